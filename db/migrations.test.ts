@@ -231,3 +231,31 @@ test("G-09 a series that could not be laid out keeps its reason as a code", () =
   ]);
   sqlite.close();
 });
+
+test("H-07 distances of the last release become millimetres, and no total is less than the sum of its logs", () => {
+  const sqlite = new DatabaseSync(":memory:");
+  const at = files.findIndex((name) => name.endsWith("_whole-millimetres.sql"));
+  migrate(sqlite, files.slice(0, at));
+  sqlite.exec(`
+    INSERT INTO users (id, email, username, password_hash, created_at, updated_at) VALUES (1, 'ada@example.com', 'ada', '', 0, 0);
+    INSERT INTO goals (id, uuid, user_id, title, distance, distance_elapsed, created_at, updated_at)
+      VALUES (1, 'a', 1, 'Run', 5000, 4, 0, 0), (2, 'b', 1, 'Read', NULL, 0, 0, 0);
+    INSERT INTO logs (id, uuid, goal_id, user_id, username, status, distance, day, created_at, updated_at)
+      VALUES (1, 'a', 1, 1, 'ada', 2, 2, '2026-01-01', 0, 0), (2, 'b', 1, 1, 'ada', 2, 2, '2026-01-01', 0, 0),
+        (3, 'c', 2, 1, 'ada', 2, NULL, '2026-01-01', 0, 0);
+    INSERT INTO goal_days (goal_id, user_id, day, distance) VALUES (1, 1, '2026-01-01', 4);
+  `);
+  migrate(sqlite, files.slice(at, at + 1));
+  const read = (query: string) => sqlite.prepare(query).all();
+  expect(read("SELECT distance_mm, distance_elapsed_mm FROM goals")).toEqual([
+    { distance_mm: 8_046_720, distance_elapsed_mm: 6438 },
+    { distance_mm: null, distance_elapsed_mm: 0 },
+  ]);
+  expect(read("SELECT distance_mm FROM logs")).toEqual([
+    { distance_mm: 3219 },
+    { distance_mm: 3219 },
+    { distance_mm: null },
+  ]);
+  expect(read("SELECT distance_mm FROM goal_days")).toEqual([{ distance_mm: 6437 }]);
+  sqlite.close();
+});

@@ -1,8 +1,11 @@
 // Every field that takes a number, with the writings of many locales (R-78).
 import { parseWithZod } from "@conform-to/zod/v4";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { z } from "zod";
-import { NOT_A_NUMBER } from "~/domain/numbers";
+import { DISTANCE_UNITS, type DistanceUnit, keptDistance } from "~/domain/distances";
+import { distanceField } from "~/domain/goals/measure-text";
+import { NOT_A_NUMBER, numberField } from "~/domain/numbers";
 import { ActivityFormInput } from "~/forms/activities/activities";
 import { newGoalForm } from "~/forms/goals/goals";
 import { LogByHandInput, LogChange } from "~/forms/goals/logs";
@@ -16,7 +19,7 @@ type Field = {
   /** The other fields of the form. */
   beside: Record<string, string>;
   name: string;
-  /** The stored value, in thousandths where fractions may be given. */
+  /** The stored value, in thousandths where fractions may be given, and in millimetres for a distance. */
   stored: (parsed: never) => unknown;
   isWhole?: true;
   /** The sentence for an unreadable text, where it is another than usual. */
@@ -138,6 +141,8 @@ const FIELDS: Record<string, Field> = {
   },
 };
 
+const isDistance = ({ name }: Field) => name.endsWith("distance");
+
 const LOCALES =
   "en-US en-GB en-IN en-ZA de-DE de-AT de-CH fr-FR fr-CH it-IT es-ES es-MX pt-BR pt-PT nl-NL pl-PL cs-CZ sk-SK hu-HU ro-RO bg-BG ru-RU uk-UA el-GR tr-TR sv-SE nb-NO da-DK fi-FI lv-LV lt-LT he-IL ar-EG fa-IR hi-IN bn-BD th-TH ja-JP ko-KR zh-CN".split(
     " ",
@@ -152,10 +157,10 @@ const WRITINGS = LOCALES.flatMap((locale, index) =>
   }),
 );
 
-const post = ({ schema, beside, name }: Field, typed: string, locale: string) => {
+const post = ({ schema, beside, name }: Field, typed: string, locale: string, unit: DistanceUnit = "km") => {
   const form = new FormData();
   for (const [key, value] of Object.entries({ ...beside, [name]: typed })) form.set(key, value);
-  return readAs({ locale }, () =>
+  return readAs({ locale, unit }, () =>
     schema === RuleQuery
       ? { status: "success", value: schema.parse(Object.fromEntries(form)), error: null }
       : parseWithZod(form, { schema }),
@@ -175,7 +180,11 @@ test.each(Object.entries(FIELDS))("R-78 the %s is what 200 writings mean, or a s
     }
     taken += 1;
     const meant =
-      field.schema === RuleQuery ? String(value) : field.isWhole ? value : Math.round(value * 1000);
+      field.schema === RuleQuery
+        ? String(value)
+        : field.isWhole
+          ? value
+          : Math.round(value * (isDistance(field) ? 1_000_000 : 1000));
     expect(field.stored(posted.value as never), `${locale} ${typed}`).toBe(meant);
   }
   expect(taken).toBeGreaterThanOrEqual(80);
@@ -205,3 +214,35 @@ test("R-78 no field that takes a number is missing here", () => {
   const listed = Object.values(FIELDS).map(({ name }) => name.split(".").at(-1));
   expect(new Set(named)).toEqual(new Set(listed));
 });
+
+test.each(Object.entries(FIELDS).filter(([, field]) => isDistance(field)))(
+  "H-07 the %s, printed into its own field and posted, stays the stored one in either unit",
+  (_, field) => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 5_000_000_000 }),
+        fc.constantFrom(...LOCALES),
+        fc.constantFrom(...DISTANCE_UNITS),
+        (stored, locale, unit) => {
+          const posted = post(field, distanceField(stored, { locale, unit }), locale, unit);
+          const given = field.stored(posted.value as never) as number;
+          return keptDistance(stored, given) === stored;
+        },
+      ),
+      { numRuns: 200 },
+    );
+  },
+);
+
+test.each(Object.entries(FIELDS).filter(([, field]) => !field.isWhole && !isDistance(field)))(
+  "R-78 the %s with three places, printed into its own field and posted, stays the same",
+  (_, field) => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 999_999_999 }), fc.constantFrom(...LOCALES), (stored, locale) => {
+        const posted = post(field, numberField(stored / 1000, locale), locale);
+        return field.stored(posted.value as never) === stored;
+      }),
+      { numRuns: 200 },
+    );
+  },
+);

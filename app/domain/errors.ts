@@ -120,6 +120,8 @@ const CONSTRAINTS: Record<string, () => AppError> = {
   one_running_log: () => new AppError("CONFLICT", "A timer is already running for this goal."),
   goal_progress_not_negative: () =>
     invalid("amount", "Progress cannot go below zero. Please correct the amount."),
+  goal_distance_not_negative: () =>
+    invalid("distance", "Progress cannot go below zero. Please correct the distance."),
   row_fits_content: () => invalid("content", TOO_LONG_TO_KEEP),
   row_fits_prompt: () => invalid("prompt", TOO_LONG_TO_KEEP),
   row_fits_todo: () => invalid("todo", TOO_LONG_TO_KEEP),

@@ -1,10 +1,11 @@
 // Numbers as people write them, read and printed by locale. Pure.
+import type { DistanceUnit } from "./distances";
 import { memoiseByKey } from "./memoise";
 
-/** How a person reads and writes numbers; the page carries it into its forms. */
-export type Reader = { locale: string };
+/** How a person reads and writes numbers and distances; the page carries it into its forms. */
+export type Reader = { locale: string; unit: DistanceUnit };
 /** The reader of texts that no person's page shows. */
-export const ANY_READER: Reader = { locale: "en-GB" };
+export const ANY_READER: Reader = { locale: "en-GB", unit: "mi" };
 
 export const NOT_A_NUMBER = "Please enter a number, such as 2.5.";
 

@@ -1,5 +1,6 @@
 // The viewer of a page, as pages and components know them (the root loader sends it once).
 import type { Theme } from "./cookies";
+import type { DistanceUnit } from "./distances";
 
 export type Viewer = {
   id: number;
@@ -39,6 +40,8 @@ export type Shell = {
   /** The IANA time zone of the browser, from its latest cookie; UTC until known. */
   timeZone: string;
   locale: string;
+  /** In which the viewer types and reads distances (H-07). */
+  unit: DistanceUnit;
   /** Epoch milliseconds on the server when the page was rendered. */
   now: number;
   /** Practice payments are marked as such (B-20). */

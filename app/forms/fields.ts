@@ -1,5 +1,6 @@
 // The field types that forms share: from text as typed to a value.
 import { z } from "zod";
+import { millimetresOf } from "~/domain/distances";
 import { parseDuration } from "~/domain/duration-parse";
 import { NOT_A_NUMBER, readNumber } from "~/domain/numbers";
 import { ScheduleInput } from "~/domain/schedule/input";
@@ -30,6 +31,12 @@ export const typedNumber = <T>(rule: z.ZodType<T>) =>
     ctx.addIssue({ code: "custom", message: NOT_A_NUMBER });
     return z.NEVER;
   }, rule);
+
+/** A distance in its reader's unit, in millimetres (H-07). `rule` checks the number. */
+export const typedDistance = (rule: z.ZodType<number | null | undefined>) =>
+  typedNumber(rule).transform((thousandths) =>
+    thousandths == null ? thousandths : millimetresOf(thousandths, reader().unit),
+  );
 
 /** The version from which the edit began (R-69). */
 export const since = instantIn.optional().catch(undefined);

@@ -1,6 +1,6 @@
 // The viewer and settings that the root loader gives to every page.
 import { useRouteLoaderData } from "@remix-run/react";
-import type { Reader } from "~/domain/numbers";
+import { ANY_READER, type Reader } from "~/domain/numbers";
 import type { Shell } from "~/domain/viewer";
 
 /** The default when the root loader failed, so that the error page still renders; the product's name links home. */
@@ -12,7 +12,7 @@ const unknownShell: Shell = {
   madeFor: null,
   theme: "system",
   timeZone: "UTC",
-  locale: "en-GB",
+  ...ANY_READER,
   now: 0,
   isPracticeProvider: false,
   isLocalRun: false,
@@ -20,8 +20,8 @@ const unknownShell: Shell = {
 
 export const useShell = (): Shell => useRouteLoaderData<Shell>("root") ?? unknownShell;
 
-/** How the viewer reads and writes numbers. */
+/** How the viewer reads and writes numbers and distances. */
 export function useReader(): Reader {
-  const { locale } = useShell();
-  return { locale };
+  const { locale, unit } = useShell();
+  return { locale, unit };
 }

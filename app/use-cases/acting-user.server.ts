@@ -18,6 +18,7 @@ export const actingUser = (user: {
   personId: user.personId ?? 0,
   firstName: "",
   lastName: "",
+  distanceUnit: null,
   timeZone: user.timeZone ?? "UTC",
   unreadNotices: 0,
   isNew: false,

@@ -3,6 +3,7 @@
 import type { Database } from "#db/connect.server";
 import type { KeyScope } from "~/domain/accounts/api-keys";
 import type { Theme } from "~/domain/cookies";
+import { type DistanceUnit, unitOfLocale } from "~/domain/distances";
 import type { Reader } from "~/domain/numbers";
 import type { Suspension } from "~/domain/safety/sanctions";
 import type { ShownThing } from "~/domain/shown-thing";
@@ -35,6 +36,8 @@ export type CurrentUser = {
   firstName: string;
   lastName: string;
   timeZone: string;
+  /** Null: the browser's locale decides (H-07). */
+  distanceUnit: DistanceUnit | null;
   /** Unread rows of the notices in the app (N-09). */
   unreadNotices: number;
   isNew: boolean;
@@ -140,5 +143,8 @@ export type App = {
 
 export type UseCase<Input, Result> = (app: App, input: Input) => Promise<Result>;
 
-/** How the person of this request reads numbers. */
-export const readerOf = ({ locale }: Pick<App, "locale">): Reader => ({ locale });
+/** How the person of this request reads numbers and distances. */
+export const readerOf = ({ locale, user }: Pick<App, "locale" | "user">): Reader => ({
+  locale,
+  unit: user?.distanceUnit ?? unitOfLocale(locale),
+});

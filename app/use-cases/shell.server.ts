@@ -5,7 +5,7 @@ import { tokensOf } from "~/domain/payments/tokens";
 import { isSuperAdmin } from "~/domain/permissions";
 import type { Shell, Viewer } from "~/domain/viewer";
 import { rememberTimeZone } from "~/use-cases/accounts/accounts.server";
-import type { App, CurrentUser } from "./app.server";
+import { type App, type CurrentUser, readerOf } from "./app.server";
 import { markOf } from "./made-for.server";
 
 const viewerOf = (user: CurrentUser): Viewer => ({
@@ -36,7 +36,7 @@ export async function viewShell(app: App): Promise<Shell> {
     madeFor: markOf(app.user),
     theme: app.theme,
     timeZone: app.timeZone,
-    locale: app.locale,
+    ...readerOf(app),
     now: app.now,
     isPracticeProvider: app.payments.isPractice,
     isLocalRun: app.settings.isLocalRun,

@@ -1,6 +1,8 @@
 // The wire format of single values.
+
 import { z } from "zod";
 import { isDay } from "~/domain/days";
+import { millimetresOf, thousandthsOf } from "~/domain/distances";
 import { oneLine } from "~/domain/text-fields";
 import { type Instant, instant, isoOf, mayBeNamed, OUT_OF_BOUNDS } from "~/domain/time";
 
@@ -45,6 +47,12 @@ export const decimalIn = z
   .transform((n) => Math.round(n * 1000));
 export const decimalOut = (thousandths: number | null): number | null =>
   thousandths === null ? null : thousandths / 1000;
+
+/** Input: miles, converted to millimetres (H-07). */
+export const milesIn = decimalIn.transform((thousandths) => millimetresOf(thousandths, "mi"));
+/** Millimetres as miles with three places. */
+export const milesOut = (millimetres: number | null): number | null =>
+  millimetres === null ? null : thousandthsOf(millimetres, "mi") / 1000;
 
 const NOT_AN_ID = "Please give an id.";
 /** An id in a path or body. */

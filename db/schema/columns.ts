@@ -1,6 +1,7 @@
 // Column types that all tables share, so that units are in one place.
 import { type SQL, sql } from "drizzle-orm";
 import { type AnySQLiteColumn, check, customType, integer, text } from "drizzle-orm/sqlite-core";
+import { readDistances, writeDistances } from "~/domain/distances";
 import { logLine } from "~/domain/log-line";
 import { ROW_BYTES } from "~/domain/row-size";
 import { type Instant, isReadable, type Millis, type Seconds } from "~/domain/time";
@@ -24,6 +25,15 @@ export const millisColumn = (name: string) => integer(name).$type<Millis>();
 export const flagColumn = (name: string) => integer(name, { mode: "boolean" }).notNull().default(false);
 /** Decimals with three places, stored as whole thousandths so that sums are exact (V-12). */
 export const thousandthsColumn = (name: string) => integer(name);
+/** Whole millimetres, so that sums are exact (H-07). */
+export const millimetresColumn = (name: string) => integer(name);
+/** JSON with distances, which the last release reads too (H-07). */
+export const distancesColumn = <T>(name: string) =>
+  customType<{ data: T; driverData: string }>({
+    dataType: () => "text",
+    toDriver: writeDistances,
+    fromDriver: (json) => readDistances(json) as T,
+  })(name);
 export const jsonColumn = <T>(name: string) => text(name, { mode: "json" }).$type<T>();
 /** Acts name a hidden person's seat by it (Q-12); it begins with `~`, as no username does. Each insert writes a new one. */
 export const handleColumn = () => text("handle").$defaultFn(() => sql`'~' || lower(hex(randomblob(8)))`);

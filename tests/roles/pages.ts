@@ -222,6 +222,7 @@ const INTENTS = readTable(
   notices/my-notices notices.read       | -          | ok
   safety/blocks block                   | newcomer   | ok                     | -
   safety/blocks unblock                 | newcomer   | ok                     | - | NOT_FOUND
+  accounts/account distance-unit        | -          | ok
   accounts/account show-attended        | person     | NOT_FOUND, ok owner
   accounts/account switch-person        | person     | NOT_FOUND, ok owner
   payments/tokens redeem                | -          | ok
@@ -403,6 +404,7 @@ export const FORMS: Record<string, (thing: Thing, actor: Actor) => Form> = {
   "accounts/account add-person": () => ({ username: fresh() }),
   "accounts/account cancel-subscription": ({ id }) => ({ id: text(id) }),
   "accounts/account resume-subscription": () => ({ product: "goals_sub" }),
+  "accounts/account distance-unit": () => ({ unit: "mi" }),
   "accounts/account show-attended": ({ person }) => ({ person: text(person), isShown: "1" }),
   "accounts/account switch-person": ({ person }) => ({ person: text(person) }),
   "safety/admin-reports decide": ({ kind, id }) => ({

@@ -75,6 +75,9 @@ const places = tables
       .map((own) => ({ table, own, name: `${getTableName(table)}.${own.name}` })),
   );
 
+const isJson = (column: SQLiteColumn) =>
+  column.dataType === "json" || (column.dataType === "custom" && column.getSQLType() === "text");
+
 /** A row whose texts say its name and column. */
 function rowOf(
   { table, own, name }: (typeof places)[number],
@@ -89,7 +92,7 @@ function rowOf(
     else if (isUser(table, column)) row[column.name] = column.notNull ? idOf(people.other) : null;
     else if (to !== undefined) row[column.name] = column.notNull ? (ids[to] ?? null) : null;
     else if (column.generated || (column.primary && column.dataType === "number")) continue;
-    else if (column.dataType === "json") {
+    else if (isJson(column)) {
       if (column.notNull && !column.hasDefault) row[column.name] = JSON.stringify({ title: `«${name}»` });
     } else if (column.dataType === "string")
       row[column.name] =

@@ -44,7 +44,11 @@ function convert(rowsOf) {
   each("recovery_codes", () => ({ created_at: 0 }));
   each("logs", () => ({ is_withheld: 0, is_interval: 0, search_text: "" }));
   each("notes", () => ({ search_text: "" }));
-  each("users", () => ({ mail_failures: 0 }));
+  each("users", () => ({ mail_failures: 0, distance_unit: null }));
+  const asMillimetres = (thousandths) =>
+    thousandths == null ? null : Math.sign(thousandths) * Math.round(Math.abs(thousandths) * 1609.344);
+  for (const name of ["goal_days", "logs", "session_totals"])
+    each(name, ({ distance }) => ({ distance_mm: asMillimetres(distance) }));
   each("persons", () => ({ shows_attended: 0 }));
   each("sessions", () => ({ told_start: null, title_pairs: "" }));
   for (const name of ["activities", "huts"]) each(name, () => ({ title_pairs: "" }));
@@ -63,6 +67,10 @@ function convert(rowsOf) {
   // An entry had its reference, or what its row paid for.
   each("token_entries", ({ reference, paid_for: paidFor }) => ({ reference: reference ?? paidFor }));
   totalsIntoGoals(rowsOf);
+  each("goals", ({ distance, distance_elapsed: elapsed }) => ({
+    distance_mm: asMillimetres(distance),
+    distance_elapsed_mm: asMillimetres(elapsed),
+  }));
   rowsOf.set("tag_counts", countsOf(rowsOf.get("goal_tags") ?? []));
 }
 

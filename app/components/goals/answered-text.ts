@@ -14,14 +14,14 @@ export function answeredText(log: LogShown, { goal: answered }: LoggedAnswer, re
   const goal = {
     unit: answered.unit,
     amount: thousandths(answered.amount),
-    distance: thousandths(answered.distance),
+    distance: answered.distance_mm,
     duration: answered.duration === null ? null : seconds(answered.duration),
     actionDuration: answered.action_duration === null ? null : seconds(answered.action_duration),
     completionsRequired: answered.completions_required,
     recurrence: answered.recurrence,
     amountElapsed: thousandths(answered.amount_elapsed) ?? 0,
     durationElapsed: millis(answered.duration_elapsed),
-    distanceElapsed: thousandths(answered.distance_elapsed) ?? 0,
+    distanceElapsed: answered.distance_elapsed_mm,
   };
   return loggedText(log, goal, totalsFor(log, goal), reader);
 }

@@ -3,7 +3,7 @@ import { useId } from "react";
 import { NumberField } from "~/components/form/number-field";
 import { TextRow } from "~/components/form/rows";
 import { GOAL_LIMITS, type Goal } from "~/domain/goals/goals";
-import { decimalField } from "~/domain/goals/measure-text";
+import { decimalField, distanceField, distanceLabel } from "~/domain/goals/measure-text";
 import { GOAL_ANCHORS } from "~/domain/tour-anchors";
 import type { TypedFields } from "~/hooks/typed-fields";
 import { useReader } from "~/hooks/use-shell";
@@ -21,13 +21,16 @@ const UNITS = ["pages", "glasses", "words", "repetitions", "exercises", "lessons
 type DistanceProps = Pick<GoalFieldsProps, "goal" | "form"> & { className?: string };
 
 /** Among the first fields of a goal with a distance, for any other goal in a fold. */
-export const DistanceField = ({ goal, form, className = "" }: DistanceProps) => (
-  <NumberField
-    {...form.field("distance", decimalField(goal?.distance ?? null, useReader()))}
-    label="Distance (miles)"
-    className={className}
-  />
-);
+export function DistanceField({ goal, form, className = "" }: DistanceProps) {
+  const reader = useReader();
+  return (
+    <NumberField
+      {...form.field("distance", distanceField(goal?.distance ?? null, reader))}
+      label={distanceLabel(reader)}
+      className={className}
+    />
+  );
+}
 
 const HALF = "col-span-3";
 const THIRD = "col-span-2";

@@ -6,7 +6,7 @@ import { Field } from "~/components/ui/field";
 import { Select } from "~/components/ui/inputs";
 import { type ChecklistItem, GOAL_LIMITS, type GoalTimer, type QuickLogButton } from "~/domain/goals/goals";
 import { LOG_STATUS } from "~/domain/goals/log-state";
-import { decimalField } from "~/domain/goals/measure-text";
+import { decimalField, distanceField } from "~/domain/goals/measure-text";
 import { numberField } from "~/domain/numbers";
 import type { TypedFields } from "~/hooks/typed-fields";
 import { useReader } from "~/hooks/use-shell";
@@ -174,8 +174,8 @@ export function ButtonRows({ buttons, form, isNarrow }: ButtonRowsProps) {
               placeholder="30m"
             />
             <NumberField
-              {...row.field("distance", decimalField(button?.distance ?? null, reader))}
-              label="Miles"
+              {...row.field("distance", distanceField(button?.distance ?? null, reader))}
+              label={reader.unit === "km" ? "Kilometres" : "Miles"}
             />
             <NumberField
               {...row.field(

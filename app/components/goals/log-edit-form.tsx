@@ -8,7 +8,7 @@ import { Button } from "~/components/ui/button";
 import { dayAt } from "~/domain/days";
 import { LOG_STATUS } from "~/domain/goals/log-state";
 import type { LogShown } from "~/domain/goals/logs";
-import { decimalField } from "~/domain/goals/measure-text";
+import { decimalField, distanceField, distanceLabel } from "~/domain/goals/measure-text";
 import { instant, SECOND } from "~/domain/time";
 import { useActionForm } from "~/hooks/use-action-form";
 import { useReader, useShell } from "~/hooks/use-shell";
@@ -35,8 +35,8 @@ export function LogEditForm({ log, takesFocus, onDone, onCancel }: EditProps) {
         />
         <TextRow {...form.field("day", log.day)} label="Day" type="date" max={today} />
         <NumberField
-          {...form.field("distance", decimalField(log.distance, reader))}
-          label="Distance (miles)"
+          {...form.field("distance", distanceField(log.distance, reader))}
+          label={distanceLabel(reader)}
         />
       </div>
       <MarkdownAreaRow {...form.field("content", log.content)} label="How did it go?" rows={2} />

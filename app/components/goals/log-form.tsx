@@ -1,4 +1,5 @@
 // The form for a manual log.
+
 import { MarkdownAreaRow } from "~/components/editor/formatting-end";
 import { ActionForm, SubmitRow } from "~/components/form/action-form";
 import { NumberField } from "~/components/form/number-field";
@@ -8,8 +9,10 @@ import { Select } from "~/components/ui/inputs";
 import type { Day } from "~/domain/days";
 import type { Goal } from "~/domain/goals/goals";
 import { LOG_STATUS } from "~/domain/goals/log-state";
+import { distanceLabel } from "~/domain/goals/measure-text";
 import { toast } from "~/hooks/toasts";
 import { useActionForm } from "~/hooks/use-action-form";
+import { useReader } from "~/hooks/use-shell";
 import { Fold } from "./form-rows";
 import { SpanField } from "./span-field";
 
@@ -22,6 +25,7 @@ type NewProps = {
 };
 
 export function LogByHand({ goal, today, newUuid, onDone }: NewProps) {
+  const reader = useReader();
   const form = useActionForm({
     intent: "log.create",
     about: { goal: goal.id },
@@ -40,7 +44,7 @@ export function LogByHand({ goal, today, newUuid, onDone }: NewProps) {
             placeholder="1"
           />
           <SpanField {...form.field("duration")} label="Duration" />
-          <NumberField {...form.field("distance")} label="Distance (miles)" />
+          <NumberField {...form.field("distance")} label={distanceLabel(reader)} />
           <TextRow {...form.field("day", today)} label="Day" type="date" max={today} />
           <Field label="Status">
             <Select

@@ -4,7 +4,7 @@ import { formatDuration } from "~/domain/duration-text";
 import { type Goal, type Totals, targetSpan } from "~/domain/goals/goals";
 import { elapsedAt, isRunning } from "~/domain/goals/log-state";
 import type { LogShown } from "~/domain/goals/logs";
-import { amountText, decimalText, milesText, spanText } from "~/domain/goals/measure-text";
+import { amountText, decimalText, distanceNumber, distanceText, spanText } from "~/domain/goals/measure-text";
 import { SECOND } from "~/domain/time";
 import { useFlips } from "~/hooks/use-now";
 import { useReader } from "~/hooks/use-shell";
@@ -60,7 +60,7 @@ export function GoalProgress({ goal, totals, openLogs = [] }: Props) {
           label={`Distance of ${goal.title}`}
           value={totals.distanceElapsed}
           max={distance}
-          text={`${decimalText(totals.distanceElapsed, reader)} of ${milesText(distance, reader)}`}
+          text={`${distanceNumber(totals.distanceElapsed, reader)} of ${distanceText(distance, reader)}`}
           isTextShown
         />
       )}
@@ -68,7 +68,7 @@ export function GoalProgress({ goal, totals, openLogs = [] }: Props) {
         parts={[
           amount === 0 && totals.amountElapsed > 0 ? amountText(totals.amountElapsed, goal.unit, reader) : "",
           span === 0 && elapsed > 0 ? spanText(elapsed) : "",
-          distance === 0 && totals.distanceElapsed > 0 ? milesText(totals.distanceElapsed, reader) : "",
+          distance === 0 && totals.distanceElapsed > 0 ? distanceText(totals.distanceElapsed, reader) : "",
         ]}
         whenNone={hasNone ? "Nothing logged yet." : ""}
       />

@@ -6,7 +6,7 @@ import { Icon } from "~/components/pictures/icon";
 import { Button, type ButtonVariant } from "~/components/ui/button";
 import { formatDuration } from "~/domain/duration-text";
 import { type Goal, type QuickLogButton, quickLogsOf } from "~/domain/goals/goals";
-import { amountText, deedText, milesText } from "~/domain/goals/measure-text";
+import { amountText, deedText, distanceText } from "~/domain/goals/measure-text";
 import type { Reader } from "~/domain/numbers";
 import { useReader } from "~/hooks/use-shell";
 
@@ -24,7 +24,7 @@ function buttonLabel(button: QuickLogButton, unit: string, reader: Reader): stri
   const measures = [
     button.amount !== null ? amountText(button.amount, unit, reader) : "",
     button.duration ? formatDuration(button.duration) : "",
-    button.distance !== null ? milesText(button.distance, reader) : "",
+    button.distance !== null ? distanceText(button.distance, reader) : "",
   ].filter(Boolean);
   return deedText(button.action, measures.join(" · ") || amountText(1000, unit, reader));
 }

@@ -9,8 +9,8 @@ const NOTHING_TYPED: GoalTexts = { text: () => "", all: () => [] };
 /** With the price of a new goal. Without JavaScript there is only the price, because nothing would fill it in. */
 export function TargetSentence({ isNew }: { isNew: boolean }) {
   const line = useRef<HTMLParagraphElement>(null);
-  const { locale } = useReader();
-  const [sentence, setSentence] = useState(() => goalSentence(NOTHING_TYPED, { locale }));
+  const { locale, unit } = useReader();
+  const [sentence, setSentence] = useState(() => goalSentence(NOTHING_TYPED, { locale, unit }));
   const cost = tokensOf(PRICES.goal);
   useEffect(() => {
     const form = line.current?.closest("form");
@@ -23,7 +23,7 @@ export function TargetSentence({ isNew }: { isNew: boolean }) {
             text: (name) => String(fields.get(name) ?? ""),
             all: (name) => fields.getAll(name).map(String),
           },
-          { locale },
+          { locale, unit },
         ),
       );
     };
@@ -38,7 +38,7 @@ export function TargetSentence({ isNew }: { isNew: boolean }) {
       form.removeEventListener("change", read);
       form.removeEventListener("reset", later);
     };
-  }, [locale]);
+  }, [locale, unit]);
   return (
     <p ref={line} className="text-soft">
       <span className="needs-script">

@@ -1,13 +1,16 @@
 // Manual progress in a session: amount, duration, distance, a comment. It submits to the goals page.
+
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { NumberField } from "~/components/form/number-field";
 import { TextRow } from "~/components/form/rows";
 import { SpanField } from "~/components/goals/span-field";
 import { Button } from "~/components/ui/button";
 import type { Goal } from "~/domain/goals/goals";
+import { distanceLabel } from "~/domain/goals/measure-text";
 import { toast } from "~/hooks/toasts";
 import { useActionForm } from "~/hooks/use-action-form";
 import { useNewUuid } from "~/hooks/use-new-uuid";
+import { useReader } from "~/hooks/use-shell";
 
 type LogByHandProps = {
   goal: Pick<Goal, "uuid" | "unit" | "title">;
@@ -16,6 +19,7 @@ type LogByHandProps = {
 };
 
 export function LogByHand({ goal, takesFocus, onDone }: LogByHandProps) {
+  const reader = useReader();
   const [uuid] = useNewUuid();
   const form = useActionForm({
     intent: "task.log",
@@ -34,7 +38,7 @@ export function LogByHand({ goal, takesFocus, onDone }: LogByHandProps) {
           placeholder="1"
         />
         <SpanField {...form.field("duration")} label="Duration" placeholder="30m" />
-        <NumberField {...form.field("distance")} label="Distance (miles)" />
+        <NumberField {...form.field("distance")} label={distanceLabel(reader)} />
       </div>
       <TextRow {...form.field("title")} label="What did you do?" maxLength={200} />
       <FormErrors form={form} />

@@ -1,6 +1,7 @@
 // Goals: their types, progress and permissions (E-10, E-25). Pure, and without zod, because every goal page bundles it;
 // wire/goals/input.ts parses them.
 
+import { keptDistance } from "~/domain/distances";
 import type { Owned } from "~/domain/owned";
 import { type Instant, SECOND, type Seconds } from "~/domain/time";
 import { LOG_STATUS } from "./log-state";
@@ -159,6 +160,22 @@ export const buttonDraft = (button: QuickLogButton) => ({
 });
 
 /** The quick-log buttons of a goal; a countable goal without any gets "one more". */
+/** Distances that come back as they were shown stay as they are stored (H-07). */
+export function withKeptDistances<D extends Pick<GoalDraft, "distance" | "quickLogButtons">>(
+  before: Pick<Goal, "distance" | "quickLogButtons">,
+  draft: D,
+): D {
+  const stored = new Map(before.quickLogButtons.map(({ uuid, distance }) => [uuid, distance]));
+  const after = { ...draft };
+  if (draft.distance !== undefined) after.distance = keptDistance(before.distance, draft.distance);
+  if (draft.quickLogButtons)
+    after.quickLogButtons = draft.quickLogButtons.map((button) => ({
+      ...button,
+      distance: keptDistance(stored.get(button.uuid) ?? null, button.distance),
+    }));
+  return after;
+}
+
 export const quickLogsOf = (goal: Pick<Goal, "quickLogButtons" | "amount">): readonly QuickLogButton[] =>
   goal.quickLogButtons.length > 0 || !goal.amount || goal.amount <= 0 ? goal.quickLogButtons : [ONE_MORE];
 

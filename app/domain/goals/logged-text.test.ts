@@ -23,7 +23,7 @@ const log: LoggedLog = {
   duration: null,
   elapsedDuration: millis(0),
 };
-const totals = { amountElapsed: 22_000, durationElapsed: 3 * 3_600_000, distanceElapsed: 3000 };
+const totals = { amountElapsed: 22_000, durationElapsed: 3 * 3_600_000, distanceElapsed: 3 * 1_609_344 };
 
 test("U-25 a log says what it added and how far its goal is", () => {
   const text = (l: Partial<LoggedLog>, g: Partial<LoggedGoal> = {}, t: typeof totals | null = totals) =>
@@ -37,7 +37,9 @@ test("U-25 a log says what it added and how far its goal is", () => {
     "+25m, 3h of 10h",
   );
   expect(text({ amount: null, duration: seconds(1500) })).toBe("+25m, 3h in all");
-  expect(text({ amount: null, distance: 2000 }, { distance: 10_000 })).toBe("+2 miles, 3 of 10");
+  expect(text({ amount: null, distance: 2 * 1_609_344 }, { distance: 10 * 1_609_344 })).toBe(
+    "+2 miles, 3 of 10",
+  );
   expect(text({ amount: 0, isTimed: true, elapsedDuration: millis(1_500_000) }, { unit: "" })).toBe(
     "+25m, 3h in all",
   );

@@ -1,4 +1,5 @@
-// A log in a sentence of figures: its measures, and how far its goal is with it. Pure; thousandths and milliseconds.
+// A log in a sentence of figures: its measures, and how far its goal is with it. Pure; thousandths, millimetres
+// and milliseconds.
 import { formatDuration } from "~/domain/duration-text";
 import type { Reader } from "~/domain/numbers";
 import { SECOND } from "~/domain/time";
@@ -9,8 +10,9 @@ import {
   amountText,
   added as asAdded,
   decimalText,
+  distanceNumber,
+  distanceText,
   logMeasures,
-  milesText,
   spanText,
   startedText,
 } from "./measure-text";
@@ -44,7 +46,7 @@ export function loggedText(
   const { amount, distance, duration } = countOf(log);
   const added = [
     amount !== 0 ? amountText(amount, unit, reader) : "",
-    distance !== 0 ? milesText(distance, reader) : "",
+    distance !== 0 ? distanceText(distance, reader) : "",
     duration !== 0 ? spanText(duration) : "",
   ].filter(Boolean);
   const reached = goal && totals ? reachedText(goal, totals, { amount, distance, duration }, reader) : "";
@@ -64,7 +66,7 @@ function reachedText(
   if (added.amount !== 0 && goal.amount !== null && goal.amount > 0)
     return `${decimalText(totals.amountElapsed, reader)} of ${decimalText(goal.amount * times, reader)}`;
   if (added.distance !== 0 && goal.distance !== null && goal.distance > 0)
-    return `${decimalText(totals.distanceElapsed, reader)} of ${decimalText(goal.distance * times, reader)}`;
+    return `${distanceNumber(totals.distanceElapsed, reader)} of ${distanceNumber(goal.distance * times, reader)}`;
   if (added.duration !== 0 && span > 0)
     return `${spanText(totals.durationElapsed)} of ${formatDuration(span * times)}`;
   if (added.amount !== 0 && totals.amountElapsed !== added.amount)

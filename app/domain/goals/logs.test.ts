@@ -144,7 +144,7 @@ test("R-54 a running, paused, stopped or planned log counts its measured time an
 test("R-54 a started button says what counts when it is done", () => {
   const pages = { amount: 10_000, distance: null };
   expect(startedText(pages, "pages", ANY_READER)).toBe("Started · +10 pages when done");
-  expect(startedText({ amount: -1000, distance: 2000 }, "pages", ANY_READER)).toBe(
+  expect(startedText({ amount: -1000, distance: 2 * 1_609_344 }, "pages", ANY_READER)).toBe(
     "Started · −1 page · 2 miles when done",
   );
   expect(startedText({ amount: null, distance: null }, "pages", ANY_READER)).toBe("Started");

@@ -1,6 +1,8 @@
 // Progress logs: their state changes, measured time and contribution to the goal (S-10, S-11, S-13, R-06 to R-08).
 // Pure; browsers show running seconds with the same functions.
+
 import type { Day } from "~/domain/days";
+import { keptDistance } from "~/domain/distances";
 import {
   HOUR,
   type Instant,
@@ -194,7 +196,7 @@ export function editLog(log: Log, edit: LogEdit): LogChange {
   const change: LogChange = { ...edit.content };
   if (edit.title !== undefined) change.title = edit.title;
   if (edit.amount !== undefined) change.amount = edit.amount;
-  if (edit.distance !== undefined) change.distance = edit.distance;
+  if (edit.distance !== undefined) change.distance = keptDistance(log.distance, edit.distance);
   if (edit.day !== undefined && edit.day !== log.day) change.day = edit.day;
   if (edit.duration === undefined) return change;
   const rests = log.status === LOG_STATUS.done || log.status === LOG_STATUS.stopped;

@@ -1,4 +1,6 @@
-// Amounts, distances and durations of goals and logs in words. Pure; inputs are thousandths and milliseconds.
+// Amounts, distances and durations of goals and logs in words. Pure; inputs are thousandths, millimetres and
+// milliseconds.
+import { thousandthsOf } from "~/domain/distances";
 import { formatDuration } from "~/domain/duration-text";
 import { numberField, numberText, type Reader } from "~/domain/numbers";
 import { SECOND } from "~/domain/time";
@@ -29,8 +31,23 @@ function singular(unit: string): string {
   return /[^sui]s$/i.test(unit) && !/ies$/i.test(unit) ? unit.slice(0, -1) : unit;
 }
 
-export const milesText = (thousandths: number, reader: Reader): string =>
-  `${decimalText(thousandths, reader)} ${Math.abs(thousandths) === 1000 ? "mile" : "miles"}`;
+/** Millimetres in the reader's unit, without it: "8", "4.971" (H-07). */
+export const distanceNumber = (millimetres: number, reader: Reader): string =>
+  decimalText(thousandthsOf(millimetres, reader.unit), reader);
+
+/** "8 km", "1 mile". */
+export function distanceText(millimetres: number, reader: Reader): string {
+  const isOne = Math.abs(thousandthsOf(millimetres, "mi")) === 1000;
+  const unit = reader.unit === "km" ? "km" : isOne ? "mile" : "miles";
+  return `${distanceNumber(millimetres, reader)} ${unit}`;
+}
+
+/** The value of a distance's input. */
+export const distanceField = (millimetres: number | null, reader: Reader): string =>
+  decimalField(millimetres === null ? null : thousandthsOf(millimetres, reader.unit), reader);
+
+/** The label of a distance's input. */
+export const distanceLabel = ({ unit }: Reader): string => `Distance (${unit === "km" ? "km" : "miles"})`;
 
 /** A measured duration in milliseconds, rounded down to the second. */
 export const spanText = (ms: number): string => formatDuration(Math.floor(ms / SECOND));
@@ -44,7 +61,7 @@ export function goalMeasures(
   return [
     goal.amount !== null && goal.amount > 0 ? amountText(goal.amount, goal.unit, reader) : "",
     span ? formatDuration(span) : "",
-    goal.distance !== null && goal.distance > 0 ? milesText(goal.distance, reader) : "",
+    goal.distance !== null && goal.distance > 0 ? distanceText(goal.distance, reader) : "",
   ]
     .filter(Boolean)
     .join(" · ");
@@ -63,7 +80,7 @@ export function logMeasures(
 ): string {
   return [
     log.amount !== null && log.amount !== 0 ? amountText(log.amount, unit, reader) : "",
-    log.distance !== null && log.distance !== 0 ? milesText(log.distance, reader) : "",
+    log.distance !== null && log.distance !== 0 ? distanceText(log.distance, reader) : "",
     log.isTimed ? spanText(elapsed) : log.duration ? formatDuration(log.duration) : "",
   ]
     .filter(Boolean)
@@ -87,7 +104,7 @@ export function statusText(log: Pick<Log, "status" | "pausedAt">): string {
 /** A value of the heat map in words. */
 export function measureText(value: number, measure: Measure, unit: string, reader: Reader): string {
   if (measure === "amount") return amountText(value, unit, reader);
-  if (measure === "distance") return milesText(value, reader);
+  if (measure === "distance") return distanceText(value, reader);
   if (measure === "duration") return spanText(value);
   return `${numberText(value, reader.locale)} ${value === 1 ? "log" : "logs"}`;
 }
@@ -97,7 +114,7 @@ export const totalsText = (totals: Totals, unit: string, reader: Reader): string
   [
     totals.amountElapsed !== 0 ? amountText(totals.amountElapsed, unit, reader) : "",
     totals.durationElapsed !== 0 ? spanText(totals.durationElapsed) : "",
-    totals.distanceElapsed !== 0 ? milesText(totals.distanceElapsed, reader) : "",
+    totals.distanceElapsed !== 0 ? distanceText(totals.distanceElapsed, reader) : "",
   ]
     .filter(Boolean)
     .join(" · ");

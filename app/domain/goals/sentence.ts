@@ -1,4 +1,5 @@
 // The sentence under the goal form: the goal that its fields describe. Pure.
+import { millimetresOf } from "~/domain/distances";
 import { parseDuration } from "~/domain/duration-parse";
 import { type Reader, readNumber } from "~/domain/numbers";
 import type { Seconds } from "~/domain/time";
@@ -13,7 +14,8 @@ export type GoalTexts = { text: (name: string) => string; all: (name: string) =>
 export function goalSentence({ text, all }: GoalTexts, reader: Reader): { deed: string; rest: string } {
   const action = text("action").trim() || NEW_GOAL.action;
   const span = parsedSpan(text("actionDuration"));
-  const distance = thousandths(text("distance"), reader);
+  const inUnit = thousandths(text("distance"), reader);
+  const distance = inUnit === null ? null : millimetresOf(inUnit, reader.unit);
   const hasOther = span !== null || distance !== null;
   const measures = goalMeasures(
     {

@@ -1,4 +1,5 @@
 // The forms of accounts. The browser checks the same rules (domain/accounts/rules.ts).
+
 import { z } from "zod";
 import { PasskeyNameInput, PasskeyResponseInput, schemaOf } from "~/domain/accounts/accounts";
 import { KEY_DAYS, KEY_SCOPES, keyRules } from "~/domain/accounts/api-keys";
@@ -11,6 +12,7 @@ import {
   twoStepRules,
 } from "~/domain/accounts/rules";
 import { PASSKEY_REFUSED } from "~/domain/accounts/sign-in";
+import { DISTANCE_UNITS } from "~/domain/distances";
 import type { Rules } from "~/domain/field-rules";
 import { oneLine } from "~/domain/text-fields";
 
@@ -75,3 +77,8 @@ export const SubscriptionChoice = z.object({ id: z.coerce.number().int() });
 export const PlanChoice = z.object({ product: oneLine() });
 /** The form of a button: no fields beside its intent. */
 export const NoFields = z.object({});
+
+/** Without a choice the browser's locale decides (H-07). */
+export const DistanceChoice = z.object({
+  unit: z.preprocess((value) => value || null, z.enum(DISTANCE_UNITS, "Please choose a unit.").nullable()),
+});

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { GoalDraft } from "~/domain/goals/goals";
 import { oneLine } from "~/domain/text-fields";
-import { checkbox, since, typedNumber, typedSpan } from "~/forms/fields";
+import { checkbox, since, typedDistance, typedNumber, typedSpan } from "~/forms/fields";
 import {
   goalFields,
   isBlankButton,
@@ -19,6 +19,7 @@ import { id } from "~/wire/values";
 const formKinds: Kinds = {
   span: typedSpan,
   amount: typedNumber(target),
+  distance: typedDistance(target),
   // An empty field is none.
   number: (rule) => typedNumber(z.preprocess((value) => value ?? undefined, rule)),
   flag: checkbox,

@@ -2,14 +2,14 @@
 import { z } from "zod";
 import { LOG_STATUS } from "~/domain/goals/log-state";
 import { oneLine } from "~/domain/text-fields";
-import { typedNumber, typedSpan } from "~/forms/fields";
+import { typedDistance, typedNumber, typedSpan } from "~/forms/fields";
 import { day, markdown, measure, otherDay, ownId, words } from "~/wire/goals/measures";
 import { id } from "~/wire/values";
 
 /** Measures in the notation that people type. */
 export const measures = {
   amount: typedNumber(measure),
-  distance: typedNumber(measure),
+  distance: typedDistance(measure),
   duration: typedSpan,
 };
 const texts = { title: words(200), content: markdown };

@@ -2,6 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { DeleteAccount } from "~/components/accounts/delete-account";
+import { DistanceForm } from "~/components/accounts/distance-form";
 import { ExportList } from "~/components/accounts/export-list";
 import { FailingAddress } from "~/components/accounts/failing-address";
 import { ImageSpace } from "~/components/accounts/image-space";
@@ -23,6 +24,7 @@ import { PROFILE_SAVED } from "~/domain/accounts/rules";
 import { isOtherAddress } from "~/domain/accounts/sign-in";
 import { SUBSCRIBED } from "~/domain/payments/products";
 import {
+  DistanceChoice,
   LoginChoice,
   NoFields,
   PersonChoice,
@@ -35,7 +37,7 @@ import { useHydrated } from "~/hooks/use-hydrated";
 import { usePosted } from "~/hooks/use-posted";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
-import { updateProfile } from "~/use-cases/accounts/accounts.server";
+import { chooseDistanceUnit, updateProfile } from "~/use-cases/accounts/accounts.server";
 import { askForDeletion, dayText } from "~/use-cases/accounts/deletion.server";
 import { endOneLogin, endOtherLogins, viewAccount } from "~/use-cases/accounts/page.server";
 import { changePassword } from "~/use-cases/accounts/passwords.server";
@@ -92,6 +94,7 @@ export const action = (args: ActionFunctionArgs) =>
       (app, { product }) => createSubscription(app, { product, method: null }),
       { toast: SUBSCRIBED, keep },
     ),
+    "distance-unit": on(DistanceChoice, chooseDistanceUnit, { toast: "Your unit was saved.", keep }),
     "show-attended": on(ShownAttendance, showAttended, { keep }),
     "switch-person": on(PersonChoice, switchPerson, {
       toast: (person) => `You act as ${person.username} now.`,
@@ -136,6 +139,13 @@ export default function Account() {
           firstName={account.firstName}
           lastName={account.lastName}
         />
+      </AccountSection>
+      <AccountSection
+        title="Distances"
+        id="distances"
+        about="How you type and read them. What you have logged stays as it is."
+      >
+        <DistanceForm unit={account.distanceUnit} />
       </AccountSection>
       <SubscriptionSlot subscription={account.subscription} cards={account.cards} />
       <AccountSection title="Your names" id="names" about="Items and posts belong to the name you are using.">

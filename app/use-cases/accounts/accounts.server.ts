@@ -1,10 +1,12 @@
 // Registration, signing in and out, and the account's data (C-08 to C-11, C-14, C-15).
+
 import * as accounts from "#db/queries/accounts/accounts";
 import * as confirmations from "#db/queries/accounts/confirmations";
 import * as logins from "#db/queries/accounts/logins";
 import * as tokens from "#db/queries/payments/tokens";
 import type { Account } from "~/domain/accounts/accounts";
 import { PASSWORD_FOR_ADDRESS, WRONG_CREDENTIALS } from "~/domain/accounts/rules";
+import type { DistanceUnit } from "~/domain/distances";
 import { AppError, invalid } from "~/domain/errors";
 import { WELCOME_TOKENS } from "~/domain/payments/tokens";
 import { requireUser } from "~/domain/permissions";
@@ -222,6 +224,14 @@ export async function readNewMessage(app: App, input: { messageKey: string }): P
   if (!user.newMessages.includes(input.messageKey)) return user.newMessages;
   const [left] = await accounts.removeNewMessage(app.db, user.id, input.messageKey);
   return (left?.newMessages ?? "").split(",").filter(Boolean);
+}
+
+/** Null: the browser's locale decides (H-07). */
+export async function chooseDistanceUnit(app: App, { unit }: { unit: DistanceUnit | null }): Promise<void> {
+  const user = requireUser(app.user);
+  await countAttempts(app, { what: "change-profile", by: user.id });
+  await accounts.updateDistanceUnit(app.db, user.id, unit);
+  app.user = { ...user, distanceUnit: unit };
 }
 
 /** Stores the browser's time zone; writes only if it changed. */

@@ -15,7 +15,7 @@ import type { App } from "~/use-cases/app.server";
 import type { ExportKind, ExportRecord } from "~/wire/accounts/export";
 import { buttonOut, timerOut } from "~/wire/goals/goals";
 import type { OutsideGoal } from "~/wire/goals/names";
-import { decimalOut, flagOut, instantOut } from "~/wire/values";
+import { decimalOut, flagOut, instantOut, milesOut } from "~/wire/values";
 
 /** Batches after the key of the last row, until one is not full. */
 async function* stretches<T, K>(
@@ -57,7 +57,7 @@ export async function* exportRows(
           goal_id: row.goalId,
           amount: decimalOut(row.amount),
           duration_elapsed: row.duration,
-          distance: decimalOut(row.distance),
+          distance: milesOut(row.distance),
           logs: row.logs,
           is_skipped: flagOut(row.isSkipped),
         }));
@@ -241,6 +241,7 @@ async function account(app: App, userId: number): Promise<ExportRecord[]> {
       first_name: user.firstName,
       last_name: user.lastName,
       time_zone: user.timeZone,
+      distance_unit: user.distanceUnit,
       quiet_from: user.quietFrom === null ? null : textOfMinute(user.quietFrom),
       quiet_to: user.quietTo === null ? null : textOfMinute(user.quietTo),
       digest: user.digest,
@@ -275,12 +276,12 @@ async function goals(app: App, userId: number): Promise<ExportRecord[]> {
         amount: decimalOut(goal.amount),
         duration: goal.duration,
         action_duration: goal.actionDuration,
-        distance: decimalOut(goal.distance),
+        distance: milesOut(goal.distance),
         sets: goal.sets,
         completions_required: goal.completionsRequired,
         amount_elapsed: decimalOut(goal.amountElapsed),
         duration_elapsed: goal.durationElapsed,
-        distance_elapsed: decimalOut(goal.distanceElapsed),
+        distance_elapsed: milesOut(goal.distanceElapsed),
         logs_count: goal.logsCount,
         is_interval: flagOut(goal.isInterval),
         timers: goal.timers.map(timerOut),
@@ -320,7 +321,7 @@ const logRecord = ({
   duration: log.duration,
   elapsed_duration: log.elapsedDuration,
   is_timed: flagOut(log.isTimed),
-  distance: decimalOut(log.distance),
+  distance: milesOut(log.distance),
   status: log.status,
   title: log.title,
   content: log.content,

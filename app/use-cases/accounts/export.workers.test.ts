@@ -182,7 +182,7 @@ test("X-17 activities, series, turns and follows are the user's own, oldest firs
 test("X-17 every day of a goal is exported once, where a batch ends between two days", async () => {
   const user = await makeUser();
   const goal = await makeGoal(user);
-  await db.run(sql`INSERT INTO goal_days (goal_id, user_id, day, amount, duration, distance, logs, is_skipped, is_shared)
+  await db.run(sql`INSERT INTO goal_days (goal_id, user_id, day, amount, duration, distance_mm, logs, is_skipped, is_shared)
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 700)
     SELECT ${goal.id}, ${user.id}, date('2025-01-01', i || ' days'), i * 1000, 0, 0, 1, 0, 0 FROM n`);
   const lines = (await (await download(user, "days.csv")).text()).split("\r\n").slice(1, -1);

@@ -43,6 +43,7 @@ export const asCurrentUser = (row: UserRow, loginHash: string): CurrentUser => (
   firstName: row.user.firstName,
   lastName: row.user.lastName,
   timeZone: row.user.timeZone,
+  distanceUnit: row.user.distanceUnit,
   unreadNotices: row.user.unreadNotices,
   isNew: row.user.isNew,
   newMessages: row.user.newMessages.split(",").filter(Boolean),

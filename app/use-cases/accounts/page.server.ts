@@ -1,10 +1,12 @@
 // The account page beside the profile: its names and logins, and ending logins.
+
 import * as accounts from "#db/queries/accounts/accounts";
 import { deleteKeysOf } from "#db/queries/accounts/api-keys";
 import * as devices from "#db/queries/accounts/devices";
 import * as loginQueries from "#db/queries/accounts/logins";
 import { deleteFeed } from "#db/queries/sessions/calendar";
 import type { ListedLogin, Person } from "~/domain/accounts/accounts";
+import type { DistanceUnit } from "~/domain/distances";
 import { requireUser } from "~/domain/permissions";
 import type { App } from "~/use-cases/app.server";
 import { spaceTaken } from "~/use-cases/items/uploads.server";
@@ -20,6 +22,7 @@ export type AccountPage = {
   isFailing: boolean;
   firstName: string;
   lastName: string;
+  distanceUnit: DistanceUnit | null;
   persons: (Person & { isCurrent: boolean; showsAttended: boolean })[];
   logins: ListedLogin[];
   /** Bytes of images: of all, and of the last 24 hours. */
@@ -40,6 +43,7 @@ export async function viewAccount(app: App): Promise<AccountPage> {
     isFailing: Boolean(address?.failingAt),
     firstName: user.firstName,
     lastName: user.lastName,
+    distanceUnit: user.distanceUnit,
     images: { all: images?.all ?? 0, recent: images?.recent ?? 0 },
     persons: persons.map((person) => ({ ...person, isCurrent: person.id === user.personId })),
     logins: logins

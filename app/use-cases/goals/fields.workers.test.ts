@@ -13,8 +13,8 @@ type Row = typeof schema.goals.$inferSelect;
 type Name = keyof Row;
 
 const columns = Object.entries(getTableColumns(schema.goals));
-/** Follow from other fields, or name the owner. */
-const COMPUTED = ["contentHtml", "summary", "searchText", "userId"];
+/** Follow from other fields, name the owner, or are the last release's. */
+const COMPUTED = ["contentHtml", "summary", "searchText", "userId", "lastDistance", "lastDistanceElapsed"];
 const isOwn = (name: string) => OWN_FIELDS.some((own) => own === name);
 
 /** An entry of any list of a goal. */
@@ -39,6 +39,7 @@ const ENTRY = {
 function filling(name: string, column: (typeof columns)[number][1]): unknown {
   if (column.dataType === "boolean") return true;
   if (column.dataType === "string") return name === "link" ? "https://example.org/" : name;
+  if (name === "quickLogButtons") return [ENTRY];
   if (column.dataType !== "json") return name === "duration" ? 4 : 2;
   if (name === "sharedTags") return ["tag"];
   return Array.isArray(column.default) ? [ENTRY] : { every: "day" };

@@ -19,6 +19,7 @@ import {
   NEW_GOAL,
   ownsGoal,
   timersSpan,
+  withKeptDistances,
 } from "~/domain/goals/goals";
 import { moveLog } from "~/domain/goals/logs";
 import {
@@ -128,7 +129,8 @@ export async function updateGoal(
     listGoalDays(app.db, input.goal, user.id, weekOf(today)),
   ]);
   const before = asManagedGoal(row, user);
-  const { goal: _, uuid: __, tags = before.tags, content, since, ...fields } = input;
+  const { goal: _, uuid: __, tags = before.tags, content, since, ...given } = input;
+  const fields = withKeptDistances(before.goal, given);
   const typed = { ...fields, content, tags: input.tags };
   refuseOver({ ...before.goal, tags: before.tags }, typed, since);
   await requireWords(app, user, before.goal, fields);

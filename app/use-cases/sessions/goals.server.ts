@@ -5,7 +5,7 @@ import * as goalCopies from "#db/queries/goals/copies";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import * as sessionWrites from "#db/queries/sessions/writes";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
-import { type Goal, type GoalDraft, NEW_GOAL, timersSpan } from "~/domain/goals/goals";
+import { type Goal, type GoalDraft, NEW_GOAL, timersSpan, withKeptDistances } from "~/domain/goals/goals";
 import { requireUser } from "~/domain/permissions";
 import { SESSION_LIMITS } from "~/domain/sessions/limits";
 import type { Instant } from "~/domain/time";
@@ -123,7 +123,7 @@ export const sharedGoalRow = async (app: App, draft: GoalDraft) => ({
 /** A partial update. */
 export async function goalChanges(app: App, before: Goal, draft: GoalDraft) {
   const { uuid: _, tags, content, ...fields } = draft;
-  const given = { ...fields, sharedTags: tags };
+  const given = { ...withKeptDistances(before, fields), sharedTags: tags };
   const change = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const text = content === undefined ? {} : await app.richText.render(content);
   const after = { ...before, ...change, ...text };

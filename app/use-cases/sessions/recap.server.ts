@@ -1,7 +1,9 @@
 // The recap of a session that has closed, as a page and as files (G-27, G-33, G-34).
+
 import * as logs from "#db/queries/goals/logs";
 import * as recaps from "#db/queries/sessions/recaps";
 import * as sessions from "#db/queries/sessions/sessions";
+import { thousandthsOf } from "~/domain/distances";
 import { AppError } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { aliasAt } from "~/domain/room/aliases";
@@ -85,6 +87,7 @@ const table = ([head = [], ...rows]: readonly (readonly unknown[])[]): string =>
   [head, ...rows.map((cells) => head.map((_, n) => cells[n] ?? ""))].map((cells) => csvLine(cells)).join("");
 const yesOrNo = (is: boolean): string => (is ? "yes" : "no");
 const thousandths = (sum: number): number => sum / 1000;
+const miles = (sum: number): number => thousandths(thousandthsOf(sum, "mi"));
 
 function attendanceCsv({ people }: ShownRecap): string {
   return table([
@@ -136,7 +139,7 @@ function recapCsv(recap: ShownRecap): string {
       ...["goal", title, "", "", "", "", "", "", ""],
       thousandths(amount),
       unit,
-      thousandths(distance),
+      miles(distance),
       duration,
     ]),
     ["chat", "lines", "", "", "", "", "", "", "", recap.lines, "lines"],
@@ -186,7 +189,7 @@ function recapMarkdown(recap: ShownRecap, { title, contributions }: ShownSession
         plain(goal),
         thousandths(amount),
         plain(unit),
-        thousandths(distance),
+        miles(distance),
         Math.round(duration / 1000),
       ]),
     ),

@@ -7,7 +7,7 @@ import { oneLine } from "~/domain/text-fields";
 import { call, fields } from "../call";
 import { type GoalAbout, goalOut } from "../goals/goals";
 import { logOut } from "../goals/logs";
-import { day, markdown, measure, measured, otherDay, ownId, span, words } from "../goals/measures";
+import { day, markdown, measure, measured, miles, otherDay, ownId, span, words } from "../goals/measures";
 import { id, instantIn } from "../values";
 
 type LogAnswered = { log: LogShown; goal: Goal | null; isOwner: boolean };
@@ -34,7 +34,7 @@ const at = instantIn.nullish().transform((value) => value ?? undefined);
 export const logBody = {
   uuid: ownId,
   amount: measure,
-  distance: measure,
+  distance: miles,
   duration: span,
   title: words(200),
   content: markdown,
@@ -52,7 +52,7 @@ const written = {
   title: words(200),
   content: markdown,
   amount: measure,
-  distance: measure,
+  distance: miles,
   duration: span,
 };
 const params = { log: id };

@@ -11,7 +11,7 @@ import { goalOut } from "../goals/goals";
 import { logOut } from "../goals/logs";
 import { noteOut } from "../goals/notes";
 import { myHutOut, mySessionOut } from "../my";
-import { cursors, decimalOut, flagOut, id, page, search, until } from "../values";
+import { cursors, decimalOut, flagOut, id, milesOut, page, search, until } from "../values";
 import { ownGoalOut } from "./goals";
 
 type Listed<T> = { rows: T[]; page: number; perPage: number; after?: string | null; next?: string | null };
@@ -45,7 +45,7 @@ const dayOut = (day: DayTotals) => ({
   day: day.day,
   amount: decimalOut(day.amount),
   duration: day.duration,
-  distance: decimalOut(day.distance),
+  distance: milesOut(day.distance),
   logs: day.logs,
   is_skipped: flagOut(day.isSkipped),
 });

@@ -13,7 +13,7 @@ import {
 } from "~/domain/goals/goals";
 import type { LogShown } from "~/domain/goals/logs";
 import { textOfMinute } from "~/domain/notices/quiet-hours";
-import { decimalOut, flagOut, instantOut } from "~/wire/values";
+import { decimalOut, flagOut, instantOut, milesOut } from "~/wire/values";
 import { logOut } from "./logs";
 import type { OutsideGoal } from "./names";
 
@@ -45,7 +45,7 @@ export const timerOut = (timer: GoalTimer) => ({
 export const buttonOut = (button: QuickLogButton) => ({
   uuid: button.uuid,
   amount: decimalOut(button.amount),
-  distance: decimalOut(button.distance),
+  distance: milesOut(button.distance),
   duration: button.duration,
   status: button.status,
   title: button.title,
@@ -78,13 +78,15 @@ export function goalOut(goal: Goal, about: GoalAbout) {
     action: goal.action,
     unit: goal.unit,
     amount: decimalOut(goal.amount),
-    distance: decimalOut(goal.distance),
+    distance: milesOut(goal.distance),
     duration: goal.duration,
     action_duration: goal.actionDuration,
     amount_elapsed: decimalOut(totals.amountElapsed),
     duration_elapsed: totals.durationElapsed,
-    distance_elapsed: decimalOut(totals.distanceElapsed),
-    distance_remaining: decimalOut(distanceRemaining(goal, totals)),
+    distance_elapsed: milesOut(totals.distanceElapsed),
+    distance_mm: goal.distance,
+    distance_elapsed_mm: totals.distanceElapsed,
+    distance_remaining: milesOut(distanceRemaining(goal, totals)),
     progress: Math.round(progressOf(goal, totals) * 1000) / 1000,
     is_progress_complete: flagOut(isProgressComplete(goal, totals)),
     sets: goal.sets,

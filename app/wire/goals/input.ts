@@ -16,12 +16,14 @@ import { minuteOfText } from "~/domain/notices/quiet-hours";
 import { oneLine } from "~/domain/text-fields";
 import { type Seconds, seconds } from "~/domain/time";
 import { flag, instantIn } from "~/wire/values";
-import { LONGEST_SPAN, localId, markdown, ownId, span, target, words } from "./measures";
+import { LONGEST_SPAN, localId, markdown, ownId, span, target, targetMiles, words } from "./measures";
 import { outsideName } from "./names";
 
 export type Kinds = {
   span: z.ZodType<Seconds | null | undefined>;
   amount: z.ZodType<number | null | undefined>;
+  /** In millimetres. */
+  distance: z.ZodType<number | null | undefined>;
   /** A number of another kind, which `rule` checks. */
   number<T>(rule: z.ZodType<T>): z.ZodType<T>;
   flag: z.ZodType<boolean | undefined>;
@@ -139,7 +141,7 @@ export function goalFields(kinds: Kinds, isNew: boolean) {
     content: markdown,
     action: words(GOAL_LIMITS.word),
     amount: kinds.amount,
-    distance: kinds.amount,
+    distance: kinds.distance,
     duration: kinds.span,
     status: z.coerce
       .number()
@@ -176,7 +178,7 @@ export function goalFields(kinds: Kinds, isNew: boolean) {
     action: kinds.clearable(words(GOAL_LIMITS.word)),
     unit: kinds.clearable(words(GOAL_LIMITS.word)),
     amount: kinds.amount,
-    distance: kinds.amount,
+    distance: kinds.distance,
     duration: kinds.span,
     actionDuration: kinds.span,
     sets: kinds.number(count(GOAL_LIMITS.sets)),
@@ -225,6 +227,7 @@ export function goalFields(kinds: Kinds, isNew: boolean) {
 const wireKinds: Kinds = {
   span,
   amount: target,
+  distance: targetMiles,
   number: (rule) => rule,
   flag: flag.optional(),
   clearable: (field) => field as never,

@@ -1,7 +1,7 @@
 // The wire format of logs (E-12). A running log contains `started_at` and the time measured before it, and the client
 // counts from there.
 import type { LogShown } from "~/domain/goals/logs";
-import { decimalOut, flagOut, instantOut } from "~/wire/values";
+import { decimalOut, flagOut, instantOut, milesOut } from "~/wire/values";
 
 export const logOut = (log: LogShown) => ({
   id: log.id,
@@ -23,7 +23,8 @@ export const logOut = (log: LogShown) => ({
   action: log.action,
   status: log.status,
   amount: decimalOut(log.amount),
-  distance: decimalOut(log.distance),
+  distance: milesOut(log.distance),
+  distance_mm: log.distance,
   duration: log.duration,
   is_timed: flagOut(log.isTimed),
   elapsed_duration: log.elapsedDuration,

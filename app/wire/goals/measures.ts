@@ -4,17 +4,19 @@ import { z } from "zod";
 import { isDay } from "~/domain/days";
 import { manyLines, oneLine } from "~/domain/text-fields";
 import { OUT_OF_BOUNDS, seconds } from "~/domain/time";
-import { decimalIn } from "~/wire/values";
+import { decimalIn, milesIn } from "~/wire/values";
 
 const blankIsNull = (value: unknown) => (typeof value === "string" && value.trim() === "" ? null : value);
 
 /** Up to 1e9 with three decimal places; negative only as a correction (V-12). The value is in thousandths. */
 export const measure = z.preprocess(blankIsNull, decimalIn.nullish());
+const FROM_0 = "Please give a number from 0 up.";
+const isFrom0 = (value: number) => value >= 0;
 /** A target is not negative. */
-export const target = z.preprocess(
-  blankIsNull,
-  decimalIn.refine((value) => value >= 0, "Please give a number from 0 up.").nullish(),
-);
+export const target = z.preprocess(blankIsNull, decimalIn.refine(isFrom0, FROM_0).nullish());
+/** Distances in miles; the values are in millimetres (H-07). */
+export const miles = z.preprocess(blankIsNull, milesIn.nullish());
+export const targetMiles = z.preprocess(blankIsNull, milesIn.refine(isFrom0, FROM_0).nullish());
 
 export const LONGEST_SPAN = 366 * 86_400;
 const WHOLE_SECONDS = "Please give a duration in whole seconds.";

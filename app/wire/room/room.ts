@@ -1,6 +1,7 @@
 // The messages of the room's socket: a client sends one JSON object per message, the room one JSON array of
 // operations per frame. The browser imports this file, so it uses no schema library.
 
+import { millimetresOf } from "~/domain/distances";
 import type { ErrorCode } from "~/domain/errors";
 import type { SeatRole } from "~/domain/roles";
 import { isAlias } from "~/domain/room/aliases";
@@ -11,6 +12,7 @@ import type { Contribution } from "~/domain/sessions/texts";
 import { withContributions } from "~/domain/sessions/texts";
 import { type Instant, instant, isoOf, type Seconds } from "~/domain/time";
 import { type GroupWire, scheduleIn, scheduleOut } from "~/wire/schedule/schedule";
+import { milesOut } from "~/wire/values";
 
 /** Increases when the meaning of an operation changes; a page of a lower version asks its user to reload it. */
 export const SOCKET_VERSION = 3;
@@ -238,7 +240,8 @@ export const roomLogOut = (log: RoomLog) => ({
   task_uuid: log.sessionGoalUuid,
   title: log.title,
   amount: log.amount === null ? null : log.amount / 1000,
-  distance: log.distance === null ? null : log.distance / 1000,
+  distance: milesOut(log.distance),
+  distance_mm: log.distance,
   duration_elapsed: log.duration,
   status: log.status,
   created_at: new Date(log.createdAt).toISOString(),
@@ -496,7 +499,8 @@ export const roomLogIn = (log: LogWire): RoomLog => ({
   sessionGoalUuid: log.task_uuid,
   title: log.title,
   amount: log.amount === null ? null : Math.round(log.amount * 1000),
-  distance: log.distance === null ? null : Math.round(log.distance * 1000),
+  // An object of the last release sends no millimetres.
+  distance: log.distance_mm ?? (log.distance === null ? null : millimetresOf(log.distance * 1000, "mi")),
   duration: log.duration_elapsed,
   status: log.status,
   createdAt: instant(Date.parse(log.created_at)),

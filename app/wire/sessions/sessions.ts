@@ -21,7 +21,7 @@ import type { logOut } from "~/wire/goals/logs";
 import { listOut, templateOut, termsOut } from "~/wire/lists";
 import { textsOut } from "~/wire/room/room";
 import { scheduleOut } from "~/wire/schedule/schedule";
-import { decimalOut, flagOut, instantOut } from "~/wire/values";
+import { decimalOut, flagOut, instantOut, milesOut } from "~/wire/values";
 
 const MESSAGEABLE = "challenge_event";
 
@@ -176,7 +176,7 @@ export const sessionListOut = (list: SessionListView) => ({
 
 const totalOut = ({ amount, distance, duration }: ActionTotal) => ({
   amount: decimalOut(amount),
-  distance: decimalOut(distance),
+  distance: milesOut(distance),
   duration,
 });
 const goalTotalOut = (total: GoalTotal) => ({ ...totalOut(total), list_progress: total.listProgress });

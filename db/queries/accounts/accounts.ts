@@ -3,6 +3,7 @@
 import { and, asc, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
+import type { DistanceUnit } from "~/domain/distances";
 import { GOAL_STATUS } from "~/domain/goals/goals";
 import type { NewEvent } from "~/domain/notices/cause";
 import type { Instant } from "~/domain/time";
@@ -82,6 +83,9 @@ export const updateAtLogin = (
     .update(users)
     .set({ ...changes, isNew: sql`${users.isNew} AND ${users.newMessages} <> ''`, deletionDueAt: null })
     .where(eq(users.id, userId));
+
+export const updateDistanceUnit = (db: Database, userId: number, distanceUnit: DistanceUnit | null) =>
+  db.update(users).set({ distanceUnit }).where(eq(users.id, userId));
 
 export const updateTimeZone = (db: Database, userId: number, timeZone: string) =>
   db.update(users).set({ timeZone }).where(eq(users.id, userId));

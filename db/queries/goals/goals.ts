@@ -54,7 +54,7 @@ export const asDayTotals = ([day, amount, duration, distance, logs, skipped]: Da
 });
 /** The days of a goal and user as a JSON list of `DayRow`. */
 export const daysOf = (goalId: SQL, userId: SQL, since: SQL): SQL =>
-  sql`(SELECT json_group_array(json_array(gd.day, gd.amount, gd.duration, gd.distance, gd.logs, gd.is_skipped)) FROM goal_days gd WHERE gd.goal_id = ${goalId} AND gd.user_id = ${userId} AND gd.day >= ${since})`;
+  sql`(SELECT json_group_array(json_array(gd.day, gd.amount, gd.duration, gd.distance_mm, gd.logs, gd.is_skipped)) FROM goal_days gd WHERE gd.goal_id = ${goalId} AND gd.user_id = ${userId} AND gd.day >= ${since})`;
 /** The last days of a repeating goal; empty for any other. */
 const recentDays = (userId: number, since: Day) =>
   sql`CASE WHEN goals.recurrence IS NULL THEN '[]' ELSE ${daysOf(sql`goals.id`, sql`${userId}`, sql`${since}`)} END`
@@ -173,7 +173,7 @@ export const updateGoal = (
 ) =>
   db
     .update(goals)
-    .set(change)
+    .set({ ...change, ...("distance" in change ? { lastDistance: null } : {}) })
     .where(
       and(
         eq(goals.id, goalId),

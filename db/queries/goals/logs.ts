@@ -69,7 +69,12 @@ export function updateLog(db: Database, before: Owned<Log>, change: LogChange) {
     ],
     row: db
       .update(logs)
-      .set({ ...change, ...wordsAfter(before, change), updatedAt })
+      .set({
+        ...change,
+        ...wordsAfter(before, change),
+        ...("distance" in change ? { lastDistance: null } : {}),
+        updatedAt,
+      })
       .where(still(before))
       .returning(logColumns),
   };
@@ -126,7 +131,7 @@ function moveCounters(db: Database, log: Place, by: Counted, rows: -1 | 0 | 1, w
         target: [sessionTotals.sessionId, sessionTotals.userId, sessionTotals.goalUuid],
         set: {
           amount: sql`session_totals.amount + excluded.amount`,
-          distance: sql`session_totals.distance + excluded.distance`,
+          distance: sql`session_totals.distance_mm + excluded.distance_mm`,
           duration: sql`session_totals.duration + excluded.duration`,
         },
       }),
@@ -147,7 +152,7 @@ function moveTotals(
     .set({
       amountElapsed: sql`amount_elapsed + ${by.amount}`,
       durationElapsed: sql`duration_elapsed + ${by.duration}`,
-      distanceElapsed: sql`distance_elapsed + ${by.distance}`,
+      distanceElapsed: sql`distance_elapsed_mm + ${by.distance}`,
       logsCount: sql`logs_count + ${rows}`,
     })
     .where(and(eq(goals.id, goalId), when));
@@ -175,7 +180,7 @@ const moveOnDay = (db: Database, { goalId, userId, day }: OnDay, by: Counted, wh
     set: {
       amount: sql`goal_days.amount + excluded.amount`,
       duration: sql`goal_days.duration + excluded.duration`,
-      distance: sql`goal_days.distance + excluded.distance`,
+      distance: sql`goal_days.distance_mm + excluded.distance_mm`,
       logs: sql`goal_days.logs + excluded.logs`,
     },
   });

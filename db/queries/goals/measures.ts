@@ -1,6 +1,7 @@
 // The measures that a goal had over time (R-79). Statements; use cases run them.
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
+import { readDistances } from "~/domain/distances";
 import { FROM_THE_START, type GoalMeasure } from "~/domain/goals/measures-of-days";
 
 const { goalMeasures } = schema;
@@ -21,7 +22,7 @@ export const listMeasures = (db: Database, goalId: number) =>
 export const measuresOf = sql`CASE WHEN goals.recurrence IS NULL THEN '[]' ELSE (
   SELECT json_group_array(json_object('day', m.day, 'target', json(m.target), 'recurrence', json(m.recurrence), 'unit', m.unit))
   FROM (SELECT * FROM goal_measures WHERE goal_id = goals.id ORDER BY day) m) END`
-  .mapWith((text: string) => JSON.parse(text) as GoalMeasure[])
+  .mapWith((text: string) => readDistances(text) as GoalMeasure[])
   .as("measures");
 
 /** The measure until now, and the one from `after.day` on; for the batch that changes the goal. */

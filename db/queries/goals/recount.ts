@@ -5,21 +5,28 @@ import { insertFrom } from "#db/queries/insert-from";
 import { written } from "#db/schema/columns";
 import { LOG_STATUS } from "~/domain/goals/log-state";
 
-const { goals, goalDays, sessionTotals } = schema;
+const { goals, goalDays, logs, sessionTotals } = schema;
 
 const DONE = written(LOG_STATUS.done);
 /** `countOf` summed over the logs `l`. */
 const SUMS = {
   amount: sql`coalesce(sum(iif(l.status = ${DONE}, coalesce(l.amount, 0), 0)), 0)`,
   duration: sql`coalesce(sum(CASE WHEN l.is_timed = 1 THEN l.elapsed_duration WHEN l.status = ${DONE} THEN coalesce(l.duration, 0) * 1000 ELSE 0 END), 0)`,
-  distance: sql`coalesce(sum(iif(l.status = ${DONE}, coalesce(l.distance, 0), 0)), 0)`,
+  distance: sql`coalesce(sum(iif(l.status = ${DONE}, coalesce(l.distance_mm, 0), 0)), 0)`,
   logs: sql`coalesce(sum(l.status = ${DONE}), 0)`,
 };
 const ofGoal = (sum: SQL): SQL => sql`(SELECT ${sum} FROM logs l WHERE l.goal_id = goals.id)`;
 
+const ofLastRelease = (userId: number) =>
+  sql`user_id = ${userId} AND distance IS NOT NULL AND distance_mm IS NULL`;
+const inMillimetres = sql`CAST(round(distance * 1609.344) AS INTEGER)`;
+
 /** The days and session totals of the user's logs, and the totals of the goals that the user owns; for one batch. */
 export function recountUser(db: Database, userId: number): Statement[] {
   return [
+    // Written by the last release after the migration that converted the others (H-07).
+    db.update(logs).set({ distance: inMillimetres }).where(ofLastRelease(userId)),
+    db.update(goals).set({ distance: inMillimetres }).where(ofLastRelease(userId)),
     insertFrom(
       db,
       goalDays,
@@ -39,7 +46,7 @@ export function recountUser(db: Database, userId: number): Statement[] {
       set: {
         amount: sql`excluded.amount`,
         duration: sql`excluded.duration`,
-        distance: sql`excluded.distance`,
+        distance: sql`excluded.distance_mm`,
         logs: sql`excluded.logs`,
       },
     }),
@@ -70,7 +77,7 @@ export function recountUser(db: Database, userId: number): Statement[] {
       target: [sessionTotals.sessionId, sessionTotals.userId, sessionTotals.goalUuid],
       set: {
         amount: sql`excluded.amount`,
-        distance: sql`excluded.distance`,
+        distance: sql`excluded.distance_mm`,
         duration: sql`excluded.duration`,
       },
     }),

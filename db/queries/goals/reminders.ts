@@ -22,9 +22,9 @@ export type GoalFacts = Totals &
 
 /** The facts of the goal `g`, with its days since the Monday before. */
 export const goalFacts = (now: Instant): SQL =>
-  sql`json_object('status', g.status, 'recurrence', json(g.recurrence), 'amount', g.amount, 'distance', g.distance,
+  sql`json_object('status', g.status, 'recurrence', json(g.recurrence), 'amount', g.amount, 'distance', g.distance_mm,
     'duration', g.duration, 'actionDuration', g.action_duration, 'completionsRequired', g.completions_required,
-    'amountElapsed', g.amount_elapsed, 'durationElapsed', g.duration_elapsed, 'distanceElapsed', g.distance_elapsed,
+    'amountElapsed', g.amount_elapsed, 'durationElapsed', g.duration_elapsed, 'distanceElapsed', g.distance_elapsed_mm,
     'days', json(${daysOf(sql`g.id`, sql`g.user_id`, sql`date(${now} / 1000, 'unixepoch', '-8 days')`)}))`;
 export const parseGoalFacts = (json: string): GoalFacts => {
   const facts = JSON.parse(json) as Omit<GoalFacts, "days"> & { days: DayRow[] };

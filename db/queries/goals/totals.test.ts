@@ -85,13 +85,13 @@ const insertGoal = sqlite.prepare(
   "INSERT INTO goals (id, uuid, user_id, session_id, title, created_at, updated_at) VALUES (?, ?, 1, ?, 'Pages', 1, 1)",
 );
 const readGoal = sqlite.prepare(
-  "SELECT amount_elapsed AS amount, distance_elapsed AS distance, duration_elapsed AS duration, logs_count AS rows FROM goals WHERE id = ?",
+  "SELECT amount_elapsed AS amount, distance_elapsed_mm AS distance, duration_elapsed AS duration, logs_count AS rows FROM goals WHERE id = ?",
 );
 const readDays = sqlite.prepare(
-  "SELECT day, amount, distance, duration, logs FROM goal_days WHERE goal_id = ? ORDER BY day",
+  "SELECT day, amount, distance_mm AS distance, duration, logs FROM goal_days WHERE goal_id = ? ORDER BY day",
 );
 const readTotals = sqlite.prepare(
-  "SELECT amount, distance, duration FROM session_totals WHERE session_id = 1 AND goal_uuid = ?",
+  "SELECT amount, distance_mm AS distance, duration FROM session_totals WHERE session_id = 1 AND goal_uuid = ?",
 );
 const readLog = sqlite.prepare("SELECT id FROM logs WHERE uuid = ?");
 

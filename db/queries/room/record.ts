@@ -267,8 +267,8 @@ const withTotals = (sessionId: number, recap: Recap) =>
   sql<StoredRecap>`iif(closed_at IS NOT NULL, recap, ${withGoals(sql`${JSON.stringify(recap)}`, sessionId)})`;
 const withGoals = (recap: SQL, sessionId: number): SQL<StoredRecap> =>
   sql`json_set(${recap}, '$.goals', json((
-    SELECT json_group_array(json_object('title', title, 'unit', unit, 'amount', amount, 'distance', distance, 'duration', duration))
-    FROM (SELECT g.title, g.unit, coalesce(sum(t.amount), 0) AS amount, coalesce(sum(t.distance), 0) AS distance, coalesce(sum(t.duration), 0) AS duration
+    SELECT json_group_array(json_object('title', title, 'unit', unit, 'amount', amount, 'distance', round(distance / 1609.344), 'distanceMm', distance, 'duration', duration))
+    FROM (SELECT g.title, g.unit, coalesce(sum(t.amount), 0) AS amount, coalesce(sum(t.distance_mm), 0) AS distance, coalesce(sum(t.duration), 0) AS duration
       FROM goals g LEFT JOIN session_totals t ON t.session_id = g.session_id AND t.goal_uuid = g.uuid
       WHERE g.session_id = ${sessionId} GROUP BY g.id ORDER BY g.position, g.id))))`;
 

@@ -1,6 +1,7 @@
 // Users, their persons, logins and password resets. "Session" never means a login.
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { DISTANCE_UNITS } from "~/domain/distances";
 import { USER_ROLE } from "~/domain/roles";
 import { flagColumn, idColumn, instantColumn, jsonColumn, stampColumns } from "../columns";
 
@@ -21,6 +22,8 @@ export const users = sqliteTable(
     /** The person as which the user acts now. */
     personId: integer("person_id"),
     timeZone: text("time_zone").notNull().default("UTC"),
+    /** Null: the browser's locale decides (H-07). */
+    distanceUnit: text("distance_unit", { enum: DISTANCE_UNITS }),
     /** Comma-separated keys of messages not yet shown (U-58). */
     newMessages: text("new_messages").notNull().default("free_tokens"),
     isNew: integer("is_new", { mode: "boolean" }).notNull().default(true),

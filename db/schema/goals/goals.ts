@@ -7,11 +7,13 @@ import type { GoalTarget } from "~/domain/goals/measures-of-days";
 import { users } from "../accounts/accounts";
 import { activities } from "../activities/activities";
 import {
+  distancesColumn,
   fitsRow,
   flagColumn,
   idColumn,
   instantColumn,
   jsonColumn,
+  millimetresColumn,
   richTextColumns,
   secondsColumn,
   showsUpload,
@@ -41,7 +43,9 @@ export const goals = sqliteTable(
     action: text("action").notNull().default("Do"),
     unit: text("unit").notNull().default(""),
     amount: thousandthsColumn("amount"),
-    distance: thousandthsColumn("distance"),
+    distance: millimetresColumn("distance_mm"),
+    /** Thousandths of a mile, as the last release reads and writes them (H-07). */
+    lastDistance: thousandthsColumn("distance"),
     duration: secondsColumn("duration"),
     actionDuration: secondsColumn("action_duration"),
     sets: integer("sets").notNull().default(1),
@@ -49,7 +53,7 @@ export const goals = sqliteTable(
     isInterval: flagColumn("is_interval"),
     isList: flagColumn("is_list"),
     items: jsonColumn<ChecklistItem[]>("items").notNull().default([]),
-    quickLogButtons: jsonColumn<QuickLogButton[]>("quick_log_buttons").notNull().default([]),
+    quickLogButtons: distancesColumn<QuickLogButton[]>("quick_log_buttons").notNull().default([]),
     completionsRequired: integer("completions_required").notNull().default(1),
     isPerParticipant: flagColumn("is_per_participant"),
     mayEditContent: flagColumn("may_edit_content"),
@@ -70,7 +74,8 @@ export const goals = sqliteTable(
     /** The totals of all logs, written with each of them (E-25). */
     amountElapsed: integer("amount_elapsed").notNull().default(0),
     durationElapsed: integer("duration_elapsed").notNull().default(0),
-    distanceElapsed: integer("distance_elapsed").notNull().default(0),
+    distanceElapsed: millimetresColumn("distance_elapsed_mm").notNull().default(0),
+    lastDistanceElapsed: integer("distance_elapsed").notNull().default(0),
     logsCount: integer("logs_count").notNull().default(0),
     /** The folded words of title, unit, text and tags, for the search (R-80). */
     searchText: text("search_text").notNull().default(""),
@@ -95,8 +100,9 @@ export const goals = sqliteTable(
     check("goal_status_known", sql`${t.status} IN (1, 2)`),
     check(
       "goal_progress_not_negative",
-      sql`${t.amountElapsed} >= 0 AND ${t.durationElapsed} >= 0 AND ${t.distanceElapsed} >= 0`,
+      sql`${t.amountElapsed} >= 0 AND ${t.durationElapsed} >= 0 AND ${t.lastDistanceElapsed} >= 0`,
     ),
+    check("goal_distance_not_negative", sql`${t.distanceElapsed} >= 0`),
     ...fitsRow([t.content, t.contentHtml, t.summary], {
       items: t.items,
       quick_log_buttons: t.quickLogButtons,
@@ -147,7 +153,8 @@ export const goalDays = sqliteTable(
     day: text("day").notNull(),
     amount: integer("amount").notNull().default(0),
     duration: integer("duration").notNull().default(0),
-    distance: integer("distance").notNull().default(0),
+    distance: millimetresColumn("distance_mm").notNull().default(0),
+    lastDistance: integer("distance").notNull().default(0),
     logs: integer("logs").notNull().default(0),
     /** Excluded by the user: the day neither breaks nor extends a streak. */
     isSkipped: flagColumn("is_skipped"),
@@ -168,7 +175,7 @@ export const goalMeasures = sqliteTable(
       .notNull()
       .references(() => goals.id, { onDelete: "cascade" }),
     day: text("day").notNull(),
-    target: jsonColumn<GoalTarget>("target").notNull(),
+    target: distancesColumn<GoalTarget>("target").notNull(),
     recurrence: jsonColumn<Recurrence>("recurrence"),
     unit: text("unit").notNull(),
   },

@@ -6,6 +6,7 @@ import {
   fitsRow,
   flagColumn,
   instantColumn,
+  millimetresColumn,
   millisColumn,
   richTextColumns,
   secondsColumn,
@@ -35,7 +36,9 @@ export const logs = sqliteTable(
     /** 1 active, 2 done, 3 paused or to do, 4 stopped (S-10). */
     status: integer("status").notNull(),
     amount: thousandthsColumn("amount"),
-    distance: thousandthsColumn("distance"),
+    distance: millimetresColumn("distance_mm"),
+    /** Thousandths of a mile, as the last release reads and writes them (H-07). */
+    lastDistance: thousandthsColumn("distance"),
     /** Seconds, as planned or typed. */
     duration: secondsColumn("duration"),
     isTimed: flagColumn("is_timed"),

@@ -5,6 +5,7 @@ import type { SeriesStop } from "~/domain/series/stops";
 import type { SessionInput } from "~/domain/sessions/input";
 import { users } from "../accounts/accounts";
 import {
+  distancesColumn,
   flagColumn,
   handleColumn,
   idColumn,
@@ -34,7 +35,7 @@ export const series = sqliteTable(
     /** The wall clock of the first start in that zone: "2026-11-24T09:00". */
     localStart: text("local_start").notNull(),
     /** The fields of its sessions, without a start. */
-    template: jsonColumn<SessionInput>("template").notNull(),
+    template: distancesColumn<SessionInput>("template").notNull(),
     /** Every date before this instant is laid out, skipped or past. */
     laidUntil: instantColumn("laid_until").notNull(),
     pausedAt: instantColumn("paused_at"),

@@ -8,12 +8,14 @@ import type { StoredRecap } from "~/domain/sessions/recap";
 import { users } from "../accounts/accounts";
 import { activities } from "../activities/activities";
 import {
+  distancesColumn,
   fitsRow,
   flagColumn,
   handleColumn,
   idColumn,
   instantColumn,
   jsonColumn,
+  millimetresColumn,
   richTextColumns,
   secondsColumn,
   showsUpload,
@@ -79,7 +81,7 @@ export const sessions = sqliteTable(
     seriesId: integer("series_id").references(() => series.id, { onDelete: "set null" }),
     seriesDay: text("series_day"),
     /** Made when the room closes a session that has run (G-32). */
-    recap: jsonColumn<StoredRecap>("recap"),
+    recap: distancesColumn<StoredRecap>("recap"),
     /**
      * The unique sort key of lists: the second of the start, then the id. Sessions that wait for their host come
      * last, newest first. Wider than a JavaScript integer, so SQL compares it and code never reads it as a number.
@@ -246,9 +248,10 @@ export const sessionTotals = sqliteTable(
     userId: integer("user_id").notNull(),
     goalUuid: text("goal_uuid").notNull(),
     action: text("action").notNull().default(""),
-    /** Thousandths. */
+    /** Thousandths; the distance in millimetres. */
     amount: integer("amount").notNull().default(0),
-    distance: integer("distance").notNull().default(0),
+    distance: millimetresColumn("distance_mm").notNull().default(0),
+    lastDistance: integer("distance").notNull().default(0),
     /** Milliseconds. */
     duration: integer("duration").notNull().default(0),
     listProgress: jsonColumn<string[]>("list_progress"),

@@ -1,0 +1,59 @@
+// Distances in whole millimetres, and the kilometres or miles in which a person types and reads them (H-07). Pure.
+import { memoiseByKey } from "./memoise";
+
+export const DISTANCE_UNITS = ["km", "mi"] as const;
+export type DistanceUnit = (typeof DISTANCE_UNITS)[number];
+
+const MILLIMETRES: Record<DistanceUnit, number> = { km: 1_000_000, mi: 1_609_344 };
+/** The regions whose roads are measured in miles (CLDR). */
+const IN_MILES = new Set("US GB LR MM PR GU VI AS MP UM".split(" "));
+
+/** The unit of a locale, for a person who has chosen none. */
+export const unitOfLocale = memoiseByKey(
+  (locale): DistanceUnit => (IN_MILES.has(new Intl.Locale(locale).maximize().region ?? "") ? "mi" : "km"),
+);
+
+// Math.round rounds halves of negative numbers up.
+const rounded = (value: number): number => Math.sign(value) * Math.round(Math.abs(value)) || 0;
+
+/** Thousandths of a unit in millimetres. */
+export const millimetresOf = (thousandths: number, unit: DistanceUnit): number =>
+  rounded((thousandths * MILLIMETRES[unit]) / 1000);
+
+/** Millimetres in thousandths of a unit: three places, as amounts have. */
+export const thousandthsOf = (millimetres: number, unit: DistanceUnit): number =>
+  rounded((millimetres * 1000) / MILLIMETRES[unit]);
+
+/**
+ * A distance that comes back as it was shown stays the stored one: three places of a unit name a whole metre or more.
+ */
+export function keptDistance<D extends number | null | undefined>(
+  stored: number | null,
+  given: D,
+): D | number {
+  if (stored === null || given === null || given === undefined) return given;
+  const isAsShown = DISTANCE_UNITS.some((unit) => millimetresOf(thousandthsOf(stored, unit), unit) === given);
+  return isAsShown ? stored : given;
+}
+
+type Json = Record<string, unknown>;
+/**
+ * JSON with distances, in which `distance` keeps its thousandths of a mile for the last release and `distanceMm` has the
+ * millimetres.
+ */
+export const writeDistances = (value: unknown): string =>
+  JSON.stringify(value, (_, one: unknown) => {
+    if (typeof one !== "object" || one === null || typeof (one as Json).distance !== "number") return one;
+    const { distance, ...rest } = one as Json & { distance: number };
+    return { ...rest, distance: thousandthsOf(distance, "mi"), distanceMm: distance };
+  });
+/** Reads it, and JSON of the last release. */
+export const readDistances = (json: string): unknown =>
+  JSON.parse(json, (_, one: unknown) => {
+    if (typeof one !== "object" || one === null || typeof (one as Json).distance !== "number") return one;
+    const { distanceMm, ...rest } = one as Json & { distance: number };
+    return {
+      ...rest,
+      distance: typeof distanceMm === "number" ? distanceMm : millimetresOf(rest.distance, "mi"),
+    };
+  });
