@@ -160,7 +160,8 @@ export async function updateGoal(
   if (!goal) {
     const now = await readManagedGoal(app, user, input.goal);
     refuseOver({ ...now.goal, tags: now.tags }, typed, since);
-    throw new AppError("NOT_FOUND");
+    // An equal save came first.
+    return shown(now);
   }
   if (NAMES.some((name) => goal[name] !== before.goal[name])) await followGoal(app, results.at(-1));
   notifySession(app, goal);

@@ -3,9 +3,10 @@ import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { db, makeUser, reload } from "#tests/support/factories";
-import { makeGoal } from "#tests/support/goals";
+import { appOf, db, makeUser, reload } from "#tests/support/factories";
+import { goalNow, makeGoal } from "#tests/support/goals";
 import { visit } from "#tests/support/visit";
+import { updateGoal } from "./goals.server";
 
 const store = (goal: object) => ({ challenge: { tasks: [goal] } });
 
@@ -317,4 +318,28 @@ test("C-83 R-31 exactly the sent ticks are stored, in any order of tabs", async 
   const page = await callAs(user, "GET", `/api/my/goals/${goal.id}`);
   expect(page.body.serverData.goal.items.map((item: { x: number }) => item.x)).toEqual([0, 0, 0]);
   expect((await reload(user))?.tokens).toBe(1000);
+});
+
+test("R-69 two equal saves of a goal at once leave one row and one answer, and an unequal one is a CONFLICT", async () => {
+  const user = await makeUser();
+  const [goal, other] = [await makeGoal(user), await makeGoal(user)];
+  const [app, bystander] = [await appOf(user), await goalNow(other.id)];
+  const save = (title: string) => ({ goal: goal.id, title, content: "Slowly", since: goal.updatedAt });
+  /** The other save is stored between this one's read and its batch. */
+  const after = async (first: string, second: string) => {
+    const answers: unknown[] = [];
+    const render = async (text: string) => {
+      answers.push(await updateGoal(app, save(first)));
+      return app.richText.render(text);
+    };
+    answers.push(await updateGoal({ ...app, richText: { ...app.richText, render } }, save(second)));
+    return answers;
+  };
+  const [first, second] = await after("Walk", "Walk");
+  expect(second).toEqual(first);
+  expect(await goalNow(goal.id)).toMatchObject({ title: "Walk", content: "Slowly" });
+  await db.update(schema.goals).set({ updatedAt: goal.updatedAt }).where(eq(schema.goals.id, goal.id));
+  await expect(after("Run", "Swim")).rejects.toMatchObject({ code: "CONFLICT" });
+  expect((await goalNow(goal.id))?.title).toBe("Run");
+  expect(await goalNow(other.id)).toEqual(bystander);
 });
