@@ -58,7 +58,7 @@ export const myIntents: Intents = {
   "log.done": on(LogChoice, (app: App, { log }) => completeLog(app, { log }), logged),
   "log.reset": on(LogChoice, resetLog),
   "log.update": on(LogChange, updateLog),
-  "log.span": on(LogSpan, updateLog),
+  "log.span": on(LogSpan, updateLog, logged),
   "log.delete": on(LogChoice, deleteLog, { toast: "The log was deleted." }),
   "note.create": on(NoteInput, createNote, { toast: "Success!" }),
   "note.update": on(NoteChange, updateNote),

@@ -8,7 +8,7 @@ import { callAs } from "#tests/support/ask";
 import { db, makeUser, type TestUser, testApp } from "#tests/support/factories";
 import { goalNow, makeGoal } from "#tests/support/goals";
 import { ROOM_NOW, useRoomClock } from "#tests/support/rooms";
-import { join, makeSession } from "#tests/support/sessions";
+import { balanceOf, join, makeSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { instant, MINUTE, SECOND, seconds } from "~/domain/time";
 import { storeEnds } from "./log-ends.server";
@@ -122,6 +122,26 @@ test("R-62 the goal's page offers Undo, and the time until now", async () => {
   expect(answered.status).toBeLessThan(400);
   expect(await stored(id, owner)).toMatchObject({ elapsedDuration: 19 * MINUTE });
   expect((await visit(owner, `/my/goals/${goal.id}`)).html).not.toContain("It was");
+});
+
+test("R-62 R-75 a corrected timer offers Undo, which takes the log back and leaves another one", async () => {
+  const { owner, goal, id } = await begun();
+  const other = await makeGoal(owner);
+  await callAs(owner, "POST", "/api/logs/store-quick-log", { goal_id: other.id, amount: 3 });
+  at(ROOM_NOW + 8 * MINUTE);
+  const path = `/my/goals/${goal.id}`;
+  const answered = await post(owner, path, { intent: "log.span", log: String(id), duration: "8m" });
+  const landed = await visit(owner, answered.location ?? path, answered);
+  const fields = (await landed.allWithoutScripts('form[aria-label="Undo the log"] input')).map(
+    ({ attributes }) => [attributes.name, attributes.value],
+  );
+  expect(fields).toContainEqual(["log", String(id)]);
+  await post(owner, path, Object.fromEntries(fields));
+  expect(await stored(id, owner)).toBe(undefined);
+  expect(await goalNow(goal.id)).toMatchObject({ durationElapsed: 0, logsCount: 0 });
+  expect(await goalNow(other.id)).toMatchObject({ amountElapsed: 3000, logsCount: 1 });
+  // Within ten minutes the price of the log returns.
+  expect(await balanceOf(owner)).toBe(999);
 });
 
 test("R-62 looking for ended timers reads no other logs of the user", async () => {
