@@ -116,7 +116,7 @@ test("D-07 an image that no text shows is deleted with its row after two months,
   const user = await makeUser();
   const session = await makeSession(user);
   const goal = await makeGoal(user);
-  const keys = Array.from({ length: 8 }, (_, n) => keyOf(n));
+  const keys = Array.from({ length: 10 }, (_, n) => keyOf(n));
   const [unused = "", young = "", ...shown] = keys;
   for (const key of keys) {
     await env.UPLOADS.put(key, "image");
@@ -132,19 +132,26 @@ test("D-07 an image that no text shows is deleted with its row after two months,
   await setSession(session.id, { content: image(4) });
   await db
     .update(schema.goals)
-    .set({ link: `/uploads/${shown[5]}` })
+    .set({
+      link: `/uploads/${shown[5]}`,
+      items: [{ uuid: "a", title: "Read it", link: `/uploads/${shown[6]}`, isChecked: false }] as never,
+      quickLogButtons: [{ title: "Page", content: image(7) }] as never,
+    })
     .where(eq(schema.goals.id, goal.id));
   const runAt = async (days: number, limit?: number) =>
     deleteUnusedUploads(await testApp({ now: instant(NOW + days * DAY) }), limit);
-  expect(await runAt(59)).toEqual({ looked: 8, deleted: 0 });
+  expect(await runAt(59)).toEqual({ looked: 10, deleted: 0 });
   // Each run continues after the last row of the previous run.
   expect([await runAt(61, 3), await runAt(61, 3), await runAt(61, 3)]).toEqual([
     { looked: 3, deleted: 1 },
     { looked: 3, deleted: 0 },
-    { looked: 2, deleted: 0 },
+    { looked: 3, deleted: 0 },
   ]);
+  expect(await runAt(61, 3)).toEqual({ looked: 1, deleted: 0 });
   expect(await stored()).toEqual(keys.filter((key) => key !== unused));
-  expect(await runAt(61)).toEqual({ looked: 7, deleted: 0 });
+  expect(await runAt(61)).toEqual({ looked: 9, deleted: 0 });
+  await db.update(schema.goals).set({ items: [], quickLogButtons: [] }).where(eq(schema.goals.id, goal.id));
+  expect(await runAt(61)).toEqual({ looked: 9, deleted: 2 });
   await db.delete(schema.notes).where(eq(schema.notes.userId, user.id));
   expect(await runAt(61)).toEqual({ looked: 7, deleted: 2 });
   // The query reads only rows that show an image.
