@@ -17,10 +17,13 @@ import * as waiters from "#db/queries/sessions/waiters";
 import * as upkeep from "#db/queries/upkeep";
 import { dayAt } from "~/domain/days";
 import { UNUSED_DAYS } from "~/domain/items/images";
+import { subjectOf } from "~/domain/notices/events";
 import { AUDIT_KEPT } from "~/domain/safety/audit";
 import { WAITING } from "~/domain/sessions/waiting";
-import { DAY, instant, MINUTE } from "~/domain/time";
+import { DAY, type Instant, instant, MINUTE } from "~/domain/time";
 import { expiredBefore } from "~/use-cases/huts/entry.server";
+import { newEvent } from "~/use-cases/notices/events.server";
+import { sessionPath } from "~/use-cases/sessions/read.server";
 import type { App } from "./app.server";
 import { eachAlone } from "./each-alone.server";
 
@@ -69,7 +72,7 @@ export async function tidyUp(app: App): Promise<{ tidied: number; failed: number
     ["hut requests", [hutEntry.deleteOldRequests(db, expiredBefore(now))]],
     ["accepted invitations", [hutEntry.deleteOldAcceptedInvitations(db, expiredBefore(now))]],
     ["waiting lists", [waiters.deleteClosedLists(db)]],
-    ["places without a code", [waiters.deleteUnanswered(db, before(WAITING.code))]],
+    ["places without a code", await endedPlaces(app, before(WAITING.code))],
     ["standing seats without a code", [deleteUnanswered(db, before(WAITING.code))]],
     [
       "delivery counts",
@@ -93,6 +96,18 @@ export async function tidyUp(app: App): Promise<{ tidied: number; failed: number
     run: ([, statements]) => runBatch(db, statements),
   });
   return { tidied: done.length, failed: failed.length };
+}
+
+/** Sessions whose unanswered places one night ends. */
+const LISTS_A_NIGHT = 200;
+
+async function endedPlaces(app: App, before: Instant): Promise<Statement[]> {
+  const lists = await waiters.listUnanswered(app.db, before, LISTS_A_NIGHT);
+  return lists.flatMap(({ id, title }) => {
+    const subject = subjectOf("session", id);
+    const ended = newEvent(app, { kind: "waiting-ended", subject, body: { title, path: sessionPath(id) } });
+    return waiters.endUnanswered(app.db, { sessionId: id, before }, ended);
+  });
 }
 
 /** Images are checked in batches in key order; the next run continues after this one. */

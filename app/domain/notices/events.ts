@@ -43,7 +43,7 @@ export type EventBodies = {
   "turn-given": Place & Listed & { startedAt: Instant; isFree?: true };
   /** The session has another code, which people on its waiting list have not given; `until`: the end of their places (R-95). */
   "waiting-asked": Place & Listed & { until: Instant };
-  /** The last release emptied the list for another code. */
+  /** The recipient has not given the other code in time (R-95). */
   "waiting-ended": Place & Listed;
   /** `name` came in by the link of the hut that the recipient owns (R-82). */
   "invitation-used": Written & Listed & { title: string };

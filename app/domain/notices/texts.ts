@@ -98,7 +98,7 @@ const WRITERS: Writers = {
     path,
   }),
   "waiting-ended": ({ title, path }) => ({
-    text: `${title} has another join code, so its waiting list was emptied. You may wait again with that code.`,
+    text: `${title} has another join code, so your place on its waiting list ended. You may wait again with that code.`,
     path,
   }),
   "host-given": ({ title, path, endsFree }) => ({

@@ -124,8 +124,22 @@ test("R-95 a place without the code ends after seven days, and another one stays
     tidyUp(await testApp({ now: instant(ROOM_NOW + days * DAY + MINUTE) }));
   await night(6);
   expect((await waitingIn(id)).length).toBe(2);
-  await night(7);
+  // Another list, asked two days before.
+  const young = await staged();
+  at(ROOM_NOW + 5 * DAY);
+  await change(young.host, young.id, { join_code: "sesame" });
+  for (const _ of [1, 2]) await night(7);
   expect(await waitingIn(id)).toEqual([[other.id, false]]);
+  expect(await waitingIn(young.id)).toEqual([[young.waiter.id, true]]);
+  const ended = [];
+  for (const user of [waiter, other, young.waiter]) ended.push(await sentencesOf(user, "waiting-ended"));
+  expect(ended).toEqual([
+    [
+      "Morning pages has another join code, so your place on its waiting list ended. You may wait again with that code.",
+    ],
+    [],
+    [],
+  ]);
   expect(await sentencesOf(waiter, "seat-given")).toEqual([]);
 });
 

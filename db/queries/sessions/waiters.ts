@@ -123,9 +123,27 @@ export const keepPlace = (
         AND EXISTS (SELECT 1 FROM sessions sc WHERE sc.id = ${sessionId} AND sc.join_code = ${joinCode})`,
     );
 
-/** Places of people who were asked before `before` and have not given the code. */
-export const deleteUnanswered = (db: Database, before: Instant): Statement =>
-  db.delete(waiters).where(sql`code_asked_at < ${before}`);
+/** Sessions with places of people who were asked before `before` and have not given the code. */
+export const listUnanswered = (db: Database, before: Instant, limit: number) =>
+  db
+    .selectDistinct({ id: sessions.id, title: sessions.title })
+    .from(waiters)
+    .innerJoin(sessions, eq(sessions.id, waiters.sessionId))
+    .where(sql`${waiters.codeAskedAt} < ${before} AND ${sessions.closedAt} IS NULL`)
+    .limit(limit);
+
+/** These places end, and their people hear of it (R-95). */
+export const endUnanswered = (
+  db: Database,
+  { sessionId, before }: { sessionId: number; before: Instant },
+  ended: NewEvent<"waiting-ended">,
+): [Statement, Statement] => {
+  const isUnanswered = sql`session_id = ${sessionId} AND code_asked_at < ${before}`;
+  return [
+    recordEvent(db, ended, { listed: { to: sql`SELECT user_id AS id FROM waiters WHERE ${isUnanswered}` } }),
+    db.delete(waiters).where(isUnanswered),
+  ];
+};
 
 // ---- a freed seat
 
