@@ -194,7 +194,9 @@ export const ENDINGS: { readonly [P in Parent]: Readonly<Record<string, Row<P>>>
       deleted: never("Nothing deletes a series."),
       ended: does("cancel-sessions-of-series", "session-cancelled"),
       "made-private": stays("sessions.hut_id decides for each of its sessions."),
-      "handed-over": stays("R-05: each session has a host of its own."),
+      "handed-over": stays(
+        "R-88: with the people of each; one without anybody else goes with its host (participants.user_id, deleted).",
+      ),
       "code-added": stays("G-10: a change of the template changes each session."),
     },
     "standing_seats.series_id": {
@@ -292,7 +294,7 @@ export const ENDINGS: { readonly [P in Parent]: Readonly<Record<string, Row<P>>>
     "series.owner_id": own({
       left: does("part-series", "session-cancelled"),
       banned: does("part-series", "session-cancelled"),
-      "kept-out": never("refusesSanction: nobody keeps the host out of the own series (R-90)."),
+      "kept-out": never("requireSeries: nobody keeps the host out of the own series (R-90)."),
       blocked: stays("G-13: holders keep their seats."),
       suspended: stays("R-67: listToLayOut passes the series over until the end."),
       leaving: stays("R-67: listToLayOut passes the series over."),

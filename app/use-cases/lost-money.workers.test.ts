@@ -16,16 +16,12 @@ import {
 import { joinRoom } from "#tests/support/rooms";
 import { iso, layOutDays, makeSeries, restSeries, sentencesOf } from "#tests/support/series";
 import { balanceOf, join, leave, makeSession } from "#tests/support/sessions";
+import { subscribe } from "#tests/support/subscriptions";
 import { post } from "#tests/support/visit";
 import { DAY, instant } from "~/domain/time";
 import { askForDeletion } from "~/use-cases/accounts/deletion.server";
 import { passwords } from "~/use-cases/accounts/password-hashes.server";
-import { customerOf } from "~/use-cases/payments/purchases.server";
-import {
-  createSubscription,
-  renewSubscriptions,
-  viewSubscribe,
-} from "~/use-cases/payments/subscriptions.server";
+import { renewSubscriptions } from "~/use-cases/payments/subscriptions.server";
 import { suspendUser } from "~/use-cases/safety/suspensions.server";
 
 const now = () => instant(Date.now());
@@ -35,15 +31,7 @@ const dated = (days: number) => ({ is_manually_started: 0, started_at: iso(Date.
 test("Q-18 B-16 B-17 a suspended person is not charged for another month, or can stop the renewal", async () => {
   const [user, admin] = [await makeUser({ tokens: 0 }), await makeUser({ roleId: 10 })];
   const app = await appOf(user, now());
-  const begun = await createSubscription(app, { product: "goals_sub", method: null });
-  await app.payments.confirm?.(await customerOf(app, app.user as never), {
-    clientSecret: begun.clientSecret ?? "",
-    card: { number: "4242424242424242", expMonth: 12, expYear: 2040, cvc: "123" },
-    method: null,
-    save: true,
-    isConfirmed: true,
-  });
-  expect((await viewSubscribe(app)).subscription).toMatchObject({ status: "active" });
+  await subscribe(app);
   await suspendUser(await appOf(admin, now()), { username: user.username, days: 0, reason: "spam" });
   const again = { ...user, loginToken: (await newLogin(user)).loginToken };
   const stopped = await callAs(again, "POST", "/api/subscriptions/cancel", {});
@@ -110,15 +98,7 @@ test("R-67 B-17 an account that is kept says that its plan is still cancelled, a
   };
   const [user, other] = await makeUsers(2);
   const app = await appOf(user, now());
-  const begun = await createSubscription(app, { product: "goals_sub", method: null });
-  await app.payments.confirm?.(await customerOf(app, app.user as never), {
-    clientSecret: begun.clientSecret ?? "",
-    card: { number: "4242424242424242", expMonth: 12, expYear: 2040, cvc: "123" },
-    method: null,
-    save: true,
-    isConfirmed: true,
-  });
-  expect((await viewSubscribe(app)).subscription).toMatchObject({ status: "active" });
+  await subscribe(app);
   const sentence = "Your plan is still cancelled, and ends with the period that is paid.";
   expect(await said(user)).toContain(sentence);
   expect((await renewSubscriptions(await testApp({ now: instant(Date.now() + 31 * DAY) }))).renewed).toBe(0);

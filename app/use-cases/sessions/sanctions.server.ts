@@ -98,7 +98,7 @@ export async function banFromSession(
   input: Named & { isSeries?: boolean | undefined; reason?: string | undefined },
 ): Promise<void> {
   const { row, userId, act } = await readTarget(app, input, mayHost);
-  const seriesId = input.isSeries ? requireSeries(app, row) : null;
+  const seriesId = input.isSeries ? requireSeries(app, row, userId) : null;
   if (statusAt(row, app.now) === SESSION_STATUS.ended)
     throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
   const { reason = "" } = input;
@@ -136,13 +136,14 @@ export async function banFromSession(
   await takeSteps(app, "users", "kept-out", { seriesId, userId });
 }
 
-/** A ban from a series is for its host, or a super admin. */
-function requireSeries(app: App, row: SessionRow): number {
+/** A ban from a series is for its host, or a super admin; nobody closes it to its host. */
+function requireSeries(app: App, row: SessionRow, userId: number): number {
   if (row.series === null) throw new AppError("CONFLICT", "This session is not part of a series.");
   allow(
     row.series.ownerId === app.user?.id || isSuperAdmin(app.user),
     "Only the host of the series may do that.",
   );
+  allow(row.series.ownerId !== userId, "Nobody closes a series to its own host.");
   return row.series.id;
 }
 
