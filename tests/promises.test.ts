@@ -76,6 +76,10 @@ const PROVEN: readonly (readonly [sentence: string, test: string])[] = [
     "They are kept out of this hut.",
     "Q-16 a ban ends the membership and refuses the hut, its forum and its sessions, until it is lifted",
   ],
+  [
+    "They are cancelled, and everybody who paid gets their token back:",
+    "R-56 leaving a private hut cancels the sessions that the person hosts ahead, and a running one goes on",
+  ],
   // Sessions and series
   [
     "are cancelled, and everybody who paid gets their token back.",

@@ -4,8 +4,7 @@ import { TextRow } from "~/components/form/rows";
 import { DangerFold } from "~/components/ui/danger-fold";
 import type { HutEnds } from "~/domain/huts/huts";
 import { useActionForm } from "~/hooks/use-action-form";
-
-const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
+import { counted } from "./counted";
 
 type DeleteHutProps = { slug: string; isPrivate: boolean; ends: HutEnds };
 
@@ -19,14 +18,14 @@ export function DeleteHut({ slug, isPrivate, ends }: DeleteHutProps) {
           {isPrivate && (
             <>
               <li>
-                {count(ends.series, "series ends", "series end")}, and{" "}
-                {count(ends.ahead, "session that has not begun is", "sessions that have not begun are")}{" "}
+                {counted(ends.series, "series ends", "series end")}, and{" "}
+                {counted(ends.ahead, "session that has not begun is", "sessions that have not begun are")}{" "}
                 cancelled: the tokens are returned.
               </li>
               {ends.running > 0 && (
                 <li>
-                  {count(ends.running, "running session goes", "running sessions go")} on to the end, for the
-                  people with a seat.
+                  {counted(ends.running, "running session goes", "running sessions go")} on to the end, for
+                  the people with a seat.
                 </li>
               )}
             </>

@@ -14,19 +14,23 @@ import { HUT_ROLE } from "~/domain/roles";
 import { REASON_LENGTH } from "~/domain/safety/sanctions";
 import { useActionForm } from "~/hooks/use-action-form";
 
-type Props = { label: string; members: readonly HutMember[]; canManage: boolean };
+type Props = { label: string; members: readonly HutMember[]; canManage: boolean; isPrivate: boolean };
 
-export function MemberList({ label, members, canManage }: Props) {
+export function MemberList({ label, members, canManage, isPrivate }: Props) {
   return (
     <ul aria-label={label} className="flex flex-col">
       {members.map((member) => (
-        <MemberRow key={member.username} member={member} canManage={canManage} />
+        <MemberRow key={member.username} member={member} canManage={canManage} isPrivate={isPrivate} />
       ))}
     </ul>
   );
 }
 
-function MemberRow({ member, canManage }: { member: HutMember; canManage: boolean }) {
+function MemberRow({
+  member,
+  canManage,
+  isPrivate,
+}: Omit<Props, "label" | "members"> & { member: HutMember }) {
   const { username, role, joinedAt } = member;
   const form = useActionForm({
     intent: "role",
@@ -54,7 +58,7 @@ function MemberRow({ member, canManage }: { member: HutMember; canManage: boolea
       </div>
       <div className="flex flex-wrap items-start gap-2">
         <MuteForm person={{ username }} isMuted={undefined} longest="Until it is lifted" />
-        <BanForm username={username} />
+        <BanForm username={username} isPrivate={isPrivate} />
       </div>
       {canManage && (
         <div className="flex flex-wrap gap-2">
@@ -90,7 +94,7 @@ function MemberRow({ member, canManage }: { member: HutMember; canManage: boolea
   );
 }
 
-function BanForm({ username }: { username: string }) {
+function BanForm({ username, isPrivate }: { username: string; isPrivate: boolean }) {
   const form = useActionForm({ intent: "ban", about: { username } });
   return (
     <details open={form.isFailed} className="min-w-0">
@@ -100,7 +104,10 @@ function BanForm({ username }: { username: string }) {
       <ActionForm form={form} className="flex flex-col gap-3 py-2">
         <p className="text-sm text-soft">
           Ends the membership. They lose their seats in this hut&apos;s sessions, with a refund before the
-          start, and can join, read or write nothing here that a visitor cannot.
+          start, and can join, read or write nothing here that a visitor cannot.{" "}
+          {isPrivate
+            ? "Their series here end, and their sessions that have not begun are cancelled with refunds."
+            : "Sessions and series that they host here leave the hut with them."}
         </p>
         <Field label="Reason, which they read" error={form.errorsOf("reason")}>
           <TextInput name="reason" maxLength={REASON_LENGTH} autoComplete="off" />

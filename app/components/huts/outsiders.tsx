@@ -2,8 +2,7 @@
 import { Checkbox } from "~/components/ui/choices";
 import type { Outside } from "~/domain/huts/huts";
 import type { ActionFormState } from "~/hooks/use-action-form";
-
-const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
+import { counted } from "./counted";
 
 /** Only the hut's owner may take over, and pays for it. */
 export function Outsiders({
@@ -17,14 +16,14 @@ export function Outsiders({
 }) {
   if (people === 0) return null;
   const hosted = [
-    ...(sessions > 0 ? [count(sessions, "session", "sessions")] : []),
-    ...(series > 0 ? [count(series, "series", "series")] : []),
+    ...(sessions > 0 ? [counted(sessions, "session", "sessions")] : []),
+    ...(series > 0 ? [counted(series, "series", "series")] : []),
   ].join(" and ");
   const isOne = sessions + series === 1;
   return (
     <section className="flex flex-col gap-2 border-l-2 ps-4">
       <p>
-        {count(people, "person", "people")} outside this hut {people === 1 ? "has" : "have"} seats or places
+        {counted(people, "person", "people")} outside this hut {people === 1 ? "has" : "have"} seats or places
         in its sessions. If it becomes private, they lose those of sessions that have not begun, and their
         tokens are returned.
         {hosted &&
@@ -39,8 +38,8 @@ export function Outsiders({
         <Checkbox
           name="takesOver"
           defaultChecked={form.shown("takesOver") !== ""}
-          label={`Take over the ${hosted} of hosts who stay outside`}
-          hint="You host them in the hut from then on. A seat in a session that has not begun costs a token, and joining is not free any more."
+          label={`Take over ${hosted}`}
+          hint="Those of hosts who stay outside: you host them in the hut from then on. A seat in a session that has not begun costs a token, and joining is not free any more."
         />
       )}
     </section>

@@ -5,6 +5,7 @@ import { Link, useLoaderData, useLocation } from "@remix-run/react";
 import type { z } from "zod";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { TextRow } from "~/components/form/rows";
+import { counted } from "~/components/huts/counted";
 import { FirstSession } from "~/components/huts/first-session";
 import { Membership } from "~/components/huts/membership";
 import { HutTabs } from "~/components/huts/tabs";
@@ -22,6 +23,7 @@ import { ConfirmDialog } from "~/components/ui/confirm-dialog";
 import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
 import { Prose } from "~/components/ui/prose";
+import type { HostedInHut } from "~/domain/huts/huts";
 import { shownRows } from "~/domain/list-pages";
 import { ListQuery } from "~/domain/lists";
 import { oneLine } from "~/domain/text-fields";
@@ -96,19 +98,29 @@ function BringActivity({ canManage }: { canManage: boolean }) {
   );
 }
 
-/** Leaving a private hut cancels the sessions that the member hosts there (R-56), so it asks first. */
-const LeaveWithSessions = ({ hosted, path }: { hosted: readonly string[]; path: string }) => (
-  <ConfirmDialog
-    trigger={<Button>Leave</Button>}
-    title="Leave this hut?"
-    confirmLabel="Leave and cancel them"
-    cancelLabel="Stay"
-    form={{ fields: { intent: "leave" }, action: path }}
-  >
-    You host sessions here that have not begun. They are cancelled, and everybody who paid gets their token
-    back: <strong>{hosted.join(", ")}</strong>.
-  </ConfirmDialog>
-);
+/** Leaving a private hut ends what the member hosts there (R-56), so it asks first. */
+const LeaveWithSessions = ({ hosted, path }: { hosted: HostedInHut; path: string }) => {
+  const { sessions, series, titles } = hosted;
+  return (
+    <ConfirmDialog
+      trigger={<Button>Leave</Button>}
+      title="Leave this hut?"
+      confirmLabel={sessions > 0 ? "Leave and cancel them" : "Leave and end them"}
+      cancelLabel="Stay"
+      form={{ fields: { intent: "leave" }, action: path }}
+    >
+      {series > 0 &&
+        `${counted(series, "series", "series")} that you host here ${series === 1 ? "ends" : "end"}. `}
+      {sessions > 0 && (
+        <>
+          {`${counted(sessions, "session", "sessions")} of yours ${sessions === 1 ? "has" : "have"} not begun. `}
+          They are cancelled, and everybody who paid gets their token back:{" "}
+          <strong>{titles.join(", ")}</strong>.
+        </>
+      )}
+    </ConfirmDialog>
+  );
+};
 
 export default function Hut() {
   const { hut, tab, query, sessions, activities, categories, page, perPage, after, corrected } =
@@ -124,7 +136,7 @@ export default function Hut() {
       breadcrumbs={[{ label: "Home", to: "/" }, { label: "Huts", to: "/groups" }, { label: hut.title }]}
       actions={
         <>
-          {hut.isJoined && hut.hosted.length > 0 ? (
+          {hut.isJoined && hut.hosted.sessions + hut.hosted.series > 0 ? (
             <LeaveWithSessions hosted={hut.hosted} path={pathname} />
           ) : (
             <Membership hut={hut} />

@@ -86,7 +86,12 @@ export default function HutMembers() {
       </Section>
       {moderators.length > 0 && (
         <Section title="Moderators">
-          <MemberList label="Moderators" members={moderators} canManage={hut.canManage} />
+          <MemberList
+            label="Moderators"
+            members={moderators}
+            canManage={hut.canManage}
+            isPrivate={hut.isPrivate}
+          />
         </Section>
       )}
       <Section title="Members">
@@ -96,7 +101,7 @@ export default function HutMembers() {
             {hut.isPrivate ? "Share the link above." : "Share the hut's address."}
           </p>
         ) : (
-          <MemberList label="Members" members={members} canManage={hut.canManage} />
+          <MemberList label="Members" members={members} canManage={hut.canManage} isPrivate={hut.isPrivate} />
         )}
         <Pagination page={page} hasNext={hasNext} />
       </Section>

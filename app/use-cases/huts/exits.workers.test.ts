@@ -167,6 +167,16 @@ for (const isPrivate of [false, true]) {
   });
 }
 
+for (const isPrivate of [false, true])
+  test(`R-56 before a ban from a ${isPrivate ? "private" : "public"} hut its form says what happens to what the person hosts`, async () => {
+    const { owner, hut } = await scene(isPrivate);
+    const said = (await (await visit(owner, `/group/${hut.slug}/members`)).texts("details p")).join();
+    expect([said.includes("leave the hut with them"), said.includes("are cancelled with refunds")]).toEqual([
+      !isPrivate,
+      isPrivate,
+    ]);
+  });
+
 test("R-56 sessions and series that a banned person hosts in a public hut leave the hut", async () => {
   const { member, other, hut, banned } = await scene(false);
   const [open, over, running] = [await ahead(member, hut), await made(member, hut), await made(member, hut)];
@@ -342,6 +352,21 @@ test("R-56 B-14 before leaving a private hut the dialog names the sessions that 
       text.includes("Leave this hut?"),
     );
   const [text = ""] = await dialogOf(member);
-  expect([text.includes("Larkspur"), text.includes("Mugwort")]).toEqual([true, false]);
+  expect(text).toContain("1 session of yours has not begun.");
+  expect([text.includes("Larkspur"), text.includes("Mugwort"), text.includes("series")]).toEqual([
+    true,
+    false,
+    false,
+  ]);
   expect(await dialogOf(other)).toEqual([]);
+  // A series ends too, also without a session ahead (R-56).
+  const series = await seriesIn(hut, other);
+  const laid = (await sessionsOf(series)).length;
+  const [both = ""] = await dialogOf(other);
+  expect(both).toContain(`1 series that you host here ends. ${laid} sessions of yours have not begun.`);
+  expect(both.split("Quillfeather").length).toBe(2);
+  await db.update(schema.sessions).set({ closedAt: ROOM_NOW }).where(eq(schema.sessions.seriesId, series));
+  const [alone = ""] = await dialogOf(other);
+  expect(alone).toContain("1 series that you host here ends.");
+  expect(alone).not.toContain("not begun");
 });

@@ -10,7 +10,7 @@ import { hasWords, type Words, withTitlePairs } from "#db/queries/search";
 import { isPublic, isSeen, type Viewer } from "#db/queries/seen";
 import { isHostOf } from "#db/queries/sessions/participants";
 import { written } from "#db/schema/columns";
-import { MODERATORS } from "~/domain/huts/huts";
+import { type HostedInHut, MODERATORS } from "~/domain/huts/huts";
 import { HUT_ROLE, type HutRole } from "~/domain/roles";
 import type { Instant } from "~/domain/time";
 
@@ -56,21 +56,24 @@ function keysOf({ userId, isJoined = false, words = [], ...at }: HutFilter): SQL
     WHERE m.user_id = ${userId} AND ${where} ORDER BY 1 DESC ${upToPage(at)})`;
 }
 
-/** The most sessions that are named before a leave. */
+/** The most titles that are named before a leave. */
 const HOSTED_NAMED = 20;
-/** The titles of the sessions that leaving would cancel: in a private hut those that the member hosts (R-56). */
-const hostedAhead = (userId: Viewer, now: Instant) =>
-  sql<
-    string[]
-  >`CASE WHEN huts.is_private = 1 AND huts.owner_id <> ${userId} THEN (SELECT json_group_array(ahead.title) FROM (
-    SELECT s.title FROM sessions s JOIN participants h ON ${isHostOf(sql`s`)} WHERE s.hut_id = huts.id AND h.user_id = ${userId}
-    AND s.closed_at IS NULL AND (s.started_at IS NULL OR s.started_at > ${now}) ORDER BY s.started_at, s.id LIMIT ${sql.raw(String(HOSTED_NAMED))}) ahead) ELSE '[]' END`
-    .mapWith((json: string) => JSON.parse(json) as string[])
+/** The things that the member hosts in a private hut, which leaving would end (R-56). */
+const hostedIn = (userId: Viewer, now: Instant) => {
+  const ahead = sql`FROM sessions s JOIN participants h ON ${isHostOf(sql`s`)} WHERE s.hut_id = huts.id AND h.user_id = ${userId}
+    AND s.closed_at IS NULL AND (s.started_at IS NULL OR s.started_at > ${now})`;
+  return sql<HostedInHut>`CASE WHEN huts.is_private = 1 AND huts.owner_id <> ${userId} THEN json_object(
+    'sessions', (SELECT count(*) ${ahead}),
+    'series', (SELECT count(*) FROM series r WHERE r.hut_id = huts.id AND r.owner_id = ${userId} AND r.ended_at IS NULL),
+    'titles', json((SELECT json_group_array(a.title) FROM (SELECT s.title ${ahead} GROUP BY s.title ORDER BY min(s.started_at), min(s.id) LIMIT ${sql.raw(String(HOSTED_NAMED))}) a)))
+    ELSE '{"sessions":0,"series":0,"titles":[]}' END`
+    .mapWith((json: string) => JSON.parse(json) as HostedInHut)
     .as("hosted");
+};
 
 export const findHut = (db: Database, slug: string, userId: Viewer, now: Instant) =>
   db
-    .select({ ...hutColumns, role: roleInHut(userId), hosted: hostedAhead(userId, now) })
+    .select({ ...hutColumns, role: roleInHut(userId), hosted: hostedIn(userId, now) })
     .from(huts)
     .where(and(eq(huts.slug, slug), isSeen("huts", "huts", userId)))
     .limit(1);
