@@ -62,7 +62,7 @@ export const WRITES: Partial<Record<CallName | "stripeWebhook", EventKind[]>> = 
   deleteHut: [...CANCELLED, "hut-deleted"],
 };
 
-/** Kinds that no call causes: the clock, a page of super admins, the page of an invitation, or the last release. */
+/** Kinds that no call causes: the clock, a page of super admins, or the page of an invitation. */
 export const OTHERS: EventKind[] = [
   "waiting-ended",
   "invitation-used",
