@@ -7,7 +7,7 @@ import { roleInHut } from "#db/queries/hut-role";
 import { insertFrom } from "#db/queries/insert-from";
 import { isLetIntoHut } from "#db/queries/safety/sanctions";
 import { hasWords, type Words, withTitlePairs } from "#db/queries/search";
-import { isPublic, isSeen, type Viewer } from "#db/queries/seen";
+import { isSeen, type Viewer } from "#db/queries/seen";
 import { isHostOf } from "#db/queries/sessions/participants";
 import { written } from "#db/schema/columns";
 import { type HostedInHut, MODERATORS } from "~/domain/huts/huts";
@@ -88,13 +88,6 @@ export const listOwnHuts = (db: Database, userId: number) =>
     .limit(200);
 
 export const hutIdOf = (slug: string): SQL => sql`(SELECT id FROM huts WHERE slug = ${slug})`;
-/** A row for a public hut. */
-export const findPublicHut = (db: Database, id: number) =>
-  db
-    .select({ id: huts.id })
-    .from(huts)
-    .where(and(eq(huts.id, id), isPublic("huts")))
-    .limit(1);
 export const findHutSlugs = (db: Database, candidates: readonly string[]) =>
   db.select({ slug: huts.slug }).from(huts).where(sql`${huts.slug} IN ${candidates}`);
 
