@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { grantLotByEmail } from "#db/queries/payments/tokens";
 import { PASSWORD } from "#tests/support/accounts";
 import { callAs } from "#tests/support/ask";
+import { keepBystanders } from "#tests/support/bystanders";
 import {
   appOf,
   db,
@@ -27,6 +28,8 @@ import { suspendUser } from "~/use-cases/safety/suspensions.server";
 const now = () => instant(Date.now());
 beforeEach(restSeries);
 const dated = (days: number) => ({ is_manually_started: 0, started_at: iso(Date.now() + days * DAY) });
+
+keepBystanders(restSeries);
 
 test("Q-18 B-16 B-17 a suspended person is not charged for another month, or can stop the renewal", async () => {
   const [user, admin] = [await makeUser({ tokens: 0 }), await makeUser({ roleId: 10 })];

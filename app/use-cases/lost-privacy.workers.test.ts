@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
+import { keepBystanders } from "#tests/support/bystanders";
 import { db, makeUser, makeUsers, type TestUser } from "#tests/support/factories";
 import { iso, layOutDays, makeSeries, openOf, restSeries, sentencesOf, stand } from "#tests/support/series";
 import { join, makeActivity, makeHut, makeSession, sessionNow } from "#tests/support/sessions";
@@ -21,6 +22,8 @@ async function privateHut(owner: TestUser, members: TestUser[] = []) {
   return hut;
 }
 const deleteHut = (owner: TestUser, slug: string) => callAs(owner, "DELETE", `/groups/${slug}`, { slug });
+
+keepBystanders(restSeries);
 
 test("R-87 Q-25 G-08 the series of a private hut that is deleted ends, its unstarted sessions are cancelled, nothing is public", async () => {
   const host = await makeUser();

@@ -1,5 +1,5 @@
 // Series of sessions in tests.
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, isNull } from "drizzle-orm";
 import { expect } from "vitest";
 import { schema } from "#db/connect.server";
 import type { EventKind } from "~/domain/notices/events";
@@ -54,7 +54,11 @@ export const stand = (user: TestUser, id: number, body: object = {}) =>
 export const layOutDays = async (days = 0, limit = 500) =>
   layOutSeries(await testApp({ now: instant(Date.now() + days * DAY) }), limit);
 /** Ends the series of earlier tests, because a night is everybody's. */
-export const restSeries = () => db.update(schema.series).set({ endedAt: instant(Date.now()) });
+export const restSeries = () =>
+  db
+    .update(schema.series)
+    .set({ endedAt: instant(Date.now()) })
+    .where(isNull(schema.series.endedAt));
 
 /** The sentences of this user's notices, in order of their causes; those of one kind when asked. */
 export async function sentencesOf(user: TestUser, asked?: EventKind): Promise<string[]> {

@@ -4,6 +4,7 @@ import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
+import { keepBystanders } from "#tests/support/bystanders";
 import { db, makeUser, makeUsers, type TestUser } from "#tests/support/factories";
 import { ROOM_NOW, useRoomClock } from "#tests/support/rooms";
 import { iso, makeSeries, sentencesOf, seriesNow, sessionsOf } from "#tests/support/series";
@@ -43,6 +44,8 @@ async function scene() {
   await db.delete(schema.hutMembers).where(member(hut, host));
   return { owner, host, guest, hut, open, running, series };
 }
+
+keepBystanders();
 
 test("R-87 the owner takes over the sessions and series of hosts outside, and pays for seats of sessions ahead", async () => {
   const { owner, host, guest, hut, open, running, series } = await scene();

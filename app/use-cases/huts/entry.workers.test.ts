@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs, dataOf } from "#tests/support/ask";
+import { keepBystanders } from "#tests/support/bystanders";
 import {
   appOf,
   db,
@@ -53,6 +54,8 @@ async function confirmationOf(user: TestUser): Promise<string> {
   await db.insert(schema.confirmations).values({ ...row, createdAt: NOW, expiresAt: instant(NOW + DAY) });
   return token;
 }
+
+const writesToEverybody = keepBystanders();
 
 test("Q-04 Q-28 creating and entering a private hut require a confirmed address", async () => {
   const unconfirmed = await makeUser({ isConfirmed: false });
@@ -221,6 +224,7 @@ test("Q-28 a request has the same answer whether or not the hut exists, by page 
 });
 
 test("Q-28 owner and moderators accept and refuse; an open request expires after 30 days", async () => {
+  writesToEverybody();
   const [owner, moderator, one, two, three] = await makeUsers(5);
   const hut = await makePrivateHut(owner, "Answered");
   const { url } = await renewInvitation(await at(owner), { hut: hut.slug });

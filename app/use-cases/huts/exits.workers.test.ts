@@ -3,6 +3,7 @@ import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { ask, callAs } from "#tests/support/ask";
+import { keepBystanders } from "#tests/support/bystanders";
 import { appOf, db, makeUser, makeUsers, setUser, type TestUser, userNow } from "#tests/support/factories";
 import { deliveryRows, drain, emptySpine, spineApp } from "#tests/support/notices";
 import { joinRoom, openLine, ROOM_NOW, useRoomClock, watchRoom } from "#tests/support/rooms";
@@ -46,6 +47,8 @@ const seriesIn = (hut: Hut, host: TestUser) =>
   makeSeries(host, {}, { title: "Quillfeather", hut_id: hut.id });
 const standingOf = (user: TestUser) =>
   db.select().from(schema.standingSeats).where(eq(schema.standingSeats.userId, user.id));
+
+const writesToEverybody = keepBystanders();
 
 for (const isPrivate of [false, true]) {
   const kind = isPrivate ? "private" : "public";
@@ -326,6 +329,7 @@ test("R-56 leaving a public hut keeps seats and standing seats, and the owner of
 });
 
 test("R-56 N-05 a digest names no session of a private hut that its reader has left", async () => {
+  writesToEverybody();
   const { owner, member, hut, leave } = await scene(true);
   await emptySpine();
   await setUser(member.id, { emailConfirmedAt: instant(1) });

@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { callAs, dataOf } from "#tests/support/ask";
+import { keepBystanders } from "#tests/support/bystanders";
 import { makeUser, makeUsers, type TestUser } from "#tests/support/factories";
 import { makeSession } from "#tests/support/sessions";
 
@@ -11,6 +12,8 @@ const makeActivity = async (user: TestUser, title: string): Promise<{ slug: stri
   (await callAs(user, "POST", "/challenges", { challenge: { title } })).body.challenge;
 const membersOf = (id: number) =>
   env.DB.prepare("SELECT count(*) FROM hut_members WHERE hut_id = ?").bind(id).first<number>("count(*)");
+
+keepBystanders();
 
 test("C-89 C-90 S-17 a hundred simultaneous joins and leaves, each sent twice, leave the right members and count", async () => {
   const hut = await makeHut(await makeUser(), "Revolving door");

@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { callAs, dataOf } from "#tests/support/ask";
+import { keepBystanders } from "#tests/support/bystanders";
 import { makeUser, makeUsers, type TestUser } from "#tests/support/factories";
 import { makeHut } from "#tests/support/sessions";
 
@@ -11,6 +12,8 @@ const moderatorsOf = ({ id }: { id: number }) =>
   env.DB.prepare("SELECT count(*) FROM hut_members WHERE hut_id = ? AND role = 1").bind(id).first("count(*)");
 const ownerOf = ({ id }: { id: number }) =>
   env.DB.prepare("SELECT owner_id FROM huts WHERE id = ?").bind(id).first<number>("owner_id");
+
+keepBystanders();
 
 test("Q-26 only the owner and super admins appoint moderators", async () => {
   const [owner, member, other, outsider] = await makeUsers(4);

@@ -4,6 +4,7 @@ import { expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
 import { listSeatsInHut } from "#db/queries/safety/sanctions";
 import { callAs } from "#tests/support/ask";
+import { keepBystanders } from "#tests/support/bystanders";
 import { NOON } from "#tests/support/clock";
 import { db, makeUser, makeUsers, type TestUser } from "#tests/support/factories";
 import { makeHut, makeSession } from "#tests/support/sessions";
@@ -31,6 +32,8 @@ async function scene() {
     ).map(({ action }) => action);
   return { owner, moderator, member, stranger, hut, session, change, write, join, enter, acts };
 }
+
+keepBystanders();
 
 test("Q-16 a moderator mutes in the hut's forum and in the sessions of the hut, and lifts it", async () => {
   const { moderator, member, session, hut, change, write, join, acts } = await scene();

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { runBatch } from "#db/connect.server";
 import { eraseAccount } from "#db/queries/accounts/deletion";
 import { callAs, dataOf } from "#tests/support/ask";
+import { keepBystanders } from "#tests/support/bystanders";
 import { appOf, db, makeUser, makeUsers, NOW, type TestUser } from "#tests/support/factories";
 import { makeSession } from "#tests/support/rooms";
 import { makeHut, makePost } from "#tests/support/sessions";
@@ -15,6 +16,8 @@ const block = (user: TestUser, name: string) => callAs(user, "PUT", `/api/blocks
 const unblock = (user: TestUser, name: string) => callAs(user, "DELETE", `/api/blocks/${name}`);
 const rowsOf = async (user: TestUser): Promise<number> =>
   Number(await env.DB.prepare("SELECT count(*) AS n FROM blocks WHERE user_id = ?").bind(user.id).first("n"));
+
+keepBystanders();
 
 test("Q-10 blocking and unblocking answer 204 and may be repeated", async () => {
   const [user, other] = await makeUsers(2);

@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
 import { ask, callAs } from "#tests/support/ask";
+import { keepBystanders } from "#tests/support/bystanders";
 import {
   db,
   makeUser,
@@ -28,6 +29,8 @@ const actsOn = async ({ id }: TestUser) =>
     action,
     reason,
   ]);
+
+keepBystanders();
 
 test("Q-18 a suspension ends logins and sockets, cancels upcoming sessions with refunds, and leaves running ones", async () => {
   const [root, host, guest] = [await makeUser({ roleId: 10 }), await makeUser(), await makeUser()];

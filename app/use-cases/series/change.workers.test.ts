@@ -3,9 +3,19 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs, dataOf } from "#tests/support/ask";
+import { keepBystanders } from "#tests/support/bystanders";
 import { appOf, db, makeUser, makeUsers } from "#tests/support/factories";
 import { ROOM_NOW, useRoomClock } from "#tests/support/rooms";
-import { iso, layOutDays, makeSeries, nine, openOf, seriesNow, sessionsOf } from "#tests/support/series";
+import {
+  iso,
+  layOutDays,
+  makeSeries,
+  nine,
+  openOf,
+  restSeries,
+  seriesNow,
+  sessionsOf,
+} from "#tests/support/series";
 import { balanceOf, join, leave, sessionNow } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
 import type { RuleTyped } from "~/domain/series/form";
@@ -24,6 +34,8 @@ const NO_RULE: RuleTyped = {
   startedAt: "",
   timeZone: "",
 };
+
+keepBystanders(restSeries);
 
 test("G-10 G-11 a rule that still names the day keeps a session that the host moved past its day", async () => {
   const host = await makeUser();

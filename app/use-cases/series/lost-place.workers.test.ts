@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
+import { keepBystanders } from "#tests/support/bystanders";
 import { db, makeUser, makeUsers, setUser, type TestUser, testApp } from "#tests/support/factories";
 import { iso, layOutDays, makeSeries, openOf, restSeries, seriesNow } from "#tests/support/series";
 import { join, makeHut, seatsOf } from "#tests/support/sessions";
@@ -20,6 +21,8 @@ const hostsOf = async (id: number) =>
   );
 const makeHost = (by: Parameters<typeof callAs>[0], session: number | undefined, username: string) =>
   callAs(by, "PATCH", `/challenge-events/${session}/participants/${username}`, { host: 1 });
+
+keepBystanders(restSeries);
 
 test("G-12 Q-27 the owner of a series reads and ends it also after its hut has become private without the owner", async () => {
   const [keeper, host] = await makeUsers(2);

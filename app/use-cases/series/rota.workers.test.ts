@@ -1,6 +1,7 @@
 // The rota of a series whose hosts pay for everybody, and its bans (G-17, R-55, Q-15).
 import { beforeEach, expect, test } from "vitest";
 import { callAs, dataOf } from "#tests/support/ask";
+import { keepBystanders } from "#tests/support/bystanders";
 import { makeUser, type TestUser } from "#tests/support/factories";
 import { drain, noticeRows, spineApp } from "#tests/support/notices";
 import { layOutDays, makeSeries, restSeries, sessionsOf } from "#tests/support/series";
@@ -23,6 +24,8 @@ const noticesOf = async (user: TestUser) => {
 };
 
 beforeEach(restSeries);
+
+keepBystanders(restSeries);
 
 test("G-17 the list of series holds those of the invited host, and no series of other people", async () => {
   const [owner, ben, other] = [await makeUser({ tokens: 3000 }), await makeUser(), await makeUser()];

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { callAs, dataOf } from "#tests/support/ask";
+import { keepBystanders } from "#tests/support/bystanders";
 import { makeUser, makeUsers, type TestUser, testApp } from "#tests/support/factories";
 import {
   createSeries,
@@ -27,6 +28,8 @@ const rotaOf = async (user: TestUser, id: number) =>
     one.username,
     one.is_accepted,
   ]);
+
+keepBystanders(restSeries);
 
 test("G-17 invited people accept first; then each session takes the next host, who pays; one without tokens is passed over", async () => {
   const [owner, ben, cid] = [await makeUser(), await makeUser(), await makeUser({ tokens: 100 })];

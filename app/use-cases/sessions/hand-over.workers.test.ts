@@ -1,6 +1,7 @@
 // Every way in which a session gets another host: free joining ends with the old host, and the new one hears of it.
 import { expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
+import { keepBystanders } from "#tests/support/bystanders";
 import { makeUser, makeUsers, setUser, type TestUser, testApp } from "#tests/support/factories";
 import { joinRoom, ROOM_NOW, useRoomClock } from "#tests/support/rooms";
 import { sentencesOf } from "#tests/support/series";
@@ -33,6 +34,8 @@ const DOORS: Record<string, (staged: Staged) => Promise<void>> = {
     await deleteDueAccounts(await testApp({ now: instant(ROOM_NOW + 1) }));
   },
 };
+
+keepBystanders();
 
 test.each(Object.keys(DOORS))(
   "R-55 a hand-over ends free joining and tells the new host when %s",

@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { connect } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
+import { keepBystanders } from "#tests/support/bystanders";
 import { appOf, makeUser, type TestUser } from "#tests/support/factories";
 import { balanceOf, makeSession, seatsOf } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
@@ -28,6 +29,8 @@ async function joined(ahead: number | null, over: Record<string, unknown> = {}) 
   return { host, guest, id, path, startedAt: startedAt as ReturnType<typeof instant>, leaveAt, update };
 }
 const lost = async (user: TestUser) => 1000 - (await balanceOf(user));
+
+keepBystanders();
 
 test("R-64 leaving an hour before the start returns the token, a minute later it does not", async () => {
   const early = await joined(DAY);

@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs, dataOf } from "#tests/support/ask";
+import { keepBystanders } from "#tests/support/bystanders";
 import { db, makeUsers, type TestUser, testApp } from "#tests/support/factories";
 import { ROOM_NOW, useRoomClock } from "#tests/support/rooms";
 import { layOutDays, makeSeries, openOf, restSeries, sentencesOf, stand } from "#tests/support/series";
@@ -35,6 +36,8 @@ async function staged(over: object = {}) {
   expect((await wait(waiter, id)).status).toBe(200);
   return { host, guest, waiter, other, id };
 }
+
+const writesToEverybody = keepBystanders(restSeries);
 
 test("R-95 another code keeps the list and the seats, and asks people who wait for it", async () => {
   const { host, guest, waiter, id } = await staged();
@@ -117,6 +120,7 @@ test("R-95 G-22 an offered seat needs the other code, also while the session run
 });
 
 test("R-95 a place without the code ends after seven days, and another one stays", async () => {
+  writesToEverybody();
   const { host, waiter, other, id } = await staged();
   await change(host, id, { join_code: "sesame" });
   await wait(other, id, "sesame");

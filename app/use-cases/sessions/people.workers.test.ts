@@ -6,6 +6,7 @@ import { connect, schema } from "#db/connect.server";
 import { spendTokens } from "#db/queries/payments/tokens";
 import { hasSeat, takeSeat } from "#db/queries/sessions/participants";
 import { callAs } from "#tests/support/ask";
+import { keepBystanders } from "#tests/support/bystanders";
 import { appOf, db, makeUser, makeUsers, NOW, type TestUser } from "#tests/support/factories";
 import { failingD1 } from "#tests/support/failing-d1";
 import { balanceOf, leave, makeSession, seatsOf, sessionNow, setSession } from "#tests/support/sessions";
@@ -31,6 +32,8 @@ const statuses = (answers: { status: number; body: { error_code?: string } }[]) 
   }
   return counts;
 };
+
+keepBystanders();
 
 test("C-72 S-17 joining takes a seat and one token, and reports both", async () => {
   const session = await makeSession(await makeUser());
