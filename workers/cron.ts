@@ -9,6 +9,7 @@ import { wakeJobs } from "~/use-cases/deliveries.server";
 import { storeEnds } from "~/use-cases/goals/log-ends.server";
 import { planGoalReminders } from "~/use-cases/goals/reminders.server";
 import { markMinute } from "~/use-cases/health.server";
+import { installWantedLibrary } from "~/use-cases/library.server";
 import { creditPaidPurchases } from "~/use-cases/payments/purchases.server";
 import { renewSubscriptions } from "~/use-cases/payments/subscriptions.server";
 import { catchUpWithProvider } from "~/use-cases/payments/webhook.server";
@@ -34,6 +35,7 @@ const JOBS: Record<string, Job[]> = {
     { name: "plan-goal-reminders", run: planGoalReminders },
     { name: "follow-logs", run: followMarks },
     { name: "wake-jobs", run: (app) => wakeJobs(app) },
+    { name: "install-library", run: installWantedLibrary },
     { name: "mark-minute", run: markMinute },
   ],
   "*/5 * * * *": [

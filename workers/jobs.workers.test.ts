@@ -355,7 +355,7 @@ const STAGES: Record<string, () => Promise<Stage>> = {
 };
 
 /** Jobs whose rows cannot fail alone: one call of the storage takes all of them, and a repeat does no harm. */
-const TOGETHER = ["delete-unused-uploads", "delete-orphaned-uploads", "mark-minute"];
+const TOGETHER = ["delete-unused-uploads", "delete-orphaned-uploads", "install-library", "mark-minute"];
 
 beforeEach(() => {
   vi.spyOn(console, "error").mockImplementation(() => {});

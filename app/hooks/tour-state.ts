@@ -1,8 +1,16 @@
 // The progress of a tour. It belongs to its tab and survives a reload; only its end is known to the whole browser.
 import { useSyncExternalStore } from "react";
+import type { TourPlaces } from "~/domain/library";
 import { readTab, writeTab } from "./tab-texts";
 
-export type TourState = { name: "welcome" | "goal"; step: number; isOpen: boolean; isDone: boolean };
+export type TourState = {
+  name: "welcome" | "goal";
+  step: number;
+  isOpen: boolean;
+  isDone: boolean;
+  /** Where the tour's activity and session are on this installation (H-02). */
+  places?: TourPlaces | undefined;
+};
 
 const KEY = "tour";
 const listeners = new Set<() => void>();
@@ -22,7 +30,12 @@ function parse(text: string | null): TourState | null {
     const value = JSON.parse(text ?? "null") as Partial<TourState> | null;
     if (!value || (value.name !== "welcome" && value.name !== "goal")) return null;
     const step = Number.isInteger(value.step) && Number(value.step) >= 0 ? Number(value.step) : 0;
-    return { name: value.name, step, isOpen: value.isOpen === true, isDone: value.isDone === true };
+    const { activity, session } = value.places ?? {};
+    const places = {
+      activity: typeof activity === "string" && /^[a-z0-9-]+$/.test(activity) ? activity : null,
+      session: Number.isInteger(session) ? Number(session) : null,
+    };
+    return { name: value.name, step, isOpen: value.isOpen === true, isDone: value.isDone === true, places };
   } catch {
     return null;
   }
@@ -61,7 +74,13 @@ export function openTour(name: TourState["name"]): void {
   const before = readTour();
   const goesOn = before?.name === name && !before.isDone;
   isPressed = true;
-  saveTour({ name, step: goesOn ? before.step : 0, isOpen: true, isDone: false });
+  saveTour({
+    name,
+    step: goesOn ? before.step : 0,
+    isOpen: true,
+    isDone: false,
+    places: before?.places,
+  });
 }
 
 const subscribe = (listener: () => void) => {

@@ -110,13 +110,20 @@ export default function Home() {
               ? "There are no others at the moment."
               : data.query.joined
                 ? "You don't have any active sessions. Look for some active sessions to join."
-                : "We couldn't find any active sessions. Create a session using a template below!"}
+                : data.templates.length > 0
+                  ? "We couldn't find any active sessions. Create a session using a template below!"
+                  : "There are no sessions yet, and no templates to begin from."}
           </p>
         ) : (
           <SessionRows label="Running and upcoming sessions" sessions={others} now={now} glowing={open} />
         )}
       </Section>
       {!isSearch && <TourInvitation hasBegun={hasBegun} />}
+      {data.sessions.length === 0 && !isSearch && data.templates.length === 0 && (
+        <p>
+          <TextLink to="/challenges/create">Create an Activity</TextLink>
+        </p>
+      )}
       {data.sessions.length === 0 && <Templates templates={data.templates} />}
       <Section title={<span className="sr-only">Activities</span>}>
         <ListBar>

@@ -1,8 +1,10 @@
 // Home: upcoming and running sessions, and activities (P-01, R-23).
 import * as activityQueries from "#db/queries/activities/activities";
 import * as categoryQueries from "#db/queries/activities/categories";
+import { findTourPlaces } from "#db/queries/library";
 import * as sessionCards from "#db/queries/sessions/cards";
 import { type Day, dayAt } from "~/domain/days";
+import { TOUR_IDS } from "~/domain/library";
 import type { ListQuery } from "~/domain/lists";
 import { activityFilter } from "~/use-cases/activities/list.server";
 import type { App } from "./app.server";
@@ -30,11 +32,12 @@ export async function viewHome(app: App, query: ListQuery) {
         categoryQueries.listCategories(app.db),
         activityQueries.listTemplates(app.db, TEMPLATES),
         activityQueries.countActivities(app.db, activityFilter(app, query, words)),
+        findTourPlaces(app.db, TOUR_IDS),
         ...goalsWithStreaks(app.db, app.user?.id ?? 0, today),
       ]),
     ([sessions, activities]) => sessions.length === 0 && activities.length === 0,
   );
-  const [sessions, activities, categories, templates, [counted], running, others] = result;
+  const [sessions, activities, categories, templates, [counted], [tour], running, others] = result;
   const { rows, ...page } = pageOf(app, query, activities, corrected);
   return {
     ...page,
@@ -45,6 +48,7 @@ export async function viewHome(app: App, query: ListQuery) {
     activitiesCount: counted?.count ?? 0,
     categories,
     templates,
+    tour: tour ?? { activity: null, session: null },
     own: ownThings([...running, ...others], today),
   };
 }

@@ -9,7 +9,8 @@ import { indexedWords, pairsOf } from "~/domain/search-words";
 export type Searched = "activity" | "session" | "hut";
 /** A list's filters. null, empty or absent accepts every row. */
 export type Scope = {
-  isTemplate?: boolean | undefined;
+  /** null: templates and others. */
+  isTemplate?: boolean | null | undefined;
   /** A subselect only in a list without words. */
   hutId?: number | SQL | null | undefined;
   category?: string | null | undefined;

@@ -1,19 +1,12 @@
 // Titles and texts of the demo's huts, activities and goals.
 import type { GoalDraft } from "~/domain/goals/goals";
 import { LOG_STATUS } from "~/domain/goals/log-state";
-import { newPart, newPartGroup, type Schedule } from "~/domain/schedule/schedule";
+import { linkedParts, type Schedule } from "~/domain/schedule/schedule";
 import { seconds } from "~/domain/time";
 
 /** Linked parts with lengths in minutes that start automatically. */
-export const partsOf = (parts: readonly (readonly [title: string, minutes: number])[]): Schedule => ({
-  groups: [
-    newPartGroup(crypto.randomUUID(), {
-      parts: parts.map(([title, minutes]) =>
-        newPart(crypto.randomUUID(), { title, duration: seconds(minutes * 60) }),
-      ),
-    }),
-  ],
-});
+export const partsOf = (parts: readonly (readonly [title: string, minutes: number])[]): Schedule =>
+  linkedParts(parts.map(([title, minutes]) => ({ title, duration: seconds(minutes * 60) })));
 
 export const HUTS = [
   {
@@ -48,7 +41,6 @@ export const ACTIVITIES: {
   category: string | null;
   difficulty: number;
   parts: [string, number][];
-  isTemplate?: boolean;
 }[] = [
   {
     key: "run",
@@ -129,43 +121,6 @@ export const ACTIVITIES: {
       ["Sit", 20],
       ["Leave gently", 2],
     ],
-  },
-  {
-    key: "tour",
-    hut: "hills",
-    title: "Challenge Hut Tour",
-    content: "A small activity to look round in: follow it, open its session, see what is where.",
-    category: "together",
-    difficulty: 3,
-    parts: [
-      ["Say hello", 2],
-      ["Look round", 5],
-      ["Say goodbye", 2],
-    ],
-  },
-  {
-    key: "template-focus",
-    hut: "bench",
-    title: "Two rounds of focus",
-    content: "A pattern for quiet work: two rounds, one break.",
-    category: "focus",
-    difficulty: 4,
-    parts: rounds(2, 25, 5),
-    isTemplate: true,
-  },
-  {
-    key: "template-circle",
-    hut: "stove",
-    title: "A circle of readers",
-    content: "A pattern for reading aloud and talking.",
-    category: "read",
-    difficulty: 3,
-    parts: [
-      ["Read aloud", 20],
-      ["Silence", 2],
-      ["Talk", 15],
-    ],
-    isTemplate: true,
   },
 ];
 

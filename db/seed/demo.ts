@@ -17,6 +17,7 @@ import { storeQuickLog } from "~/use-cases/goals/logs.server";
 import { createNote } from "~/use-cases/goals/notes.server";
 import { createHut, joinHut } from "~/use-cases/huts/huts.server";
 import { importBook } from "~/use-cases/items/books.server";
+import { installLibrary } from "~/use-cases/library.server";
 import { addFreeTokens, redeemTokens } from "~/use-cases/payments/purchases.server";
 import { createMessage } from "~/use-cases/room/chat.server";
 import { createSession } from "~/use-cases/sessions/create.server";
@@ -82,7 +83,7 @@ async function sessionOf(
 
 const TRY_THIS = [
   "Sign in as the host and start a session at /sessions/9; join it as the participant in another browser",
-  "The welcome tour's activity is /activities/challenge-hut-tour, its session /sessions/10",
+  "Begin a session from one of the templates at /challenges/templates",
   "Buy tokens at /tokens with the practice card 4242 4242 4242 4242",
 ];
 
@@ -154,12 +155,12 @@ async function makeActivities(
       }),
     );
     made.set(key, activity.slug);
-    if (!about.isTemplate) await followActivity(participant, { slug: activity.slug });
+    await followActivity(participant, { slug: activity.slug });
   }
   return made;
 }
 
-/** Upcoming, running, manual, with a join code, free, and ended; the tenth belongs to the tour. */
+/** Upcoming, running, manual, with a join code, free, and ended; the tenth is the library's, for the tour (H-02). */
 async function makeSessions({ host, participant }: People, slugs: Map<string, string>): Promise<void> {
   const later = (ms: number): Instant => instant(Math.ceil((host.now + ms) / MINUTE) * MINUTE);
   const make = async (activity: string, title: string, about: Parameters<typeof sessionOf>[2]) => {
@@ -176,7 +177,7 @@ async function makeSessions({ host, participant }: People, slugs: Map<string, st
   await make("run", "Long intervals, slow legs", { startedAt: later(9 * DAY) });
   await make("read", "An old book, one chapter", { startedAt: later(6 * HOUR), duration: seconds(7200) });
   await make("focus", "Whenever we are all here", { isManuallyStarted: true });
-  await make("tour", "A first session", { isManuallyStarted: true });
+  await installLibrary(host);
   // An ended session: started by its host, completed by both.
   const ended = await make("tidy", "An earlier tidy-up", { isManuallyStarted: true });
   await unlessDone(startSession(host, { session: ended }));

@@ -1,5 +1,5 @@
-// `npm run deploy` checks the configuration, builds, migrates and deploys both workers; `npm run deploy:check` only
-// checks, pending migrations included. `-- --env staging` names the other environment.
+// `npm run deploy` checks the configuration, builds, migrates, deploys both workers and asks for the library;
+// `npm run deploy:check` only checks, pending migrations included. `-- --env staging` names the other environment.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { pendingMigrations, problemsOf } from "./deployment.mjs";
@@ -8,6 +8,8 @@ import { releaseOfCommit } from "./release.mjs";
 import { ensureBuilt, ensureInstalled, OBJECTS_CONFIG } from "./tools.mjs";
 
 const ENVIRONMENTS = ["production", "staging"];
+const LIBRARY_WANTED =
+  "INSERT INTO cron_marks (job, mark) VALUES ('library', 'wanted') ON CONFLICT (job) DO UPDATE SET mark = 'wanted'";
 const USAGE = `Usage: npm run deploy [-- --env ${ENVIRONMENTS.join("|")}]`;
 
 export function readArguments(args) {
@@ -63,6 +65,8 @@ async function deploy(env) {
   // A worker can only bind objects that exist.
   for (const file of [OBJECTS_CONFIG, join(ROOT, "wrangler.toml")])
     await run("wrangler", ["deploy", "--config", file, "--env", env, "--tag", release]);
+  // The minute cron of the deployed worker installs it through the use cases, and once (H-05).
+  await run("wrangler", ["d1", "execute", "DB", "--remote", "--env", env, "--command", LIBRARY_WANTED]);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,7 +1,7 @@
-import { announce, imitateCrons, readDemo, untilEnded } from "./run-local.mjs";
+import { announce, imitateCrons, readFilling, untilEnded } from "./run-local.mjs";
 import { dataFolder, ensureInstalled, migrate, serveSources, untilFree } from "./tools.mjs";
 
-const isDemo = readDemo("npm run dev");
+const filling = readFilling("npm run dev");
 const port = Number(process.env.PORT ?? 8787);
 const dataDir = dataFolder();
 const vars = process.env.RATE_LIMITS ? { RATE_LIMITS: process.env.RATE_LIMITS } : {};
@@ -12,7 +12,7 @@ try {
   await migrate(dataDir);
   const server = await serveSources({ port, dataDir, vars });
   untilEnded(() => server);
-  await announce(server.url, port, isDemo);
+  await announce(server.url, port, filling);
   imitateCrons(() => server.url);
 } catch (error) {
   console.error(error.message);

@@ -2,18 +2,24 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { isAlive, ROOT } from "./processes.mjs";
-import { seed } from "./tools.mjs";
+import { installLibrary, seed } from "./tools.mjs";
 
-/** Whether the demo is wanted; ends the process when the arguments say anything else. */
-export function readDemo(command, args = process.argv.slice(2)) {
-  if (args.every((arg) => arg === "--no-demo")) return args.length === 0;
-  console.error(`Usage: ${command} [-- --no-demo]`);
+/** The contents of a new database: the demo with the library, the library alone, or nothing (H-08). */
+const FILLINGS = { "": "demo", "--no-demo": "library", "--bare": "nothing" };
+
+/** The filling that the arguments name; ends the process when they say anything else. */
+export function readFilling(command, args = process.argv.slice(2)) {
+  const filling = args.length > 1 ? undefined : FILLINGS[args[0] ?? ""];
+  if (filling) return filling;
+  console.error(`Usage: ${command} [-- --no-demo | --bare]`);
   process.exit(1);
 }
 
-/** Prints the address; with the demo also its accounts, which it fills, and where to begin. */
-export async function announce(url, port, isDemo) {
+/** Fills the database, and prints the address; with the demo also its accounts and where to begin. */
+export async function announce(url, port, filling) {
   const [, name] = readFileSync(resolve(ROOT, "wrangler.toml"), "utf8").match(/^APP_NAME = "(.*)"$/m) ?? [];
+  const isDemo = filling === "demo";
+  if (filling === "library") await installLibrary(url);
   const demo = isDemo ? await seed(url) : { accounts: [], tryThis: [] };
   const accounts = demo.accounts.map(
     ({ role, email, password }) => `  ${role.padEnd(12)} ${email.padEnd(28)} ${password}`,

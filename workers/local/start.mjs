@@ -1,7 +1,7 @@
-import { announce, imitateCrons, readDemo, untilEnded } from "./run-local.mjs";
+import { announce, imitateCrons, readFilling, untilEnded } from "./run-local.mjs";
 import { dataFolder, ensureBuilt, ensureInstalled, migrate, serve, untilFree } from "./tools.mjs";
 
-const isDemo = readDemo("npm start");
+const filling = readFilling("npm start");
 const port = Number(process.env.PORT ?? 8787);
 const dataDir = dataFolder();
 const vars = Object.fromEntries(
@@ -19,5 +19,5 @@ try {
   process.exit(1);
 }
 untilEnded(() => server);
-await announce(server.url, port, isDemo);
+await announce(server.url, port, filling);
 imitateCrons(() => server.url);

@@ -297,8 +297,12 @@ const isFree = (port) =>
   });
 
 /** Fills demo data through the app's own use cases; idempotent. */
-export async function seed(url) {
-  const answer = await fetch(`${url}/local/seed`, { method: "POST", headers: { Origin: url } });
-  if (!answer.ok) throw new Error(`Filling demo data failed: ${answer.status} ${await answer.text()}`);
+export const seed = (url) => fill(url, "seed");
+/** Installs the library alone; idempotent. */
+export const installLibrary = (url) => fill(url, "library");
+
+async function fill(url, filling) {
+  const answer = await fetch(`${url}/local/${filling}`, { method: "POST", headers: { Origin: url } });
+  if (!answer.ok) throw new Error(`Filling the database failed: ${answer.status} ${await answer.text()}`);
   return answer.json();
 }

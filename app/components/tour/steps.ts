@@ -1,4 +1,5 @@
 // The steps of the two tours, in order (S-22, S-23): page, anchor and text of each. Plain data.
+import type { TourPlaces } from "~/domain/library";
 import { GOAL_ANCHORS, TOUR_ANCHORS } from "~/domain/tour-anchors";
 
 export type TourName = "welcome" | "goal";
@@ -224,7 +225,17 @@ export const tours: Record<TourName, { label: string; steps: readonly TourStep[]
 };
 
 /** The page and anchor of a step for this viewer. */
-export const placeOf = (step: TourStep, isSignedIn: boolean): { path: string; anchor: string | undefined } =>
+export const placeOf = (
+  step: TourStep,
+  isSignedIn: boolean,
+  at: TourPlaces | undefined,
+): { path: string; anchor: string | undefined } =>
   isSignedIn || !step.visitorPath
-    ? { path: step.path, anchor: step.anchor }
+    ? { path: here(step.path, at), anchor: step.anchor }
     : { path: step.visitorPath, anchor: step.visitorAnchor };
+
+/** Elsewhere only where another thing had the address before the library came (H-02). */
+function here(path: string, at: TourPlaces | undefined): string {
+  if (at?.activity && path.startsWith(ACTIVITY)) return path.replace(ACTIVITY, `/activities/${at.activity}`);
+  return at?.session && path.startsWith(SESSION) ? path.replace(SESSION, `/sessions/${at.session}`) : path;
+}

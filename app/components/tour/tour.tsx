@@ -1,9 +1,10 @@
 // A running tour: Continue goes to a step's page, where its message waits for the anchor. No message has a timeout or
 // closes on an outside click (U-56); on any other page the tour rests, and never redirects.
-import { useLocation, useNavigate, useNavigation } from "@remix-run/react";
+import { useLocation, useNavigate, useNavigation, useRouteLoaderData } from "@remix-run/react";
 import { type Driver, driver, type PopoverDOM } from "driver.js";
 import { useEffect, useRef } from "react";
 import { Button } from "~/components/ui/button";
+import type { TourPlaces } from "~/domain/library";
 import { toast } from "~/hooks/toasts";
 import { openTour, saveTour, type TourState, takePress } from "~/hooks/tour-state";
 import { useReducedMotion } from "~/hooks/use-reduced-motion";
@@ -59,7 +60,10 @@ export function Tour({ state }: { state: TourState }) {
   const { steps, label } = tours[state.name];
   const step = steps[Math.min(state.step, steps.length - 1)] as TourStep;
   const { viewer } = useShell();
-  const { path, anchor } = placeOf(step, viewer !== null);
+  // The first steps are on home, whose data have the addresses; a reload on a later step finds them in the tour's state.
+  const home = useRouteLoaderData<{ tour: TourPlaces }>("routes/home");
+  const places = home?.tour ?? state.places;
+  const { path, anchor } = placeOf(step, viewer !== null, places);
   const location = useLocation();
   const navigate = useNavigate();
   const isIdle = useNavigation().state === "idle";
@@ -68,8 +72,8 @@ export function Tour({ state }: { state: TourState }) {
   const cameFrom = useRef<Element | null>(null);
   const goTo = (to: string) => navigate(to, { state: { keepFocus: true } });
   const moveTo = (index: number) => {
-    saveTour({ ...state, step: index });
-    const next = placeOf(steps[index] as TourStep, viewer !== null).path;
+    saveTour({ ...state, places, step: index });
+    const next = placeOf(steps[index] as TourStep, viewer !== null, places).path;
     if (!isAt(location, next)) goTo(next);
   };
 

@@ -213,3 +213,10 @@ export const hasBegun = (part: Part): boolean => part.state !== "waiting";
 
 /** A finished part with its present end. It drops the names of its turns, which are many and unused. */
 export const asFinished = (part: Part): Part => ({ ...part, state: "finished", pausedAt: null, turns: [] });
+
+/** New parts that follow each other by themselves. */
+export const linkedParts = (parts: readonly Partial<Omit<Part, "id">>[]): Schedule => ({
+  groups: [
+    newPartGroup(crypto.randomUUID(), { parts: parts.map((part) => newPart(crypto.randomUUID(), part)) }),
+  ],
+});

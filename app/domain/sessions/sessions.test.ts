@@ -60,12 +60,14 @@ test("U-44 a person without a seat may join until the end while there is a spot"
     participantLimit: 2,
     participantsCount: 1,
     isTemplate: false,
+    isExample: false,
   };
   expect(canJoin(open, false, 10, NOW)).toBe(true);
   expect(canJoin(open, true, 10, NOW)).toBe(false);
   expect(canJoin({ ...open, participantsCount: 2 }, false, 10, NOW)).toBe(false);
   expect(canJoin({ ...open, startedAt: at(-60), endedAt: at(-1) }, false, 10, NOW)).toBe(false);
   expect(canJoin({ ...open, isTemplate: true }, false, 10, NOW)).toBe(false);
+  expect(canJoin({ ...open, isTemplate: true, isExample: true }, false, 10, NOW)).toBe(true);
 });
 
 test.each([

@@ -15,13 +15,19 @@ import { sessionDurationProblem } from "./limits";
 import { isFull, type Spots } from "./spots";
 import { SESSION_STATUS, type SessionTimes, statusAt } from "./status";
 
-type Joinable = SessionTimes & Spots & { isTemplate: boolean };
-/** Not joined, not ended, with a spot (U-44). */
+type Joinable = SessionTimes & Spots & { isTemplate: boolean; isExample: boolean };
+/** Not joined, not ended, with a spot (U-44). The example offers Join too, and its answer says that it is one (H-02). */
 export const canJoin = (session: Joinable, hasSeat: boolean, capacity: number, now: Instant): boolean =>
   !hasSeat &&
-  !session.isTemplate &&
+  (!session.isTemplate || session.isExample) &&
   statusAt(session, now) !== SESSION_STATUS.ended &&
   !isFull(session, capacity);
+
+/** CONFLICT: nobody joins, starts or waits for a template, or the example of the tour (H-02). */
+export function refuseTemplate({ isTemplate, isExample }: { isTemplate: boolean; isExample: boolean }): void {
+  if (isExample) throw new AppError("CONFLICT", "This session is an example.");
+  if (isTemplate) throw new AppError("CONFLICT", "This is a template. Create an activity from it.");
+}
 
 /** codes are equal without regard to case and white space. */
 const foldCode = (code: string): string => code.replace(/\s+/gu, "").toLowerCase();

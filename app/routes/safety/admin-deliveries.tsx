@@ -2,20 +2,27 @@
 // again (N-06).
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { Page } from "~/components/layout/page";
+import { Page, Section } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { AdminTabs } from "~/components/safety/admin-tabs";
 import { FailedDeliveryCard } from "~/components/safety/failed-delivery-card";
 import { FailedRowList } from "~/components/safety/failed-row-list";
 import { FigureTable } from "~/components/safety/figure-table";
+import { LibraryForm } from "~/components/safety/library-form";
+import { NoFields } from "~/forms/accounts/accounts";
 import { DeliveryChoice } from "~/forms/notices/notices";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
+import { installLibraryByHand } from "~/use-cases/library.server";
 import { sendDeliveryAgain, viewFailures } from "~/use-cases/safety/failed-deliveries.server";
 
 export const loader = (args: LoaderFunctionArgs) => load(args, viewFailures, { whenSignedOut: "redirect" });
 export const action = (args: ActionFunctionArgs) =>
   act(args, {
+    "install-library": on(NoFields, installLibraryByHand, {
+      needsCheck: true,
+      toast: ({ made }) => (made === 0 ? "Nothing was missing." : `The library has ${made} more things now.`),
+    }),
     "send-again": on(DeliveryChoice, sendDeliveryAgain, { needsCheck: true, toast: "It is sent again." }),
   });
 
@@ -51,6 +58,9 @@ export default function AdminDeliveries() {
           <FailedRowList rows={rows} />
         </>
       )}
+      <Section title="Library">
+        <LibraryForm />
+      </Section>
     </Page>
   );
 }

@@ -62,6 +62,7 @@ export async function viewActivity(app: App, input: ListQuery & { slug: string }
     activities.findActivity(app.db, input.slug, viewerOf(app)),
     sessionCards.selectSessionCards(app.db, {
       ...cardFilter(app, { ...input, category: "", difficulty: null, templates: false }, []),
+      hasExample: true,
       activityId: activities.activityIdOf(input.slug),
     }),
     activities.listGoalsOf(app.db, input.slug),

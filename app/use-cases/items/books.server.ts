@@ -2,6 +2,7 @@
 import { runBatch } from "#db/connect.server";
 import type { FavoriteKind } from "#db/queries/items/books";
 import * as books from "#db/queries/items/books";
+import * as items from "#db/queries/items/items";
 import { AppError } from "~/domain/errors";
 import type { Paraphrase } from "~/domain/items/items";
 import { splitIntoSnippets } from "~/domain/items/snippets";
@@ -9,11 +10,12 @@ import { ITEM_STATUS } from "~/domain/items/status";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { HOUR } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
+import { withFreeSlug } from "~/use-cases/free-slug.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { insertOverseen } from "~/use-cases/super-admin-acts.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { requireMayWriteInHut } from "~/use-cases/writing.server";
-import { createItem } from "./items.server";
+import { takenNames } from "./items.server";
 
 export async function listBooks(app: App, input: { page: number }) {
   const { perPage } = app.settings;
@@ -145,31 +147,47 @@ export async function importBook(
 ): Promise<{ slug: string; snippets: number }> {
   const user = requireUser(app.user);
   allow(isSuperAdmin(user) || app.settings.isLocalRun);
-  const book = await createItem(app, {
-    title: input.title,
-    content: "",
-    parentId: null,
-    hutId: null,
-    isPublished: true,
-    isBook: true,
-    type: "book",
-    url: "",
+  return storeBook(app, { title: input.title, about: "", passages: splitIntoSnippets(input.text) });
+}
+
+/** A published book of numbered passages, in one batch. The caller asks for the right. */
+export async function storeBook(
+  app: App,
+  { title, about, passages }: { title: string; about: string; passages: readonly string[] },
+): Promise<{ slug: string; snippets: number }> {
+  const user = requireUser(app.user);
+  const text = await app.richText.render(about);
+  return withFreeSlug(title, takenNames(app), async (slug) => {
+    const itemId = books.bookIdOf(slug);
+    const rows = passages.map((content, i) => ({ itemId, number: i + 1, content }));
+    const book = {
+      ...text,
+      slug,
+      personId: user.personId,
+      parentId: 0,
+      hutId: null,
+      title,
+      status: ITEM_STATUS.published,
+      type: "book",
+      isBook: true,
+      url: "",
+      orderMs: app.now,
+      createdAt: app.now,
+      updatedAt: app.now,
+    };
+    await runBatch(app.db, [
+      items.insertItem(app.db, book),
+      // D1 allows at most 100 values per statement: three for each row.
+      ...Array.from({ length: Math.ceil(rows.length / 30) }, (_, i) =>
+        books.insertSnippets(app.db, rows.slice(30 * i, 30 * (i + 1))),
+      ),
+      ...insertOverseen(app, {
+        action: "book-imported",
+        target: { kind: "item", id: itemId },
+        isOwnRight: false,
+        reason: title,
+      }),
+    ]);
+    return { slug, snippets: rows.length };
   });
-  const snippets = splitIntoSnippets(input.text).map((content, i) => ({
-    itemId: book.id,
-    number: i + 1,
-    content,
-  }));
-  // D1 allows at most 100 values per statement: three columns, thirty rows.
-  const statements = [];
-  for (let i = 0; i < snippets.length; i += 30)
-    statements.push(books.insertSnippets(app.db, snippets.slice(i, i + 30)));
-  const act = insertOverseen(app, {
-    action: "book-imported",
-    target: { kind: "item", id: book.id },
-    isOwnRight: false,
-    reason: input.title,
-  });
-  await runBatch(app.db, [...statements, ...act]);
-  return { slug: book.slug, snippets: snippets.length };
 }

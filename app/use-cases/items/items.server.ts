@@ -85,6 +85,12 @@ function requireOneParent({
     throw invalid("parentId", "Please choose one parent: a hut or an item.");
 }
 
+/** The names among some that an item, person or page uses (X-09). */
+export const takenNames = (app: App) => async (names: readonly string[]) => [
+  ...(await items.findNames(app.db, names)),
+  ...names.filter(isReserved).map((slug) => ({ slug })),
+];
+
 export async function createItem(app: App, input: ItemInput): Promise<ItemView> {
   const user = requireUser(app.user);
   await app.attempts.take(`items:${user.id}`, 600, HOUR / 1000);
@@ -93,12 +99,7 @@ export async function createItem(app: App, input: ItemInput): Promise<ItemView> 
   await requireHut(app, user, input.hutId);
   await requireMayWriteInHut(app, input.hutId);
   const text = await app.richText.render(input.content);
-  // Names that no item, person or page uses (X-09).
-  const listTaken = async (names: readonly string[]) => [
-    ...(await items.findNames(app.db, names)),
-    ...names.filter(isReserved).map((slug) => ({ slug })),
-  ];
-  const [made] = await withFreeSlug(input.title, listTaken, async (slug) =>
+  const [made] = await withFreeSlug(input.title, takenNames(app), async (slug) =>
     items.insertItem(app.db, {
       ...text,
       slug,

@@ -120,11 +120,12 @@ test("N-07 the minute cron plans reminders, serves events and sends, and a secon
       createExecutionContext(),
     );
   await db.update(schema.participants).set({ joinedAt: instant(NOW - 1) });
-  expect((await run()).slice(-5)).toMatchObject([
+  expect((await run()).slice(-6)).toMatchObject([
     { job: "plan-reminders", ok: true },
     { job: "plan-goal-reminders", ok: true, did: { goals: 0, lists: 0 } },
     { job: "follow-logs", ok: true, did: { followed: 0, failed: 0 } },
     { job: "wake-jobs", ok: true, did: { events: 1 } },
+    { job: "install-library", ok: true },
     { job: "mark-minute", ok: true },
   ]);
   const sent = await deliveryRows();

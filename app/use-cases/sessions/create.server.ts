@@ -45,6 +45,17 @@ export async function createSession(app: App, input: SessionInput): Promise<Made
   return readMade(app, await insert(app, user, input, null));
 }
 
+/**
+ * The session that the welcome tour visits (H-02), with this id unless it is null. It waits for ever: what holds of a
+ * template holds of it.
+ */
+export async function createExample(
+  app: App,
+  { id, ...input }: Pick<SessionInput, "uuid" | "title" | "activitySlug"> & { id: number | null },
+): Promise<void> {
+  await insert(app, requireUser(app.user), { ...input, isManuallyStarted: true }, null, { id });
+}
+
 /** The day of a series that a session is laid out for. */
 export type Occurrence = {
   seriesId: number;
@@ -80,6 +91,7 @@ async function insert(
   user: CurrentUser,
   input: SessionInput,
   occurrence: Occurrence | null,
+  example: { id: number | null } | null = null,
 ): Promise<number> {
   const uuid = input.uuid ?? app.newId();
   const seat = `join:${uuid}`;
@@ -130,7 +142,9 @@ async function insert(
     prompt: input.prompt ?? "",
     category: (input.category ?? activity?.category) || null,
     difficulty: input.difficulty ?? activity?.difficulty ?? 4,
-    isTemplate: input.isTemplate ?? false,
+    isTemplate: input.isTemplate ?? example !== null,
+    isExample: example !== null,
+    ...(example?.id ? { id: example.id } : {}),
     isManuallyStarted: input.isManuallyStarted ?? activity?.isManuallyStarted ?? false,
     startedAt,
     endedAt,
@@ -167,8 +181,8 @@ async function insert(
   );
   const write = (slug: string): Statement[] => [
     sessionWrites.insertSession(app.db, { ...row, slug }),
-    sessionWrites.insertSlug(app.db, slug),
-    ...(row.isTemplate ? recordOverseen(app, madeTemplate(slug)) : []),
+    sessionWrites.insertSlug(app.db, slug, example?.id ?? undefined),
+    ...(input.isTemplate ? recordOverseen(app, madeTemplate(slug)) : []),
     sessionWrites.insertHost(app.db, slug, {
       userId: user.id,
       personId: user.personId,

@@ -21,6 +21,7 @@ import type { RoomView } from "~/domain/room/room";
 import { closedAmong, type MuteOrder } from "~/domain/safety/sanctions";
 import { returnsToken } from "~/domain/sessions/leaving";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
+import { refuseTemplate } from "~/domain/sessions/sessions";
 import { isFull } from "~/domain/sessions/spots";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { SessionHead, ShownParticipant } from "~/domain/sessions/view";
@@ -103,7 +104,7 @@ const paid = (user: CurrentUser, row: SessionRow): CurrentUser =>
 
 /** Capacity, then the code; the ledger itself decides payment (L-08). */
 async function decide(app: App, row: SessionRow, code: string | undefined): Promise<void> {
-  if (row.isTemplate) throw new AppError("CONFLICT", "This is a template. Create an activity from it.");
+  refuseTemplate(row);
   if (statusAt(row, app.now) === SESSION_STATUS.ended || row.closedAt !== null)
     throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
   const closed = closedAmong(row.sanctions, app.now);

@@ -309,7 +309,7 @@ function showSession(app: App, row: SessionRow): ShownSession {
     endedAt: row.endedAt,
     duration: row.duration,
     isManuallyStarted: row.isManuallyStarted,
-    isTemplate: row.isTemplate,
+    isTemplate: row.isTemplate && !row.isExample,
     participantLimit: row.participantLimit,
     participantsCount: row.participantsCount,
     spotsLeft: spotsLeft(withHeldSeats(row, app.now)),

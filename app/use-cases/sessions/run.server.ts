@@ -15,6 +15,7 @@ import { subjectOf } from "~/domain/notices/events";
 import { allow, canHostSession, isSuperAdmin, requireUser } from "~/domain/permissions";
 import type { PartAction, RoomView } from "~/domain/room/room";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
+import { refuseTemplate } from "~/domain/sessions/sessions";
 import { isCancelled, SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { SessionHead } from "~/domain/sessions/view";
 import type { App } from "~/use-cases/app.server";
@@ -44,7 +45,7 @@ export async function startSession(app: App, input: SessionRef): Promise<Session
   const user = requireUser(app.user);
   const row = await readSession(app, input);
   allow(mayRun(app, row), "Only the host and admins may start a session.");
-  if (row.isTemplate) throw new AppError("CONFLICT", "This is a template. Create an activity from it.");
+  refuseTemplate(row);
   if (statusAt(row, app.now) === SESSION_STATUS.ended)
     throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
   const view = await changeRoom(app, row, { type: "start", by: actorOf(user) });

@@ -9,6 +9,7 @@ import { AppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
 import { closedAmong } from "~/domain/safety/sanctions";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
+import { refuseTemplate } from "~/domain/sessions/sessions";
 import { isFull } from "~/domain/sessions/spots";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { placeIn, WAITING, WAITING_SENTENCES, waitingPhase } from "~/domain/sessions/waiting";
@@ -91,7 +92,8 @@ export async function waitForSeat(
 
 async function decide(app: App, row: SessionRow, code: string | undefined): Promise<void> {
   const closed = closedAmong(row.sanctions, app.now);
-  if (row.isTemplate || statusAt(row, app.now) === SESSION_STATUS.ended || row.closedAt !== null)
+  refuseTemplate(row);
+  if (statusAt(row, app.now) === SESSION_STATUS.ended || row.closedAt !== null)
     throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
   if (closed !== null) throw new AppError("FORBIDDEN", closed);
   if (seatOfRow(row)) throw new AppError("CONFLICT", WAITING_SENTENCES.seated);

@@ -125,8 +125,12 @@ export const listSnippets = (db: Database, bookSlug: string, from: number, limit
     )
     .orderBy(asc(snippets.number))
     .limit(limit);
-export const insertSnippets = (db: Database, rows: { itemId: number; number: number; content: string }[]) =>
-  db.insert(snippets).values(rows).onConflictDoNothing();
+/** The id of a book that the same batch inserts. */
+export const bookIdOf = (slug: string) => sql`(SELECT id FROM items WHERE slug = ${slug})`;
+export const insertSnippets = (
+  db: Database,
+  rows: { itemId: ReturnType<typeof bookIdOf>; number: number; content: string }[],
+) => db.insert(snippets).values(rows as never[]);
 
 export const listParaphrases = (db: Database, snippetId: number, limit: number) =>
   db

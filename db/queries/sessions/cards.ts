@@ -24,6 +24,8 @@ export type CardFilter = Scope &
     /** Only sessions in which this user has a seat. */
     isJoined?: boolean;
     isTemplates?: boolean;
+    /** Whether the example of the tour is listed, as in the list of its activity (H-02). */
+    hasExample?: boolean;
     words?: Words;
   };
 
@@ -48,7 +50,10 @@ export const selectSessionCards = (db: Database, filter: CardFilter) =>
       endedAt: sessions.endedAt,
       duration: sessions.duration,
       isManuallyStarted: sessions.isManuallyStarted,
-      isTemplate: sessions.isTemplate,
+      isTemplate: sql<boolean>`${sessions.isTemplate} AND NOT ${sessions.isExample}`
+        .mapWith(Boolean)
+        .as("is_template"),
+      isExample: sessions.isExample,
       participantLimit: sessions.participantLimit,
       participantsCount: sessions.participantsCount,
       /** Seats that are offered to other people (G-22). */
@@ -86,9 +91,11 @@ export const selectSessionCards = (db: Database, filter: CardFilter) =>
 export type CardRow = Awaited<ReturnType<typeof selectSessionCards>>[number];
 
 function keysOf(filter: CardFilter): SQL {
-  const { userId, words = [], isTemplates, now } = filter;
-  const scope: Scope = { ...filter, isTemplate: isTemplates };
+  const { userId, words = [], isTemplates = false, hasExample = false, now } = filter;
+  const scope: Scope = { ...filter, isTemplate: hasExample ? null : isTemplates };
   const list = openSessions(now);
+  if (hasExample) list.isListed = sql`${list.isListed} AND t.is_template = t.is_example`;
+  else if (isTemplates) list.isListed = sql`${list.isListed} AND t.is_example = 0`;
   if (!filter.isJoined) return selectKeys(list, scope, words, filter, userId);
   const key = sql.raw("t.list_key");
   const where = and(

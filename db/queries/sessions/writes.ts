@@ -34,13 +34,13 @@ export const insertSession = (db: Database, session: NewSession) =>
     .values(withTitlePairs({ ...session, changedAt: session.createdAt }))
     .returning({ id: sessions.id });
 
-/** Slugs are unique over activities and sessions (X-08). The new session has the highest id of the batch. */
-export const insertSlug = (db: Database, slug: string): Statement =>
+/** Slugs are unique over activities and sessions (X-08). Without an `id`, the new session has the highest. */
+export const insertSlug = (db: Database, slug: string, id?: number): Statement =>
   insertFrom(
     db,
     slugs,
     { slug: sql`slug`, kind: "session", targetId: sql`id` },
-    sql`FROM sessions WHERE id = (SELECT max(id) FROM sessions) AND slug = ${slug}`,
+    sql`FROM sessions WHERE id = ${id ?? sql`(SELECT max(id) FROM sessions)`} AND slug = ${slug}`,
   );
 
 export const findSlugs = (db: Database, candidates: readonly string[]) =>

@@ -125,3 +125,14 @@ export const followers = sqliteTable(
     index("followers_by_user").on(t.userId, t.activityId),
   ],
 );
+
+/** The things that the library has made here (H-05): a deleted one is not made again, and an edited one stays as it is. */
+export const library = sqliteTable("library", {
+  /** The thing's id in db/seed/library. */
+  uuid: text("uuid").primaryKey(),
+  kind: text("kind", { enum: ["activity", "session", "book"] }).notNull(),
+  /** The id of the activity, session or item. */
+  thing: integer("thing"),
+  installedAt: instantColumn("installed_at").notNull(),
+  removedAt: instantColumn("removed_at"),
+});

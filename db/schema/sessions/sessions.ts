@@ -49,6 +49,8 @@ export const sessions = sqliteTable(
     category: text("category"),
     difficulty: integer("difficulty").notNull().default(4),
     isTemplate: flagColumn("is_template"),
+    /** The session that the welcome tour visits (H-02): a template that its activity lists, and no list of templates. */
+    isExample: flagColumn("is_example"),
     isManuallyStarted: flagColumn("is_manually_started"),
     startedAt: instantColumn("started_at"),
     endedAt: instantColumn("ended_at"),

@@ -1,0 +1,137 @@
+// The library of an installation (H-01 to H-06): templates, the tour's activity and session, and a book. The site itself
+// owns them, as a user that nobody can sign in as.
+import { carryWithFirstWrite } from "#db/intercept.server";
+import * as accounts from "#db/queries/accounts/accounts";
+import * as queries from "#db/queries/library";
+import * as tokens from "#db/queries/payments/tokens";
+import * as upkeep from "#db/queries/upkeep";
+import { brokenConstraint } from "~/domain/errors";
+import { TOUR_IDS } from "~/domain/library";
+import { loadOnce } from "~/domain/load-once";
+import { WELCOME_TOKENS } from "~/domain/payments/tokens";
+import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
+import { linkedParts, scheduleLength } from "~/domain/schedule/schedule";
+import { seconds } from "~/domain/time";
+import { actingUser } from "./acting-user.server";
+import { createActivity } from "./activities/activities.server";
+import type { App } from "./app.server";
+import { storeBook } from "./items/books.server";
+import { createExample } from "./sessions/create.server";
+
+const load = loadOnce(() => import("#db/seed/library"));
+
+/** Reserved, so nobody registers it (R-72). */
+const SITE_NAME = "bothy";
+/** The job's mark, which `npm run deploy` sets and the minute cron reads. */
+const JOB = "library";
+const WANTED = "wanted";
+
+export type Installed = { made: number };
+type Kind = "activity" | "session" | "book";
+
+/**
+ * Makes what is missing, and nothing twice: the row that remembers a thing is written in the batch that makes it. A thing
+ * that somebody has deleted stays deleted, and an edited one keeps its edit (H-05).
+ */
+export async function installLibrary(app: App): Promise<Installed> {
+  const { BOOK, PASSAGES, templates, tourActivity, TOUR_SESSION } = await load();
+  const site = { ...app, user: await findOrMakeSite(app) };
+  for (const kind of ["activity", "session", "book"] as const)
+    await queries.markRemoved(app.db, kind, app.now);
+  const known = new Map((await queries.listInstalled(app.db)).map((row) => [row.uuid, row]));
+  let made = 0;
+  const install = async (uuid: string, kind: Kind, make: (app: App) => Promise<unknown>) => {
+    if (known.has(uuid)) return;
+    const { db } = carryWithFirstWrite(app.db, queries.installed(uuid, kind, app.now));
+    try {
+      await make({ ...site, db });
+      made++;
+    } catch (error) {
+      // Another installation at the same time was first.
+      if (brokenConstraint(error) !== "library.uuid") throw error;
+    }
+  };
+
+  const activities = [
+    ...templates().map((template) => ({ ...template, isTemplate: true })),
+    { ...tourActivity(), isTemplate: false },
+  ];
+  for (const { uuid, parts, ...about } of activities) {
+    const schedule = linkedParts(parts);
+    await install(uuid, "activity", (site) =>
+      createActivity(site, {
+        ...about,
+        hutId: null,
+        participantLimit: null,
+        isManuallyStarted: false,
+        schedule,
+        duration: seconds(Math.max(300, scheduleLength(schedule, 1))),
+      }),
+    );
+  }
+  await install(TOUR_SESSION.uuid, "session", async (site) => {
+    const [tour] = await queries.findTourPlaces(app.db, TOUR_IDS);
+    const isFree = (await queries.findSessionId(app.db, TOUR_SESSION.id)).length === 0;
+    await createExample(site, {
+      uuid: TOUR_SESSION.uuid,
+      title: TOUR_SESSION.title,
+      activitySlug: tour?.activity ?? null,
+      id: isFree ? TOUR_SESSION.id : null,
+    });
+  });
+  await install(BOOK.uuid, "book", (site) =>
+    storeBook(site, { title: BOOK.title, about: BOOK.about, passages: PASSAGES }),
+  );
+  return { made };
+}
+
+/** The site's account, with the tokens that its example costs; its password is no hash, and its address has no mailbox. */
+async function findOrMakeSite(app: App) {
+  const find = async () => (await queries.findSiteUser(app.db, SITE_NAME))[0];
+  const known = await find();
+  if (known) return actingUser(known);
+  const { db, now } = app;
+  const email = `${crypto.randomUUID()}@${SITE_NAME}.invalid`;
+  try {
+    await db.batch([
+      accounts.insertUser(db, {
+        email,
+        username: SITE_NAME,
+        firstName: app.settings.appName,
+        passwordHash: "none",
+        isNew: false,
+        newMessages: "",
+        createdAt: now,
+        updatedAt: now,
+      }),
+      ...accounts.insertFirstPerson(db, email, SITE_NAME, now),
+      tokens.grantLotByEmail(db, email, {
+        kind: "welcome",
+        granted: WELCOME_TOKENS,
+        reference: accounts.welcomeReferenceOf(email),
+        createdAt: now,
+      }),
+    ]);
+  } catch (error) {
+    // Another installation at the same time was first.
+    if (!/^(users|persons)_/.test(brokenConstraint(error) ?? "")) throw error;
+  }
+  const made = await find();
+  if (!made) throw new Error("The site has no account.");
+  return actingUser(made);
+}
+
+/** The press on /admin (H-05). Super admins. */
+export async function installLibraryByHand(app: App): Promise<Installed> {
+  allow(isSuperAdmin(requireUser(app.user)));
+  return installLibrary(app);
+}
+
+/** The minute cron's part: installs the library once after a deployment has asked for it. */
+export async function installWantedLibrary(app: App): Promise<object> {
+  const [mark] = await upkeep.findMark(app.db, JOB);
+  if (mark?.mark !== WANTED) return {};
+  const done = await installLibrary(app);
+  await upkeep.setMark(app.db, JOB, "installed");
+  return done;
+}

@@ -1,0 +1,66 @@
+// The things that the library has made on this installation (H-05), and the account of the site, which owns them.
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
+import { type Database, schema } from "#db/connect.server";
+import type { RawStatement } from "#db/intercept.server";
+import type { Instant } from "~/domain/time";
+
+const { library, users } = schema;
+type Kind = (typeof library.$inferSelect)["kind"];
+
+const dialect = new SQLiteSyncDialect();
+const raw = (query: SQL): RawStatement => dialect.sqlToQuery(query);
+
+export const listInstalled = (db: Database) => db.select().from(library);
+
+/**
+ * Remembers a thing in the batch that makes it. The primary key refuses the batch of another installation that was
+ * first.
+ */
+export const installed = (uuid: string, kind: Kind, now: Instant) => ({
+  before: [
+    raw(sql`INSERT INTO ${library} (uuid, kind, installed_at) VALUES (${uuid}, ${kind}, ${now})`),
+  ] as const,
+  afterInsert: raw(
+    sql`UPDATE ${library} SET thing = last_insert_rowid() WHERE ${eq(library.uuid, uuid)} AND thing IS NULL`,
+  ),
+});
+
+const TABLE_OF = { activity: "activities", session: "sessions", book: "items" } as const;
+/** Notes which things of this kind somebody has deleted since. */
+export const markRemoved = (db: Database, kind: Kind, now: Instant) =>
+  db
+    .update(library)
+    .set({ removedAt: now })
+    .where(
+      and(
+        eq(library.kind, kind),
+        isNull(library.removedAt),
+        sql`NOT EXISTS (SELECT 1 FROM ${sql.raw(TABLE_OF[kind])} t WHERE t.id = ${library.thing})`,
+      ),
+    );
+
+/** The account with this reserved name, which only the library makes. */
+export const findSiteUser = (db: Database, username: string) =>
+  db
+    .select({ id: users.id, email: users.email, username: users.username, personId: users.personId })
+    .from(users)
+    .where(sql`lower(${users.username}) = ${username}`)
+    .limit(1);
+
+/** Whether a session has this id. */
+export const findSessionId = (db: Database, id: number) =>
+  db.select({ id: schema.sessions.id }).from(schema.sessions).where(eq(schema.sessions.id, id)).limit(1);
+
+/** The addresses of the welcome tour (H-02). */
+export const findTourPlaces = (db: Database, uuids: { activity: string; session: string }) =>
+  db
+    .select({
+      activity: sql<
+        string | null
+      >`(SELECT slug FROM activities WHERE id = (SELECT thing FROM library WHERE uuid = ${uuids.activity}))`,
+      session: sql<
+        number | null
+      >`(SELECT id FROM sessions WHERE id = (SELECT thing FROM library WHERE uuid = ${uuids.session}))`,
+    })
+    .from(sql`(SELECT 1)`);
