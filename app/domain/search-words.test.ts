@@ -1,6 +1,14 @@
 // Words and pairs of letters, as titles are written and searched.
 import { expect, test } from "vitest";
-import { indexedWords, isCorrectable, ownWordsOf, pairsOf, searchWordsOf } from "./search-words";
+import {
+  indexedWords,
+  isCorrectable,
+  ownWordsOf,
+  pairsOf,
+  searchWordsOf,
+  spellingsOf,
+  titleWordsOf,
+} from "./search-words";
 
 test("C-49 a search has at most eight words of forty characters, and ignores h/ before a hut's name", () => {
   expect(searchWordsOf(" h/Morning-run, ça!")).toEqual(["Morning", "run", "ça"]);
@@ -43,4 +51,15 @@ test("R-80 the words of own things are folded, each once, and bounded", () => {
   expect(indexedWords(many).length).toBeLessThanOrEqual(200_000);
   expect(ownWordsOf("Don't — ÇA")).toEqual(["dont", "ca"]);
   expect(ownWordsOf(" !! ")).toEqual([]);
+});
+
+test("R-80 a title has the folded words that the index would not make of it, and a search both spellings", () => {
+  expect(titleWordsOf("Don’t stop in Łódź, Crème")).toEqual(["dont", "lodz"]);
+  expect(titleWordsOf("Morning pages")).toEqual([]);
+  expect(titleWordsOf("読書会")).toEqual(pairsOf("読書会"));
+  expect(spellingsOf("h/don't Crème co-op")).toEqual([["dont", "don t"], ["Crème"], ["co"], ["op"]]);
+  expect(spellingsOf("كِتَاب")).toEqual([["كتاب", "ك ت اب"]]);
+  expect(spellingsOf("読書 club")).toEqual([["読書"], ["書"], ["club"]]);
+  expect(spellingsOf("हिन्दी")).toEqual([["ह"], ["न"], ["द"]]);
+  expect(spellingsOf(" !! ")).toEqual([]);
 });

@@ -57,5 +57,41 @@ export const indexedWords = (...texts: readonly string[]): string =>
 /** The words of a search among own things; each matches the beginning of an indexed one. */
 export const ownWordsOf = (q: string): string[] => foldedWords(q).slice(0, MOST_TOKENS);
 
+/** The words of a title beside those that the full-text index makes of it: pairs, and folded words of other letters. */
+export const titleWordsOf = (title: string): string[] => {
+  const plain = new Set(plainWords(title));
+  return [...new Set([...pairsOf(title), ...listWords(title).filter((word) => !plain.has(word))])];
+};
+
+/** Folded words as the index of lists splits them: at the marks that folding leaves, such as vowels of Hindi. */
+const listWords = (text: string): string[] =>
+  foldedWords(text).flatMap((word) => word.split(/\p{M}+/u).filter((part) => part !== ""));
+
+/** As the full-text index splits and folds a text. */
+const plainWords = (text: string): string[] =>
+  text
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "");
+
+/**
+ * The words of a search in lists. A word that folds to other letters has two spellings, its folded words and those
+ * typed, because the index folds titles alone.
+ */
+export const spellingsOf = (q: string): string[][] =>
+  q
+    .normalize("NFKC")
+    .replace(/^\s*h\//i, "")
+    .split(/\s+/)
+    .flatMap((part) => {
+      const typed = searchWordsOf(part);
+      const folded = listWords(part).slice(0, MOST_TOKENS).join(" ");
+      const isFolded = folded === "" || plainWords(typed.join(" ")).join(" ") === folded;
+      return isFolded ? typed.map((word) => [word]) : [[folded, typed.join(" ")]];
+    })
+    .slice(0, MOST_TOKENS);
+
 /** Pairs have no similar words: another letter is another word. */
 export const isCorrectable = (word: string): boolean => pairsOf(word).length === 0;

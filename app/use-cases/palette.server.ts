@@ -5,7 +5,7 @@ import * as palette from "#db/queries/palette";
 import * as sessionCards from "#db/queries/sessions/cards";
 import { shortened } from "~/domain/beginnings";
 import { byFit, type Found, usernameOf } from "~/domain/palette";
-import { ownWordsOf, searchWordsOf } from "~/domain/search-words";
+import { ownWordsOf, searchWordsOf, spellingsOf } from "~/domain/search-words";
 import { HOUR, SECOND } from "~/domain/time";
 import { viewerOf } from "~/use-cases/viewer.server";
 import type { App } from "./app.server";
@@ -28,7 +28,7 @@ export async function search(app: App, { q }: { q: string }): Promise<{ results:
   await app.attempts.take(`search:${app.user?.id ?? networkOf(app)}`, SEARCHES_PER_HOUR, HOUR / SECOND);
   const userId = app.user?.id ?? 0;
   const own = ownWordsOf(q);
-  const words = typed.map((word) => [word]);
+  const words = spellingsOf(q);
   const at = { userId: viewerOf(app), words, page: 1, perPage: OF_A_KIND };
   const [sessions, acts, places, people, goals, notes, logs] = await app.db.batch([
     sessionCards.selectSessionCards(app.db, { ...at, now: app.now }),

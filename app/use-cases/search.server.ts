@@ -3,7 +3,7 @@
 import type { Searched, Words } from "#db/queries/search";
 import * as search from "#db/queries/search";
 import { beginningsOf, nearWords, wordsWithin } from "~/domain/near-words";
-import { isCorrectable, searchWordsOf } from "~/domain/search-words";
+import { isCorrectable, searchWordsOf, spellingsOf } from "~/domain/search-words";
 import type { App } from "./app.server";
 
 /** Maximum number of words with the same beginning that are compared. */
@@ -22,7 +22,7 @@ export async function findForgivingly<R>(
   const typed = searchWordsOf(q);
   // Punctuation alone matches no title.
   if (typed.length === 0 && q !== "") return { result: await find([[search.NO_WORD]]), corrected: null };
-  const result = await find(typed.map((word) => [word]));
+  const result = await find(spellingsOf(q));
   if (typed.length === 0 || !isEmpty(result)) return { result, corrected: null };
   const meant = await meantBy(app, typed, within);
   if (!meant) return { result, corrected: null };

@@ -99,3 +99,29 @@ test("C-49 letters of a hut's title find its sessions, those of a private hut's 
   );
   expect(JSON.stringify(body.serverData)).toContain(`"id":${id}`);
 });
+
+const FOLDED: [title: string, ...asked: string[]][] = [
+  ["Don’t stop reading", "don't", "dont", "don’t stop"],
+  ["Crème brûlée", "creme", "CRÈME"],
+  ["Co‑op – walk", "co-op"],
+  ["Straße der Bücher", "strasse", "straße"],
+  ["Łódź", "lodz", "łódź"],
+  ["Smørrebrød", "smorrebrod"],
+  ["كِتَاب الصباح", "كتاب", "كِتَاب"],
+  ["שָׁלוֹם", "שלום"],
+  ["İstanbul", "istanbul"],
+  ["हिन्दी पढ़ना", "हिन्दी"],
+];
+test.each(["session", "activity", "hut"] as const)(
+  "R-80 a %s is found without accents, apostrophes and vowel marks, on either side",
+  async (kind) => {
+    for (const [title, ...asked] of FOLDED) {
+      await make[kind](title);
+      for (const q of asked) {
+        expect(await find(kind, q), `${title} ${q}`).toContain(title);
+        const { body } = await callAs(null, "GET", `/api/search?q=${encodeURIComponent(q)}`);
+        expect(body.serverData.results.map((one: { title: string }) => one.title)).toContain(title);
+      }
+    }
+  },
+);

@@ -3,7 +3,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/connect.server";
 import { GOAL_STATUS } from "~/domain/goals/goals";
-import { indexedWords, pairsOf } from "~/domain/search-words";
+import { indexedWords, titleWordsOf } from "~/domain/search-words";
 
 /** The index to search. */
 export type Searched = "activity" | "session" | "hut";
@@ -20,7 +20,7 @@ export type Scope = {
   /** For sessions. */
   activityId?: number | SQL | null | undefined;
 };
-/** Each word is a prefix; a word may have several spellings. */
+/** Each word is a prefix; a word may have several spellings, and a spelling several words. */
 export type Words = readonly (readonly string[])[];
 
 /** Starts each filter's word. It is a private-use character, so that no typed word matches a filter. */
@@ -46,21 +46,27 @@ const filterWordsOf = ({ isTemplate = false, hutId, category, difficulty }: Scop
 
 /** The condition that a row of the index is in scope and has a word with each prefix. */
 export function matches(searched: Searched, scope: Scope | null, words: Words): SQL {
-  const typed = words.map((near) => `(${near.map((word) => `${quoted(word)} *`).join(" OR ")})`);
+  const spelled = (spelling: string) =>
+    spelling
+      .split(" ")
+      .map((word) => `${quoted(word)} *`)
+      .join(" AND ");
+  const typed = words.map((near) => `(${near.map((spelling) => `(${spelled(spelling)})`).join(" OR ")})`);
   const inScope = scope ? `filters : (${filterWordsOf(scope).map(quoted).join(" AND ")}) AND ` : "";
   return sql`${table(searched)} MATCH ${`${inScope}{title summary hut} : (${typed.join(" AND ")})`}`;
 }
 
-/** A row or change of a searched table with the pairs of its title; every statement that writes a title goes through it. */
+/** A row or change of a searched table with the words of its title (`titleWordsOf`); every statement that writes a title goes through it. */
 export const withTitlePairs = <Row extends { title?: string }>(row: Row): Row & { titlePairs?: string } =>
-  row.title === undefined ? row : { ...row, titlePairs: pairsOf(row.title).join(" ") };
+  row.title === undefined ? row : { ...row, titlePairs: titleWordsOf(row.title).join(" ") };
 
 /** Title and summary of the row contain all words: for rows of private huts, which the index leaves out. */
 export const textHasWords = (row: string, words: Words): SQL =>
   sql.join(
     words.map((near) => {
-      const contains = (word: string) =>
+      const has = (word: string) =>
         sql`instr(lower(${sql.raw(`${row}.title || ' ' || ${row}.title_pairs || ' ' || ${row}.summary`)}), ${word.toLowerCase()}) > 0`;
+      const contains = (spelling: string) => sql`(${sql.join(spelling.split(" ").map(has), sql` AND `)})`;
       return sql`(${sql.join(near.map(contains), sql` OR `)})`;
     }),
     sql` AND `,

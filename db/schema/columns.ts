@@ -71,7 +71,7 @@ export function fitsRow(texts: readonly AnySQLiteColumn[], others: Record<string
     ),
   ];
 }
-/** The overlapping pairs of letters in a title (`pairsOf`), for the full-text search. */
+/** The overlapping pairs of letters in a title and its folded words (`titleWordsOf`), for the full-text search. */
 export const titlePairsColumn = () => text("title_pairs").notNull().default("");
 
 /** The columns that may show an uploaded image; each table has a small index of the rows that do. */

@@ -1,7 +1,7 @@
 // Makes the search index and the counts of activities from their rows, the pairs of titles included.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { indexedWords, pairsOf } from "../../app/domain/search-words.ts";
+import { indexedWords, titleWordsOf } from "../../app/domain/search-words.ts";
 import { ROOT } from "./processes.mjs";
 
 const NAMED = ["activities", "sessions", "huts"];
@@ -46,7 +46,7 @@ async function renewWords(db) {
       key: ["id"],
       texts: ["title"],
       column: "title_pairs",
-      made: ({ title }) => pairsOf(title).join(" "),
+      made: ({ title }) => titleWordsOf(title).join(" "),
     });
   for (const [table, texts] of Object.entries(OWN))
     changed += await renewColumn(db, {
