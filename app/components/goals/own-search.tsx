@@ -31,12 +31,7 @@ export function OwnSearch({ label, about, lastDay, keeps = [] }: Props) {
     );
   };
   return (
-    <Form
-      role="search"
-      aria-label={about}
-      className="flex min-w-0 flex-1 basis-56 flex-wrap items-center gap-3"
-      preventScrollReset
-    >
+    <Form role="search" aria-label={about} className="flex flex-wrap items-center gap-3" preventScrollReset>
       <div className="relative min-w-0 flex-1 basis-56">
         <label htmlFor={`${id}-q`} className="sr-only">
           {label}

@@ -20,7 +20,9 @@ export function GoalSearch({ tags }: Props) {
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-3">
-        <OwnSearch label="Search your goals" about="Your goals" keeps={["status", "tag"]} />
+        <div className="min-w-0 flex-1 basis-56">
+          <OwnSearch label="Search your goals" about="Your goals" keeps={["status", "tag"]} />
+        </div>
         <div className="flex gap-2">
           <Chip to={to("status", null)} isOn={status === null} isAll label="All" />
           <Chip to={to("status", "open")} isOn={status === "open"} label="Open" />

@@ -66,7 +66,9 @@ export default function MyLogs() {
           <ul aria-label="Goals with these words" className="flex flex-wrap gap-x-4 gap-y-2">
             {data.goals.map((goal) => (
               <li key={goal.id} className="min-w-0">
-                <TextLink to={`/my/goals/${goal.id}/logs`}>All logs of “{goal.title}”</TextLink>
+                <TextLink to={`/my/goals/${goal.id}/logs`}>
+                  All logs of “<bdi>{goal.title}</bdi>”
+                </TextLink>
               </li>
             ))}
           </ul>
