@@ -7,6 +7,7 @@ export default [
   route("sessions/:session/attendance.csv", "routes/sessions/file.ts"),
   route("sessions/:session/recap.csv", "routes/sessions/file.ts", { id: "recap-csv" }),
   route("sessions/:session/recap.markdown", "routes/sessions/file.ts", { id: "recap-md" }),
+  route(".well-known/change-password", "routes/accounts/change-password.ts"),
   route("robots.txt", "routes/robots.ts"),
   route("sitemap.xml", "routes/sitemap.ts"),
   route("site.webmanifest", "routes/manifest.ts"),

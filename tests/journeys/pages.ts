@@ -102,6 +102,7 @@ export const entries: readonly Entry[] = [
     by: EVERYBODY,
   }),
   page("/account", "/account", /^My Account/, { by: ["member"] }),
+  redirect("/.well-known/change-password", "/.well-known/change-password", /\/(account|auth\/login)$/),
   { is: "file", route: "/robots.txt", at: ["/robots.txt"] },
   { is: "file", route: "/sitemap.xml", at: ["/sitemap.xml"] },
   { is: "file", route: "/site.webmanifest", at: ["/site.webmanifest"] },

@@ -8,6 +8,7 @@ export const PAGE_ROWS = [
     {},
     `
     # path                            | thing      | theirs             | own | missing
+    .well-known/change-password       | -          | /account#password
     robots.txt                        | -          | ok
     sitemap.xml                       | -          | ok
     site.webmanifest                  | -          | ok
