@@ -27,6 +27,7 @@ import { $inputRule, $prose, $useKeymap, $view, replaceAll } from "@milkdown/kit
 import { readImageSource } from "~/domain/rich-text";
 import { apart } from "~/hooks/apart";
 import { type Active, readActive } from "./active.client";
+import { takesClipboard } from "./clipboard.client";
 import { configureMarkdown, language } from "./language.client";
 import { takesFiles } from "./upload-placeholders.client";
 
@@ -171,6 +172,7 @@ export function defineEditor(options: Options): Editor {
     .use(history)
     .use(listener)
     .use(takesFiles(onFiles))
+    .use(takesClipboard(onFiles))
     .use(clipboard);
 }
 
