@@ -385,3 +385,81 @@ test("X-07 a form that stays on its page takes one record after another, with th
     });
   expectQuiet(page);
 });
+
+test("R-58 U-45 a chat line, a log by hand, a message to all and a report survive leaving and a reload, for their person alone", async ({
+  host,
+  guest,
+}) => {
+  const session = await makeSession(host.page, {
+    title: "Drafts",
+    tasks: [{ title: "Pages", amount: 10, unit: "page" }],
+  });
+  await inSession(guest.page, session, "join");
+  await inSession(host.page, session, "start");
+  const { page } = host;
+
+  await test.step("a chat line", async () => {
+    const line = (of: Page) => of.getByRole("textbox", { name: "Message", exact: true });
+    await page.goto(`${session.path}/chat`);
+    await alive(page);
+    await line(page).fill("half a thou");
+    await page.goto(`${session.path}/forum`);
+    await alive(page);
+    await page.goto(`${session.path}/chat`);
+    await expect(line(page)).toHaveValue("half a thou");
+    await page.reload();
+    await expect(line(page)).toHaveValue("half a thou");
+    // Another person at the same browser sees nothing of it.
+    await guest.page.goto(`${session.path}/chat`);
+    const kept = await page.evaluate(() => ({ ...localStorage }));
+    await guest.page.evaluate((all) => {
+      for (const [key, value] of Object.entries(all)) localStorage.setItem(key, String(value));
+    }, kept);
+    await guest.page.reload();
+    await alive(guest.page);
+    await expect(line(guest.page)).toHaveValue("");
+    await line(page).press("Enter");
+    await expect(page.getByRole("log", { name: "Chat" })).toContainText("half a thou");
+    await page.reload();
+    await alive(page);
+    await expect(line(page)).toHaveValue("");
+  });
+
+  await test.step("a message to all", async () => {
+    const text = page.getByRole("textbox", { name: "Message", exact: false });
+    await page.goto(`${session.path}/people`);
+    await alive(page);
+    await text.fill("Bring a lamp");
+    await page.reload();
+    await alive(page);
+    await page.getByRole("button", { name: "Restore" }).click();
+    await expect(text).toHaveValue("Bring a lamp");
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(text).toHaveValue("");
+  });
+
+  await test.step("a log by hand", async () => {
+    const form = page.getByRole("form", { name: "Log by hand for Pages" });
+    const open = async () => {
+      await page.goto(`${session.path}/goals`);
+      await alive(page);
+      await page.getByText("Log by hand", { exact: true }).first().click();
+    };
+    await open();
+    await form.getByLabel("What did you do?").fill("Read the first chapter");
+    await open();
+    await form.getByRole("button", { name: "Restore" }).click();
+    await expect(form.getByLabel("What did you do?")).toHaveValue("Read the first chapter");
+  });
+
+  await test.step("a report", async () => {
+    const { page: other } = guest;
+    await other.goto(`/account/report/person/${host.username}`);
+    await alive(other);
+    await other.getByLabel(/^More about it/).fill("Rude in every line");
+    await other.reload();
+    await alive(other);
+    await other.getByRole("button", { name: "Restore" }).click();
+    await expect(other.getByLabel(/^More about it/)).toHaveValue("Rude in every line");
+  });
+});

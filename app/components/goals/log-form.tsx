@@ -30,6 +30,7 @@ export function LogByHand({ goal, today, newUuid, onDone }: NewProps) {
     intent: "log.create",
     about: { goal: goal.id },
     uuid: newUuid,
+    draft: `log by hand ${goal.id}`,
     clearsWhenDone: true,
     onSuccess: (result, sentence) => toast.logged((result as { log: { id: number } }).log.id, sentence ?? ""),
     ...(onDone ? { onDone } : {}),

@@ -3,7 +3,7 @@
 
 import { Form } from "@remix-run/react";
 import clsx from "clsx";
-import { lazy, type ReactNode, Suspense, useId, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from "react";
 import { MadeFor } from "~/components/form/made-for";
 import { Icon } from "~/components/pictures/icon";
 import { Avatar } from "~/components/ui/avatar";
@@ -16,6 +16,7 @@ import { restsSentence } from "~/domain/room/focus";
 import { isEnter } from "~/hooks/enter-key";
 import type { ChatLine } from "~/hooks/room-client";
 import { useBrowserLayoutEffect } from "~/hooks/use-browser-layout-effect";
+import { useDraft } from "~/hooks/use-draft";
 import { LineText } from "./line-text";
 import { useLive } from "./live-context";
 import { useFocus } from "./own-focus";
@@ -135,7 +136,9 @@ export function ChatBox(props: ChatBoxProps) {
           />
         </Suspense>
       )}
-      {mayWrite && <ChatForm action={action} canRun={canRun} typed={typed} refused={refused} />}
+      {mayWrite && (
+        <ChatForm action={action} session={session} canRun={canRun} typed={typed} refused={refused} />
+      )}
       <p className="h-5 truncate text-sm text-soft" aria-live="off">
         {typing.length > 0 && typingWords(typing)}
       </p>
@@ -218,11 +221,13 @@ function Line({ line, session, isSame, isMine, mayRemove, action, onRetry, onMor
 
 function ChatForm({
   action,
+  session,
   canRun,
   typed = "",
   refused = null,
 }: {
   action: string;
+  session: number;
   canRun: boolean;
   typed?: string | undefined;
   refused?: Refused | null | undefined;
@@ -230,6 +235,18 @@ function ChatForm({
   const client = useLive("client");
   const id = useId();
   const [text, setText] = useState(typed);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const draft = useDraft<string>({
+    about: `chat ${session}`,
+    place: field,
+    read: () => field.current?.value ?? "",
+    isSaved: (stored) => stored.trim() === "",
+  });
+  const unsent = draft.stored?.typed;
+  // The box is one field, so it begins where the person left it without asking.
+  useEffect(() => {
+    if (unsent !== undefined) setText((now) => now || unsent);
+  }, [unsent]);
   const focus = useFocus(!canRun);
   const rests = focus && restsSentence(focus);
   // The notice says it already, and goes when the part ends.
@@ -242,6 +259,7 @@ function ChatForm({
     if (!client || isResting || content === "") return;
     client.sendMessage(content);
     setText("");
+    draft.forget();
   };
   const form = (
     <Form
@@ -263,6 +281,7 @@ function ChatForm({
         </label>
         <textarea
           dir="auto"
+          ref={field}
           id={id}
           name="content"
           rows={1}
@@ -277,6 +296,7 @@ function ChatForm({
           onFocus={() => client?.tellWriting()}
           onChange={(event) => {
             setText(event.target.value);
+            draft.keep();
             if (event.target.value !== "") client?.tellTyping();
           }}
           onKeyDown={(event) => {

@@ -19,6 +19,7 @@ export function ReportForm({ target, onDone }: Props) {
     intent: "report",
     action: reportPath(target),
     about: { kind, id: targetId },
+    draft: `report ${kind} ${targetId}`,
     ...(onDone ? { onDone } : {}),
   });
   const reason = form.field("reason");

@@ -25,6 +25,7 @@ export function LogByHand({ goal, takesFocus, onDone }: LogByHandProps) {
     intent: "task.log",
     about: { part: goal.uuid },
     uuid,
+    draft: `log by hand ${goal.uuid}`,
     takesFocus,
     onDone,
     onSuccess: (result, sentence) => toast.logged((result as { log: { id: number } }).log.id, sentence ?? ""),

@@ -1,6 +1,7 @@
 // The people of a session as host and admins keep them in order. Every control is a form, so that it works before
 // JavaScript has loaded.
 import { ActionForm, SubmitRow } from "~/components/form/action-form";
+import { TextAreaRow } from "~/components/form/rows";
 import { Section } from "~/components/layout/page";
 import { useLive, useWholeRoster } from "~/components/room/live-context";
 import { BanList } from "~/components/safety/ban-list";
@@ -10,7 +11,7 @@ import { Badge } from "~/components/ui/badge";
 import { Checkbox } from "~/components/ui/choices";
 import { CopyButton } from "~/components/ui/copy-button";
 import { Field } from "~/components/ui/field";
-import { TextArea, TextInput } from "~/components/ui/inputs";
+import { TextInput } from "~/components/ui/inputs";
 import { QrCode } from "~/components/ui/qr-code";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
@@ -67,7 +68,7 @@ export function SessionPeople({ view }: { view: SessionPeopleView }) {
       </Section>
       {!isOver && (
         <Section title="Message to all" id="message">
-          <MessageForm newUuid={newUuid} />
+          <MessageForm session={session.id} newUuid={newUuid} />
         </Section>
       )}
       {!isOver && (
@@ -193,18 +194,23 @@ function RemoveForm({ person, isInSeries }: Pick<PersonProps, "person" | "isInSe
   );
 }
 
-function MessageForm({ newUuid }: { newUuid: string }) {
-  const form = useActionForm({ intent: "notify", uuid: newUuid, clearsWhenDone: true });
+function MessageForm({ session, newUuid }: { session: number; newUuid: string }) {
+  const form = useActionForm({
+    intent: "notify",
+    uuid: newUuid,
+    draft: `message ${session}`,
+    clearsWhenDone: true,
+  });
   return (
     <ActionForm form={form} className="flex flex-col gap-3">
-      <Field
+      <TextAreaRow
+        {...form.field("content")}
         label="Message"
         hint="Everybody in this session gets it as a notice, and by email unless they turned that off. At most five a day."
-        error={form.errorsOf("content")}
         isRequired
-      >
-        <TextArea name="content" rows={4} maxLength={HOST_MESSAGE_LENGTH} />
-      </Field>
+        rows={4}
+        maxLength={HOST_MESSAGE_LENGTH}
+      />
       <SubmitRow form={form}>Send</SubmitRow>
     </ActionForm>
   );

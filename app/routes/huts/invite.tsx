@@ -59,7 +59,7 @@ function useLinkCode(): string | null {
 export default function HutInvite() {
   const posted = usePosted();
   const opening = useActionForm({ intent: "open" });
-  const asking = useActionForm({ intent: "request", clearsWhenDone: true });
+  const asking = useActionForm({ intent: "request", draft: "request to enter", clearsWhenDone: true });
   const [params] = useSearchParams();
   const session = params.get("session") ?? "";
   const linkCode = useLinkCode();

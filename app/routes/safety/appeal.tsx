@@ -34,7 +34,12 @@ export const meta: MetaFunction = (args) =>
 
 export default function Appeal() {
   const { token, decision } = useLoaderData<typeof loader>();
-  const form = useActionForm({ intent: "appeal", about: { token } });
+  const form = useActionForm({
+    intent: "appeal",
+    about: { token },
+    // The token is a secret, so the decision names the draft.
+    ...(decision ? { draft: `appeal ${decision.decidedAt}` } : {}),
+  });
   if (!decision)
     return (
       <Page title="Appeal" width="narrow">
