@@ -183,7 +183,8 @@ for (const isPrivate of [false, true])
 test("R-56 sessions and series that a banned person hosts in a public hut leave the hut", async () => {
   const { member, other, hut, banned } = await scene(false);
   const [open, over, running] = [await ahead(member, hut), await made(member, hut), await made(member, hut)];
-  const series = await seriesIn(hut, member);
+  const elsewhere = await makeHut(member);
+  const [series, kept] = [await seriesIn(hut, member), await seriesIn(elsewhere, member)];
   await join(other, open.id);
   for (const { id } of [over, running]) await start(member, id);
   await callAs(member, "POST", `/challenge-events/${over.id}/end`, {});
@@ -195,6 +196,7 @@ test("R-56 sessions and series that a banned person hosts in a public hut leave 
   expect(await hasSeat(other, open.id)).toBe(true);
   const row = await seriesNow(series);
   expect([row?.hutId, row?.endedAt, row?.template.hutId ?? null]).toEqual([null, null, null]);
+  expect(await seriesNow(kept)).toMatchObject({ hutId: elsewhere.id, template: { hutId: elsewhere.id } });
   expect((await callAs(member, "GET", `/api/my/series/${series}`)).status).toBe(200);
 });
 

@@ -121,6 +121,8 @@ test("R-95 G-22 an offered seat needs the other code, also while the session run
 
 test("R-95 a place without the code ends after seven days, and another one stays", async () => {
   writesToEverybody();
+  const second = await staged({ title: "Evening pages" });
+  await change(second.host, second.id, { join_code: "lantern" });
   const { host, waiter, other, id } = await staged();
   await change(host, id, { join_code: "sesame" });
   await wait(other, id, "sesame");
@@ -136,13 +138,17 @@ test("R-95 a place without the code ends after seven days, and another one stays
   expect(await waitingIn(id)).toEqual([[other.id, false]]);
   expect(await waitingIn(young.id)).toEqual([[young.waiter.id, true]]);
   const ended = [];
-  for (const user of [waiter, other, young.waiter]) ended.push(await sentencesOf(user, "waiting-ended"));
+  for (const user of [waiter, other, young.waiter, second.waiter])
+    ended.push(await sentencesOf(user, "waiting-ended"));
   expect(ended).toEqual([
     [
       "Morning pages has another join code, so your place on its waiting list ended. You may wait again with that code.",
     ],
     [],
     [],
+    [
+      "Evening pages has another join code, so your place on its waiting list ended. You may wait again with that code.",
+    ],
   ]);
   expect(await sentencesOf(waiter, "seat-given")).toEqual([]);
 });
