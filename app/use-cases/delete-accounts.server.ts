@@ -1,9 +1,11 @@
 // Deletes the accounts whose grace period is over. Shared content stays without the name; everything else is
 // deleted (docs/decisions/0010).
 import { runBatch } from "#db/connect.server";
+import { listPersons } from "#db/queries/accounts/accounts";
 import * as accountDeletion from "#db/queries/accounts/deletion";
 import { endingsOf } from "#db/queries/endings";
-import { isDeletedEmail } from "~/domain/accounts/deleted";
+import { deletedName, isDeletedEmail } from "~/domain/accounts/deleted";
+import { keepingNames } from "~/use-cases/accounts/kept-names.server";
 import { endSockets } from "~/use-cases/accounts/logins.server";
 import { actingUser } from "~/use-cases/acting-user.server";
 import type { App } from "~/use-cases/app.server";
@@ -37,7 +39,12 @@ async function deleteAccount(app: App, account: Due): Promise<boolean> {
   const keys = await accountDeletion.listUploadKeys(app.db, account.id);
   if (keys.length > 0) await app.uploads.delete(keys.map(({ key }) => key));
   await app.copies.noteDeletion(account);
-  await runBatch(app.db, endingsOf(app.db, "users", "deleted", { userId: account.id, now: app.now }));
+  const persons = await listPersons(app.db, account.id);
+  const names = persons.map(({ username }) => username).filter((name) => name !== deletedName(account.id));
+  await runBatch(app.db, [
+    ...(await keepingNames(app, names)),
+    ...endingsOf(app.db, "users", "deleted", { userId: account.id, now: app.now }),
+  ]);
   logSecurity(app, { event: "account-deleted", userId: account.id });
   if (!isDeletedEmail(account.email)) {
     const message = accountDeletedEmail({

@@ -96,6 +96,8 @@ export type Vault = {
   /** A signature of this text in base64url; `verify` accepts it under the present key and the older ones. */
   sign(text: string): Promise<string>;
   verify(text: string, signature: string): Promise<boolean>;
+  /** Its signatures under every key, the present one first. */
+  signatures(text: string): Promise<string[]>;
   /** The start of every text that the present key sealed; an older key's begin otherwise. */
   mark: Promise<string>;
 };

@@ -3,6 +3,7 @@ import { runBatch, type Statement } from "#db/connect.server";
 import { deleteExpiredKeys } from "#db/queries/accounts/api-keys";
 import * as confirmations from "#db/queries/accounts/confirmations";
 import * as devices from "#db/queries/accounts/devices";
+import { deleteOldNames } from "#db/queries/accounts/kept-names";
 import * as logins from "#db/queries/accounts/logins";
 import * as twoStep from "#db/queries/accounts/two-step";
 import { deleteOldFailedRows } from "#db/queries/failed-rows";
@@ -62,6 +63,7 @@ export async function tidyUp(app: App): Promise<{ tidied: number; failed: number
     ["logins", [logins.deleteExpiredLogins(db, now)]],
     ["keys", [deleteExpiredKeys(db, now)]],
     ["devices", [devices.deleteExpiredDevices(db, now)]],
+    ["kept names", [deleteOldNames(db, now)]],
     ["resets", [upkeep.deleteOldResets(db, before(DAY))]],
     // An expired link still identifies its account, so that a new one can be sent.
     ["confirmations", [confirmations.deleteOldConfirmations(db, before(30 * DAY))]],

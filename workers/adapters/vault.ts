@@ -46,6 +46,11 @@ export function presentDataKey(
   return first === undefined ? null : bytesOf(first);
 }
 
+async function signed({ signing }: Key, text: string): Promise<string> {
+  const signature = await crypto.subtle.sign("HMAC", signing, new TextEncoder().encode(text));
+  return toBase64(new Uint8Array(signature)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
+}
+
 /** null on a deployed worker without the setting. The keys are parsed on first use. */
 export function createVault(env: Pick<Env, "DATA_KEY">, isLocalRun: boolean): Vault | null {
   const texts = keysOf(env, isLocalRun);
@@ -69,17 +74,14 @@ export function createVault(env: Pick<Env, "DATA_KEY">, isLocalRun: boolean): Va
     get mark() {
       return present().then(({ mark }) => mark);
     },
-    async sign(text) {
-      const { signing } = await present();
-      const signature = await crypto.subtle.sign("HMAC", signing, new TextEncoder().encode(text));
-      return toBase64(new Uint8Array(signature)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
-    },
+    sign: async (text) => signed(await present(), text),
+    signatures: async (text) => Promise.all((await keys()).map((key) => signed(key, text))),
     async verify(text, signature) {
       if (!/^[\w-]{43}$/.test(signature)) return false;
       const bytes = fromBase64(signature.replace(/-/g, "+").replace(/_/g, "/"));
-      const signed = new TextEncoder().encode(text);
+      const words = new TextEncoder().encode(text);
       for (const { signing } of await keys())
-        if (await crypto.subtle.verify("HMAC", signing, bytes, signed)) return true;
+        if (await crypto.subtle.verify("HMAC", signing, bytes, words)) return true;
       return false;
     },
     async seal(text, about) {

@@ -33,13 +33,14 @@ const emailRule: Rule = (value, all) => {
 };
 
 /** V-03, V-04, X-09. */
+export const USERNAME_TAKEN = "This username is taken. Please choose another.";
 export const usernameRule: Rule = (value, all) => {
   const name = value.trim();
   if (name === "") return required(value, all);
   if (!/^[A-Za-z0-9_-]+$/.test(name))
     return "Your username can only contain letters, numbers, underscores, and dashes.";
   if (name.length < 3 || name.length > 30) return "Your username needs 3 to 30 characters.";
-  return isReserved(name) || isReservedName(name) ? "This username is taken. Please choose another." : null;
+  return isReserved(name) || isReservedName(name) ? USERNAME_TAKEN : null;
 };
 
 /**

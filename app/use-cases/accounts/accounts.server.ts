@@ -11,6 +11,7 @@ import { AppError, invalid } from "~/domain/errors";
 import { WELCOME_TOKENS } from "~/domain/payments/tokens";
 import { requireUser } from "~/domain/permissions";
 import { RESTORE_LINK_DAYS } from "~/domain/safety/safety";
+import { refuseKeptName } from "~/use-cases/accounts/kept-names.server";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { networkOf, widerNetworkOf } from "~/use-cases/network.server";
 import { emailChangedEmail } from "~/use-cases/notices/emails.server";
@@ -89,6 +90,7 @@ export async function register(app: App, input: Registration): Promise<Account> 
   refuseDemoAway(app, input.email);
   await countAttempts(app, { what: "register", by: networkOf(app) });
   await refuseWeakPassword(app, input.password, input);
+  await refuseKeptName(app, input.username);
   const passwordHash = await passwords.hash(input.password);
   const before = app.user;
   const login = await newLogin(app);

@@ -4,6 +4,7 @@ import type { Person } from "~/domain/accounts/accounts";
 import { MAX_PERSONS } from "~/domain/accounts/rules";
 import { AppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
+import { refuseKeptName } from "~/use-cases/accounts/kept-names.server";
 import type { App } from "~/use-cases/app.server";
 import { countAttempts } from "~/use-cases/rate-limits.server";
 
@@ -19,6 +20,7 @@ export async function listPersons(app: App): Promise<Persons> {
 export async function addPerson(app: App, { username }: { username: string }): Promise<Person> {
   const user = requireUser(app.user);
   await countAttempts(app, { what: "add-person", by: user.id });
+  await refuseKeptName(app, username);
   const [person] = await accounts.insertPerson(app.db, {
     userId: user.id,
     username,

@@ -70,6 +70,16 @@ export const persons = sqliteTable(
   ],
 );
 
+/** The names of deleted accounts, as hashes under DATA_KEY, until anybody may take them again; WITHOUT ROWID. */
+export const keptNames = sqliteTable(
+  "kept_names",
+  {
+    hash: text("hash").primaryKey(),
+    until: instantColumn("until").notNull(),
+  },
+  (t) => [index("kept_names_by_end").on(t.until)],
+);
+
 /** A row per signed-in browser. The cookie holds a random token, this row its SHA-256. */
 export const logins = sqliteTable(
   "logins",
