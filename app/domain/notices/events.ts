@@ -9,8 +9,8 @@ export const HOST_MESSAGE_LENGTH = 2000;
 type Place = { title: string; path: string };
 /** A text by a person under this name; `by` is the user. */
 type Written = { name: string; by: number; path: string };
-/** Somebody else whose event merged into a notice. */
-export type Other = { name: string; by: number | null; path: string };
+/** Somebody else whose event merged into a notice; `post` and `path` are those of the newest. */
+export type Other = { name: string; by: number | null; path: string; post?: number };
 /** The post that the event is about: only people who may still read it hear of it (N-05). */
 type AboutPost = { post: number };
 /** The ids of the recipients, when the cause deletes its own recipients or has a single one. */

@@ -230,10 +230,19 @@ export function writeNotice(facts: NoticeFacts, timeZone: string, isMailed = fal
     others: number,
     isMailed: boolean,
   ) => Written;
-  return write(
+  const written = write(
     { ...wordsIsolated(facts.body), ...(facts.merged && { merged: facts.merged }) },
     timeZone,
     facts.others?.length ?? 0,
     isMailed,
   );
+  const path = newestPath(facts);
+  return path === null ? written : { ...written, path };
+}
+
+/** Of a notice about posts into which others have merged: the path of the newest; null for any other. */
+function newestPath({ body, others = [] }: NoticeFacts): string | null {
+  const posts = [body as Partial<Other>, ...others].filter(({ post }) => post !== undefined);
+  if (posts.length < 2) return null;
+  return posts.reduce((newest, one) => ((one.post ?? 0) > (newest.post ?? 0) ? one : newest)).path ?? null;
 }

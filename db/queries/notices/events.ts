@@ -251,8 +251,12 @@ export function fanOutStretch(
   const since = eventIdAt(instant(event.at - MERGE_MINUTES * MINUTE));
   const isMergeable = (user: SQL) =>
     sql`n.user_id = ${user} AND n.id >= ${since} AND n.id < ${event.id} AND n.kind = ${event.kind} AND n.subject = ${event.subject} AND n.read_at IS NULL`;
-  const { name = "", path = "" } = event.body as { name?: string; path?: string };
-  const other: Other = { name, by: event.actorId, path };
+  const { name = "", path = "", post } = event.body as { name?: string; path?: string; post?: number };
+  const target = post === undefined ? { path } : { path, post };
+  const other: Other = { name, by: event.actorId, ...target };
+  const isFirst = sql`${name} = coalesce(body ->> '$.name', '')`;
+  const isNamed = sql`value ->> '$.name' = ${name}`;
+  const newest = sql`json(${JSON.stringify(target)})`;
   const merging =
     merges === undefined || stretch.notices.length === 0
       ? []
@@ -269,7 +273,12 @@ export function fanOutStretch(
                 : {}),
               ...(merges === "count"
                 ? {
-                    others: sql`CASE WHEN ${name} = coalesce(body ->> '$.name', '') OR EXISTS (SELECT 1 FROM json_each(others) WHERE value ->> '$.name' = ${name}) THEN others ELSE json_insert(others, '$[#]', json(${JSON.stringify(other)})) END`,
+                    // The newest event of each person is the one that the notice leads to.
+                    body: sql`iif(${isFirst}, json_patch(body, ${newest}), body)`,
+                    others: sql`CASE WHEN ${isFirst} THEN others
+                      WHEN EXISTS (SELECT 1 FROM json_each(others) WHERE ${isNamed})
+                      THEN (SELECT json_group_array(json(iif(${isNamed}, json_patch(value, ${newest}), value))) FROM json_each(others))
+                      ELSE json_insert(others, '$[#]', json(${JSON.stringify(other)})) END`,
                   }
                 : {}),
             })

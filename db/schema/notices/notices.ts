@@ -38,7 +38,11 @@ export const notices = sqliteTable(
     at: instantColumn("at").notNull(),
     readAt: instantColumn("read_at"),
   },
-  (t) => [primaryKey({ name: "one_notice_per_event", columns: [t.userId, t.id] })],
+  (t) => [
+    primaryKey({ name: "one_notice_per_event", columns: [t.userId, t.id] }),
+    // A removed post finds its notices.
+    index("notices_by_post").on(sql`body ->> '$.post'`).where(sql`body ->> '$.post' IS NOT NULL`),
+  ],
 );
 
 /** A message to a channel outside Bothy, sent at least once under its key. */

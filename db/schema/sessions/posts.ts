@@ -6,6 +6,7 @@ import { fitsRow, idColumn, instantColumn, richTextColumns, showsUpload, stampCo
 import { huts } from "../huts/huts";
 import { sessions } from "./sessions";
 
+/** Triggers (triggers.sql): `post_notices_removed`, `post_notices_gone`. */
 export const posts = sqliteTable(
   "posts",
   {
