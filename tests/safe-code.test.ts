@@ -422,3 +422,14 @@ test("S-04 R-05 statuses and roles are named, never numbers", () => {
   const others = sources.filter((path) => !path.startsWith("db/schema/"));
   expect(lines(find(others, isNumberedState))).toEqual([]);
 });
+
+/** `z.coerce.number`, which reads "", true, [5] and "0x10". */
+const isCoercedNumber = (node: ts.Node): boolean =>
+  ts.isPropertyAccessExpression(node) && node.name.text === "number" && nameOf(node.expression) === "coerce";
+
+test("R-78 only forms, whose fields are texts, read a number as `Number` does", () => {
+  expect(inCode("z.coerce.number().int(); z.coerce .number(S)", isCoercedNumber)).toHaveLength(2);
+  expect(inCode("z.number(); numberIn(z.number()); z.coerce.date()", isCoercedNumber)).toEqual([]);
+  const others = sources.filter((path) => !path.startsWith("app/forms/"));
+  expect(lines(find(others, isCoercedNumber))).toEqual([]);
+});

@@ -1,6 +1,7 @@
 // The query of a list (P-01): the URL contains all of it, so that it works without JavaScript.
 import { z } from "zod";
 import type { Listed } from "./list-pages";
+import { numberIn } from "./number-fields";
 import { oneLine } from "./text-fields";
 
 const flag = z
@@ -10,12 +11,12 @@ const flag = z
   .default(false);
 
 export const ListQuery = z.object({
-  page: z.coerce.number().int().min(1).max(1_000_000).catch(1).default(1),
+  page: numberIn(z.number().int().min(1).max(1_000_000)).catch(1).default(1),
   joined: flag,
   templates: flag,
   category: oneLine().max(60).catch("").default(""),
   /** An unknown difficulty matches no row, like an unknown category. */
-  difficulty: z.coerce.number().int().positive().nullable().catch(null).default(null),
+  difficulty: numberIn(z.number().int().positive().nullable()).catch(null).default(null),
   q: oneLine().max(200).catch("").default(""),
   /** The cursor of the previous page, where this page begins. */
   after: oneLine().max(60).catch("").default(""),

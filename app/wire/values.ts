@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { isDay } from "~/domain/days";
 import { millimetresOf, thousandthsOf } from "~/domain/distances";
+import { digits, numberIn } from "~/domain/number-fields";
 import { oneLine } from "~/domain/text-fields";
 import { type Instant, instant, isoOf, mayBeNamed, OUT_OF_BOUNDS } from "~/domain/time";
 
@@ -39,9 +40,10 @@ export const instantIn = z.union([oneLine(), z.number()]).transform((value, ctx)
   return instant(Math.trunc(ms));
 });
 
+const A_NUMBER = "Please give a number.";
 /** Input: a decimal with three places, converted to thousandths (V-12). */
 export const decimalIn = z
-  .union([z.number(), oneLine().regex(/^-?\d*\.?\d+$/, "Please give a number.")])
+  .union([z.number(), digits(/^-?\d*\.?\d+$/, A_NUMBER)], A_NUMBER)
   .transform(Number)
   .refine((n) => Number.isFinite(n) && Math.abs(n) <= 1e9, "Please give a number up to 1,000,000,000.")
   .transform((n) => Math.round(n * 1000));
@@ -56,16 +58,13 @@ export const milesOut = (millimetres: number | null): number | null =>
 
 const NOT_AN_ID = "Please give an id.";
 /** An id in a path or body. */
-/** Input: a number, or a text of one. `Number(null)` and `Number("")` would be 0. */
-export const numberIn = (sentence: string) =>
-  z.preprocess((value) => (value === null || value === "" ? Number.NaN : value), z.coerce.number(sentence));
-export const id = z.coerce.number(NOT_AN_ID).int(NOT_AN_ID).positive(NOT_AN_ID);
+export const id = numberIn(z.number(NOT_AN_ID).int(NOT_AN_ID).positive(NOT_AN_ID));
 /** A page number: below 1 or not a number is 1 (C-05). */
-export const page = z.coerce.number().int().min(1).max(1_000_000).catch(1);
+export const page = numberIn(z.number().int().min(1).max(1_000_000).catch(1));
 const LIMIT = "Please give a limit from 1 to 100.";
 /** The rows of an answer, and the cursor of the previous answer (R-96). */
 export const cursors = {
-  limit: z.coerce.number(LIMIT).int(LIMIT).min(1, LIMIT).max(100, LIMIT).optional(),
+  limit: numberIn(z.number(LIMIT).int(LIMIT).min(1, LIMIT).max(100, LIMIT)).optional(),
   after: oneLine().max(60).optional().catch(undefined),
 };
 /** Words that a list is searched for. */

@@ -2,12 +2,14 @@
 import { z } from "zod";
 import type { GoalDraft } from "~/domain/goals/goals";
 import { DIFFICULTIES } from "~/domain/list-terms";
+import { numberIn } from "~/domain/number-fields";
 import { ScheduleInput } from "~/domain/schedule/input";
 import { SESSION_LIMITS } from "~/domain/sessions/limits";
 import { manyLines, oneLine } from "~/domain/text-fields";
 import { type Instant, seconds } from "~/domain/time";
 
 const ACTIVITY_NO_TITLE = "Please set the challenge title.";
+const A_DIFFICULTY = "Please choose Easy, Normal or Difficult.";
 const LENGTH = "Please set a duration from 5 minutes to 30 days.";
 
 const fields = {
@@ -16,12 +18,9 @@ const fields = {
     .max(200, "Please keep the title under 200 characters."),
   content: manyLines().max(200_000, "Please keep the description under 200,000 characters."),
   category: oneLine().max(60).nullable(),
-  difficulty: z.coerce
-    .number()
-    .refine(
-      (value) => DIFFICULTIES.some((one) => one.value === value),
-      "Please choose Easy, Normal or Difficult.",
-    ),
+  difficulty: numberIn(
+    z.number(A_DIFFICULTY).refine((value) => DIFFICULTIES.some((one) => one.value === value), A_DIFFICULTY),
+  ),
   hutId: z.number().int().positive().nullable(),
   /** Seconds. */
   duration: z.number(LENGTH).int().min(300, LENGTH).max(2_592_000, LENGTH).transform(seconds),

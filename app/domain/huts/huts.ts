@@ -1,5 +1,6 @@
 // Huts: their schemas. Pure.
 import { z } from "zod";
+import { choiceIn } from "~/domain/number-fields";
 import type { HutRole } from "~/domain/roles";
 import { MUTE_ORDERS, REASON_LENGTH } from "~/domain/safety/sanctions";
 import { manyLines, oneLine } from "~/domain/text-fields";
@@ -32,7 +33,7 @@ export type HutChange = z.output<typeof HutChange>;
 export const MODERATORS = 20;
 export const TOO_MANY_MODERATORS = `A hut has at most ${MODERATORS} moderators.`;
 
-const role = z.coerce.number().pipe(z.literal([0, 1], "Please choose 0 (member) or 1 (moderator)."));
+const role = choiceIn([0, 1], "Please choose 0 (member) or 1 (moderator).");
 export const MemberChange = z.object({
   hut: oneLine(),
   username: oneLine().min(1, "Please give a name.").max(60, "Please give a name."),

@@ -9,12 +9,13 @@ import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { Notice } from "~/components/ui/notice";
 import { Time } from "~/components/ui/time";
+import { numberIn } from "~/domain/number-fields";
 import { dollars } from "~/domain/payments/products";
 import { tokensOf } from "~/domain/payments/tokens";
 import { load } from "~/http/load.server";
 import { viewLedger } from "~/use-cases/payments/purchases.server";
 
-const Query = z.object({ before: z.coerce.number().int().positive().optional().catch(undefined) });
+const Query = z.object({ before: numberIn(z.number().int().positive()).optional().catch(undefined) });
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, viewLedger, { input: Query, whenSignedOut: "redirect" });

@@ -4,6 +4,7 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { SessionChat } from "~/components/sessions/chat";
 import { sessionMeta } from "~/components/sessions/meta";
+import { numberIn } from "~/domain/number-fields";
 import { LineChoice, LineEditInput, MessageInput, SlowModeInput } from "~/forms/sessions/sessions";
 import { usePosted } from "~/hooks/use-posted";
 import { act, on } from "~/http/act.server";
@@ -15,7 +16,7 @@ import { id } from "~/wire/values";
 
 const Query = z.object({
   session: id,
-  before: z.coerce.number().int().positive().optional().catch(undefined),
+  before: numberIn(z.number().int().positive()).optional().catch(undefined),
 });
 
 export const loader = (args: LoaderFunctionArgs) => load(args, viewSessionChat, { input: Query });

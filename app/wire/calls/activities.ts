@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ActivityInput } from "~/domain/activities/activities";
 import type { Goal } from "~/domain/goals/goals";
 import { type ListPage, ListQuery } from "~/domain/lists";
+import { digits } from "~/domain/number-fields";
 import type { SessionCard } from "~/domain/sessions/view";
 import { oneLine } from "~/domain/text-fields";
 import { activityCardOut, activityOut } from "../activities/activities";
@@ -14,7 +15,8 @@ import { flag } from "../values";
 
 type Card = Parameters<typeof activityCardOut>[0];
 type Activity = Parameters<typeof activityOut>[0] & { path: string };
-const number = z.union([z.number(), oneLine().regex(/^\d+$/).transform(Number)]);
+const A_NUMBER = "Please give a number.";
+const number = z.union([z.number(), digits(/^\d+$/, A_NUMBER).transform(Number)], A_NUMBER);
 
 export const activityFields = {
   title: raw,

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { HutChange, HutInput, type HutMember, MemberChange } from "~/domain/huts/huts";
 import { type ListPage, ListQuery } from "~/domain/lists";
+import { numberIn } from "~/domain/number-fields";
 import type { SessionCard } from "~/domain/sessions/view";
 import { oneLine } from "~/domain/text-fields";
 import { activityCardOut, hutOut } from "../activities/activities";
@@ -9,7 +10,7 @@ import { call, fields, pageCall, raw, rawText, reads } from "../call";
 import { listOut, listQuery, termsOut } from "../lists";
 import { mute, reason } from "../safety/sanctions";
 import { sessionCardOut } from "../sessions/sessions";
-import { flag, flagOut, instantOut, numberIn } from "../values";
+import { flag, flagOut, instantOut } from "../values";
 
 type ActivityCard = Parameters<typeof activityCardOut>[0];
 type Hut = Parameters<typeof hutOut>[0];
@@ -165,7 +166,7 @@ export const hutCalls = {
       fields({
         params: { hut: oneLine(), username: oneLine() },
         body: {
-          role: numberIn("Please choose 0 (member) or 1 (moderator).").optional(),
+          role: numberIn(z.number("Please choose 0 (member) or 1 (moderator).")).optional(),
           owner: flag.optional(),
           mute: mute.optional(),
           ban: flag.optional(),

@@ -1,6 +1,7 @@
 // Items, books, snippets, paraphrases, favourites (C-44 to C-47, C-91 to C-94, R-24, R-33).
 import { z } from "zod";
 import { ItemChange, ItemInput, ParaphraseChange, ParaphraseInput } from "~/domain/items/items";
+import { numberIn } from "~/domain/number-fields";
 import { oneLine } from "~/domain/text-fields";
 import { call, fields, raw as free, nothing, pageCall, reads } from "../call";
 import { itemOut, paraphraseOut, parentOptionOut, snippetOut } from "../items/items";
@@ -48,7 +49,7 @@ export const itemCalls = {
         within: "itemData",
         body: {
           ...itemFields,
-          order_ms: z.number().optional(),
+          order_ms: numberIn(z.number("Please give milliseconds.")).optional(),
           after: id.nullish(),
           before: id.optional(),
           to_end: flag.optional(),

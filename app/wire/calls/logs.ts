@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Goal } from "~/domain/goals/goals";
 import { LOG_STATUS } from "~/domain/goals/log-state";
 import type { LogShown } from "~/domain/goals/logs";
+import { choiceIn } from "~/domain/number-fields";
 import { oneLine } from "~/domain/text-fields";
 import { call, fields } from "../call";
 import { type GoalAbout, goalOut } from "../goals/goals";
@@ -25,9 +26,7 @@ const goalBesideLog = ({ log, goal, isOwner }: LogAnswered) => {
 };
 const answer = (done: LogAnswered) => ({ log: logOut(done.log), goal: goalBesideLog(done) });
 
-const status = z.coerce
-  .number()
-  .pipe(z.literal([1, 2, 3], "Please choose 1 (start), 2 (done) or 3 (to do)."));
+const status = choiceIn([1, 2, 3], "Please choose 1 (start), 2 (done) or 3 (to do).");
 const at = instantIn.nullish().transform((value) => value ?? undefined);
 
 /** The fields of a new log (also in a session, R-01). */
@@ -91,10 +90,7 @@ export const logCalls = {
     input: fields({
       params,
       body: {
-        status: z.coerce
-          .number()
-          .pipe(z.literal([3, 4], "Please choose 3 (pause) or 4 (stop)."))
-          .nullish(),
+        status: choiceIn([3, 4], "Please choose 3 (pause) or 4 (stop).").nullish(),
         paused_at: at,
         ended_at: at,
         elapsed_duration: measured,

@@ -18,10 +18,11 @@ type Settings = {
 };
 
 const time = oneLine().max(10);
+const A_VALUE = "Please give a number of minutes from 0 to 1,440.";
 const setting = z.object({
   kind: oneLine().max(40),
   channel: z.enum(CHANNELS, "Please name a channel: app, mail or push."),
-  value: z.number().int().min(0).max(1440),
+  value: z.number(A_VALUE).int(A_VALUE).min(0, A_VALUE).max(1440, A_VALUE),
 });
 
 export const noticeCalls = {

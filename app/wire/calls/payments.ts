@@ -1,5 +1,6 @@
 // Tokens, plans and payments (C-19 to C-28, R-28).
 import { z } from "zod";
+import { numberIn } from "~/domain/number-fields";
 import { tokensOf } from "~/domain/payments/tokens";
 import { oneLine } from "~/domain/text-fields";
 import { call, fields, nothing, pageCall } from "../call";
@@ -14,10 +15,13 @@ const paymentIntent = z
   .transform((id) => id.slice(0, 200));
 
 const digits = z.union([oneLine(), z.number().transform(String)]);
+const A_SUBSCRIPTION = "Please give the id of a subscription.";
+const aSubscription = numberIn(z.number(A_SUBSCRIPTION).int(A_SUBSCRIPTION));
+const EXPIRY = "Please give the month and the year in which the card expires.";
 const practiceCard = z.object({
   number: digits.pipe(oneLine().max(30)),
-  exp_month: z.coerce.number().int(),
-  exp_year: z.coerce.number().int(),
+  exp_month: numberIn(z.number(EXPIRY).int(EXPIRY)),
+  exp_year: numberIn(z.number(EXPIRY).int(EXPIRY)),
   cvc: digits.pipe(oneLine().max(10)),
 });
 
@@ -74,7 +78,7 @@ export const paymentCalls = {
     who: "super-admin",
     isRepeatable: true,
     status: 200,
-    input: fields({ body: { amount: z.coerce.number("Please give a number of tokens above 0.") } }),
+    input: fields({ body: { amount: numberIn(z.number("Please give a number of tokens above 0.")) } }),
     answer: (result: { pool: number }) => ({
       message: "Tokens successfully added",
       pool: tokensOf(result.pool),
@@ -129,7 +133,7 @@ export const paymentCalls = {
     scope: "none",
 
     input: fields({
-      body: { id: z.coerce.number().int().optional(), subscription_id: z.coerce.number().int().optional() },
+      body: { id: aSubscription.optional(), subscription_id: aSubscription.optional() },
     }).transform((body) => ({ id: body.id ?? body.subscription_id })),
     answer: (result: Parameters<typeof subscriptionOut>[0]) => ({ subscription: subscriptionOut(result) }),
   }),

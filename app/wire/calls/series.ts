@@ -1,12 +1,13 @@
 // Series of sessions, their days, and standing seats (G-04 to G-13).
 import { z } from "zod";
+import { numberIn } from "~/domain/number-fields";
 import type { SeriesView, ShownSeries } from "~/domain/series/view";
 import { SessionFields, SessionInput } from "~/domain/sessions/input";
 import { oneLine } from "~/domain/text-fields";
 import { call, fields, nothing, pageCall, reads } from "../call";
 import { bit } from "../sessions/ids";
 import { sessionFields, sessionInputOf } from "../sessions/input";
-import { flagOut, id, instantIn, instantOut, numberIn } from "../values";
+import { flagOut, id, instantIn, instantOut } from "../values";
 
 const A_PLACE = "Please give a place from 0 up.";
 const ofSeries = { series: id };
@@ -138,7 +139,9 @@ export const seriesCalls = {
     input: fields({
       params: ofHost,
       body: {
-        place: numberIn(A_PLACE).pipe(z.number().int(A_PLACE).min(0, A_PLACE).max(99, A_PLACE)).optional(),
+        place: numberIn(z.number(A_PLACE))
+          .pipe(z.number().int(A_PLACE).min(0, A_PLACE).max(99, A_PLACE))
+          .optional(),
       },
     }),
     answer: viewOut,

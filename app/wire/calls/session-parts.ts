@@ -1,5 +1,6 @@
 // The parts of a session, their groups and their state changes (C-60 to C-64, C-76).
 import { z } from "zod";
+import { numberIn } from "~/domain/number-fields";
 import type { PartGroup } from "~/domain/schedule/shape";
 import type { PartAnswer } from "~/domain/sessions/view";
 import { oneLine } from "~/domain/text-fields";
@@ -101,7 +102,7 @@ const asGroup = ({ group }: { group: PartGroup }) => ({ group: groupOut(group, n
 /** `{ uuid: order }`, or a list of uuids in order. */
 const orderIn = z.union(
   [
-    z.record(oneLine().max(64), z.coerce.number()),
+    z.record(oneLine().max(64), numberIn(z.number())),
     z
       .array(oneLine().max(64))
       .max(500)
@@ -188,11 +189,13 @@ export const sessionPartCalls = {
       input: fields({
         params: { ...ofEvent, part: partIdIn },
         body: {
-          seconds: z.coerce
-            .number("Please give whole seconds.")
-            .int("Please give whole seconds.")
-            .min(-2_592_000, "That is too long.")
-            .max(2_592_000, "That is too long."),
+          seconds: numberIn(
+            z
+              .number("Please give whole seconds.")
+              .int("Please give whole seconds.")
+              .min(-2_592_000, "That is too long.")
+              .max(2_592_000, "That is too long."),
+          ),
           all: bit,
         },
       }).transform(({ all, ...rest }) => ({ ...idApart(rest), isOnward: all ?? false })),

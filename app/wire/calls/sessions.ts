@@ -1,6 +1,7 @@
 // Creating, updating, starting and joining a session (C-57, C-70 to C-78).
 import { z } from "zod";
 import type { Goal } from "~/domain/goals/goals";
+import { choiceIn } from "~/domain/number-fields";
 import { tokensOf } from "~/domain/payments/tokens";
 import { ScopedChange, SessionChange, SessionInput } from "~/domain/sessions/input";
 import type { HostMessage, SessionHead, ShownParticipant } from "~/domain/sessions/view";
@@ -10,7 +11,7 @@ import { mute, reason } from "../safety/sanctions";
 import { bit, byEvent, idApart, ofEvent, ofSlug } from "../sessions/ids";
 import { at, sessionFields, sessionInputOf } from "../sessions/input";
 import { participantOut, plainGoalOut, sessionHeadOut, sessionOut } from "../sessions/sessions";
-import { flagOut, id, instantIn, numberIn } from "../values";
+import { flagOut, id, instantIn } from "../values";
 
 type Made = SessionHead & { goals: Goal[] };
 const asMade = (made: Made) => {
@@ -184,9 +185,7 @@ export const sessionCalls = {
       input: fields({
         params: { ...ofEvent, username: oneLine().max(60) },
         body: {
-          role: numberIn("Please choose 0 (participant) or 1 (admin).")
-            .pipe(z.literal([0, 1], "Please choose 0 (participant) or 1 (admin)."))
-            .optional(),
+          role: choiceIn([0, 1], "Please choose 0 (participant) or 1 (admin).").optional(),
           host: bit,
           mute: mute.optional(),
           reason: reason.optional(),

@@ -13,6 +13,7 @@ import {
   timerSpan,
 } from "~/domain/goals/goals";
 import { minuteOfText } from "~/domain/notices/quiet-hours";
+import { choiceIn, numberIn } from "~/domain/number-fields";
 import { oneLine } from "~/domain/text-fields";
 import { type Seconds, seconds } from "~/domain/time";
 import { flag, instantIn } from "~/wire/values";
@@ -51,10 +52,8 @@ export const isBlankButton = (row: Row) => isWithout(row, ["title", "amount", "d
 const ZERO = "The duration cannot be 0";
 export const TOO_MANY = (most: number) => `At most ${most}, please.`;
 const count = (most: number) =>
-  z.preprocess(
-    // `Number("")` and `Number(null)` would be 0.
-    (value) => (value === "" || value === null ? Number.NaN : value),
-    z.coerce
+  numberIn(
+    z
       .number("Please give a whole number.")
       .int("Please give a whole number.")
       .min(1, "Please give a number from 1 up.")
@@ -74,6 +73,9 @@ const link = words(2000).transform((value, ctx) => {
 const required = (sentence: string, most: number) =>
   oneLine(sentence).min(1, sentence).max(most, `Please write at most ${most} characters.`);
 
+const A_WEEKDAY = "Please give each weekday as a number from 0 to 6.";
+const TIMES_A_WEEK = "How often a week? From 1 to 7.";
+const AN_ORDER = "Please give a position from 0 to 1,000.";
 const GOAL_TITLE = "Please give your goal a title.";
 
 const recurrence: z.ZodType<Recurrence | null | undefined> = z
@@ -84,13 +86,13 @@ const recurrence: z.ZodType<Recurrence | null | undefined> = z
       z.object({
         every: z.literal("weekdays"),
         weekdays: z
-          .array(z.coerce.number().int().min(0).max(6))
+          .array(numberIn(z.number(A_WEEKDAY).int(A_WEEKDAY).min(0, A_WEEKDAY).max(6, A_WEEKDAY)))
           .transform((days) => [...new Set(days)].sort())
           .refine((days) => days.length > 0, "Please choose at least one day of the week."),
       }),
       z.object({
         every: z.literal("week"),
-        times: z.coerce.number("How often a week? From 1 to 7.").int().min(1).max(7),
+        times: numberIn(z.number(TIMES_A_WEEK).int(TIMES_A_WEEK).min(1, TIMES_A_WEEK).max(7, TIMES_A_WEEK)),
       }),
     ],
     "Please choose how often this goal starts over.",
@@ -143,12 +145,9 @@ export function goalFields(kinds: Kinds, isNew: boolean) {
     amount: kinds.amount,
     distance: kinds.distance,
     duration: kinds.span,
-    status: z.coerce
-      .number()
-      .pipe(z.literal([1, 2, 3], "Please choose 1 (start), 2 (done) or 3 (to do)."))
-      .nullish(),
+    status: choiceIn([1, 2, 3], "Please choose 1 (start), 2 (done) or 3 (to do).").nullish(),
     completionsRequired: kinds.number(count(1_000_000)),
-    order: z.coerce.number().int().min(0).max(1000).nullish(),
+    order: numberIn(z.number(AN_ORDER).int(AN_ORDER).min(0, AN_ORDER).max(1000, AN_ORDER)).nullish(),
   });
   const buttons = kinds.list(button, GOAL_LIMITS.buttons, isBlankButton).transform((all) =>
     all

@@ -2,6 +2,7 @@
 // unchanged; `null` or an empty text clears it.
 import { z } from "zod";
 import { isDay } from "~/domain/days";
+import { numberIn } from "~/domain/number-fields";
 import { manyLines, oneLine } from "~/domain/text-fields";
 import { OUT_OF_BOUNDS, seconds } from "~/domain/time";
 import { decimalIn, milesIn } from "~/wire/values";
@@ -21,16 +22,20 @@ export const targetMiles = z.preprocess(blankIsNull, milesIn.refine(isFrom0, FRO
 export const LONGEST_SPAN = 366 * 86_400;
 const WHOLE_SECONDS = "Please give a duration in whole seconds.";
 /** Planned spans are whole seconds (X-05). */
-const wholeSeconds = z.coerce
+const wholeSeconds = z
   .number(WHOLE_SECONDS)
   .int(WHOLE_SECONDS)
   .min(0, "A duration cannot be negative.")
   .max(LONGEST_SPAN, "That is too long.")
   .transform(seconds);
-export const span = z.preprocess(blankIsNull, wholeSeconds.nullish());
+export const span = z.preprocess(blankIsNull, numberIn(wholeSeconds).nullish());
 
+const MEASURED = "Please give milliseconds from 0 up.";
 /** Milliseconds that a client measured. */
-export const measured = z.coerce.number().min(0).optional().catch(undefined);
+export const measured = z.preprocess(
+  (value) => value ?? undefined,
+  numberIn(z.number(MEASURED).min(0, MEASURED)).optional(),
+);
 
 const NOT_A_TEXT = "Please give a text.";
 const tooLong = (most: number) => `Please write at most ${most.toLocaleString("en")} characters.`;
@@ -47,7 +52,7 @@ export const markdown = orEmpty(lines(100_000));
 
 /** A client-generated id of something inside a goal. */
 export const localId = z
-  .union([oneLine().min(1).max(64), z.number().transform(String)])
+  .union([oneLine().min(1).max(64), z.number().transform(String)], "Please give a uuid.")
   .nullish()
   .transform((value) => value ?? crypto.randomUUID());
 /** The id of a record: the client's UUID, so that a repeat creates one record, or a new one. */

@@ -2,6 +2,7 @@
 // the fields as they were sent; the domain checks the rules.
 import { z } from "zod";
 import type { GoalDraft } from "~/domain/goals/goals";
+import { choiceIn, numberIn } from "~/domain/number-fields";
 import type { PartChange } from "~/domain/schedule/part-changes";
 import {
   intervalsDuration,
@@ -20,7 +21,7 @@ import { type Seconds, seconds } from "~/domain/time";
 import { raw } from "~/wire/call";
 import { wireGoal } from "~/wire/goals/input";
 import { FLAG_NAMES, type FlagName, flagsIn } from "~/wire/schedule/schedule";
-import { flag, id, instantIn, numberIn } from "~/wire/values";
+import { flag, id, instantIn } from "~/wire/values";
 
 /** A client-generated id of a part or group: a uuid or any other unique text. */
 const partId = z
@@ -34,30 +35,33 @@ export const at = z.preprocess(blank, instantIn.nullish());
 const WHOLE = "Please give a duration in whole seconds.";
 const span = z.preprocess(
   blank,
-  z.coerce
-    .number(WHOLE)
-    .int(WHOLE)
-    .min(0, "A duration cannot be negative.")
-    .max(SCHEDULE_LIMITS.duration, "A timer lasts at most 30 days.")
-    .transform(seconds)
-    .nullish(),
+  numberIn(
+    z
+      .number(WHOLE)
+      .int(WHOLE)
+      .min(0, "A duration cannot be negative.")
+      .max(SCHEDULE_LIMITS.duration, "A timer lasts at most 30 days.")
+      .transform(seconds),
+  ).nullish(),
 );
 /** A session's own length; the domain checks its bounds. */
 const length = z.preprocess(
   blank,
-  z.coerce
-    .number("Please set the challenge duration.")
-    .int(WHOLE)
-    .transform((value) => value as Seconds)
-    .nullish(),
+  numberIn(
+    z
+      .number("Please set the challenge duration.")
+      .int(WHOLE)
+      .transform((value) => value as Seconds),
+  ).nullish(),
 );
 const title = oneLine().max(SCHEDULE_LIMITS.title, "This title is too long.").nullish();
-const sets = z.coerce
-  .number("How many sets?")
-  .int("How many sets?")
-  .min(1, "At least one set, please.")
-  .max(SCHEDULE_LIMITS.sets, "That is too many sets.")
-  .nullish();
+const sets = numberIn(
+  z
+    .number("How many sets?")
+    .int("How many sets?")
+    .min(1, "At least one set, please.")
+    .max(SCHEDULE_LIMITS.sets, "That is too many sets."),
+).nullish();
 
 /** R-30; dashes count as underscores. */
 const startOf = z.preprocess(
@@ -68,10 +72,7 @@ const startOf = z.preprocess(
 );
 const timeFrom = z.preprocess(
   blank,
-  z.coerce
-    .number()
-    .pipe(z.literal([...TIME_FROM], "Please choose 0, 300, 1800, 3600 or 86400 seconds."))
-    .nullish(),
+  choiceIn(TIME_FROM, "Please choose 0, 300, 1800, 3600 or 86400 seconds.").nullish(),
 );
 
 const interval = z
@@ -252,17 +253,18 @@ export const sessionFields = {
   is_manually_started: bit,
   is_preset: bit,
   is_private: bit,
-  participant_limit: z.preprocess(blank, z.coerce.number("Please give a number of participants.").nullish()),
+  participant_limit: z.preprocess(
+    blank,
+    numberIn(z.number("Please give a number of participants.")).nullish(),
+  ),
   donation_link: oneLine("Please give an address.").nullish(),
   meeting_link: oneLine("Please give an address.").nullish(),
   join_code: z.union([oneLine(), z.number().transform(String)], "Please give a code.").nullish(),
   is_free: bit,
   needs_host: bit,
-  slow_mode: numberIn("Please choose 0, 5, 15 or 60 seconds.")
-    .pipe(z.literal([...SLOW_MODES], "Please choose 0, 5, 15 or 60 seconds."))
-    .optional(),
+  slow_mode: choiceIn(SLOW_MODES, "Please choose 0, 5, 15 or 60 seconds.").optional(),
   category: z.preprocess(blank, oneLine().max(60).nullish()),
-  difficulty: numberIn("Please choose a difficulty: 3, 4 or 6.").optional(),
+  difficulty: numberIn(z.number("Please choose a difficulty: 3, 4 or 6.")).optional(),
   ...planFields,
 };
 type SessionBody = z.output<z.ZodObject<typeof sessionFields>>;
@@ -306,7 +308,7 @@ const AN_ORDER = "Please give a position from 0 up.";
 /** The position that a part or group call asks for. */
 export const placeFields = {
   events_group_uuid: partId.nullish(),
-  order: numberIn(AN_ORDER).pipe(z.number().int(AN_ORDER).min(0, AN_ORDER)).optional(),
+  order: numberIn(z.number(AN_ORDER)).pipe(z.number().int(AN_ORDER).min(0, AN_ORDER)).optional(),
 };
 
 const onePart = z.object(partFields);
