@@ -3,7 +3,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { cookieName } from "~/domain/cookies";
 import { RELEASE } from "~/domain/log-line";
-import { COPY_SECONDS, type ShownThing, shownIn, shownText } from "~/domain/shown-thing";
+import { COPY_SECONDS, type ShownThing } from "~/domain/shown-thing";
 import { isReserved } from "~/domain/slugs";
 import { type Instant, instant, SECOND } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
@@ -24,22 +24,23 @@ const MOST_LOOKS = 300;
 
 export const CACHE_HEADER = "X-Bothy-Cache";
 const RENDERED_AT = "X-Rendered-At";
-const OF = "X-Of";
 
 /** Cookies that change no visitor's page, or that the key holds; any other of ours needs a page of its own. */
 const HARMLESS = ["theme", "tz", "device"];
 
 /** The parts of a request on which a page for visitors depends. */
 export type Seen = Pick<App, "theme" | "locale"> & { timeZone: string | undefined; isForwarded: boolean };
-/** `of`: the thing on the page. */
-type Rendered = { response: Response; at: Instant; isForEverybody: boolean; of: ShownThing | null };
+/** `things`: those on the page. */
+type Rendered = { response: Response; at: Instant; isForEverybody: boolean; things: readonly ShownThing[] };
 type Render = (c: Context<HonoEnv>, request: Request, seen: Seen, nonce: string) => Promise<Rendered>;
-type Copy = { html: string; places: Places; renderedAt: Instant; of: ShownThing | null; headers: Headers };
+/** The first line of a stored copy; a header would be too short for it. */
+type Head = { places: Places; things: readonly ShownThing[] };
+type Copy = Head & { html: string; renderedAt: Instant; headers: Headers };
 type Site = {
   seenIn(c: Context<HonoEnv>): Seen;
   render: Render;
-  /** Whether visitors may read the thing: a private one, or one with a code, is given from no copy (R-101, R-95). */
-  isOpen(c: Context<HonoEnv>, thing: ShownThing): Promise<boolean>;
+  /** Whether visitors may read each: one that is gone, private, unpublished or has a code is in no copy (R-101, R-95). */
+  areOpen(c: Context<HonoEnv>, things: readonly ShownThing[]): Promise<boolean>;
 };
 
 /** A copy up to 15 seconds old answers; up to 30 it answers, and a new one renders; an older one is not used. */
@@ -53,7 +54,7 @@ const rendering = new Set<string>();
 export const answerVisitors =
   (
     [path, query]: [path: string, query: readonly string[]],
-    { seenIn, render, isOpen }: Site,
+    { seenIn, render, areOpen }: Site,
   ): MiddlewareHandler<HonoEnv> =>
   async (c, next) => {
     const cookies = readCookies(c.req.raw);
@@ -73,7 +74,7 @@ export const answerVisitors =
     };
     const find = async () => {
       const copy = await readCopy(copies, key);
-      if (!copy || (copy.of !== null && !(await isOpen(c, copy.of)))) return null;
+      if (!copy || (copy.things.length > 0 && !(await areOpen(c, copy.things)))) return null;
       const age = Math.max(0, Date.now() - copy.renderedAt);
       return { copy, age, use: useOf(age) };
     };
@@ -134,12 +135,11 @@ async function readCopy(copies: Cache, key: string): Promise<Copy | null> {
   if (!response) return null;
   const headers = new Headers(response.headers);
   const renderedAt = instant(Number(headers.get(RENDERED_AT)));
-  const of = shownIn(headers.get(OF));
-  for (const name of [RENDERED_AT, OF, "Cache-Control", "CF-Cache-Status"]) headers.delete(name);
+  for (const name of [RENDERED_AT, "Cache-Control", "CF-Cache-Status"]) headers.delete(name);
   const stored = await response.text();
   const line = stored.indexOf("\n");
-  const places = JSON.parse(stored.slice(0, line)) as Places;
-  return { html: stored.slice(line + 1), places, renderedAt, of, headers };
+  const head = JSON.parse(stored.slice(0, line)) as Head;
+  return { ...head, html: stored.slice(line + 1), renderedAt, headers };
 }
 
 /** Renders the page from its key and stores it; returns a response that must not be kept as it is. */
@@ -156,18 +156,16 @@ async function renderCopy(
   let storing: Promise<unknown> = Promise.resolve();
   try {
     const request = new Request(page, { headers: { Accept: "text/html" } });
-    const { response, at, isForEverybody, of } = await render(c, request, seen, nonce);
+    const { response, at, isForEverybody, things } = await render(c, request, seen, nonce);
     if (!isForEverybody || !isKept(response)) return { response, nonce };
     const { headers } = response;
     const html = await response.text();
-    const places = placesIn(html, nonce);
-    // The first line has the places; a header would be too short for them.
-    const stored = new Response(`${JSON.stringify(places)}\n${html}`, { headers });
+    const head: Head = { places: placesIn(html, nonce), things };
+    const stored = new Response(`${JSON.stringify(head)}\n${html}`, { headers });
     stored.headers.set("Cache-Control", `public, max-age=${LONGEST_MS / SECOND}`);
     stored.headers.set(RENDERED_AT, String(at));
-    if (of !== null) stored.headers.set(OF, shownText(of));
     storing = copies.put(key, stored);
-    return { html, places, renderedAt: at, of, headers: new Headers(headers) };
+    return { ...head, html, renderedAt: at, headers: new Headers(headers) };
   } finally {
     c.executionCtx.waitUntil(storing.finally(() => rendering.delete(key)));
   }

@@ -5,10 +5,11 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
 import { edgeSite, nonceIn } from "#tests/support/edge";
-import { db, makeUser, type TestUser } from "#tests/support/factories";
+import { appOf, db, makeUser, type TestUser } from "#tests/support/factories";
 import { pages } from "#tests/support/pages";
 import { makeActivity, makeHut, makeSession, setSession } from "#tests/support/sessions";
 import { MINUTE, SECOND } from "~/domain/time";
+import { importBook } from "~/use-cases/items/books.server";
 
 const BEGUN = Date.UTC(2026, 10, 26, 12);
 const secondsLater = (seconds: number) => void vi.setSystemTime(BEGUN + seconds * SECOND);
@@ -212,6 +213,85 @@ describe("R-101 a thing that moves into a private hut", () => {
     }
     for (const path of others.paths) expect([path, (await get(path)).state]).toEqual([path, "hit; age=0"]);
   });
+});
+
+describe("R-101 an item or a book that closes", () => {
+  const madeItem = async (owner: TestUser, itemData: Record<string, unknown>) => {
+    const made = await callAs(owner, "POST", "/items", { itemData: { status: 1, ...itemData } });
+    expect(made.status).toBe(201);
+    return made.body.item as { id: number; path: string };
+  };
+  const family = async (owner: TestUser) => {
+    const parent = await madeItem(owner, { title: "Blue kettle" });
+    const child = await madeItem(owner, { title: "Green lamp", parent_id: parent.id });
+    return { parent, child };
+  };
+  const book = async (owner: TestUser) => {
+    const { slug } = await importBook(await appOf(owner), { title: "Of old stoves", text: "Blow gently." });
+    const [row] = await db.select().from(schema.items).where(eq(schema.items.slug, slug));
+    const [passage] = await db
+      .select()
+      .from(schema.snippets)
+      .where(eq(schema.snippets.itemId, row?.id ?? 0));
+    return {
+      id: row?.id ?? 0,
+      title: "Of old stoves",
+      paths: [`/books/${slug}`, `/books/${slug}/snippets/${passage?.id}`],
+    };
+  };
+  const child = async (owner: TestUser) => {
+    const { child } = await family(owner);
+    return { id: child.id, title: "Green lamp", paths: [child.path] };
+  };
+  const parent = async (owner: TestUser) => {
+    const { parent, child } = await family(owner);
+    return { id: parent.id, title: "Blue kettle", paths: [parent.path, child.path] };
+  };
+  const unpublish = (owner: TestUser, id: number) =>
+    callAs(owner, "PATCH", `/items/${id}`, { itemData: { status: 0 } });
+  const remove = (owner: TestUser, id: number) => callAs(owner, "DELETE", `/items/${id}`);
+  const hide = async (owner: TestUser, id: number) => {
+    const hut = await makeHut(owner);
+    await db.update(schema.huts).set({ isPrivate: true }).where(eq(schema.huts.id, hut.id));
+    return callAs(owner, "PATCH", `/items/${id}`, { itemData: { group_id: hut.id } });
+  };
+
+  test.each([
+    ["an item that is unpublished", child, unpublish, [404]],
+    ["an item that is deleted", child, remove, [404]],
+    ["an item that moves into a private hut", child, hide, [404]],
+    // The item below is public still, without its parent.
+    ["a parent that is unpublished", parent, unpublish, [404, 200]],
+    ["a parent that is deleted", parent, remove, [404, 404]],
+    ["a parent that moves into a private hut", parent, hide, [404, 404]],
+    ["a book that is unpublished", book, unpublish, [404, 404]],
+    ["a book that is deleted", book, remove, [404, 404]],
+    ["a book that moves into a private hut", book, hide, [404, 404]],
+  ] as const)(
+    "R-101 E1 no copy shows %s, and its like beside it still has copies",
+    async (_, make, close, statuses) => {
+      const owner = await makeUser();
+      const [own, other] = [await make(owner), await make(owner)];
+      const { get } = edgeSite();
+      for (const path of [...own.paths, ...other.paths])
+        for (const state of ["miss", "hit; age=0"]) {
+          const { html, ...answer } = await get(path);
+          expect([path, answer.state, html.includes(own.title)]).toEqual([path, state, true]);
+        }
+      expect((await close(owner, own.id)).status).toBeLessThan(300);
+      for (const [at, path] of own.paths.entries()) {
+        const { status, state, html } = await get(path);
+        const expected = statuses[at] === 200 ? "miss" : null;
+        expect([path, status, state, html.includes(own.title)]).toEqual([
+          path,
+          statuses[at],
+          expected,
+          false,
+        ]);
+      }
+      for (const path of other.paths) expect([path, (await get(path)).state]).toEqual([path, "hit; age=0"]);
+    },
+  );
 });
 
 describe("E1 what is its own in each answer", () => {

@@ -11,7 +11,7 @@ import { isReserved } from "~/domain/slugs";
 import { forgetInterrupted, readInterrupted } from "~/http/interrupted.server";
 import type { App } from "~/use-cases/app.server";
 import { requireMadeFor } from "~/use-cases/made-for.server";
-import { isOpenThing } from "~/use-cases/open-things.server";
+import { areOpenThings } from "~/use-cases/open-things.server";
 import { dropSuspendedUser } from "~/use-cases/safety/suspensions.server";
 import { logSecurity } from "~/use-cases/security-log.server";
 import { newToken } from "~/use-cases/tokens.server";
@@ -112,14 +112,14 @@ export function createHttp(pages: Pages): { fetch: Hono<HonoEnv>["fetch"] } {
     const { app } = await createApp(c.env, { ...askingOf(c), ...seen, readsFrom: "first-unconstrained" });
     const response = await doors.fetch(request, { ...c.env, asked: { app, nonce } }, c.executionCtx);
     logRequest(c, app, null, response.status);
-    return { response, at: app.now, isForEverybody: app.hasCode !== true, of: app.shown ?? null };
+    return { response, at: app.now, isForEverybody: app.hasCode !== true, things: app.shown };
   };
-  const isOpen = async (c: Context<HonoEnv>, thing: ShownThing) => {
+  const areOpen = async (c: Context<HonoEnv>, things: readonly ShownThing[]) => {
     const { app } = await createApp(c.env, { ...askingOf(c), readsFrom: "first-unconstrained" });
-    return isOpenThing(app, thing);
+    return areOpenThings(app, things);
   };
   for (const page of Object.entries(VISITOR_PAGES))
-    hono.get(page[0], answerVisitors(page, { seenIn: (c) => seenIn(c), render, isOpen }));
+    hono.get(page[0], answerVisitors(page, { seenIn: (c) => seenIn(c), render, areOpen }));
 
   hono.all("*", async (c) => {
     const url = new URL(c.req.url);

@@ -124,8 +124,8 @@ export type App = {
   intent?: string;
   /** The answer is of a thing with a join code, so the edge keeps no copy of it (E1). */
   hasCode?: boolean;
-  /** The thing that the answer is of: the edge reads whether it is open before it uses a copy. */
-  shown?: ShownThing;
+  /** The things that the answer shows: the edge reads whether each is open before it uses a copy. */
+  readonly shown: ShownThing[];
   /** The act that this answer keeps for the sign-in of its form. */
   keptAct?: { value: string; intent: string; cookie: string };
   /** The value of a kept act in the form of the finished sign-in. */

@@ -1,11 +1,24 @@
 // The things whose pages the edge may answer from a copy.
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/connect.server";
+import { written } from "#db/schema/columns";
+import { ITEM_STATUS } from "~/domain/items/status";
 import type { ShownThing } from "~/domain/shown-thing";
 import { isPublic } from "./seen";
 
-/** A row for a thing that visitors may read whole; one statement by its primary key. */
-export const findOpen = (db: Database, { of, id }: ShownThing) =>
-  db.all<{ id: number }>(
-    sql`SELECT t.id FROM ${sql.identifier(of)} t WHERE t.id = ${id} AND ${isPublic("t")} ${of === "sessions" ? sql`AND t.join_code = ''` : sql``}`,
+/** The conditions for visitors besides being public. */
+const BESIDES: Record<ShownThing["of"], SQL> = {
+  huts: sql``,
+  activities: sql``,
+  sessions: sql`AND t.join_code = ''`,
+  items: sql`AND t.status = ${written(ITEM_STATUS.published)}`,
+};
+
+/** A row if each thing is there and visitors may read it whole; one statement by primary keys. */
+export const findAllOpen = (db: Database, things: readonly ShownThing[]) => {
+  const each = things.map(
+    ({ of, id }) =>
+      sql`EXISTS (SELECT 1 FROM ${sql.identifier(of)} t WHERE t.id = ${id} AND ${isPublic("t")} ${BESIDES[of]})`,
   );
+  return db.all<{ open: number }>(sql`SELECT 1 AS open WHERE ${sql.join(each, sql` AND `)}`);
+};

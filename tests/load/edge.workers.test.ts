@@ -1,12 +1,14 @@
 // The edge's copies in statements, and over an hour of 200 visitors that is played within seconds (E1).
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
+import { callAs } from "#tests/support/ask";
 import { edgeSite } from "#tests/support/edge";
-import { makeUser } from "#tests/support/factories";
+import { appOf, makeUser } from "#tests/support/factories";
 import { runsOf } from "#tests/support/property-seed";
 import { makeActivity, makeHut, makeSession } from "#tests/support/sessions";
 import { wrappedD1 } from "#tests/support/wrapped-d1";
 import { HOUR, MINUTE, SECOND } from "~/domain/time";
+import { importBook } from "~/use-cases/items/books.server";
 
 const BEGUN = Date.UTC(2026, 10, 26, 12);
 afterEach(() => void vi.restoreAllMocks());
@@ -34,8 +36,17 @@ async function stage() {
   return { session, activity, hut };
 }
 
-test("E1 R-101 a page's rendering waits for D1, and its copy runs no statement, or the one that asks whether its thing is open", async () => {
+test("E1 R-101 a page's rendering waits for D1, and its copy runs no statement, or the one that asks whether its things are open", async () => {
   const { session, activity, hut } = await stage();
+  const owner = await makeUser();
+  const item = async (itemData: object) => {
+    const made = await callAs(owner, "POST", "/items", {
+      itemData: { title: "Kettle", status: 1, ...itemData },
+    });
+    return made.body.item as { id: number; path: string };
+  };
+  const { path: below } = await item({ parent_id: (await item({})).id });
+  const { slug: book } = await importBook(await appOf(owner), { title: "Of stoves", text: "Blow gently." });
   const { get } = edgeSite();
   for (const path of [
     "/",
@@ -43,6 +54,8 @@ test("E1 R-101 a page's rendering waits for D1, and its copy runs no statement, 
     `/sessions/${session.id}`,
     `/activities/${activity.slug}`,
     `/group/${hut.slug}`,
+    below,
+    `/books/${book}`,
   ]) {
     const seen = trips();
     const first = await get(path);

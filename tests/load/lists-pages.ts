@@ -50,6 +50,7 @@ async function counted<A>(
     now: instant(now),
     timeZone: "UTC",
     settings: { perPage: 12, roomCapacity: 10_000 },
+    shown: [] as App["shown"],
   } as App;
   const begun = performance.now();
   const answer = await work(app);

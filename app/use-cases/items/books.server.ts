@@ -37,10 +37,9 @@ export async function viewBook(app: App, input: { book: string; page: number }) 
     books.listSnippets(app.db, input.book, (input.page - 1) * perPage + 1, perPage + 1),
   ]);
   if (!row || !canRead(app, row)) throw new AppError("NOT_FOUND", "We could not find this book.");
-  const { hutId, ...book } = row;
-  if (hutId !== null) app.shown = { of: "huts", id: hutId };
+  app.shown.push({ of: "items", id: row.id });
   return {
-    book,
+    book: row,
     snippets: rows.slice(0, perPage),
     page: input.page,
     perPage,
@@ -56,10 +55,9 @@ export async function viewSnippet(app: App, input: { book: string; snippet: numb
     books.listFavorites(app.db, app.user?.id ?? 0, "snippet", [input.snippet]),
   ]);
   if (!row || !canRead(app, row)) throw new AppError("NOT_FOUND", "We could not find this passage.");
-  const { hutId, ...snippet } = row;
-  if (hutId !== null) app.shown = { of: "huts", id: hutId };
+  app.shown.push({ of: "items", id: row.bookId });
   return {
-    snippet,
+    snippet: row,
     paraphrases: paraphrases.map((one) => ({ ...one, isOwner: one.personId === app.user?.personId })),
     isFavorite: mine.length > 0,
   };

@@ -274,9 +274,9 @@ export async function viewItem(app: App, input: { parentItem: string; childItem:
     items.listParentOptions(app.db, item.isOwner ? row.personId : 0, null),
   ]);
   const hut = chain.find((one) => one.hutSlug !== null);
-  // Below an item of a hut, that hut decides.
-  const isBelow = row.hutId === null && hut?.hutId != null;
-  app.shown = isBelow ? { of: "huts", id: hut.hutId ?? 0 } : { of: "items", id: row.id };
+  app.shown.push({ of: "items", id: row.id });
+  if (item.parentSlug !== null) app.shown.push({ of: "items", id: item.parentId });
+  if (hut) app.shown.push({ of: "huts", id: hut.hutId ?? 0 });
   return {
     person: { id: row.personId, username: row.username, title: row.personTitle },
     item,

@@ -45,7 +45,6 @@ export const findBook = (db: Database, slug: string, viewer: Viewer) =>
       summary: items.summary,
       status: items.status,
       personId: items.personId,
-      hutId: items.hutId,
       username: persons.username,
     })
     .from(items)
@@ -64,7 +63,6 @@ export const selectSnippet = (db: Database, bookSlug: string, id: number, viewer
       bookTitle: items.title,
       status: items.status,
       personId: items.personId,
-      hutId: items.hutId,
       before: sql<
         number | null
       >`(SELECT s.id FROM snippets s WHERE s.item_id = ${items.id} AND s.number < ${snippets.number} ORDER BY s.number DESC LIMIT 1)`.as(
