@@ -90,9 +90,21 @@ export class AppError extends Error {
   }
 }
 
+/** An error with the same sentence at each of `fields`. */
+export const errorAt = (
+  code: ErrorCode,
+  sentence: string,
+  fields: readonly string[],
+  newer?: Newer,
+): AppError =>
+  new AppError(code, sentence, {
+    fields: Object.fromEntries(fields.map((name) => [name, [sentence]])),
+    sentences: [sentence],
+    ...(newer && { newer }),
+  });
+
 /** A validation error at one field. */
-export const invalid = (field: string, sentence: string): AppError =>
-  new AppError("INVALID", sentence, { fields: { [field]: [sentence] } });
+export const invalid = (field: string, sentence: string): AppError => errorAt("INVALID", sentence, [field]);
 
 export const errorBody = (error: AppError): ErrorBody => ({
   message: error.message,

@@ -27,14 +27,14 @@ function isWithin(typed: unknown, stored: unknown): boolean {
 }
 
 /**
- * The newer save, if `stored` is newer than `since`, the version from which the edit began, and differs from `typed`.
- * Without `since` the last save wins; a repeated save changes nothing, so it passes.
+ * The newer save, if `stored` is newer than `since`, the version from which the edit began, and differs from `typed` in
+ * `fields`. Without `since` the last save wins; a repeated save changes nothing, so it passes.
  */
 export function newerThan(
   stored: { updatedAt: Instant } & Readonly<Record<string, unknown>>,
   typed: object,
   since: Instant | undefined,
-): Newer | null {
+): { newer: Newer; fields: string[] } | null {
   if (since === undefined || stored.updatedAt <= since) return null;
   const others = Object.entries(typed).filter(
     ([name, value]) => value !== undefined && name in stored && !isWithin(value, stored[name]),
@@ -44,5 +44,5 @@ export function newerThan(
     const [label, text] = [LABELS[name], stored[name]];
     return label === undefined ? [] : [{ label, text: String(text ?? "") }];
   });
-  return { updatedAt: stored.updatedAt, texts };
+  return { newer: { updatedAt: stored.updatedAt, texts }, fields: others.map(([name]) => name) };
 }

@@ -136,7 +136,8 @@ type Reply = { formErrors?: string[]; fieldErrors?: Record<string, string[]>; hi
 /** The page again, with what was typed and why it was refused. */
 function refuse(thrown: unknown, { intent, stay, submission, isKept }: Submitted): Acted {
   const { status, body, headers } = errorAnswer(thrown);
-  const hasFields = Object.keys(body.fields).length > 0;
+  // The form shows a newer save as a whole, with its texts.
+  const hasFields = body.newer === undefined && Object.keys(body.fields).length > 0;
   const failed: Refused = {
     intent,
     ok: false,

@@ -236,3 +236,79 @@ test("R-69 parts that two devices add to a running session at the same time are 
   const shown = JSON.stringify((await view(host)).session.parts);
   expect(uuids.filter((uuid) => !shown.includes(`"${uuid}"`))).toEqual([]);
 });
+
+test("R-69 C-71 every field of a running or ended session is changed again with the version of the answer or of the page before", async () => {
+  const { host, session, event, view } = await stageSession();
+  const save = (challenge: object) =>
+    callAs(host, "PATCH", `/challenge-events/${session.id}/patch`, { challenge });
+  const sequences = [
+    { participant_limit: 20 },
+    { participant_limit: 21 },
+    { participant_limit: 22, content: "Beside a limit" },
+    ...["Easy", "Hard"].map((join_code) => ({ join_code })),
+    ...[5, 15].map((slow_mode) => ({ slow_mode })),
+    ...[3, 4].map((difficulty) => ({ difficulty })),
+    ...["https://meet.example/a", "https://meet.example/b"].map((meeting_link) => ({ meeting_link })),
+  ];
+  const shown = async () => (await view(host)).session.updated_at;
+  expect((await event(host, "/start")).status).toBe(200);
+  for (const isEnded of [false, true]) {
+    if (isEnded) expect((await event(host, "/end")).status).toBe(200);
+    let updated_at = await shown();
+    for (const change of sequences.filter((one) => !isEnded || !("content" in one))) {
+      const answer = await save({ ...change, updated_at });
+      expect([isEnded, change, answer.status]).toEqual([isEnded, change, 200]);
+      ({ updated_at } = answer.body.challenge_event);
+      expect(await shown()).toBe(updated_at);
+    }
+    for (const participant_limit of [23, 24, 20])
+      expect((await save({ participant_limit, updated_at: await shown() })).status).toBe(200);
+    for (const change of [{ slow_mode: 0 }, { difficulty: 6 }, { join_code: "" }, { meeting_link: "" }])
+      expect((await save({ ...change, updated_at: await shown() })).status).toBe(200);
+  }
+});
+
+test("R-69 of two devices that change the limit of a running session at once exactly one wins, each round, and the refusal names the field", async () => {
+  const { host, session, event, view } = await stageSession();
+  expect((await event(host, "/start")).status).toBe(200);
+  const save = (challenge: object) =>
+    callAs(host, "PATCH", `/challenge-events/${session.id}/patch`, { challenge });
+  let { updated_at } = (await view(host)).session;
+  for (let round = 0; round < 5; round++) {
+    const limits = [20 + 2 * round, 21 + 2 * round];
+    const both = await Promise.all([
+      save({ participant_limit: limits[0], updated_at }),
+      save({ participant_limit: limits[1], content: `Text ${round}`, updated_at }),
+    ]);
+    expect([round, ...both.map(({ status }) => status).toSorted()]).toEqual([round, 200, 409]);
+    const won = both.findIndex(({ status }) => status === 200);
+    const refused = both[1 - won]?.body;
+    expect(Object.keys(refused.fields)).toEqual(["participant_limit"]);
+    expect(refused.errors).toEqual([refused.message]);
+    expect((await view(host)).session.participant_limit).toBe(limits[won]);
+    updated_at = both[won]?.body.challenge_event.updated_at;
+    expect(Date.parse(updated_at)).toBe(refused.newer.updatedAt);
+  }
+});
+
+test("R-69 C-77 an admin's version of 2099 raises no version, so the host's next saves of a running session are made", async () => {
+  const { host, admin, session, event, view } = await stageSession();
+  expect((await event(host, "/start")).status).toBe(200);
+  const parts = (title: string) => [
+    { uuid: "g", auto_start: 0, parts: ["a", "b"].map((uuid) => ({ uuid, title, duration: 300 })) },
+  ];
+  const save = (user: TestUser, challenge: object) =>
+    callAs(user, "PATCH", `/challenge-events/${session.id}/patch`, { challenge });
+  const updated_at = "2099-12-31T23:59:59.999Z";
+  await event(admin, "/parts", { challenge: { parts: parts("Of the admin"), updated_at } });
+  await save(admin, { slow_mode: 60, updated_at });
+  const version = Date.parse((await view(host)).session.updated_at);
+  expect(version).toBeLessThan(Date.now() + MINUTE);
+  let since = new Date(version).toISOString();
+  for (const change of [{ parts: parts("Of the host") }, { slow_mode: 5 }, { content: "Of the host" }]) {
+    const answer = await save(host, { ...change, updated_at: since });
+    expect([change, answer.status]).toEqual([change, 200]);
+    since = answer.body.challenge_event.updated_at;
+    expect(Date.parse(since)).toBeLessThan(Date.now() + MINUTE);
+  }
+});

@@ -1,5 +1,5 @@
 // Changes of a room's state by its people, which the rules decide (app/domain/room/change.ts).
-import { AppError, invalid } from "~/domain/errors";
+import { AppError, errorAt } from "~/domain/errors";
 import { superAdminAct } from "~/domain/room/acts";
 import { applyChange, type RoomOutcome } from "~/domain/room/change";
 import type { StateChange } from "~/domain/room/room";
@@ -54,8 +54,8 @@ export class RoomActs {
   #decide(change: StateChange): Decided {
     const outcome = applyChange(this.#memory.upToDate(), change, this.#memory.now());
     if (outcome.ok) return outcome;
-    const { code, sentence, field, newer } = outcome;
-    throw field ? invalid(field, sentence) : new AppError(code, sentence, newer && { newer });
+    const { code, sentence, fields = [], newer } = outcome;
+    throw errorAt(code, sentence, fields, newer);
   }
   #commit({ state, topics }: Decided): void {
     if (topics.length > 0) this.#memory.commit(state, topics, topics);

@@ -7,8 +7,9 @@ import { byHand, course, minute, part, schedule } from "~/domain/schedule/fixtur
 import { turnAt } from "~/domain/schedule/timer-pieces";
 import { statusAt } from "~/domain/sessions/status";
 import { withContributions } from "~/domain/sessions/texts";
+import { instant } from "~/domain/time";
 import { advanceRoom } from "./advance";
-import { applyChange } from "./change";
+import { applyChange, versionOf } from "./change";
 import { CHAT_CLOSED, mayChat } from "./chat";
 import { acted, admin, guest, host, person, refusal, room, stranger, superAdmin } from "./fixtures";
 import { seenFromOutside } from "./outside";
@@ -459,4 +460,28 @@ test("R-29 a plan that is replaced during the run catches up with it", () => {
     1,
   );
   expect(course(live.schedule)).toBe("a> 0-5, z 5-14");
+});
+
+test("R-69 an edit's version is later than the record's, and a version from a client's clock raises none", () => {
+  const recorded = instant(minute(1) + 5);
+  const first = acted(started(), { type: "edit", by: host, since: recorded, recorded, facts: ["limit"] }, 1);
+  expect(versionOf(first)).toBe(recorded + 1);
+  const both = {
+    type: "edit",
+    by: host,
+    since: recorded,
+    recorded,
+    facts: ["limit"],
+    title: "New",
+  } as const;
+  expect(applyChange(first, both, minute(1))).toMatchObject({
+    ok: false,
+    code: "CONFLICT",
+    fields: ["limit"],
+  });
+  const late = instant(Date.parse("2099-12-31T23:59:59.999Z"));
+  const edits = { content: "One", facts: ["link"], schedule: schedule([part("a", 5), part("z", 9)]) };
+  const next = acted(first, { type: "edit", by: host, since: late, ...edits }, 2);
+  expect(versionOf(next)).toBe(minute(2) + 1);
+  expect(acted(next, { ...both, since: versionOf(next) }, 2).title).toBe("New");
 });

@@ -29,8 +29,14 @@ import {
   type StateChange,
 } from "./room";
 
-/** `field` names the INVALID field, `newer` the save that an older edit would replace. */
-type RoomRefusal = { ok: false; code: ErrorCode; sentence: string; field?: string; newer?: Newer };
+/** `fields` are those that are INVALID or changed elsewhere, `newer` is the save that an older edit would replace. */
+type RoomRefusal = {
+  ok: false;
+  code: ErrorCode;
+  sentence: string;
+  fields?: readonly string[];
+  newer?: Newer;
+};
 export type RoomOutcome = { ok: true; state: RoomState; topics: RoomTopic[] } | RoomRefusal;
 
 const CONTENT_LIMIT = 200_000;
@@ -43,7 +49,10 @@ const asActor = (actor: RoomActor) => ({
 });
 
 const refused = (code: ErrorCode, sentence: string): RoomRefusal => ({ ok: false, code, sentence });
-const tooLong = (field: string): RoomRefusal => ({ ...refused("INVALID", TOO_LONG_TO_KEEP), field });
+const tooLong = (field: string): RoomRefusal => ({
+  ...refused("INVALID", TOO_LONG_TO_KEEP),
+  fields: [field],
+});
 const changed = (state: RoomState, ...topics: RoomTopic[]): RoomOutcome => ({ ok: true, state, topics });
 
 /** Applies one change at `now`. The caller has advanced the state to `now` with `advanceRoom`. */
@@ -174,12 +183,15 @@ function run(
   return moved(state, { ...state, schedule: edit.schedule }, now, "parts");
 }
 
-/** All of a save or nothing of it. Each version is later than those before, whatever the clock says (R-69). */
+/**
+ * All of a save or nothing of it. Each version is later than those before, whatever the clock says (R-69). A `since` that
+ * is later than now comes from a client's clock, which moves no version.
+ */
 function edit(state: RoomState, change: RoomEdit, now: Instant): RoomOutcome {
   const newer = newerInRoom(state, change);
-  if (newer) return { ...refused("CONFLICT", CHANGED_ELSEWHERE), newer };
-  const { by, title, content, contentHtml, prompt, schedule, facts = [] } = change;
-  const at = instant(Math.max(now, lastEdit(state) + 1, (change.since ?? 0) + 1));
+  if (newer) return { ...refused("CONFLICT", CHANGED_ELSEWHERE), ...newer };
+  const { by, title, content, contentHtml, prompt, schedule, facts = [], since = 0, recorded = 0 } = change;
+  const at = instant(Math.max(now, versionOf(state) + 1, recorded + 1, Math.min(since, now) + 1));
   const steps: ((before: RoomState) => RoomOutcome)[] = [
     ...(schedule ? [(before: RoomState) => replace(before, { by, schedule }, now, at)] : []),
     ...(title === undefined && content === undefined
@@ -195,11 +207,17 @@ function edit(state: RoomState, change: RoomEdit, now: Instant): RoomOutcome {
   }, changed(state));
 }
 
-const lastEdit = ({ editedAt, planEditedAt, factsEditedAt }: RoomState): number =>
-  Math.max(0, planEditedAt ?? 0, ...Object.values(editedAt ?? {}), ...Object.values(factsEditedAt ?? {}));
+/** The version of the room's last edit; the session's own is the later one of this and the record's. */
+export const versionOf = ({ editedAt, planEditedAt, factsEditedAt }: RoomState): Instant =>
+  instant(
+    Math.max(0, planEditedAt ?? 0, ...Object.values(editedAt ?? {}), ...Object.values(factsEditedAt ?? {})),
+  );
 
 /** Each text, the timers and each field have a version of their own, because the clock changes the session too. */
-function newerInRoom(state: RoomState, { since, schedule, facts = [], ...texts }: RoomEdit): Newer | null {
+function newerInRoom(
+  state: RoomState,
+  { since, schedule, facts = [], ...texts }: RoomEdit,
+): { newer: Newer; fields: string[] } | null {
   const plan = { sessionStart: state.startedAt, rosterSize: state.participants.length };
   const replaced = schedule && replaceSchedule(state.schedule, schedule, plan);
   const { title, content, prompt } = state;
@@ -218,12 +236,16 @@ function newerInRoom(state: RoomState, { since, schedule, facts = [], ...texts }
   );
   for (const name of facts) {
     const updatedAt = factsEditedAt[name] ?? instant(0);
-    if (since !== undefined && updatedAt > since) newer.push({ updatedAt, texts: [] });
+    if (since !== undefined && updatedAt > since)
+      newer.push({ newer: { updatedAt, texts: [] }, fields: [name] });
   }
   if (newer.length === 0) return null;
   return {
-    updatedAt: instant(Math.max(...newer.map((one) => one.updatedAt))),
-    texts: newer.flatMap((one) => one.texts),
+    newer: {
+      updatedAt: instant(Math.max(...newer.map((one) => one.newer.updatedAt))),
+      texts: newer.flatMap((one) => one.newer.texts),
+    },
+    fields: newer.flatMap(({ fields }) => fields),
   };
 }
 
@@ -245,7 +267,7 @@ function replace(
   const plan = { sessionStart: state.startedAt, rosterSize: rosterOf(state).length };
   const replaced = replaceSchedule(state.schedule, change.schedule, plan);
   if (!replaced.ok) return refused("INVALID", scheduleSentence(replaced));
-  if (!fitsPlan(replaced.schedule)) return { ...refused("INVALID", TOO_LARGE_A_PLAN), field: "schedule" };
+  if (!fitsPlan(replaced.schedule)) return { ...refused("INVALID", TOO_LARGE_A_PLAN), fields: ["schedule"] };
   const { schedule } =
     state.runBegunAt === null ? replaced : advanceSchedule(replaced.schedule, contextOf(state, now), now);
   return moved(state, { ...state, schedule, planEditedAt: at }, now, "parts");

@@ -116,6 +116,8 @@ export type RoomEdit = {
   by: RoomActor;
   /** The version from which the edit began; without it the last save wins. */
   since?: Instant;
+  /** The record's version, as the caller read it; the edit's own is later. */
+  recorded?: Instant;
   title?: string;
   content?: string;
   contentHtml?: string;

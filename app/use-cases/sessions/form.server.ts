@@ -160,7 +160,7 @@ async function updateForm(app: App, session: number, scope: Scope): Promise<Sess
       : { id: row.hutId, slug: row.hutSlug ?? "", title: row.hutTitle ?? "A private hut" };
   return {
     id: row.id,
-    since: row.updatedAt,
+    since: live.updatedAt,
     uuid: crypto.randomUUID(),
     repeats: null,
     scope: isSeriesMine && status === SESSION_STATUS.waiting ? scope : null,

@@ -10,6 +10,7 @@ import type { Goal } from "~/domain/goals/goals";
 import { asOrdinary, canHostSession, canRunSession, isSuperAdmin, type Seat } from "~/domain/permissions";
 import { SEAT_ROLE } from "~/domain/roles";
 import { type Aliases, aliasesIn, contributionsSeenBy, turnsSeenBy } from "~/domain/room/aliases";
+import { versionOf } from "~/domain/room/change";
 import { focusAt } from "~/domain/room/focus";
 import { withoutNames } from "~/domain/room/outside";
 import type { RoomActor, RoomChange, RoomParticipant, RoomView } from "~/domain/room/room";
@@ -24,7 +25,7 @@ import { isCancelled, isMeetingOpen, SESSION_STATUS, statusAt } from "~/domain/s
 import { activeParts, contributionOf, mayEditNow } from "~/domain/sessions/turns";
 import type { SessionHead, SessionMe, ShownParticipant, ShownSession } from "~/domain/sessions/view";
 import { codeUntil, heldFromOthers, placeIn, waitingPhase } from "~/domain/sessions/waiting";
-import { type Instant, instant, later, plusMillis } from "~/domain/time";
+import { type Instant, later, plusMillis } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { logRoomFailure } from "~/use-cases/notify-room.server";
 import type { OverseenAct } from "~/use-cases/super-admin-acts.server";
@@ -154,8 +155,9 @@ export async function requireLetIn(app: App, id: number): Promise<void> {
 /**
  * Applies a change in the room. If the room does not know a seat of the record yet, it is refreshed and called again.
  */
-export async function changeRoom(app: App, row: SessionRow, change: RoomChange): Promise<RoomView> {
+export async function changeRoom(app: App, row: SessionRow, asked: RoomChange): Promise<RoomView> {
   const room = app.rooms.of(row.id);
+  const change = asked.type === "edit" ? { ...asked, recorded: row.updatedAt } : asked;
   try {
     return await room.change(change);
   } catch (error) {
@@ -165,10 +167,15 @@ export async function changeRoom(app: App, row: SessionRow, change: RoomChange):
   }
 }
 
-/** The row with the room's changes since; the row itself until the run begins. */
+/**
+ * The row with the room's changes since; the row itself until the run begins. The room decides on fields of an ended
+ * session too, so its version counts there (R-69).
+ */
 export function liveRow(row: SessionRow, view: RoomView | null): SessionRow {
   const state = view?.state;
-  if (!state || state.runBegunAt === null || row.closedAt !== null) return row;
+  if (!state || state.runBegunAt === null) return row;
+  const updatedAt = later(row.updatedAt, versionOf(state));
+  if (row.closedAt !== null) return { ...row, updatedAt };
   return {
     ...row,
     title: state.title,
@@ -181,9 +188,7 @@ export function liveRow(row: SessionRow, view: RoomView | null): SessionRow {
     endedAt: state.endedAt,
     schedule: state.schedule,
     roomVersion: Math.max(row.roomVersion, state.seq),
-    updatedAt: instant(
-      Math.max(row.updatedAt, ...Object.values(state.editedAt ?? {}), state.planEditedAt ?? 0),
-    ),
+    updatedAt,
   };
 }
 

@@ -193,7 +193,8 @@ export function mirrorRoom(
           now,
         ),
         roomVersion: seq,
-        updatedAt: now,
+        // A plan's version may be later than now (R-69).
+        updatedAt: sql`max(updated_at, ${now})`,
       })
       .where(
         and(
