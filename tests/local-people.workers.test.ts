@@ -58,7 +58,6 @@ test("X-16 a person that a test writes has the rows, and the login, of a registe
     last_name: "",
     password: PASSWORD,
     password_confirmation: PASSWORD,
-    terms: true,
   };
   expect((await callAs(null, "POST", "/register", registration)).status).toBe(201);
   await db.update(schema.confirmations).set({ tokenHash: await hashToken("the link") });

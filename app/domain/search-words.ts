@@ -45,7 +45,8 @@ const LONGEST_INDEXED = 200_000;
 const foldedWords = (text: string): string[] =>
   foldText(text)
     .replace(RUNS, (run) => ` ${withoutMarks(run)} `)
-    .split(/[^\p{L}\p{N}\p{M}]+/u)
+    // The characters of a token of the index; signs that enclose others are none.
+    .split(/[^\p{L}\p{N}\p{Mn}\p{Mc}]+/u)
     .filter((word) => word !== "")
     .map((word) => beginningOf(word, LONGEST_WORD))
     .flatMap((word) => (isCorrectable(word) ? [word] : pairsOf(word)));

@@ -390,7 +390,8 @@ const FATES: {
         "goals.user_id": "gone | same",
         "huts.invited_by": "invited_by → null",
         "huts.owner_id": "same",
-        "logs.user_id": "gone | username → deleted, title → , content → , content_html → , summary → ",
+        "logs.user_id":
+          "gone | username → deleted, title → , content → , content_html → , summary → , search_text → ",
         "open_payments.user_id": "same",
         "participants.user_id": "gone | username → deleted",
         "persons.user_id": "username → deleted",

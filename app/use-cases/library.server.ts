@@ -35,20 +35,26 @@ type Kind = "activity" | "session" | "book";
  */
 export async function installLibrary(app: App): Promise<Installed> {
   const { BOOK, PASSAGES, templates, tourActivity, TOUR_SESSION } = await load();
-  const site = { ...app, user: await findOrMakeSite(app) };
-  for (const kind of ["activity", "session", "book"] as const)
-    await queries.markRemoved(app.db, kind, app.now);
-  const known = new Map((await queries.listInstalled(app.db)).map((row) => [row.uuid, row]));
+  const [, , , rows, [site]] = await app.db.batch([
+    queries.markRemoved(app.db, "activity", app.now),
+    queries.markRemoved(app.db, "session", app.now),
+    queries.markRemoved(app.db, "book", app.now),
+    queries.listInstalled(app.db),
+    queries.findSiteUser(app.db, SITE_NAME),
+  ]);
+  const known = new Set(rows.map(({ uuid }) => uuid));
+  const owner = { ...app, user: site ? actingUser(site) : await makeSite(app) };
   let made = 0;
+  const failures: unknown[] = [];
   const install = async (uuid: string, kind: Kind, make: (app: App) => Promise<unknown>) => {
     if (known.has(uuid)) return;
     const { db } = carryWithFirstWrite(app.db, queries.installed(uuid, kind, app.now));
     try {
-      await make({ ...site, db });
+      await make({ ...owner, db });
       made++;
     } catch (error) {
-      // Another installation at the same time was first.
-      if (brokenConstraint(error) !== "library.uuid") throw error;
+      // Another installation at the same time was first. One thing that fails leaves the others whole.
+      if (brokenConstraint(error) !== "library.uuid") failures.push(error);
     }
   };
 
@@ -73,7 +79,6 @@ export async function installLibrary(app: App): Promise<Installed> {
     const [tour] = await queries.findTourPlaces(app.db, TOUR_IDS);
     const isFree = (await queries.findSessionId(app.db, TOUR_SESSION.id)).length === 0;
     await createExample(site, {
-      uuid: TOUR_SESSION.uuid,
       title: TOUR_SESSION.title,
       activitySlug: tour?.activity ?? null,
       id: isFree ? TOUR_SESSION.id : null,
@@ -82,14 +87,12 @@ export async function installLibrary(app: App): Promise<Installed> {
   await install(BOOK.uuid, "book", (site) =>
     storeBook(site, { title: BOOK.title, about: BOOK.about, passages: PASSAGES }),
   );
+  if (failures.length > 0) throw failures[0];
   return { made };
 }
 
 /** The site's account, with the tokens that its example costs; its password is no hash, and its address has no mailbox. */
-async function findOrMakeSite(app: App) {
-  const find = async () => (await queries.findSiteUser(app.db, SITE_NAME))[0];
-  const known = await find();
-  if (known) return actingUser(known);
+async function makeSite(app: App) {
   const { db, now } = app;
   const email = `${crypto.randomUUID()}@${SITE_NAME}.invalid`;
   try {
@@ -116,7 +119,7 @@ async function findOrMakeSite(app: App) {
     // Another installation at the same time was first.
     if (!/^(users|persons)_/.test(brokenConstraint(error) ?? "")) throw error;
   }
-  const made = await find();
+  const [made] = await queries.findSiteUser(db, SITE_NAME);
   if (!made) throw new Error("The site has no account.");
   return actingUser(made);
 }

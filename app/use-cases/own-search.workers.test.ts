@@ -26,6 +26,9 @@ const PAIRS: [text: string, q: string][] = [
   ["हिन्दी", "हिन्दी"],
   ["ไทยน้ำ", "น้ำ"],
   ["日本語の読書会", "読書"],
+  // Signs that enclose others are no part of a word in the index.
+  ["1\ufe0f\u20e32\ufe0f\u20e3 keys", "1\ufe0f\u20e32"],
+  ["a\u20ddb circled", "b"],
 ];
 
 let goal = 0;

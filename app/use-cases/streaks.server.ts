@@ -18,7 +18,7 @@ export const goalsWithStreaks = (db: Database, userId: number, today: Day) =>
     page: 1,
     perPage: GOALS_READ,
     status: GOAL_STATUS.open,
-    words: [],
+    words: null,
     tag: null,
   });
 export type StreakGoals = Awaited<ReturnType<typeof goals.listGoals>[number]>;

@@ -24,7 +24,7 @@ export type ListedTable = {
 
 /** The conditions that a scope's filters put on a row `t`. */
 export const inScope = ({ isTemplate = false, hutId, category, difficulty, activityId }: Scope): SQL[] => [
-  ...(isTemplate === null ? [] : [sql`t.is_template = ${isTemplate ? 1 : 0}`]),
+  sql`t.is_template = ${isTemplate ? 1 : 0}`,
   ...(hutId ? [sql`t.hut_id = ${hutId}`] : []),
   ...(category ? [sql`t.category = ${category}`] : []),
   ...(difficulty ? [sql`t.difficulty = ${difficulty}`] : []),

@@ -9,8 +9,7 @@ import { indexedWords, titleWordsOf } from "~/domain/search-words";
 export type Searched = "activity" | "session" | "hut";
 /** A list's filters. null, empty or absent accepts every row. */
 export type Scope = {
-  /** null: templates and others. */
-  isTemplate?: boolean | null | undefined;
+  isTemplate?: boolean | undefined;
   /** A subselect only in a list without words. */
   hutId?: number | SQL | null | undefined;
   category?: string | null | undefined;

@@ -32,9 +32,16 @@ test("A-12 C-17 C-18 D-08 a second name is added and used on the account page, a
 
 test("X-10 A-02 the account page names each login by its browser, and ends any but its own", async () => {
   const { input, user } = await registered();
-  const other = await callAs(null, "POST", "/login", input, {
-    "User-Agent": "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0",
-  });
+  const { email, password } = input;
+  const other = await callAs(
+    null,
+    "POST",
+    "/login",
+    { email, password },
+    {
+      "User-Agent": "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0",
+    },
+  );
   const fox = withToken(/login=([^;]*)/.exec(other.headers.getSetCookie().join())?.[1] ?? "");
   expect((await callAs(fox, "GET", "/get-user")).status).toBe(200);
   const page = await visit(user, "/account");

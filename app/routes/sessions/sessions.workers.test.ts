@@ -18,8 +18,8 @@ import { post, visit } from "#tests/support/visit";
 import { HOUR, MINUTE } from "~/domain/time";
 
 const PARTS = [
-  { title: "Warm up", linked: 1, parts: [{ title: "Stretch", duration: 120, auto_start: 1 }] },
-  { title: "Main", linked: 1, parts: [{ title: "Write", duration: 300, auto_start: 1 }] },
+  { title: "Warm up", linked: 1, parts: [{ title: "Stretch", duration: 120 }] },
+  { title: "Main", linked: 1, parts: [{ title: "Write", duration: 300 }] },
 ];
 test("R-14 old URLs of a session and of huts redirect to the present ones, with their query", async () => {
   const host = await makeUser();

@@ -51,7 +51,7 @@ export async function createSession(app: App, input: SessionInput): Promise<Made
  */
 export async function createExample(
   app: App,
-  { id, ...input }: Pick<SessionInput, "uuid" | "title" | "activitySlug"> & { id: number | null },
+  { id, ...input }: Pick<SessionInput, "title" | "activitySlug"> & { id: number | null },
 ): Promise<void> {
   await insert(app, requireUser(app.user), { ...input, isManuallyStarted: true }, null, { id });
 }

@@ -115,7 +115,7 @@ test("G-18 G-19 a wrong code, a free seat, a seat of one's own and an ended sess
   const patch = (is_preset: 0 | 1) =>
     callAs(superAdmin, "PATCH", event(id, "patch"), { challenge: { is_preset } });
   for (const [isTemplate, sentence] of [
-    [1, "This session has ended."],
+    [1, "This is a template. Create an activity from it."],
     [0, "There is a free seat. Please join."],
   ] as const) {
     expect((await patch(isTemplate)).status).toBe(200);

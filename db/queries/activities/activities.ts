@@ -101,7 +101,7 @@ export const countActivities = (
         .where(
           and(
             eq(activityCounts.hutId, hutId ?? 0),
-            eq(activityCounts.isTemplate, isTemplate === true),
+            eq(activityCounts.isTemplate, isTemplate),
             category ? eq(activityCounts.category, category) : undefined,
             difficulty ? eq(activityCounts.difficulty, difficulty) : undefined,
           ),

@@ -12,6 +12,7 @@ import {
 } from "#db/queries/filtered-lists";
 import { hasWords, type Scope, type Words } from "#db/queries/search";
 import { isListedFor, isSeen, type Viewer } from "#db/queries/seen";
+import { TOUR_IDS } from "~/domain/library";
 import type { Instant } from "~/domain/time";
 
 const { sessions, participants, activities, huts, categories } = schema;
@@ -90,12 +91,23 @@ export const selectSessionCards = (db: Database, filter: CardFilter) =>
     .orderBy(asc(sql`k.key`));
 export type CardRow = Awaited<ReturnType<typeof selectSessionCards>>[number];
 
+/** The activity if it is the tour's, otherwise none, so that no row of another is read. */
+const ifToured = (activityId: Scope["activityId"]) =>
+  sql`(SELECT thing FROM library WHERE uuid = ${TOUR_IDS.activity} AND thing = ${activityId ?? null})`;
+
 function keysOf(filter: CardFilter): SQL {
   const { userId, words = [], isTemplates = false, hasExample = false, now } = filter;
-  const scope: Scope = { ...filter, isTemplate: hasExample ? null : isTemplates };
+  const scope: Scope = { ...filter, isTemplate: isTemplates };
   const list = openSessions(now);
-  if (hasExample) list.isListed = sql`${list.isListed} AND t.is_template = t.is_example`;
-  else if (isTemplates) list.isListed = sql`${list.isListed} AND t.is_example = 0`;
+  if (hasExample) {
+    // Each half reads the index of its own filter.
+    const example = { ...list, isListed: sql`${list.isListed} AND t.is_example = 1` };
+    const ofTour = { ...scope, isTemplate: true, activityId: ifToured(scope.activityId) };
+    return sql`(SELECT * FROM ${selectKeys(list, scope, words, filter, userId)}
+      UNION ALL SELECT * FROM ${selectKeys(example, ofTour, words, filter, userId)}
+      ORDER BY 1 LIMIT ${filter.perPage + 1})`;
+  }
+  if (isTemplates) list.isListed = sql`${list.isListed} AND t.is_example = 0`;
   if (!filter.isJoined) return selectKeys(list, scope, words, filter, userId);
   const key = sql.raw("t.list_key");
   const where = and(
