@@ -68,6 +68,11 @@ test.each([
     { method: "POST", path: "/account/push" },
     { endpoint: "a", expirationTime: null, keys: {} },
   ],
+  [
+    "a payment as the card provider's library answers it",
+    { method: "POST", path: "/tokens/purchase" },
+    { paymentIntent: { id: "pi_1", status: "succeeded", payment_method: "pm_1" }, token_pool: 0 },
+  ],
   ["a name in place of a first name", { method: "POST", path: "/register" }, { name: "Ada" }],
   ["a client's own field", { method: "PATCH", path: "/items/{item}" }, { itemData: { isEdit: true } }],
   ["a body that is no object", goal, "title"],

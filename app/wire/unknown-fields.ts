@@ -7,6 +7,8 @@ export type BodyShape = { names: string; inside: Record<string, number>; wrapper
 
 export const NO_SUCH_FIELD = "This call has no such field.";
 
+/** The card provider's own object, which a client passes on as it came (C-20). */
+const OF_PROVIDER = /^payment_?intent$/i;
 /** In every body (C-06, X-07). */
 const EVERYWHERE = ["client_uuid", "request_uuid"];
 
@@ -49,7 +51,7 @@ export function unknownFields({ method, path }: Pick<Call, "method" | "path">, b
       const inner = inside.get(name);
       if (!names.has(name) && !(isBody && EVERYWHERE.includes(name))) unknown.push(at + name);
       else if (wrappers.has(name)) within(field, place, at, isBody);
-      else if (inner !== undefined) within(field, inner, `${at}${name}.`, false);
+      else if (inner !== undefined && !OF_PROVIDER.test(name)) within(field, inner, `${at}${name}.`, false);
     }
   };
   within(body, place, "", true);

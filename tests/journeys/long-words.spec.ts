@@ -47,9 +47,7 @@ test("no word is too long for a page at 360 or 1280 pixels", async ({ browser })
     link: `https://example.com/${WORD}`,
     tags: [long(40)],
     items: [{ uuid: uuid(), title: long(180), link: `https://example.com/${WORD}` }],
-    timers: [
-      { uuid: uuid(), title: WORD, is_interval: 1, timers: [{ uuid: uuid(), title: WORD, duration: 60 }] },
-    ],
+    timers: [{ uuid: uuid(), title: WORD, is_interval: 1, timers: [{ title: WORD, duration: 60 }] }],
     quick_log_buttons: [1, 2].map(() => ({ uuid: uuid(), title: WORD, action: long(40), amount: 1e9 })),
   });
   const { challenge_event: session } = await must("POST", "/challenge-events", {
