@@ -23,6 +23,8 @@ const WITHOUT_A_WORD: Record<string, string> = {
   delivery_days: "Numbers.",
   failed_rows: "For super admins alone.",
   goal_measures: "Numbers and a unit, whose word the goal has too.",
+  kept_names: "Hashes of names.",
+  library: "Public.",
   log_marks: "Ids of logs.",
   mailbox: "The emails of a local run.",
   persons: "Names of public profiles.",

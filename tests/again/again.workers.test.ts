@@ -145,7 +145,7 @@ describe.each(ROWS)("X-07 $name", (row) => {
     }
     expect([second.status, second.body]).toEqual([first.status, first.body]);
     expect(differences(before, await measure())).toEqual([]);
-    const other = await send(key, { another: "body" });
+    const other = await send(key, { client_uuid: crypto.randomUUID() });
     expect([other.status, other.body.error_code], "R-50").toEqual([409, "CONFLICT"]);
 
     // The run died before its answer was stored. A write to D1 stores the key with it; a write to the room alone none.

@@ -45,7 +45,6 @@ const accountOf = (username: string) => ({
   username,
   password: PASSWORD,
   password_confirmation: PASSWORD,
-  terms: true,
 });
 /** Everything of the account; the instant of the export is that of the request. */
 async function exportOf(url: string, { cookie }: Caller): Promise<string> {

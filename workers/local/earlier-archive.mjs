@@ -52,6 +52,7 @@ function convert(rowsOf) {
   each("persons", () => ({ shows_attended: 0 }));
   each("sessions", () => ({ told_start: null, title_pairs: "" }));
   for (const name of ["activities", "huts"]) each(name, () => ({ title_pairs: "" }));
+  each("sessions", () => ({ is_example: 0 }));
   each("huts", () => ({ invite_sealed: null, invited_by: null }));
   const isPrivate = new Map((rowsOf.get("huts") ?? []).map((hut) => [hut.id, hut.is_private]));
   each("series", ({ hut_id: hut }) => ({ is_private: isPrivate.get(hut) ?? 0, stop: null }));
