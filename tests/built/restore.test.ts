@@ -136,7 +136,7 @@ test("Q-43 Q-44 O-09 after backup, wipe and restore every demo user's export, th
     // While it is stopped.
     const later = fileIn(await backUp(first));
     expect(later).not.toBe(file);
-    expect(readFileSync(join(archives, "deleted-accounts.txt"), "utf8")).toMatch(/^4-\d+$/m);
+    expect(readFileSync(join(archives, "deleted-accounts.txt"), "utf8")).toMatch(/^5-\d+$/m);
     expect(JSON.stringify((await readArchive(later)).chats)).not.toContain("Quillfeather");
 
     const shape = await withStores(
