@@ -143,7 +143,7 @@ test("Q-43 Q-44 O-09 after backup, wipe and restore every demo user's export, th
       { isRemote: false, dataDir: first },
       async ({ db }: { db: D1Database }) => {
         await expect(refuseUnlessEmpty(db, archive.database)).rejects.toThrow(
-          /This installation is not empty: it has 5 accounts and \d+ sessions\./,
+          /This installation is not empty: it has 6 accounts and \d+ sessions\./,
         );
         // A large database is read in pages, and only while nobody writes.
         expect(await readDatabase(db, 0)).toEqual(await readDatabase(db));
