@@ -24,6 +24,10 @@ export const millimetresOf = (thousandths: number, unit: DistanceUnit): number =
 export const thousandthsOf = (millimetres: number, unit: DistanceUnit): number =>
   rounded((millimetres * 1000) / MILLIMETRES[unit]);
 
+/** Output: miles with three places, as calls and exports have them (X-05). */
+export const milesOut = (millimetres: number | null): number | null =>
+  millimetres === null ? null : thousandthsOf(millimetres, "mi") / 1000;
+
 /**
  * A distance that comes back as it was shown stays the stored one: three places of a unit name a whole metre or more.
  */

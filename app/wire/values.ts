@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { isDay } from "~/domain/days";
-import { millimetresOf, thousandthsOf } from "~/domain/distances";
+import { millimetresOf } from "~/domain/distances";
 import { digits, numberIn } from "~/domain/number-fields";
 import { oneLine } from "~/domain/text-fields";
 import { type Instant, instant, isoOf, mayBeNamed, OUT_OF_BOUNDS } from "~/domain/time";
@@ -52,9 +52,6 @@ export const decimalOut = (thousandths: number | null): number | null =>
 
 /** Input: miles, converted to millimetres (H-07). */
 export const milesIn = decimalIn.transform((thousandths) => millimetresOf(thousandths, "mi"));
-/** Millimetres as miles with three places. */
-export const milesOut = (millimetres: number | null): number | null =>
-  millimetres === null ? null : thousandthsOf(millimetres, "mi") / 1000;
 
 const NOT_AN_ID = "Please give an id.";
 /** An id in a path or body. */

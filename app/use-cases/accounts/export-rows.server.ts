@@ -7,6 +7,7 @@ import * as notices from "#db/queries/notices/notices";
 import { listBlocks } from "#db/queries/safety/blocks";
 import { listReportsBy } from "#db/queries/safety/reports";
 import { listSanctionsOf } from "#db/queries/safety/sanctions";
+import { milesOut } from "~/domain/distances";
 import { AppError } from "~/domain/errors";
 import { textOfMinute } from "~/domain/notices/quiet-hours";
 import { writeNotice } from "~/domain/notices/texts";
@@ -15,7 +16,7 @@ import type { App } from "~/use-cases/app.server";
 import type { ExportKind, ExportRecord } from "~/wire/accounts/export";
 import { buttonOut, timerOut } from "~/wire/goals/goals";
 import type { OutsideGoal } from "~/wire/goals/names";
-import { decimalOut, flagOut, instantOut, milesOut } from "~/wire/values";
+import { decimalOut, flagOut, instantOut } from "~/wire/values";
 
 /** Batches after the key of the last row, until one is not full. */
 async function* stretches<T, K>(

@@ -1,5 +1,7 @@
 // The data of the My pages (C-29 to C-31); signed in only.
+
 import { z } from "zod";
+import { milesOut } from "~/domain/distances";
 import type { Goal } from "~/domain/goals/goals";
 import type { LogShown } from "~/domain/goals/logs";
 import type { NoteShown } from "~/domain/goals/notes";
@@ -11,7 +13,7 @@ import { goalOut } from "../goals/goals";
 import { logOut } from "../goals/logs";
 import { noteOut } from "../goals/notes";
 import { myHutOut, mySessionOut } from "../my";
-import { cursors, decimalOut, flagOut, id, milesOut, page, search, until } from "../values";
+import { cursors, decimalOut, flagOut, id, page, search, until } from "../values";
 import { ownGoalOut } from "./goals";
 
 type Listed<T> = { rows: T[]; page: number; perPage: number; after?: string | null; next?: string | null };

@@ -1,4 +1,5 @@
 // The wire format of goals (E-09 to E-11). Amounts and distances are decimals, spans are seconds.
+import { milesOut } from "~/domain/distances";
 import {
   type ChecklistItem,
   distanceRemaining,
@@ -13,7 +14,7 @@ import {
 } from "~/domain/goals/goals";
 import type { LogShown } from "~/domain/goals/logs";
 import { textOfMinute } from "~/domain/notices/quiet-hours";
-import { decimalOut, flagOut, instantOut, milesOut } from "~/wire/values";
+import { decimalOut, flagOut, instantOut } from "~/wire/values";
 import { logOut } from "./logs";
 import type { OutsideGoal } from "./names";
 

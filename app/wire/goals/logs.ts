@@ -1,7 +1,8 @@
 // The wire format of logs (E-12). A running log contains `started_at` and the time measured before it, and the client
 // counts from there.
+import { milesOut } from "~/domain/distances";
 import type { LogShown } from "~/domain/goals/logs";
-import { decimalOut, flagOut, instantOut, milesOut } from "~/wire/values";
+import { decimalOut, flagOut, instantOut } from "~/wire/values";
 
 export const logOut = (log: LogShown) => ({
   id: log.id,

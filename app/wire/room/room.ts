@@ -1,7 +1,7 @@
 // The messages of the room's socket: a client sends one JSON object per message, the room one JSON array of
 // operations per frame. The browser imports this file, so it uses no schema library.
 
-import { millimetresOf } from "~/domain/distances";
+import { milesOut, millimetresOf } from "~/domain/distances";
 import type { ErrorCode } from "~/domain/errors";
 import type { SeatRole } from "~/domain/roles";
 import { isAlias } from "~/domain/room/aliases";
@@ -12,7 +12,6 @@ import type { Contribution } from "~/domain/sessions/texts";
 import { withContributions } from "~/domain/sessions/texts";
 import { type Instant, instant, isoOf, type Seconds } from "~/domain/time";
 import { type GroupWire, scheduleIn, scheduleOut } from "~/wire/schedule/schedule";
-import { milesOut } from "~/wire/values";
 
 /** Increases when the meaning of an operation changes; a page of a lower version asks its user to reload it. */
 export const SOCKET_VERSION = 3;

@@ -1,5 +1,6 @@
 // The wire format of sessions (E-06, E-08, E-13, E-15, E-16). Groups hold timers or goals, and each viewer sees only
 // permitted fields.
+import { milesOut } from "~/domain/distances";
 import type { Goal } from "~/domain/goals/goals";
 import type { Schedule } from "~/domain/schedule/shape";
 import type { RoomMessage } from "~/domain/sessions/chat";
@@ -21,7 +22,7 @@ import type { logOut } from "~/wire/goals/logs";
 import { listOut, templateOut, termsOut } from "~/wire/lists";
 import { textsOut } from "~/wire/room/room";
 import { scheduleOut } from "~/wire/schedule/schedule";
-import { decimalOut, flagOut, instantOut, milesOut } from "~/wire/values";
+import { decimalOut, flagOut, instantOut } from "~/wire/values";
 
 const MESSAGEABLE = "challenge_event";
 
