@@ -1,7 +1,7 @@
 // The search of a list of own things: words and, with `lastDay`, a day. A plain GET form, sent while typing.
 import { Form, useSearchParams, useSubmit } from "@remix-run/react";
 import { type FormEvent, useEffect, useId, useRef } from "react";
-import { Icon } from "~/components/pictures/icon";
+import { FindButton } from "~/components/ui/find-button";
 import type { Day } from "~/domain/days";
 
 /** K-02 */
@@ -47,13 +47,7 @@ export function OwnSearch({ label, about, lastDay, keeps = [] }: Props) {
           className="control h-11 ps-10!"
           onInput={send}
         />
-        <button
-          type="submit"
-          aria-label="Find"
-          className="absolute start-0 top-0 grid size-11 place-content-center rounded-full text-faint hover:text-ink"
-        >
-          <Icon name="search" />
-        </button>
+        <FindButton />
       </div>
       {lastDay !== undefined && (
         <label className="flex items-center gap-2 text-sm text-soft">

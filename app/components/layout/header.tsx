@@ -7,6 +7,7 @@ import { Mark } from "~/components/pictures/mark";
 import { Avatar } from "~/components/ui/avatar";
 import { buttonClass } from "~/components/ui/button";
 import { DropdownMenu, MenuLink, MenuSeparator } from "~/components/ui/dropdown-menu";
+import { FindButton } from "~/components/ui/find-button";
 import { forgetDrafts } from "~/hooks/forget-drafts";
 import { openModal } from "~/hooks/modal-store";
 import { useShell } from "~/hooks/use-shell";
@@ -121,13 +122,7 @@ function Search() {
         onClick={(event) => openModal({ name: "palette", typed: event.currentTarget.value })}
         className="control h-11 rounded-full! ps-10! [&::-webkit-search-cancel-button]:hidden"
       />
-      <button
-        type="submit"
-        aria-label="Find"
-        className="absolute start-0 top-0 grid size-11 place-content-center rounded-full text-faint hover:text-ink"
-      >
-        <Icon name="search" />
-      </button>
+      <FindButton />
     </Form>
   );
   return (
