@@ -143,7 +143,7 @@ export default function Account() {
       <AccountSection
         title="Distances"
         id="distances"
-        about="How you type and read them. What you have logged stays as it is."
+        about="Pages show distances in this unit, and fields take them in it. Logs keep their length."
       >
         <DistanceForm unit={account.distanceUnit} />
       </AccountSection>
