@@ -2,7 +2,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { z } from "zod";
 import { requireCheck } from "~/domain/accounts/sign-in";
-import { AppError, asAppError, type FieldErrors } from "~/domain/errors";
+import { AppError, asAppError, type FieldErrors, NO_SUCH_FIELD } from "~/domain/errors";
 import { loadOnce } from "~/domain/load-once";
 import { isSuperAdmin } from "~/domain/permissions";
 import { readBody } from "~/http/read-body.server";
@@ -11,11 +11,11 @@ import type { App, UseCase } from "~/use-cases/app.server";
 import { nameReserves } from "~/use-cases/payments/reserves.server";
 import { once } from "~/use-cases/repeat.server";
 import { type Call, errorsOf } from "~/wire/call";
-import { NO_SUCH_FIELD, unknownFields } from "~/wire/unknown-fields";
 import type { Env } from "./env";
 import { refuseCrossSite } from "./guards";
 
 const loadAnswerCheck = loadOnce(() => import("./answer-check"));
+const loadFields = loadOnce(() => import("~/wire/unknown-fields"));
 
 export type HonoEnv = { Bindings: Env; Variables: { app: App; nonce: string } };
 
@@ -78,7 +78,7 @@ async function answer<I, R>(
   const bytes = call.method === "GET" ? undefined : await readBody(c.req.raw, call.bodyLimit);
   const body = bytes && parseJson(bytes, c.req.header("Content-Type") ?? "");
   const parsed = call.input.safeParse({ params: c.req.param(), query: c.req.query(), body });
-  const unknown = unknownFields(call, body);
+  const unknown = body === undefined ? [] : (await loadFields()).unknownFields(call, body);
   if (!parsed.success || unknown.length > 0) throw asInvalid(parsed.error?.issues ?? [], unknown, call, body);
   requireCheck(app.user, { needsCheck: call.needsCheck, input: parsed.data, now: app.now });
   const reply = async (result: R) => {

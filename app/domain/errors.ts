@@ -119,6 +119,8 @@ export const errorBody = (error: AppError): ErrorBody => ({
 /** A row holds at most 1,000,000 bytes of text. */
 export const TOO_LONG_TO_KEEP = "That is too long. Please shorten it.";
 export const UNKNOWN_CATEGORY = "Please choose one of the categories.";
+/** The sentence of a field that its call does not have (C-01). */
+export const NO_SUCH_FIELD = "This call has no such field.";
 export const TOO_LARGE_A_PLAN = "That is too many timers for one session.";
 
 /** The named constraints of db/schema, and the error of each. */

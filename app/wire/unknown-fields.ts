@@ -5,8 +5,6 @@ import type { Call } from "./call";
 /** Names with a space between them; `inside` has the place of the shape of a field's object, or of its rows. */
 export type BodyShape = { names: string; inside: Record<string, number>; wrappers: string };
 
-export const NO_SUCH_FIELD = "This call has no such field.";
-
 /** The card provider's own object, which a client passes on as it came (C-20). */
 const OF_PROVIDER = /^payment_?intent$/i;
 /** In every body (C-06, X-07). */

@@ -17,6 +17,9 @@ import "#workers/adapters/stripe-payments";
 import "#workers/api";
 import "~/use-cases/accounts/common-passwords.server";
 import "~/use-cases/dates.server";
+import "~/use-cases/library.server";
+import "~/wire/unknown-fields";
+import "#db/seed/library";
 
 /** Ids of the counters that the test file has used so far. */
 export const usedCounters: string[] = [];

@@ -7,7 +7,6 @@ import { listPushBox } from "#db/queries/notices/push";
 import { AppError } from "~/domain/errors";
 import { loadOnce } from "~/domain/load-once";
 import { HOUR, instant } from "~/domain/time";
-import { installLibrary } from "~/use-cases/library.server";
 import { createApp } from "../create-app";
 import { type HonoEnv, jsonError } from "../serve";
 
@@ -37,10 +36,13 @@ localRoutes.post("/local/age-login", async (c) => {
 
 const loadDemo = loadOnce(() => import("#db/seed/demo"));
 
+const loadLibrary = loadOnce(() => import("~/use-cases/library.server"));
+
 /** Idempotent (H-05). */
 localRoutes.post("/local/library", async (c) => {
   const defer = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
   const { app } = await createApp(c.env, { defer, ownOrigin: new URL(c.req.url).origin });
+  const { installLibrary } = await loadLibrary();
   return c.json(await installLibrary(app));
 });
 
