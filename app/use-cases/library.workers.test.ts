@@ -6,6 +6,7 @@ import { connect, schema } from "#db/connect.server";
 import { callAs, dataOf } from "#tests/support/ask";
 import { appOf, db, errorCodeOf, makeUser, NOW, refusalOf, testApp } from "#tests/support/factories";
 import { balanceOf } from "#tests/support/sessions";
+import { visit } from "#tests/support/visit";
 import { wrappedD1 } from "#tests/support/wrapped-d1";
 import { TOUR_IDS } from "~/domain/library";
 import { ListQuery } from "~/domain/lists";
@@ -135,6 +136,8 @@ describe("a fresh installation", () => {
     const passages = await db.select().from(schema.snippets).orderBy(asc(schema.snippets.number));
     expect(passages.map(({ number }) => number)).toEqual(passages.map((_, i) => i + 1));
     expect(passages.length).toBeGreaterThanOrEqual(30);
+    // The page says where the text comes from.
+    expect((await visit(null, `/books/${book.slug}`)).html).toContain("George Fyler Townsend (1867)");
     expect(passages.every(({ content }) => /^[^\n]{4,60}\n\n[^\n]{100,}$/.test(content))).toBe(true);
   });
 

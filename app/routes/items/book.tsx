@@ -46,6 +46,11 @@ export default function Book() {
         )
       }
     >
+      {book.summary !== "" && (
+        <p dir="auto" className="mb-6 max-w-prose text-soft">
+          {book.summary}
+        </p>
+      )}
       {snippets.length === 0 ? (
         <EmptyState drawing="lamp">
           <p>This book has no passages.</p>
