@@ -5,15 +5,17 @@
 export const STRUCTURE = {
   /** All lines, blank lines and code included. */
   lines: 4000,
-  /** Lines outside fenced code that are not blank, plus the quotes and lists that they open. */
+  /** Lines outside fenced code that are not blank. A line counts once for each quote or list that it may be in. */
   filledLines: 800,
   blockLines: 200,
   /** Inline punctuation that opens, closes or separates something, and the cells of tables. */
   marks: 4000,
   blockMarks: 600,
-  /** Nested quotes and lists, on one line or by indentation. */
+  /** Nested quotes and lists, on one line or by indentation in columns. */
   depth: 8,
   indent: 40,
+  /** The widest indentation of one list in another. */
+  listColumns: 4,
   characters: 100_000,
 } as const;
 
@@ -26,7 +28,7 @@ const COSTS = { "[^": 8, "![": 4, "@": 2 } as const;
 /** The line under the head of a table. Each row below has as many cells, however short it is. */
 const DELIMITERS = /^[|:\- \t]*-[|:\- \t]*$/;
 const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
-const CONTAINERS = /^(?:[ \t]*(?:>|[-*+](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$)))+/;
+const CONTAINERS = /^(?:[ \t]*(?:>|[-*+](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$)))+[ \t]*/;
 const CONTAINER = />|[-*+]|\d{1,9}[.)]/g;
 
 /** The offset of the first line beyond a limit, or the text's length. Linear in the text. */
@@ -47,13 +49,15 @@ export function structureEnd(text: string): number {
     } else {
       const containers = CONTAINERS.exec(line)?.[0];
       const depth = containers?.match(CONTAINER)?.length ?? 0;
-      if (depth > STRUCTURE.depth || isTooFarIn(line, depth)) return start;
+      const inset = columnsOf(containers ?? /^[ \t]*/.exec(line)?.[0] ?? "");
+      // Indentation outside a quote or list nests nothing; it only costs time.
+      if (depth > STRUCTURE.depth || inset > (depth > 0 ? 1 : 5) * STRUCTURE.indent) return start;
       const inner = line.slice(containers?.length ?? 0);
       if (inner.includes("|") && DELIMITERS.test(inner)) columns = Math.max(columns, inner.split("|").length);
       const lineMarks = Math.max(marksIn(line), columns);
       marks += lineMarks;
       blockMarks += lineMarks;
-      filledLines += Math.max(1, depth);
+      filledLines += Math.max(1, depth, Math.floor(inset / STRUCTURE.listColumns));
       if (filledLines > STRUCTURE.filledLines || ++blockLines > STRUCTURE.blockLines) return start;
       if (marks > STRUCTURE.marks || blockMarks > STRUCTURE.blockMarks) return start;
       if (opened) {
@@ -72,9 +76,7 @@ const marksIn = (line: string): number =>
     line.match(MARKS)?.length ?? 0,
   );
 
-/** A list's indentation nests it; other indentation only costs time. */
-const isTooFarIn = (line: string, depth: number): boolean =>
-  line.length - line.trimStart().length > (depth > 0 ? 1 : 5) * STRUCTURE.indent;
+const columnsOf = (inset: string): number => inset.replaceAll("\t", "    ").length;
 
 /** The line, from 1, from which a text is shown unformatted; null if all of it is formatted. */
 export function plainFromLine(text: string): number | null {

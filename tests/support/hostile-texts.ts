@@ -13,6 +13,13 @@ export const HOSTILE_TEXTS: Record<string, string> = {
   "a list of tasks": fill("- [ ] a\n"),
   "a loose list": fill("- a\n\n"),
   "lists in quotes": fill("> - a\n"),
+  "lists ever deeper in a quote": Array.from({ length: 200 }, (_, i) => `>${" ".repeat(i * 2)}- a`).join(
+    "\n",
+  ),
+  "lists of a quote ever deeper in lists": Array.from(
+    { length: 200 },
+    (_, i) => `${i > 0 ? ">   >   " : "> - > - "}${" ".repeat(i * 2)}- a`,
+  ).join("\n"),
   "quotes in quotes": fill("> > > > > > > > a\n\n"),
   "quotes without an end": fill("> "),
   "lists in lists": Array.from({ length: 4000 }, (_, i) => `${"  ".repeat(i % 40)}- a`).join("\n"),

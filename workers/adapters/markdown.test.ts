@@ -106,6 +106,11 @@ test("D-01 R-25 the parsed structure is bounded, whatever the text", () => {
     const marked = text.slice(0, structureEnd(text));
     expect(marked.length, name).toBeLessThanOrEqual(STRUCTURE.characters);
     expect(marked.split("\n").length - 1, name).toBeLessThanOrEqual(STRUCTURE.lines);
+    // A line is in one list for each two columns before its words.
+    for (const line of marked.split("\n").filter((one) => /^[ \t]*[>*+-]/.test(one)))
+      expect(/^[ \t>*+-]*/.exec(line)?.[0].length, name).toBeLessThanOrEqual(
+        STRUCTURE.indent + STRUCTURE.depth,
+      );
     for (const block of marked.replace(/^```[\s\S]*?^```$/gm, "").split(/\n[ \t]*\n/)) {
       expect(block.match(/[*_~[\]`<&\\@|]/g)?.length ?? 0, name).toBeLessThanOrEqual(STRUCTURE.blockMarks);
       if (!block.startsWith("```"))
@@ -139,6 +144,14 @@ test("D-01 R-25 the first line that would be shown as typed is known before the 
   expect(plainFromLine(`# Title\n\n${rows(300)}`)).toBe(203);
   expect(plainFromLine(`${rows(200)}\n\n- more`)).toBe(null);
   expect(plainFromLine("")).toBe(null);
+});
+
+test("D-01 R-25 a list of eight levels is formatted, indented by two columns or by four", () => {
+  for (const columns of [2, 4]) {
+    const levels = Array.from({ length: 8 }, (_, level) => `${" ".repeat(level * columns)}- level ${level}`);
+    expect(plainFromLine(levels.join("\n"))).toBeNull();
+    expect(html(levels.join("\n")).match(/<ul>/g)).toHaveLength(8);
+  }
 });
 
 test("D-01 R-25 a long line without indentation is formatted", () => {
