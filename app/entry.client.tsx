@@ -3,6 +3,9 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { steadyReloads } from "./hooks/steady-reloads";
+
+window.fetch = steadyReloads(window.fetch.bind(window), () => new URL(location.href));
 
 try {
   RemixBrowser({});

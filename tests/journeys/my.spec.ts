@@ -244,6 +244,40 @@ test("X-07 C-06 two tabs and a failing network neither lose nor double a log", a
   await expect.poll(async () => (await readGoal(page, id)).items.map(({ x }) => x)).toEqual([1]);
 });
 
+test("X-07 a reload that the network drops keeps the page and what is typed there, and ends when the network is back", async ({
+  host: { page },
+}) => {
+  const id = await makeGoal(page, {
+    title: "Sweep the floor",
+    quick_log_buttons: [{ uuid: "floor", title: "One floor", status: 2, amount: 1 }],
+    items: [{ uuid: "a", title: "Fetch the broom" }],
+    amount: 4,
+    unit: "floors",
+    is_list: 1,
+  });
+  await page.goto(`/my/goals/${id}`);
+  await alive(page);
+  let dropped = 0;
+  await page.route(`**/my/goals/${id}.data*`, (route) => {
+    dropped++;
+    return route.abort("internetdisconnected");
+  });
+  await page.getByRole("checkbox", { name: "Fetch the broom" }).check();
+  await page.getByRole("button", { name: "One floor" }).click();
+  await expect.poll(() => dropped).toBeGreaterThan(1);
+  await expect(page.getByRole("checkbox", { name: "Fetch the broom" })).toBeChecked();
+  await expect(page.getByText("1 of 4 floors")).toBeVisible();
+  await page.unroute(`**/my/goals/${id}.data*`);
+  const reloaded = page.waitForResponse((answer) => answer.url().includes(`/my/goals/${id}.data`));
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  expect((await reloaded).status()).toBe(200);
+  await expect(page.getByRole("checkbox", { name: "Fetch the broom" })).toBeChecked();
+  // A link to another page says at once that the page cannot be reached.
+  await page.route("**/my/goals.data*", (route) => route.abort("internetdisconnected"));
+  await page.getByRole("link", { name: "My Goals" }).first().click();
+  await expect(page.getByText("This page could not be reached.")).toBeVisible();
+});
+
 test("U-25 a running timer shows the same second on another device, whose clock is five minutes wrong", async ({
   host: { page, username },
   browser,
