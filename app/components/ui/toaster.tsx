@@ -191,16 +191,26 @@ export default function Toaster() {
     let shift = 0;
     let count = 0;
     const settle = () => {
-      const before = count;
-      count = place.querySelectorAll("[data-sonner-toast][data-removed=false]").length;
-      // A toast that ends moves no other from under the pointer.
-      if (count <= before) return;
       shift = toastsShift(place, shift);
       place.style.setProperty("--toasts-shift", `${shift}px`);
     };
-    const observer = new MutationObserver(settle);
-    observer.observe(place, { childList: true, subtree: true });
-    return () => observer.disconnect();
+    const toasts = new MutationObserver(() => {
+      const before = count;
+      count = place.querySelectorAll("[data-sonner-toast][data-removed=false]").length;
+      // A toast that ends moves no other from under the pointer.
+      if (count > before) settle();
+    });
+    toasts.observe(place, { childList: true, subtree: true });
+    // The page may change under a toast: what led to it often takes a form away, and buttons move up.
+    const page = new ResizeObserver(() => {
+      if (count > 0 && !place.matches(":hover, :focus-within")) settle();
+    });
+    const main = document.querySelector("main");
+    if (main) page.observe(main);
+    return () => {
+      toasts.disconnect();
+      page.disconnect();
+    };
   }, [place]);
 
   return createPortal(
