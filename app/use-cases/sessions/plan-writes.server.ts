@@ -8,7 +8,7 @@ import * as sessionWrites from "#db/queries/sessions/writes";
 import type { App } from "~/use-cases/app.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
 import { calendarCause } from "~/use-cases/sessions/invitations.server";
-import { newStart } from "./start.server";
+import { planStartChange } from "./start-changes.server";
 
 type Around = {
   /** Statements that hold only where `when` holds, before the change; `causes` are to wake after the batch. */
@@ -29,7 +29,7 @@ export async function writePlan(
   const title = change.title ?? row.title;
   const startedAt = change.startedAt === undefined ? row.startedAt : change.startedAt;
   const endedAt = change.endedAt === undefined ? row.endedAt : change.endedAt;
-  const news = newStart(app, { ...row, title }, startedAt, when);
+  const news = planStartChange(app, { ...row, title }, startedAt, when);
   const isShown = startedAt !== row.startedAt || endedAt !== row.endedAt || title !== row.title;
   const update = calendarCause(app, row.id, { starts: [row.startedAt, startedAt] });
   const isFirstDate = row.startedAt === null && startedAt !== null;

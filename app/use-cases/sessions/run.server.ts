@@ -36,7 +36,7 @@ import {
   type SessionRef,
   viewRoom,
 } from "./read.server";
-import { newStart } from "./start.server";
+import { planStartChange } from "./start-changes.server";
 
 const MAX_ATTEMPTS = 8;
 
@@ -199,7 +199,7 @@ export async function resetSession(app: App, input: SessionRef): Promise<Session
 async function takeStartAway(app: App, row: SessionRow): Promise<void> {
   const when = sql`true`;
   const update = calendarCause(app, row.id, { starts: [row.startedAt] });
-  const { causes, toldStart, statements } = newStart(app, row, null, when);
+  const { causes, toldStart, statements } = planStartChange(app, row, null, when);
   await runBatch(app.db, [
     recordSessionChange(app.db, update, { sessionId: row.id, when }),
     ...statements,

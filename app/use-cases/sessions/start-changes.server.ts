@@ -16,25 +16,26 @@ import { newEvent } from "~/use-cases/notices/events.server";
 const ANNOUNCED = 5 * MINUTE;
 
 /** The statements for the batch of the change, where `when` holds; `causes` are those of its notices, to wake afterwards. */
-export function newStart(app: App, row: SessionRow, startedAt: Instant | null, when: SQL) {
-  const { causes, toldStart } = newsOf(app, row, startedAt);
-  const known = row.toldStart ?? row.startedAt;
-  const isFar = known === null || startedAt === null || Math.abs(startedAt - known) > ASKED_AGAIN;
+export function planStartChange(app: App, row: SessionRow, startedAt: Instant | null, when: SQL) {
+  const { causes, toldStart } = announcementOf(app, row, startedAt);
+  const announcedStart = row.toldStart ?? row.startedAt;
+  const isFar =
+    announcedStart === null || startedAt === null || Math.abs(startedAt - announcedStart) > ASKED_AGAIN;
   const isAsking = row.seriesId !== null && startedAt !== row.startedAt && isFar;
-  const listed = isAsking ? { holders: holdersIn(row.id) } : {};
+  const recipients = isAsking ? { holders: holdersIn(row.id) } : {};
   const statements: Statement[] = [
-    ...causes.map((one) => recordEvent(app.db, one, { when, listed })),
+    ...causes.map((one) => recordEvent(app.db, one, { when, listed: recipients })),
     ...(isAsking ? [askHolders(app.db, row.id, app.now, when)] : []),
     ...(startedAt === null && row.startedAt !== null ? [forgetStart(app.db, row.id, when)] : []),
   ];
   return { causes, toldStart, statements };
 }
 
-function newsOf(app: App, row: SessionRow, startedAt: Instant | null) {
-  const known = row.toldStart ?? row.startedAt;
+function announcementOf(app: App, row: SessionRow, startedAt: Instant | null) {
+  const announcedStart = row.toldStart ?? row.startedAt;
   if (row.isTemplate || startedAt === row.startedAt) return { causes: [], toldStart: row.toldStart };
-  if (known !== null && startedAt !== null && Math.abs(startedAt - known) < ANNOUNCED)
-    return { causes: [], toldStart: known };
+  if (announcedStart !== null && startedAt !== null && Math.abs(startedAt - announcedStart) < ANNOUNCED)
+    return { causes: [], toldStart: announcedStart };
   const subject = subjectOf("session", row.id);
   const knownBy = knownByOf([row.startedAt, startedAt], app.now);
   const body = { title: row.title, path: `/sessions/${row.id}`, knownBy };
