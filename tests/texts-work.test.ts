@@ -17,8 +17,8 @@ import { entryOf } from "~/domain/sessions/calendar";
 import { slugify } from "~/domain/slugs";
 import { cleanLines, foldLine } from "~/domain/text-lines";
 import { instant, seconds } from "~/domain/time";
-import { refuseOver } from "~/use-cases/newer.server";
 import { decisionEmail } from "~/use-cases/notices/emails.server";
+import { refuseStaleEdit } from "~/use-cases/stale-edits.server";
 import { drawn } from "./support/property-seed";
 
 const LENGTH = 190_000;
@@ -74,7 +74,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   },
   "difference of two versions": (content) => {
     const stored = { updatedAt: instant(2), content: `${content}.` };
-    expect(() => refuseOver(stored, { content }, instant(1))).toThrow();
+    expect(() => refuseStaleEdit(stored, { content }, instant(1))).toThrow();
   },
   mail: (reason) => decisionEmail({ ...mail, kind: "notice", sentence: reason, reason }),
   calendar: (text) => {

@@ -2,7 +2,6 @@
 // broadcast.
 
 import { type ErrorCode, type Newer, TOO_LARGE_A_PLAN, TOO_LONG_TO_KEEP } from "~/domain/errors";
-import { CHANGED_ELSEWHERE, newerThan } from "~/domain/newer";
 import { canHostSession, canRunSession } from "~/domain/permissions";
 import { USER_ROLE } from "~/domain/roles";
 import { tallied } from "~/domain/room/tally";
@@ -17,6 +16,7 @@ import { fitsPlan } from "~/domain/schedule/size";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { findRepeated, withContributions } from "~/domain/sessions/texts";
 import { activeParts, contributionOf, type MayContribute, mayEditNow } from "~/domain/sessions/turns";
+import { CHANGED_ELSEWHERE, findNewerSave } from "~/domain/stale-edits";
 import { HOUR, type Instant, instant } from "~/domain/time";
 import { beginRun, contextOf, endRun, withEnd } from "./advance";
 import { mutedIn, NOT_JOINED, seatOf } from "./chat";
@@ -228,7 +228,7 @@ function newerInRoom(
   const versions = { ...editedAt, schedule: planEditedAt };
   const newer = (["title", "content", "prompt", "schedule"] as const).flatMap(
     (name) =>
-      newerThan(
+      findNewerSave(
         { ...stored, updatedAt: versions[name] ?? instant(0) },
         { [name]: (typed as Partial<typeof stored>)[name] },
         since,

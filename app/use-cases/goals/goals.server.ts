@@ -34,9 +34,9 @@ import { asOrdinary, canManageGoal, isSuperAdmin, requireUser } from "~/domain/p
 import { indexedWords } from "~/domain/search-words";
 import { HOUR, type Instant, instant } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
-import { refuseOver } from "~/use-cases/newer.server";
 import { followLogs, notifyRoom } from "~/use-cases/notify-room.server";
 import { countChange } from "~/use-cases/rate-limits.server";
+import { refuseStaleEdit } from "~/use-cases/stale-edits.server";
 import { recordOverseen } from "~/use-cases/super-admin-acts.server";
 import { requireMayWrite, sessionPlace } from "~/use-cases/writing.server";
 
@@ -132,7 +132,7 @@ export async function updateGoal(
   const { goal: _, uuid: __, tags = before.tags, content, since, ...given } = input;
   const fields = withKeptDistances(before.goal, given);
   const typed = { ...fields, content, tags: input.tags };
-  refuseOver({ ...before.goal, tags: before.tags }, typed, since);
+  refuseStaleEdit({ ...before.goal, tags: before.tags }, typed, since);
   await requireWords(app, user, before.goal, fields);
   const change = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   const text = content === undefined ? {} : await app.richText.render(content);
@@ -159,7 +159,7 @@ export async function updateGoal(
   const [goal] = results[0] as Goal[];
   if (!goal) {
     const now = await readManagedGoal(app, user, input.goal);
-    refuseOver({ ...now.goal, tags: now.tags }, typed, since);
+    refuseStaleEdit({ ...now.goal, tags: now.tags }, typed, since);
     // An equal save came first.
     return shown(now);
   }

@@ -8,8 +8,8 @@ import { withoutOwner } from "~/domain/owned";
 import { requireUser } from "~/domain/permissions";
 import { HOUR, type Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
-import { refuseOver } from "~/use-cases/newer.server";
 import { countChange } from "~/use-cases/rate-limits.server";
+import { refuseStaleEdit } from "~/use-cases/stale-edits.server";
 
 const SIGN_IN = "Please sign in to use that feature.";
 
@@ -67,7 +67,7 @@ export async function updateNote(
   const { note: id, content, since, ...fields } = input;
   const [before] = await notes.findNote(app.db, id, user.id);
   if (!before) throw new AppError("NOT_FOUND");
-  refuseOver(before, { ...fields, content }, since);
+  refuseStaleEdit(before, { ...fields, content }, since);
   const change = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   if (isEmptyNote({ ...before, ...change, content: content ?? before.content }))
     throw invalid("title", NOTE_EMPTY);
@@ -75,7 +75,7 @@ export async function updateNote(
   const [note] = await notes.updateNote(app.db, before, { ...change, ...text, updatedAt: app.now }, since);
   if (note) return withoutOwner(note);
   const now = await readNote(app, { note: id });
-  refuseOver(now, { ...fields, content }, since);
+  refuseStaleEdit(now, { ...fields, content }, since);
   return now;
 }
 

@@ -11,7 +11,7 @@ import { SESSION_LIMITS } from "~/domain/sessions/limits";
 import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { goalRow, searchTextOf } from "~/use-cases/goals/goals.server";
-import { refuseOver } from "~/use-cases/newer.server";
+import { refuseStaleEdit } from "~/use-cases/stale-edits.server";
 import { recordOverseen } from "~/use-cases/super-admin-acts.server";
 import { overseenBy } from "./read.server";
 
@@ -49,7 +49,7 @@ export async function changeGoal(
   since?: Instant,
 ): Promise<Goal> {
   const before = findGoal(await goalCopies.listSessionGoals(app.db, row.id), uuid);
-  refuseOver(before, draft, since);
+  refuseStaleEdit(before, draft, since);
   const change = await goalChanges(app, before, draft);
   const [rows] = await runBatch(app.db, [
     sessionWrites.updateSessionGoal(app.db, row.id, uuid, change),

@@ -18,10 +18,10 @@ import { changeOfCode, planForLength, planSession } from "~/domain/sessions/sess
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { isoOf } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
-import { refuseOver } from "~/use-cases/newer.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { countChange } from "~/use-cases/rate-limits.server";
+import { refuseStaleEdit } from "~/use-cases/stale-edits.server";
 import { insertOverseen, type OverseenAct, recordOverseen } from "~/use-cases/super-admin-acts.server";
 import { requireMayWrite, requireMayWriteInHut, sessionPlace } from "~/use-cases/writing.server";
 import { codeChanged } from "./code-changes.server";
@@ -125,7 +125,7 @@ async function requireAllowed(
     allowHut((await sessionWrites.findHutOf(app.db, input.hutId, user.id))[0]);
     await requireMayWriteInHut(app, input.hutId);
   }
-  if (statusAt(row, app.now) === SESSION_STATUS.waiting) refuseOver(row, input, input.since);
+  if (statusAt(row, app.now) === SESSION_STATUS.waiting) refuseStaleEdit(row, input, input.since);
   if (WORDS.some((name) => input[name] !== undefined)) {
     // A sanction of one session, which somebody else may host, does not close the series to its owner (R-90).
     const sanctions = row.sanctions.filter(({ scope }) => !isOwnSeries || scope === "hut");

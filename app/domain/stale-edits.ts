@@ -30,7 +30,7 @@ function isWithin(typed: unknown, stored: unknown): boolean {
  * The newer save, if `stored` is newer than `since`, the version from which the edit began, and differs from `typed` in
  * `fields`. Without `since` the last save wins; a repeated save changes nothing, so it passes.
  */
-export function newerThan(
+export function findNewerSave(
   stored: { updatedAt: Instant } & Readonly<Record<string, unknown>>,
   typed: object,
   since: Instant | undefined,
