@@ -5,9 +5,9 @@ import type { UseCase } from "~/use-cases/app.server";
 import { changeSessions } from "~/use-cases/series/change.server";
 import { claimSession } from "~/use-cases/sessions/claim.server";
 import { createSession } from "~/use-cases/sessions/create.server";
+import { notifyParticipants, readSentMessage } from "~/use-cases/sessions/host-message.server";
 import { listSessions } from "~/use-cases/sessions/list.server";
 import { logInSession, startSessionLog } from "~/use-cases/sessions/logs.server";
-import { notifyParticipants, readSentMessage } from "~/use-cases/sessions/notify.server";
 import {
   addPart,
   addPartGroup,

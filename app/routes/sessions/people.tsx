@@ -9,7 +9,7 @@ import { LetInInput, MuteInput, RemovalInput } from "~/forms/safety/sanctions";
 import { HostMessageInput } from "~/forms/sessions/sessions";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
-import { notifyParticipants } from "~/use-cases/sessions/notify.server";
+import { notifyParticipants } from "~/use-cases/sessions/host-message.server";
 import { removeParticipant } from "~/use-cases/sessions/people.server";
 import { liftSessionBan, muteParticipant } from "~/use-cases/sessions/sanctions.server";
 import { viewSessionPeople } from "~/use-cases/sessions/views.server";

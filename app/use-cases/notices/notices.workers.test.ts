@@ -14,9 +14,9 @@ import { post, visit } from "#tests/support/visit";
 import { createAttempts } from "#workers/adapters/attempts";
 import { nextDigest, textOfMinute } from "~/domain/notices/quiet-hours";
 import { DAY, HOUR, type Instant, instant, MINUTE } from "~/domain/time";
+import { notifyParticipants } from "~/use-cases/sessions/host-message.server";
 import { tidyUp } from "~/use-cases/upkeep.server";
 import { recordChatMentions } from "../room/record.server";
-import { notifyParticipants } from "../sessions/notify.server";
 import { newEvent } from "./events.server";
 
 beforeEach(emptySpine);

@@ -44,13 +44,13 @@ export async function notifyParticipants(
   if (uuid === undefined) return send(app, user, input);
   const bodyHash = await hashToken(readText(input.content));
   const request = { userId: user.id, key: `form:${uuid}`, call: `notify:${session}`, bodyHash };
-  const done = { status: 201, body: "" };
-  const sent = async (keyed: App) => {
+  const storedAnswer = { status: 201, body: "" };
+  const sendOnce = async (keyed: App) => {
     await send(keyed, user, input);
-    return done;
+    return storedAnswer;
   };
   // A repeat must not count against the messages of a day.
-  await once(app, request, sent, async () => done, { asksFirst: true });
+  await once(app, request, sendOnce, async () => storedAnswer, { asksFirst: true });
   return readSentMessage(app, input);
 }
 
