@@ -3,8 +3,8 @@ import { ANOTHER_BEGAN } from "~/domain/accounts/kept-acts";
 import type { Interrupted } from "~/http/interrupted.server";
 import { toastCookie } from "~/http/toast.server";
 import type { App } from "~/use-cases/app.server";
+import { withIdempotencyKey } from "~/use-cases/idempotency.server";
 import { isMadeForPerson } from "~/use-cases/made-for.server";
-import { once } from "~/use-cases/repeat.server";
 import { hashToken } from "~/use-cases/tokens.server";
 
 /** The document request of the act. */
@@ -48,7 +48,7 @@ export async function answerKept(
     return { status: 302, body: JSON.stringify(landing) };
   };
   try {
-    const { body } = await once(app, asked, run, run, { asksFirst: true });
+    const { body } = await withIdempotencyKey(app, asked, run, run, { asksFirst: true });
     const { location, cookies } = JSON.parse(body) as Landing;
     const headers = new Headers({ Location: location });
     for (const cookie of cookies) headers.append("Set-Cookie", cookie);

@@ -8,8 +8,8 @@ import { isSuperAdmin } from "~/domain/permissions";
 import { readBody } from "~/http/read-body.server";
 import { errorAnswer } from "~/http/reply.server";
 import type { App, UseCase } from "~/use-cases/app.server";
+import { withIdempotencyKey } from "~/use-cases/idempotency.server";
 import { nameReserves } from "~/use-cases/payments/reserves.server";
-import { once } from "~/use-cases/repeat.server";
 import { type Call, errorsOf } from "~/wire/call";
 import type { Env } from "./env";
 import { refuseCrossSite } from "./guards";
@@ -103,7 +103,7 @@ async function answer<I, R>(
   };
   const done =
     request && app.user
-      ? await once(app, { userId: app.user.id, ...request }, run, again, {
+      ? await withIdempotencyKey(app, { userId: app.user.id, ...request }, run, again, {
           asksFirst: call.keyFirst !== undefined,
         })
       : await run(app);

@@ -16,7 +16,7 @@ export type RequestKey = { userId: number; key: string; call: string; bodyHash: 
  * Writes the key in the batch of its work, after deleting it if it has expired. `request_once` refuses it when a
  * concurrent run was first. `made` becomes the id of the inserted row.
  */
-export const requestWritten = (row: RequestKey, now: Instant, before: Instant) => ({
+export const requestKeyWrites = (row: RequestKey, now: Instant, before: Instant) => ({
   before: [
     raw(sql`DELETE FROM ${t} WHERE ${same(row.userId, row.key)} AND ${lt(t.createdAt, before)}`),
     raw(

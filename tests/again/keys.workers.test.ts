@@ -7,8 +7,8 @@ import { grantLotByEmail } from "#db/queries/payments/tokens";
 import { AppError } from "~/domain/errors";
 import { DAY, instant, MINUTE } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
+import { withIdempotencyKey, withLock } from "~/use-cases/idempotency.server";
 import { repeatableIds } from "~/use-cases/new-id.server";
-import { alone, once } from "~/use-cases/repeat.server";
 import { callAs, type Json } from "../support/ask";
 import { appOf, db, makeUser, NOW, type TestUser } from "../support/factories";
 import { failingD1 } from "../support/failing-d1";
@@ -71,7 +71,7 @@ test("X-07 the ids drawn under a key are those of its first run, and a day later
 
 test("X-07 a client's keys never collide with our locks or the keys of bodies", async () => {
   const app = await appOf(user);
-  const during = await alone(app, user.id, "subscribe", () => note("own:subscribe"));
+  const during = await withLock(app, user.id, "subscribe", () => note("own:subscribe"));
   expect(during.status).toBe(201);
   const pair = { client_uuid: "a", request_uuid: "b" };
   const byBody = await callAs(user, "POST", "/api/notes", { title: "By body", ...pair });
@@ -96,9 +96,9 @@ test("X-07 an answer over 1 MB is not stored, and a repeat reads it again from t
     ...long,
     body: `${made} ${long.body}`,
   });
-  const first = await once(app, request, work, readAgain);
+  const first = await withIdempotencyKey(app, request, work, readAgain);
   await isDone();
-  const again = await once(app, request, work, readAgain);
+  const again = await withIdempotencyKey(app, request, work, readAgain);
   expect(again).toEqual(first);
   // The key refuses the second run's insert.
   expect(runs).toBe(2);
@@ -123,11 +123,11 @@ test("X-07 done work is answered when its answer cannot be stored, and a repeat 
   const readAgain = async (_: typeof app, made: number | null) => answerOf(made);
   // After a batch of four the answer is the fifth statement.
   const failing = failingD1(env.DB, { at: 5, when: "before" });
-  const first = await once({ ...app, db: connect(failing.d1) }, request, work, readAgain);
+  const first = await withIdempotencyKey({ ...app, db: connect(failing.d1) }, request, work, readAgain);
   await isDone();
   expect(failing.counter.hasFailed).toBe(true);
   const later = { ...app, now: instant(app.now + MINUTE) };
-  expect(await once(later, request, work, readAgain)).toEqual(first);
+  expect(await withIdempotencyKey(later, request, work, readAgain)).toEqual(first);
 });
 
 test("X-07 work that wrote nothing repeats its first answer, whatever it would find now", async () => {
@@ -135,10 +135,10 @@ test("X-07 work that wrote nothing repeats its first answer, whatever it would f
   const request = { userId: user.id, key: "key:nothing", call: "POST /nothing", bodyHash: "" };
   let found = 0;
   const work = async () => ({ status: 200, body: String(++found) });
-  const first = await once(app, request, work, work);
-  expect(await once(app, request, work, work)).toEqual(first);
+  const first = await withIdempotencyKey(app, request, work, work);
+  expect(await withIdempotencyKey(app, request, work, work)).toEqual(first);
   const other = { ...request, bodyHash: "other" };
-  await expect(once(app, other, work, work)).rejects.toThrow("another request");
+  await expect(withIdempotencyKey(app, other, work, work)).rejects.toThrow("another request");
 });
 
 test("X-07 a repeat whose work is refused by now gets its first answer", async () => {
@@ -153,8 +153,8 @@ test("X-07 a repeat whose work is refused by now gets its first answer", async (
       .values({ userId: user.id, username: "refused-now", createdAt: NOW });
     return { status: 201, body: "done" };
   };
-  const first = await once(app, request, work, work);
-  expect(await once(app, request, work, work)).toEqual(first);
+  const first = await withIdempotencyKey(app, request, work, work);
+  expect(await withIdempotencyKey(app, request, work, work)).toEqual(first);
 });
 
 test("X-07 a key that is read first keeps a repeat from the work", async () => {
@@ -162,8 +162,8 @@ test("X-07 a key that is read first keeps a repeat from the work", async () => {
   const request = { userId: user.id, key: "key:read-first", call: "POST /read-first", bodyHash: "" };
   let runs = 0;
   const work = async () => ({ status: 200, body: String(++runs) });
-  await once(app, request, work, work, { asksFirst: true });
-  await once(app, request, work, work, { asksFirst: true });
+  await withIdempotencyKey(app, request, work, work, { asksFirst: true });
+  await withIdempotencyKey(app, request, work, work, { asksFirst: true });
   expect(runs).toBe(1);
 });
 

@@ -16,8 +16,8 @@ import { requireUser } from "~/domain/permissions";
 import { HOUR, type Instant, SECOND } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { eachAlone } from "~/use-cases/each-alone.server";
+import { withLock } from "~/use-cases/idempotency.server";
 import type { Card, Confirmed, PracticeConfirmation, ProviderSubscription } from "~/use-cases/ports.server";
-import { alone } from "~/use-cases/repeat.server";
 import { logMoney } from "./money-log.server";
 import { customerOf } from "./purchases.server";
 import { periodReference } from "./reversals.server";
@@ -162,7 +162,7 @@ export async function createSubscription(
   if (input.method) await requireOwnCard(app, customer, input.method);
   const { method, key = app.newId() } = input;
   // Two simultaneous tabs would create two subscriptions and two payments at the provider.
-  return alone(app, user.id, "subscribe", async () => {
+  return withLock(app, user.id, "subscribe", async () => {
     const local = await currentSubscription(app, user.id);
     const decided = await decide(app, { plan: plan.name, customer, method, key, local });
     const before = local && local.providerId === decided.id ? local : null;

@@ -10,8 +10,8 @@ import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { HostMessage } from "~/domain/sessions/view";
 import { DAY, SECOND } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
+import { withIdempotencyKey } from "~/use-cases/idempotency.server";
 import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
-import { once } from "~/use-cases/repeat.server";
 import { hashToken } from "~/use-cases/tokens.server";
 import { requireMayWrite, sessionPlace } from "~/use-cases/writing.server";
 import { mayRun, readSession, sessionPath } from "./read.server";
@@ -50,7 +50,7 @@ export async function notifyParticipants(
     return storedAnswer;
   };
   // A repeat must not count against the messages of a day.
-  await once(app, request, sendOnce, async () => storedAnswer, { asksFirst: true });
+  await withIdempotencyKey(app, request, sendOnce, async () => storedAnswer, { asksFirst: true });
   return readSentMessage(app, input);
 }
 

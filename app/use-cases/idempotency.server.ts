@@ -9,13 +9,13 @@ import { DAY, type Instant, instant, MINUTE } from "~/domain/time";
 import type { App } from "./app.server";
 import { repeatableIds } from "./new-id.server";
 
-export type RepeatedAnswer = { status: number; body: string };
-type Work = (app: App) => Promise<RepeatedAnswer>;
-/** Answers a completed request without repeating its work; `made` is the id of the row that it inserted. */
-type ReadAgain = (app: App, made: number | null) => Promise<RepeatedAnswer>;
+export type StoredAnswer = { status: number; body: string };
+type Work = (app: App) => Promise<StoredAnswer>;
+/** Answers a completed request without repeating its work; `insertedId` is that of the row that it inserted. */
+type ReadAgain = (app: App, insertedId: number | null) => Promise<StoredAnswer>;
 
 /** Bytes of the longest answer that is stored; longer ones are read again from their record. */
-const LONGEST_KEPT = 1_000_000;
+const LONGEST_STORED = 1_000_000;
 const STEP_MS = 50;
 /** How long a repeat waits for the first run of the same request. */
 const LONGEST_WAIT_MS = 5000;
@@ -26,13 +26,13 @@ const LONGEST_WAIT_MS = 5000;
  * first answer, waits for it while the first run is active, or reads it again if that run died. CONFLICT for a key of
  * another call or body (R-50). `asksFirst` reads the key before the work, for work that reaches beyond D1.
  */
-export async function once(
+export async function withIdempotencyKey(
   app: App,
   request: RequestKey,
   work: Work,
   readAgain: ReadAgain,
   { asksFirst = false } = {},
-): Promise<RepeatedAnswer> {
+): Promise<StoredAnswer> {
   const since = instant(app.now - DAY);
   const find = async () =>
     (await repeatedRequests.findRequest(app.db, request.userId, request.key, since))[0];
@@ -41,8 +41,8 @@ export async function once(
     answerAgain(keyed(earlier.createdAt), request, earlier, find, readAgain);
   const earlier = asksFirst ? await find() : undefined;
   if (earlier) return again(earlier);
-  const carrier = carryWithFirstWrite(app.db, repeatedRequests.requestWritten(request, app.now, since));
-  let answer: RepeatedAnswer;
+  const carrier = carryWithFirstWrite(app.db, repeatedRequests.requestKeyWrites(request, app.now, since));
+  let answer: StoredAnswer;
   try {
     answer = await work({ ...keyed(app.now), db: carrier.db });
   } catch (error) {
@@ -66,28 +66,32 @@ async function answerAgain(
   earlier: RememberedRequest,
   find: () => Promise<RememberedRequest | undefined>,
   readAgain: ReadAgain,
-): Promise<RepeatedAnswer> {
+): Promise<StoredAnswer> {
   if (earlier.call !== request.call || earlier.bodyHash !== request.bodyHash)
     throw new AppError("CONFLICT", "This request key was used for another request.");
-  let known = earlier;
-  for (let age = app.now - known.createdAt; known.status === null && age < LONGEST_WAIT_MS; age += STEP_MS) {
+  let latest = earlier;
+  for (
+    let age = app.now - latest.createdAt;
+    latest.status === null && age < LONGEST_WAIT_MS;
+    age += STEP_MS
+  ) {
     await pause(STEP_MS);
-    known = (await find()) ?? known;
+    latest = (await find()) ?? latest;
   }
-  if (known.status !== null && known.answer !== null) return { status: known.status, body: known.answer };
-  const answer = await readAgain(app, known.made);
-  return known.status === null ? remember(app, request, answer, instant(app.now - DAY)) : answer;
+  if (latest.status !== null && latest.answer !== null) return { status: latest.status, body: latest.answer };
+  const answer = await readAgain(app, latest.made);
+  return latest.status === null ? remember(app, request, answer, instant(app.now - DAY)) : answer;
 }
 
 /** Stores the answer of done work. If that fails, the answer goes out all the same, and a repeat reads it again. */
 async function remember(
   app: App,
   request: RequestKey,
-  answer: RepeatedAnswer,
+  answer: StoredAnswer,
   since: Instant,
-): Promise<RepeatedAnswer> {
+): Promise<StoredAnswer> {
   const bytes = new TextEncoder().encode(answer.body).byteLength;
-  const body = bytes <= LONGEST_KEPT ? answer.body : null;
+  const body = bytes <= LONGEST_STORED ? answer.body : null;
   const row = { ...request, status: answer.status, answer: body, now: app.now };
   try {
     const [isFirst] = await repeatedRequests.rememberAnswer(app.db, row, since);
@@ -108,13 +112,18 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
  * Runs `work` under a lock of this user and name, for requests to an outside party. A repeat of the same request waits
  * for the first; any other gets CONFLICT.
  */
-export async function alone<T>(app: App, userId: number, name: string, work: () => Promise<T>): Promise<T> {
+export async function withLock<T>(
+  app: App,
+  userId: number,
+  name: string,
+  work: () => Promise<T>,
+): Promise<T> {
   const key = `own:${name}`;
   const holder = app.requestKey ?? `run:${crypto.randomUUID()}`;
   const before = instant(app.now - MINUTE);
   for (let waited = 0; ; waited += STEP_MS) {
-    const taken = await repeatedRequests.takeLock(app.db, { userId, key, holder, before, now: app.now });
-    if (taken.length > 0) break;
+    const lockRows = await repeatedRequests.takeLock(app.db, { userId, key, holder, before, now: app.now });
+    if (lockRows.length > 0) break;
     const [lock] = await repeatedRequests.findLock(app.db, userId, key);
     if (waited >= LONGEST_WAIT_MS || (lock && lock.holder !== holder))
       throw new AppError("CONFLICT", "This request is being worked on. Please wait a moment.");
