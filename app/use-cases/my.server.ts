@@ -7,7 +7,7 @@ import * as logs from "#db/queries/goals/logs";
 import { listMeasures } from "#db/queries/goals/measures";
 import * as notes from "#db/queries/goals/notes";
 import * as my from "#db/queries/my";
-import type { IdPage } from "#db/queries/pages";
+import type { IdPage } from "#db/queries/pagination";
 import { findOwnGoals } from "#db/queries/palette";
 import * as attendance from "#db/queries/sessions/attendance";
 import { parseFormDate } from "~/domain/date-text";

@@ -5,7 +5,7 @@ import { type Database, type Statement, schema } from "#db/connect.server";
 import { logColumns, ownedGoalColumns } from "#db/queries/goals/columns";
 import { IS_OPEN_LOG } from "#db/queries/goals/open-logs";
 import { insertFrom } from "#db/queries/insert-from";
-import { behind, type IdPage, offsetOf } from "#db/queries/pages";
+import { type IdPage, isAfterCursor, offsetOf } from "#db/queries/pagination";
 import { returnTokens } from "#db/queries/payments/tokens";
 import { isShownTo } from "#db/queries/safety/blocks";
 import { sanctionsHere } from "#db/queries/safety/sanctions";
@@ -227,7 +227,7 @@ const listed = (db: Database, where: SQL) =>
 
 /** Newest first; at most `perPage` + 1 rows, so that the last tells of a next page (C-05). */
 const pageOfLogs = (db: Database, where: SQL, at: IdPage) =>
-  listed(db, sql`${and(where, behind(logs.id, at))}`)
+  listed(db, sql`${and(where, isAfterCursor(logs.id, at))}`)
     .orderBy(desc(logs.id))
     .limit(at.perPage + 1)
     .offset(offsetOf(at));

@@ -2,7 +2,7 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { noteColumns } from "#db/queries/goals/columns";
-import { behind, type IdPage, offsetOf } from "#db/queries/pages";
+import { type IdPage, isAfterCursor, offsetOf } from "#db/queries/pagination";
 import { listOwnIds, searchTextOf } from "#db/queries/search";
 import { nextOwnId } from "#db/schema/columns";
 import type { Instant } from "~/domain/time";
@@ -73,7 +73,7 @@ const listed = (db: Database, where: SQL) =>
 
 /** Newest first; at most `perPage` + 1 rows, so that the last tells of a next page (C-05). */
 const pageOfNotes = (db: Database, where: SQL, at: IdPage) =>
-  listed(db, sql`${and(where, behind(notes.id, at))}`)
+  listed(db, sql`${and(where, isAfterCursor(notes.id, at))}`)
     .orderBy(desc(notes.id))
     .limit(at.perPage + 1)
     .offset(offsetOf(at));

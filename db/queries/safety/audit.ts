@@ -3,7 +3,7 @@
 import { and, desc, eq, is, SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
-import { behind, type IdPage, offsetOf } from "#db/queries/pages";
+import { type IdPage, isAfterCursor, offsetOf } from "#db/queries/pagination";
 import type { AuditAction, AuditTarget } from "~/domain/safety/audit";
 import type { Instant } from "~/domain/time";
 
@@ -78,7 +78,7 @@ export const listActs = (db: Database, { actor, user, target }: AuditFilter, at:
     .from(audit)
     .where(
       and(
-        behind(audit.id, at),
+        isAfterCursor(audit.id, at),
         actor ? sql`${audit.actorId} = ${userNamed(actor)}` : undefined,
         user ? sql`${audit.userId} = ${userNamed(user)}` : undefined,
         target ? and(sql`${audit.targetKind} = ${target.kind}`, eq(audit.targetId, target.id)) : undefined,

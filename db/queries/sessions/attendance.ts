@@ -2,7 +2,7 @@
 // run them.
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
-import { behind, type IdPage, offsetOf } from "#db/queries/pages";
+import { type IdPage, isAfterCursor, offsetOf } from "#db/queries/pagination";
 import { isSeen } from "#db/queries/seen";
 import type { Instant } from "~/domain/time";
 
@@ -25,7 +25,7 @@ export const listAttendance = (db: Database, userId: number, at: IdPage) =>
     })
     .from(attendance)
     .leftJoin(sessions, and(eq(sessions.id, attendance.sessionId), isSeen("sessions", "sessions", userId)))
-    .where(and(eq(attendance.userId, userId), behind(attendance.sessionId, at)))
+    .where(and(eq(attendance.userId, userId), isAfterCursor(attendance.sessionId, at)))
     .orderBy(desc(attendance.sessionId))
     .limit(at.perPage + 1)
     .offset(offsetOf(at));

@@ -3,7 +3,7 @@ import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { peopleNamed } from "#db/queries/accounts/accounts";
 import { roleInHut } from "#db/queries/hut-role";
-import { behind, type IdPage, offsetOf } from "#db/queries/pages";
+import { type IdPage, isAfterCursor, offsetOf } from "#db/queries/pagination";
 import { isShownTo } from "#db/queries/safety/blocks";
 import { sanctionsHere } from "#db/queries/safety/sanctions";
 import { isBannedFrom, isSeen, type Viewer } from "#db/queries/seen";
@@ -23,7 +23,7 @@ const inForum = (forum: ForumRead) => {
 };
 /** Threads without those of people hidden from `viewerId` by a block (Q-11). */
 const threadsOf = (forum: ForumRead, viewerId: number, at: IdPage) =>
-  and(inForum(forum), isNull(posts.parentId), isShownTo(posts.userId, viewerId), behind(posts.id, at));
+  and(inForum(forum), isNull(posts.parentId), isShownTo(posts.userId, viewerId), isAfterCursor(posts.id, at));
 
 export type NewPost = Omit<typeof posts.$inferInsert, "sessionId" | "hutId" | "id">;
 

@@ -6,7 +6,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 export type IdPage = { page: number; perPage: number; after?: string | null | undefined };
 
 /** The condition of rows after the cursor; undefined without a cursor. */
-export const behind = (id: SQLiteColumn, { after }: IdPage): SQL | undefined =>
+export const isAfterCursor = (id: SQLiteColumn, { after }: IdPage): SQL | undefined =>
   after ? lt(id, Number(after)) : undefined;
 
 /** Rows to skip: none with a cursor. */
