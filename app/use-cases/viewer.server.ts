@@ -1,5 +1,5 @@
 // The right to see that the user of a request has.
-import { type Viewer, viewerWith } from "#db/queries/seen";
+import { type Viewer, viewerWith } from "#db/queries/visibility";
 import { isSuperAdmin } from "~/domain/permissions";
 import type { App } from "./app.server";
 

@@ -1,9 +1,9 @@
 // Lists with filters. Each combination of filters has an index that ends in the sort key, so that a page reads only the
 // rows it shows.
 import { and, type SQL, sql } from "drizzle-orm";
-import type { Viewer } from "#db/queries/seen";
+import type { Viewer } from "#db/queries/visibility";
 import { matches, type Scope, type Searched, textHasWords, type Words } from "./search";
-import { isPublic, isSeen, type SeenTable } from "./seen";
+import { isPublic, isVisible, type VisibleTable } from "./visibility";
 
 export type PageOf = {
   page: number;
@@ -15,7 +15,7 @@ export type PageOf = {
 /** A table with a list: its sort key, and the condition of a listed row. */
 export type ListedTable = {
   searched: Searched;
-  table: SeenTable;
+  table: VisibleTable;
   /** The column that the list is sorted by; the full-text index has it as `rowid`. */
   key: string;
   order: "ASC" | "DESC";
@@ -50,7 +50,7 @@ export function selectKeys(
 ): SQL {
   const order = sql.raw(list.order);
   // `NOT` instead of an equality, which would lead the planner to the index of the list without a hut.
-  const isSeenHere = viewer === 0 ? sql`NOT t.is_private` : isSeen(list.table, "t", viewer);
+  const isSeenHere = viewer === 0 ? sql`NOT t.is_private` : isVisible(list.table, "t", viewer);
   const isOpen = scope?.hutId || scope?.activityId ? isSeenHere : isPublic("t");
   // The full-text index contains nothing of a private hut.
   if (words.length > 0 && !scope?.isPrivateHut) {

@@ -1,7 +1,7 @@
 // A user's role in a hut, as a column of a query over huts.
 import { sql } from "drizzle-orm";
 import { schema } from "#db/connect.server";
-import type { Viewer } from "#db/queries/seen";
+import type { Viewer } from "#db/queries/visibility";
 import type { HutRole } from "~/domain/roles";
 
 const { huts } = schema;

@@ -2,7 +2,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
-import { isListedFor, isSeen } from "./seen";
+import { isListedFor, isVisible } from "./visibility";
 
 const { participants, sessions, huts, hutMembers, activities } = schema;
 
@@ -41,10 +41,10 @@ export const listMySessions = (db: Database, { userId, page, perPage }: MyRow, n
     })
     .from(participants)
     .innerJoin(sessions, eq(sessions.id, participants.sessionId))
-    .leftJoin(huts, and(eq(huts.id, sessions.hutId), isSeen("huts", "huts", userId)))
+    .leftJoin(huts, and(eq(huts.id, sessions.hutId), isVisible("huts", "huts", userId)))
     .leftJoin(
       activities,
-      and(eq(activities.id, sessions.activityId), isSeen("activities", "activities", userId)),
+      and(eq(activities.id, sessions.activityId), isVisible("activities", "activities", userId)),
     )
     .where(and(eq(participants.userId, userId), isListedFor("sessions", userId)))
     .orderBy(...nextFirst(now))

@@ -4,7 +4,7 @@ import type { Database } from "#db/connect.server";
 import { written } from "#db/schema/columns";
 import { ITEM_STATUS } from "~/domain/items/status";
 import type { ShownThing } from "~/domain/shown-thing";
-import { isPublic } from "./seen";
+import { isPublic } from "./visibility";
 
 /** The conditions for visitors besides being public. */
 const BESIDES: Record<ShownThing["of"], SQL> = {

@@ -6,7 +6,7 @@ import { openSessions } from "#db/queries/sessions/cards";
 import { ITEM_STATUS } from "~/domain/items/status";
 import type { Instant } from "~/domain/time";
 import { selectKeys } from "./filtered-lists";
-import { isPublic } from "./seen";
+import { isPublic } from "./visibility";
 
 const { activities, huts, sessions, items } = schema;
 

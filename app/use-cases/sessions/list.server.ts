@@ -4,9 +4,9 @@
 import * as activities from "#db/queries/activities/activities";
 import * as categoryQueries from "#db/queries/activities/categories";
 import type { Words } from "#db/queries/search";
-import type { Viewer } from "#db/queries/seen";
 import type { CardFilter, CardRow } from "#db/queries/sessions/cards";
 import * as sessionCards from "#db/queries/sessions/cards";
+import type { Viewer } from "#db/queries/visibility";
 import { cursorOf, type Listed, listed } from "~/domain/list-pages";
 import type { ListPage, ListQuery } from "~/domain/lists";
 import { isSuperAdmin, requireUser } from "~/domain/permissions";

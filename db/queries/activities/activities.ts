@@ -11,7 +11,7 @@ import {
 } from "#db/queries/filtered-lists";
 import { goalColumns } from "#db/queries/goals/columns";
 import { hasWords, type Scope, type Words, withTitlePairs } from "#db/queries/search";
-import { isSeen, type Viewer } from "#db/queries/seen";
+import { isVisible, type Viewer } from "#db/queries/visibility";
 import type { Instant } from "~/domain/time";
 
 const { activities, activityCounts, followers, goals, huts, users, categories, slugs } = schema;
@@ -57,7 +57,7 @@ export const listActivities = (db: Database, filter: ActivityFilter) =>
     })
     .from(sql`${keysOf(filter)} k`)
     .innerJoin(activities, sql`${activities.id} = k.id`)
-    .leftJoin(huts, and(eq(huts.id, activities.hutId), isSeen("huts", "huts", filter.userId)))
+    .leftJoin(huts, and(eq(huts.id, activities.hutId), isVisible("huts", "huts", filter.userId)))
     .leftJoin(categories, eq(categories.slug, activities.category))
     .orderBy(desc(sql`k.key`));
 
@@ -77,7 +77,7 @@ function keysOf(filter: ActivityFilter): SQL {
   const key = sql.raw("f.activity_id");
   const where = and(
     ...inScope(filter),
-    isSeen("activities", "t", userId),
+    isVisible("activities", "t", userId),
     hasWords("activity", words, key, "t"),
     ...behindKey(key, filter, LISTED.order),
   );
@@ -138,9 +138,9 @@ export const findActivity = (db: Database, slug: string, userId: Viewer) =>
     })
     .from(activities)
     .innerJoin(users, eq(users.id, activities.ownerId))
-    .leftJoin(huts, and(eq(huts.id, activities.hutId), isSeen("huts", "huts", userId)))
+    .leftJoin(huts, and(eq(huts.id, activities.hutId), isVisible("huts", "huts", userId)))
     .leftJoin(categories, eq(categories.slug, activities.category))
-    .where(and(eq(activities.slug, slug), isSeen("activities", "activities", userId)))
+    .where(and(eq(activities.slug, slug), isVisible("activities", "activities", userId)))
     .limit(1);
 export type ActivityRow = Awaited<ReturnType<typeof findActivity>>[number];
 

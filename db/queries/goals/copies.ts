@@ -4,7 +4,7 @@ import { and, asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { goalColumns } from "#db/queries/goals/columns";
 import { insertFrom } from "#db/queries/insert-from";
-import { isSeen } from "#db/queries/seen";
+import { isVisible } from "#db/queries/visibility";
 import type { Instant } from "~/domain/time";
 
 const { goals, participants, sessions } = schema;
@@ -116,6 +116,10 @@ export const findSessionGoal = (db: Database, sessionId: number, goalUuid: strin
     .from(goals)
     .innerJoin(sessions, eq(sessions.id, goals.sessionId))
     .where(
-      and(eq(goals.uuid, goalUuid), eq(goals.sessionId, sessionId), isSeen("sessions", "sessions", userId)),
+      and(
+        eq(goals.uuid, goalUuid),
+        eq(goals.sessionId, sessionId),
+        isVisible("sessions", "sessions", userId),
+      ),
     )
     .limit(1);

@@ -6,7 +6,7 @@ import { measuresOf } from "#db/queries/goals/measures";
 import { IS_OPEN_LOG } from "#db/queries/goals/open-logs";
 import { insertFrom } from "#db/queries/insert-from";
 import { listOwnGoalIds, ownMatches } from "#db/queries/search";
-import { isSeen } from "#db/queries/seen";
+import { isVisible } from "#db/queries/visibility";
 import { written } from "#db/schema/columns";
 import type { Day } from "~/domain/days";
 import { GOAL_STATUS } from "~/domain/goals/goals";
@@ -308,7 +308,7 @@ export const findAttachment = (
           .as("has_seat"),
     })
     .from(sessions)
-    .where(and(eq(sessions.id, tie.sessionId), isSeen("sessions", "sessions", tie.userId)))
+    .where(and(eq(sessions.id, tie.sessionId), isVisible("sessions", "sessions", tie.userId)))
     .limit(1);
 
 /** The user's goals attached to a session, as My Goals shows them. */

@@ -10,7 +10,7 @@ import { returnTokens } from "#db/queries/payments/tokens";
 import { isShownTo } from "#db/queries/safety/blocks";
 import { sanctionsHere } from "#db/queries/safety/sanctions";
 import { listOwnIds, searchTextOf } from "#db/queries/search";
-import { isBannedFrom } from "#db/queries/seen";
+import { isBannedFrom } from "#db/queries/visibility";
 import { nextOwnId, written } from "#db/schema/columns";
 import type { Day } from "~/domain/days";
 import { LOG_STATUS } from "~/domain/goals/log-state";

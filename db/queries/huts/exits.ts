@@ -3,8 +3,8 @@
 import { and, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
-import { isNoticeSeen } from "#db/queries/seen";
 import { isHostOf } from "#db/queries/sessions/participants";
+import { isNoticeVisible } from "#db/queries/visibility";
 import { SEAT_ROLE } from "~/domain/roles";
 import type { Instant } from "~/domain/time";
 
@@ -65,7 +65,7 @@ export const deleteUnseenNotices = (db: Database, userId: number): Statement =>
     .where(
       and(
         eq(notices.userId, userId),
-        sql`NOT ${isNoticeSeen({ subject: sql`notices.subject`, body: sql`notices.body` }, sql`${userId}`)}`,
+        sql`NOT ${isNoticeVisible({ subject: sql`notices.subject`, body: sql`notices.body` }, sql`${userId}`)}`,
       ),
     );
 

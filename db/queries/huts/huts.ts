@@ -7,8 +7,8 @@ import { roleInHut } from "#db/queries/hut-role";
 import { insertFrom } from "#db/queries/insert-from";
 import { isLetIntoHut } from "#db/queries/safety/sanctions";
 import { hasWords, type Words, withTitlePairs } from "#db/queries/search";
-import { isSeen, type Viewer } from "#db/queries/seen";
 import { isHostOf } from "#db/queries/sessions/participants";
+import { isVisible, type Viewer } from "#db/queries/visibility";
 import { written } from "#db/schema/columns";
 import { type HostedInHut, MODERATORS } from "~/domain/huts/huts";
 import { HUT_ROLE, type HutRole } from "~/domain/roles";
@@ -75,7 +75,7 @@ export const findHut = (db: Database, slug: string, userId: Viewer, now: Instant
   db
     .select({ ...hutColumns, role: roleInHut(userId), hosted: hostedIn(userId, now) })
     .from(huts)
-    .where(and(eq(huts.slug, slug), isSeen("huts", "huts", userId)))
+    .where(and(eq(huts.slug, slug), isVisible("huts", "huts", userId)))
     .limit(1);
 export type HutRow = Omit<Awaited<ReturnType<typeof findHut>>[number], "hosted">;
 /** The user's huts, for a select field. */

@@ -1,7 +1,7 @@
 // Books, their snippets, paraphrases and favourites. Statements; use cases run them.
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
-import { isPublic, isSeen, type Viewer } from "#db/queries/seen";
+import { isPublic, isVisible, type Viewer } from "#db/queries/visibility";
 import { written } from "#db/schema/columns";
 import { ITEM_STATUS } from "~/domain/items/status";
 
@@ -49,7 +49,7 @@ export const findBook = (db: Database, slug: string, viewer: Viewer) =>
     })
     .from(items)
     .innerJoin(persons, eq(persons.id, items.personId))
-    .where(and(eq(items.slug, slug), sql`${items.isBook} = 1`, isSeen("items", "items", viewer)))
+    .where(and(eq(items.slug, slug), sql`${items.isBook} = 1`, isVisible("items", "items", viewer)))
     .limit(1);
 /** A snippet of the book, and the ids of its neighbours. */
 export const selectSnippet = (db: Database, bookSlug: string, id: number, viewer: Viewer) =>
@@ -81,7 +81,7 @@ export const selectSnippet = (db: Database, bookSlug: string, id: number, viewer
         eq(snippets.id, id),
         eq(items.slug, bookSlug),
         eq(items.isBook, true),
-        isSeen("items", "items", viewer),
+        isVisible("items", "items", viewer),
       ),
     )
     .limit(1);
@@ -159,7 +159,7 @@ export const findSnippetId = (db: Database, id: number, { id: viewer, personId }
       and(
         eq(snippets.id, id),
         sql`(${items.status} = ${written(ITEM_STATUS.published)} OR ${items.personId} = ${personId})`,
-        isSeen("items", "items", viewer),
+        isVisible("items", "items", viewer),
       ),
     )
     .limit(1);
@@ -194,7 +194,7 @@ export const findTarget = (
         and(
           eq(items.id, id),
           sql`(${items.status} = ${written(ITEM_STATUS.published)} OR ${items.personId} = ${personId})`,
-          isSeen("items", "items", viewer),
+          isVisible("items", "items", viewer),
         ),
       )
       .limit(1);
@@ -203,7 +203,7 @@ export const findTarget = (
   return db
     .select({ id: table.id })
     .from(table)
-    .where(and(eq(table.id, id), isSeen(name, name, viewer)))
+    .where(and(eq(table.id, id), isVisible(name, name, viewer)))
     .limit(1);
 };
 

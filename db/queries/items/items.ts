@@ -3,7 +3,7 @@ import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type Database, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
-import { isPublic, isSeen, type Viewer } from "#db/queries/seen";
+import { isPublic, isVisible, type Viewer } from "#db/queries/visibility";
 import { written } from "#db/schema/columns";
 import { SMALLEST_COUNTED, UPLOADS_A_DAY, UPLOADS_IN_ALL } from "~/domain/items/images";
 import { ITEM_STATUS } from "~/domain/items/status";
@@ -13,7 +13,7 @@ const parents = alias(items, "parents");
 
 /** A parent that the user does not see counts as unpublished. */
 const parentStatus = (viewer: Viewer) =>
-  sql`CASE WHEN ${parents.id} IS NULL OR ${isSeen("items", "parents", viewer)} THEN ${parents.status} ELSE 0 END`;
+  sql`CASE WHEN ${parents.id} IS NULL OR ${isVisible("items", "parents", viewer)} THEN ${parents.status} ELSE 0 END`;
 
 /** Items that the user sees; `where` selects among them. */
 const cards = (db: Database, viewer: Viewer, where: SQL | undefined) =>
@@ -43,7 +43,7 @@ const cards = (db: Database, viewer: Viewer, where: SQL | undefined) =>
       /** The published parent of the parent. */
       grandparentSlug: sql<
         string | null
-      >`(SELECT g.slug FROM items g WHERE g.id = ${parents.parentId} AND g.status = ${written(ITEM_STATUS.published)} AND ${isSeen("items", "g", viewer)})`.as(
+      >`(SELECT g.slug FROM items g WHERE g.id = ${parents.parentId} AND g.status = ${written(ITEM_STATUS.published)} AND ${isVisible("items", "g", viewer)})`.as(
         "grandparent_slug",
       ),
       hutTitle: sql<string | null>`${huts.title}`.as("hut_title"),
@@ -52,8 +52,8 @@ const cards = (db: Database, viewer: Viewer, where: SQL | undefined) =>
     .from(items)
     .innerJoin(persons, eq(persons.id, items.personId))
     .leftJoin(parents, eq(parents.id, items.parentId))
-    .leftJoin(huts, and(eq(huts.id, items.hutId), isSeen("huts", "huts", viewer)))
-    .where(and(where, isSeen("items", "items", viewer)));
+    .leftJoin(huts, and(eq(huts.id, items.hutId), isVisible("huts", "huts", viewer)))
+    .where(and(where, isVisible("items", "items", viewer)));
 
 export type ItemRow = Awaited<ReturnType<typeof selectItem>>[number];
 export const selectItem = (db: Database, id: number, viewer: Viewer) =>
@@ -85,7 +85,7 @@ const onBoard = (board: Board) =>
   board.hut === null
     ? and(eq(items.personId, board.personId), eq(items.parentId, board.parentId))
     : and(
-        sql`${items.hutId} = (SELECT b.id FROM huts b WHERE b.slug = ${board.hut} AND ${isSeen("huts", "b", userOf(board.personId))})`,
+        sql`${items.hutId} = (SELECT b.id FROM huts b WHERE b.slug = ${board.hut} AND ${isVisible("huts", "b", userOf(board.personId))})`,
         sql`(${items.status} = ${written(ITEM_STATUS.published)} OR ${items.personId} = ${board.personId})`,
       );
 
@@ -149,7 +149,7 @@ export const selectItemByPath = (db: Database, parentSlug: string, slug: string,
     viewer,
     and(
       eq(items.slug, slug),
-      sql`((${parents.slug} = ${parentSlug} AND ${isSeen("items", "parents", viewer)}) OR ((${items.parentId} = 0 OR ${parentStatus(viewer)} <> 1) AND lower(${persons.username}) = lower(${parentSlug})))`,
+      sql`((${parents.slug} = ${parentSlug} AND ${isVisible("items", "parents", viewer)}) OR ((${items.parentId} = 0 OR ${parentStatus(viewer)} <> 1) AND lower(${persons.username}) = lower(${parentSlug})))`,
     ),
   ).limit(1);
 
@@ -218,7 +218,7 @@ export const listAncestors = (db: Database, id: number, viewer: Viewer) =>
       hutSlug: sql<string | null>`${huts.slug}`.as("hut_slug"),
     })
     .from(items)
-    .leftJoin(huts, and(eq(huts.id, items.hutId), isSeen("huts", "huts", viewer)))
+    .leftJoin(huts, and(eq(huts.id, items.hutId), isVisible("huts", "huts", viewer)))
     .where(sql`${items.id} IN ${chainAbove(id)}`);
 
 /** A person's own items as possible parents; with `favorites`, only favourite items (C-94). */

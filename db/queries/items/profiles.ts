@@ -5,7 +5,7 @@ import { type Database, schema } from "#db/connect.server";
 import { nextFirst } from "#db/queries/my";
 import { isShownTo } from "#db/queries/safety/blocks";
 import { suspensionOf } from "#db/queries/safety/sanctions";
-import { isPublic } from "#db/queries/seen";
+import { isPublic } from "#db/queries/visibility";
 import type { Instant } from "~/domain/time";
 
 const { attendance, huts, persons, sessions, users } = schema;

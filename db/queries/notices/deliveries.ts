@@ -4,7 +4,7 @@ import { asc, desc, eq, lt, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { type GoalFacts, goalFacts, parseGoalFacts } from "#db/queries/goals/reminders";
 import { insertFrom } from "#db/queries/insert-from";
-import { isNoticeSeen, isSeen } from "#db/queries/seen";
+import { isNoticeVisible, isVisible } from "#db/queries/visibility";
 import type { Day } from "~/domain/days";
 import { LEASE_MINUTES, REFUSALS_TO_STOP, REFUSED_ADDRESS } from "~/domain/notices/deliveries";
 import { type Instant, MINUTE } from "~/domain/time";
@@ -49,7 +49,7 @@ const checksOf = (user: SQL, line: { actorId: SQL; subject: SQL; body: SQL }, no
     startedAt: sql<Instant | null>`s.started_at`,
     endedAt: sql<Instant | null>`s.ended_at`,
     isBlocked: sql<number>`${line.actorId} IS NOT NULL AND NOT (${isUnblocked(user, line.actorId)})`,
-    isUnreadable: sql<number>`NOT ${isNoticeSeen(line, user)}`,
+    isUnreadable: sql<number>`NOT ${isNoticeVisible(line, user)}`,
     isOver: sql<number>`${isOver("s")}`,
     hasSeat: sql<number>`EXISTS (SELECT 1 FROM participants p WHERE p.user_id = ${user} AND p.session_id = s.id)`,
     isWaiting: sql<number>`EXISTS (SELECT 1 FROM waiters w WHERE w.user_id = ${user} AND w.session_id = s.id)`,
@@ -57,7 +57,7 @@ const checksOf = (user: SQL, line: { actorId: SQL; subject: SQL; body: SQL }, no
     isMember: sql<number>`EXISTS (SELECT 1 FROM hut_members hm WHERE hm.hut_id = ${idOf("hut")} AND hm.user_id = ${user})
       OR EXISTS (SELECT 1 FROM huts ho WHERE ho.id = ${idOf("hut")} AND ho.owner_id = ${user})`,
     isSessionOpen: sql<number>`EXISTS (SELECT 1 FROM sessions ns WHERE (ns.id = ${body} ->> '$.session' OR ns.series_id = ${body} ->> '$.series')
-      AND NOT ${isOver("ns")} AND ${isSeen("sessions", "ns", user)})`,
+      AND NOT ${isOver("ns")} AND ${isVisible("sessions", "ns", user)})`,
     isSeriesOpen: sql<number>`EXISTS (SELECT 1 FROM series r WHERE r.id = ${idOf("series")} AND r.ended_at IS NULL)`,
     isInvited: sql<number>`EXISTS (SELECT 1 FROM rota_hosts rh WHERE rh.series_id = ${idOf("series")} AND rh.user_id = ${user} AND rh.accepted_at IS NULL)`,
   };

@@ -4,7 +4,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
-import { isNoticeSeen } from "#db/queries/seen";
+import { isNoticeVisible } from "#db/queries/visibility";
 import type { NewEvent } from "~/domain/notices/cause";
 import { FAN_OUT_STRETCH, MERGE_MINUTES } from "~/domain/notices/deliveries";
 import { eventRule } from "~/domain/notices/event-rules";
@@ -191,7 +191,7 @@ export function listRecipients(db: Database, event: EventRow, now: Instant, limi
         rule.isPersonal && event.actorId !== null ? isUnblocked(sql`u.id`, sql`${event.actorId}`) : undefined,
         rule.audience !== "listed" || rule.outlivesAccess
           ? undefined
-          : isNoticeSeen(
+          : isNoticeVisible(
               { subject: sql`${event.subject}`, body: sql`${JSON.stringify({ post, seat })}` },
               sql`u.id`,
             ),

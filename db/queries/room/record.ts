@@ -6,9 +6,9 @@ import { insertFrom } from "#db/queries/insert-from";
 import { isUnblocked, lineIdOf, newEventId, recordEvent, startIdOf } from "#db/queries/notices/events";
 import { isLetIn } from "#db/queries/safety/sanctions";
 import { withTitlePairs } from "#db/queries/search";
-import { isBannedFrom, isSeen } from "#db/queries/seen";
 import { calendarStamp } from "#db/queries/sessions/calendar-stamp";
 import { isHostOf } from "#db/queries/sessions/participants";
+import { isBannedFrom, isVisible } from "#db/queries/visibility";
 import { subjectOf } from "~/domain/notices/events";
 import type { ChatMention, Unrecorded } from "~/domain/room/record";
 import type { RoomState } from "~/domain/room/room";
@@ -287,7 +287,7 @@ function recordRecap(db: Database, state: RoomState, { people, endedAt }: Recap,
   // Of the sessions that this reader sees and may join.
   const nextSeenBy = (userId: SQL) =>
     sql`SELECT min(n.started_at) FROM sessions s JOIN sessions n ON n.series_id = s.series_id
-      WHERE s.id = ${sessionId} AND n.closed_at IS NULL AND n.id <> s.id AND n.started_at > ${endedAt} AND ${isSeen("sessions", "n", userId)}
+      WHERE s.id = ${sessionId} AND n.closed_at IS NULL AND n.id <> s.id AND n.started_at > ${endedAt} AND ${isVisible("sessions", "n", userId)}
       AND ${isLetIn({ userId, now }, { id: sql`n.id`, seriesId: sql`n.series_id`, hutId: sql`n.hut_id` })}`;
   return recordEvent(
     db,

@@ -2,7 +2,7 @@
 import { type AnyColumn, and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
-import type { Viewer } from "#db/queries/seen";
+import type { Viewer } from "#db/queries/visibility";
 
 const { blocks, persons } = schema;
 

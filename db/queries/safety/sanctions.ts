@@ -2,7 +2,7 @@
 import { and, asc, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
-import type { Viewer } from "#db/queries/seen";
+import type { Viewer } from "#db/queries/visibility";
 import type { HutRole, SeatRole } from "~/domain/roles";
 import type { HeldSanction, SanctionKind, SanctionScope, Suspension } from "~/domain/safety/sanctions";
 import type { Instant } from "~/domain/time";

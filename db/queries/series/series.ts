@@ -5,10 +5,10 @@ import { insertFrom } from "#db/queries/insert-from";
 import { isHiddenFrom, isUnblocked, newEventId, recordEvent } from "#db/queries/notices/events";
 import { nextEntry, raiseLots } from "#db/queries/payments/tokens";
 import { isLetIn } from "#db/queries/safety/sanctions";
-import { isSeen, isSeriesOpen, type Viewer } from "#db/queries/seen";
 import { mayHostSeries } from "#db/queries/sessions/hand-over";
 import { isHostOf } from "#db/queries/sessions/participants";
 import { idOf } from "#db/queries/sessions/writes";
+import { isSeriesOpen, isVisible, type Viewer } from "#db/queries/visibility";
 import type { NewEvent } from "~/domain/notices/cause";
 import { subjectOf } from "~/domain/notices/events";
 import { PRICES } from "~/domain/payments/tokens";
@@ -391,7 +391,7 @@ export function seatStanding(
           WHERE st.series_id = ${at.seriesId} AND st.user_id <> s.owner_id AND st.code_asked_at IS NULL AND u.deletion_due_at IS NULL
           AND (s.is_free = 1 OR ${balance(user)} >= ${price})
           AND ${isLetIn({ userId: user, now: at.now }, { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` })}
-          AND ${isSeen("sessions", "s", user)}
+          AND ${isVisible("sessions", "s", user)}
           ORDER BY st.since, st.user_id LIMIT CAST(max(0, min(${spots}, ${hostPays})) AS INTEGER)`,
     ),
     db

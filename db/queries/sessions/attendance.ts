@@ -3,7 +3,7 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { type IdPage, isAfterCursor, offsetOf } from "#db/queries/pagination";
-import { isSeen } from "#db/queries/seen";
+import { isVisible } from "#db/queries/visibility";
 import type { Instant } from "~/domain/time";
 
 const { attendance, participants, sessions, users } = schema;
@@ -24,7 +24,7 @@ export const listAttendance = (db: Database, userId: number, at: IdPage) =>
       hasRecap: sql<boolean>`${sessions.recap} IS NOT NULL`.mapWith(Boolean).as("has_recap"),
     })
     .from(attendance)
-    .leftJoin(sessions, and(eq(sessions.id, attendance.sessionId), isSeen("sessions", "sessions", userId)))
+    .leftJoin(sessions, and(eq(sessions.id, attendance.sessionId), isVisible("sessions", "sessions", userId)))
     .where(and(eq(attendance.userId, userId), isAfterCursor(attendance.sessionId, at)))
     .orderBy(desc(attendance.sessionId))
     .limit(at.perPage + 1)

@@ -2,7 +2,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { suspensionOf } from "#db/queries/safety/sanctions";
-import { isListedFor, isPublic } from "#db/queries/seen";
+import { isListedFor, isPublic } from "#db/queries/visibility";
 import type { Instant } from "~/domain/time";
 
 const { calendarFeeds, participants, sessions, huts, activities } = schema;

@@ -11,7 +11,7 @@ import {
   upToPage,
 } from "#db/queries/filtered-lists";
 import { hasWords, type Scope, type Words } from "#db/queries/search";
-import { isListedFor, isSeen, type Viewer } from "#db/queries/seen";
+import { isListedFor, isVisible, type Viewer } from "#db/queries/visibility";
 import { TOUR_IDS } from "~/domain/library";
 import type { Instant } from "~/domain/time";
 
@@ -78,10 +78,10 @@ export const selectSessionCards = (db: Database, filter: CardFilter) =>
     })
     .from(sql`${keysOf(filter)} k`)
     .innerJoin(sessions, sql`${sessions.id} = k.id`)
-    .leftJoin(huts, and(eq(huts.id, sessions.hutId), isSeen("huts", "huts", filter.userId)))
+    .leftJoin(huts, and(eq(huts.id, sessions.hutId), isVisible("huts", "huts", filter.userId)))
     .leftJoin(
       activities,
-      and(eq(activities.id, sessions.activityId), isSeen("activities", "activities", filter.userId)),
+      and(eq(activities.id, sessions.activityId), isVisible("activities", "activities", filter.userId)),
     )
     .leftJoin(categories, eq(categories.slug, sessions.category))
     .leftJoin(

@@ -4,7 +4,7 @@ import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { isUnblocked, recordEvent } from "#db/queries/notices/events";
 import { isLetIn, liftSanction } from "#db/queries/safety/sanctions";
-import { isSeen, type Viewer } from "#db/queries/seen";
+import { isVisible, type Viewer } from "#db/queries/visibility";
 import { written } from "#db/schema/columns";
 import type { NewEvent } from "~/domain/notices/cause";
 import { HUT_ROLE, SEAT_ROLE } from "~/domain/roles";
@@ -23,12 +23,12 @@ const isThere = (userId: Viewer): SQL =>
  */
 export const mayHostSeries = (userId: SQL, now: Instant): SQL =>
   sql`(${isThere(userId)} AND ${isLetIn({ userId, now }, { id: sql`0`, seriesId: sql`r.id`, hutId: sql`r.hut_id` })}
-    AND ${isUnblocked(userId, sql`r.owner_id`)} AND ${isSeen("series", "r", userId)})`;
+    AND ${isUnblocked(userId, sql`r.owner_id`)} AND ${isVisible("series", "r", userId)})`;
 
 /** The same for the session `s`. */
 export const mayHostSession = (userId: Viewer, now: Instant): SQL =>
   sql`(${isThere(userId)} AND ${isLetIn({ userId, now }, { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` })}
-    AND ${isSeen("sessions", "s", userId)}
+    AND ${isVisible("sessions", "s", userId)}
     AND NOT EXISTS (SELECT 1 FROM series sr WHERE sr.id = s.series_id AND NOT (${isUnblocked(sql`${userId}`, sql`sr.owner_id`)})))`;
 
 /** The next host after `userId`: the series' owner, then an admin, then the earliest, of those whom R-88 allows. */

@@ -5,7 +5,7 @@ import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
 import { giveBack } from "#db/queries/payments/tokens";
 import { isLetIn } from "#db/queries/safety/sanctions";
-import { isSeen, type Viewer } from "#db/queries/seen";
+import { isVisible, type Viewer } from "#db/queries/visibility";
 import type { SeatRole } from "~/domain/roles";
 import { isHandle } from "~/domain/room/aliases";
 import type { Instant } from "~/domain/time";
@@ -69,7 +69,7 @@ export const takeSeat = (db: Database, seat: NewSeat, terms: JoinTerms): [Statem
         AND ${isLetIn(seat, { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` })}
         AND s.join_code = ${terms.joinCode} AND s.is_free = ${terms.isFree ? 1 : 0}
         AND (s.is_free = 0 OR EXISTS (SELECT 1 FROM participants h WHERE h.session_id = s.id AND h.is_host = 1 AND h.user_id = ${terms.hostId ?? 0}))
-        AND ${isSeen("sessions", "s", seat.viewer)}
+        AND ${isVisible("sessions", "s", seat.viewer)}
         AND NOT EXISTS (SELECT 1 FROM participants o WHERE o.user_id = ${seat.userId} AND o.session_id = s.id AND o.seat <> ${seat.seat})`,
   ),
   db

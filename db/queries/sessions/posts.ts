@@ -6,7 +6,7 @@ import { roleInHut } from "#db/queries/hut-role";
 import { type IdPage, isAfterCursor, offsetOf } from "#db/queries/pagination";
 import { isShownTo } from "#db/queries/safety/blocks";
 import { sanctionsHere } from "#db/queries/safety/sanctions";
-import { isBannedFrom, isSeen, type Viewer } from "#db/queries/seen";
+import { isBannedFrom, isVisible, type Viewer } from "#db/queries/visibility";
 import type { SeatRole } from "~/domain/roles";
 import type { Instant } from "~/domain/time";
 
@@ -52,9 +52,9 @@ export function peopleOfThread(
   // With a join code the forum is for people with a seat (R-16).
   const mayRead =
     "sessionId" in forum
-      ? sql`EXISTS (SELECT 1 FROM sessions s WHERE s.id = ${forum.sessionId} AND ${isSeen("sessions", "s", reader)}
+      ? sql`EXISTS (SELECT 1 FROM sessions s WHERE s.id = ${forum.sessionId} AND ${isVisible("sessions", "s", reader)}
           AND (s.join_code = '' OR EXISTS (SELECT 1 FROM participants seat WHERE seat.session_id = s.id AND seat.user_id = ${reader})))`
-      : sql`EXISTS (SELECT 1 FROM huts h WHERE h.id = ${forum.hutId} AND ${isSeen("huts", "h", reader)})`;
+      : sql`EXISTS (SELECT 1 FROM huts h WHERE h.id = ${forum.hutId} AND ${isVisible("huts", "h", reader)})`;
   const people = (which: SQL) =>
     sql`SELECT p.user_id AS id FROM posts p WHERE ${which} AND p.removed_at IS NULL AND p.user_id <> ${actorId} AND ${mayRead}`;
   return {
@@ -118,8 +118,8 @@ export const findPostInPlace = (db: Database, id: number, userId: Viewer) =>
     .where(
       and(
         eq(posts.id, id),
-        sql`(${posts.sessionId} IS NULL OR ${isSeen("sessions", "sessions", userId)})`,
-        sql`(${posts.hutId} IS NULL OR ${isSeen("huts", "huts", userId)})`,
+        sql`(${posts.sessionId} IS NULL OR ${isVisible("sessions", "sessions", userId)})`,
+        sql`(${posts.hutId} IS NULL OR ${isVisible("huts", "huts", userId)})`,
       ),
     )
     .limit(1);
@@ -193,5 +193,5 @@ export const findForumHut = (db: Database, slug: string, userId: Viewer) =>
           .as("is_member"),
     })
     .from(huts)
-    .where(and(eq(huts.slug, slug), isSeen("huts", "huts", userId)))
+    .where(and(eq(huts.slug, slug), isVisible("huts", "huts", userId)))
     .limit(1);

@@ -4,7 +4,7 @@ import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { hiddenPersons } from "#db/queries/safety/blocks";
 import { sanctionsHere } from "#db/queries/safety/sanctions";
-import { isBannedFrom, isListedFor, isSeen, type Viewer } from "#db/queries/seen";
+import { isBannedFrom, isListedFor, isVisible, type Viewer } from "#db/queries/visibility";
 import type { SeatRole } from "~/domain/roles";
 import type { HiddenPerson } from "~/domain/safety/blocks";
 import type { Contribution } from "~/domain/sessions/texts";
@@ -88,10 +88,10 @@ const headOf = (db: Database, userId: Viewer) =>
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.ownerId))
-    .leftJoin(huts, and(eq(huts.id, sessions.hutId), isSeen("huts", "huts", userId)))
+    .leftJoin(huts, and(eq(huts.id, sessions.hutId), isVisible("huts", "huts", userId)))
     .leftJoin(
       activities,
-      and(eq(activities.id, sessions.activityId), isSeen("activities", "activities", userId)),
+      and(eq(activities.id, sessions.activityId), isVisible("activities", "activities", userId)),
     )
     .leftJoin(
       participants,
@@ -106,14 +106,14 @@ export type SessionRow = Awaited<ReturnType<typeof findSession>>[number];
 /** `userId` 0 is a visitor. */
 export const findSession = (db: Database, id: number, userId: Viewer) =>
   headOf(db, userId)
-    .where(and(eq(sessions.id, id), isSeen("sessions", "sessions", userId)))
+    .where(and(eq(sessions.id, id), isVisible("sessions", "sessions", userId)))
     .limit(1);
 /** Also where the acting user sees it no longer: an ending reaches it all the same (R-87). */
 export const findAnySession = (db: Database, id: number, userId: Viewer) =>
   headOf(db, userId).where(eq(sessions.id, id)).limit(1);
 export const findSessionBySlug = (db: Database, slug: string, userId: Viewer) =>
   headOf(db, userId)
-    .where(and(sql`${sessions.id} = ${idOf(slug)}`, isSeen("sessions", "sessions", userId)))
+    .where(and(sql`${sessions.id} = ${idOf(slug)}`, isVisible("sessions", "sessions", userId)))
     .limit(1);
 
 /** With the user's sanctions there. */
@@ -128,7 +128,7 @@ export const findSessionId = (db: Database, id: number, userId: Viewer) =>
       }),
     })
     .from(sessions)
-    .where(and(eq(sessions.id, id), isSeen("sessions", "sessions", userId)))
+    .where(and(eq(sessions.id, id), isVisible("sessions", "sessions", userId)))
     .limit(1);
 
 /** The sessions of an activity that are neither over nor closed. */

@@ -6,7 +6,7 @@ import { insertFrom } from "#db/queries/insert-from";
 import { recordEvent } from "#db/queries/notices/events";
 import { canPay, spendTokens } from "#db/queries/payments/tokens";
 import { isLetIn } from "#db/queries/safety/sanctions";
-import { isSeen, type Viewer } from "#db/queries/seen";
+import { isVisible, type Viewer } from "#db/queries/visibility";
 import type { NewEvent } from "~/domain/notices/cause";
 import { subjectOf } from "~/domain/notices/events";
 import { WAITING, type WaitingList } from "~/domain/sessions/waiting";
@@ -46,7 +46,7 @@ export const insertWaiter = (
         AND s.join_code = ${terms.joinCode}
         AND (SELECT count(*) FROM waiters w WHERE w.session_id = s.id) < ${WAITING.most}
         AND NOT EXISTS (SELECT 1 FROM participants p WHERE p.user_id = ${place.userId} AND p.session_id = s.id)
-        AND ${isLetIn(place, { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` })} AND ${isSeen("sessions", "s", place.viewer)}`,
+        AND ${isLetIn(place, { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` })} AND ${isVisible("sessions", "s", place.viewer)}`,
   ).onConflictDoNothing();
 
 export const deleteWaiter = (
@@ -211,7 +211,7 @@ const fromFirst = ({ sessionId, now, capacity }: Freed, phase: "given" | "offere
     AND w.offered_until IS NULL AND w.code_asked_at IS NULL AND u.deletion_due_at IS NULL
     AND NOT EXISTS (SELECT 1 FROM participants p WHERE p.user_id = w.user_id AND p.session_id = s.id)
     AND ${isLetIn({ userId: sql`w.user_id`, now }, { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` })}
-    AND ${isSeen("sessions", "s", sql`w.user_id`)}
+    AND ${isVisible("sessions", "s", sql`w.user_id`)}
     AND ${canPay({ userId: payer, what: "join", now })}
     ORDER BY w.since, w.user_id LIMIT 1`;
 /** The host pays where joining is free. */

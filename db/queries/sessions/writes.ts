@@ -6,7 +6,7 @@ import { goalColumns } from "#db/queries/goals/columns";
 import { insertFrom } from "#db/queries/insert-from";
 import { recordEvent, recordOfSeries } from "#db/queries/notices/events";
 import { withTitlePairs } from "#db/queries/search";
-import { isSeen } from "#db/queries/seen";
+import { isVisible } from "#db/queries/visibility";
 import type { NewEvent } from "~/domain/notices/cause";
 import { SEAT_ROLE } from "~/domain/roles";
 import type { SessionPlan } from "~/domain/sessions/sessions";
@@ -91,7 +91,7 @@ export const findActivity = (db: Database, by: { id: number } | { slug: string }
     .where(
       and(
         "id" in by ? eq(activities.id, by.id) : eq(activities.slug, by.slug),
-        isSeen("activities", "activities", userId),
+        isVisible("activities", "activities", userId),
       ),
     )
     .limit(1);
@@ -107,7 +107,7 @@ export const findHutOf = (db: Database, hutId: number, userId: number) =>
           .as("is_member"),
     })
     .from(huts)
-    .where(and(eq(huts.id, hutId), isSeen("huts", "huts", userId)))
+    .where(and(eq(huts.id, hutId), isVisible("huts", "huts", userId)))
     .limit(1);
 
 /** The huts that the user owns or belongs to. */
@@ -127,7 +127,7 @@ export const listActivitiesOf = (db: Database, userId: number, slug: string | nu
     .select({ id: activities.id, slug: activities.slug, title: activities.title })
     .from(activities)
     .where(
-      sql`${activities.id} IN (SELECT f.activity_id FROM followers f WHERE f.user_id = ${userId} UNION SELECT o.id FROM activities o WHERE o.owner_id = ${userId} UNION SELECT a.id FROM activities a WHERE a.slug = ${slug ?? ""}) AND ${isSeen("activities", "activities", userId)}`,
+      sql`${activities.id} IN (SELECT f.activity_id FROM followers f WHERE f.user_id = ${userId} UNION SELECT o.id FROM activities o WHERE o.owner_id = ${userId} UNION SELECT a.id FROM activities a WHERE a.slug = ${slug ?? ""}) AND ${isVisible("activities", "activities", userId)}`,
     )
     .orderBy(activities.title)
     .limit(200);

@@ -17,7 +17,7 @@ export const viewerWith = (id: number, { seesAll }: { seesAll: boolean }): Viewe
   seesAll ? new Overseer(id) : id;
 
 /** The user is a member or the owner of the hut, or a super admin. */
-const belongs = (hutId: SQL, viewer: Viewer): SQL =>
+const isInHut = (hutId: SQL, viewer: Viewer): SQL =>
   viewer instanceof Overseer
     ? sql`TRUE`
     : sql`(EXISTS (SELECT 1 FROM hut_members seen_member WHERE seen_member.hut_id = ${hutId} AND seen_member.user_id = ${viewer})
@@ -26,7 +26,7 @@ const belongs = (hutId: SQL, viewer: Viewer): SQL =>
 const hasSeatIn = (sessionId: SQL, viewer: Viewer): SQL =>
   sql`EXISTS (SELECT 1 FROM participants seen_seat WHERE seen_seat.session_id = ${sessionId} AND seen_seat.user_id = ${viewer})`;
 
-const standsIn = (seriesId: SQL, viewer: Viewer): SQL =>
+const hasStandingSeatIn = (seriesId: SQL, viewer: Viewer): SQL =>
   sql`EXISTS (SELECT 1 FROM standing_seats seen_standing WHERE seen_standing.series_id = ${seriesId} AND seen_standing.user_id = ${viewer})`;
 
 /**
@@ -36,66 +36,66 @@ const standsIn = (seriesId: SQL, viewer: Viewer): SQL =>
 export const isBannedFrom = (hutId: SQL, viewer: Viewer): SQL =>
   sql`EXISTS (SELECT 1 FROM sanctions seen_ban WHERE seen_ban.scope = 'hut' AND seen_ban.target_id = ${hutId} AND seen_ban.user_id = ${viewer} AND seen_ban.kind = 'ban' AND seen_ban.until IS NULL)`;
 
-const OF = {
-  huts: (row: string, viewer: Viewer) => belongs(sql.raw(`${row}.id`), viewer),
+const VISIBILITY_OF = {
+  huts: (row: string, viewer: Viewer) => isInHut(sql.raw(`${row}.id`), viewer),
   /** The owner sees the activity too, and after the hut's deletion its followers do. */
   activities: (row: string, viewer: Viewer) =>
-    sql`(${sql.raw(`${row}.owner_id`)} = ${viewer} OR ${belongs(sql.raw(`${row}.hut_id`), viewer)}
+    sql`(${sql.raw(`${row}.owner_id`)} = ${viewer} OR ${isInHut(sql.raw(`${row}.hut_id`), viewer)}
       OR (${sql.raw(`${row}.hut_id`)} IS NULL AND EXISTS (SELECT 1 FROM followers seen_follow WHERE seen_follow.activity_id = ${sql.raw(`${row}.id`)} AND seen_follow.user_id = ${viewer})))`,
   /**
    * A seat is no membership: it shows its session until the end. Where the hut is gone, seats are all that is left, with the
    * standing seats of a series that left the hut with its host (R-87).
    */
   sessions: (row: string, viewer: Viewer) =>
-    sql`(${belongs(sql.raw(`${row}.hut_id`), viewer)} OR ((${sql.raw(`${row}.hut_id`)} IS NULL OR ${sql.raw(`${row}.closed_at`)} IS NULL)
+    sql`(${isInHut(sql.raw(`${row}.hut_id`), viewer)} OR ((${sql.raw(`${row}.hut_id`)} IS NULL OR ${sql.raw(`${row}.closed_at`)} IS NULL)
       AND ${hasSeatIn(sql.raw(`${row}.id`), viewer)} AND NOT ${isBannedFrom(sql.raw(`${row}.hut_id`), viewer)})
-      OR (${sql.raw(`${row}.hut_id`)} IS NULL AND ${standsIn(sql.raw(`${row}.series_id`), viewer)}))`,
+      OR (${sql.raw(`${row}.hut_id`)} IS NULL AND ${hasStandingSeatIn(sql.raw(`${row}.series_id`), viewer)}))`,
   /** Outside a hut: its host, the hosts in turn, and people with a seat (R-87). */
   series: (row: string, viewer: Viewer) =>
-    sql`(${belongs(sql.raw(`${row}.hut_id`), viewer)} OR (${sql.raw(`${row}.hut_id`)} IS NULL AND (${sql.raw(`${row}.owner_id`)} = ${viewer}
-      OR ${standsIn(sql.raw(`${row}.id`), viewer)}
+    sql`(${isInHut(sql.raw(`${row}.hut_id`), viewer)} OR (${sql.raw(`${row}.hut_id`)} IS NULL AND (${sql.raw(`${row}.owner_id`)} = ${viewer}
+      OR ${hasStandingSeatIn(sql.raw(`${row}.id`), viewer)}
       OR EXISTS (SELECT 1 FROM rota_hosts seen_turn WHERE seen_turn.series_id = ${sql.raw(`${row}.id`)} AND seen_turn.user_id = ${viewer})
       OR EXISTS (SELECT 1 FROM sessions seen_day JOIN participants seen_seat ON seen_seat.session_id = seen_day.id AND seen_seat.user_id = ${viewer} WHERE seen_day.series_id = ${sql.raw(`${row}.id`)}))))`,
   items: (row: string, viewer: Viewer) =>
     sql`(${sql.raw(`${row}.person_id`)} IN (SELECT seen_person.id FROM persons seen_person WHERE seen_person.user_id = ${viewer})
-      OR ${belongs(sql.raw(`${row}.hut_id`), viewer)})`,
+      OR ${isInHut(sql.raw(`${row}.hut_id`), viewer)})`,
 } satisfies Record<string, (row: string, viewer: Viewer) => SQL>;
-export type SeenTable = keyof typeof OF;
+export type VisibleTable = keyof typeof VISIBILITY_OF;
 
 /** Rows that everybody sees, in the exact words of the partial indexes of lists. */
 export const isPublic = (row: string): SQL => sql.raw(`${row}.is_private = 0`);
 
 /** Whether the user sees a row of the table; `row` is the table's alias in the statement. */
-export const isSeen = (table: SeenTable, row: string, viewer: Viewer): SQL =>
-  viewer === 0 ? isPublic(row) : sql`(${isPublic(row)} OR ${OF[table](row, viewer)})`;
+export const isVisible = (table: VisibleTable, row: string, viewer: Viewer): SQL =>
+  viewer === 0 ? isPublic(row) : sql`(${isPublic(row)} OR ${VISIBILITY_OF[table](row, viewer)})`;
 
 /** The user's own lists, feed and notices show what the user sees, unless a ban keeps the user out of its hut (R-56). */
 export const isListedFor = (row: "sessions" | "t" | "n" | "seen_own", viewer: Viewer): SQL =>
-  sql`(${isSeen("sessions", row, viewer)} AND NOT ${isBannedFrom(sql.raw(`${row}.hut_id`), viewer)})`;
+  sql`(${isVisible("sessions", row, viewer)} AND NOT ${isBannedFrom(sql.raw(`${row}.hut_id`), viewer)})`;
 
 /** The user sees the series, and no ban keeps the user out of its hut. */
 export const isSeriesOpen = (row: "series" | "r" | "seen_row", viewer: Viewer): SQL =>
-  sql`(${isSeen("series", row, viewer)} AND NOT ${isBannedFrom(sql.raw(`${row}.hut_id`), viewer)})`;
+  sql`(${isVisible("series", row, viewer)} AND NOT ${isBannedFrom(sql.raw(`${row}.hut_id`), viewer)})`;
 
 /**
  * The post is not removed, and the user may read it: with a join code its forum is for people with a seat (R-16). A
  * person who is kept out hears of no post in the hut.
  */
-const isPostSeen = (postId: SQL, viewer: SQL): SQL =>
+const isPostVisible = (postId: SQL, viewer: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM posts seen_post
     LEFT JOIN sessions seen_own ON seen_own.id = seen_post.session_id LEFT JOIN huts seen_place ON seen_place.id = seen_post.hut_id
     WHERE seen_post.id = ${postId} AND seen_post.removed_at IS NULL
-    AND (seen_place.id IS NULL OR (${isSeen("huts", "seen_place", viewer)} AND NOT ${isBannedFrom(sql`seen_place.id`, viewer)}))
+    AND (seen_place.id IS NULL OR (${isVisible("huts", "seen_place", viewer)} AND NOT ${isBannedFrom(sql`seen_place.id`, viewer)}))
     AND (seen_own.id IS NULL OR (${isListedFor("seen_own", viewer)}
       AND (seen_own.join_code = '' OR ${hasSeatIn(sql`seen_own.id`, viewer)}))))`;
 
 /** Whether the user may open the session, series or hut that a notice is about. A missing one hides nothing. */
-const isSubjectSeen = (subject: SQL, viewer: SQL): SQL => {
+const isSubjectVisible = (subject: SQL, viewer: SQL): SQL => {
   const id = sql`CAST(substr(${subject}, instr(${subject}, ':') + 1) AS INTEGER)`;
   return sql`CASE substr(${subject}, 1, instr(${subject}, ':') - 1)
     WHEN 'session' THEN NOT EXISTS (SELECT 1 FROM sessions seen_own WHERE seen_own.id = ${id} AND NOT ${isListedFor("seen_own", viewer)})
     WHEN 'series' THEN NOT EXISTS (SELECT 1 FROM series seen_row WHERE seen_row.id = ${id} AND NOT ${isSeriesOpen("seen_row", viewer)})
-    WHEN 'hut' THEN NOT EXISTS (SELECT 1 FROM huts seen_place WHERE seen_place.id = ${id} AND (NOT ${isSeen("huts", "seen_place", viewer)} OR ${isBannedFrom(sql`seen_place.id`, viewer)}))
+    WHEN 'hut' THEN NOT EXISTS (SELECT 1 FROM huts seen_place WHERE seen_place.id = ${id} AND (NOT ${isVisible("huts", "seen_place", viewer)} OR ${isBannedFrom(sql`seen_place.id`, viewer)}))
     ELSE 1 END`;
 };
 
@@ -103,7 +103,7 @@ const isSubjectSeen = (subject: SQL, viewer: SQL): SQL => {
  * Whether the user may open the subject, read the `post` and has the `seat` that a notice with this body is about; true
  * for a notice about anything else.
  */
-export const isNoticeSeen = ({ subject, body }: { subject: SQL; body: SQL }, viewer: SQL): SQL =>
-  sql`((${body} ->> '$.post' IS NULL OR ${isPostSeen(sql`${body} ->> '$.post'`, viewer)})
+export const isNoticeVisible = ({ subject, body }: { subject: SQL; body: SQL }, viewer: SQL): SQL =>
+  sql`((${body} ->> '$.post' IS NULL OR ${isPostVisible(sql`${body} ->> '$.post'`, viewer)})
     AND (${body} ->> '$.seat' IS NULL OR ${hasSeatIn(sql`${body} ->> '$.seat'`, viewer)})
-    AND ${isSubjectSeen(subject, viewer)})`;
+    AND ${isSubjectVisible(subject, viewer)})`;
