@@ -25,7 +25,7 @@ import { Plugin, PluginKey, Selection, TextSelection } from "@milkdown/kit/prose
 import type { EditorView } from "@milkdown/kit/prose/view";
 import { $inputRule, $prose, $useKeymap, $view, replaceAll } from "@milkdown/kit/utils";
 import { readImageSource } from "~/domain/rich-text";
-import { apart } from "~/hooks/apart";
+import { runAfterYield } from "~/hooks/run-after-yield";
 import { type Active, readActive } from "./active.client";
 import { takesClipboard } from "./clipboard.client";
 import { configureMarkdown, language } from "./language.client";
@@ -108,7 +108,7 @@ function readSelection({ dom }: EditorView, { isComposing }: KeyboardEvent): voi
   if (!isComposing) dom.ownerDocument.dispatchEvent(new Event("selectionchange"));
 }
 
-const yieldToBrowser = (): Promise<void> => new Promise((resolve) => apart(resolve));
+const yieldToBrowser = (): Promise<void> => new Promise((resolve) => runAfterYield(resolve));
 /** Lets the step that waits for these timers begin in a task of its own after `ready`. */
 const afterYielding =
   (timers: SliceType<TimerType[]>, ready: TimerType): MilkdownPlugin =>

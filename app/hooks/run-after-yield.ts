@@ -1,7 +1,7 @@
-// Runs work in a task of its own, so that the browser can paint and answer presses before it.
+// Runs work after the browser could paint and answer presses, in a new turn of the event loop.
 
 /** In the order of the calls. A hidden page does not delay it, as it does a timer. */
-export function apart(work: () => void): void {
+export function runAfterYield(work: () => void): void {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => {
     port1.close();
