@@ -43,11 +43,11 @@ export class RoomAlarm {
 
   set(): void {
     const memory = this.#memory;
-    const { state, unrecorded } = memory.need();
+    const { state, pendingWrites } = memory.need();
     const now = memory.now();
     const isToSettle = statusAt(state, now) === SESSION_STATUS.ended && state.closedAt === null;
     const copyAt = memory.copy.dueAt();
-    const isOwing = unrecorded.size > 0 || isToSettle || (copyAt !== null && copyAt <= now);
+    const isOwing = pendingWrites.size > 0 || isToSettle || (copyAt !== null && copyAt <= now);
     const wait = Math.min(RETRY.first * 2 ** Math.max(0, this.#failures - 1), RETRY.longest);
     const [dueAt, chatAt, lookAt] = [memory.dueAt, this.chatDueAt(), memory.presence.lookAt];
     const dates = [

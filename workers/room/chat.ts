@@ -204,7 +204,7 @@ export class Chat {
     for (const userId of this.#memory.store.blocks.closeUnused(until, busy)) {
       this.#blocks.delete(userId);
       this.#leavers.add(userId);
-      this.#memory.owe("chat");
+      this.#memory.addPendingWrite("chat");
     }
     for (const [userId, at] of [...asked])
       if (at <= until) {
@@ -286,7 +286,7 @@ export class Chat {
     this.#memory.store.blocks.closeBlocks(userId);
     this.#blocks.delete(userId);
     this.#leavers.add(userId);
-    this.#memory.owe("chat");
+    this.#memory.addPendingWrite("chat");
   }
 
   /**

@@ -7,7 +7,7 @@ import { SEAT_ROLE } from "~/domain/roles";
 import { advanceRoom, nextDueAt, withHost } from "~/domain/room/advance";
 import { type ChatCopy, newestIn } from "~/domain/room/chat-copy";
 import { seenFromOutside } from "~/domain/room/outside";
-import type { Unrecorded } from "~/domain/room/record";
+import type { PendingWrite } from "~/domain/room/record";
 import type { RoomActor, RoomParticipant, RoomState, RoomTopic } from "~/domain/room/room";
 import { recapOf } from "~/domain/room/tally";
 import type { BlockPair } from "~/domain/safety/blocks";
@@ -22,10 +22,10 @@ import type { ObjectsEnv } from "../env";
 import { RoomAlarm } from "./alarm";
 import { Attendance } from "./attendance";
 import { RoomCopy } from "./chat-copy";
-import { debtsOf, isPaid } from "./debts";
 import { Frames } from "./frames";
 import { RoomHiding } from "./hiding";
 import type { LineChange, StoredLine } from "./line-store";
+import { isWritten, pendingWritesOf } from "./pending-writes";
 import { pings } from "./pings";
 import { RoomPresence } from "./presence";
 import { type Identity, Sockets } from "./sockets";
@@ -193,7 +193,7 @@ export class RoomMemory {
       ]),
       hiding,
       hidingSeq: hiding.length > 0 ? seq : -1,
-      unrecorded: new Set(),
+      pendingWrites: new Set(),
       saidSeq,
       copiedSeq: saidSeq,
       uncopiedSince: null,
@@ -207,7 +207,10 @@ export class RoomMemory {
     const before = this.need();
     const seq = before.state.seq + 1;
     const state = { ...changed, seq };
-    const unrecorded = new Set([...before.unrecorded, ...debtsOf(before.state, state, toRecord)]);
+    const pendingWrites = new Set([
+      ...before.pendingWrites,
+      ...pendingWritesOf(before.state, state, toRecord),
+    ]);
     const isTextNew = topics.includes("content") || topics.includes("summary");
     const arePeopleNew = before.state.participants !== state.participants;
     const isRunNew =
@@ -221,7 +224,7 @@ export class RoomMemory {
       runSeq: isRunNew ? seq : before.runSeq,
       textsSeq: isTextNew ? seq : before.textsSeq,
       people: arePeopleNew ? stampPeople(before.people, state.participants, seq) : before.people,
-      unrecorded: unrecorded.size > before.unrecorded.size ? unrecorded : before.unrecorded,
+      pendingWrites: pendingWrites.size > before.pendingWrites.size ? pendingWrites : before.pendingWrites,
     };
     this.#look();
     const operations = operationsOf(topics, before.state, state, this.now());
@@ -264,7 +267,7 @@ export class RoomMemory {
     const here = participants.flatMap((person) => (this.presence.isHere(person.userId) ? person.userId : []));
     if (participants.every((person) => person.userId === userId || here.includes(person.userId))) return;
     this.#more.push(() => this.store.lines.addMention({ seq, userId, username, names, here, at: createdAt }));
-    this.owe("mentions");
+    this.addPendingWrite("mentions");
   }
 
   /** Edits or removes a line that is on disk, under the next `seq`. */
@@ -279,19 +282,21 @@ export class RoomMemory {
   }
 
   /** Marks something as not yet in D1, in addition to what `commit` marks. */
-  owe(what: Unrecorded): void {
+  addPendingWrite(what: PendingWrite): void {
     const current = this.need();
-    if (!current.unrecorded.has(what))
-      this.#current = { ...current, unrecorded: new Set([...current.unrecorded, what]) };
+    if (!current.pendingWrites.has(what))
+      this.#current = { ...current, pendingWrites: new Set([...current.pendingWrites, what]) };
   }
 
   /** D1 now has `what` as it was in `at`. Anything that has changed since remains to be written. */
-  recorded(what: ReadonlySet<Unrecorded>, at: StoredRoom): void {
+  removePendingWrites(what: ReadonlySet<PendingWrite>, at: StoredRoom): void {
     const current = this.need();
-    const unrecorded = new Set(
-      [...current.unrecorded].filter((one) => !(what.has(one) && isPaid(one, at, current, this.store.lines))),
+    const pendingWrites = new Set(
+      [...current.pendingWrites].filter(
+        (one) => !(what.has(one) && isWritten(one, at, current, this.store.lines)),
+      ),
     );
-    if (unrecorded.size < current.unrecorded.size) this.#current = { ...current, unrecorded };
+    if (pendingWrites.size < current.pendingWrites.size) this.#current = { ...current, pendingWrites };
     this.alarm.succeeded();
   }
 

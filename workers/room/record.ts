@@ -2,7 +2,7 @@
 // back, and settles an ended session once.
 
 import { AppError, asAppError } from "~/domain/errors";
-import { roomOfRecord, type Unrecorded, withRecord } from "~/domain/room/record";
+import { type PendingWrite, roomOfRecord, withRecord } from "~/domain/room/record";
 import type { MarkedLog } from "~/domain/room/room";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import {
@@ -136,7 +136,7 @@ export class RoomRecord {
     const { current } = this.#memory;
     if (!current) return false;
     return (
-      current.unrecorded.size > 0 ||
+      current.pendingWrites.size > 0 ||
       (statusAt(current.state, this.#memory.now()) === SESSION_STATUS.ended &&
         current.state.closedAt === null)
     );
@@ -182,7 +182,7 @@ export class RoomRecord {
     await this.#correct(marked);
     // A plan changed just now must apply before its start is reached.
     if (memory.current.state.runBegunAt !== null) memory.upToDate();
-    const { state, unrecorded } = memory.need();
+    const { state, pendingWrites } = memory.need();
     const gone = state.participants.filter((one) => !seats.some((seat) => seat.userId === one.userId));
     // Before the roster is broadcast, because a newcomer may be hidden from somebody. This read leaves out people who
     // have just left, whose lines stay hidden.
@@ -191,7 +191,7 @@ export class RoomRecord {
       .need()
       .hiding.filter(({ userId, blockedId }) => left.has(userId) || left.has(blockedId));
     const changed = memory.hiding.set([...hiding, ...ofLeavers]);
-    const { state: next, topics } = withRecord(state, session, seats, unrecorded, memory.now());
+    const { state: next, topics } = withRecord(state, session, seats, pendingWrites, memory.now());
     const isRunning = state.runBegunAt !== null;
     if (topics.length > 0) memory.commit(next, topics, isRunning ? topics : []);
     memory.upToDate();
@@ -216,14 +216,15 @@ export class RoomRecord {
     const memory = this.#memory;
     const state = memory.upToDate();
     const at = memory.need();
-    const { unrecorded } = at;
-    const mirror = mirrored(at);
+    const { pendingWrites } = at;
+    const mirror = writesToRecord(at);
     if (mirror.size > 0) {
       await recordRoom(this.#app(), { state: at.state, what: mirror, online: memory.presence.online() });
-      memory.recorded(mirror, at);
+      memory.removePendingWrites(mirror, at);
     }
-    if (unrecorded.has("mentions")) await this.#recordMentions();
-    if (unrecorded.has("chat") && (await this.#chat.settleLeavers())) memory.recorded(new Set(["chat"]), at);
+    if (pendingWrites.has("mentions")) await this.#recordMentions();
+    if (pendingWrites.has("chat") && (await this.#chat.settleLeavers()))
+      memory.removePendingWrites(new Set(["chat"]), at);
     if (statusAt(state, memory.now()) !== SESSION_STATUS.ended || state.closedAt !== null) return;
     await this.#chat.settleAll();
     // If the session was reset meanwhile, it is no longer over.
@@ -237,7 +238,7 @@ export class RoomRecord {
       await recordRoom(this.#app(), {
         state: closed,
         // The version of this write says that D1 has all changes before it.
-        what: new Set(["run", ...mirrored(memory.need())]),
+        what: new Set(["run", ...writesToRecord(memory.need())]),
         recap: memory.recapOf(closed),
       });
     // From here on no block can be reserved; a reservation under way is settled too.
@@ -257,7 +258,7 @@ export class RoomRecord {
       memory.store.lines.dropMentions(last.seq);
       memory.flush();
     }
-    memory.recorded(new Set(["mentions"]), memory.need());
+    memory.removePendingWrites(new Set(["mentions"]), memory.need());
   }
 
   async #copyChat(): Promise<void> {
@@ -289,5 +290,5 @@ export class RoomRecord {
 }
 
 /** The ledger settles chat blocks, and mentions are events; everything else is mirrored into the session's row. */
-const mirrored = ({ unrecorded }: StoredRoom): Set<Unrecorded> =>
-  new Set([...unrecorded].filter((what) => what !== "chat" && what !== "mentions"));
+const writesToRecord = ({ pendingWrites }: StoredRoom): Set<PendingWrite> =>
+  new Set([...pendingWrites].filter((what) => what !== "chat" && what !== "mentions"));

@@ -3,7 +3,7 @@
 
 import type { ChatCopy } from "~/domain/room/chat-copy";
 import { NOBODY_YET, type Presence } from "~/domain/room/presence";
-import type { Unrecorded } from "~/domain/room/record";
+import type { PendingWrite } from "~/domain/room/record";
 import type { RoomParticipant, RoomState } from "~/domain/room/room";
 import type { BlockPair } from "~/domain/safety/blocks";
 import { type Instant, instant } from "~/domain/time";
@@ -30,7 +30,7 @@ export type StoredRoom = {
   hiding: readonly BlockPair[];
   hidingSeq: number;
   /** The debts to D1: each is a row until D1 has answered. */
-  unrecorded: ReadonlySet<Unrecorded>;
+  pendingWrites: ReadonlySet<PendingWrite>;
   /** The newest chat line, edit or removal; 0: there is none. */
   saidSeq: number;
   /** The `saidSeq` of the copy outside the room (Q-43); 0: there is no copy, STALE: a line in it has changed. */
@@ -143,7 +143,7 @@ export class RoomStore {
     const changed = sql
       .exec<{ seq: number | null }>("SELECT max(changed_seq) AS seq FROM lines WHERE changed_seq IS NOT NULL")
       .one().seq;
-    const debts = sql.exec<{ what: Unrecorded }>("SELECT what FROM debts").toArray();
+    const debts = sql.exec<{ what: PendingWrite }>("SELECT what FROM debts").toArray();
     const [newest] = this.lines.listMessages({ limit: 1 });
     const [uncopied] = sql
       .exec<{ created_at: number }>(
@@ -172,7 +172,7 @@ export class RoomStore {
       people,
       hiding: hiding ? (JSON.parse(hiding.body) as BlockPair[]) : [],
       hidingSeq: hiding?.seq ?? -1,
-      unrecorded: new Set(debts.map(({ what }) => what)),
+      pendingWrites: new Set(debts.map(({ what }) => what)),
       saidSeq: Math.max(newest?.seq ?? 0, changed ?? 0),
       copiedSeq: copied?.seq ?? 0,
       uncopiedSince: uncopied ? instant(uncopied.created_at) : null,
@@ -187,7 +187,7 @@ export class RoomStore {
     if ((before?.hidingSeq ?? -1) !== after.hidingSeq)
       this.#tables.put("hiding", after.hidingSeq, after.hiding);
     if ((before?.copiedSeq ?? 0) !== after.copiedSeq) this.#tables.put("copied", after.copiedSeq, null);
-    this.#writeDebts(before?.unrecorded ?? new Set(), after.unrecorded);
+    this.#writeDebts(before?.pendingWrites ?? new Set(), after.pendingWrites);
     if (before?.people === after.people) return;
     for (const [userId, stored] of after.people)
       if (before?.people.get(userId) !== stored)
@@ -201,7 +201,7 @@ export class RoomStore {
         );
   }
 
-  #writeDebts(before: ReadonlySet<Unrecorded>, after: ReadonlySet<Unrecorded>): void {
+  #writeDebts(before: ReadonlySet<PendingWrite>, after: ReadonlySet<PendingWrite>): void {
     for (const what of after)
       if (!before.has(what)) this.#tables.sql.exec("INSERT INTO debts (what) VALUES (?)", what);
     for (const what of before)
@@ -264,7 +264,7 @@ export const isRowNew = (before: StoredRoom | null, after: StoredRoom): boolean 
   before.people !== after.people ||
   before.hidingSeq !== after.hidingSeq ||
   before.copiedSeq !== after.copiedSeq ||
-  before.unrecorded !== after.unrecorded;
+  before.pendingWrites !== after.pendingWrites;
 
 /**
  * The people's rows after a change of the roster. A changed row gets the new `seq`; a leaver's row stays,

@@ -19,7 +19,7 @@ import { type RoomMute, type RoomParticipant, type RoomState, type RoomTopic, ro
  * lists use and which rarely change. "start" is the notices of a start by hand. "chat" is paid lines that leavers have not used. "mentions" is the
  * notices of mentions in lines.
  */
-export type Unrecorded =
+export type PendingWrite =
   | "run"
   | "parts"
   | "texts"
@@ -115,7 +115,7 @@ export function withRecord(
   state: RoomState,
   record: SessionRecord,
   seats: readonly SeatRecord[],
-  unrecorded: ReadonlySet<Unrecorded>,
+  pendingWrites: ReadonlySet<PendingWrite>,
   now: Instant,
 ): { state: RoomState; topics: RoomTopic[] } {
   const topics: RoomTopic[] = [];
@@ -142,12 +142,12 @@ export function withRecord(
     next = { ...next, mutes };
     topics.push("mutes");
   }
-  if (isAwaiting && !unrecorded.has("texts") && TEXTS.some((key) => record[key] !== state[key])) {
+  if (isAwaiting && !pendingWrites.has("texts") && TEXTS.some((key) => record[key] !== state[key])) {
     const { title, content, contentHtml, summary, prompt } = record;
     next = { ...next, title, content, contentHtml, summary, prompt };
     topics.push("content", "summary");
   }
-  if (isAwaiting && !unrecorded.has("run") && !unrecorded.has("parts")) {
+  if (isAwaiting && !pendingWrites.has("run") && !pendingWrites.has("parts")) {
     const planned = laidFor(record, seats);
     const { isManuallyStarted, duration, startedAt, closedAt } = planned;
     const endedAt = planned.endedAt ?? (startedAt === null ? null : plusSeconds(startedAt, duration));
@@ -165,7 +165,7 @@ export function withRecord(
     if (areDatesNew) topics.push("status");
     if (isPlanNew || areDatesNew) next = { ...next, ...dates, schedule };
   }
-  if (!isAwaiting && !state.hasEnded && !unrecorded.has("run") && record.closedAt !== null) {
+  if (!isAwaiting && !state.hasEnded && !pendingWrites.has("run") && record.closedAt !== null) {
     // Cancelled at the moment it began: the record rejected the run.
     const { startedAt, endedAt, closedAt, schedule } = record;
     next = { ...next, startedAt, endedAt, closedAt, schedule, partsEndAt: null, hasEnded: true };

@@ -7,7 +7,7 @@ import { listMutesOf } from "#db/queries/safety/sanctions";
 import { refundSeats } from "#db/queries/sessions/participants";
 import * as sessionWrites from "#db/queries/sessions/writes";
 import { subjectOf } from "~/domain/notices/events";
-import type { ChatMention, SeatRecord, SessionRecord, Unrecorded } from "~/domain/room/record";
+import type { ChatMention, PendingWrite, SeatRecord, SessionRecord } from "~/domain/room/record";
 import type { MarkedLog, RoomAct, RoomActor, RoomState } from "~/domain/room/room";
 import { lineTarget } from "~/domain/safety/audit";
 import type { BlockPair } from "~/domain/safety/blocks";
@@ -98,7 +98,7 @@ export async function recordRoom(
     recap = null,
   }: {
     state: RoomState;
-    what: ReadonlySet<Unrecorded>;
+    what: ReadonlySet<PendingWrite>;
     online?: readonly string[];
     /** Of a session that closes now (G-32). */
     recap?: Recap | null;

@@ -10,7 +10,7 @@ import { calendarStamp } from "#db/queries/sessions/calendar-stamp";
 import { isHostOf } from "#db/queries/sessions/participants";
 import { isBannedFrom, isVisible } from "#db/queries/visibility";
 import { subjectOf } from "~/domain/notices/events";
-import type { ChatMention, Unrecorded } from "~/domain/room/record";
+import type { ChatMention, PendingWrite } from "~/domain/room/record";
 import type { RoomState } from "~/domain/room/room";
 import type { Recap, StoredRecap } from "~/domain/sessions/recap";
 import { type Instant, MINUTE } from "~/domain/time";
@@ -148,7 +148,7 @@ export function recordChatMention(
 export function mirrorRoom(
   db: Database,
   state: RoomState,
-  what: ReadonlySet<Unrecorded>,
+  what: ReadonlySet<PendingWrite>,
   now: Instant,
   recap: Recap | null = null,
 ): Statement[] {

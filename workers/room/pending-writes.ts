@@ -1,11 +1,11 @@
 // The debts of a room to D1: those of a change, and those that a write has paid (L-05).
 
-import type { Unrecorded } from "~/domain/room/record";
+import type { PendingWrite } from "~/domain/room/record";
 import type { RoomState, RoomTopic } from "~/domain/room/room";
 import type { LineStore } from "./line-store";
 import type { StoredRoom } from "./store";
 
-const UNRECORDED_OF: Record<RoomTopic, Unrecorded | null> = {
+const PENDING_WRITE_OF: Record<RoomTopic, PendingWrite | null> = {
   status: "parts",
   parts: "parts",
   content: "texts",
@@ -19,20 +19,29 @@ const UNRECORDED_OF: Record<RoomTopic, Unrecorded | null> = {
 };
 
 /** The debts of a change that touches `topics`. A new completion is always owed. */
-export function debtsOf(before: RoomState, after: RoomState, topics: readonly RoomTopic[]): Unrecorded[] {
-  const debts: Unrecorded[] = [];
+export function pendingWritesOf(
+  before: RoomState,
+  after: RoomState,
+  topics: readonly RoomTopic[],
+): PendingWrite[] {
+  const writes: PendingWrite[] = [];
   for (const topic of topics) {
-    const what = UNRECORDED_OF[topic];
-    if (what) debts.push(what === "parts" && areDatesNew(before, after) ? "run" : what);
+    const what = PENDING_WRITE_OF[topic];
+    if (what) writes.push(what === "parts" && areDatesNew(before, after) ? "run" : what);
   }
-  if (isCompletionNew(before, after)) debts.push("people");
-  if (before.contributions !== after.contributions) debts.push("contributions");
-  if (after.startedBy != null && before.startedBy == null) debts.push("start");
-  return debts;
+  if (isCompletionNew(before, after)) writes.push("people");
+  if (before.contributions !== after.contributions) writes.push("contributions");
+  if (after.startedBy != null && before.startedBy == null) writes.push("start");
+  return writes;
 }
 
 /** D1 has `what` as it was in `at`; a change since then is still owed. */
-export function isPaid(what: Unrecorded, at: StoredRoom, current: StoredRoom, lines: LineStore): boolean {
+export function isWritten(
+  what: PendingWrite,
+  at: StoredRoom,
+  current: StoredRoom,
+  lines: LineStore,
+): boolean {
   switch (what) {
     case "run":
     case "parts":
@@ -62,9 +71,9 @@ const areDatesNew = (before: RoomState, after: RoomState): boolean =>
 
 function isCompletionNew(before: RoomState, after: RoomState): boolean {
   if (before.participants === after.participants) return false;
-  const known = new Map(before.participants.map((person) => [person.userId, person]));
+  const peopleBefore = new Map(before.participants.map((person) => [person.userId, person]));
   return after.participants.some((person) => {
-    const was = known.get(person.userId);
+    const was = peopleBefore.get(person.userId);
     return was !== undefined && was !== person && was.completedAt !== person.completedAt;
   });
 }
