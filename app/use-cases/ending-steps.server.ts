@@ -12,8 +12,8 @@ import { effectsOf, type Happening, type Parent, type SteppedKey } from "~/domai
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { App } from "~/use-cases/app.server";
 import { endSubscriptionsOf, stopRenewalOf } from "~/use-cases/payments/subscriptions.server";
+import { freePlaces } from "./sessions/freed-seats.server";
 import { passHosting } from "./sessions/heirs.server";
-import { freePlaces } from "./sessions/places.server";
 import { liveRow, readAny, viewRoom } from "./sessions/read.server";
 import { cancelUpcoming } from "./sessions/run.server";
 import { left } from "./sessions/waiting.server";

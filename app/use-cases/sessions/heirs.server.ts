@@ -8,8 +8,8 @@ import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { App } from "~/use-cases/app.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
+import { freeSeatStatements } from "./freed-seats.server";
 import { handedOver } from "./hand-over.server";
-import { freed } from "./places.server";
 import { liveRow, readAny, viewRoom } from "./read.server";
 import { updatePlan } from "./roster-plan.server";
 import { cancelUpcoming } from "./run.server";
@@ -47,7 +47,7 @@ export async function passHosting(
     });
     const [seat] = keeper ? await findSeat(app.db, row.id, userId) : [];
     // The keeper's seat takes the place of the one that goes, also in a full session.
-    const going = seat && freed(app, seat, { isRefunded: false, startedAt: row.startedAt });
+    const going = seat && freeSeatStatements(app, seat, { isRefunded: false, startedAt: row.startedAt });
     await runBatch(app.db, [
       ...(going
         ? [seatSuccessor(app.db, { ...ask, from: userId, to: heir.userId, seat: `host:${app.newId()}` })]

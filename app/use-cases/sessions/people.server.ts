@@ -33,9 +33,9 @@ import { notifyRoom } from "~/use-cases/notify-room.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { calendarCause } from "~/use-cases/sessions/invitations.server";
 import { viewerOf } from "~/use-cases/viewer.server";
+import { freeSeatStatements, removeSeatStatements } from "./freed-seats.server";
 import { handedOver } from "./hand-over.server";
 import { requireCode } from "./join-code.server";
-import { freed, freedNow } from "./places.server";
 import {
   actorOf,
   changeRoom,
@@ -207,7 +207,7 @@ async function standUp(
   const isRefunded =
     terms !== null && (returnsToken(terms, startedAt, app.now) || returnsUntil(app, row, view) !== null);
   const when = sql`${participants.mayGo(seat, app.now)} AND ${participants.startsAt(row.id, row.startedAt)}`;
-  const going = freed(app, seat, { isRefunded, startedAt: row.startedAt }, when);
+  const going = freeSeatStatements(app, seat, { isRefunded, startedAt: row.startedAt }, when);
   const results = await runBatch(app.db, [
     ...going.statements,
     ...passSeats(app, row),
@@ -339,7 +339,7 @@ export async function removeParticipant(
   if (seat.isHost) throw new AppError("CONFLICT", SESSION_SENTENCES.hostStays);
   if (statusAt(row, app.now) === SESSION_STATUS.ended)
     throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
-  const going = freedNow(app, row, seat);
+  const going = removeSeatStatements(app, row, seat);
   const results = await runBatch(app.db, [
     ...going.statements,
     recordAct(app.db, actOn(app, seat, "participant-removed")),

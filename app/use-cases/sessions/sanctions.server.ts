@@ -20,7 +20,7 @@ import { wakeEvents } from "~/use-cases/notices/events.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { viewerOf } from "~/use-cases/viewer.server";
-import { freedNow } from "./places.server";
+import { removeSeatStatements } from "./freed-seats.server";
 import { mayHost, mayRun, noSession, readSession, seatOfRow } from "./read.server";
 import { layFor, updatePlan } from "./roster-plan.server";
 import { left } from "./waiting.server";
@@ -111,7 +111,7 @@ export async function banFromSession(
   // A seat taken between the read and the batch is removed in the next round, because the ban already applies.
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     if (seat?.isHost) throw new AppError("CONFLICT", SESSION_SENTENCES.hostStays);
-    const going = seat && freedNow(app, row, seat);
+    const going = seat && removeSeatStatements(app, row, seat);
     const results = await runBatch(app.db, [
       ...(going?.statements ?? []),
       sanctions.setSanction(

@@ -20,26 +20,26 @@ type SeatKey = { sessionId: number; userId: number; seat: string };
  * The statements that free a seat in a session with this start, if `when`; `isRefunded` before it (B-14). `departure` is
  * the cause to wake after their batch, because news of a near start may not wait (R-73).
  */
-export function freed(
+export function freeSeatStatements(
   app: App,
   seat: SeatKey,
   { isRefunded, startedAt }: { isRefunded: boolean; startedAt: Instant | null },
   when = participants.mayGo(seat, app.now),
 ) {
   const departure = calendarCause(app, seat.sessionId, { starts: [startedAt] });
-  const leaving = participants.freeSeat(app.db, seat, when);
+  const seatDeletion = participants.freeSeat(app.db, seat, when);
   const statements: Statement[] = [
     ...(isRefunded ? participants.refundSeats(app.db, seat, app.now, when) : []),
     recordDeparture(app.db, departure, seat, when),
-    leaving.count,
-    leaving.row,
+    seatDeletion.count,
+    seatDeletion.row,
   ];
   return { statements, departure };
 }
 
 /** The same for a removal, which refunds always before the start (R-56, R-64). */
-export const freedNow = (app: App, row: SessionRow, seat: SeatKey) =>
-  freed(app, seat, {
+export const removeSeatStatements = (app: App, row: SessionRow, seat: SeatKey) =>
+  freeSeatStatements(app, seat, {
     isRefunded: statusAt(row, app.now) === SESSION_STATUS.waiting,
     startedAt: row.startedAt,
   });
@@ -48,13 +48,13 @@ export const freedNow = (app: App, row: SessionRow, seat: SeatKey) =>
 export async function freePlaces(app: App, row: SessionRow, userId: number): Promise<void> {
   const [seat] = await participants.findSeat(app.db, row.id, userId);
   if (seat?.isHost || statusAt(row, app.now) === SESSION_STATUS.ended) return;
-  const going = seat && freedNow(app, row, seat);
+  const removal = seat && removeSeatStatements(app, row, seat);
   await runBatch(app.db, [
-    ...(going?.statements ?? []),
+    ...(removal?.statements ?? []),
     ...left(app, row, userId),
     ...layFor(app, row, row.participantsCount - (seat ? 1 : 0)),
   ]);
-  if (going) wakeEvents(app, [going.departure]);
+  if (removal) wakeEvents(app, [removal.departure]);
   await updatePlan(app, await readAny(app, row.id));
   notifyRoom(app, row.id);
 }
