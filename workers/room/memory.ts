@@ -6,7 +6,7 @@ import { mentionsIn } from "~/domain/notices/mentions";
 import { SEAT_ROLE } from "~/domain/roles";
 import { advanceRoom, nextDueAt, withHost } from "~/domain/room/advance";
 import { type ChatCopy, newestIn } from "~/domain/room/chat-copy";
-import { seenFromOutside } from "~/domain/room/outside";
+import { outsiderView } from "~/domain/room/outsider-view";
 import type { PendingWrite } from "~/domain/room/record";
 import type { RoomActor, RoomParticipant, RoomState, RoomTopic } from "~/domain/room/room";
 import { recapOf } from "~/domain/room/tally";
@@ -231,7 +231,7 @@ export class RoomMemory {
     this.frames.broadcast(
       operations,
       state.hasCode
-        ? operationsOf(topics, seenFromOutside(before.state), seenFromOutside(state), this.now())
+        ? operationsOf(topics, outsiderView(before.state), outsiderView(state), this.now())
         : operations,
       this.hiding.changeSeen(topics, before.state, state),
     );

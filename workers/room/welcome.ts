@@ -2,7 +2,7 @@
 // time share the serialised texts.
 
 import { roomSeenBy } from "~/domain/room/aliases";
-import { seenFromOutside } from "~/domain/room/outside";
+import { outsiderView } from "~/domain/room/outsider-view";
 import type { RoomState } from "~/domain/room/room";
 import type { Hidden } from "~/domain/safety/blocks";
 import {
@@ -182,7 +182,7 @@ export class Welcome {
     const isApart = isOutside && current.state.hasCode;
     const last = isApart ? this.#outsideWords : this.#words;
     if (last && isStill(last, current)) return last;
-    const state = isApart ? seenFromOutside(current.state) : current.state;
+    const state = isApart ? outsiderView(current.state) : current.state;
     const roster = last?.of.people === current.people ? last : rosterOf(state);
     const room = JSON.stringify(snapshotOut(state, now));
     const words: Words = { ...roster, of: current, madeAt: Date.now(), room };

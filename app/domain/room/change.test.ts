@@ -12,7 +12,7 @@ import { advanceRoom } from "./advance";
 import { applyChange, versionOf } from "./change";
 import { CHAT_CLOSED, mayChat } from "./chat";
 import { acted, admin, guest, host, person, refusal, room, stranger, superAdmin } from "./fixtures";
-import { seenFromOutside } from "./outside";
+import { outsiderView } from "./outsider-view";
 import { roomOfRecord, type SessionRecord, withRecord } from "./record";
 import type { RoomActor, RoomState, StateChange } from "./room";
 
@@ -367,12 +367,12 @@ describe("the record of a room that lost its storage", () => {
       contentHtml: "<p>c</p>",
       schedule: schedule(turns),
     });
-    expect(seenFromOutside(state)).toBe(state);
-    const hidden = seenFromOutside({ ...state, hasCode: true });
+    expect(outsiderView(state)).toBe(state);
+    const hidden = outsiderView({ ...state, hasCode: true });
     expect(hidden).toMatchObject({ content: "c", prompt: "", summary: "", participants: [] });
     expect(hidden.schedule.groups[0]?.parts[0]?.turns).toEqual(["Participant 1", "Participant 2"]);
     const contributions = [contribution(1, "Secret")];
-    expect(seenFromOutside({ ...state, hasCode: true, contributions }).contributions).toEqual([]);
+    expect(outsiderView({ ...state, hasCode: true, contributions }).contributions).toEqual([]);
   });
 });
 

@@ -12,7 +12,7 @@ import { SEAT_ROLE } from "~/domain/roles";
 import { type Aliases, aliasesIn, contributionsSeenBy, turnsSeenBy } from "~/domain/room/aliases";
 import { versionOf } from "~/domain/room/change";
 import { focusAt } from "~/domain/room/focus";
-import { withoutNames } from "~/domain/room/outside";
+import { withoutNames } from "~/domain/room/outsider-view";
 import type { RoomActor, RoomChange, RoomParticipant, RoomView } from "~/domain/room/room";
 import { hiddenOf } from "~/domain/safety/blocks";
 import { closedAmong, isInForce, muteAmong } from "~/domain/safety/sanctions";

@@ -12,7 +12,7 @@ export const withoutNames = (schedule: Schedule): Schedule =>
   );
 
 /** Without a join code, the room itself. */
-export const seenFromOutside = (state: RoomState): RoomState =>
+export const outsiderView = (state: RoomState): RoomState =>
   state.hasCode
     ? {
         ...state,
