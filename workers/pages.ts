@@ -2,11 +2,11 @@
 import { createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
 import { asksForManyRoutes } from "./address-bounds";
 import type { Pages } from "./http";
-import { createPageData } from "./page-data";
+import { createPageTwins } from "./page-twin";
 
 export function createPages(build: ServerBuild, mode: string | undefined): Pages {
   const pages = createRequestHandler(build, mode);
-  const pageData = createPageData(build.routes);
+  const pageData = createPageTwins(build.routes);
   const { version, routes } = build.assets;
   return async (request, context) => {
     if (context.isJson) return pageData(request, context);

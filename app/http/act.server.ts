@@ -15,12 +15,12 @@ import { MADE_FOR_FIELD } from "~/wire/made-for";
 import { READER_FIELD, readerOfField } from "~/wire/reader";
 import { keepInterrupted, RESUMED } from "./interrupted.server";
 import { confirmPath } from "./load.server";
-import { checkPageData, type WithoutUserIds } from "./page-data.server";
 import { readForm, SMALL_FORM } from "./read-form.server";
 import { errorAnswer } from "./reply.server";
 import { deleteReturnedForm, saveReturnedForm } from "./returned-form.server";
 import { sentBack } from "./sent-back.server";
 import { toastCookie } from "./toast.server";
+import { refuseUserIds, type WithoutUserIds } from "./user-ids.server";
 
 type Acted = ReturnType<typeof data<ActResult>> | Response;
 /** `isResumed` answers with a redirect, because the address is that of the sign-in (R-71). */
@@ -103,7 +103,7 @@ export const on = <S extends z.ZodType, R>(
       const headers = new Headers(deleteReturnedForm(args.request, intent));
       const keeps = typeof answer.keep === "function" ? answer.keep(result) : answer.keep === true;
       if (stays || (keeps && !isResumed)) {
-        if (app.settings.isLocalRun) checkPageData(result);
+        if (app.settings.isLocalRun) refuseUserIds(result);
         const succeeded: ActResult = { intent, ok: true, result, toast };
         return data(succeeded, { headers });
       }

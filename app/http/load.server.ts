@@ -5,8 +5,8 @@ import { requireCheck } from "~/domain/accounts/sign-in";
 import { AppError, isAppError } from "~/domain/errors";
 import { readAs } from "~/forms/reading";
 import { readerOf, type UseCase } from "~/use-cases/app.server";
-import { checkPageData, type WithoutUserIds } from "./page-data.server";
 import { errorAnswer } from "./reply.server";
+import { refuseUserIds, type WithoutUserIds } from "./user-ids.server";
 
 /** Pages for signed-in users redirect to the sign-in modal, and back after the login (R-36). */
 const signInPath = (next: string): string => `/?auth=login&next=${encodeURIComponent(next)}`;
@@ -47,7 +47,7 @@ export async function load<R, I = undefined>(
     const { needsCheck } = options;
     requireCheck(app.user, { needsCheck, input: undefined, now: app.now });
     const result = await useCase(app, parsed?.data as I);
-    if (app.settings.isLocalRun) checkPageData(result);
+    if (app.settings.isLocalRun) refuseUserIds(result);
     return result;
   } catch (thrown) {
     if (thrown instanceof Response || args.context.isJson) throw thrown;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { UseCase } from "~/use-cases/app.server";
 import answers from "~/wire/answers.json";
-import { checkPageData, type WithoutUserIds } from "./page-data.server";
+import { refuseUserIds, type WithoutUserIds } from "./user-ids.server";
 
 /** The signature of `load` and `on`. */
 const read = <R>(_: UseCase<undefined, R> & WithoutUserIds<R>) => true;
@@ -23,9 +23,9 @@ test("Q-45 the compiler refuses a use case whose page would have the id of a use
 test("Q-45 page data from a wider row than its type throws in tests and local runs", () => {
   const wide = { id: 1, userId: 2 };
   const view: { rows: { id: number }[] } = { rows: [wide] };
-  expect(() => checkPageData(view)).toThrow('"userId"');
+  expect(() => refuseUserIds(view)).toThrow('"userId"');
   expect(() =>
-    checkPageData({ hut: null, rows: [{ id: 1 }], at: new Date(0), none: undefined }),
+    refuseUserIds({ hut: null, rows: [{ id: 1 }], at: new Date(0), none: undefined }),
   ).not.toThrow();
 });
 

@@ -14,7 +14,7 @@ const pathOf = (routes: Routes, { path, parentId }: Routes[string]): string => {
 /** Fixed segments come before parameters, because the first match answers. */
 const rank = (path: string) => path.replaceAll(":", "\uffff");
 
-export function createPageData(routes: Routes) {
+export function createPageTwins(routes: Routes) {
   const pages = new TrieRouter<Loader>();
   Object.values(routes)
     .map((route) => ({ path: pathOf(routes, route), ...route.module }))
@@ -31,8 +31,8 @@ export function createPageData(routes: Routes) {
     const params = Object.fromEntries(
       Object.entries(raw ?? {}).map(([name, value]) => [name, decodeURIComponent(String(value))]),
     );
-    const asked = new Request(url, { headers: request.headers });
-    const run = async () => loader({ request: asked, params, context });
+    const pageRequest = new Request(url, { headers: request.headers });
+    const run = async () => loader({ request: pageRequest, params, context });
     const answer = await run().catch(refusalOf);
     if (answer instanceof Response) return redirectTo(answer);
     // A page without data has none here either.

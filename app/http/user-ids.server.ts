@@ -21,11 +21,11 @@ export type WithoutUserIds<R> = [UserIdIn<R>] extends [never]
   : { "The page's data has the id of a user": UserIdIn<R> };
 
 /** A row fits a type with fewer columns, so tests and local runs check the data too. */
-export function checkPageData(value: unknown): void {
+export function refuseUserIds(value: unknown): void {
   if (typeof value !== "object" || value === null) return;
   for (const [name, each] of Object.entries(value)) {
     if ((USER_IDS as readonly string[]).includes(name))
       throw new Error(`The data of a page has the id of a user: "${name}".`);
-    checkPageData(each);
+    refuseUserIds(each);
   }
 }
