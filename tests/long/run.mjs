@@ -11,7 +11,7 @@ const workers =
 /** The proofs by name, shortest first; a step rejects when its proof fails. */
 const STEPS = {
   // series-dates.py wrote the hashes.
-  dates: workers("app/use-cases/dates", undefined, "unit"),
+  dates: workers("app/use-cases/series-dates", undefined, "unit"),
   recaps: async () => {
     await workers("app/domain/room/room.model", undefined, "unit")();
     await workers("app/use-cases/sessions/recap")();

@@ -16,7 +16,7 @@ import "#workers/adapters/smtp";
 import "#workers/adapters/stripe-payments";
 import "#workers/api";
 import "~/use-cases/accounts/common-passwords.server";
-import "~/use-cases/dates.server";
+import "~/use-cases/series-dates.server";
 import "~/use-cases/library.server";
 import "~/wire/unknown-fields";
 import "#db/seed/library";

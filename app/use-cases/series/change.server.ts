@@ -14,10 +14,10 @@ import { SESSION_SENTENCES } from "~/domain/sessions/limits";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { DAY, type Instant, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
-import type { SeriesTimes } from "~/use-cases/dates.server";
-import { loadDates } from "~/use-cases/load-dates.server";
+import { loadSeriesDates } from "~/use-cases/load-series-dates.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
 import { countChange } from "~/use-cases/rate-limits.server";
+import type { SeriesTimes } from "~/use-cases/series-dates.server";
 import { codeChanged } from "~/use-cases/sessions/code-changes.server";
 import { type Made, requireStartAhead } from "~/use-cases/sessions/create.server";
 import { mayRun, readSession } from "~/use-cases/sessions/read.server";
@@ -85,7 +85,7 @@ async function changeOne(app: App, input: ScopedChange): Promise<Made> {
   const { seriesDay: day, startedAt } = await readSession(app, { session: input.session });
   const [series] = await seriesQueries.findSeries(app.db, made.me.series.id, viewerOf(app));
   if (!series || day === null || startedAt === null) return made;
-  const { instantOf } = await loadDates();
+  const { instantOf } = await loadSeriesDates();
   if (startedAt !== instantOf(day, series.localStart.slice(11), series.timeZone))
     await app.db.batch([seriesQueries.setDay(app.db, series.id, day, startedAt)]);
   return made;
@@ -93,7 +93,7 @@ async function changeOne(app: App, input: ScopedChange): Promise<Made> {
 
 /** The wall clock of a new start. Another day needs another rule. */
 async function timeOn(series: Row, day: string, startedAt: Instant): Promise<string> {
-  const { localStartOf } = await loadDates();
+  const { localStartOf } = await loadSeriesDates();
   const [newDay, time = ""] = localStartOf(startedAt, series.timeZone).split("T");
   if (newDay === day) return time;
   throw invalid("startedAt", "Another day needs another rule: please change it on the page of the series.");
@@ -139,7 +139,7 @@ async function planUpcoming(
   const most = Math.max(0, ...upcoming.map(({ participantsCount }) => participantsCount));
   if (fields.participantLimit && fields.participantLimit < most)
     throw invalid("participantLimit", `There are ${most} participants already.`);
-  const { instantOf } = await loadDates();
+  const { instantOf } = await loadSeriesDates();
   const moved = new Set((await seriesQueries.listDays(app.db, series.id, "")).map(({ day }) => day));
   // A goal belongs to its session, so the others get copies.
   const goals = fields.goals?.map(({ uuid: _, ...goal }) => goal);
@@ -238,7 +238,7 @@ async function planRule(app: App, row: Row, input: SeriesChange): Promise<Series
   const rule = requireRule(input.rule ?? row.rule);
   const timeZone = requireZone(input.timeZone ?? row.timeZone);
   requireStartAhead(app, input.startedAt);
-  const { datesOf, localStartOf } = await loadDates();
+  const { datesOf, localStartOf } = await loadSeriesDates();
   const localStart = input.startedAt === undefined ? row.localStart : localStartOf(input.startedAt, timeZone);
   const times = { rule, localStart, timeZone };
   if (datesOf(times, { from: app.now, before: instant(app.now + YEARS_AHEAD), most: 1 }).length === 0)
@@ -252,7 +252,7 @@ async function planRule(app: App, row: Row, input: SeriesChange): Promise<Series
  */
 async function changeRule(app: App, row: Row, times: SeriesTimes): Promise<void> {
   const { rule, localStart, timeZone } = times;
-  const { datesOf, instantOf, localStartOf } = await loadDates();
+  const { datesOf, instantOf, localStartOf } = await loadSeriesDates();
   const isNamed = (day: string): boolean => {
     const at = instantOf(day, localStart.slice(11), timeZone);
     return datesOf(times, { from: at, before: instant(at + 1) }).length > 0;

@@ -13,7 +13,7 @@ import { DAY, earlier, type Instant, instant, later } from "~/domain/time";
 import { actingUser } from "~/use-cases/acting-user.server";
 import type { App } from "~/use-cases/app.server";
 import { eachAlone } from "~/use-cases/each-alone.server";
-import { loadDates } from "~/use-cases/load-dates.server";
+import { loadSeriesDates } from "~/use-cases/load-series-dates.server";
 import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
 import { createOccurrence, type Occurrence } from "~/use-cases/sessions/create.server";
 
@@ -99,7 +99,7 @@ async function layOut(app: App, limit: number, only?: number): Promise<{ created
 async function missingDates(app: App, row: seriesQueries.SeriesToLayOut, horizon: Instant): Promise<Due[]> {
   const rule = parseRule(row.rule);
   if (!rule) return [];
-  const { datesOf, localStartOf } = await loadDates();
+  const { datesOf, localStartOf } = await loadSeriesDates();
   const from = later(app.now, instant(row.laidUntil - MOST_MOVED));
   const today = plusDays(localStartOf(from, row.timeZone).slice(0, 10), -1);
   const [changes, sessions] = await app.db.batch([

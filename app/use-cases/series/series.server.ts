@@ -14,7 +14,7 @@ import { planForLength, planSession } from "~/domain/sessions/sessions";
 import { DAY, type Instant, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { takeSteps } from "~/use-cases/ending-steps.server";
-import { loadDates } from "~/use-cases/load-dates.server";
+import { loadSeriesDates } from "~/use-cases/load-series-dates.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { requireStartAhead } from "~/use-cases/sessions/create.server";
 import { cancelUpcoming } from "~/use-cases/sessions/run.server";
@@ -74,7 +74,7 @@ async function write(app: App, input: SeriesInput, first: number | null): Promis
   requireStartAhead(app, input.startedAt);
   const template = templateOf(input.session);
   requirePlan(template, input.startedAt);
-  const { datesOf, localStartOf } = await loadDates();
+  const { datesOf, localStartOf } = await loadSeriesDates();
   const localStart = localStartOf(input.startedAt, timeZone);
   const span = { from: app.now, before: instant(app.now + YEARS_AHEAD), most: 1 };
   const [next] = datesOf({ rule, localStart, timeZone }, span);
@@ -182,7 +182,7 @@ export async function changeDay(app: App, input: DayChange): Promise<SeriesView>
   const row = await readOwn(app, input.series);
   requireOpen(row);
   const rule = requireRule(row.rule);
-  const { datesOf, instantOf } = await loadDates();
+  const { datesOf, instantOf } = await loadSeriesDates();
   if (!isDay(input.day)) throw noDay();
   const at = instantOf(input.day, row.localStart.slice(11), row.timeZone);
   const times = { rule, localStart: row.localStart, timeZone: row.timeZone };

@@ -22,7 +22,7 @@ import type {
 import { codeUntil } from "~/domain/sessions/waiting";
 import { DAY, type Instant, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
-import { loadDates } from "~/use-cases/load-dates.server";
+import { loadSeriesDates } from "~/use-cases/load-series-dates.server";
 import { readTemplate } from "~/use-cases/sessions/template.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { AHEAD } from "./lay-out.server";
@@ -126,7 +126,7 @@ async function daysOf(
 ): Promise<SeriesDay[]> {
   const rule = parseRule(row.rule);
   if (!rule) return [];
-  const { datesOf, instantOf } = await loadDates();
+  const { datesOf, instantOf } = await loadSeriesDates();
   const times = { rule, localStart: row.localStart, timeZone: row.timeZone };
   const far = instant(app.now + 400 * DAY);
   const dates = datesOf(times, { from: instant(app.now - DAY), before: far, most: SHOWN_DATES });
@@ -192,7 +192,7 @@ export async function viewSeriesPage(
   const { series, timeZone, days } = view;
   const rule = parseRule(series.rule);
   if (!series.isMine || series.hasEnded || !rule) return { ...view, draft: null };
-  const { instantOf } = await loadDates();
+  const { instantOf } = await loadSeriesDates();
   const time = row.localStart.slice(11);
   // The rule's own time: sent again as it is, the form moves no session.
   const next = days.find(
@@ -215,7 +215,7 @@ export async function requireTyped(
   own: Instant | null,
 ): Promise<{ rule: string; timeZone: string; startedAt: Instant }> {
   const timeZone = typed.timeZone.trim() === "" ? app.timeZone : knownZone(typed.timeZone);
-  const { localStartOf } = await loadDates();
+  const { localStartOf } = await loadSeriesDates();
   const [field, sentence] = Object.entries(problemsOfTyped(typed))[0] ?? [];
   if (field && sentence) throw invalid(field, sentence);
   if (timeZone === null) throw invalid("timeZone", "We do not know this time zone.");
@@ -227,7 +227,7 @@ export async function requireTyped(
 }
 
 async function ruleDraft(app: App, typed: RuleTyped, startedAt: Instant | null): Promise<RuleDraft> {
-  const { localStartOf } = await loadDates();
+  const { localStartOf } = await loadSeriesDates();
   const timeZone = knownZone(typed.timeZone) ?? app.timeZone;
   const localStart = startedAt === null ? "" : localStartOf(startedAt, timeZone);
   const isWrong = startedAt === null || Object.keys(problemsOfTyped(typed)).length > 0;
@@ -246,7 +246,7 @@ async function draftOf(
   typed: RuleTyped,
 ): Promise<Omit<SeriesDraft, "isStartTyped">> {
   const { row } = await readTemplate(app, session);
-  const { weekAhead } = await loadDates();
+  const { weekAhead } = await loadSeriesDates();
   const timeZone = knownZone(typed.timeZone) ?? app.timeZone;
   const own = row.isManuallyStarted ? null : row.startedAt;
   const ahead = own !== null && own <= app.now ? weekAhead(own, timeZone, app.now) : own;
@@ -272,7 +272,7 @@ async function previewSeries(
 ): Promise<SeriesPreview | null> {
   const rule = parseRule(input.rule);
   if (!rule) return null;
-  const { datesOf, localStartOf } = await loadDates();
+  const { datesOf, localStartOf } = await loadSeriesDates();
   const { timeZone } = input;
   const localStart = localStartOf(input.startedAt, timeZone);
   const span = { from: app.now, before: instant(app.now + 5 * 366 * DAY), most: 5 };

@@ -2,7 +2,7 @@
 import type { SessionInput } from "~/domain/sessions/input";
 import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
-import { loadDates } from "~/use-cases/load-dates.server";
+import { loadSeriesDates } from "~/use-cases/load-series-dates.server";
 import { createSession, type Made } from "./create.server";
 import { readTemplate } from "./template.server";
 
@@ -40,6 +40,6 @@ export async function startOfNext(
   row: { isManuallyStarted: boolean; startedAt: Instant | null },
 ): Promise<Instant | null> {
   if (row.isManuallyStarted || row.startedAt === null) return null;
-  const { weekAhead } = await loadDates();
+  const { weekAhead } = await loadSeriesDates();
   return weekAhead(row.startedAt, app.user?.timeZone || app.timeZone, app.now);
 }

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { propertySeed, runsOf } from "#tests/support/property-seed";
 import { describeRule, formatRule, parseRule, type SeriesRule } from "~/domain/series/rule";
 import { DAY, type Instant, instant } from "~/domain/time";
-import { datesOf, instantOf, weekAhead } from "./dates.server";
+import { datesOf, instantOf, weekAhead } from "./series-dates.server";
 
 const rule = (text: string): SeriesRule => {
   const read = parseRule(text);
