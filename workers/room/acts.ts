@@ -1,8 +1,8 @@
 // Changes of a room's state by its people, which the rules decide (app/domain/room/change.ts).
 import { AppError, errorAt } from "~/domain/errors";
-import { superAdminAct } from "~/domain/room/acts";
 import { applyChange, type RoomOutcome } from "~/domain/room/change";
 import type { StateChange } from "~/domain/room/room";
+import { superAdminAct } from "~/domain/room/super-admin-acts";
 import { recordRoomAct } from "~/use-cases/room/record.server";
 import type { RoomApp } from "../create-room-app";
 import type { RoomMemory } from "./memory";
