@@ -17,7 +17,7 @@ import { dueAt } from "~/domain/notices/quiet-hours";
 import { writeNotice } from "~/domain/notices/texts";
 import type { MailedKind } from "~/domain/notices/unsubscribe";
 import { type Instant, MINUTE, plusMillis } from "~/domain/time";
-import { accountEmail } from "~/use-cases/accounts/changes.server";
+import { accountEmail } from "~/use-cases/accounts/change-emails.server";
 import type { App } from "~/use-cases/app.server";
 import { eachAlone, settleEach } from "~/use-cases/each-alone.server";
 import { appealAnsweredEmail, digestEmail, noticeEmail } from "~/use-cases/notices/emails.server";

@@ -2,7 +2,7 @@
 import { hash } from "node:crypto";
 import { type Database, runBatch } from "#db/connect.server";
 import * as queries from "#db/queries/accounts/api-keys";
-import { recordIfChanged } from "#db/queries/accounts/changes";
+import { recordIfChanged } from "#db/queries/accounts/change-emails";
 import { deleteNoticesOf } from "#db/queries/notices/notices";
 import {
   KEY_NEEDS_ADDRESS,
@@ -25,7 +25,7 @@ import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { logSecurity } from "~/use-cases/security-log.server";
 import { hashToken, newToken } from "~/use-cases/tokens.server";
-import { accountChange } from "./changes.server";
+import { accountChangeCause } from "./change-emails.server";
 import { asCurrentUser } from "./logins.server";
 
 /** So that a mistyped or invented key costs no query (O-02). */
@@ -66,7 +66,7 @@ export async function createKey(
   await countChange(app, user, "api-key");
   const key = newKey();
   const name = input.name.trim();
-  const change = accountChange(
+  const change = accountChangeCause(
     app,
     "sign-in",
     `The key “${name}” was made for your account just now. Programs that have it act in your name.`,

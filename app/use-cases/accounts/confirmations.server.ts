@@ -12,7 +12,7 @@ import { sendEmail } from "~/use-cases/notices/send-email.server";
 import { countAttempts } from "~/use-cases/rate-limits.server";
 import { logSecurity } from "~/use-cases/security-log.server";
 import { hashToken, newToken } from "~/use-cases/tokens.server";
-import { accountChange } from "./changes.server";
+import { accountChangeCause } from "./change-emails.server";
 import { endSockets } from "./logins.server";
 
 type Recipient = { email: string; username: string };
@@ -112,7 +112,7 @@ export async function restoreAddress(app: App, { token }: LinkInput): Promise<{ 
   await countAttempts(app, { what: "confirm", by: networkOf(app) });
   const { db, now } = app;
   const tokenHash = await hashToken(token);
-  const cause = accountChange(app, "address");
+  const cause = accountChangeCause(app, "address");
   const [[before], , [restored], ended] = await db.batch([
     confirmations.findRestore(db, tokenHash, now),
     confirmations.recordRestored(db, cause, tokenHash, now),

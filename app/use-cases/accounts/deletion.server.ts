@@ -2,7 +2,7 @@
 // cancelled by signing in.
 
 import { runBatch } from "#db/connect.server";
-import { recordAccountChange } from "#db/queries/accounts/changes";
+import { recordAccountChange } from "#db/queries/accounts/change-emails";
 import * as accountDeletion from "#db/queries/accounts/deletion";
 import { endingsOf } from "#db/queries/endings";
 import { listHostedUpcoming } from "#db/queries/safety/sanctions";
@@ -14,7 +14,7 @@ import { takeSteps } from "~/use-cases/ending-steps.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { logSecurity } from "~/use-cases/security-log.server";
-import { accountChange } from "./changes.server";
+import { accountChangeCause } from "./change-emails.server";
 import { requirePassword } from "./current-password.server";
 import { endSockets } from "./logins.server";
 
@@ -24,7 +24,7 @@ export async function askForDeletion(app: App, input: { currentPassword: string 
   await requirePassword(app, user, input.currentPassword);
   await takeSteps(app, "users", "leaving", { userId: user.id });
   const at = dueAt(app.now);
-  const cause = accountChange(app, "deletion", dayText(at));
+  const cause = accountChangeCause(app, "deletion", dayText(at));
   const [, ended] = await runBatch(app.db, [
     accountDeletion.setDeletion(app.db, user.id, at),
     ...endingsOf(app.db, "users", "leaving", { userId: user.id }),

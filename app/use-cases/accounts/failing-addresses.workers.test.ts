@@ -1,7 +1,7 @@
 // Addresses that refuse mail for good: their refusals count on the account until the address changes (N-35).
 import { beforeEach, expect, test } from "vitest";
 import { runBatch } from "#db/connect.server";
-import { recordAccountChange } from "#db/queries/accounts/changes";
+import { recordAccountChange } from "#db/queries/accounts/change-emails";
 import { PASSWORD, registered } from "#tests/support/accounts";
 import { appOf, db, makeUser, NOW, userNow } from "#tests/support/factories";
 import { deliveryRows, drain, emptySpine, spineApp } from "#tests/support/notices";
@@ -11,7 +11,7 @@ import type { App } from "~/use-cases/app.server";
 import { MailFailure } from "~/use-cases/ports.server";
 import { tidyUp } from "~/use-cases/upkeep.server";
 import { updateProfile } from "./accounts.server";
-import { accountChange } from "./changes.server";
+import { accountChangeCause } from "./change-emails.server";
 
 beforeEach(emptySpine);
 
@@ -21,7 +21,7 @@ const refusalsOf = async (id: number) => {
   return { count: row?.mailFailures, since: row?.mailFailingAt };
 };
 const record = (app: App, userId: number) =>
-  runBatch(db, [recordAccountChange(db, accountChange(app, "sign-in", "A passkey was added."), userId)]);
+  runBatch(db, [recordAccountChange(db, accountChangeCause(app, "sign-in", "A passkey was added."), userId)]);
 async function refuse(userId: number, now = NOW) {
   const { app } = await spineApp(now);
   await record(app, userId);

@@ -2,7 +2,7 @@
 
 import type { AuthenticatorTransport } from "@simplewebauthn/server";
 import * as accounts from "#db/queries/accounts/accounts";
-import { recordIfChanged, recordPasskeyGone } from "#db/queries/accounts/changes";
+import { recordIfChanged, recordPasskeyGone } from "#db/queries/accounts/change-emails";
 import * as queries from "#db/queries/accounts/two-step";
 import {
   isHostName,
@@ -23,7 +23,7 @@ import { wakeEvents } from "~/use-cases/notices/events.server";
 import { countAttempts } from "~/use-cases/rate-limits.server";
 import { logSecurity } from "~/use-cases/security-log.server";
 import { hashToken } from "~/use-cases/tokens.server";
-import { accountChange } from "./changes.server";
+import { accountChangeCause } from "./change-emails.server";
 import { completeLogin, type SignedIn } from "./complete-login.server";
 
 /** Only passkeys need it, and the first answer of a process would wait for it (P4). */
@@ -136,7 +136,7 @@ export async function addPasskey(
     transports: (credential.transports ?? []).join(",").slice(0, 200),
     createdAt: app.now,
   };
-  const cause = accountChange(
+  const cause = accountChangeCause(
     app,
     "sign-in",
     `The passkey “${input.name}” was added to your account just now.`,
@@ -165,7 +165,7 @@ export async function renamePasskey(app: App, input: { passkey: string; name: st
 export async function removePasskey(app: App, input: { passkey: string }): Promise<void> {
   const user = requireUser(app.user);
   await countAttempts(app, { what: "change-two-step", by: user.id });
-  const cause = accountChange(app, "sign-in");
+  const cause = accountChangeCause(app, "sign-in");
   const [, [removed]] = await app.db.batch([
     recordPasskeyGone(app.db, cause, user.id, input.passkey),
     queries.deletePasskey(app.db, user.id, input.passkey),

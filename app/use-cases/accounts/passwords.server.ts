@@ -2,7 +2,7 @@
 
 import * as accounts from "#db/queries/accounts/accounts";
 import { deleteKeysOf } from "#db/queries/accounts/api-keys";
-import { recordAccountChange } from "#db/queries/accounts/changes";
+import { recordAccountChange } from "#db/queries/accounts/change-emails";
 import * as devices from "#db/queries/accounts/devices";
 import * as logins from "#db/queries/accounts/logins";
 import * as twoStep from "#db/queries/accounts/two-step";
@@ -20,7 +20,7 @@ import { sendEmail } from "~/use-cases/notices/send-email.server";
 import { countAttempts } from "~/use-cases/rate-limits.server";
 import { logSecurity } from "~/use-cases/security-log.server";
 import { hashToken, newToken } from "~/use-cases/tokens.server";
-import { accountChange } from "./changes.server";
+import { accountChangeCause } from "./change-emails.server";
 import { requirePassword } from "./current-password.server";
 import { findKnownDevice, rememberDevice } from "./devices.server";
 import { asCurrentUser, endSockets, newLogin } from "./logins.server";
@@ -107,7 +107,7 @@ export async function resetPassword(
   const [owner] = await accounts.findResetOwner(app.db, { email: input.email, tokenHash, now: app.now });
   await refuseWeakPassword(app, input.password, { username: owner?.username ?? "", email: input.email });
   const passwordHash = await passwords.hash(input.password);
-  const cause = accountChange(app, "password");
+  const cause = accountChangeCause(app, "password");
   const use = { email: input.email, tokenHash, now: app.now };
   const [, [changed], ended] = await app.db.batch([
     accounts.recordReset(app.db, cause, use),
@@ -144,7 +144,7 @@ export async function changePassword(
   const passwordHash = await passwords.hash(input.password);
   const login = await newLogin(app);
   const device = await rememberDevice(app, user.email, login.record.tokenHash);
-  const cause = accountChange(app, "password");
+  const cause = accountChangeCause(app, "password");
   const [, ended, , , [row]] = await db.batch([
     accounts.updatePassword(db, user.id, passwordHash, now),
     logins.deleteAllLogins(db, user.id),

@@ -2,7 +2,7 @@
 
 import { Secret, TOTP } from "otpauth";
 import * as accounts from "#db/queries/accounts/accounts";
-import { recordRecoveryCode } from "#db/queries/accounts/changes";
+import { recordRecoveryCode } from "#db/queries/accounts/change-emails";
 import * as queries from "#db/queries/accounts/two-step";
 import {
   readCode,
@@ -24,7 +24,7 @@ import { wakeEvents } from "~/use-cases/notices/events.server";
 import { type Attempt, clearAttempts, countAttempts, giveBackAttempts } from "~/use-cases/rate-limits.server";
 import { logSecurity } from "~/use-cases/security-log.server";
 import { hashToken, newToken } from "~/use-cases/tokens.server";
-import { accountChange } from "./changes.server";
+import { accountChangeCause } from "./change-emails.server";
 import { completeLogin, type SignedIn } from "./complete-login.server";
 import { findKnownDevice } from "./devices.server";
 
@@ -107,7 +107,7 @@ async function acceptCode(app: App, owner: Owner, typed: string): Promise<boolea
 export const hashRecoveryCode = (bare: string): Promise<string> => hashToken(bare);
 
 async function acceptRecoveryCode(app: App, owner: Owner, code: string): Promise<boolean> {
-  const cause = accountChange(app, "sign-in");
+  const cause = accountChangeCause(app, "sign-in");
   const [[taken]] = await app.db.batch([
     queries.takeRecoveryCode(app.db, owner.id, await hashRecoveryCode(code)),
     recordRecoveryCode(app.db, cause, owner.id),

@@ -1,5 +1,5 @@
 // Turning two-step sign-in on and off, and recovery codes.
-import { recordIfChanged, recordWhileOn } from "#db/queries/accounts/changes";
+import { recordIfChanged, recordWhileOn } from "#db/queries/accounts/change-emails";
 import * as queries from "#db/queries/accounts/two-step";
 import {
   ALREADY_ON,
@@ -22,7 +22,7 @@ import { wakeEvents } from "~/use-cases/notices/events.server";
 import { qrOf } from "~/use-cases/qr.server";
 import { countAttempts, giveBackAttempts } from "~/use-cases/rate-limits.server";
 import { logSecurity } from "~/use-cases/security-log.server";
-import { accountChange } from "./changes.server";
+import { accountChangeCause } from "./change-emails.server";
 import { listedPasskeys, type PasskeyListed, passkeyHost } from "./passkeys.server";
 import {
   authenticatorUri,
@@ -105,7 +105,11 @@ export async function confirmTwoStep(app: App, { code }: { code: string }): Prom
     throw invalid("code", WRONG_CODE);
   }
   const { codes, hashes } = await newRecoveryCodes();
-  const cause = accountChange(app, "sign-in", "Two-step sign-in was turned on for your account just now.");
+  const cause = accountChangeCause(
+    app,
+    "sign-in",
+    "Two-step sign-in was turned on for your account just now.",
+  );
   const [, , [confirmed]] = await app.db.batch([
     ...queries.replaceRecoveryCodes(app.db, { userId: user.id, hashes, waiting: row.secret, now: app.now }),
     queries.confirmTwoStep(app.db, { userId: user.id, secret: row.secret, step, now: app.now }),
@@ -131,7 +135,7 @@ export async function createRecoveryCodes(app: App): Promise<{ codes: string[] }
   const user = requireUser(app.user);
   await countAttempts(app, { what: "change-two-step", by: user.id });
   const { codes, hashes } = await newRecoveryCodes();
-  const cause = accountChange(
+  const cause = accountChangeCause(
     app,
     "sign-in",
     "New recovery codes were made for your account, and the old ones do not work any more.",
@@ -151,7 +155,11 @@ export async function createRecoveryCodes(app: App): Promise<{ codes: string[] }
 export async function turnTwoStepOff(app: App): Promise<void> {
   const user = requireUser(app.user);
   await countAttempts(app, { what: "change-two-step", by: user.id });
-  const cause = accountChange(app, "sign-in", "Two-step sign-in was turned off for your account just now.");
+  const cause = accountChangeCause(
+    app,
+    "sign-in",
+    "Two-step sign-in was turned off for your account just now.",
+  );
   const [, [was]] = await app.db.batch([
     recordWhileOn(app.db, cause, user.id),
     queries.deleteTwoStep(app.db, user.id),

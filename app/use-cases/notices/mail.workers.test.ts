@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { runBatch, schema } from "#db/connect.server";
-import { recordAccountChange } from "#db/queries/accounts/changes";
+import { recordAccountChange } from "#db/queries/accounts/change-emails";
 import { insertConfirmation } from "#db/queries/accounts/confirmations";
 import { db, makeUser, setUser, userNow } from "#tests/support/factories";
 import { deliveryRows, drain, emptySpine, noticeRows, spineApp } from "#tests/support/notices";
@@ -12,7 +12,7 @@ import { createAttempts } from "#workers/adapters/attempts";
 import { mailsOfDay } from "~/domain/notices/unsubscribe";
 import { USER_ROLE } from "~/domain/roles";
 import { DAY, type Instant, instant, MINUTE } from "~/domain/time";
-import { accountChange } from "~/use-cases/accounts/changes.server";
+import { accountChangeCause } from "~/use-cases/accounts/change-emails.server";
 import { newConfirmation } from "~/use-cases/accounts/confirmations.server";
 import type { App } from "~/use-cases/app.server";
 import { MailFailure } from "~/use-cases/ports.server";
@@ -124,7 +124,7 @@ test("N-34 N-15 Q-05 an email about the account waits in the outbox, for neither
   const user = await makeUser({ isConfirmed: false });
   await setUser(user.id, { quietFrom: 0, quietTo: 1439, digest: "daily" });
   const { app, mails } = await spineApp(NOW);
-  const told = accountChange(app, "sign-in", "A recovery code was used just now. You have 9 left.");
+  const told = accountChangeCause(app, "sign-in", "A recovery code was used just now. You have 9 left.");
   await runBatch(db, [recordAccountChange(db, told, user.id)]);
   // A thief replaces the address before the email leaves.
   await setUser(user.id, { email: `thief-${user.email}` });

@@ -2,7 +2,7 @@
 // reaches export, deletion and the end of a plan alone. For super admins.
 
 import { runBatch } from "#db/connect.server";
-import { recordAccountChange } from "#db/queries/accounts/changes";
+import { recordAccountChange } from "#db/queries/accounts/change-emails";
 import { endingsOf } from "#db/queries/endings";
 import { type Act, recordAct } from "#db/queries/safety/audit";
 import * as sanctions from "#db/queries/safety/sanctions";
@@ -18,7 +18,7 @@ import {
   suspendedSentence,
 } from "~/domain/safety/sanctions";
 import { DAY, type Instant, plusMillis } from "~/domain/time";
-import { accountChange } from "~/use-cases/accounts/changes.server";
+import { accountChangeCause } from "~/use-cases/accounts/change-emails.server";
 import { endSockets } from "~/use-cases/accounts/logins.server";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { takeSteps } from "~/use-cases/ending-steps.server";
@@ -75,7 +75,7 @@ export async function suspendUser(
   const [before] = await sanctions.findSanction(app.db, key);
   const isNew = !input.isAnnounced && (!before || !isInForce(before, app.now));
   const sentence = suspendedSentence({ until, reason }, until === null ? "" : formatDay(until, "UTC"));
-  const cause = accountChange(app, "suspension", sentence);
+  const cause = accountChangeCause(app, "suspension", sentence);
   const [, , ended] = await runBatch(app.db, [
     sanctions.setSanction(app.db, { ...key, until, reason, now: app.now }),
     recordAct(app.db, act("suspended", reason)),

@@ -1,5 +1,5 @@
 // Calendar addresses, feeds and files (F-01 to F-19).
-import { recordIfChanged } from "#db/queries/accounts/changes";
+import { recordIfChanged } from "#db/queries/accounts/change-emails";
 import * as queries from "#db/queries/sessions/calendar";
 import { AppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
@@ -14,7 +14,7 @@ import {
   type OnlineCalendar,
 } from "~/domain/sessions/calendar";
 import type { Instant } from "~/domain/time";
-import { accountChange } from "~/use-cases/accounts/changes.server";
+import { accountChangeCause } from "~/use-cases/accounts/change-emails.server";
 import type { App } from "~/use-cases/app.server";
 import { networkOf } from "~/use-cases/network.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
@@ -47,7 +47,11 @@ export async function createCalendarAddress(app: App): Promise<NewAddress> {
   const user = requireUser(app.user);
   await countChange(app, user, "calendar");
   const { secret, secretHash } = await newSecret();
-  const change = accountChange(app, "calendar", "A calendar address was created for your account just now.");
+  const change = accountChangeCause(
+    app,
+    "calendar",
+    "A calendar address was created for your account just now.",
+  );
   const [[created]] = await app.db.batch([
     queries.createFeed(app.db, { userId: user.id, secretHash, now: app.now }),
     recordIfChanged(app.db, change, user.id),
@@ -64,7 +68,11 @@ export async function renewCalendarAddress(app: App): Promise<NewAddress> {
   const user = requireUser(app.user);
   await countChange(app, user, "calendar");
   const { secret, secretHash } = await newSecret();
-  const change = accountChange(app, "calendar", "The calendar address of your account was renewed just now.");
+  const change = accountChangeCause(
+    app,
+    "calendar",
+    "The calendar address of your account was renewed just now.",
+  );
   const [[renewed]] = await app.db.batch([
     queries.renewFeed(app.db, { userId: user.id, secretHash, now: app.now }),
     recordIfChanged(app.db, change, user.id),

@@ -8,7 +8,7 @@ import { GOAL_STATUS } from "~/domain/goals/goals";
 import type { NewEvent } from "~/domain/notices/cause";
 import type { Instant } from "~/domain/time";
 import { deleteKeysOf } from "./api-keys";
-import { recordChangeOf } from "./changes";
+import { recordChangeOf } from "./change-emails";
 
 const { users, persons, passwordResets, subscriptions, goals, logins, devices, loginChallenges, mailbox } =
   schema;

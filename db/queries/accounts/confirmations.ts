@@ -6,7 +6,7 @@ import type { NewEvent } from "~/domain/notices/cause";
 import { RESTORE_REACH_DAYS } from "~/domain/safety/safety";
 import { DAY, type Instant } from "~/domain/time";
 import { deleteKeysOf } from "./api-keys";
-import { recordChangeOf } from "./changes";
+import { recordChangeOf } from "./change-emails";
 
 const { confirmations, users, logins, devices, passwordResets } = schema;
 const { passkeys, twoStep, recoveryCodes, loginChallenges, calendarFeeds } = schema;
