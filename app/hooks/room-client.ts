@@ -63,7 +63,7 @@ export type RoomSocket = {
 };
 export type RoomEvents = { onMessage(text: unknown): void; onClose(code: number): void };
 
-/** The newest ticket, and a participant's join; `since` null: the client knows the page's state alone. */
+/** The newest ticket, and a participant's join; `since` null: the client knows only the page's state. */
 export type RoomOpening = {
   ticket: string | null;
   join: { username: string; since: number | null } | null;
@@ -108,7 +108,7 @@ export class RoomClient {
   /** The whole roster was asked for and has not come yet. */
   #asksPeople = false;
   #ticket: string | null;
-  /** The last sequence number that was received; null after the page load alone. */
+  /** The last sequence number that was received; null until the first one after the page load. */
   #seq: number | null = null;
   #typingUntil = new Map<string, number>();
   #lastTyping = 0;
@@ -142,7 +142,7 @@ export class RoomClient {
     this.#pinging = setInterval(() => this.#ping(), PING_EVERY);
   }
 
-  /** The same object until the next change. */
+  /** Returns the same object until the next change, because React compares by identity. */
   get(): RoomKnown {
     return this.#known;
   }
@@ -334,7 +334,7 @@ export class RoomClient {
     // No reload of its own: the page may hold text that is not sent yet.
     if (op.version > SOCKET_VERSION && !this.#isOutdated) {
       this.#isOutdated = true;
-      this.#with.onRefused("OUTDATED", "A newer version of this page is there. Reload it when you can.");
+      this.#with.onRefused("OUTDATED", "There is a newer version of this page. Reload it when you can.");
     }
     this.#settleReady();
     if (this.#wantsReady !== null) this.#say({ type: "ready", is_ready: this.#wantsReady });

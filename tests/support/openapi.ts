@@ -186,7 +186,7 @@ function operationOf(
     operationId: name,
     tags: [section],
     summary,
-    description: scope === "none" ? "For our own pages alone: no key opens it." : `Scope: ${scope}.`,
+    description: scope === "none" ? "Only for our own pages: no key opens it." : `Scope: ${scope}.`,
     security: security(call),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(method !== "GET" && others.length > 0

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { isAlive, ROOT } from "./processes.mjs";
 import { installLibrary, seed } from "./tools.mjs";
 
-/** The contents of a new database: the demo with the library, the library alone, or nothing (H-08). */
+/** The contents of a new database: the demo with the library, only the library, or nothing (H-08). */
 const FILLINGS = { "": "demo", "--no-demo": "library", "--bare": "nothing" };
 
 /** The filling that the arguments name; ends the process when they say anything else. */
@@ -31,7 +31,7 @@ export async function announce(url, port, filling) {
   ];
   console.log(`
 ${name} is at ${url}
-${isDemo ? `\nDemo accounts, on this machine alone:\n${accounts.join("\n")}\n` : ""}
+${isDemo ? `\nDemo accounts, only on this machine:\n${accounts.join("\n")}\n` : ""}
 Try:
 ${tries.map((line) => `  - ${line}`).join("\n")}
 `);
@@ -65,7 +65,7 @@ export function untilEnded(serverOf) {
   serverOf()?.child.on("exit", (code) => {
     if (!isEnding) process.exit(code ?? 0);
   });
-  // npm receives a signal alone and ends without passing it on. On Windows the id of a parent that ended stays.
+  // Only npm receives a signal, and it ends without passing it on. On Windows the id of a parent that ended stays.
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;
   setInterval(() => {

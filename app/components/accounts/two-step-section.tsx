@@ -108,7 +108,7 @@ function TurnedOn({ since, recoveryCodes, onSuccess }: TurnedOnProps) {
       <div className="flex flex-col gap-3">
         <p>
           You have <strong>{recoveryCodes}</strong> recovery {recoveryCodes === 1 ? "code" : "codes"} left.
-          Each signs you in once when your phone is not there.
+          Each signs you in once when you are without your phone.
         </p>
         <ActionForm form={renew} className="flex flex-col gap-3">
           <SubmitRow form={renew}>Create new codes</SubmitRow>

@@ -27,7 +27,7 @@ export function Outsiders({
         in its sessions. If it becomes private, they lose those of sessions that have not begun, and their
         tokens are returned.
         {hosted &&
-          ` ${hosted} of theirs ${isOne ? "leaves" : "leave"} the hut, for the people with a seat alone${isOwner ? `, unless you take ${isOne ? "it" : "them"} over` : ""}.`}
+          ` ${hosted} of theirs ${isOne ? "leaves" : "leave"} the hut, and ${isOne ? "opens" : "open"} only to people with a seat${isOwner ? `, unless you take ${isOne ? "it" : "them"} over` : ""}.`}
       </p>
       <Checkbox
         name="admitsOutsiders"

@@ -19,7 +19,7 @@ export function PushSection({ publicKey, isOn, boxOrigin }: Props) {
   if (support === "install")
     return (
       <div className="flex flex-col gap-2">
-        <p>Safari shows notifications of installed apps alone. To install this one:</p>
+        <p>Safari shows notifications only of installed apps. To install this one:</p>
         <ol className="list-decimal ps-6">
           <li>Press Share in Safari.</li>
           <li>Choose “Add to Home Screen”.</li>

@@ -72,7 +72,7 @@ function PastSessionCard({ session }: { session: PastSession }) {
   if (title === null)
     return (
       <Card as="li" className="grid gap-y-1">
-        <p className="font-semibold text-soft">A session that is no longer there</p>
+        <p className="font-semibold text-soft">A session that you can no longer see</p>
         <div className="facts text-sm text-soft">{facts}</div>
       </Card>
     );

@@ -175,7 +175,7 @@ describe("U-47 adding, removing and moving parts", () => {
     expect(
       accepted(removePart(lay([part("a", 5)], [part("b", 5)]), "a", plan)).groups.map(({ id }) => id),
     ).toEqual(["g2"]);
-    expect(refused(removePart(row(), "nobody", plan))).toBe("This timer is not there any more.");
+    expect(refused(removePart(row(), "nobody", plan))).toBe("This timer no longer exists.");
   });
   test("U-47 a copy comes right after its original, with ids of its own", () => {
     const timer = part("a", 0, { intervals: [{ id: "i", title: "", duration: seconds(60) }] });
@@ -189,9 +189,7 @@ describe("U-47 adding, removing and moving parts", () => {
     expect(dates(accepted(movePart(row(), "c", "g1", 0, plan)))).toBe("c 0-5, a 5-10, b 10-15");
     expect(dates(accepted(reorderParts(row(), "g1", ["b", "c", "a"], plan)))).toBe("b 0-5, c 5-10, a 10-15");
     expect(dates(accepted(reorderParts(row(), "g1", ["c"], plan)))).toBe("c 0-5, a 5-10, b 10-15");
-    expect(refused(reorderParts(row(), "g1", ["a", "nobody"], plan))).toBe(
-      "This timer is not there any more.",
-    );
+    expect(refused(reorderParts(row(), "g1", ["a", "nobody"], plan))).toBe("This timer no longer exists.");
   });
   test("U-47 a linked group keeps its date whichever part comes first", () => {
     const dated = () => lay([part("a", 5, absolute(60)), part("b", 5)]);
@@ -249,9 +247,7 @@ test("T-05 a part without a start refuses an end, and an unknown group refuses a
   expect(refused(setPartEnd(open, "a", minute(9), { sessionStart: null, rosterSize: 1 }))).toBe(
     "Please set the start date of this timer first.",
   );
-  expect(refused(movePart(row(), "a", "nobody", 0, plan))).toBe(
-    "This group of timers is not there any more.",
-  );
+  expect(refused(movePart(row(), "a", "nobody", 0, plan))).toBe("This group of timers no longer exists.");
   expect(refused(setPartEnd(row(), "a", minute(-1), plan))).toBe("A timer cannot end before it starts.");
   expect(refused(setPartEnd(row(), "a", minute(0), plan))).toBe("The duration cannot be 0");
 });

@@ -40,7 +40,7 @@ test("adding, removing and moving groups recomputes the dates", () => {
   );
   expect(dates(accepted(moveGroup(two(), "g1", 1, plan)))).toBe("b 0-5, c 5-10, a 10-15");
   expect(dates(accepted(removeGroup(two(), "g1", plan)))).toBe("b 0-5, c 5-10");
-  expect(refused(removeGroup(two(), "nobody", plan))).toBe("This group of timers is not there any more.");
+  expect(refused(removeGroup(two(), "nobody", plan))).toBe("This group of timers no longer exists.");
 });
 
 test("a copied group comes right after its original, with new ids", () => {
@@ -200,6 +200,6 @@ test("U-47 a group with a running timer stays, and its copy comes right after it
   const copied = accepted(duplicateGroup(two(), "g1", () => "copy", plan));
   expect(copied.groups.map(({ id }) => id)).toEqual(["g1", "copy", "g2"]);
   expect(refused(describeGroup(two(), "nobody", { isHidden: true }))).toBe(
-    "This group of timers is not there any more.",
+    "This group of timers no longer exists.",
   );
 });

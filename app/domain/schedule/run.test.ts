@@ -99,7 +99,7 @@ describe("T-12 pause and resume", () => {
     expect(refused(pausePart(auto(), "b", context(1)))).toBe("This timer is not running.");
     expect(refused(pausePart(auto(), "a", context(5)))).toBe("This timer is not running.");
     expect(refused(resumePart(auto(), "a", context(1)))).toBe("This timer is not paused.");
-    expect(refused(pausePart(auto(), "nobody", context(1)))).toBe("This timer is not there any more.");
+    expect(refused(pausePart(auto(), "nobody", context(1)))).toBe("This timer no longer exists.");
   });
   test("T-12 Start on a paused part resumes it", () => {
     expect(course(play(auto(), [pausePart, "a", 2], [startPart, "a", 6]))).toBe("a> 4-9, b 9-14, c 14-19");
@@ -293,12 +293,12 @@ describe("T-15 the roster changes", () => {
     expect(course(left)).toBe("a> 0-10, b 10-20");
     expect(turns(left)).toEqual(["ann", "cy"]);
   });
-  test("T-15 leaving after the own turn changes nothing", () => {
+  test("T-15 leaving after a person's turn changes nothing", () => {
     const left = change(each(7), 7, ["bob", "cy"]);
     expect(course(left)).toBe("a> 0-15, b 15-25");
     expect(whose(left, 7)).toBe("bob");
   });
-  test("T-15 leaving during the own turn gives the next person a full turn", () => {
+  test("T-15 leaving during a person's turn gives the next person a full turn", () => {
     const left = change(each(7), 7, ["ann", "cy"]);
     expect([whose(left, 7), course(left)]).toEqual(["cy", "a> 2-12, b 12-22"]);
     expect(timerAt(findPart(left, "a") ?? part("", 0), minute(7)).remaining).toBe(5 * 60_000);

@@ -3,8 +3,8 @@
 import { SESSION_LENGTH } from "./length";
 
 const SENTENCES = {
-  "no-part": "This timer is not there any more.",
-  "no-group": "This group of timers is not there any more.",
+  "no-part": "This timer no longer exists.",
+  "no-group": "This group of timers no longer exists.",
   "same-part": "There is already a timer with this id.",
   "same-group": "There is already a group with this id.",
   "part-begun": "This timer has already started.",

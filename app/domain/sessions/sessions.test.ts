@@ -213,7 +213,7 @@ test("C-64 a part becomes one of turns, moves within its group, or to the end of
   expect(orderOf({ groupId: "g" })).toEqual(["abc", "d"]);
   expect(orderOf({ groupId: "h" })).toEqual(["ac", "db"]);
   expect(orderOf({ groupId: "h", index: 0 })).toEqual(["ac", "bd"]);
-  expect(orderOf({ groupId: "nobody" })).toBe("This group of timers is not there any more.");
+  expect(orderOf({ groupId: "nobody" })).toBe("This group of timers no longer exists.");
   const turns = edited({ isPerParticipant: true });
   expect(turns.ok && turns.schedule.groups[0]?.parts[1]).toMatchObject({
     isPerParticipant: true,

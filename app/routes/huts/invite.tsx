@@ -113,7 +113,7 @@ export default function HutInvite() {
             <TextRow
               {...asking.field("slug")}
               label="Address of the hut"
-              hint="Such as /group/hill-folk, or its last word alone. Requests are open for 30 days."
+              hint="Such as /group/hill-folk, or only its last word. Requests are open for 30 days."
               autoCapitalize="none"
               spellCheck={false}
             />

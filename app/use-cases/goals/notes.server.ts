@@ -79,7 +79,7 @@ export async function updateNote(
   return now;
 }
 
-const LINE_GONE = "This line is not there any more. Please load the page again.";
+const LINE_GONE = "This line no longer exists. Please load the page again.";
 const DONE_FULL = "There is no room left under Done. Please remove something there first.";
 const MOST = 20_000;
 

@@ -147,10 +147,7 @@ test("U-21 ticked lines move to Done and back, from the plan's Markdown too, and
   expect(listed.content_html).not.toContain("Pack");
 
   const gone = await tick("todo", "Never");
-  expect([gone.status, gone.html]).toEqual([
-    409,
-    expect.stringContaining("This line is not there any more."),
-  ]);
+  expect([gone.status, gone.html]).toEqual([409, expect.stringContaining("This line no longer exists.")]);
   await callAs(user, "PATCH", `/api/notes/${note}`, { done: "x".repeat(19_999) });
   expect((await tick("todo", "Tea")).html).toContain("There is no room left under Done.");
   expect((await texts()).todo).toBe("Tea\n- [ ] Map");

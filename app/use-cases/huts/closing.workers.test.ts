@@ -128,7 +128,7 @@ test("R-87 R-88 nobody takes over the sessions of a person with a block between 
   for (const session of laid.filter(({ closedAt }) => closedAt === null))
     expect(await hostOf(session)).toBe(host.id);
   expect(await hostOf(theirs)).toBe(owner.id);
-  // R-88 asks for the block with the owner of a series alone.
+  // R-88 asks only for a block with the owner of a series.
   expect([await hostOf(open), await hostOf(running)]).toEqual([owner.id, owner.id]);
 });
 
@@ -208,7 +208,7 @@ test("R-87 the hut's form says what hosts outside have, and its post without Jav
   expect(await boxes(await makeUser({ roleId: 10 }))).toEqual(["isPrivate", "admitsOutsiders"]);
   const page = await (await visit(owner, path)).texts("main");
   expect(page.join()).toContain(
-    `1 person outside this hut has seats or places in its sessions. If it becomes private, they lose those of sessions that have not begun, and their tokens are returned. ${2 + laid} sessions and 1 series of theirs leave the hut, for the people with a seat alone, unless you take them over.`,
+    `1 person outside this hut has seats or places in its sessions. If it becomes private, they lose those of sessions that have not begun, and their tokens are returned. ${2 + laid} sessions and 1 series of theirs leave the hut, and open only to people with a seat, unless you take them over.`,
   );
   const form = { intent: "update", title: "Hut", content: "", isPrivate: "on", takesOver: "on" };
   expect((await post(owner, path, form)).location).toBe(`/group/${hut.slug}`);

@@ -109,7 +109,7 @@ export async function goalsReplaced(app: App, row: SessionRow, drafts: GoalDraft
 
 function findGoal(goals: Goal[], uuid: string): Goal {
   const goal = goals.find((one) => one.uuid === uuid);
-  if (!goal) throw new AppError("NOT_FOUND", "This goal is not there any more.");
+  if (!goal) throw new AppError("NOT_FOUND", "This goal no longer exists.");
   return goal;
 }
 

@@ -52,7 +52,7 @@ import {
 
 const MAX_ATTEMPTS = 8;
 const EDITS_PER_HOUR = 3000;
-const NO_GROUP = "This group is not there any more.";
+const NO_GROUP = "This group no longer exists.";
 
 export type PartKind = "event" | "task";
 type Change = (schedule: Schedule, plan: Plan) => Edit;

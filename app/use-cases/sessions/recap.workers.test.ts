@@ -380,7 +380,7 @@ test("G-27 users see at /my/sessions?past=1 to which sessions they came, page by
   expect(await cardsOf(await makeUser())).toEqual([]);
   const page = await visit(ben, "/my/sessions?past=1");
   expect(page.html).toContain(`/sessions/${id}/recap`);
-  // Sessions that are no longer there, on two pages.
+  // Sessions that no longer exist, on two pages.
   await attended(ben, 13, 0);
   const first = await visit(ben, "/my/sessions?past=1");
   expect(await first.texts('ul[aria-label="Past sessions"] li')).toHaveLength(12);
@@ -389,7 +389,7 @@ test("G-27 users see at /my/sessions?past=1 to which sessions they came, page by
     'ul[aria-label="Past sessions"] li',
   );
   expect(rest).toHaveLength(2);
-  expect(rest[0]).toContain("A session that is no longer there");
+  expect(rest[0]).toContain("A session that you can no longer see");
   expect(rest[1]).toContain("Morning pages");
 });
 
@@ -430,12 +430,12 @@ test("G-27 the history names no session of a private hut that the user has left"
   const cards = async () =>
     (await visit(ben, "/my/sessions?past=1")).texts('ul[aria-label="Past sessions"] li');
   await setSession(id, { isPrivate: true });
-  expect((await cards())[0]).toContain("A session that is no longer there");
+  expect((await cards())[0]).toContain("A session that you can no longer see");
   await setSession(id, { isPrivate: false });
   expect((await cards())[0]).toContain("Morning pages");
 });
 
-test("G-28 the reliability counts 30 days from three sessions on, for the user and the host of a joined session alone", async () => {
+test("G-28 the reliability counts 30 days from three sessions on, only for the user and the host of a joined session", async () => {
   const [host, admin, ben, cas] = await makeUsers(4);
   const superAdmin = await makeUser({ roleId: 10 });
   const { id } = await makeSession(host, { duration: 3600 });
