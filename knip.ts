@@ -32,7 +32,7 @@ export default ({ production = false }): KnipConfig => ({
         "tests/**/*.{ts,mjs}",
       ],
     },
-    // The package of the peers; npm installs it for their benchmark alone.
+    // The package of the peers; npm installs it only for their benchmark.
     bench: {
       entry: ["*.{mjs,ts}", "peers/{node,party}-room.mjs"],
       project: ["**/*.{mjs,ts}"],

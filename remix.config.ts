@@ -31,7 +31,7 @@ const output: Rollup.OutputOptions = {
   },
 };
 
-/** Remix alone would build only its pages. Built from the worker's entry, pages and worker share every module. */
+/** Remix by itself would build only its pages. Built from the worker's entry, pages and worker share every module. */
 const input = folder("./workers/index.ts");
 const workerEntry: Plugin = {
   name: "worker-entry",

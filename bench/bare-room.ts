@@ -30,7 +30,7 @@ export class BareDurableRoom extends BareRoom {
   }
 }
 
-/** Nothing but a ticket beside its cookie, another for the way back, and a welcome with a page of names. */
+/** A bare room with a ticket beside its cookie, another for the way back, and a welcome with a page of names. */
 export class BareTicketedRoom extends DurableObject {
   readonly names: string[] = [];
   override async fetch(request: Request): Promise<Response> {

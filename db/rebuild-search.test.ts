@@ -87,12 +87,12 @@ const addOwn = (sqlite: DatabaseSync, userId: number, id: number, title: string)
       lines', 1, 1);
     INSERT INTO logs (id, uuid, user_id, username, title, status, day, created_at, updated_at) VALUES (${id}, 'l-${userId}-${id}', ${userId}, 'u', '${title}', 2, '2026-11-21', 1, 1);`);
 
-test("R-80 the migration indexes the goals, notes and logs that are there, each for its owner, and marks no log as changed", () => {
+test("R-80 the migration indexes the existing goals, notes and logs, each for its owner, and marks no log as changed", () => {
   const sqlite = new DatabaseSync(":memory:");
   const at = NAMES.findIndex((name) => name.endsWith("_own-words.sql"));
   migrate(sqlite, NAMES.slice(0, at));
   sqlite.exec("PRAGMA foreign_keys = OFF");
-  // Ids of notes and logs are unique for their owner alone.
+  // Ids of notes and logs are unique only for their owner.
   for (const userId of [1, 12])
     for (const id of [5000, 5001]) addOwn(sqlite, userId, id, `Don’t “Straße” ${id}`);
   migrate(sqlite, NAMES.slice(at));

@@ -15,7 +15,7 @@ const sources = import.meta.glob<string>("./*.workers.test.ts", {
 /** These send hostile input. */
 const ATTACKS = ["./hostile-input.workers.test.ts", "./injection.workers.test.ts"];
 
-test.each(["first", "second"])("E1 a visitor's page comes from a copy of the %s test alone", async () => {
+test.each(["first", "second"])("E1 a visitor's page comes only from a copy of the %s test", async () => {
   const states = [await visit(null, "/pricing"), await visit(null, "/pricing")].map(({ headers }) =>
     headers.get(CACHE_HEADER),
   );

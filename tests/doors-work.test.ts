@@ -456,7 +456,7 @@ const sources = ["workers", "app/http"]
     readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => join(folder, file)),
   )
   .filter((file) => file.endsWith(".ts") && !file.includes("test.ts") && !file.startsWith("workers/local/"))
-  // Of the adapters, Markdown alone reads what people send.
+  // Of the adapters, only Markdown reads what people send.
   .filter((file) => !file.startsWith("workers/adapters/") || file === "workers/adapters/markdown.ts");
 
 test("P3 R-35 every place that reads input from outside is declared, and every kind has a door in the table", () => {

@@ -1,4 +1,4 @@
-// Every page at the edge (E1): which are kept, that a copy depends on its key alone, and that it holds nothing of a
+// Every page at the edge (E1): which are kept, that a copy depends only on its key, and that it holds nothing of a
 // signed-in person.
 import { beforeAll, expect, test } from "vitest";
 import { FRAME, VISITOR_PAGES } from "#workers/visitor-pages";

@@ -12,7 +12,7 @@ import { passwords } from "~/use-cases/accounts/password-hashes.server";
 import { hashToken } from "~/use-cases/tokens.server";
 
 const PASSWORD = "a long walk to the hut";
-/** Tables that the doors of registration alone fill: the browser, and the link of the mail. */
+/** Tables that only the doors of registration fill: the browser, and the link of the mail. */
 const OF_THE_DOORS = ["confirmations", "devices"];
 
 /** Every row of a user by its table, without ids, checksums and instants. */

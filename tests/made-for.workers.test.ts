@@ -117,7 +117,7 @@ test("R-58 without JavaScript the sentence comes with the form and what was type
   expect((await visit(ben, "/my/notes")).html).not.toContain("A thought of mine");
 });
 
-test("R-58 the own page writes, and so does a request without a mark", async () => {
+test("R-58 a page writes for the login that it was made for, and so does a request without a mark", async () => {
   const said = (headers: Record<string, string>) =>
     callAs(ada, "POST", "/api/users/read-new-message", { message_key: "free_tokens" }, headers);
   expect((await said({ [MADE_FOR_HEADER]: mark })).status).toBeLessThan(300);
@@ -129,7 +129,7 @@ test("R-58 another login of the same person, and another person of the same logi
   const { user } = app;
   expect(user && markOf({ ...user, personId: user.personId + 1 })).not.toBe(mark);
   expect(user && markOf({ ...user, loginHash: "another" })).not.toBe(mark);
-  // Its second half names the person of any login, to a sign-in alone.
+  // Its second half names the person of any login, only to a sign-in.
   expect(mark).toMatch(/^[\w-]{22}\.[\w-]{16}$/);
   const ofLogin = { ...user, loginHash: "another" } as NonNullable<typeof user>;
   expect(markOf(ofLogin)?.split(".")[1]).toBe(mark.split(".")[1]);

@@ -1,4 +1,4 @@
-// One control uses one door: a form posts to its route's action, and any other control makes a JSON call. PlainForm alone
+// One control uses one door: a form posts to its route's action, and any other control makes a JSON call. Only PlainForm
 // joins them, as the form of a button before JavaScript.
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";

@@ -21,7 +21,7 @@ const WITHOUT_A_WORD: Record<string, string> = {
   categories: "Public.",
   cron_marks: "Marks of jobs.",
   delivery_days: "Numbers.",
-  failed_rows: "For super admins alone.",
+  failed_rows: "Only for super admins.",
   goal_measures: "Numbers and a unit, whose word the goal has too.",
   kept_names: "Hashes of names.",
   library: "Public.",

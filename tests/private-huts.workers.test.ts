@@ -319,7 +319,7 @@ test("Q-27 the socket upgrade and the sitemap reveal nothing of a private hut", 
   expect(saysOf(await (await ask("/sitemap.xml")).text())).toEqual([]);
 });
 
-test("Q-27 control: a member finds everything of the private hut, and a seat shows its session alone", {
+test("Q-27 control: a member finds everything of the private hut, and a seat shows only its session", {
   timeout: 300_000,
 }, async () => {
   const member = await makeUser();

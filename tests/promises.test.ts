@@ -42,7 +42,7 @@ const PROVEN: readonly (readonly [sentence: string, test: string])[] = [
   ],
   [
     "Your token was returned.",
-    "B-14 B-09 N-21 a token that is said to be returned is there, also when its lot has expired meanwhile",
+    "B-14 B-09 N-21 a token is in the account when its notice says so, also when its lot has expired meanwhile",
   ],
   [
     "Your tokens were returned.",

@@ -102,7 +102,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   },
 };
 
-/** Milliseconds of this thread alone, so that its neighbours on the machine do not count. */
+/** Milliseconds of only this thread, so that its neighbours on the machine do not count. */
 async function costOf(act: () => unknown): Promise<number> {
   const before = process.threadCpuUsage();
   await act();

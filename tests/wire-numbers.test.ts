@@ -155,7 +155,7 @@ test("R-78 an empty text and null are no 0", () => {
 });
 
 test("R-78 a text of digits with a dot is its number", () => {
-  // A row of these settings takes numbers alone.
+  // A row of these settings takes only numbers.
   const asked = NUMBERS.filter(({ title }) => title !== "changeNoticeSettings settings.0.value");
   const others = asked.flatMap(({ title, low, answerTo }) =>
     [low, low + 2, low + 0.5].flatMap((value) => {

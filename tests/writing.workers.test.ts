@@ -200,7 +200,7 @@ test("R-57 the words of a muted person's log stay unread after the mute, live to
   expect(await read()).toContain("foxglove");
 }, 60_000);
 
-test("R-57 a muted person does not speak through the name of an own goal in the session", async () => {
+test("R-57 a muted person does not speak through the name of their goal in the session", async () => {
   const { writer, session, thing, fate, read } = await stage();
   const made = (await must(writer, "POST", "/api/goals/store", { challenge: { tasks: [{ title: "Mine" }] } }))
     .goal;

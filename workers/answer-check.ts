@@ -1,4 +1,4 @@
-// Checks answers against their schemas, in tests and local runs alone (O-12).
+// Checks answers against their schemas, only in tests and local runs (O-12).
 import { z } from "zod";
 import { $defs, answers } from "~/wire/answers.json";
 

@@ -1,4 +1,4 @@
-// The edge's copies of visitors' pages (E1, decision 99). A copy renders from the parts of its key alone, and each answer
+// The edge's copies of visitors' pages (E1, decision 99). A copy renders only from the parts of its key, and each answer
 // gets a nonce and countdowns of its own.
 import type { Context, MiddlewareHandler } from "hono";
 import { cookieName } from "~/domain/cookies";
@@ -81,7 +81,7 @@ export const answerVisitors =
 
     let cached = await find();
     if (rendering.has(key) && (cached?.use ?? "render") === "render") {
-      // No request may wait for a promise of another, so it looks until the copy is there.
+      // No request may wait for a promise of another, so it looks until the copy exists.
       for (let looks = 0; looks < MOST_LOOKS && rendering.has(key); looks++)
         await scheduler.wait(LOOK_AGAIN_MS);
       cached = await find();

@@ -86,7 +86,7 @@ export function createHttp(pages: Pages): { fetch: Hono<HonoEnv>["fetch"] } {
       : c.text("This site is not set up completely. Its log and /api/health name what is missing.", 503),
   );
 
-  // A deployed worker uses https alone. A typed address is redirected; a call in clear text is refused, so that its
+  // A deployed worker uses only https. A typed address is redirected; a call in clear text is refused, so that its
   // author notices.
   hono.use(async (c, next) => {
     const url = new URL(c.req.url);
@@ -244,7 +244,7 @@ function createDoors(pages: Pages): Hono<HonoEnv> {
     const [, , first = ""] = c.req.path.split("/");
     if (first !== "" && !isReserved(first)) return next();
     try {
-      // A key opens the documented calls alone (O-03).
+      // A key opens only the documented calls (O-03).
       if (app.key !== undefined) throw new AppError("NOT_FOUND");
       return await pages(c.req.raw, { app, nonce: c.get("nonce"), isJson: true });
     } catch (thrown) {

@@ -228,7 +228,7 @@ test("X-02 when no page can be rendered, the answer has an error number and a li
   said.mockRestore();
 });
 
-test("P-45 X-16 a run with local settings opens the mailbox on a loopback host alone", async () => {
+test("P-45 X-16 a run with local settings opens the mailbox only on a loopback host", async () => {
   const http = createHttp(
     async (_, { app }) => new Response(null, { status: app.settings.isLocalRun ? 200 : 404 }),
   );
@@ -289,7 +289,7 @@ test("P-45 X-16 a request that a proxy passed on belongs to no local run, whatev
   expect(await statusOf("/a-page", { "X-Forwarded-Host": "127.0.0.1:8787" })).toBe(200);
 });
 
-test("X-16 a demo account signs in on the own machine alone, and its login counts nowhere else", async () => {
+test("X-16 a demo account signs in only on the machine that runs Bothy, and its login counts nowhere else", async () => {
   const { email } = await makeUser({ roleId: 10 });
   const [demo] = DEMO_ACCOUNTS.filter(({ role }) => role === "super admin");
   if (!demo) throw new Error("no demo account");

@@ -66,7 +66,7 @@ test("D2 a signed-in page waits for its login, then for one batch, and a visitor
   }
 });
 
-test("D2 P-31 the tab Details asks for the session and its newest logs alone", async () => {
+test("D2 P-31 the tab Details asks only for the session and its newest logs", async () => {
   const user = await makeUser();
   const { id } = await makeSession(user);
   const login = { login: user.loginToken };

@@ -209,8 +209,8 @@ export const ENDINGS: { readonly [P in Parent]: Readonly<Record<string, Row<P>>>
   },
   users: {
     "activities.owner_id": shared({
-      left: stays("R-22: the owner sees the own activity."),
-      banned: stays("R-22: the owner sees the own activity."),
+      left: stays("R-22: owners see their own activities."),
+      banned: stays("R-22: owners see their own activities."),
     }),
     "api_keys.user_id": own({ suspended: does("end-keys"), leaving: does("end-keys") }),
     "attendance.user_id": own(),
@@ -294,7 +294,7 @@ export const ENDINGS: { readonly [P in Parent]: Readonly<Record<string, Row<P>>>
     "series.owner_id": own({
       left: does("part-series", "session-cancelled"),
       banned: does("part-series", "session-cancelled"),
-      "kept-out": never("requireSeries: nobody keeps the host out of the own series (R-90)."),
+      "kept-out": never("requireSeries: nobody keeps hosts out of their own series (R-90)."),
       blocked: stays("G-13: holders keep their seats."),
       suspended: stays("R-67: listToLayOut passes the series over until the end."),
       leaving: stays("R-67: listToLayOut passes the series over."),

@@ -43,7 +43,7 @@ test("C-49 only words of letters with spaces between them are corrected", () => 
   expect(["morning", "読書", "독서", "อา"].map(isCorrectable)).toEqual([true, false, false, false]);
 });
 
-test("R-80 the words of own things are folded, each once, and bounded", () => {
+test("R-80 the words of a user's things are folded, each once, and bounded", () => {
   expect(indexedWords("Don’t stop, don't", "Straße/Łódź")).toBe("dont stop strasse lodz");
   expect(indexedWords("日本語の読書会")).toBe("日本 本語 語の の読 読書 書会 会");
   expect(indexedWords("\ue0007\ue000secret")).toBe("7 secret");

@@ -38,7 +38,7 @@ export const searchWordsOf = (q: string): string[] =>
     .flatMap((word) => (isCorrectable(word) ? [word] : pairsOf(word)))
     .slice(0, MOST_TOKENS);
 
-/** The most letters of a row in the index of own things, so that they fit beside its texts. */
+/** The most letters of a row in the index of users' things, so that they fit beside its texts. */
 const LONGEST_INDEXED = 200_000;
 
 /** Folded words; runs without spaces between words as pairs. */
@@ -51,11 +51,11 @@ const foldedWords = (text: string): string[] =>
     .map((word) => beginningOf(word, LONGEST_WORD))
     .flatMap((word) => (isCorrectable(word) ? [word] : pairsOf(word)));
 
-/** The words of a thing's texts as the index of own things has them, each once. */
+/** The words of a thing's texts as the index of users' things has them, each once. */
 export const indexedWords = (...texts: readonly string[]): string =>
   beginningOf([...new Set(foldedWords(texts.join(" ")))].join(" "), LONGEST_INDEXED);
 
-/** The words of a search among own things; each matches the beginning of an indexed one. */
+/** The words of a search among a user's things; each matches the beginning of an indexed one. */
 export const ownWordsOf = (q: string): string[] => foldedWords(q).slice(0, MOST_TOKENS);
 
 /** The words of a title beside those that the full-text index makes of it: pairs, and folded words of other letters. */
@@ -79,7 +79,7 @@ const plainWords = (text: string): string[] =>
 
 /**
  * The words of a search in lists. A word that folds to other letters has two spellings, its folded words and those
- * typed, because the index folds titles alone.
+ * typed, because the index folds only titles.
  */
 export const spellingsOf = (q: string): string[][] =>
   q

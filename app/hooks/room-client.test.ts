@@ -248,7 +248,7 @@ test("L-03 an event leaves every field that it does not change as it was, so tha
   ]);
 });
 
-test("U-43 the own ready mark changes at once, and reverts when the room refuses it", () => {
+test("U-43 the user's ready mark changes at once, and reverts when the room refuses it", () => {
   const { client, hear, known, refused } = open();
   hear(welcome());
   const isReady = () => known().room.participants[0]?.isReady;

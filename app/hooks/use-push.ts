@@ -8,7 +8,7 @@ import { useCall } from "./use-call";
 const REFUSED = "This browser blocks our notifications. Its settings for this site can allow them.";
 const FAILED = "This browser could not turn notifications on. Please try again later.";
 
-/** `install`: Safari on iOS offers pushes to installed apps alone. */
+/** `install`: Safari on iOS offers pushes only to installed apps. */
 export type PushSupport = "unknown" | "yes" | "no" | "install";
 
 /** `unknown` on the server and until the page runs. */

@@ -7,7 +7,7 @@ declare module "@remix-run/cloudflare" {
     app: App;
     /** For the Content-Security-Policy of the page. */
     nonce: string;
-    /** The page's data alone is asked for, so refusals are errors and no redirects. */
+    /** The request asks only for the page's data, so refusals are errors and no redirects. */
     isJson?: true;
   }
   interface Future {

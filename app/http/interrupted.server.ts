@@ -8,7 +8,7 @@ import { newToken } from "~/use-cases/tokens.server";
 import { READER_FIELD, readerField } from "~/wire/reader";
 import { isSecure, readCookie } from "./request-cookies.server";
 
-/** `value` names this act alone; `madeFor` is the mark of its page, null for a visitor's (R-58). */
+/** `value` names only this act; `madeFor` is the mark of its page, null for a visitor's (R-58). */
 export type Interrupted = { path: string; body: string; value: string; madeFor: string | null };
 type Kept = Interrupted & { until: number };
 

@@ -32,7 +32,7 @@ test.each(CALLS)(
     expect(answers).toEqual(
       Array.from({ length: 3 }, () => [404, "NOT_FOUND", "We could not find that.", {}]),
     );
-    // Both are there, and their owner reaches them.
+    // Both exist, and their owner reaches them.
     for (const slug of [activity.slug, session.slug])
       expect((await callAs(owner, "PATCH", `/challenges/${slug}`, { title: "Ours" })).status).toBe(200);
   },

@@ -38,7 +38,7 @@ type Work<Row, Did> = {
   whenFailed?(row: Row, error: unknown): unknown;
 };
 
-/** The same for a job of cron or the queue: failed rows are logged and listed for super admins. */
+/** Works on every row of a job of cron or the queue; failed rows are logged and listed for super admins. */
 export async function eachAlone<Row, Did>(
   app: Pick<App, "db" | "now">,
   rows: readonly Row[],

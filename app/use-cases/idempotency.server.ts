@@ -99,7 +99,7 @@ async function remember(
     const [first] = await repeatedRequests.findRequest(app.db, request.userId, request.key, since);
     return first?.status && first.answer !== null ? { status: first.status, body: first.answer } : answer;
   } catch (error) {
-    // The cause alone: the message of a failed query holds the answer.
+    // Logs only the cause, because the message of a failed query holds the answer.
     const cause = error instanceof Error ? (error.cause ?? error.name) : error;
     console.error(logLine({ event: "answer-not-stored", call: request.call, error: String(cause) }));
     return answer;

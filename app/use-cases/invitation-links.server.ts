@@ -4,7 +4,7 @@ import { hashToken, newToken } from "./tokens.server";
 
 const linkOf = (app: App, code: string, session?: number): string =>
   `${app.settings.origin}/groups/invite${session === undefined ? "" : `?session=${session}`}#${code}`;
-/** A sealed code opens for its own link alone. */
+/** A sealed code opens only for its own link. */
 const aboutInvitation = (inviteHash: string): string => `invitation ${inviteHash}`;
 
 /** A new link, and the columns that store it. */

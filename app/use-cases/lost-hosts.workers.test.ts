@@ -45,7 +45,7 @@ test("Q-18 R-05 the heir of a deleted host is nobody who is suspended", async ()
   expect(await hostOf(id)).toBe(staying.id);
 });
 
-test("R-56 Q-41 a running session of a hut whose owner deleted the account gets a host who is there", async () => {
+test("R-56 Q-41 a running session of a hut whose owner deleted the account gets another host", async () => {
   const [owner, keeper, host, guest] = await makeUsers(4);
   const hut = await makeHut(owner, [owner, host, guest]);
   await db.insert(schema.hutMembers).values({ hutId: hut.id, userId: keeper.id, joinedAt: now(), role: 1 });

@@ -45,7 +45,7 @@ test("Q-18 B-16 B-17 a suspended person is not charged for another month, or can
   });
 });
 
-test("B-14 B-09 N-21 a token that is said to be returned is there, also when its lot has expired meanwhile", async () => {
+test("B-14 B-09 N-21 a token is in the account when its notice says so, also when its lot has expired meanwhile", async () => {
   const [host, guest] = [await makeUser(), await makeUser({ tokens: 0 })];
   await grantLotByEmail(db, guest.email, {
     kind: "purchased",
@@ -65,7 +65,7 @@ test("B-14 B-09 N-21 a token that is said to be returned is there, also when its
   expect({ isSaid, has }).toEqual(isSaid ? { isSaid, has: "1" } : { isSaid, has: "0" });
 });
 
-test("Q-12 G-17 a host in turn pays for no session of a series that a block hides from the own list", async () => {
+test("Q-12 G-17 a host in turn pays for no session of a series that a block hides from the host's list", async () => {
   const [owner, other] = await makeUsers(2);
   const id = await makeSeries(owner);
   await callAs(owner, "PUT", `/api/series/${id}/hosts/${other.username}`, {});

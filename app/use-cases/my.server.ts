@@ -66,7 +66,7 @@ export function asLogShown(row: LogRow): LogShown {
   return { ...(log satisfies Log), goal };
 }
 
-/** The same as the viewer may read it, at this moment. */
+/** The log as the viewer may read it, at this moment. */
 export const asLogSeen =
   (app: App) =>
   (row: LogRow): LogShown =>

@@ -66,7 +66,7 @@ test("P-19 my sessions are ordered: running, upcoming, waiting for their host, t
   ]);
 });
 
-test("P-16 a goal's page lists the open logs of that goal alone", async () => {
+test("P-16 a goal's page lists only the open logs of that goal", async () => {
   const user = await makeUser();
   const app = await appOf(user);
   const [timed, other] = [await makeGoal(user), await makeGoal(user)];
@@ -282,7 +282,7 @@ test("C-05 C-29 the running goals are first in the list, and pages name each goa
   expect(await pages()).toEqual([[d, b, a], [a, g, f], [f, e, c], [c]]);
 });
 
-test("C-29 the list of goals shows open or completed goals alone when asked", async () => {
+test("C-29 the list of goals shows only open or completed goals when asked", async () => {
   const user = await makeUser();
   const [open, completed] = [await makeGoal(user), await makeGoal(user)];
   await db.update(schema.goals).set({ status: 2 }).where(eq(schema.goals.id, completed.id));

@@ -25,7 +25,7 @@ export const notifyRoomOfLog = (
 /** Logs of the session have changed in the record: its room corrects its history before this resolves. */
 export const isFollowed = (app: App, session: number): Promise<void> =>
   callWithRetries(() => app.rooms.of(session).followLogs());
-/** The same for an answer. A room that does not answer finds the marks of the batch, which a cron job follows, too. */
+/** Asks the rooms before an answer. One that fails finds the marks of the batch later, as does a cron job. */
 export const followLogs = async (app: App, sessions: readonly number[]): Promise<void> => {
   await Promise.all(
     sessions.map((session) =>

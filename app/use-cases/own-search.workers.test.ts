@@ -1,4 +1,4 @@
-// The search of own goals, notes and logs, by every door that has one.
+// The search of a user's goals, notes and logs, by every door that has one.
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { connect } from "#db/connect.server";
@@ -53,7 +53,7 @@ const fromPalette = async (user: TestUser | null, kind: string, q: string) =>
     ),
   );
 
-/** Every search of own things: what it searches, and the titles that it answers. */
+/** Every search of a user's things: what it searches, and the titles that it answers. */
 const SEARCHES: Record<
   string,
   { make: typeof makeGoalOf; find: (user: TestUser, q: string) => Promise<string[]> }

@@ -26,7 +26,7 @@ const goal = (user: TestUser, title: string) => makeGoal(user, { title, searchTe
 const note = async (user: TestUser, title: string, content = "") =>
   createNote(await appOf(user), { title, content, todo: "", done: "" });
 
-test("Y-01 the search finds sessions, huts, people, and the own goals and notes alone", async () => {
+test("Y-01 the search finds sessions, huts, people, and only the user's goals and notes", async () => {
   const [me, other] = [await makeUser({ username: "zither-player" }), await makeUser()];
   await makeSession(other, { title: "Zither evening" });
   await makeHut(other, "Zither hut");

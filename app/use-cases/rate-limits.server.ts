@@ -25,11 +25,11 @@ export const LIMITS = {
   "login-account": { attempts: 30, seconds: 15 * MINUTE, gap: 30, guards: true },
   /** The second step of one account from one browser that has signed in to it before. */
   "second-step-device": { attempts: 10, seconds: 15 * MINUTE, guards: true },
-  /** The same from one network. */
+  /** The second step of one account from one network. */
   "second-step": { attempts: 10, seconds: 15 * MINUTE, guards: true },
-  /** The same from everywhere: three of a million codes are right at a time. */
+  /** The second step of one account from everywhere: three of a million codes are right at a time. */
   "second-step-account": { attempts: 20, seconds: HOUR, gap: 5 * MINUTE, guards: true },
-  /** Passkeys and their challenges, one network. A signature cannot be guessed: this bounds the work alone. */
+  /** Passkeys and their challenges, one network. A signature cannot be guessed: this bounds only the work. */
   passkey: { attempts: 200, seconds: 15 * MINUTE },
   /** Turning two-step sign-in on or off, and new codes. */
   "change-two-step": { attempts: 30, seconds: HOUR },
@@ -53,7 +53,7 @@ export const LIMITS = {
   "add-person": { attempts: 20, seconds: HOUR },
   /** The code of a session or series, one account from one network. */
   "join-code": { attempts: 10, seconds: HOUR, guards: true },
-  /** The same, from everywhere. Beyond it `join-code-late` counts instead, so that a stranger locks out nobody. */
+  /** The code, one account from everywhere. Beyond it `join-code-late` counts instead, so that a stranger locks out nobody. */
   "join-code-everywhere": { attempts: 100, seconds: HOUR },
   "join-code-late": { attempts: 3, seconds: HOUR, guards: true },
   /** Invitations of private huts and requests to enter, one account (Q-28). */

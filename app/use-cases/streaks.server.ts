@@ -38,7 +38,7 @@ export function longestStreak(rows: StreakGoals, today: Day) {
   return streak;
 }
 
-/** The same with its whole length, for which a long streak is read to its beginning. */
+/** The longest streak with its whole length, for which a long one is read to its beginning. */
 export async function wholeStreak(db: Database, rows: StreakGoals, userId: number, today: Day) {
   const streak = longestStreak(rows, today);
   const goal = rows.find(({ id }) => id === streak?.goalId);

@@ -18,6 +18,6 @@ const actOf = (app: App, { isOwnRight: _, ...act }: OverseenAct): Act => ({
 export const recordOverseen = (app: App, act: OverseenAct): Statement[] =>
   isOverseen(app, act) ? [recordAct(app.db, actOf(app, act))] : [];
 
-/** The same before an act outside D1, or beside a statement that always changes a row. */
+/** The row of an act outside D1, which follows it, or of a statement that always changes a row. */
 export const insertOverseen = (app: App, act: OverseenAct): Statement[] =>
   isOverseen(app, act) ? [insertAct(app.db, actOf(app, act))] : [];

@@ -22,7 +22,7 @@ export function requireMayWrite(app: App, place: WritingPlace, outside?: string)
   );
 }
 
-/** The same in a hut, for texts that appear in it; the caller has checked the membership. Without a hut, nothing. */
+/** For texts that appear in a hut; the caller has checked the membership. Without a hut everybody may write. */
 export async function requireMayWriteInHut(app: App, hutId: number | null | undefined): Promise<void> {
   if (!hutId) return;
   const sanctions = await listSanctionsInHut(app.db, hutId, requireUser(app.user).id);

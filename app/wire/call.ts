@@ -6,7 +6,7 @@ import type { Method } from "./call-path";
 
 /**
  * The right that another program needs to send the call in a user's name: `read`, `write` for the user's own things,
- * `host` for what the user runs. `none` is for our own pages alone.
+ * `host` for what the user runs. `none` is only for our own pages.
  */
 type Scope = "read" | "write" | "host" | "none";
 
@@ -116,7 +116,7 @@ export const nothing = z.unknown().transform(() => undefined);
 
 /** A text that is unchecked here; the domain's schema parses it. */
 export const raw = z.unknown().meta({ type: "string" }).optional();
-/** The same of a text that may be empty, which null clears. */
+/** An unchecked text that may be empty, which null clears. */
 export const rawText = z.preprocess((value) => (value === null ? "" : value), raw);
 
 /** Renames wire fields, then parses them with the domain's schema, which reports the errors. */

@@ -139,7 +139,7 @@ test("O-14 the document has a version", () => {
   expect(document.info.version).toMatch(/^\d+\.\d+\.\d+$/);
 });
 
-test("O-14 a deprecated field is marked in its call's answer alone", () => {
+test("O-14 a deprecated field is marked only in its call's answer", () => {
   const $defs = {
     Person: { type: "object", properties: { login: { type: "string" }, id: { type: "number" } } },
   };

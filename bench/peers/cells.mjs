@@ -20,7 +20,7 @@ const LATER_BURSTS = 5;
 const LINES_AFTER_RETURN = 20;
 /** Milliseconds until a line counts as lost. */
 const LOST = 60_000;
-/** The same with thousands of lines in flight, which the slowest rooms need this long to deliver. */
+/** Milliseconds until a line counts as lost among thousands in flight, which the slowest rooms need this long to deliver. */
 const LOST_IN_FLIGHT = 150_000;
 
 const PER_DELIVERY = "processor µs a delivery";
@@ -231,7 +231,7 @@ export async function joins(run) {
   };
 }
 
-/** R7: the server dies; everybody comes back, and the first of them sends lines before the others are there. */
+/** R7: the server dies; everybody comes back, and the first of them sends lines before the others are connected. */
 export async function returns(run) {
   const { clients } = await run.connect(run.people, { isReturning: true });
   const lines = new Lines();

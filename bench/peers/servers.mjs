@@ -55,7 +55,7 @@ const socketIo = {
   },
 };
 
-/** Every server by name: `start({ port, core, folder, people })`. `folder` belongs to this kind of server alone. */
+/** Every server by name: `start({ port, core, folder, people })`. `folder` belongs only to this kind of server. */
 export const SERVERS = {
   ours: { dialect: ours, start: startOurs },
   bare: {

@@ -14,7 +14,7 @@ const BESIDES: Record<ShownThing["of"], SQL> = {
   items: sql`AND t.status = ${written(ITEM_STATUS.published)}`,
 };
 
-/** A row if each thing is there and visitors may read it whole; one statement by primary keys. */
+/** A row if each thing exists and visitors may read it whole; one statement by primary keys. */
 export const findAllOpen = (db: Database, things: readonly ShownThing[]) => {
   const each = things.map(
     ({ of, id }) =>

@@ -1,4 +1,4 @@
-// People, and own goals, notes and logs for the palette (Y-01). Statements; the use case runs them in one batch with lists.
+// People, and the user's goals, notes and logs, for the palette (Y-01). Statements; the use case runs them in one batch with lists.
 import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { isShownTo } from "#db/queries/safety/blocks";

@@ -125,7 +125,7 @@ export function listRows(
 
 /**
  * Writes `changed` into the row, unless somebody has written these columns since it was read. The pairs of a title that
- * is searched follow it. A row whose key changes gives way to one that is there.
+ * is searched follow it. A row whose key changes gives way to one that exists.
  */
 export function renewRow(db: Database, table: SQLiteTable, row: Row, changed: Row): Statement[] {
   const key = keyOf(table);

@@ -176,7 +176,7 @@ test("Q-43 Q-44 O-09 after backup, wipe and restore every demo user's export, th
     const after = await readAll();
     expect(after.exports).toEqual(before.exports);
     expect(await withKey(url, key)).toBe(401);
-    // All lines are there; those of the deleted account without text, under no name.
+    // The room has all lines; those of the deleted account without text, under no name.
     const erased = before.chats.map((lines) =>
       lines.map((line) =>
         line.username === username

@@ -224,7 +224,7 @@ const query =
     return added.slice(0, 40);
   };
 const repeatKey: Fault = (draft, draw) => {
-  // Headers carry bytes alone.
+  // Headers carry only bytes.
   const value = draw
     .one(STRINGS)
     .slice(0, 400)

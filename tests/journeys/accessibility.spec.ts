@@ -12,7 +12,7 @@ const AA = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practi
 type Face = { theme: "light" | "dark"; width: number; height: number; rules: "all" | "colours" };
 const WIDE = { width: 1280, height: 900 };
 const NARROW = { width: 360, height: 740 };
-/** Both themes at both widths. Themes differ in colours alone (app/styles/contrast.test.ts), so at each width the first
+/** Both themes at both widths. Themes differ only in colours (app/styles/contrast.test.ts), so at each width the first
  *  theme runs every rule and the second only the rules about colours. */
 const faces: readonly Face[] = [
   { theme: "light", ...WIDE, rules: "all" },

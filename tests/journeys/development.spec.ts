@@ -66,7 +66,7 @@ test("P6 under npm run dev an edit of a component or a route keeps the page and 
       await expect(host.getByText("About this house")).toBeVisible();
       await expect(host.getByLabel("Message").first()).toHaveValue("Half a senten");
     });
-    // So does the component with the typed text.
+    // An edit of the component that holds the typed text keeps it, too.
     await whileEdited(
       join(copy, CHAT_BOX),
       'placeholder="Message"',
@@ -76,7 +76,7 @@ test("P6 under npm run dev an edit of a component or a route keeps the page and 
         await expect(host.getByLabel("Message").first()).toHaveValue("Half a senten");
       },
     );
-    // So do a route with its form, and a route with a loader.
+    // A route with its form and a route with a loader keep it as well.
     await host.goto(`${server.url}/forgot-password`);
     await alive(host);
     await host.getByLabel("Email").fill("half@an");

@@ -139,7 +139,7 @@ test("D-01 D-03 V-29 an editor that loads late takes over text, caret and focus,
     await page.reload({ waitUntil: "domcontentloaded" });
     await alive(page);
     await expect(page.getByRole("button", { name: "Restore" })).toBeVisible();
-    // Timers that begin with the press wait until the editor is there.
+    // Timers that begin with the press wait until the editor has loaded.
     type Waiting = { runTimers?: () => void };
     await page.evaluate(() => {
       const { setTimeout: begin } = window;

@@ -156,7 +156,7 @@ type ContextOptions = Parameters<Browser["newContext"]>[0] & { dataDir?: string 
 export const newPerson = (browser: Browser, start: string, options: ContextOptions = {}): Promise<Person> =>
   personWith(true, browser, start, options);
 
-/** As above, with an email address that is not confirmed. */
+/** A registered person whose email address is not confirmed, in a browser of their own. */
 export const newcomer = (browser: Browser, start: string, options: ContextOptions = {}): Promise<Person> =>
   personWith(false, browser, start, options);
 

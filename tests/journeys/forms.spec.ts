@@ -386,7 +386,7 @@ test("X-07 a form that stays on its page takes one record after another, with th
   expectQuiet(page);
 });
 
-test("R-58 U-45 a chat line, a log by hand, a message to all and a report survive leaving and a reload, for their person alone", async ({
+test("R-58 U-45 a chat line, a log by hand, a message to all and a report survive leaving and a reload, only for their person", async ({
   host,
   guest,
 }) => {

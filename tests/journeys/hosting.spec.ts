@@ -26,7 +26,7 @@ test("A-05 A-06 R-05 R-29 C-06 B-14 a participant becomes admin, starts the sess
   await menu("Make an admin");
   await expect(update).toBeVisible();
   await expect(participant(host.page, guest.username)).toContainText("Admin");
-  // Fields that an admin may change, and those of the host alone.
+  // Fields that an admin may change, and those that only the host may change.
   await update.click();
   await expect(admin.getByLabel("Title").first()).toHaveValue("A walk");
   await expect(admin.getByLabel("Participant limit")).toHaveCount(0);

@@ -137,7 +137,7 @@ test("P-14 U-15 U-17 U-25 S-16 M-16 M-17 a goal with every feature is logged in 
   await expect(logs.first()).toContainText("At the ceilidh");
   await expect(logs.nth(1)).toContainText("Practice");
 
-  // And in the export.
+  // The export has the logs, too.
   await page.goto("/account");
   const [download] = await Promise.all([
     page.waitForEvent("download"),

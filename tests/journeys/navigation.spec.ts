@@ -23,7 +23,7 @@ test("U-29 only the latest navigation is pending, and an aborted load is no erro
       return new Response(body, { status: answer.status, headers: answer.headers });
     };
   });
-  // Nor do the scripts of that page.
+  // The scripts of that page are held as well.
   const release = await hold(page, /\/assets\/huts-[^/]*\.js$/);
   await page.goto("/books");
   await alive(page);

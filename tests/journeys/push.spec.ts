@@ -46,7 +46,7 @@ const serviceWorker = async (page: Page): Promise<Worker> => {
   return worker;
 };
 
-test("N-37 N-40 N-41 a press turns pushes on, the service worker shows them and opens our own pages alone", async ({
+test("N-37 N-40 N-41 a press turns pushes on, the service worker shows them and opens only our own pages", async ({
   page,
 }) => {
   const username = await signUpQuickly(page, "pusher");

@@ -150,7 +150,7 @@ test("Q-38 Q-39 by keyboard an old login opens the dialog, and the action runs a
   await context.close();
 });
 
-test("Q-37 a passkey is added, signs in alone, passes the check, and is removed", async ({ browser }) => {
+test("Q-37 a passkey is added, signs in by itself, passes the check, and is removed", async ({ browser }) => {
   const { page, context } = await newPerson(browser, "keyring", { baseURL: NAMED });
   const client = await context.newCDPSession(page);
   await client.send("WebAuthn.enable");

@@ -24,7 +24,7 @@ const BENCHMARKS = {
   entering: [HERE, "entering.mjs", "--times", "3"],
   presses: [HERE, "presses.mjs", "--times", "3"],
   distance: [BENCH, "distance.mjs"],
-  // Alone, it has the sizes of the goals, and its options choose the cells.
+  // Run by itself, it has the sizes of the goals, and its options choose the cells.
   peers: [BENCH, "peers.mjs", ..."--rounds 1 --share 0.1 --seconds 1 --again 0".split(" ")],
 };
 

@@ -34,7 +34,7 @@ export async function serveBare(entry, { port, folder, core = null, more = {}, i
       define: { "process.env.NODE_ENV": '"production"' },
       minify: true,
     });
-  // The same platform as ours.
+  // The figures compare only on the platform of our worker.
   const { compatibilityDate, compatibilityFlags } = (await builtOptions()).pages;
   const options = {
     name: "bare",

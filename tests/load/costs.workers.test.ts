@@ -486,12 +486,12 @@ test("C1 R-25 a seat, a log, a page and the host's commands count no attempt", a
 });
 
 /**
- * The events of a fifth of an hour, six a person: lines alone, or lines and the typing before each. A page tells of
+ * The events of a fifth of an hour, six a person: only lines, or lines and the typing before each. A page tells of
  * typing at most every other second, so a line comes with at least one such event.
  */
 test.each([
   // A line is a row; besides, each person has a block and an arrival, and the room the date of the alarm.
-  { events: "lines alone", typings: 0, rounds: 6, rowsBeside: 1 + 1, most: 0.045 },
+  { events: "only lines", typings: 0, rounds: 6, rowsBeside: 1 + 1, most: 0.045 },
   // The first typing asks for the block that the first line pays with.
   { events: "lines and typing", typings: 1, rounds: 3, rowsBeside: 2 + 1, most: 0.033 },
 ])(

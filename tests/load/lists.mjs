@@ -35,7 +35,7 @@ await bundle("tests/load/lists-pages.ts", bundled);
 const { ask, askGoals, pageNames } = await import(pathToFileURL(bundled).href);
 const { d1, dispose } = await openD1(values.dir ?? scratch);
 
-/** Every filter, alone and combined, and with words. */
+/** Every filter by itself, combined with others, and with words. */
 const filters = [
   {},
   { category: "read" },

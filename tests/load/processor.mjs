@@ -31,7 +31,7 @@ function processesBelow(pid) {
   return below(pid);
 }
 
-/** Milliseconds used by the process `pid` and those below it; with `name`, by those of this name alone. */
+/** Milliseconds used by the process `pid` and those below it; with `name`, only by those of this name. */
 const timeBelow = (pid, name = null) =>
   processesBelow(pid)
     .filter((one) => name === null || one.name === name)

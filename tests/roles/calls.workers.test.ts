@@ -110,7 +110,7 @@ test.each(NAMES)("X-02 the role matrix holds for %s", { timeout: 120_000 }, asyn
   expect(await wrongCells({ cast, things }, rowsOf(name), askCell)).toEqual([]);
 });
 
-test("Q-38 a call for super admins alone needs a check of 15 minutes", async () => {
+test("Q-38 a call only for super admins needs a check of 15 minutes", async () => {
   const rows = CALL_ROWS.filter(
     (row) => isForSuperAdminsAlone(row) && everyCall[row.name as CallName]?.method !== "GET",
   );
@@ -155,7 +155,7 @@ function withTexts(value: unknown, texts: object): object {
   return { ...texts, ...Object.fromEntries(entries) };
 }
 
-/** The same without the texts that the call refuses as fields it does not have (C-01). */
+/** A body with texts, without those that the call refuses as fields it does not have (C-01). */
 function withKnownTexts(name: CallName, value: object, texts: object): object {
   const dressed = withTexts(value, texts);
   // Paths leave out wrappers, which are the outermost objects of a body: as few of them as do it.

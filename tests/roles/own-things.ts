@@ -68,7 +68,7 @@ export const invitation: Maker = async (owner, cast, actor) => {
 };
 
 let seconds = 0;
-/** The ids of logs and notes are instants, of each user alone: a second apart, no actor has one that is the owner's too. */
+/** The ids of logs and notes are instants, unique only for each user: a second apart, no actor has one that is the owner's too. */
 const takeOwnSecond = () => vi.setSystemTime(NOON + ++seconds * SECOND);
 
 export const log =

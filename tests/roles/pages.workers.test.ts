@@ -235,7 +235,7 @@ test.each(WITH_TEXT)(
 
 describe("the check of a super admin's login", () => {
   const rows = INTENT_ROWS.filter(isForSuperAdminsAlone);
-  test("Q-38 the matrix has intents for super admins alone", () => {
+  test("Q-38 the matrix has intents only for super admins", () => {
     expect(rows.map(({ name }) => name)).toEqual(
       expect.arrayContaining([
         "safety/admin-account suspend",

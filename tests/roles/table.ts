@@ -63,7 +63,7 @@ export function readTable(defaults: { visitor?: string; missing?: string }, text
     });
 }
 
-/** An act that the matrix grants to super admins alone. */
+/** An act that the matrix grants only to super admins. */
 export const isForSuperAdminsAlone = (row: Row): boolean =>
   ROLES.every(
     (role) => ["ok", "INVALID"].includes(row.expected("theirs", role) ?? "") === (role === "super"),

@@ -11,7 +11,7 @@ const SHARED = /^activity_counts /;
 
 /**
  * For a test file, after its own `beforeEach`: each of its tests leaves the bystanders byte for byte as they were. A test that
- * writes to everybody, as a cron job does, calls the function that this answers. `settle` runs once they are there.
+ * writes to everybody, as a cron job does, calls the function that this answers. `settle` runs once they exist.
  */
 export function keepBystanders(settle?: () => Promise<unknown>): () => void {
   let keys: ReadonlySet<string> | null = null;

@@ -166,7 +166,7 @@ export async function fillTables(user: TestUser, other: TestUser): Promise<Every
     return id;
   };
   for (const place of places) {
-    // These columns name the user of another column, or are part of a row that is there already.
+    // These columns name the user of another column, or are part of a row that already exists.
     if (/^participants\.(person_id|paid_by)$|^(waiters|blocks)\.person_id$/.test(place.name)) continue;
     const id = await add(place.name, place, {});
     // A host has a seat, and the owner of a hut belongs to it.

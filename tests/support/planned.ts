@@ -1,4 +1,4 @@
-// Sessions whose start is planned by the record alone, for tests of notices.
+// Sessions whose start is planned only by the record, for tests of notices.
 import { eq } from "drizzle-orm";
 import { runBatch, schema } from "#db/connect.server";
 import { recordEvent } from "#db/queries/notices/events";

@@ -8,7 +8,7 @@ const AFTER_LAST = [15, 30, 60];
 
 /**
  * Runs `request`, which ends with its whole answer, and counts the round trips before that. Statements that wait at the
- * same time share a trip: their results are held until all are there. Results that come after the answer, such as those
+ * same time share a trip: their results are held until all have come. Results that come after the answer, such as those
  * of deferred work, count as no trip.
  */
 async function tripsOf(request: () => Promise<unknown>, afterLast: number): Promise<number> {

@@ -11,7 +11,7 @@ export type Visited = {
   html: string;
   /** Every element that matches a selector, with all its text. */
   all(selector: string): Promise<Element[]>;
-  /** The same for a browser without scripts, which shows the content of noscript. */
+  /** The elements that a browser without scripts has, with the content of noscript. */
   allWithoutScripts(selector: string): Promise<Element[]>;
   texts(selector: string): Promise<string[]>;
   /** `text → href` of the links in there. */

@@ -35,7 +35,7 @@ function optionsIn({ workerOptions }, name, folder) {
 
 /**
  * Serves on `port` with the data that `wrangler dev --persist-to` stores in `dataDir`; resolves when it answers. With
- * `core` it has that processor core alone. `change` changes the options of Miniflare, and `further` makes more
+ * `core` it has only that processor core. `change` changes the options of Miniflare, and `further` makes more
  * workers of them. `onLog` hears what the server logs as an error.
  */
 export async function serveWorker(options) {

@@ -170,7 +170,7 @@ task("5 an old note by a word, 42 newer", async (hand, { page }, at) => {
   await write("The curlew came back to the lochan.");
   for (let n = 1; n <= 42; n++) await write(`Day ${n}: rain, then less rain.`);
   await open(page, "/");
-  // The keys listen once all scripts are there.
+  // The keys listen once all scripts have loaded.
   await page.waitForLoadState("networkidle");
   if (at === 1280) await hand.key("/");
   else await hand.press(page.getByRole("banner").getByLabel("Search", { exact: true }));

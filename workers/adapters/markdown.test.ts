@@ -54,7 +54,7 @@ test("an image whose address is not allowed is replaced by its alternative text"
 });
 
 test.each(["//elsewhere.example/x", "///elsewhere.example", "//"])(
-  "D-03 a link to %s, which names a host alone, gets no address",
+  "D-03 a link to %s, which names only a host, gets no address",
   (target) => {
     const made = html(`[press](<${target}>)`);
     expect(made).toBe("<p><a>press</a></p>");

@@ -264,7 +264,7 @@ test("B-12 a refund takes the unspent part of the lot and records the rest as ow
   expect([await life.balance(), await life.owed()]).toEqual([500, 300]);
 });
 
-test("B-12 a dispute over a payment that was refunded in part takes the rest alone", async () => {
+test("B-12 a dispute over a payment that was refunded in part takes only the rest", async () => {
   const life = await begin();
   const paid = await buy(life);
   life.stripe.refund(paid, 500);

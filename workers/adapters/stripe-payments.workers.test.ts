@@ -240,7 +240,7 @@ test("C-23 10,000 altered or forged signatures and bodies are all refused", asyn
   expect(accepted).toBe(0);
 });
 
-test("ASVS 13.2.5 15.3.2 requests go to the provider's host over https alone, and follow no redirect", async () => {
+test("ASVS 13.2.5 15.3.2 requests go to the provider's host only over https, and follow no redirect", async () => {
   const asked: [string, RequestInit["redirect"]][] = [];
   const fetchFn = (async (input: RequestInfo | URL, init?: RequestInit) => {
     asked.push([String(input), init?.redirect]);

@@ -4,7 +4,7 @@ import { memoiseByKey } from "~/domain/memoise";
 import type { Vault } from "~/use-cases/ports.server";
 import type { Env } from "../env";
 
-/** For local runs alone: the key is public, so it protects nothing. */
+/** Only for local runs: the key is public, so it protects nothing. */
 const DEVELOPMENT_KEY = "Ym90aHktZGV2ZWxvcG1lbnQta2V5LW5vdC1zZWNyZXQ=";
 const KEY_BYTES = 32;
 const IV_BYTES = 12;

@@ -60,7 +60,7 @@ const TABLES = ["virtual:remix/server-build", "virtual:remix/server-manifest"];
 export const withoutVersion = (code: string) => code.replace(/(["']?)version\1:\s*(["']).*?\2/g, "");
 
 /**
- * Remix renews its tables of routes in Vite's own graphs alone, so the worker's are compared after each change. A change
+ * Remix renews its tables of routes only in Vite's own graphs, so the worker's are compared after each change. A change
  * of the routes themselves arrives there later, at no known instant.
  */
 const renewedRoutes: Plugin = {

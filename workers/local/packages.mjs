@@ -11,7 +11,7 @@ export function windowsProblem({ platform, arch }) {
 
 /**
  * Compares `packages` of package-lock.json with `packages` of node_modules/.package-lock.json, where npm notes what it
- * has installed. Packages for other systems are in the first alone.
+ * has installed. Packages for other systems are only in the first.
  */
 export function isTreeOf(wanted, installed) {
   const isThere = ([path, { version, optional, devOptional, link }]) =>

@@ -37,7 +37,7 @@ async function renewColumn(db, { table, key, texts, column, made }) {
   }
 }
 
-/** Writes the pairs of titles that lack them, and the words of own things. Answers the number of changed rows. */
+/** Writes the pairs of titles that lack them, and the words of users' things. Answers the number of changed rows. */
 async function renewWords(db) {
   let changed = 0;
   for (const table of NAMED)

@@ -12,7 +12,7 @@ export async function withStores({ isRemote, dataDir }, work) {
     ...(isRemote ? { env: "production" } : {}),
   });
   const called = (list, name) => list.find(({ binding }) => binding === name);
-  // A configuration with these two alone: the other bindings would start, too.
+  // A configuration with only these two, because the other bindings would start, too.
   const folder = mkdtempSync(join(tmpdir(), "bothy-stores-"));
   const configPath = join(folder, "wrangler.json");
   const remote = isRemote ? { remote: true } : {};

@@ -155,7 +155,7 @@ function hashOfFiles(folder) {
   return hash.digest("hex").slice(0, 16);
 }
 
-/** The configuration of the objects with these settings: wrangler passes `--var` to the first worker alone. */
+/** The configuration of the objects with these settings: wrangler passes `--var` only to the first worker. */
 function objectsConfig(dataDir, vars) {
   const text = readFileSync(OBJECTS_CONFIG, "utf8");
   const setting = (line) => {
@@ -298,7 +298,7 @@ const isFree = (port) =>
 
 /** Fills demo data through the app's own use cases; idempotent. */
 export const seed = (url) => fill(url, "seed");
-/** Installs the library alone; idempotent. */
+/** Installs only the library; idempotent. */
 export const installLibrary = (url) => fill(url, "library");
 
 async function fill(url, filling) {

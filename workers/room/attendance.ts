@@ -55,7 +55,7 @@ export class Attendance {
   save(): void {
     if (!this.isSaved) this.#store.transaction(() => this.write());
   }
-  /** The same, inside a transaction. */
+  /** Saves inside the transaction of the caller. */
   write(): void {
     for (const [userId, { presence, at }] of this.#moved) this.#store.setPresence(userId, presence, at);
     this.#moved.clear();

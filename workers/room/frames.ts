@@ -5,7 +5,7 @@ import type { Operation } from "~/wire/room/room";
 import { type Listener, type Sockets, sendTo } from "./sockets";
 
 type OperationType = Operation["type"];
-/** The operations that spectators receive. An operation missing here is for participants alone. */
+/** The operations that spectators receive. An operation missing here is only for participants. */
 const FOR_EVERYBODY: ReadonlySet<OperationType> = new Set<OperationType>([
   "participants",
   "online",
@@ -15,7 +15,7 @@ const FOR_EVERYBODY: ReadonlySet<OperationType> = new Set<OperationType>([
   "content",
   "summary",
 ]);
-/** The same list for a session with a join code. */
+/** The operations that spectators of a session with a join code receive. */
 const WITH_A_CODE: ReadonlySet<OperationType> = new Set<OperationType>([
   "status",
   "started_at",

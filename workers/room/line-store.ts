@@ -13,7 +13,7 @@ import type { RoomTables } from "./tables";
 export type StoredLine =
   | { kind: "message"; message: AuthoredMessage; block: number }
   | { kind: "log"; seq: number; log: RoomLog; userId: number; uuid: string }
-  /** A log that is gone: its number alone, for clients that know it, and so that a late notice does not bring it back. */
+  /** A log that is gone: only its number, for clients that know it, and so that a late notice does not bring it back. */
   | { kind: "unlog"; seq: number; id: number; userId: number; uuid: string };
 
 /** `changed_seq` is the `seq` of the last edit or removal. */

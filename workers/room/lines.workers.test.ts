@@ -282,7 +282,7 @@ test("N-26 a line mentions people of the session who have no open socket, and wr
   ]);
 });
 
-test("N-26 a name that an edit adds to a line hears of it, and a name that was there does not", async () => {
+test("N-26 a name that an edit adds to a line hears of it, and a name that the line already had does not", async () => {
   const [host, away, other] = await makeUsers(3);
   const { id } = await running(host, away, other);
   await emptySpine();

@@ -21,7 +21,7 @@ import { ENTRY, type Entry, type Identity } from "./sockets";
 type SocketContext = Context<HonoEnv>;
 
 /**
- * The upgrade with a ticket touches the room alone, before everything else that a request passes. A ticket that does not
+ * The upgrade with a ticket touches only the room, before everything else that a request passes. A ticket that does not
  * count changes nothing: the cookie decides, as if there were none.
  */
 export async function openWithTicket(c: SocketContext, next: Next): Promise<Response | undefined> {

@@ -141,7 +141,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
     return this.#answer(async () => this.#memory.endLogins(loginHashes));
   }
 
-  /** The same. Somebody may not watch any more, and spectators have no name here. */
+  /** Reads nothing from D1. Closes all spectators when one of them may not watch any more: they have no name here. */
   async closeSpectators(): Promise<RoomAnswer<void>> {
     return this.#answer(async () => this.#memory.sockets.closeOnlookers(CLOSE.changed, "listen again"));
   }
@@ -245,7 +245,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
     if (!listener || !sockets.takeMessage(socket)) return;
     if (listener.hasJoined) this.#memory.presence.heard(socket);
     const message = readClientMessage(raw);
-    // A spectator may ask for the roster alone.
+    // A spectator may ask only for the roster.
     if (!message || (listener.isOnlooker && message.type !== "people"))
       return sockets.close(socket, CLOSE.badMessage, "not understood");
     await this.#answerTo(socket, listener, message);

@@ -14,7 +14,7 @@ export type Identity = RoomActor & { loginHash: string; network: string };
 /** A claim of the client; the room compares it with the identity. */
 export type Join = Pick<Extract<ClientMessage, { type: "join" }>, "username" | "since">;
 
-/** The header of an upgrade, which the worker alone sets; its value is an `Entry`. */
+/** The header of an upgrade, which only the worker sets; its value is an `Entry`. */
 export const ENTRY = "X-Bothy-Entry";
 /** Without an identity, the socket is a spectator's. `ticket` is for the welcome. */
 export type Entry = {

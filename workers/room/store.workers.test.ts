@@ -136,7 +136,7 @@ test("R-16 Q-21 Q-41 each message is a row, and is read, changed, counted and re
   });
 });
 
-test("R-16 L-06 lines that come together are a row each, and all are there after a restart", async () => {
+test("R-16 L-06 lines that come together are a row each, and all remain after a restart", async () => {
   const [host, guest] = [await makeUser(), await makeUser()];
   const { id } = await runningRoom([host, guest], partsOf(600), 600);
   const lines = [await joinRoom(host, id), await joinRoom(guest, id)];

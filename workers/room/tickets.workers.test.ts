@@ -1,4 +1,4 @@
-// Room tickets (decision 45): they open a participant's socket without D1, beside the cookie of their login alone, and
+// Room tickets (decision 45): they open a participant's socket without D1, only beside the cookie of their login, and
 // nothing after a removal or the end of the login.
 import { abortAllDurableObjects, evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";

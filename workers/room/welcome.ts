@@ -43,7 +43,7 @@ type Words = RoomWords & { of: StoredRoom; madeAt: number };
 export class Welcome {
   readonly #memory: RoomMemory;
   #words: Words | null = null;
-  /** The same for people without a seat, who see less when the session has a join code. */
+  /** The words for people without a seat, who see less when the session has a join code. */
   #outsideWords: Words | null = null;
   #history: { seq: number; changes: number; from: number; madeAt: number; words: string } | null = null;
   /** The online people of a page of the roster, which all welcomes between two announcements share. */
@@ -141,7 +141,7 @@ export class Welcome {
     return hidden ? presence.onlineFor(hidden) : presence.online();
   }
 
-  /** The same, of a page of the roster and the viewer; null: of everybody. */
+  /** The online people of a page of the roster, and the viewer; null: of everybody. */
   #onlineOf(names: ReadonlySet<string> | null, listener: Listener | null): string[] {
     if (names === null) return this.#online(listener);
     if (listener !== null && this.#memory.hiding.from(listener.userId))

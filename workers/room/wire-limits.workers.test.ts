@@ -269,7 +269,7 @@ test("R-25 an address has twenty spectators' sockets, and closing a socket makes
   await (await joinRoom(host, id)).expect("welcome");
 });
 
-test("R-16 an operation not listed for everybody reaches participants alone", async () => {
+test("R-16 an operation not listed for everybody reaches only participants", async () => {
   const { id, host } = await running(await makeUser());
   const [joined, watching] = [await joinRoom(host, id), await watchRoom(id)];
   await watching.expect("welcome");

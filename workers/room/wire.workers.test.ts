@@ -135,7 +135,7 @@ test("L-03 R-26 of a roster above a hundred a welcome brings a page with host an
   await db.delete(schema.participants).where(eq(schema.participants.username, outside));
   await room.refresh();
   expect(await line.expect("participants")).toMatchObject({ participants: [], left: [outside], count: 121 });
-  // A resuming client keeps its people, and receives the changed ones alone.
+  // A resuming client keeps its people, and receives only the changed ones.
   const again = await (await joinRoom(late, id, welcome.seq)).expect("welcome");
   expect(again).toMatchObject({ is_whole: 0, is_page: 1, count: 121, participants: [], left: [outside] });
 });
@@ -147,7 +147,7 @@ test("L-03 R-26 of a roster above a hundred everybody learns who is online, from
   await room.refresh();
   const lines = await Promise.all(people.map((user) => joinRoom(user, id)));
   const names = people.map(({ username }) => username).sort();
-  // A joiner is online in the own welcome, announced or not.
+  // A joiner is online in their own welcome, announced or not.
   for (const [n, line] of lines.entries())
     expect((await line.expect("welcome")).online).toContain(people[n]?.username);
   const known = (line: (typeof lines)[number]) => {

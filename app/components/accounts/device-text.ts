@@ -1,4 +1,4 @@
-// A browser's user agent in words: "Firefox on Linux". An approximation, for recognising the own devices.
+// A browser's user agent in words: "Firefox on Linux". An approximation, by which people recognise their devices.
 const BROWSERS: [RegExp, string][] = [
   [/\bEdgA?\/|\bEdgiOS\//, "Edge"],
   [/\bOPR\/|\bOpera\b/, "Opera"],

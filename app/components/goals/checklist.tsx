@@ -88,7 +88,7 @@ function useTicks(props: { goalId: number; items: readonly ChecklistItem[]; sess
   now.current.ticked = ticked;
   now.current.state = state;
 
-  // Ticks from elsewhere are applied while no own change is pending.
+  // Ticks from elsewhere are applied while no change of this page is pending.
   useEffect(() => {
     if (now.current.state !== "saved") return;
     now.current.base = server;

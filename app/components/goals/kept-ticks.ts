@@ -10,7 +10,7 @@ export function keepTicks(goalId: number, by: string, ticks: KeptTicks | null): 
     if (ticks) localStorage.setItem(keyOf(goalId), JSON.stringify({ ...ticks, by }));
     else localStorage.removeItem(keyOf(goalId));
   } catch {
-    // Without storage the page alone holds them.
+    // Without storage only the page holds them.
   }
 }
 

@@ -1,4 +1,4 @@
-// The search of a list of own things: words and, with `lastDay`, a day. A plain GET form, sent while typing.
+// The search of a list of the user's things: words and, with `lastDay`, a day. A plain GET form, sent while typing.
 import { Form, useSearchParams, useSubmit } from "@remix-run/react";
 import { type FormEvent, useEffect, useId, useRef } from "react";
 import { FindButton } from "~/components/ui/find-button";

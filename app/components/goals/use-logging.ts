@@ -1,5 +1,5 @@
 // Logging from a button: the log and its counts appear optimistically, retry until answered, and revert on a refusal.
-// The caller chooses the target: an own goal, or a goal of a session.
+// The caller chooses the target: a goal of the user, or a goal of a session.
 import { useContext, useEffect, useRef, useState } from "react";
 import { buttonDraft, type Goal, progressDraft, type QuickLogButton } from "~/domain/goals/goals";
 import { isRunning, LOG_STATUS } from "~/domain/goals/log-state";

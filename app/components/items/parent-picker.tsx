@@ -1,5 +1,5 @@
-// Chooses the parent of an item (U-48, U-54): a fold with a search and radio buttons for own huts, own items and None.
-// The radio buttons belong to the form, so it works without JavaScript.
+// Chooses the parent of an item (U-48, U-54): a fold with a search and radio buttons for the user's huts and items
+// and None. The radio buttons belong to the form, so it works without JavaScript.
 
 import { useId, useRef, useState } from "react";
 import { NewHut } from "~/components/huts/new-hut";

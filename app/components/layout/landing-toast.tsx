@@ -25,7 +25,7 @@ export function LandingToast() {
   }, [key, landing]);
 
   if (!landing) return null;
-  // React renders the content of noscript on the server alone.
+  // React renders the content of noscript only on the server.
   const notice = import.meta.env.SSR && <LandingNotice {...landing} />;
   return isScriptless ? notice : <noscript>{notice}</noscript>;
 }

@@ -1,4 +1,4 @@
-// Contexts that the server alone fills: the CSP nonce of the scripts of a page, and whether the page has any.
+// Contexts that only the server fills: the CSP nonce of the scripts of a page, and whether the page has any.
 import { createContext, useContext } from "react";
 
 /** Empty in the browser, which hides the nonce from scripts. */

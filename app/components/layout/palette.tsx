@@ -1,5 +1,5 @@
-// The palette: one field over sessions, activities, huts, people, own goals and own notes (Y-01), a combobox with a
-// list of links.
+// The palette: one field over sessions, activities, huts, people, and the user's goals and notes (Y-01), a combobox
+// with a list of links.
 import { Link, useNavigate } from "@remix-run/react";
 import clsx from "clsx";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";

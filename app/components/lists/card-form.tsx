@@ -8,7 +8,7 @@ type Props = {
   action: string;
   intent: string;
   label: string;
-  /** The subject, for screen readers that hear the button alone. */
+  /** The subject, for screen readers, which read the button without its card. */
   of: string;
   /** Additional fields to submit. */
   fields?: Record<string, string>;

@@ -30,7 +30,7 @@ export function MineOrAll({ what, isSignedIn }: { what: string; isSignedIn: bool
   const { pathname } = useLocation();
   const isMine = query.get("joined") === "1";
   const mine = changed(query, { joined: "1" });
-  /** After signing in it redirects to the own list (A-01). */
+  /** A visitor signs in first, and is then redirected to the list (A-01). */
   const toOwn = (path: string) => (isSignedIn ? path : `?auth=login&next=${encodeURIComponent(path)}`);
   return (
     <DropdownMenu

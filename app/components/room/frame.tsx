@@ -12,7 +12,7 @@ export type RoomFrameProps = {
   me: string | null;
   /** The number of the newest line that the page itself brought. */
   lastRead: number;
-  /** Otherwise nothing has a time yet, or any more, and no bar is above the panes. */
+  /** While the session does not run, no bar is above the panes. */
   isRunning: boolean;
   now: ReactNode;
   /** The texts below what happens now. */

@@ -1,5 +1,5 @@
 // The controls of host and admins: start, pause, resume, finish, skip, back, a minute more or less, each with its
-// word and its key. The own screen updates optimistically by the room's rules.
+// word and its key. The host's screen updates optimistically by the room's rules.
 import { useMemo } from "react";
 import { Icon, type IconName } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";

@@ -1,4 +1,4 @@
-// The orders of a host: how the own screen predicts one, and how one is sent.
+// The orders of a host: how the host's screen predicts an order, and how it is sent.
 import type { PartOrder } from "~/domain/schedule/orders";
 import { callServer } from "~/hooks/call-server";
 import * as paths from "~/wire/paths";

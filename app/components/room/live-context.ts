@@ -18,7 +18,7 @@ export type LiveSession = Omit<RoomKnown, "connection"> & {
   client: RoomClient | null;
   /** Shows an optimistic schedule until it is released; null reverts it. */
   showOptimistic: (schedule: Schedule | null) => void;
-  /** No own change is pending any more: the room's state applies. */
+  /** No change of this client is pending any more: the room's state applies. */
   releaseOptimistic: () => void;
 };
 

@@ -33,7 +33,7 @@ const NO_LINE = {
 const LiveRoom = lazy(() => import("./live-room"));
 const nobody = () => null;
 
-/** The optimistic schedule of own orders, until the room confirms them. */
+/** The optimistic schedule of the host's orders, until the room confirms them. */
 type OptimisticSchedule = { instead: Schedule; schedule: Schedule; isHeld: boolean };
 
 export function LiveProvider({ head, children }: { head: SessionHead; children: ReactNode }) {

@@ -29,7 +29,7 @@ type LiveRoomProps = {
   username: string | null;
   /** The name of a viewer who waits for a seat, otherwise null. */
   waiter: string | null;
-  /** Otherwise the page reloads its data now and then. */
+  /** Without a socket the page reloads its data now and then. */
   hasLine: boolean;
   initial: Room;
   ticket: string | null;

@@ -1,11 +1,11 @@
-// The own ready mark (U-43): a labelled button under the face.
+// The viewer's ready mark (U-43): a labelled button under the face.
 import { Form } from "@remix-run/react";
 import { MadeFor } from "~/components/form/made-for";
 import { buttonClass } from "~/components/ui/button";
 import { toast } from "~/hooks/toasts";
 import { useLive } from "./live-context";
 
-/** Nothing for viewers without a seat. */
+/** Renders nothing for viewers without a seat. */
 export function ReadyButton({ me, path }: { me: string | null; path: string }) {
   const room = useLive("room");
   const client = useLive("client");

@@ -10,7 +10,7 @@ import { toast } from "~/hooks/toasts";
 import { ClockContext } from "~/hooks/use-now";
 import { useLive } from "./live-context";
 
-/** Loaded for hosts alone. */
+/** Loaded only for hosts. */
 type Orders = typeof import("./host-orders");
 const loadOrders = (): Promise<Orders> => import("./host-orders");
 

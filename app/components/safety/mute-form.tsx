@@ -7,7 +7,7 @@ import { useActionForm } from "~/hooks/use-action-form";
 
 type Props = {
   person: { username: string; handle?: string | null };
-  /** Unknown where a mute may be there and may be not: then the select offers to lift it. */
+  /** Undefined where the page does not know of a mute: then the select offers to lift it. */
   isMuted: boolean | undefined;
   /** The mute without an end, in words. */
   longest: string;

@@ -17,7 +17,7 @@ export type ScheduleFieldProps = {
   name?: string;
   defaultValue: Schedule;
   plan: EditorPlan;
-  /** Shows the ribbon alone until "Change" is pressed. */
+  /** Shows only the ribbon until "Change" is pressed. */
   isFolded?: boolean;
   onChange?: (schedule: Schedule, length: Seconds, problems: readonly SaidProblem[]) => void;
   error?: string[] | undefined;

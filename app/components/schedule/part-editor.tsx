@@ -22,7 +22,7 @@ export type PartEditorProps = {
   /** The schedule when the editor opens; a later one needs another key. */
   initial: Schedule;
   plan: EditorPlan;
-  /** Begins with the ribbon alone. */
+  /** Begins with only the ribbon. */
   isFolded?: boolean;
   onChange: (schedule: Schedule, length: Seconds, problems: readonly SaidProblem[]) => void;
 };

@@ -119,7 +119,7 @@ export function SessionPeople({ view }: { view: SessionPeopleView }) {
 
 type PersonProps = {
   person: LivePerson;
-  /** In percent, for the host alone (G-28). */
+  /** In percent, only for the host (G-28). */
   reliability: number | undefined;
   mute: LiveRoom["mutes"][number] | undefined;
   mayMute: boolean;

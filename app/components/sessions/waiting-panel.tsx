@@ -1,4 +1,4 @@
-// The waiting list of a full session: joining it, the own place, an offered seat, leaving it (G-18, G-22, G-23).
+// The waiting list of a full session: joining it, the viewer's place, an offered seat, leaving it (G-18, G-22, G-23).
 import { ButtonForm } from "~/components/form/button-form";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";

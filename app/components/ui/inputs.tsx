@@ -20,7 +20,7 @@ export const TextArea = forwardRef<HTMLTextAreaElement, TextAreaProps>(function 
 
 type SelectOption = { value: string | number; label: string; isDisabled?: boolean };
 export type SelectProps = ComponentPropsWithoutRef<"select"> & {
-  /** Or pass <option> elements as children. */
+  /** Without them, the children are <option> elements. */
   options?: readonly SelectOption[];
   /** A first, empty choice. */
   placeholder?: string;

@@ -6,7 +6,7 @@ import { Icon } from "~/components/pictures/icon";
 type MoreProps = {
   /** Its name in this browser's storage. */
   name: string;
-  /** Also says what is inside. */
+  /** Names the content; by default "More". */
   label?: string;
   hint?: string | undefined;
   /** A field inside has an error, or a value worth seeing. */

@@ -1,4 +1,4 @@
-// The status of a session (U-40): colour, shape and word, never colour alone.
+// The status of a session (U-40): colour, shape and word, never only colour.
 import clsx from "clsx";
 import { SESSION_STATUS, type SessionStatus } from "~/domain/sessions/status";
 

@@ -50,7 +50,7 @@ export const ActivityInput = z.object({
   participantLimit: fields.participantLimit.default(null),
   isManuallyStarted: z.boolean().default(false),
   isTemplate: z.boolean().default(false),
-  /** Without a hut, for its owner and followers alone. */
+  /** Without a hut, only for its owner and followers. */
   isPrivate: z.boolean().optional(),
   schedule: ScheduleInput.optional(),
   goals: fields.goals.optional(),

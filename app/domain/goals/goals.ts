@@ -214,7 +214,7 @@ export const timersSpan = (timers: readonly { duration: Seconds }[], sets: numbe
 export const timerSpan = (timer: Pick<GoalTimer, "isInterval" | "sets" | "timers" | "duration">): Seconds =>
   timer.isInterval ? timersSpan(timer.timers, timer.sets) : timer.duration;
 
-/** The fields that belong to one goal alone: another goal made from it takes all others. */
+/** The fields that belong to only one goal: another goal made from it takes all others. */
 export const OWN_FIELDS = [
   "id",
   "uuid",

@@ -48,7 +48,7 @@ test("U-25 a log says what it added and how far its goal is", () => {
   expect(text({ amount: 0 })).toBe("Logged");
 });
 
-test("E-26 the action Do says nothing alone, and any other does", () => {
+test("E-26 the action Do is left out without measures, and any other is not", () => {
   expect([deedText("Do", ""), deedText("Do", "3 times"), deedText("Read", ""), deedText("", "5m")]).toEqual([
     "",
     "Do 3 times",

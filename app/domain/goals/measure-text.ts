@@ -67,7 +67,7 @@ export function goalMeasures(
     .join(" · ");
 }
 
-/** "Read 300 pages"; the default action says nothing alone. */
+/** "Read 300 pages"; the default action is left out without measures. */
 export const deedText = (action: string, measures: string): string =>
   measures === "" && action === "Do" ? "" : [action, measures].filter(Boolean).join(" ");
 

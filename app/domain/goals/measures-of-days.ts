@@ -28,7 +28,7 @@ export function goalOn<G extends Measured>(goal: G, measures: readonly GoalMeasu
   return held ? { ...goal, ...held.target, recurrence: held.recurrence } : goal;
 }
 
-/** The same target, repetition and unit. */
+/** The goals have the same target, repetition and unit. */
 export function isSameMeasure(
   one: Measured & Pick<Goal, "unit">,
   other: Measured & Pick<Goal, "unit">,

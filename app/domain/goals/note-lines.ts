@@ -57,7 +57,7 @@ function planWithout(content: string, { at, indent }: PlanLine): string {
 }
 
 /**
- * The texts of a note after a tick; null if the line is not there any more. `line` is a whole line of Todo or Done, or
+ * The texts of a note after a tick; null if the line no longer exists. `line` is a whole line of Todo or Done, or
  * the words of an open box of the plan.
  */
 export function tickLine(note: Texts, place: LinePlace, line: string): Texts | null {

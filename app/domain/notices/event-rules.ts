@@ -17,7 +17,7 @@ export type Need =
   /** A place on the waiting list. */
   | "wait"
   | "offer"
-  /** The session is there, also when it is over. */
+  /** The session exists, also when it is over. */
   | "session"
   /** The session is not over. */
   | "open-session"

@@ -62,7 +62,7 @@ export type EventBodies = {
   "standing-asked": Place & Listed & { until: Instant };
   /** `name` hosts the series. */
   "rota-invited": Place & Listed & { name: string };
-  /** Joining became free in a series whose hosts in turn had accepted to pay for themselves alone (R-55). */
+  /** Joining became free in a series whose hosts in turn had accepted to pay only for themselves (R-55). */
   "rota-asked-again": Place & Listed;
   /** The path is that of the session; `hut` and `hutPath` name the hut. */
   /** `until`: the end of its local day, after which it is not sent. */

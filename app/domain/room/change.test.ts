@@ -424,7 +424,7 @@ test("R-69 an edit is made as a whole or not at all, and each version is later t
   expect(acted(second, { ...late, content: "Two" }, 1).editedAt).toEqual(second.editedAt);
   expect(acted(second, { ...late, title: "New", facts: ["link"] }, 1)).toMatchObject({ title: "New" });
   expect(refusal(second, { ...late, title: "New", by: guest }, 1)[0]).toBe("FORBIDDEN");
-  // This part lets admins write the content alone.
+  // This part lets admins write only the content.
   const open = started({ schedule: schedule([part("a", 5, { mayEditContent: true })]) });
   expect(refusal(open, { type: "edit", by: admin, content: "One", prompt: "Why?" }, 1)[0]).toBe("FORBIDDEN");
 });

@@ -50,7 +50,7 @@ function restingIn(state: RoomState, by: RoomActor, now: Instant): string | null
   return focus && restsSentence(focus);
 }
 
-/** The mutes that a person may see: all for host and admins, the own for everybody else. Those in force. */
+/** The mutes in force that a person may see: all for host and admins, their own for everybody else. */
 export const mutesSeenBy = (state: RoomState, by: RoomActor, now: Instant): readonly RoomMute[] => {
   const maySeeAll = mayRun(state, by);
   return state.mutes.filter((mute) => (maySeeAll || mute.userId === by.userId) && isInForce(mute, now));

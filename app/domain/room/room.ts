@@ -72,7 +72,7 @@ export type RoomState = {
   cancelledStart?: Instant | null;
   startedAt: Instant | null;
   endedAt: Instant | null;
-  /** The end of the parts alone; `endedAt` is later while a waiting timer holds the session open (R-04). */
+  /** The end of the parts; `endedAt` is later while a waiting timer holds the session open (R-04). */
   partsEndAt?: Instant | null;
   /** The instant the run began (S-05); null while awaiting. From then on only the room writes the schedule. */
   runBegunAt: Instant | null;

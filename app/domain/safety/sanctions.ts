@@ -127,7 +127,7 @@ const OPEN_TO_SUSPENDED = [
   "/auth/logout",
   "/logout",
 ];
-/** A suspended user reaches export, deletion, the end of a plan and the way out alone. `path` is that of the request. */
+/** A suspended user reaches only export, deletion, the end of a plan and the sign-out. `path` is that of the request. */
 export function isOpenToSuspended(path: string): boolean {
   const page = path.replace(/\.data$/, "");
   return OPEN_TO_SUSPENDED.includes(page) || /^\/account\/export\/[^/]+$/.test(page);

@@ -56,7 +56,7 @@ export const dates = (value: Schedule): string =>
     .join(", ");
 
 const SIGNS = { waiting: "", running: ">", paused: "=", finished: "." } as const;
-/** The same with states: "a. 0-5, b> 5-10, c= 10-15, d 15-20" (ended, running, paused, waiting). */
+/** The dates of the parts with states: "a. 0-5, b> 5-10, c= 10-15, d 15-20" (ended, running, paused, waiting). */
 export const course = (value: Schedule): string =>
   partsInOrder(value)
     .map((one) =>

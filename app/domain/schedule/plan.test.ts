@@ -160,7 +160,7 @@ test("R-04 a month is 30 days, whatever month it is", () => {
   expect(scheduleEnd(laid)).toBe(Date.UTC(2027, 2, 3));
 });
 
-test("T-12 a paused part without an end moves its start alone", () => {
+test("T-12 a paused part without an end moves only its start", () => {
   const paused = part("a", 5, { state: "paused", startedAt: START, endedAt: null, pausedAt: minute(2) });
   expect(asResumed(paused, minute(5))).toMatchObject({
     startedAt: minute(3),

@@ -18,7 +18,7 @@ export type ShownSeries = {
   hasEnded: boolean;
   needsCode: boolean;
   isFree: boolean;
-  /** Why the last layout failed; for the host alone. */
+  /** Why the last layout failed; only for the host. */
   problem: string;
   /** The viewer's part in the rota (G-17). */
   turn: "invited" | "host" | null;
@@ -43,7 +43,7 @@ export type SeriesDay = {
 export type SeriesView = {
   series: ShownSeries;
   days: SeriesDay[];
-  /** For the host alone. */
+  /** Only for the host. */
   holders: { username: string; since: Instant }[];
   /** The rota in order, for the host and for the people in it; empty: the host of the series hosts every session. */
   hosts: { username: string; isAccepted: boolean; handle: string | null }[];

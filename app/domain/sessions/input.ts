@@ -73,7 +73,7 @@ export const SessionInput = z.object({
   ...fields,
   /** Created by the client, so that a repeat creates one session. */
   uuid: z.uuid().optional(),
-  /** Without a hut, for people with a seat alone; by default as its activity. */
+  /** Without a hut, only for people with a seat; by default as its activity. */
   isPrivate: z.boolean().optional(),
   activityId: id.nullish(),
   activitySlug: oneLine().max(200).nullish(),

@@ -18,7 +18,7 @@ export type SeatTerms = {
   returnsUntil: Instant | null;
 };
 
-/** An own seat returns its token until an hour before the start, a standing seat until a day before. */
+/** A seat returns its token until an hour before the start, a standing seat until a day before. */
 const RETURNED_BEFORE = HOUR;
 const STANDING_BEFORE = 24 * HOUR;
 

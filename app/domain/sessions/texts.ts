@@ -3,7 +3,7 @@ import type { Instant } from "~/domain/time";
 
 /**
  * A participant's addition to the session's text (A-08). `seq` is that of the change. A contribution from before authors
- * were stored has none. The room alone knows the `uuid` of the press that sent it, so that a repeat adds nothing (X-07).
+ * were stored has none. Only the room knows the `uuid` of the press that sent it, so that a repeat adds nothing (X-07).
  */
 export type Contribution = {
   seq: number;

@@ -161,7 +161,7 @@ export type SessionHead = {
   me: SessionMe;
   /** At most 500, the host first, then in order of joining; the socket delivers the rest. */
   participants: ShownParticipant[];
-  /** All for host and admins, the own for everybody else. */
+  /** All for host and admins, their own for everybody else. */
   mutes: { username: string; until: Instant | null }[];
   /** Opens the room's socket for a minute; null for spectators and in an ended session. */
   ticket: string | null;
@@ -304,7 +304,7 @@ export type PartAnswer = { part: Part | null; goal: Goal | null; schedule: Sched
 /** Dark modules as the path of an SVG of `size` units. */
 export type QrCode = { size: number; path: string };
 
-/** The people of a session, for host and admins; `bans` for the host alone. */
+/** The people of a session, for host and admins; `bans` only for the host. */
 export type SessionPeopleView = SessionHead & {
   bans: { username: string; reason: string; createdAt: Instant }[];
   /** The link that joins with one press, and its QR code (G-36, G-37). */
@@ -315,7 +315,7 @@ export type SessionPeopleView = SessionHead & {
     opensTo: "everybody" | "members" | "invited";
   };
   waiters: { username: string; since: Instant; offeredUntil: Instant | null }[];
-  /** How reliably participants come, in percent; for the host alone, and without people of few sessions (G-28). */
+  /** How reliably participants come, in percent; only for the host, and without people of few sessions (G-28). */
   reliability: { username: string; percent: number }[];
   /** Of the next message to all. */
   newUuid: string;
@@ -328,7 +328,7 @@ export type HostMessage = { content: string };
 export type ShownRecap = Omit<StoredRecap, "people"> & {
   came: number;
   missed: number;
-  /** Everybody for host and admins, otherwise the viewer alone. */
+  /** Everybody for host and admins, otherwise only the viewer. */
   people: { username: string; isMe: boolean; seconds: Seconds; hasCome: boolean }[];
   isWhole: boolean;
 };

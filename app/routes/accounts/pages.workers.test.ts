@@ -84,7 +84,7 @@ test("P-12 X-17 the account page links to the whole export and to each table, wh
   });
 });
 
-test("X-17 an account is deleted by its page with the password alone, and stays after signing in", async () => {
+test("X-17 an account is deleted by its page only with the password, and stays after signing in", async () => {
   const { input, user } = await registered();
   const ask = (currentPassword: string) =>
     post(user, "/account", { intent: "delete-account", currentPassword });
@@ -123,7 +123,7 @@ test("F-01 F-03 the calendar page shows an address once, and renews and turns it
   expect(await buttons(await visit(user, "/account/calendar"))).toContain("Create a calendar address");
 });
 
-test("F-18 F-25 a joined, upcoming session offers a file and two calendars, to people with a seat alone", async () => {
+test("F-18 F-25 a joined, upcoming session offers a file and two calendars, only to people with a seat", async () => {
   const [host, guest] = [await makeUser(), await makeUser()];
   const session = await makeSession(host, {
     is_manually_started: 0,

@@ -92,7 +92,7 @@ test("S-20 the eye toggles Published and Unpublished", async () => {
   expect((await visit(null, item.path)).status).toBe(200);
 });
 
-test("U-49 a row of the own list has a handle, a pencil that opens its form, and a button that closes it", async () => {
+test("U-49 a row of the owner's list has a handle, a pencil that opens its form, and a button that closes it", async () => {
   const user = await makeUser();
   const item = await make(user, { title: "A row" });
   const [row, open] = [await visit(user, "/me"), await visit(user, `/me?edit=${item.id}`)];

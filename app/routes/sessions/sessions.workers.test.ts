@@ -71,7 +71,7 @@ test("P-32 P-35 the tabs of a session: Details, Goals with its three, Forum, Cha
   ]);
 });
 
-test("U-45 P5 Details carry the roster and the newest chat lines, for participants alone", async () => {
+test("U-45 P5 Details carry the roster and the newest chat lines, only for participants", async () => {
   const { host, guest, session, event } = await stageSession();
   await event(host, "/start");
   for (const content of Array.from({ length: 22 }, (_, n) => `Line ${n + 1} of the chat`))
@@ -350,7 +350,7 @@ test("C-68 C-69 A-06 A-08 without JavaScript forms change the texts of a session
   expect((await shown()).content).toBe("**So**\n\nAnd *more*.");
   await event(host, "/parts/b/start");
   expect(await (await visit(guest, session.path)).all('textarea[name="contribution"]')).toHaveLength(0);
-  // Too late: the typed text is still there.
+  // The edit is too late, and the form keeps the typed text.
   const late = await give();
   expect(late.status).toBe(403);
   expect(await late.texts('textarea[name="contribution"]')).toEqual(["And *more*."]);

@@ -110,7 +110,7 @@ test("O-01 a user has at most 20 keys that work, also when they are made at once
   expect(await errorCodeOf(createKey(later, input))).toBe("ok");
 });
 
-test("O-02 a key has its format, the page shows it once, and the database keeps its SHA-256 alone", async () => {
+test("O-02 a key has its format, the page shows it once, and the database keeps only its SHA-256", async () => {
   const user = await makeUser();
   const form = { intent: "key.create", name: "My script", scopes: "read", days: "30" };
   const page = await post(user, "/account/api", form);

@@ -1,4 +1,4 @@
-// Deleting the own account: requested with the password, done after the grace period by delete-accounts.server.ts,
+// The deletion of an account by its user: requested with the password, done after the grace period by delete-accounts.server.ts,
 // cancelled by signing in.
 
 import { runBatch } from "#db/connect.server";

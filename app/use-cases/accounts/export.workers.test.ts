@@ -236,7 +236,7 @@ test("X-17 three thousand logs are exported in batches, each once, reading each 
   expect(counts.trips).toBe(7);
 });
 
-test("X-17 a goal's export has its logs alone", async () => {
+test("X-17 a goal's export has only its logs", async () => {
   const user = await makeUser();
   const app = await appOf(user);
   const [read, run] = [await makeGoal(user, { title: "Read" }), await makeGoal(user, { title: "Run" })];

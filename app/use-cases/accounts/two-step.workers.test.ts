@@ -127,7 +127,7 @@ describe("signing in", () => {
     expect([again.status, again.body.message]).toEqual([401, SIGN_IN_EXPIRED]);
   });
 
-  test("Q-34 without two-step sign-in the login call answers the user alone", async () => {
+  test("Q-34 without two-step sign-in the login call answers only the user", async () => {
     const { input } = await registered();
     const answer = await callAs(null, "POST", "/login", { email: input.email, password: PASSWORD });
     expect([Object.keys(answer.body), answer.body.user.email]).toEqual([["user"], input.email]);

@@ -58,7 +58,7 @@ function expectSame(after: Row | undefined, before: Partial<Row>) {
 const goalsOf = (sessionId: number) =>
   db.select().from(schema.goals).where(eq(schema.goals.sessionId, sessionId));
 
-test("G-02 the repeat of a session takes each field of its goals that belongs to no goal alone", async () => {
+test("G-02 the repeat of a session takes each field of its goals that does not belong to only one goal", async () => {
   const host = await makeUser();
   const { id } = await makeSession(host);
   await makeGoal(host, { ...FILLED, sessionId: id });

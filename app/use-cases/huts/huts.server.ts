@@ -156,7 +156,7 @@ export async function joinHut(app: App, input: { slug: string; leave: boolean })
   await countChange(app, user, "membership");
   const row = await requireHut(app, input.slug);
   if (input.leave && row.isPrivate && row.ownerId !== user.id)
-    // A private hut is not there any more for the member who left it.
+    // A member who left a private hut can no longer read it.
     return showHut(app, { ...row, role: null, ...(await leavePrivateHut(app, row, user.id)) });
   const change = input.leave
     ? huts.deleteMember(app.db, row.id, user.id)

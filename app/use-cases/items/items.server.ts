@@ -48,7 +48,7 @@ async function ownItem(app: App, user: CurrentUser, id: number): Promise<ItemRow
   return row;
 }
 
-/** A parent must be an own item, and must not be a descendant. */
+/** A parent must be an item of the same user, and must not be a descendant. */
 async function requireParent(
   app: App,
   user: CurrentUser,
@@ -183,7 +183,7 @@ type ItemList = {
 type ProfileSession = { id: number; title: string; startedAt: Instant | null; endedAt: Instant | null };
 type PersonPage = ItemList & {
   isBlocked: boolean;
-  /** Public alone. */
+  /** Only public ones. */
   hosted: (ProfileSession & { status: 0 | 1 | 2 })[];
   huts: { slug: string; title: string }[];
   /** Empty and null unless the person shows them. */

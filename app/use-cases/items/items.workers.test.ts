@@ -130,7 +130,7 @@ test("D-09 an item that moves into a closed gap is renumbered with its list", as
   expect(await order()).toEqual([first, last, second, null]);
 });
 
-test("D-09 an item alone in its list stays above the items of earlier moments when it moves", async () => {
+test("D-09 the only item of a list stays above the items of earlier moments when it moves", async () => {
   const user = await makeUser();
   const { id, order_ms } = await make(user, { title: `alone ${user.id}` });
   const moved = await callAs(user, "PATCH", `/items/${id}`, { itemData: { to_end: 1 } });

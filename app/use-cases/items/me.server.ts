@@ -41,7 +41,7 @@ export async function viewMe(
     huts,
     parents,
     items: rows.slice(0, perPage).map((row) => itemView(app, row)),
-    /** The form of a new item is shown on the user's own page, and in an own hut (A-11). */
+    /** The form of a new item is shown on the user's own page, and in a hut that the user owns (A-11). */
     isOwner: hut ? hut.ownerId === user.id : true,
     /** Preselected in the form of a new item. */
     chosen: book ? `item:${book.id}` : hut ? `hut:${hut.id}` : "",

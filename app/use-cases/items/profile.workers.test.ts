@@ -110,7 +110,7 @@ test("R-77 Q-11 Q-18 a profile shows nothing across a block in either direction,
   for (const viewer of [null, await makeUser()]) expect(await lifeOf(host, viewer)).toEqual(nothing);
 });
 
-test("R-77 attended sessions and the streak show once the person switches them on, and public ones alone", async () => {
+test("R-77 attended sessions and the streak show once the person switches them on, and only public ones", async () => {
   const [host, guest] = [await makeUser(), await makeUser()];
   const come = async (title: string, set: Partial<typeof schema.sessions.$inferInsert> = {}) => {
     const { id } = await makeSession(host, { title });

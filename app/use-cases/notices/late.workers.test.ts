@@ -180,7 +180,7 @@ test("R-67 nobody pays with the tokens of a person whose account is about to be 
   expect([row?.needsHost, (await sessionNow(id))?.needsHost]).toEqual([true, false]);
 });
 
-test("F-22 a night keeps the decided calendar mail of open sessions alone, which the next one follows", async () => {
+test("F-22 a night keeps only the decided calendar mail of open sessions, which the next mail follows", async () => {
   at(ROOM_NOW);
   await emptySpine();
   const host = await makeUser();

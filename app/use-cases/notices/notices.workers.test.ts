@@ -274,7 +274,7 @@ test("N-27 the sixth message within 24 hours is refused, whoever writes it", asy
   await expect(say(admin)).rejects.toMatchObject({ code: "RATE_LIMITED" });
 });
 
-test("N-40 a pressed push marks its notice as read, merged ones too, once and for its own user alone", async () => {
+test("N-40 a pressed push marks its notice as read, merged ones too, once and only for its own user", async () => {
   const [author, ann, ben] = await makeUsers(3);
   const hut = await makeHut(author, [author, ann, ben]);
   const say = async (user: TestUser, content: string, parent?: number) =>

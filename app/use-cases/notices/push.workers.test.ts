@@ -103,7 +103,7 @@ test("N-39 N-40 a push reaches every browser, an ended one is forgotten, and a b
   expect(await endpointsOf(user)).toHaveLength(2);
 });
 
-test("N-39 N-40 a notice goes out to the browsers of its recipients alone, and again when a service was busy", async () => {
+test("N-39 N-40 a notice goes out only to the browsers of its recipients, and again when a service was busy", async () => {
   const [reader, other] = [await makeUser(), await makeUser()];
   await store(reader);
   await emptySpine();
@@ -147,7 +147,7 @@ test("N-38 a push of a local run lands in the push box, encrypted as its browser
   expect(await listPushBox(db)).toEqual([]);
 });
 
-test("N-41 signing out, ending a login elsewhere and its expiry each delete that browser's subscription alone", async () => {
+test("N-41 signing out, ending a login elsewhere and its expiry each delete only that browser's subscription", async () => {
   const user = await makeUser();
   const [here, there, old] = [user, await signInAgain(user), await signInAgain(user)];
   const kept = await store(here);

@@ -58,7 +58,7 @@ test("N-30 kinds that nobody can switch off carry no such header", async () => {
   expect(await unsubscribeHeaders({ ...app, vault: null }, 1, "reply")).toEqual({});
 });
 
-test("N-31 a press without login, token or origin stops that kind's mail alone, and at once", async () => {
+test("N-31 a press without login, token or origin stops only that kind's mail, and at once", async () => {
   const user = await makeUser();
   const path = linkOf((await mailTo(user, "session-cancelled"))?.headers);
   expect((await press(path)).status).toBe(200);

@@ -112,7 +112,7 @@ test("B-17 C-27 cancelling keeps the paid period, and resuming before its end re
   await renewSubscriptions(await appOf(user, days(30.1)));
   expect((await findSubscription(db, user.id))[0]).toMatchObject({ stripeSubStatus: "canceled" });
   expect(await balance(user, days(30.1))).toBe(0);
-  // And again from the beginning.
+  // A new subscription begins a new period.
   expect((await subscribe(user, "goals_sub", days(40)))?.periodEnd).toBe(days(70));
   expect(await balance(user, days(41))).toBe(3000);
 });

@@ -81,7 +81,7 @@ export async function readRoomRecord(
   };
 }
 
-/** The logs that the room must correct, alone. */
+/** Reads only the logs that the room must correct. */
 export const readMarkedLogs = async (app: RoomApp, sessionId: number): Promise<MarkedLog[]> =>
   markedLogs(...(await app.db.batch(listMarks(app.db, sessionId))));
 

@@ -27,7 +27,7 @@ async function readPerson(app: App, { username }: Named) {
   return person;
 }
 
-/** May be repeated. INVALID for an own person, and beyond 500 blocks. */
+/** May be repeated. INVALID for a person of the user, and beyond 500 blocks. */
 export async function blockPerson(app: App, input: Named): Promise<Named> {
   const user = requireUser(app.user);
   await countBlock(app, user);

@@ -1,4 +1,4 @@
-// Suspending an account: logins, sockets and hosted sessions end, and export and deletion alone stay.
+// Suspending an account: logins, sockets and hosted sessions end, and only export and deletion stay.
 
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
@@ -58,7 +58,7 @@ test("Q-18 a suspension ends logins and sockets, cancels upcoming sessions with 
   });
 });
 
-test("Q-18 a suspended user reads until when and why, and reaches export, deletion and signing out alone", async () => {
+test("Q-18 a suspended user reads until when and why, and reaches only export, deletion and signing out", async () => {
   const [root, user] = [await makeUser({ roleId: 10 }), await makeUser()];
   const { id } = await makeSession(root);
   await suspend(root, user);

@@ -27,7 +27,7 @@ type CodeChange = {
   causes: NewEvent[];
 };
 
-/** Nothing without a code, and for the same letters in another case (R-63). `when`: the batch stores the code. */
+/** Empty without a code, and for the same letters in another case (R-63). `when`: the batch stores the code. */
 export function codeChanged(
   app: App,
   { of, id, title, path, joinCode: was }: Coded,

@@ -74,7 +74,7 @@ test("X-07 a contribution whose form is sent again is added once, and the next p
   expect((await stored(session.id)).map(({ content }) => content).slice(2)).toEqual(["Again.", "Again."]);
 });
 
-test("R-66 save-content replaces the host's text alone", async () => {
+test("R-66 save-content replaces only the host's text", async () => {
   const { host, guest, challenge, view } = await told();
   const saved = await challenge(host, "PUT", "/save-content", { content: "Twice." });
   const content = "Twice.\n\nA *fox* came.\n\nIt was late.";

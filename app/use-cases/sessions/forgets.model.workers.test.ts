@@ -104,7 +104,7 @@ async function play(steps: readonly Step[], after: readonly Step[]): Promise<voi
       [...model.forgotten].filter((word) => all.includes(word)),
       label,
     ).toEqual([]);
-    // Each log that is there is there once, in its present words.
+    // The room has each remaining log once, in its present words.
     for (const { word } of model.logs) expect(room.split(word).length - 1, `${label}: ${word}`).toBe(1);
     for (const { word } of model.lines) expect(room, label).toContain(word);
     expect(await db.select().from(schema.logMarks), label).toEqual([]);

@@ -107,7 +107,7 @@ async function newForm(app: App, query: SessionFormQuery): Promise<SessionForm> 
   };
 }
 
-/** The settings of a session that its host alone changes. */
+/** The settings of a session that only its host changes. */
 const hostSettings = (row: SessionRow) => ({
   participantLimit: row.participantLimit,
   donationLink: row.donationLink,

@@ -1,4 +1,4 @@
-// The session of a host who is not there any more: it passes to an heir, or ends.
+// A session whose host may no longer host it: it passes to an heir, or ends.
 import { runBatch } from "#db/connect.server";
 import { countSeats, seatSuccessor } from "#db/queries/huts/exits";
 import { findHeir, findKeeper } from "#db/queries/sessions/hand-over";

@@ -25,7 +25,7 @@ type CauseOptions = {
 
 /**
  * The cause of calendar mail. It precedes other causes of its batch, whose email then joins it (F-24). The actor is a
- * recipient too: this is about the own calendar.
+ * recipient too: the mail is about the actor's calendar.
  */
 export const calendarCause = (
   app: Pick<App, "now">,

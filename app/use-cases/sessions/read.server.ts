@@ -45,7 +45,7 @@ export async function readSession(app: App, ref: SessionRef): Promise<SessionRow
   if (!row) throw noSession();
   return row;
 }
-/** The same for the effects of an ending, whose cause may be hidden from the acting user. */
+/** Reads a session for the effects of an ending, whose cause may be hidden from the acting user. */
 export async function readAny(app: App, session: number): Promise<SessionRow> {
   const [row] = await sessions.findAnySession(app.db, session, app.user?.id ?? 0);
   if (!row) throw noSession();
@@ -262,7 +262,7 @@ export async function headOf(
 }
 
 /**
- * Participants alone: whether somebody may watch depends on huts and blocks that the room does not know, and the acts of
+ * Only for participants: whether somebody may watch depends on huts and blocks that the room does not know, and the acts of
  * super admins are logged.
  */
 async function ticketFor(app: App, row: SessionRow): Promise<string | null> {

@@ -100,7 +100,7 @@ const cancellation = (app: App, { id, title, startedAt }: SessionRow, path: stri
     body: { title, path, knownBy: startedAt },
   });
 
-/** Cancels a session that has not begun, for the table of endings. Nothing for any other. */
+/** Cancels a session that has not begun, for the table of endings. It leaves any other as it is. */
 export async function cancelUpcoming(app: App, session: number): Promise<void> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const row = await readAny(app, session);

@@ -329,7 +329,7 @@ describe("R-29 controlling the parts", () => {
 });
 
 describe("C-57 ready", () => {
-  test("C-57 U-43 V-28 a participant toggles the own mark, others have none", async () => {
+  test("C-57 U-43 V-28 a participant toggles their own mark, and others have none", async () => {
     const { guest, challenge, view } = await stageSession();
     const ready = (user: TestUser, body: object = {}) => challenge(user, "POST", "/user-is-ready", body);
     const first = await ready(guest);

@@ -10,7 +10,7 @@ import { liveRow, readSession, viewRoomIf } from "./read.server";
 
 export type HostedTemplate = { row: SessionRow; goals: Goal[]; template: SessionInput };
 
-/** For the host alone (G-03). The template has no start: the next session gets its own. */
+/** Only for the host (G-03). The template has no start: the next session gets its own. */
 export async function readTemplate(app: App, session: number): Promise<HostedTemplate> {
   requireUser(app.user);
   const reading = readSession(app, { session });

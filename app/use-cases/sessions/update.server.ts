@@ -306,7 +306,7 @@ const FACT_NAMES = {
   duration: "duration",
 } as const;
 
-/** A template's mark is a super admin's right alone; other changes are audited unless host or admin makes them. */
+/** Only a super admin may mark a template; other changes are audited unless host or admin makes them. */
 function changeOf(app: App, row: SessionRow, input: SessionChange): OverseenAct {
   const facts = Object.entries(FACT_NAMES).flatMap(([name, label]) => {
     const [was, next] = [row[name as keyof typeof FACT_NAMES], input[name as keyof typeof FACT_NAMES]];

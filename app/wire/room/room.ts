@@ -80,7 +80,7 @@ type ContributionWire = {
   content_html: string;
   created_at: string;
 };
-/** `content` is the host's text and the contributions; where there are some, `host_content` is the host's alone. */
+/** `content` is the host's text and the contributions; where there are some, `host_content` is only the host's. */
 export type TextsWire = {
   content: string;
   content_html: string;
@@ -415,7 +415,7 @@ const snapshotIn = (room: Snapshot): Omit<LiveRoom, "seq" | "participants" | "co
   schedule: scheduleIn(room.parts),
 });
 
-/** In order of joining. In a part of the roster, a changed person may be new to this client alone. */
+/** In order of joining. In a part of the roster, a changed person may be new to this client. */
 function withPeople(
   { participants: people, count }: LiveRoom,
   changed: readonly ParticipantWire[],

@@ -46,7 +46,7 @@ const operation = fc.oneof(
 >;
 type Measured = typeof measured extends fc.Arbitrary<infer T> ? T : never;
 type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
-/** A goal of a user alone, or of a session. */
+/** A personal goal, or a goal of a session. */
 const history = fc.record({
   isShared: fc.boolean(),
   operations: fc.array(operation, { minLength: 1, maxLength: 7 }),

@@ -40,7 +40,7 @@ export const findInvitation = (db: Database, hutId: number | SQL) =>
     .where(eq(huts.id, hutId))
     .limit(1);
 
-/** The same of the hut of a session, with the user's role there. */
+/** The present link of the hut of a session, with the user's role there. */
 export const findInvitationOf = (db: Database, sessionId: number, userId: number) =>
   db
     .select({

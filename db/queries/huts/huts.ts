@@ -117,7 +117,7 @@ export const listOpenSessionsIn = (db: Database, hutId: number, limit: number) =
     .where(and(eq(sessions.hutId, hutId), sql`${sessions.closedAt} IS NULL`))
     .limit(limit);
 
-/** Nothing for a member, and for a person whom a ban keeps out (Q-16). */
+/** Inserts nothing for a member, and for a person whom a ban keeps out (Q-16). */
 export const insertMember = (db: Database, hutId: number, userId: number, now: Instant) =>
   insertFrom(
     db,

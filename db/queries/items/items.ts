@@ -139,7 +139,7 @@ export const findPlace = (db: Database, board: Board, id: number) =>
     .where(and(eq(items.id, id), onBoard(board)))
     .limit(1);
 
-/** An item by its slug alone, for addresses without a person. */
+/** An item by only its slug, for addresses without a person. */
 export const findItemBySlug = (db: Database, slug: string, viewer: Viewer) =>
   cards(db, viewer, eq(items.slug, slug)).limit(1);
 

@@ -85,7 +85,7 @@ export const listAttended = (db: Database, ask: Ask) =>
     .limit(ask.limit);
 
 /**
- * Public huts that the account owns, newest first, on the profile of its first person alone: a hut does not tell as
+ * Public huts that the account owns, newest first, only on the profile of its first person: a hut does not tell as
  * which person somebody owns it.
  */
 export const listPublicHuts = (db: Database, ask: Ask) =>

@@ -128,7 +128,7 @@ export const differencesOf = (userId: SQL): SQL =>
 export const isUnblocked = (a: SQL, b: SQL): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM blocks WHERE user_id = ${a} AND blocked_id = ${b}) AND NOT EXISTS (SELECT 1 FROM blocks WHERE user_id = ${b} AND blocked_id = ${a})`;
 
-/** The same, reversed, as a column: the viewer reads an alias instead of the name (Q-12). */
+/** A block exists between them, as a column: the viewer reads an alias instead of the name (Q-12). */
 export const isHiddenFrom = (viewer: SQL, user: SQL) =>
   sql<boolean>`NOT (${isUnblocked(viewer, user)})`.mapWith(Boolean).as("is_hidden");
 
@@ -174,7 +174,7 @@ export function listRecipients(db: Database, event: EventRow, now: Instant, limi
         sql<number>`EXISTS (SELECT 1 FROM json_each((SELECT body FROM events WHERE id = ${event.id}), '$.payers') WHERE value = u.id)`.as(
           "is_payer",
         ),
-      // Read where it matters alone.
+      // Only a rule that joins calendar mail needs it.
       isInDebounce: (rule.joinsCalendar ? isInDebounce(sql`u.id`, event.subject, now) : sql<number>`0`).as(
         "is_in_debounce",
       ),

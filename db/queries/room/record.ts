@@ -262,7 +262,7 @@ const deleteAttendance = (db: Database, { sessionId, seq }: RoomState) =>
 
 /**
  * The recap with the totals of the session's goals at the close, so that a log that only moves later does not change
- * it. A recap that is there stays.
+ * it. A stored recap stays.
  */
 const withTotals = (sessionId: number, recap: Recap) =>
   sql<StoredRecap>`iif(closed_at IS NOT NULL, recap, ${withGoals(sql`${JSON.stringify(recap)}`, sessionId)})`;
@@ -273,7 +273,7 @@ const withGoals = (recap: SQL, sessionId: number): SQL<StoredRecap> =>
       FROM goals g LEFT JOIN session_totals t ON t.session_id = g.session_id AND t.goal_uuid = g.uuid
       WHERE g.session_id = ${sessionId} GROUP BY g.id ORDER BY g.position, g.id))))`;
 
-/** After the deletion or edit of a log or a goal: a recap that is there has the totals and titles of now (R-90). */
+/** After the deletion or edit of a log or a goal: a stored recap has the totals and titles of now (R-90). */
 export const totalAgain = (db: Database, sessionId: number): Statement =>
   db
     .update(sessions)

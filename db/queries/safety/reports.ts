@@ -109,7 +109,7 @@ export type NewDecision = Omit<
   "appeal" | "appealedAt" | "isGranted" | "answer" | "answeredAt"
 >;
 
-/** Nothing when somebody else has just closed the reports. In a batch it comes before `closeReports`. */
+/** Inserts nothing when somebody else has just closed the reports. In a batch it comes before `closeReports`. */
 export const insertDecision = (db: Database, row: NewDecision, when: SQL = sql`true`) =>
   insertFrom(
     db,

@@ -71,7 +71,7 @@ export const isLetIn = (
   sql`NOT EXISTS (SELECT 1 FROM sanctions b WHERE b.user_id = ${userId} AND b.kind = 'ban' AND (b.until IS NULL OR b.until > ${now})
     AND (b.scope = 'session' AND b.target_id = ${session.id} OR b.scope = 'series' AND b.target_id = ${session.seriesId} OR b.scope = 'hut' AND b.target_id = ${session.hutId} OR b.scope = 'site'))`;
 
-/** The same for a membership (Q-16). */
+/** A condition of the statements of a membership: no active ban keeps the user out of the hut or the site (Q-16). */
 export const isLetIntoHut = ({ userId, now }: { userId: Viewer; now: Instant }, hutId: number | SQL): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM sanctions b WHERE b.user_id = ${userId} AND b.kind = 'ban' AND (b.until IS NULL OR b.until > ${now})
     AND (b.scope = 'hut' AND b.target_id = ${hutId} OR b.scope = 'site'))`;
@@ -146,7 +146,7 @@ export const listBans = (
 export const listSanctionsOf = (db: Database, userId: number | SQL) =>
   db.select().from(sanctions).where(eq(sanctions.userId, userId)).orderBy(desc(sanctions.createdAt));
 
-/** The same for several users, which a select names. */
+/** All sanctions of several users, which a select names, newest first. */
 export const listSanctionsOfUsers = (db: Database, userIds: SQL) =>
   db
     .select()

@@ -61,7 +61,7 @@ const invitable = ({ seriesId, username, now }: Invited): SQL =>
     WHERE r.id = ${seriesId} AND ${mayHostSeries(sql`u.id`, now)}`;
 
 /**
- * At the end of the rota: the host of the series has accepted, others are invited. Nothing for an unknown person, for one
+ * At the end of the rota: the host of the series has accepted, others are invited. Inserts nothing for an unknown person, for one
  * whom R-88 refuses, and beyond the most hosts. A retry keeps the place.
  */
 export const insertRotaHost = (db: Database, host: Invited): Statement =>
@@ -130,7 +130,7 @@ export const acceptTurn = (
     );
 
 /**
- * Before the series becomes free in the same batch: hosts in turn who accepted to pay for themselves alone are invited
+ * Before the series becomes free in the same batch: hosts in turn who accepted to pay only for themselves are invited
  * again, and hear of it (R-55). Two statements.
  */
 export const askTurnsAgain = (

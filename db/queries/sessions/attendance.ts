@@ -47,7 +47,7 @@ export const countAttendance = (db: Database, userId: number, since: Instant) =>
     .from(users)
     .where(eq(users.id, userId));
 
-/** The counts of everybody with a seat, for the host of the session alone; no row for others (G-28). */
+/** The counts of everybody with a seat, only for the host of the session; no row for others (G-28). */
 export const countAttendanceOfSeats = (
   db: Database,
   { sessionId, hostId, since }: { sessionId: number; hostId: number; since: Instant },

@@ -50,7 +50,7 @@ export const listFeedSessions = (db: Database, secretHash: string) =>
       and(eq(calendarFeeds.secretHash, secretHash), isListedFor("sessions", sql`${calendarFeeds.userId}`)),
     );
 
-/** Nothing when the user has an address. */
+/** Inserts nothing when the user has an address. */
 export const createFeed = (db: Database, feed: { userId: number; secretHash: string; now: Instant }) =>
   db
     .insert(calendarFeeds)
@@ -58,7 +58,7 @@ export const createFeed = (db: Database, feed: { userId: number; secretHash: str
     .onConflictDoNothing()
     .returning({ userId: calendarFeeds.userId });
 
-/** The old secret stops working with this statement. Nothing without an address. */
+/** The old secret stops working with this statement. No row without an address. */
 export const renewFeed = (db: Database, feed: { userId: number; secretHash: string; now: Instant }) =>
   db
     .update(calendarFeeds)

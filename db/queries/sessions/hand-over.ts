@@ -13,19 +13,19 @@ import { isHostOf } from "./participants";
 
 const { participants, sessions } = schema;
 
-/** The account is there: not about to be deleted, and not deleted (R-67, R-88). */
+/** The account is neither deleted nor about to be deleted (R-67, R-88). */
 const isThere = (userId: Viewer): SQL =>
   sql`EXISTS (SELECT 1 FROM users th WHERE th.id = ${userId} AND th.deletion_due_at IS NULL AND th.email NOT LIKE '%@deleted.invalid')`;
 
 /**
- * The user may host in the series `r`: the account is there, no ban keeps it out, and no block exists with the series' owner
+ * The user may host in the series `r`: the account stays, no ban keeps it out, and no block exists with the series' owner
  * (R-88).
  */
 export const mayHostSeries = (userId: SQL, now: Instant): SQL =>
   sql`(${isThere(userId)} AND ${isLetIn({ userId, now }, { id: sql`0`, seriesId: sql`r.id`, hutId: sql`r.hut_id` })}
     AND ${isUnblocked(userId, sql`r.owner_id`)} AND ${isVisible("series", "r", userId)})`;
 
-/** The same for the session `s`. */
+/** The user may host the session `s`; in a session of a series, no block exists with the series' owner (R-88). */
 export const mayHostSession = (userId: Viewer, now: Instant): SQL =>
   sql`(${isThere(userId)} AND ${isLetIn({ userId, now }, { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` })}
     AND ${isVisible("sessions", "s", userId)}

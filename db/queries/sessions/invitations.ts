@@ -76,7 +76,7 @@ export const recordDeparture = (
     },
   });
 
-/** The same for everybody with a seat `p` who must go, before a session begins. */
+/** Calendar mail to everybody with a seat `p` who must go, before a session begins. */
 export const recordDepartures = (
   db: Database,
   event: NewEvent<"calendar">,

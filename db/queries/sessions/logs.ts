@@ -54,7 +54,7 @@ export const listMarks = (db: Database, sessionId: number) =>
   db.select().from(logMarks).where(eq(logMarks.sessionId, sessionId)).orderBy(asc(logMarks.uuid));
 const isMarked = (sessionId: number) =>
   sql`${logs.uuid} IN (SELECT m.uuid FROM log_marks m WHERE m.session_id = ${sessionId}) AND ${logs.sessionId} = ${sessionId}`;
-/** Their logs that are still there, and the goals of these. */
+/** The marked logs that still exist, and the goals of these. */
 export const listMarkedLogs = (db: Database, sessionId: number) =>
   db.select().from(logs).where(isMarked(sessionId));
 export const listMarkedGoals = (db: Database, sessionId: number) =>

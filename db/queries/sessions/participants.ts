@@ -36,8 +36,8 @@ export const hasSeat = ({ sessionId, userId, seat }: Pick<NewSeat, "sessionId" |
   sql`EXISTS (SELECT 1 FROM participants WHERE session_id = ${sessionId} AND user_id = ${userId} AND seat = ${seat})`;
 
 /**
- * A condition on the session `s`: the limits leave a seat that is not offered to another person (G-22). The own offer
- * of `to` does not count while it is valid.
+ * A condition on the session `s`: the limits leave a seat that is not offered to another person (G-22). An offer
+ * to `to` does not count while it is valid.
  */
 export const isSpotFree = (capacity: number, to?: { userId: number; now: Instant }): SQL => {
   const isOwn = to ? sql` AND NOT (held.user_id = ${to.userId} AND held.offered_until > ${to.now})` : sql``;

@@ -14,7 +14,7 @@ const { posts, huts, sessions, participants } = schema;
 
 /** The forum of a session or a hut. */
 export type Forum = { sessionId: number } | { hutId: number };
-/** The same, or the forum of the hut with this slug. */
+/** A forum, or that of the hut with this slug. */
 type ForumRead = Forum | { hutSlug: string };
 const inForum = (forum: ForumRead) => {
   if ("sessionId" in forum) return eq(posts.sessionId, forum.sessionId);

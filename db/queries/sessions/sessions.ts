@@ -108,7 +108,7 @@ export const findSession = (db: Database, id: number, userId: Viewer) =>
   headOf(db, userId)
     .where(and(eq(sessions.id, id), isVisible("sessions", "sessions", userId)))
     .limit(1);
-/** Also where the acting user sees it no longer: an ending reaches it all the same. */
+/** Finds it also where the acting user no longer sees it, because an ending reaches it all the same. */
 export const findAnySession = (db: Database, id: number, userId: Viewer) =>
   headOf(db, userId).where(eq(sessions.id, id)).limit(1);
 export const findSessionBySlug = (db: Database, slug: string, userId: Viewer) =>

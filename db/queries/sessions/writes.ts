@@ -1,4 +1,4 @@
-// Statements that create, change and end a session in D1; use cases run them. The room alone writes a running
+// Statements that create, change and end a session in D1; use cases run them. Only the room writes a running
 // session, so every change here requires that no run began since the read.
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
