@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
-import { proseOf, refusedIn } from "./support/prose";
+import { type Prose, proseOf, refusedIn, screenTextsOf } from "./support/prose";
 
 const root = join(import.meta.dirname, "..");
 
@@ -138,7 +138,7 @@ describe("outside words", () => {
     /\.tsx?$/.test(path) && !path.startsWith("app/wire/") && path !== "app/routes.ts" && !TESTS.test(path);
   const inside = ["app", "db", "workers"].flatMap((folder) => [...filesIn(folder)]).filter(isInside);
 
-  test("X-13 X-14 challenge, event, group and task live in the wire layer and the route table alone", () => {
+  test("X-13 X-14 challenge, event, group and task are only in the wire layer and the route table", () => {
     const found = inside.flatMap((path) => outsideWords(path, read(path)).map((name) => `${path}: ${name}`));
     expect(found).toEqual([]);
   }, 300_000);
@@ -227,18 +227,50 @@ describe("names", () => {
 
 describe("the rule of writing", () => {
   const roots = ["app", "db", "workers", "tests", "bench", "docs"].flatMap((folder) => [...filesIn(folder)]);
+  /** The rows of messages, validations and the screen hold their sentences to the letter. */
+  const isDocumentedSentence = ({ kind, text }: Prose) => kind === "document" && /^\*\*[MVU]-\d/.test(text);
   const files = [...roots, "remix.config.ts", "CONTRIBUTING.md", "README.md", "SECURITY.md", "CHANGELOG.md"];
+
+  /** `path:line: rule: sentence` of each refused sentence. */
+  const refusedOf = (path: string, text: string, prose: readonly Prose[]): string[] =>
+    prose.flatMap((one) =>
+      refusedIn(one).map(({ rule, sentence }) => {
+        const line = text.slice(0, one.start).split("\n").length;
+        return `${path}:${line}: ${rule}: ${sentence}`;
+      }),
+    );
 
   test("no comment, test title or document uses a refused opening or word", () => {
     const found = files
       .filter((path) => /\.(tsx?|mjs|css|md)$/.test(path))
-      .flatMap((path) =>
-        proseOf(path, read(path)).flatMap((prose) =>
-          refusedIn(prose).map(({ rule, sentence }) => `${path}: ${rule}: ${sentence}`),
-        ),
-      );
+      .flatMap((path) => {
+        const text = read(path);
+        return refusedOf(
+          path,
+          text,
+          proseOf(path, text).filter((prose) => !isDocumentedSentence(prose)),
+        );
+      });
     expect(found).toEqual([]);
   }, 300_000);
+
+  test('no sentence of the screen uses "there" for exists, "alone" for only, or "own" without an owner', () => {
+    const found = roots
+      .filter((path) => /^(app|workers)\/.*\.(tsx?|mjs)$/.test(path) && !TESTS.test(path))
+      .flatMap((path) => {
+        const text = read(path);
+        return refusedOf(path, text, screenTextsOf(path, text));
+      });
+    expect(found).toEqual([]);
+  }, 300_000);
+
+  test("a refused sentence is reported with its file and line", () => {
+    const text = "\n/** The same. */\nconst a = <p>The goal is there.</p>;";
+    expect(refusedOf("a.tsx", text, proseOf("a.tsx", text))).toEqual(["a.tsx:2: elliptic: The same."]);
+    expect(refusedOf("a.tsx", text, screenTextsOf("a.tsx", text))).toEqual([
+      "a.tsx:3: there for exists: The goal is there.",
+    ]);
+  });
 
   test.each([
     ["opens with Who or What", "Who comes in sees the timer."],
@@ -250,6 +282,17 @@ describe("the rule of writing", () => {
     ["stands", "The name stands in the URL."],
     ["is told", "The room is told of it."],
     ["leads on", "The link leads on."],
+    ["own without an owner", "The own page writes."],
+    ["own without an owner", "It finds all own goals."],
+    ["there for exists", "This goal is not there any more."],
+    ["there for exists", "A recap that is there stays."],
+    ["alone for only", "It is loaded for hosts alone."],
+    ["alone for only", "Participants alone: others have no seat."],
+    ["alone for only", "The room asks D1 alone, and answers."],
+    ["elliptic", "The same."],
+    ["elliptic", "The same for a hut."],
+    ["elliptic", "Nothing for a member."],
+    ["elliptic", "As above, with a code."],
   ])("it refuses that a sentence %s: %s", (rule, text) => {
     expect(refusedIn({ kind: "comment", text }).map((found) => found.rule)).toEqual([rule]);
     expect(proseOf("a.ts", `/** ${text} */\nconst a = 1; // ${text}`).map((prose) => prose.text)).toEqual([
@@ -264,6 +307,12 @@ describe("the rule of writing", () => {
     "The newest one is first, until one is full.",
     "The stand-in answers `What is this`.",
     "The two are told apart by their ids.",
+    "A person sees their own mutes, and people own huts.",
+    "There is a seat; which seats are there?",
+    "The room alone decides, by the cookie alone.",
+    "A row that fails alone stops no other, and a test leaves them alone.",
+    "The same key answers the same.",
+    "Nothing is written for a member.",
   ])("it accepts %j", (text) => {
     expect(refusedIn({ kind: "comment", text })).toEqual([]);
   });
