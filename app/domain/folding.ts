@@ -14,7 +14,7 @@ const WRITTEN: Record<string, string> = {
 };
 export const WRITTEN_OTHERWISE = Object.keys(WRITTEN);
 
-/** With the usual substitutes; `text` is in lower case. */
+/** Replaces such letters by their substitutes; `text` is in lower case. */
 export const asWritten = (text: string): string =>
   text.replace(/[ßæœøłđðþı]/g, (letter) => WRITTEN[letter] ?? letter);
 

@@ -5,7 +5,7 @@ import { isEnter } from "./enter-key";
 
 const press = { key: "Enter", isComposing: false, keyCode: 13 };
 
-test("an Enter that ends a composition does not send, in the order of Safari either", () => {
+test("an Enter that ends a composition does not send, also in the order of Safari's events", () => {
   expect(isEnter(press)).toBe(true);
   expect(isEnter({ nativeEvent: press })).toBe(true);
   expect(isEnter({ ...press, isComposing: true, keyCode: 229 })).toBe(false);

@@ -30,7 +30,7 @@ export const changeOwnerHere = (): void => {
 
 const channel = () => (typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("bothy-owner"));
 
-/** Each form's data, whether React or the browser sends it. */
+/** Marks each form's data, whether React or the browser sends it. */
 function markForm({ target, formData }: FormDataEvent): void {
   if (!(target instanceof HTMLFormElement) || target.method !== "post") return;
   if (owner.mark === null) formData.delete(MADE_FOR_FIELD);

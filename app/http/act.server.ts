@@ -47,7 +47,7 @@ type Answer<I, R> = {
   keep?: true | ((result: R) => boolean);
   /** A success toast (M rows). */
   toast?: string | ((result: R, app: App) => string);
-  /** The toast after a sign-in that ran the act, where the page alone shows it otherwise. */
+  /** The toast after a sign-in that ran the act, if otherwise only the page shows its result. */
   resumedToast?: string;
   /** The log that the toast's Undo deletes, on the page after the redirect. */
   undoes?: (result: R) => number;
@@ -133,7 +133,7 @@ type Submitted = {
 };
 type Reply = { formErrors?: string[]; fieldErrors?: Record<string, string[]>; hideFields: string[] };
 
-/** The page again, with what was typed and why it was refused. */
+/** Renders the page again, with the typed values and the reason of the refusal. */
 function refuse(thrown: unknown, { intent, stay, submission, isKept }: Submitted): Acted {
   const { status, body, headers } = errorAnswer(thrown);
   // The form shows a newer save as a whole, with its texts.

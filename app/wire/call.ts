@@ -39,7 +39,7 @@ export type Call<Input = unknown, Result = unknown> = {
   needsCheck?: NeedsCheck<Input> | undefined;
   /** A create, join or purchase is idempotent: the same key takes effect once in 24 hours. */
   isRepeatable: boolean;
-  /** Why the key is read before the work. Others store it with their first write and read it when that is refused. */
+  /** Why this call reads the key before the work. Other calls store it with their first write, and read it when that write is refused. */
   keyFirst?: string;
   /** A GET that writes (C-19, C-67); refused when another site's page triggers it. */
   writes: boolean;

@@ -49,7 +49,7 @@ export const deleteOldResets = (db: Database, before: Instant) =>
   db.delete(passwordResets).where(lt(passwordResets.expiresAt, before));
 export const deleteOldProviderEvents = (db: Database, before: Instant) =>
   db.delete(providerEvents).where(lt(providerEvents.handledAt, before));
-/** Those of these events that were already handled. */
+/** Lists which of these events were already handled. */
 export const listHandledEvents = (db: Database, ids: string[]) =>
   db
     .select({ id: providerEvents.id })
@@ -78,7 +78,7 @@ export const listUploadsAfter = (db: Database, after: string, limit: number) =>
 
 /** Deletes and returns the rows of these keys that no text shows: one statement, so that no text can come between. */
 export function deleteUploadsNotShown(db: Database, keys: string[]) {
-  // The first condition is that of a small index. D1 joins at most five selects by UNION.
+  // The first condition lets SQLite use a small index. D1 joins at most five selects by UNION.
   const isShownNowhereIn = (table: keyof typeof UPLOAD_TEXTS): SQL => sql`key NOT IN (
     SELECT asked.value FROM ${sql.raw(table)} CROSS JOIN ${each(keys)} AS asked
     WHERE ${showsUpload(table)} AND instr(${sql.raw(UPLOAD_TEXTS[table])}, asked.value) > 0)`;

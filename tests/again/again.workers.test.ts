@@ -74,7 +74,7 @@ function said({ status, body }: Answered): string {
   if (code === undefined) return status < 300 ? "ok" : String(status);
   return STATUS_OF[code as keyof typeof STATUS_OF] === status ? code : `${code} as ${status}`;
 }
-/** No answer is another than the row permits, and nothing failed without a code. */
+/** Expects only answers that the row permits, and no failure without a code. */
 function expectSaid(row: Row, answers: Answered[], more: string[] = []) {
   const odd = answers.filter((answer) => ![row.first, ...row.others, ...more].includes(said(answer)));
   expect([odd.map(({ body }) => body), logged.filter((line) => line.includes("unknown-error"))]).toEqual([
@@ -148,7 +148,7 @@ describe.each(ROWS)("X-07 $name", (row) => {
     const other = await send(key, { client_uuid: crypto.randomUUID() });
     expect([other.status, other.body.error_code], "R-50").toEqual([409, "CONFLICT"]);
 
-    // The run died before its answer was stored. A write to D1 stores the key with it; a write to the room alone none.
+    // The run died before its answer was stored. A write to D1 stores the key with it; a write to only the room stores none.
     const [kept] = await storedOf(user, key);
     const isInRecord = !/messages|events-groups|\/parts$|\/join$|\/contribute-content$/.test(line);
     if (kept && isInRecord)

@@ -71,7 +71,7 @@ test("S-02 U-08 without a token the modal opens and the form keeps its text, bef
       token_pool: 0,
     });
     expect(bought.status(), await bought.text()).toBeLessThan(300);
-    // In place, like the first attempt: no redirect.
+    // The retry answers in place, like the first attempt, and does not redirect.
     expect(await close()).toBe(200);
     await expect(page.getByText("Goal created successfully!")).toBeVisible();
     await expect(page.getByRole("list", { name: "Goals" })).toContainText("One too many");

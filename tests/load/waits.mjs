@@ -19,14 +19,14 @@ const { values } = parseArgs({
   },
 });
 const times = Number(values.times);
-/** The bound of an answer, all of it: the text is a small part. */
+/** Milliseconds that a whole answer may take; the text is a small part of it. */
 const BOUND_MS = 1000;
 
 const WORDS = "The quick brown fox jumps over the lazy dog. ";
 const repeated = (unit, length) => unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
 const code = (language, unit, length) => `\`\`\`${language}\n${repeated(unit, length)}\n\`\`\``;
 
-/** Each answers the request to measure, after it has made what that needs. */
+/** Each makes what its request needs, and returns the request to measure. */
 const asNote =
   (content) =>
   async ({ owner }) =>

@@ -1,4 +1,4 @@
-// The renderings of rich text that doors do for visitors and strangers: rights come before work (P7).
+// Finds the refused requests that still rendered rich text: rights come before work (P7).
 import { vi } from "vitest";
 import * as markdown from "#workers/adapters/markdown";
 import { type Actor, type Cast, TARGETS, type Thing } from "./cast";

@@ -1,4 +1,4 @@
-// Reads calendar files with a foreign reader.
+// Reads calendar files with ical.js, a library that did not write them.
 import ICAL from "ical.js";
 
 /** An event as a reader understands it; instants in milliseconds. */
@@ -16,7 +16,7 @@ export type EventRead = {
 
 const ms = (time: unknown): number => (time as ICAL.Time).toUnixTime() * 1000;
 
-/** By ical.js, in the order of the file. */
+/** The events of a calendar file, in the order of the file. */
 export function readByIcal(text: string): EventRead[] {
   const file = new ICAL.Component(ICAL.parse(text));
   return file.getAllSubcomponents("vevent").map((event) => {

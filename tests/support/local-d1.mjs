@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** Opens the file; a server that writes to it meanwhile is waited for up to five seconds. */
+/** Opens the file, and waits up to five seconds for a server that writes to it. */
 export function openLocalD1(dataDir) {
   const folder = join(dataDir, "v3/d1/miniflare-D1DatabaseObject");
   const [file] = readdirSync(folder).filter((name) => /^[0-9a-f]{64}\.sqlite$/.test(name));

@@ -20,7 +20,7 @@ const UNITS = ["pages", "glasses", "words", "repetitions", "exercises", "lessons
 
 type DistanceProps = Pick<GoalFieldsProps, "goal" | "form"> & { className?: string };
 
-/** Among the first fields of a goal with a distance, for any other goal in a fold. */
+/** One of the first fields of a goal with a distance; for any other goal it is in a fold. */
 export function DistanceField({ goal, form, className = "" }: DistanceProps) {
   const reader = useReader();
   return (

@@ -8,7 +8,7 @@ import { useCues } from "~/hooks/use-cues";
 
 const NOBODY: readonly string[] = [];
 
-/** Without words for screen readers, because the timer's face says them. */
+/** Says nothing to screen readers, because the timer's face does. */
 export function LogCues({ log, timer }: { log: LogShown; timer: GoalTimer | null }) {
   const { pathname } = useLocation();
   const schedule = useMemo(() => scheduleOfLog(log, timer), [log, timer]);

@@ -62,7 +62,7 @@ export const ModalOutlet = memo(() => (
   </>
 ));
 
-/** An action waits for tokens that have arrived. */
+/** Resumes the action that waited for tokens, once they have arrived. */
 function Resume() {
   return useActionToResume() !== null ? (
     <Suspense>
@@ -84,7 +84,7 @@ function ActionModal() {
 function AddressModal() {
   const location = useLocation();
   const query = new URLSearchParams(location.search);
-  // The answer to an act that asked for sign-in has the form of it, whatever its address.
+  // The answer to an act that needs a sign-in opens the sign-in form, whatever its address.
   const isAsked = useKept() !== null;
   const open = modals.find((modal) => query.has(modal.parameter) || (isAsked && modal.parameter === "auth"));
   if (!open) return null;

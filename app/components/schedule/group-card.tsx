@@ -33,7 +33,7 @@ export function GroupCard({ group, index, handle, isLifted, children }: GroupCar
   const Heading = useHeading();
   const move = (to: number) => dispatch({ type: "move-group", groupId, index: to });
   const isAlone = count === 1;
-  // The settings of an only group fold away; they begin open where they are not the usual ones.
+  // The settings of a single group fold away; they begin open where they differ from the defaults.
   const [opensSettings] = useState(!group.isLinked || !group.isAutoStart || group.isHidden || group.sets > 1);
   const settings = (
     <>

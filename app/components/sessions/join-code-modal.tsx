@@ -1,4 +1,4 @@
-// U-09: asks for the code of a session, then retries the join (S-03).
+// The dialog that asks for the code of a session, then retries the join (U-09, S-03).
 import { useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";

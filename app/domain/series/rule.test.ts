@@ -1,4 +1,4 @@
-// Rules of a series in words, and from the fields of the form.
+// Tests of a series' rule: in words, and read from the fields of its form.
 import { expect, test } from "vitest";
 import { type RuleTyped, ruleOfTyped } from "./form";
 import { describeRule, parseRule } from "./rule";

@@ -152,7 +152,7 @@ describe("the check", () => {
       /name="email"[^>]*value="elsewhere@example.com"|value="elsewhere@example.com"[^>]*name="email"/,
     );
     expect(html).toMatch(/value="Grace"/);
-    // For no other user, and on no other page.
+    // The form returns to no other user, and on no other page.
     const { user: other } = await registered();
     for (const [login, path] of [
       [other.loginToken, "/account"],

@@ -59,7 +59,7 @@ export default function Mailbox() {
             <Fold title="Preview">
               <iframe
                 title={`${mail.subject}, preview`}
-                // Its links open in this tab, not inside the frame.
+                // Links of the mail open in this tab, not inside the frame.
                 srcDoc={mail.html.replace("<head>", '<head><base target="_top">')}
                 sandbox="allow-popups allow-top-navigation-by-user-activation"
                 className="h-120 w-full rounded-md border border-line bg-[white]"

@@ -63,7 +63,7 @@ test("N-38 the tenth browser stays, and the eleventh replaces the oldest", async
   const stored: string[] = [];
   for (let n = 0; n < 11; n++) {
     stored.push(await store(await signInAgain(user)));
-    // A second apart, for the order.
+    // The rows are a second apart, so that they have an order.
     await db.update(schema.pushSubscriptions).set({ createdAt: instant(NOW - 1e6 + n * 1000) });
   }
   const kept = await endpointsOf(user);

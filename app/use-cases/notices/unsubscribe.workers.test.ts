@@ -12,7 +12,7 @@ import { unsubscribeHeaders } from "./unsubscribe.server";
 
 beforeEach(() => emptySpine());
 
-/** The email of a cancelled session to this user, `n` tells events apart. */
+/** Sends this user the email of a cancelled session; `n` tells events apart. */
 async function mailTo(user: TestUser, kind: "session-cancelled", n = 1) {
   const { app, mails } = await spineApp(instant(NOW + n * 60_000));
   const bodies = {
@@ -32,7 +32,7 @@ async function mailTo(user: TestUser, kind: "session-cancelled", n = 1) {
 const linkOf = (headers: Record<string, string> | undefined) =>
   /^<http:\/\/127\.0\.0\.1:8787(\/\S+)>$/.exec(headers?.["List-Unsubscribe"] ?? "")?.[1] ?? "";
 const settings = () => db.select().from(schema.noticeSettings);
-/** As a mail provider presses it: without cookie, token or an Origin of ours. */
+/** Presses the link as a mail provider does: without cookie, token or an Origin of ours. */
 const press = (path: string, headers: Record<string, string> = {}) =>
   ask(path, {
     method: "POST",

@@ -47,7 +47,7 @@ test("R-55 hosts in turn are invited again when the series becomes free, and the
   const laid = (await sessionsOf(id)).filter(({ ownerId }) => ownerId === ben.id);
   expect(laid.length).toBe(1);
   expect((await noticesOf(ben)).map(([kind]) => kind).sort()).toEqual(["rota-invited", "turn-given"]);
-  // Another change asks nobody again; a repeat of this one neither.
+  // Neither another change nor a repeat of this one asks anybody again.
   expect((await change(owner, id, { prompt: "Write." })).status).toBe(200);
   expect(await turnOf(ben, id)).toBe("host");
   for (let again = 0; again < 2; again++) expect((await change(owner, id, { is_free: 1 })).status).toBe(200);

@@ -71,7 +71,7 @@ describe("Q-45 a session with a join code", () => {
           "Read aloud",
           "Talk",
         ]);
-        // Turns are counted, so that times are right, without names.
+        // Turns lose their names, and still count, so that times are right.
         expect(seen.session.parts[0].parts[0].turns).toHaveLength(3);
       }
     expect((await view(outsider)).goals).toMatchObject([{ title: "Host-goal", logs_count: 0 }]);

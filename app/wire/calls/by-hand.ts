@@ -20,7 +20,7 @@ export const handCalls = {
   uploadImage: call("POST /upload/{postSlug}", "Upload an image", {
     scope: "write",
     input: nothing,
-    // As multipart/form-data.
+    // The body is multipart/form-data.
     sends: z.object({ postSlug: oneLine(), file: z.file() }),
     status: 201,
     answer: (image: { url: string; width: number; height: number }) => image,

@@ -145,7 +145,7 @@ export function eraseAccount(db: Database, userId: number, now: Instant): Statem
     db.delete(logs).where(sql`user_id = ${userId} AND session_id IS NULL`),
     db.delete(notes).where(eq(notes.userId, userId)),
     db.delete(goalTags).where(eq(goalTags.userId, userId)),
-    // Those of personal goals are deleted with their goals.
+    // The days of personal goals are deleted with their goals.
     db.delete(goalDays).where(and(eq(goalDays.userId, userId), eq(goalDays.isShared, sql`1`))),
     db.delete(goals).where(sql`user_id = ${userId} AND ${isPersonal}`),
     // A book may hold the paraphrases of others, so it stays.
@@ -174,7 +174,7 @@ export function eraseAccount(db: Database, userId: number, now: Instant): Statem
       .update(participants)
       .set({ username: name, personId: first as unknown as number })
       .where(eq(participants.userId, userId)),
-    // The addresses of a person, unlike the texts that the session's people share.
+    // These addresses are the host's, unlike the texts, which the session's people share.
     db
       .update(sessions)
       .set({ meetingLink: "", donationLink: "" })
@@ -186,7 +186,7 @@ export function eraseAccount(db: Database, userId: number, now: Instant): Statem
     db.update(posts).set({ username: name }).where(eq(posts.userId, userId)),
     db.update(contributions).set({ username: name }).where(eq(contributions.userId, userId)),
     db.delete(sanctions).where(eq(sanctions.userId, userId)),
-    // Those that nobody inherited have ended (R-88), and keep their page without the addresses of their host.
+    // Series that nobody inherited have ended (R-88), and keep their page without the addresses of their host.
     db
       .update(series)
       .set({ template: sql`json_remove(template, '$.meetingLink', '$.donationLink')` })

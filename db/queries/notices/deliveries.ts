@@ -68,7 +68,7 @@ export type LineChecks = { [K in keyof Checks]: Checks[K] extends SQL<infer T> ?
 const sessionIn = (subject: SQL): SQL =>
   sql`LEFT JOIN sessions s ON ${subject} LIKE 'session:%' AND s.id = CAST(substr(${subject}, 9) AS INTEGER)`;
 
-/** Of a digest's lines, in their order. */
+/** The checks of a digest's lines, in the order of the lines. */
 function checksOfLines(now: Instant): SQL<LineChecks[]> {
   const line = {
     actorId: sql`l.value ->> '$.actorId'`,
@@ -151,7 +151,7 @@ export function markResults(db: Database, results: readonly Result[], now: Insta
     .set({
       state: of("state") as never,
       reason: of("reason") as never,
-      // Untouched in the index unless a try is repeated.
+      // Only a repeated try moves the row in the index of due deliveries.
       ...(states.has("waiting") ? { dueAt: of("dueAt") as never, leaseUntil: null } : {}),
     })
     .where(
@@ -161,7 +161,7 @@ export function markResults(db: Database, results: readonly Result[], now: Insta
   return refused.length === 0 ? [mark] : [countRefusals(db, refused, now), mark];
 }
 
-/** Before the results are marked: those of a claim that has ended, or of an earlier address, do not count. */
+/** Precedes the marking of the results. Refusals of a claim that has ended, or of an earlier address, do not count. */
 function countRefusals(db: Database, refused: readonly Result[], now: Instant): Statement {
   const from = sql`FROM json_each(${JSON.stringify(refused)}) r JOIN deliveries d ON d.key = r.value ->> '$.key'
     WHERE d.state = 'waiting' AND d.lease_until = r.value ->> '$.lease'`;
@@ -206,7 +206,7 @@ export const repeatFailed = (db: Database, key: string, now: Instant): Statement
 /** The rows of a user: their keys begin with the user's id. */
 const ofUser = (userId: number): SQL =>
   sql`${deliveries.key} >= ${`${userId}:`} AND ${deliveries.key} < ${`${userId};`}`;
-/** After a key, in the order of the index. */
+/** The user's deliveries after a key, in the order of the index. */
 export const exportDeliveries = (db: Database, userId: number, after: string, limit: number) =>
   db
     .select()
@@ -217,7 +217,7 @@ export const exportDeliveries = (db: Database, userId: number, after: string, li
 export const deleteDeliveries = (db: Database, userId: number) => db.delete(deliveries).where(ofUser(userId));
 
 /**
- * Deletes deliveries that were decided before then, except for the calendar mail of open sessions, which the next
+ * Deletes deliveries decided before `before`, except for the calendar mail of open sessions, which the next mail
  * follows.
  */
 export const deleteOldDeliveries = (db: Database, before: Instant, limit: number) =>
@@ -227,7 +227,7 @@ export const deleteOldDeliveries = (db: Database, before: Instant, limit: number
         LIMIT ${limit})`,
   );
 
-/** Counts the decided deliveries of each day since then again, for the figures of super admins. */
+/** Counts again the decided deliveries of each day from `since` on, for the figures of super admins. */
 export const countDecided = (db: Database, since: Day) =>
   insertFrom(
     db,

@@ -40,7 +40,7 @@ export const countCreated = (db: Database, since: readonly [Instant, Instant, In
 
 const { participants, deliveries, deliveryDays, failedRows, reports } = schema;
 
-/** The newest instants of each kind of row, which the caller counts. */
+/** The instants of the newest rows of each kind, which the caller counts. */
 export const listSeatsTaken = (db: Database) =>
   db.select({ at: participants.joinedAt }).from(participants).orderBy(sql`session_id DESC`).limit(MOST_SEATS);
 export const listDeliveriesIn = (db: Database, state: "waiting" | "failed") =>
@@ -50,7 +50,7 @@ export const listDeliveriesIn = (db: Database, state: "waiting" | "failed") =>
     .where(sql`state = ${sql.raw(`'${state}'`)}`)
     .orderBy(state === "failed" ? sql`at DESC` : sql`due_at DESC`)
     .limit(MOST_ROWS);
-/** By state, since the first of these days. */
+/** The decided deliveries of each day from `since` on, by state. */
 export const listDecided = (db: Database, since: Day) =>
   db.select().from(deliveryDays).where(gte(deliveryDays.day, since));
 export const listFailureTimes = (db: Database) =>

@@ -66,7 +66,7 @@ export type ShownSeriesRow = Awaited<ReturnType<typeof findSeries>>[number];
 export const findSeries = (db: Database, id: number, userId: Viewer) =>
   shown(db, userId).where(eq(series.id, id)).limit(1);
 
-/** Those that the user hosts or holds a seat in, the latest first. */
+/** Series that the user hosts or holds a seat in, the latest first. */
 export const listMySeries = (db: Database, userId: number, limit: number) =>
   shown(db, userId)
     .where(
@@ -290,7 +290,7 @@ export const deleteUnanswered = (db: Database, before: Instant): Statement =>
 export const deleteStanding = (db: Database, seriesId: number, userId: number) =>
   db.delete(standingSeats).where(and(eq(standingSeats.seriesId, seriesId), eq(standingSeats.userId, userId)));
 
-/** In the order in which seats are laid out. */
+/** Holders of standing seats, in the order in which seats are laid out. */
 export const listHolders = (db: Database, seriesId: number, viewerId: number, limit: number) =>
   db
     .select({
@@ -400,7 +400,7 @@ export function seatStanding(
       .where(
         sql`id = ${here} AND (SELECT count(*) FROM participants c WHERE c.session_id = sessions.id) > participants_count`,
       ),
-    // Each payer's seats and lots are laid side by side; a seat takes from the lots that it overlaps.
+    // The seats and lots of a payer are ranges of tokens; a seat takes from the lots that it overlaps.
     insertFrom(
       db,
       tokenEntries,
