@@ -1,5 +1,5 @@
 // The baselines of the room benchmarks: the smallest hibernating room, which broadcasts every message and stores
-// nothing, the same with one durable row for each line, and with our tickets and a welcome.
+// nothing, a room with one durable row for each line, and one with our tickets and a welcome.
 import { DurableObject } from "cloudflare:workers";
 import { createTickets } from "#workers/adapters/tickets";
 import { instant } from "~/domain/time";

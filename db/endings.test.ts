@@ -48,7 +48,7 @@ test("R-87 every cell without an effect gives its reason", () => {
   expect(reasons.filter((reason) => reason.length < 15)).toEqual([]);
 });
 
-test("R-87 no statement deletes a series, whose rows therefore need no end of it", () => {
+test("R-87 no statement deletes a series, so its rows need no end by deletion", () => {
   const folder = fileURLToPath(new URL("queries", import.meta.url));
   const texts = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((path) => /\.ts$/.test(path) && !/\.test\./.test(path))
@@ -59,7 +59,7 @@ test("R-87 no statement deletes a series, whose rows therefore need no end of it
   ).toEqual([]);
 });
 
-test("R-87 every effect is that of a cell", () => {
+test("R-87 every effect belongs to a cell", () => {
   const used = new Set<string>(cells.flatMap((cell) => ("does" in cell ? cell.does : [])));
   expect([...BATCHED, ...STEPPED].filter((key) => !used.has(key))).toEqual([]);
 });

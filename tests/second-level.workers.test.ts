@@ -1,4 +1,4 @@
-// Rare fields and links are one level down: behind a fold, in the account or beside a list (Y-02). They stay in the HTML
+// Rare fields and links are behind a fold, in the account or beside a list (Y-02). They stay in the HTML
 // of their page, so that they work before JavaScript.
 import { expect, test } from "vitest";
 import { asDeployed } from "./support/as-deployed";

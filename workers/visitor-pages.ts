@@ -1,16 +1,16 @@
 // The pages that the edge may keep for visitors, with the query keys that each reads. Any other page is rendered for
 // every request, and any other key never reaches these.
 
-/** Those of `ListQuery` without `q`. */
+/** The keys of `ListQuery` without `q`. */
 const LIST = ["page", "joined", "templates", "category", "difficulty", "after"];
 const PAGING = ["page", "after"];
-/** On a page of text it decides whether the page has scripts. */
+/** The key that decides whether a page of text has scripts. */
 const TEXT = ["expand"];
 
-/** Those of the frame around each page: the header's search field, and the sign-in dialog. */
+/** The keys of the frame around each page: the header's search field, and the sign-in dialog. */
 export const FRAME = ["q", "auth", "next"];
 
-/** By the path in app/routes.ts, catch-alls last. */
+/** The query keys by the path in app/routes.ts, catch-alls last. */
 export const VISITOR_PAGES: Readonly<Record<string, readonly string[]>> = {
   "/": LIST,
   "/events": LIST,

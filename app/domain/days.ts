@@ -55,7 +55,7 @@ export const weekdayOf = (day: Day): number => new Date(noon(day)).getUTCDay();
 /** The Monday of a day's week. */
 export const weekOf = (day: Day): Day => plusDays(day, -((weekdayOf(day) + 6) % 7));
 
-/** From `first` to `last`, both included. */
+/** The days from `first` to `last`, both included. */
 export function daysFrom(first: Day, last: Day): Day[] {
   return Array.from({ length: Math.max(0, daysBetween(first, last) + 1) }, (_, index) =>
     plusDays(first, index),

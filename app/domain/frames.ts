@@ -1,4 +1,4 @@
-// When a drawn frame is seen, from the starts of the frames before it. Pure.
+// Computes when a drawn frame is seen, from the starts of the frames before it. Pure.
 import type { Instant } from "./time";
 
 export const STARTS_KEPT = 8;
@@ -7,7 +7,7 @@ const LONGEST_FRAME = 34;
 
 /**
  * The local time (ms) of the screen's next frame after `now`. `starts` are those of the latest frames, the present one
- * last; the shortest distance between two is the screen's own. `now` itself while that is unknown.
+ * last; the shortest distance between two is the screen's own. Answers `now` while that is unknown.
  */
 export function seenAfter(starts: readonly number[], now: number): number {
   const frame = Math.min(...starts.slice(1).map((start, n) => start - (starts[n] ?? start)));

@@ -16,7 +16,7 @@ function runFrame(startedAt: number) {
   frame = watchers.size > 0 ? requestAnimationFrame(runFrame) : 0;
   starts = frame === 0 ? [] : [...starts, startedAt].slice(-STARTS_KEPT);
   const seenAt = seenAfter(starts, performance.now());
-  // Counted from the present of each clock, so that all draw the same instant, however late in the frame.
+  // Each clock counts from its own present, so that all draw the same instant however late in the frame they run.
   for (const watch of watchers) watch(Math.max(0, seenAt - performance.now()));
   if (flips.length === 0) return;
   const due = flips;

@@ -4,7 +4,7 @@ import { deleteToast, toastCookie, toastOf } from "./toast.server";
 const asked = (cookie: string, url = "https://bothy.example/account") =>
   new Request(url, { headers: { Cookie: cookie } });
 
-test("M-19 the toast of an action reaches the next document, whose response deletes it", () => {
+test("M-19 the toast of an action reaches the next document, whose response deletes its cookie", () => {
   for (const url of ["https://bothy.example/account", "http://localhost:8787/account"]) {
     const done = { sentence: "Done; 100 % + 1 = naïve & so", log: null };
     const set = toastCookie(new Request(url), done);

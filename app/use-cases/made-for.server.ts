@@ -22,6 +22,6 @@ export function requireMadeFor(user: CurrentUser | null, mark: string | null | u
   throw new AppError("CONFLICT", `You are signed in as ${user.username} now.`);
 }
 
-/** Whether a page with this mark was made for the person of `user`, in whatever login; null was made for a visitor. */
+/** True if a page with this mark was made for the person of `user`, in whatever login; null is a visitor's mark. */
 export const isMadeForPerson = (user: CurrentUser | null, mark: string | null): boolean =>
   mark === null || (user !== null && mark.split(BETWEEN)[1] === ofPerson(user));

@@ -32,12 +32,12 @@ type Ask = [method: string, path: string, body?: object];
 type Case = {
   act: string;
   action: AuditAction;
-  /** Before the session begins unless this is true. */
+  /** The act happens while the session runs, and otherwise before it begins. */
   isRunning?: true;
   ask: (s: Scene) => Ask;
-  /** The same act, asked so that it is refused. */
+  /** A request for this act that is refused. */
   refused: (s: Scene) => Ask;
-  /** The person who may do so anyway; null: a super admin alone may. */
+  /** The person who may do so anyway; null: only a super admin may. */
   anyway: "host" | "owner" | null;
   previous?: string | ((s: Scene) => string);
 };
@@ -245,7 +245,7 @@ test.each(ANYWAY)("Q-29 no row of the audit where the $anyway $act", async (one)
   const [method, path, body] = one.ask(s);
   const done = await callAs(s[one.anyway], method, path, body);
   expect(done.status, JSON.stringify(done.body)).toBeLessThan(300);
-  // The scene made an admin.
+  // The scene itself changes a role.
   const rows = (await actsOf(s[one.anyway])).map(({ action }) => action);
   expect(rows.filter((action) => action !== "role-changed")).toEqual([]);
 });

@@ -6,13 +6,13 @@ import { mayWrite, type WritingPlace } from "~/domain/may-write";
 import { requireUser } from "~/domain/permissions";
 import type { App } from "./app.server";
 
-/** A session; `belongs` is the seat unless the act needs another part. */
+/** The session as a place to write in; `belongs` is true with a seat, unless the act needs another right. */
 export const sessionPlace = (
   row: Pick<SessionRow, "seatName" | "sanctions">,
   belongs = row.seatName !== null,
 ): WritingPlace => ({ kind: "session", belongs, sanctions: row.sanctions });
 
-/** FORBIDDEN unless `app.user` may write there; `outside` is the sentence for people without the part. */
+/** FORBIDDEN unless `app.user` may write there; `outside` is the sentence for people who do not belong. */
 export function requireMayWrite(app: App, place: WritingPlace, outside?: string): void {
   const refusal = mayWrite(app, place, app.now);
   if (refusal === null) return;

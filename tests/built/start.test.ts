@@ -54,7 +54,6 @@ test("npm start ends with all its child processes when npm receives SIGTERM", as
   const { child, said, ended } = start(port, dataDir);
   try {
     await expect.poll(said, { timeout: 240_000, interval: 200 }).toContain(`is at http://127.0.0.1:${port}`);
-    // Q-37
     await expect.poll(said, { timeout: 10_000 }).toContain(`http://localhost:${port}`);
     child.kill("SIGTERM");
     // The output closes when the last process that holds it ends.

@@ -66,7 +66,7 @@ function countDrawn() {
     });
 }
 
-/** On all screens the same numerals appear within the allowed time, for most changes. */
+/** Expects the same numerals on all screens within the allowed time, for most changes. */
 async function expectTogether(...pages: Page[]): Promise<void> {
   // A busy machine sometimes paints late, so the measurement is repeated before it fails.
   await expect(async () => {
@@ -255,7 +255,7 @@ test("L-10 a corrected clock takes no start back: the question of a host who end
   await page.goto(session.path);
   await alive(page);
   await expect.poll(() => probes).toBe(5);
-  // At once, so that the late clock is before the start.
+  // The press on End follows the start at once, so that the late clock is before it.
   await page.evaluate(() => {
     const watch = new MutationObserver(() => {
       const button = [...document.querySelectorAll("main button")].find(

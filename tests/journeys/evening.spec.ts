@@ -16,7 +16,7 @@ import {
 import { confirm, inSession, makeSession, participant } from "./sessions";
 
 const HOUR = 3_600_000;
-/** Words that show a value the page has failed to write. */
+/** Words that a page shows in place of a value that it failed to write. */
 const UNWRITTEN = /\b(undefined|NaN|null|Invalid Date)\b|\[object |\{\w+\}/;
 
 const readPage = async (page: Page): Promise<void> => {
@@ -83,7 +83,7 @@ test("R-71 R-61 R-66 R-64 R-65 R-56 one person's evening", async ({ host, browse
   await expect(stage).toContainText(/[56]:\d\d/);
   await readPage(page);
 
-  // A turn of their own, and their words under their name.
+  // The person takes a turn, and their words show their name.
   await inSession(host.page, session, "parts/sprints/finish");
   await inSession(host.page, session, "parts/rounds/start");
   await expect(participant(page, host.username)).toContainText("has the turn");
@@ -104,7 +104,7 @@ test("R-71 R-61 R-66 R-64 R-65 R-56 one person's evening", async ({ host, browse
   await readPage(page);
   await inSession(host.page, session, "end");
 
-  // Another session, whose start moves.
+  // The start of another session moves.
   await page.goto(later.path);
   await page.getByRole("button", { name: "Join", exact: true }).click();
   await expect(page.getByText("You have successfully joined this session.")).toBeVisible();

@@ -76,7 +76,7 @@ test("U-47 parts are moved by keys, announced to screen readers, and saved in th
 
 test("U-47 a part is dragged into another group, and a group without parts disappears", async ({ host }) => {
   const { page } = host;
-  // High enough that dragging never scrolls.
+  // The window is so high that dragging never scrolls.
   await page.setViewportSize({ width: 1280, height: 1800 });
   await openForm(page, "Groups");
   await addTimer(page, "One", "5m");

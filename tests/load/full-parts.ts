@@ -1,4 +1,4 @@
-// The largest plan with turns before it, in the shape of the wire.
+// The largest plan, in the shape of the wire, with turns before it.
 import { fullPlan, turnsBeside } from "#tests/support/full-plan";
 import { instant } from "~/domain/time";
 import { scheduleOut } from "~/wire/schedule/schedule";

@@ -122,7 +122,7 @@ export class Client {
     if (answer.status < 300) this.hasSeat = true;
   }
 
-  /** A keyed call until its answer; every fourth is sent twice at once, like a double click. */
+  /** Sends a keyed call until its answer; every fourth is sent twice at once, like a double click. */
   async #once(kind, key, method, path, body) {
     this.operations++;
     this.keyed.set(key, { kind, status: null });

@@ -1,4 +1,4 @@
-// Real HTTP requests to the worker inside workerd tests, with the guards and cookies of a browser's call.
+// Sends real HTTP requests to the worker inside workerd, with the headers and cookies of a browser's call.
 import { exports } from "cloudflare:workers";
 import type { TestUser } from "./factories";
 
@@ -15,7 +15,6 @@ export const SECURE_ORIGIN = "https://bothy.test";
 export const askSecurely = (path: string, init?: RequestInit): Promise<Response> =>
   worker.fetch(new Request(`${SECURE_ORIGIN}${path}`, init));
 
-// Tests read the fields of answers without types.
 // biome-ignore lint/suspicious/noExplicitAny: tests read any shape
 export type Json = any;
 export type Answered = { status: number; body: Json; headers: Headers };

@@ -47,7 +47,7 @@ const ASK = `INSERT INTO chats_to_copy (session_id, due_at)
     WHERE e.reference >= 'chat:' || s.id || ':' AND e.reference < 'chat:' || s.id || ';')
   ON CONFLICT (session_id) DO UPDATE SET due_at = 0`;
 
-/** Makes the rooms copy their newest lines now. Answers the sessions whose room has not. */
+/** Makes the rooms copy their newest lines now. Answers the sessions whose room has not copied them. */
 async function copyChats({ db, isRemote, dataDir }) {
   const since = Date.now();
   await db

@@ -43,7 +43,7 @@ const forDev = (main: string) => (config: Partial<WorkerConfig> & Record<string,
   });
 };
 
-/** Remix would answer requests in Node; workerd does, so Remix adds no handler of its own. */
+/** Takes the handler from Remix, which would answer requests in Node instead of workerd. */
 const withoutHandler = (plugin: Plugin): Plugin => {
   const { configureServer } = plugin;
   if (plugin.name !== "remix" || typeof configureServer !== "function") return plugin;
@@ -56,7 +56,7 @@ const withoutHandler = (plugin: Plugin): Plugin => {
 };
 
 const TABLES = ["virtual:remix/server-build", "virtual:remix/server-manifest"];
-/** A table without its version, which is drawn at random. */
+/** A table of routes without its random version. */
 export const withoutVersion = (code: string) => code.replace(/(["']?)version\1:\s*(["']).*?\2/g, "");
 
 /**

@@ -1,4 +1,4 @@
-// Routes of only a local run: the mailbox (P-45), the demo data, and a login that asks for its check. A deployed worker
+// Routes that only a local run has: the mailbox (P-45), the demo data, and a login that asks for its check. A deployed worker
 // answers 404.
 import { desc } from "drizzle-orm";
 import { Hono } from "hono";

@@ -10,7 +10,7 @@ import roomsSource from "../adapters/rooms.ts?raw";
 
 useRoomClock();
 
-/** The fields that a value lacks, or has in another type; of a list the first item counts, if there is one. */
+/** The fields that a value lacks, or has in another type. Of a list only the first item is compared. */
 function missingIn(value: unknown, wanted: unknown, path = ""): string[] {
   if (wanted === null) return [];
   if (Array.isArray(wanted)) {

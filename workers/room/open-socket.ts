@@ -82,7 +82,7 @@ export async function openSocket(c: SocketContext): Promise<Response> {
   });
 }
 
-/** Without somebody, the socket is a spectator's. `ticket` is for the welcome. */
+/** Null for `somebody` opens a spectator's socket. `ticket` is for the welcome. */
 async function enter(
   c: SocketContext,
   sessionId: number,
@@ -103,7 +103,7 @@ async function enter(
   return openRoom(c.env, sessionId).fetch("http://room/", upgradeWith(entry));
 }
 
-/** A join whose `since` is no number brings everything, as in the message. That of another room names nobody here. */
+/** A join whose `since` is no number brings everything, as in the message. A join of another room names nobody here. */
 function joinOf(c: SocketContext, sessionId: number): Pick<Entry, "join"> {
   const named = c.req.query(JOIN_PARAM);
   if (named === undefined) return {};

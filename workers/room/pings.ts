@@ -1,4 +1,4 @@
-// The times of the pings that the platform answers without waking the room. A port: tests bring their own.
+// The times of the pings that the platform answers without waking the room. It is a port, which tests replace.
 import { type Instant, instant } from "~/domain/time";
 
 export const pings = {

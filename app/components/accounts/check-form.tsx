@@ -17,7 +17,7 @@ type Props = {
   hasPasskey: boolean;
   /** The path of the redirect after the check. */
   next: string;
-  /** Stays on the page instead, and calls back. */
+  /** Called after the check, in place of the redirect. */
   onDone?: () => void;
 };
 

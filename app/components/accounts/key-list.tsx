@@ -1,4 +1,4 @@
-// The user's personal keys, each with its revoking (O-08).
+// The user's personal keys, each with a button that revokes it (O-08).
 import { ActionForm } from "~/components/form/action-form";
 import { Button } from "~/components/ui/button";
 import { Time } from "~/components/ui/time";

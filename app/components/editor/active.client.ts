@@ -4,7 +4,7 @@ import type { MarkType } from "@milkdown/kit/prose/model";
 import { type EditorState, NodeSelection } from "@milkdown/kit/prose/state";
 
 export type Active = {
-  /** 0: a paragraph. */
+  /** The level; 0 for a paragraph. */
   heading: number;
   isBold: boolean;
   isItalic: boolean;

@@ -63,7 +63,7 @@ export function RichTextField(props: RichTextFieldProps) {
 
 const setText = (area: HTMLTextAreaElement, text: string): void => {
   if (area.value === text) return;
-  // The native setter, so that React notices.
+  // React notices a new value only through the native setter.
   Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")?.set?.call(area, text);
   area.dispatchEvent(new Event("input", { bubbles: true }));
 };

@@ -106,7 +106,7 @@ function Words({ log, day, showsWho = false, goalPath = null, isOnGoalPage = fal
   const deed = deedText(log.action, measures);
   const goalTitle = isOnGoalPage ? "" : (log.goal?.title ?? "");
   const title = log.title || goalTitle || deed || "Progress";
-  // Of a backdated log only the day is known.
+  // A backdated log has only a day, and no time of it.
   const isOfThatDay = dayAt(log.createdAt, timeZone) === day;
   return (
     <>

@@ -14,7 +14,7 @@ type Props = {
   /** The consequences of deleting it. */
   warning: string;
   className: string;
-  /** Additional tools, between the two. */
+  /** Additional tools, between edit and delete. */
   children?: ReactNode;
 };
 

@@ -12,10 +12,10 @@ type MembershipProps = {
     path: string;
     isJoined: boolean;
     isPrivate: boolean;
-    /** The role would not come back with the membership. */
+    /** True for moderators: Undo would not bring their role back. */
     canModerate: boolean;
   };
-  /** In a list: the button names its hut for screen readers. */
+  /** In a list the button names its hut for screen readers. */
   isInList?: boolean;
 };
 

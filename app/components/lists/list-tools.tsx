@@ -24,7 +24,7 @@ function changed(query: URLSearchParams, change: Record<string, string>): string
   return `?${next}`;
 }
 
-/** The title of a list, a menu with all, own, and the link to huts (U-30). */
+/** The title of a list, a menu of all things, the viewer's, and the huts (U-30). */
 export function MineOrAll({ what, isSignedIn }: { what: string; isSignedIn: boolean }) {
   const [query] = useSearchParams();
   const { pathname } = useLocation();
@@ -152,7 +152,7 @@ function useClosing(box: RefObject<HTMLDetailsElement>) {
   }, [box]);
 }
 
-/** Above a list: whose it shows on the left, its search on the right. */
+/** The bar above a list: My or All on the left, the search on the right. */
 export const ListBar = ({ children }: { children: ReactNode }) => (
   <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">{children}</div>
 );

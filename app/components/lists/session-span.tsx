@@ -1,4 +1,4 @@
-// The day and hours of a session in its card; Home, whose sessions are by day, does without.
+// The day and hours of a session in its card. Home lists sessions by day and needs only the hours.
 import { TimeSpan } from "~/components/ui/time-span";
 import { SECOND } from "~/domain/time";
 import { SessionCard, type SessionCardFacts } from "./cards";

@@ -22,7 +22,7 @@ export function BuyTokens({ isPractice, publishableKey }: Props) {
   const { viewer } = useShell();
   const { revalidate } = useRevalidator();
   const card = useRef<CardHandle>(null);
-  /** Paid, but not credited yet: the next press reports it again without paying. */
+  /** A payment that is not credited yet: the next press reports it again without paying. */
   const unconfirmed = useRef<{ id: string; forPool: boolean } | null>(null);
   const [forPool, setForPool] = useState(false);
   const [isAcknowledged, setAcknowledged] = useState(false);

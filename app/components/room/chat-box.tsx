@@ -35,9 +35,9 @@ export type ChatBoxProps = {
   canRun: boolean;
   /** Seated and not muted, in a session in progress. */
   mayWrite: boolean;
-  /** Above the first line: a link to earlier lines. */
+  /** A link to earlier lines, above the first line. */
   earlier?: ReactNode;
-  /** Lines from before those that the room sent; oldest first. */
+  /** Lines older than those that the room sent, oldest first. */
   older?: readonly ChatLine[];
   /** The typed text of a refused post. */
   typed?: string;
@@ -186,7 +186,7 @@ function Line({ line, session, isSame, isMine, mayRemove, action, onRetry, onMor
           {line.isRemoved ? LINE_REMOVED : <LineText text={line.content} />}
           {line.isEdited && <span className="text-sm text-faint"> · edited</span>}
         </div>
-        {/* A browser that runs this code shows nothing of it, so only the server has it. */}
+        {/* Browsers that run this code never show these tools, so only the server's build has them. */}
         {onMore &&
           (import.meta.env.SSR ? (
             <PlainTools line={line} session={session} isMine={isMine} mayRemove={mayRemove} action={action} />
@@ -243,13 +243,13 @@ function ChatForm({
     isSaved: (stored) => stored.trim() === "",
   });
   const unsent = draft.stored?.typed;
-  // The box is one field, so it begins where the person left it without asking.
+  // A draft of a single field returns without a question.
   useEffect(() => {
     if (unsent !== undefined) setText((now) => now || unsent);
   }, [unsent]);
   const focus = useFocus(!canRun);
   const rests = focus && restsSentence(focus);
-  // The notice says it already, and goes when the part ends.
+  // The notice of a resting chat already gives this reason, and disappears when the part ends.
   const [wasResting] = useState(focus !== null);
   const refusal = wasResting && refused?.code === "CONFLICT" ? null : refused?.message;
   // Before the room's chunk has loaded the form still posts, because nothing would open it again.

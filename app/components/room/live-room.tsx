@@ -29,7 +29,7 @@ type LiveRoomProps = {
   username: string | null;
   /** The name of a viewer who waits for a seat, otherwise null. */
   waiter: string | null;
-  /** Without a socket the page reloads its data now and then. */
+  /** False where the viewer gets no socket; the page then reloads its data now and then. */
   hasLine: boolean;
   initial: Room;
   ticket: string | null;
@@ -37,7 +37,7 @@ type LiveRoomProps = {
   onClock: (clock: Clock) => void;
 };
 
-/** The plan then depends on the whole roster. */
+/** A plan with turns depends on the whole roster. */
 const dependsOnRoster = (schedule: Schedule): boolean => partsInOrder(schedule).some(hasTurns);
 
 /** How often a visible page reloads while a spectator's connection is lost, or the viewer waits for a seat. */

@@ -1,4 +1,4 @@
-// The tab Chat (U-45): only while the session is in progress, readable afterwards (R-16, M-31).
+// The tab Chat (U-45): people write while the session runs, and read afterwards (R-16, M-31).
 import { Link, useFetcher } from "@remix-run/react";
 import { useEffect, useMemo, useState } from "react";
 import { ChatBox } from "~/components/room/chat-box";

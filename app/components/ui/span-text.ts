@@ -9,6 +9,6 @@ export function spanWords(from: number, to: number, view: Omit<View, "look">): [
   if (text(from, "date") !== text(to, "date")) return [day, `${start} – ${text(to, "short")}`];
   const end = text(to, "time");
   if (start === end) return [day, end];
-  // "AM" or "PM" once.
+  // "AM" or "PM" is written once if both times share it.
   return [day, `${start.replace(/ \D+$/, (half) => (end.endsWith(half) ? "" : half))}–${end}`];
 }

@@ -1,4 +1,4 @@
-// A log in a sentence of figures: its measures, and how far its goal is with it. Pure; thousandths, millimetres
+// A sentence about a log: its measures, and how far its goal is with it. Pure; thousandths, millimetres
 // and milliseconds.
 import { formatDuration } from "~/domain/duration-text";
 import type { Reader } from "~/domain/numbers";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isEmptyNote } from "./notes";
 
-test("E-17 a note is empty only without any words", () => {
+test("E-17 a note is empty only when none of its fields has a word", () => {
   expect([isEmptyNote({}), isEmptyNote({ title: " ", content: "\n", todo: "", done: "" })]).toEqual([
     true,
     true,

@@ -6,7 +6,7 @@ import type { GoalTimer } from "./goals";
 import { endOf } from "./log-state";
 import type { LogShown } from "./logs";
 
-/** Empty for a log that does not end by itself. A pause before counts as if the timer had begun later. */
+/** Empty for a log that does not end by itself. An earlier pause counts as if the timer had begun later. */
 export function scheduleOfLog(log: LogShown, timer: GoalTimer | null): Schedule {
   const endedAt = endOf(log);
   if (endedAt === null || log.duration === null) return { groups: [] };

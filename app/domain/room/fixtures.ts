@@ -23,7 +23,7 @@ export const person = (actor: RoomActor, over: Partial<RoomParticipant> = {}): R
   ...over,
 });
 
-/** Awaiting its start, with one part of five minutes, unless `over` overrides it. */
+/** A room that waits for its start, with one part of five minutes; `over` overrides fields. */
 export const room = (over: Partial<RoomState> = {}): RoomState => ({
   sessionId: 7,
   seq: 0,

@@ -113,7 +113,7 @@ describe("T-06 clearing a date", () => {
   ])("T-06 of %s clears the dates of the later parts", (id, expected) => {
     const cleared = accepted(clearPartStart(row(), id, plan));
     expect(dates(cleared)).toBe(expected);
-    // It stays so after other edits.
+    // The dates stay cleared after other edits.
     expect(dates(layOut(cleared, START, 2))).toBe(expected);
   });
   test("T-06 absolute dates of later groups are cleared too, earlier ones stay", () => {

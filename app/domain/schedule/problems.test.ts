@@ -1,4 +1,4 @@
-// Refused plans, with the documented sentences (T-07, T-09, V-21 to V-26).
+// Tests of the problems that refuse a plan, with the documented sentences (T-07, T-09, V-21 to V-26).
 import { expect, test } from "vitest";
 import { sessionDurationProblem } from "~/domain/sessions/limits";
 import { byHand, loose, minute, part, START, schedule } from "./fixtures";

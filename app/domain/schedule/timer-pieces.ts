@@ -9,7 +9,7 @@ export type IntervalReading = {
   set: number;
   /** Remaining sets, the current one included. */
   setsRemaining: number;
-  /** From 0; null without intervals. */
+  /** Counts from 0; null without intervals. */
   intervalIndex: number | null;
   intervalRemaining: Millis | null;
 };
@@ -33,7 +33,7 @@ export function intervalAt(
   const set = Math.floor(elapsed / cycle) + 1;
   let remaining = cycle * set - elapsed;
   let intervalIndex = intervals.length - 1;
-  // From the last interval back: the current interval is the first whose remaining sum covers the rest of the set.
+  // The loop goes back from the last interval: the current one is the first whose remaining sum covers the rest of the set.
   for (const [index, { duration }] of [...intervals.entries()].reverse()) {
     if (remaining <= duration * SECOND) {
       intervalIndex = index;

@@ -71,7 +71,7 @@ export type ShownSession = SessionFacts & {
   /** The user who created the session, marked with a key. */
   ownerUsername: string;
   hostUsername: string | null;
-  /** The host's time zone; null for the host, and where the host is hidden from the viewer. */
+  /** The host's time zone; null for the host, and for a viewer from whom the host is hidden. */
   hostZone: string | null;
   schedule: Schedule;
   /** Increases with every durable change of the room; 0 if the room did not answer. */
@@ -89,7 +89,7 @@ export type ShownParticipant = {
   isReady: boolean;
   isOnline: boolean;
   completedAt: Instant | null;
-  /** Of a person under an alias: acts name the seat by it. Null for everybody else. */
+  /** The name of the seat in acts on a person under an alias; null for everybody else. */
   handle: string | null;
 };
 
@@ -180,7 +180,7 @@ export type SessionView = SessionHead & {
   goals: SessionGoal[];
   /** The viewer's own totals; null without a seat. */
   totals: ParticipantTotals | null;
-  /** Of the next contribution; null without a seat. */
+  /** The uuid of the next contribution; null without a seat. */
   newUuid: string | null;
 };
 
@@ -317,7 +317,7 @@ export type SessionPeopleView = SessionHead & {
   waiters: { username: string; since: Instant; offeredUntil: Instant | null }[];
   /** How reliably participants come, in percent; only for the host, and without people of few sessions (G-28). */
   reliability: { username: string; percent: number }[];
-  /** Of the next message to all. */
+  /** The uuid of the next message to all. */
   newUuid: string;
 };
 
@@ -334,6 +334,6 @@ export type ShownRecap = Omit<StoredRecap, "people"> & {
 };
 export type SessionRecapView = SessionHead & {
   recap: ShownRecap;
-  /** The viewer's own, of all goals. */
+  /** The viewer's logs of all goals. */
   myLogs: LogShown[];
 };

@@ -44,7 +44,7 @@ export async function renewInvitation(app: App, input: { hut: string }): Promise
   return { url };
 }
 
-/** Faces in the scene of an invitation. */
+/** The most faces in the scene of an invitation. */
 const FACES = 6;
 /** The scene behind a link, for everybody who has it; it joins nothing (R-82). INVALID at `code` unless it is a present one. */
 export async function viewInvitation(
@@ -108,7 +108,7 @@ export async function requestEntry(app: App, input: { slug: string }): Promise<v
   await hutEntry.insertRequest(app.db, { slug: input.slug, userId: user.id, now: app.now }, OPEN_REQUESTS);
 }
 
-/** By the owner or a moderator. NOT_FOUND when it has expired or was answered. */
+/** The answer of the owner or a moderator. NOT_FOUND when it has expired or was answered. */
 export async function answerRequest(
   app: App,
   input: { hut: string; username: string; isAccepted: boolean },

@@ -85,7 +85,7 @@ export async function changeMember(app: App, change: MemberChange): Promise<HutM
   return showMember({ ...member, ...set }, hut.ownerId);
 }
 
-/** As the call answers; a banned person is no member. */
+/** The person as the call answers them; a banned one is no member. */
 async function readMember(app: App, { hut: slug, username }: MemberChange): Promise<HutMember> {
   const hut = await requireHut(app, slug);
   const [member] = await huts.findMember(app.db, hut.id, username);

@@ -257,7 +257,7 @@ test("Q-31 a granted appeal against a removal lifts nothing else", async () => {
   expect((await answered.bind(author.id, other.author.id).all()).results).toEqual([{ user_id: author.id }]);
 });
 
-test("Q-31 an appeal is possible for 30 days, with the link alone", async () => {
+test("Q-31 an appeal is possible for 30 days, with only the link", async () => {
   const { author, line } = await rudeLine();
   const root = await warden();
   await decide(root, "message", line, "remove");

@@ -144,7 +144,7 @@ test("R-66 Q-41 a deleted account's contributions keep their words under another
   const name = `deleted.${guest.id}`;
   await runBatch(db, eraseAccount(db, guest.id, instant(Date.now())));
   expect((await stored(session.id)).map(({ username }) => username)).toEqual([host.username, name]);
-  // The room does not know yet, and writes its copy once more.
+  // The room does not know of the deletion yet, and writes its copy once more.
   await give(host, "More.");
   await stubOf(session.id).eraseAuthor(session.id, { userId: guest.id, username: name });
   expect((await view(host)).session.contributions.map((one: { username: string }) => one.username)).toEqual([

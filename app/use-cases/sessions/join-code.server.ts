@@ -8,8 +8,8 @@ import { networkOf } from "~/use-cases/network.server";
 import { type Attempt, countAttempts, giveBackAttempts } from "~/use-cases/rate-limits.server";
 
 /**
- * WRONG_CODE for another code and for none, RATE_LIMITED before a code is compared. A right code counts nowhere, so a
- * join link never does. Also for the code of a series, whose `id` has a prefix.
+ * WRONG_CODE for another code and for none, RATE_LIMITED before a code is compared. A right code is not counted, so a
+ * join link never is. The `id` of a series has a prefix.
  */
 export async function requireCode(
   app: App,

@@ -1,5 +1,5 @@
 // Parts and part groups of a session, one or all at once (C-60 to C-64, C-76, C-77). Before the run the record's plan
-// changes, if it is unchanged since it was read; afterwards the room changes its own.
+// changes, if it is unchanged since it was read; afterwards the room changes its plan.
 
 import * as goalCopies from "#db/queries/goals/copies";
 import type { SessionRow } from "#db/queries/sessions/sessions";

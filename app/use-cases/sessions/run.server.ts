@@ -54,7 +54,7 @@ export async function startSession(app: App, input: SessionRef): Promise<Session
   return headOf(app, row, view);
 }
 
-/** Ends it for everybody, now. One that has not begun is cancelled: joins are refunded to their payers (B-14). */
+/** Ends it now for everybody. A session that has not begun is cancelled, and payers get their joins back (B-14). */
 export async function endSession(app: App, input: SessionRef): Promise<SessionHead> {
   const user = requireUser(app.user);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -72,7 +72,7 @@ export async function endSession(app: App, input: SessionRef): Promise<SessionHe
   throw new AppError("CONFLICT", "This session is being changed elsewhere. Please try again.");
 }
 
-/** With every join refunded. False when the session changed since it was read. */
+/** Cancels it and refunds every join. False when the session changed since it was read. */
 async function cancelWaiting(app: App, row: SessionRow, act: Statement[] = []): Promise<boolean> {
   const isStill = sessionWrites.isAsRead(row);
   const update = calendarCause(app, row.id, { starts: [row.startedAt] });
@@ -111,7 +111,7 @@ export async function cancelUpcoming(app: App, session: number): Promise<void> {
   throw new AppError("CONFLICT", "This session is being changed elsewhere. Please try again.");
 }
 
-/** Before the start (joins are refunded) or after the end (logs stay); never while it runs. */
+/** Deletes it before the start, with refunds, or after the end, when logs stay; never while it runs. */
 export async function deleteSession(
   app: App,
   input: SessionRef & { reason?: string | undefined },

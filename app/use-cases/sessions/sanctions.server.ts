@@ -66,7 +66,7 @@ async function targetOfHandle(app: App, row: SessionRow, handle: string) {
   return (await sanctions.findTarget(app.db, seat.username, { sessionId: row.id }))[0];
 }
 
-/** By host and admins, for some minutes or the whole session; 0 lifts. */
+/** Mutes a participant for some minutes or the whole session, by host or admin; 0 lifts the mute. */
 export async function muteParticipant(
   app: App,
   input: Named & { mute: MuteOrder; reason?: string | undefined },

@@ -14,7 +14,7 @@ const newUuid = sql`lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4
 const unticked = sql`(SELECT json_group_array(json_set(value, '$.isChecked', json('false'))) FROM json_each(goals.items))`;
 
 type Columns = Record<keyof typeof goals._.columns, SQL>;
-/** Each column of the original. */
+/** The columns of the original, under their own names. */
 const original = Object.fromEntries(
   Object.entries(getTableColumns(goals)).map(([name, column]) => [
     name,

@@ -24,7 +24,7 @@ const inMillimetres = sql`CAST(round(distance * 1609.344) AS INTEGER)`;
 /** The days and session totals of the user's logs, and the totals of the goals that the user owns; for one batch. */
 export function recountUser(db: Database, userId: number): Statement[] {
   return [
-    // Written by the last release after the migration that converted the others (H-07).
+    // The last release wrote these after the migration had converted the others (H-07).
     db.update(logs).set({ distance: inMillimetres }).where(ofLastRelease(userId)),
     db.update(goals).set({ distance: inMillimetres }).where(ofLastRelease(userId)),
     insertFrom(
