@@ -37,7 +37,7 @@ export function freeSeatStatements(
   return { statements, departure };
 }
 
-/** The same for a removal, which refunds always before the start. */
+/** The statements of a removal, which always refunds before the start. */
 export const removeSeatStatements = (app: App, row: SessionRow, seat: SeatKey) =>
   freeSeatStatements(app, seat, {
     isRefunded: statusAt(row, app.now) === SESSION_STATUS.waiting,
