@@ -1,5 +1,5 @@
-// The clocks of tests: neither pure code nor a test inside workerd reads the machine's, and where a test has no other, it
-// computes no day from it again and again, because a run may pass midnight.
+// Refuses tests that read the machine's clock. A test without another clock computes a day from it only once, because a
+// run may pass midnight.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

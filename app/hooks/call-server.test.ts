@@ -1,4 +1,4 @@
-// The calls in flight.
+// Tests of JSON calls from the browser: their addresses, and calls in flight.
 import { expect, test } from "vitest";
 import * as paths from "~/wire/paths";
 import { addressOf, claimAddress } from "./call-server";

@@ -27,7 +27,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("P2 the first press makes the audio card once it is drawn, and tones are laid as soon as sound is possible", () => {
+test("P2 the first press makes the audio card once it is drawn, and tones are scheduled as soon as sound is possible", () => {
   const heard = vi.fn();
   const stop = onAudioStart(heard);
   startAudio();

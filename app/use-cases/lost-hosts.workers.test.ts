@@ -117,7 +117,7 @@ for (const [name, change] of Object.entries(CHANGES))
     const was = await sessionNow(session.id);
     vi.setSystemTime(Date.now() + 20 * MINUTE);
     expect((await change(host, session.slug)).status).toBeLessThan(300);
-    // Control: the version of the calendar is another one.
+    // The control: the calendar has another version.
     expect((await sessionNow(session.id))?.sequence).toBeGreaterThan(was?.sequence ?? 0);
     vi.setSystemTime(Date.now() + 20 * MINUTE);
     expect(await calendarOf(guest)).toBeGreaterThan(invited ?? 0);

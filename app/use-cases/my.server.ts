@@ -28,7 +28,7 @@ import type { Instant } from "~/domain/time";
 import { asOwnGoal, canManage, type OwnGoal } from "~/use-cases/goals/goals.server";
 import type { App, CurrentUser } from "./app.server";
 
-/** A page that is found by its number alone. */
+/** A page that is found only by its number. */
 type Numbered<T> = Omit<Listed<T>, "after">;
 
 const pageOf = (app: App, page: number) => ({ page, perPage: app.settings.perPage });

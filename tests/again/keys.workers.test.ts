@@ -45,7 +45,7 @@ test("R-50 a key used with one call is refused with another", async () => {
 
 test("X-07 a key lives 24 hours, and afterwards repeats the work", async () => {
   const first = await note("a-day");
-  // The answer is stored behind it; a repeat waits for that.
+  // The answer is stored after it is sent; a repeat waits for that.
   expect((await note("a-day")).body).toEqual(first.body);
   const aged = (ms: number) =>
     db

@@ -1,4 +1,4 @@
-// The door to the renderer, of which each request has its own.
+// Tests of the renderer of rich text that each request gets.
 import { expect, test, vi } from "vitest";
 import * as markdown from "./markdown";
 import { createRichText } from "./rich-text";

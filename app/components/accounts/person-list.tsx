@@ -53,7 +53,7 @@ function PersonRow({ person }: { person: ListedPerson }) {
   );
 }
 
-/** The person's own switch. */
+/** The switch that shows attended sessions on the person's profile. */
 const Attended = ({ person: { username, showsAttended } }: { person: ListedPerson }) => (
   <div className="flex basis-full flex-wrap items-center justify-between gap-x-4 text-sm text-soft">
     <p>

@@ -1,5 +1,5 @@
 // Ticks of a checklist that wait in the browser, in case it closes offline. The ticks that the page last knew are stored
-// with them, so that ticks from elsewhere stay (R-69), and the account, which alone sends them (R-70).
+// with them, so that ticks from elsewhere stay (R-69), and so is the account, because no other may send them (R-70).
 type KeptTicks = { ticked: string[]; base: string };
 
 const keyOf = (goalId: number) => `bothy:ticks:${goalId}`;

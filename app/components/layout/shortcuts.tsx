@@ -32,7 +32,7 @@ const OF_PAGES = [
 const NAMES: Record<string, string> = { " ": "Space", "+": "Plus" };
 const CONTROLS = "a, button, summary, input, select, [tabindex='0']";
 
-/** While a control has the focus, keys are its own (WCAG 2.1.4). True if a control of the page took the key. */
+/** Keys belong to the control that has the focus (WCAG 2.1.4). True if a control of the page took the key. */
 function pressControl(key: string): boolean {
   if (document.activeElement?.matches(CONTROLS)) return false;
   const control = [...document.querySelectorAll<HTMLElement>("[aria-keyshortcuts]:not(:disabled)")].find(
@@ -42,7 +42,7 @@ function pressControl(key: string): boolean {
   return control !== undefined;
 }
 
-/** Text that is typed before the palette shows is its field's. True if it took the key. */
+/** Text that is typed before the palette shows goes into its field. True if it took the key. */
 function typeAhead(key: string): boolean {
   const modal = openedModal();
   if (modal?.name !== "palette" || key.length !== 1) return false;

@@ -39,7 +39,7 @@ const kept = (id: number, at: number) =>
     createdAt: instant(at),
   }) as unknown as LogShown;
 
-test("newest first, each log once, the room's data before the page's", () => {
+test("recent progress is newest first, with each log once, the room's data before the page's", () => {
   const lines = recentLines(
     [fresh(3, 30), fresh(2, 20)],
     [kept(2, 20), kept(1, 10)].map((log) => progressLine(log, ANY_READER)),

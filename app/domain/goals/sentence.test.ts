@@ -27,6 +27,6 @@ test("E-10 K-03 the goal form says in a sentence what its fields ask for", () =>
     "swim 30m, 3 times a week",
   );
   expect(sentence({ amount: "2", every: "weekdays", weekdays: [] })).toBe("do 2 times");
-  // Nothing unreadable is said.
+  // The sentence leaves out unreadable texts.
   expect(sentence({ amount: "-", actionDuration: "soon" })).toBe("do it once");
 });

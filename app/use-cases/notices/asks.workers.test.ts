@@ -58,7 +58,7 @@ describe.each(Object.entries(DOORS) as [AskKind, Door][])("%s", (kind, door) => 
     expect(await asksOf(kind)).toBe(0);
   });
 
-  test("R-25 asks reach ten people a day, over all subjects, and one who is not found does not count", async () => {
+  test("R-25 asks reach ten people a day, over all subjects, and a person who is not found does not count", async () => {
     const sender = await makeUser();
     const app = await limited(sender);
     const subjects = [await door.subject(sender), await door.subject(sender)];

@@ -31,7 +31,7 @@ export type SessionLogged = {
   totals: ParticipantTotals;
 };
 
-/** With a task it counts for that goal, without one it is a manual log. */
+/** Logs in a session: with a task the log counts for that goal, without one it is a manual log. */
 export async function logInSession(
   app: App,
   input: SessionRef & LogRequest & { sessionGoalUuid?: string | null | undefined },

@@ -157,7 +157,7 @@ export function giveBack(
         reference: lotReference,
         createdAt: now,
       },
-      // As the lots paid, the last one first: of lots that end at once the older one pays first.
+      // Lots get tokens back in the reverse order of their paying; of lots that end at one instant the older one paid first.
       sql`${joined} WHERE ${isDue} AND ${isExpired} ORDER BY owed.user_id, l.expires_at DESC, l.id DESC`,
     ),
     insertFrom(

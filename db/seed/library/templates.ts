@@ -27,7 +27,7 @@ const rounds = (
 };
 
 export type Template = Pick<ActivityInput, "title" | "content" | "category" | "difficulty"> & {
-  /** Never changes: an installation remembers it. */
+  /** It never changes, because an installation remembers it. */
   uuid: string;
   parts: NewPart[];
   goals?: GoalDraft[];
@@ -153,6 +153,6 @@ export const tourActivity = (): Template => ({
 export const TOUR_SESSION = {
   uuid: TOUR_IDS.session,
   title: "A first session",
-  /** Where this id is free. */
+  /** The id of the tour's session, where it is free. */
   id: 10,
 } as const;
