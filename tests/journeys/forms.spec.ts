@@ -325,23 +325,6 @@ test("V-09 U-03 S-02 S-03 before hydration a press submits natively, typed value
   });
 });
 
-test("an activity's form keeps a typed goal when it changes before the code of its goals has come", async ({
-  host: { page },
-}) => {
-  const release = await hold(page, /\/assets\/rows-[^/]*\.js/);
-  await page.goto("/challenges/create", { waitUntil: "commit" });
-  await alive(page, "[name=title]");
-  await unfold(page, "Goals");
-  const title = field(page, "goals[0].title");
-  await title.fill("Ten pages");
-  await unfold(page, "Description, category");
-  await page.getByLabel("The host starts each session manually").check();
-  await release();
-  await alive(page);
-  await expect(title).toHaveValue("Ten pages");
-  expectQuiet(page);
-});
-
 test("X-07 a form that stays on its page takes one record after another, with the same text too", async ({
   host: { page },
 }) => {

@@ -102,32 +102,20 @@ test("Y-01 the slash opens the palette: arrow keys choose, Enter goes to the bes
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sessions and activities with “zzqqzz”");
 });
 
-test("Y-01 keys that are pressed while their code loads are not lost", async ({ host: { page } }) => {
-  await test.step("g and then a letter", async () => {
-    const release = await hold(page, /\/shortcuts-/);
-    await page.goto("/about");
-    await alive(page);
-    await page.keyboard.press("g");
-    await page.keyboard.press("g");
-    await release();
-    await expect(page).toHaveURL(/\/my\/goals$/);
-  });
-
-  await test.step("the text after the slash", async () => {
-    const release = await hold(page, /\/palette-/);
-    await page.goto("/my/goals");
-    await alive(page);
-    await page.keyboard.type("/cup");
-    await release();
-    const field = page.getByRole("combobox", { name: "Search everything" });
-    await expect(field).toBeFocused();
-    await page.keyboard.type("board");
-    await expect(field).toHaveValue("cupboard");
-    await page.keyboard.press("Escape");
-    await expect(page.getByRole("dialog")).toBeHidden();
-    await page.keyboard.press("c");
-    await expect(page.getByRole("form", { name: "New goal" })).toBeVisible();
-  });
+test("Y-01 the text after the slash is not lost while the palette loads", async ({ host: { page } }) => {
+  const release = await hold(page, /\/palette-/);
+  await page.goto("/my/goals");
+  await alive(page);
+  await page.keyboard.type("/cup");
+  await release();
+  const field = page.getByRole("combobox", { name: "Search everything" });
+  await expect(field).toBeFocused();
+  await page.keyboard.type("board");
+  await expect(field).toHaveValue("cupboard");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await page.keyboard.press("c");
+  await expect(page.getByRole("form", { name: "New goal" })).toBeVisible();
 });
 
 test("U-09 the join-code dialog focuses its field, shows the error there, and returns the focus", async ({

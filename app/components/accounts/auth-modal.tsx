@@ -14,7 +14,13 @@ import { SignInTabs } from "./sign-in-tabs";
 
 const titleOf = (appName: string, tab: SignInTab) => (tab === "login" ? "Welcome back" : `Join ${appName}`);
 
-export function AuthModal({ query, closeTo }: { query: URLSearchParams; closeTo: string }) {
+type ModalProps = {
+  query: URLSearchParams;
+  /** The URL after closing: this page without the modal's own parameters. */
+  closeTo: string;
+};
+
+export function AuthModal({ query, closeTo }: ModalProps) {
   const { appName, viewer } = useShell();
   const navigate = useNavigate();
   // A signed-in viewer needs no form; a viewer who signs in here keeps it until the redirect.

@@ -1,4 +1,4 @@
-// The sentence of a log by the answer of its call. Its code loads with the first answer.
+// The sentence of a log by the answer of its call.
 import { loggedText, totalsFor } from "~/domain/goals/logged-text";
 import type { LogShown } from "~/domain/goals/logs";
 import type { Reader } from "~/domain/numbers";

@@ -22,10 +22,11 @@ import { StartProgress } from "./card";
 import { Checklist } from "./checklist";
 import { GoalEditor } from "./editor";
 import { GoalFrame } from "./frame";
-import { LogByHand } from "./log-form";
+import { LogByHand } from "./log-forms";
 import { LogList } from "./log-list";
 import { GoalProgress } from "./progress";
 import { QuickLogButtons } from "./quick-log-buttons";
+import { RanOut } from "./ran-out";
 import { RunningLine } from "./running-line";
 import { RunningLog } from "./running-log";
 import { StreakLine } from "./streak-line";
@@ -35,7 +36,6 @@ import { GoalEnd, GoalMenu } from "./tools";
 import { ownDoor, useLogging } from "./use-logging";
 import { isRecurring } from "./week-dots";
 
-const RanOut = lazy(async () => ({ default: (await import("./ran-out")).RanOut }));
 const HeatMapChart = lazy(async () => ({ default: (await import("./heat-map-chart")).HeatMapChart }));
 
 export type GoalDetailsProps = {
@@ -156,11 +156,7 @@ function Activity({ data }: GoalDetailsProps) {
             </div>
           )
         )}
-        {newest?.isInterval && (
-          <LazyPart>
-            <RanOut key={newest.uuid} log={newest} />
-          </LazyPart>
-        )}
+        {newest?.isInterval && <RanOut key={newest.uuid} log={newest} />}
         {others.map((log) => (
           <RunningLine key={log.uuid} log={log} />
         ))}

@@ -1,4 +1,4 @@
-// The example goal that visitors see instead of their own goals (U-15); its code loads only for them.
+// The example goal that visitors see instead of their own goals (U-15).
 
 import { SignInWarning } from "~/components/layout/sign-in-warning";
 import type { Day } from "~/domain/days";

@@ -1,13 +1,10 @@
 // Start, Pause and Done of a log, as its state allows (S-11), and the menu of the rarer moves. Only for its owner (U-24).
-import { lazy } from "react";
 import { PlainForm } from "~/components/form/plain-form";
 import { Icon, type IconName } from "~/components/pictures/icon";
 import { Button, type ButtonVariant } from "~/components/ui/button";
-import { LazyPart } from "~/components/ui/lazy-part";
 import { isToDo, LOG_STATUS } from "~/domain/goals/log-state";
 import type { LogMove, LogShown } from "~/domain/goals/logs";
-
-const LogMenu = lazy(() => import("./log-menu"));
+import { LogMenu } from "./log-menu";
 
 type Control = { move: LogMove; intent: string; label: string; icon: IconName; variant: ButtonVariant };
 
@@ -73,11 +70,7 @@ export function LogControls({ log, onMove, isBusy, isQuiet = false, size = "md" 
           </Button>
         </PlainForm>
       ))}
-      {log.id !== 0 && log.status !== LOG_STATUS.stopped && (
-        <LazyPart>
-          <LogMenu log={log} onMove={onMove} />
-        </LazyPart>
-      )}
+      {log.id !== 0 && log.status !== LOG_STATUS.stopped && <LogMenu log={log} onMove={onMove} />}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-// The form that edits a log in its row; its code loads when a row opens it.
+// The form that edits a log in its row.
 import { MarkdownAreaRow } from "~/components/editor/formatting-end";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { CancelEdit } from "~/components/form/cancel-edit";

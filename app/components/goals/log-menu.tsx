@@ -1,5 +1,4 @@
-// The menu of a running or paused log: Stop, whose time counts without the amount, and Discard. Its code loads
-// with the first such log.
+// The menu of a running or paused log: Stop, whose time counts without the amount, and Discard.
 import { useRef, useState } from "react";
 import { ActionForm } from "~/components/form/action-form";
 import { PlainForm } from "~/components/form/plain-form";
@@ -13,7 +12,7 @@ import { useActionForm } from "~/hooks/use-action-form";
 
 type Props = { log: LogShown; onMove: (move: LogMove) => void };
 
-export default function LogMenu({ log, onMove }: Props) {
+export function LogMenu({ log, onMove }: Props) {
   const [isAsked, setAsked] = useState(false);
   const isSure = useRef(false);
   const discard = useActionForm({

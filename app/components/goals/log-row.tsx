@@ -1,15 +1,13 @@
 // A log in a list: measures, state, time, and its owner's controls. It is edited in place.
 import { Link } from "@remix-run/react";
 import clsx from "clsx";
-import { lazy, type Ref, startTransition } from "react";
+import { type Ref, startTransition } from "react";
 import { PlainForm } from "~/components/form/plain-form";
 import { Icon } from "~/components/pictures/icon";
 import { Avatar } from "~/components/ui/avatar";
 import { Badge, type Tone } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
-import { LazyPart } from "~/components/ui/lazy-part";
 import { FoldedProse } from "~/components/ui/prose";
-import { Skeleton } from "~/components/ui/skeleton";
 import { DayName, Time } from "~/components/ui/time";
 import { type Day, dayAt } from "~/domain/days";
 import { elapsedAt, isRunning, LOG_STATUS } from "~/domain/goals/log-state";
@@ -19,10 +17,9 @@ import { useInlineEdit } from "~/hooks/use-inline-edit";
 import { useFlips } from "~/hooks/use-now";
 import { useReader, useShell } from "~/hooks/use-shell";
 import { LogControls } from "./log-controls";
+import { LogEditForm } from "./log-forms";
 import { RowTools } from "./row-tools";
 import { useLogMoves } from "./use-log-moves";
-
-const LogEditForm = lazy(async () => ({ default: (await import("./log-edit-form")).LogEditForm }));
 
 export type LogRowProps = {
   log: LogShown;
@@ -76,14 +73,12 @@ export function LogRow(props: LogRowProps) {
         </div>
       )}
       {isEditing ? (
-        <LazyPart fallback={<Skeleton className="h-96 sm:h-72" />}>
-          <LogEditForm
-            log={log}
-            takesFocus={isOpenedByPress}
-            onDone={() => setEditing(false)}
-            onCancel={() => setEditing(false)}
-          />
-        </LazyPart>
+        <LogEditForm
+          log={log}
+          takesFocus={isOpenedByPress}
+          onDone={() => setEditing(false)}
+          onCancel={() => setEditing(false)}
+        />
       ) : (
         canControl &&
         log.status !== LOG_STATUS.done && (

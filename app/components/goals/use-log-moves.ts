@@ -1,7 +1,7 @@
 // Start, pause, stop, done and reset of a log, with an optimistic update by the server's rule; and its end by itself.
 import { useContext, useEffect, useRef } from "react";
 import { endOf, LOG_STATUS } from "~/domain/goals/log-state";
-import type { LogMove, LogShown } from "~/domain/goals/logs";
+import { type LogMove, type LogShown, moveLog } from "~/domain/goals/logs";
 import { instant, MINUTE } from "~/domain/time";
 import { toast } from "~/hooks/toasts";
 import { useCall } from "~/hooks/use-call";
@@ -11,7 +11,7 @@ import { useOptimistic } from "~/hooks/use-optimistic";
 import { useReader } from "~/hooks/use-shell";
 import type { CallPath } from "~/wire/call-path";
 import * as paths from "~/wire/paths";
-import type { LoggedAnswer } from "./answered-text";
+import { answeredText, type LoggedAnswer } from "./answered-text";
 
 const CALLS: Record<LogMove, CallPath> = {
   start: paths.startLog,
@@ -20,9 +20,6 @@ const CALLS: Record<LogMove, CallPath> = {
   complete: paths.completeLog,
   reset: paths.resetLog,
 };
-
-/** Null if loading failed; then the log moves with the answer, by the server's clock. */
-const loadRules = () => import("~/domain/goals/logs").catch(() => null);
 
 /** The server's clock has passed the end of an interval timer as well. */
 const STORED_AFTER_MS = 300;
@@ -40,10 +37,7 @@ export function useLogMoves(log: LogShown) {
     onDone: (answer) => {
       answered(key.current);
       const log = done.current;
-      if (log)
-        void import("./answered-text").then(({ answeredText }) =>
-          toast.logged(log.id, answeredText(log, answer, reader)),
-        );
+      if (log) toast.logged(log.id, answeredText(log, answer, reader));
     },
     onError: () => {
       refused(key.current);
@@ -51,19 +45,13 @@ export function useLogMoves(log: LogShown) {
     },
     retries: true,
   });
-  // The first press must not wait for the rules.
-  useEffect(() => void loadRules(), []);
-  const isLoading = useRef(false);
-  const move = async (to: LogMove) => {
+  const move = (to: LogMove) => {
     // A log that is still being recorded has no id.
-    if (isBusy || isLoading.current || log.id === 0) return;
+    if (isBusy || log.id === 0) return;
     const now = instant(clock.now());
-    isLoading.current = true;
-    const rules = await loadRules();
-    isLoading.current = false;
-    const change = rules?.moveLog(shown, to, now) ?? {};
+    const change = moveLog(shown, to, now);
     key.current = crypto.randomUUID();
-    done.current = rules && to === "complete" ? { ...shown, ...change } : null;
+    done.current = to === "complete" ? { ...shown, ...change } : null;
     apply(key.current, (before) => ({ ...before, ...change }));
     const at = new Date(now).toISOString();
     const bodies: Record<LogMove, object> = {
@@ -91,5 +79,5 @@ export function useLogMoves(log: LogShown) {
     wait();
     return () => clearTimeout(timer);
   }, [end, clock, readAgain]);
-  return { log: shown, move: (to: LogMove) => void move(to), isBusy: isBusy || log.id === 0 };
+  return { log: shown, move, isBusy: isBusy || log.id === 0 };
 }

@@ -1,8 +1,9 @@
 // Logging from a button: the log and its counts appear optimistically, retry until answered, and revert on a refusal.
 // The caller chooses the target: a goal of the user, or a goal of a session.
-import { useContext, useEffect, useRef, useState } from "react";
+import { useContext, useRef, useState } from "react";
 import { buttonDraft, type Goal, progressDraft, type QuickLogButton } from "~/domain/goals/goals";
 import { isRunning, LOG_STATUS } from "~/domain/goals/log-state";
+import { loggedText } from "~/domain/goals/logged-text";
 import type { LogDraft } from "~/domain/goals/logs";
 import { instant } from "~/domain/time";
 import { toast } from "~/hooks/toasts";
@@ -12,10 +13,7 @@ import { useOptimistic } from "~/hooks/use-optimistic";
 import { useReader } from "~/hooks/use-shell";
 import type { CallPath } from "~/wire/call-path";
 import * as paths from "~/wire/paths";
-import type { Ask, Progress } from "./draft-log";
-
-/** Null if loading failed; then the log shows with the answer. */
-const loadDrafts = () => import("./draft-log").catch(() => null);
+import { type Ask, draftLog, type Progress, withLog } from "./draft-log";
 
 /** The call for logs of a goal, and its parameters. */
 export type LogDoor = {
@@ -43,11 +41,11 @@ export function useLogging(goal: Goal, server: Progress, door: LogDoor, username
   const key = useRef("");
   const [isPending, setPending] = useState(false);
   /** The sentence of a press, with its figures; Start Progress shows its timer and says nothing. */
-  const sentence = useRef<Promise<string> | null>(null);
+  const sentence = useRef<string | null>(null);
   const { run } = useCall<{ log: { id: number } }>({
     onDone: ({ log }) => {
       answered(key.current);
-      void sentence.current?.then((words) => toast.logged(log.id, words));
+      if (sentence.current !== null) toast.logged(log.id, sentence.current);
     },
     onError: () => {
       refused(key.current);
@@ -56,10 +54,7 @@ export function useLogging(goal: Goal, server: Progress, door: LogDoor, username
     retries: true,
   });
 
-  // The first press must not wait for its code.
-  useEffect(() => void loadDrafts(), []);
-
-  const send = async (ask: Ask, body: Record<string, unknown>, isTold = false) => {
+  const send = (ask: Ask, body: Record<string, unknown>, isTold = false) => {
     if (key.current) return;
     if (ask.status === LOG_STATUS.active && shown.openLogs.some(isRunning)) {
       toast.info("A timer is already running for this goal.", { id: "running" });
@@ -67,19 +62,10 @@ export function useLogging(goal: Goal, server: Progress, door: LogDoor, username
     }
     const uuid = crypto.randomUUID();
     key.current = uuid;
-    sentence.current = null;
     setPending(true);
-    const now = instant(clock.now());
-    const drafts = await loadDrafts();
-    if (drafts) {
-      const log = drafts.draftLog(goal, ask, uuid, username, now);
-      const { totals } = drafts.withLog(shown, log);
-      if (isTold)
-        sentence.current = import("~/domain/goals/logged-text").then(({ loggedText }) =>
-          loggedText(log, goal, totals, reader),
-        );
-      apply(uuid, (before) => drafts.withLog(before, log));
-    }
+    const log = draftLog(goal, ask, uuid, username, instant(clock.now()));
+    sentence.current = isTold ? loggedText(log, goal, withLog(shown, log).totals, reader) : null;
+    apply(uuid, (before) => withLog(before, log));
     void run(door.call, {
       ...(door.params ? { params: door.params } : {}),
       body: { ...door.body, ...body, uuid },
@@ -95,7 +81,7 @@ export function useLogging(goal: Goal, server: Progress, door: LogDoor, username
     isBusy: isPending,
     /** One tap (U-17). */
     press: (button: QuickLogButton) =>
-      void send(
+      send(
         { ...buttonDraft(button), content: undefined, qlButtonUuid: button.uuid || null } as Ask,
         button.uuid
           ? { ql_button_uuid: button.uuid }
@@ -110,7 +96,7 @@ export function useLogging(goal: Goal, server: Progress, door: LogDoor, username
       const draft = timer
         ? { title: timer.title, amount: 0, duration: timer.duration, timerUuid: timer.uuid }
         : progressDraft(goal);
-      void send(
+      send(
         { ...draft, status: LOG_STATUS.active },
         {
           status: LOG_STATUS.active,

@@ -1,4 +1,4 @@
-// Runs after hydration, in a chunk of its own: the browser's time zone, the toast of a redirect, the keyboard's place.
+// Runs after hydration: the browser's time zone, the toast of a redirect, the keyboard's place.
 import { cookieName, readableCookie } from "~/domain/cookies";
 import { keepFocus } from "~/hooks/kept-focus";
 import { toast } from "~/hooks/toasts";

@@ -15,16 +15,15 @@ import { LandingToast } from "./landing-toast";
 import { ModalOutlet } from "./modal-outlet";
 import { OfflineNotice } from "./offline-notice";
 import { OwnerNotice } from "./owner-notice";
+import { Shortcuts } from "./shortcuts";
 import { SkipLink } from "./skip-link";
 import { useArrival } from "./use-arrival";
 import { useBrowserFacts } from "./use-browser-facts";
-import { useShortcuts } from "./use-shortcuts";
 import { useWelcome, WelcomeContext, WelcomeMessage } from "./welcome-message";
 
 export function Frame({ children }: { children: ReactNode }) {
   const navigation = useNavigation();
   const arrival = useArrival();
-  const shortcuts = useShortcuts();
   const welcome = useWelcome();
   const { page, ...owner } = usePageOwner();
   useBrowserFacts();
@@ -48,7 +47,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <Footer />
       <BottomBar />
       <ModalOutlet />
-      {shortcuts}
+      <Shortcuts />
       <ToastOutlet />
       <TourOutlet />
       <p className="sr-only" aria-live="polite" aria-atomic="true">

@@ -5,8 +5,8 @@ import { MadeFor } from "~/components/form/made-for";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import type { LandingToast as Landing } from "~/wire/landing-toast";
+import { showLanding } from "./after-hydration";
 import { useIsScriptless } from "./nonce";
-import { loadAfterHydration } from "./use-browser-facts";
 
 /** The location whose toast was shown last, by its key; null until the document's own page was hydrated. */
 let shownAt: string | null = null;
@@ -21,7 +21,7 @@ export function LandingToast() {
     // A document brings its toast. The cookie may already belong to the next one, when a native submit is under way.
     const isDocument = shownAt === null;
     shownAt = key;
-    void loadAfterHydration().then((loaded) => loaded?.showLanding(isDocument, landing));
+    showLanding(isDocument, landing);
   }, [key, landing]);
 
   if (!landing) return null;

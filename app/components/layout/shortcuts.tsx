@@ -1,12 +1,11 @@
 // The keyboard shortcuts and the dialog that lists them. They can be switched off (WCAG 2.1.4).
 import { useNavigate } from "@remix-run/react";
-import { type MutableRefObject, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Switch } from "~/components/ui/choices";
 import { Dialog } from "~/components/ui/dialog";
 import { Kbd } from "~/components/ui/kbd";
 import { openedModal, openModal } from "~/hooks/modal-store";
 import { furtherLinks, mainLinks } from "./navigation-links";
-import { isShortcut, type Press } from "./use-shortcuts";
 
 const SECOND_KEY_WITHIN_MS = 1500;
 const STORED = "shortcuts";
@@ -50,15 +49,25 @@ function typeAhead(key: string): boolean {
   return true;
 }
 
-/** `early`: the presses before this code listens. */
-export default function Shortcuts({ early }: { early: MutableRefObject<Press[] | null> }) {
+/** True while the user is typing text. */
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target.matches("input:not([type=checkbox], [type=radio]), textarea, select, [role=textbox]"));
+
+/** Keys of the browser, of a control or of a text, and a held key, are no shortcuts. */
+const isShortcut = (event: KeyboardEvent): boolean =>
+  !(event.ctrlKey || event.metaKey || event.altKey) &&
+  !(event.defaultPrevented || event.repeat || isTyping(event.target));
+
+export function Shortcuts() {
   const navigate = useNavigate();
   const [isListShown, setIsListShown] = useState(false);
   const [isOn, setIsOn] = useState(readIsOn);
   const goAt = useRef(Number.NEGATIVE_INFINITY);
 
   useEffect(() => {
-    const press = ({ key, timeStamp }: Press): boolean => {
+    const press = ({ key, timeStamp }: KeyboardEvent): boolean => {
       const isBehind = document.querySelector("dialog:modal") !== null;
       if (!isBehind && typeAhead(key)) return true;
       if (key === "?") {
@@ -76,14 +85,12 @@ export default function Shortcuts({ early }: { early: MutableRefObject<Press[] |
       if (key === "/") openModal({ name: "palette" });
       return key === "/" || (key !== "g" && pressControl(key));
     };
-    for (const one of early.current ?? []) press(one);
-    early.current = null;
     const listen = (event: KeyboardEvent) => {
       if (isShortcut(event) && press(event)) event.preventDefault();
     };
     addEventListener("keydown", listen);
     return () => removeEventListener("keydown", listen);
-  }, [early, isOn, navigate]);
+  }, [isOn, navigate]);
 
   const turn = (on: boolean) => {
     setIsOn(on);

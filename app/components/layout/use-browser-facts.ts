@@ -2,16 +2,12 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
 import { useShell } from "~/hooks/use-shell";
-
-/** Apart, because the first use of a time zone makes the browser load its tables. Null if loading failed. */
-export const loadAfterHydration = () => import("./after-hydration").catch(() => null);
+import { begin } from "./after-hydration";
 
 export function useBrowserFacts(): void {
   const { timeZone } = useShell();
   const { revalidate } = useRevalidator();
   useEffect(() => {
-    void loadAfterHydration().then((loaded) => {
-      if (loaded?.begin(timeZone)) revalidate();
-    });
+    if (begin(timeZone)) revalidate();
   }, [timeZone, revalidate]);
 }

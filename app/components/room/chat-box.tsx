@@ -22,7 +22,7 @@ import { useLive } from "./live-context";
 import { useFocus } from "./own-focus";
 import { PlainTools } from "./plain-line-tools";
 
-const LineDialog = lazy(async () => ({ default: (await import("./line-dialog")).LineDialog }));
+const LineDialog = lazy(async () => ({ default: (await import("./tools")).LineDialog }));
 
 const NEAR_BOTTOM_PX = 48;
 

@@ -1,14 +1,13 @@
 // The menu of the link that invites to a session, one press from the roster. Without JavaScript the address bar has the
 // link, and the page of the session's people has the one with the code.
-import { lazy, Suspense } from "react";
 import { Icon } from "~/components/pictures/icon";
+import { CopyButton } from "~/components/ui/copy-button";
 import { DropdownMenu } from "~/components/ui/dropdown-menu";
+import { TextLink } from "~/components/ui/text-link";
 import type { ShownSession } from "~/domain/sessions/view";
-import { useHydrated } from "~/hooks/use-hydrated";
+import { useShell } from "~/hooks/use-shell";
 
-const InviteLink = lazy(() => import("./invite-link"));
-
-export type InviteProps = {
+type InviteProps = {
   session: Pick<ShownSession, "path" | "joinCode" | "needsCode" | "isPrivate">;
   canRun: boolean;
 };
@@ -23,10 +22,29 @@ export const Invite = (props: InviteProps) => (
     }
     triggerClassName="needs-script inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-md border border-edge bg-raised px-4 font-semibold hover:bg-sunken"
   >
-    {useHydrated() && (
-      <Suspense>
-        <InviteLink {...props} />
-      </Suspense>
-    )}
+    <InviteLink {...props} />
   </DropdownMenu>
 );
+
+/** For host and admins the link holds the join code (G-36). */
+function InviteLink({ session, canRun }: InviteProps) {
+  const { origin } = useShell();
+  const code = session.joinCode === "" ? "" : `#code=${encodeURIComponent(session.joinCode)}`;
+  const link = `${origin}${session.path}${code}`;
+  return (
+    <div className="flex w-72 max-w-full flex-col gap-3 p-3 text-start">
+      <p className="text-sm">
+        {session.isPrivate
+          ? "Members of the hut can join by this link."
+          : code
+            ? "This link holds the code, so everybody with the link can join."
+            : session.needsCode
+              ? "Everybody with this link and the code can join."
+              : "Everybody with this link can join."}
+      </p>
+      <code className="wrap-anywhere rounded-md bg-sunken px-2 py-1 text-sm">{link}</code>
+      <CopyButton text={link} label="Copy link" variant="primary" />
+      {canRun && <TextLink to={`${session.path}/people#invite`}>Invite people by link or QR code</TextLink>}
+    </div>
+  );
+}

@@ -15,7 +15,6 @@ import {
 import type { Schedule } from "~/domain/schedule/shape";
 import { SESSION_STATUS } from "~/domain/sessions/status";
 import type { SessionHead } from "~/domain/sessions/view";
-import { whenFirstViewHydrated } from "~/hooks/first-view";
 import { RoomStore } from "~/hooks/room-store";
 import { type Clock, ClockContext } from "~/hooks/use-now";
 import { roomOfPage, withLive, withPeopleOf } from "./live-context";
@@ -44,14 +43,8 @@ export function LiveProvider({ head, children }: { head: SessionHead; children: 
   const machineClock = useContext(ClockContext);
   const [clock, setClock] = useState<Clock>(machineClock);
   const [optimistic, setOptimistic] = useState<OptimisticSchedule | null>(null);
-  useEffect(() => {
-    let isMounted = true;
-    // Hydration stays responsive: the rest renders in small slices.
-    void whenFirstViewHydrated().then(() => isMounted && startTransition(() => setAlive(true)));
-    return () => {
-      isMounted = false;
-    };
-  }, []);
+  // Hydration stays responsive: the rest renders in small slices.
+  useEffect(() => startTransition(() => setAlive(true)), []);
   const learnClock = useCallback((known: Clock) => startTransition(() => setClock(known)), []);
   const page = useMemo(() => roomOfPage(head), [head]);
   const pageOnline = useMemo(

@@ -1,4 +1,4 @@
-// Asks the host before a participant becomes the host or is removed; it loads when the menu opens it.
+// Asks the host before a participant becomes the host or is removed.
 import { type FormEvent, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";

@@ -10,7 +10,7 @@ import { useHydrated } from "~/hooks/use-hydrated";
 import type { LiveRoom } from "~/wire/room/room";
 import type { Confirming } from "./participant-dialog";
 
-const tools = () => import("./participant-tools");
+const tools = () => import("./tools");
 const ParticipantTools = lazy(async () => ({ default: (await tools()).ParticipantTools }));
 const ConfirmTool = lazy(async () => ({ default: (await tools()).ConfirmTool }));
 

@@ -1,18 +1,12 @@
-// The tools of host and admins in the menu of a participant. They load after the page.
-
-import { lazy, Suspense } from "react";
+// The tools of host and admins in the menu of a participant.
 import { Icon } from "~/components/pictures/icon";
 import { MenuButton } from "~/components/ui/dropdown-menu";
 import { SEAT_ROLE } from "~/domain/roles";
 import { nameForActs } from "~/domain/room/aliases";
 import { useCall } from "~/hooks/use-call";
 import * as paths from "~/wire/paths";
-import type { Confirming } from "./participant-dialog";
+import { type Confirming, ParticipantDialog } from "./participant-dialog";
 import type { ParticipantMenuProps } from "./participant-menu";
-
-const ParticipantDialog = lazy(async () => ({
-  default: (await import("./participant-dialog")).ParticipantDialog,
-}));
 
 const MUTES = [
   { mute: 300, label: "Mute for 5 minutes" },
@@ -80,14 +74,12 @@ type ConfirmProps = Pick<ParticipantMenuProps, "person" | "session"> & {
 export function ConfirmTool({ person, session, confirming, onClose }: ConfirmProps) {
   const tell = useChange(session.id, nameForActs(person));
   return (
-    <Suspense>
-      <ParticipantDialog
-        confirming={confirming}
-        session={session}
-        person={person}
-        onHandOver={() => tell({ host: 1 })}
-        onClose={onClose}
-      />
-    </Suspense>
+    <ParticipantDialog
+      confirming={confirming}
+      session={session}
+      person={person}
+      onHandOver={() => tell({ host: 1 })}
+      onClose={onClose}
+    />
   );
 }

@@ -1,6 +1,7 @@
 // The box to answer in, under the prompt. It is plain text until somebody asks for the editor's tools.
 import clsx from "clsx";
-import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
+import { RichTextField } from "~/components/editor/rich-text-field";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { Button } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";
@@ -8,10 +9,6 @@ import { TextArea } from "~/components/ui/inputs";
 import type { ShownSession } from "~/domain/sessions/view";
 import { useActionForm } from "~/hooks/use-action-form";
 import type { ActResult } from "~/wire/act";
-
-const RichTextField = lazy(async () => ({
-  default: (await import("~/components/editor/rich-text-field")).RichTextField,
-}));
 
 export type ContributeProps = {
   session: Pick<ShownSession, "slug" | "path">;
@@ -54,21 +51,6 @@ export function Contribute({ session, answered, mayContribute, isMyTurn, newUuid
   // A turn that ends does not take away what somebody writes.
   if (!mayContribute && !hasText && !form.isFailed) return null;
   const field = form.field("contribution");
-  const plain = (
-    <Field label={LABEL} error={field.error} isRequired>
-      <TextArea
-        ref={box}
-        name={field.name}
-        defaultValue={field.defaultValue}
-        aria-describedby={hintId}
-        rows={2}
-        className="min-h-18!"
-        placeholder="Markdown works here."
-        required
-        onInput={(event) => setHasText(event.currentTarget.value !== "")}
-      />
-    </Field>
-  );
   return (
     <ActionForm
       form={form}
@@ -76,21 +58,31 @@ export function Contribute({ session, answered, mayContribute, isMyTurn, newUuid
       aria-label={LABEL}
     >
       {formatted === null ? (
-        plain
-      ) : (
-        <Suspense fallback={plain}>
-          <RichTextField
-            {...field}
-            defaultValue={formatted}
-            saved=""
-            label={LABEL}
-            rows={3}
-            isRequired
-            isDrafted
-            about="session"
-            onChange={(text) => setHasText(text !== "")}
+        <Field label={LABEL} error={field.error} isRequired>
+          <TextArea
+            ref={box}
+            name={field.name}
+            defaultValue={field.defaultValue}
+            aria-describedby={hintId}
+            rows={2}
+            className="min-h-18!"
+            placeholder="Markdown works here."
+            required
+            onInput={(event) => setHasText(event.currentTarget.value !== "")}
           />
-        </Suspense>
+        </Field>
+      ) : (
+        <RichTextField
+          {...field}
+          defaultValue={formatted}
+          saved=""
+          label={LABEL}
+          rows={3}
+          isRequired
+          isDrafted
+          about="session"
+          onChange={(text) => setHasText(text !== "")}
+        />
       )}
       <FormErrors form={form} />
       <div className="flex flex-wrap items-center justify-end gap-x-2">

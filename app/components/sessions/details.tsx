@@ -25,11 +25,12 @@ import type { DetailsView } from "~/domain/sessions/view";
 import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 import { useHydrated } from "~/hooks/use-hydrated";
 import { useFlips } from "~/hooks/use-now";
-import { useShell } from "~/hooks/use-shell";
+import { useReader, useShell } from "~/hooks/use-shell";
 import type { ActResult } from "~/wire/act";
 import { olderLines } from "./chat-lines";
 import { Contribute } from "./contribute";
 import { SessionFacts } from "./facts";
+import { recentLines } from "./fresh-progress";
 import { JoinPanel } from "./join-panel";
 import { MeetingLink } from "./meeting-link";
 import { useStatus } from "./page";
@@ -41,8 +42,6 @@ import { SessionTexts } from "./texts";
 const HostControls = lazy(async () => ({
   default: (await import("~/components/room/host-controls")).HostControls,
 }));
-
-const FreshProgress = lazy(async () => ({ default: (await import("./fresh-progress")).FreshProgress }));
 
 /** Only hosts load the controls, after the page; their place is kept. */
 function HostDesk(props: HostControlsProps) {
@@ -58,17 +57,13 @@ function HostDesk(props: HostControlsProps) {
   );
 }
 
+const MOST_LINES = 8;
+
 function Progress({ lines, path }: { lines: readonly ProgressLine[]; path: string }) {
   const freshLogs = useLive("freshLogs");
-  const show = (shown: readonly ProgressLine[]) => <RecentProgress lines={shown} path={path} />;
-  if (freshLogs.length === 0) return show(lines);
-  return (
-    <Suspense fallback={show(lines)}>
-      <FreshProgress fresh={freshLogs} lines={lines}>
-        {show}
-      </FreshProgress>
-    </Suspense>
-  );
+  const reader = useReader();
+  const shown = freshLogs.length === 0 ? lines : recentLines(freshLogs, lines, MOST_LINES, reader);
+  return <RecentProgress lines={shown} path={path} />;
 }
 
 export function SessionDetails({ view, answered }: { view: DetailsView; answered: ActResult | undefined }) {

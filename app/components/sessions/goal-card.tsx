@@ -1,6 +1,6 @@
 // A goal of the session on the viewer's Goals tab: own progress, logging, and its form for people who run the session.
 import { Link, useSearchParams } from "@remix-run/react";
-import { lazy, startTransition, useState } from "react";
+import { startTransition, useState } from "react";
 import { ButtonForm } from "~/components/form/button-form";
 import { GoalCard } from "~/components/goals/card";
 import { Checklist } from "~/components/goals/checklist";
@@ -11,15 +11,12 @@ import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { ConfirmDialog } from "~/components/ui/confirm-dialog";
-import { LazyPart } from "~/components/ui/lazy-part";
-import { Skeleton } from "~/components/ui/skeleton";
 import { hasText } from "~/domain/goals/goals";
 import type { LogShown } from "~/domain/goals/logs";
 import { SESSION_STATUS } from "~/domain/sessions/status";
 import type { SessionGoal, SessionHead } from "~/domain/sessions/view";
 import { useHasMounted } from "~/hooks/use-inline-edit";
-
-const LogByHand = lazy(async () => ({ default: (await import("./log-by-hand")).LogByHand }));
+import { LogByHand } from "./log-by-hand";
 
 export function SessionGoalCard({
   one,
@@ -151,11 +148,7 @@ export function SessionGoalCard({
                 items={goal.items.map((item) => ({ ...item, isChecked: one.checked.includes(item.uuid) }))}
               />
             )}
-            {isByHand && (
-              <LazyPart fallback={<Skeleton className="h-96 sm:h-72" />}>
-                <LogByHand goal={goal} takesFocus={isOpenedByPress} onDone={close} />
-              </LazyPart>
-            )}
+            {isByHand && <LogByHand goal={goal} takesFocus={isOpenedByPress} onDone={close} />}
           </Card>
         </li>
       )}

@@ -3,9 +3,10 @@
 
 import { useLocation } from "@remix-run/react";
 import clsx from "clsx";
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useLive } from "~/components/room/live-context";
 import { LiveProvider } from "~/components/room/live-provider";
+import { NowLine } from "~/components/room/now-line";
 import { OwnMute } from "~/components/room/own-mute";
 import { Countdown } from "~/components/schedule/countdown";
 import type { Crumb } from "~/components/ui/breadcrumbs";
@@ -15,13 +16,10 @@ import { SESSION_STATUS, type SessionStatus, statusAt } from "~/domain/sessions/
 import type { SessionHead } from "~/domain/sessions/view";
 import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 import { toast } from "~/hooks/toasts";
-import { useHydrated } from "~/hooks/use-hydrated";
 import { useFlips } from "~/hooks/use-now";
 import type { ActResult } from "~/wire/act";
 import { SessionActions } from "./actions";
 import { RoomHead } from "./room-head";
-
-const NowLine = lazy(async () => ({ default: (await import("~/components/room/now-line")).NowLine }));
 
 /** The sentence of a session without logs (M-40). */
 export const NO_LOGS = "No one has logged any goal progress in this session.";
@@ -73,7 +71,6 @@ function Frame({
   const room = useLive("room");
   const status = useStatus();
   const { pathname } = useLocation();
-  const isHydrated = useHydrated();
   useSeatGiven(me);
   const crumbs: Crumb[] = [
     { label: "Home", to: "/" },
@@ -93,10 +90,8 @@ function Frame({
       {status === SESSION_STATUS.running && room.endedAt !== null && (
         <Countdown to={room.endedAt} label="Ends in" className="text-soft" />
       )}
-      {isHydrated && status === SESSION_STATUS.running && pathname !== session.path && (
-        <Suspense>
-          <NowLine path={session.path} me={me.isJoined ? me.username : null} />
-        </Suspense>
+      {status === SESSION_STATUS.running && pathname !== session.path && (
+        <NowLine path={session.path} me={me.isJoined ? me.username : null} />
       )}
     </span>
   );

@@ -1,4 +1,4 @@
-// The button that asks for a summary of a session's texts (C-65). It loads after the page.
+// The button that asks for a summary of a session's texts (C-65).
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
 import { useCall } from "~/hooks/use-call";

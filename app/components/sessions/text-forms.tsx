@@ -1,4 +1,4 @@
-// The form that edits a session's texts. It loads when it opens.
+// The form that edits a session's texts.
 import { RichTextField } from "~/components/editor/rich-text-field";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { TextAreaRow, TextRow } from "~/components/form/rows";

@@ -1,23 +1,20 @@
 // The texts of a session: content, contributions, summary; editable while allowed, live for everybody.
 
 import { Link, useSearchParams } from "@remix-run/react";
-import { lazy, Suspense, startTransition, useRef, useState } from "react";
+import { startTransition, useRef, useState } from "react";
 import { Section } from "~/components/layout/page";
 import { Icon } from "~/components/pictures/icon";
 import { useLive } from "~/components/room/live-context";
 import { Button } from "~/components/ui/button";
-import { Hydrated, LazyPart } from "~/components/ui/lazy-part";
 import { FoldedProse } from "~/components/ui/prose";
-import { Skeleton } from "~/components/ui/skeleton";
 import { beginningOf } from "~/domain/beginnings";
 import { withContributions } from "~/domain/sessions/texts";
 import type { ShownSession } from "~/domain/sessions/view";
-import { usePartOfFirstView } from "~/hooks/first-view";
-import { useHydrated } from "~/hooks/use-hydrated";
 import { useInlineEdit } from "~/hooks/use-inline-edit";
 import type { ActResult } from "~/wire/act";
 import { Contributions } from "./contributions";
-import type { EditTextsProps } from "./text-forms";
+import { SummariseButton } from "./summarise-button";
+import { EditTexts, type EditTextsProps } from "./text-forms";
 
 type SessionTextsProps = EditTextsProps["rights"] & {
   session: Pick<ShownSession, "slug" | "path">;
@@ -27,18 +24,6 @@ type SessionTextsProps = EditTextsProps["rights"] & {
   /** The answer to a submit without JavaScript. */
   answered: ActResult | undefined;
 };
-
-const EditForm = lazy(async () => ({ default: (await import("./text-forms")).EditTexts }));
-
-function EditTexts(props: EditTextsProps) {
-  const onHydrated = usePartOfFirstView();
-  return (
-    <LazyPart fallback={<Skeleton className="h-96" />}>
-      <EditForm {...props} />
-      <Hydrated tell={onHydrated} />
-    </LazyPart>
-  );
-}
 
 const EDIT = "?edit=texts";
 
@@ -118,13 +103,8 @@ const words = (text: string): string =>
 export const addsText = (summary: string, content: string): boolean =>
   summary !== "" && !words(content).startsWith(beginningOf(words(summary), 200));
 
-const SummariseButton = lazy(async () => ({
-  default: (await import("./summarise-button")).SummariseButton,
-}));
-
 function Summary({ session, mayAsk }: { session: Pick<ShownSession, "slug">; mayAsk: boolean }) {
   const room = useLive("room");
-  const isHydrated = useHydrated();
   const [made, setMade] = useState<string | null>(null);
   const summary = addsText(room.summary, withContributions(room).content) ? room.summary : made;
   if (!summary && !mayAsk) return null;
@@ -138,11 +118,7 @@ function Summary({ session, mayAsk }: { session: Pick<ShownSession, "slug">; may
       )}
       {mayAsk && (
         <div className="needs-script min-h-11">
-          {isHydrated && (
-            <Suspense>
-              <SummariseButton slug={session.slug} isAgain={Boolean(summary)} onMade={setMade} />
-            </Suspense>
-          )}
+          <SummariseButton slug={session.slug} isAgain={Boolean(summary)} onMade={setMade} />
         </div>
       )}
     </div>

@@ -22,7 +22,7 @@ export function LazyPart({ fallback, children }: Props) {
 }
 
 /** Calls a stable `tell` once React has hydrated the boundary around it. */
-export function Hydrated({ tell }: { tell: () => void }): null {
+function Hydrated({ tell }: { tell: () => void }): null {
   useEffect(tell, [tell]);
   return null;
 }

@@ -1,20 +1,19 @@
 // Creating an activity, from nothing or a template, and updating it (P-23, P-25, U-38).
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { lazy, useState } from "react";
+import { useState } from "react";
 import { z } from "zod";
 import { RichTextField } from "~/components/editor/rich-text-field";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { NumberField } from "~/components/form/number-field";
 import { SelectRow, TextRow } from "~/components/form/rows";
+import { GoalRows } from "~/components/goals/rows";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { readSchedule, ScheduleField } from "~/components/schedule/field";
 import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/choices";
-import { LazyPart } from "~/components/ui/lazy-part";
 import { More } from "~/components/ui/more";
-import { Skeleton } from "~/components/ui/skeleton";
 import { TextLink } from "~/components/ui/text-link";
 import { formatDuration } from "~/domain/duration-text";
 import { DIFFICULTIES } from "~/domain/list-terms";
@@ -56,8 +55,6 @@ export const meta: MetaFunction<typeof loader> = (args) =>
     description:
       "Say what is done, in which parts and for how long; then run it as a session as often as you like.",
   });
-
-const GoalRows = lazy(async () => ({ default: (await import("~/components/goals/rows")).GoalRows }));
 
 const MORE_FIELDS = ["content", "category", "difficulty", "hutId", "duration", "participantLimit"];
 
@@ -138,9 +135,7 @@ function ActivityFields({ data, form }: FieldsProps) {
         isOpen={isUpdate || data.goals.length > 0 || form.hasErrorsUnder("goals")}
       >
         <p className="text-soft">Everybody in a session of this activity logs progress for these.</p>
-        <LazyPart fallback={<Skeleton className="h-24" />}>
-          <GoalRows goals={data.goals} isNew={!isUpdate} form={form} />
-        </LazyPart>
+        <GoalRows goals={data.goals} isNew={!isUpdate} form={form} />
       </More>
       <More
         name="activity"

@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { GoalFrame } from "~/components/goals/frame";
-import { LogByHand } from "~/components/goals/log-form";
+import { LogByHand } from "~/components/goals/log-forms";
 import { LogList } from "~/components/goals/log-list";
 import { MyClock } from "~/components/layout/my-clock";
 import { pageMeta } from "~/components/layout/page-meta";

@@ -2,10 +2,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import clsx from "clsx";
-import { lazy, useMemo } from "react";
+import { useMemo } from "react";
 import { z } from "zod";
 import { GoalCard } from "~/components/goals/card";
 import { GoalEditor } from "~/components/goals/editor";
+import { ExampleGoal } from "~/components/goals/example-goal";
 import { GoalSearch } from "~/components/goals/search";
 import { MyClock } from "~/components/layout/my-clock";
 import { MyTabs } from "~/components/layout/my-tabs";
@@ -15,10 +16,8 @@ import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { EmptyState } from "~/components/ui/empty-state";
-import { LazyPart } from "~/components/ui/lazy-part";
 import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
-import { Skeleton } from "~/components/ui/skeleton";
 import { TextLink } from "~/components/ui/text-link";
 import { GOAL_CREATED } from "~/domain/goals/goals";
 import { isRunning } from "~/domain/goals/log-state";
@@ -31,10 +30,6 @@ import { load } from "~/http/load.server";
 import { myAction } from "~/routes/my-action.server";
 import { viewMyGoals } from "~/use-cases/my.server";
 import { page } from "~/wire/values";
-
-const ExampleGoal = lazy(async () => ({
-  default: (await import("~/components/goals/example-goal")).ExampleGoal,
-}));
 
 const text = oneLine().max(100).optional().catch(undefined);
 const Query = z.object({
@@ -85,13 +80,7 @@ export default function MyGoals() {
             />
           </Card>
         )}
-        {viewer ? (
-          <OwnGoals />
-        ) : (
-          <LazyPart fallback={<Skeleton className="h-96" />}>
-            <ExampleGoal today={data.today} />
-          </LazyPart>
-        )}
+        {viewer ? <OwnGoals /> : <ExampleGoal today={data.today} />}
         {viewer && (
           <p className={clsx("needs-script", isEmpty && !isCreating && "-mt-10 text-center")}>
             <TextLink to="/my/goals?tour=goal">Show me how goals work</TextLink>

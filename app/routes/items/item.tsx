@@ -2,8 +2,8 @@
 
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
-import { lazy } from "react";
 import { z } from "zod";
+import { ItemBoard } from "~/components/items/board";
 import { ItemCard, ItemFacts } from "~/components/items/card";
 import { CreateItem, CreateItemToggle } from "~/components/items/create-item";
 import { Favorite } from "~/components/items/favorite";
@@ -17,7 +17,6 @@ import { Icon } from "~/components/pictures/icon";
 import { ReportMenu } from "~/components/safety/report-link";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
-import { LazyPart } from "~/components/ui/lazy-part";
 import { Pagination } from "~/components/ui/pagination";
 import { Prose } from "~/components/ui/prose";
 import { OutsideLink, TextLink } from "~/components/ui/text-link";
@@ -27,9 +26,6 @@ import { load } from "~/http/load.server";
 import { viewItem } from "~/use-cases/items/items.server";
 import { page } from "~/wire/values";
 import { itemAction } from "./action.server";
-
-/** Only the owner needs drag and drop. */
-const ItemBoard = lazy(() => import("~/components/items/board"));
 
 const Query = z.object({ parentItem: oneLine(), childItem: oneLine(), page });
 export const loader = (args: LoaderFunctionArgs) => load(args, viewItem, { input: Query as never });
@@ -100,9 +96,7 @@ export default function Item() {
         <Section title="Items below" actions={isOwner && <CreateItemToggle />}>
           {isOwner && <CreateItem options={options} chosen={`item:${item.id}`} />}
           {isOwner ? (
-            <LazyPart>
-              <ItemBoard items={items} options={options} page={data.page} hasNext={data.hasNext} />
-            </LazyPart>
+            <ItemBoard items={items} options={options} page={data.page} hasNext={data.hasNext} />
           ) : (
             <ul aria-label="Items below" className="flex flex-col gap-3">
               {items.map((one) => (

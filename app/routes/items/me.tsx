@@ -2,8 +2,8 @@
 
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
-import { lazy } from "react";
 import { z } from "zod";
+import { ItemBoard } from "~/components/items/board";
 import { CreateItem, CreateItemToggle } from "~/components/items/create-item";
 import { ParentFilter } from "~/components/items/parent-filter";
 import { parentOptions } from "~/components/items/shapes";
@@ -12,7 +12,6 @@ import { pageMeta } from "~/components/layout/page-meta";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { EmptyState } from "~/components/ui/empty-state";
-import { LazyPart } from "~/components/ui/lazy-part";
 import { Pagination } from "~/components/ui/pagination";
 import { Prose } from "~/components/ui/prose";
 import { TextLink } from "~/components/ui/text-link";
@@ -34,8 +33,6 @@ export const meta: MetaFunction<typeof loader> = (args) =>
     title: args.data?.hut ? `${args.data.hut.title}, my items` : "My Items",
     description: "Your writing: private, or published for everybody to read.",
   });
-
-const ItemBoard = lazy(() => import("~/components/items/board"));
 
 export default function Me() {
   const data = useLoaderData<typeof loader>();
@@ -80,15 +77,13 @@ export default function Me() {
           {isOwner && <p>Keep a thought, a page or a list here, and publish what others may read.</p>}
         </EmptyState>
       ) : (
-        <LazyPart>
-          <ItemBoard
-            items={items}
-            options={options}
-            board={hut?.slug ?? null}
-            page={data.page}
-            hasNext={data.hasNext}
-          />
-        </LazyPart>
+        <ItemBoard
+          items={items}
+          options={options}
+          board={hut?.slug ?? null}
+          page={data.page}
+          hasNext={data.hasNext}
+        />
       )}
       <Pagination page={data.page} hasNext={data.hasNext} />
     </Page>

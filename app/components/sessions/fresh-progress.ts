@@ -1,14 +1,10 @@
 // Recent progress with the logs that the room has announced since the page was loaded.
-import type { ReactElement } from "react";
 import { LOG_STATUS } from "~/domain/goals/log-state";
 import { deedText, logMeasures } from "~/domain/goals/measure-text";
 import type { ProgressLine } from "~/domain/goals/progress-line";
 import type { Reader } from "~/domain/numbers";
 import type { RoomLog } from "~/domain/room/room";
 import { SECOND } from "~/domain/time";
-import { useReader } from "~/hooks/use-shell";
-
-const MOST_LINES = 8;
 
 const lineOfRoom = (log: RoomLog, reader: Reader): ProgressLine => ({
   id: log.id,
@@ -36,12 +32,3 @@ export function recentLines(
     .sort((a, b) => b.at - a.at)
     .slice(0, most);
 }
-
-type FreshProgressProps = {
-  fresh: readonly RoomLog[];
-  lines: readonly ProgressLine[];
-  children: (lines: ProgressLine[]) => ReactElement;
-};
-
-export const FreshProgress = ({ fresh, lines, children }: FreshProgressProps) =>
-  children(recentLines(fresh, lines, MOST_LINES, useReader()));

@@ -1,0 +1,19 @@
+// The forms of a log where a page shows them; their code loads with the first.
+import { type ComponentProps, lazy } from "react";
+import { LazyPart } from "~/components/ui/lazy-part";
+import { Skeleton } from "~/components/ui/skeleton";
+
+const ByHand = lazy(async () => ({ default: (await import("./log-forms-chunk")).LogByHand }));
+const EditForm = lazy(async () => ({ default: (await import("./log-forms-chunk")).LogEditForm }));
+
+export const LogByHand = (props: ComponentProps<typeof ByHand>) => (
+  <LazyPart fallback={<Skeleton className="h-11" />}>
+    <ByHand {...props} />
+  </LazyPart>
+);
+
+export const LogEditForm = (props: ComponentProps<typeof EditForm>) => (
+  <LazyPart fallback={<Skeleton className="h-96 sm:h-72" />}>
+    <EditForm {...props} />
+  </LazyPart>
+);

@@ -1,0 +1,132 @@
+// A sortable list of items (U-49, U-53, D-09): by pointer, touch or keyboard with announcements, or by up and down
+// buttons. The new order appears at once; items of others stay in place.
+import type { Announcements, DragEndEvent, UniqueIdentifier } from "@dnd-kit/core";
+import { arrayMove, SortableContext, useSortable, verticalListSortingStrategy } from "@dnd-kit/sortable";
+import { type ReactNode, useRef } from "react";
+import { SortBoard, SortRow } from "~/components/ui/sort-board";
+import { CallError, callServer } from "~/hooks/call-server";
+import { toast } from "~/hooks/toasts";
+import { useBrowserLayoutEffect } from "~/hooks/use-browser-layout-effect";
+import { useFreshData } from "~/hooks/use-fresh-data";
+import { useOptimistic } from "~/hooks/use-optimistic";
+import * as paths from "~/wire/paths";
+import { ItemCard } from "./card";
+import { ItemRow } from "./row";
+import type { ParentOption, ShownItem } from "./shapes";
+
+export type ItemBoardProps = {
+  items: readonly ShownItem[];
+  options: readonly ParentOption[];
+  /** The slug of the hut whose list this is. */
+  board?: string | null;
+  page: number;
+  hasNext: boolean;
+};
+
+export function SortableItems({ items, options, board = null, page, hasNext }: ItemBoardProps) {
+  const { shown, apply, answered, refused } = useOptimistic(items);
+  const list = useRef<HTMLOListElement>(null);
+  const focused = useRef<string | null>(null);
+  const line = useRef(Promise.resolve());
+  const refresh = useFreshData();
+  const indexOf = (id: UniqueIdentifier) => shown.findIndex((item) => item.id === Number(id));
+
+  // A row loses the focus when it moves in the DOM.
+  useBrowserLayoutEffect(() => {
+    if (focused.current === null) return;
+    list.current?.querySelector<HTMLElement>(`[data-focus="${focused.current}"]`)?.focus();
+    focused.current = null;
+  });
+
+  const move = (id: number, index: number) => {
+    const key = crypto.randomUUID();
+    const to = (now: readonly ShownItem[]) =>
+      arrayMove(
+        [...now],
+        now.findIndex((item) => item.id === id),
+        index,
+      );
+    const next = to(shown);
+    const above = next[index - 1];
+    const under = next[index + 1];
+    const place = above ? { after: above.id } : under ? { before: under.id } : { after: null };
+    apply(key, to);
+    // Moves are sent one after the other, in order.
+    line.current = line.current.then(() =>
+      callServer(paths.updateItem, {
+        params: { item: id },
+        body: { itemData: { ...place, ...(board === null ? {} : { group: board }) } },
+      }).then(
+        () => {
+          answered(key);
+          refresh();
+        },
+        (error: unknown) => {
+          refused(key);
+          toast.error(error instanceof CallError ? error.message : "The order was not saved.");
+          refresh();
+        },
+      ),
+    );
+  };
+  const step = (id: number, by: -1 | 1): boolean => {
+    const index = indexOf(id) + by;
+    if (index < 0 || index >= shown.length) return false;
+    focused.current = `${id}:${by < 0 ? "up" : "down"}`;
+    move(id, index);
+    return true;
+  };
+  const drop = ({ active, over }: DragEndEvent) => {
+    if (over && active.id !== over.id) move(Number(active.id), indexOf(over.id));
+  };
+
+  const called = (id: UniqueIdentifier) => shown[indexOf(id)]?.title ?? "The item";
+  const where = (id: UniqueIdentifier) => `place ${indexOf(id) + 1} of ${shown.length}`;
+  const announcements: Announcements = {
+    onDragStart: ({ active }) => `Picked up ${called(active.id)}, ${where(active.id)}.`,
+    onDragOver: ({ active, over }) =>
+      over && over.id !== active.id ? `${called(active.id)} is over ${where(over.id)}.` : undefined,
+    onDragEnd: ({ active, over }) =>
+      over ? `${called(active.id)} was dropped at ${where(over.id)}.` : "It was put back.",
+    onDragCancel: ({ active }) => `${called(active.id)} was put back.`,
+  };
+
+  return (
+    <SortBoard announcements={announcements} onDrop={drop}>
+      <SortableContext items={shown.map((item) => item.id)} strategy={verticalListSortingStrategy}>
+        <ol ref={list} aria-label="Items" className="flex flex-col gap-3">
+          {shown.map((item, index) => (
+            <SortableItem key={item.id} item={item}>
+              {(handle, isLifted) =>
+                item.isOwner ? (
+                  <ItemRow
+                    item={item}
+                    options={options}
+                    handle={handle}
+                    isLifted={isLifted}
+                    board={board}
+                    canGo={{ up: index > 0 || page > 1, down: index < shown.length - 1 || hasNext }}
+                    onStep={(by) => step(item.id, by)}
+                  />
+                ) : (
+                  <ItemCard item={item} as="article" showsPerson />
+                )
+              }
+            </SortableItem>
+          ))}
+        </ol>
+      </SortableContext>
+    </SortBoard>
+  );
+}
+
+type SortableProps = { item: ShownItem; children: (handle: ReactNode, isLifted: boolean) => ReactNode };
+
+function SortableItem({ item, children }: SortableProps) {
+  const sortable = useSortable({ id: item.id, disabled: { draggable: !item.isOwner, droppable: false } });
+  return (
+    <SortRow sortable={sortable} name={item.title}>
+      {children}
+    </SortRow>
+  );
+}

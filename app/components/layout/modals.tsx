@@ -1,0 +1,31 @@
+// The modals that the outlet opens, in one chunk.
+import type { ComponentType } from "react";
+import { AuthModalOnAction } from "~/components/accounts/auth-modal";
+import { ConfirmModal } from "~/components/accounts/confirm-modal";
+import { PurchaseModal } from "~/components/payments/purchase-modal";
+import { SubscribeModal } from "~/components/payments/subscribe-modal";
+import { ReportModal } from "~/components/safety/report-modal";
+import { JoinCodeModal } from "~/components/sessions/join-code-modal";
+import type { Modal } from "~/hooks/modal-store";
+
+export { AuthModal } from "~/components/accounts/auth-modal";
+
+/** The modals of this chunk; the palette has its own. */
+export type DialogModal = Exclude<Modal, { name: "palette" }>;
+
+type Openers = {
+  [Name in DialogModal["name"]]: ComponentType<{ modal: Extract<Modal, { name: Name }> }>;
+};
+const openers: Openers = {
+  auth: AuthModalOnAction,
+  confirm: ConfirmModal,
+  "join-code": JoinCodeModal,
+  "purchase-tokens": PurchaseModal,
+  report: ReportModal,
+  subscribe: SubscribeModal,
+};
+
+export function OpenedModal({ modal }: { modal: DialogModal }) {
+  const Opened = openers[modal.name] as ComponentType<{ modal: DialogModal }>;
+  return <Opened modal={modal} />;
+}
