@@ -1,5 +1,5 @@
-// Keeps a page whose reload of data the network fails: the request waits for the network and is sent again. The router
-// alone would replace the page, and all that is typed in it, with the error page. Remove when the router keeps it.
+// Keeps a page whose reload of data the network fails: the request waits for the network and is sent again. By itself
+// the router would replace the page, and all that is typed in it, with the error page. Remove when the router keeps it.
 
 type Fetch = typeof fetch;
 

@@ -66,7 +66,7 @@ const keep = (db: Database, row: StoredPush) => db.insert(schema.pushBox).values
 
 type Handed = { headers: Record<string, string>; body: Uint8Array<ArrayBuffer> };
 
-/** In place of the status of an answer. */
+/** The status of a request without an answer. */
 const NO_ANSWER = 0;
 
 /** A push service that cannot be reached may be reached later. It redirects nowhere. */

@@ -25,7 +25,7 @@ export const accountChangeCause = (app: Pick<App, "now">, what: AccountChange, s
 
 type Owner = { id: number; email: string; username: string };
 
-/** To the address before the change: a thief may have replaced it since. */
+/** The email goes to the address before the change, because a thief may have replaced it since. */
 export async function accountEmail(app: App, owner: Owner, body: object): Promise<Email> {
   const { what, sentence, email = owner.email, changedAt = app.now } = body as AccountChanged;
   const { appName, origin } = app.settings;

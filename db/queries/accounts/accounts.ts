@@ -200,7 +200,7 @@ export const findResetOwner = (db: Database, use: ResetUse) =>
     .where(sql`${users.id} = ${ownerOfReset(use)}`)
     .limit(1);
 
-/** Of the account of a live link, newest first. */
+/** The passkeys of the account of a live link, newest first. */
 export const listPasskeysOfReset = (db: Database, tokenHash: string, now: Instant) =>
   db
     .select({
@@ -266,11 +266,11 @@ export const endResets = (db: Database, userId: number, now: Instant) =>
 
 // ------------------------------------------------------------------ persons (A-12)
 
-/** The account's first person comes first. */
 /** Since when emails have not reached the account's address; null when they do (N-35). */
 export const findMailFailing = (db: Database, userId: number) =>
   db.select({ failingAt: users.mailFailingAt }).from(users).where(eq(users.id, userId));
 
+/** The account's first person comes first. */
 export const listPersons = (db: Database, userId: number) =>
   db
     .select({ id: persons.id, username: persons.username, showsAttended: persons.showsAttended })

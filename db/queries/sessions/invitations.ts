@@ -24,7 +24,7 @@ export const startOf = (sessionId: number): SQL =>
 
 /**
  * The cause of an invitation for the user with this new seat, if the session has a date ahead and the user gets calendar
- * mail: else no row is written (F-20, F-23). After the statements of the seat.
+ * mail: else no row is written (F-20, F-23). It follows the statements of the seat.
  */
 export const recordInvitation = (
   db: Database,
@@ -43,7 +43,7 @@ export const recordInvitation = (
 
 /**
  * The cause of an update for everybody in whose calendar the session is. `isFirstDate`: people who joined while it had
- * no date get their invitation now. Before the statement of the change.
+ * no date get their invitation now. It precedes the statement of the change.
  */
 export const recordSessionChange = (
   db: Database,
@@ -60,7 +60,7 @@ export const recordSessionChange = (
   });
 };
 
-/** The cause of the removal from the calendar of a person whose seat goes. Before the statements that free it. */
+/** The cause of the removal from the calendar of a person whose seat goes. It precedes the statements that free the seat. */
 export const recordDeparture = (
   db: Database,
   event: NewEvent<"calendar">,
