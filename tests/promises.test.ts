@@ -143,7 +143,7 @@ const PROVEN: readonly (readonly [sentence: string, test: string])[] = [
   ["You may upload 100 MB of images in 24 hours.", "D-06 an account uploads at most 100 MB"],
   [
     "You may invite ten people a day.",
-    "ten people a day, over all subjects, and one who is not found does not count",
+    "ten people a day, over all subjects, and a person who is not found does not count",
   ],
 ];
 
