@@ -18,8 +18,8 @@ import { useIsScriptless, useNonce } from "~/components/layout/nonce";
 import { SharedPicture } from "~/components/layout/shared-picture";
 import { titleOfStatus } from "~/domain/error-titles";
 import { useShell } from "~/hooks/use-shell";
-import { keptOf } from "~/http/interrupted.server";
 import { load } from "~/http/load.server";
+import { actToResumeOf } from "~/http/resume-after-sign-in.server";
 import { returnedForm } from "~/http/returned-form.server";
 import { toastOf } from "~/http/toast.server";
 import { viewShell } from "~/use-cases/shell.server";
@@ -31,7 +31,7 @@ export const loader = async (args: LoaderFunctionArgs) => ({
   ...(await load(args, viewShell)),
   returned: returnedForm(args.request, args.context.app.user?.id),
   toast: toastOf(args.request),
-  keptAct: keptOf(args.context.app),
+  actToResume: actToResumeOf(args.context.app),
 });
 
 /**

@@ -390,7 +390,7 @@ const READERS: Record<Kind, { reads: RegExp; files: string[] }> = {
   cookie: {
     reads: /\breadCookies?\(|headers\.get\("Cookie"\)/,
     files: [
-      "app/http/interrupted.server.ts",
+      "app/http/resume-after-sign-in.server.ts",
       "app/http/request-cookies.server.ts",
       "app/http/returned-form.server.ts",
       "app/http/toast.server.ts",
@@ -416,7 +416,7 @@ const READERS: Record<Kind, { reads: RegExp; files: string[] }> = {
       "workers/edge-cache.ts",
       "workers/guards.ts",
       "workers/http.ts",
-      "workers/kept-act.ts",
+      "workers/resume-after-sign-in.ts",
       "workers/page-twin.ts",
       "workers/request-origin.ts",
       "workers/room/open-socket.ts",
@@ -433,11 +433,11 @@ const READERS: Record<Kind, { reads: RegExp; files: string[] }> = {
   JSON: {
     reads: /\bJSON\.parse\(|\bparseJson\(/,
     files: [
-      "app/http/interrupted.server.ts",
+      "app/http/resume-after-sign-in.server.ts",
       "app/http/returned-form.server.ts",
       "workers/csp-reports.ts",
       "workers/edge-cache.ts",
-      "workers/kept-act.ts",
+      "workers/resume-after-sign-in.ts",
       "workers/room/line-store.ts",
       "workers/room/session-room.ts",
       "workers/room/store.ts",

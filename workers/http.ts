@@ -8,7 +8,7 @@ import { memoiseByKey } from "~/domain/memoise";
 import { isSuperAdmin } from "~/domain/permissions";
 import type { ShownThing } from "~/domain/shown-thing";
 import { isReserved } from "~/domain/slugs";
-import { forgetInterrupted, readInterrupted } from "~/http/interrupted.server";
+import { forgetActToResume, readActToResume } from "~/http/resume-after-sign-in.server";
 import type { App } from "~/use-cases/app.server";
 import { requireMadeFor } from "~/use-cases/made-for.server";
 import { areOpenThings } from "~/use-cases/open-things.server";
@@ -37,10 +37,10 @@ import { takeCspReport } from "./csp-reports";
 import { answerVisitors, type Seen } from "./edge-cache";
 import { CSP_REPORTS, guardOrigin, hasXsrfToken, isUnsafe, SAFE } from "./guards";
 import { answerHealth } from "./health";
-import { answerKept } from "./kept-act";
 import { localRoutes } from "./local/routes";
 import { isForwarded } from "./own-machine";
 import { originOf } from "./request-origin";
+import { resumeAfterSignIn } from "./resume-after-sign-in";
 import { openSocket, openWithTicket } from "./room/open-socket";
 import { securityHeaders } from "./security-headers";
 import { admit, type DoorsEnv, type HonoEnv, jsonError, pathOf, WEBHOOK } from "./serve";
@@ -161,19 +161,19 @@ export function createHttp(pages: Pages): { fetch: Hono<HonoEnv>["fetch"] } {
     // only the sign-in that asked for it runs a kept act, and answers with its page.
     const waiting =
       login && isActing && answered.status === 302
-        ? await readInterrupted(app, c.req.raw, app.keptValue)
+        ? await readActToResume(app, c.req.raw, app.actToResumeValue)
         : null;
-    const isDropped = login !== undefined || app.cookies.keptAct === null;
-    const keptAct = app.keptAct?.cookie ?? (isDropped ? forgetInterrupted(c.req.raw) : null);
+    const isDropped = login !== undefined || app.cookies.actToResume === null;
+    const actToResume = app.actToResume?.cookie ?? (isDropped ? forgetActToResume(c.req.raw) : null);
     const owner = waiting && login ? await createApp(c.env, { ...asker, loginToken: login.token }) : null;
     if (waiting && owner) dropSuspendedUser(owner.app, new URL(waiting.path, url).pathname);
     const post = async (request: Request, app: App) =>
       doors.fetch(request, { ...c.env, asked: { app, nonce } }, c.executionCtx);
     const done =
-      waiting && owner ? await answerKept(owner.app, c.req.raw, waiting, answered, post) : answered;
+      waiting && owner ? await resumeAfterSignIn(owner.app, c.req.raw, waiting, answered, post) : answered;
 
     const response = new Response(done.body, done);
-    if (keptAct) response.headers.append("Set-Cookie", keptAct);
+    if (actToResume) response.headers.append("Set-Cookie", actToResume);
     if (isShared(response)) {
       response.headers.delete("Set-Cookie");
       return response;

@@ -1,7 +1,7 @@
 // Handles refusals that no field explains: out of tokens opens the purchase modal, signed out the sign-in modal, a login
 // without a recent check its dialog. All retry afterwards (S-01, S-02, Q-39).
 import { useRef } from "react";
-import { ANOTHER_BEGAN, isKeptAct } from "~/domain/accounts/kept-acts";
+import { ANOTHER_BEGAN, isResumable } from "~/domain/accounts/resume-after-sign-in";
 import type { ErrorCode, TokenLack } from "~/domain/errors";
 import type { ActResult } from "~/wire/act";
 import { ownerHere } from "./made-for";
@@ -62,8 +62,8 @@ export function takeRefusal(
 }
 
 /** Whether the act of a form of this page goes on after a sign-in. */
-export const isKeptAt = (action: string | null | undefined, intent: string): boolean =>
-  isKeptAct(new URL(action || location.pathname, location.href).pathname, intent);
+export const isResumableAt = (action: string | null | undefined, intent: string): boolean =>
+  isResumable(new URL(action || location.pathname, location.href).pathname, intent);
 
 /** True when the page's answer belongs to this form or button. */
 export const isAnswerTo = (

@@ -7,7 +7,7 @@ import { problemsOf, type Rules } from "~/domain/field-rules";
 import type { ActResult } from "~/wire/act";
 import { MADE_FOR_FIELD } from "~/wire/made-for";
 import { READER_FIELD } from "~/wire/reader";
-import { isAnswerTo, isKeptAt, takeRefusal, useAnswer } from "./answers";
+import { isAnswerTo, isResumableAt, takeRefusal, useAnswer } from "./answers";
 import { correctedField, errorsLeft } from "./field-errors";
 import { nestFields, type Typed } from "./form-texts";
 import { changeOwnerHere } from "./made-for";
@@ -182,7 +182,7 @@ export function useActionForm(options: ActionFormOptions) {
       ? { form: { action: form.getAttribute("action") ?? "", fields: new FormData(form) } }
       : {};
     if (latest.current.onRefused?.(answer)) return;
-    const goesOn = isKeptAt(form?.getAttribute("action"), intent);
+    const goesOn = isResumableAt(form?.getAttribute("action"), intent);
     if (takeRefusal(answer, { again, isRetry: wasRetry, goesOn, ...sent })) return;
     if (!form?.querySelector(UNSEEN_TYPES)) toast.errors(answer.sentences);
     else {

@@ -13,10 +13,10 @@ import { nameReserves } from "~/use-cases/payments/reserves.server";
 import type { ActResult } from "~/wire/act";
 import { MADE_FOR_FIELD } from "~/wire/made-for";
 import { READER_FIELD, readerOfField } from "~/wire/reader";
-import { keepInterrupted, RESUMED } from "./interrupted.server";
 import { confirmPath } from "./load.server";
 import { readForm, SMALL_FORM } from "./read-form.server";
 import { errorAnswer } from "./reply.server";
+import { RESUMED, storeActToResume } from "./resume-after-sign-in.server";
 import { deleteReturnedForm, saveReturnedForm } from "./returned-form.server";
 import { sentBack } from "./sent-back.server";
 import { toastCookie } from "./toast.server";
@@ -118,9 +118,9 @@ export const on = <S extends z.ZodType, R>(
         return redirect(confirmPath(args.request), { headers: { "Set-Cookie": cookie } });
       }
       const asksForSignIn = isAppError(thrown) && thrown.code === "UNAUTHENTICATED" && !isKept;
-      if (asksForSignIn && !app.user) await keepInterrupted(app, args.request, posted);
+      if (asksForSignIn && !app.user) await storeActToResume(app, args.request, posted);
       const refused = await nameReserves(app, thrown);
-      return refuse(refused, { intent, stay, submission, isKept: app.keptAct !== undefined });
+      return refuse(refused, { intent, stay, submission, isKept: app.actToResume !== undefined });
     }
   },
 });

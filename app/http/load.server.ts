@@ -53,7 +53,7 @@ export async function load<R, I = undefined>(
     if (thrown instanceof Response || args.context.isJson) throw thrown;
     const asksForSignIn = isAppError(thrown) && thrown.code === "UNAUTHENTICATED" && options.whenSignedOut;
     // The answer to a kept act has the sign-in form itself.
-    if (asksForSignIn && !app.keptAct) throw redirect(signInPath(url.pathname + url.search));
+    if (asksForSignIn && !app.actToResume) throw redirect(signInPath(url.pathname + url.search));
     if (isAppError(thrown) && thrown.code === "REAUTH_REQUIRED") throw redirect(confirmPath(args.request));
     const answer = errorAnswer(thrown);
     if (options.isFile)

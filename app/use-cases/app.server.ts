@@ -127,9 +127,9 @@ export type App = {
   /** The things that the answer shows: the edge reads whether each is open before it uses a copy. */
   readonly shown: ShownThing[];
   /** The act that this answer keeps for the sign-in of its form. */
-  keptAct?: { value: string; intent: string; cookie: string };
+  actToResume?: { value: string; intent: string; cookie: string };
   /** The value of a kept act in the form of the finished sign-in. */
-  keptValue?: string;
+  actToResumeValue?: string;
   /** Work that may finish after the answer was sent. */
   defer(work: Promise<unknown>): void;
   /** Cookies for the answer; the doors send them. */
@@ -137,7 +137,7 @@ export type App = {
     login?: { token: string; expiresAt: Instant } | null;
     device?: { token: string; expiresAt: Instant };
     /** Drops the act that waits for a sign-in. */
-    keptAct?: null;
+    actToResume?: null;
   };
 };
 

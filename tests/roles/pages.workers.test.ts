@@ -200,7 +200,7 @@ describe("the forms of a visitor", () => {
         body: new URLSearchParams({ ...(intent && { intent }), ...FORMS[name]?.(thing, visitor), stay }),
       });
       const hasCookie = response.headers.getSetCookie().some((cookie) => /^interrupted=[^;]/.test(cookie));
-      return [hasCookie, /name="keptAct" value="[^"]/.test(await response.text())];
+      return [hasCookie, /name="actToResume" value="[^"]/.test(await response.text())];
     };
     const isKept = KEPT.includes(name);
     expect(await send("")).toEqual([isKept, isKept]);

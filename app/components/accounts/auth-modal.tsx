@@ -7,7 +7,7 @@ import { safePath } from "~/domain/accounts/rules";
 import { PRICES, tokensOf } from "~/domain/payments/tokens";
 import { closeModal, type Modal } from "~/hooks/modal-store";
 import { announceSignIn } from "~/hooks/signed-in";
-import { useKept } from "~/hooks/use-kept";
+import { useActToResume } from "~/hooks/use-act-to-resume";
 import { useShell } from "~/hooks/use-shell";
 import type { SignInTab } from "./sign-in-form";
 import { SignInTabs } from "./sign-in-tabs";
@@ -25,7 +25,7 @@ export function AuthModal({ query, closeTo }: ModalProps) {
   const navigate = useNavigate();
   // A signed-in viewer needs no form; a viewer who signs in here keeps it until the redirect.
   const [wasSignedIn] = useState(viewer !== null);
-  const keptAct = useKept();
+  const actToResume = useActToResume();
   if (wasSignedIn) return null;
   const tab: SignInTab = query.get("auth") === "register" ? "register" : "login";
   const given = query.get("next");
@@ -39,12 +39,12 @@ export function AuthModal({ query, closeTo }: ModalProps) {
   };
   return (
     <Dialog title={titleOf(appName, tab)} closeTo={closeTo}>
-      {keptAct && <p className="pb-4 text-soft">{costOf(keptAct.intent)}</p>}
+      {actToResume && <p className="pb-4 text-soft">{costOf(actToResume.intent)}</p>}
       <SignInTabs
         tab={tab}
         pathOf={pathOf}
         next={next}
-        keptAct={keptAct?.value ?? ""}
+        actToResume={actToResume?.value ?? ""}
         focusOnMount
         onDone={() => {
           void announceSignIn();

@@ -16,4 +16,4 @@ export function nextOf(posted: unknown, next: string): string {
 }
 
 /** The value of the act that asked for this sign-in, empty without one. */
-export const keptIn = (posted: unknown): string => textIn(posted, "keptAct") ?? "";
+export const actToResumeIn = (posted: unknown): string => textIn(posted, "actToResume") ?? "";

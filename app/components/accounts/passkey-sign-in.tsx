@@ -4,15 +4,15 @@ import { changeOwnerHere } from "~/hooks/made-for";
 import { usePasskey, usePasskeysHere } from "~/hooks/use-passkey";
 import * as paths from "~/wire/paths";
 
-type Props = { next: string; keptAct: string; onDone?: (() => void) | undefined };
+type Props = { next: string; actToResume: string; onDone?: (() => void) | undefined };
 
 /** Without `onDone` the page redirects to `next`. A kept act goes on with the answer of the form (R-93). */
-export function PasskeySignIn({ next, keptAct, onDone }: Props) {
+export function PasskeySignIn({ next, actToResume, onDone }: Props) {
   const isHere = usePasskeysHere();
   const { run, isBusy } = usePasskey(
     { kind: "get", options: paths.readPasskeyLogin, answer: paths.loginWithPasskey },
     {
-      ...(keptAct === "" ? {} : { send: (response) => postPasskey({ response, next, keptAct }) }),
+      ...(actToResume === "" ? {} : { send: (response) => postPasskey({ response, next, actToResume }) }),
       onDone: () => {
         changeOwnerHere();
         if (onDone) onDone();
@@ -28,11 +28,19 @@ export function PasskeySignIn({ next, keptAct, onDone }: Props) {
   );
 }
 
-function postPasskey({ response, next, keptAct }: { response: object; next: string; keptAct: string }): void {
+function postPasskey({
+  response,
+  next,
+  actToResume,
+}: {
+  response: object;
+  next: string;
+  actToResume: string;
+}): void {
   const form = document.createElement("form");
   form.method = "post";
   form.action = "/auth/login";
-  const fields = { intent: "passkey", response: JSON.stringify(response), next, keptAct };
+  const fields = { intent: "passkey", response: JSON.stringify(response), next, actToResume };
   for (const [name, value] of Object.entries(fields)) {
     const field = document.createElement("input");
     Object.assign(field, { type: "hidden", name, value });

@@ -8,18 +8,18 @@ import { useActionForm } from "~/hooks/use-action-form";
 type Props = {
   token: string;
   next: string;
-  keptAct: string;
+  actToResume: string;
   onDone?: (() => void) | undefined;
   /** Called when the token has expired; the password form then shows `sentence`. */
   onExpired: (sentence: string) => void;
 };
 
-export function SecondStepForm({ token, next, keptAct, onDone, onExpired }: Props) {
+export function SecondStepForm({ token, next, actToResume, onDone, onExpired }: Props) {
   const form = useActionForm({
     intent: "two-step",
     action: "/auth/two-step",
-    about: keptAct === "" ? { token, next } : { token, next, keptAct },
-    asDocument: keptAct !== "",
+    about: actToResume === "" ? { token, next } : { token, next, actToResume },
+    asDocument: actToResume !== "",
     rules: codeRules,
     leaves: !onDone,
     changesOwner: true,

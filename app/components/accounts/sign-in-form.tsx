@@ -23,7 +23,7 @@ type Props = {
   /** The path of the redirect on success. */
   next: string;
   /** The value of the act that asked for this sign-in: the forms then post documents, whose answer runs it (R-93). */
-  keptAct: string;
+  actToResume: string;
   /** Stays on the page instead, once hydrated, and calls back when it is done. */
   onDone?: (() => void) | undefined;
   /** The values typed before the tab changed. */
@@ -59,8 +59,10 @@ export function SignInForm(props: Props) {
         }}
       />
     );
-  const { next, keptAct, onDone } = props;
-  return <SecondStepForm token={token} next={next} keptAct={keptAct} onDone={onDone} onExpired={setOver} />;
+  const { next, actToResume, onDone } = props;
+  return (
+    <SecondStepForm token={token} next={next} actToResume={actToResume} onDone={onDone} onExpired={setOver} />
+  );
 }
 
 /** Their refusals show above the first step. */
@@ -85,7 +87,7 @@ type PasswordFormProps = Props & { notice: string | null; onAsked: (token: strin
 function PasswordForm({
   tab,
   next,
-  keptAct,
+  actToResume,
   onDone,
   draft,
   focusOnMount,
@@ -96,8 +98,8 @@ function PasswordForm({
   const form = useActionForm({
     intent: tab,
     action: `/auth/${tab}`,
-    about: keptAct === "" ? { next } : { next, keptAct },
-    asDocument: keptAct !== "",
+    about: actToResume === "" ? { next } : { next, actToResume },
+    asDocument: actToResume !== "",
     rules: isNew ? registerRules : loginRules,
     leaves: !onDone,
     changesOwner: true,
@@ -185,7 +187,7 @@ function PasswordForm({
       <Button type="submit" variant="primary" isLoading={form.isBusy}>
         {isNew ? "Register" : "Login"}
       </Button>
-      {!isNew && <PasskeySignIn next={next} keptAct={keptAct} onDone={onDone} />}
+      {!isNew && <PasskeySignIn next={next} actToResume={actToResume} onDone={onDone} />}
     </ActionForm>
   );
 }

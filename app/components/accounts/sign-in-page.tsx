@@ -5,13 +5,26 @@ import { useShell } from "~/hooks/use-shell";
 import type { SignInTab } from "./sign-in-form";
 import { SignInTabs } from "./sign-in-tabs";
 
-export function SignInPage({ tab, next, keptAct }: { tab: SignInTab; next: string; keptAct: string }) {
+export function SignInPage({
+  tab,
+  next,
+  actToResume,
+}: {
+  tab: SignInTab;
+  next: string;
+  actToResume: string;
+}) {
   const { appName } = useShell();
   const query = next === "/" ? "" : `?next=${encodeURIComponent(next)}`;
   return (
     <Page title={tab === "login" ? "Welcome back" : `Join ${appName}`} width="narrow">
       <Card>
-        <SignInTabs tab={tab} pathOf={(value) => `/auth/${value}${query}`} next={next} keptAct={keptAct} />
+        <SignInTabs
+          tab={tab}
+          pathOf={(value) => `/auth/${value}${query}`}
+          next={next}
+          actToResume={actToResume}
+        />
       </Card>
     </Page>
   );

@@ -14,7 +14,7 @@ type SignInTabsProps = {
   onTab?: (tab: SignInTab) => void;
   next: string;
   /** The value of the act that asked for this sign-in; the forms then post documents (R-93). */
-  keptAct?: string;
+  actToResume?: string;
   onDone?: () => void;
   focusOnMount?: boolean;
 };
@@ -32,7 +32,7 @@ export function SignInTabs({
   pathOf,
   onTab,
   next,
-  keptAct = "",
+  actToResume = "",
   onDone,
   focusOnMount,
 }: SignInTabsProps) {
@@ -79,7 +79,7 @@ export function SignInTabs({
               tab === value ? "border-ember text-ink" : "border-transparent text-soft hover:text-ink",
             ),
           };
-          return keptAct === "" ? (
+          return actToResume === "" ? (
             <Link
               key={value}
               {...props}
@@ -103,12 +103,12 @@ export function SignInTabs({
           );
         })}
       </div>
-      {keptAct !== "" && (
+      {actToResume !== "" && (
         <form id={`${id}-other`} method="post">
           <MadeFor />
           <input type="hidden" name="intent" value="other-tab" />
           <input type="hidden" name="next" value={next} />
-          <input type="hidden" name="keptAct" value={keptAct} />
+          <input type="hidden" name="actToResume" value={actToResume} />
         </form>
       )}
       <div ref={panel} id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${tab}`}>
@@ -116,7 +116,7 @@ export function SignInTabs({
           key={tab}
           tab={tab}
           next={next}
-          keptAct={keptAct}
+          actToResume={actToResume}
           onDone={onDone}
           draft={drafts.current[tab]}
           focusOnMount={focusOnMount}

@@ -1,6 +1,6 @@
 // A button that calls the server, and without JavaScript submits a form. A refusal of either opens the same modals.
 import type { ReactNode } from "react";
-import { isAnswerTo, isKeptAt, takeRefusal, useAnswer } from "~/hooks/answers";
+import { isAnswerTo, isResumableAt, takeRefusal, useAnswer } from "~/hooks/answers";
 import { toast } from "~/hooks/toasts";
 import { usePosted } from "~/hooks/use-posted";
 import type { ActResult } from "~/wire/act";
@@ -27,7 +27,7 @@ export function PlainForm({ fields, onPress, action, answered, children, classNa
   const { intent, ...about } = fields;
   useAnswer(answer && isAnswerTo(answer, intent, about) ? answer : undefined, (answer) => {
     if (answer.ok) return;
-    const goesOn = isKeptAt(action, intent);
+    const goesOn = isResumableAt(action, intent);
     if (takeRefusal(answer, { again: onPress, isRetry: false, goesOn })) return;
     toast.errors(answer.sentences);
   });

@@ -4,7 +4,7 @@ import { useLocation } from "@remix-run/react";
 import { lazy, memo, Suspense } from "react";
 import { ResumeInterrupted } from "~/components/payments/resume-interrupted";
 import { useActionToResume, useModal } from "~/hooks/modal-store";
-import { useKept } from "~/hooks/use-kept";
+import { useActToResume } from "~/hooks/use-act-to-resume";
 
 const AuthModal = lazy(async () => ({ default: (await import("./modals")).AuthModal }));
 const OpenedModal = lazy(async () => ({ default: (await import("./modals")).OpenedModal }));
@@ -41,7 +41,7 @@ function AddressModal() {
   const location = useLocation();
   const query = new URLSearchParams(location.search);
   // The answer to an act that needs a sign-in opens the sign-in form, whatever its address.
-  const isAsked = useKept() !== null;
+  const isAsked = useActToResume() !== null;
   if (!query.has("auth") && !isAsked) return null;
   const rest = new URLSearchParams(query);
   rest.delete("auth");

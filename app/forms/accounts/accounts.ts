@@ -21,11 +21,11 @@ const next = z.object({ next: oneLine().optional().catch(undefined).transform(sa
 const withNext = <Name extends string>(rules: Rules<Name>) => z.intersection(schemaOf(rules), next);
 
 /** The value of the act that asked for the sign-in. */
-const keptAct = z.object({ keptAct: oneLine().max(100).catch("").default("") });
-export const LoginForm = z.intersection(withNext(loginRules), keptAct);
-export const RegisterForm = z.intersection(withNext(registerRules), keptAct);
+const actToResume = z.object({ actToResume: oneLine().max(100).catch("").default("") });
+export const LoginForm = z.intersection(withNext(loginRules), actToResume);
+export const RegisterForm = z.intersection(withNext(registerRules), actToResume);
 /** From one tab of the sign-in to the other, without JavaScript. */
-export const OtherTabForm = z.intersection(next, keptAct);
+export const OtherTabForm = z.intersection(next, actToResume);
 const PasskeyAnswer = z
   .string()
   .max(20_000)
@@ -43,7 +43,7 @@ export const PasskeyForm = z.intersection(
 );
 /** The token of an emailed link; "" when it is missing. */
 export const LinkToken = z.object({ token: oneLine().max(200).catch("").default("") });
-export const TwoStepForm = z.intersection(withNext(twoStepRules), keptAct);
+export const TwoStepForm = z.intersection(withNext(twoStepRules), actToResume);
 export const PasswordCheckForm = withNext(deletionRules);
 export const CodeCheckForm = withNext(codeRules);
 export const PasskeyChoice = z.object({ passkey: oneLine().max(1400) });

@@ -9,7 +9,7 @@ import {
 } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
-import { keptIn, nextOf } from "~/components/accounts/next-of";
+import { actToResumeIn, nextOf } from "~/components/accounts/next-of";
 import { SignInPage } from "~/components/accounts/sign-in-page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { accountKept } from "~/domain/accounts/deletion";
@@ -42,27 +42,30 @@ export function loader({ request, params, context }: LoaderFunctionArgs) {
 const keptSentence = (account: SignedIn | null): string =>
   account?.isKept ? accountKept(account.subscription?.endDate != null) : "";
 /** The value of a kept act stays with its sign-in until the last step. */
-const signIn = async (app: App, { next, keptAct, ...input }: z.output<typeof LoginForm>) => {
+const signIn = async (app: App, { next, actToResume, ...input }: z.output<typeof LoginForm>) => {
   const { account, twoStep } = await login(app, input);
-  app.keptValue = keptAct;
-  return { next, keptAct, welcome: keptSentence(account), twoStep };
+  app.actToResumeValue = actToResume;
+  return { next, actToResume, welcome: keptSentence(account), twoStep };
 };
-const takeSecondStep = async (app: App, { next, keptAct, ...input }: z.output<typeof TwoStepForm>) => {
+const takeSecondStep = async (app: App, { next, actToResume, ...input }: z.output<typeof TwoStepForm>) => {
   const account = await loginTwoStep(app, input);
-  app.keptValue = keptAct;
+  app.actToResumeValue = actToResume;
   return { next, welcome: keptSentence(account) };
 };
-const signInByPasskey = async (app: App, { next, keptAct, response }: z.output<typeof PasskeyForm>) => {
+const signInByPasskey = async (app: App, { next, actToResume, response }: z.output<typeof PasskeyForm>) => {
   const account = await loginWithPasskey(app, { response });
-  app.keptValue = keptAct;
+  app.actToResumeValue = actToResume;
   return { next, welcome: keptSentence(account) };
 };
-const signUp = async (app: App, { next, keptAct, ...input }: z.output<typeof RegisterForm>) => {
+const signUp = async (app: App, { next, actToResume, ...input }: z.output<typeof RegisterForm>) => {
   await register(app, input);
-  app.keptValue = keptAct;
+  app.actToResumeValue = actToResume;
   return { next };
 };
-const turnTab = async (_: App, { next, keptAct }: z.output<typeof OtherTabForm>) => ({ next, keptAct });
+const turnTab = async (_: App, { next, actToResume }: z.output<typeof OtherTabForm>) => ({
+  next,
+  actToResume,
+});
 type Led = { next: string };
 const then = ({ next }: Led) => next;
 const welcomeBack = ({ welcome }: { welcome: string }) => welcome;
@@ -91,5 +94,5 @@ export const meta: MetaFunction<typeof loader> = (args) =>
 export default function Auth() {
   const { tab, next } = useLoaderData<typeof loader>();
   const posted = usePosted();
-  return <SignInPage tab={tab} next={nextOf(posted, next)} keptAct={keptIn(posted)} />;
+  return <SignInPage tab={tab} next={nextOf(posted, next)} actToResume={actToResumeIn(posted)} />;
 }

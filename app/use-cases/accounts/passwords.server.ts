@@ -128,7 +128,7 @@ export async function resetPassword(
   const device = await rememberDevice(app, input.email, "");
   await app.db.batch([...device.statements]);
   app.cookies.device = device.cookie;
-  app.cookies.keptAct = null;
+  app.cookies.actToResume = null;
   wakeEvents(app, [cause]);
 }
 

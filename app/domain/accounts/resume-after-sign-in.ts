@@ -6,7 +6,7 @@ export const ANOTHER_BEGAN = "Another account began this, so nothing was done.";
 const OWN = ["goal.create", "log.begin", "log.create", "log.quick", "note.create"];
 
 /** The pages of each kept act, and its intents there. */
-const KEPT_ACTS: readonly (readonly [page: RegExp, intents: readonly string[]])[] = [
+const RESUMABLE_ACTS: readonly (readonly [page: RegExp, intents: readonly string[]])[] = [
   [/^\/sessions\/[^/]+$/, ["join", "wait", "standing.take"]],
   [/^\/sessions\/[^/]+\/goals$/, ["task.log", ...OWN]],
   [/^\/sessions\/[^/]+\/logs$/, OWN],
@@ -19,5 +19,5 @@ const KEPT_ACTS: readonly (readonly [page: RegExp, intents: readonly string[]])[
   [/^\/my\/goals\/[^/]+(?:\/(?:logs|notes))?$/, OWN],
 ];
 
-export const isKeptAct = (path: string, intent: string): boolean =>
-  KEPT_ACTS.some(([page, intents]) => intents.includes(intent) && page.test(path));
+export const isResumable = (path: string, intent: string): boolean =>
+  RESUMABLE_ACTS.some(([page, intents]) => intents.includes(intent) && page.test(path));

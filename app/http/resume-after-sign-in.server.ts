@@ -1,6 +1,6 @@
 // The act of a visitor that asked for sign-in without JavaScript: a sealed cookie of ten minutes holds it. Only a sign-in
 // whose form carries the value of that very answer runs it, once (R-71, R-93).
-import { isKeptAct } from "~/domain/accounts/kept-acts";
+import { isResumable } from "~/domain/accounts/resume-after-sign-in";
 import { cookieName } from "~/domain/cookies";
 import type { Reader } from "~/domain/numbers";
 import type { App } from "~/use-cases/app.server";
@@ -9,8 +9,8 @@ import { READER_FIELD, readerField } from "~/wire/reader";
 import { isSecure, readCookie } from "./request-cookies.server";
 
 /** `value` names only this act; `madeFor` is the mark of its page, null for a visitor's (R-58). */
-export type Interrupted = { path: string; body: string; value: string; madeFor: string | null };
-type Kept = Interrupted & { until: number };
+export type ActToResume = { path: string; body: string; value: string; madeFor: string | null };
+type StoredAct = ActToResume & { until: number };
 
 /** The field `stay` of an act that runs after the sign-in. */
 export const RESUMED = "resumed";
@@ -20,14 +20,14 @@ const SECONDS = 10 * 60;
 const LONGEST = 2200;
 const SECRET = /password|token/i;
 
-const written = (request: Request, value: string, seconds: number): string => {
+const cookieOf = (request: Request, value: string, seconds: number): string => {
   const secure = isSecure(request);
   const flags = `Path=/; Max-Age=${seconds}; SameSite=Strict; HttpOnly${secure ? "; Secure" : ""}`;
   return `${cookieName(secure, NAME)}=${value}; ${flags}`;
 };
 
 /** Keeps a form of the table (R-93); nothing of one that is too long or holds a file or a secret. */
-export async function keepInterrupted(
+export async function storeActToResume(
   app: App,
   request: Request,
   {
@@ -35,7 +35,7 @@ export async function keepInterrupted(
     intent,
     reader,
     madeFor,
-  }: Pick<Interrupted, "madeFor"> & {
+  }: Pick<ActToResume, "madeFor"> & {
     form: FormData;
     intent: string;
     reader: Reader;
@@ -43,11 +43,11 @@ export async function keepInterrupted(
 ): Promise<void> {
   const { pathname, search } = new URL(request.url);
   const fields = [...form];
-  const isKept =
+  const isStored =
     app.vault !== null &&
-    isKeptAct(pathname, intent) &&
+    isResumable(pathname, intent) &&
     fields.every(([name, value]) => typeof value === "string" && !SECRET.test(name));
-  if (!isKept) return;
+  if (!isStored) return;
   const body = new URLSearchParams([
     ...(fields as [string, string][]),
     ["intent", intent],
@@ -55,34 +55,41 @@ export async function keepInterrupted(
     [READER_FIELD, readerField(reader)],
   ]).toString();
   const value = newToken();
-  const keptAct: Kept = { path: pathname + search, body, value, madeFor, until: app.now + SECONDS * 1000 };
-  const text = JSON.stringify(keptAct);
+  const actToResume: StoredAct = {
+    path: pathname + search,
+    body,
+    value,
+    madeFor,
+    until: app.now + SECONDS * 1000,
+  };
+  const text = JSON.stringify(actToResume);
   if (text.length > LONGEST) return;
   const sealed = await app.vault?.seal(text, NAME);
-  if (sealed) app.keptAct = { value, intent, cookie: written(request, encodeURIComponent(sealed), SECONDS) };
+  if (sealed)
+    app.actToResume = { value, intent, cookie: cookieOf(request, encodeURIComponent(sealed), SECONDS) };
 }
 
 /** The act that this answer kept, for its sign-in form. */
-export const keptOf = ({ keptAct }: App): { value: string; intent: string } | null =>
-  keptAct ? { value: keptAct.value, intent: keptAct.intent } : null;
+export const actToResumeOf = ({ actToResume }: App): { value: string; intent: string } | null =>
+  actToResume ? { value: actToResume.value, intent: actToResume.intent } : null;
 
 /** The act that waits for the sign-in whose form carried `value`; null without one. */
-export async function readInterrupted(
+export async function readActToResume(
   app: App,
   request: Request,
   value: string | undefined,
-): Promise<Interrupted | null> {
+): Promise<ActToResume | null> {
   const cookie = readCookie(request, NAME);
   if (cookie === "" || !app.vault || !value) return null;
   try {
     const text = await app.vault.open(decodeURIComponent(cookie), NAME);
-    const keptAct = text === null ? null : (JSON.parse(text) as Kept);
-    return keptAct && keptAct.value === value && keptAct.until > app.now ? keptAct : null;
+    const actToResume = text === null ? null : (JSON.parse(text) as StoredAct);
+    return actToResume && actToResume.value === value && actToResume.until > app.now ? actToResume : null;
   } catch {
     return null;
   }
 }
 
 /** The header after which the act cannot run any more; null without one. */
-export const forgetInterrupted = (request: Request): string | null =>
-  readCookie(request, NAME) === "" ? null : written(request, "", 0);
+export const forgetActToResume = (request: Request): string | null =>
+  readCookie(request, NAME) === "" ? null : cookieOf(request, "", 0);

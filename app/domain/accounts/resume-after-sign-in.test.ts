@@ -1,6 +1,6 @@
 // The table of acts that go on after a sign-in.
 import { expect, test } from "vitest";
-import { isKeptAct } from "./kept-acts";
+import { isResumable } from "./resume-after-sign-in";
 
 test.each([
   ["/sessions/7", "join"],
@@ -15,7 +15,7 @@ test.each([
   ["/my/goals", "log.begin"],
   ["/sessions/7/logs", "log.begin"],
 ])("R-93 the act at %s of %s is kept", (path, intent) => {
-  expect(isKeptAct(path, intent)).toBe(true);
+  expect(isResumable(path, intent)).toBe(true);
 });
 
 test.each([
@@ -28,5 +28,5 @@ test.each([
   ["/sessions/7/../../account", "join"],
   ["/auth/login", "two-step"],
 ])("R-93 the act at %s of %s is not kept", (path, intent) => {
-  expect(isKeptAct(path, intent)).toBe(false);
+  expect(isResumable(path, intent)).toBe(false);
 });

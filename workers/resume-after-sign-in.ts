@@ -1,6 +1,6 @@
 // Runs the act that waited for a sign-in, once, and only for the person whose page began it (R-58, R-71, R-93).
-import { ANOTHER_BEGAN } from "~/domain/accounts/kept-acts";
-import type { Interrupted } from "~/http/interrupted.server";
+import { ANOTHER_BEGAN } from "~/domain/accounts/resume-after-sign-in";
+import type { ActToResume } from "~/http/resume-after-sign-in.server";
 import { toastCookie } from "~/http/toast.server";
 import type { App } from "~/use-cases/app.server";
 import { withIdempotencyKey } from "~/use-cases/idempotency.server";
@@ -8,7 +8,7 @@ import { isMadeForPerson } from "~/use-cases/made-for.server";
 import { hashToken } from "~/use-cases/tokens.server";
 
 /** The document request of the act. */
-function requestOf(request: Request, { path, body }: Interrupted): Request {
+function requestOf(request: Request, { path, body }: ActToResume): Request {
   const headers = new Headers(request.headers);
   headers.set("Content-Type", "application/x-www-form-urlencoded");
   headers.delete("Content-Length");
@@ -25,30 +25,30 @@ type Landing = { location: string; cookies: string[] };
  * The answer of the act, or `signedIn` with a sentence for anybody else. Two sign-ins with one kept act get the same
  * answer, although its form has no key of its own.
  */
-export async function answerKept(
+export async function resumeAfterSignIn(
   app: App,
   request: Request,
-  waiting: Interrupted,
+  act: ActToResume,
   signedIn: Response,
   post: (request: Request, app: App) => Promise<Response>,
 ): Promise<Response> {
-  if (app.suspended === undefined && !isMadeForPerson(app.user, waiting.madeFor)) {
-    const dropped = new Response(signedIn.body, signedIn);
-    dropped.headers.append("Set-Cookie", toastCookie(request, { sentence: ANOTHER_BEGAN, log: null }));
-    return dropped;
+  if (app.suspended === undefined && !isMadeForPerson(app.user, act.madeFor)) {
+    const answer = new Response(signedIn.body, signedIn);
+    answer.headers.append("Set-Cookie", toastCookie(request, { sentence: ANOTHER_BEGAN, log: null }));
+    return answer;
   }
-  if (!app.user) return post(requestOf(request, waiting), app);
-  const key = await hashToken(waiting.value);
-  const asked = { userId: app.user.id, key: `act:${key}`, call: `POST ${waiting.path}`, bodyHash: key };
+  if (!app.user) return post(requestOf(request, act), app);
+  const key = await hashToken(act.value);
+  const requestKey = { userId: app.user.id, key: `act:${key}`, call: `POST ${act.path}`, bodyHash: key };
   const run = async (keyed: App) => {
-    const response = await post(requestOf(request, waiting), keyed);
+    const response = await post(requestOf(request, act), keyed);
     const location = response.headers.get("Location");
     if (response.status !== 302 || location === null) throw new Refused(response);
     const landing: Landing = { location, cookies: response.headers.getSetCookie() };
     return { status: 302, body: JSON.stringify(landing) };
   };
   try {
-    const { body } = await withIdempotencyKey(app, asked, run, run, { asksFirst: true });
+    const { body } = await withIdempotencyKey(app, requestKey, run, run, { asksFirst: true });
     const { location, cookies } = JSON.parse(body) as Landing;
     const headers = new Headers({ Location: location });
     for (const cookie of cookies) headers.append("Set-Cookie", cookie);

@@ -7,7 +7,7 @@ import { insertReset } from "#db/queries/accounts/accounts";
 import { ask, ORIGIN } from "#tests/support/ask";
 import { db, makeUser } from "#tests/support/factories";
 import { makeActivity, makeHut, makeSession, seatsOf } from "#tests/support/sessions";
-import { isKeptAct } from "~/domain/accounts/kept-acts";
+import { isResumable } from "~/domain/accounts/resume-after-sign-in";
 import { instant, MINUTE } from "~/domain/time";
 import { hashToken, newToken } from "~/use-cases/tokens.server";
 
@@ -27,20 +27,20 @@ const cookiesOf = (response: Response): Map<string, string> =>
   );
 const password = "several plain words";
 const newName = () => `new${crypto.randomUUID().slice(0, 8)}`;
-type Waiting = { cookie: string; keptAct: string };
+type Waiting = { cookie: string; actToResume: string };
 /** The cookie of the refusal, and the value in the sign-in form of that answer. */
 async function waitingIn(refused: Response): Promise<Waiting> {
-  const [, keptAct = ""] = /name="keptAct" value="([^"]+)"/.exec(await refused.text()) ?? [];
-  return { cookie: `interrupted=${cookiesOf(refused).get("interrupted") ?? ""}`, keptAct };
+  const [, actToResume = ""] = /name="actToResume" value="([^"]+)"/.exec(await refused.text()) ?? [];
+  return { cookie: `interrupted=${cookiesOf(refused).get("interrupted") ?? ""}`, actToResume };
 }
-const NONE: Waiting = { cookie: "", keptAct: "" };
-const register = ({ cookie, keptAct }: Waiting, username = newName()) => {
+const NONE: Waiting = { cookie: "", actToResume: "" };
+const register = ({ cookie, actToResume }: Waiting, username = newName()) => {
   return send(
     "/auth/register",
     {
       intent: "register",
       next: "/",
-      keptAct,
+      actToResume,
       username,
       email: `${username}@example.com`,
       password,
@@ -59,9 +59,9 @@ test("R-71 joining with a code happens after registering, without a second press
   const refused = await send(session.path, { intent: "join", joinCode: "pinecone" });
   expect(refused.status).toBe(401);
   const waiting = await waitingIn(refused);
-  expect(waiting.keptAct).toMatch(/^[\w-]{40,}$/);
+  expect(waiting.actToResume).toMatch(/^[\w-]{40,}$/);
   expect(decodeURIComponent(waiting.cookie)).not.toContain("pinecone");
-  expect(decodeURIComponent(waiting.cookie)).not.toContain(waiting.keptAct);
+  expect(decodeURIComponent(waiting.cookie)).not.toContain(waiting.actToResume);
 
   const registered = await register(waiting);
   expect([registered.status, registered.headers.get("Location")]).toEqual([302, session.path]);
@@ -131,8 +131,8 @@ test.each([
   const count = `SELECT count(*) AS n FROM ${table} t JOIN users u ON u.id = t.user_id WHERE u.username = ?`;
   const [path, fields] = actOf(session.path, goal?.n ?? 0);
   const refused = await send(path, { goal: String(goal?.n), uuid: crypto.randomUUID(), ...fields });
-  const { cookie, keptAct } = await waitingIn(refused);
-  const signIn = { intent: "login", next: "/", email: `${username}@example.com`, password, keptAct };
+  const { cookie, actToResume } = await waitingIn(refused);
+  const signIn = { intent: "login", next: "/", email: `${username}@example.com`, password, actToResume };
   for (const _ of [1, 2]) {
     const signedIn = await send("/auth/login", signIn, cookie);
     expect(cookiesOf(signedIn).get("interrupted")).toBe("");
@@ -145,7 +145,7 @@ test("R-71 a forged act never runs, and no sign-in form is kept", async () => {
   const session = await makeSession(await makeUser());
   const before = (await seatsOf(session.id)).length;
   const forged = encodeURIComponent(JSON.stringify({ path: session.path, body: "intent=join", until: 9e15 }));
-  const guessed = { cookie: `interrupted=${forged}`, keptAct: "x".repeat(43) };
+  const guessed = { cookie: `interrupted=${forged}`, actToResume: "x".repeat(43) };
   expect((await register(guessed)).headers.get("Location")).toBe("/");
   expect((await seatsOf(session.id)).length).toBe(before);
   const login = await send("/auth/login", { intent: "two-step", token: "x", code: "123456", next: "/" });
@@ -157,8 +157,8 @@ test("R-93 another sign-in of the browser runs no kept act, and drops it", async
   const before = await seatsOf(session.id);
   const waiting = await waitingIn(await send(session.path, { intent: "join" }));
   const other = await waitingIn(await send(session.path, { intent: "join" }));
-  for (const keptAct of ["", other.keptAct]) {
-    const registered = await register({ ...waiting, keptAct });
+  for (const actToResume of ["", other.actToResume]) {
+    const registered = await register({ ...waiting, actToResume });
     expect([registered.status, registered.headers.get("Location")]).toEqual([302, "/"]);
     expect(cookiesOf(registered).get("interrupted")).toBe("");
   }
@@ -170,15 +170,15 @@ test("R-93 the value of a kept act goes from one tab to the other, through a ref
   const before = (await seatsOf(session.id)).length;
   const refused = await send(session.path, { intent: "join" });
   const waiting = await waitingIn(refused);
-  const forms = { next: session.path, keptAct: waiting.keptAct };
+  const forms = { next: session.path, actToResume: waiting.actToResume };
   const turned = await send("/auth/register", { intent: "other-tab", ...forms }, waiting.cookie);
   expect([turned.status, cookiesOf(turned).has("interrupted")]).toEqual([200, false]);
-  expect((await waitingIn(turned)).keptAct).toBe(waiting.keptAct);
+  expect((await waitingIn(turned)).actToResume).toBe(waiting.actToResume);
   const wrong = { intent: "login", email: "nobody@example.com", password: "wrong words", ...forms };
   const again = await send("/auth/login", wrong, waiting.cookie);
   const html = await again.text();
-  expect(html).toContain(`name="keptAct" value="${waiting.keptAct}"`);
-  expect(html).not.toMatch(new RegExp(`(?:href|action)="[^"]*${waiting.keptAct}`));
+  expect(html).toContain(`name="actToResume" value="${waiting.actToResume}"`);
+  expect(html).not.toMatch(new RegExp(`(?:href|action)="[^"]*${waiting.actToResume}`));
   await register(waiting);
   expect((await seatsOf(session.id)).length).toBe(before + 1);
 });
@@ -190,10 +190,10 @@ async function signedIn() {
   const page = await ask("/my/notes?create=1", { headers: { Accept: "text/html", Cookie: login } });
   const [, madeFor = ""] = /name="madeFor" value="([^"]+)"/.exec(await page.text()) ?? [];
   expect(madeFor).toMatch(/^[\w-]{22}\.[\w-]{16}$/);
-  const signIn = ({ cookie, keptAct }: Waiting) =>
+  const signIn = ({ cookie, actToResume }: Waiting) =>
     send(
       "/auth/login",
-      { intent: "login", next: "/", email: `${username}@example.com`, password, keptAct },
+      { intent: "login", next: "/", email: `${username}@example.com`, password, actToResume },
       cookie,
     );
   const notes = async () =>
@@ -268,7 +268,7 @@ test("R-82 R-93 an invitation's press goes on through signing in, and through re
     .where(eq(schema.users.username, username));
   const signIn = { intent: "login", next: "/", email: `${username}@example.com`, password };
   const waiting = await enter();
-  const signedIn = await send("/auth/login", { ...signIn, keptAct: waiting.keptAct }, waiting.cookie);
+  const signedIn = await send("/auth/login", { ...signIn, actToResume: waiting.actToResume }, waiting.cookie);
   expect([signedIn.status, signedIn.headers.get("Location")]).toEqual([302, `/group/${hut.slug}`]);
   expect(await membersIn()).toBe(before + 1);
 });
@@ -282,7 +282,7 @@ test.each([
   ["a new session", "/challenges/events/create", { intent: "create", title: "Evening", duration: "1h" }],
 ])("R-93 %s is not kept for a sign-in", async (_, path, fields) => {
   const refused = await send(path, fields);
-  expect([cookiesOf(refused).has("interrupted"), isKeptAct(path, fields.intent)]).toEqual([false, false]);
+  expect([cookiesOf(refused).has("interrupted"), isResumable(path, fields.intent)]).toEqual([false, false]);
 });
 
 test("R-93 a reset by mail drops the kept act", async () => {

@@ -1,8 +1,0 @@
-// The act that this answer of the server kept for the sign-in of its form (R-93).
-import { useRouteLoaderData } from "@remix-run/react";
-
-/** `value` goes through the forms of the sign-in. */
-type Kept = { value: string; intent: string };
-
-export const useKept = (): Kept | null =>
-  useRouteLoaderData<{ keptAct: Kept | null }>("root")?.keptAct ?? null;
