@@ -5,7 +5,7 @@ import { ANOTHER_BEGAN, isResumable } from "~/domain/accounts/resume-after-sign-
 import type { ErrorCode, TokenLack } from "~/domain/errors";
 import type { ActResult } from "~/wire/act";
 import { ownerHere } from "./made-for";
-import { type Interrupted, openModal } from "./modal-store";
+import { openModal, type UnpaidAction } from "./modal-store";
 import { toast } from "./toasts";
 import { useBrowserLayoutEffect } from "./use-browser-layout-effect";
 
@@ -20,7 +20,7 @@ type Retry = {
   /** Repeats the request; `isRetry` is true after the purchase modal and after the check. */
   again: (isRetry: boolean) => void;
   isRetry: boolean;
-  form?: Interrupted["form"] | undefined;
+  form?: UnpaidAction["form"] | undefined;
   /** A visitor's act that goes on after any sign-in of its modal (R-93). */
   goesOn?: boolean | undefined;
 };

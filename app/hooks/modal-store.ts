@@ -5,7 +5,7 @@ import type { TokenLack } from "~/domain/errors";
 import type { ReportTarget } from "~/domain/safety/report-targets";
 
 /** An action that was refused for lack of tokens: its retry, or the fields of its form, which may have unmounted. */
-export type Interrupted = { retry?: () => void; form?: { action: string; fields: FormData } };
+export type UnpaidAction = { retry?: () => void; form?: { action: string; fields: FormData } };
 
 export type Modal =
   /** The act of `intent` goes on after the sign-in (R-71). `onDone` gets the name that signed in. */
@@ -13,7 +13,7 @@ export type Modal =
   /** "Please confirm that it's you": the refused action is retried once afterwards (Q-39). */
   | { name: "confirm"; onDone: () => void }
   /** The interrupted action is retried after it closes (S-02, R-12). */
-  | ({ name: "purchase-tokens"; message?: string; lacksTokens: TokenLack | undefined } & Interrupted)
+  | ({ name: "purchase-tokens"; message?: string; lacksTokens: TokenLack | undefined } & UnpaidAction)
   | { name: "join-code"; message?: string; tried?: string; onCode: (code: string) => void }
   /** `typed`: the first text of its field, selected (Y-01). `ahead`: text that was typed before it showed. */
   | { name: "palette"; typed?: string; ahead?: string }
@@ -45,27 +45,27 @@ const subscribe = (listener: () => void) => {
 };
 /** A payment within this time returns to the page and resumes the interrupted action (R-12). */
 const RESUMABLE_MS = 30 * 60_000;
-export type SavedAction = Interrupted & { from: string; since: number };
-let saved: SavedAction | null = null;
-let resumed: SavedAction | null = null;
+export type ActionToResume = UnpaidAction & { from: string; since: number };
+let savedAction: ActionToResume | null = null;
+let actionToResume: ActionToResume | null = null;
 
 /** Closes the modal before the payment page opens, and saves the interrupted action. */
-export function leaveToPay(interrupted: Interrupted, from: string): void {
-  saved = { ...interrupted, from, since: Date.now() };
+export function leaveToPay(action: UnpaidAction, from: string): void {
+  savedAction = { ...action, from, since: Date.now() };
   closeModal();
 }
 /** Called after tokens arrived. True when an interrupted action resumes. */
-export function resumeInterrupted(): boolean {
-  resumed = saved && Date.now() - saved.since < RESUMABLE_MS ? saved : null;
-  saved = null;
-  if (resumed) notify();
-  return resumed !== null;
+export function resumeAfterPayment(): boolean {
+  actionToResume = savedAction && Date.now() - savedAction.since < RESUMABLE_MS ? savedAction : null;
+  savedAction = null;
+  if (actionToResume) notify();
+  return actionToResume !== null;
 }
 /** The action to resume now, once. */
-export const useActionToResume = (): SavedAction | null =>
+export const useActionToResume = (): ActionToResume | null =>
   useSyncExternalStore(
     subscribe,
-    () => resumed,
+    () => actionToResume,
     () => null,
   );
 

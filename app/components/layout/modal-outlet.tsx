@@ -2,7 +2,7 @@
 // first of them; the server renders the one that the URL opens.
 import { useLocation } from "@remix-run/react";
 import { lazy, memo, Suspense } from "react";
-import { ResumeInterrupted } from "~/components/payments/resume-interrupted";
+import { ResumeAfterPayment } from "~/components/payments/resume-after-payment";
 import { useActionToResume, useModal } from "~/hooks/modal-store";
 import { useActToResume } from "~/hooks/use-act-to-resume";
 
@@ -20,7 +20,7 @@ export const ModalOutlet = memo(() => (
 ));
 
 /** Resumes the action that waited for tokens, once they have arrived. */
-const Resume = () => (useActionToResume() === null ? null : <ResumeInterrupted />);
+const Resume = () => (useActionToResume() === null ? null : <ResumeAfterPayment />);
 
 function ActionModal() {
   const modal = useModal();

@@ -7,7 +7,7 @@ import { Notice } from "~/components/ui/notice";
 import { dollars, TOKEN_PACK } from "~/domain/payments/products";
 import { tokensOf } from "~/domain/payments/tokens";
 import { CallError, callServer } from "~/hooks/call-server";
-import { openModal, resumeInterrupted } from "~/hooks/modal-store";
+import { openModal, resumeAfterPayment } from "~/hooks/modal-store";
 import { toast } from "~/hooks/toasts";
 import { useShell } from "~/hooks/use-shell";
 import * as paths from "~/wire/paths";
@@ -65,7 +65,7 @@ export function BuyTokens({ isPractice, publishableKey }: Props) {
       setDone(true);
       toast.success("Purchase successful!");
       // A purchase for the pool does not help a user who lacks tokens.
-      if (forPool || !resumeInterrupted()) revalidate();
+      if (forPool || !resumeAfterPayment()) revalidate();
     } catch (error) {
       if (!(error instanceof CardProblem || error instanceof CallError)) throw error;
       if (error instanceof CardProblem) setProblems({ card: error.message });

@@ -14,7 +14,7 @@ import {
   type SubscriptionView,
 } from "~/domain/payments/products";
 import { CallError, callServer } from "~/hooks/call-server";
-import { openModal, resumeInterrupted } from "~/hooks/modal-store";
+import { openModal, resumeAfterPayment } from "~/hooks/modal-store";
 import { toast } from "~/hooks/toasts";
 import { useShell } from "~/hooks/use-shell";
 import * as paths from "~/wire/paths";
@@ -89,7 +89,7 @@ export function SubscribeForm({
         await callServer(paths.viewSubscribe);
       }
       toast.success(SUBSCRIBED);
-      if (resumeInterrupted()) return;
+      if (resumeAfterPayment()) return;
       onDone?.();
       revalidate();
     } catch (error) {

@@ -14,7 +14,7 @@ import { Time } from "~/components/ui/time";
 import { tokensOf } from "~/domain/payments/tokens";
 import { NoFields } from "~/forms/accounts/accounts";
 import { FreeTokensInput } from "~/forms/payments/tokens";
-import { resumeInterrupted } from "~/hooks/modal-store";
+import { resumeAfterPayment } from "~/hooks/modal-store";
 import { useActionForm } from "~/hooks/use-action-form";
 import { usePosted } from "~/hooks/use-posted";
 import { useShell } from "~/hooks/use-shell";
@@ -55,7 +55,7 @@ export default function Tokens() {
   const data = useLoaderData<typeof loader>();
   const { viewer } = useShell();
   const posted = usePosted();
-  const redeem = useActionForm({ intent: "redeem", onDone: () => void resumeInterrupted() });
+  const redeem = useActionForm({ intent: "redeem", onDone: () => void resumeAfterPayment() });
   const gift = useActionForm({ intent: "add-free", failure: FAILED });
   return (
     <Page

@@ -1,13 +1,13 @@
 // Resumes the action that lacked tokens, after a payment.
 import { useNavigate, useSubmit } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { type SavedAction, useActionToResume } from "~/hooks/modal-store";
+import { type ActionToResume, useActionToResume } from "~/hooks/modal-store";
 
-export function ResumeInterrupted() {
+export function ResumeAfterPayment() {
   const action = useActionToResume();
   const navigate = useNavigate();
   const submit = useSubmit();
-  const done = useRef<SavedAction | null>(null);
+  const done = useRef<ActionToResume | null>(null);
   useEffect(() => {
     if (!action || done.current === action) return;
     done.current = action;
