@@ -92,7 +92,7 @@ export async function deliver(app: App, keys: readonly string[]): Promise<{ sent
 type Facts = Awaited<ReturnType<typeof queries.listSendingFacts>>[number];
 type Known = { factsOf: ReadonlyMap<string, Facts>; invitationOf: ReadonlyMap<string, InvitationFacts> };
 
-async function readFacts(app: App, claimed: readonly queries.Claimed[]): Promise<Known> {
+async function readFacts(app: App, claimed: readonly queries.ClaimedDelivery[]): Promise<Known> {
   const facts = await queries.listSendingFacts(app.db, keysOf(claimed), app.now);
   const calendar = keysOf(claimed.filter(({ kind }) => kind === "calendar"));
   const invitations = calendar.length === 0 ? [] : await listInvitationFacts(app.db, calendar);
@@ -102,7 +102,7 @@ async function readFacts(app: App, claimed: readonly queries.Claimed[]): Promise
   };
 }
 
-const resultOf = ({ key, leaseUntil, dueAt }: queries.Claimed) => ({
+const resultOf = ({ key, leaseUntil, dueAt }: queries.ClaimedDelivery) => ({
   key,
   lease: leaseUntil as Instant,
   dueAt,
@@ -110,7 +110,7 @@ const resultOf = ({ key, leaseUntil, dueAt }: queries.Claimed) => ({
 });
 
 /** The result of a delivery; a throw is a failed try. */
-async function attempt(app: App, delivery: queries.Claimed, known: Known): Promise<queries.Result> {
+async function attempt(app: App, delivery: queries.ClaimedDelivery, known: Known): Promise<queries.Result> {
   const facts = known.factsOf.get(delivery.key);
   const invitation = known.invitationOf.get(delivery.key);
   const result = resultOf(delivery);
@@ -135,7 +135,7 @@ async function attempt(app: App, delivery: queries.Claimed, known: Known): Promi
   return { ...result, state: isSent === false ? "waiting" : "sent" };
 }
 
-function failed(app: App, delivery: queries.Claimed, error: unknown): queries.Result {
+function failed(app: App, delivery: queries.ClaimedDelivery, error: unknown): queries.Result {
   const result = resultOf(delivery);
   // A server that refuses the address for good refuses it again (N-35).
   const isRefused = error instanceof MailFailure && error.reason === "address";
@@ -164,7 +164,7 @@ type Line = { kind: EventKind; subject: string; actorId: number | null; body: ob
 /** The message of a delivery, or the reason to drop it. */
 function messageOf(
   app: App,
-  delivery: queries.Claimed,
+  delivery: queries.ClaimedDelivery,
   facts: Facts,
   invitation: InvitationFacts | undefined,
 ): Message | string {
@@ -216,7 +216,7 @@ function messageOf(
 /** The email with the session's next version, the notices of its debounce, or both (F-24). */
 function calendarOf(
   app: App,
-  delivery: queries.Claimed,
+  delivery: queries.ClaimedDelivery,
   facts: Facts,
   invitation: InvitationFacts | undefined,
 ): Message | string {
@@ -306,7 +306,7 @@ function refusal(
 }
 
 /** One email for the lines that may still be sent; without any, none (N-17). */
-function digestOf(app: App, delivery: queries.Claimed, facts: Facts): Message | string {
+function digestOf(app: App, delivery: queries.ClaimedDelivery, facts: Facts): Message | string {
   const { lines } = delivery.body as { lines: Line[] };
   const written = lines
     .filter(({ kind, body }, n) => {

@@ -16,7 +16,7 @@ import { freePlaces } from "./sessions/freed-seats.server";
 import { passHosting } from "./sessions/heirs.server";
 import { liveRow, readAny, viewRoom } from "./sessions/read.server";
 import { cancelUpcoming } from "./sessions/run.server";
-import { left } from "./sessions/waiting.server";
+import { leaveWaitingListStatements } from "./sessions/waiting.server";
 
 /** Sessions that one run of an effect reaches at most. */
 const SESSIONS_A_RUN = 300;
@@ -120,5 +120,5 @@ async function freeInHut(app: App, row: SessionRow, stay: Stay): Promise<void> {
   }
   if (row.hostId === userId) return;
   if (statusAt(row, app.now) === SESSION_STATUS.waiting) return freePlaces(app, row, userId);
-  if (row.waiting.position !== null) await runBatch(app.db, left(app, row, userId));
+  if (row.waiting.position !== null) await runBatch(app.db, leaveWaitingListStatements(app, row, userId));
 }

@@ -1,7 +1,7 @@
 // The things whose pages the edge may answer from a copy.
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/connect.server";
-import { written } from "#db/schema/columns";
+import { literal } from "#db/schema/columns";
 import { ITEM_STATUS } from "~/domain/items/status";
 import type { ShownThing } from "~/domain/shown-thing";
 import { isPublic } from "./visibility";
@@ -11,7 +11,7 @@ const BESIDES: Record<ShownThing["of"], SQL> = {
   huts: sql``,
   activities: sql``,
   sessions: sql`AND t.join_code = ''`,
-  items: sql`AND t.status = ${written(ITEM_STATUS.published)}`,
+  items: sql`AND t.status = ${literal(ITEM_STATUS.published)}`,
 };
 
 /** A row if each thing exists and visitors may read it whole; one statement by primary keys. */

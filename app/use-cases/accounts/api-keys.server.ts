@@ -144,7 +144,7 @@ export async function warnOfEndingKeys(app: App): Promise<{ warned: number; fail
           body: { title: name, path: "/account/api", endsAt: expiresAt, to: [userId] },
         },
       );
-      await runBatch(app.db, queries.warn(app.db, keyHash, cause));
+      await runBatch(app.db, queries.recordKeyWarning(app.db, keyHash, cause));
       return cause;
     },
   });

@@ -7,7 +7,7 @@ import * as goals from "#db/queries/goals/goals";
 import * as logs from "#db/queries/goals/logs";
 import { changeMeasure, listMeasures } from "#db/queries/goals/measures";
 import * as tokens from "#db/queries/payments/tokens";
-import { totalAgain } from "#db/queries/room/record";
+import { recomputeTotals } from "#db/queries/room/record";
 import * as sessionLogs from "#db/queries/sessions/logs";
 import { type Day, dayAt, weekOf } from "~/domain/days";
 import { AppError, brokenConstraint } from "~/domain/errors";
@@ -153,7 +153,7 @@ export async function updateGoal(
     ...measuresAfter(app.db, before.goal, after, { measures, days, today }),
     ...recordGoal(app, before),
     ...(isShared ? [] : goals.replaceTags(app.db, { goalUuid: before.goal.uuid, userId: user.id, tags })),
-    ...(before.goal.sessionId === null ? [] : [totalAgain(app.db, before.goal.sessionId)]),
+    ...(before.goal.sessionId === null ? [] : [recomputeTotals(app.db, before.goal.sessionId)]),
     listRooms(app, before.goal.id),
   ]);
   const [goal] = results[0] as Goal[];

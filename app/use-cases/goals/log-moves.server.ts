@@ -3,7 +3,7 @@
 // refused.
 import { runBatch, type Statement } from "#db/connect.server";
 import * as logs from "#db/queries/goals/logs";
-import { totalAgain } from "#db/queries/room/record";
+import { recomputeTotals } from "#db/queries/room/record";
 import { AppError } from "~/domain/errors";
 import type { Goal } from "~/domain/goals/goals";
 import { LOG_STATUS } from "~/domain/goals/log-state";
@@ -99,7 +99,7 @@ export async function deleteLog(app: App, input: { log: number }): Promise<{ goa
   await countLogChange(app);
   const { goal } = await write(app, input.log, (log) => {
     const { counters, row } = logs.deleteLog(app.db, log, app.now);
-    return { counters: [...counters, ...recapOf(app, log)], row };
+    return { counters: [...counters, ...recomputeRecap(app, log)], row };
   });
   return { goal: goal && withoutOwner(goal) };
 }
@@ -108,8 +108,8 @@ export async function deleteLog(app: App, input: { log: number }): Promise<{ goa
 export const readDeleted = async (): Promise<{ goal: Goal | null }> => ({ goal: null });
 
 /** The totals of a recap follow a log that is deleted or edited; one that only moves changes none (G-32). */
-const recapOf = (app: App, { sessionId }: Log): Statement[] =>
-  sessionId === null ? [] : [totalAgain(app.db, sessionId)];
+const recomputeRecap = (app: App, { sessionId }: Log): Statement[] =>
+  sessionId === null ? [] : [recomputeTotals(app.db, sessionId)];
 
 async function move(app: App, id: number, to: LogMove, claim: Claim) {
   await countLogChange(app);
@@ -135,7 +135,7 @@ async function change(app: App, id: number, decide: Decide): Promise<LogAnswer> 
 function edited(app: App, log: Owned<Log>, changes: LogChange): Change {
   const { counters, row } = logs.updateLog(app.db, log, changes);
   const isMeasured = "amount" in changes || "distance" in changes;
-  return { counters: isMeasured ? [...counters, ...recapOf(app, log)] : counters, row };
+  return { counters: isMeasured ? [...counters, ...recomputeRecap(app, log)] : counters, row };
 }
 
 type Change = { counters: Statement[]; row: Statement };

@@ -11,8 +11,8 @@ import { wakeEvents } from "~/use-cases/notices/events.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { calendarCause } from "~/use-cases/sessions/invitations.server";
 import { readAny } from "./read.server";
-import { layFor, updatePlan } from "./roster-plan.server";
-import { left } from "./waiting.server";
+import { layPlanStatements, updatePlan } from "./roster-plan.server";
+import { leaveWaitingListStatements } from "./waiting.server";
 
 type SeatKey = { sessionId: number; userId: number; seat: string };
 
@@ -51,8 +51,8 @@ export async function freePlaces(app: App, row: SessionRow, userId: number): Pro
   const removal = seat && removeSeatStatements(app, row, seat);
   await runBatch(app.db, [
     ...(removal?.statements ?? []),
-    ...left(app, row, userId),
-    ...layFor(app, row, row.participantsCount - (seat ? 1 : 0)),
+    ...leaveWaitingListStatements(app, row, userId),
+    ...layPlanStatements(app, row, row.participantsCount - (seat ? 1 : 0)),
   ]);
   if (removal) wakeEvents(app, [removal.departure]);
   await updatePlan(app, await readAny(app, row.id));

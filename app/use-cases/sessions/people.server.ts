@@ -55,9 +55,9 @@ import {
   viewRoom,
   withHeldSeats,
 } from "./read.server";
-import { layFor, updatePlan } from "./roster-plan.server";
+import { layPlanStatements, updatePlan } from "./roster-plan.server";
 import { banFromSession, muteParticipant } from "./sanctions.server";
-import { passSeats } from "./waiting.server";
+import { passSeatStatements } from "./waiting.server";
 
 const JOINS_PER_HOUR = 120;
 const MAX_ATTEMPTS = 4;
@@ -148,7 +148,7 @@ async function sitDown(app: App, user: CurrentUser, row: SessionRow, seat: strin
       }),
       waiters.deleteWaiter(app.db, taken, participants.hasSeat(taken)),
       recordInvitation(app.db, invitation, taken),
-      ...layFor(app, row, row.participantsCount + 1),
+      ...layPlanStatements(app, row, row.participantsCount + 1),
       sessions.findSession(app.db, row.id, viewerOf(app)),
     ]);
     const [after] = results.at(-1) as SessionRow[];
@@ -210,8 +210,8 @@ async function standUp(
   const going = freeSeatStatements(app, seat, { isRefunded, startedAt: row.startedAt }, when);
   const results = await runBatch(app.db, [
     ...going.statements,
-    ...passSeats(app, row),
-    ...layFor(app, row, row.participantsCount - 1),
+    ...passSeatStatements(app, row),
+    ...layPlanStatements(app, row, row.participantsCount - 1),
     sessions.findSession(app.db, row.id, viewerOf(app)),
   ]);
   const [after] = results.at(-1) as SessionRow[];
@@ -343,8 +343,8 @@ export async function removeParticipant(
   const results = await runBatch(app.db, [
     ...going.statements,
     recordAct(app.db, actOn(app, seat, "participant-removed")),
-    ...passSeats(app, row),
-    ...layFor(app, row, row.participantsCount - 1),
+    ...passSeatStatements(app, row),
+    ...layPlanStatements(app, row, row.participantsCount - 1),
     participants.findSeatByName(app.db, row.id, seat.username),
   ]);
   // The session was handed to this person, or ended, meanwhile.

@@ -1,7 +1,7 @@
 // A session at present: the record from D1, and the live state from its room. Until the run begins the record applies,
 // then the room; if the room does not answer, the record.
 
-import { STANDING } from "#db/queries/series/series";
+import { STANDING_SEAT_PREFIX } from "#db/queries/series/series";
 import * as participants from "#db/queries/sessions/participants";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import * as sessions from "#db/queries/sessions/sessions";
@@ -86,7 +86,7 @@ export const termsOf = (row: SessionRow): Omit<SeatTerms, "returnsUntil"> | null
     ? null
     : {
         joinedStart: row.seatJoinedStart,
-        isStanding: row.seatReference.startsWith(STANDING),
+        isStanding: row.seatReference.startsWith(STANDING_SEAT_PREFIX),
         askedAt: row.seatAskedAt,
         isOwn: row.seatIsOwn,
       };

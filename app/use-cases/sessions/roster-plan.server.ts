@@ -15,7 +15,7 @@ const isAwaiting = (app: App, row: SessionRow): boolean =>
   row.closedAt === null && statusAt(row, app.now) === SESSION_STATUS.waiting;
 
 /** The statements for the batch that changes the number of participants. */
-export function layFor(app: App, row: SessionRow, participantsCount: number): Statement[] {
+export function layPlanStatements(app: App, row: SessionRow, participantsCount: number): Statement[] {
   const plan = isAwaiting(app, row) ? planForRoster(row, participantsCount) : null;
   if (!plan) return [];
   const when = sessionWrites.movesEnd(row, participantsCount, plan.endedAt);
@@ -29,7 +29,7 @@ export function layFor(app: App, row: SessionRow, participantsCount: number): St
 export async function updatePlan(app: App, row: SessionRow): Promise<SessionRow> {
   let current = row;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const statements = layFor(app, current, current.participantsCount);
+    const statements = layPlanStatements(app, current, current.participantsCount);
     if (statements.length === 0) break;
     await runBatch(app.db, statements);
     current = await readAny(app, row.id);

@@ -125,11 +125,11 @@ export async function deleteSession(
     const status = statusAt(liveRow(row, view), app.now);
     if (status === SESSION_STATUS.running)
       throw new AppError("CONFLICT", "This session is in progress. Please end it before you delete it.");
-    const act = removalOf(app, row, reason);
+    const act = recordRemoval(app, row, reason);
     const results =
       status === SESSION_STATUS.waiting
         ? await deleteWaiting(app, row, act)
-        : await deleteEnded(app, await closed(app, row), act);
+        : await deleteEnded(app, await closeRoom(app, row), act);
     if ((results as unknown[]).length === 0) continue;
     notifyRoom(app, row.id);
     return;
@@ -138,7 +138,7 @@ export async function deleteSession(
 }
 
 /** A decision on a report gives a reason, and is audited whoever hosts the session. */
-function removalOf(app: App, row: SessionRow, reason: string | undefined): Statement[] {
+function recordRemoval(app: App, row: SessionRow, reason: string | undefined): Statement[] {
   const act = overseenBy(app, row, "session-removed", {
     may: canHostSession,
     previous: row.title,
@@ -149,7 +149,7 @@ function removalOf(app: App, row: SessionRow, reason: string | undefined): State
 
 async function deleteWaiting(app: App, row: SessionRow, act: Statement[]): Promise<unknown[]> {
   const isStill = sessionWrites.isAsRead(row);
-  const gone = sessionWrites.deleteSession(app.db, row.slug, row);
+  const deletion = sessionWrites.deleteSession(app.db, row.slug, row);
   const update = calendarCause(app, row.id, { starts: [row.startedAt] });
   const cause = cancellation(app, row, "/my/sessions");
   const refunds = endingsOf(app.db, "sessions", "deleted", {
@@ -159,7 +159,7 @@ async function deleteWaiting(app: App, row: SessionRow, act: Statement[]): Promi
     now: app.now,
     when: isStill,
   });
-  const results = await runBatch(app.db, [...refunds, gone.row, ...act, gone.slug]);
+  const results = await runBatch(app.db, [...refunds, deletion.row, ...act, deletion.slug]);
   wakeEvents(app, [update, cause]);
   return results[refunds.length] as unknown[];
 }
@@ -171,7 +171,7 @@ async function deleteEnded(app: App, row: SessionRow, act: Statement[]): Promise
 }
 
 /** The room settles the debts of an ended session before its record is deleted. */
-async function closed(app: App, row: SessionRow): Promise<SessionRow> {
+async function closeRoom(app: App, row: SessionRow): Promise<SessionRow> {
   if (row.closedAt !== null) return row;
   await app.rooms
     .of(row.id)

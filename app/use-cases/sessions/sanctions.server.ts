@@ -22,8 +22,8 @@ import { countChange } from "~/use-cases/rate-limits.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { removeSeatStatements } from "./freed-seats.server";
 import { mayHost, mayRun, noSession, readSession, seatOfRow } from "./read.server";
-import { layFor, updatePlan } from "./roster-plan.server";
-import { left } from "./waiting.server";
+import { layPlanStatements, updatePlan } from "./roster-plan.server";
+import { leaveWaitingListStatements } from "./waiting.server";
 
 const NOT_HERE = "This person is not in this session.";
 const MAX_ATTEMPTS = 4;
@@ -120,9 +120,9 @@ export async function banFromSession(
         participants.isNotHost({ sessionId: row.id, userId }),
       ),
       recordAct(app.db, act("banned", { reason })),
-      ...left(app, row, userId),
+      ...leaveWaitingListStatements(app, row, userId),
       ...endingsOf(app.db, "users", "kept-out", { seriesId, userId }),
-      ...layFor(app, row, row.participantsCount - (seat ? 1 : 0)),
+      ...layPlanStatements(app, row, row.participantsCount - (seat ? 1 : 0)),
       participants.findSeat(app.db, row.id, userId),
     ]);
     [seat] = results.at(-1) as (typeof seat)[];

@@ -46,7 +46,7 @@ import {
   viewRoom,
 } from "./read.server";
 import { updatePlan } from "./roster-plan.server";
-import { passRest, passSeats } from "./waiting.server";
+import { passRest, passSeatStatements } from "./waiting.server";
 
 const MAX_ATTEMPTS = 8;
 /** Characters of the previous values in the audit. */
@@ -152,7 +152,7 @@ const freesSeats = (row: SessionRow, { participantLimit, joinCode }: SessionChan
   changeOfCode(row.joinCode, joinCode) === "cleared";
 /** The statements for these seats; someone may begin to wait after the read (G-20). */
 const passFreed = (app: App, row: SessionRow, input: SessionChange) =>
-  freesSeats(row, input) ? passSeats(app, row, row.waiting.length + 1) : [];
+  freesSeats(row, input) ? passSeatStatements(app, row, row.waiting.length + 1) : [];
 
 const definedIn = <T extends object>(values: T) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;

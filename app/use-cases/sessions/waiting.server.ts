@@ -30,29 +30,29 @@ const SEATS_A_BATCH = 16;
 const SESSIONS_A_RUN = 100;
 
 /** The statements that give or offer up to `seats` free seats of a session, after those that free them. */
-export function passSeats(app: App, { id, title }: Freed, seats = 1): Statement[] {
-  const freed = { sessionId: id, title, now: app.now, capacity: app.settings.roomCapacity };
-  const passed = Array.from({ length: Math.min(seats, SEATS_A_BATCH) }).flatMap(() =>
+export function passSeatStatements(app: App, { id, title }: SessionWithSeat, seats = 1): Statement[] {
+  const freeSeat = { sessionId: id, title, now: app.now, capacity: app.settings.roomCapacity };
+  const passing = Array.from({ length: Math.min(seats, SEATS_A_BATCH) }).flatMap(() =>
     waiters.passSeat(app.db, {
-      ...freed,
+      ...freeSeat,
       seat: `join:${app.newId()}`,
       causeId: newEventId(app.now),
       invitation: calendarCause(app, id, { isNew: true }),
     }),
   );
   return [
-    waiters.notifyUnpaid(app.db, freed, newEventId(app.now)),
-    ...passed,
-    waiters.notifyOffered(app.db, freed, newEventId(app.now)),
+    waiters.notifyUnpaid(app.db, freeSeat, newEventId(app.now)),
+    ...passing,
+    waiters.notifyOffered(app.db, freeSeat, newEventId(app.now)),
   ];
 }
 /** A session with a free seat. */
-type Freed = { id: number; title: string };
+type SessionWithSeat = { id: number; title: string };
 
 /** Passes on what one batch could not, after a raised limit freed many seats. */
-export async function passRest(app: App, session: Freed): Promise<void> {
+export async function passRest(app: App, session: SessionWithSeat): Promise<void> {
   for (let batch = 0; batch * SEATS_A_BATCH < WAITING.most; batch++) {
-    const results = (await runBatch(app.db, passSeats(app, session, SEATS_A_BATCH))) as unknown[][];
+    const results = (await runBatch(app.db, passSeatStatements(app, session, SEATS_A_BATCH))) as unknown[][];
     if (results.every((rows) => !Array.isArray(rows) || rows.length === 0)) return;
   }
 }
@@ -73,7 +73,7 @@ export async function waitForSeat(
     const [after] = (
       await runBatch(app.db, [
         // An expired offer ends the wait, so this is a new place.
-        ...(row.waiting.position === null || place ? [] : left(app, row, user.id)),
+        ...(row.waiting.position === null || place ? [] : leaveWaitingListStatements(app, row, user.id)),
         place
           ? waiters.keepPlace(app.db, own, row.joinCode)
           : waiters.insertWaiter(
@@ -105,16 +105,20 @@ async function decide(app: App, row: SessionRow, code: string | undefined): Prom
 }
 
 /** The statements that take a person off the list; a seat offered to them goes to the next. */
-export const left = (app: App, session: Freed, userId: number): Statement[] => [
+export const leaveWaitingListStatements = (
+  app: App,
+  session: SessionWithSeat,
+  userId: number,
+): Statement[] => [
   waiters.deleteWaiter(app.db, { sessionId: session.id, userId }),
-  ...passSeats(app, session),
+  ...passSeatStatements(app, session),
 ];
 
 /** Leaves the list; may be repeated. */
 export async function stopWaiting(app: App, input: SessionRef): Promise<void> {
   const user = requireUser(app.user);
   const row = await readSession(app, input);
-  await runBatch(app.db, left(app, row, user.id));
+  await runBatch(app.db, leaveWaitingListStatements(app, row, user.id));
   if (row.waiting.held > 0) await seated(app, row.id);
 }
 
@@ -134,7 +138,7 @@ export async function passExpiredOffers(app: App): Promise<{ expired: number; fa
     async run({ sessionId, title, count }) {
       await runBatch(app.db, [
         waiters.deleteExpired(app.db, sessionId, app.now),
-        ...passSeats(app, { id: sessionId, title }, count),
+        ...passSeatStatements(app, { id: sessionId, title }, count),
       ]);
       notifyRoom(app, sessionId);
     },

@@ -81,7 +81,7 @@ export const listEnding = (db: Database, now: Instant, until: Instant, limit: nu
     .limit(limit);
 
 /** The mark that the owner knows of it, and the cause of the notice if this made the mark: two statements for one batch. */
-export const warn = (db: Database, keyHash: string, cause: NewEvent<"key-ends">): Statement[] => [
+export const recordKeyWarning = (db: Database, keyHash: string, cause: NewEvent<"key-ends">): Statement[] => [
   db
     .update(apiKeys)
     .set({ warnedAt: cause.at })

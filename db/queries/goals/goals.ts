@@ -7,7 +7,7 @@ import { IS_OPEN_LOG } from "#db/queries/goals/open-logs";
 import { insertFrom } from "#db/queries/insert-from";
 import { listOwnGoalIds, ownMatches } from "#db/queries/search";
 import { isVisible } from "#db/queries/visibility";
-import { written } from "#db/schema/columns";
+import { literal } from "#db/schema/columns";
 import type { Day } from "~/domain/days";
 import { GOAL_STATUS } from "~/domain/goals/goals";
 import { LOG_STATUS } from "~/domain/goals/log-state";
@@ -29,7 +29,7 @@ const personal = sql`session_id IS NULL AND activity_id IS NULL`;
 const activeLogId = (userId: number) =>
   sql<
     number | null
-  >`(SELECT l.id FROM logs l WHERE l.goal_id = goals.id AND l.user_id = ${userId} AND l.status = ${written(LOG_STATUS.active)} AND l.is_timed = 1)`.as(
+  >`(SELECT l.id FROM logs l WHERE l.goal_id = goals.id AND l.user_id = ${userId} AND l.status = ${literal(LOG_STATUS.active)} AND l.is_timed = 1)`.as(
     "active_log_id",
   );
 const tagsOf = sql<string[]>`(SELECT json_group_array(tag) FROM goal_tags t WHERE t.goal_id = goals.id)`
@@ -82,7 +82,7 @@ export const listGoals = (db: Database, ask: GoalPage) => {
 
 /** Without `is_timed`, the index of open logs, whose condition it repeats, has all that is read. */
 const isRunningGoal = ({ userId }: GoalPage): SQL =>
-  sql`${goals.id} IN (SELECT goal_id FROM logs WHERE user_id = ${userId} AND ${IS_OPEN_LOG} AND status = ${written(LOG_STATUS.active)})`;
+  sql`${goals.id} IN (SELECT goal_id FROM logs WHERE user_id = ${userId} AND ${IS_OPEN_LOG} AND status = ${literal(LOG_STATUS.active)})`;
 
 const listedGoals = (ask: GoalPage, areRunning: boolean) =>
   and(
@@ -102,7 +102,7 @@ function hasWords(ask: GoalPage, words: readonly string[], areRunning: boolean):
   // Few goals run, so each is looked up.
   if (areRunning) return sql`EXISTS (SELECT 1 FROM goal_words WHERE ${matches} AND rowid = ${goals.id})`;
   if (ask.tag !== null) return sql`${goals.id} IN (SELECT rowid FROM goal_words WHERE ${matches})`;
-  const running = sql`(SELECT count(*) FROM logs WHERE user_id = ${ask.userId} AND ${IS_OPEN_LOG} AND status = ${written(LOG_STATUS.active)})`;
+  const running = sql`(SELECT count(*) FROM logs WHERE user_id = ${ask.userId} AND ${IS_OPEN_LOG} AND status = ${literal(LOG_STATUS.active)})`;
   const most = sql`${ask.page * ask.perPage + 1} + ${running}`;
   return sql`${goals.id} IN (${listOwnGoalIds(ask.userId, words, most, ask.status)})`;
 }
@@ -158,7 +158,7 @@ export type Manager = { userId: number; isSuperAdmin: boolean };
 /** `canManageGoal` as SQL, checked again by the statement that writes. */
 const isManagedBy = ({ userId, isSuperAdmin }: Manager): SQL =>
   sql`CASE WHEN goals.session_id IS NULL THEN goals.user_id = ${userId} ELSE ${isSuperAdmin ? 1 : 0} = 1 OR EXISTS (
-    SELECT 1 FROM participants p WHERE p.session_id = goals.session_id AND p.user_id = ${userId} AND (p.is_host = 1 OR p.role = ${written(SEAT_ROLE.admin)})) END`;
+    SELECT 1 FROM participants p WHERE p.session_id = goals.session_id AND p.user_id = ${userId} AND (p.is_host = 1 OR p.role = ${literal(SEAT_ROLE.admin)})) END`;
 
 /**
  * For the goal's owner or the people who run its session; for anybody else, no row. `read`: the version that must not have

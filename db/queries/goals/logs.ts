@@ -11,7 +11,7 @@ import { isShownTo } from "#db/queries/safety/blocks";
 import { sanctionsHere } from "#db/queries/safety/sanctions";
 import { listOwnIds, searchTextOf } from "#db/queries/search";
 import { isBannedFrom } from "#db/queries/visibility";
-import { nextOwnId, written } from "#db/schema/columns";
+import { literal, nextOwnId } from "#db/schema/columns";
 import type { Day } from "~/domain/days";
 import { LOG_STATUS } from "~/domain/goals/log-state";
 import {
@@ -222,12 +222,12 @@ const shown = {
   isGoalShared: sql<boolean>`${goals.sessionId} IS NOT NULL`.mapWith(Boolean).as("is_goal_shared"),
 };
 
-const listed = (db: Database, where: SQL) =>
+const selectLogs = (db: Database, where: SQL) =>
   db.select(shown).from(logs).leftJoin(goals, eq(goals.id, logs.goalId)).where(where);
 
 /** Newest first; at most `perPage` + 1 rows, so that the last tells of a next page (C-05). */
 const pageOfLogs = (db: Database, where: SQL, at: IdPage) =>
-  listed(db, sql`${and(where, isAfterCursor(logs.id, at))}`)
+  selectLogs(db, sql`${and(where, isAfterCursor(logs.id, at))}`)
     .orderBy(desc(logs.id))
     .limit(at.perPage + 1)
     .offset(offsetOf(at));
@@ -255,7 +255,7 @@ export const listUserLogs = (
     limit: at.perPage + 1,
     offset: offsetOf(at),
   });
-  return listed(db, sql`${eq(logs.userId, userId)} AND ${logs.id} IN (${ids})`).orderBy(desc(logs.id));
+  return selectLogs(db, sql`${eq(logs.userId, userId)} AND ${logs.id} IN (${ids})`).orderBy(desc(logs.id));
 };
 export const listGoalLogs = (db: Database, goalId: number, at: IdPage) =>
   pageOfLogs(db, eq(logs.goalId, goalId), at);
@@ -265,11 +265,11 @@ export const listSessionLogs = (db: Database, sessionId: number, viewerId: numbe
 
 /** The user's logs during the run of a session that has a recap, in order. Ids are microseconds, so they are a range. */
 export const listLogsOfRun = (db: Database, sessionId: number, userId: number, limit: number) => {
-  const bound = (name: "startedAt" | "endedAt") =>
+  const runBound = (name: "startedAt" | "endedAt") =>
     sql`(SELECT s.recap ->> ${`$.${name}`} FROM sessions s WHERE s.id = ${sessionId}) * 1000`;
-  return listed(
+  return selectLogs(
     db,
-    sql`${logs.userId} = ${userId} AND ${logs.id} >= ${bound("startedAt")} AND ${logs.id} < ${bound("endedAt")}`,
+    sql`${logs.userId} = ${userId} AND ${logs.id} >= ${runBound("startedAt")} AND ${logs.id} < ${runBound("endedAt")}`,
   )
     .orderBy(logs.id)
     .limit(limit);
@@ -280,7 +280,7 @@ export const listOpenLogs = (db: Database, userId: number, goalId: number | null
   const ofGoal = goalId === null ? sql`` : sql`AND goal_id = ${goalId}`;
   // `+id`: in the order of the table's key, every log of the user would be read; `logs_open` has only the open ones.
   const open = sql`SELECT id FROM logs WHERE user_id = ${userId} AND ${IS_OPEN_LOG} ${ofGoal} ORDER BY +id DESC LIMIT ${limit}`;
-  return listed(db, sql`${logs.userId} = ${userId} AND ${logs.id} IN (${open})`).orderBy(desc(logs.id));
+  return selectLogs(db, sql`${logs.userId} = ${userId} AND ${logs.id} IN (${open})`).orderBy(desc(logs.id));
 };
 
 /** Running interval timers past their end (R-62), of a user or of everybody, the earliest end first. */
@@ -297,7 +297,7 @@ export const listRunOut = (
     .limit(limit);
 /** Its index is partial. A condition on the user is written `+user_id`, or the planner reads all logs of the user. */
 export const hasRunOut = (now: Instant): SQL =>
-  sql`${logs.status} = ${written(LOG_STATUS.active)} AND ${logs.isInterval} = 1 AND ${logs.endedAt} <= ${now}`;
+  sql`${logs.status} = ${literal(LOG_STATUS.active)} AND ${logs.isInterval} = 1 AND ${logs.endedAt} <= ${now}`;
 
 const sanctionsIn = (userId: number) =>
   sanctionsHere(userId, {

@@ -61,7 +61,7 @@ export const findNoteByUuid = (db: Database, uuid: string, userId: number) =>
     .where(and(eq(notes.uuid, uuid), eq(notes.userId, userId)))
     .limit(1);
 
-const listed = (db: Database, where: SQL) =>
+const selectNotes = (db: Database, where: SQL) =>
   db
     .select({
       ...noteColumns,
@@ -73,7 +73,7 @@ const listed = (db: Database, where: SQL) =>
 
 /** Newest first; at most `perPage` + 1 rows, so that the last tells of a next page (C-05). */
 const pageOfNotes = (db: Database, where: SQL, at: IdPage) =>
-  listed(db, sql`${and(where, isAfterCursor(notes.id, at))}`)
+  selectNotes(db, sql`${and(where, isAfterCursor(notes.id, at))}`)
     .orderBy(desc(notes.id))
     .limit(at.perPage + 1)
     .offset(offsetOf(at));
@@ -91,7 +91,9 @@ export const listUserNotes = (
     limit: at.perPage + 1,
     offset: offsetOf(at),
   });
-  return listed(db, sql`${eq(notes.userId, userId)} AND ${notes.id} IN (${ids})`).orderBy(desc(notes.id));
+  return selectNotes(db, sql`${eq(notes.userId, userId)} AND ${notes.id} IN (${ids})`).orderBy(
+    desc(notes.id),
+  );
 };
 /** The user's own notes on a goal that others may manage too. */
 export const listGoalNotes = (db: Database, goalId: number, userId: number, at: IdPage) =>

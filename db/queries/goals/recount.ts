@@ -2,12 +2,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
-import { written } from "#db/schema/columns";
+import { literal } from "#db/schema/columns";
 import { LOG_STATUS } from "~/domain/goals/log-state";
 
 const { goals, goalDays, logs, sessionTotals } = schema;
 
-const DONE = written(LOG_STATUS.done);
+const DONE = literal(LOG_STATUS.done);
 /** `countOf` summed over the logs `l`. */
 const SUMS = {
   amount: sql`coalesce(sum(iif(l.status = ${DONE}, coalesce(l.amount, 0), 0)), 0)`,

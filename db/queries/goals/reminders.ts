@@ -3,7 +3,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
-import { written } from "#db/schema/columns";
+import { literal } from "#db/schema/columns";
 import type { Goal, Totals } from "~/domain/goals/goals";
 import { GOAL_STATUS } from "~/domain/goals/goals";
 import type { DayTotals } from "~/domain/goals/recurrence";
@@ -31,14 +31,14 @@ export const parseGoalFacts = (json: string): GoalFacts => {
   return { ...facts, days: facts.days.map(asDayTotals) };
 };
 
-const isOwnAndOpen = sql`g.status = ${written(GOAL_STATUS.open)} AND g.session_id IS NULL AND g.activity_id IS NULL`;
+const isOwnAndOpen = sql`g.status = ${literal(GOAL_STATUS.open)} AND g.session_id IS NULL AND g.activity_id IS NULL`;
 
 /** Whether any goal has a reminder, and anybody a time for open goals. */
 export const findTimers = (db: Database) =>
   db
     .select({
       goals:
-        sql<number>`EXISTS (SELECT 1 FROM goals g WHERE g.remind_at >= 0 AND g.status = ${written(GOAL_STATUS.open)})`.as(
+        sql<number>`EXISTS (SELECT 1 FROM goals g WHERE g.remind_at >= 0 AND g.status = ${literal(GOAL_STATUS.open)})`.as(
           "any_goals",
         ),
       lists:

@@ -9,7 +9,7 @@ import { isLetIntoHut } from "#db/queries/safety/sanctions";
 import { hasWords, type Words, withTitlePairs } from "#db/queries/search";
 import { isHostOf } from "#db/queries/sessions/participants";
 import { isVisible, type Viewer } from "#db/queries/visibility";
-import { written } from "#db/schema/columns";
+import { literal } from "#db/schema/columns";
 import { type HostedInHut, MODERATORS } from "~/domain/huts/huts";
 import { HUT_ROLE, type HutRole } from "~/domain/roles";
 import type { Instant } from "~/domain/time";
@@ -142,7 +142,7 @@ export const isNotOwner = (hutId: number, userId: number): SQL =>
 // ---- moderators and owners (Q-26)
 
 const isOwnerOrModerator = (hutId: number | SQL) =>
-  sql`(${hutMembers.role} = ${written(HUT_ROLE.moderator)} OR ${hutMembers.userId} = (SELECT o.owner_id FROM huts o WHERE o.id = ${hutId}))`;
+  sql`(${hutMembers.role} = ${literal(HUT_ROLE.moderator)} OR ${hutMembers.userId} = (SELECT o.owner_id FROM huts o WHERE o.id = ${hutId}))`;
 const memberRows = (db: Database) =>
   db
     .select({
@@ -157,7 +157,7 @@ const memberRows = (db: Database) =>
 /** The moderators, in order of joining. */
 export const listModerators = (db: Database, hutId: number | SQL) =>
   memberRows(db)
-    .where(and(eq(hutMembers.hutId, hutId), sql`${hutMembers.role} = ${written(HUT_ROLE.moderator)}`))
+    .where(and(eq(hutMembers.hutId, hutId), sql`${hutMembers.role} = ${literal(HUT_ROLE.moderator)}`))
     .orderBy(asc(hutMembers.joinedAt))
     .limit(MODERATORS);
 export type MemberRow = Awaited<ReturnType<typeof listModerators>>[number];
@@ -204,7 +204,7 @@ export const setMemberRole = (db: Database, hutId: number, userId: number, role:
         eq(hutMembers.userId, userId),
         sql`${hutMembers.role} <> ${role}`,
         role === HUT_ROLE.moderator
-          ? sql`(SELECT count(*) FROM hut_members o WHERE o.hut_id = ${hutId} AND o.role = ${written(HUT_ROLE.moderator)}) < ${MODERATORS}`
+          ? sql`(SELECT count(*) FROM hut_members o WHERE o.hut_id = ${hutId} AND o.role = ${literal(HUT_ROLE.moderator)}) < ${MODERATORS}`
           : undefined,
       ),
     )

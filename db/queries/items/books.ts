@@ -2,7 +2,7 @@
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { isPublic, isVisible, type Viewer } from "#db/queries/visibility";
-import { written } from "#db/schema/columns";
+import { literal } from "#db/schema/columns";
 import { ITEM_STATUS } from "~/domain/items/status";
 
 const { items, persons, huts, activities, snippets, paraphrases, favorites } = schema;
@@ -31,7 +31,7 @@ export const listBooks = (db: Database, limit: number, offset: number) =>
     })
     .from(items)
     .where(
-      sql`${items.isBook} = 1 AND ${items.status} = ${written(ITEM_STATUS.published)} AND ${isPublic("items")}`,
+      sql`${items.isBook} = 1 AND ${items.status} = ${literal(ITEM_STATUS.published)} AND ${isPublic("items")}`,
     )
     .orderBy(asc(items.title))
     .limit(limit)
@@ -158,7 +158,7 @@ export const findSnippetId = (db: Database, id: number, { id: viewer, personId }
     .where(
       and(
         eq(snippets.id, id),
-        sql`(${items.status} = ${written(ITEM_STATUS.published)} OR ${items.personId} = ${personId})`,
+        sql`(${items.status} = ${literal(ITEM_STATUS.published)} OR ${items.personId} = ${personId})`,
         isVisible("items", "items", viewer),
       ),
     )
@@ -193,7 +193,7 @@ export const findTarget = (
       .where(
         and(
           eq(items.id, id),
-          sql`(${items.status} = ${written(ITEM_STATUS.published)} OR ${items.personId} = ${personId})`,
+          sql`(${items.status} = ${literal(ITEM_STATUS.published)} OR ${items.personId} = ${personId})`,
           isVisible("items", "items", viewer),
         ),
       )

@@ -4,7 +4,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { type Database, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
 import { isPublic, isVisible, type Viewer } from "#db/queries/visibility";
-import { written } from "#db/schema/columns";
+import { literal } from "#db/schema/columns";
 import { SMALLEST_COUNTED, UPLOADS_A_DAY, UPLOADS_IN_ALL } from "~/domain/items/images";
 import { ITEM_STATUS } from "~/domain/items/status";
 
@@ -43,7 +43,7 @@ const cards = (db: Database, viewer: Viewer, where: SQL | undefined) =>
       /** The published parent of the parent. */
       grandparentSlug: sql<
         string | null
-      >`(SELECT g.slug FROM items g WHERE g.id = ${parents.parentId} AND g.status = ${written(ITEM_STATUS.published)} AND ${isVisible("items", "g", viewer)})`.as(
+      >`(SELECT g.slug FROM items g WHERE g.id = ${parents.parentId} AND g.status = ${literal(ITEM_STATUS.published)} AND ${isVisible("items", "g", viewer)})`.as(
         "grandparent_slug",
       ),
       hutTitle: sql<string | null>`${huts.title}`.as("hut_title"),
@@ -70,7 +70,7 @@ export const listItems = (
     and(
       sql`${items.personId} = (SELECT id FROM persons WHERE lower(username) = ${filter.username.toLowerCase()})`,
       filter.isPublishedOnly
-        ? sql`${items.status} = ${written(ITEM_STATUS.published)} AND ${isPublic("items")}`
+        ? sql`${items.status} = ${literal(ITEM_STATUS.published)} AND ${isPublic("items")}`
         : undefined,
     ),
   )
@@ -86,7 +86,7 @@ const onBoard = (board: Board) =>
     ? and(eq(items.personId, board.personId), eq(items.parentId, board.parentId))
     : and(
         sql`${items.hutId} = (SELECT b.id FROM huts b WHERE b.slug = ${board.hut} AND ${isVisible("huts", "b", userOf(board.personId))})`,
-        sql`(${items.status} = ${written(ITEM_STATUS.published)} OR ${items.personId} = ${board.personId})`,
+        sql`(${items.status} = ${literal(ITEM_STATUS.published)} OR ${items.personId} = ${board.personId})`,
       );
 
 /** The items of a board as `personId` may see it: all of that person, the published of others. */
@@ -105,7 +105,7 @@ export const listBoard = (
     viewer,
     and(
       onBoard(board),
-      isPublishedOnly ? sql`${items.status} = ${written(ITEM_STATUS.published)}` : undefined,
+      isPublishedOnly ? sql`${items.status} = ${literal(ITEM_STATUS.published)}` : undefined,
     ),
   )
     .orderBy(desc(items.orderMs), desc(items.id))

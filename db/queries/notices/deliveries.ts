@@ -12,7 +12,7 @@ import { differencesOf, isUnblocked } from "./events";
 
 const { deliveries, deliveryDays, users } = schema;
 
-const named = (keys: readonly string[]): SQL =>
+const hasKey = (keys: readonly string[]): SQL =>
   sql`${deliveries.key} IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`;
 const isFree = (now: Instant): SQL =>
   sql`state = 'waiting' AND due_at <= ${now} AND coalesce(lease_until, 0) <= ${now}`;
@@ -31,9 +31,9 @@ export const claim = (db: Database, keys: readonly string[], now: Instant) =>
   db
     .update(deliveries)
     .set({ leaseUntil: (now + LEASE_MINUTES * MINUTE) as Instant, tries: sql`tries + 1` })
-    .where(sql`${named(keys)} AND ${isFree(now)}`)
+    .where(sql`${hasKey(keys)} AND ${isFree(now)}`)
     .returning();
-export type Claimed = Awaited<ReturnType<typeof claim>>[number];
+export type ClaimedDelivery = Awaited<ReturnType<typeof claim>>[number];
 
 /** The present facts about the user (N-05); `s` is the session of the subject. */
 const checksOf = (user: SQL, line: { actorId: SQL; subject: SQL; body: SQL }, now: Instant) => {
@@ -155,7 +155,7 @@ export function markResults(db: Database, results: readonly Result[], now: Insta
       ...(states.has("waiting") ? { dueAt: of("dueAt") as never, leaseUntil: null } : {}),
     })
     .where(
-      sql`${named(results.map(({ key }) => key))} AND state = 'waiting' AND lease_until = ${of("lease")}`,
+      sql`${hasKey(results.map(({ key }) => key))} AND state = 'waiting' AND lease_until = ${of("lease")}`,
     );
   const refused = results.filter(({ reason }) => reason === REFUSED_ADDRESS);
   return refused.length === 0 ? [mark] : [countRefusals(db, refused, now), mark];

@@ -274,7 +274,7 @@ const withGoals = (recap: SQL, sessionId: number): SQL<StoredRecap> =>
       WHERE g.session_id = ${sessionId} GROUP BY g.id ORDER BY g.position, g.id))))`;
 
 /** After the deletion or edit of a log or a goal: a stored recap has the totals and titles of now (R-90). */
-export const totalAgain = (db: Database, sessionId: number): Statement =>
+export const recomputeTotals = (db: Database, sessionId: number): Statement =>
   db
     .update(sessions)
     .set({ recap: withGoals(sql`recap`, sessionId) })

@@ -36,7 +36,7 @@ export const countSeriesOf = (db: Database, ownerId: number) =>
     .where(and(eq(series.ownerId, ownerId), isNull(series.endedAt)));
 
 /** A series with its host's name and the viewer's standing seat. */
-const shown = (db: Database, userId: Viewer) =>
+const selectSeries = (db: Database, userId: Viewer) =>
   db
     .select({
       ...getTableColumns(series),
@@ -64,11 +64,11 @@ const shown = (db: Database, userId: Viewer) =>
 export type ShownSeriesRow = Awaited<ReturnType<typeof findSeries>>[number];
 
 export const findSeries = (db: Database, id: number, userId: Viewer) =>
-  shown(db, userId).where(eq(series.id, id)).limit(1);
+  selectSeries(db, userId).where(eq(series.id, id)).limit(1);
 
 /** Series that the user hosts or holds a seat in, the latest first. */
 export const listMySeries = (db: Database, userId: number, limit: number) =>
-  shown(db, userId)
+  selectSeries(db, userId)
     .where(
       sql`${series.id} IN (SELECT o.id FROM series o WHERE o.owner_id = ${userId} UNION SELECT t.series_id FROM standing_seats t WHERE t.user_id = ${userId}
         UNION SELECT rh.series_id FROM rota_hosts rh JOIN series i ON i.id = rh.series_id WHERE rh.user_id = ${userId} AND i.ended_at IS NULL AND ${isUnblocked(sql`rh.user_id`, sql`i.owner_id`)})
@@ -306,12 +306,12 @@ export const listHolders = (db: Database, seriesId: number, viewerId: number, li
 
 /** Consecutive occurrences without tokens after which a standing seat ends (G-15). */
 const MOST_SKIPS = 3;
-export const STANDING = "join:stand:";
+export const STANDING_SEAT_PREFIX = "join:stand:";
 
 const isStandingIn = (sessionId: number): SQL =>
   and(
     eq(participants.sessionId, sessionId),
-    sql`${participants.seat} >= ${STANDING} AND ${participants.seat} < ${`${STANDING}~`}`,
+    sql`${participants.seat} >= ${STANDING_SEAT_PREFIX} AND ${participants.seat} < ${`${STANDING_SEAT_PREFIX}~`}`,
   ) as SQL;
 
 /** The holders of standing seats in a session, as ids. */
@@ -382,7 +382,7 @@ export function seatStanding(
         userId: sql`st.user_id`,
         personId: sql`p.id`,
         username: sql`p.username`,
-        seat: sql`${`${STANDING}${at.uuid}:`} || st.user_id`,
+        seat: sql`${`${STANDING_SEAT_PREFIX}${at.uuid}:`} || st.user_id`,
         paidBy: sql`CASE WHEN s.is_free THEN s.owner_id ELSE st.user_id END`,
         joinedAt: at.now,
         joinedStart: sql`s.started_at`,

@@ -5,7 +5,7 @@ import { type Database, type Statement, schema } from "#db/connect.server";
 import { isUnblocked, recordEvent } from "#db/queries/notices/events";
 import { isLetIn, liftSanction } from "#db/queries/safety/sanctions";
 import { isVisible, type Viewer } from "#db/queries/visibility";
-import { written } from "#db/schema/columns";
+import { literal } from "#db/schema/columns";
 import type { NewEvent } from "~/domain/notices/cause";
 import { HUT_ROLE, SEAT_ROLE } from "~/domain/roles";
 import type { Instant } from "~/domain/time";
@@ -63,7 +63,7 @@ export const findKeeper = (
   db
     .select({ userId: sql<number>`k.user_id`.as("keeper") })
     .from(
-      sql`sessions s JOIN (SELECT id AS hut_id, owner_id AS user_id, 0 AS rank FROM huts UNION ALL SELECT hut_id, user_id, 1 FROM hut_members WHERE role = ${written(HUT_ROLE.moderator)}) k ON k.hut_id = s.hut_id`,
+      sql`sessions s JOIN (SELECT id AS hut_id, owner_id AS user_id, 0 AS rank FROM huts UNION ALL SELECT hut_id, user_id, 1 FROM hut_members WHERE role = ${literal(HUT_ROLE.moderator)}) k ON k.hut_id = s.hut_id`,
     )
     .where(sql`s.id = ${sessionId} AND k.user_id <> ${userId} AND ${mayHostSession(sql`k.user_id`, now)}`)
     .orderBy(sql`k.rank`, sql`k.user_id`)
@@ -121,5 +121,5 @@ export const mayClaim = (
   { sessionId, hostId, adminId }: { sessionId: number; hostId: number | null; adminId: number },
   now: Instant,
 ): SQL =>
-  sql`EXISTS (SELECT 1 FROM sessions s JOIN participants a ON a.session_id = s.id AND a.user_id = ${adminId} AND a.role = ${written(SEAT_ROLE.admin)} AND a.is_host = 0 WHERE s.id = ${sessionId} AND s.closed_at IS NULL AND (s.ended_at IS NULL OR s.ended_at > ${now})
+  sql`EXISTS (SELECT 1 FROM sessions s JOIN participants a ON a.session_id = s.id AND a.user_id = ${adminId} AND a.role = ${literal(SEAT_ROLE.admin)} AND a.is_host = 0 WHERE s.id = ${sessionId} AND s.closed_at IS NULL AND (s.ended_at IS NULL OR s.ended_at > ${now})
     AND coalesce((SELECT h.user_id FROM participants h WHERE ${isHostOf(sql`s`)}), 0) = ${hostId ?? 0})`;

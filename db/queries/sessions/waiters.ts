@@ -147,12 +147,12 @@ export const endUnanswered = (
 
 // ---- a freed seat
 
-type Freed = { sessionId: number; title: string; now: Instant; capacity: number };
+type FreeSeat = { sessionId: number; title: string; now: Instant; capacity: number };
 
 /** The cause of a notice to the users whom `to` selects; no row for nobody. */
 const insertNotice = (
   db: Database,
-  { sessionId, title, now }: Freed,
+  { sessionId, title, now }: FreeSeat,
   kind: "seat-given" | "seat-offered" | "seat-unpaid",
   id: string,
   to: SQL,
@@ -176,7 +176,7 @@ const insertNotice = (
  * Before a seat is passed on: the cause of a notice to people who come first and cannot pay (G-21), where they pay
  * themselves.
  */
-export const notifyUnpaid = (db: Database, freed: Freed, id: string): Statement => {
+export const notifyUnpaid = (db: Database, freed: FreeSeat, id: string): Statement => {
   const { sessionId, now, capacity } = freed;
   const first = (phase: "given" | "offered") => sql`SELECT w.since ${fromFirst(freed, phase)}`;
   return insertNotice(
@@ -193,7 +193,7 @@ export const notifyUnpaid = (db: Database, freed: Freed, id: string): Statement 
 };
 
 /** After seats were passed on: the cause of a notice to people who are asked first (G-22). */
-export const notifyOffered = (db: Database, freed: Freed, id: string): Statement =>
+export const notifyOffered = (db: Database, freed: FreeSeat, id: string): Statement =>
   insertNotice(
     db,
     freed,
@@ -204,7 +204,7 @@ export const notifyOffered = (db: Database, freed: Freed, id: string): Statement
   );
 
 /** From the first person on the list who may come and can pay, if a seat is free in this phase. */
-const fromFirst = ({ sessionId, now, capacity }: Freed, phase: "given" | "offered"): SQL =>
+const fromFirst = ({ sessionId, now, capacity }: FreeSeat, phase: "given" | "offered"): SQL =>
   sql`FROM sessions s CROSS JOIN waiters w ON w.session_id = s.id
     JOIN persons n ON n.id = w.person_id JOIN users u ON u.id = w.user_id
     WHERE s.id = ${sessionId} AND ${isPhase(phase, now)} AND ${isSpotFree(capacity)}
@@ -224,12 +224,12 @@ const payer = sql`iif(s.is_free = 1, (SELECT h.user_id FROM participants h WHERE
  */
 export function passSeat(
   db: Database,
-  freed: Freed & { seat: string; causeId: string; invitation: NewEvent<"calendar"> },
+  freed: FreeSeat & { seat: string; causeId: string; invitation: NewEvent<"calendar"> },
 ): Statement[] {
   const { sessionId, now, seat, causeId } = freed;
-  const taken = (column: string) =>
+  const newSeat = (column: string) =>
     sql`(SELECT ${sql.raw(column)} FROM participants g WHERE g.session_id = ${sessionId} AND g.joined_at = ${now} AND g.seat = ${seat})`;
-  const isTaken = sql`EXISTS ${taken("1")}`;
+  const isTaken = sql`EXISTS ${newSeat("1")}`;
   return [
     insertFrom(
       db,
@@ -253,16 +253,16 @@ export function passSeat(
       .set({ participantsCount: sql`participants_count + 1` })
       .where(and(eq(sessions.id, sessionId), isTaken)),
     ...spendTokens(db, {
-      userId: taken("paid_by"),
+      userId: newSeat("paid_by"),
       what: "join",
-      reason: taken("iif(g.paid_by = g.user_id, 'join', 'host_join')"),
+      reason: newSeat("iif(g.paid_by = g.user_id, 'join', 'host_join')"),
       reference: seat,
       now,
       when: isTaken,
     }),
-    db.delete(waiters).where(sql`session_id = ${sessionId} AND user_id = ${taken("g.user_id")}`),
+    db.delete(waiters).where(sql`session_id = ${sessionId} AND user_id = ${newSeat("g.user_id")}`),
     recordInvitation(db, freed.invitation, { sessionId, seat, now }),
-    insertNotice(db, freed, "seat-given", causeId, taken("g.user_id AS id")),
+    insertNotice(db, freed, "seat-given", causeId, newSeat("g.user_id AS id")),
     db
       .update(waiters)
       .set({ offeredUntil: (now + WAITING.offer) as Instant })
