@@ -23,9 +23,9 @@ import { sessionApi } from "./api/sessions";
 import { admitKey } from "./bearer";
 import { readCookies } from "./cookies";
 import { hasXsrfToken, SAFE } from "./guards";
-import { type HonoEnv, jsonError, type Served, WEBHOOK } from "./serve";
+import { type HonoEnv, jsonError, type ServedCall, WEBHOOK } from "./serve";
 
-export const api: Served[] = [
+export const api: ServedCall[] = [
   ...accountApi,
   ...activityApi,
   ...slugApi,

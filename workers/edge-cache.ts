@@ -29,15 +29,23 @@ const RENDERED_AT = "X-Rendered-At";
 const HARMLESS = ["theme", "tz", "device"];
 
 /** The parts of a request on which a page for visitors depends. */
-export type Seen = Pick<App, "theme" | "locale"> & { timeZone: string | undefined; isForwarded: boolean };
+export type VisitorContext = Pick<App, "theme" | "locale"> & {
+  timeZone: string | undefined;
+  isForwarded: boolean;
+};
 /** `things`: those on the page. */
 type Rendered = { response: Response; at: Instant; isForEverybody: boolean; things: readonly ShownThing[] };
-type Render = (c: Context<HonoEnv>, request: Request, seen: Seen, nonce: string) => Promise<Rendered>;
+type Render = (
+  c: Context<HonoEnv>,
+  request: Request,
+  seen: VisitorContext,
+  nonce: string,
+) => Promise<Rendered>;
 /** The first line of a stored copy; a header would be too short for it. */
 type Head = { places: Places; things: readonly ShownThing[] };
 type Copy = Head & { html: string; renderedAt: Instant; headers: Headers };
 type Site = {
-  seenIn(c: Context<HonoEnv>): Seen;
+  seenIn(c: Context<HonoEnv>): VisitorContext;
   render: Render;
   /** Whether visitors may read each: one that is gone, private, unpublished or has a code is in no copy (R-101, R-95). */
   areOpen(c: Context<HonoEnv>, things: readonly ShownThing[]): Promise<boolean>;
@@ -123,7 +131,7 @@ function pageOf(url: URL, query: readonly string[]): URL {
 }
 
 /** The address of the copy. Chunks belong to a release, and so do the pages that load them. */
-function keyFor(page: URL, { theme, timeZone = "", locale, isForwarded }: Seen): string {
+function keyFor(page: URL, { theme, timeZone = "", locale, isForwarded }: VisitorContext): string {
   const key = new URL(page);
   const parts = { theme, timeZone, locale, isForwarded: String(isForwarded), release: RELEASE };
   for (const [name, value] of Object.entries(parts)) key.searchParams.append(`_${name}`, value);
@@ -148,7 +156,7 @@ async function renderCopy(
   copies: Cache,
   key: string,
   page: URL,
-  seen: Seen,
+  seen: VisitorContext,
   render: Render,
 ): Promise<Copy | { response: Response; nonce: string }> {
   const nonce = newToken().slice(0, 22);

@@ -34,7 +34,7 @@ import {
 } from "./cookies";
 import { type Asking, createApp } from "./create-app";
 import { takeCspReport } from "./csp-reports";
-import { answerVisitors, type Seen } from "./edge-cache";
+import { answerVisitors, type VisitorContext } from "./edge-cache";
 import { CSP_REPORTS, guardOrigin, hasXsrfToken, isUnsafe, SAFE } from "./guards";
 import { answerHealth } from "./health";
 import { localRoutes } from "./local/routes";
@@ -108,7 +108,7 @@ export function createHttp(pages: Pages): { fetch: Hono<HonoEnv>["fetch"] } {
   mountCalendars(hono);
 
   const doors = createDoors(pages);
-  const render = async (c: Context<HonoEnv>, request: Request, seen: Seen, nonce: string) => {
+  const render = async (c: Context<HonoEnv>, request: Request, seen: VisitorContext, nonce: string) => {
     const { app } = await createApp(c.env, { ...askingOf(c), ...seen, readsFrom: "first-unconstrained" });
     const response = await doors.fetch(request, { ...c.env, asked: { app, nonce } }, c.executionCtx);
     logRequest(c, app, null, response.status);
@@ -192,7 +192,7 @@ export function createHttp(pages: Pages): { fetch: Hono<HonoEnv>["fetch"] } {
 }
 
 /** The parts of a request without its login that an answer may show. */
-function seenIn(c: Context<HonoEnv>, cookies: Cookies = readCookies(c.req.raw)): Seen {
+function seenIn(c: Context<HonoEnv>, cookies: Cookies = readCookies(c.req.raw)): VisitorContext {
   const own = (name: string) => cookies[cookieName(isSecure(new URL(c.req.url)), name)];
   return {
     theme: themeOf(own("theme")),

@@ -34,7 +34,7 @@ export const WEBHOOK = "/webhooks/stripe";
 /** `/groups/{hut}` as Hono writes it. */
 export const pathOf = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
 
-export type Served = { call: Call<never, never>; respond(c: Context<HonoEnv>): Promise<Response> };
+export type ServedCall = { call: Call<never, never>; respond(c: Context<HonoEnv>): Promise<Response> };
 
 /** Reads the answer of a repeatable call after its work is done; `made` is the id of the inserted row, or 0. */
 type ReadAgain<I, R> = (app: App, input: I, made: number) => Promise<R>;
@@ -47,7 +47,7 @@ export const serve = <I, R>(
   call: Call<I, R>,
   useCase: UseCase<I, R>,
   readAgain?: ReadAgain<I, R>,
-): Served => ({
+): ServedCall => ({
   call: call as unknown as Call<never, never>,
   respond: (c) =>
     answer(c, call, useCase, readAgain).catch(async (error) =>

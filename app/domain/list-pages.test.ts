@@ -1,11 +1,11 @@
 // Pages of a list, and the cursors between them.
 import { expect, test } from "vitest";
-import { cursorOf, listed, pagedById, shownRows } from "./list-pages";
+import { cursorOf, pagedById, pageOfList, shownRows } from "./list-pages";
 
 const rows = [9, 7, 5].map((id) => ({ id }));
 
 test("C-05 a row beyond the page indicates a next page, which begins after the last row shown", () => {
-  const full = listed(rows, { page: 3 }, 2, ({ id }) => id);
+  const full = pageOfList(rows, { page: 3 }, 2, ({ id }) => id);
   expect(full).toEqual({ rows, page: 3, perPage: 2, after: "4~7" });
   expect(shownRows(full.rows, full)).toEqual([{ id: 9 }, { id: 7 }]);
   expect(pagedById(rows, { page: 3, perPage: 2 })).toEqual({
@@ -18,7 +18,7 @@ test("C-05 a row beyond the page indicates a next page, which begins after the l
 
 test("C-05 an exactly full page and an empty page are last pages", () => {
   for (const some of [rows, rows.slice(0, 1), []]) {
-    expect(listed(some, { page: 1 }, 3, ({ id }) => id).after).toBeNull();
+    expect(pageOfList(some, { page: 1 }, 3, ({ id }) => id).after).toBeNull();
     expect(pagedById(some, { page: 1, perPage: 3 }).hasNext).toBe(false);
   }
 });

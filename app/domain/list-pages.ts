@@ -1,7 +1,7 @@
 // Pages of a list and the cursors between them (C-05). Without zod, because browsers import it.
 
 /** A page of a list. A row beyond `perPage` indicates a next page (C-05). */
-export type Listed<Row> = {
+export type PageOf<Row> = {
   rows: Row[];
   page: number;
   perPage: number;
@@ -23,19 +23,19 @@ export const cursorOf = ({ after = "", page }: PageQuery): string | null => {
 };
 
 /** `rows` as a page; `keyOf` returns the sort key of a row. */
-export function listed<Row>(
+export function pageOfList<Row>(
   rows: Row[],
   { page }: PageQuery,
   perPage: number,
   keyOf: (row: Row) => string | number,
-): Listed<Row> {
+): PageOf<Row> {
   const last = rows.length > perPage ? rows[perPage - 1] : undefined;
   return { rows, page, perPage, after: last === undefined ? null : `${page + 1}~${keyOf(last)}` };
 }
 
 /** The page fields of rows sorted by id. */
 export const pagedById = (rows: readonly { id: number }[], at: { page: number; perPage: number }) => {
-  const { page, perPage, after } = listed([...rows], at, at.perPage, ({ id }) => id);
+  const { page, perPage, after } = pageOfList([...rows], at, at.perPage, ({ id }) => id);
   return { page, perPage, after, hasNext: after !== null };
 };
 

@@ -1,6 +1,6 @@
 // The query of a list (P-01): the URL contains all of it, so that it works without JavaScript.
 import { z } from "zod";
-import type { Listed } from "./list-pages";
+import type { PageOf } from "./list-pages";
 import { numberIn } from "./number-fields";
 import { oneLine } from "./text-fields";
 
@@ -24,7 +24,7 @@ export const ListQuery = z.object({
 export type ListQuery = z.output<typeof ListQuery>;
 
 /** A list without its rows, with its search. */
-export type ListPage = Omit<Listed<never>, "rows"> & {
+export type ListPage = Omit<PageOf<never>, "rows"> & {
   query: ListQuery;
   /** The corrected words, if nothing matched the typed ones. */
   corrected: string | null;

@@ -1,8 +1,8 @@
 // The order of what the palette finds, and the names in its text.
 import { expect, test } from "vitest";
-import { byFit, type Found, usernameOf } from "./palette";
+import { byFit, type PaletteResult, usernameOf } from "./palette";
 
-const found = (title: string): Found => ({
+const found = (title: string): PaletteResult => ({
   kind: "hut",
   title,
   path: "/",

@@ -5,7 +5,7 @@ import type { Instant } from "./time";
 
 export type FoundKind = "session" | "activity" | "hut" | "person" | "goal" | "note" | "log";
 
-export type Found = {
+export type PaletteResult = {
   kind: FoundKind;
   title: string;
   path: string;
@@ -26,10 +26,10 @@ export function usernameOf(q: string): string | null {
 }
 
 /** Titles that begin with the text first, then those with a word that begins with its first word. */
-export function byFit(q: string): (one: Found, other: Found) => number {
+export function byFit(q: string): (one: PaletteResult, other: PaletteResult) => number {
   const text = foldText(q.trim().replace(/^@/, ""));
   const [word = ""] = text.split(" ");
-  const rank = ({ title }: Found) => {
+  const rank = ({ title }: PaletteResult) => {
     const folded = foldText(title);
     if (folded === text) return 0;
     if (folded.startsWith(text)) return 1;

@@ -9,7 +9,7 @@ import { MADE_FOR_FIELD } from "~/wire/made-for";
 import { READER_FIELD } from "~/wire/reader";
 import { isAnswerTo, isResumableAt, takeRefusal, useAnswer } from "./answers";
 import { correctedField, errorsLeft } from "./field-errors";
-import { nestFields, type Typed } from "./form-texts";
+import { type NestedFields, nestFields } from "./form-texts";
 import { changeOwnerHere } from "./made-for";
 import { toast } from "./toasts";
 import { readText, typedFields } from "./typed-fields";
@@ -103,7 +103,7 @@ export function useActionForm(options: ActionFormOptions) {
   const latest = useRef(options);
   latest.current = options;
 
-  const [restored, setRestored] = useState<Typed | null>(null);
+  const [restored, setRestored] = useState<NestedFields | null>(null);
   const unseen = [
     "intent",
     "stay",
@@ -112,8 +112,9 @@ export function useActionForm(options: ActionFormOptions) {
     READER_FIELD,
     ...Object.keys(options.about ?? {}),
   ];
-  const readTyped = (): Typed => nestFields(element.current ? new FormData(element.current) : [], unseen);
-  const draft = useDraft<Typed>({
+  const readTyped = (): NestedFields =>
+    nestFields(element.current ? new FormData(element.current) : [], unseen);
+  const draft = useDraft<NestedFields>({
     about: options.draft,
     place: element,
     read: readTyped,

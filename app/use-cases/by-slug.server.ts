@@ -13,7 +13,7 @@ import {
   type WholeActivity,
 } from "~/use-cases/activities/activities.server";
 import type { App } from "./app.server";
-import type { Made } from "./sessions/create.server";
+import type { NewSession } from "./sessions/create.server";
 import { joinSession, leaveSession, type Participation } from "./sessions/people.server";
 import { readSession } from "./sessions/read.server";
 import { deleteSession, resetSession, resetSessionsOf } from "./sessions/run.server";
@@ -72,7 +72,7 @@ export const leaveBySlug = (
 export const updateBySlug = (
   app: App,
   input: { slug: string; activity: () => ActivityChange; session: () => Omit<SessionChange, "session"> },
-): Promise<BySlug<WholeActivity, Made>> =>
+): Promise<BySlug<WholeActivity, NewSession>> =>
   byKind(app, input.slug, async (kind) => {
     if (kind === "activity") return { kind, activity: await updateActivity(app, input.activity()) };
     const { id } = await readSession(app, { slug: input.slug });

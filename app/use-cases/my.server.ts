@@ -20,7 +20,7 @@ import type { GoalMeasure } from "~/domain/goals/measures-of-days";
 import type { NoteShown } from "~/domain/goals/notes";
 import type { DayTotals } from "~/domain/goals/recurrence";
 import { type Streak, streakOf } from "~/domain/goals/streaks";
-import { cursorOf, type Listed, listed, type PageQuery } from "~/domain/list-pages";
+import { cursorOf, type PageOf, type PageQuery, pageOfList } from "~/domain/list-pages";
 import { requireUser } from "~/domain/permissions";
 import { type PastSession, reliabilityOf, reliableSince } from "~/domain/room/presence";
 import { ownWordsOf } from "~/domain/search-words";
@@ -29,7 +29,7 @@ import { asOwnGoal, canManage, type OwnGoal } from "~/use-cases/goals/goals.serv
 import type { App, CurrentUser } from "./app.server";
 
 /** A page that is found only by its number. */
-type Numbered<T> = Omit<Listed<T>, "after">;
+type Numbered<T> = Omit<PageOf<T>, "after">;
 
 const pageOf = (app: App, page: number) => ({ page, perPage: app.settings.perPage });
 /** A page of rows that are sorted by id. */
@@ -38,9 +38,9 @@ const idPageOf = (app: App, query: PageQuery): IdPage => {
   const after = /^\d{1,19}$/.test(query.after ?? "") ? query.after : null;
   return { page: 1, perPage: query.limit, after };
 };
-function listedById<T extends { id: number }>(app: App, query: PageQuery, rows: T[]): Listed<T> {
+function listedById<T extends { id: number }>(app: App, query: PageQuery, rows: T[]): PageOf<T> {
   const { limit } = query;
-  if (limit === undefined) return listed(rows, query, app.settings.perPage, ({ id }) => id);
+  if (limit === undefined) return pageOfList(rows, query, app.settings.perPage, ({ id }) => id);
   const next = rows.length > limit ? String(rows[limit - 1]?.id) : null;
   return { rows: rows.slice(0, limit), page: 1, perPage: limit, after: null, next };
 }
@@ -173,8 +173,8 @@ async function streakOfGoal(app: App, goal: Goal, userId: number, { days, measur
 // ---- logs and notes, of all goals or of one
 
 /** `goal` only on request: on the goal's own pages, and in JSON with `with-parent` (C-31). */
-export type MyLogs = Listed<LogShown> & { goal: OwnGoal | null; newUuid: string; today: Day };
-export type MyNotes = Listed<NoteShown> & { goal: OwnGoal | null; newUuid: string };
+export type MyLogs = PageOf<LogShown> & { goal: OwnGoal | null; newUuid: string; today: Day };
+export type MyNotes = PageOf<NoteShown> & { goal: OwnGoal | null; newUuid: string };
 
 /** A page shows the goal's title above its list, and always asks for it. */
 type GoalListOf = PageQuery & { goal: number; isParentWanted?: boolean };
@@ -263,7 +263,7 @@ export async function viewMySessions(app: App, query: { page: number }): Promise
 }
 
 /** `reliability` in percent, null below three sessions in 30 days (G-28). */
-type PastSessions = Listed<PastSession> & { reliability: number | null };
+type PastSessions = PageOf<PastSession> & { reliability: number | null };
 
 /** The sessions that the user came to or missed, newest first (G-27). */
 export async function viewPastSessions(app: App, query: PageQuery): Promise<PastSessions> {

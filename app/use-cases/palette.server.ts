@@ -4,7 +4,7 @@ import * as huts from "#db/queries/huts/huts";
 import * as palette from "#db/queries/palette";
 import * as sessionCards from "#db/queries/sessions/cards";
 import { shortened } from "~/domain/beginnings";
-import { byFit, type Found, usernameOf } from "~/domain/palette";
+import { byFit, type PaletteResult, usernameOf } from "~/domain/palette";
 import { ownWordsOf, searchWordsOf, spellingsOf } from "~/domain/search-words";
 import { HOUR, SECOND } from "~/domain/time";
 import { viewerOf } from "~/use-cases/viewer.server";
@@ -21,7 +21,7 @@ const SEARCHES_PER_HOUR = 3000;
 const bare = { place: null, status: null, startedAt: null };
 
 /** RATE_LIMITED beyond 3,000 searches an hour of one account, or of one network of visitors. */
-export async function search(app: App, { q }: { q: string }): Promise<{ results: Found[] }> {
+export async function search(app: App, { q }: { q: string }): Promise<{ results: PaletteResult[] }> {
   const typed = searchWordsOf(q);
   const name = usernameOf(q);
   if (typed.length === 0) return { results: [] };
@@ -39,8 +39,8 @@ export async function search(app: App, { q }: { q: string }): Promise<{ results:
     palette.findOwnNotes(app.db, userId, own, OF_A_KIND),
     palette.findOwnLogs(app.db, userId, own, OF_A_KIND),
   ]);
-  const results: Found[] = [
-    ...sessions.slice(0, OF_A_KIND).map((row): Found => {
+  const results: PaletteResult[] = [
+    ...sessions.slice(0, OF_A_KIND).map((row): PaletteResult => {
       const { title, status, startedAt, hut } = showCard(app, row);
       return {
         kind: "session",
@@ -52,7 +52,7 @@ export async function search(app: App, { q }: { q: string }): Promise<{ results:
       };
     }),
     ...acts.slice(0, OF_A_KIND).map(
-      (row): Found => ({
+      (row): PaletteResult => ({
         ...bare,
         kind: "activity",
         title: row.title,
@@ -62,13 +62,15 @@ export async function search(app: App, { q }: { q: string }): Promise<{ results:
     ),
     ...places
       .slice(0, OF_A_KIND)
-      .map((row): Found => ({ ...bare, kind: "hut", title: row.title, path: `/group/${row.slug}` })),
+      .map((row): PaletteResult => ({ ...bare, kind: "hut", title: row.title, path: `/group/${row.slug}` })),
     ...people.map(
-      (row): Found => ({ ...bare, kind: "person", title: row.username, path: `/${row.username}` }),
+      (row): PaletteResult => ({ ...bare, kind: "person", title: row.username, path: `/${row.username}` }),
     ),
-    ...goals.map((row): Found => ({ ...bare, kind: "goal", title: row.title, path: `/my/goals/${row.id}` })),
+    ...goals.map(
+      (row): PaletteResult => ({ ...bare, kind: "goal", title: row.title, path: `/my/goals/${row.id}` }),
+    ),
     ...notes.map(
-      (row): Found => ({
+      (row): PaletteResult => ({
         ...bare,
         kind: "note",
         title: row.title || shortened(row.summary, TITLE_LETTERS) || "A note",
@@ -76,7 +78,7 @@ export async function search(app: App, { q }: { q: string }): Promise<{ results:
       }),
     ),
     ...logs.map(
-      (row): Found => ({
+      (row): PaletteResult => ({
         ...bare,
         kind: "log",
         title: row.title || shortened(row.summary, TITLE_LETTERS) || "A log",

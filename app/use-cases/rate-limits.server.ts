@@ -127,7 +127,7 @@ const CHANGES_PER_HOUR = {
   // A text is saved while the user types.
   "session-text": 3000,
 } as const satisfies Record<string, number>;
-export type Changed = keyof typeof CHANGES_PER_HOUR;
+export type ChangeCounter = keyof typeof CHANGES_PER_HOUR;
 
 /** Acts of one account that reach no other account by mail or push: they count from the eleventh in a minute. */
 const FLOODS = new Set([
@@ -154,7 +154,7 @@ const FLOODS = new Set([
 export const countsFromFlood = (key: string): boolean => FLOODS.has(key.slice(0, key.indexOf(":")));
 
 /** Counts a change; RATE_LIMITED with the seconds to wait beyond the hourly limit (R-25). */
-export const countChange = (app: App, user: CurrentUser, what: Changed): Promise<void> =>
+export const countChange = (app: App, user: CurrentUser, what: ChangeCounter): Promise<void> =>
   app.attempts.take(`change-${what}:${user.id}`, CHANGES_PER_HOUR[what], HOUR);
 
 export const clearAttempts = (app: App, attempt: Attempt): Promise<void> =>

@@ -20,7 +20,7 @@ import { dayAt } from "~/domain/days";
 import { UNUSED_DAYS } from "~/domain/items/images";
 import { subjectOf } from "~/domain/notices/events";
 import { AUDIT_KEPT } from "~/domain/safety/audit";
-import { WAITING } from "~/domain/sessions/waiting";
+import { WAITING_LIMITS } from "~/domain/sessions/waiting";
 import { DAY, type Instant, instant, MINUTE } from "~/domain/time";
 import { expiredBefore } from "~/use-cases/huts/entry.server";
 import { newEvent } from "~/use-cases/notices/events.server";
@@ -74,8 +74,8 @@ export async function tidyUp(app: App): Promise<{ tidied: number; failed: number
     ["hut requests", [hutEntry.deleteOldRequests(db, expiredBefore(now))]],
     ["accepted invitations", [hutEntry.deleteOldAcceptedInvitations(db, expiredBefore(now))]],
     ["waiting lists", [waiters.deleteClosedLists(db)]],
-    ["places without a code", await endedPlaces(app, before(WAITING.code))],
-    ["standing seats without a code", [deleteUnanswered(db, before(WAITING.code))]],
+    ["places without a code", await endedPlaces(app, before(WAITING_LIMITS.code))],
+    ["standing seats without a code", [deleteUnanswered(db, before(WAITING_LIMITS.code))]],
     [
       "delivery counts",
       [

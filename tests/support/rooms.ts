@@ -11,7 +11,7 @@ import { RoomPresence } from "#workers/room/presence";
 import { Sockets } from "#workers/room/sockets";
 import { RoomStore } from "#workers/room/store";
 import type { RoomActor, RoomChange } from "~/domain/room/room";
-import type { Hidden } from "~/domain/safety/blocks";
+import type { HiddenPeople } from "~/domain/safety/blocks";
 import {
   emptySchedule,
   layOut,
@@ -66,7 +66,7 @@ export function bareRoom(ctx: DurableObjectState, { isLimited = false, hidden = 
   });
   return { sockets, frames, presence };
 }
-type BareRoom = { isLimited?: boolean; hidden?: () => ReadonlyMap<number, Hidden> | null };
+type BareRoom = { isLimited?: boolean; hidden?: () => ReadonlyMap<number, HiddenPeople> | null };
 
 /** The Durable Object of a session. */
 export const stubOf = (id: number) => env.ROOMS.get(env.ROOMS.idFromName(String(id)));

@@ -47,7 +47,7 @@ import { stopWaiting, waitForSeat } from "~/use-cases/sessions/waiting.server";
 import type { Call } from "~/wire/call";
 import { calls } from "~/wire/calls";
 import { refuseCrossSite } from "../guards";
-import { type Served, serve } from "../serve";
+import { type ServedCall, serve } from "../serve";
 
 /** Fields with another name on the wire; all others only change their case. */
 const WIRE_NAMES: Record<string, string> = {
@@ -85,7 +85,7 @@ const event = (name: string, text: string) =>
   );
 
 /** Server-sent events: a `summary` event per piece as it is written, then `done` with the whole. */
-const streamed: Served = {
+const streamed: ServedCall = {
   call: calls.streamSummary as unknown as Call<never, never>,
   async respond(c) {
     const app = c.get("app");
@@ -119,7 +119,7 @@ const streamed: Served = {
   },
 };
 
-export const sessionApi: Served[] = [
+export const sessionApi: ServedCall[] = [
   serve(calls.listSessions, listSessions),
   serve(calls.viewSession, viewSession),
   serve(calls.viewSessionGoals, viewSessionGoals),

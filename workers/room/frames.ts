@@ -1,6 +1,6 @@
 // The broadcasts of a room. In a calm room each operation leaves at once, in a burst those of 16 ms as one frame, and
 // durable changes are saved before.
-import type { Hidden } from "~/domain/safety/blocks";
+import type { HiddenPeople } from "~/domain/safety/blocks";
 import type { Operation } from "~/wire/room/room";
 import { type Listener, type Sockets, sendTo } from "./sockets";
 
@@ -36,11 +36,11 @@ export type RoomBehind = {
   /** A join code hides the session from people without a seat. */
   hasCode(): boolean;
   /** The people hidden from each user with a block; null in a room without blocks. */
-  hidden(): ReadonlyMap<number, Hidden> | null;
+  hidden(): ReadonlyMap<number, HiddenPeople> | null;
 };
 
 /** The operations for a viewer with hidden people, instead of the common ones. */
-export type SeenBy = (hidden: Hidden) => readonly Operation[];
+export type SeenBy = (hidden: HiddenPeople) => readonly Operation[];
 
 export class Frames {
   readonly #sockets: Sockets;
@@ -86,7 +86,7 @@ export class Frames {
   }
 
   #queueApart(
-    hiddenFrom: ReadonlyMap<number, Hidden>,
+    hiddenFrom: ReadonlyMap<number, HiddenPeople>,
     seenBy: SeenBy,
     wordsOf: (op: Operation) => string,
   ): void {

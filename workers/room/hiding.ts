@@ -3,7 +3,7 @@
 import { type Aliases, aliasesIn, roomSeenBy } from "~/domain/room/aliases";
 import { mutesSeenBy } from "~/domain/room/chat";
 import type { RoomActor, RoomState, RoomTopic } from "~/domain/room/room";
-import { type BlockPair, type Hidden, hiddenByUser } from "~/domain/safety/blocks";
+import { type BlockPair, type HiddenPeople, hiddenByUser } from "~/domain/safety/blocks";
 import { type MuteWire, mutesOut, type Operation, operationsOf } from "~/wire/room/room";
 import type { SeenBy } from "./frames";
 import type { RoomMemory } from "./memory";
@@ -12,14 +12,14 @@ import type { StoredRoom } from "./store";
 export class RoomHiding {
   readonly #memory: RoomMemory;
   /** The people hidden from each other, derived from `of`; null in a room without blocks. */
-  #known: { of: StoredRoom; byUser: ReadonlyMap<number, Hidden> | null } | null = null;
+  #known: { of: StoredRoom; byUser: ReadonlyMap<number, HiddenPeople> | null } | null = null;
 
   constructor(memory: RoomMemory) {
     this.#memory = memory;
   }
 
   /** The people hidden from each user with a block; null: there is no block. */
-  byUser(): ReadonlyMap<number, Hidden> | null {
+  byUser(): ReadonlyMap<number, HiddenPeople> | null {
     const { current } = this.#memory;
     if (current === null || current.hiding.length === 0) return null;
     const last = this.#known;
@@ -30,10 +30,10 @@ export class RoomHiding {
     return byUser;
   }
   /** The people hidden from this user; null: nobody. */
-  from(userId: number): Hidden | null {
+  from(userId: number): HiddenPeople | null {
     return this.byUser()?.get(userId) ?? null;
   }
-  aliases(hidden: Hidden): Aliases {
+  aliases(hidden: HiddenPeople): Aliases {
     return aliasesIn(this.#memory.need().state, hidden);
   }
 

@@ -18,7 +18,7 @@ import {
 } from "#tests/support/rooms";
 import { leave } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
-import { type Hidden, hiddenOf } from "~/domain/safety/blocks";
+import { type HiddenPeople, hiddenOf } from "~/domain/safety/blocks";
 
 useRoomClock();
 
@@ -166,7 +166,7 @@ test("Q-11 a log in the session reaches everybody except the people of a block",
 test("Q-11 viewers without a block share one serialised frame, and a room without blocks filters nothing", async () => {
   const { id } = await runningRoom([await makeUser()], partsOf(1200), 1200);
   await runInDurableObject(stubOf(id), (_, ctx) => {
-    const hidden: { now: ReadonlyMap<number, Hidden> | null } = { now: null };
+    const hidden: { now: ReadonlyMap<number, HiddenPeople> | null } = { now: null };
     const { sockets, frames } = bareRoom(ctx, { hidden: () => hidden.now });
     const sent = new Map<number, string[]>();
     for (const userId of [1, 2, 3, 4]) {

@@ -4,7 +4,7 @@
 import type { CopiedLine } from "~/domain/room/chat-copy";
 import type { ChatMention } from "~/domain/room/record";
 import type { RoomLog } from "~/domain/room/room";
-import type { Hidden } from "~/domain/safety/blocks";
+import type { HiddenPeople } from "~/domain/safety/blocks";
 import type { AuthoredMessage } from "~/domain/sessions/chat";
 import { type Instant, instant } from "~/domain/time";
 import type { RoomTables } from "./tables";
@@ -41,7 +41,7 @@ type LinePage = {
   since?: number | undefined;
   before?: number | undefined;
   limit: number;
-  hidden?: Hidden | undefined;
+  hidden?: HiddenPeople | undefined;
 };
 const OF_LOG = "kind <> 'message' AND (nonce = ? OR (nonce = '' AND content ->> '$.id' = ?))";
 /** Rows read at a time. */

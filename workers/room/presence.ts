@@ -3,7 +3,7 @@
 
 import type { Aliases } from "~/domain/room/aliases";
 import { awayAt, LOOK_EVERY } from "~/domain/room/presence";
-import type { Hidden } from "~/domain/safety/blocks";
+import type { HiddenPeople } from "~/domain/safety/blocks";
 import { type Instant, instant, plusMillis } from "~/domain/time";
 import type { Attendance } from "./attendance";
 import type { Frames } from "./frames";
@@ -20,7 +20,7 @@ export type RoomOfPeople = {
   /** The last ping of a socket; null: it has sent none. */
   lastPing(socket: WebSocket): Instant | null;
   /** The aliases of hidden people. */
-  aliases(hidden: Hidden): Aliases;
+  aliases(hidden: HiddenPeople): Aliases;
   /** There are sockets now whose pings the alarm must look at. */
   begun(): void;
 };
@@ -146,7 +146,7 @@ export class RoomPresence {
   get announced(): ReadonlySet<string> {
     return this.#announced;
   }
-  onlineFor(hidden: Hidden): string[] {
+  onlineFor(hidden: HiddenPeople): string[] {
     return this.#namesFor(hidden, this.online());
   }
   isHere(userId: number): boolean {
@@ -206,7 +206,7 @@ export class RoomPresence {
   }
 
   /** Names as a viewer sees them. A hidden person who has just left has none. */
-  #namesFor(hidden: Hidden, names: readonly string[]): string[] {
+  #namesFor(hidden: HiddenPeople, names: readonly string[]): string[] {
     const aliases = this.#room.aliases(hidden);
     return names.flatMap((name) => aliases.get(name) ?? (hidden.names.has(name) ? [] : name));
   }

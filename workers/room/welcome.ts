@@ -4,7 +4,7 @@
 import { roomSeenBy } from "~/domain/room/aliases";
 import { outsiderView } from "~/domain/room/outsider-view";
 import type { RoomState } from "~/domain/room/room";
-import type { Hidden } from "~/domain/safety/blocks";
+import type { HiddenPeople } from "~/domain/safety/blocks";
 import {
   editedOut,
   HISTORY,
@@ -113,7 +113,7 @@ export class Welcome {
     if (hidden) return this.#historyAfter(from, hidden);
     return this.#sharedHistory(from);
   }
-  #historyAfter(from: number, hidden: Hidden | null): string {
+  #historyAfter(from: number, hidden: HiddenPeople | null): string {
     const { store } = this.#memory;
     const seen = hidden ? { hidden } : {};
     const messages = store.lines.listMessages({ since: from, limit: HISTORY + 1, ...seen });
@@ -172,7 +172,7 @@ export class Welcome {
   }
 
   /** Everybody who joins within a few milliseconds shares them. A viewer with hidden people gets words of their own. */
-  #wordsFor(isOutside: boolean, hidden: Hidden | null): RoomWords {
+  #wordsFor(isOutside: boolean, hidden: HiddenPeople | null): RoomWords {
     const current = this.#memory.need();
     const now = this.#memory.now();
     if (hidden) {

@@ -1,10 +1,10 @@
 // The list of uploads: progress, a stop button, and a check mark that disappears (S-21, U-59).
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
-import type { Running } from "./use-uploads.client";
+import type { UploadInProgress } from "./use-uploads.client";
 
 type Props = {
-  running: readonly Running[];
+  running: readonly UploadInProgress[];
   /** Called when the stop button, which has the focus, is removed. */
   onStopped: () => void;
 };

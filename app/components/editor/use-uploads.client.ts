@@ -7,11 +7,11 @@ import { uploadImage } from "./upload-image";
 import { addPlaceholder, replacePlaceholder } from "./upload-placeholders.client";
 import { COMPLETE_SHOWN_MS, UPLOAD_FAILED_TITLE, type UploadState } from "./upload-state";
 
-export type Running = { id: number; name: string; state: UploadState; abort: () => void };
+export type UploadInProgress = { id: number; name: string; state: UploadState; abort: () => void };
 let made = 0;
 
 export function useUploads(surface: React.MutableRefObject<Surface | null>, about: string) {
-  const [running, setRunning] = useState<Running[]>([]);
+  const [running, setRunning] = useState<UploadInProgress[]>([]);
   const aborts = useRef(new Set<() => void>());
   const isGone = useRef(false);
   useEffect(() => {
@@ -39,7 +39,12 @@ export function useUploads(surface: React.MutableRefObject<Surface | null>, abou
           if (state.name === "complete") setTimeout(drop, COMPLETE_SHOWN_MS, id);
           if (state.name === "error" || state.name === "aborted") drop(id);
         };
-        const entry: Running = { id, name: file.name, state: { name: "idle" }, abort: () => upload.abort() };
+        const entry: UploadInProgress = {
+          id,
+          name: file.name,
+          state: { name: "idle" },
+          abort: () => upload.abort(),
+        };
         setRunning((list) => [...list, entry]);
         const upload = uploadImage(file, about, onState);
         aborts.current.add(upload.abort);

@@ -6,13 +6,13 @@ import { Card } from "~/components/ui/card";
 import { EmptyState } from "~/components/ui/empty-state";
 import { Pagination } from "~/components/ui/pagination";
 import type { NoteShown } from "~/domain/goals/notes";
-import type { Listed } from "~/domain/list-pages";
+import type { PageOf } from "~/domain/list-pages";
 import { useHasMounted } from "~/hooks/use-inline-edit";
 import { NoteCard } from "./note-card";
 import { NoteForm } from "./note-form";
 import { OwnSearch } from "./own-search";
 
-type Props = { list: Listed<NoteShown> & { newUuid: string }; goalId?: number; isSearchable?: boolean };
+type Props = { list: PageOf<NoteShown> & { newUuid: string }; goalId?: number; isSearchable?: boolean };
 
 /** The notes from which on a search helps. */
 const MANY = 4;

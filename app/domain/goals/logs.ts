@@ -149,8 +149,8 @@ export const returnsPrice = (log: Pick<Log, "createdAt">, now: Instant): boolean
   now - log.createdAt <= RETURNED_FOR;
 
 /** A log's contribution to its goal: thousandths, thousandths, milliseconds, and 1 if the log counts. */
-export type Counted = { amount: number; distance: number; duration: number; logs: number };
-export const NOTHING: Counted = { amount: 0, distance: 0, duration: 0, logs: 0 };
+export type GoalContribution = { amount: number; distance: number; duration: number; logs: number };
+export const NOTHING: GoalContribution = { amount: 0, distance: 0, duration: 0, logs: 0 };
 
 /**
  * R-08, R-54: amount, distance and the log itself count from Done on. A timed log counts its measured time in every
@@ -158,7 +158,7 @@ export const NOTHING: Counted = { amount: 0, distance: 0, duration: 0, logs: 0 }
  */
 export function countOf(
   log: Pick<Log, "status" | "isTimed" | "amount" | "distance" | "duration" | "elapsedDuration">,
-): Counted {
+): GoalContribution {
   const isDone = log.status === LOG_STATUS.done;
   const planned = isDone ? (log.duration ?? 0) * SECOND : 0;
   return {
@@ -169,13 +169,13 @@ export function countOf(
   };
 }
 
-export const difference = (before: Counted, after: Counted): Counted => ({
+export const difference = (before: GoalContribution, after: GoalContribution): GoalContribution => ({
   amount: after.amount - before.amount,
   distance: after.distance - before.distance,
   duration: after.duration - before.duration,
   logs: after.logs - before.logs,
 });
-export const isNothing = (counted: Counted): boolean =>
+export const isNothing = (counted: GoalContribution): boolean =>
   counted.amount === 0 && counted.distance === 0 && counted.duration === 0 && counted.logs === 0;
 
 /** An edit of a log; `undefined` leaves a field unchanged, `null` clears it. */

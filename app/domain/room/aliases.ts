@@ -1,5 +1,5 @@
 // Rosters, turns and contributions that show people hidden by a block as "Participant N". Pure.
-import type { Hidden } from "~/domain/safety/blocks";
+import type { HiddenPeople } from "~/domain/safety/blocks";
 import { mapParts, partsInOrder, type Schedule } from "~/domain/schedule/shape";
 import type { Contribution } from "~/domain/sessions/texts";
 import type { RoomState } from "./room";
@@ -13,7 +13,7 @@ type Seated = {
 export type Aliases = ReadonlyMap<string, string>;
 
 /** The alias of each hidden name; its number is the place in the order of joining. */
-export function aliasesIn({ participants, schedule, contributions }: Seated, hidden: Hidden): Aliases {
+export function aliasesIn({ participants, schedule, contributions }: Seated, hidden: HiddenPeople): Aliases {
   const aliases = new Map<string, string>();
   for (const [index, { userId, username }] of participants.entries())
     if (hidden.ids.has(userId)) aliases.set(username, aliasAt(index));
@@ -56,7 +56,7 @@ export const contributionsSeenBy = <T extends { username: string | null }>(
   });
 
 /** A room as a viewer sees it; the room itself if nobody is hidden. */
-export function roomSeenBy(state: RoomState, hidden: Hidden): RoomState {
+export function roomSeenBy(state: RoomState, hidden: HiddenPeople): RoomState {
   const aliases = aliasesIn(state, hidden);
   if (aliases.size === 0) return state;
   return {

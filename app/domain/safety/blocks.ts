@@ -11,10 +11,10 @@ export const unblocked = (username: string): string => `You have unblocked ${use
 /** A person of a user that a block hides. */
 export type HiddenPerson = { userId: number; username: string };
 /** The users hidden from a viewer, and their names. */
-export type Hidden = { ids: ReadonlySet<number>; names: ReadonlySet<string> };
+export type HiddenPeople = { ids: ReadonlySet<number>; names: ReadonlySet<string> };
 export type BlockPair = { userId: number; blockedId: number };
 
-export const hiddenOf = (persons: readonly HiddenPerson[]): Hidden => ({
+export const hiddenOf = (persons: readonly HiddenPerson[]): HiddenPeople => ({
   ids: new Set(persons.map(({ userId }) => userId)),
   names: new Set(persons.map(({ username }) => username)),
 });
@@ -23,7 +23,7 @@ export const hiddenOf = (persons: readonly HiddenPerson[]): Hidden => ({
 export function hiddenByUser(
   pairs: readonly BlockPair[],
   nameOf: (userId: number) => string,
-): ReadonlyMap<number, Hidden> | null {
+): ReadonlyMap<number, HiddenPeople> | null {
   if (pairs.length === 0) return null;
   const ids = new Map<number, Set<number>>();
   for (const { userId, blockedId } of pairs) {

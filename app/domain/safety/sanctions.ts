@@ -51,7 +51,7 @@ export function closedAmong(sanctions: readonly HeldSanction[], now: Instant): s
 /** A person's rank in a session or hut. */
 export const RANK = { none: 0, member: 1, moderator: 2, owner: 3 } as const;
 export type Rank = (typeof RANK)[keyof typeof RANK];
-export type Standing = { userId: number; isSuperAdmin: boolean; rank: Rank };
+export type RankedPerson = { userId: number; isSuperAdmin: boolean; rank: Rank };
 
 export const rankOfSeat = (seat: Seat | null): Rank =>
   seat === null
@@ -71,7 +71,7 @@ export const rankInHut = (hut: { ownerId: number }, userId: number, role: HutRol
         : RANK.member;
 
 /** Null if the two ranks allow it. The caller has checked the actor's permission. */
-export function refusesSanction(actor: Standing, target: Standing): string | null {
+export function refusesSanction(actor: RankedPerson, target: RankedPerson): string | null {
   if (actor.userId === target.userId) return "You cannot do that to yourself.";
   if (target.isSuperAdmin) return "Nobody may do that to a super admin.";
   if (!actor.isSuperAdmin && target.rank > actor.rank) return "This person has a higher role than you here.";

@@ -9,7 +9,7 @@ import { asResumed, lineUp, linkAllGroups, mayOverlap, placeDates } from "./plan
 import type { ScheduleCode } from "./sentences";
 import { foldSets, unrollSets } from "./sets";
 import {
-  type Added,
+  type AddedTime,
   accept,
   asFinished,
   type Edit,
@@ -228,7 +228,7 @@ function adjustPiece(
   const piece = pieceAt(part, elapsed);
   if (startedAt === null || !piece) return "not-running";
   const left = piece.start + piece.span - elapsed;
-  const given: Added[] = [
+  const given: AddedTime[] = [
     { at: piece.index, seconds: Math.max(span, -left / SECOND) },
     ...(isOnward ? [{ at: piece.index + 1, seconds: span, isOnward } as const] : []),
   ];
@@ -243,7 +243,7 @@ function adjustPiece(
   return { added: changed.added, endedAt: plusMillis(startedAt, pieceStart(changed, pieceCount(part))) };
 }
 
-function withAdded(added: Added[], one: Added): Added[] {
+function withAdded(added: AddedTime[], one: AddedTime): AddedTime[] {
   const same = added.find(({ at, isOnward }) => at === one.at && isOnward === one.isOnward);
   const rest = added.filter((other) => other !== same);
   const sum = one.seconds + (same?.seconds ?? 0);
@@ -292,7 +292,7 @@ function withRoster(part: Part, { now, roster }: RunContext, most: number): Part
 }
 
 /** Added seconds stay with their turn, and go with it (R-61). */
-function addedOf(part: Part, stays: readonly boolean[]): Added[] | undefined {
+function addedOf(part: Part, stays: readonly boolean[]): AddedTime[] | undefined {
   const perTurn = piecesOfTurn(part);
   const placeOf = (turn: number) => stays.slice(0, turn).filter(Boolean).length;
   return part.added?.flatMap((one) => {

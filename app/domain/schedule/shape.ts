@@ -41,7 +41,7 @@ export const pickFlags = <Flag extends PartFlag>(
  * Seconds that the host added to a piece of a running part, or took away: to an interval, or to a turn (R-61).
  * `isOnward`: to that piece and to each later one.
  */
-export type Added = { at: number; seconds: number; isOnward?: true };
+export type AddedTime = { at: number; seconds: number; isOnward?: true };
 
 /** A timer of a session. With intervals it is an interval timer: they run in order, `sets` times. */
 export type Part = PartFlags & {
@@ -52,7 +52,7 @@ export type Part = PartFlags & {
   /** The plan of a part whose `duration` the host changed during the run. */
   plannedDuration?: Seconds | undefined;
   /** By piece, in order; timer-pieces.ts counts them. */
-  added?: Added[] | undefined;
+  added?: AddedTime[] | undefined;
   intervals: Interval[];
   sets: number;
   /** null: the start is absolute (`startedAt`). */

@@ -1,7 +1,7 @@
 // The waiting list of a full session (G-18 to G-23): limits, phases and sentences.
 import { DAY, HOUR, type Instant, instant, MINUTE } from "~/domain/time";
 
-export const WAITING = {
+export const WAITING_LIMITS = {
   /** The most people on one list. */
   most: 500,
   /** How long an offered seat is reserved. */
@@ -18,13 +18,13 @@ export const WAITING_SENTENCES = {
   seatFree: "There is a free seat. Please join.",
   seated: "You have a seat in this session already.",
   closed: "The waiting list of this session is closed.",
-  full: `There are ${WAITING.most} people on the waiting list already.`,
+  full: `There are ${WAITING_LIMITS.most} people on the waiting list already.`,
 } as const;
 
 /** A freed seat is given to the first waiter, offered to that person, or open to everybody (G-22). */
 export function waitingPhase({ startedAt }: { startedAt: Instant | null }, now: Instant) {
-  if (startedAt === null || now < startedAt - WAITING.offersBefore) return "given";
-  return now < startedAt + WAITING.closesAfter ? "offered" : "open";
+  if (startedAt === null || now < startedAt - WAITING_LIMITS.offersBefore) return "given";
+  return now < startedAt + WAITING_LIMITS.closesAfter ? "offered" : "open";
 }
 
 /** The list as the record has it: its length, the reserved seats, and the viewer's own place. */
@@ -40,7 +40,7 @@ export type WaitingList = {
 
 /** The end of a place whose person does not give the code. */
 export const codeUntil = (askedAt: Instant | null): Instant | null =>
-  askedAt === null ? null : instant(askedAt + WAITING.code);
+  askedAt === null ? null : instant(askedAt + WAITING_LIMITS.code);
 
 const isOffered = ({ offeredUntil }: WaitingList, now: Instant): boolean =>
   offeredUntil !== null && now < offeredUntil;

@@ -40,7 +40,7 @@ export function signIn(
 }
 
 /** An account whose owner has been authenticated. */
-export type Known = { id: number; email: string; deletionDueAt: number | null };
+export type AuthenticatedAccount = { id: number; email: string; deletionDueAt: number | null };
 export type SignedIn = Account & {
   /** A pending deletion was cancelled. */
   isKept: boolean;
@@ -58,7 +58,7 @@ export function refuseDemoAway(app: App, email: string): void {
 /** Gives this browser a new login, in place of its old one. */
 export async function completeLogin(
   app: App,
-  known: Known,
+  known: AuthenticatedAccount,
   changes: { passwordHash?: string } = {},
 ): Promise<SignedIn> {
   refuseDemoAway(app, known.email);

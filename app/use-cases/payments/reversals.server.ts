@@ -9,9 +9,9 @@ import type { PaymentIntent } from "~/use-cases/ports.server";
 import { logMoney } from "./money-log.server";
 
 /** The grant of a payment: the reference of its lot, or of its entry in the shared pool. */
-export type Granted = { reference: string; isPool: boolean };
+export type Grant = { reference: string; isPool: boolean };
 
-export const purchaseGrant = (paymentIntent: string, toPool: boolean): Granted => ({
+export const purchaseGrant = (paymentIntent: string, toPool: boolean): Grant => ({
   reference: `purchase:${paymentIntent}`,
   isPool: toPool,
 });
@@ -19,7 +19,7 @@ export const periodReference = (subscription: string, start: number): string =>
   `period:${subscription}:${start}`;
 
 /** Records every reversal of a paid intent once, in any order and number (B-12). */
-export async function takeBack(app: App, intent: PaymentIntent, granted: Granted): Promise<void> {
+export async function takeBack(app: App, intent: PaymentIntent, granted: Grant): Promise<void> {
   for (const { id, cents, isUndone } of intent.reversals) {
     const row: ReversalRow = {
       id,

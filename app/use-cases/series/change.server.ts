@@ -19,7 +19,7 @@ import { wakeEvents } from "~/use-cases/notices/events.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import type { SeriesTimes } from "~/use-cases/series-dates.server";
 import { codeChanged } from "~/use-cases/sessions/code-changes.server";
-import { type Made, requireStartAhead } from "~/use-cases/sessions/create.server";
+import { type NewSession, requireStartAhead } from "~/use-cases/sessions/create.server";
 import { mayRun, readSession } from "~/use-cases/sessions/read.server";
 import { cancelUpcoming } from "~/use-cases/sessions/run.server";
 import { checkUpdate, updateInSeries, updateSession } from "~/use-cases/sessions/update.server";
@@ -45,7 +45,7 @@ type Row = seriesQueries.ShownSeriesRow;
 /**
  * A session, or with it the upcoming sessions of its series. Only fields that differ from this session reach the others.
  */
-export async function changeSessions(app: App, { scope, ...input }: ScopedChange): Promise<Made> {
+export async function changeSessions(app: App, { scope, ...input }: ScopedChange): Promise<NewSession> {
   if (scope === undefined || scope === "this") return changeOne(app, input);
   const user = requireUser(app.user);
   await countChange(app, user, "series");
@@ -79,7 +79,7 @@ export async function changeSessions(app: App, { scope, ...input }: ScopedChange
 }
 
 /** A new start of a single session is a moved day, which later changes of the rule leave where it is. */
-async function changeOne(app: App, input: ScopedChange): Promise<Made> {
+async function changeOne(app: App, input: ScopedChange): Promise<NewSession> {
   const made = await updateSession(app, input);
   if (made.me.series === null || input.startedAt == null) return made;
   const { seriesDay: day, startedAt } = await readSession(app, { session: input.session });

@@ -8,7 +8,7 @@ import * as waiters from "#db/queries/sessions/waiters";
 import type { NewEvent } from "~/domain/notices/cause";
 import { subjectOf } from "~/domain/notices/events";
 import { changeOfCode } from "~/domain/sessions/sessions";
-import { WAITING } from "~/domain/sessions/waiting";
+import { WAITING_LIMITS } from "~/domain/sessions/waiting";
 import { instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { newEvent } from "~/use-cases/notices/events.server";
@@ -41,7 +41,7 @@ export function codeChanged(
       of === "session" ? waiters.stopAsking(app.db, id, when) : seriesQueries.stopAskingStanding(app.db, id);
     return { statements: [stop], causes: [] };
   }
-  const body = { title, path, until: instant(app.now + WAITING.code) };
+  const body = { title, path, until: instant(app.now + WAITING_LIMITS.code) };
   const { now, db } = app;
   if (of === "session") {
     const asked = newEvent(app, { kind: "waiting-asked", subject: subjectOf("session", id), body });

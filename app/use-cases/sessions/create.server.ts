@@ -33,13 +33,13 @@ import { updatePlan } from "./roster-plan.server";
 const SESSIONS_PER_HOUR = 60;
 const MAX_ATTEMPTS = 4;
 
-export type Made = SessionHead & { goals: Awaited<ReturnType<typeof goalCopies.listSessionGoals>> };
+export type NewSession = SessionHead & { goals: Awaited<ReturnType<typeof goalCopies.listSessionGoals>> };
 
 /**
  * The creator joins as host and pays for that join (B-06). A repeat with the same uuid answers the session that it
  * created.
  */
-export async function createSession(app: App, input: SessionInput): Promise<Made> {
+export async function createSession(app: App, input: SessionInput): Promise<NewSession> {
   const user = requireUser(app.user);
   await app.attempts.take(`session:${user.id}`, SESSIONS_PER_HOUR, HOUR / SECOND);
   return readMade(app, await insert(app, user, input, null));
@@ -297,7 +297,7 @@ async function writeOnce(
 }
 
 /** `view`: its room, after a change there. */
-export async function readMade(app: App, id: number, view: RoomView | null = null): Promise<Made> {
+export async function readMade(app: App, id: number, view: RoomView | null = null): Promise<NewSession> {
   const [row, goals] = await Promise.all([
     readSession(app, { session: id }),
     goalCopies.listSessionGoals(app.db, id),

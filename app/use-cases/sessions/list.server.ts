@@ -7,7 +7,7 @@ import type { Words } from "#db/queries/search";
 import type { CardFilter, CardRow } from "#db/queries/sessions/cards";
 import * as sessionCards from "#db/queries/sessions/cards";
 import type { Viewer } from "#db/queries/visibility";
-import { cursorOf, type Listed, listed } from "~/domain/list-pages";
+import { cursorOf, type PageOf, pageOfList } from "~/domain/list-pages";
 import type { ListPage, ListQuery } from "~/domain/lists";
 import { isSuperAdmin, requireUser } from "~/domain/permissions";
 import { canJoin } from "~/domain/sessions/sessions";
@@ -65,8 +65,8 @@ export const pageOf = <Row extends { key: string }>(
   query: ListQuery,
   rows: Row[],
   corrected: string | null = null,
-): Listed<Row> & ListPage => ({
-  ...listed(rows, query, app.settings.perPage, ({ key }) => key),
+): PageOf<Row> & ListPage => ({
+  ...pageOfList(rows, query, app.settings.perPage, ({ key }) => key),
   query,
   corrected,
 });

@@ -3,7 +3,7 @@ import type { SessionInput } from "~/domain/sessions/input";
 import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { loadSeriesDates } from "~/use-cases/load-series-dates.server";
-import { createSession, type Made } from "./create.server";
+import { createSession, type NewSession } from "./create.server";
 import { readTemplate } from "./template.server";
 
 /**
@@ -13,7 +13,7 @@ import { readTemplate } from "./template.server";
 export async function repeatSession(
   app: App,
   input: { session: number; startedAt?: Instant | null | undefined; isNextWeek?: boolean | undefined },
-): Promise<Made> {
+): Promise<NewSession> {
   const { row, template } = await readTemplate(app, input.session);
   const asked = input.isNextWeek ? { ...row, isManuallyStarted: false } : row;
   const startedAt = input.startedAt ?? (await startOfNext(app, asked));
@@ -28,7 +28,7 @@ export async function repeatSession(
 export async function createFromForm(
   app: App,
   { repeats, ...input }: SessionInput & { repeats?: number | undefined },
-): Promise<Made> {
+): Promise<NewSession> {
   if (repeats === undefined) return createSession(app, input);
   const { template } = await readTemplate(app, repeats);
   return createSession(app, { ...input, goals: template.goals, slowMode: template.slowMode });

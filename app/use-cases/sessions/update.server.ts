@@ -29,7 +29,7 @@ import {
   allowCategory,
   allowHut,
   allowTemplate,
-  type Made,
+  type NewSession,
   readMade,
   requireStartAhead,
 } from "./create.server";
@@ -67,13 +67,14 @@ const HOSTS_ONLY = [
 const WORDS = ["title", "content", "prompt", "goals", "schedule", "donationLink", "meetingLink"] as const;
 
 /** A partial update (C-71): by host, admins, super admin. */
-export async function updateSession(app: App, input: SessionChange): Promise<Made> {
+export async function updateSession(app: App, input: SessionChange): Promise<NewSession> {
   await countChange(app, requireUser(app.user), "session");
   return update(app, input, false);
 }
 
 /** A session of the acting user's own series, whoever hosts it; the caller has checked the series (G-10). */
-export const updateInSeries = (app: App, input: SessionChange): Promise<Made> => update(app, input, true);
+export const updateInSeries = (app: App, input: SessionChange): Promise<NewSession> =>
+  update(app, input, true);
 
 /** Refuses what `updateSession` or `updateInSeries` would refuse, and writes nothing. */
 export async function checkUpdate(app: App, input: SessionChange, isOwnSeries: boolean): Promise<void> {
@@ -82,7 +83,7 @@ export async function checkUpdate(app: App, input: SessionChange, isOwnSeries: b
   if (statusAt(row, app.now) === SESSION_STATUS.waiting) planOf(app, row, input);
 }
 
-async function update(app: App, input: SessionChange, isOwnSeries: boolean): Promise<Made> {
+async function update(app: App, input: SessionChange, isOwnSeries: boolean): Promise<NewSession> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const row = await readSession(app, { session: input.session });
     const goals = await requireAllowed(app, row, input, isOwnSeries);

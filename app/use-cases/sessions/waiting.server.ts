@@ -12,7 +12,7 @@ import { SESSION_SENTENCES } from "~/domain/sessions/limits";
 import { refuseTemplate } from "~/domain/sessions/sessions";
 import { isFull } from "~/domain/sessions/spots";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
-import { placeIn, WAITING, WAITING_SENTENCES, waitingPhase } from "~/domain/sessions/waiting";
+import { placeIn, WAITING_LIMITS, WAITING_SENTENCES, waitingPhase } from "~/domain/sessions/waiting";
 import type { App } from "~/use-cases/app.server";
 import { eachAlone } from "~/use-cases/each-alone.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
@@ -51,7 +51,7 @@ type SessionWithSeat = { id: number; title: string };
 
 /** Passes on what one batch could not, after a raised limit freed many seats. */
 export async function passRest(app: App, session: SessionWithSeat): Promise<void> {
-  for (let batch = 0; batch * SEATS_A_BATCH < WAITING.most; batch++) {
+  for (let batch = 0; batch * SEATS_A_BATCH < WAITING_LIMITS.most; batch++) {
     const results = (await runBatch(app.db, passSeatStatements(app, session, SEATS_A_BATCH))) as unknown[][];
     if (results.every((rows) => !Array.isArray(rows) || rows.length === 0)) return;
   }
@@ -101,7 +101,7 @@ async function decide(app: App, row: SessionRow, code: string | undefined): Prom
     throw new AppError("CONFLICT", WAITING_SENTENCES.seatFree);
   if (waitingPhase(row, app.now) === "open") throw new AppError("CONFLICT", WAITING_SENTENCES.closed);
   await requireCode(app, row, code);
-  if (row.waiting.length >= WAITING.most) throw new AppError("CONFLICT", WAITING_SENTENCES.full);
+  if (row.waiting.length >= WAITING_LIMITS.most) throw new AppError("CONFLICT", WAITING_SENTENCES.full);
 }
 
 /** The statements that take a person off the list; a seat offered to them goes to the next. */

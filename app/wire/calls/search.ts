@@ -1,10 +1,10 @@
 // The search of the palette (Y-01).
-import type { Found } from "~/domain/palette";
+import type { PaletteResult } from "~/domain/palette";
 import { oneLine } from "~/domain/text-fields";
 import { fields, pageCall } from "../call";
 import { instantOut } from "../values";
 
-const foundOut = (one: Found) => ({
+const foundOut = (one: PaletteResult) => ({
   kind: one.kind,
   title: one.title,
   url: one.path,
@@ -19,6 +19,6 @@ export const searchCalls = {
     scope: "read",
     limits: ["search"],
     input: fields({ query: { q: oneLine().max(100).catch("") } }),
-    answer: ({ results }: { results: Found[] }) => ({ results: results.map(foundOut) }),
+    answer: ({ results }: { results: PaletteResult[] }) => ({ results: results.map(foundOut) }),
   }),
 };

@@ -15,9 +15,9 @@ import { literal, nextOwnId } from "#db/schema/columns";
 import type { Day } from "~/domain/days";
 import { LOG_STATUS } from "~/domain/goals/log-state";
 import {
-  type Counted,
   countOf,
   difference,
+  type GoalContribution,
   isNothing,
   type Log,
   type LogChange,
@@ -108,7 +108,13 @@ const isStill = (before: Owned<Log>): SQL =>
 const still = ({ userId, id, updatedAt }: Owned<Log>) =>
   and(eq(logs.userId, userId), eq(logs.id, id), eq(logs.updatedAt, updatedAt));
 
-function moveCounters(db: Database, log: Place, by: Counted, rows: -1 | 0 | 1, when: SQL): Statement[] {
+function moveCounters(
+  db: Database,
+  log: Place,
+  by: GoalContribution,
+  rows: -1 | 0 | 1,
+  when: SQL,
+): Statement[] {
   const statements: Statement[] = [];
   if (log.goalId !== null && (rows !== 0 || !isNothing(by)))
     statements.push(...moveTotals(db, { ...log, goalId: log.goalId }, by, rows, when));
@@ -143,7 +149,7 @@ function moveCounters(db: Database, log: Place, by: Counted, rows: -1 | 0 | 1, w
 function moveTotals(
   db: Database,
   { goalId, userId, day }: Place & { goalId: number },
-  by: Counted,
+  by: GoalContribution,
   rows: -1 | 0 | 1,
   when: SQL,
 ): Statement[] {
@@ -160,7 +166,12 @@ function moveTotals(
 }
 
 type OnDay = { goalId: number; userId: number; day: Day };
-const moveOnDay = (db: Database, { goalId, userId, day }: OnDay, by: Counted, when: SQL): Statement =>
+const moveOnDay = (
+  db: Database,
+  { goalId, userId, day }: OnDay,
+  by: GoalContribution,
+  when: SQL,
+): Statement =>
   insertFrom(
     db,
     goalDays,

@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { connect, type Statement } from "#db/connect.server";
 import { seedsOf } from "#tests/support/property-seed";
 import { brokenConstraint } from "~/domain/errors";
-import { type Counted, countOf, type Log, NOTHING } from "~/domain/goals/logs";
+import { countOf, type GoalContribution, type Log, NOTHING } from "~/domain/goals/logs";
 import type { Owned } from "~/domain/owned";
 import { HOUR, instant, millis, seconds } from "~/domain/time";
 import { skipDay } from "./days";
@@ -95,7 +95,7 @@ const readTotals = sqlite.prepare(
 );
 const readLog = sqlite.prepare("SELECT id FROM logs WHERE uuid = ?");
 
-const sumOf = (logs: readonly Log[]): Counted =>
+const sumOf = (logs: readonly Log[]): GoalContribution =>
   logs.map(countOf).reduce(
     (sum, one) => ({
       amount: sum.amount + one.amount,
@@ -105,7 +105,8 @@ const sumOf = (logs: readonly Log[]): Counted =>
     }),
     NOTHING,
   );
-const isBelowZero = ({ amount, distance, duration }: Counted) => amount < 0 || distance < 0 || duration < 0;
+const isBelowZero = ({ amount, distance, duration }: GoalContribution) =>
+  amount < 0 || distance < 0 || duration < 0;
 
 let nextGoal = 0;
 let now = START;
@@ -175,7 +176,7 @@ function follow({ isShared, operations }: { isShared: boolean; operations: Opera
   }
   const { logs: _, ...sum } = sumOf(logs);
   expect(readGoal.get(goalId)).toEqual({ ...sum, rows: logs.length });
-  const days = readDays.all(goalId) as ({ day: string } & Counted)[];
+  const days = readDays.all(goalId) as ({ day: string } & GoalContribution)[];
   for (const day of DAYS) {
     const { day: __, ...found } = days.find((one) => one.day === day) ?? { day, ...NOTHING };
     expect(found, day).toEqual(sumOf(logs.filter((log) => log.day === day)));

@@ -9,7 +9,7 @@ import { isLetIn } from "#db/queries/safety/sanctions";
 import { isVisible, type Viewer } from "#db/queries/visibility";
 import type { NewEvent } from "~/domain/notices/cause";
 import { subjectOf } from "~/domain/notices/events";
-import { WAITING, type WaitingList } from "~/domain/sessions/waiting";
+import { WAITING_LIMITS, type WaitingList } from "~/domain/sessions/waiting";
 import { type Instant, instant } from "~/domain/time";
 import { recordInvitation, startOf } from "./invitations";
 import { isHostOf, isSpotFree } from "./participants";
@@ -18,8 +18,8 @@ const { participants, persons, sessions, waiters } = schema;
 
 /** The session `s` takes people, and a freed seat is `given` or `offered` at `now`. */
 const isPhase = (phase: "given" | "offered" | "waiting", now: Instant): SQL => {
-  const isGiven = sql`(s.started_at IS NULL OR s.started_at > ${now + WAITING.offersBefore})`;
-  const isWaiting = sql`(s.started_at IS NULL OR s.started_at > ${now - WAITING.closesAfter})`;
+  const isGiven = sql`(s.started_at IS NULL OR s.started_at > ${now + WAITING_LIMITS.offersBefore})`;
+  const isWaiting = sql`(s.started_at IS NULL OR s.started_at > ${now - WAITING_LIMITS.closesAfter})`;
   const isThis =
     phase === "given" ? isGiven : phase === "waiting" ? isWaiting : sql`(${isWaiting} AND NOT ${isGiven})`;
   return sql`s.closed_at IS NULL AND s.is_template = 0
@@ -44,7 +44,7 @@ export const insertWaiter = (
     sql`FROM sessions s
         WHERE s.id = ${place.sessionId} AND ${isPhase("waiting", place.now)} AND NOT (${isSpotFree(terms.capacity)})
         AND s.join_code = ${terms.joinCode}
-        AND (SELECT count(*) FROM waiters w WHERE w.session_id = s.id) < ${WAITING.most}
+        AND (SELECT count(*) FROM waiters w WHERE w.session_id = s.id) < ${WAITING_LIMITS.most}
         AND NOT EXISTS (SELECT 1 FROM participants p WHERE p.user_id = ${place.userId} AND p.session_id = s.id)
         AND ${isLetIn(place, { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` })} AND ${isVisible("sessions", "s", place.viewer)}`,
   ).onConflictDoNothing();
@@ -80,7 +80,7 @@ export const listWaiters = (db: Database, sessionId: number) =>
     .innerJoin(persons, eq(persons.id, waiters.personId))
     .where(eq(waiters.sessionId, sessionId))
     .orderBy(waiters.since, waiters.userId)
-    .limit(WAITING.most);
+    .limit(WAITING_LIMITS.most);
 
 /**
  * Before another code in the same batch: the people on the list keep their places, are asked for it and hear of it (R-95).
@@ -199,8 +199,8 @@ export const notifyOffered = (db: Database, freed: FreeSeat, id: string): Statem
     freed,
     "seat-offered",
     id,
-    sql`SELECT p.user_id AS id FROM waiters p WHERE p.session_id = ${freed.sessionId} AND p.offered_until = ${freed.now + WAITING.offer}`,
-    { until: instant(freed.now + WAITING.offer) },
+    sql`SELECT p.user_id AS id FROM waiters p WHERE p.session_id = ${freed.sessionId} AND p.offered_until = ${freed.now + WAITING_LIMITS.offer}`,
+    { until: instant(freed.now + WAITING_LIMITS.offer) },
   );
 
 /** From the first person on the list who may come and can pay, if a seat is free in this phase. */
@@ -265,7 +265,7 @@ export function passSeat(
     insertNotice(db, freed, "seat-given", causeId, newSeat("g.user_id AS id")),
     db
       .update(waiters)
-      .set({ offeredUntil: (now + WAITING.offer) as Instant })
+      .set({ offeredUntil: (now + WAITING_LIMITS.offer) as Instant })
       .where(
         sql`(session_id, since, user_id) = (SELECT w.session_id, w.since, w.user_id ${fromFirst(freed, "offered")})`,
       )
