@@ -150,7 +150,7 @@ const STAGES: Record<string, () => Promise<Stage>> = {
     let failed = 0;
     app.jobs = {
       wake: async (ids) => {
-        if (ids.length > 0) failed += (await runJobs(app, ids)).failed;
+        if (ids.length > 0) failed += (await runJobs(app, ids)).failureOf;
       },
     };
     return {

@@ -17,7 +17,7 @@ const listeners = new Set<() => void>();
 let readText: string | null = null;
 let read: TourState | null = null;
 
-function stored(): string | null {
+function readStorage(): string | null {
   try {
     return readTab("tour") ?? localStorage.getItem(KEY);
   } catch {
@@ -42,7 +42,7 @@ function parse(text: string | null): TourState | null {
 }
 
 export function readTour(): TourState | null {
-  const text = stored();
+  const text = readStorage();
   if (text !== readText) {
     readText = text;
     read = parse(text);

@@ -16,7 +16,7 @@ type Waiting = { userId: number; path: string; intent: string; values: unknown }
 const pathOf = (request: Request): string =>
   new URL(request.url).pathname.replace(/\.data$/, "").replace(/^\/_root$/, "/");
 
-const written = (request: Request, value: string, seconds: number): string => {
+const cookieOf = (request: Request, value: string, seconds: number): string => {
   const secure = isSecure(request);
   const flags = `Path=/; Max-Age=${seconds}; SameSite=Strict; HttpOnly${secure ? "; Secure" : ""}`;
   return `${cookieName(secure, NAME)}=${value}; ${flags}`;
@@ -39,14 +39,14 @@ function readWaiting(request: Request): Waiting | null {
 export function saveReturnedForm(request: Request, form: Omit<Waiting, "path">): string {
   const waiting: Waiting = { ...form, path: pathOf(request) };
   const value = encodeURIComponent(JSON.stringify(waiting));
-  return written(request, value.length > LONGEST ? "" : value, SECONDS);
+  return cookieOf(request, value.length > LONGEST ? "" : value, SECONDS);
 }
 
 /** The header that deletes it after the waiting form was accepted; none after the form of the confirmation page. */
 export function deleteReturnedForm(request: Request, intent: string): Record<string, string> {
   const waiting = readWaiting(request);
   const isTaken = waiting?.path === pathOf(request) && waiting.intent === intent;
-  return isTaken ? { "Set-Cookie": written(request, "", 0) } : {};
+  return isTaken ? { "Set-Cookie": cookieOf(request, "", 0) } : {};
 }
 
 /** The waiting form of this page, in the shape of a refused one; null for anybody but its user. */

@@ -22,10 +22,10 @@ import { updateSession } from "./sessions/update.server";
 export type BySlug<A, S> = { kind: "activity"; activity: A } | { kind: "session"; session: S };
 
 type Kind = "activity" | "session";
-const missing = () => new AppError("NOT_FOUND", "We could not find that.");
+const notFound = () => new AppError("NOT_FOUND", "We could not find that.");
 async function kindOf(app: App, slug: string): Promise<Kind> {
   const [row] = await activities.findSlugKind(app.db, slug);
-  if (!row) throw missing();
+  if (!row) throw notFound();
   return row.kind;
 }
 
@@ -39,7 +39,7 @@ async function byKind<T>(app: App, slug: string, act: (kind: Kind) => Promise<T>
     if (code === "NOT_FOUND" || code === "INVALID")
       await (kind === "activity" ? requireActivity(app, slug) : readSession(app, { slug })).catch(
         (unseen) => {
-          throw asAppError(unseen).code === "NOT_FOUND" ? missing() : unseen;
+          throw asAppError(unseen).code === "NOT_FOUND" ? notFound() : unseen;
         },
       );
     throw error;

@@ -42,7 +42,10 @@ const keysOf = (rows: readonly { key: string }[]): string[] => rows.map(({ key }
 const isEvent = (id: string): boolean => id.startsWith("e");
 
 /** Ids of events and keys of deliveries. A repeat does nothing. */
-export async function runJobs(app: App, ids: readonly string[]): Promise<{ sent: number; failed: number }> {
+export async function runJobs(
+  app: App,
+  ids: readonly string[],
+): Promise<{ sent: number; failureOf: number }> {
   const due = ids.filter((id) => !isEvent(id));
   const fannedOut = await eachAlone(app, ids.filter(isEvent), {
     job: FAN_OUT,
@@ -53,7 +56,7 @@ export async function runJobs(app: App, ids: readonly string[]): Promise<{ sent:
   // Beyond a message's worth, further consumers share the work.
   await app.jobs.wake(due.slice(CLAIM_STRETCH));
   const { sent } = await deliver(app, due.slice(0, CLAIM_STRETCH));
-  return { sent, failed: fannedOut.failed.length };
+  return { sent, failureOf: fannedOut.failed.length };
 }
 
 /** Everything that waits: events without a fan-out, then due deliveries, oldest first (N-07). */

@@ -120,7 +120,7 @@ export function createStripePayments(env: Env, fetchFn?: typeof fetch, timeout =
     async createCustomer(user) {
       // The email may change between two attempts, and Stripe refuses a key with other parameters.
       const key = `customer:${user.id}:${await digestOf(user.email)}`;
-      return asked("createCustomer", async () => {
+      return callStripe("createCustomer", async () => {
         const customer = await stripe.customers.create(
           { email: user.email, metadata: { user: String(user.id) } },
           { idempotencyKey: key },
@@ -129,7 +129,7 @@ export function createStripePayments(env: Env, fetchFn?: typeof fetch, timeout =
       });
     },
     async createPaymentIntent(order) {
-      return asked("createPaymentIntent", async () => {
+      return callStripe("createPaymentIntent", async () => {
         const intent = await stripe.paymentIntents.create(
           {
             amount: order.cents,
@@ -172,13 +172,13 @@ export function createStripePayments(env: Env, fetchFn?: typeof fetch, timeout =
       return card;
     },
     async listMethods(customer) {
-      return asked("listMethods", async () => {
+      return callStripe("listMethods", async () => {
         const { data } = await stripe.customers.listPaymentMethods(customer, { type: "card", limit: 20 });
         return data.map(cardOf);
       });
     },
     async createSubscription(order) {
-      return asked(
+      return callStripe(
         "createSubscription",
         async () =>
           ours(
@@ -199,7 +199,7 @@ export function createStripePayments(env: Env, fetchFn?: typeof fetch, timeout =
     },
     getSubscription: (id) => askedOrNull("getSubscription", async () => subscriptionOf(await retrieve(id))),
     async changeProduct(order) {
-      return asked(
+      return callStripe(
         "changeProduct",
         async () => {
           const current = await retrieve(order.subscription);
@@ -230,14 +230,14 @@ export function createStripePayments(env: Env, fetchFn?: typeof fetch, timeout =
       );
     },
     setCancelAtPeriodEnd: (id, cancel) =>
-      asked("setCancelAtPeriodEnd", async () =>
+      callStripe("setCancelAtPeriodEnd", async () =>
         ours(await stripe.subscriptions.update(id, { cancel_at_period_end: cancel, expand: EXPAND })),
       ),
     async endSubscription(id) {
       await askedOrNull("endSubscription", () => stripe.subscriptions.cancel(id));
     },
     async listEvents(since) {
-      return asked("listEvents", async () => {
+      return callStripe("listEvents", async () => {
         const events: ProviderEvent[] = [];
         const list = stripe.events.list({
           types: EVENT_TYPES,
@@ -297,7 +297,7 @@ const EVENT_TYPES: string[] = [
  * Calls Stripe. A refused card throws INVALID at `field` with Stripe's sentence, an unusable card with our sentence.
  * An outage or timeout throws CONFLICT with a sentence that suggests a retry, and writes a log line.
  */
-async function asked<T>(call: string, work: () => Promise<T>, field?: string): Promise<T> {
+async function callStripe<T>(call: string, work: () => Promise<T>, field?: string): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -323,7 +323,7 @@ async function asked<T>(call: string, work: () => Promise<T>, field?: string): P
 
 /** Like `asked`, but null for an object that Stripe does not know. */
 const askedOrNull = <T>(call: string, work: () => Promise<T>, field?: string): Promise<T | null> =>
-  asked<T | null>(
+  callStripe<T | null>(
     call,
     async () => {
       try {

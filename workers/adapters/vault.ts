@@ -46,7 +46,7 @@ export function presentDataKey(
   return first === undefined ? null : bytesOf(first);
 }
 
-async function signed({ signing }: Key, text: string): Promise<string> {
+async function sign({ signing }: Key, text: string): Promise<string> {
   const signature = await crypto.subtle.sign("HMAC", signing, new TextEncoder().encode(text));
   return toBase64(new Uint8Array(signature)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
 }
@@ -74,8 +74,8 @@ export function createVault(env: Pick<Env, "DATA_KEY">, isLocalRun: boolean): Va
     get mark() {
       return present().then(({ mark }) => mark);
     },
-    sign: async (text) => signed(await present(), text),
-    signatures: async (text) => Promise.all((await keys()).map((key) => signed(key, text))),
+    sign: async (text) => sign(await present(), text),
+    signatures: async (text) => Promise.all((await keys()).map((key) => sign(key, text))),
     async verify(text, signature) {
       if (!/^[\w-]{43}$/.test(signature)) return false;
       const bytes = fromBase64(signature.replace(/-/g, "+").replace(/_/g, "/"));

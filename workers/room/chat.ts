@@ -60,7 +60,7 @@ export class Chat {
 
   async say(by: RoomActor, text: string, nonce: string): Promise<void> {
     const content = readLine(text, nonce);
-    const seat = allowed(this.#mayChat(by));
+    const seat = requireSeat(this.#mayChat(by));
     const key = `${by.userId}:${nonce}`;
     if (this.#known().has(key)) return;
     this.#slowDown(by);
@@ -71,7 +71,7 @@ export class Chat {
     // added.
     const still = this.#mayChat(by);
     if (!still.ok) this.release(by.userId);
-    const seated = allowed(still);
+    const seated = requireSeat(still);
     if (this.#known().has(key)) return;
     this.#slowDown(by);
     this.#add(seated, content, nonce, reserved);
@@ -331,7 +331,7 @@ function refuse(refusal: LineRefusal | null): void {
 
 const isUnknown = (error: unknown): boolean => asAppError(error).code === "SERVER_ERROR";
 
-function allowed(may: ChatPermission): RoomParticipant {
+function requireSeat(may: ChatPermission): RoomParticipant {
   if (!may.ok) throw new AppError(may.code, may.sentence);
   return may.seat;
 }

@@ -21,7 +21,7 @@ type Props = GoalFieldsProps & {
 export function GoalFolds({ goal, tags, form, isRow = false, hasReminder = false }: Props) {
   const { locale } = useReader();
   const look = isRow ? "row" : "chip";
-  const counted = (list: readonly unknown[] | undefined) =>
+  const countText = (list: readonly unknown[] | undefined) =>
     list && list.length > 0 ? String(list.length) : "";
   const repeats = goal?.recurrence ? describeRecurrence(goal.recurrence) : "";
   const content = form.field("content", goal?.content);
@@ -46,13 +46,13 @@ export function GoalFolds({ goal, tags, form, isRow = false, hasReminder = false
           />
         )}
       </Fold>
-      <Fold look={look} title="Checklist" hint={counted(goal?.items)} isOpen={form.hasErrorsUnder("items")}>
+      <Fold look={look} title="Checklist" hint={countText(goal?.items)} isOpen={form.hasErrorsUnder("items")}>
         <ChecklistRows items={goal?.items ?? []} form={form} />
       </Fold>
       <Fold
         look={look}
         title="Timers and intervals"
-        hint={counted(goal?.timers)}
+        hint={countText(goal?.timers)}
         isOpen={form.hasErrorsUnder("timers")}
       >
         <TimerRows timers={goal?.timers ?? []} form={form} />
@@ -60,7 +60,7 @@ export function GoalFolds({ goal, tags, form, isRow = false, hasReminder = false
       <Fold
         look={look}
         title="Quick-log buttons"
-        hint={counted(goal?.quickLogButtons)}
+        hint={countText(goal?.quickLogButtons)}
         isOpen={form.hasErrorsUnder("quickLogButtons")}
       >
         <ButtonRows buttons={goal?.quickLogButtons ?? []} form={form} isNarrow={isRow} />

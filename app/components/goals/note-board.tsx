@@ -18,7 +18,7 @@ type Props = { list: PageOf<NoteShown> & { newUuid: string }; goalId?: number; i
 const MANY = 4;
 
 /** The query without the form. */
-const closed = (query: URLSearchParams) => {
+const withoutForm = (query: URLSearchParams) => {
   query.delete("create");
   return query;
 };
@@ -61,7 +61,7 @@ export function NoteBoard({ list, goalId, isSearchable = false }: Props) {
             newUuid={list.newUuid}
             takesFocus={isOpenedByPress}
             {...(goalId !== undefined ? { goalId } : {})}
-            onDone={() => setQuery(closed, { preventScrollReset: true })}
+            onDone={() => setQuery(withoutForm, { preventScrollReset: true })}
           />
         </Card>
       )}

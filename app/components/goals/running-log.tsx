@@ -24,24 +24,24 @@ type Props = {
 export function RunningLog({ log: server, timers, canControl = true }: Props) {
   const { log, move, isBusy } = useLogMoves(server);
   const timer = timerOf({ timers: [...timers] }, log);
-  const planned = (log.duration ?? 0) * SECOND;
-  const left = (now: Instant) => remainingAt(log, now) ?? 0;
-  const isOver = useFlips((now) => planned > 0 && left(now) === 0).value;
+  const plannedMs = (log.duration ?? 0) * SECOND;
+  const remaining = (now: Instant) => remainingAt(log, now) ?? 0;
+  const isOver = useFlips((now) => plannedMs > 0 && remaining(now) === 0).value;
   const title = log.title || log.goal?.title || "Progress";
   return (
     <div className="flex flex-col items-center gap-4">
       <TimerFace
         title={title}
         state={isRunning(log) ? "running" : "paused"}
-        span={planned}
-        remainingAt={left}
-        {...(planned > 0 && !isOver ? {} : { shownAt: (now: Instant) => elapsedAt(log, now) })}
-        label={labelOf(log, planned, isOver)}
+        span={plannedMs}
+        remainingAt={remaining}
+        {...(plannedMs > 0 && !isOver ? {} : { shownAt: (now: Instant) => elapsedAt(log, now) })}
+        label={labelOf(log, plannedMs, isOver)}
         detail={timer?.isInterval ? <IntervalWords timer={timer} log={log} /> : null}
         className="w-full max-w-md"
       />
       <p className="sr-only" aria-live="polite">
-        <SpokenCues log={log} planned={planned} timer={timer} />
+        <SpokenCues log={log} planned={plannedMs} timer={timer} />
       </p>
       {canControl && <EndCues log={log} timer={timer} />}
       {canControl && <LogControls log={log} onMove={move} isBusy={isBusy} size="lg" />}

@@ -4,7 +4,7 @@ import { TextRow } from "~/components/form/rows";
 import { DangerFold } from "~/components/ui/danger-fold";
 import type { HutEnds } from "~/domain/huts/huts";
 import { useActionForm } from "~/hooks/use-action-form";
-import { counted } from "./counted";
+import { countNoun } from "./count-noun";
 
 type DeleteHutProps = { slug: string; isPrivate: boolean; ends: HutEnds };
 
@@ -18,13 +18,13 @@ export function DeleteHut({ slug, isPrivate, ends }: DeleteHutProps) {
           {isPrivate && (
             <>
               <li>
-                {counted(ends.series, "series ends", "series end")}, and{" "}
-                {counted(ends.ahead, "session that has not begun is", "sessions that have not begun are")}{" "}
+                {countNoun(ends.series, "series ends", "series end")}, and{" "}
+                {countNoun(ends.ahead, "session that has not begun is", "sessions that have not begun are")}{" "}
                 cancelled: the tokens are returned.
               </li>
               {ends.running > 0 && (
                 <li>
-                  {counted(ends.running, "running session goes", "running sessions go")} on to the end, for
+                  {countNoun(ends.running, "running session goes", "running sessions go")} on to the end, for
                   the people with a seat.
                 </li>
               )}

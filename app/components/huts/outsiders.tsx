@@ -2,7 +2,7 @@
 import { Checkbox } from "~/components/ui/choices";
 import type { Outside } from "~/domain/huts/huts";
 import type { ActionFormState } from "~/hooks/use-action-form";
-import { counted } from "./counted";
+import { countNoun } from "./count-noun";
 
 /** Only the hut's owner may take over, and pays for it. */
 export function Outsiders({
@@ -16,16 +16,16 @@ export function Outsiders({
 }) {
   if (people === 0) return null;
   const hosted = [
-    ...(sessions > 0 ? [counted(sessions, "session", "sessions")] : []),
-    ...(series > 0 ? [counted(series, "series", "series")] : []),
+    ...(sessions > 0 ? [countNoun(sessions, "session", "sessions")] : []),
+    ...(series > 0 ? [countNoun(series, "series", "series")] : []),
   ].join(" and ");
   const isOne = sessions + series === 1;
   return (
     <section className="flex flex-col gap-2 border-l-2 ps-4">
       <p>
-        {counted(people, "person", "people")} outside this hut {people === 1 ? "has" : "have"} seats or places
-        in its sessions. If it becomes private, they lose those of sessions that have not begun, and their
-        tokens are returned.
+        {countNoun(people, "person", "people")} outside this hut {people === 1 ? "has" : "have"} seats or
+        places in its sessions. If it becomes private, they lose those of sessions that have not begun, and
+        their tokens are returned.
         {hosted &&
           ` ${hosted} of theirs ${isOne ? "leaves" : "leave"} the hut, and ${isOne ? "opens" : "open"} only to people with a seat${isOwner ? `, unless you take ${isOne ? "it" : "them"} over` : ""}.`}
       </p>

@@ -15,7 +15,7 @@ type Term = { slug: string; title: string };
 const SEARCH_DEBOUNCE_MS = 350;
 
 /** The query without the parameters that a new choice resets. */
-function changed(query: URLSearchParams, change: Record<string, string>): string {
+function changeQuery(query: URLSearchParams, change: Record<string, string>): string {
   const next = new URLSearchParams(query);
   next.delete("page");
   next.delete("after");
@@ -29,7 +29,7 @@ export function MineOrAll({ what, isSignedIn }: { what: string; isSignedIn: bool
   const [query] = useSearchParams();
   const { pathname } = useLocation();
   const isMine = query.get("joined") === "1";
-  const mine = changed(query, { joined: "1" });
+  const mine = changeQuery(query, { joined: "1" });
   /** A visitor signs in first, and is then redirected to the list (A-01). */
   const toOwn = (path: string) => (isSignedIn ? path : `?auth=login&next=${encodeURIComponent(path)}`);
   return (
@@ -42,7 +42,7 @@ export function MineOrAll({ what, isSignedIn }: { what: string; isSignedIn: bool
         </span>
       }
     >
-      <MenuLink to={changed(query, { joined: "" })} aria-current={isMine ? undefined : "page"}>
+      <MenuLink to={changeQuery(query, { joined: "" })} aria-current={isMine ? undefined : "page"}>
         All {what}
       </MenuLink>
       <MenuLink to={isSignedIn ? mine : toOwn(pathname + mine)} aria-current={isMine ? "page" : undefined}>
@@ -82,7 +82,7 @@ export function ListTools({ categories, label }: { categories?: readonly Term[];
   useEffect(() => {
     if (typed === (latest.current.get("q") ?? "")) return;
     const timer = setTimeout(() => {
-      navigate(changed(latest.current, { q: typed }), {
+      navigate(changeQuery(latest.current, { q: typed }), {
         replace: true,
         preventScrollReset: true,
         state: { keepFocus: true },
@@ -120,7 +120,7 @@ export function ListTools({ categories, label }: { categories?: readonly Term[];
       {categories && <Filters categories={categories} />}
       {(q !== "" || isFiltered) && (
         <Button asChild variant="ghost">
-          <Link to={changed(query, { q: "", category: "", difficulty: "" })}>Clear</Link>
+          <Link to={changeQuery(query, { q: "", category: "", difficulty: "" })}>Clear</Link>
         </Button>
       )}
     </Form>
@@ -205,7 +205,9 @@ function Filters({ categories }: { categories: readonly Term[] }) {
                   name={name}
                   value={value}
                   defaultChecked={(query.get(name) ?? "") === value}
-                  onChange={() => navigate(changed(query, { [name]: value }), { preventScrollReset: true })}
+                  onChange={() =>
+                    navigate(changeQuery(query, { [name]: value }), { preventScrollReset: true })
+                  }
                 />
                 {title}
               </label>

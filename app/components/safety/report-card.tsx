@@ -16,7 +16,7 @@ import {
 } from "~/domain/safety/reports";
 import { useActionForm } from "~/hooks/use-action-form";
 
-const Kept = ({ text }: { text: string }) =>
+const ReportedText = ({ text }: { text: string }) =>
   text === "" ? null : (
     <blockquote className="line-clamp-6 border-s-4 border-line ps-3 wrap-anywhere whitespace-pre-wrap">
       {text}
@@ -35,7 +35,7 @@ export function ReportCard({ target }: { target: QueuedTarget }) {
         </TextLink>{" "}
         of <TextLink to={`/${author}`}>{author}</TextLink>
       </h2>
-      <Kept text={evidence} />
+      <ReportedText text={evidence} />
       <ul aria-label="Reports" className="flex flex-col gap-2">
         {reports.map((report) => (
           <li key={report.reporter}>
@@ -95,7 +95,7 @@ export function AppealCard({ appeal }: { appeal: QueuedAppeal }) {
         <p className="wrap-anywhere">
           <Time at={appeal.decidedAt} look="date" /> {appeal.sentence} {appeal.reason}
         </p>
-        <Kept text={appeal.kept} />
+        <ReportedText text={appeal.kept} />
       </div>
       <ActionForm form={form} className="flex flex-col gap-3" aria-labelledby={title}>
         <SelectRow {...form.field("isGranted", "0")} label="Answer">

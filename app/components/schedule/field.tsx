@@ -55,7 +55,7 @@ export function ScheduleField({
     <div className="flex flex-col gap-3" {...wrong}>
       <input type="hidden" name={name} value={schedule} />
       {isAlive ? (
-        <Suspense fallback={<Waiting isFolded={isFolded} />}>
+        <Suspense fallback={<FieldSkeleton isFolded={isFolded} />}>
           <PartEditor
             initial={defaultValue}
             plan={plan}
@@ -67,7 +67,7 @@ export function ScheduleField({
           />
         </Suspense>
       ) : (
-        <Waiting isFolded={isFolded} />
+        <FieldSkeleton isFolded={isFolded} />
       )}
       <noscript>
         {/* React renders nothing in here in a browser, so its build leaves the code out. */}
@@ -80,7 +80,7 @@ export function ScheduleField({
   );
 }
 
-const Waiting = ({ isFolded }: { isFolded: boolean }) => (
+const FieldSkeleton = ({ isFolded }: { isFolded: boolean }) => (
   <div className={clsx("needs-script flex flex-col gap-3", !isFolded && "min-h-40")} aria-hidden="true">
     <Skeleton className="h-11 w-48" />
     <Skeleton className={clsx("w-full", isFolded ? "-mt-1 h-11 sm:hidden" : "h-24")} />

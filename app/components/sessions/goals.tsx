@@ -30,7 +30,7 @@ export function MyGoalsHere({ view }: { view: SessionGoalsView }) {
     <div className="flex max-w-3xl flex-col gap-6">
       <GoalPills path={session.path} />
       <NotInside head={view} />
-      <Refused hasForms={(me.isJoined || me.canRun) && session.status !== SESSION_STATUS.ended} />
+      <RefusalNotice hasForms={(me.isJoined || me.canRun) && session.status !== SESSION_STATUS.ended} />
       {isEmpty ? (
         <EmptyState drawing="path">No goals found :(</EmptyState>
       ) : (
@@ -70,7 +70,7 @@ export function MyGoalsHere({ view }: { view: SessionGoalsView }) {
 }
 
 /** The answer to a plain button without JavaScript; a form shows its own. */
-function Refused({ hasForms }: { hasForms: boolean }) {
+function RefusalNotice({ hasForms }: { hasForms: boolean }) {
   const answered = usePosted();
   if (!answered || answered.ok || (hasForms && HAVE_FIELDS.has(answered.intent))) return null;
   return (

@@ -8,7 +8,7 @@ import { LOG_STATUS } from "./log-state";
 import { countOf, type Log } from "./logs";
 import {
   amountText,
-  added as asAdded,
+  withPlus as asAdded,
   decimalText,
   distanceNumber,
   distanceText,

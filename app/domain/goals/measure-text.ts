@@ -20,7 +20,7 @@ export const decimalField = (thousandths: number | null, { locale }: Reader): st
   thousandths === null ? "" : numberField(thousandths / 1000, locale);
 
 /** Text that begins with a figure, as something added. */
-export const added = (figures: string): string => figures.replace(/^(?=\p{Nd})/u, "+");
+export const withPlus = (figures: string): string => figures.replace(/^(?=\p{Nd})/u, "+");
 
 export const amountText = (thousandths: number, unit: string, reader: Reader): string =>
   `${decimalText(thousandths, reader)} ${Math.abs(thousandths) === 1000 ? singular(unit || "times") : unit || "times"}`;
@@ -90,7 +90,7 @@ export function logMeasures(
 /** "Started · +10 pages when done": a timer was started, whose amount and distance count once it is done (R-54). */
 export function startedText(log: Pick<Log, "amount" | "distance">, unit: string, reader: Reader): string {
   const pending = logMeasures({ ...log, duration: null, isTimed: false }, unit, 0, reader);
-  return pending ? `Started · ${added(pending)} when done` : "Started";
+  return pending ? `Started · ${withPlus(pending)} when done` : "Started";
 }
 
 /** S-10 in words. */

@@ -14,16 +14,16 @@ export const linesOf = (text: string): string[] => split(text).filter((line) => 
 /** Its words, without the box that somebody typed. */
 export const lineWords = (line: string): string => line.replace(MARK, "").trim();
 
-const marked = (line: string, sign: " " | "x"): string => line.replace(/\[[ xX]\]/, `[${sign}]`);
-const joined = (text: string, line: string): string => [text.trimEnd(), line].filter(Boolean).join("\n");
+const setMark = (line: string, sign: " " | "x"): string => line.replace(/\[[ xX]\]/, `[${sign}]`);
+const appendLine = (text: string, line: string): string => [text.trimEnd(), line].filter(Boolean).join("\n");
 const without = (text: string, line: string): string | null => {
   const lines = split(text);
   const at = lines.indexOf(line);
   return at === -1 ? null : lines.toSpliced(at, 1).join("\n");
 };
 /** A line whose box was typed keeps it, with the other sign. */
-const turned = (line: string, sign: " " | "x"): string =>
-  MARK.test(line) ? marked(line, sign) : line.trim();
+const turnMark = (line: string, sign: " " | "x"): string =>
+  MARK.test(line) ? setMark(line, sign) : line.trim();
 
 type PlanLine = { at: number; indent: number; isDone: boolean; words: string };
 const PLAN_LINE = /^(\s*)(?:[-*+]|\d{1,9}[.)])\s+\[([ xX])\]\s+(\S.*)$/;
@@ -64,17 +64,17 @@ export function tickLine(note: Texts, place: LinePlace, line: string): Texts | n
   const { content, todo, done } = note;
   if (place === "plan") {
     const box = planLines(content).find(({ isDone, words }) => !isDone && words === line);
-    return box ? { content: planWithout(content, box), todo, done: joined(done, line) } : null;
+    return box ? { content: planWithout(content, box), todo, done: appendLine(done, line) } : null;
   }
   const rest = without(note[place], line);
   if (rest === null) return null;
   return place === "todo"
-    ? { content, todo: rest, done: joined(done, turned(line, "x")) }
-    : { content, todo: joined(todo, turned(line, " ")), done: rest };
+    ? { content, todo: rest, done: appendLine(done, turnMark(line, "x")) }
+    : { content, todo: appendLine(todo, turnMark(line, " ")), done: rest };
 }
 
 /** A repeated tick changes nothing. */
 export const isTicked = ({ todo, done }: Texts, place: LinePlace, line: string): boolean =>
   place === "done"
-    ? linesOf(todo).includes(turned(line, " "))
-    : linesOf(done).includes(place === "plan" ? line : turned(line, "x"));
+    ? linesOf(todo).includes(turnMark(line, " "))
+    : linesOf(done).includes(place === "plan" ? line : turnMark(line, "x"));

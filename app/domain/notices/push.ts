@@ -44,7 +44,7 @@ export type PushPayload = { title: string; body: string; url: string; key: strin
 
 /** JSON of at most 3,000 bytes (N-39); the body is shortened to fit. */
 export function pushPayload({ title, body, url, key }: PushPayload): string {
-  const written = (length: number) =>
+  const payloadText = (length: number) =>
     JSON.stringify({
       title: beginningOf(title, 200),
       body: length < body.length ? `${beginningOf(body, length)}…` : body,
@@ -52,8 +52,8 @@ export function pushPayload({ title, body, url, key }: PushPayload): string {
       key,
     });
   let length = body.length;
-  while (length > 0 && bytesOf(written(length)) > PAYLOAD_BYTES) length = Math.floor(length * 0.9);
-  return written(length);
+  while (length > 0 && bytesOf(payloadText(length)) > PAYLOAD_BYTES) length = Math.floor(length * 0.9);
+  return payloadText(length);
 }
 
 const DAY_SECONDS = 86_400;

@@ -48,12 +48,12 @@ const asActor = (actor: RoomActor) => ({
   roleId: actor.isSuperAdmin ? USER_ROLE.superAdmin : USER_ROLE.ordinary,
 });
 
-const refused = (code: ErrorCode, sentence: string): RoomRefusal => ({ ok: false, code, sentence });
+const refuse = (code: ErrorCode, sentence: string): RoomRefusal => ({ ok: false, code, sentence });
 const tooLong = (field: string): RoomRefusal => ({
-  ...refused("INVALID", TOO_LONG_TO_KEEP),
+  ...refuse("INVALID", TOO_LONG_TO_KEEP),
   fields: [field],
 });
-const changed = (state: RoomState, ...topics: RoomTopic[]): RoomOutcome => ({ ok: true, state, topics });
+const accept = (state: RoomState, ...topics: RoomTopic[]): RoomOutcome => ({ ok: true, state, topics });
 
 /** Applies one change at `now`. The caller has advanced the state to `now` with `advanceRoom`. */
 export function applyChange(state: RoomState, change: StateChange, now: Instant): RoomOutcome {
@@ -91,7 +91,7 @@ function outcomeOf(state: RoomState, change: StateChange, now: Instant): RoomOut
       return contribute(state, change, now);
     case "set-summary":
       return fits({ ...state, summary: change.summary })
-        ? changed({ ...state, summary: change.summary }, "summary")
+        ? accept({ ...state, summary: change.summary }, "summary")
         : tooLong("summary");
     case "end-soon":
       return endSoon(state, now);
@@ -104,65 +104,70 @@ function outcomeOf(state: RoomState, change: StateChange, now: Instant): RoomOut
 
 function start(state: RoomState, by: RoomActor, now: Instant): RoomOutcome {
   if (!canRunSession(asActor(by), seatOf(state, by)))
-    return refused("FORBIDDEN", "Only the host and admins may start a session.");
+    return refuse("FORBIDDEN", "Only the host and admins may start a session.");
   const status = statusAt(state, now);
-  if (status === SESSION_STATUS.ended) return refused("CONFLICT", ENDED);
-  if (status === SESSION_STATUS.running) return refused("CONFLICT", "The session has started already.");
-  return changed({ ...beginRun(state, now), startedBy: by.userId }, "status", "participants", "parts");
+  if (status === SESSION_STATUS.ended) return refuse("CONFLICT", ENDED);
+  if (status === SESSION_STATUS.running) return refuse("CONFLICT", "The session has started already.");
+  return accept({ ...beginRun(state, now), startedBy: by.userId }, "status", "participants", "parts");
 }
 
 function end(state: RoomState, by: RoomActor, now: Instant): RoomOutcome {
   if (!canHostSession(asActor(by), seatOf(state, by)))
-    return refused("FORBIDDEN", "Only the host may end a session.");
-  if (statusAt(state, now) === SESSION_STATUS.ended) return refused("CONFLICT", ENDED);
-  return changed(endRun(state, now), "status", "parts");
+    return refuse("FORBIDDEN", "Only the host may end a session.");
+  if (statusAt(state, now) === SESSION_STATUS.ended) return refuse("CONFLICT", ENDED);
+  return accept(endRun(state, now), "status", "parts");
 }
 
 /** With its current part, at the latest an hour later (R-88). */
 function endSoon(state: RoomState, now: Instant): RoomOutcome {
-  if (statusAt(state, now) !== SESSION_STATUS.running || state.endsBy != null) return changed(state);
+  if (statusAt(state, now) !== SESSION_STATUS.running || state.endsBy != null) return accept(state);
   const ends = partsInOrder(state.schedule).flatMap((part) =>
     part.state === "running" && part.endedAt !== null && part.endedAt > now ? [part.endedAt] : [],
   );
   const endsBy = instant(Math.min(now + HOUR, ...ends));
-  return moved(state, { ...state, endsBy }, now, "parts");
+  return acceptWithEnd(state, { ...state, endsBy }, now, "parts");
 }
 
 function complete(state: RoomState, by: RoomActor, now: Instant): RoomOutcome {
   const seat = seatOf(state, by);
-  if (!seat) return refused("FORBIDDEN", NOT_JOINED);
+  if (!seat) return refuse("FORBIDDEN", NOT_JOINED);
   const status = statusAt(state, now);
   if (status !== SESSION_STATUS.running)
-    return refused("CONFLICT", status === SESSION_STATUS.ended ? ENDED : "The session has not started yet.");
-  if (seat.completedAt !== null) return changed(state);
+    return refuse("CONFLICT", status === SESSION_STATUS.ended ? ENDED : "The session has not started yet.");
+  if (seat.completedAt !== null) return accept(state);
   const participants = state.participants.map((person) =>
     person === seat ? { ...person, completedAt: now } : person,
   );
   const next = { ...state, participants };
   if (participants.every((person) => person.completedAt !== null))
-    return changed(endRun(next, now), "participants", "status", "parts");
+    return accept(endRun(next, now), "participants", "status", "parts");
   const schedule = rosterChanged(next.schedule, contextOf(next, now));
   // Without turns the end stays, though a paused part would move it (F-08).
   return schedule === state.schedule
-    ? changed(next, "participants")
-    : moved(state, { ...next, schedule }, now, "participants", "parts");
+    ? accept(next, "participants")
+    : acceptWithEnd(state, { ...next, schedule }, now, "participants", "parts");
 }
 
 /** Updates the end, and adds the status topic if it moved. */
-function moved(before: RoomState, after: RoomState, now: Instant, ...topics: RoomTopic[]): RoomOutcome {
+function acceptWithEnd(
+  before: RoomState,
+  after: RoomState,
+  now: Instant,
+  ...topics: RoomTopic[]
+): RoomOutcome {
   const state = withEnd(after, now);
-  return changed(state, ...topics, ...(state.endedAt === before.endedAt ? [] : (["status"] as const)));
+  return accept(state, ...topics, ...(state.endedAt === before.endedAt ? [] : (["status"] as const)));
 }
 
 function setReady(state: RoomState, by: RoomActor, isReady: boolean, now: Instant): RoomOutcome {
   const seat = seatOf(state, by);
-  if (!seat) return refused("FORBIDDEN", NOT_JOINED);
-  if (statusAt(state, now) === SESSION_STATUS.ended) return refused("CONFLICT", ENDED);
-  if (seat.isReady === isReady) return changed(state);
+  if (!seat) return refuse("FORBIDDEN", NOT_JOINED);
+  if (statusAt(state, now) === SESSION_STATUS.ended) return refuse("CONFLICT", ENDED);
+  if (seat.isReady === isReady) return accept(state);
   const participants = state.participants.map((person) =>
     person === seat ? { ...person, isReady } : person,
   );
-  return changed({ ...state, participants }, "participants");
+  return accept({ ...state, participants }, "participants");
 }
 
 /** A host's or admin's action on the running schedule (R-29). */
@@ -173,14 +178,14 @@ function run(
   move: (ctx: RunContext) => Edit,
 ): RoomOutcome {
   if (!canRunSession(asActor(by), seatOf(state, by)))
-    return refused("FORBIDDEN", "Only the host and admins may do that.");
-  if (!findPart(state.schedule, partId)) return refused("NOT_FOUND", scheduleSentence({ code: "no-part" }));
+    return refuse("FORBIDDEN", "Only the host and admins may do that.");
+  if (!findPart(state.schedule, partId)) return refuse("NOT_FOUND", scheduleSentence({ code: "no-part" }));
   const status = statusAt(state, now);
   if (status !== SESSION_STATUS.running)
-    return refused("CONFLICT", status === SESSION_STATUS.ended ? ENDED : "The session has not started yet.");
+    return refuse("CONFLICT", status === SESSION_STATUS.ended ? ENDED : "The session has not started yet.");
   const edit = move(contextOf(state, now));
-  if (!edit.ok) return refused("CONFLICT", scheduleSentence(edit));
-  return moved(state, { ...state, schedule: edit.schedule }, now, "parts");
+  if (!edit.ok) return refuse("CONFLICT", scheduleSentence(edit));
+  return acceptWithEnd(state, { ...state, schedule: edit.schedule }, now, "parts");
 }
 
 /**
@@ -189,7 +194,7 @@ function run(
  */
 function edit(state: RoomState, change: RoomEdit, now: Instant): RoomOutcome {
   const newer = newerInRoom(state, change);
-  if (newer) return { ...refused("CONFLICT", CHANGED_ELSEWHERE), ...newer };
+  if (newer) return { ...refuse("CONFLICT", CHANGED_ELSEWHERE), ...newer };
   const { by, title, content, contentHtml, prompt, schedule, facts = [], since = 0, recorded = 0 } = change;
   const at = instant(Math.max(now, versionOf(state) + 1, recorded + 1, Math.min(since, now) + 1));
   const steps: ((before: RoomState) => RoomOutcome)[] = [
@@ -204,7 +209,7 @@ function edit(state: RoomState, change: RoomEdit, now: Instant): RoomOutcome {
     if (!done.ok) return done;
     const next = step(done.state);
     return next.ok ? { ...next, topics: [...new Set([...done.topics, ...next.topics])] } : next;
-  }, changed(state));
+  }, accept(state));
 }
 
 /** The version of the room's last edit; the session's own is the later one of this and the record's. */
@@ -252,7 +257,7 @@ function newerInRoom(
 /** The record has the values, and its own door has asked who may write them. */
 function stampFacts(state: RoomState, facts: readonly string[], at: Instant): RoomOutcome {
   const stamps = Object.fromEntries(facts.map((name) => [name, at]));
-  return changed({ ...state, factsEditedAt: { ...state.factsEditedAt, ...stamps } }, "facts");
+  return accept({ ...state, factsEditedAt: { ...state.factsEditedAt, ...stamps } }, "facts");
 }
 
 function replace(
@@ -262,15 +267,15 @@ function replace(
   at = now,
 ): RoomOutcome {
   if (!canRunSession(asActor(change.by), seatOf(state, change.by)))
-    return refused("FORBIDDEN", "Only the host and admins may do that.");
-  if (statusAt(state, now) === SESSION_STATUS.ended) return refused("CONFLICT", ENDED);
+    return refuse("FORBIDDEN", "Only the host and admins may do that.");
+  if (statusAt(state, now) === SESSION_STATUS.ended) return refuse("CONFLICT", ENDED);
   const plan = { sessionStart: state.startedAt, rosterSize: rosterOf(state).length };
   const replaced = replaceSchedule(state.schedule, change.schedule, plan);
-  if (!replaced.ok) return refused("INVALID", scheduleSentence(replaced));
-  if (!fitsPlan(replaced.schedule)) return { ...refused("INVALID", TOO_LARGE_A_PLAN), fields: ["schedule"] };
+  if (!replaced.ok) return refuse("INVALID", scheduleSentence(replaced));
+  if (!fitsPlan(replaced.schedule)) return { ...refuse("INVALID", TOO_LARGE_A_PLAN), fields: ["schedule"] };
   const { schedule } =
     state.runBegunAt === null ? replaced : advanceSchedule(replaced.schedule, contextOf(state, now), now);
-  return moved(state, { ...state, schedule, planEditedAt: at }, now, "parts");
+  return acceptWithEnd(state, { ...state, schedule, planEditedAt: at }, now, "parts");
 }
 
 /** The host and super admin always; an admin before the start and while the active part allows it (A-05 to A-07). */
@@ -295,9 +300,9 @@ function saveContent(
   at = now,
 ): RoomOutcome {
   if (!mayEdit(state, change.by, "mayEditContent", now))
-    return refused("FORBIDDEN", "This part does not allow editing the content.");
+    return refuse("FORBIDDEN", "This part does not allow editing the content.");
   if (statusAt(state, now) === SESSION_STATUS.ended && !change.by.isSuperAdmin)
-    return refused("CONFLICT", ENDED);
+    return refuse("CONFLICT", ENDED);
   const { title = state.title, content = state.content, contentHtml = state.contentHtml } = change;
   const editedAt = {
     ...state.editedAt,
@@ -305,7 +310,7 @@ function saveContent(
     ...(content === state.content ? {} : { content: at }),
   };
   const next = { ...state, title, content, contentHtml, editedAt };
-  return fits(next) ? changed(next, "content") : tooLong("content");
+  return fits(next) ? accept(next, "content") : tooLong("content");
 }
 
 /** While awaiting participants, or during an active part with edit_prompt (A-07). */
@@ -316,15 +321,15 @@ function savePrompt(
   at = now,
 ): RoomOutcome {
   if (!mayEdit(state, change.by, "mayEditPrompt", now))
-    return refused("FORBIDDEN", "The prompt cannot be edited now.");
+    return refuse("FORBIDDEN", "The prompt cannot be edited now.");
   if (statusAt(state, now) === SESSION_STATUS.ended && !change.by.isSuperAdmin)
-    return refused("CONFLICT", ENDED);
+    return refuse("CONFLICT", ENDED);
   const next = {
     ...state,
     prompt: change.prompt,
     editedAt: { ...state.editedAt, ...(change.prompt === state.prompt ? {} : { prompt: at }) },
   };
-  return fits(next) ? changed(next, "content") : tooLong("prompt");
+  return fits(next) ? accept(next, "content") : tooLong("prompt");
 }
 
 const NOT_CONTRIBUTED: Record<MayContribute, [ErrorCode, string] | null> = {
@@ -341,15 +346,15 @@ function contribute(
   now: Instant,
 ): RoomOutcome {
   const seat = seatOf(state, change.by);
-  if (!seat) return refused("FORBIDDEN", NOT_JOINED);
+  if (!seat) return refuse("FORBIDDEN", NOT_JOINED);
   // The turn may have ended since the first time.
   const sent = { userId: seat.userId, uuid: change.uuid, content: change.contribution };
-  if (findRepeated(state.contributions, sent)) return changed(state);
+  if (findRepeated(state.contributions, sent)) return accept(state);
   const muted = mutedIn(state, change.by, now);
-  if (muted) return refused("FORBIDDEN", muted);
+  if (muted) return refuse("FORBIDDEN", muted);
   const may = contributionOf(seat.username, statusAt(state, now), activeParts(state.schedule), now);
   const refusal = NOT_CONTRIBUTED[may];
-  if (refusal) return refused(...refusal);
+  if (refusal) return refuse(...refusal);
   const added = {
     seq: state.seq + 1,
     userId: seat.userId,
@@ -361,8 +366,8 @@ function contribute(
   };
   const next = { ...state, contributions: [...state.contributions, added] };
   if (withContributions(next).content.length > CONTENT_LIMIT)
-    return refused("TOO_LARGE", "The text of this session is full. Nothing more can be added.");
-  return fits(next) ? changed(next, "content") : tooLong("contribution");
+    return refuse("TOO_LARGE", "The text of this session is full. Nothing more can be added.");
+  return fits(next) ? accept(next, "content") : tooLong("contribution");
 }
 
 /** The room stores all its texts in one row. */
@@ -371,7 +376,7 @@ const fits = ({ content, contentHtml, contributions, summary, prompt }: RoomStat
 
 /** Back to status 0: no start, parts not started, ready marks cleared (R-07). */
 function reset(state: RoomState, by: RoomActor): RoomOutcome {
-  if (!by.isSuperAdmin) return refused("FORBIDDEN", "Only a super admin may reset a session.");
+  if (!by.isSuperAdmin) return refuse("FORBIDDEN", "Only a super admin may reset a session.");
   const participants = state.participants.map((person) => ({ ...person, isReady: false, completedAt: null }));
   const fresh = {
     ...state,
@@ -389,5 +394,5 @@ function reset(state: RoomState, by: RoomActor): RoomOutcome {
     closedAt: null,
     participants,
   };
-  return changed({ ...fresh, schedule: resetSchedule(state.schedule) }, "status", "participants", "parts");
+  return accept({ ...fresh, schedule: resetSchedule(state.schedule) }, "status", "participants", "parts");
 }

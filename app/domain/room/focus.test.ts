@@ -1,6 +1,14 @@
 // The part during which chat rests: pauses, added time, turns, overlaps, and parts that the host starts.
 import { expect, test } from "vitest";
-import { accepted, begun, byHand, context, minute, part, schedule } from "~/domain/schedule/fixtures";
+import {
+  accepted,
+  byHand,
+  context,
+  minute,
+  part,
+  schedule,
+  startedSchedule,
+} from "~/domain/schedule/fixtures";
 import { adjustPart, pausePart, resumePart } from "~/domain/schedule/run";
 import type { Schedule } from "~/domain/schedule/shape";
 import { mayChat, refusesEdit } from "./chat";
@@ -18,7 +26,7 @@ const at = (plan: Schedule, n: number, participants = people): string | null => 
 const during = (plan: Schedule, ...minutes: number[]) => minutes.map((n) => at(plan, n));
 
 test("Q-24 a focus part rests chat from its start until its end, and without a title goes by its number", () => {
-  const plan = begun(
+  const plan = startedSchedule(
     schedule([part("a", 5), part("b", 10, focus), part("c", 5, { ...focus, title: "Deep" })]),
   );
   expect(during(plan, 0, 4.99, 5, 14.99, 15, 19.99, 20)).toEqual([
@@ -33,7 +41,7 @@ test("Q-24 a focus part rests chat from its start until its end, and without a t
 });
 
 test("Q-24 a paused focus part lets people chat, and ends later by its pause", () => {
-  const plan = begun(schedule([part("a", 10, focus)]));
+  const plan = startedSchedule(schedule([part("a", 10, focus)]));
   const paused = accepted(pausePart(plan, "a", context(4)));
   expect(during(paused, 4, 30)).toEqual([null, null]);
   const again = accepted(resumePart(paused, "a", context(30)));
@@ -41,23 +49,27 @@ test("Q-24 a paused focus part lets people chat, and ends later by its pause", (
 });
 
 test("Q-24 added time delays the end of a focus part", () => {
-  const plan = begun(schedule([part("a", 10, focus)]));
+  const plan = startedSchedule(schedule([part("a", 10, focus)]));
   const longer = accepted(adjustPart(plan, "a", 300, context(9)));
   expect(during(longer, 9, 14.99, 15)).toEqual(["Timer 1 15", "Timer 1 15", null]);
 });
 
 test("Q-24 a focus part with turns ends after the last turn", () => {
-  const plan = begun(schedule([part("a", 1), part("b", 5, { ...focus, isPerParticipant: true })]), 0, ROSTER);
+  const plan = startedSchedule(
+    schedule([part("a", 1), part("b", 5, { ...focus, isPerParticipant: true })]),
+    0,
+    ROSTER,
+  );
   expect(during(plan, 0.5, 1, 10.99, 11)).toEqual([null, "Timer 2 11", "Timer 2 11", null]);
 });
 
 test("Q-24 a focus part that waits for the host does not rest chat", () => {
-  const plan = begun(schedule([part("a", 5)], { ...byHand, parts: [part("b", 5, focus)] }));
+  const plan = startedSchedule(schedule([part("a", 5)], { ...byHand, parts: [part("b", 5, focus)] }));
   expect(during(plan, 3, 8, 600)).toEqual([null, null, null]);
 });
 
 test("Q-24 of two focus parts at once, chat rests until the later end", () => {
-  const plan = begun(
+  const plan = startedSchedule(
     schedule([part("long", 20, { ...focus, title: "Long" })], {
       isLinked: false,
       parts: [

@@ -5,7 +5,6 @@ import { advanceSchedule, effectiveSchedule, nextTransitionAt, planOffsetSeconds
 import {
   absolute,
   accepted,
-  begun,
   byHand,
   context,
   course,
@@ -15,13 +14,14 @@ import {
   part,
   START,
   schedule,
+  startedSchedule,
   three,
 } from "./fixtures";
 import { adjustPart, pausePart, startPart } from "./run";
 import type { Schedule } from "./shape";
 
-const auto = () => begun(schedule(three()));
-const manual = () => begun(schedule({ ...byHand, parts: three() }));
+const auto = () => startedSchedule(schedule(three()));
+const manual = () => startedSchedule(schedule({ ...byHand, parts: three() }));
 const at = (given: Schedule, n: number, roster?: string[]) =>
   advanceSchedule(given, context(n, roster)).schedule;
 const inMinutes = (when: Instant | null) => (when === null ? null : (when - START) / MINUTE);
@@ -63,7 +63,7 @@ describe("T-11 parts that wait for the host", () => {
     expect(dates(effectiveSchedule(manual(), minute(n), 1))).toBe(expected);
   });
   test("T-11 hold back an auto-start group measured from them, not one with its own date", () => {
-    const given = begun(
+    const given = startedSchedule(
       schedule({ ...byHand, parts: [part("a", 5)] }, [part("b", 5)], {
         ...loose,
         parts: [part("c", 5, absolute(30))],
@@ -85,13 +85,15 @@ describe("T-11 parts that wait for the host", () => {
 
 test("T-11 a part measured from the start of a waiting part is shown after it", () => {
   const early = { relativeStart: { startOf: "after-previous-starts", timeFrom: 300 } } as const;
-  const given = begun(schedule({ ...loose, ...byHand, parts: [part("a", 5), part("b", 5, early)] }));
+  const given = startedSchedule(
+    schedule({ ...loose, ...byHand, parts: [part("a", 5), part("b", 5, early)] }),
+  );
   const longer = accepted(adjustPart(given, "a", 300, context(0)));
   expect(dates(effectiveSchedule(longer, minute(20), 1))).toBe("a 20-30, b 30-35");
 });
 
 test("L-09 at one instant ends come before starts", () => {
-  const given = begun(
+  const given = startedSchedule(
     schedule(
       { ...loose, parts: [part("a", 5, absolute(7))] },
       { ...loose, ...byHand, parts: [part("b", 5)] },
@@ -105,7 +107,7 @@ test("L-09 at one instant ends come before starts", () => {
 });
 
 test("T-11 a paused part holds back later parts, even dated ones, and they are shown as if it resumed now", () => {
-  const given = begun(schedule([part("a", 5)], { ...loose, parts: [part("b", 5, absolute(6))] }));
+  const given = startedSchedule(schedule([part("a", 5)], { ...loose, parts: [part("b", 5, absolute(6))] }));
   const paused = accepted(pausePart(given, "a", context(2)));
   expect(course(at(paused, 20))).toBe("a= 0-5, b 6-11");
   const shown = effectiveSchedule(paused, minute(20), 1);
@@ -113,13 +115,15 @@ test("T-11 a paused part holds back later parts, even dated ones, and they are s
 });
 
 test("T-02 a part without a date never starts on schedule", () => {
-  const given = begun(schedule({ ...loose, parts: [part("a", 5), part("b", 5, { relativeStart: null })] }));
+  const given = startedSchedule(
+    schedule({ ...loose, parts: [part("a", 5), part("b", 5, { relativeStart: null })] }),
+  );
   expect(course(at(given, 60))).toBe("a. 0-5, b ?");
 });
 
 test("T-09 'before previous ends' starts beside the previous part", () => {
   const before = { relativeStart: { startOf: "before-previous-ends", timeFrom: 300 } } as const;
-  const given = begun(schedule({ ...loose, parts: [part("a", 10), part("b", 10, before)] }));
+  const given = startedSchedule(schedule({ ...loose, parts: [part("a", 10), part("b", 10, before)] }));
   expect(course(at(given, 7))).toBe("a> 0-10, b> 5-15");
   expect(course(at(given, 12))).toBe("a. 0-10, b> 5-15");
 });
@@ -139,24 +143,29 @@ describe("L-09 the next alarm", () => {
     ["nothing while waiting for the host", manual(), 60, null],
     ["nothing while paused", accepted(pausePart(auto(), "a", context(2))), 30, null],
     ["the end of a manual part", accepted(startPart(manual(), "a", context(1))), 1, 6],
-    ["the start of a dated part", begun(schedule({ ...loose, parts: [part("a", 5, absolute(20))] })), 0, 20],
+    [
+      "the start of a dated part",
+      startedSchedule(schedule({ ...loose, parts: [part("a", 5, absolute(20))] })),
+      0,
+      20,
+    ],
   ])("L-09 is %s", (_, given, n, expected) => {
     expect(alarm(given, n)).toBe(expected);
   });
   test("T-15 is each change of turn", () => {
     const roster = ["ann", "bob", "cy"];
-    const given = begun(schedule([part("a", 5, { isPerParticipant: true })]), 0, roster);
+    const given = startedSchedule(schedule([part("a", 5, { isPerParticipant: true })]), 0, roster);
     expect([0, 4, 5, 9, 10, 14].map((n) => alarm(given, n, roster))).toEqual([5, 5, 10, 10, 15, 15]);
   });
   test("T-14 ignores intervals, because screens count those themselves", () => {
     const intervals = [{ id: "i", title: "", duration: part("x", 1).duration }];
-    expect(alarm(begun(schedule([part("a", 0, { intervals, sets: 5 })])), 0)).toBe(5);
+    expect(alarm(startedSchedule(schedule([part("a", 0, { intervals, sets: 5 })])), 0)).toBe(5);
   });
 });
 
 describe("T-16 alarms that are early or late", () => {
   const seconds = (n: number) => n / 60;
-  const given = begun(schedule(["a", "b", "c", "d"].map((id) => part(id, seconds(10)))));
+  const given = startedSchedule(schedule(["a", "b", "c", "d"].map((id) => part(id, seconds(10)))));
   test("T-16 an alarm 25 seconds late applies every start since then, each at its own instant", () => {
     const { events } = advanceSchedule(given, context(seconds(35)));
     const starts = events.filter(({ type }) => type === "part-started");
@@ -169,7 +178,7 @@ describe("T-16 alarms that are early or late", () => {
   test.each([60, 1, 0.001])(
     "T-16 an alarm %d s early starts nothing and is due again at the start",
     (ahead) => {
-      const only = begun(schedule({ ...loose, parts: [part("a", 5, absolute(20))] }));
+      const only = startedSchedule(schedule({ ...loose, parts: [part("a", 5, absolute(20))] }));
       const now = 20 - seconds(ahead);
       expect(advanceSchedule(only, context(now)).events).toEqual([]);
       expect(alarm(only, now)).toBe(20);
@@ -194,7 +203,7 @@ describe("ahead of and behind the plan", () => {
 });
 
 test("T-09 when a running part is lengthened, a part with its own date waits for all that precede it", () => {
-  const running = begun(
+  const running = startedSchedule(
     schedule({ ...loose, parts: [part("a", 5), part("b", 5), part("c", 5, absolute(10))] }),
   );
   expect(course(accepted(adjustPart(running, "a", 300, context(2))))).toBe("a> 0-10, b 10-15, c 15-20");

@@ -16,7 +16,7 @@ import {
   setPartStart,
   setRelativeStart,
 } from "./edit";
-import { accepted, dates, loose, minute, part, refused, START, schedule } from "./fixtures";
+import { accepted, dates, loose, minute, part, refusalSentence, START, schedule } from "./fixtures";
 import { layOut, type Plan } from "./plan";
 import { findPart, type Schedule } from "./shape";
 
@@ -49,8 +49,10 @@ describe("T-05 in a linked group", () => {
     expect(dates(accepted(setPartStart(row(), "b", minute(2), plan)))).toBe("a 0-2, b 2-7, c 7-12");
   });
   test("T-05 a later start cannot be earlier than the previous start", () => {
-    expect(refused(setPartStart(row(), "b", minute(0), plan))).toBe("The duration cannot be 0");
-    expect(refused(setPartStart(row(), "b", minute(-1), plan))).toBe("A timer cannot end before it starts.");
+    expect(refusalSentence(setPartStart(row(), "b", minute(0), plan))).toBe("The duration cannot be 0");
+    expect(refusalSentence(setPartStart(row(), "b", minute(-1), plan))).toBe(
+      "A timer cannot end before it starts.",
+    );
   });
   test("T-05 the next group follows if it is measured from this one", () => {
     const two = lay([part("a", 5)], [part("b", 5), part("c", 5)], {
@@ -96,7 +98,7 @@ test.each([
   ["less than nothing", -1, "A duration is in whole seconds."],
   ["nothing", 0, "The duration cannot be 0"],
 ])("V-22 a duration of %s is refused", (_, duration, sentence) => {
-  expect(refused(setPartDuration(row(), "a", duration, plan))).toBe(sentence);
+  expect(refusalSentence(setPartDuration(row(), "a", duration, plan))).toBe(sentence);
 });
 
 test("V-22 a part without dates may have duration 0", () => {
@@ -134,7 +136,7 @@ describe("T-06 clearing a date", () => {
 
 test("T-07 'before previous ends' is refused in a linked group and accepted elsewhere", () => {
   const before = { startOf: "before-previous-ends", timeFrom: 300 } as const;
-  expect(refused(setRelativeStart(row(), "b", before, plan))).toBe(
+  expect(refusalSentence(setRelativeStart(row(), "b", before, plan))).toBe(
     "Timer #2 starts before the previous timer ends, so it cannot be linked.",
   );
   const open = lay({ ...loose, parts: [part("a", 10), part("b", 5)] });
@@ -143,7 +145,7 @@ test("T-07 'before previous ends' is refused in a linked group and accepted else
 
 test("T-05 inside a linked group there is no distance to the previous part, except before the first", () => {
   const distance = { startOf: "after-previous-ends", timeFrom: 300 } as const;
-  expect(refused(setRelativeStart(row(), "b", distance, plan))).toBe(
+  expect(refusalSentence(setRelativeStart(row(), "b", distance, plan))).toBe(
     "In a linked group each timer starts when the one before it ends.",
   );
   expect(dates(accepted(setRelativeStart(row(), "a", distance, plan)))).toBe("a 5-10, b 10-15, c 15-20");
@@ -157,8 +159,8 @@ test("T-14 intervals times sets determine the duration, and another duration is 
   const edited = accepted(setIntervals(row(), "a", intervals, 10, plan));
   expect(dates(edited)).toBe("a 0-10, b 10-15, c 15-20");
   const sentence = "An interval timer lasts as long as its intervals.";
-  expect(refused(setPartDuration(edited, "a", 60, plan))).toBe(sentence);
-  expect(refused(setPartEnd(edited, "a", minute(3), plan))).toBe(sentence);
+  expect(refusalSentence(setPartDuration(edited, "a", 60, plan))).toBe(sentence);
+  expect(refusalSentence(setPartEnd(edited, "a", minute(3), plan))).toBe(sentence);
   expect(dates(accepted(setIntervals(edited, "a", [], 1, plan)))).toBe(dates(edited));
 });
 
@@ -168,14 +170,16 @@ describe("U-47 adding, removing and moving parts", () => {
     expect(dates(accepted(addPart(row(), "g1", part("x", 1), plan, 1)))).toBe(
       "a 0-5, x 5-6, b 6-11, c 11-16",
     );
-    expect(refused(addPart(row(), "g1", part("a", 1), plan))).toBe("There is already a timer with this id.");
+    expect(refusalSentence(addPart(row(), "g1", part("a", 1), plan))).toBe(
+      "There is already a timer with this id.",
+    );
   });
   test("U-47 removing closes the gap, and the last part takes its group along", () => {
     expect(dates(accepted(removePart(row(), "b", plan)))).toBe("a 0-5, c 5-10");
     expect(
       accepted(removePart(lay([part("a", 5)], [part("b", 5)]), "a", plan)).groups.map(({ id }) => id),
     ).toEqual(["g2"]);
-    expect(refused(removePart(row(), "nobody", plan))).toBe("This timer no longer exists.");
+    expect(refusalSentence(removePart(row(), "nobody", plan))).toBe("This timer no longer exists.");
   });
   test("U-47 a copy comes right after its original, with ids of its own", () => {
     const timer = part("a", 0, { intervals: [{ id: "i", title: "", duration: seconds(60) }] });
@@ -189,7 +193,9 @@ describe("U-47 adding, removing and moving parts", () => {
     expect(dates(accepted(movePart(row(), "c", "g1", 0, plan)))).toBe("c 0-5, a 5-10, b 10-15");
     expect(dates(accepted(reorderParts(row(), "g1", ["b", "c", "a"], plan)))).toBe("b 0-5, c 5-10, a 10-15");
     expect(dates(accepted(reorderParts(row(), "g1", ["c"], plan)))).toBe("c 0-5, a 5-10, b 10-15");
-    expect(refused(reorderParts(row(), "g1", ["a", "nobody"], plan))).toBe("This timer no longer exists.");
+    expect(refusalSentence(reorderParts(row(), "g1", ["a", "nobody"], plan))).toBe(
+      "This timer no longer exists.",
+    );
   });
   test("U-47 a linked group keeps its date whichever part comes first", () => {
     const dated = () => lay([part("a", 5, absolute(60)), part("b", 5)]);
@@ -218,13 +224,15 @@ describe("a part that has begun keeps its place", () => {
     ["its duration", setPartDuration(running(), "a", 60, plan)],
     ["its date", clearPartStart(running(), "a", plan)],
   ])("%s cannot be edited", (_, edit) => {
-    expect(refused(edit)).toBe("This timer has already started.");
+    expect(refusalSentence(edit)).toBe("This timer has already started.");
   });
   test("a running part cannot be removed, and nothing moves before it", () => {
-    expect(refused(removePart(running(), "a", plan))).toBe("This timer is running. Please finish it first.");
+    expect(refusalSentence(removePart(running(), "a", plan))).toBe(
+      "This timer is running. Please finish it first.",
+    );
     const sentence = "A timer cannot be put before one that has already started.";
-    expect(refused(movePart(running(), "c", "g1", 0, plan))).toBe(sentence);
-    expect(refused(addPart(running(), "g1", part("x", 1), plan, 0))).toBe(sentence);
+    expect(refusalSentence(movePart(running(), "c", "g1", 0, plan))).toBe(sentence);
+    expect(refusalSentence(addPart(running(), "g1", part("x", 1), plan, 0))).toBe(sentence);
     expect(dates(accepted(movePart(running(), "c", "g1", 1, plan)))).toBe("a 0-5, c 5-10, b 10-15");
   });
   test("a date set during the run becomes the new plan", () => {
@@ -244,10 +252,14 @@ describe("a part that has begun keeps its place", () => {
 
 test("T-05 a part without a start refuses an end, and an unknown group refuses a part", () => {
   const open = schedule([part("a", 5)]);
-  expect(refused(setPartEnd(open, "a", minute(9), { sessionStart: null, rosterSize: 1 }))).toBe(
+  expect(refusalSentence(setPartEnd(open, "a", minute(9), { sessionStart: null, rosterSize: 1 }))).toBe(
     "Please set the start date of this timer first.",
   );
-  expect(refused(movePart(row(), "a", "nobody", 0, plan))).toBe("This group of timers no longer exists.");
-  expect(refused(setPartEnd(row(), "a", minute(-1), plan))).toBe("A timer cannot end before it starts.");
-  expect(refused(setPartEnd(row(), "a", minute(0), plan))).toBe("The duration cannot be 0");
+  expect(refusalSentence(movePart(row(), "a", "nobody", 0, plan))).toBe(
+    "This group of timers no longer exists.",
+  );
+  expect(refusalSentence(setPartEnd(row(), "a", minute(-1), plan))).toBe(
+    "A timer cannot end before it starts.",
+  );
+  expect(refusalSentence(setPartEnd(row(), "a", minute(0), plan))).toBe("The duration cannot be 0");
 });

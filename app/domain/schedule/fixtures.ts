@@ -42,7 +42,7 @@ export function accepted(edit: Edit): Schedule {
   return edit.schedule;
 }
 /** The sentence of a refused edit. */
-export const refused = (edit: Edit): string => (edit.ok ? "accepted" : scheduleSentence(edit));
+export const refusalSentence = (edit: Edit): string => (edit.ok ? "accepted" : scheduleSentence(edit));
 
 const minutesOf = (at: Instant | null): string => (at === null ? "?" : String((at - START) / MINUTE));
 /** "a 0-5, b 5-10": the dates of the parts in minutes; "?" without a date. */
@@ -68,5 +68,5 @@ export const course = (value: Schedule): string =>
 export const absolute = (n: number) => ({ startedAt: minute(n), relativeStart: null });
 export const three = () => [part("a", 5), part("b", 5), part("c", 5)];
 /** The session started at 0; this is its schedule at `n`. */
-export const begun = (given: Schedule, n = 0, roster?: string[]) =>
+export const startedSchedule = (given: Schedule, n = 0, roster?: string[]) =>
   startSchedule(given, START, context(n, roster));

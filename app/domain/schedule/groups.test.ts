@@ -11,7 +11,7 @@ import {
   loose,
   minute,
   part,
-  refused,
+  refusalSentence,
   START,
   schedule,
 } from "./fixtures";
@@ -40,7 +40,7 @@ test("adding, removing and moving groups recomputes the dates", () => {
   );
   expect(dates(accepted(moveGroup(two(), "g1", 1, plan)))).toBe("b 0-5, c 5-10, a 10-15");
   expect(dates(accepted(removeGroup(two(), "g1", plan)))).toBe("b 0-5, c 5-10");
-  expect(refused(removeGroup(two(), "nobody", plan))).toBe("This group of timers no longer exists.");
+  expect(refusalSentence(removeGroup(two(), "nobody", plan))).toBe("This group of timers no longer exists.");
 });
 
 test("a copied group comes right after its original, with new ids", () => {
@@ -61,7 +61,7 @@ test("T-05 linking closes gaps, and unlinking keeps the dates", () => {
 test("T-07 a group with 'before previous ends' cannot be linked", () => {
   const before = { relativeStart: { startOf: "before-previous-ends", timeFrom: 300 } } as const;
   const open = layOut(schedule({ ...loose, parts: [part("a", 10), part("b", 5, before)] }), START, 1);
-  expect(refused(setLinked(open, "g1", true, plan))).toBe(
+  expect(refusalSentence(setLinked(open, "g1", true, plan))).toBe(
     "Timer #2 starts before the previous timer ends, so it cannot be linked.",
   );
 });
@@ -96,9 +96,11 @@ describe("a group of several sets", () => {
   });
   test("the number of sets changes only before the start", () => {
     expect(dates(accepted(setGroupSets(sets(), "g1", 1, plan)))).toBe("a 0-5, b 5-7, c 7-11");
-    expect(refused(setGroupSets(sets(), "g1", 0, plan))).toBe("A group runs at least once.");
+    expect(refusalSentence(setGroupSets(sets(), "g1", 0, plan))).toBe("A group runs at least once.");
     const running = startSchedule(sets(), START, context(0));
-    expect(refused(setGroupSets(running, "g1", 2, plan))).toBe("This group of timers has already started.");
+    expect(refusalSentence(setGroupSets(running, "g1", 2, plan))).toBe(
+      "This group of timers has already started.",
+    );
   });
   test("ids derived from a uuid are distinct uuids, and the same each time", () => {
     const id = "018f5c3e-9b1a-7c3d-8e4f-ffffffffffff";
@@ -140,10 +142,10 @@ describe("a schedule replaced during the run", () => {
     expect(course(accepted(replaceSchedule(running(), forged, plan)))).toBe("a> 0-5, b 5-10");
   });
   test("a running part cannot be removed, and no part waits before it", () => {
-    expect(refused(replaceSchedule(running(), schedule([part("b", 5)]), plan))).toBe(
+    expect(refusalSentence(replaceSchedule(running(), schedule([part("b", 5)]), plan))).toBe(
       "A timer that is running cannot be removed. Please finish it first.",
     );
-    expect(refused(replaceSchedule(running(), schedule([part("b", 5), part("a", 5)]), plan))).toBe(
+    expect(refusalSentence(replaceSchedule(running(), schedule([part("b", 5), part("a", 5)]), plan))).toBe(
       "A timer cannot be put before one that has already started.",
     );
   });
@@ -184,7 +186,7 @@ describe("a schedule replaced during the run", () => {
 
 test("a duplicate group id is refused", () => {
   const again = newPartGroup("g1", { parts: [part("x", 1)] });
-  expect(refused(addGroup(two(), again, plan))).toBe("There is already a group with this id.");
+  expect(refusalSentence(addGroup(two(), again, plan))).toBe("There is already a group with this id.");
   expect(dates(accepted(addGroup(two(), newPartGroup("n", { parts: [part("x", 1)] }), plan)))).toBe(
     "a 0-5, b 5-10, c 10-15, x 15-16",
   );
@@ -193,13 +195,13 @@ test("a duplicate group id is refused", () => {
 test("U-47 a group with a running timer stays, and its copy comes right after it", () => {
   for (const state of ["running", "paused"] as const) {
     const given = schedule([part("a", 5, { state }), part("b", 5)], [part("c", 5)]);
-    expect(refused(removeGroup(given, "g1", plan))).toBe(
+    expect(refusalSentence(removeGroup(given, "g1", plan))).toBe(
       "A timer of this group is running. Please finish it first.",
     );
   }
   const copied = accepted(duplicateGroup(two(), "g1", () => "copy", plan));
   expect(copied.groups.map(({ id }) => id)).toEqual(["g1", "copy", "g2"]);
-  expect(refused(describeGroup(two(), "nobody", { isHidden: true }))).toBe(
+  expect(refusalSentence(describeGroup(two(), "nobody", { isHidden: true }))).toBe(
     "This group of timers no longer exists.",
   );
 });

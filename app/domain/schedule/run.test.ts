@@ -6,7 +6,6 @@ import { advanceSchedule } from "./advance";
 import {
   absolute,
   accepted,
-  begun,
   byHand,
   context,
   course,
@@ -14,9 +13,10 @@ import {
   loose,
   minute,
   part,
-  refused,
+  refusalSentence,
   START,
   schedule,
+  startedSchedule,
   three,
 } from "./fixtures";
 import { MOST_TURNS, partSpan } from "./part-kinds";
@@ -35,8 +35,8 @@ import { type Edit, findPart, partsInOrder, type Schedule } from "./shape";
 import { turnAt } from "./timer-pieces";
 import { timerAt } from "./timers";
 
-const auto = (n = 0) => begun(schedule(three()), n);
-const manual = (n = 0) => begun(schedule({ ...byHand, parts: three() }), n);
+const auto = (n = 0) => startedSchedule(schedule(three()), n);
+const manual = (n = 0) => startedSchedule(schedule({ ...byHand, parts: three() }), n);
 type Move = (schedule: Schedule, partId: string, ctx: ReturnType<typeof context>) => Edit;
 const play = (given: Schedule, ...moves: [Move, string, number][]): Schedule =>
   moves.reduce((value, [move, id, n]) => accepted(move(value, id, context(n))), given);
@@ -96,17 +96,17 @@ describe("T-12 pause and resume", () => {
     expect(course(advanceSchedule(paused, context(500)).schedule)).toBe(course(paused));
   });
   test("T-12 pausing a part that is not running and resuming one that is not paused are refused", () => {
-    expect(refused(pausePart(auto(), "b", context(1)))).toBe("This timer is not running.");
-    expect(refused(pausePart(auto(), "a", context(5)))).toBe("This timer is not running.");
-    expect(refused(resumePart(auto(), "a", context(1)))).toBe("This timer is not paused.");
-    expect(refused(pausePart(auto(), "nobody", context(1)))).toBe("This timer no longer exists.");
+    expect(refusalSentence(pausePart(auto(), "b", context(1)))).toBe("This timer is not running.");
+    expect(refusalSentence(pausePart(auto(), "a", context(5)))).toBe("This timer is not running.");
+    expect(refusalSentence(resumePart(auto(), "a", context(1)))).toBe("This timer is not paused.");
+    expect(refusalSentence(pausePart(auto(), "nobody", context(1)))).toBe("This timer no longer exists.");
   });
   test("T-12 Start on a paused part resumes it", () => {
     expect(course(play(auto(), [pausePart, "a", 2], [startPart, "a", 6]))).toBe("a> 4-9, b 9-14, c 14-19");
   });
   test("T-12 an absolute date of the plan stays, unless the previous part still runs then", () => {
     const given = (n: number) =>
-      begun(schedule([part("a", 5)], { ...loose, parts: [part("b", 5, absolute(n))] }));
+      startedSchedule(schedule([part("a", 5)], { ...loose, parts: [part("b", 5, absolute(n))] }));
     expect(course(play(given(20), [pausePart, "a", 2], [resumePart, "a", 6]))).toBe("a> 4-9, b 20-25");
     const pushed = play(given(6), [pausePart, "a", 2], [resumePart, "a", 6]);
     expect(course(pushed)).toBe("a> 4-9, b 9-14");
@@ -126,32 +126,36 @@ describe("T-13 starting early or late", () => {
     expect(course(play(auto(), [startPart, "c", 2]))).toBe("a. 0-2, b. 2-2, c> 2-7");
   });
   test("T-13 skipped parts of other groups keep waiting", () => {
-    const given = begun(schedule({ ...byHand, parts: [part("a", 5)] }, { ...byHand, parts: [part("b", 5)] }));
+    const given = startedSchedule(
+      schedule({ ...byHand, parts: [part("a", 5)] }, { ...byHand, parts: [part("b", 5)] }),
+    );
     const started = play(given, [startPart, "b", 2]);
     expect(course(started)).toBe("a 7-12, b> 2-7");
     expect(course(play(started, [startPart, "a", 4]))).toBe("a> 4-9, b. 2-4");
   });
   test("T-09 a part that requested the overlap runs beside the previous one", () => {
     const before = { relativeStart: { startOf: "before-previous-ends", timeFrom: 300 } } as const;
-    const given = begun(schedule({ ...loose, ...byHand, parts: [part("a", 10), part("b", 10, before)] }));
+    const given = startedSchedule(
+      schedule({ ...loose, ...byHand, parts: [part("a", 10), part("b", 10, before)] }),
+    );
     expect(course(play(given, [startPart, "a", 0], [startPart, "b", 5]))).toBe("a> 0-10, b> 5-15");
     expect(course(play(given, [startPart, "b", 0], [startPart, "a", 5]))).toBe("a> 5-15, b> 0-10");
   });
   test("T-07 in a linked group no parts run at once, regardless of their start rules", () => {
     const before = { relativeStart: { startOf: "before-previous-ends", timeFrom: 300 } } as const;
-    const given = begun(schedule({ ...byHand, parts: [part("a", 10), part("b", 10, before)] }));
+    const given = startedSchedule(schedule({ ...byHand, parts: [part("a", 10), part("b", 10, before)] }));
     expect(course(play(given, [startPart, "a", 0], [startPart, "b", 5]))).toBe("a. 0-5, b> 5-15");
   });
   test("T-13 an overdue part starts at the host's action, not in the past", () => {
     const before = { relativeStart: { startOf: "before-previous-ends", timeFrom: 1800 } } as const;
-    const given = begun(
+    const given = startedSchedule(
       schedule({ ...byHand, parts: [part("a", 5)] }, { ...loose, parts: [part("b", 9, before)] }),
     );
     expect(course(play(given, [startPart, "a", 60]))).toBe("a> 60-65, b> 60-69");
   });
   test("T-13 a running or finished part is not started again", () => {
-    expect(refused(startPart(auto(), "a", context(1)))).toBe("This timer is already running.");
-    expect(refused(startPart(auto(), "a", context(6)))).toBe(
+    expect(refusalSentence(startPart(auto(), "a", context(1)))).toBe("This timer is already running.");
+    expect(refusalSentence(startPart(auto(), "a", context(6)))).toBe(
       "This timer has ended. Reset it to run it again.",
     );
   });
@@ -166,7 +170,7 @@ describe("R-29 finish and reset", () => {
     expect(course(play(auto(), [finishPart, "a", 3]))).toBe("a. 0-3, b> 3-8, c 8-13");
     expect(course(play(manual(), [startPart, "a", 0], [finishPart, "a", 3]))).toBe("a. 0-3, b 3-8, c 8-13");
     expect(course(play(auto(), [pausePart, "a", 2], [finishPart, "a", 4]))).toBe("a. 2-4, b> 4-9, c 9-14");
-    expect(refused(finishPart(auto(), "b", context(3)))).toBe("This timer is not running.");
+    expect(refusalSentence(finishPart(auto(), "b", context(3)))).toBe("This timer is not running.");
   });
   test("R-29 a reset part waits for the host, even in an auto-start group", () => {
     const reset = play(auto(), [resetPart, "a", 3]);
@@ -203,10 +207,10 @@ describe("R-29 adjust", () => {
     ["no number", "a", Number.NaN, "Please give whole seconds."],
     ["all of a waiting part", "b", -300, "The duration cannot be 0"],
   ])("R-29 removing %s is refused", (_, id, span, sentence) => {
-    expect(refused(adjust(auto(), id, span, 2))).toBe(sentence);
+    expect(refusalSentence(adjust(auto(), id, span, 2))).toBe(sentence);
   });
   test("R-29 R-61 in a per-participant part the current turn changes, or with all each later one too", () => {
-    const each = begun(schedule([part("a", 5, { isPerParticipant: true }), part("b", 5)]), 6, [
+    const each = startedSchedule(schedule([part("a", 5, { isPerParticipant: true }), part("b", 5)]), 6, [
       "ann",
       "bob",
       "cy",
@@ -237,7 +241,7 @@ describe("R-29 adjust", () => {
   });
   test("R-29 R-61 the current interval of the current set changes, and a waiting interval timer does not", () => {
     const intervals = [{ id: "i", title: "", duration: seconds(60) }];
-    const given = begun(schedule([part("a", 0, { intervals, sets: 5 }), part("b", 5)]));
+    const given = startedSchedule(schedule([part("a", 0, { intervals, sets: 5 }), part("b", 5)]));
     const longer = accepted(adjust(given, "a", 60, 2.5));
     expect(course(longer)).toBe("a> 0-6, b 6-11");
     expect(findPart(longer, "a")).toMatchObject({ duration: 300, sets: 5, intervals });
@@ -257,24 +261,26 @@ describe("R-29 adjust", () => {
     expect(course(shorter)).toBe("a> 0-5, b 5-10");
     expect(course(accepted(adjust(given, "a", -600, 4.5)))).toBe("a. 0-4.5, b> 4.5-9.5");
     expect(course(accepted(adjustPart(given, "a", 60, context(2.5), true)))).toBe("a> 0-8, b 8-13");
-    expect(refused(adjustPart(given, "a", -60, context(2.5), true))).toBe(
+    expect(refusalSentence(adjustPart(given, "a", -60, context(2.5), true))).toBe(
       "There is less time than that in a later one.",
     );
     const most = (30 * 24 * 60 - 5) * 60;
-    expect(refused(adjust(given, "a", most + 1, 2))).toBe("A timer lasts at most 30 days.");
+    expect(refusalSentence(adjust(given, "a", most + 1, 2))).toBe("A timer lasts at most 30 days.");
     expect(accepted(adjust(given, "a", most, 2))).toBeTruthy();
-    const waiting = begun(schedule({ ...byHand, parts: [part("a", 0, { intervals, sets: 5 })] }));
-    expect(refused(adjust(waiting, "a", 60, 2))).toBe("An interval timer lasts as long as its intervals.");
+    const waiting = startedSchedule(schedule({ ...byHand, parts: [part("a", 0, { intervals, sets: 5 })] }));
+    expect(refusalSentence(adjust(waiting, "a", 60, 2))).toBe(
+      "An interval timer lasts as long as its intervals.",
+    );
   });
   test("R-29 a finished part keeps its length", () => {
-    expect(refused(adjust(auto(), "a", 60, 6))).toBe("This timer has ended.");
+    expect(refusalSentence(adjust(auto(), "a", 60, 6))).toBe("This timer has ended.");
   });
 });
 
 describe("T-15 the roster changes", () => {
   const all = ["ann", "bob", "cy"];
   const each = (n: number) =>
-    begun(
+    startedSchedule(
       schedule([part("a", 5, { isPerParticipant: true }), part("b", 5, { isPerParticipant: true })]),
       n,
       all,
@@ -356,8 +362,10 @@ describe("R-35 simultaneous turns", () => {
   test("R-35 T-11 T-15 a part with too many turns starts after the one beside it has ended", () => {
     const few = crowd(MOST_TURNS / 2);
     const many = crowd(MOST_TURNS / 2 + 1);
-    expect(running(begun(both(true), few.length - 1, few))).toMatchObject({ b: ["running", few.length] });
-    const waiting = begun(both(true), many.length - 1, many);
+    expect(running(startedSchedule(both(true), few.length - 1, few))).toMatchObject({
+      b: ["running", few.length],
+    });
+    const waiting = startedSchedule(both(true), many.length - 1, many);
     expect(running(waiting)).toEqual({ a: ["running", many.length], b: ["waiting", 0] });
     const after = advanceSchedule(waiting, context(many.length, many)).schedule;
     expect(running(after)).toEqual({ a: ["finished", 0], b: ["running", many.length] });
@@ -365,8 +373,8 @@ describe("R-35 simultaneous turns", () => {
   });
   test("R-35 the refusal names the timer that the host must finish first", () => {
     const people = crowd(MOST_TURNS);
-    const one = begun(both(false), 1, people);
-    expect(refused(startPart(one, "b", context(1, people)))).toBe(
+    const one = startedSchedule(both(false), 1, people);
+    expect(refusalSentence(startPart(one, "b", context(1, people)))).toBe(
       "Too many people take turns in another timer. Please finish that one first.",
     );
     const free = accepted(finishPart(one, "a", context(2, people)));
@@ -376,9 +384,11 @@ describe("R-35 simultaneous turns", () => {
   });
   test("R-35 T-15 if there are more people than turns, the first get a turn, and joiners are appended up to the limit", () => {
     const people = crowd(MOST_TURNS + 1);
-    expect(running(begun(schedule([each("a")]), 0, people))).toEqual({ a: ["running", MOST_TURNS] });
+    expect(running(startedSchedule(schedule([each("a")]), 0, people))).toEqual({
+      a: ["running", MOST_TURNS],
+    });
     const half = crowd(MOST_TURNS / 2 - 1);
-    const two = accepted(startPart(begun(both(false), 0, half), "b", context(1, half)));
+    const two = accepted(startPart(startedSchedule(both(false), 0, half), "b", context(1, half)));
     const joined = rosterChanged(two, context(1, [...half, "x", "y", "z"]));
     expect(running(joined)).toEqual({ a: ["running", half.length + 2], b: ["running", half.length] });
   });

@@ -79,10 +79,10 @@ function move(
 const isUnderWay = (part: Part): boolean => part.state === "running" || part.state === "paused";
 
 /** A running or paused part that ends now; its pause does not count as running time. */
-const ended = (part: Part, now: Instant): Part => asFinished({ ...asResumed(part, now), endedAt: now });
+const finishNow = (part: Part, now: Instant): Part => asFinished({ ...asResumed(part, now), endedAt: now });
 
 /** A skipped part: it ends as it starts, so that linked parts still touch. */
-const skipped = (part: Part, now: Instant): Part => ({
+const skipPart = (part: Part, now: Instant): Part => ({
   ...part,
   state: "finished",
   startedAt: now,
@@ -97,13 +97,13 @@ function begin(schedule: Schedule, place: PartPlace, ctx: RunContext): Schedule 
       if (other.number === place.number) return [];
       const second = other.number > place.number ? other : place;
       if (isUnderWay(other.part))
-        return mayOverlap(second.part, second.group) ? [] : [[other.part.id, ended(other.part, ctx.now)]];
+        return mayOverlap(second.part, second.group) ? [] : [[other.part.id, finishNow(other.part, ctx.now)]];
       const isPassedOver =
         !hasBegun(other.part) &&
         place.group.isLinked &&
         other.groupIndex === place.groupIndex &&
         other.index < place.index;
-      return isPassedOver ? [[other.part.id, skipped(other.part, ctx.now)]] : [];
+      return isPassedOver ? [[other.part.id, skipPart(other.part, ctx.now)]] : [];
     }),
   );
   return mapParts(schedule, (part) =>
@@ -150,7 +150,7 @@ export const resumePart = (schedule: Schedule, partId: string, ctx: RunContext):
 /** Ends a running or paused part now; linked parts move up. */
 export const finishPart = (schedule: Schedule, partId: string, ctx: RunContext): Edit =>
   move(schedule, partId, ctx, ({ part }, caughtUp) =>
-    isUnderWay(part) ? accept(withPart(caughtUp, partId, ended(part, ctx.now))) : refuse("not-running"),
+    isUnderWay(part) ? accept(withPart(caughtUp, partId, finishNow(part, ctx.now))) : refuse("not-running"),
   );
 
 /** Resets a part to waiting. Later parts of its linked group that have begun are reset too, because they follow it. */
@@ -279,7 +279,7 @@ function withRoster(part: Part, { now, roster }: RunContext, most: number): Part
     ...part.turns.filter((_, index) => stays[index]),
     ...roster.filter((key) => !known.has(key)).slice(0, most),
   ];
-  if (turns.length <= current) return ended(part, now);
+  if (turns.length <= current) return finishNow(part, now);
   const leftInTurn = part.turns[current];
   const isPassedOn = leftInTurn !== undefined && !present.has(leftInTurn);
   const changed: Part = { ...part, turns, added: addedOf(part, stays) };

@@ -101,7 +101,7 @@ export function formatRule(rule: SeriesRule): string {
 
 // ---- in words
 
-const joined = (words: readonly string[], by: "and" | "or" = "and"): string =>
+const listWords = (words: readonly string[], by: "and" | "or" = "and"): string =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${by} ${words.at(-1)}`;
 const ORDINALS = ["", "first", "second", "third", "fourth", "fifth"];
 const place = (ordinal: number): string =>
@@ -123,11 +123,13 @@ function monthlyDays(rule: SeriesRule, start: Day): string {
   const { days, monthDays } = rule;
   const dates = monthDays.map((day) => `the ${nth(day)}`);
   if (days.length === 0)
-    return `on ${joined(dates.length > 0 ? dates : [`the ${nth(Number(start.slice(8)))}`])}`;
+    return `on ${listWords(dates.length > 0 ? dates : [`the ${nth(Number(start.slice(8)))}`])}`;
   const named = days.map(({ weekday, ordinal }) =>
     ordinal === null ? `every ${NAMES[weekday]}` : `the ${place(ordinal)} ${NAMES[weekday]}`,
   );
-  return dates.length > 0 ? `on ${joined(named)} if it is ${joined(dates, "or")}` : `on ${joined(named)}`;
+  return dates.length > 0
+    ? `on ${listWords(named)} if it is ${listWords(dates, "or")}`
+    : `on ${listWords(named)}`;
 }
 
 function daysInWords(rule: SeriesRule, start: Day): string {
@@ -135,15 +137,15 @@ function daysInWords(rule: SeriesRule, start: Day): string {
   const days = rule.days.length > 0 ? rule.days : [{ weekday: weekdayOf(start), ordinal: null }];
   if (every === "WEEKLY")
     return interval === 1
-      ? `Every ${joined(namesOf(days))}`
-      : `Every ${interval} weeks on ${joined(namesOf(days))}`;
+      ? `Every ${listWords(namesOf(days))}`
+      : `Every ${interval} weeks on ${listWords(namesOf(days))}`;
   const unit = interval === 1 ? `Every ${UNITS[every]}` : `Every ${interval} ${UNITS[every]}s`;
   if (every === "MONTHLY") return `${unit} ${monthlyDays(rule, start)}`;
   const limits = [
-    ...(rule.days.length > 0 ? [`a ${joined(namesOf(rule.days), "or")}`] : []),
+    ...(rule.days.length > 0 ? [`a ${listWords(namesOf(rule.days), "or")}`] : []),
     ...(rule.monthDays.length > 0
       ? [
-          joined(
+          listWords(
             rule.monthDays.map((day) => `the ${nth(day)}`),
             "or",
           ),

@@ -1,11 +1,12 @@
 // Turns, and permissions to edit a session's texts.
 import { describe, expect, test } from "vitest";
-import { begun, minute, part, schedule } from "~/domain/schedule/fixtures";
+import { minute, part, schedule, startedSchedule } from "~/domain/schedule/fixtures";
 import { partsInOrder } from "~/domain/schedule/shape";
 import { activeParts, contributionOf, mayEditNow, turnHolder } from "./turns";
 
-const turns = begun(schedule([part("t", 2, { isPerParticipant: true })]), 0, ["ann", "bob"]);
-const plain = (mayEditContent: boolean) => begun(schedule([part("p", 5, { mayEditContent }), part("q", 5)]));
+const turns = startedSchedule(schedule([part("t", 2, { isPerParticipant: true })]), 0, ["ann", "bob"]);
+const plain = (mayEditContent: boolean) =>
+  startedSchedule(schedule([part("p", 5, { mayEditContent }), part("q", 5)]));
 
 test("T-15 the turn passes on, and nobody has it in parts without turns", () => {
   const active = activeParts(turns);
@@ -32,7 +33,7 @@ test("A-08 in a part with turns only the person whose turn it is contributes", (
 });
 
 test("A-08 with turns in two parts at once, the holder of either contributes", () => {
-  const others = begun(schedule([part("u", 2, { isPerParticipant: true })]), 0, ["cat", "dan"]);
+  const others = startedSchedule(schedule([part("u", 2, { isPerParticipant: true })]), 0, ["cat", "dan"]);
   const active = [...activeParts(turns), ...activeParts(others)];
   const may = (username: string) => contributionOf(username, 1, active, minute(1));
   expect(["ann", "bob", "cat", "dan"].filter((username) => may(username) === "may")).toEqual(["ann", "cat"]);

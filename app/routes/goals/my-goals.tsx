@@ -76,7 +76,7 @@ export default function MyGoals() {
               goal={null}
               newUuid={data.newUuid}
               takesFocus={isOpenedByPress}
-              onDone={() => setQuery(closed, { preventScrollReset: true })}
+              onDone={() => setQuery(withoutForm, { preventScrollReset: true })}
             />
           </Card>
         )}
@@ -92,7 +92,7 @@ export default function MyGoals() {
 }
 
 /** The query without the form. */
-const closed = (query: URLSearchParams) => {
+const withoutForm = (query: URLSearchParams) => {
   query.delete("create");
   return query;
 };

@@ -5,7 +5,7 @@ import { Link, useLoaderData, useLocation } from "@remix-run/react";
 import type { z } from "zod";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { TextRow } from "~/components/form/rows";
-import { counted } from "~/components/huts/counted";
+import { countNoun } from "~/components/huts/count-noun";
 import { FirstSession } from "~/components/huts/first-session";
 import { Membership } from "~/components/huts/membership";
 import { HutTabs } from "~/components/huts/tabs";
@@ -110,10 +110,10 @@ const LeaveWithSessions = ({ hosted, path }: { hosted: HostedInHut; path: string
       form={{ fields: { intent: "leave" }, action: path }}
     >
       {series > 0 &&
-        `${counted(series, "series", "series")} that you host here ${series === 1 ? "ends" : "end"}. `}
+        `${countNoun(series, "series", "series")} that you host here ${series === 1 ? "ends" : "end"}. `}
       {sessions > 0 && (
         <>
-          {`${counted(sessions, "session", "sessions")} of yours ${sessions === 1 ? "has" : "have"} not begun. `}
+          {`${countNoun(sessions, "session", "sessions")} of yours ${sessions === 1 ? "has" : "have"} not begun. `}
           They are cancelled, and everybody who paid gets their token back:{" "}
           <strong>{titles.join(", ")}</strong>.
         </>

@@ -161,11 +161,11 @@ export async function updateGoal(
     const now = await readManagedGoal(app, user, input.goal);
     refuseStaleEdit({ ...now.goal, tags: now.tags }, typed, since);
     // An equal save came first.
-    return shown(now);
+    return withoutRight(now);
   }
   if (NAMES.some((name) => goal[name] !== before.goal[name])) await followGoal(app, results.at(-1));
   notifySession(app, goal);
-  return { ...shown(before), goal, tags };
+  return { ...withoutRight(before), goal, tags };
 }
 
 /** Earlier days keep what a goal that repeats asked for (R-79). */
@@ -227,7 +227,7 @@ export async function completeGoal(app: App, input: { goal: number }): Promise<O
   if (!goal) throw new AppError("NOT_FOUND");
   if (running?.sessionId != null) await followLogs(app, [running.sessionId]);
   notifySession(app, goal);
-  return { ...shown(before), goal, activeLogId: null };
+  return { ...withoutRight(before), goal, activeLogId: null };
 }
 
 /** Reopens a completed goal, with its progress. */
@@ -243,7 +243,7 @@ export async function reopenGoal(app: App, input: { goal: number }): Promise<Own
   const [goal] = rows as Goal[];
   if (!goal) throw new AppError("NOT_FOUND");
   notifySession(app, goal);
-  return { ...shown(before), goal };
+  return { ...withoutRight(before), goal };
 }
 
 /** Deletes a goal with its logs, notes and days. A session's goal is deleted in the session's form instead. */
@@ -281,7 +281,7 @@ const recordGoal = (app: App, { goal, isOwnRight }: ManagedGoal): Statement[] =>
   });
 
 type ManagedGoal = OwnGoal & { isOwnRight: boolean };
-const shown = ({ isOwnRight: _, ...own }: ManagedGoal): OwnGoal => own;
+const withoutRight = ({ isOwnRight: _, ...own }: ManagedGoal): OwnGoal => own;
 
 /** A personal goal, or one of a session that `user` runs; NOT_FOUND for anybody else (A-05, A-10). */
 async function readManagedGoal(app: App, user: CurrentUser, goalId: number): Promise<ManagedGoal> {
@@ -317,4 +317,4 @@ function notifySession(app: App, goal: Goal): void {
 
 /** The answer of a goal call: a personal goal. */
 export const readGoal = async (app: App, input: { goal: number }): Promise<OwnGoal> =>
-  shown(await readManagedGoal(app, requireUser(app.user, SIGN_IN), input.goal));
+  withoutRight(await readManagedGoal(app, requireUser(app.user, SIGN_IN), input.goal));

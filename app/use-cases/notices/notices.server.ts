@@ -37,7 +37,7 @@ export async function listNotices(app: App, { after }: ListInput): Promise<Notic
   const user = requireUser(app.user);
   const limit = app.settings.perPage;
   const rows = await notices.listNotices(app.db, user.id, { after, limit });
-  return shown(app, rows, user.unreadNotices);
+  return asNoticeList(app, rows, user.unreadNotices);
 }
 
 /** The list as a page: its rows are read from now on (N-10). The rows say what was unread before. */
@@ -49,11 +49,11 @@ export async function openNotices(app: App, { after }: ListInput): Promise<Notic
     notices.readPage(app.db, user.id, page, app.now),
     notices.countUnread(app.db, user.id),
   ]);
-  return shown(app, rows, user.unreadNotices);
+  return asNoticeList(app, rows, user.unreadNotices);
 }
 
 type Row = Awaited<ReturnType<typeof notices.listNotices>>[number];
-const shown = (app: App, rows: Row[], unread: number): NoticeList => {
+const asNoticeList = (app: App, rows: Row[], unread: number): NoticeList => {
   const page = rows.slice(0, app.settings.perPage);
   return {
     rows: page.map((row) => ({

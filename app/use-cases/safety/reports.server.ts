@@ -75,15 +75,15 @@ async function findTarget(app: App, user: CurrentUser, target: ReportTarget): Pr
   return { ...reported, text: beginningOf(reported.text, REPORTED_TEXT_LIMIT) };
 }
 
-const gone = (): never => {
+const refuseGone = (): never => {
   throw new AppError("NOT_FOUND", REPORT_GONE);
 };
 
 async function readTarget(app: App, user: CurrentUser, target: ReportTarget): Promise<Found> {
   switch (target.kind) {
     case "message": {
-      const { session, line } = lineOfTarget(target.id) ?? gone();
-      const message = (await readMessage(app, { session, seq: line })) ?? gone();
+      const { session, line } = lineOfTarget(target.id) ?? refuseGone();
+      const message = (await readMessage(app, { session, seq: line })) ?? refuseGone();
       const { userId, username, content } = message;
       return {
         ...target,
@@ -95,9 +95,9 @@ async function readTarget(app: App, user: CurrentUser, target: ReportTarget): Pr
     }
     case "post": {
       const { post, path } = await readPost(app, user, idOf(target));
-      if (post.removedAt !== null) gone();
+      if (post.removedAt !== null) refuseGone();
       const [block] = await blocks.findBlockBetween(app.db, user.id, post.userId);
-      if (block) gone();
+      if (block) refuseGone();
       return {
         kind: "post",
         id: String(post.id),
@@ -109,7 +109,7 @@ async function readTarget(app: App, user: CurrentUser, target: ReportTarget): Pr
     }
     case "item": {
       const [row] = await items.selectItem(app.db, idOf(target), viewerOf(app));
-      if (!row || !canSeeItem(app, row)) return gone();
+      if (!row || !canSeeItem(app, row)) return refuseGone();
       const [person] = await blocks.findPersonByName(app.db, row.username);
       const view = itemView(app, row);
       return {
@@ -123,7 +123,7 @@ async function readTarget(app: App, user: CurrentUser, target: ReportTarget): Pr
     }
     case "person": {
       const [person] = await blocks.findPersonByName(app.db, target.id);
-      if (!person || person.username === deletedName(person.userId)) return gone();
+      if (!person || person.username === deletedName(person.userId)) return refuseGone();
       const { username, title, userId } = person;
       return {
         kind: "person",
@@ -168,5 +168,5 @@ async function readTarget(app: App, user: CurrentUser, target: ReportTarget): Pr
   }
 }
 
-const idOf = ({ id }: ReportTarget): number => (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : gone());
+const idOf = ({ id }: ReportTarget): number => (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : refuseGone());
 const textOf = (...texts: string[]): string => texts.filter((text) => text !== "").join("\n\n");

@@ -216,7 +216,12 @@ export async function changeSeries(app: App, input: SeriesChange): Promise<Serie
     requireOpen(row);
     if (session?.startedAt !== undefined || session?.endedAt !== undefined)
       throw invalid("session", "The rule gives the start. Please send started_at beside it.");
-    const change = { fields: session ? given(session) : {}, time: undefined, fromDay: "", except: null };
+    const change = {
+      fields: session ? withoutUndefined(session) : {},
+      time: undefined,
+      fromDay: "",
+      except: null,
+    };
     const upcoming = session ? await planUpcoming(app, row, change) : null;
     const times = isRuleNew ? await planRule(app, row, input) : null;
     if (upcoming) await changeUpcoming(app, upcoming);
@@ -224,7 +229,7 @@ export async function changeSeries(app: App, input: SeriesChange): Promise<Serie
   } else if (isPaused === undefined) throw invalid("paused", "Please choose 0 or 1.");
   return isPaused === undefined ? readView(app, series) : pauseSeries(app, { series, isPaused });
 }
-const given = (session: SessionFields): SessionFields =>
+const withoutUndefined = (session: SessionFields): SessionFields =>
   Object.fromEntries(Object.entries(session).filter(([, value]) => value !== undefined)) as SessionFields;
 
 async function readAgain(app: App, { id }: Row): Promise<Row> {

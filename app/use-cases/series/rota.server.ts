@@ -21,7 +21,7 @@ type RotaRow = Awaited<ReturnType<typeof rota.listRota>>[number];
 const listRota = (app: App, series: number) => rota.listRota(app.db, series, requireUser(app.user).id);
 
 /** By name, or by the handle of a hidden person's place. */
-const named = (rows: readonly RotaRow[], username: string) =>
+const findByName = (rows: readonly RotaRow[], username: string) =>
   rows.find((row) =>
     isHandle(username)
       ? row.handle === username
@@ -36,7 +36,7 @@ export async function setRotaHost(
   const row = await readOwn(app, input.series);
   requireOpen(row);
   const rows = await listRota(app, row.id);
-  if (!named(rows, input.username)) await invite(app, row, input.username.trim(), rows.length);
+  if (!findByName(rows, input.username)) await invite(app, row, input.username.trim(), rows.length);
   if (input.place !== undefined) await move(app, row.id, input.username, input.place);
   return readView(app, row.id);
 }
@@ -63,7 +63,7 @@ async function invite(
         rota.recordInvitation(app.db, invitation, { seriesId: row.id, username }),
         listRota(app, row.id),
       ]);
-      if (!named(results.at(-1) as RotaRow[], username))
+      if (!findByName(results.at(-1) as RotaRow[], username))
         throw new AppError("NOT_FOUND", "We could not find this person.");
       return invitation;
     },
@@ -81,7 +81,7 @@ export const turnsAskedAgain = (app: App, { id, title }: { id: number; title: st
 
 async function move(app: App, seriesId: number, username: string, place: number): Promise<void> {
   const rows = await listRota(app, seriesId);
-  const moved = named(rows, username);
+  const moved = findByName(rows, username);
   if (!moved) return;
   const order = rows.filter((row) => row !== moved);
   order.splice(Math.min(Math.max(0, place), order.length), 0, moved);
@@ -122,7 +122,7 @@ async function requireTurn(app: App, series: number): Promise<seriesQueries.Show
 /** The host of the series removes anybody; others decline or leave. Sessions that exist stay. May be repeated. */
 export async function removeRotaHost(app: App, input: Named): Promise<void> {
   const user = requireUser(app.user);
-  const rotaHost = named(await listRota(app, input.series), input.username);
+  const rotaHost = findByName(await listRota(app, input.series), input.username);
   const isSelf = rotaHost?.userId === user.id;
   if (isSelf) await countChange(app, user, "series");
   else await readOwn(app, input.series);

@@ -90,7 +90,7 @@ export async function joinSession(
     const after = await sitDown(app, user, row, seat);
     if (after.seatReference === seat) {
       notifyRoom(app, row.id);
-      return answer({ ...app, user: paid(user, row) }, after);
+      return answer({ ...app, user: afterPayment(user, row) }, after);
     }
     // The session ended, filled up or changed its terms meanwhile: decide again.
     row = after;
@@ -99,7 +99,7 @@ export async function joinSession(
 }
 
 /** The balance after the join, for the header. */
-const paid = (user: CurrentUser, row: SessionRow): CurrentUser =>
+const afterPayment = (user: CurrentUser, row: SessionRow): CurrentUser =>
   row.isFree && row.hostId !== user.id ? user : { ...user, tokens: user.tokens - 100 };
 
 /** Capacity, then the code; the ledger itself decides payment (L-08). */

@@ -71,10 +71,10 @@ export async function createPost(app: App, input: PostWhere & PostDraft): Promis
       ...caused.map(({ statement }) => statement),
     ]);
     wakeEvents(app, caused);
-    return shown(app, rows as PostRow[], place);
+    return showPost(app, rows as PostRow[], place);
   } catch (error) {
     if (brokenConstraint(error) !== "entry_written_once") throw error;
-    return shown(app, await postQueries.findOwnPost(app.db, forum, user.id, content), place);
+    return showPost(app, await postQueries.findOwnPost(app.db, forum, user.id, content), place);
   }
 }
 
@@ -157,7 +157,7 @@ function readText(text: string): string {
 const countPost = (app: App, user: CurrentUser): Promise<void> =>
   app.attempts.take(`post:${user.id}`, POSTS_PER_HOUR, HOUR / SECOND);
 
-function shown(app: App, rows: PostRow[], place: ForumStanding): ShownPost {
+function showPost(app: App, rows: PostRow[], place: ForumStanding): ShownPost {
   const [post] = showPosts(app, rows.slice(0, 1), [], place);
   if (!post) throw new AppError("CONFLICT", "This has been posted already.");
   return post;
@@ -262,7 +262,7 @@ export async function editPost(app: App, input: PostEdit): Promise<ShownPost> {
   const [edited] = rows as PostRow[];
   if (!edited) throw new AppError("NOT_FOUND", POST_REMOVED);
   wakeEvents(app, caused);
-  return shown(app, [edited], place);
+  return showPost(app, [edited], place);
 }
 
 /** By its author and the forum's moderators; FORBIDDEN for others. May be repeated (Q-20). */

@@ -152,11 +152,11 @@ export const accountCalls = {
         ? body.userData
         : body;
       // A name may be empty; an address may not, and is refused.
-      const cleared = (text: unknown) => (text === null ? "" : text);
+      const emptyIfNull = (text: unknown) => (text === null ? "" : text);
       return {
-        email: cleared(email),
-        firstName: cleared(first_name),
-        lastName: cleared(last_name),
+        email: emptyIfNull(email),
+        firstName: emptyIfNull(first_name),
+        lastName: emptyIfNull(last_name),
         currentPassword: current_password,
       };
     }),

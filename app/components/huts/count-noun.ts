@@ -1,3 +1,3 @@
 // A number with its noun, in the sentences about a hut.
-export const counted = (number: number, one: string, many: string): string =>
+export const countNoun = (number: number, one: string, many: string): string =>
   `${number} ${number === 1 ? one : many}`;
