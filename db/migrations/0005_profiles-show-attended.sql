@@ -1,1 +1,0 @@
-ALTER TABLE `persons` ADD `shows_attended` integer DEFAULT false NOT NULL;

@@ -1,1 +1,0 @@
-CREATE INDEX `token_entries_chat` ON `token_entries` (`user_id`,`created_at`) WHERE reason = 'chat';
