@@ -136,12 +136,6 @@ async function readPages(db, table) {
 const isUnfinished = async (db) =>
   (await all(db, `SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '${UNFINISHED}'`)).length > 0;
 
-/** The tables of this version with their columns, and its migrations. */
-export async function readSchema(db) {
-  const migrations = await all(db, "SELECT name FROM d1_migrations ORDER BY id");
-  return { migrations: migrations.map(({ name }) => name), tables: await readTables(db) };
-}
-
 /** Throws a sentence when the database is not the one of an empty installation, with the archive's schema. */
 export async function refuseUnlessEmpty(db, { migrations }) {
   const has = (await all(db, "SELECT name FROM d1_migrations ORDER BY id")).map(({ name }) => name);

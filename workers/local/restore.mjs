@@ -3,15 +3,14 @@
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { addDeleted, folderOf, readArchive, readDeleted } from "./archive.mjs";
+import { refuseEarlierArchive } from "./builds.mjs";
 import {
   completeDatabase,
   deleteAgain,
   differencesFrom,
   fillDatabase,
-  readSchema,
   refuseUnlessEmpty,
 } from "./database.mjs";
-import { inPresentTables, isEarlier } from "./earlier-archive.mjs";
 import { run, withOwnNode } from "./processes.mjs";
 import { forEach, listNames, withStores } from "./stores.mjs";
 import { dataFolder, ensureBuilt, ensureInstalled, freePort, migrate, serve, serverOn } from "./tools.mjs";
@@ -27,7 +26,8 @@ export function readArguments(args) {
 }
 
 async function restore({ file, isRemote }) {
-  const { database: archived, chats, madeAt } = await readArchive(file);
+  const { database, chats, madeAt } = await readArchive(file);
+  refuseEarlierArchive(database);
   const dataDir = dataFolder();
   if (isRemote) await run("wrangler", ["d1", "migrations", "apply", "DB", "--remote", "--env", "production"]);
   else {
@@ -35,8 +35,7 @@ async function restore({ file, isRemote }) {
     if (url) throw new Error(`A server at ${url} uses ${dataDir}. Stop it first.`);
     await migrate(dataDir);
   }
-  const { database, again } = await withStores({ isRemote, dataDir }, async ({ db, copies }) => {
-    const database = isEarlier(archived) ? inPresentTables(archived, await readSchema(db)) : archived;
+  const again = await withStores({ isRemote, dataDir }, async ({ db, copies }) => {
     await refuseUnlessEmpty(db, database);
     await fillDatabase(db, database);
     await forEach(chats, ({ session, text }) => copies.put(`chat/${session}`, text));
@@ -49,7 +48,7 @@ async function restore({ file, isRemote }) {
     await forEach(deleted, (account) => copies.put(`deleted/${account}`, ""));
     const again = await deleteAgain(db, deleted);
     await completeDatabase(db);
-    return { database, again };
+    return again;
   });
   if (again > 0 && !isRemote) await deleteNow(dataDir);
   return { database, chats, madeAt, again };

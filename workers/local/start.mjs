@@ -1,3 +1,4 @@
+import { refuseOtherBuild } from "./builds.mjs";
 import { announce, imitateCrons, readFilling, untilEnded } from "./run-local.mjs";
 import { dataFolder, ensureBuilt, ensureInstalled, migrate, serve, untilFree } from "./tools.mjs";
 
@@ -10,6 +11,7 @@ const vars = Object.fromEntries(
 
 let server;
 try {
+  refuseOtherBuild(dataDir);
   await untilFree(port);
   await ensureInstalled();
   await Promise.all([ensureBuilt(), migrate(dataDir)]);

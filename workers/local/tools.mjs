@@ -14,6 +14,7 @@ import {
 } from "node:fs";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
+import { listMigrations, refuseOtherBuild } from "./builds.mjs";
 import { isTreeOf, windowsProblem } from "./packages.mjs";
 import { endTree, isAlive, ROOT, run, start, toolEnv } from "./processes.mjs";
 
@@ -99,9 +100,11 @@ export function newVapidKeys() {
 
 /**
  * Brings the database of `dataDir` to the present schema. A new one starts as a copy of the empty database that the
- * same migrations made earlier, because wrangler needs seconds for each of them.
+ * same migrations made earlier, because wrangler needs seconds for them. Refuses a folder of another build.
  */
 export async function migrate(dataDir) {
+  refuseOtherBuild(dataDir);
+  listMigrations(dataDir);
   const database = join(dataDir, "v3/d1");
   const template = join(ROOT, ".cache/migrated", hashOfFiles(join(ROOT, "db/migrations")));
   const isNew = !existsSync(database);
@@ -111,41 +114,16 @@ export async function migrate(dataDir) {
     cpSync(template, copy, { recursive: true });
     return renameSync(copy, database);
   }
-  try {
-    await run("wrangler", ["d1", "migrations", "apply", "DB", "--local", "--persist-to", dataDir], {
-      quiet: true,
-      env: { CI: "true" },
-    });
-  } catch (error) {
-    const unknown = isNew ? undefined : await lastUnknownMigration(dataDir);
-    if (unknown === undefined) throw error;
-    const folder = `${dataDir}-until-${unknown.replace(/\.sql$/, "")}`;
-    if (existsSync(folder))
-      throw new Error(`Please move ${folder} away: the data in ${dataDir} take its name.`);
-    renameSync(dataDir, folder);
-    console.log(
-      `The data in ${dataDir} are of an earlier set of migrations (${unknown}), which this version does not read. They are kept in ${folder}; an empty database takes their place. An archive of them that the earlier version made can be restored.`,
-    );
-    return migrate(dataDir);
-  }
+  await run("wrangler", ["d1", "migrations", "apply", "DB", "--local", "--persist-to", dataDir], {
+    quiet: true,
+    env: { CI: "true" },
+  });
   if (!isNew || existsSync(template)) return;
   const copy = `${template}-${process.pid}`;
   cpSync(database, copy, { recursive: true });
   // Another process may have made the template meanwhile.
   if (existsSync(template)) rmSync(copy, { recursive: true });
   else renameSync(copy, template);
-}
-
-/** The last applied migration, if it is none of this version. */
-async function lastUnknownMigration(dataDir) {
-  const sql = "SELECT name FROM d1_migrations ORDER BY id DESC LIMIT 1";
-  const output = await run(
-    "wrangler",
-    ["d1", "execute", "DB", "--local", "--persist-to", dataDir, "--json", "--command", sql],
-    { quiet: true },
-  );
-  const [last] = JSON.parse(output.slice(output.indexOf("["))).at(-1).results;
-  return last && !existsSync(join(ROOT, "db/migrations", last.name)) ? last.name : undefined;
 }
 
 function hashOfFiles(folder) {
