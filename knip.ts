@@ -13,8 +13,6 @@ export default ({ production = false }): KnipConfig => ({
         "workers/local/*.mjs",
         "{remix,workers/local/objects}.config.ts!",
         "db/drizzle.config.ts",
-        // Vite loads it for the command that renews stored data.
-        "workers/local/renewal.ts!",
         "tests/**/*.mjs",
         "tests/{playwright,pictures,tasks}.config.ts",
         "tests/{journeys,pictures,tasks}/*.spec.ts",

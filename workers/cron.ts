@@ -13,6 +13,7 @@ import { installWantedLibrary } from "~/use-cases/library.server";
 import { creditPaidPurchases } from "~/use-cases/payments/purchases.server";
 import { renewSubscriptions } from "~/use-cases/payments/subscriptions.server";
 import { catchUpWithProvider } from "~/use-cases/payments/webhook.server";
+import { renderAgain } from "~/use-cases/render-again.server";
 import { copyChats } from "~/use-cases/room/chat-copies.server";
 import { eraseChats } from "~/use-cases/room/chat-erasures.server";
 import { layOutSeries } from "~/use-cases/series/lay-out.server";
@@ -44,6 +45,7 @@ const JOBS: Record<string, Job[]> = {
     { name: "credit-paid-purchases", run: (app) => creditPaidPurchases(app) },
     { name: "catch-up-with-provider", run: catchUpWithProvider },
     { name: "copy-chats", run: (app) => copyChats(app) },
+    { name: "render-again", run: (app) => renderAgain(app) },
   ],
   "17 3 * * *": [
     { name: "tidy-up", run: tidyUp },

@@ -64,6 +64,7 @@ test("B-18 the five-minute run reads the rooms and the provider, and logs both",
     { job: "credit-paid-purchases", ok: true, did: { asked: 0, credited: 0, failed: 0 } },
     { job: "catch-up-with-provider", ok: true, did: { asked: 0, settled: 0, failed: 0 } },
     { job: "copy-chats", ok: true, did: { copied: 0, failed: 0 } },
+    { job: "render-again", ok: true, did: { failed: 0 } },
   ]);
 });
 

@@ -1,16 +1,19 @@
 // Every job of cron and of the queue: a row that fails stops no other, is counted, and ends in the failed list.
 
 import { env } from "cloudflare:workers";
-import { eq, inArray } from "drizzle-orm";
+import { eq, getTableName, inArray } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
+import { TEXTS } from "#db/queries/rendered-texts";
+import { setMark } from "#db/queries/upkeep";
 import { callAs } from "#tests/support/ask";
 import { appOf, db, makeUser, NOW, setUser, type TestUser, testApp, userNow } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { spineApp } from "#tests/support/notices";
 import { makeSeries, sessionsOf } from "#tests/support/series";
-import { makeSession } from "#tests/support/sessions";
+import { makeHut, makeSession } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
+import { MARKDOWN_VERSION } from "~/domain/rich-text";
 import { DAY, HOUR, instant, MINUTE, seconds } from "~/domain/time";
 import { createKey, warnOfEndingKeys } from "~/use-cases/accounts/api-keys.server";
 import { sealAgain } from "~/use-cases/accounts/second-step.server";
@@ -23,6 +26,7 @@ import { creditPaidPurchases } from "~/use-cases/payments/purchases.server";
 import { renewSubscriptions } from "~/use-cases/payments/subscriptions.server";
 import { catchUpWithProvider } from "~/use-cases/payments/webhook.server";
 import type { Payments, ProviderEvent, Room } from "~/use-cases/ports.server";
+import { renderAgain } from "~/use-cases/render-again.server";
 import { copyChats } from "~/use-cases/room/chat-copies.server";
 import { eraseChats } from "~/use-cases/room/chat-erasures.server";
 import { layOutSeries } from "~/use-cases/series/lay-out.server";
@@ -255,6 +259,21 @@ const STAGES: Record<string, () => Promise<Stage>> = {
       bad: String(bad.id),
       isDone: async () =>
         (await db.select().from(schema.chatsToCopy)).every(({ sessionId }) => sessionId !== good.id),
+    };
+  },
+  async "render-again"() {
+    const host = await makeUser();
+    const [bad, good] = [await makeHut(host), await makeHut(host)];
+    await db.update(schema.huts).set({ content: "Some *text*.", contentHtml: "old" });
+    const at = TEXTS.findIndex((table) => getTableName(table) === "huts");
+    await setMark(db, "render-again", JSON.stringify({ version: MARKDOWN_VERSION, at, after: [bad.id - 1] }));
+    await breakRow("huts", "UPDATE", `OLD.id = ${bad.id}`);
+    return {
+      run: async () => renderAgain(await testApp()),
+      bad: `${at}:${bad.id}`,
+      isDone: async () =>
+        (await db.select().from(schema.huts).where(eq(schema.huts.id, good.id)))[0]?.contentHtml ===
+        "<p>Some <em>text</em>.</p>",
     };
   },
   async "tidy-up"() {

@@ -1,6 +1,9 @@
 // Images and code languages in rich texts: images with size and shown width (D-04), such as
 // /uploads/abc.png#size=800x600&show=50, and the languages of code blocks (D-05). Pure.
 
+/** The version of the rules by which Markdown is rendered. A change renders stored texts again. */
+export const MARKDOWN_VERSION = 1;
+
 export const SHOWN_WIDTHS = [100, 75, 50] as const;
 type ShownWidth = (typeof SHOWN_WIDTHS)[number];
 export type ImageSource = {

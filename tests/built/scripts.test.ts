@@ -30,7 +30,6 @@ const SCRIPTS: Record<string, { args?: () => string[]; says: RegExp }> = {
   "search:rebuild": { says: /./ },
   "user:promote": { args: () => ["host@bothy.example"], says: /morag .* is super admin now/ },
   "import:book": { args: () => [book, "--title", "A small book"], says: /./ },
-  "data:renew": { says: /follows the rules of this version/ },
   backup: { args: () => ["--to", archives], says: /\d+ tables, \d+ rows/ },
 };
 

@@ -1,4 +1,5 @@
 // Markdown to HTML: the documented syntax is rendered, and nothing executable survives.
+import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ATTACKS, unsafeIn } from "#tests/support/attacks";
@@ -6,7 +7,7 @@ import { readByIcal } from "#tests/support/calendars";
 import { HOSTILE_TEXTS } from "#tests/support/hostile-texts";
 import { runsOf } from "#tests/support/property-seed";
 import { plainFromLine, STRUCTURE, structureEnd } from "~/domain/markdown-bounds";
-import { CODE_LANGUAGES } from "~/domain/rich-text";
+import { CODE_LANGUAGES, MARKDOWN_VERSION } from "~/domain/rich-text";
 import { entryOf } from "~/domain/sessions/calendar";
 import { instant, seconds } from "~/domain/time";
 import { createCalendar } from "./calendar";
@@ -370,4 +371,30 @@ test.each([
       .trim(),
   ).toBe(text);
   expect(html(`${text} https://example.com/x`)).toContain('href="https://example.com/x"');
+});
+
+/** The hash of the rendered sample, by version of the rules. A change that stored texts need has its version. */
+const RENDERED: Record<number, string> = { 1: "d66248067f924936" };
+const SAMPLE = `# Why
+
+To *think*, and **walk** ~~fast~~, a<b; <b>HTML</b><br>next, www.example.com/a. [^1]
+
+- [x] one
+  1. two
+
+> quoted ![A hill](/uploads/${KEY}#size=8x6&show=50) [link](https://example.com)
+
+| a | b |
+|---|---|
+| 1 | 2 |
+
+\`\`\`js
+const a = 1;
+\`\`\`
+
+[^1]: A note.`;
+
+test("R-60 a change of what is rendered has a version of its own", () => {
+  const rendered = JSON.stringify(renderMarkdown(SAMPLE));
+  expect(createHash("sha256").update(rendered).digest("hex").slice(0, 16)).toBe(RENDERED[MARKDOWN_VERSION]);
 });

@@ -3,10 +3,9 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs, dataOf } from "#tests/support/ask";
-import { appOf, db, makeUser, makeUsers, reload, type TestUser } from "#tests/support/factories";
+import { db, makeUser, makeUsers, reload, type TestUser } from "#tests/support/factories";
 import { goalNow, makeGoal } from "#tests/support/goals";
 import { post, visit } from "#tests/support/visit";
-import { recountGoals } from "./recount.server";
 
 const KM = 1_000_000;
 const choose = (user: TestUser, unit: string) => post(user, "/account", { intent: "distance-unit", unit });
@@ -87,25 +86,4 @@ test("H-07 the account keeps the unit of its own, and without a choice the local
   expect([await unitOf(user), await unitOf(bystander)]).toEqual(["mi", null]);
   await choose(user, "");
   expect(await unitOf(user)).toBeNull();
-});
-
-test("H-07 distances that the last release wrote after the migration are converted with the next count", async () => {
-  const user = await makeUser();
-  const goal = await makeGoal(user, { amount: null, lastDistance: 5000 });
-  const { body } = await callAs(user, "POST", "/api/logs/store-quick-log", { goal_id: goal.id, distance: 1 });
-  const ofLastRelease = { distance: null, lastDistance: 1000 };
-  await db.update(schema.logs).set(ofLastRelease).where(eq(schema.logs.id, body.log.id));
-  const cleared = await callAs(user, "POST", "/api/logs/store-quick-log", { goal_id: goal.id, distance: 1 });
-  await db.update(schema.logs).set({ lastDistance: 1000 }).where(eq(schema.logs.id, cleared.body.log.id));
-  await callAs(user, "PATCH", `/api/challenge-logs/${cleared.body.log.id}/update`, { distance: null });
-  await recountGoals(await appOf(user), { after: user.id - 1, limit: 1 });
-  expect(await goalNow(goal.id)).toMatchObject({ distance: 8_046_720, distanceElapsed: 1_609_344 });
-  const rows = await db
-    .select({ id: schema.logs.id, distance: schema.logs.distance })
-    .from(schema.logs)
-    .where(eq(schema.logs.goalId, goal.id));
-  expect(rows).toEqual([
-    { id: body.log.id, distance: 1_609_344 },
-    { id: cleared.body.log.id, distance: null },
-  ]);
 });
