@@ -10,10 +10,10 @@ const LONGEST_FRAME = 34;
  * last; the shortest distance between two is the screen's own. Answers `now` while that is unknown.
  */
 export function seenAfter(starts: readonly number[], now: number): number {
-  const frame = Math.min(...starts.slice(1).map((start, n) => start - (starts[n] ?? start)));
+  const frameMs = Math.min(...starts.slice(1).map((start, n) => start - (starts[n] ?? start)));
   const since = now - (starts.at(-1) ?? now);
-  if (!(frame > 0 && frame <= LONGEST_FRAME) || since < 0) return now;
-  return now + frame - (since % frame);
+  if (!(frameMs > 0 && frameMs <= LONGEST_FRAME) || since < 0) return now;
+  return now + frameMs - (since % frameMs);
 }
 
 const HELD_MS = 2000;

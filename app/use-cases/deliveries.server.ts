@@ -3,15 +3,15 @@
 import { runBatch } from "#db/connect.server";
 import * as queries from "#db/queries/notices/deliveries";
 import * as events from "#db/queries/notices/events";
-import { type InvitationFacts, listInvitationFacts } from "#db/queries/sessions/invitations";
+import { type CalendarInviteFacts, listCalendarInviteFacts } from "#db/queries/sessions/calendar-invites";
 import { isDeletedEmail } from "~/domain/accounts/deleted";
 import type { Day } from "~/domain/days";
 import { isOpenOn } from "~/domain/goals/recurrence";
 import { logLine } from "~/domain/log-line";
+import type { CalendarInviteBody } from "~/domain/notices/calendar-invites";
 import { DUE_A_RUN, dropReason, REFUSED_ADDRESS, retryAfter } from "~/domain/notices/deliveries";
 import { eventRule } from "~/domain/notices/event-rules";
 import type { EventBodies, EventKind } from "~/domain/notices/events";
-import type { InvitationBody } from "~/domain/notices/invitations";
 import type { SentChannel } from "~/domain/notices/notices";
 import { dueAt } from "~/domain/notices/quiet-hours";
 import { writeNotice } from "~/domain/notices/texts";
@@ -26,7 +26,12 @@ import { takeOfDay } from "~/use-cases/notices/mail-quota.server";
 import { sendPush } from "~/use-cases/notices/push.server";
 import { unsubscribeHeaders } from "~/use-cases/notices/unsubscribe.server";
 import { type Email, MailFailure } from "~/use-cases/ports.server";
-import { nextVersion, reserve, sentenceOf, withInvitation } from "~/use-cases/sessions/invitations.server";
+import {
+  nextVersion,
+  reserve,
+  sentenceOf,
+  withCalendarInvite,
+} from "~/use-cases/sessions/calendar-invites.server";
 
 /** Messages that a consumer sends at once: the connections of a worker. Their results share a statement. */
 const AT_ONCE = 6;
@@ -93,15 +98,15 @@ export async function deliver(app: App, keys: readonly string[]): Promise<{ sent
 }
 
 type Facts = Awaited<ReturnType<typeof queries.listSendingFacts>>[number];
-type Known = { factsOf: ReadonlyMap<string, Facts>; invitationOf: ReadonlyMap<string, InvitationFacts> };
+type Known = { factsOf: ReadonlyMap<string, Facts>; inviteOf: ReadonlyMap<string, CalendarInviteFacts> };
 
 async function readFacts(app: App, claimed: readonly queries.ClaimedDelivery[]): Promise<Known> {
   const facts = await queries.listSendingFacts(app.db, keysOf(claimed), app.now);
   const calendar = keysOf(claimed.filter(({ kind }) => kind === "calendar"));
-  const invitations = calendar.length === 0 ? [] : await listInvitationFacts(app.db, calendar);
+  const invitations = calendar.length === 0 ? [] : await listCalendarInviteFacts(app.db, calendar);
   return {
     factsOf: new Map(facts.map((row) => [row.key, row])),
-    invitationOf: new Map(invitations.map((row) => [row.key, row])),
+    inviteOf: new Map(invitations.map((row) => [row.key, row])),
   };
 }
 
@@ -115,9 +120,9 @@ const resultOf = ({ key, leaseUntil, dueAt }: queries.ClaimedDelivery) => ({
 /** The result of a delivery; a throw is a failed try. */
 async function attempt(app: App, delivery: queries.ClaimedDelivery, known: Known): Promise<queries.Result> {
   const facts = known.factsOf.get(delivery.key);
-  const invitation = known.invitationOf.get(delivery.key);
+  const invite = known.inviteOf.get(delivery.key);
   const result = resultOf(delivery);
-  const message = facts ? messageOf(app, delivery, facts, invitation) : "account-gone";
+  const message = facts ? messageOf(app, delivery, facts, invite) : "account-gone";
   if (typeof message === "string") return { ...result, state: "dropped", reason: message };
   const { startedAt, lead, until, knownBy } = delivery.body as {
     startedAt?: Instant;
@@ -169,11 +174,11 @@ function messageOf(
   app: App,
   delivery: queries.ClaimedDelivery,
   facts: Facts,
-  invitation: InvitationFacts | undefined,
+  invite: CalendarInviteFacts | undefined,
 ): Message | string {
   const { kind, channel } = delivery;
   if (kind === "digest") return digestOf(app, delivery, facts);
-  if (kind === "calendar") return calendarOf(app, delivery, facts, invitation);
+  if (kind === "calendar") return calendarOf(app, delivery, facts, invite);
   const reason = refusal(app, { kind, channel, body: delivery.body }, facts);
   if (reason !== null) return reason;
   const { text, path, subject } = writeNotice(
@@ -221,20 +226,20 @@ function calendarOf(
   app: App,
   delivery: queries.ClaimedDelivery,
   facts: Facts,
-  invitation: InvitationFacts | undefined,
+  invite: CalendarInviteFacts | undefined,
 ): Message | string {
-  const { texts = {} } = delivery.body as InvitationBody;
+  const { texts = {} } = delivery.body as CalendarInviteBody;
   const lines = (Object.entries(texts) as [EventKind, object][]).filter(
     ([kind, body]) => refusal(app, { kind, channel: "mail", body }, facts) === null,
   );
   const written = lines.map(([kind, body]) => writeNotice({ kind, body }, facts.timeZone, true));
   const off = refusal(app, { kind: "calendar", channel: "mail", body: {} }, facts);
-  const next = off ?? nextVersion(app, delivery, invitation);
+  const next = off ?? nextVersion(app, delivery, invite);
   const [first] = lines;
   const hasFile = typeof next !== "string";
   if (!hasFile && !first) return next;
   const kind = first?.[0] ?? "calendar";
-  const path = invitation?.id ? `/sessions/${invitation.id}` : "/my/sessions";
+  const path = invite?.id ? `/sessions/${invite.id}` : "/my/sessions";
   const email = {
     ...noticeEmail({
       to: facts.email,
@@ -254,8 +259,8 @@ function calendarOf(
     async send() {
       if (!hasFile) return sendNotice(app, email, userId, mailKind);
       if (!(await reserve(app, delivery, next))) return false;
-      const host = invitation?.hostName ?? null;
-      await sendNotice(app, await withInvitation(app, email, next, host), userId, mailKind);
+      const host = invite?.hostName ?? null;
+      await sendNotice(app, await withCalendarInvite(app, email, next, host), userId, mailKind);
     },
   };
 }

@@ -16,8 +16,8 @@ import { spendTokens } from "#db/queries/payments/tokens";
 import { recordAct } from "#db/queries/safety/audit";
 import { deleteRotaHost } from "#db/queries/series/rota";
 import { askStanding, deleteStanding, passSeries } from "#db/queries/series/series";
+import { recordCalendarInvite } from "#db/queries/sessions/calendar-invites";
 import { handOver } from "#db/queries/sessions/hand-over";
-import { recordInvitation } from "#db/queries/sessions/invitations";
 import { countOneLess, hasSeat, isHeldBy, refundSeats } from "#db/queries/sessions/participants";
 import { askWaiters, deleteWaiter } from "#db/queries/sessions/waiters";
 import { recordCancellation } from "#db/queries/sessions/writes";
@@ -164,7 +164,7 @@ function takeOver(
     exits.seatSuccessor(db, { sessionId, from: hostId, to: userId, seat, now }),
     ...(isAhead ? spendTokens(db, paid) : []),
     deleteWaiter(db, { sessionId, userId }, isSeated),
-    recordInvitation(db, invitation, { sessionId, seat, now }),
+    recordCalendarInvite(db, invitation, { sessionId, seat, now }),
     ...endingsOf(db, "sessions", "handed-over", {
       change: { sessionId, userId },
       given,

@@ -55,8 +55,8 @@ async function findOrMake<F, M>(query: PromiseLike<F[]>, make: () => Promise<M>)
   return known ?? (await make());
 }
 
-type Named = typeof schema.huts | typeof schema.activities | typeof schema.items;
-const findBySlug = (app: App, table: Named, slug: string) =>
+type TableWithSlugs = typeof schema.huts | typeof schema.activities | typeof schema.items;
+const findBySlug = (app: App, table: TableWithSlugs, slug: string) =>
   app.db.select({ id: table.id, slug: table.slug }).from(table).where(eq(table.slug, slug)).limit(1);
 const findNote = (app: App, title: string) =>
   app.db.select({ id: schema.notes.id }).from(schema.notes).where(eq(schema.notes.title, title)).limit(1);

@@ -8,7 +8,7 @@ import { runsOf } from "#tests/support/property-seed";
 import { absoluteText } from "~/components/ui/time-text";
 import { parseFormDate } from "~/domain/date-text";
 import { type Day, daysFrom, plusDays } from "~/domain/days";
-import { type Mailed, mailedOf, nextInvitation } from "~/domain/notices/invitations";
+import { type Mailed, mailedOf, nextInvitation } from "~/domain/notices/calendar-invites";
 import { dueAt } from "~/domain/notices/quiet-hours";
 import { calendarSentence, writeNotice } from "~/domain/notices/texts";
 import { type CalendarEntry, type CalendarRow, entryOf } from "~/domain/sessions/calendar";

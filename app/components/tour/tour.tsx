@@ -36,8 +36,8 @@ function bringIntoView(element: Element): void {
 function whenFound(name: string | undefined, then: (anchor: Element | undefined) => void): () => void {
   const present = findAnchor(name);
   if (!name || present) {
-    const frame = requestAnimationFrame(() => then(findAnchor(name)));
-    return () => cancelAnimationFrame(frame);
+    const animationId = requestAnimationFrame(() => then(findAnchor(name)));
+    return () => cancelAnimationFrame(animationId);
   }
   const stop = () => {
     observer.disconnect();

@@ -16,13 +16,13 @@ export function CopyButton({
     const timer = setTimeout(() => setIsCopied(false), 2000);
     return () => clearTimeout(timer);
   }, [isCopied]);
-  const copy = () =>
+  const copyText = () =>
     navigator.clipboard.writeText(text).then(
       () => setIsCopied(true),
       () => toast.error("Your browser does not allow copying here. Please select the text and copy it."),
     );
   return (
-    <Button className="needs-script" onClick={copy} {...rest}>
+    <Button className="needs-script" onClick={copyText} {...rest}>
       {icon && <Icon name={icon} />}
       <span aria-live="polite">{isCopied ? "Copied" : label}</span>
     </Button>

@@ -4,7 +4,7 @@ import { shortened } from "~/domain/beginnings";
 import { formatDay } from "~/domain/days";
 import { formatDuration } from "~/domain/duration-text";
 import { memoiseByKey } from "~/domain/memoise";
-import type { Invitation } from "~/domain/notices/invitations";
+import type { CalendarInvite } from "~/domain/notices/calendar-invites";
 import { isolated } from "~/domain/text-lines";
 import type { Instant } from "~/domain/time";
 import type { AskKind } from "./event-rules";
@@ -192,7 +192,7 @@ const WRITERS: Writers = {
 
 /** The sentence of calendar mail that carries no notice. */
 export function calendarSentence(
-  news: Invitation["news"],
+  news: CalendarInvite["news"],
   given: { title: string; start: Instant },
   timeZone: string,
 ): string {

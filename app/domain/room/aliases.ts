@@ -33,11 +33,11 @@ export const isAlias = (name: string): boolean => /^Participant [1-9]\d{0,5}$/.t
 
 /** A name of a seat or a place for acts: an alias is a position, which moves when somebody leaves. */
 export const isHandle = (name: string): boolean => name.startsWith("~");
-type Named = { username: string; handle?: string | null };
+type PersonName = { username: string; handle?: string | null };
 /** The name by which an act means this person. */
-export const nameForActs = ({ username, handle }: Named): string => handle ?? username;
+export const nameForActs = ({ username, handle }: PersonName): string => handle ?? username;
 /** An alias without a handle means nobody. */
-export const canBeNamed = (person: Named): boolean => person.handle != null || !isAlias(person.username);
+export const canBeNamed = (person: PersonName): boolean => person.handle != null || !isAlias(person.username);
 
 export const turnsSeenBy = (schedule: Schedule, aliases: Aliases): Schedule =>
   mapParts(schedule, (part) =>

@@ -46,8 +46,8 @@ export function duplicateGroup(schedule: Schedule, groupId: string, makeId: () =
   const group = schedule.groups[index];
   if (!group) return refuse("no-group");
   const folded = foldGroup(group);
-  const copy = { ...folded, id: makeId(), parts: folded.parts.map((part) => copyPart(part, makeId())) };
-  return addGroup(schedule, copy, plan, index + 1);
+  const groupCopy = { ...folded, id: makeId(), parts: folded.parts.map((part) => copyPart(part, makeId())) };
+  return addGroup(schedule, groupCopy, plan, index + 1);
 }
 
 /** Moves a group to `index` (from 0, counted without it). */

@@ -17,10 +17,10 @@ import { requireHut } from "./huts.server";
 /** Rooms of a hut's sessions that one mute reaches at most. */
 const ROOMS_TOLD = 300;
 
-type Named = { hut: string; username: string; reason?: string | undefined };
+type HutPersonRef = { hut: string; username: string; reason?: string | undefined };
 
 /** The hut and the person, once the hierarchy allows it. A person who is no member may be kept out too. */
-async function readTarget(app: App, input: Named) {
+async function readTarget(app: App, input: HutPersonRef) {
   const user = requireUser(app.user);
   const hut = await requireHut(app, input.hut);
   allow(canModerateHut(user, hut), "Only the people who keep a hut may do that.");
@@ -49,7 +49,7 @@ async function readTarget(app: App, input: Named) {
 }
 
 /** Closes the hut's forum, and the chat and forum of its sessions, to the writing of a person; 0 lifts. */
-export async function muteInHut(app: App, input: Named & { mute: MuteOrder }): Promise<void> {
+export async function muteInHut(app: App, input: HutPersonRef & { mute: MuteOrder }): Promise<void> {
   const { hut, userId, reason, act } = await readTarget(app, input);
   const key = { scope: "hut", targetId: hut.id, userId, kind: "mute" } as const;
   const [, , seats] = await app.db.batch([
@@ -68,7 +68,7 @@ export async function muteInHut(app: App, input: Named & { mute: MuteOrder }): P
 }
 
 /** Ends the membership and all that the person holds in the hut, and refuses the hut; or lets the person back in. */
-export async function banFromHut(app: App, input: Named & { isBanned: boolean }): Promise<void> {
+export async function banFromHut(app: App, input: HutPersonRef & { isBanned: boolean }): Promise<void> {
   const { hut, userId, reason, act } = await readTarget(app, input);
   const key = { scope: "hut", targetId: hut.id, userId, kind: "ban" } as const;
   await runBatch(

@@ -3,11 +3,11 @@
 import { runBatch } from "#db/connect.server";
 import * as events from "#db/queries/notices/events";
 import { logLine } from "~/domain/log-line";
+import { mailableAt } from "~/domain/notices/calendar-invites";
 import type { NewEvent } from "~/domain/notices/cause";
 import { FAN_OUT_STRETCH } from "~/domain/notices/deliveries";
 import { type AskKind, channelsOf, eventRule } from "~/domain/notices/event-rules";
 import type { EventBodies, EventKind } from "~/domain/notices/events";
-import { mailableAt } from "~/domain/notices/invitations";
 import { type Differences, kindRule, type SentChannel } from "~/domain/notices/notices";
 import { dueAt, nextDigest, type QuietHours } from "~/domain/notices/quiet-hours";
 import type { Instant } from "~/domain/time";

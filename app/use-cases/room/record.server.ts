@@ -14,7 +14,7 @@ import type { BlockPair } from "~/domain/safety/blocks";
 import type { Recap } from "~/domain/sessions/recap";
 import type { App } from "~/use-cases/app.server";
 import { newEvent } from "~/use-cases/notices/events.server";
-import { calendarCause } from "~/use-cases/sessions/invitations.server";
+import { calendarCause } from "~/use-cases/sessions/calendar-invites.server";
 import { listMarks, markedLogs } from "~/use-cases/sessions/log-marks.server";
 
 type RoomApp = Pick<App, "db" | "now">;

@@ -15,20 +15,20 @@ import { notifyRoom } from "~/use-cases/notify-room.server";
 
 const BLOCKS_PER_HOUR = 200;
 
-type Named = { username: string };
+type PersonRef = { username: string };
 export type BlockedPerson = { username: string; createdAt: Instant };
 
 const countBlock = (app: App, user: CurrentUser): Promise<void> =>
   app.attempts.take(`block:${user.id}`, BLOCKS_PER_HOUR, HOUR / SECOND);
 
-async function readPerson(app: App, { username }: Named) {
+async function readPerson(app: App, { username }: PersonRef) {
   const [person] = await blocks.findPersonByName(app.db, username);
   if (!person) throw new AppError("NOT_FOUND", "Nobody here has this name.");
   return person;
 }
 
 /** May be repeated. INVALID for a person of the user, and beyond 500 blocks (Q-10). */
-export async function blockPerson(app: App, input: Named): Promise<Named> {
+export async function blockPerson(app: App, input: PersonRef): Promise<PersonRef> {
   const user = requireUser(app.user);
   await countBlock(app, user);
   const person = await readPerson(app, input);
@@ -45,7 +45,7 @@ export async function blockPerson(app: App, input: Named): Promise<Named> {
 }
 
 /** May be repeated. */
-export async function unblockPerson(app: App, input: Named): Promise<Named> {
+export async function unblockPerson(app: App, input: PersonRef): Promise<PersonRef> {
   const user = requireUser(app.user);
   await countBlock(app, user);
   const person = await readPerson(app, input);

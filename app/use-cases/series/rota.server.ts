@@ -16,7 +16,7 @@ import { viewerOf } from "~/use-cases/viewer.server";
 import { noSeries, readOwn, requireOpen } from "./series.server";
 import { readView } from "./view.server";
 
-type Named = { series: number; username: string };
+type SeriesPersonRef = { series: number; username: string };
 type RotaRow = Awaited<ReturnType<typeof rota.listRota>>[number];
 const listRota = (app: App, series: number) => rota.listRota(app.db, series, requireUser(app.user).id);
 
@@ -31,7 +31,7 @@ const findByName = (rows: readonly RotaRow[], username: string) =>
 /** Invites a person, or moves a host to a place from 0 up. By the host of the series. May be repeated. */
 export async function setRotaHost(
   app: App,
-  input: Named & { place?: number | undefined },
+  input: SeriesPersonRef & { place?: number | undefined },
 ): Promise<SeriesView> {
   const row = await readOwn(app, input.series);
   requireOpen(row);
@@ -120,7 +120,7 @@ async function requireTurn(app: App, series: number): Promise<seriesQueries.Show
 }
 
 /** The host of the series removes anybody; others decline or leave. Sessions that exist stay. May be repeated. */
-export async function removeRotaHost(app: App, input: Named): Promise<void> {
+export async function removeRotaHost(app: App, input: SeriesPersonRef): Promise<void> {
   const user = requireUser(app.user);
   const rotaHost = findByName(await listRota(app, input.series), input.username);
   const isSelf = rotaHost?.userId === user.id;

@@ -1,7 +1,7 @@
 // Taking a person's places away: the seat, with its refund before the start, and the place on the waiting list in a
 // session.
 import { runBatch, type Statement } from "#db/connect.server";
-import { recordDeparture } from "#db/queries/sessions/invitations";
+import { recordDeparture } from "#db/queries/sessions/calendar-invites";
 import * as participants from "#db/queries/sessions/participants";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
@@ -9,7 +9,7 @@ import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
-import { calendarCause } from "~/use-cases/sessions/invitations.server";
+import { calendarCause } from "~/use-cases/sessions/calendar-invites.server";
 import { readAny } from "./read.server";
 import { layPlanStatements, updatePlan } from "./roster-plan.server";
 import { leaveWaitingListStatements } from "./waiting.server";

@@ -54,7 +54,7 @@ const MAX_ATTEMPTS = 8;
 const EDITS_PER_HOUR = 3000;
 const NO_GROUP = "This group no longer exists.";
 
-export type PartKind = "event" | "task";
+export type PartType = "event" | "task";
 type Change = (schedule: Schedule, plan: Plan) => Edit;
 
 /** Reads, changes and writes if unchanged; refusals are reported at `field`. Returns the present schedule. */
@@ -145,7 +145,7 @@ const answer = async (
 /** Adds an empty group, of timers or goals, at the end (C-60, C-76). A repeat with the same uuid answers its group. */
 export async function addPartGroup(
   app: App,
-  input: SessionRef & { uuid?: string | undefined; type: PartKind; isAutoStart?: boolean | undefined },
+  input: SessionRef & { uuid?: string | undefined; type: PartType; isAutoStart?: boolean | undefined },
 ): Promise<{ group: PartGroup; goals: Goal[] }> {
   const uuid = input.uuid ?? app.newId();
   const { schedule } = await editSchedule(app, input, "uuid", (schedule, plan) =>
@@ -166,7 +166,7 @@ export async function addPartGroup(
 }
 
 export type NewPart = SessionRef & {
-  type: PartKind;
+  type: PartType;
   groupId?: string | null | undefined;
   uuid?: string | undefined;
   part: PartChange;
@@ -202,7 +202,7 @@ const defined = ({ relativeStart, groupId: _, index: __, endedAt: ___, ...change
 /** An emptied group is deleted too (U-47); an empty group has a uuid of its own (C-62). */
 export async function deletePart(
   app: App,
-  input: SessionRef & { part: string; type: PartKind },
+  input: SessionRef & { part: string; type: PartType },
 ): Promise<void> {
   if (input.type === "task") {
     const row = await readRunnable(app, input);
@@ -223,7 +223,7 @@ export async function deletePart(
 /** `uuid → order` within one group (C-63). */
 export async function reorderParts(
   app: App,
-  input: SessionRef & { order: Record<string, number>; groupId: string | null; type: PartKind },
+  input: SessionRef & { order: Record<string, number>; groupId: string | null; type: PartType },
 ): Promise<PartAnswer> {
   const uuids = Object.entries(input.order)
     .sort(([, a], [, b]) => a - b)
@@ -253,7 +253,7 @@ export async function updatePart(
   app: App,
   input: SessionRef & {
     part: string;
-    type?: PartKind | undefined;
+    type?: PartType | undefined;
     change: PartChange;
     group: GroupChange;
     goal: GoalDraft;

@@ -7,7 +7,7 @@ import { runBatch, type Statement } from "#db/connect.server";
 import * as tokens from "#db/queries/payments/tokens";
 import { type Act, recordAct } from "#db/queries/safety/audit";
 import { keepSeat as seriesKeepSeat } from "#db/queries/series/series";
-import { recordInvitation } from "#db/queries/sessions/invitations";
+import { recordCalendarInvite } from "#db/queries/sessions/calendar-invites";
 import * as participants from "#db/queries/sessions/participants";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import * as sessions from "#db/queries/sessions/sessions";
@@ -31,7 +31,7 @@ import type { App, CurrentUser } from "~/use-cases/app.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { countChange } from "~/use-cases/rate-limits.server";
-import { calendarCause } from "~/use-cases/sessions/invitations.server";
+import { calendarCause } from "~/use-cases/sessions/calendar-invites.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { freeSeatStatements, removeSeatStatements } from "./freed-seats.server";
 import { handedOver } from "./hand-over.server";
@@ -129,7 +129,7 @@ async function sitDown(app: App, user: CurrentUser, row: SessionRow, seat: strin
     now: app.now,
     viewer: viewerOf(app),
   };
-  const invitation = calendarCause(app, row.id, { isNew: true });
+  const calendarInvite = calendarCause(app, row.id, { isNew: true });
   try {
     const results = await runBatch(app.db, [
       ...participants.takeSeat(app.db, taken, {
@@ -147,14 +147,14 @@ async function sitDown(app: App, user: CurrentUser, row: SessionRow, seat: strin
         when: participants.hasSeat(taken),
       }),
       waiters.deleteWaiter(app.db, taken, participants.hasSeat(taken)),
-      recordInvitation(app.db, invitation, taken),
+      recordCalendarInvite(app.db, calendarInvite, taken),
       ...layPlanStatements(app, row, row.participantsCount + 1),
       sessions.findSession(app.db, row.id, viewerOf(app)),
     ]);
     const [after] = results.at(-1) as SessionRow[];
     if (!after) throw noSession();
     const isInvited = user.isConfirmed && after.seatReference === seat && (after.startedAt ?? 0) > app.now;
-    if (isInvited) wakeEvents(app, [invitation]);
+    if (isInvited) wakeEvents(app, [calendarInvite]);
     return updatePlan(app, after);
   } catch (error) {
     if (brokenConstraint(error) === "tokens_sufficient" && paidBy !== user.id)
@@ -222,9 +222,9 @@ async function standUp(
 
 // ---- the host's changes of the roster
 
-type Named = { session: number; username: string };
+type SessionPersonRef = { session: number; username: string };
 
-async function readSeat(app: App, input: Named, may: (app: App, row: SessionRow) => boolean) {
+async function readSeat(app: App, input: SessionPersonRef, may: (app: App, row: SessionRow) => boolean) {
   requireUser(app.user);
   const [[row], [seat]] = await app.db.batch([
     sessions.findSession(app.db, input.session, viewerOf(app)),
@@ -256,7 +256,7 @@ const actOn = (
 /** Changes a role, hands the session over, or mutes: there is exactly one host (R-05, Q-13). */
 export async function changeParticipant(
   app: App,
-  input: Named & {
+  input: SessionPersonRef & {
     role?: SeatRole | undefined;
     isHost?: boolean | undefined;
     mute?: MuteOrder | undefined;
@@ -328,7 +328,7 @@ type Seat = Awaited<ReturnType<typeof readSeat>>["seat"];
 /** Frees the seat. Before the start the join is refunded to its payer. `isBanned`: the person may not return (Q-14). */
 export async function removeParticipant(
   app: App,
-  input: Named & {
+  input: SessionPersonRef & {
     isBanned?: boolean | undefined;
     isSeries?: boolean | undefined;
     reason?: string | undefined;

@@ -1,13 +1,13 @@
 // The one writer of what calendars and people know of a session that has not begun: its start, end, title and plan. Each change
 // brings its causes along, whoever makes it (F-21, R-64, R-65).
 import { runBatch, type Statement } from "#db/connect.server";
-import { recordSessionChange } from "#db/queries/sessions/invitations";
+import { recordSessionChange } from "#db/queries/sessions/calendar-invites";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import type { SessionChanges } from "#db/queries/sessions/writes";
 import * as sessionWrites from "#db/queries/sessions/writes";
 import type { App } from "~/use-cases/app.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
-import { calendarCause } from "~/use-cases/sessions/invitations.server";
+import { calendarCause } from "~/use-cases/sessions/calendar-invites.server";
 import { planStartChange } from "./start-changes.server";
 
 type Around = {

@@ -1,12 +1,12 @@
 // The plan of a session that has not begun, computed for its present participants (T-08, T-15).
 import { runBatch, type Statement } from "#db/connect.server";
-import { recordSessionChange } from "#db/queries/sessions/invitations";
+import { recordSessionChange } from "#db/queries/sessions/calendar-invites";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import * as sessionWrites from "#db/queries/sessions/writes";
 import { planForRoster } from "~/domain/sessions/sessions";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { App } from "~/use-cases/app.server";
-import { calendarCause } from "~/use-cases/sessions/invitations.server";
+import { calendarCause } from "~/use-cases/sessions/calendar-invites.server";
 import { readAny } from "./read.server";
 
 const MAX_ATTEMPTS = 4;

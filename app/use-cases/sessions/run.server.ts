@@ -6,7 +6,7 @@ import { sql } from "drizzle-orm";
 import { runBatch, type Statement } from "#db/connect.server";
 import { endingsOf } from "#db/queries/endings";
 import { startIdOf } from "#db/queries/notices/events";
-import { recordSessionChange } from "#db/queries/sessions/invitations";
+import { recordSessionChange } from "#db/queries/sessions/calendar-invites";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import * as sessions from "#db/queries/sessions/sessions";
 import * as sessionWrites from "#db/queries/sessions/writes";
@@ -21,7 +21,7 @@ import type { SessionHead } from "~/domain/sessions/view";
 import type { App } from "~/use-cases/app.server";
 import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
 import { logRoomFailure, notifyRoom } from "~/use-cases/notify-room.server";
-import { calendarCause } from "~/use-cases/sessions/invitations.server";
+import { calendarCause } from "~/use-cases/sessions/calendar-invites.server";
 import { recordOverseen } from "~/use-cases/super-admin-acts.server";
 import {
   actorOf,

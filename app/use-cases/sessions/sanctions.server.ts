@@ -28,10 +28,10 @@ import { leaveWaitingListStatements } from "./waiting.server";
 const NOT_HERE = "This person is not in this session.";
 const MAX_ATTEMPTS = 4;
 
-type Named = { session: number; username: string };
+type SessionPersonRef = { session: number; username: string };
 
 /** The session and the person, if the actor `may` and the hierarchy allows it (Q-17). */
-async function readTarget(app: App, input: Named, may: (app: App, row: SessionRow) => boolean) {
+async function readTarget(app: App, input: SessionPersonRef, may: (app: App, row: SessionRow) => boolean) {
   const user = requireUser(app.user);
   const [[row], [named]] = await app.db.batch([
     sessions.findSession(app.db, input.session, viewerOf(app)),
@@ -69,7 +69,7 @@ async function targetOfHandle(app: App, row: SessionRow, handle: string) {
 /** Mutes a participant for some minutes or the whole session, by host or admin; 0 lifts the mute (Q-13). */
 export async function muteParticipant(
   app: App,
-  input: Named & { mute: MuteOrder; reason?: string | undefined },
+  input: SessionPersonRef & { mute: MuteOrder; reason?: string | undefined },
 ): Promise<void> {
   const { row, seat, userId, act } = await readTarget(app, input, mayRun);
   if (!seat) throw new AppError("NOT_FOUND", NOT_HERE);
@@ -95,7 +95,7 @@ export async function muteParticipant(
  */
 export async function banFromSession(
   app: App,
-  input: Named & { isSeries?: boolean | undefined; reason?: string | undefined },
+  input: SessionPersonRef & { isSeries?: boolean | undefined; reason?: string | undefined },
 ): Promise<void> {
   const { row, userId, act } = await readTarget(app, input, mayHost);
   const seriesId = input.isSeries ? requireSeries(app, row, userId) : null;
@@ -148,7 +148,7 @@ function requireSeries(app: App, row: SessionRow, userId: number): number {
 }
 
 /** Lets a banned person join again (Q-15). By the host; may be repeated. */
-export async function liftSessionBan(app: App, input: Named): Promise<void> {
+export async function liftSessionBan(app: App, input: SessionPersonRef): Promise<void> {
   const { row, userId, act } = await readTarget(app, input, mayHost);
   const ban = { userId, kind: "ban" } as const;
   const { series } = row;

@@ -17,7 +17,7 @@ import type { App } from "~/use-cases/app.server";
 import { eachAlone } from "~/use-cases/each-alone.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { countChange } from "~/use-cases/rate-limits.server";
-import { calendarCause } from "~/use-cases/sessions/invitations.server";
+import { calendarCause } from "~/use-cases/sessions/calendar-invites.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { requireCode } from "./join-code.server";
 import { noSession, readSession, type SessionRef, seatOfRow, withHeldSeats } from "./read.server";
@@ -37,7 +37,7 @@ export function passSeatStatements(app: App, { id, title }: SessionWithSeat, sea
       ...freeSeat,
       seat: `join:${app.newId()}`,
       causeId: newEventId(app.now),
-      invitation: calendarCause(app, id, { isNew: true }),
+      calendarInvite: calendarCause(app, id, { isNew: true }),
     }),
   );
   return [

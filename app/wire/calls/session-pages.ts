@@ -36,7 +36,7 @@ const crumbsOf = ({ session }: SessionHead) => [
     : []),
   { title: session.title, path: session.path },
 ];
-const frame = (head: SessionHead, embedded: Parameters<typeof sessionOut>[1] = {}) => ({
+const pageHead = (head: SessionHead, embedded: Parameters<typeof sessionOut>[1] = {}) => ({
   session: sessionOut(head, embedded),
   breadcrumbs: crumbsOf(head),
   isOwner: flagOut(head.me.canHost),
@@ -68,7 +68,7 @@ export const sessionPageCalls = {
       const tasks = view.goals.map((goal) => sessionGoalOut(goal, ownerOf(view)));
       const logs = view.recentLogs.map(logOut);
       return {
-        ...frame(view, { tasks, logs }),
+        ...pageHead(view, { tasks, logs }),
         goals: tasks,
         logs,
         challenge_user: myUser(view, view.totals),
@@ -81,7 +81,7 @@ export const sessionPageCalls = {
     answer: (view: SessionGoalsView) => {
       const tasks = view.goals.map((goal) => sessionGoalOut(goal, ownerOf(view)));
       return {
-        ...frame(view, { tasks }),
+        ...pageHead(view, { tasks }),
         goals: tasks,
         my_goals: view.attached.map((goal) => sessionGoalOut(goal, true)),
         challenge_user: myUser(view, view.totals),
@@ -97,7 +97,7 @@ export const sessionPageCalls = {
       answer: (view: MemberGoalsView) => {
         const tasks = view.goals.map((goal) => plainGoalOut(goal, view.session.ownerUsername, ownerOf(view)));
         return {
-          ...frame(view, { tasks }),
+          ...pageHead(view, { tasks }),
           goals: tasks,
           member_goals: view.members.map((member) => participantOut(member, member)),
           ...pagingOut(view),
@@ -112,7 +112,7 @@ export const sessionPageCalls = {
     answer: (view: SessionLogsView) => {
       const logs = view.logs.map(logOut);
       const tasks = view.goals.map((goal) => sessionGoalOut(goal, ownerOf(view)));
-      return { ...frame(view, { tasks, logs }), logs, ...pagingOut(view) };
+      return { ...pageHead(view, { tasks, logs }), logs, ...pagingOut(view) };
     },
   }),
   viewSessionForum: pageCall("GET /api/sessions/{event}/hut", "Read the forum of a session", {
@@ -120,7 +120,7 @@ export const sessionPageCalls = {
     input: fields({ params: ofEvent, query: paging }).transform(idApart),
     answer: (view: SessionForumView) => {
       const posts = view.posts.map(postOut);
-      return { ...frame(view, { posts }), posts, ...pagingOut(view) };
+      return { ...pageHead(view, { posts }), posts, ...pagingOut(view) };
     },
   }),
   viewSessionChat: pageCall("GET /api/sessions/{event}/chat", "Read the chat of a session", {
@@ -128,7 +128,7 @@ export const sessionPageCalls = {
     input: fields({ params: ofEvent, query: { before: id.optional().catch(undefined) } }).transform(idApart),
     answer: (view: SessionChatView) => {
       const messages = view.messages.map((message) => messageOut(message, view.session.id));
-      return { ...frame(view, { messages }), messages, before: view.before };
+      return { ...pageHead(view, { messages }), messages, before: view.before };
     },
   }),
 };

@@ -9,16 +9,18 @@ const NAMED = {
   partGroupId: "events_group_uuid",
   position: "order",
 } as const satisfies { [Name in keyof (GoalDraft & ChecklistItem)]?: string };
-type Named = typeof NAMED;
+type GoalNames = typeof NAMED;
 
 type Underscored<Name extends string> = Name extends `${infer Letter}${infer Rest}`
   ? `${Letter extends Lowercase<Letter> ? Letter : `_${Lowercase<Letter>}`}${Underscored<Rest>}`
   : "";
 
 export const outsideName = (name: string): string =>
-  NAMED[name as keyof Named] ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  NAMED[name as keyof GoalNames] ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Every field of a goal, by its outside name. */
 export type OutsideGoal = {
-  [Name in keyof Required<GoalDraft> as Name extends keyof Named ? Named[Name] : Underscored<Name>]: unknown;
+  [Name in keyof Required<GoalDraft> as Name extends keyof GoalNames
+    ? GoalNames[Name]
+    : Underscored<Name>]: unknown;
 };

@@ -41,20 +41,20 @@ export type CopyTo = {
  * Copies goals without progress and ticks, linked to their originals (E-27). An activity's goals go into a session, a
  * session's goal into the user's own goals.
  */
-export const insertGoalCopies = (db: Database, copy: CopyTo) => {
+export const insertGoalCopies = (db: Database, target: CopyTo) => {
   const none = sql`NULL`;
   const zero = sql`0`;
   const where =
-    "activityId" in copy.from
-      ? sql`goals.activity_id = ${copy.from.activityId}`
-      : sql`goals.uuid = ${copy.from.goalUuid}`;
-  const isOwn = copy.sessionId === undefined;
+    "activityId" in target.from
+      ? sql`goals.activity_id = ${target.from.activityId}`
+      : sql`goals.uuid = ${target.from.goalUuid}`;
+  const isOwn = target.sessionId === undefined;
   const row: Columns = {
     ...original,
     id: none,
-    uuid: copy.uuid === undefined ? newUuid : sql`${copy.uuid}`,
-    userId: sql`${copy.userId}`,
-    sessionId: isOwn ? none : sql`${copy.sessionId}`,
+    uuid: target.uuid === undefined ? newUuid : sql`${target.uuid}`,
+    userId: sql`${target.userId}`,
+    sessionId: isOwn ? none : sql`${target.sessionId}`,
     activityId: none,
     ...(isOwn
       ? {
@@ -77,8 +77,8 @@ export const insertGoalCopies = (db: Database, copy: CopyTo) => {
     durationElapsed: zero,
     distanceElapsed: zero,
     logsCount: zero,
-    createdAt: sql`${copy.now}`,
-    updatedAt: sql`${copy.now}`,
+    createdAt: sql`${target.now}`,
+    updatedAt: sql`${target.now}`,
   };
   return insertFrom(
     db,

@@ -5,6 +5,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
 import { isNoticeVisible } from "#db/queries/visibility";
+import { DEBOUNCE, isUrgent } from "~/domain/notices/calendar-invites";
 import type { NewEvent } from "~/domain/notices/cause";
 import { FAN_OUT_STRETCH, MERGE_MINUTES } from "~/domain/notices/deliveries";
 import { eventRule } from "~/domain/notices/event-rules";
@@ -15,7 +16,6 @@ import {
   type Other,
   sessionOfSubject,
 } from "~/domain/notices/events";
-import { DEBOUNCE, isUrgent } from "~/domain/notices/invitations";
 import type { Channel } from "~/domain/notices/notices";
 import { type Instant, instant, MINUTE } from "~/domain/time";
 

@@ -11,7 +11,7 @@ import type { NewEvent } from "~/domain/notices/cause";
 import { subjectOf } from "~/domain/notices/events";
 import { WAITING_LIMITS, type WaitingList } from "~/domain/sessions/waiting";
 import { type Instant, instant } from "~/domain/time";
-import { recordInvitation, startOf } from "./invitations";
+import { recordCalendarInvite, startOf } from "./calendar-invites";
 import { isHostOf, isSpotFree } from "./participants";
 
 const { participants, persons, sessions, waiters } = schema;
@@ -224,7 +224,7 @@ const payer = sql`iif(s.is_free = 1, (SELECT h.user_id FROM participants h WHERE
  */
 export function passSeat(
   db: Database,
-  freed: FreeSeat & { seat: string; causeId: string; invitation: NewEvent<"calendar"> },
+  freed: FreeSeat & { seat: string; causeId: string; calendarInvite: NewEvent<"calendar"> },
 ): Statement[] {
   const { sessionId, now, seat, causeId } = freed;
   const newSeat = (column: string) =>
@@ -261,7 +261,7 @@ export function passSeat(
       when: isTaken,
     }),
     db.delete(waiters).where(sql`session_id = ${sessionId} AND user_id = ${newSeat("g.user_id")}`),
-    recordInvitation(db, freed.invitation, { sessionId, seat, now }),
+    recordCalendarInvite(db, freed.calendarInvite, { sessionId, seat, now }),
     insertNotice(db, freed, "seat-given", causeId, newSeat("g.user_id AS id")),
     db
       .update(waiters)

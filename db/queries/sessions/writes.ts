@@ -11,8 +11,8 @@ import type { NewEvent } from "~/domain/notices/cause";
 import { SEAT_ROLE } from "~/domain/roles";
 import type { SessionPlan } from "~/domain/sessions/sessions";
 import type { Instant } from "~/domain/time";
+import { recordSessionChange } from "./calendar-invites";
 import { calendarStamp } from "./calendar-stamp";
-import { recordSessionChange } from "./invitations";
 
 const { sessions, participants, slugs, activities, goals, huts } = schema;
 

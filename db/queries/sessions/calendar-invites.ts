@@ -3,9 +3,9 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { isUnblocked, recordEvent } from "#db/queries/notices/events";
+import type { Mailed } from "~/domain/notices/calendar-invites";
 import type { NewEvent } from "~/domain/notices/cause";
 import { subjectOf } from "~/domain/notices/events";
-import type { Mailed } from "~/domain/notices/invitations";
 import type { Instant } from "~/domain/time";
 import { entryColumns } from "./calendar";
 import { isHostOf } from "./participants";
@@ -26,7 +26,7 @@ export const startOf = (sessionId: number): SQL =>
  * The cause of an invitation for the user with this new seat, if the session has a date ahead and the user gets calendar
  * mail: else no row is written (F-20, F-23). It follows the statements of the seat.
  */
-export const recordInvitation = (
+export const recordCalendarInvite = (
   db: Database,
   event: NewEvent<"calendar">,
   { sessionId, seat, now }: { sessionId: number; seat: string; now: Instant },
@@ -90,7 +90,7 @@ export const recordDepartures = (
   });
 
 /** The sessions of these calendar deliveries as they are now; `id` is null for a deleted session. */
-export const listInvitationFacts = (db: Database, keys: readonly string[]) =>
+export const listCalendarInviteFacts = (db: Database, keys: readonly string[]) =>
   db
     .select({
       key: deliveries.key,
@@ -108,7 +108,7 @@ export const listInvitationFacts = (db: Database, keys: readonly string[]) =>
     .from(deliveries)
     .leftJoin(sessions, sql`${sessions.id} = CAST(substr(${deliveries.subject}, 9) AS INTEGER)`)
     .where(sql`${deliveries.key} IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`);
-export type InvitationFacts = Awaited<ReturnType<typeof listInvitationFacts>>[number];
+export type CalendarInviteFacts = Awaited<ReturnType<typeof listCalendarInviteFacts>>[number];
 
 /**
  * Stores the version that is about to be sent, so that no later email has its number. No row when a newer change has

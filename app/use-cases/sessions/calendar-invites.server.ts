@@ -1,14 +1,14 @@
 // Calendar mail: its causes, and the email with the version of the session that a person gets next (F-20 to F-24).
 import { newEventId } from "#db/queries/notices/events";
-import * as queries from "#db/queries/sessions/invitations";
-import { subjectOf } from "~/domain/notices/events";
+import * as queries from "#db/queries/sessions/calendar-invites";
 import {
-  type Invitation,
-  type InvitationBody,
+  type CalendarInvite,
+  type CalendarInviteBody,
   knownByOf,
   mailedOf,
   nextInvitation,
-} from "~/domain/notices/invitations";
+} from "~/domain/notices/calendar-invites";
+import { subjectOf } from "~/domain/notices/events";
 import { calendarSentence } from "~/domain/notices/texts";
 import { entryOf } from "~/domain/sessions/calendar";
 import type { Instant } from "~/domain/time";
@@ -49,10 +49,10 @@ type Claimed = { key: string; body: object; tries: number; leaseUntil: Instant |
 export function nextVersion(
   app: App,
   delivery: Claimed,
-  row: queries.InvitationFacts | undefined,
-): Invitation | "started" | "stale" {
+  row: queries.CalendarInviteFacts | undefined,
+): CalendarInvite | "started" | "stale" {
   const session = row && isFound(row) && !row.isTemplate ? row : null;
-  const { mailed, isNew } = delivery.body as InvitationBody;
+  const { mailed, isNew } = delivery.body as CalendarInviteBody;
   return nextInvitation({
     entry: session ? entryOf(session, app.settings.origin, true) : null,
     hasSeat: row?.isSeated === 1,
@@ -64,21 +64,21 @@ export function nextVersion(
 }
 
 /** Columns of a left join: all of them are set, or none. */
-const isFound = (row: queries.InvitationFacts): row is queries.InvitationFacts & SessionColumns =>
+const isFound = (row: queries.CalendarInviteFacts): row is queries.CalendarInviteFacts & SessionColumns =>
   row.id !== null;
 type SessionColumns = Parameters<typeof entryOf>[0];
 
-export const sentenceOf = ({ news, entry }: Invitation, timeZone: string): string =>
+export const sentenceOf = ({ news, entry }: CalendarInvite, timeZone: string): string =>
   calendarSentence(news, entry, timeZone);
 
 /** The email with `invite.ics`; its key names the version. */
-export async function withInvitation(
+export async function withCalendarInvite(
   app: App,
   email: Email,
-  invitation: Invitation,
+  invite: CalendarInvite,
   host: string | null,
 ): Promise<Email> {
-  const { method, entry } = invitation;
+  const { method, entry } = invite;
   const content = await app.calendar.write([entry], {
     name: entry.title,
     method,
@@ -94,7 +94,7 @@ export async function withInvitation(
 }
 
 /** False when a newer change has renewed the delivery since its claim: that one is sent instead. */
-export async function reserve(app: App, delivery: Claimed, invitation: Invitation): Promise<boolean> {
+export async function reserve(app: App, delivery: Claimed, invite: CalendarInvite): Promise<boolean> {
   const claim = { key: delivery.key, lease: delivery.leaseUntil as Instant };
-  return (await queries.reserveVersion(app.db, claim, mailedOf(invitation))).length > 0;
+  return (await queries.reserveVersion(app.db, claim, mailedOf(invite))).length > 0;
 }

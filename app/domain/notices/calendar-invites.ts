@@ -29,7 +29,7 @@ export type Mailed = Pick<CalendarEntry, "uid" | "sequence" | "start" | "end" | 
   said?: "invited" | "updated" | "left" | "cancelled" | "undated";
 };
 /** The body of the single calendar delivery of a user and a session, for all their versions. */
-export type InvitationBody = {
+export type CalendarInviteBody = {
   /** Notices whose email falls into the debounce, the newest of each kind (F-24). */
   texts?: { [K in EventKind]?: EventBodies[K] };
   mailed?: Mailed;
@@ -39,7 +39,7 @@ export type InvitationBody = {
   knownBy?: Instant;
 };
 
-export type Invitation = {
+export type CalendarInvite = {
   method: "REQUEST" | "CANCEL";
   entry: CalendarEntry;
   version: string;
@@ -59,7 +59,7 @@ export function nextInvitation(facts: {
   isNew?: boolean;
   isRepeat: boolean;
   now: Instant;
-}): Invitation | "started" | "stale" {
+}): CalendarInvite | "started" | "stale" {
   const { entry, hasSeat, mailed, now } = facts;
   const isOn = entry !== null && !entry.isCancelled;
   const start = entry?.start ?? mailed?.start;
@@ -89,7 +89,7 @@ export function nextInvitation(facts: {
   };
 }
 
-export const mailedOf = ({ entry, version, news }: Invitation): Mailed => {
+export const mailedOf = ({ entry, version, news }: CalendarInvite): Mailed => {
   const { uid, sequence, start, end, title, address } = entry;
   return { uid, sequence, start, end, title, address, version, said: news };
 };
