@@ -7,11 +7,11 @@ const checks = new Map<string, z.ZodType>();
 function checkOf(route: string): z.ZodType | undefined {
   const schema = (answers as Record<string, object>)[route];
   if (!schema) return undefined;
-  const known = checks.get(route);
-  if (known) return known;
-  const made = z.fromJSONSchema({ ...schema, $defs } as z.core.JSONSchema.JSONSchema);
-  checks.set(route, made);
-  return made;
+  const cachedCheck = checks.get(route);
+  if (cachedCheck) return cachedCheck;
+  const newCheck = z.fromJSONSchema({ ...schema, $defs } as z.core.JSONSchema.JSONSchema);
+  checks.set(route, newCheck);
+  return newCheck;
 }
 
 /** Throws when an answer of `METHOD /path`, as JSON carries it, differs from its schema. */

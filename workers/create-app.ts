@@ -110,7 +110,7 @@ function createAppOf(
     timeZone: asking.timeZone ?? user?.timeZone ?? "UTC",
     locale: asking.locale ?? "en-GB",
     newId: () => crypto.randomUUID(),
-    shown: [],
+    shownThings: [],
     defer: asking.defer,
     cookies: {},
   };

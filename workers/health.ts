@@ -15,9 +15,9 @@ const answers = new WeakMap<object, { answer: Answer; until: number }>();
 
 export async function answerHealth(c: Context<HonoEnv>): Promise<Response> {
   const now = Date.now();
-  const known = answers.get(c.env);
-  const answer = known && known.until > now ? known.answer : await ask(c.env, now);
-  if (answer !== known?.answer) answers.set(c.env, { answer, until: now + LIFE_SECONDS * SECOND });
+  const cachedAnswer = answers.get(c.env);
+  const answer = cachedAnswer && cachedAnswer.until > now ? cachedAnswer.answer : await ask(c.env, now);
+  if (answer !== cachedAnswer?.answer) answers.set(c.env, { answer, until: now + LIFE_SECONDS * SECOND });
   return c.json(answer.body, answer.status, { "Cache-Control": `public, max-age=${LIFE_SECONDS}` });
 }
 

@@ -110,9 +110,9 @@ export function createHttp(pages: Pages): { fetch: Hono<HonoEnv>["fetch"] } {
   const doors = createDoors(pages);
   const render = async (c: Context<HonoEnv>, request: Request, seen: VisitorContext, nonce: string) => {
     const { app } = await createApp(c.env, { ...askingOf(c), ...seen, readsFrom: "first-unconstrained" });
-    const response = await doors.fetch(request, { ...c.env, asked: { app, nonce } }, c.executionCtx);
+    const response = await doors.fetch(request, { ...c.env, doorsEnv: { app, nonce } }, c.executionCtx);
     logRequest(c, app, null, response.status);
-    return { response, at: app.now, isForEverybody: app.hasCode !== true, things: app.shown };
+    return { response, at: app.now, isForEverybody: app.hasCode !== true, things: app.shownThings };
   };
   const areOpen = async (c: Context<HonoEnv>, things: readonly ShownThing[]) => {
     const { app } = await createApp(c.env, { ...askingOf(c), readsFrom: "first-unconstrained" });

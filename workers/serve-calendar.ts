@@ -89,7 +89,9 @@ const servePublic = async (c: Context<HonoEnv>, text: string): Promise<Response>
   answer(c, await build(text), { "Cache-Control": "public, no-cache" });
 
 function answer(c: Context<HonoEnv>, { text, etag }: Built, headers: Record<string, string>): Response {
-  const known = (c.req.header("If-None-Match") ?? "").split(",").map((one) => one.trim().replace(/^W\//, ""));
-  if (known.includes(etag)) return c.body(null, 304, { ETag: etag, ...headers });
+  const cachedTags = (c.req.header("If-None-Match") ?? "")
+    .split(",")
+    .map((one) => one.trim().replace(/^W\//, ""));
+  if (cachedTags.includes(etag)) return c.body(null, 304, { ETag: etag, ...headers });
   return c.body(text, 200, { "Content-Type": "text/calendar; charset=utf-8", ETag: etag, ...headers });
 }

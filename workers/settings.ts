@@ -49,8 +49,8 @@ type ConfigurationLine = { event: "configuration-incomplete"; problems: string[]
 
 /** The settings, or a sentence for each one that is missing or wrong; the first call of an isolate logs them. */
 export function readSettings(env: Env): Parsed {
-  const known = parsed.get(env);
-  if (known) return known;
+  const cachedSettings = parsed.get(env);
+  if (cachedSettings) return cachedSettings;
   const { data, error } = Settings.safeParse(env);
   const read: Parsed = data
     ? { settings: data, problems: null }

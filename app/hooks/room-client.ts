@@ -38,7 +38,7 @@ export type ChatLine = {
 export type LineChange = Pick<ChatLine, "content" | "isEdited" | "isRemoved">;
 export type RoomConnection = "connecting" | "open" | "lost";
 
-export type RoomKnown = {
+export type RoomSnapshot = {
   room: LiveRoom;
   /** Roster and presence lack people, until the page asks for them. */
   isPage: boolean;
@@ -95,7 +95,7 @@ const LINES_KEPT = 1000;
 export class RoomClient {
   readonly #with: RoomClientOptions;
   #socket: RoomSocket;
-  #known: RoomKnown;
+  #known: RoomSnapshot;
   /** The state from the room, without pending own marks. */
   #room: LiveRoom;
   #sent: (ChatLine & { seq: number })[] = [];
@@ -143,7 +143,7 @@ export class RoomClient {
   }
 
   /** Returns the same object until the next change, because React compares by identity. */
-  get(): RoomKnown {
+  get(): RoomSnapshot {
     return this.#known;
   }
 
@@ -267,12 +267,12 @@ export class RoomClient {
     if (this.#pong) clearTimeout(this.#pong);
     this.#pong = null;
     if (typeof text !== "string" || !text.startsWith("[")) return;
-    let known = this.#known;
-    for (const op of JSON.parse(text) as Operation[]) known = this.#take(known, op);
-    this.#tell(known);
+    let snapshot = this.#known;
+    for (const op of JSON.parse(text) as Operation[]) snapshot = this.#take(snapshot, op);
+    this.#tell(snapshot);
   }
 
-  #take(known: RoomKnown, op: Operation): RoomKnown {
+  #take(known: RoomSnapshot, op: Operation): RoomSnapshot {
     if ("seq" in op) {
       const isCatchingUp = op.type === "welcome" || op.type === "history";
       // The history already contained this operation.
@@ -327,7 +327,7 @@ export class RoomClient {
     }
   }
 
-  #welcomed(known: RoomKnown, op: Welcome): RoomKnown {
+  #welcomed(known: RoomSnapshot, op: Welcome): RoomSnapshot {
     this.#hasJoined = this.#with.username !== null;
     this.#asksPeople = false;
     this.#ticket = op.ticket ?? this.#ticket;
@@ -341,7 +341,7 @@ export class RoomClient {
     return { ...known, online: op.online, isPage: op.is_page === 1, connection: "open" };
   }
 
-  #caughtUp(known: RoomKnown, op: History): RoomKnown {
+  #caughtUp(known: RoomSnapshot, op: History): RoomSnapshot {
     // Earlier lines do not adjoin these; the page loads them from the server on scrolling.
     if (op.is_whole === 1 || op.is_cut === 1) this.#sent = [];
     for (const { line, content } of op.edited)
@@ -398,7 +398,7 @@ export class RoomClient {
     this.#timers.add(timer);
   }
 
-  #tell(change: Partial<RoomKnown>): void {
+  #tell(change: Partial<RoomSnapshot>): void {
     const typing = change.typing ?? this.#known.typing;
     const isTyping = (name: string) => this.#typingUntil.has(name);
     const messages = [...this.#sent, ...this.#own.values()];

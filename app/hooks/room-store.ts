@@ -1,9 +1,9 @@
 // The place of a page's live room, outside React: empty until the room's chunk has loaded. The page subscribes once to
 // whatever client is in it.
-import type { RoomClient, RoomKnown } from "./room-client";
+import type { RoomClient, RoomSnapshot } from "./room-client";
 
 /** The state of the room, and its client. */
-type Line = RoomKnown & { client: RoomClient };
+type Line = RoomSnapshot & { client: RoomClient };
 
 export class RoomStore {
   #line: Line | null = null;

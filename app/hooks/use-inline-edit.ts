@@ -26,9 +26,9 @@ export function useHasMounted(): boolean {
 
 /** Focuses the first field once, on mount. */
 export function useFirstFieldFocus(form: RefObject<HTMLElement>, isWanted: boolean) {
-  const wanted = useRef(isWanted);
+  const isWantedRef = useRef(isWanted);
   useEffect(() => {
-    if (wanted.current)
+    if (isWantedRef.current)
       form.current?.querySelector<HTMLElement>("input:not([type=hidden]), textarea, select")?.focus();
   }, [form]);
 }

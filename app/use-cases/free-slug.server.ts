@@ -14,13 +14,13 @@ export async function withFreeSlug<T>(
   listTaken: (slugs: readonly string[]) => PromiseLike<readonly { slug: string }[]>,
   make: (slug: string) => Promise<T>,
 ): Promise<T> {
-  const wanted = slugify(title);
+  const baseSlug = slugify(title);
   for (let attempt = 1; ; attempt++) {
-    const candidates = [wanted, `${wanted}-${randomId()}`];
-    const taken = new Set((await listTaken(candidates)).map(({ slug }) => slug));
-    const free = candidates.find((slug) => !taken.has(slug));
+    const candidates = [baseSlug, `${baseSlug}-${randomId()}`];
+    const takenSlugs = new Set((await listTaken(candidates)).map(({ slug }) => slug));
+    const free = candidates.find((slug) => !takenSlugs.has(slug));
     try {
-      return await make(free ?? `${wanted}-${crypto.randomUUID()}`);
+      return await make(free ?? `${baseSlug}-${crypto.randomUUID()}`);
     } catch (error) {
       if (!/\.slug$/.test(brokenConstraint(error) ?? "") || attempt === MAX_ATTEMPTS) throw error;
     }

@@ -42,12 +42,12 @@ export async function installLibrary(app: App): Promise<Installed> {
     queries.listInstalled(app.db),
     queries.findSiteUser(app.db, SITE_NAME),
   ]);
-  const known = new Set(rows.map(({ uuid }) => uuid));
+  const knownUuids = new Set(rows.map(({ uuid }) => uuid));
   const owner = { ...app, user: site ? actingUser(site) : await makeSite(app) };
   let made = 0;
   const failures: unknown[] = [];
   const install = async (uuid: string, kind: Kind, make: (app: App) => Promise<unknown>) => {
-    if (known.has(uuid)) return;
+    if (knownUuids.has(uuid)) return;
     const { db } = carryWithFirstWrite(app.db, queries.installed(uuid, kind, app.now));
     try {
       await make({ ...owner, db });

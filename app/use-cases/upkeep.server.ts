@@ -124,8 +124,8 @@ export async function deleteOrphanedUploads(
   const job = "delete-orphaned-uploads";
   const stored = await app.uploads.list(await readMark(app, job), limit);
   const old = stored.filter(({ storedAt }) => storedAt < app.now - DAY).map(({ key }) => key);
-  const known = new Set((await upkeep.listKnownUploads(app.db, old)).map(({ key }) => key));
-  const orphans = old.filter((key) => !known.has(key));
+  const knownKeys = new Set((await upkeep.listKnownUploads(app.db, old)).map(({ key }) => key));
+  const orphans = old.filter((key) => !knownKeys.has(key));
   if (orphans.length > 0) await app.uploads.delete(orphans);
   await upkeep.setMark(app.db, job, nextMark(stored, limit));
   return { looked: stored.length, deleted: orphans.length };

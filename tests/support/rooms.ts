@@ -49,7 +49,7 @@ export function bareRoom(ctx: DurableObjectState, { isLimited = false, hidden = 
     ctx,
     {
       joined: (_, listener) => presence.joined(listener),
-      left: (socket, listener) => presence.left(socket, listener),
+      left: (socket, listener) => presence.recordLeaving(socket, listener),
     },
     isLimited,
   );

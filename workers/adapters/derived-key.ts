@@ -13,8 +13,8 @@ const derived = new WeakMap<Uint8Array, Map<string, CryptoKey>>();
 export async function deriveKey(dataKey: Uint8Array<ArrayBuffer>, use: Use): Promise<CryptoKey> {
   const keys = derived.get(dataKey) ?? new Map<string, CryptoKey>();
   derived.set(dataKey, keys);
-  const known = keys.get(use.info);
-  if (known) return known;
+  const cachedKey = keys.get(use.info);
+  if (cachedKey) return cachedKey;
   const root = await crypto.subtle.importKey("raw", dataKey, "HKDF", false, ["deriveKey"]);
   const how = {
     name: "HKDF",

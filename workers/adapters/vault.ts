@@ -91,12 +91,16 @@ export function createVault(env: Pick<Env, "DATA_KEY">, isLocalRun: boolean): Va
       return mark + toBase64(new Uint8Array([...iv, ...new Uint8Array(sealed)]));
     },
     async open(sealed, about) {
-      const known = (await keys()).find(({ mark }) => sealed.startsWith(mark));
-      if (!known) return null;
+      const sealingKey = (await keys()).find(({ mark }) => sealed.startsWith(mark));
+      if (!sealingKey) return null;
       try {
-        const bytes = fromBase64(sealed.slice(known.mark.length));
+        const bytes = fromBase64(sealed.slice(sealingKey.mark.length));
         const iv = bytes.slice(0, IV_BYTES);
-        const opened = await crypto.subtle.decrypt(algorithm(iv, about), known.key, bytes.slice(IV_BYTES));
+        const opened = await crypto.subtle.decrypt(
+          algorithm(iv, about),
+          sealingKey.key,
+          bytes.slice(IV_BYTES),
+        );
         return new TextDecoder().decode(opened);
       } catch {
         return null;

@@ -57,7 +57,7 @@ export class RoomMemory {
       ctx,
       {
         joined: (_, listener) => this.presence.joined(listener),
-        left: (socket, listener) => this.presence.left(socket, listener),
+        left: (socket, listener) => this.presence.recordLeaving(socket, listener),
       },
       limitsApply(env),
     );
@@ -260,8 +260,8 @@ export class RoomMemory {
    * of an edited line, whose mentions are known.
    */
   noteMentions({ seq, userId, username, content, createdAt }: AuthoredMessage, before = ""): void {
-    const known = mentionsIn(before);
-    const names = mentionsIn(content).filter((name) => !known.includes(name));
+    const mentionsBefore = mentionsIn(before);
+    const names = mentionsIn(content).filter((name) => !mentionsBefore.includes(name));
     if (names.length === 0) return;
     const { participants } = this.need().state;
     const here = participants.flatMap((person) => (this.presence.isHere(person.userId) ? person.userId : []));

@@ -71,7 +71,7 @@ export class RoomPresence {
     this.#shed();
   }
   /** A socket that had joined has closed. */
-  left(socket: WebSocket, listener: Listener): void {
+  recordLeaving(socket: WebSocket, listener: Listener): void {
     if (this.#away.delete(socket)) return;
     this.#count(listener, -1);
     if (!this.isHere(listener.userId)) this.#attendance.left(listener.userId, this.#room.now());

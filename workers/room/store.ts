@@ -279,8 +279,9 @@ export function stampPeople(
   const seated = new Set<number>();
   for (const person of participants) {
     seated.add(person.userId);
-    const known = before.get(person.userId);
-    if (known?.person !== person || known.isGone) after.set(person.userId, { person, seq, isGone: false });
+    const personBefore = before.get(person.userId);
+    if (personBefore?.person !== person || personBefore.isGone)
+      after.set(person.userId, { person, seq, isGone: false });
   }
   for (const [userId, stored] of before)
     if (!stored.isGone && !seated.has(userId)) after.set(userId, { ...stored, seq, isGone: true });

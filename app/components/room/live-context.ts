@@ -6,13 +6,13 @@ import { asSlowMode } from "~/domain/room/chat";
 import type { Schedule } from "~/domain/schedule/shape";
 import type { SessionHead } from "~/domain/sessions/view";
 import { instant } from "~/domain/time";
-import type { RoomClient, RoomConnection, RoomKnown } from "~/hooks/room-client";
+import type { RoomClient, RoomConnection, RoomSnapshot } from "~/hooks/room-client";
 import type { LiveRoom } from "~/wire/room/room";
 
 /** `off`: no connection, only the page's data. */
 type Connection = "off" | RoomConnection;
 
-export type LiveSession = Omit<RoomKnown, "connection"> & {
+export type LiveSession = Omit<RoomSnapshot, "connection"> & {
   connection: Connection;
   /** Null until the room's chunk has loaded; forms post instead. */
   client: RoomClient | null;

@@ -190,10 +190,10 @@ export function withRecord(
  * list.
  */
 function seated(state: RoomState, seats: readonly SeatRecord[]): RoomParticipant[] {
-  const known = new Map(state.participants.map((person) => [person.userId, person]));
+  const participantById = new Map(state.participants.map((person) => [person.userId, person]));
   let isSame = seats.length === state.participants.length;
   const participants = seats.map((seat, i) => {
-    const before = known.get(seat.userId);
+    const before = participantById.get(seat.userId);
     if (!before || before.joinedAt !== seat.joinedAt) {
       isSame = false;
       return { ...seat, isReady: false };

@@ -219,19 +219,19 @@ export function movePart(
 export function reorderParts(schedule: Schedule, groupId: string, partIds: string[], plan: Plan): Edit {
   const group = schedule.groups.find((one) => one.id === groupId);
   if (!group) return refuse("no-group");
-  const wanted = new Set(partIds);
-  const places = [...wanted].map((id) => findPlace(schedule, id));
+  const partIdSet = new Set(partIds);
+  const places = [...partIdSet].map((id) => findPlace(schedule, id));
   const moved = places.flatMap((place) => place ?? []);
-  if (moved.length < wanted.size) return refuse("no-part");
-  const parts = [...moved.map(({ part }) => part), ...group.parts.filter((part) => !wanted.has(part.id))];
+  if (moved.length < partIdSet.size) return refuse("no-part");
+  const parts = [...moved.map(({ part }) => part), ...group.parts.filter((part) => !partIdSet.has(part.id))];
   const reordered: Schedule = {
     groups: schedule.groups.map((one) =>
       one.id === groupId
         ? { ...one, parts }
-        : { ...one, parts: one.parts.filter((part) => !wanted.has(part.id)) },
+        : { ...one, parts: one.parts.filter((part) => !partIdSet.has(part.id)) },
     ),
   };
-  return settleInOrder(keepGroupStarts(schedule, reordered), [...wanted], plan);
+  return settleInOrder(keepGroupStarts(schedule, reordered), [...partIdSet], plan);
 }
 
 const startRule = ({ relativeStart, startedAt, isUndated, plannedStartAt }: Part): Partial<Part> => ({

@@ -116,14 +116,14 @@ export const resetSent = ({ groups }: Schedule): Schedule => ({
  */
 export function replaceSchedule(current: Schedule, next: Schedule, plan: Plan): Edit {
   const isRunning = partsInOrder(current).some((part) => part.plannedStartAt !== null || hasBegun(part));
-  const known = new Map(partsInOrder(current).map((part) => [part.id, part]));
+  const partById = new Map(partsInOrder(current).map((part) => [part.id, part]));
   const marked = next.groups.map((group) => ({
     ...group,
     isUnrolled: findGroup(current, group.id)?.isUnrolled,
   }));
   const written = isRunning ? unrollSets({ groups: marked }) : { groups: marked };
   const merged = mapParts(written, (part) => {
-    const old = known.get(part.id);
+    const old = partById.get(part.id);
     if (!old)
       return {
         ...part,

@@ -25,12 +25,12 @@ export function scheduleFromRows(
       problems.push({ row: index, sentence: scheduleSentence({ code: "no-duration" }) });
     return read.seconds ?? NEW_PART_SECONDS;
   });
-  const known = new Map(rows.flatMap((row, index) => (row.id ? [[row.id, index] as const] : [])));
+  const indexById = new Map(rows.flatMap((row, index) => (row.id ? [[row.id, index] as const] : [])));
   const groups = base.groups
     .map((group) => ({
       ...group,
       parts: group.parts.flatMap((part) => {
-        const index = known.get(part.id);
+        const index = indexById.get(part.id);
         const row = index === undefined ? undefined : rows[index];
         if (!row || index === undefined) return [part];
         if (isEmpty(row)) return [];

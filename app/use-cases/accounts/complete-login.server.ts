@@ -58,27 +58,27 @@ export function refuseDemoAway(app: App, email: string): void {
 /** Gives this browser a new login, in place of its old one. */
 export async function completeLogin(
   app: App,
-  known: AuthenticatedAccount,
+  account: AuthenticatedAccount,
   changes: { passwordHash?: string } = {},
 ): Promise<SignedIn> {
-  refuseDemoAway(app, known.email);
+  refuseDemoAway(app, account.email);
   const before = app.user;
   const login = await newLogin(app);
-  const device = await rememberDevice(app, known.email, login.record.tokenHash);
+  const device = await rememberDevice(app, account.email, login.record.tokenHash);
   const zone = app.timeZone !== "UTC" ? { timeZone: app.timeZone } : {};
   const [, , , [row], [subscription], myGoals] = await app.db.batch([
     logins.deleteLogin(app.db, before?.loginHash ?? ""),
-    logins.insertLogin(app.db, { ...login.record, userId: known.id }),
-    accounts.updateAtLogin(app.db, known.id, { ...changes, ...zone }),
+    logins.insertLogin(app.db, { ...login.record, userId: account.id }),
+    accounts.updateAtLogin(app.db, account.id, { ...changes, ...zone }),
     logins.findCurrentUser(app.db, login.record.tokenHash, app.now),
-    accounts.findOpenSubscription(app.db, known.id, app.now),
-    accounts.listOpenGoals(app.db, known.id),
+    accounts.findOpenSubscription(app.db, account.id, app.now),
+    accounts.listOpenGoals(app.db, account.id),
     ...device.statements,
   ]);
   app.cookies.device = device.cookie;
-  logSecurity(app, { event: "logged-in", userId: known.id });
+  logSecurity(app, { event: "logged-in", userId: account.id });
   if (before) endSockets(app, before.id, [before]);
-  if (known.deletionDueAt !== null) await notifyHostedRooms(app, known.id);
-  const account = accountOf(signIn(app, row, login), { subscription: subscription ?? null, myGoals });
-  return { ...account, isKept: known.deletionDueAt !== null };
+  if (account.deletionDueAt !== null) await notifyHostedRooms(app, account.id);
+  const answer = accountOf(signIn(app, row, login), { subscription: subscription ?? null, myGoals });
+  return { ...answer, isKept: account.deletionDueAt !== null };
 }

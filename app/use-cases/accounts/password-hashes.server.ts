@@ -30,9 +30,9 @@ function derive(password: string, salt: Uint8Array, { ln, r, p }: Cost, length: 
 async function compare(password: string, phc: string): Promise<Cost | null> {
   const [, ln, r, p, salt = "", key = ""] = PHC.exec(phc) ?? [];
   const cost = { ln: Number(ln), r: Number(r), p: Number(p) };
-  const wanted = Buffer.from(key, "base64");
-  const derived = await derive(password, Buffer.from(salt, "base64"), cost, wanted.length);
-  return timingSafeEqual(derived, wanted) ? cost : null;
+  const storedKey = Buffer.from(key, "base64");
+  const derived = await derive(password, Buffer.from(salt, "base64"), cost, storedKey.length);
+  return timingSafeEqual(derived, storedKey) ? cost : null;
 }
 
 /** One object, so that tests can count its calls, and lower the cost where no password is at risk. */

@@ -31,13 +31,13 @@ const loadList = loadOnce(() => import("./common-passwords.server"));
 export async function isCommonPassword(text: string): Promise<boolean> {
   const { BYTES_OF_HASH, HASHES } = await loadList();
   const sorted = Buffer.from(HASHES, "base64");
-  const wanted = createHash("sha256").update(text).digest().subarray(0, BYTES_OF_HASH);
+  const passwordHash = createHash("sha256").update(text).digest().subarray(0, BYTES_OF_HASH);
   let low = 0;
   let high = sorted.length / BYTES_OF_HASH;
   while (low < high) {
     const middle = (low + high) >> 1;
     const at = middle * BYTES_OF_HASH;
-    const order = Buffer.compare(sorted.subarray(at, at + BYTES_OF_HASH), wanted);
+    const order = Buffer.compare(sorted.subarray(at, at + BYTES_OF_HASH), passwordHash);
     if (order === 0) return true;
     if (order < 0) low = middle + 1;
     else high = middle;

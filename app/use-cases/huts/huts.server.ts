@@ -50,7 +50,7 @@ export async function requireHut(app: App, slug: string): Promise<HutRow> {
 
 export function foundHut<Row extends HutRow>(app: App, row: Row | undefined): Row {
   if (!row) throw new AppError("NOT_FOUND", "We could not find this hut.");
-  app.shown.push({ of: "huts", id: row.id });
+  app.shownThings.push({ of: "huts", id: row.id });
   return row;
 }
 

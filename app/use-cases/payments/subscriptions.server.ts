@@ -216,8 +216,8 @@ async function decide(
       key,
     });
   }
-  const wanted = local.nextProduct ?? local.product;
-  if (plan === wanted) {
+  const nextProduct = local.nextProduct ?? local.product;
+  if (plan === nextProduct) {
     if (local.endDate === null) throw new AppError("CONFLICT", "You are already subscribed!");
     return app.payments.setCancelAtPeriodEnd(local.providerId, false);
   }

@@ -89,13 +89,13 @@ const recordGoals = (app: App, row: SessionRow, previous = ""): Statement[] =>
 export async function goalsReplaced(app: App, row: SessionRow, drafts: GoalDraft[]): Promise<Statement[]> {
   const user = requireUser(app.user);
   const before = await goalCopies.listSessionGoals(app.db, row.id);
-  const known = new Map(before.map((goal) => [goal.uuid, goal]));
+  const goalByUuid = new Map(before.map((goal) => [goal.uuid, goal]));
   const remaining = new Set(drafts.map(({ uuid }) => uuid));
   const gone = before.filter(({ uuid }) => !remaining.has(uuid));
   if (gone.some(({ logsCount }) => logsCount > 0)) throw invalid("goals", HAS_LOGS);
   const statements = gone.map(({ uuid }): Statement => sessionWrites.deleteSessionGoal(app.db, row.id, uuid));
   for (const [position, draft] of drafts.entries()) {
-    const goal = draft.uuid ? known.get(draft.uuid) : undefined;
+    const goal = draft.uuid ? goalByUuid.get(draft.uuid) : undefined;
     if (goal) {
       const change = await goalChanges(app, goal, draft);
       statements.push(sessionWrites.updateSessionGoal(app.db, row.id, goal.uuid, { ...change, position }));

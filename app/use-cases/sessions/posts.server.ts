@@ -308,7 +308,7 @@ export async function viewHutForum(app: App, input: PageQuery & { hut: string })
     postQueries.listReplies(app.db, forum, viewerId, at, REPLIES),
   ]);
   if (!hut) throw new AppError("NOT_FOUND", "There is no such hut.");
-  app.shown.push({ of: "huts", id: hut.id });
+  app.shownThings.push({ of: "huts", id: hut.id });
   const { isMember: belongs, sanctions } = hut;
   const refused = mayWrite(app, { kind: "hut", belongs, sanctions }, app.now);
   return {

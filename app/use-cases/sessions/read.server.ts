@@ -240,7 +240,7 @@ export async function headOf(
   isBrief = false,
 ): Promise<SessionHead> {
   if (row.joinCode !== "") asked.hasCode = true;
-  asked.shown.push({ of: "sessions", id: row.id });
+  asked.shownThings.push({ of: "sessions", id: row.id });
   // The room's actions for this request happened after the request was received.
   const app = view ? { ...asked, now: later(asked.now, view.now) } : asked;
   const isHiding = row.hidden.length > 0;
