@@ -185,7 +185,7 @@ const MAY_USE: Record<string, string> = {
   huts: "accounts activities notices safety sessions",
   items: "accounts huts safety sessions",
   payments: "accounts",
-  notices: "accounts goals safety sessions",
+  notices: "accounts goals sessions",
   safety: "accounts huts items notices room sessions",
 };
 /** `app/domain/goals/streaks.ts` → goals; undefined in the root and in the drawers of components. */

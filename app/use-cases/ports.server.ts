@@ -1,8 +1,8 @@
 // The ports: interfaces to the outside. workers/adapters contains their implementations and local stand-ins.
 
+import type { MailKind } from "~/domain/accounts/confirmation";
 import type { ChatCopy } from "~/domain/room/chat-copy";
 import type { RoomChange, RoomView } from "~/domain/room/room";
-import type { MailKind } from "~/domain/safety/safety";
 import type { CalendarEntry } from "~/domain/sessions/calendar";
 import type { Instant } from "~/domain/time";
 

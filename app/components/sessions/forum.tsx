@@ -13,7 +13,7 @@ import { EmptyState } from "~/components/ui/empty-state";
 import { FoldedProse } from "~/components/ui/prose";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
-import { POST_REMOVED } from "~/domain/safety/safety";
+import { POST_REMOVED } from "~/domain/sessions/posts";
 import type { ShownPost } from "~/domain/sessions/view";
 import { useActionForm } from "~/hooks/use-action-form";
 import { useNewUuid } from "~/hooks/use-new-uuid";

@@ -1,7 +1,7 @@
 // Emails about a change of an account, through the outbox (N-34): their causes and their texts.
 import { insertRestore } from "#db/queries/accounts/confirmations";
+import { RESTORE_LINK_DAYS } from "~/domain/accounts/confirmation";
 import type { AccountChange, AccountChanged } from "~/domain/notices/events";
-import { RESTORE_LINK_DAYS } from "~/domain/safety/safety";
 import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import {

@@ -2,11 +2,11 @@
 import { runBatch } from "#db/connect.server";
 import * as hutEntry from "#db/queries/huts/entry";
 import * as huts from "#db/queries/huts/huts";
+import { requireConfirmed } from "~/domain/accounts/confirmation";
 import { AppError, invalid } from "~/domain/errors";
 import { INVITATION_OVER, type InvitationScene, REQUEST_DAYS } from "~/domain/huts/huts";
 import { subjectOf } from "~/domain/notices/events";
 import { allow, canModerateHut, requireUser } from "~/domain/permissions";
-import { requireConfirmed } from "~/domain/safety/safety";
 import { DAY, type Instant, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { newInvitation } from "~/use-cases/invitation-links.server";

@@ -1,12 +1,12 @@
 // Asks: causes of notices to people who share no seat, membership or thread with the sender. They need a confirmed
 // address, and reach ten people a day.
 
+import { requireConfirmed } from "~/domain/accounts/confirmation";
 import { AppError, isAppError } from "~/domain/errors";
 import type { NewEvent } from "~/domain/notices/cause";
 import type { AskKind } from "~/domain/notices/event-rules";
 import type { EventBodies } from "~/domain/notices/events";
 import { requireUser } from "~/domain/permissions";
-import { requireConfirmed } from "~/domain/safety/safety";
 import { DAY, SECOND } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { type Attempt, countAttempts, giveBackAttempts } from "~/use-cases/rate-limits.server";

@@ -1,10 +1,10 @@
 // A message from the host or an admin to all participants, as a notice in the app and on their channels (N-27).
 import { runBatch } from "#db/connect.server";
 import { recordEvent } from "#db/queries/notices/events";
+import { requireConfirmed } from "~/domain/accounts/confirmation";
 import { AppError, invalid } from "~/domain/errors";
 import { HOST_MESSAGE_LENGTH, subjectOf } from "~/domain/notices/events";
 import { allow, requireUser } from "~/domain/permissions";
-import { requireConfirmed } from "~/domain/safety/safety";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { HostMessage } from "~/domain/sessions/view";

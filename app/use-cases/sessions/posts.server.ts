@@ -21,7 +21,7 @@ import {
   mayModerate,
   POST_EDIT_OVER,
   POST_REMOVED,
-} from "~/domain/safety/safety";
+} from "~/domain/sessions/posts";
 import type { Paged, ShownPost } from "~/domain/sessions/view";
 import { HOUR, SECOND } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";

@@ -23,8 +23,8 @@ import { aliasAt } from "~/domain/room/aliases";
 import { reliabilityOf, reliableSince } from "~/domain/room/presence";
 import type { RoomView } from "~/domain/room/room";
 import { hiddenOf } from "~/domain/safety/blocks";
-import { type ForumStanding, isPostEditable, mayModerate } from "~/domain/safety/safety";
 import { type AuthoredMessage, type RoomMessage, withoutAuthor } from "~/domain/sessions/chat";
+import { type ForumStanding, isPostEditable, mayModerate } from "~/domain/sessions/posts";
 import { SESSION_STATUS } from "~/domain/sessions/status";
 import { type TotalRow, totalsOf } from "~/domain/sessions/totals";
 import type {

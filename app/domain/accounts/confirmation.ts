@@ -1,13 +1,5 @@
-// Safety rules as small pure predicates: confirmed addresses, and editing and removing posts.
-import {
-  type Actor,
-  allow,
-  canModerateHut,
-  canRunSession,
-  type HutStanding,
-  type Seat,
-} from "~/domain/permissions";
-import { type Instant, MINUTE } from "~/domain/time";
+// The confirmation of an email address: its links, and which emails an unconfirmed address gets. Pure.
+import { allow } from "~/domain/permissions";
 
 const CONFIRM_FIRST = "Please confirm your email address first.";
 export const LINK_EXPIRED = "This link has expired. We can send you a new one.";
@@ -47,20 +39,3 @@ export const notReached = (email: string): string => `We could not reach ${email
 /** Q-05: an unconfirmed address receives security emails only. */
 export const mayReceive = (kind: MailKind, { isConfirmed }: Addressee): boolean =>
   isConfirmed || SECURITY_MAIL.some((security) => security === kind);
-
-// ---- posts
-
-const POST_EDIT_MINUTES = 15;
-export const POST_EDIT_OVER = `A post can be edited for ${POST_EDIT_MINUTES} minutes.`;
-export const POST_REMOVED = "This post was removed.";
-
-/** Q-19: only the author edits a post, for 15 minutes. */
-export const isPostEditable = (post: { createdAt: Instant }, now: Instant): boolean =>
-  now < post.createdAt + POST_EDIT_MINUTES * MINUTE;
-
-/** The forum of a post, with the reader's role in it: a session or a hut. */
-export type ForumStanding = { seat: Seat | null } | { hut: HutStanding };
-
-/** Q-20: moderators of a forum remove the posts of others. */
-export const mayModerate = (actor: Actor | null, place: ForumStanding): boolean =>
-  "seat" in place ? canRunSession(actor, place.seat) : canModerateHut(actor, place.hut);
