@@ -178,6 +178,7 @@ const STEPS = {
   types: () => run("npm", ["run", "--silent", "types", "--", "--incremental", "false"], quiet),
   lint: async () => {
     await run("biome", ["check", "--error-on-warnings", "."], quiet);
+    await run("depcruise", ["app", "db", "workers", "tests"], quiet);
     for (const mode of [[], ["--production"]]) await run("knip", ["--no-progress", ...mode], quiet);
   },
   build: built,
