@@ -76,7 +76,7 @@ export const findKeeper = (
  */
 export const handOver = (
   db: Database,
-  { sessionId, userId, keepsFree = false }: { sessionId: number; userId: number; keepsFree?: boolean },
+  { sessionId, userId, keepsFree }: { sessionId: number; userId: number; keepsFree: boolean },
   given: NewEvent<"host-given">,
   when: SQL = sql`true`,
 ): Statement[] => {
