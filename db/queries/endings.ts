@@ -166,7 +166,7 @@ function takeOver(
     deleteWaiter(db, { sessionId, userId }, isSeated),
     recordCalendarInvite(db, invitation, { sessionId, seat, now }),
     ...endingsOf(db, "sessions", "handed-over", {
-      change: { sessionId, userId },
+      change: { sessionId, userId, keepsFree: false },
       given,
       when: isHeldBy(sessionId, hostId),
     }),
