@@ -27,6 +27,8 @@ test("B-20 M-10 M-11 M-12 U-11 S-19 the practice card buys 10 tokens, and a decl
   await page.route("**/tokens/purchase", (route) => route.abort(), { times: 1 });
   await page.getByRole("button", { name: "Yes, confirm" }).click();
   await expect(page.getByText("There was an updating your account.").first()).toBeVisible();
+  // The payment has a receiver already.
+  await expect(page.getByLabel("Give these tokens to the shared pool")).toBeDisabled();
   await page.getByRole("button", { name: "Buy 10 tokens" }).click();
   await expect(page.getByText("Purchase successful!").first()).toBeVisible();
   await expect(page.getByRole("link", { name: "You have 20" })).toBeVisible();

@@ -22,8 +22,8 @@ export function BuyTokens({ isPractice, publishableKey }: Props) {
   const { viewer } = useShell();
   const { revalidate } = useRevalidator();
   const card = useRef<CardHandle>(null);
-  /** A payment that is not credited yet: the next press reports it again without paying. */
-  const unconfirmed = useRef<{ id: string; forPool: boolean } | null>(null);
+  /** The id of a payment that is not credited yet: the next press reports it again without paying. */
+  const [uncredited, setUncredited] = useState<string | null>(null);
   const [forPool, setForPool] = useState(false);
   const [isAcknowledged, setAcknowledged] = useState(false);
   const [willSave, setWillSave] = useState(false);
@@ -40,28 +40,29 @@ export function BuyTokens({ isPractice, publishableKey }: Props) {
     const nextProblems: typeof problems = {};
     if (forPool && !isAcknowledged)
       nextProblems.pool = "Please acknowledge that you are purchasing tokens for the shared pool.";
-    if (!unconfirmed.current && !card.current?.isComplete())
+    if (uncredited === null && !card.current?.isComplete())
       nextProblems.card = "Your card number is incomplete.";
     setProblems(nextProblems);
     toast.validation(nextProblems.pool ? [nextProblems.pool] : []);
     toast.dismiss(PAYMENT_FAILED);
     if (nextProblems.pool || nextProblems.card) return;
     setBusy(true);
+    let payment = uncredited;
     try {
-      if (!unconfirmed.current) {
+      if (payment === null) {
         const intent = await callServer<{ client_secret: string }>(paths.getPaymentIntent, {
           query: { token_pool: forPool ? 1 : 0 },
         });
         const paid = await card.current?.confirm(intent.client_secret, "payment", willSave);
         if (!paid) return;
-        unconfirmed.current = { id: paid.id, forPool };
+        payment = paid.id;
+        setUncredited(payment);
       }
-      const { id, forPool: paidForPool } = unconfirmed.current;
       await callServer(paths.purchaseTokens, {
-        body: { paymentIntent: id, token_pool: paidForPool ? 1 : 0 },
-        idempotencyKey: id,
+        body: { paymentIntent: payment, token_pool: forPool ? 1 : 0 },
+        idempotencyKey: payment,
       });
-      unconfirmed.current = null;
+      setUncredited(null);
       setDone(true);
       toast.success("Purchase successful!");
       // A purchase for the pool does not help a user who lacks tokens.
@@ -69,11 +70,11 @@ export function BuyTokens({ isPractice, publishableKey }: Props) {
     } catch (error) {
       if (!(error instanceof CardProblem || error instanceof CallError)) throw error;
       if (error instanceof CardProblem) setProblems({ card: error.message });
-      // Even then the provider's webhook credits the tokens.
+      // After a charge the provider's webhook credits the tokens, even if this report fails. The sentences are M-12's.
       toast.error(
-        unconfirmed.current
-          ? "There was an updating your account."
-          : "There was an error when making the payment",
+        payment === null
+          ? "There was an error when making the payment"
+          : "There was an updating your account.",
         { id: PAYMENT_FAILED },
       );
     } finally {
@@ -114,6 +115,8 @@ export function BuyTokens({ isPractice, publishableKey }: Props) {
       <Checkbox
         label="Give these tokens to the shared pool"
         checked={forPool}
+        // The payment says whose tokens they are.
+        disabled={uncredited !== null}
         onChange={(event) => setForPool(event.target.checked)}
       />
       {forPool && (
