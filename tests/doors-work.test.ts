@@ -390,8 +390,8 @@ const READERS: Record<Kind, { reads: RegExp; files: string[] }> = {
   cookie: {
     reads: /\breadCookies?\(|headers\.get\("Cookie"\)/,
     files: [
-      "app/http/resume-after-sign-in.server.ts",
       "app/http/request-cookies.server.ts",
+      "app/http/resume-after-sign-in.server.ts",
       "app/http/returned-form.server.ts",
       "app/http/toast.server.ts",
       "workers/api.ts",
@@ -416,9 +416,9 @@ const READERS: Record<Kind, { reads: RegExp; files: string[] }> = {
       "workers/edge-cache.ts",
       "workers/guards.ts",
       "workers/http.ts",
-      "workers/resume-after-sign-in.ts",
       "workers/page-twin.ts",
       "workers/request-origin.ts",
+      "workers/resume-after-sign-in.ts",
       "workers/room/open-socket.ts",
       "workers/room/session-room.ts",
       "workers/security-headers.ts",

@@ -108,9 +108,13 @@ export function createHttp(pages: Pages): { fetch: Hono<HonoEnv>["fetch"] } {
   mountCalendars(hono);
 
   const doors = createDoors(pages);
+  const answer = (c: Context<HonoEnv>, request: Request, variables: HonoEnv["Variables"]) => {
+    const env: DoorsEnv = { ...c.env, variables };
+    return doors.fetch(request, env, c.executionCtx);
+  };
   const render = async (c: Context<HonoEnv>, request: Request, seen: VisitorContext, nonce: string) => {
     const { app } = await createApp(c.env, { ...askingOf(c), ...seen, readsFrom: "first-unconstrained" });
-    const response = await doors.fetch(request, { ...c.env, doorsEnv: { app, nonce } }, c.executionCtx);
+    const response = await answer(c, request, { app, nonce });
     logRequest(c, app, null, response.status);
     return { response, at: app.now, isForEverybody: app.hasCode !== true, things: app.shownThings };
   };
@@ -151,8 +155,7 @@ export function createHttp(pages: Pages): { fetch: Hono<HonoEnv>["fetch"] } {
       }
     dropSuspendedUser(app, url.pathname);
     const nonce = newToken().slice(0, 22);
-    const asked: DoorsEnv = { ...c.env, asked: { app, nonce } };
-    const answered = await doors.fetch(c.req.raw, asked, c.executionCtx);
+    const answered = await answer(c, c.req.raw, { app, nonce });
     logRequest(c, app, user, answered.status);
     if (answered.status === 101 || key !== undefined) return answered;
     c.set("nonce", nonce);
@@ -167,8 +170,7 @@ export function createHttp(pages: Pages): { fetch: Hono<HonoEnv>["fetch"] } {
     const actToResume = app.actToResume?.cookie ?? (isDropped ? forgetActToResume(c.req.raw) : null);
     const owner = waiting && login ? await createApp(c.env, { ...asker, loginToken: login.token }) : null;
     if (waiting && owner) dropSuspendedUser(owner.app, new URL(waiting.path, url).pathname);
-    const post = async (request: Request, app: App) =>
-      doors.fetch(request, { ...c.env, asked: { app, nonce } }, c.executionCtx);
+    const post = async (request: Request, app: App) => answer(c, request, { app, nonce });
     const done =
       waiting && owner ? await resumeAfterSignIn(owner.app, c.req.raw, waiting, answered, post) : answered;
 

@@ -19,11 +19,11 @@ const loadFields = loadOnce(() => import("~/wire/unknown-fields"));
 
 export type HonoEnv = { Bindings: Env; Variables: { app: App; nonce: string } };
 
-/** `asked` travels in the environment, because each pass needs variables of its own. */
-export type DoorsEnv = HonoEnv["Bindings"] & { asked: HonoEnv["Variables"] };
+/** `variables` travel in the environment, because each pass needs variables of its own. */
+export type DoorsEnv = HonoEnv["Bindings"] & { variables: HonoEnv["Variables"] };
 
 export const admit: MiddlewareHandler<HonoEnv> = async (c, next) => {
-  const { app, nonce } = (c.env as DoorsEnv).asked;
+  const { app, nonce } = (c.env as DoorsEnv).variables;
   c.set("app", app);
   c.set("nonce", nonce);
   await next();

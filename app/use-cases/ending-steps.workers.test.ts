@@ -250,7 +250,7 @@ const FATES: {
       rows: {
         "activities.hut_id": "hut_id → null | is_private → 1",
         "items.hut_id": "is_private → 1",
-        "series.hut_id": "hut_id → null, template → …, is_private → 1 | is_private → 1",
+        "series.hut_id": "hut_id → null, is_private → 1, template → … | is_private → 1",
         "sessions.hut_id": LEFT_PUBLIC_HUT,
       },
       returned: FROM_CLOSED_HUT,
