@@ -161,8 +161,11 @@ export function useActionForm(options: ActionFormOptions) {
     notifyOtherTabs();
   };
   const isRetry = useRef(false);
+  const isSent = useRef(false);
   const receive = (answer: ActResult): void => {
     const { onSuccess, failure, warns } = latest.current;
+    // A slow page may render the answer without ever having rendered the form as busy.
+    isSent.current = false;
     const form = element.current;
     const wasRetry = isRetry.current;
     isRetry.current = false;
@@ -201,7 +204,6 @@ export function useActionForm(options: ActionFormOptions) {
   useBrowserLayoutEffect(() => {
     if (hasLeft) accepted();
   }, [hasLeft]);
-  const isSent = useRef(false);
   useEffect(() => {
     if (!isBusy) isSent.current = false;
   }, [isBusy]);
