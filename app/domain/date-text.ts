@@ -60,7 +60,8 @@ export function parseFormDate(text: string, timeZone: string): Instant | null {
   const hour = half ? (written % 12) + (half === "p" ? 12 : 0) : written;
   if (hour > 23 || minute > 59 || second > 59 || !isDay(year, month, day)) return null;
   const wall = Date.UTC(year, month - 1, day, hour, minute, second);
-  // The readings with the offset before and after a clock change. An hour that it repeats means its first occurrence.
+  // A clock change within a day makes two instants possible: by the offset before it, and by the offset after it. If the
+  // clock shows this time twice, the first of them counts.
   const [first = wall, other = wall] = [wall - DAY, wall + DAY].map(
     (near) => wall - zoneOffset(near, timeZone),
   );
@@ -69,7 +70,7 @@ export function parseFormDate(text: string, timeZone: string): Instant | null {
   return instant(isThere(other) ? other : changeBetween(other - HOUR, first + HOUR, timeZone));
 }
 
-/** The instant of a clock change: the first valid minute after the times that it skips (G-07). */
+/** The instant of a clock change: the first valid second after the times that it skips (G-07). */
 function changeBetween(early: number, late: number, timeZone: string): number {
   const after = zoneOffset(late, timeZone);
   let [from, until] = [early, late];
@@ -81,7 +82,7 @@ function changeBetween(early: number, late: number, timeZone: string): number {
   return until;
 }
 
-/** The next full hour by the clock of this zone; an instant on the hour is its own. */
+/** Rounds an instant up to a full hour by the clock of this zone. */
 export function nextFullHour(after: Instant, timeZone: string): Instant {
   const minutes = Number(formatFormDate(after, timeZone).slice(14, 16));
   const begun = after - (after % MINUTE);

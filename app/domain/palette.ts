@@ -1,4 +1,4 @@
-// A result of the palette, and the order of results (Y-01).
+// A result of the search palette, and the order of results (Y-01).
 import type { SessionStatus } from "~/domain/sessions/status";
 import { foldText } from "./folding";
 import type { Instant } from "./time";
@@ -16,16 +16,16 @@ export type PaletteResult = {
   startedAt: Instant | null;
 };
 
-/** The letters from which people are searched. */
+/** The fewest letters by which people are searched. */
 const PERSON_LETTERS = 2;
 
-/** The beginning of a username that was typed, with or without `@`; null where none was. */
+/** The beginning of a username in the query, without its `@`; null if the query cannot be one. */
 export function usernameOf(q: string): string | null {
   const name = q.trim().replace(/^@/, "").toLowerCase();
   return name.length >= PERSON_LETTERS && /^[\p{L}\p{N}_-]+$/u.test(name) ? name : null;
 }
 
-/** Titles that begin with the text first, then those with a word that begins with its first word. */
+/** The exact title first, then titles that begin with the text, then those with a word that begins with its first word. */
 export function byFit(q: string): (one: PaletteResult, other: PaletteResult) => number {
   const text = foldText(q.trim().replace(/^@/, ""));
   const [word = ""] = text.split(" ");

@@ -44,12 +44,12 @@ export type CurrentUser = {
   newMessages: string[];
   /** The remaining tokens of all unexpired lots, in hundredths (B-11). */
   tokens: number;
-  /** Taken for chat lines that are not written yet, in hundredths; no part of `tokens` (B-13). */
+  /** Tokens taken for chat lines that are not written yet, in hundredths; no part of `tokens` (B-13). */
   reserved: number;
   /** Tokens of reversed payments that were already spent, in hundredths: shown, not collected. */
   owed: number;
   subscription: "goals_sub" | "goals_sessions_sub" | null;
-  /** In force: the request is that of a visitor, except where a suspended user may go (Q-18). */
+  /** The suspension in force. The request then counts as a visitor's, except where a suspended user may go (Q-18). */
   suspension: Suspension | null;
   /** SHA-256 of the login token, which identifies the login. */
   loginHash: string;
@@ -72,7 +72,7 @@ type Settings = {
   isLocalRun: boolean;
 };
 
-/** Counts attempts exactly, across all isolates; plain writes only while they come as a flood. */
+/** Counts attempts exactly, across all isolates. An ordinary write counts only once the platform reports a flood. */
 export type Attempts = {
   /**
    * Throws RATE_LIMITED beyond `limit`. With `gapSeconds` the limit only slows down: an attempt succeeds whenever the

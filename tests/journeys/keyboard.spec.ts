@@ -4,7 +4,7 @@ import { expectKept } from "./dialogs";
 import { alive, call, expect, expectQuiet, hold, newName, newPerson, test, watchConsole } from "./fixtures";
 import { field, makeGoal } from "./goals";
 
-test("a visitor skips to the content, sees the focus everywhere, and leaves the sign-in dialog where it was opened", async ({
+test("a visitor skips to the content, sees the focus everywhere, and gets it back on the opener of the sign-in dialog", async ({
   page,
 }) => {
   await test.step("the first stop skips to the content, and navigation announces the page", async () => {
@@ -61,7 +61,7 @@ test("a visitor skips to the content, sees the focus everywhere, and leaves the 
   });
 });
 
-test("Y-01 the slash opens the palette: arrow keys choose, Enter goes to the best, Escape returns the focus", async ({
+test("Y-01 the slash opens the palette: arrow keys choose, Enter opens the best match, Escape returns the focus", async ({
   host,
 }) => {
   const { page } = host;
@@ -94,7 +94,7 @@ test("Y-01 the slash opens the palette: arrow keys choose, Enter goes to the bes
   await expect(page).toHaveURL(new RegExp(`${path}$`));
   await expect(page.getByRole("dialog")).toBeHidden();
 
-  // Without a result Enter searches the lists, and their page greets nobody.
+  // Without a result Enter searches the lists, and the results have no welcome above them.
   await page.getByLabel("Search sessions and activities").first().click();
   await field.fill("zzqqzz");
   await page.keyboard.press("Enter");

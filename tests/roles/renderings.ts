@@ -1,4 +1,4 @@
-// Finds the refused requests that still rendered rich text: rights come before work (P7).
+// Finds the requests that were refused after rich text had been rendered: rights come before work.
 import { vi } from "vitest";
 import * as markdown from "#workers/adapters/markdown";
 import { type Actor, type Cast, TARGETS, type Thing } from "./cast";
@@ -7,7 +7,7 @@ import type { shelf } from "./things";
 
 type Stage = { cast: Cast; things: ReturnType<typeof shelf> };
 
-/** The refused cells that rendered, and the number of renderings in the others. */
+/** Runs every cell: lists the refused requests that rendered, and counts the renderings of the accepted ones. */
 export async function renderingsOf(
   { cast, things }: Stage,
   rows: readonly Row[],

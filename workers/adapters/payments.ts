@@ -1,5 +1,5 @@
-// The payment provider: Stripe where keys are set, otherwise the practice provider of a local run or of a site that asks
-// for it, otherwise none; never two (B-20).
+// Chooses the one payment provider (B-20): Stripe if its keys are set, else the practice provider for a local run or a
+// site that asks for it, else none.
 import type { Database } from "#db/connect.server";
 import { AppError } from "~/domain/errors";
 import { loadOnce } from "~/domain/load-once";
@@ -16,7 +16,7 @@ export function createPayments(env: Env, db: Database, now: Instant, isLocalRun:
   return isLocalRun || env.PRACTICE_PAYMENTS === "yes" ? createPracticePayments(db, now) : NO_PAYMENTS;
 }
 
-/** CONFLICT: nothing can be bought, and the log says why. */
+/** Throws CONFLICT and logs `payments-unset`, because the site has no payment provider. */
 async function refuse(): Promise<never> {
   console.error(logLine({ event: "payments-unset" }));
   throw new AppError("CONFLICT", "Payments are not available on this site.");

@@ -1,4 +1,4 @@
-// Pushes to browsers: each documented call and the use case that answers it.
+// Push subscriptions: each documented call and the use case that answers it.
 import { addSubscription, removeSubscription } from "~/use-cases/notices/push.server";
 import { calls } from "~/wire/calls";
 import { serve } from "../serve";

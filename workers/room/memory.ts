@@ -86,7 +86,7 @@ export class RoomMemory {
     return instant(Date.now());
   }
 
-  /** Closes the socket of a login that has ended. */
+  /** Accepts the socket, and closes it at once if its login has ended. */
   accept(socket: WebSocket, identity: Identity): void {
     this.sockets.accept(socket, identity);
     if (this.store.hasLoginEnded(identity.loginHash, this.now()))
@@ -107,7 +107,7 @@ export class RoomMemory {
     return this.#current;
   }
 
-  /** As the rule of the same name, without a search through the roster. */
+  /** The person's seat; null without one. The domain's `seatOf`, but by a look-up instead of a search of the roster. */
   seatOf({ userId }: RoomActor): RoomParticipant | null {
     const stored = this.need().people.get(userId);
     return stored && !stored.isGone ? stored.person : null;
@@ -256,8 +256,8 @@ export class RoomMemory {
   }
 
   /**
-   * Owes the notices of people whom the line mentions and whom it does not reach by a socket (N-26). `before`: the text
-   * of an edited line, whose mentions are known.
+   * Queues the line's mentions for the notices of people whom no open socket reaches (N-26). `before`: the text of an
+   * edited line before the edit, whose mentions are not queued again.
    */
   noteMentions({ seq, userId, username, content, createdAt }: AuthoredMessage, before = ""): void {
     const mentionsBefore = mentionsIn(before);

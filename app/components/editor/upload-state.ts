@@ -19,7 +19,7 @@ export type UploadEvent =
 /** U-59: how long the check mark of a complete upload is shown. */
 export const COMPLETE_SHOWN_MS = 3000;
 export const UPLOAD_FAILED_TITLE = "Upload failed";
-/** M-33, unless the server gives a reason. */
+/** The message for a failed upload to which the server gives no reason (M-33). */
 export const uploadFailed = (fileName: string): string => `Couldn't upload file: ${fileName}.`;
 
 const isOver = (state: UploadState): boolean =>

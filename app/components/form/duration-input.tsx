@@ -11,7 +11,7 @@ export type DurationInputProps = {
   name?: string;
   /** Seconds; null is empty. */
   value: number | null;
-  /** The typed text of a refused form, if it is no readable duration. */
+  /** The text of a refused form, when it does not parse as a duration. */
   typed?: string | undefined;
   /** Called with every readable value, in seconds; null when emptied. */
   onChange?: (seconds: number | null) => void;

@@ -1,17 +1,18 @@
-// The search of a list of the user's things: words and, with `lastDay`, a day. A plain GET form, sent while typing.
+// A search form for one of the user's own lists: by words and, if `lastDay` is given, by date. It is a plain GET form that
+// submits itself while the user types.
 import { Form, useSearchParams, useSubmit } from "@remix-run/react";
 import { type FormEvent, useEffect, useId, useRef } from "react";
 import { FindButton } from "~/components/ui/find-button";
 import type { Day } from "~/domain/days";
 
-/** K-02 */
+/** The wait after the last key (K-02). */
 const DEBOUNCE_MS = 350;
 
 type Props = {
   label: string;
   /** The name of the form for screen readers. */
   about: string;
-  /** The last day that may be chosen; without it, no day. */
+  /** The last day that may be chosen; without it the form has no date field. */
   lastDay?: Day;
   /** Parameters of the page that the search leaves as they are. */
   keeps?: readonly string[];

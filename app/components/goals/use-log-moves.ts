@@ -21,12 +21,12 @@ const CALLS: Record<LogMove, CallPath> = {
   reset: paths.resetLog,
 };
 
-/** The server's clock has passed the end of an interval timer as well. */
+/** A margin after the end of an interval timer, by which the server's clock has passed it as well. */
 const STORED_AFTER_MS = 300;
-/** Until the server answers that it is over. */
+/** The shortest wait between reloads; they repeat until the server's log no longer runs. */
 const AGAIN_MS = 2000;
 
-/** An interval timer that ends reads the page again. */
+/** Runs a log's actions optimistically, and reloads the page's data once its interval timer has ended. */
 export function useLogMoves(log: LogShown) {
   const reader = useReader();
   const { shown, apply, answered, refused } = useOptimistic(log);

@@ -1,11 +1,12 @@
-// Starts tours: `?tour=welcome` or `?tour=goal` opens a tour, and an unfinished one continues after a reload. Library
-// and texts load only then.
+// Starts tours: `?tour=welcome` or `?tour=goal` opens a tour, and an unfinished one continues after a reload. The tour's
+// code and texts load only when a tour opens.
 import { useLocation } from "@remix-run/react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { readTab } from "~/hooks/tab-texts";
 
 const TourRun = lazy(() => import("./tour-run").catch(() => ({ default: () => null })));
 
+// A text search, because this component is in every page, and the parser of `tour-state` would come with it.
 const isTourOpen = (): boolean => readTab("tour")?.includes('"isOpen":true') ?? false;
 
 export function TourOutlet() {

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { autoScrollOf, DRAG_SCROLL, REORDER_GROUP } from "./auto-scroll";
 
-test("K-06 a drag scrolls within 30 px of the edge, at speed 10, in groups called people", () => {
+test("K-06 a drag scrolls within 30 px of the edge, at speed 10, and every drag context has the id people", () => {
   expect(DRAG_SCROLL).toEqual({ sensitivity: 30, speed: 10 });
   expect(REORDER_GROUP).toBe("people");
   for (const height of [600, 1200]) {

@@ -29,7 +29,7 @@ const inputOf = ({ parent: { hutId, parentId }, isPublished, ...rest }: z.output
 export const ItemFormInput = fields
   .transform(inputOf)
   .pipe(ItemInput as never) as unknown as z.ZodType<ItemInput>;
-// The form always contains both texts: an empty content clears it, and an empty title is refused.
+// The form always sends both texts: empty content clears the item's content, and an empty title is an error.
 const Change = ItemChange.extend({ title: ItemInput.shape.title, content: ItemInput.shape.content });
 export const ItemFormChange = fields
   .extend({ item: id })

@@ -27,12 +27,14 @@ export const meta: MetaFunction = (args) =>
 export default function MyNotices() {
   const { rows, after, unread } = useLoaderData<typeof loader>();
   const all = useActionForm({ intent: "notices.read" });
+  // Opening the page marks the notices on it as read, so the button is for those of other pages.
+  const hasUnreadElsewhere = unread > rows.filter(({ isUnread }) => isUnread).length;
   return (
     <Page
       title="My Notices"
       tabs={<MyTabs />}
       actions={
-        unread > rows.filter(({ isUnread }) => isUnread).length && (
+        hasUnreadElsewhere && (
           <ActionForm form={all}>
             <Button type="submit" isLoading={all.isBusy}>
               Mark all as read

@@ -52,12 +52,14 @@ test("R-01 C-79 C-84 E-13 a quick log by button counts for the goal and the part
     Read: { amount: 3.5 },
     Run: { distance: 4, duration: 600_000 },
   });
+  // In hundredths: ten tokens, less one for joining and 0.01 for each of the four logs.
   expect(await balanceOf(guest)).toBe(1000 - 100 - 4);
 });
 
-test("R-01 a log of a session answers without a goal, whatever goals there are", async () => {
+test("R-01 a changed log of a session answers without a goal, although its user has goals", async () => {
   const { guest, log } = await stage();
   const own = await makeGoal(guest);
+  // With the lowest id, a look-up by a default id would find this goal.
   await db.run(sql`UPDATE OR IGNORE goals SET id = 1 WHERE id = ${own.id}`);
   const { body } = await log(guest, { amount: 1 });
   const path = `/api/challenge-logs/${body.log.id}/update`;
@@ -100,7 +102,7 @@ test("C-59 C-79 a manual log has no goal, by slug or by id", async () => {
   expect(body.challenge_user.task_totals).toEqual({});
 });
 
-test("E-13 P-33 P-34 member goals show each participant's totals, and logs everybody's, newest first", async () => {
+test("E-13 P-33 P-34 member goals show each participant's totals, and the list of logs everybody's, newest first", async () => {
   const { host, guest, goals, log, session } = await stage();
   await log(host, { task_uuid: goals[0].uuid, amount: 4 });
   await log(guest, { task_uuid: goals[0].uuid, amount: 1 });

@@ -235,7 +235,7 @@ function seatKeyOf(after: string | undefined, page: number): SeatKey | null {
 }
 
 type Joined = { joinedAt: number };
-/** The seats of the last one's instant on this page and before it. */
+/** How many seats up to the end of this page share the last seat's `joinedAt`: the next page skips them. */
 const seenWith = (last: Joined, shown: readonly Joined[], before: SeatKey | null): number =>
   shown.filter(({ joinedAt }) => joinedAt === last.joinedAt).length +
   (before?.joinedAt === last.joinedAt ? before.skip : 0);
@@ -265,7 +265,7 @@ export async function viewSessionLogs(app: App, input: SessionPage): Promise<Ses
   };
 }
 
-/** People kept out that a page lists. */
+/** The most people kept out that the People page lists. */
 const SHOWN_BANS = 100;
 
 /** The people and those kept out, for host and admins (Q-13 to Q-15). */
@@ -294,7 +294,7 @@ export async function viewSessionPeople(app: App, input: { session: number }): P
     since,
     offeredUntil,
   }));
-  // An alias has no figure, because the figure could tell who it is.
+  // A person under an alias gets no percentage, because it could reveal who it is.
   const reliability = counted.flatMap(({ userId, username, counts }) => {
     const percent = ids.has(userId) ? null : reliabilityOf(counts);
     return percent === null ? [] : [{ username, percent }];

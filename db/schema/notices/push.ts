@@ -1,9 +1,9 @@
-// Browsers that receive pushes, and the push box of a local run. Both tables are WITHOUT ROWID or small.
+// Push subscriptions of browsers, and the pushes that a local run keeps.
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { logins, users } from "../accounts/accounts";
 import { idColumn, instantColumn, jsonColumn } from "../columns";
 
-/** A browser's subscription belongs to its login: whatever ends the login, deletes the subscription (N-41). */
+/** A browser's subscription belongs to its login, and is deleted however the login ends (N-41). WITHOUT ROWID. */
 export const pushSubscriptions = sqliteTable(
   "push_subscriptions",
   {
