@@ -13,7 +13,7 @@ import { isSettingValue } from "~/domain/notices/notices";
 import { pushPayload, pushSeconds } from "~/domain/notices/push";
 import { dueAt } from "~/domain/notices/quiet-hours";
 import { mailsOfDay } from "~/domain/notices/unsubscribe";
-import { usernameOf } from "~/domain/palette";
+import { usernamePrefixOf } from "~/domain/palette";
 import { nextDueAt } from "~/domain/room/advance";
 import { isLineEditable, readLine, slowModeWait } from "~/domain/room/chat";
 import { room } from "~/domain/room/fixtures";
@@ -235,7 +235,7 @@ const BOUNDS: readonly Bound[] = [
   ["R-35", "bytes of a path", 1024, 1025, (count) => isMatchable(`/${letters(count - 1)}`)],
   ["R-35", "segments of a path", 12, 13, (count) => isMatchable("/a".repeat(count))],
   ["R-35", "keys of a query", 250, 251, (count) => isAnswerable(address(`/?${named(count).replaceAll(" ", "&")}`))],
-  ["Y-01", "letters from which people are found", 2, 1, (count) => usernameOf(letters(count)) !== null],
+  ["Y-01", "letters from which people are found", 2, 1, (count) => usernamePrefixOf(letters(count)) !== null],
   ["X-04", "the first instant that input names", Date.UTC(2000, 0), Date.UTC(2000, 0) - 1, mayBeNamed],
   ["X-04", "the last instant that input names", Date.UTC(2100, 0) - 1, Date.UTC(2100, 0), mayBeNamed],
   ["X-04", "the last instant that a page shows", Date.UTC(10_000, 0) - 1, Date.UTC(10_000, 0), isReadable],

@@ -62,7 +62,7 @@ export async function createApp(env: Env, asking: Asking): Promise<CreatedApp> {
   if (user && isDemoEmail(user.email) && !app.settings.isLocalRun) app.user = null;
   if (key !== undefined) app.key = app.user && owner ? owner.key : null;
   // Before any read of the request, so that log, totals, days and streak agree.
-  if (app.user?.hasTimerOver) await storeEnds(app, app.user.id);
+  if (app.user?.hasUnstoredTimerEnd) await storeEnds(app, app.user.id);
   return { app, bookmark: () => session.getBookmark() };
 }
 
@@ -86,7 +86,7 @@ function createAppOf(
       appName: settings.APP_NAME,
       perPage: settings.PER_PAGE,
       roomCapacity: settings.ROOM_CAPACITY,
-      mailsADay: settings.MAIL_DAILY_LIMIT ?? (isLocalRun ? null : MAILS_A_DAY),
+      dailyMailLimit: settings.MAIL_DAILY_LIMIT ?? (isLocalRun ? null : MAILS_A_DAY),
       origin,
       isLocalRun,
     },

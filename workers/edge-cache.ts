@@ -4,7 +4,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import { cookieName } from "~/domain/cookies";
 import { RELEASE } from "~/domain/log-line";
 import { COPY_SECONDS, type ShownThing } from "~/domain/shown-thing";
-import { isReserved } from "~/domain/slugs";
+import { isReservedSegment } from "~/domain/slugs";
 import { type Instant, instant, SECOND } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { newToken } from "~/use-cases/tokens.server";
@@ -42,13 +42,13 @@ type Render = (
   nonce: string,
 ) => Promise<Rendered>;
 /** The first line of a stored copy; a header would be too short for it. */
-type Head = { places: Places; things: readonly ShownThing[] };
-type Copy = Head & { html: string; renderedAt: Instant; headers: Headers };
+type CopyHeader = { places: Places; things: readonly ShownThing[] };
+type Copy = CopyHeader & { html: string; renderedAt: Instant; headers: Headers };
 type Site = {
   seenIn(c: Context<HonoEnv>): VisitorContext;
   render: Render;
   /** Whether visitors may read each: one that is gone, private, unpublished or has a code is in no copy (R-101, R-95). */
-  areOpen(c: Context<HonoEnv>, things: readonly ShownThing[]): Promise<boolean>;
+  visitorsMayRead(c: Context<HonoEnv>, things: readonly ShownThing[]): Promise<boolean>;
 };
 
 /** A copy up to 15 seconds old answers; up to 30 it answers, and a new one renders; an older one is not used. */
@@ -62,13 +62,13 @@ const rendering = new Set<string>();
 export const answerVisitors =
   (
     [path, query]: [path: string, query: readonly string[]],
-    { seenIn, render, areOpen }: Site,
+    { seenIn, render, visitorsMayRead }: Site,
   ): MiddlewareHandler<HonoEnv> =>
   async (c, next) => {
     const cookies = readCookies(c.req.raw);
     const url = new URL(c.req.url);
     // The catch-alls match each address of one or two segments.
-    const isOther = path.startsWith("/:") && isReserved(url.pathname.split("/")[1] ?? "");
+    const isOther = path.startsWith("/:") && isReservedSegment(url.pathname.split("/")[1] ?? "");
     if (isOther || !isPlainVisit(c, url, cookies)) return next();
     const page = pageOf(url, query);
     const seen = seenIn(c);
@@ -82,7 +82,7 @@ export const answerVisitors =
     };
     const find = async () => {
       const copy = await readCopy(copies, key);
-      if (!copy || (copy.things.length > 0 && !(await areOpen(c, copy.things)))) return null;
+      if (!copy || (copy.things.length > 0 && !(await visitorsMayRead(c, copy.things)))) return null;
       const age = Math.max(0, Date.now() - copy.renderedAt);
       return { copy, age, use: useOf(age) };
     };
@@ -146,7 +146,7 @@ async function readCopy(copies: Cache, key: string): Promise<Copy | null> {
   for (const name of [RENDERED_AT, "Cache-Control", "CF-Cache-Status"]) headers.delete(name);
   const stored = await response.text();
   const line = stored.indexOf("\n");
-  const head = JSON.parse(stored.slice(0, line)) as Head;
+  const head = JSON.parse(stored.slice(0, line)) as CopyHeader;
   return { ...head, html: stored.slice(line + 1), renderedAt, headers };
 }
 
@@ -168,7 +168,7 @@ async function renderCopy(
     if (!isForEverybody || !isKept(response)) return { response, nonce };
     const { headers } = response;
     const html = await response.text();
-    const head: Head = { places: placesIn(html, nonce), things };
+    const head: CopyHeader = { places: placesIn(html, nonce), things };
     const stored = new Response(`${JSON.stringify(head)}\n${html}`, { headers });
     stored.headers.set("Cache-Control", `public, max-age=${LONGEST_MS / SECOND}`);
     stored.headers.set(RENDERED_AT, String(at));

@@ -7,7 +7,7 @@ import { loadOnce } from "~/domain/load-once";
 import { memoiseByKey } from "~/domain/memoise";
 import { isSuperAdmin } from "~/domain/permissions";
 import type { ShownThing } from "~/domain/shown-thing";
-import { isReserved } from "~/domain/slugs";
+import { isReservedSegment } from "~/domain/slugs";
 import { forgetActToResume, readActToResume } from "~/http/resume-after-sign-in.server";
 import type { App } from "~/use-cases/app.server";
 import { requireMadeFor } from "~/use-cases/made-for.server";
@@ -118,12 +118,12 @@ export function createHttp(pages: Pages): { fetch: Hono<HonoEnv>["fetch"] } {
     logRequest(c, app, null, response.status);
     return { response, at: app.now, isForEverybody: app.hasCode !== true, things: app.shownThings };
   };
-  const areOpen = async (c: Context<HonoEnv>, things: readonly ShownThing[]) => {
+  const visitorsMayRead = async (c: Context<HonoEnv>, things: readonly ShownThing[]) => {
     const { app } = await createApp(c.env, { ...askingOf(c), readsFrom: "first-unconstrained" });
     return areOpenThings(app, things);
   };
   for (const page of Object.entries(VISITOR_PAGES))
-    hono.get(page[0], answerVisitors(page, { seenIn: (c) => seenIn(c), render, areOpen }));
+    hono.get(page[0], answerVisitors(page, { seenIn: (c) => seenIn(c), render, visitorsMayRead }));
 
   hono.all("*", async (c) => {
     const url = new URL(c.req.url);
@@ -244,7 +244,7 @@ function createDoors(pages: Pages): Hono<HonoEnv> {
   doors.get("/api/*", async (c, next) => {
     const app = c.get("app");
     const [, , first = ""] = c.req.path.split("/");
-    if (first !== "" && !isReserved(first)) return next();
+    if (first !== "" && !isReservedSegment(first)) return next();
     try {
       // A key opens only the documented calls (O-03).
       if (app.key !== undefined) throw new AppError("NOT_FOUND");

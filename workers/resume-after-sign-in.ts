@@ -32,7 +32,7 @@ export async function resumeAfterSignIn(
   signedIn: Response,
   post: (request: Request, app: App) => Promise<Response>,
 ): Promise<Response> {
-  if (app.suspended === undefined && !isMadeForPerson(app.user, act.madeFor)) {
+  if (app.suspensionSentence === undefined && !isMadeForPerson(app.user, act.madeFor)) {
     const answer = new Response(signedIn.body, signedIn);
     answer.headers.append("Set-Cookie", toastCookie(request, { sentence: ANOTHER_BEGAN, log: null }));
     return answer;

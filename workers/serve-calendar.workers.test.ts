@@ -42,7 +42,10 @@ const read = async (path: string): Promise<EventRead[]> => {
 };
 
 /** The same request with counted D1 calls and, if asked for, rate limits. */
-async function counted(path: string, over: { RATE_LIMITS?: string; headers?: Record<string, string> } = {}) {
+async function askCounted(
+  path: string,
+  over: { RATE_LIMITS?: string; headers?: Record<string, string> } = {},
+) {
   const { d1, counts } = countingD1(env.DB);
   const context = createExecutionContext();
   const { headers = {}, RATE_LIMITS = "off" } = over;
@@ -138,21 +141,21 @@ test("F-15 F-07 a copy of 15 minutes reads one row, and an unchanged feed keeps 
   const user = await makeUser();
   const { id } = await makeSession(user, { started_at: inHours(24), is_manually_started: 0 });
   const path = await addressOf(user);
-  const built = await counted(path);
+  const built = await askCounted(path);
   expect(built.response.status).toBe(200);
   expect(built.counts.trips).toBe(1);
   await callAs(user, "PATCH", `/challenge-events/${id}/patch`, { challenge: { title: "Evening pages" } });
 
   vi.setSystemTime(Date.now() + 14 * MINUTE);
   const etag = built.response.headers.get("ETag") ?? "";
-  const kept = await counted(path, { headers: { "If-None-Match": etag } });
+  const kept = await askCounted(path, { headers: { "If-None-Match": etag } });
   expect([kept.response.status, kept.counts]).toEqual([304, { trips: 1, rowsRead: 1 }]);
 
   vi.setSystemTime(Date.now() + MINUTE);
-  const rebuilt = await counted(path);
+  const rebuilt = await askCounted(path);
   expect(readByIcal(rebuilt.text)[0]).toMatchObject({ title: "Evening pages", sequence: 1 });
   vi.setSystemTime(Date.now() + 15 * MINUTE);
-  const same = await counted(path, {
+  const same = await askCounted(path, {
     headers: { "If-None-Match": rebuilt.response.headers.get("ETag") ?? "" },
   });
   expect(same.response.status).toBe(304);
@@ -161,15 +164,15 @@ test("F-15 F-07 a copy of 15 minutes reads one row, and an unchanged feed keeps 
 test("F-16 the 61st request in an hour waits, and unknown and malformed secrets get the same 404", async () => {
   const path = await addressOf(await makeUser());
   for (let run = 0; run < 60; run++)
-    expect((await counted(path, { RATE_LIMITS: "on" })).response.status).toBe(200);
-  const { response } = await counted(path, { RATE_LIMITS: "on" });
+    expect((await askCounted(path, { RATE_LIMITS: "on" })).response.status).toBe(200);
+  const { response } = await askCounted(path, { RATE_LIMITS: "on" });
   expect(response.status).toBe(429);
   expect(Number(response.headers.get("Retry-After"))).toBeGreaterThan(0);
   vi.setSystemTime(Date.now() + HOUR);
-  expect((await counted(path, { RATE_LIMITS: "on" })).response.status).toBe(200);
+  expect((await askCounted(path, { RATE_LIMITS: "on" })).response.status).toBe(200);
 
   const shown = async (file: string) => {
-    const { response, text } = await counted(`/account/calendar/${file}`);
+    const { response, text } = await askCounted(`/account/calendar/${file}`);
     return [response.status, text, [...response.headers]];
   };
   const unknown = await shown(`${"a".repeat(43)}.ics`);
@@ -197,7 +200,7 @@ test("F-05 a feed of 500 sessions takes one trip, and reads each seat and sessio
   const user = await makeUser();
   const path = await addressOf(user);
   await fill(user, 500, Date.now() + HOUR);
-  const { text, counts } = await counted(path);
+  const { text, counts } = await askCounted(path);
   expect(readByIcal(text)).toHaveLength(500);
   expect(counts).toEqual({ trips: 1, rowsRead: 2 * 500 + 2 });
 });
@@ -333,7 +336,7 @@ test("F-17 huts and activities have public feeds of upcoming sessions, in one tr
   await at(now + 200 * DAY);
   await at(now - 2 * HOUR);
   for (const path of [`/group/${hut.slug}/calendar.ics`, `/activities/${activity.slug}/calendar.ics`]) {
-    const { response, text, counts } = await counted(path);
+    const { response, text, counts } = await askCounted(path);
     expect(response.headers.get("Cache-Control")).toBe("public, no-cache");
     expect(response.headers.get("Set-Cookie")).toBeNull();
     const events = readByIcal(text);

@@ -1,7 +1,7 @@
 // Parsing and formatting dates (X-04, T-20, T-21), across days, time zones, leap years and clock changes.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatFormDate, nextFullHour, parseFormDate, parseInstant } from "./date-text";
+import { formatFormDate, parseFormDate, parseInstant, roundUpToHour } from "./date-text";
 import { formatDay } from "./days";
 import { instant } from "./time";
 
@@ -184,7 +184,7 @@ test.each([
 });
 
 test("Y-02 the next full hour is one by the clock of the zone", () => {
-  const next = (text: string, zone: string) => new Date(nextFullHour(at(text), zone)).toISOString();
+  const next = (text: string, zone: string) => new Date(roundUpToHour(at(text), zone)).toISOString();
   expect(next("2026-11-21T09:30:20Z", "UTC")).toBe("2026-11-21T10:00:00.000Z");
   expect(next("2026-11-21T10:00:00Z", "UTC")).toBe("2026-11-21T10:00:00.000Z");
   expect(next("2026-11-21T10:00:00.001Z", "UTC")).toBe("2026-11-21T11:00:00.000Z");

@@ -17,11 +17,12 @@ export function parseInstant(input: unknown): Instant | null {
   const ms = Math.trunc(Number(`0.${match[7] ?? 0}`) * 1000);
   const utc = Date.UTC(year, month - 1, day, hour, minute, second, ms);
   const offset = offsetOf(match[8]);
-  if (hour > 23 || minute > 59 || second > 59 || offset === null || !isDay(year, month, day)) return null;
+  if (hour > 23 || minute > 59 || second > 59 || offset === null || !isCalendarDay(year, month, day))
+    return null;
   return instant(utc - offset);
 }
 
-const isDay = (year: number, month: number, day: number): boolean =>
+const isCalendarDay = (year: number, month: number, day: number): boolean =>
   month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 
 function offsetOf(zone: string | undefined): number | null {
@@ -52,22 +53,26 @@ export function parseFormDate(text: string, timeZone: string): Instant | null {
     text.trim(),
   );
   if (!match) return null;
-  const [year = 0, month = 0, day = 0, written = 0, minute = 0, second = 0] = match
+  const [year = 0, month = 0, day = 0, typedHour = 0, minute = 0, second = 0] = match
     .slice(1, 7)
     .map((digits) => Number(digits ?? 0));
   const half = match[7]?.toLowerCase();
-  if (half && (written < 1 || written > 12)) return null;
-  const hour = half ? (written % 12) + (half === "p" ? 12 : 0) : written;
-  if (hour > 23 || minute > 59 || second > 59 || !isDay(year, month, day)) return null;
+  if (half && (typedHour < 1 || typedHour > 12)) return null;
+  const hour = half ? (typedHour % 12) + (half === "p" ? 12 : 0) : typedHour;
+  if (hour > 23 || minute > 59 || second > 59 || !isCalendarDay(year, month, day)) return null;
   const wall = Date.UTC(year, month - 1, day, hour, minute, second);
   // A clock change within a day makes two instants possible: by the offset before it, and by the offset after it. If the
   // clock shows this time twice, the first of them counts.
-  const [first = wall, other = wall] = [wall - DAY, wall + DAY].map(
+  const [byOldOffset = wall, byNewOffset = wall] = [wall - DAY, wall + DAY].map(
     (near) => wall - zoneOffset(near, timeZone),
   );
-  const isThere = (at: number) => at + zoneOffset(at, timeZone) === wall;
-  if (isThere(first)) return instant(first);
-  return instant(isThere(other) ? other : changeBetween(other - HOUR, first + HOUR, timeZone));
+  const showsWallTime = (at: number) => at + zoneOffset(at, timeZone) === wall;
+  if (showsWallTime(byOldOffset)) return instant(byOldOffset);
+  return instant(
+    showsWallTime(byNewOffset)
+      ? byNewOffset
+      : changeBetween(byNewOffset - HOUR, byOldOffset + HOUR, timeZone),
+  );
 }
 
 /** The instant of a clock change: the first valid second after the times that it skips (G-07). */
@@ -83,9 +88,9 @@ function changeBetween(early: number, late: number, timeZone: string): number {
 }
 
 /** Rounds an instant up to a full hour by the clock of this zone. */
-export function nextFullHour(after: Instant, timeZone: string): Instant {
+export function roundUpToHour(after: Instant, timeZone: string): Instant {
   const minutes = Number(formatFormDate(after, timeZone).slice(14, 16));
-  const begun = after - (after % MINUTE);
-  const isWhole = minutes === 0 && begun === after;
-  return instant(isWhole ? after : begun + (60 - minutes) * MINUTE);
+  const startOfMinute = after - (after % MINUTE);
+  const isWhole = minutes === 0 && startOfMinute === after;
+  return instant(isWhole ? after : startOfMinute + (60 - minutes) * MINUTE);
 }

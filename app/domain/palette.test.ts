@@ -1,6 +1,6 @@
 // The order of what the palette finds, and the names in its text.
 import { expect, test } from "vitest";
-import { byFit, type PaletteResult, usernameOf } from "./palette";
+import { byMatch, type PaletteResult, usernamePrefixOf } from "./palette";
 
 const found = (title: string): PaletteResult => ({
   kind: "hut",
@@ -16,12 +16,12 @@ test("Y-01 the title that equals the text is first, then beginnings, then words,
   expect(
     titles
       .map(found)
-      .sort(byFit("morning"))
+      .sort(byMatch("morning"))
       .map(({ title }) => title),
   ).toEqual(["Morning", "Morning pages", "The morning", "By the river"]);
 });
 
 test("Y-01 people are searched from two letters on, with or without @, by one word", () => {
-  expect(["@An", "an-na", " anna "].map(usernameOf)).toEqual(["an", "an-na", "anna"]);
-  expect(["a", "@a", "two words", "50%", ""].map(usernameOf)).toEqual([null, null, null, null, null]);
+  expect(["@An", "an-na", " anna "].map(usernamePrefixOf)).toEqual(["an", "an-na", "anna"]);
+  expect(["a", "@a", "two words", "50%", ""].map(usernamePrefixOf)).toEqual([null, null, null, null, null]);
 });

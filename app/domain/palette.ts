@@ -3,10 +3,10 @@ import type { SessionStatus } from "~/domain/sessions/status";
 import { foldText } from "./folding";
 import type { Instant } from "./time";
 
-export type FoundKind = "session" | "activity" | "hut" | "person" | "goal" | "note" | "log";
+export type ResultKind = "session" | "activity" | "hut" | "person" | "goal" | "note" | "log";
 
 export type PaletteResult = {
-  kind: FoundKind;
+  kind: ResultKind;
   title: string;
   path: string;
   /** The hut of a session or activity. */
@@ -17,16 +17,16 @@ export type PaletteResult = {
 };
 
 /** The fewest letters by which people are searched. */
-const PERSON_LETTERS = 2;
+const MIN_PERSON_LETTERS = 2;
 
 /** The beginning of a username in the query, without its `@`; null if the query cannot be one. */
-export function usernameOf(q: string): string | null {
+export function usernamePrefixOf(q: string): string | null {
   const name = q.trim().replace(/^@/, "").toLowerCase();
-  return name.length >= PERSON_LETTERS && /^[\p{L}\p{N}_-]+$/u.test(name) ? name : null;
+  return name.length >= MIN_PERSON_LETTERS && /^[\p{L}\p{N}_-]+$/u.test(name) ? name : null;
 }
 
 /** The exact title first, then titles that begin with the text, then those with a word that begins with its first word. */
-export function byFit(q: string): (one: PaletteResult, other: PaletteResult) => number {
+export function byMatch(q: string): (one: PaletteResult, other: PaletteResult) => number {
   const text = foldText(q.trim().replace(/^@/, ""));
   const [word = ""] = text.split(" ");
   const rank = ({ title }: PaletteResult) => {

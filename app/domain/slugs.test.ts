@@ -1,6 +1,6 @@
 // Slugs from titles, and reserved words.
 import { expect, test } from "vitest";
-import { isReserved, isReservedName, slugify } from "./slugs";
+import { isReservedSegment, isReservedUsername, slugify } from "./slugs";
 
 test.each([
   ["Morning Yoga", "morning-yoga"],
@@ -19,6 +19,10 @@ test.each([
 });
 
 test("X-09 a reserved word is refused in any case, and a product name is no reserved segment", () => {
-  expect([isReserved("Goals"), isReserved("goal"), isReserved("wp-admin")]).toEqual([true, false, false]);
-  expect([isReservedName("Support"), isReservedName("supporter")]).toEqual([true, false]);
+  expect([isReservedSegment("Goals"), isReservedSegment("goal"), isReservedSegment("wp-admin")]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect([isReservedUsername("Support"), isReservedUsername("supporter")]).toEqual([true, false]);
 });

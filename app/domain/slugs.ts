@@ -1,7 +1,7 @@
 // Slugs from titles, and the words that URLs reserve.
 
 /** The first path segments of all pages and calls. */
-const RESERVED = new Set(
+const RESERVED_SEGMENTS = new Set(
   (
     "about account activities api auth books challenge-event challenge-events challenges events favorites forgot-password " +
     "get-password-reset get-user goals group groups h huts items local login logout me messages my offline " +
@@ -10,16 +10,17 @@ const RESERVED = new Set(
     "favicon.svg favicon.ico site.webmanifest social watch build cdn-cgi __manifest health"
   ).split(" "),
 );
-export const isReserved = (name: string): boolean => RESERVED.has(name.toLowerCase());
+export const isReservedSegment = (segment: string): boolean => RESERVED_SEGMENTS.has(segment.toLowerCase());
 
 /** Names that suggest an official account, and words that follow /api. Existing accounts keep theirs. */
-const RESERVED_NAMES = new Set(
+const RESERVED_USERNAMES = new Set(
   (
     "bothy support moderator root system host blocks challenge-logs docs home hut logs notes openapi openapi.json " +
     "paraphrases posts reports search series snippets subscriptions time users"
   ).split(" "),
 );
-export const isReservedName = (name: string): boolean => RESERVED_NAMES.has(name.toLowerCase());
+export const isReservedUsername = (username: string): boolean =>
+  RESERVED_USERNAMES.has(username.toLowerCase());
 
 /** The slug of a title: lower-case letters, digits and dashes, at most 60 characters, never empty. */
 export function slugify(title: string): string {

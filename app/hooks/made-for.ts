@@ -10,7 +10,7 @@ import { useShell } from "./use-shell";
 type Owner = { mark: string | null; username: string | null };
 
 let owner: Owner = { mark: null, username: null };
-let isForeign = false;
+let isOtherPersonSignedIn = false;
 
 /** The username that this page was made for; null for a visitor. */
 export const ownerHere = (): string | null => owner.username;
@@ -18,7 +18,7 @@ export const ownerHere = (): string | null => owner.username;
 export const madeFor = (): string | null => owner.mark;
 
 /** True while somebody else is signed in: the page's data would be theirs. */
-export const isForeignPage = (): boolean => isForeign;
+export const isForeignPage = (): boolean => isOtherPersonSignedIn;
 
 /**
  * Somebody has signed in or changed the person on this page, so it goes on as theirs, with what is typed. Its writes carry
@@ -41,7 +41,7 @@ function markForm({ target, formData }: FormDataEvent): void {
  * `now`: the person who is signed in instead, until the page is reloaded or left. `page` changes when a navigation brings
  * pages of another person, whose forms must not keep what was typed.
  */
-export function usePageOwner(): { now: Owner | null; was: string | null; page: number } {
+export function usePageOwner(): { now: Owner | null; formerUsername: string | null; page: number } {
   const { madeFor: mark, viewer } = useShell();
   const username = viewer?.username ?? null;
   const { key } = useLocation();
@@ -53,7 +53,7 @@ export function usePageOwner(): { now: Owner | null; was: string | null; page: n
     const isElsewhere = at.current !== key;
     at.current = key;
     const show = (other: Owner | null) => {
-      isForeign = other !== null;
+      isOtherPersonSignedIn = other !== null;
       setNow(other);
     };
     if (owner.mark !== null && owner.mark !== mark) {
@@ -73,13 +73,13 @@ export function usePageOwner(): { now: Owner | null; was: string | null; page: n
     if (tabs)
       tabs.onmessage = ({ data }: MessageEvent<Owner>) => {
         if (owner.mark === null) return;
-        isForeign = data.mark !== owner.mark;
-        setNow(isForeign ? data : null);
+        isOtherPersonSignedIn = data.mark !== owner.mark;
+        setNow(isOtherPersonSignedIn ? data : null);
       };
     return () => {
       document.removeEventListener("formdata", markForm);
       tabs?.close();
     };
   }, []);
-  return { now, was: owner.username, page };
+  return { now, formerUsername: owner.username, page };
 }

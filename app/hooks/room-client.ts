@@ -93,9 +93,9 @@ const LOGS_KEPT = 50;
 const LINES_KEPT = 1000;
 
 export class RoomClient {
-  readonly #with: RoomClientOptions;
+  readonly #options: RoomClientOptions;
   #socket: RoomSocket;
-  #known: RoomSnapshot;
+  #snapshot: RoomSnapshot;
   /** The state from the room, without pending own marks. */
   #room: LiveRoom;
   #sent: (ChatLine & { seq: number })[] = [];
@@ -118,10 +118,10 @@ export class RoomClient {
   readonly #listeners = new Set<() => void>();
 
   constructor(options: RoomClientOptions) {
-    this.#with = options;
+    this.#options = options;
     this.#room = options.initial;
     this.#ticket = options.ticket;
-    this.#known = {
+    this.#snapshot = {
       room: options.initial,
       isPage: false,
       online: [],
@@ -144,7 +144,7 @@ export class RoomClient {
 
   /** Returns the same object until the next change, because React compares by identity. */
   get(): RoomSnapshot {
-    return this.#known;
+    return this.#snapshot;
   }
 
   /** Each event of the room calls a listener once. */
@@ -166,7 +166,7 @@ export class RoomClient {
   sendMessage(content: string): void {
     const text = content.trim();
     if (text === "") return;
-    const { username, now, makeNonce } = this.#with;
+    const { username, now, makeNonce } = this.#options;
     if (username === null) return;
     this.#post({
       key: makeNonce(),
@@ -187,14 +187,14 @@ export class RoomClient {
   }
 
   setReady(isReady: boolean): void {
-    if (this.#with.username === null) return;
+    if (this.#options.username === null) return;
     this.#wantsReady = isReady;
     this.#tell({});
     this.#say({ type: "ready", is_ready: isReady });
   }
 
   tellTyping(): void {
-    const now = this.#with.now();
+    const now = this.#options.now();
     if (Math.abs(now - this.#lastTyping) < TYPING_MS / 2) return;
     this.#lastTyping = now;
     this.#say({ type: "typing" });
@@ -207,7 +207,7 @@ export class RoomClient {
 
   /** The page shows the whole roster. */
   askPeople(): void {
-    const { isPage, connection } = this.#known;
+    const { isPage, connection } = this.#snapshot;
     if (!isPage || this.#asksPeople || connection !== "open") return;
     this.#asksPeople = true;
     this.#send({ type: "people" });
@@ -242,7 +242,7 @@ export class RoomClient {
   // ------------------------------------------------------------------ connection
 
   #opening(): RoomOpening {
-    const { username } = this.#with;
+    const { username } = this.#options;
     return { ticket: this.#ticket, join: username === null ? null : { username, since: this.#seq } };
   }
 
@@ -267,81 +267,81 @@ export class RoomClient {
     if (this.#pong) clearTimeout(this.#pong);
     this.#pong = null;
     if (typeof text !== "string" || !text.startsWith("[")) return;
-    let snapshot = this.#known;
+    let snapshot = this.#snapshot;
     for (const op of JSON.parse(text) as Operation[]) snapshot = this.#take(snapshot, op);
     this.#tell(snapshot);
   }
 
-  #take(known: RoomSnapshot, op: Operation): RoomSnapshot {
+  #take(snapshot: RoomSnapshot, op: Operation): RoomSnapshot {
     if ("seq" in op) {
       const isCatchingUp = op.type === "welcome" || op.type === "history";
       // The history already contained this operation.
-      if (!isCatchingUp && this.#seq !== null && op.seq < this.#seq) return known;
+      if (!isCatchingUp && this.#seq !== null && op.seq < this.#seq) return snapshot;
       // A connection that is lost before the history must ask for it again.
-      if (op.type !== "welcome" || this.#with.username === null) this.#seq = op.seq;
+      if (op.type !== "welcome" || this.#options.username === null) this.#seq = op.seq;
     }
     switch (op.type) {
       case "welcome":
         this.#room = applyOperation(this.#room, op);
-        return this.#welcomed(known, op);
+        return this.#welcomed(snapshot, op);
       case "history":
-        return this.#caughtUp(known, op);
+        return this.#caughtUp(snapshot, op);
       case "people":
         this.#room = applyOperation(this.#room, op);
         this.#asksPeople = false;
-        return { ...known, isPage: false, online: op.online };
+        return { ...snapshot, isPage: false, online: op.online };
       case "participants":
         this.#room = applyOperation(this.#room, op);
         this.#settleReady();
-        return known;
+        return snapshot;
       case "message":
         this.#arrived([op.message]);
-        return known;
+        return snapshot;
       case "edited":
         this.#change(op.line, { content: op.content, isEdited: true, isRemoved: false });
-        return known;
+        return snapshot;
       case "removed":
         this.#change(op.line, REMOVED);
-        return known;
+        return snapshot;
       case "online": {
         const gone = new Set([...op.offline, ...op.online]);
-        return { ...known, online: [...known.online.filter((name) => !gone.has(name)), ...op.online] };
+        return { ...snapshot, online: [...snapshot.online.filter((name) => !gone.has(name)), ...op.online] };
       }
       case "logs":
-        return { ...known, freshLogs: withLogs(known.freshLogs, [roomLogIn(op.log)]) };
+        return { ...snapshot, freshLogs: withLogs(snapshot.freshLogs, [roomLogIn(op.log)]) };
       case "unlogged":
-        return { ...known, freshLogs: withoutLogs(known.freshLogs, [op.id]) };
+        return { ...snapshot, freshLogs: withoutLogs(snapshot.freshLogs, [op.id]) };
       case "typing":
-        return { ...known, typing: this.#typed(op.usernames) };
+        return { ...snapshot, typing: this.#typed(op.usernames) };
       case "refused":
         if (op.nonce) this.#fail(op.nonce, op.message);
         else {
           this.#wantsReady = null;
-          this.#with.onRefused(op.error_code, op.message);
+          this.#options.onRefused(op.error_code, op.message);
         }
-        return known;
+        return snapshot;
       default:
         // The rest changes only the room, or is of a newer server.
         this.#room = applyOperation(this.#room, op);
-        return known;
+        return snapshot;
     }
   }
 
-  #welcomed(known: RoomSnapshot, op: Welcome): RoomSnapshot {
-    this.#hasJoined = this.#with.username !== null;
+  #welcomed(snapshot: RoomSnapshot, op: Welcome): RoomSnapshot {
+    this.#hasJoined = this.#options.username !== null;
     this.#asksPeople = false;
     this.#ticket = op.ticket ?? this.#ticket;
     // No reload of its own: the page may hold text that is not sent yet.
     if (op.version > SOCKET_VERSION && !this.#isOutdated) {
       this.#isOutdated = true;
-      this.#with.onRefused("OUTDATED", "There is a newer version of this page. Reload it when you can.");
+      this.#options.onRefused("OUTDATED", "There is a newer version of this page. Reload it when you can.");
     }
     this.#settleReady();
     if (this.#wantsReady !== null) this.#say({ type: "ready", is_ready: this.#wantsReady });
-    return { ...known, online: op.online, isPage: op.is_page === 1, connection: "open" };
+    return { ...snapshot, online: op.online, isPage: op.is_page === 1, connection: "open" };
   }
 
-  #caughtUp(known: RoomSnapshot, op: History): RoomSnapshot {
+  #caughtUp(snapshot: RoomSnapshot, op: History): RoomSnapshot {
     // Earlier lines do not adjoin these; the page loads them from the server on scrolling.
     if (op.is_whole === 1 || op.is_cut === 1) this.#sent = [];
     for (const { line, content } of op.edited)
@@ -351,8 +351,8 @@ export class RoomClient {
     // Pending lines are sent again after a reconnect; their nonces prevent duplicates.
     for (const line of this.#own.values())
       if (line.state === "pending") this.#say({ type: "message", content: line.content, nonce: line.key });
-    const remaining = op.is_whole === 1 ? [] : withoutLogs(known.freshLogs, op.unlogged ?? []);
-    return { ...known, freshLogs: withLogs(remaining, op.logs.map(roomLogIn).reverse()) };
+    const remaining = op.is_whole === 1 ? [] : withoutLogs(snapshot.freshLogs, op.unlogged ?? []);
+    return { ...snapshot, freshLogs: withLogs(remaining, op.logs.map(roomLogIn).reverse()) };
   }
 
   #change(line: number, change: LineChange): void {
@@ -364,7 +364,7 @@ export class RoomClient {
     const last = this.#sent.at(-1)?.seq ?? -1;
     const news = messages.filter((message) => message.seq > last).map(lineOf);
     for (const line of news) {
-      if (line.username === this.#with.username) this.#own.delete(line.key);
+      if (line.username === this.#options.username) this.#own.delete(line.key);
       this.#typingUntil.delete(line.username);
     }
     this.#sent = [...this.#sent, ...news];
@@ -373,19 +373,19 @@ export class RoomClient {
 
   /** The room confirmed the chosen mark, so nothing is pending. */
   #settleReady(): void {
-    const mine = this.#room.participants.find((person) => person.username === this.#with.username);
+    const mine = this.#room.participants.find((person) => person.username === this.#options.username);
     if (mine?.isReady === this.#wantsReady) this.#wantsReady = null;
   }
 
   #typed(usernames: readonly string[]): readonly string[] {
-    const now = this.#with.now();
+    const now = this.#options.now();
     for (const name of usernames)
-      if (name !== this.#with.username) this.#typingUntil.set(name, now + TYPING_MS);
+      if (name !== this.#options.username) this.#typingUntil.set(name, now + TYPING_MS);
     this.#later(TYPING_MS, () => this.#tell({ typing: this.#typingNow() }));
     return this.#typingNow();
   }
   #typingNow(): readonly string[] {
-    const now = this.#with.now();
+    const now = this.#options.now();
     for (const [name, until] of this.#typingUntil) if (until <= now) this.#typingUntil.delete(name);
     return [...this.#typingUntil.keys()];
   }
@@ -399,14 +399,14 @@ export class RoomClient {
   }
 
   #tell(change: Partial<RoomSnapshot>): void {
-    const typing = change.typing ?? this.#known.typing;
+    const typing = change.typing ?? this.#snapshot.typing;
     const isTyping = (name: string) => this.#typingUntil.has(name);
     const messages = [...this.#sent, ...this.#own.values()];
-    this.#known = {
-      ...this.#known,
+    this.#snapshot = {
+      ...this.#snapshot,
       ...change,
       room: this.#withOwnMark(this.#room),
-      messages: isSame(messages, this.#known.messages) ? this.#known.messages : messages,
+      messages: hasSameLines(messages, this.#snapshot.messages) ? this.#snapshot.messages : messages,
       changes: this.#changes,
       typing: typing.every(isTyping) ? typing : typing.filter(isTyping),
     };
@@ -415,7 +415,7 @@ export class RoomClient {
 
   /** The room with the viewer's pending ready mark. */
   #withOwnMark(room: LiveRoom): LiveRoom {
-    const { username } = this.#with;
+    const { username } = this.#options;
     const isReady = this.#wantsReady;
     if (
       isReady === null ||
@@ -430,7 +430,7 @@ export class RoomClient {
 }
 
 /** The same lines: what shows them need not render. */
-const isSame = (lines: readonly ChatLine[], before: readonly ChatLine[]): boolean =>
+const hasSameLines = (lines: readonly ChatLine[], before: readonly ChatLine[]): boolean =>
   lines.length === before.length && lines.every((line, at) => line === before[at]);
 
 const REMOVED: LineChange = { content: "", isEdited: false, isRemoved: true };

@@ -15,12 +15,12 @@ export function useOptimistic<T>(server: T) {
   const apply = useCallback((key: string, change: (value: T) => T) => {
     setPatches((now) => [...now, { key, change, isAnswered: false }]);
   }, []);
-  const answered = useCallback((key: string) => {
+  const confirmPatch = useCallback((key: string) => {
     setPatches((now) => now.map((patch) => (patch.key === key ? { ...patch, isAnswered: true } : patch)));
   }, []);
-  const refused = useCallback((key: string) => {
+  const dropPatch = useCallback((key: string) => {
     setPatches((now) => now.filter((patch) => patch.key !== key));
   }, []);
   const shown = patches.reduce((value, { change }) => change(value), server);
-  return { shown, apply, answered, refused };
+  return { shown, apply, confirmPatch, dropPatch };
 }

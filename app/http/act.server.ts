@@ -42,7 +42,7 @@ type Answer<I, R> = {
   /** REAUTH_REQUIRED unless the login was checked within 15 minutes (Q-38). Each act of a super admin needs it. */
   needsCheck?: NeedsCheck<I>;
   /** The redirect after success without JavaScript; by default the current page with its forms closed. */
-  then?: (result: R, form: FormData) => string | undefined;
+  redirectTo?: (result: R, form: FormData) => string | undefined;
   /** The page shows the result itself, so it renders in place without JavaScript too. */
   keep?: true | ((result: R) => boolean);
   /** A success toast (M rows). */
@@ -109,7 +109,7 @@ export const on = <S extends z.ZodType, R>(
       }
       const log = answer.undoes?.(result) ?? null;
       if (toast) headers.append("Set-Cookie", toastCookie(args.request, { sentence: toast, log }));
-      return redirect(answer.then?.(result, form) ?? pageOf(args.request), { headers });
+      return redirect(answer.redirectTo?.(result, form) ?? pageOf(args.request), { headers });
     } catch (thrown) {
       if (thrown instanceof Response) throw thrown;
       if (isAppError(thrown) && thrown.code === "REAUTH_REQUIRED" && !isKept) {
@@ -163,7 +163,7 @@ function refuse(thrown: unknown, { intent, stay, submission, isKept }: Submitted
  * instead of redirecting, `refused` does so only for a refusal. A form of more than `limit` bytes is refused unread.
  */
 export async function act(args: ActionFunctionArgs, intents: Intents, limit = SMALL_FORM): Promise<Acted> {
-  if (args.context.app.suspended !== undefined) throw redirect("/account/suspended");
+  if (args.context.app.suspensionSentence !== undefined) throw redirect("/account/suspended");
   const form = await readForm(args.request, limit);
   const names = Object.keys(intents);
   const intent = String(form.get("intent") ?? names[0] ?? "");

@@ -38,8 +38,9 @@ export async function load<R, I = undefined>(
   const url = new URL(args.request.url);
   const { app } = args.context;
   try {
-    if (app.suspended !== undefined && args.context.isJson) throw new AppError("FORBIDDEN", app.suspended);
-    if (app.suspended !== undefined) throw redirect("/account/suspended");
+    if (app.suspensionSentence !== undefined && args.context.isJson)
+      throw new AppError("FORBIDDEN", app.suspensionSentence);
+    if (app.suspensionSentence !== undefined) throw redirect("/account/suspended");
     if (options.whenSignedOut === "redirect" && !app.user) throw new AppError("UNAUTHENTICATED");
     const raw = { ...Object.fromEntries(url.searchParams), ...args.params };
     const parsed = options.input && readAs(readerOf(app), () => options.input?.safeParse(raw));

@@ -39,13 +39,13 @@ const logged = {
 
 export const myIntents: Intents = {
   // The form and the page behind `created` show the success themselves, with a link to the goal.
-  "goal.create": on(newGoalForm, createGoal, { then: ({ goal }) => `/my/goals?created=${goal.id}` }),
+  "goal.create": on(newGoalForm, createGoal, { redirectTo: ({ goal }) => `/my/goals?created=${goal.id}` }),
   "goal.update": on(GoalChange, updateGoal, { toast: "Success!" }),
   "goal.complete": on(GoalChoice, completeGoal, { toast: congratulate }),
   "goal.reopen": on(GoalChoice, reopenGoal, { toast: "Your goal is open again." }),
   "goal.delete": on(GoalChoice, deleteGoal, {
     toast: ({ title }) => `${title} was deleted.`,
-    then: () => "/my/goals",
+    redirectTo: () => "/my/goals",
   }),
   "list.tick": on(TickInput, saveListProgress),
   "day.skip": on(SkipDayInput, skipDay),

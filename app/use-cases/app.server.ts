@@ -45,9 +45,9 @@ export type CurrentUser = {
   /** The remaining tokens of all unexpired lots, in hundredths (B-11). */
   tokens: number;
   /** Tokens taken for chat lines that are not written yet, in hundredths; no part of `tokens` (B-13). */
-  reserved: number;
+  reservedTokens: number;
   /** Tokens of reversed payments that were already spent, in hundredths: shown, not collected. */
-  owed: number;
+  owedTokens: number;
   subscription: "goals_sub" | "goals_sessions_sub" | null;
   /** The suspension in force. The request then counts as a visitor's, except where a suspended user may go (Q-18). */
   suspension: Suspension | null;
@@ -56,7 +56,7 @@ export type CurrentUser = {
   /** When this login was last checked (Q-38); null for a login older than the checks. */
   checkedAt: Instant | null;
   /** An interval timer of a goal has ended, and its log is not stored as Done yet (R-62). */
-  hasTimerOver: boolean;
+  hasUnstoredTimerEnd: boolean;
 };
 
 type Settings = {
@@ -66,7 +66,7 @@ type Settings = {
   /** The installation's limit of people per room (R-17). */
   roomCapacity: number;
   /** Emails a day; null without a limit (N-36). */
-  mailsADay: number | null;
+  dailyMailLimit: number | null;
   /** Our own origin, for links in emails. */
   origin: string;
   isLocalRun: boolean;
@@ -90,7 +90,7 @@ export type App = {
   /** The personal key of the request, null for one that does not work; missing without a key (O-05). */
   key?: { id: string; scopes: readonly KeyScope[] } | null;
   /** The sentence for a suspended user who asks for more than export and deletion; `user` is null then (Q-18). */
-  suspended?: string;
+  suspensionSentence?: string;
   now: Instant;
   settings: Settings;
   rooms: Rooms;

@@ -9,7 +9,7 @@ import { keepingNames } from "~/use-cases/accounts/kept-names.server";
 import { endSockets } from "~/use-cases/accounts/logins.server";
 import { actingUser } from "~/use-cases/acting-user.server";
 import type { App } from "~/use-cases/app.server";
-import { eachAlone } from "~/use-cases/each-alone.server";
+import { runEachRow } from "~/use-cases/each-row.server";
 import { takeSteps } from "~/use-cases/ending-steps.server";
 import { accountDeletedEmail } from "~/use-cases/notices/emails.server";
 import { sendEmail } from "~/use-cases/notices/send-email.server";
@@ -18,7 +18,7 @@ import { logSecurity } from "~/use-cases/security-log.server";
 /** The daily job. Accounts are independent: a failed one is retried the next day. */
 export async function deleteDueAccounts(app: App, limit = 20): Promise<{ deleted: number; failed: number }> {
   const due = await accountDeletion.listDueAccounts(app.db, app.now, limit);
-  const { done, failed } = await eachAlone(app, due, {
+  const { done, failed } = await runEachRow(app, due, {
     job: "delete-accounts",
     nameOf: ({ id }) => id,
     run: (account) => deleteAccount(app, account),

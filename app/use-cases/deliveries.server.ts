@@ -19,7 +19,7 @@ import type { MailedKind } from "~/domain/notices/unsubscribe";
 import { type Instant, MINUTE, plusMillis } from "~/domain/time";
 import { accountEmail } from "~/use-cases/accounts/change-emails.server";
 import type { App } from "~/use-cases/app.server";
-import { eachAlone, settleEach } from "~/use-cases/each-alone.server";
+import { runEachRow, settleEachRow } from "~/use-cases/each-row.server";
 import { appealAnsweredEmail, digestEmail, noticeEmail } from "~/use-cases/notices/emails.server";
 import { differencesIn, fanOut, quietOf } from "~/use-cases/notices/events.server";
 import { takeOfDay } from "~/use-cases/notices/mail-quota.server";
@@ -52,7 +52,7 @@ export async function runJobs(
   ids: readonly string[],
 ): Promise<{ sent: number; failureOf: number }> {
   const due = ids.filter((id) => !isEvent(id));
-  const fannedOut = await eachAlone(app, ids.filter(isEvent), {
+  const fannedOut = await runEachRow(app, ids.filter(isEvent), {
     job: FAN_OUT,
     nameOf: (id) => id,
     run: (id) => fanOut(app, id),
@@ -77,11 +77,11 @@ export async function wakeJobs(app: App, limit = DUE_A_RUN): Promise<{ events: n
 export async function deliver(app: App, keys: readonly string[]): Promise<{ sent: number }> {
   let sent = 0;
   for (let at = 0; at < keys.length; at += CLAIM_STRETCH) {
-    const claimed = await queries.claim(app.db, keys.slice(at, at + CLAIM_STRETCH), app.now);
+    const claimed = await queries.claimDeliveries(app.db, keys.slice(at, at + CLAIM_STRETCH), app.now);
     if (claimed.length === 0) continue;
     const known = await readFacts(app, claimed).catch(() => null);
     for (let first = 0; first < claimed.length; first += AT_ONCE) {
-      const outcomes = await settleEach(
+      const outcomes = await settleEachRow(
         claimed.slice(first, first + AT_ONCE),
         // A row whose facts cannot be read would fail those of its neighbours, so each then reads its own.
         async (delivery) => attempt(app, delivery, known ?? (await readFacts(app, [delivery]))),

@@ -14,7 +14,7 @@ import type { App } from "~/use-cases/app.server";
 import { endSubscriptionsOf, stopRenewalOf } from "~/use-cases/payments/subscriptions.server";
 import { freePlaces } from "./sessions/freed-seats.server";
 import { passHosting } from "./sessions/heirs.server";
-import { liveRow, readAny, viewRoom } from "./sessions/read.server";
+import { liveRow, readSessionForEnding, viewRoom } from "./sessions/read.server";
 import { cancelUpcoming } from "./sessions/run.server";
 import { leaveWaitingListStatements } from "./sessions/waiting.server";
 
@@ -49,24 +49,24 @@ const STEPS = {
   },
   "free-places-in-hut": async (app, stay: Stay) => {
     for (const { id } of await listHeld(app.db, { hutId: stay.hutId }, stay.userId))
-      await freeInHut(app, await readAny(app, id), stay);
+      await freeInHut(app, await readSessionForEnding(app, id), stay);
   },
   "free-places-everywhere": async (app, { userId }: { userId: number }) => {
     for (const { sessionId } of await accountDeletion.listOpenPlaces(app.db, userId)) {
       await passHosting(app, sessionId, userId);
-      await freePlaces(app, await readAny(app, sessionId), userId);
+      await freePlaces(app, await readSessionForEnding(app, sessionId), userId);
     }
   },
   "free-places": async (app, { seriesId, userId }: { seriesId: number | null; userId: number }) => {
     if (seriesId === null) return;
     for (const { id } of await listHeld(app.db, { seriesId }, userId)) {
       await passHosting(app, id, userId);
-      await freePlaces(app, await readAny(app, id), userId);
+      await freePlaces(app, await readSessionForEnding(app, id), userId);
     }
   },
   "pass-hosted": async (app, { userId }: { userId: number }) => {
     for (const { sessionId } of await listHostedOpen(app.db, userId, SESSIONS_A_RUN)) {
-      const row = await readAny(app, sessionId);
+      const row = await readSessionForEnding(app, sessionId);
       if (await isWaiting(app, row)) await cancelUpcoming(app, sessionId);
       else await passHosting(app, sessionId, userId);
     }
@@ -116,7 +116,7 @@ async function freeInHut(app: App, row: SessionRow, stay: Stay): Promise<void> {
   if (row.hostId === userId && (await isWaiting(app, row))) return cancelUpcoming(app, row.id);
   if (!keepsRunning) {
     await passHosting(app, row.id, userId, { toKeeper: true });
-    return freePlaces(app, await readAny(app, row.id), userId);
+    return freePlaces(app, await readSessionForEnding(app, row.id), userId);
   }
   if (row.hostId === userId) return;
   if (statusAt(row, app.now) === SESSION_STATUS.waiting) return freePlaces(app, row, userId);

@@ -67,7 +67,7 @@ export function asLogShown(row: LogRow): LogShown {
 }
 
 /** The log as the viewer may read it, at this moment. */
-export const asLogSeen =
+export const asLogSeenBy =
   (app: App) =>
   (row: LogRow): LogShown =>
     logAt(logSeenBy(asLogShown(row), row.userId === app.user?.id, row.isGoalShared), app.now);
@@ -148,7 +148,7 @@ export async function viewGoal(app: App, input: { goal: number }): Promise<GoalP
   const own = asOwnGoal(row, user);
   return {
     ...own,
-    logs: recent.slice(0, RECENT_LOGS).map(asLogSeen(app)),
+    logs: recent.slice(0, RECENT_LOGS).map(asLogSeenBy(app)),
     openLogs: open.map(asLogShown),
     days,
     measures,
@@ -212,7 +212,7 @@ export async function viewGoalLogs(app: App, query: GoalListOf): Promise<MyLogs>
   ]);
   if (!row || !canManage(user, row)) throw new AppError("NOT_FOUND");
   return {
-    ...listedById(app, query, rows.map(asLogSeen(app))),
+    ...listedById(app, query, rows.map(asLogSeenBy(app))),
     goal: parentOf(row, user, query),
     ...fresh(app),
   };

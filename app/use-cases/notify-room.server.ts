@@ -23,13 +23,13 @@ export const notifyRoomOfLog = (
 ): void => tell(app, session, () => app.rooms.of(session).change({ type: "logged", ...logged }));
 
 /** Logs of the session have changed in the record: its room corrects its history before this resolves. */
-export const isFollowed = (app: App, session: number): Promise<void> =>
+export const followLogsOf = (app: App, session: number): Promise<void> =>
   callWithRetries(() => app.rooms.of(session).followLogs());
 /** Asks the rooms before an answer. One that fails finds the marks of the batch later, as does a cron job. */
 export const followLogs = async (app: App, sessions: readonly number[]): Promise<void> => {
   await Promise.all(
     sessions.map((session) =>
-      isFollowed(app, session).catch((error: unknown) =>
+      followLogsOf(app, session).catch((error: unknown) =>
         logRoomFailure({ event: "room-not-told", session, error }),
       ),
     ),

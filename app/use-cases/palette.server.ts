@@ -4,7 +4,7 @@ import * as huts from "#db/queries/huts/huts";
 import * as palette from "#db/queries/palette";
 import * as sessionCards from "#db/queries/sessions/cards";
 import { shortened } from "~/domain/beginnings";
-import { byFit, type PaletteResult, usernameOf } from "~/domain/palette";
+import { byMatch, type PaletteResult, usernamePrefixOf } from "~/domain/palette";
 import { ownWordsOf, searchWordsOf, spellingsOf } from "~/domain/search-words";
 import { HOUR, SECOND } from "~/domain/time";
 import { viewerOf } from "~/use-cases/viewer.server";
@@ -23,7 +23,7 @@ const bare = { place: null, status: null, startedAt: null };
 /** RATE_LIMITED beyond 3,000 searches an hour of one account, or of one network of visitors. */
 export async function search(app: App, { q }: { q: string }): Promise<{ results: PaletteResult[] }> {
   const typed = searchWordsOf(q);
-  const name = usernameOf(q);
+  const name = usernamePrefixOf(q);
   if (typed.length === 0) return { results: [] };
   await app.attempts.take(`search:${app.user?.id ?? networkOf(app)}`, SEARCHES_PER_HOUR, HOUR / SECOND);
   const userId = app.user?.id ?? 0;
@@ -86,5 +86,5 @@ export async function search(app: App, { q }: { q: string }): Promise<{ results:
       }),
     ),
   ];
-  return { results: results.sort(byFit(q)) };
+  return { results: results.sort(byMatch(q)) };
 }

@@ -222,7 +222,7 @@ export type Confirmed = { kind: "payment" | "setup"; id: string; status: string;
 export type Payments = {
   isPractice: boolean;
   /** This site has no provider: nothing can be bought. */
-  isUnset?: true;
+  isUnavailable?: true;
   publishableKey: string;
   /** The practice provider's confirmation of a client secret; null with keys. */
   confirm: ((customer: string, input: PracticeConfirmation) => Promise<Confirmed>) | null;

@@ -4,7 +4,7 @@ import { findMark, setMark } from "#db/queries/upkeep";
 import { MARKDOWN_VERSION } from "~/domain/rich-text";
 import { searchTextOf } from "~/use-cases/goals/goals.server";
 import type { App } from "./app.server";
-import { eachAlone } from "./each-alone.server";
+import { runEachRow } from "./each-row.server";
 
 const JOB = "render-again";
 
@@ -20,7 +20,7 @@ export async function renderAgain(app: App, limit = 100): Promise<{ rendered: nu
   const table = queries.TEXTS[at];
   if (!table) return { rendered: 0, failed: 0 };
   const rows: queries.Row[] = await queries.listTexts(app.db, table, after, limit);
-  const { done, failed } = await eachAlone(app, rows, {
+  const { done, failed } = await runEachRow(app, rows, {
     job: JOB,
     nameOf: (row) => `${at}:${queries.keyIn(table, row).join(":")}`,
     async run(row) {

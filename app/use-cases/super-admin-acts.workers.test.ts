@@ -38,7 +38,7 @@ type Case = {
   /** A request for this act that is refused. */
   refused: (s: Scene) => Ask;
   /** The person who may do so anyway; null: only a super admin may. */
-  anyway: "host" | "owner" | null;
+  ordinaryActor: "host" | "owner" | null;
   previous?: string | ((s: Scene) => string);
 };
 
@@ -49,7 +49,7 @@ const CASES: Case[] = [
     action: "session-started",
     ask: (s) => ["POST", `${s.event}/start`, {}],
     refused: () => ["POST", `${gone}/start`, {}],
-    anyway: "host",
+    ordinaryActor: "host",
     previous: "waiting",
   },
   {
@@ -58,7 +58,7 @@ const CASES: Case[] = [
     isRunning: true,
     ask: (s) => ["POST", `${s.event}/end`, {}],
     refused: () => ["POST", `${gone}/end`, {}],
-    anyway: "host",
+    ordinaryActor: "host",
     previous: "in progress",
   },
   {
@@ -66,7 +66,7 @@ const CASES: Case[] = [
     action: "session-cancelled",
     ask: (s) => ["POST", `${s.event}/end`, {}],
     refused: () => ["POST", `${gone}/end`, {}],
-    anyway: "host",
+    ordinaryActor: "host",
   },
   {
     act: "resets a session",
@@ -74,7 +74,7 @@ const CASES: Case[] = [
     isRunning: true,
     ask: (s) => ["POST", `${s.challenge}/reset`, {}],
     refused: () => ["POST", "/challenges/nothing-here/reset", {}],
-    anyway: null,
+    ordinaryActor: null,
     previous: "in progress",
   },
   {
@@ -82,7 +82,7 @@ const CASES: Case[] = [
     action: "session-removed",
     ask: (s) => ["DELETE", s.challenge],
     refused: () => ["DELETE", "/challenges/nothing-here"],
-    anyway: "host",
+    ordinaryActor: "host",
     previous: "Morning pages",
   },
   {
@@ -90,7 +90,7 @@ const CASES: Case[] = [
     action: "session-changed",
     ask: (s) => ["PATCH", `${s.event}/patch`, { challenge: { title: "Renamed", participant_limit: 9 } }],
     refused: (s) => ["PATCH", `${s.event}/patch`, { challenge: { participant_limit: 1 } }],
-    anyway: "host",
+    ordinaryActor: "host",
     previous: "title: Morning pages; limit: none",
   },
   {
@@ -99,7 +99,7 @@ const CASES: Case[] = [
     isRunning: true,
     ask: (s) => ["PATCH", `${s.event}/patch`, { challenge: { difficulty: 3, title: "New", prompt: "Ask" } }],
     refused: (s) => ["PATCH", `${s.event}/patch`, { challenge: { duration: 60 } }],
-    anyway: "host",
+    ordinaryActor: "host",
     previous: "title: Morning pages; difficulty: 4",
   },
   {
@@ -108,7 +108,7 @@ const CASES: Case[] = [
     isRunning: true,
     ask: (s) => ["PUT", `${s.challenge}/save-content`, { title: "New", content: "Words", prompt: "Ask" }],
     refused: (s) => ["PUT", `${s.challenge}/save-content`, { title: " " }],
-    anyway: "host",
+    ordinaryActor: "host",
     previous: "Morning pages",
   },
   {
@@ -116,14 +116,14 @@ const CASES: Case[] = [
     action: "texts-changed",
     ask: (s) => ["PUT", `${s.challenge}/save-content`, { content: "Words" }],
     refused: (s) => ["PUT", `${s.challenge}/save-content`, { title: " " }],
-    anyway: "host",
+    ordinaryActor: "host",
   },
   {
     act: "changes a waiting session's timers",
     action: "timers-changed",
     ask: (s) => ["PATCH", `${s.challenge}/parts/b`, { duration: 60 }],
     refused: (s) => ["PATCH", `${s.challenge}/parts/nothing`, { duration: 60 }],
-    anyway: "host",
+    ordinaryActor: "host",
   },
   {
     act: "runs a timer",
@@ -131,7 +131,7 @@ const CASES: Case[] = [
     isRunning: true,
     ask: (s) => ["POST", `${s.event}/parts/a/start`, {}],
     refused: (s) => ["POST", `${s.event}/parts/nothing/start`, {}],
-    anyway: "host",
+    ordinaryActor: "host",
   },
   {
     act: "changes the limit and goals of a run",
@@ -143,7 +143,7 @@ const CASES: Case[] = [
       { challenge: { participant_limit: 9, tasks: [{ title: "Read" }] } },
     ],
     refused: (s) => ["PATCH", `${s.event}/patch`, { challenge: { participant_limit: 1, tasks: [] } }],
-    anyway: "host",
+    ordinaryActor: "host",
     previous: "limit: none",
   },
   {
@@ -155,14 +155,14 @@ const CASES: Case[] = [
       `${s.challenge}/parts`,
       { type: "task", title: "Read", events_group_uuid: "none" },
     ],
-    anyway: "host",
+    ordinaryActor: "host",
   },
   {
     act: "makes a session a template",
     action: "template-made",
     ask: (s) => ["PATCH", `${s.event}/patch`, { challenge: { is_preset: 1 } }],
     refused: (s) => ["PATCH", `${s.event}/patch`, { challenge: { is_preset: 1, participant_limit: 1 } }],
-    anyway: null,
+    ordinaryActor: null,
   },
   {
     act: "makes a new template",
@@ -173,14 +173,14 @@ const CASES: Case[] = [
       { challenge: { title: "A start", is_preset: 1, is_manually_started: 1, duration: 600 } },
     ],
     refused: () => ["POST", "/challenge-events", { challenge: { title: "", is_preset: 1 } }],
-    anyway: null,
+    ordinaryActor: null,
   },
   {
     act: "changes an activity",
     action: "activity-changed",
     ask: (s) => ["PATCH", `/challenges/${s.activity.slug}`, { challenge: { title: "Renamed" } }],
     refused: (s) => ["PATCH", `/challenges/${s.activity.slug}`, { challenge: { category: "none" } }],
-    anyway: "owner",
+    ordinaryActor: "owner",
     previous: "Write together",
   },
   {
@@ -188,7 +188,7 @@ const CASES: Case[] = [
     action: "activity-removed",
     ask: (s) => ["DELETE", `/challenges/${s.activity.slug}`],
     refused: () => ["DELETE", "/challenges/nothing-here"],
-    anyway: "owner",
+    ordinaryActor: "owner",
     previous: "Write together",
   },
   {
@@ -196,14 +196,14 @@ const CASES: Case[] = [
     action: "activity-changed",
     ask: (s) => ["PATCH", `/groups/${s.hut.slug}/${s.activity.slug}/attach-challenge`, {}],
     refused: (s) => ["PATCH", `/groups/${s.hut.slug}/nothing-here/attach-challenge`, {}],
-    anyway: "owner",
+    ordinaryActor: "owner",
   },
   {
     act: "changes a hut",
     action: "hut-changed",
     ask: (s) => ["PATCH", `/groups/${s.hut.slug}/patch`, { hut: { title: "Renamed" } }],
     refused: (s) => ["PATCH", `/groups/${s.hut.slug}/patch`, { hut: { title: "" } }],
-    anyway: "owner",
+    ordinaryActor: "owner",
     previous: "Hut",
   },
   {
@@ -211,7 +211,7 @@ const CASES: Case[] = [
     action: "tokens-given",
     ask: () => ["POST", "/tokens/tokens/add-free", { amount: 5 }],
     refused: () => ["POST", "/tokens/tokens/add-free", { amount: -5 }],
-    anyway: null,
+    ordinaryActor: null,
   },
 ];
 
@@ -235,8 +235,8 @@ test.each(CASES)(
 
 /** The first case of each action. */
 const ANYWAY = CASES.flatMap((one, index) =>
-  one.anyway && CASES.findIndex(({ action }) => action === one.action) === index
-    ? [{ ...one, anyway: one.anyway }]
+  one.ordinaryActor && CASES.findIndex(({ action }) => action === one.action) === index
+    ? [{ ...one, anyway: one.ordinaryActor }]
     : [],
 );
 test.each(ANYWAY)("Q-29 no row of the audit where the $anyway $act", async (one) => {

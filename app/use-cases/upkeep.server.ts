@@ -26,7 +26,7 @@ import { expiredBefore } from "~/use-cases/huts/entry.server";
 import { newEvent } from "~/use-cases/notices/events.server";
 import { sessionPath } from "~/use-cases/sessions/read.server";
 import type { App } from "./app.server";
-import { eachAlone } from "./each-alone.server";
+import { runEachRow } from "./each-row.server";
 
 /** A room catches up on every call: this calls rooms that start about now, and those that should have closed. */
 export async function wakeRooms(app: App, limit = 50): Promise<{ woken: number; failed: number }> {
@@ -40,7 +40,7 @@ export async function wakeRooms(app: App, limit = 50): Promise<{ woken: number; 
     upkeep.listUnclosedSessions(app.db, instant(app.now - MINUTE), limit),
   ]);
   const ids = [...new Set([...starting, ...unclosed].map(({ id }) => id))];
-  const { done, failed } = await eachAlone(app, ids, {
+  const { done, failed } = await runEachRow(app, ids, {
     job: "wake-rooms",
     nameOf: (id) => id,
     atOnce: ids.length,
@@ -92,7 +92,7 @@ export async function tidyUp(app: App): Promise<{ tidied: number; failed: number
     ["failed rows", [deleteOldFailedRows(db, before(7 * DAY))]],
     ["audit", [audit.deleteOldActs(db, before(AUDIT_KEPT), OLD_ACTS)]],
   ];
-  const { done, failed } = await eachAlone(app, expired, {
+  const { done, failed } = await runEachRow(app, expired, {
     job: "tidy-up",
     nameOf: ([of]) => of,
     run: ([, statements]) => runBatch(db, statements),

@@ -115,9 +115,9 @@ const EVERY_CHANGE = ["CONFLICT", "CSRF_MISMATCH", "TOO_LARGE", "UNSUPPORTED_TYP
 export const nothing = z.unknown().transform(() => undefined);
 
 /** A text that is unchecked here; the domain's schema parses it. */
-export const raw = z.unknown().meta({ type: "string" }).optional();
+export const uncheckedText = z.unknown().meta({ type: "string" }).optional();
 /** An unchecked text that may be empty, which null clears. */
-export const rawText = z.preprocess((value) => (value === null ? "" : value), raw);
+export const clearableText = z.preprocess((value) => (value === null ? "" : value), uncheckedText);
 
 /** Renames wire fields, then parses them with the domain's schema, which reports the errors. */
 export const reads = <From extends z.ZodType, To extends z.ZodType>(

@@ -1,17 +1,17 @@
 // The fields of every list beside its rows (C-05, E-20, E-23).
 import { DIFFICULTIES } from "~/domain/list-terms";
 import type { ListPage } from "~/domain/lists";
-import { raw } from "./call";
+import { uncheckedText } from "./call";
 
 /** The query of every list; the domain's ListQuery parses it. */
 export const listQuery = {
-  page: raw,
-  joined: raw,
-  templates: raw,
-  category: raw,
-  difficulty: raw,
-  q: raw,
-  after: raw,
+  page: uncheckedText,
+  joined: uncheckedText,
+  templates: uncheckedText,
+  category: uncheckedText,
+  difficulty: uncheckedText,
+  q: uncheckedText,
+  after: uncheckedText,
 };
 
 export const listOut = (list: ListPage) => ({

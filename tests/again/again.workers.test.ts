@@ -35,7 +35,7 @@ beforeEach(() => {
   vi.spyOn(console, "error").mockImplementation((...said) => void logged.push(said.map(String).join(" ")));
   logged.length = 0;
   vi.spyOn(attempts, "createAttempts").mockReturnValue({
-    take: async (key) => void counted.add(key.slice(0, key.indexOf(":"))),
+    take: async (key) => void increasedCounters.add(key.slice(0, key.indexOf(":"))),
     giveBack: async () => {},
     clear: async () => {},
   });
@@ -69,40 +69,40 @@ async function stage(row: Row) {
 }
 
 /** An answer in the words of the table. */
-function said({ status, body }: Answered): string {
+function answerWord({ status, body }: Answered): string {
   const code = body?.error_code;
   if (code === undefined) return status < 300 ? "ok" : String(status);
   return STATUS_OF[code as keyof typeof STATUS_OF] === status ? code : `${code} as ${status}`;
 }
 /** Expects only answers that the row permits, and no failure without a code. */
-function expectSaid(row: Row, answers: Answered[], more: string[] = []) {
-  const odd = answers.filter((answer) => ![row.first, ...row.others, ...more].includes(said(answer)));
+function expectPermitted(row: Row, answers: Answered[], more: string[] = []) {
+  const odd = answers.filter((answer) => ![row.first, ...row.others, ...more].includes(answerWord(answer)));
   expect([odd.map(({ body }) => body), logged.filter((line) => line.includes("unknown-error"))]).toEqual([
     [],
     [],
   ]);
-  expect(answers.map(said)).toContain(row.first);
+  expect(answers.map(answerWord)).toContain(row.first);
 }
 
 /** The counters of attempts that the present request has increased. */
-const counted = new Set<string>();
+const increasedCounters = new Set<string>();
 const countedBy = new Map<CallName, Set<string>>();
 
 /** How one request changes the totals, by the name of its row. */
-const ones = new Map<string, Promise<Measures>>();
+const growthByRow = new Map<string, Promise<Measures>>();
 const growthOfOne = (row: Row): Promise<Measures> => {
-  const known = ones.get(row.name);
+  const known = growthByRow.get(row.name);
   if (known) return known;
   const asked = (async () => {
     const { send } = await stage(row);
     const before = await totals();
-    counted.clear();
+    increasedCounters.clear();
     await send();
     if (row.first === "ok" && everyCall[row.call].limits.length > 0)
-      countedBy.set(row.call, new Set([...(countedBy.get(row.call) ?? []), ...counted]));
+      countedBy.set(row.call, new Set([...(countedBy.get(row.call) ?? []), ...increasedCounters]));
     return growth(before, await totals());
   })();
-  ones.set(row.name, asked);
+  growthByRow.set(row.name, asked);
   return asked;
 };
 
@@ -135,10 +135,10 @@ describe.each(ROWS)("X-07 $name", (row) => {
     const { user, send, line } = await stage(row);
     const key = newKey();
     const first = await send(key);
-    expect(said(first), JSON.stringify(first.body)).toBe(row.first);
+    expect(answerWord(first), JSON.stringify(first.body)).toBe(row.first);
     const before = await measure();
     const second = await send(key);
-    expectSaid(row, [first, second]);
+    expectPermitted(row, [first, second]);
     if (!isRepeatable(row)) {
       if (row.atOnce === "one") expect(differences(before, await measure())).toEqual([]);
       return;
@@ -169,7 +169,7 @@ describe.each(ROWS)("X-07 $name", (row) => {
     const key = newKey();
     const before = await totals();
     const answers = await Promise.all(Array.from({ length: 6 }, () => send(key)));
-    expectSaid(row, answers);
+    expectPermitted(row, answers);
     const isOnce = isRepeatable(row) || row.atOnce === "one";
     expect(growth(before, await totals())).toEqual(isOnce ? one : times(one, 6));
     if (!isRepeatable(row)) return;
@@ -184,7 +184,7 @@ describe.each(ROWS)("X-07 $name", (row) => {
     const { user, send } = await stage(row);
     const before = await totals();
     const answers = await Promise.all(Array.from({ length: 6 }, () => send()));
-    expectSaid(row, answers);
+    expectPermitted(row, answers);
     expect(growth(before, await totals())).toEqual(row.atOnce === "one" ? one : times(one, 6));
     // Lots and entries agree.
     await balanceOf(user);
@@ -211,7 +211,7 @@ describe("B-12 B-05 over the last token", () => {
         await leaveTokens(user, row.price);
         const before = await totals();
         const answers = await Promise.all(Array.from({ length: many }, () => send()));
-        expectSaid(row, answers, ["INSUFFICIENT_TOKENS"]);
+        expectPermitted(row, answers, ["INSUFFICIENT_TOKENS"]);
         const won = answers.filter(({ status }) => status < 300);
         const spent = growth(before, await totals());
         expect(spent["token_lots.remaining"]).toBe(-row.price);

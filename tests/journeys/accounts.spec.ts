@@ -1,5 +1,14 @@
 // Signing up and in through the modal, and forms around hydration.
-import { alive, expect, expectQuiet, hold, newName, PASSWORD, test, watchConsole } from "./fixtures";
+import {
+  expect,
+  expectQuiet,
+  holdRequests,
+  newName,
+  PASSWORD,
+  test,
+  waitForHydration,
+  watchConsole,
+} from "./fixtures";
 
 test("U-04 V-09 S-01 M-01 sign up through the modal marks wrong fields and keeps them, then signs in", {
   tag: "@main",
@@ -10,7 +19,7 @@ test("U-04 V-09 S-01 M-01 sign up through the modal marks wrong fields and keeps
   await page.getByRole("link", { name: "Login" }).first().click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toBeVisible();
-  await alive(page);
+  await waitForHydration(page);
   await dialog
     .getByRole("tab", { name: "Register" })
     .or(dialog.getByRole("link", { name: "Register" }))
@@ -46,7 +55,7 @@ test("U-04 V-09 S-01 M-01 sign up through the modal marks wrong fields and keeps
   await dialog.getByLabel(/Confirm/).fill(PASSWORD);
   await dialog.getByRole("checkbox").check();
   // While the first request runs, a second press or Enter sends nothing.
-  const release = await hold(page, /./, "POST");
+  const release = await holdRequests(page, /./, "POST");
   const button = dialog.getByRole("button", { name: "Register" });
   await button.click();
   await expect.poll(() => posts.length).toBe(1);
@@ -63,7 +72,7 @@ test("U-04 V-09 S-01 M-01 sign up through the modal marks wrong fields and keeps
 
 test("M-01 a form that hydrates after its answer leaves the toast to the next page", async ({ page }) => {
   watchConsole(page);
-  const release = await hold(page, /\/assets\/.*\.js/);
+  const release = await holdRequests(page, /\/assets\/.*\.js/);
   await page.goto("/auth/register?next=/account", { waitUntil: "domcontentloaded" });
   // A native submit whose answer has set its cookies, while the next page is still on its way.
   const username = newName("swift");
@@ -82,7 +91,7 @@ test("M-01 a form that hydrates after its answer leaves the toast to the next pa
   });
   expect(answer.headers().location).toBe("/account");
   await release();
-  await alive(page, "main, footer");
+  await waitForHydration(page, "main, footer");
   await page.goto("/account");
   await expect(page.getByRole("listitem").getByText("Thanks for registering!")).toBeVisible();
   expectQuiet(page);

@@ -1,6 +1,6 @@
 // The accessibility tree as Chromium gives it to screen readers, live regions, and focus that no fixed bar covers.
 import type { Page } from "@playwright/test";
-import { alive, call, expect, newName, newPerson, test } from "./fixtures";
+import { call, expect, newName, newPerson, test, waitForHydration } from "./fixtures";
 import { accounts } from "./pages";
 
 /** The focused element, if fixed bars hide it completely; tested by its box and five points. */
@@ -51,7 +51,7 @@ test("on a phone Tab and Shift+Tab never focus anything completely under the bar
   const hidden: string[] = [];
   for (const [path, stops] of LONG_PAGES) {
     await page.goto(path);
-    await alive(page);
+    await waitForHydration(page);
     // The editor replaces its text area when it has loaded.
     if (path.endsWith("/update")) await page.locator(".ProseMirror").waitFor();
     for (const key of ["Tab", "Shift+Tab"])
@@ -70,7 +70,7 @@ test("in a low window menus fit, bars scroll away, and the full-screen timer is 
 }) => {
   await page.setViewportSize({ width: 640, height: 450 });
   await page.goto("/sessions/12");
-  await alive(page);
+  await waitForHydration(page);
   const menu = page.locator('summary[aria-label^="Account menu"]');
   await menu.click();
   await page.keyboard.press("ArrowUp");
@@ -128,7 +128,7 @@ test("with forced colours a selected control differs from the others and is read
 
   await page.goto("/my/goals");
   await expectFilled("nav a[aria-current].rounded-full", "nav a.rounded-full:not([aria-current])");
-  await alive(page);
+  await waitForHydration(page);
   await page.locator('summary[aria-label^="Account menu"]').click();
   await expectFilled("fieldset [aria-pressed=true]", "fieldset [aria-pressed=false]");
 
@@ -194,7 +194,7 @@ test("chat is a live log, the timer is silent, and a toast enters a live region 
     }).observe(document, { childList: true, subtree: true });
   });
   await page.goto(path);
-  await alive(page);
+  await waitForHydration(page);
   await page.getByRole("button", { name: "Join", exact: true }).click();
   await expect(page.locator("[data-sonner-toast]").first()).toBeVisible();
   expect(Number(await page.evaluate(() => document.documentElement.dataset.stood))).toBeGreaterThan(100);

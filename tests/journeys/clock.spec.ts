@@ -1,7 +1,7 @@
 // One clock for everybody: the seconds of two screens and a spectator change together, whatever their machines'
 // clocks say. Also a host and a participant who use the keyboard, with cues on and off.
 import type { Locator, Page } from "@playwright/test";
-import { alive, call, expect, expectQuiet, hold, newPerson, test } from "./fixtures";
+import { call, expect, expectQuiet, holdRequests, newPerson, test, waitForHydration } from "./fixtures";
 import { inSession, makeSession as makeWalk } from "./sessions";
 
 const WRONG_MS = 2 * 60 * 60 * 1000;
@@ -209,7 +209,7 @@ test("L-10 T-12 T-16 L-04 two screens show the same second through pause, resume
     await controls.getByRole("button", { name: "Finish now" }).click();
     for (const page of both) await expect(timer(page)).toHaveAttribute("aria-label", /^Rest/);
     // On a slow connection the host's own screen does not wait, and a press during another request is kept.
-    const release = await hold(host.page, /\/parts\//, "POST");
+    const release = await holdRequests(host.page, /\/parts\//, "POST");
     await controls.getByRole("button", { name: "Back" }).click();
     await expect(timer(host.page)).toHaveAttribute("aria-label", /^Walk/);
     await expect(timer(guest.page)).toHaveAttribute("aria-label", /^Rest/);
@@ -253,7 +253,7 @@ test("L-10 a corrected clock takes no start back: the question of a host who end
     route.fulfill({ json: { now: Date.now() + (++probes > 5 ? -1900 : 0) } }),
   );
   await page.goto(session.path);
-  await alive(page);
+  await waitForHydration(page);
   await expect.poll(() => probes).toBe(5);
   // The press on End follows the start at once, so that the late clock is before it.
   await page.evaluate(() => {
@@ -300,7 +300,7 @@ test("P2 goals and logs of which none is running draw no frames", async ({ host 
       return frames.asked - before;
     });
   await page.goto("/my/goals");
-  await alive(page);
+  await waitForHydration(page);
   await expect.poll(askedInThreeFrames).toBe(0);
   await page.getByRole("button", { name: "Start Progress" }).click();
   await expect.poll(askedInThreeFrames).toBe(3);
@@ -344,7 +344,7 @@ test("U-43 U-45 by keyboard alone: ready, a chat line, and cues that are schedul
   for (const { page } of [host, guest]) await page.goto(path);
 
   const ready = guest.page.getByRole("button", { name: "I am ready" });
-  await alive(guest.page);
+  await waitForHydration(guest.page);
   await tabTo(guest.page, ready);
   await guest.page.keyboard.press("Space");
   await expect(ready).toHaveAttribute("aria-pressed", "true");

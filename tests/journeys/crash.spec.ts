@@ -3,7 +3,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { migrate, serve } from "../../workers/local/tools.mjs";
-import { alive, call, expect, newPerson, test } from "./fixtures";
+import { call, expect, newPerson, test, waitForHydration } from "./fixtures";
 
 const port = Number(process.env.JOURNEY_PORT ?? 8790) + 1 + Number(process.env.TEST_PARALLEL_INDEX ?? 0);
 
@@ -28,7 +28,7 @@ test("L-06 L-04 after kill -9 during a session and a restart, chat, roster, read
     expect((await call(host, "POST", `/challenge-events/${session.id}/start`, {})).ok()).toBe(true);
     for (const page of [host, guest]) {
       await page.goto(path);
-      await alive(page);
+      await waitForHydration(page);
     }
     await guest.getByLabel("Message").first().fill("Still here?");
     await guest.getByLabel("Message").first().press("Enter");

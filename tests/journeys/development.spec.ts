@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ROOT } from "../../workers/local/processes.mjs";
 import { migrate } from "../../workers/local/tools.mjs";
-import { alive, call, expect, newPerson, test } from "./fixtures";
+import { call, expect, newPerson, test, waitForHydration } from "./fixtures";
 
 const port = Number(process.env.JOURNEY_PORT ?? 8790) + 4;
 const FOOTER = "app/components/layout/footer.tsx";
@@ -55,7 +55,7 @@ test("P6 under npm run dev an edit of a component or a route keeps the page and 
     expect((await call(host, "POST", `/challenge-events/${session.id}/start`, {})).ok()).toBe(true);
     for (const page of [host, guest]) {
       await page.goto(path);
-      await alive(page);
+      await waitForHydration(page);
     }
     await guest.getByLabel("Message").first().fill("Can you read this?");
     await guest.getByLabel("Message").first().press("Enter");
@@ -78,14 +78,14 @@ test("P6 under npm run dev an edit of a component or a route keeps the page and 
     );
     // A route with its form and a route with a loader keep it as well.
     await host.goto(`${server.url}/forgot-password`);
-    await alive(host);
+    await waitForHydration(host);
     await host.getByLabel("Email").fill("half@an");
     await whileEdited(join(copy, FORGOT), "Remembered it?", "Remembered it after all?", async () => {
       await expect(host.getByText("Remembered it after all?")).toBeVisible();
       await expect(host.getByLabel("Email")).toHaveValue("half@an");
     });
     await host.goto(`${server.url}/challenges/events/create`);
-    await alive(host);
+    await waitForHydration(host);
     await host.getByLabel("Title").first().fill("Half a tit");
     await whileEdited(join(copy, CREATE), 'title="Create a Session"', 'title="Make a Session"', async () => {
       await expect(host.getByRole("heading", { name: "Make a Session" })).toBeVisible();

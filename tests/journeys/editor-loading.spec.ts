@@ -1,5 +1,5 @@
 import { openForm, sourceOf, textOf } from "./editor";
-import { alive, call, expect, expectQuiet, hold, newName, test } from "./fixtures";
+import { call, expect, expectQuiet, holdRequests, newName, test, waitForHydration } from "./fixtures";
 
 test("D-03 a shortcut does what its tool does, at the caret of the last press, and a reset empties the editor", async ({
   host: { page },
@@ -106,10 +106,10 @@ test("D-01 D-03 V-29 an editor that loads late takes over text, caret and focus,
 
   await test.step("no letter that is typed meanwhile is lost", async () => {
     const { keyboard } = page;
-    const release = await hold(page, /rich-text-editor[^/]*\.js/);
+    const release = await holdRequests(page, /rich-text-editor[^/]*\.js/);
     // A delayed script may delay the page's load event too.
     await page.goto("/groups/create", { waitUntil: "domcontentloaded" });
-    await alive(page);
+    await waitForHydration(page);
     const area = page.locator('textarea[name="content"]');
     await area.focus();
     await keyboard.type("We meet at the hut.");
@@ -129,7 +129,7 @@ test("D-01 D-03 V-29 an editor that loads late takes over text, caret and focus,
   });
 
   await test.step("Restore gives the text its focus", async () => {
-    const release = await hold(page, /rich-text-editor[^/]*\.js/);
+    const release = await holdRequests(page, /rich-text-editor[^/]*\.js/);
     await page.goto("/groups/create", { waitUntil: "domcontentloaded" });
     await page.evaluate(
       ([key, typed]) =>
@@ -137,7 +137,7 @@ test("D-01 D-03 V-29 an editor that loads late takes over text, caret and focus,
       [`draft:${username} hut new`, "By the fire"] as const,
     );
     await page.reload({ waitUntil: "domcontentloaded" });
-    await alive(page);
+    await waitForHydration(page);
     await expect(page.getByRole("button", { name: "Restore" })).toBeVisible();
     // Timers that begin with the press wait until the editor has loaded.
     type Waiting = { runTimers?: () => void };

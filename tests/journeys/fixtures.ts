@@ -29,7 +29,7 @@ async function xsrf(page: Page): Promise<string> {
  * Waits until React has hydrated every control of the page or of `target`, so that no press or key is lost. Parts of
  * a page hydrate separately, so `main` alone says nothing of a form in it.
  */
-export async function alive(page: Page, target = "main, dialog, header"): Promise<void> {
+export async function waitForHydration(page: Page, target = "main, dialog, header"): Promise<void> {
   await page.waitForFunction((places) => {
     const isHydrated = (element: Element) =>
       Object.keys(element).some((key) => key.startsWith("__reactProps"));
@@ -46,7 +46,11 @@ export async function alive(page: Page, target = "main, dialog, header"): Promis
 }
 
 /** Holds requests that match `pattern`, until the returned function has seen one and releases them. */
-export async function hold(page: Page, pattern: RegExp, method = "GET"): Promise<() => Promise<void>> {
+export async function holdRequests(
+  page: Page,
+  pattern: RegExp,
+  method = "GET",
+): Promise<() => Promise<void>> {
   let release = () => {};
   let isAsked = false;
   const isReleased = new Promise<void>((resolve) => {

@@ -2,15 +2,15 @@
 // an ended login, missing tokens, a page not yet hydrated.
 import type { Page } from "@playwright/test";
 import {
-  alive,
   call,
   expect,
   expectQuiet,
-  hold,
+  holdRequests,
   newName,
   newPerson,
   PASSWORD,
   test,
+  waitForHydration,
   watchConsole,
 } from "./fixtures";
 import { field, makeGoal, unfold } from "./goals";
@@ -23,8 +23,8 @@ test("R-36 a form that redirects does so even when the page's data reloads meanw
   await test.step("a new hut", async () => {
     const { page, username } = host;
     await page.goto("/groups/create");
-    await alive(page);
-    const release = await hold(page, /\/groups\/create\.data/, "POST");
+    await waitForHydration(page);
+    const release = await holdRequests(page, /\/groups\/create\.data/, "POST");
     const title = newName("Hut");
     await field(page, "title").fill(title);
     await page.getByRole("button", { name: "Create hut" }).click();
@@ -40,10 +40,10 @@ test("R-36 a form that redirects does so even when the page's data reloads meanw
   await test.step("a registration", async () => {
     const page = visitor;
     watchConsole(page);
-    const release = await hold(page, /\/auth\/register\.data/, "POST");
+    const release = await holdRequests(page, /\/auth\/register\.data/, "POST");
     const username = newName("look");
     await page.goto("/auth/register?next=/account");
-    await alive(page);
+    await waitForHydration(page);
     const form = page.getByRole("tabpanel");
     await form.getByLabel("Username").fill(username);
     await form.getByLabel("Email").fill(`${username}@example.com`);
@@ -65,7 +65,7 @@ test("Y-02 the forms of a session and an activity are short, a refused field und
 }) => {
   await test.step("a refused field under More opens it, also after it was closed again", async () => {
     await page.goto("/challenges/events/create");
-    await alive(page);
+    await waitForHydration(page);
     await page.getByLabel("Title").first().fill("Behind the fold");
     await page.getByLabel("When the host starts it").check();
     await field(page, "duration").fill("1h");
@@ -82,7 +82,7 @@ test("Y-02 the forms of a session and an activity are short, a refused field und
   await test.step("a draft is kept until the form is accepted", async () => {
     const path = "/challenges/events/create";
     await page.goto(path);
-    await alive(page);
+    await waitForHydration(page);
     await page.getByLabel("Title").first().fill("Lost on the way");
     await page.getByLabel("When the host starts it").check();
     await field(page, "duration").fill("1h");
@@ -118,11 +118,11 @@ test("Y-02 the forms of a session and an activity are short, a refused field und
         expect((at?.y ?? height) + (at?.height ?? 0), name).toBeLessThanOrEqual(bottom);
       };
       await page.goto("/my/goals?create=1");
-      await alive(page);
+      await waitForHydration(page);
       await expect(page.getByRole("button", { name: "Create goal" })).toBeVisible();
       await expectSubmit("Create goal");
       await page.goto("/challenges/events/create?activity=focus-rounds");
-      await alive(page);
+      await waitForHydration(page);
       await expect(page.getByRole("button", { name: "Change" })).toBeVisible();
       await expectSubmit("Create session");
       expect(await heightOf()).toBeLessThan(most);
@@ -134,7 +134,7 @@ test("Y-02 the forms of a session and an activity are short, a refused field und
       await expect(date).toHaveValue(/T\d\d:00$/);
 
       await page.goto("/challenges/create");
-      await alive(page);
+      await waitForHydration(page);
       await expect(page.getByRole("button", { name: "Add a timer" })).toBeVisible();
       expect(await heightOf()).toBeLessThan(most);
       await expectSubmit("Create activity");
@@ -158,17 +158,17 @@ test("a half-written hut, item and activity survive leaving and closing, with ev
         .sort(),
     );
   await page.goto("/groups/create");
-  await alive(page);
+  await waitForHydration(page);
   await field(page, "title").fill("Hut half built");
   await page.getByLabel("Private").check();
   await page.goto("/challenges/create");
-  await alive(page);
+  await waitForHydration(page);
   await field(page, "title").fill("Half a walk");
   await page.locator("summary", { hasText: /^More/ }).click();
   await field(page, "duration").fill("45m");
   await page.getByLabel("The host starts each session manually").check();
   await page.goto("/me?create=1");
-  await alive(page);
+  await waitForHydration(page);
   await field(page.getByRole("form", { name: "New item" }), "title").fill("Half an item");
   const closed = page.waitForEvent("close");
   await page.close({ runBeforeUnload: true });
@@ -203,7 +203,7 @@ test("S-01 R-12 a form sent after its login ended, or without tokens, is sent ag
 }) => {
   await test.step("after signing in", async () => {
     await page.goto("/my/goals?create=1");
-    await alive(page);
+    await waitForHydration(page);
     const form = page.getByRole("form", { name: "New goal" });
     await field(form, "title").fill("Made after signing in");
     await context.clearCookies();
@@ -220,7 +220,7 @@ test("S-01 R-12 a form sent after its login ended, or without tokens, is sent ag
   await test.step("after a purchase on another page", async () => {
     for (let n = 0; n < 9; n++) await makeGoal(page, { title: `Goal ${n}` });
     await page.goto("/my/goals?create=1");
-    await alive(page);
+    await waitForHydration(page);
     const form = page.getByRole("form", { name: "New goal" });
     await field(form, "title").fill("Paid for meanwhile");
     await form.getByRole("button", { name: "Create goal" }).click();
@@ -241,7 +241,7 @@ test("V-09 U-03 S-02 S-03 before hydration a press submits natively, typed value
 }, async ({ host, browser, page: visitor }) => {
   const { page, context } = await newPerson(browser, "quick");
   await test.step("an address and a search", async () => {
-    const release = await hold(page, /\/assets\/.*\.js/);
+    const release = await holdRequests(page, /\/assets\/.*\.js/);
     await page.goto("/account", { waitUntil: "commit" });
     const profile = page.locator("#profile");
     await profile.getByRole("textbox", { name: "Email" }).fill("quick@elsewhere.example");
@@ -249,7 +249,7 @@ test("V-09 U-03 S-02 S-03 before hydration a press submits natively, typed value
     await release();
     await expect(profile.getByLabel("Current password")).toBeVisible();
 
-    const releaseList = await hold(page, /\/assets\/.*\.js/);
+    const releaseList = await holdRequests(page, /\/assets\/.*\.js/);
     await page.goto("/activities", { waitUntil: "commit" });
     await page.getByRole("searchbox", { name: "Search activities", exact: true }).fill("qqqqqq");
     await releaseList();
@@ -265,7 +265,7 @@ test("V-09 U-03 S-02 S-03 before hydration a press submits natively, typed value
       return (await made.json()).path as string;
     };
     const joinEarly = async (path: string): Promise<void> => {
-      const release = await hold(page, /\/assets\/.*\.js/);
+      const release = await holdRequests(page, /\/assets\/.*\.js/);
       await page.goto(path, { waitUntil: "commit" });
       const answer = page.waitForResponse((response) => response.request().method() === "POST");
       await page.getByRole("button", { name: "Join", exact: true }).click();
@@ -293,14 +293,14 @@ test("V-09 U-03 S-02 S-03 before hydration a press submits natively, typed value
   await test.step("a visitor searches", async () => {
     const page = visitor;
     watchConsole(page);
-    const release = await hold(page, /\/assets\/[^/]+\.js$/);
+    const release = await holdRequests(page, /\/assets\/[^/]+\.js$/);
     await page.goto("/events", { waitUntil: "domcontentloaded" });
     const search = page.locator("main").getByRole("searchbox").first();
     await search.fill("tidy");
     await search.press("Enter");
     await expect(page).toHaveURL(/q=tidy/);
     await release();
-    await alive(page);
+    await waitForHydration(page);
     expectQuiet(page);
   });
 
@@ -320,7 +320,7 @@ test("V-09 U-03 S-02 S-03 before hydration a press submits natively, typed value
       };
     });
     await page.goto("/events");
-    await alive(page);
+    await waitForHydration(page);
     expectQuiet(page);
   });
 });
@@ -354,7 +354,7 @@ test("X-07 a form that stays on its page takes one record after another, with th
   for (const { at, fold, name, press, records } of forms)
     await test.step(at, async () => {
       await page.goto(at);
-      await alive(page);
+      await waitForHydration(page);
       if (fold) await unfold(main, fold);
       const form = main.locator("form", { has: page.getByRole("button", { name: press, exact: true }) });
       const box = form.getByRole("textbox", { name, exact: name === "Post" });
@@ -384,10 +384,10 @@ test("R-58 U-45 a chat line, a log by hand, a message to all and a report surviv
   await test.step("a chat line", async () => {
     const line = (of: Page) => of.getByRole("textbox", { name: "Message", exact: true });
     await page.goto(`${session.path}/chat`);
-    await alive(page);
+    await waitForHydration(page);
     await line(page).fill("half a thou");
     await page.goto(`${session.path}/forum`);
-    await alive(page);
+    await waitForHydration(page);
     await page.goto(`${session.path}/chat`);
     await expect(line(page)).toHaveValue("half a thou");
     await page.reload();
@@ -399,22 +399,22 @@ test("R-58 U-45 a chat line, a log by hand, a message to all and a report surviv
       for (const [key, value] of Object.entries(all)) localStorage.setItem(key, String(value));
     }, kept);
     await guest.page.reload();
-    await alive(guest.page);
+    await waitForHydration(guest.page);
     await expect(line(guest.page)).toHaveValue("");
     await line(page).press("Enter");
     await expect(page.getByRole("log", { name: "Chat" })).toContainText("half a thou");
     await page.reload();
-    await alive(page);
+    await waitForHydration(page);
     await expect(line(page)).toHaveValue("");
   });
 
   await test.step("a message to all", async () => {
     const text = page.getByRole("textbox", { name: "Message", exact: false });
     await page.goto(`${session.path}/people`);
-    await alive(page);
+    await waitForHydration(page);
     await text.fill("Bring a lamp");
     await page.reload();
-    await alive(page);
+    await waitForHydration(page);
     await page.getByRole("button", { name: "Restore" }).click();
     await expect(text).toHaveValue("Bring a lamp");
     await page.getByRole("button", { name: "Send", exact: true }).click();
@@ -425,7 +425,7 @@ test("R-58 U-45 a chat line, a log by hand, a message to all and a report surviv
     const form = page.getByRole("form", { name: "Log by hand for Pages" });
     const open = async () => {
       await page.goto(`${session.path}/goals`);
-      await alive(page);
+      await waitForHydration(page);
       await page.getByText("Log by hand", { exact: true }).first().click();
     };
     await open();
@@ -438,10 +438,10 @@ test("R-58 U-45 a chat line, a log by hand, a message to all and a report surviv
   await test.step("a report", async () => {
     const { page: other } = guest;
     await other.goto(`/account/report/person/${host.username}`);
-    await alive(other);
+    await waitForHydration(other);
     await other.getByLabel(/^More about it/).fill("Rude in every line");
     await other.reload();
-    await alive(other);
+    await waitForHydration(other);
     await other.getByRole("button", { name: "Restore" }).click();
     await expect(other.getByLabel(/^More about it/)).toHaveValue("Rude in every line");
   });

@@ -1,6 +1,6 @@
 // The form of a new goal: refused for want of tokens or for a wrong field.
-import { expectKept } from "./dialogs";
-import { alive, call, expect, hold, test } from "./fixtures";
+import { expectFocusTrapped } from "./dialogs";
+import { call, expect, holdRequests, test, waitForHydration } from "./fixtures";
 import { field, makeGoal } from "./goals";
 
 test("S-02 U-08 without a token the modal opens and the form keeps its text, before hydration too, and with tokens closing it creates the goal", async ({
@@ -18,10 +18,10 @@ test("S-02 U-08 without a token the modal opens and the form keeps its text, bef
 
   await test.step("posted before the form is hydrated", async () => {
     // The form's script is delayed until the form is posted.
-    const release = await hold(page, /\/assets\/form-[^/]*\.js/);
+    const release = await holdRequests(page, /\/assets\/form-[^/]*\.js/);
     // A delayed script may delay the page's load event too.
     await page.goto("/my/goals?create=1", { waitUntil: "domcontentloaded" });
-    await alive(page, "header");
+    await waitForHydration(page, "header");
     await field(form, "title").fill("One too many");
     const answer = page.waitForResponse((response) => response.request().method() === "POST");
     await form.getByRole("button", { name: "Create goal" }).click();
@@ -40,14 +40,14 @@ test("S-02 U-08 without a token the modal opens and the form keeps its text, bef
 
   await test.step("by keyboard, closing retries once, then only shows the error", async () => {
     await page.goto("/my/goals?create=1");
-    await alive(page);
+    await waitForHydration(page);
     await field(form, "title").fill("One too many");
     const create = form.getByRole("button", { name: "Create goal" });
     await create.focus();
     await page.keyboard.press("Enter");
     await expect(dialog).toBeVisible();
     expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
-    await expectKept(page, 6);
+    await expectFocusTrapped(page, 6);
     expect(await close()).toBe(402);
     await expect(page.locator("[data-sonner-toast]").getByText("You're out of tokens")).toBeVisible();
     await expect(dialog).toBeHidden();
@@ -57,7 +57,7 @@ test("S-02 U-08 without a token the modal opens and the form keeps its text, bef
 
   await test.step("with tokens meanwhile", async () => {
     await page.goto("/my/goals?create=1");
-    await alive(page);
+    await waitForHydration(page);
     await field(form, "title").fill("One too many");
     await form.getByRole("button", { name: "Create goal" }).click();
     await expect(dialog).toBeVisible();
@@ -86,7 +86,7 @@ test("V-09 a refused form focuses its first wrong field at once, but not while t
   await test.step("at once, by the answer alone", async () => {
     // The page's data never reloads, so the answer alone must suffice.
     await page.goto("/my/goals?create=1");
-    await alive(page);
+    await waitForHydration(page);
     await page.route(/\/my\/goals\.data/, async (route) => {
       if (route.request().method() === "POST") await route.continue();
     });
@@ -99,8 +99,8 @@ test("V-09 a refused form focuses its first wrong field at once, but not while t
 
   await test.step("not while the person types in another", async () => {
     await page.goto("/my/goals?create=1");
-    await alive(page);
-    const release = await hold(page, /\/my\/goals\.data/, "POST");
+    await waitForHydration(page);
+    const release = await holdRequests(page, /\/my\/goals\.data/, "POST");
     await form.getByRole("button", { name: "Create goal" }).click();
     await field(form, "unit").focus();
     await page.keyboard.type("pag");

@@ -1,5 +1,5 @@
 // The page of a goal: when ticks are sent, and quick logs that are taken back.
-import { alive, ask, expect, expectQuiet, hold, test, watchConsole } from "./fixtures";
+import { ask, expect, expectQuiet, holdRequests, test, waitForHydration, watchConsole } from "./fixtures";
 import { makeGoal, readGoal } from "./goals";
 
 test("S-16 C-83 ticks are sent together 50 seconds after the last, or at once when the tab is hidden or left", async ({
@@ -18,7 +18,7 @@ test("S-16 C-83 ticks are sent together 50 seconds after the last, or at once wh
       const tab = await context.newPage();
       watchConsole(tab);
       await tab.goto(`/my/goals/${id}`);
-      await alive(tab);
+      await waitForHydration(tab);
       return tab;
     };
     const hidden = await open();
@@ -40,7 +40,7 @@ test("S-16 C-83 ticks are sent together 50 seconds after the last, or at once wh
     await expect.poll(ticked).toEqual(["Matches", "Rope"]);
 
     await left.goto(`/my/goals/${id}`);
-    await alive(left);
+    await waitForHydration(left);
     await expect(left.getByText("2 of 3 done", { exact: true })).toBeVisible();
     await left.getByRole("checkbox", { name: "Lamp" }).check();
     await left.close({ runBeforeUnload: true });
@@ -55,7 +55,7 @@ test("S-16 C-83 ticks are sent together 50 seconds after the last, or at once wh
     });
     await page.clock.install();
     await page.goto(`/my/goals/${id}`);
-    await alive(page);
+    await waitForHydration(page);
     const sent: unknown[] = [];
     page.on("request", (request) => {
       if (request.url().includes("save-task-list-progress")) sent.push(request.postDataJSON());
@@ -88,8 +88,8 @@ test("R-75 U-17 C-06 a quick log says its figures, is undone with one press, and
       ],
     });
     await page.goto(`/my/goals/${id}`);
-    await alive(page);
-    const release = await hold(page, /store-quick-log/, "POST");
+    await waitForHydration(page);
+    const release = await holdRequests(page, /store-quick-log/, "POST");
     await page.getByRole("button", { name: "One tune" }).click();
     await expect(page.getByText("1 of 10 tunes")).toBeVisible();
     await expect(page.getByRole("button", { name: "Three tunes" })).toBeDisabled();
@@ -103,7 +103,7 @@ test("R-75 U-17 C-06 a quick log says its figures, is undone with one press, and
     await page.goto("/my/goals");
     const id = await makeGoal(page, { title: "Read the almanac", unit: "pages", amount: 300 });
     await page.goto(`/my/goals/${id}`);
-    await alive(page);
+    await waitForHydration(page);
     await page.getByRole("button", { name: "1 page", exact: true }).click();
     await expect(page.getByText("+1 page, 1 of 300")).toBeVisible();
     await page.getByRole("button", { name: "Undo" }).click();
@@ -173,10 +173,10 @@ test("U-25 R-75 a timer is paused and resumed while the code of lazy parts loads
   const id = await makeGoal(page, { title: "Wait for the menu", timers });
   await ask(page, "POST", "/api/logs/store-quick-log", { goal_id: id });
   await page.goto(`/my/goals/${id}`);
-  await alive(page);
+  await waitForHydration(page);
   await page.getByRole("list", { name: "Timers" }).getByRole("button", { name: "Start" }).click();
   await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
-  const release = await hold(page, /(log-cues|log-forms-chunk|heat-map-chart)[^/]*\.js/);
+  const release = await holdRequests(page, /(log-cues|log-forms-chunk|heat-map-chart)[^/]*\.js/);
   await page.reload({ waitUntil: "commit" });
   for (const [press, next] of [
     ["Pause", "Resume"],

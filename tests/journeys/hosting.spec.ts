@@ -1,5 +1,5 @@
 // A host's actions on the people of a session, and what a participant's open page shows of them.
-import { alive, call, expect, expectQuiet, hold, test } from "./fixtures";
+import { call, expect, expectQuiet, holdRequests, test, waitForHydration } from "./fixtures";
 import { inSession, makeSession, participant, timer } from "./sessions";
 
 test("A-05 A-06 R-05 R-29 C-06 B-14 a participant becomes admin, starts the session, loses the role, and is removed", {
@@ -9,7 +9,7 @@ test("A-05 A-06 R-05 R-29 C-06 B-14 a participant becomes admin, starts the sess
   await inSession(guest.page, session, "join");
   for (const { page } of [host, guest]) {
     await page.goto(session.path);
-    await alive(page);
+    await waitForHydration(page);
   }
   const admin = guest.page;
   const start = admin.getByRole("button", { name: "Start Session" });
@@ -31,7 +31,7 @@ test("A-05 A-06 R-05 R-29 C-06 B-14 a participant becomes admin, starts the sess
   await expect(admin.getByLabel("Title").first()).toHaveValue("A walk");
   await expect(admin.getByLabel("Participant limit")).toHaveCount(0);
   await admin.goto(session.path);
-  await alive(admin);
+  await waitForHydration(admin);
   await expect(admin.getByRole("button", { name: "Cancel session" })).toHaveCount(0);
 
   // A second press during the first request sends nothing.
@@ -39,7 +39,7 @@ test("A-05 A-06 R-05 R-29 C-06 B-14 a participant becomes admin, starts the sess
   admin.on("request", (request) => {
     if (request.method() === "POST" && request.url().includes(`${session.path}.data`)) sent++;
   });
-  const release = await hold(admin, /\.data/, "POST");
+  const release = await holdRequests(admin, /\.data/, "POST");
   await start.evaluate((button: HTMLButtonElement) => {
     button.form?.requestSubmit();
     button.form?.requestSubmit();

@@ -1,5 +1,14 @@
 // Items: sorted by their handles, and found as parents.
-import { alive, call, expect, expectQuiet, newName, signUpQuickly, test, watchConsole } from "./fixtures";
+import {
+  call,
+  expect,
+  expectQuiet,
+  newName,
+  signUpQuickly,
+  test,
+  waitForHydration,
+  watchConsole,
+} from "./fixtures";
 
 const make = async (page: Parameters<typeof call>[0], itemData: object) => {
   const answer = await call(page, "POST", "/items", { itemData });
@@ -14,7 +23,7 @@ test("U-48 U-49 a row moves only by its handle, and its form counts any edit as 
   await signUpQuickly(page, "mover");
   for (const title of ["Third", "Second", "First"]) await make(page, { title });
   await page.goto("/me");
-  await alive(page);
+  await waitForHydration(page);
   const order = () => page.getByRole("list", { name: "Items" }).getByRole("heading").allTextContents();
   expect(await order()).toEqual(["First", "Second", "Third"]);
   const drag = async (from: { x: number; y: number; width: number; height: number } | null) => {
@@ -33,7 +42,7 @@ test("U-48 U-49 a row moves only by its handle, and its form counts any edit as 
   await expect.poll(order).toEqual(["Second", "Third", "First"]);
   await saved;
   await page.reload();
-  await alive(page);
+  await waitForHydration(page);
   expect(await order()).toEqual(["Second", "Third", "First"]);
 
   await page.getByRole("link", { name: "Edit Second" }).click();
@@ -59,7 +68,7 @@ test("U-52 U-54 M-32 parents are found by a few letters of any case, always show
   await make(page, { title: "Cold Baths", status: 1, parent_id: above.id });
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto("/me");
-  await alive(page);
+  await waitForHydration(page);
   const search = page.getByRole("searchbox", { name: "Search parents" });
   const found = () => page.getByRole("list", { name: "Parents" }).getByRole("link").allTextContents();
   await expect(search).toBeVisible();

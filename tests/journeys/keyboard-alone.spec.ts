@@ -1,6 +1,6 @@
 // The two jobs by keyboard alone: log a goal, and sit in a room. The focus is never lost.
 import type { Page } from "@playwright/test";
-import { alive, ask, expect, expectQuiet, test } from "./fixtures";
+import { ask, expect, expectQuiet, test, waitForHydration } from "./fixtures";
 import { enter, expectFocus, tabTo } from "./focus";
 import { makeGoal } from "./goals";
 import { makeSession, timer } from "./sessions";
@@ -13,7 +13,7 @@ test("U-24 R-75 a goal is made, logged, undone and completed without a pointer",
   host: { page },
 }) => {
   await page.goto("/my/goals");
-  await alive(page);
+  await waitForHydration(page);
   await page.keyboard.press("c");
   const form = page.getByRole("form", { name: "New goal" });
   await expect(form.locator("[name=title]")).toBeFocused();
@@ -64,7 +64,7 @@ test("U-24 R-29 a room is joined, got ready for, run and ended without a pointer
   });
   await test.step("a guest joins and is ready", async () => {
     await guest.page.goto(session.path);
-    await alive(guest.page);
+    await waitForHydration(guest.page);
     await enter(guest.page, button(guest.page, "Join"), button(guest.page, "I am ready"));
     await guest.page.keyboard.press("r");
     await expect(guest.page.getByText("You are ready for this activity!")).toBeVisible();
@@ -73,7 +73,7 @@ test("U-24 R-29 a room is joined, got ready for, run and ended without a pointer
   });
 
   await page.goto(session.path);
-  await alive(page);
+  await waitForHydration(page);
   const box = page.getByRole("textbox", { name: "Your contribution" });
   await enter(page, button(page, "Start Session"), box);
   await expect(box).toBeFocused();
@@ -111,7 +111,7 @@ test("U-24 a note is written and deleted, a hut left and joined again without a 
 }) => {
   await makeGoal(page, { title: "Carve a spoon" });
   await page.goto("/my/notes");
-  await alive(page);
+  await waitForHydration(page);
   const main = page.getByRole("main");
   const form = page.getByRole("form", { name: "New note" });
   await enter(page, main.getByRole("link", { name: "Create a Note" }), form);
@@ -126,7 +126,7 @@ test("U-24 a note is written and deleted, a hut left and joined again without a 
   );
 
   await page.goto("/groups");
-  await alive(page);
+  await waitForHydration(page);
   const leave = main.getByRole("button", { name: /^Leave/ }).first();
   await enter(page, main.getByRole("button", { name: /^Join Hut/ }).first(), leave);
   await enter(page, leave, undo(page));

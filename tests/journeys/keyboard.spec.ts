@@ -1,7 +1,17 @@
 // By keyboard alone: the skip link, announced headings, menus, and dialogs that trap and return the focus. Also
 // system settings: reduced motion, forced colours, zoom.
-import { expectKept } from "./dialogs";
-import { alive, call, expect, expectQuiet, hold, newName, newPerson, test, watchConsole } from "./fixtures";
+import { expectFocusTrapped } from "./dialogs";
+import {
+  call,
+  expect,
+  expectQuiet,
+  holdRequests,
+  newName,
+  newPerson,
+  test,
+  waitForHydration,
+  watchConsole,
+} from "./fixtures";
 import { field, makeGoal } from "./goals";
 
 test("a visitor skips to the content, sees the focus everywhere, and gets it back on the opener of the sign-in dialog", async ({
@@ -10,7 +20,7 @@ test("a visitor skips to the content, sees the focus everywhere, and gets it bac
   await test.step("the first stop skips to the content, and navigation announces the page", async () => {
     watchConsole(page);
     await page.goto("/");
-    await alive(page);
+    await waitForHydration(page);
     await page.keyboard.press("Tab");
     const skip = page.getByRole("link", { name: "Skip to content" });
     await expect(skip).toBeFocused();
@@ -43,18 +53,18 @@ test("a visitor skips to the content, sees the focus everywhere, and gets it bac
 
   await test.step("the sign-in dialog traps the focus, closes with Escape and returns it", async () => {
     await page.goto("/books");
-    await alive(page);
+    await waitForHydration(page);
     const opener = page.getByRole("banner").getByRole("link", { name: "Login" });
-    const name = page.getByRole("banner").getByRole("link").first();
-    const before = await name.boundingBox();
+    const homeLink = page.getByRole("banner").getByRole("link").first();
+    const before = await homeLink.boundingBox();
     await opener.focus();
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog");
     await expect(dialog).toBeVisible();
     // The page behind does not move.
-    expect(await name.boundingBox()).toEqual(before);
+    expect(await homeLink.boundingBox()).toEqual(before);
     await expect(dialog.getByRole("tab", { name: "Login" })).toHaveAttribute("aria-selected", "true");
-    await expectKept(page, 20);
+    await expectFocusTrapped(page, 20);
     await page.keyboard.press("Escape");
     await expect(dialog).toBeHidden();
     await expect(opener).toBeFocused();
@@ -66,12 +76,12 @@ test("Y-01 the slash opens the palette: arrow keys choose, Enter opens the best 
 }) => {
   const { page } = host;
   const word = newName("Quartz");
-  const made = await call(host.page, "POST", "/challenge-events", {
+  const response = await call(host.page, "POST", "/challenge-events", {
     challenge: { title: `${word} hour`, duration: 3600, is_manually_started: 1, parts: [] },
   });
-  const { path } = (await made.json()) as { path: string };
+  const { path } = (await response.json()) as { path: string };
   await page.goto("/books");
-  await alive(page);
+  await waitForHydration(page);
   const opener = page.getByRole("banner").getByRole("link", { name: "Sessions", exact: true });
   await opener.focus();
   await page.keyboard.press("/");
@@ -103,9 +113,9 @@ test("Y-01 the slash opens the palette: arrow keys choose, Enter opens the best 
 });
 
 test("Y-01 the text after the slash is not lost while the palette loads", async ({ host: { page } }) => {
-  const release = await hold(page, /\/palette-/);
+  const release = await holdRequests(page, /\/palette-/);
   await page.goto("/my/goals");
-  await alive(page);
+  await waitForHydration(page);
   await page.keyboard.type("/cup");
   await release();
   const field = page.getByRole("combobox", { name: "Search everything" });
@@ -122,7 +132,7 @@ test("U-09 the join-code dialog focuses its field, shows the error there, and re
   host,
   browser,
 }) => {
-  const made = await call(host.page, "POST", "/challenge-events", {
+  const response = await call(host.page, "POST", "/challenge-events", {
     challenge: {
       title: newName("Walk"),
       duration: 3600,
@@ -132,8 +142,8 @@ test("U-09 the join-code dialog focuses its field, shows the error there, and re
     },
   });
   const { page, context } = await newPerson(browser, "keys");
-  await page.goto((await made.json()).path);
-  await alive(page);
+  await page.goto((await response.json()).path);
+  await waitForHydration(page);
   const join = page.getByRole("button", { name: "Join", exact: true });
   await join.focus();
   await page.keyboard.press("Enter");
@@ -144,7 +154,7 @@ test("U-09 the join-code dialog focuses its field, shows the error there, and re
   await expect(code).toBeFocused();
   await expect(code).toHaveAccessibleDescription(/Please enter the code/);
   await expect(dialog.getByRole("button", { name: "Continue" })).toBeVisible();
-  await expectKept(page, 6);
+  await expectFocusTrapped(page, 6);
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await expect(join).toBeFocused();
@@ -161,7 +171,7 @@ test("U-24 menus and a dialog open and close by keyboard, and c and l open a goa
   await test.step("the account menu", async () => {
     const { page, username } = host;
     await page.goto("/about");
-    await alive(page);
+    await waitForHydration(page);
     const opener = page.locator(`summary[aria-label="Account menu of ${username}"]`);
     const inside = page.getByRole("banner").getByRole("link", { name: "My Account" });
     await opener.focus();
@@ -178,7 +188,7 @@ test("U-24 menus and a dialog open and close by keyboard, and c and l open a goa
     const { page } = host;
     const id = await makeGoal(page, { title: "Mend the net" });
     await page.goto(`/my/goals/${id}`);
-    await alive(page);
+    await waitForHydration(page);
     const opener = page.locator("main summary[aria-label=More]");
     const item = page.getByRole("main").getByRole("button", { name: "Delete", exact: true });
     await opener.focus();
@@ -202,7 +212,7 @@ test("U-24 menus and a dialog open and close by keyboard, and c and l open a goa
     const { page } = host;
     const id = await makeGoal(page, { title: "Row the loch" });
     await page.goto("/my/goals");
-    await alive(page);
+    await waitForHydration(page);
     const create = page.getByRole("link", { name: "Create a Goal" });
     await create.focus();
     await page.keyboard.press("c");
@@ -212,7 +222,7 @@ test("U-24 menus and a dialog open and close by keyboard, and c and l open a goa
     await expect(field(page.getByRole("form", { name: "New goal" }), "title")).toBeFocused();
 
     await page.goto(`/my/goals/${id}`);
-    await alive(page);
+    await waitForHydration(page);
     await page.keyboard.press("l");
     await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
     await page.getByRole("button", { name: "Done" }).click();
@@ -220,10 +230,10 @@ test("U-24 menus and a dialog open and close by keyboard, and c and l open a goa
 
     await page.evaluate(() => localStorage.setItem("shortcuts", "off"));
     await page.reload();
-    await alive(page);
+    await waitForHydration(page);
     await page.keyboard.press("l");
     await page.goto("/my/goals");
-    await alive(page);
+    await waitForHydration(page);
     await page.keyboard.press("c");
     await expect(page).not.toHaveURL(/create=1/);
     await expect(page.getByRole("button", { name: "Pause" })).toHaveCount(0);
@@ -238,7 +248,7 @@ test("with reduced motion nothing moves, forced colours keep edges, and 200 % zo
     const context = await browser.newContext({ baseURL: baseURL ?? "", reducedMotion: "reduce" });
     const page = await context.newPage();
     await page.goto("/sessions/12");
-    await alive(page);
+    await waitForHydration(page);
     const moving = await page.evaluate(() =>
       document
         .getAnimations()
@@ -259,13 +269,13 @@ test("with reduced motion nothing moves, forced colours keep edges, and 200 % zo
     const page = await context.newPage();
     for (const path of ["/", "/activities", "/sessions/12", "/my/goals", "/pricing", "/auth/register"]) {
       await page.goto(path);
-      const found = await page.evaluate(() => ({
+      const defects = await page.evaluate(() => ({
         isWide: document.documentElement.scrollWidth > document.documentElement.clientWidth,
         bare: [...document.querySelectorAll<HTMLElement>("main button[type=submit], main input.control")]
           .filter((control) => control.checkVisibility() && getComputedStyle(control).borderStyle === "none")
           .map((control) => control.outerHTML.slice(0, 120)),
       }));
-      expect(found, path).toEqual({ isWide: false, bare: [] });
+      expect(defects, path).toEqual({ isWide: false, bare: [] });
     }
     await context.close();
   });

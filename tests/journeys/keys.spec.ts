@@ -1,7 +1,7 @@
 // Personal keys on /account/api, by keyboard, and the reference for their programs.
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { alive, expect, expectQuiet, test } from "./fixtures";
+import { expect, expectQuiet, test, waitForHydration } from "./fixtures";
 import { tabTo } from "./focus";
 
 const KEY = /bth_[\w-]{49}/;
@@ -15,7 +15,7 @@ test("O-01 O-02 O-08 a key is made, copied, shown once and revoked by keyboard a
   const { page, context } = host;
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/account/api");
-  await alive(page);
+  await waitForHydration(page);
   const main = page.locator("main");
   await expect(main.getByText("You have no keys.")).toBeVisible();
   await tabTo(page, main.getByLabel("Name", { exact: false }));
@@ -35,7 +35,7 @@ test("O-01 O-02 O-08 a key is made, copied, shown once and revoked by keyboard a
   expect(await statusWith(page, key)).toBe(200);
 
   await page.reload();
-  await alive(page);
+  await waitForHydration(page);
   expect(await keyIn(page)).toBe("");
   const row = main.getByRole("list", { name: "Keys" }).getByRole("listitem");
   await expect(row).toHaveCount(1);

@@ -1,5 +1,5 @@
 // The filter and the search of a list while they are typed.
-import { alive, expect, test } from "./fixtures";
+import { expect, test, waitForHydration } from "./fixtures";
 
 test.describe("at 360 pixels", () => {
   test.use({ viewport: { width: 360, height: 800 } });
@@ -8,7 +8,7 @@ test.describe("at 360 pixels", () => {
     page,
   }) => {
     await page.goto("/activities");
-    await alive(page);
+    await waitForHydration(page);
     await page.getByText("Filter", { exact: true }).click();
     await page.getByLabel("Find a filter").fill("zzz");
     await expect(page.getByText("Sorry, no matching options.")).toBeVisible();
@@ -41,7 +41,7 @@ test("K-02 U-32 the search of the home page runs 350 ms after the last key", asy
   });
   await page.clock.install();
   await page.goto("/");
-  await alive(page);
+  await waitForHydration(page);
   await page.clock.pauseAt(Date.now() + 60_000);
   const search = page.getByRole("searchbox", { name: "Search activities and sessions", exact: true });
   await search.fill("foc");

@@ -1,5 +1,5 @@
 // A host mutes a participant, lifts the mute, then removes them and keeps them out; the audit shows every step.
-import { alive, call, expect, expectQuiet, test } from "./fixtures";
+import { call, expect, expectQuiet, test, waitForHydration } from "./fixtures";
 import { inSession, makeSession, participant } from "./sessions";
 
 test("Q-13 Q-14 Q-15 Q-29 a participant is muted, heard again, removed and kept out by id, slug, code and second tab", async ({
@@ -16,12 +16,12 @@ test("Q-13 Q-14 Q-15 Q-29 a participant is muted, heard again, removed and kept 
   expect(joined.status()).toBe(200);
   await inSession(host.page, session, "start");
   await guest.page.goto(`${session.path}/chat`);
-  await alive(guest.page);
+  await waitForHydration(guest.page);
   const box = guest.page.getByRole("textbox", { name: "Message" });
   await expect(box).toBeVisible();
 
   await host.page.goto(session.path);
-  await alive(host.page);
+  await waitForHydration(host.page);
   const row = participant(host.page, guest.username);
   const open = () => row.getByLabel(`More for ${guest.username}`).click();
   await open();
@@ -60,7 +60,7 @@ test("Q-13 Q-14 Q-15 Q-29 a participant is muted, heard again, removed and kept 
   await host.page.getByRole("link", { name: "Mute, remove, let back in" }).click();
   const kept = host.page.getByRole("list", { name: "Kept out" });
   await expect(kept).toContainText(guest.username);
-  await alive(host.page);
+  await waitForHydration(host.page);
   await kept.getByRole("button", { name: `Let ${guest.username} back in` }).click();
   await expect(host.page.getByText("Nobody is kept out of this session.")).toBeVisible();
 

@@ -1,6 +1,15 @@
 // Money in the browser: buying with the practice card, a declined card, plans up and down.
 import type { Page } from "@playwright/test";
-import { alive, call, expect, expectQuiet, newPerson, signUpQuickly, test, watchConsole } from "./fixtures";
+import {
+  call,
+  expect,
+  expectQuiet,
+  newPerson,
+  signUpQuickly,
+  test,
+  waitForHydration,
+  watchConsole,
+} from "./fixtures";
 import { makeGoal } from "./goals";
 
 async function typeCard(page: Page, number: string) {
@@ -15,7 +24,7 @@ test("B-20 M-10 M-11 M-12 U-11 S-19 the practice card buys 10 tokens, and a decl
   watchConsole(page);
   await signUpQuickly(page, "buyer");
   await page.goto("/tokens");
-  await alive(page);
+  await waitForHydration(page);
   await typeCard(page, "4000 0000 0000 0002");
   await page.getByRole("button", { name: "Buy 10 tokens" }).click();
   await expect(page.getByText("Your card was declined.")).toBeVisible();
@@ -69,7 +78,7 @@ test("R-12 R-10 U-06 U-10 P-09 B-02 B-10 B-17 R-09 M-08 M-09 V-14 V-15 U-13 subs
   for (let n = 0; n < 10; n++) await makeGoal(page, { title: `Goal ${n}` });
 
   await page.goto("/pricing");
-  await alive(page);
+  await waitForHydration(page);
   await expect(page.getByRole("link", { name: "Buy tokens" })).toHaveAttribute("href", "/tokens");
   await page.getByRole("link", { name: "Subscribe to Basic" }).click();
   await expect(page).toHaveURL(/\?expand=goals_sub$/);
@@ -84,7 +93,7 @@ test("R-12 R-10 U-06 U-10 P-09 B-02 B-10 B-17 R-09 M-08 M-09 V-14 V-15 U-13 subs
   await expect(dialog.getByText("You are already subscribed!")).toBeVisible();
 
   await page.goto(`/sessions/${session.id}`);
-  await alive(page);
+  await waitForHydration(page);
   await page.getByRole("button", { name: "Join" }).click();
   const outgrown = page.getByRole("dialog", { name: "You've outgrown your current subscription!" });
   await outgrown.getByRole("link", { name: "Level Up" }).click();
@@ -98,7 +107,7 @@ test("R-12 R-10 U-06 U-10 P-09 B-02 B-10 B-17 R-09 M-08 M-09 V-14 V-15 U-13 subs
   await expect(page.getByRole("button", { name: "Join" })).toBeHidden();
 
   await page.goto("/account");
-  await alive(page);
+  await waitForHydration(page);
   await page.getByRole("button", { name: "Cancel subscription" }).first().click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel subscription" }).click();
   await expect(page.getByText(/stays usable until/)).toBeVisible();

@@ -1,5 +1,5 @@
 // The My pages: notes by pointer and keyboard, and a text that will not be formatted.
-import { alive, ask, expect, expectQuiet, hold, test } from "./fixtures";
+import { ask, expect, expectQuiet, holdRequests, test, waitForHydration } from "./fixtures";
 import { field, makeGoal, unfold } from "./goals";
 
 type Notes = { serverData: { notes: [{ id: number }] } };
@@ -8,7 +8,7 @@ test("U-20 U-21 P-21 notes are created on top, edited by double-click and keyboa
   host: { page },
 }) => {
   await page.goto("/my/notes");
-  await alive(page);
+  await waitForHydration(page);
   await expect(page.getByText("You haven't created any notes yet.")).toBeVisible();
   const write = async (title: string) => {
     await page.getByRole("link", { name: "Create a Note" }).click();
@@ -43,7 +43,7 @@ test("U-20 U-21 P-21 notes are created on top, edited by double-click and keyboa
   const [{ id }] = (await ask<Notes>(page, "GET", "/api/my/notes")).serverData.notes;
   await ask(page, "PATCH", `/api/notes/${id}`, { content: "- [ ] Pack **all**\n- [x] Old" });
   await page.reload();
-  await alive(page);
+  await waitForHydration(page);
   await second.getByLabel("Pack **all**").check();
   await expect(done.getByLabel("Pack **all**")).toBeChecked();
   await expect(second.getByRole("listitem").filter({ hasText: "Old" }).getByRole("checkbox")).toBeDisabled();
@@ -51,8 +51,8 @@ test("U-20 U-21 P-21 notes are created on top, edited by double-click and keyboa
   // Lines that are ticked while a request runs go with the next one.
   await ask(page, "PATCH", `/api/notes/${id}`, { todo: "Boots\nBread\nTea", done: "" });
   await page.reload();
-  await alive(page);
-  const release = await hold(page, /\/my\/notes\.data/, "POST");
+  await waitForHydration(page);
+  const release = await holdRequests(page, /\/my\/notes\.data/, "POST");
   const todo = second.getByRole("form", { name: "Todo" });
   for (const name of ["Boots", "Bread", "Tea"]) await todo.getByLabel(name).click();
   await expect(todo.getByLabel("Bread")).toBeChecked();
@@ -73,12 +73,12 @@ test("U-20 U-21 P-21 notes are created on top, edited by double-click and keyboa
   // A half-written note survives leaving, with every field.
   const half = page.getByRole("form", { name: "New note" });
   await page.goto("/my/notes?create=1");
-  await alive(page);
+  await waitForHydration(page);
   await field(half, "title").fill("Half");
   await field(half, "todo").fill("the other half");
   await page.goto("/");
   await page.goto("/my/notes?create=1");
-  await alive(page);
+  await waitForHydration(page);
   await half.getByRole("button", { name: "Restore" }).click();
   await expect(field(half, "title")).toHaveValue("Half");
   await expect(field(half, "todo")).toHaveValue("the other half");
@@ -91,7 +91,7 @@ test("D-01 while typing a log, its author sees the first line that will not be f
   const goal = await makeGoal(page, { title: "Long texts", action: "Write", unit: "lines", amount: 1 });
   const deep = `${"> ".repeat(40)}too deep`;
   await page.goto(`/my/goals/${goal}/logs`);
-  await alive(page);
+  await waitForHydration(page);
   await unfold(page, "Log by hand");
   const said = page.getByText("From line 2 on, this text is shown unformatted");
   await page.getByLabel("How did it go?").fill("Two good lines");

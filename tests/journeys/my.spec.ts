@@ -1,7 +1,16 @@
 // A goal with all its features, logged in all four ways. It survives reloads, two tabs, a failing network and a
 // second device.
 import type { Page } from "@playwright/test";
-import { alive, call, expect, expectQuiet, newPerson, PASSWORD, test, watchConsole } from "./fixtures";
+import {
+  call,
+  expect,
+  expectQuiet,
+  newPerson,
+  PASSWORD,
+  test,
+  waitForHydration,
+  watchConsole,
+} from "./fixtures";
 import { field, makeGoal, readGoal, secondsShown, unfold } from "./goals";
 
 const PLAN = {
@@ -20,7 +29,7 @@ test("P-14 U-15 U-17 U-25 S-16 M-16 M-17 a goal with every feature is logged in 
       .join();
   const begun = today();
   await page.goto("/my/goals");
-  await alive(page);
+  await waitForHydration(page);
   await expect(page.getByText("No goals found :(")).toBeVisible();
   await page.getByRole("link", { name: "Create a Goal" }).click();
   await expect(page).toHaveURL(/create=1/);
@@ -168,11 +177,11 @@ test("X-07 C-06 two tabs and a failing network neither lose nor double a log", a
     is_list: 1,
   });
   await page.goto(`/my/goals/${id}`);
-  await alive(page);
+  await waitForHydration(page);
   const other = await context.newPage();
   watchConsole(other);
   await other.goto(`/my/goals/${id}`);
-  await alive(other);
+  await waitForHydration(other);
 
   // The first request never leaves, the second loses its answer, and the third is answered.
   let tries = 0;
@@ -256,7 +265,7 @@ test("X-07 a reload that the network drops keeps the page and what is typed ther
     is_list: 1,
   });
   await page.goto(`/my/goals/${id}`);
-  await alive(page);
+  await waitForHydration(page);
   let dropped = 0;
   await page.route(`**/my/goals/${id}.data*`, (route) => {
     dropped++;
@@ -284,7 +293,7 @@ test("U-25 a running timer shows the same second on another device, whose clock 
 }) => {
   const id = await makeGoal(page, { title: "Watch the kettle", action_duration: 3600 });
   await page.goto(`/my/goals/${id}`);
-  await alive(page);
+  await waitForHydration(page);
   // A press shows at once; the other device learns of it after the write.
   const written = (tab: Page) => tab.waitForResponse((answer) => answer.request().method() === "POST");
   const started = written(page);
@@ -303,7 +312,7 @@ test("U-25 a running timer shows the same second on another device, whose clock 
     Date.now = () => now() + 300_000;
   });
   await other.goto(`/my/goals/${id}`);
-  await alive(other);
+  await waitForHydration(other);
   await expect(other.getByRole("button", { name: "Pause" })).toBeVisible();
   const faces = [page, other].map((one) => one.getByRole("timer").first());
   await expect

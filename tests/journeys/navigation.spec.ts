@@ -1,7 +1,15 @@
 // Navigation: the pending page, aborted loads, and toasts.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { alive, expect, expectQuiet, hold, newPerson, test, watchConsole } from "./fixtures";
+import {
+  expect,
+  expectQuiet,
+  holdRequests,
+  newPerson,
+  test,
+  waitForHydration,
+  watchConsole,
+} from "./fixtures";
 
 test("U-29 only the latest navigation is pending, and an aborted load is no error", async ({ page }) => {
   watchConsole(page);
@@ -24,9 +32,9 @@ test("U-29 only the latest navigation is pending, and an aborted load is no erro
     };
   });
   // The scripts of that page are held as well.
-  const release = await hold(page, /\/assets\/huts-[^/]*\.js$/);
+  const release = await holdRequests(page, /\/assets\/huts-[^/]*\.js$/);
   await page.goto("/books");
-  await alive(page);
+  await waitForHydration(page);
   const lists = page.getByRole("navigation", { name: "Lists" });
   const line = page.locator(".loading-line");
   await expect(line).toBeHidden();
@@ -58,7 +66,7 @@ test("U-29 a page that is left while the body of its data is read logs no error,
   await new Promise<void>((listening) => slow.listen(0, "127.0.0.1", listening));
   const { port } = slow.address() as AddressInfo;
   await page.goto("/auth/register");
-  await alive(page);
+  await waitForHydration(page);
   await page.route(/\/auth\/register\.data/, (route) => route.continue({ url: `http://127.0.0.1:${port}/` }));
   const theme = page.getByRole("group", { name: "Theme" });
   const reading = page.waitForResponse(`http://127.0.0.1:${port}/`);
@@ -83,11 +91,11 @@ test("U-26 tabs, pills and data for another time zone keep the scroll position, 
   browser,
 }) => {
   await test.step("data for another time zone", async () => {
-    const release = await hold(page, /\.data/);
+    const release = await holdRequests(page, /\.data/);
     await page.goto("/events");
     const answered = page.waitForResponse(/\.data/);
     await page.keyboard.press("Shift");
-    await alive(page);
+    await waitForHydration(page);
     await page.evaluate(() => scrollTo(0, 200));
     const times = () => page.locator("main time").allTextContents();
     const before = await times();
@@ -147,7 +155,7 @@ test("K-01 toasts stay at the top right for their time, twenty at most, and clos
 }) => {
   await page.clock.install();
   await page.goto("/styleguide");
-  await alive(page);
+  await waitForHydration(page);
   const press = (name: string) => page.getByRole("button", { name, exact: true }).first().press("Enter");
   const toasts = page.locator("[data-sonner-toast]");
   const says = (text: string) => toasts.filter({ hasText: text });

@@ -1,6 +1,6 @@
 // Without a network, our offline page is shown; the requested page loads once the network is back.
 import { expect, test } from "@playwright/test";
-import { alive, newPerson } from "./fixtures";
+import { newPerson, waitForHydration } from "./fixtures";
 import { makeGoal, readGoal } from "./goals";
 
 test.use({ serviceWorkers: "allow" });
@@ -33,7 +33,7 @@ test("S-16 ticks leave with a page that the service worker controls", async ({ b
   });
   for (const [index, title] of titles.entries()) {
     await page.goto(`/my/goals/${id}`);
-    await alive(page);
+    await waitForHydration(page);
     expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
     await page.getByRole("checkbox", { name: title }).check();
     await page.goto("/about");

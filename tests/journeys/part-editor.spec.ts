@@ -1,13 +1,13 @@
 // The part editor: keys and pointer, undo, the documented error sentences, drafts, and plain forms without
 // JavaScript.
 import type { Page } from "@playwright/test";
-import { alive, expect, expectQuiet, test } from "./fixtures";
+import { expect, expectQuiet, test, waitForHydration } from "./fixtures";
 
 const FORM = "/challenges/events/create";
 
 async function openForm(page: Page, title: string, isManual = true): Promise<void> {
   await page.goto(FORM);
-  await alive(page);
+  await waitForHydration(page);
   await page.getByLabel("Title").first().fill(title);
   if (isManual) await page.getByLabel("When the host starts it").check();
   await page.getByRole("button", { name: "Add a timer" }).waitFor();

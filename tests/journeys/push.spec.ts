@@ -1,6 +1,6 @@
 // Pushes in a browser: turned on by a press, shown by the service worker, opened at our own origin.
 import { expect, type Page, test, type Worker } from "@playwright/test";
-import { alive, PASSWORD, signIn, signUpQuickly } from "./fixtures";
+import { PASSWORD, signIn, signUpQuickly, waitForHydration } from "./fixtures";
 
 test.use({ serviceWorkers: "allow", permissions: ["notifications"] });
 
@@ -51,7 +51,7 @@ test("N-37 N-40 N-41 a press turns pushes on, the service worker shows them and 
 }) => {
   const username = await signUpQuickly(page, "pusher");
   await page.goto("/account");
-  await alive(page);
+  await waitForHydration(page);
   const section = page.getByRole("region", { name: "Notifications" });
   await section.getByRole("button", { name: "Turn on notifications" }).click();
   await expect(section.getByText("Notifications are on in this browser.")).toBeVisible();

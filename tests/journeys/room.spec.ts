@@ -1,6 +1,16 @@
 // The frame of a room: what the first screen shows at both sizes, the panes of a phone, the host's keys, invitations.
 import type { Locator, Page } from "@playwright/test";
-import { alive, ask, expect, expectQuiet, newcomer, newName, newPerson, PASSWORD, test } from "./fixtures";
+import {
+  ask,
+  expect,
+  expectQuiet,
+  newcomer,
+  newName,
+  newPerson,
+  PASSWORD,
+  test,
+  waitForHydration,
+} from "./fixtures";
 import { inSession, makeSession, participant, type Session, timer } from "./sessions";
 import { coveredByToasts, shownToasts } from "./toasts";
 
@@ -48,7 +58,7 @@ async function expectOnScreen(what: Record<string, Locator>, bottom: number): Pr
 
 const openTurn = async (page: Page, session: Session) => {
   await page.goto(session.path);
-  await alive(page);
+  await waitForHydration(page);
   await expect(box(page)).toBeFocused();
 };
 
@@ -202,7 +212,7 @@ test("R-74 Q-03 the banner of an unconfirmed address leaves the first screen of 
   const other = await makeSession(guest.page);
   await inSession(guest.page, other, "start");
   await page.goto(other.path);
-  await alive(page);
+  await waitForHydration(page);
   const title = await page.getByRole("heading", { level: 1 }).boundingBox();
   const menu = await page.getByRole("button", { name: "Session menu" }).boundingBox();
   expect(menu?.x).toBeGreaterThan(PHONE.width / 2);
@@ -220,7 +230,7 @@ for (const viewport of [WIDE, PHONE])
     const context = await browser.newContext({ baseURL: test.info().project.use.baseURL ?? "", viewport });
     const page = await context.newPage();
     await page.goto(session.path);
-    await alive(page);
+    await waitForHydration(page);
     await page.getByRole("button", { name: "Join", exact: true }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("tab", { name: "Register" }).click();
@@ -254,7 +264,7 @@ test("R-29 U-43 keys start, pause, add a minute, go on and back; they rest on a 
   });
   await inSession(guest.page, session, "join");
   await page.goto(session.path);
-  await alive(page);
+  await waitForHydration(page);
   await expect(timer(page)).toHaveAttribute("aria-label", /Waiting for you to start/);
   const ready = page.getByRole("button", { name: "I am ready" });
   await page.keyboard.press("r");
@@ -307,7 +317,7 @@ test("G-36 R-74 host and participants invite in two presses from the roster; onl
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.setViewportSize(WIDE);
     await page.goto(session.path);
-    await alive(page);
+    await waitForHydration(page);
     const invite = page
       .getByRole("complementary", { name: "People" })
       .locator("summary", { hasText: "Invite" });

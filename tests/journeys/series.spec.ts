@@ -1,5 +1,5 @@
 // A weekly series: its host makes it from a session, a guest joins every time, and an ended session is repeated.
-import { alive, ask, expect, expectQuiet, test } from "./fixtures";
+import { ask, expect, expectQuiet, test, waitForHydration } from "./fixtures";
 import { confirm, inSession, makeSession } from "./sessions";
 
 const AT_NINE = () => {
@@ -19,7 +19,7 @@ test("G-01 G-04 G-06 G-11 G-12 G-13 G-26 G-33 a host makes a weekly series, a gu
     started_at: AT_NINE(),
   });
   await page.goto(session.path);
-  await alive(page);
+  await waitForHydration(page);
   await page.getByRole("main").getByLabel("More", { exact: true }).click();
   await page.getByRole("link", { name: "Make a series" }).click();
   // The form shows what applies to days, weeks or months.
@@ -49,7 +49,7 @@ test("G-01 G-04 G-06 G-11 G-12 G-13 G-26 G-33 a host makes a weekly series, a gu
   await expect(dates.getByRole("link")).toHaveCount(4);
 
   await guest.page.goto(session.path);
-  await alive(guest.page);
+  await waitForHydration(guest.page);
   await guest.page.getByRole("button", { name: "Join every time" }).click();
   await expect(guest.page.getByText("You join every time.")).toBeVisible();
   await guest.page.getByRole("link", { name: "See the series" }).click();
@@ -67,13 +67,13 @@ test("G-01 G-04 G-06 G-11 G-12 G-13 G-26 G-33 a host makes a weekly series, a gu
   const ended = await makeSession(page, { title: "A short walk" });
   await inSession(guest.page, ended, "join");
   await guest.page.goto(ended.path);
-  await alive(guest.page);
+  await waitForHydration(guest.page);
   await inSession(page, ended, "start");
   // The start has reached the guest's page, so the room knows that the guest is here.
   await expect(guest.page.getByText("Ends in").first()).toBeVisible();
   await inSession(page, ended, "end");
   await page.goto(ended.path);
-  await alive(page);
+  await waitForHydration(page);
   await page.getByRole("link", { name: "Recap" }).click();
   const people = page.getByRole("list", { name: "People", exact: true }).getByRole("listitem");
   await expect(people.filter({ hasText: guest.username })).toContainText("Came");

@@ -2,7 +2,6 @@
 // three parts with a code and three spots.
 import type { Page } from "@playwright/test";
 import {
-  alive,
   call,
   expect,
   expectQuiet,
@@ -10,6 +9,7 @@ import {
   newPerson,
   PASSWORD,
   test,
+  waitForHydration,
   watchConsole,
 } from "./fixtures";
 
@@ -63,7 +63,7 @@ test("M-21 R-26 L-10 S-03 T-11 U-43 two people go through a whole session with o
   // … and a session of it: three parts, a code, three spots, a manual start.
   await host.getByRole("main").getByRole("link", { name: "Create a Session" }).first().click();
   await expect(host.getByRole("heading", { level: 1, name: "Create a Session" })).toBeVisible();
-  await alive(host);
+  await waitForHydration(host);
   await host.getByLabel("Title").first().fill("Walk at noon");
   await host.getByLabel("When the host starts it").check();
   await host.getByRole("button", { name: "Change", exact: true }).click();
@@ -79,7 +79,7 @@ test("M-21 R-26 L-10 S-03 T-11 U-43 two people go through a whole session with o
 
   // The guest enters the code: a wrong code, then the right one.
   await guest.goto(path);
-  await alive(guest);
+  await waitForHydration(guest);
   await guest.getByRole("button", { name: "Join", exact: true }).click();
   const dialog = guest.getByRole("dialog", { name: "Enter the code to join the session" });
   await dialog.getByLabel("Join Code").fill("thistle");
@@ -175,7 +175,7 @@ test("U-03 U-46 V-19 M-28 a visitor sees everything, long posts collapsed, and i
     expect(posted.status(), await posted.text()).toBe(201);
   }
   await page.goto(`${path}/hut`);
-  await alive(page);
+  await waitForHydration(page);
   const long = page.getByRole("article").filter({ hasText: "A long word." });
   const fold = long.locator(".read-more");
   const height = async () => Math.round((await fold.boundingBox())?.height ?? 0);

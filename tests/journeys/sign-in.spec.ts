@@ -2,7 +2,16 @@
 import type { Page } from "@playwright/test";
 import { TOTP } from "otpauth";
 import { PORT } from "../playwright.config";
-import { alive, ask, expect, expectQuiet, hold, newPerson, PASSWORD, test } from "./fixtures";
+import {
+  ask,
+  expect,
+  expectQuiet,
+  holdRequests,
+  newPerson,
+  PASSWORD,
+  test,
+  waitForHydration,
+} from "./fixtures";
 
 /** Passkeys need a host name; all other requests use the address of the other journeys. */
 const NAMED = `http://localhost:${PORT}`;
@@ -48,7 +57,7 @@ test("Q-32 Q-33 Q-34 two-step sign-in is turned on, asks for a code, takes a rec
   const { page, context, username } = await newPerson(browser, "stepper");
   const last = { step: 0 };
   await page.goto("/account/security");
-  await alive(page);
+  await waitForHydration(page);
   const { secret, codes } = await turnOn(page, last);
   await page.reload();
   await expect(page.getByRole("list", { name: "Recovery codes" })).toHaveCount(0);
@@ -66,7 +75,7 @@ test("Q-32 Q-33 Q-34 two-step sign-in is turned on, asks for a code, takes a rec
   // In the dialog, with a recovery code.
   await context.clearCookies();
   await page.goto("/?auth=login");
-  await alive(page);
+  await waitForHydration(page);
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("textbox", { name: "Email" }).fill(`${username}@example.com`);
   await dialog.locator("input[name=password]").fill(PASSWORD);
@@ -89,17 +98,17 @@ test("Q-34 a login pressed before the scripts arrive keeps its second step and w
   const { page, context, username } = await newPerson(browser, "early");
   const last = { step: 0 };
   await page.goto("/account/security");
-  await alive(page);
+  await waitForHydration(page);
   const { secret } = await turnOn(page, last);
 
   await context.clearCookies();
-  const release = await hold(page, /\/assets\/.*\.js/);
+  const release = await holdRequests(page, /\/assets\/.*\.js/);
   await login(page, username);
   await expect(code(page)).toBeVisible();
   const digits = await nextCode(secret, last);
   await code(page).fill(digits.slice(0, 3));
   await release();
-  await alive(page, "main, footer");
+  await waitForHydration(page, "main, footer");
   // The button is pressed once the page has reloaded its data, as it also does when it first sends the time zone.
   const dark = page.getByRole("group", { name: "Theme" }).getByRole("button", { name: "Dark" });
   await dark.click();
@@ -119,7 +128,7 @@ test("Q-38 Q-39 by keyboard an old login opens the dialog, and the action runs a
   const { page, context } = await newPerson(browser, "keys");
   await ageCheck(page);
   await page.goto("/account/security");
-  await alive(page);
+  await waitForHydration(page);
   await page.getByRole("button", { name: "Turn on two-step sign-in" }).focus();
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: "Please confirm that it's you" });
@@ -138,7 +147,7 @@ test("Q-38 Q-39 by keyboard an old login opens the dialog, and the action runs a
   // Escape changes nothing.
   await ageCheck(page);
   await page.goto("/account");
-  await alive(page);
+  await waitForHydration(page);
   await page.getByText("Delete my account").first().click();
   await page.getByLabel("Your password").fill(PASSWORD);
   await page.getByRole("button", { name: "Delete my account" }).click();
@@ -165,7 +174,7 @@ test("Q-37 a passkey is added, signs in by itself, passes the check, and is remo
     },
   });
   await page.goto("/account/security");
-  await alive(page);
+  await waitForHydration(page);
   await page.getByRole("textbox", { name: "Name of the new passkey" }).fill("My laptop");
   await page.getByRole("button", { name: "Add a passkey" }).click();
   const listed = page.getByRole("list", { name: "Passkeys" });
@@ -178,7 +187,7 @@ test("Q-37 a passkey is added, signs in by itself, passes the check, and is remo
 
   await ageCheck(page);
   await page.goto("/account/security");
-  await alive(page);
+  await waitForHydration(page);
   await page.getByRole("button", { name: "Remove My laptop" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Use a passkey" }).click();
   await expect(listed).toHaveCount(0);

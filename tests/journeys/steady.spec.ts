@@ -1,5 +1,5 @@
 // The session page keeps its place: nothing moves when it comes alive, and a lone menu needs no row of its own.
-import { alive, expect, expectQuiet, test } from "./fixtures";
+import { expect, expectQuiet, test, waitForHydration } from "./fixtures";
 import { inSession, makeSession } from "./sessions";
 
 test("recent progress moves nothing when the page comes alive at 1280 and 390", async ({
@@ -23,7 +23,7 @@ test("recent progress moves nothing when the page comes alive at 1280 and 390", 
     // So high that the end of the page is in the window.
     await page.setViewportSize({ width, height: 2400 });
     await page.goto(session.path);
-    await alive(page);
+    await waitForHydration(page);
     const lines = page.getByRole("listitem").filter({ hasText: "Walk" });
     await expect(lines.first()).toBeVisible();
     await page.evaluate(
@@ -44,7 +44,7 @@ test("Y-02 on a phone a lone menu is beside the title and a host's buttons are i
   for (const { page } of [host, guest]) {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(session.path);
-    await alive(page);
+    await waitForHydration(page);
   }
   const topOf = async (page: typeof host.page, name: string | RegExp, role: "button" | "link" | "heading") =>
     (await page.getByRole(role, { name }).first().boundingBox())?.y ?? 0;

@@ -1,5 +1,5 @@
 // Editing and removing posts and chat lines by their menus, slow mode, and chat that rests.
-import { alive, call, expect, expectQuiet, test } from "./fixtures";
+import { call, expect, expectQuiet, test, waitForHydration } from "./fixtures";
 import { inSession, makeSession } from "./sessions";
 
 test("Q-19 Q-20 Q-21 Q-23 posts and lines are edited and removed from their menus, by keyboard too", {
@@ -20,7 +20,7 @@ test("Q-19 Q-20 Q-21 Q-23 posts and lines are edited and removed from their menu
 
   for (const { page } of [host, guest]) {
     await page.goto(`/sessions/${id}/chat`);
-    await alive(page);
+    await waitForHydration(page);
   }
   const more = (page: typeof guest.page, nth: number) =>
     page.getByRole("button", { name: `More for the line of ${guest.username}` }).nth(nth);
@@ -43,12 +43,12 @@ test("Q-19 Q-20 Q-21 Q-23 posts and lines are edited and removed from their menu
   await expect(guest.page.getByText("Slow mode is on: a message every 15 seconds.")).toBeVisible();
 
   await guest.page.goto(`/sessions/${id}/hut`);
-  await alive(guest.page);
+  await waitForHydration(guest.page);
   await call(guest.page, "POST", `/challenges/${(await made.json()).challenge_event.slug}/posts`, {
     item: { title: "A thought", content: "Some words" },
   });
   await guest.page.reload();
-  await alive(guest.page);
+  await waitForHydration(guest.page);
   await guest.page.getByLabel(`More for the post of ${guest.username}`).click();
   await guest.page.getByRole("link", { name: "Edit" }).click();
   const form = guest.page.getByRole("form", { name: "Edit post" });
@@ -83,7 +83,7 @@ test("Q-24 during a quiet timer the chat box rests and keeps its words, and open
   await guest.page.clock.install({ time: Date.now() });
   await guest.page.goto(`${session.path}/chat`);
   await host.page.goto(`${session.path}/chat`);
-  for (const { page } of [host, guest]) await alive(page);
+  for (const { page } of [host, guest]) await waitForHydration(page);
   const box = (page: typeof guest.page) => page.getByRole("textbox", { name: "Message" });
   await box(guest.page).fill("A half-written thought");
 

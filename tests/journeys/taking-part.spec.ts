@@ -1,12 +1,12 @@
 // Two people together in a session: turns with a contribution each, intervals, summary and an admin's edit.
 import type { Page } from "@playwright/test";
-import { alive, ask, expect, expectQuiet, test } from "./fixtures";
+import { ask, expect, expectQuiet, test, waitForHydration } from "./fixtures";
 import { inSession, makeSession, participant, timer } from "./sessions";
 
 const open = async (pages: Page[], path: string) => {
   for (const page of pages) {
     await page.goto(path);
-    await alive(page);
+    await waitForHydration(page);
   }
 };
 /** The host's text and each contribution are texts of their own (R-66). */
@@ -99,7 +99,7 @@ test("T-14 T-15 A-06 A-07 A-08 C-65 C-69 L-03 turns alternate with a contributio
   const edit = guest.page.getByRole("link", { name: "Edit", exact: true });
   await expect(guest.page.getByRole("toolbar", { name: "Host controls" })).toBeVisible();
   await expect(edit).toHaveCount(0);
-  await alive(host.page);
+  await waitForHydration(host.page);
   await controls.getByRole("button", { name: "Skip to the next" }).click();
   await edit.click();
   const form = guest.page.getByRole("form", { name: "What the session is about" });

@@ -1,5 +1,5 @@
 // Dates and times read the same on the server and in the browser in each time zone and locale.
-import { alive, expect, expectQuiet, test, watchConsole } from "./fixtures";
+import { expect, expectQuiet, test, waitForHydration, watchConsole } from "./fixtures";
 
 const viewers = [
   { timezoneId: "Asia/Kolkata", locale: "en-US" },
@@ -30,7 +30,7 @@ test("instants read the same before and after hydration in each time zone and lo
         await expect(async () => {
           const answer = await page.goto(path);
           const html = (await answer?.text()) ?? "";
-          await alive(page);
+          await waitForHydration(page);
           const sent = [...html.matchAll(/<time dateTime="([^"]*)"[^>]*>(.*?)<\/time>/gi)].map(
             ([, at, text]) => `${at} ${text?.replace(/<[^>]*>/g, "").replaceAll("&#x27;", "'")}`,
           );

@@ -1,5 +1,5 @@
 // A toast with Undo, the highest that pages show, on every page that has a button for its main act.
-import { alive, ask, expect, test } from "./fixtures";
+import { ask, expect, test, waitForHydration } from "./fixtures";
 import { makeGoal } from "./goals";
 import { coveredByToasts, MAIN_CONTROLS, shownToasts } from "./toasts";
 
@@ -46,7 +46,7 @@ for (const viewport of [
       await test.step(path, async () => {
         await context.addCookies([{ name: "toast", value, url: baseURL ?? "" }]);
         await page.goto(path);
-        await alive(page);
+        await waitForHydration(page);
         await expect(shownToasts(page)).toHaveCount(1);
         expect(await coveredByToasts(page, MAIN_CONTROLS)).toEqual([]);
       });

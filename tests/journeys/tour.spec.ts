@@ -1,7 +1,7 @@
 // The welcome tour by mouse and keyboard, left and resumed; the goal tutorial; the welcome message.
 import type { Page } from "@playwright/test";
 import { tours } from "../../app/components/tour/steps";
-import { alive, expect, expectQuiet, signUpQuickly, test, watchConsole } from "./fixtures";
+import { expect, expectQuiet, signUpQuickly, test, waitForHydration, watchConsole } from "./fixtures";
 
 const message = (page: Page) => page.getByRole("dialog").and(page.locator(".tour"));
 const steps = tours.welcome.steps;
@@ -125,7 +125,7 @@ test("R-70 the tour rests on any other page and in any other tab, never redirect
   await expect(message(page)).toBeHidden();
   const other = await context.newPage();
   await other.goto("/");
-  await alive(other);
+  await waitForHydration(other);
   await expect(other.getByRole("link", { name: "Take the tour" }).first()).toBeVisible();
   await expect(other.getByRole("button", { name: "Continue the tour" })).toHaveCount(0);
   await other.close();

@@ -1,5 +1,5 @@
 // Two tabs of a browser in which another person signs in.
-import { alive, ask, call, expect, expectQuiet, newPerson, PASSWORD, test } from "./fixtures";
+import { ask, call, expect, expectQuiet, newPerson, PASSWORD, test, waitForHydration } from "./fixtures";
 
 test("R-58 a note typed for one person is not stored for the next, and the first tab learns of the change", async ({
   browser,
@@ -8,14 +8,14 @@ test("R-58 a note typed for one person is not stored for the next, and the first
   const ben = await newPerson(browser, "ben");
   const { page } = ada;
   await page.goto("/my/notes?create=1");
-  await alive(page);
+  await waitForHydration(page);
   // The editor replaces the form's own text area, which a press would otherwise wait for.
   await page.locator("main .ProseMirror").click();
   await page.keyboard.type("Only for ada");
 
   const second = await ada.context.newPage();
   await second.goto("/");
-  await alive(second, "header");
+  await waitForHydration(second, "header");
   await second.getByLabel(`Account menu of ${ada.username}`).click();
   await second.getByRole("button", { name: "Logout" }).click();
   await expect(second.getByRole("link", { name: "Login" })).toBeVisible();
@@ -58,7 +58,7 @@ test("D3 a quick log reads the data of its page once, and that of another tab on
   });
   for (const tab of [page, second]) {
     await tab.goto(`/my/goals/${goal.id}`);
-    await alive(tab);
+    await waitForHydration(tab);
   }
   for (const asked of reads) asked.length = 0;
   const fresh = page.waitForResponse((answer) => answer.url().includes(".data"));

@@ -1,6 +1,6 @@
 // A join link and its QR code, a place on the waiting list of a full session, and the seat that becomes free.
 import type { Page } from "@playwright/test";
-import { alive, expect, newPerson, test } from "./fixtures";
+import { expect, newPerson, test, waitForHydration } from "./fixtures";
 import { confirm, inSession, makeSession } from "./sessions";
 
 const leave = (page: Page) => page.getByRole("button", { name: "Leave", exact: true });
@@ -22,7 +22,7 @@ test("G-18 G-20 G-36 G-37 a join link joins with one press or asks for the new c
       sent.push(`${request.url()} ${JSON.stringify(request.headers())}`);
     });
     await guest.page.goto(link);
-    await alive(guest.page);
+    await waitForHydration(guest.page);
     await expect(guest.page).toHaveURL(session.path);
     await guest.page.getByRole("button", { name: "Join", exact: true }).click();
     await expect(leave(guest.page)).toBeVisible();
@@ -30,7 +30,7 @@ test("G-18 G-20 G-36 G-37 a join link joins with one press or asks for the new c
 
     const waiter = await newPerson(browser, "waiter");
     await waiter.page.goto(link);
-    await alive(waiter.page);
+    await waitForHydration(waiter.page);
     await waiter.page.getByRole("button", { name: "Join the waiting list" }).click();
     await expect(waiter.page.getByText("You are number 1 of 1 on the waiting list.")).toBeVisible();
     await host.page.reload();
@@ -49,7 +49,7 @@ test("G-18 G-20 G-36 G-37 a join link joins with one press or asks for the new c
   await test.step("after a changed code", async () => {
     const session = await makeSession(host.page, { join_code: "new" });
     await guest.page.goto(`${session.path}#code=old`);
-    await alive(guest.page);
+    await waitForHydration(guest.page);
     await guest.page.getByRole("button", { name: "Join", exact: true }).click();
     const dialog = guest.page.getByRole("dialog", { name: "Enter the code to join the session" });
     await dialog.getByLabel("Join Code").fill("new");

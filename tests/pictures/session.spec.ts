@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { DEMO_ACCOUNTS } from "../../app/domain/accounts/demo";
-import { alive, ask, signIn } from "../journeys/fixtures";
+import { ask, signIn, waitForHydration } from "../journeys/fixtures";
 import { inSession, makeSession, timer } from "../journeys/sessions";
 
 const FILE = join(import.meta.dirname, "../../docs/pictures/session.jpg");
@@ -36,7 +36,7 @@ test("a running session", async ({ browser, baseURL }) => {
   for (const person of people.slice(1)) await inSession(person, session, "join");
   for (const person of people) {
     await person.goto(session.path);
-    await alive(person);
+    await waitForHydration(person);
   }
   await inSession(host, session, "start");
   for (const [content, by] of LINES)

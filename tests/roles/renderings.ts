@@ -8,14 +8,14 @@ import type { shelf } from "./things";
 type Stage = { cast: Cast; things: ReturnType<typeof shelf> };
 
 /** Runs every cell: lists the refused requests that rendered, and counts the renderings of the accepted ones. */
-export async function renderingsOf(
+export async function findRefusedRenderings(
   { cast, things }: Stage,
   rows: readonly Row[],
   answerOf: (row: Row, thing: Thing, actor: Actor) => Promise<string>,
-): Promise<{ refused: string[]; rendered: number }> {
+): Promise<{ refused: string[]; acceptedRenderings: number }> {
   const renders = vi.spyOn(markdown, "renderPost");
   const refused: string[] = [];
-  let rendered = 0;
+  let acceptedRenderings = 0;
   for (const row of rows)
     for (const role of ["visitor", "stranger"] as const)
       for (const target of TARGETS) {
@@ -26,9 +26,9 @@ export async function renderingsOf(
         const answer = await answerOf(row, thing, actor);
         const count = renders.mock.calls.length;
         if (answer === "ok") things.spend(row.kind, target, actor);
-        if (answer === "ok") rendered += count;
+        if (answer === "ok") acceptedRenderings += count;
         else if (target !== "own" && count > 0) refused.push(`${row.kind} ${target} ${role}: ${answer}`);
       }
   renders.mockRestore();
-  return { refused, rendered };
+  return { refused, acceptedRenderings };
 }

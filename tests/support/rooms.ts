@@ -62,7 +62,7 @@ export function bareRoom(ctx: DurableObjectState, { isLimited = false, hidden = 
     now,
     lastPing: () => now(),
     aliases: () => new Map(),
-    begun: () => {},
+    onFirstSocket: () => {},
   });
   return { sockets, frames, presence };
 }

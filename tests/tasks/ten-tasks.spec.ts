@@ -1,13 +1,13 @@
 // `npm run tasks` plays ten tasks at 390 and 1280 pixels and prints how many presses, fields and swipes each takes.
 import { type Browser, type Page, test } from "@playwright/test";
 import {
-  alive,
   ask,
   expect,
   newName,
   newPerson,
   PASSWORD,
   type Person,
+  waitForHydration,
   watchConsole,
 } from "../journeys/fixtures";
 import { makeGoal } from "../journeys/goals";
@@ -46,7 +46,7 @@ const task = (
 
 const open = async (page: Page, path: string) => {
   await page.goto(path);
-  await alive(page);
+  await waitForHydration(page);
 };
 /** A link of the header, on phones of the bottom bar. */
 const list = (page: Page, at: Width, label: RegExp) =>
@@ -75,7 +75,7 @@ for (const at of WIDTHS)
       ),
     );
     await page.waitForURL(/sessions\/\d+/);
-    await alive(page);
+    await waitForHydration(page);
     // On a phone, Leave is in the session's menu, which is closed.
     const leave = page.locator("main button", { hasText: /^Leave$/ });
     await expect(leave).toHaveCount(0);
@@ -112,7 +112,7 @@ task("2 first log of a new goal", async (hand, { page }, at) => {
   await open(page, "/");
   await hand.press(list(page, at, /^(My )?Goals$/));
   await hand.press(page.getByRole("main").getByRole("link", { name: "Create a Goal" }).first());
-  await alive(page);
+  await waitForHydration(page);
   await hand.write(page.getByRole("textbox", { name: "Title" }).first(), "Sweep the hearth");
   await hand.press(page.getByRole("button", { name: "Create goal" }));
   const goal = page.getByRole("main").getByRole("listitem").filter({ hasText: "Sweep the hearth" }).first();
@@ -126,7 +126,7 @@ task("3 session tomorrow at 9:00", async (hand, { page }) => {
   await hand.press(page.getByRole("main").getByRole("link", { name: "Create a Session" }).first());
   await page.waitForURL(/create/);
   await page.getByRole("button", { name: "Change" }).waitFor();
-  await alive(page);
+  await waitForHydration(page);
   const note = await heightOf(page);
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   await hand.writeDate(page.locator('[name="startedAt"]'), `${tomorrow}T09:00`);
@@ -228,7 +228,7 @@ task("7 undo a quick log", async (hand, { page }) => {
   } else {
     await hand.press(page.getByRole("link", { name: "Read by the stove" }).first());
     await hand.press(page.getByRole("link", { name: "Logs", exact: true }).first());
-    await alive(page);
+    await waitForHydration(page);
     await hand.press(page.getByRole("button", { name: /^Delete log/ }).first());
     await hand.press(page.getByRole("alertdialog").getByRole("button", { name: "Delete" }));
   }
@@ -286,13 +286,13 @@ task("10 leave a hut, from home", async (hand, { page }, at) => {
   await open(page, "/");
   await hand.press(list(page, at, /^Huts$/));
   await page.waitForURL(/groups/);
-  await alive(page);
+  await waitForHydration(page);
   // From the list, or from the hut's page where the list has no such button.
   const leave = page.getByRole("button", { name: /^Leave(: By the Stove)?$/ });
   if ((await leave.count()) === 0) {
     await hand.press(page.getByRole("main").getByRole("link", { name: "By the Stove" }).first());
     await page.waitForURL(/by-the-stove/);
-    await alive(page);
+    await waitForHydration(page);
   }
   await hand.press(leave);
   await expect(page.getByText("You have successfully left the hut.").first()).toBeVisible();

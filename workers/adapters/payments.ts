@@ -12,39 +12,39 @@ import { createPracticePayments } from "./practice-payments";
 const hasStripeKeys = (env: Env): boolean => Boolean(env.STRIPE_SECRET_KEY);
 
 export function createPayments(env: Env, db: Database, now: Instant, isLocalRun: boolean): Payments {
-  if (hasStripeKeys(env)) return lazyStripe(env);
+  if (hasStripeKeys(env)) return createLazyStripe(env);
   return isLocalRun || env.PRACTICE_PAYMENTS === "yes" ? createPracticePayments(db, now) : NO_PAYMENTS;
 }
 
 /** Throws CONFLICT and logs `payments-unset`, because the site has no payment provider. */
-async function refuse(): Promise<never> {
+async function refusePayment(): Promise<never> {
   console.error(logLine({ event: "payments-unset" }));
   throw new AppError("CONFLICT", "Payments are not available on this site.");
 }
 
 const NO_PAYMENTS: Payments = {
   isPractice: false,
-  isUnset: true,
+  isUnavailable: true,
   publishableKey: "",
   confirm: null,
-  createCustomer: refuse,
-  createPaymentIntent: refuse,
-  getPaymentIntent: refuse,
-  attachMethod: refuse,
+  createCustomer: refusePayment,
+  createPaymentIntent: refusePayment,
+  getPaymentIntent: refusePayment,
+  attachMethod: refusePayment,
   listMethods: async () => [],
-  createSubscription: refuse,
-  getSubscription: refuse,
-  changeProduct: refuse,
-  setCancelAtPeriodEnd: refuse,
-  endSubscription: refuse,
+  createSubscription: refusePayment,
+  getSubscription: refusePayment,
+  changeProduct: refusePayment,
+  setCancelAtPeriodEnd: refusePayment,
+  endSubscription: refusePayment,
   readEvent: async () => null,
-  listEvents: refuse,
+  listEvents: refusePayment,
 };
 
 /** Stripe's library loads on first use, not with the worker. */
 const loadStripe = loadOnce(() => import("./stripe-payments"));
 
-function lazyStripe(env: Env): Payments {
+function createLazyStripe(env: Env): Payments {
   const stripe = loadOnce(async () => (await loadStripe()).createStripePayments(env));
   return {
     isPractice: false,

@@ -11,7 +11,7 @@ test("B-20 practice payments are those of a local run, or of a site that asks fo
   expect(choose({}, true).isPractice).toBe(true);
   expect(choose({ PRACTICE_PAYMENTS: "yes" }, false).isPractice).toBe(true);
   expect(choose({ PRACTICE_PAYMENTS: "yes", STRIPE_SECRET_KEY: "sk_test" }, false).isPractice).toBe(false);
-  expect(choose({}, false)).toMatchObject({ isPractice: false, isUnset: true });
+  expect(choose({}, false)).toMatchObject({ isPractice: false, isUnavailable: true });
 });
 
 test("B-20 without a provider every purchase says that payments are not available, and the log names it", async () => {

@@ -71,7 +71,7 @@ async function begin(tokens = 0) {
       for (const event of events) await receiveEvent(await app(), await signed(event));
     },
     balance: async () => (await reload(user, instant(stripe.now * 1000)))?.tokens,
-    owed: async () => (await reload(user, instant(stripe.now * 1000)))?.owed,
+    owed: async () => (await reload(user, instant(stripe.now * 1000)))?.owedTokens,
     subscription: async () => (await findSubscription(db, user.id))[0],
   };
 }

@@ -12,13 +12,14 @@ async function importBook(asked) {
   await ensureInstalled();
   // Neither file has imports, so Node can run the TypeScript directly.
   const { splitIntoSnippets } = await import("../../app/domain/items/snippets.ts");
-  const { isReserved, slugify } = await import("../../app/domain/slugs.ts");
+  const { isReservedSegment, slugify } = await import("../../app/domain/slugs.ts");
   const text = readFileSync(asked.file, "utf8");
   const snippets = splitIntoSnippets(text);
   if (snippets.length === 0) throw new Error(`There is no text in ${asked.file}.`);
   const title = asked.title || titleOf(text, basename(asked.file));
   const slug = slugify(title);
-  if (isReserved(slug)) throw new Error(`"${title}" is the name of a page. Choose another with --title.`);
+  if (isReservedSegment(slug))
+    throw new Error(`"${title}" is the name of a page. Choose another with --title.`);
 
   const dataDir = dataFolder();
   if (!asked.isRemote) await migrate(dataDir);

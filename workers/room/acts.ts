@@ -28,7 +28,10 @@ export class RoomActs {
    */
   async act(change: Exclude<StateChange, { type: "set-ready" }>): Promise<void> {
     const decided = this.#decide(change);
-    if (decided.topics.length === 0 || !superAdminAct(this.#memory.need().state, change, this.#memory.now()))
+    if (
+      decided.topics.length === 0 ||
+      !superAdminAct(this.#memory.requireCurrent().state, change, this.#memory.now())
+    )
       return this.#commit(decided);
     const acting = this.#acting.then(() => this.#actAudited(change));
     this.#acting = acting.catch(() => undefined);
@@ -36,7 +39,7 @@ export class RoomActs {
   }
   async #actAudited(change: StateChange): Promise<void> {
     const { topics } = this.#decide(change);
-    const { state } = this.#memory.need();
+    const { state } = this.#memory.requireCurrent();
     const act = superAdminAct(state, change, this.#memory.now());
     if (act && topics.length > 0 && "by" in change)
       await recordRoomAct(this.#app(), { state, act, by: change.by });

@@ -43,7 +43,7 @@ export class RoomAlarm {
 
   set(): void {
     const memory = this.#memory;
-    const { state, pendingWrites } = memory.need();
+    const { state, pendingWrites } = memory.requireCurrent();
     const now = memory.now();
     const isToSettle = statusAt(state, now) === SESSION_STATUS.ended && state.closedAt === null;
     const copyAt = memory.copy.dueAt();

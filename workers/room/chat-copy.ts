@@ -18,7 +18,7 @@ export class RoomCopy {
   }
   /** This line, which is on disk, has changed; null: any of them. */
   noteChange(line: number | null): void {
-    const current = this.#memory.need();
+    const current = this.#memory.requireCurrent();
     const { copiedSeq } = current;
     if (line === null ? copiedSeq > 0 : line <= copiedSeq)
       this.#memory.update({ ...current, copiedSeq: STALE });
@@ -47,14 +47,14 @@ export class RoomCopy {
   take(): { copy: ChatCopy; isWritten(): void } {
     const memory = this.#memory;
     memory.flush();
-    const { state, people, saidSeq } = memory.need();
+    const { state, people, saidSeq } = memory.requireCurrent();
     const { seq, sessionId } = state;
     const gone = [...people.values()].filter(({ isGone }) => isGone).map(({ person }) => person);
     const changes = this.#changes;
     return {
       copy: { sessionId, seq, gone, ...memory.store.chat() },
       isWritten: () => {
-        const current = memory.need();
+        const current = memory.requireCurrent();
         memory.update({
           ...current,
           copiedSeq: this.#changes === changes ? saidSeq : STALE,

@@ -80,7 +80,12 @@ export class Chat {
   /** Throws RATE_LIMITED while slow mode makes this person wait. */
   #slowDown(by: RoomActor): void {
     const now = this.#memory.now();
-    const wait = slowModeWait(this.#memory.need().state, by, this.#spoken().get(by.userId) ?? null, now);
+    const wait = slowModeWait(
+      this.#memory.requireCurrent().state,
+      by,
+      this.#spoken().get(by.userId) ?? null,
+      now,
+    );
     if (wait > 0) throw new AppError("RATE_LIMITED", slowModeSentence(wait), { retryAfter: wait });
   }
   #spoken(): Map<number, Instant> {
@@ -106,7 +111,7 @@ export class Chat {
       operation: { type: "edited", ...editedOut({ seq, line, content, at: now }) },
     }));
     // A mention has the number and the instant of the edit.
-    const { seq } = this.#memory.need().state;
+    const { seq } = this.#memory.requireCurrent().state;
     this.#memory.noteMentions({ ...message, seq, content, createdAt: now }, message.content);
   }
 
@@ -118,7 +123,7 @@ export class Chat {
     refuse(refusesRemoval(this.#memory.upToDate(), by, message));
     if (message.isRemoved) return;
     if (message.userId !== by.userId) {
-      const { sessionId } = this.#memory.need().state;
+      const { sessionId } = this.#memory.requireCurrent().state;
       const removal =
         this.#removals.get(line) ?? recordRemoval(this.#app(), { sessionId, line, message, by, reason });
       this.#removals.set(line, removal);
@@ -259,11 +264,11 @@ export class Chat {
     const open = this.#open(userId);
     if (open && this.#left(userId) >= least) return open;
     const { store } = this.#memory;
-    const { sessionId } = this.#memory.need().state;
+    const { sessionId } = this.#memory.requireCurrent().state;
     const n = store.blocks.nextBlock(userId);
     const askedAt = least > 1 ? this.#memory.now() : null;
     if (askedAt !== null) {
-      store.blocks.askBlock({ userId, n, since: this.#memory.need().state.seq, at: askedAt });
+      store.blocks.askBlock({ userId, n, since: this.#memory.requireCurrent().state.seq, at: askedAt });
       this.#askedAt().delete(userId);
       this.#askedAt().set(userId, askedAt);
       this.#memory.alarm.set();
@@ -273,7 +278,7 @@ export class Chat {
       if (askedAt !== null && !isUnknown(error)) store.blocks.dropAsked({ userId, n });
       throw error;
     });
-    const block: OpenBlock = { ...paid, since: this.#memory.need().state.seq, used: 0 };
+    const block: OpenBlock = { ...paid, since: this.#memory.requireCurrent().state.seq, used: 0 };
     if (paid.n !== n) store.blocks.dropAsked({ userId, n });
     store.blocks.addBlock(block, askedAt);
     this.#blocks.set(userId, [...this.#openBlocks(userId).filter(hasLineLeft), block]);
@@ -315,7 +320,7 @@ export class Chat {
 
   async #settle(userId?: number): Promise<void> {
     const { store } = this.#memory;
-    const { sessionId } = this.#memory.need().state;
+    const { sessionId } = this.#memory.requireCurrent().state;
     await settleChatBlocks(this.#app(), {
       sessionId,
       userId,

@@ -58,7 +58,7 @@ export class Entrance {
     const listener = sockets.of(socket);
     if (listener) {
       const { userId, network } = listener;
-      const path = `/sessions/${this.#memory.need().state.sessionId}/socket`;
+      const path = `/sessions/${this.#memory.requireCurrent().state.sessionId}/socket`;
       const origin = { ip: network, userAgent: "", place: "" };
       logSecurity(
         { now: this.#memory.now(), origin },

@@ -18,8 +18,8 @@ export function eraseAuthor(memory: RoomMemory, author: { userId: number; userna
     }));
   // The copy has the author's name, too.
   memory.copy.noteChange(null);
-  memory.alongside(() => memory.store.lines.renameAuthor(author));
-  const current = memory.need();
+  memory.addToNextFlush(() => memory.store.lines.renameAuthor(author));
+  const current = memory.requireCurrent();
   const known = current.people.get(userId);
   const former = known?.person.username ?? username;
   if (known && former !== username) {
@@ -30,12 +30,12 @@ export function eraseAuthor(memory: RoomMemory, author: { userId: number; userna
       memory.update({ ...current, people: new Map(current.people).set(userId, { ...known, person }) });
     else memory.commit({ ...state, participants }, ["participants"], []);
     // A part under way keeps the names of past turns.
-    const { state: named } = memory.need();
+    const { state: named } = memory.requireCurrent();
     const schedule = turnsSeenBy(named.schedule, new Map([[former, username]]));
     if (partsInOrder(schedule).some((part, index) => part !== partsInOrder(named.schedule)[index]))
       memory.commit({ ...named, schedule }, ["parts"], ["parts"]);
   }
-  const { state: latest } = memory.need();
+  const { state: latest } = memory.requireCurrent();
   const contributions = renamed(latest.contributions, userId, username);
   if (contributions !== latest.contributions) memory.commit({ ...latest, contributions }, ["content"], []);
   memory.flush();

@@ -34,12 +34,12 @@ export class RoomHiding {
     return this.byUser()?.get(userId) ?? null;
   }
   aliases(hidden: HiddenPeople): Aliases {
-    return aliasesIn(this.#memory.need().state, hidden);
+    return aliasesIn(this.#memory.requireCurrent().state, hidden);
   }
 
   /** Stores D1's pairs. Answers the users whose view of others has changed, who need a fresh welcome. */
   set(pairs: readonly BlockPair[]): number[] {
-    const before = this.#memory.need();
+    const before = this.#memory.requireCurrent();
     const keyOf = ({ userId, blockedId }: BlockPair) => `${userId} ${blockedId}`;
     const [old, fresh] = [new Set(before.hiding.map(keyOf)), new Set(pairs.map(keyOf))];
     const changed = [...before.hiding, ...pairs].filter(
@@ -75,7 +75,7 @@ export class RoomHiding {
 
   /** The mutes that this person may see, under the names that this person sees. */
   mutesFor(listener: RoomActor): MuteWire[] {
-    const { state } = this.#memory.need();
+    const { state } = this.#memory.requireCurrent();
     if (state.mutes.length === 0) return [];
     const hidden = this.from(listener.userId);
     const { participants } = hidden ? roomSeenBy(state, hidden) : state;

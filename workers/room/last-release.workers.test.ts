@@ -104,7 +104,7 @@ const CALLS: [method: string, args: (host: Host) => unknown[], read: unknown][] 
   ["eraseAuthor", ({ id, username }) => [{ userId: id, username }], NOTHING],
 ];
 /** Calls without the session's id. */
-const ALONE: [method: string, args: unknown[]][] = [
+const CALLS_WITHOUT_SESSION: [method: string, args: unknown[]][] = [
   ["endLogins", [["0".repeat(64)]]],
   ["closeSpectators", []],
 ];
@@ -135,7 +135,7 @@ test("a room answers every call of the last release's pages, with the fields tha
     host.line = messages.at(-1)?.seq ?? host.line;
     if (read !== NOTHING) expect(missingIn(answer?.value, read), method).toEqual([]);
   }
-  for (const [method, args] of ALONE)
+  for (const [method, args] of CALLS_WITHOUT_SESSION)
     expect([method, (await room[method]?.(...args))?.ok]).toEqual([method, true]);
 });
 
@@ -181,7 +181,7 @@ test("the calls above name every call of this release's pages", () => {
   const called = (source: string, target: RegExp) => [
     ...new Set([...source.matchAll(target)].map(([, name = ""]) => name)),
   ];
-  const known = [...CALLS.map(([method]) => method), ...ALONE.map(([method]) => method)];
+  const known = [...CALLS.map(([method]) => method), ...CALLS_WITHOUT_SESSION.map(([method]) => method)];
   expect(called(roomsSource, /\broom\.(\w+)\(/g).sort()).toEqual([...new Set(known)].sort());
   expect(called(attemptsSource, /counter\(key\)\.(\w+)\(/g).sort()).toEqual(["clear", "giveBack", "take"]);
 });

@@ -43,16 +43,16 @@ export class RoomMemory {
   readonly #ctx: DurableObjectState;
   #current: StoredRoom | null;
   /** The state on disk. */
-  #written: StoredRoom | null;
+  #saved: StoredRoom | null;
   #lines: StoredLine[] = [];
   /** Writes that belong in the same transaction as the lines. */
-  #more: (() => void)[] = [];
+  #extraWrites: (() => void)[] = [];
   #dueAt: Instant | null = null;
 
   constructor(ctx: DurableObjectState, env: ObjectsEnv) {
     this.#ctx = ctx;
     this.store = new RoomStore(ctx.storage);
-    this.#current = this.#written = this.store.read();
+    this.#current = this.#saved = this.store.read();
     this.sockets = new Sockets(
       ctx,
       {
@@ -75,11 +75,11 @@ export class RoomMemory {
       now: () => this.now(),
       lastPing: (socket) => pings.lastOf(ctx, socket),
       aliases: (hidden) => this.hiding.aliases(hidden),
-      begun: () => this.alarm.set(),
+      onFirstSocket: () => this.alarm.set(),
     });
     // A room without storage has no alarm to delete, either.
     this.alarm = new RoomAlarm(this, ctx.storage, this.#current === null ? null : undefined);
-    this.#look();
+    this.#setDueAt();
   }
 
   now(): Instant {
@@ -102,14 +102,14 @@ export class RoomMemory {
   get current(): StoredRoom | null {
     return this.#current;
   }
-  need(): StoredRoom {
+  requireCurrent(): StoredRoom {
     if (!this.#current) throw new AppError("NOT_FOUND", "There is no such session.");
     return this.#current;
   }
 
   /** The person's seat; null without one. The domain's `seatOf`, but by a look-up instead of a search of the roster. */
   seatOf({ userId }: RoomActor): RoomParticipant | null {
-    const stored = this.need().people.get(userId);
+    const stored = this.requireCurrent().people.get(userId);
     return stored && !stored.isGone ? stored.person : null;
   }
 
@@ -118,8 +118,8 @@ export class RoomMemory {
     this.#current = next;
   }
   /** A write that belongs in the transaction of the next `flush`. */
-  alongside(write: () => void): void {
-    this.#more.push(write);
+  addToNextFlush(write: () => void): void {
+    this.#extraWrites.push(write);
   }
   /** When the room next changes by itself. */
   get dueAt(): Instant | null {
@@ -129,20 +129,20 @@ export class RoomMemory {
   /** The state at this instant. Changes that were due meanwhile are committed first. */
   upToDate(): RoomState {
     this.noteHost();
-    const { state } = this.need();
+    const { state } = this.requireCurrent();
     const now = this.now();
     if (this.#dueAt === null || now < this.#dueAt) return state;
     const { state: next, topics } = advanceRoom(state, now);
     if (topics.length > 0) this.commit(next, topics, topics);
-    else this.#look();
-    return this.need().state;
+    else this.#setDueAt();
+    return this.requireCurrent().state;
   }
 
   /** The recap of the room in this final state; null if the session never ran. */
   recapOf(state: RoomState): Recap | null {
     this.flush();
     const presence = this.attendance.list();
-    const gone = [...this.need().people.values()].flatMap(({ person, isGone }) =>
+    const gone = [...this.requireCurrent().people.values()].flatMap(({ person, isGone }) =>
       isGone ? [person.userId] : [],
     );
     return recapOf(state, { presence, gone, lines: this.store.lines.countMessages() });
@@ -159,7 +159,7 @@ export class RoomMemory {
 
   /** The names of hosts and admins who are here, or gave a sign since this instant. */
   #hereSince(since: Instant | null): ReadonlySet<string> {
-    const { participants } = this.need().state;
+    const { participants } = this.requireCurrent().state;
     return new Set(
       participants
         .filter(
@@ -172,7 +172,7 @@ export class RoomMemory {
 
   /** This person gave up the seat. Before the start that does not count as missed (G-26). */
   noteLeft(userId: number): void {
-    if (statusAt(this.need().state, this.now()) === SESSION_STATUS.running)
+    if (statusAt(this.requireCurrent().state, this.now()) === SESSION_STATUS.running)
       this.attendance.gaveUpSeat(userId);
   }
 
@@ -198,13 +198,13 @@ export class RoomMemory {
       copiedSeq: saidSeq,
       uncopiedSince: null,
     };
-    if (copy) this.#more.push(() => this.store.addChat(copy));
-    this.#look();
+    if (copy) this.#extraWrites.push(() => this.store.addChat(copy));
+    this.#setDueAt();
   }
 
   /** Broadcasts `topics`, and marks those of `toRecord` as not yet in D1. A new completion is always marked. */
   commit(changed: RoomState, topics: readonly RoomTopic[], toRecord: readonly RoomTopic[]): void {
-    const before = this.need();
+    const before = this.requireCurrent();
     const seq = before.state.seq + 1;
     const state = { ...changed, seq };
     const pendingWrites = new Set([
@@ -226,7 +226,7 @@ export class RoomMemory {
       people: arePeopleNew ? stampPeople(before.people, state.participants, seq) : before.people,
       pendingWrites: pendingWrites.size > before.pendingWrites.size ? pendingWrites : before.pendingWrites,
     };
-    this.#look();
+    this.#setDueAt();
     const operations = operationsOf(topics, before.state, state, this.now());
     this.frames.broadcast(
       operations,
@@ -242,7 +242,7 @@ export class RoomMemory {
 
   /** Adds a message or a log under the next `seq`. */
   addLine(author: number, make: (seq: number) => { line: StoredLine; operation: Operation }): void {
-    const current = this.need();
+    const current = this.requireCurrent();
     const seq = current.state.seq + 1;
     const { line, operation } = make(seq);
     const marks =
@@ -263,34 +263,36 @@ export class RoomMemory {
     const mentionsBefore = mentionsIn(before);
     const names = mentionsIn(content).filter((name) => !mentionsBefore.includes(name));
     if (names.length === 0) return;
-    const { participants } = this.need().state;
+    const { participants } = this.requireCurrent().state;
     const here = participants.flatMap((person) => (this.presence.isHere(person.userId) ? person.userId : []));
     if (participants.every((person) => person.userId === userId || here.includes(person.userId))) return;
-    this.#more.push(() => this.store.lines.addMention({ seq, userId, username, names, here, at: createdAt }));
+    this.#extraWrites.push(() =>
+      this.store.lines.addMention({ seq, userId, username, names, here, at: createdAt }),
+    );
     this.addPendingWrite("mentions");
   }
 
   /** Edits or removes a line that is on disk, under the next `seq`. */
   changeLine(author: number, make: (seq: number) => { change: LineChange; operation: Operation }): void {
-    const current = this.need();
+    const current = this.requireCurrent();
     const seq = current.state.seq + 1;
     const { change, operation } = make(seq);
     this.#current = { ...current, state: { ...current.state, seq }, saidSeq: seq };
     this.copy.noteChange(change.line);
-    this.#more.push(() => this.store.lines.changeLine(change));
+    this.#extraWrites.push(() => this.store.lines.changeLine(change));
     this.frames.broadcast([operation], [operation], this.hiding.unlessHidden(author, operation));
   }
 
   /** Marks something as not yet in D1, in addition to what `commit` marks. */
   addPendingWrite(what: PendingWrite): void {
-    const current = this.need();
+    const current = this.requireCurrent();
     if (!current.pendingWrites.has(what))
       this.#current = { ...current, pendingWrites: new Set([...current.pendingWrites, what]) };
   }
 
   /** D1 now has `what` as it was in `at`. Anything that has changed since remains to be written. */
   removePendingWrites(what: ReadonlySet<PendingWrite>, at: StoredRoom): void {
-    const current = this.need();
+    const current = this.requireCurrent();
     const pendingWrites = new Set(
       [...current.pendingWrites].filter(
         (one) => !(what.has(one) && isWritten(one, at, current, this.store.lines)),
@@ -310,18 +312,18 @@ export class RoomMemory {
   #save(): void {
     const current = this.#current;
     if (!current) return;
-    const before = this.#written;
+    const before = this.#saved;
     const isNew = isRowNew(before, current);
     const [line] = this.#lines;
     const isSingleLine =
-      !isNew && this.#lines.length === 1 && this.#more.length === 0 && this.attendance.isSaved;
+      !isNew && this.#lines.length === 1 && this.#extraWrites.length === 0 && this.attendance.isSaved;
     try {
       // A single row is atomic without a transaction, which costs as much as the row.
       if (line && isSingleLine) this.store.lines.addLine(line);
-      else if (isNew || this.#lines.length + this.#more.length > 0)
+      else if (isNew || this.#lines.length + this.#extraWrites.length > 0)
         this.store.transaction(() => {
           if (isNew) this.store.write(before, current);
-          for (const more of this.#more) more();
+          for (const more of this.#extraWrites) more();
           for (const added of this.#lines) this.store.lines.addLine(added);
           this.attendance.write();
         });
@@ -331,23 +333,23 @@ export class RoomMemory {
       throw error;
     }
     const isCopyNew = before?.uncopiedSince !== current.uncopiedSince;
-    this.#written = current;
+    this.#saved = current;
     this.#lines = [];
-    this.#more = [];
+    this.#extraWrites = [];
     if (isNew || isCopyNew || this.alarm.isKnown) this.alarm.set();
   }
 
-  #look(): void {
+  #setDueAt(): void {
     this.#dueAt = this.#current ? nextDueAt(this.#current.state, this.now()) : null;
   }
 
   /** The session was deleted: erases everything of the room. */
   async forget(): Promise<void> {
-    this.#current = this.#written = null;
+    this.#current = this.#saved = null;
     this.attendance.forget();
     this.#lines = [];
-    this.#more = [];
-    this.#look();
+    this.#extraWrites = [];
+    this.#setDueAt();
     await this.alarm.forget();
     await this.store.forget();
   }

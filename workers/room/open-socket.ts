@@ -60,7 +60,8 @@ export async function openSocket(c: SocketContext): Promise<Response> {
   const app = c.get("app");
   if (!isUpgrade(c)) return jsonError(c, new AppError("INVALID", "This address speaks WebSocket only."));
   const isOnlooker = isWatching(c);
-  if (app.suspended !== undefined) return jsonError(c, new AppError("FORBIDDEN", app.suspended));
+  if (app.suspensionSentence !== undefined)
+    return jsonError(c, new AppError("FORBIDDEN", app.suspensionSentence));
   if (!app.user && !isOnlooker) return jsonError(c, new AppError("UNAUTHENTICATED"));
   guardOrigin(c.req.raw, app.settings.origin, false);
   const id = c.req.param("session") ?? "";

@@ -22,7 +22,7 @@ export type RoomOfPeople = {
   /** The aliases of hidden people. */
   aliases(hidden: HiddenPeople): Aliases;
   /** There are sockets now whose pings the alarm must look at. */
-  begun(): void;
+  onFirstSocket(): void;
 };
 
 export class RoomPresence {
@@ -67,7 +67,7 @@ export class RoomPresence {
     this.#count(listener, 1);
     if (isFirst) this.#attendance.came(listener.userId, now);
     if (this.#quietUntil !== null) this.#quietUntil = instant(Math.min(this.#quietUntil, awayAt(now)));
-    if (this.#sockets.joinedCount === 1) this.#room.begun();
+    if (this.#sockets.joinedCount === 1) this.#room.onFirstSocket();
     this.#shed();
   }
   /** A socket that had joined has closed. */

@@ -96,15 +96,15 @@ export class RoomRecord {
   /** Corrects the logs that have a mark in D1. */
   followLogs(): Promise<void> {
     return this.#inOrder(async () => {
-      const { sessionId } = this.#memory.need().state;
+      const { sessionId } = this.#memory.requireCurrent().state;
       await this.#correct(await readMarkedLogs(this.#app(), sessionId));
-      if (this.#memory.need().state.closedAt !== null) this.#isRead = true;
+      if (this.#memory.requireCurrent().state.closedAt !== null) this.#isRead = true;
     });
   }
   async #correct(marks: readonly MarkedLog[]): Promise<void> {
     if (marks.length === 0) return;
     correctLogs(this.#memory, marks);
-    await dropMarks(this.#app(), { sessionId: this.#memory.need().state.sessionId, marks });
+    await dropMarks(this.#app(), { sessionId: this.#memory.requireCurrent().state.sessionId, marks });
   }
 
   /** Writes what D1 and the copy lack; answers whether they have everything now. On failure, the alarm retries. */
@@ -182,13 +182,13 @@ export class RoomRecord {
     await this.#correct(marked);
     // A plan changed just now must apply before its start is reached.
     if (memory.current.state.runBegunAt !== null) memory.upToDate();
-    const { state, pendingWrites } = memory.need();
+    const { state, pendingWrites } = memory.requireCurrent();
     const gone = state.participants.filter((one) => !seats.some((seat) => seat.userId === one.userId));
     // Before the roster is broadcast, because a newcomer may be hidden from somebody. This read leaves out people who
     // have just left, whose lines stay hidden.
     const left = new Set(gone.map(({ userId }) => userId));
     const ofLeavers = memory
-      .need()
+      .requireCurrent()
       .hiding.filter(({ userId, blockedId }) => left.has(userId) || left.has(blockedId));
     const changed = memory.hiding.set([...hiding, ...ofLeavers]);
     const { state: next, topics } = withRecord(state, session, seats, pendingWrites, memory.now());
@@ -215,7 +215,7 @@ export class RoomRecord {
   async #write(): Promise<void> {
     const memory = this.#memory;
     const state = memory.upToDate();
-    const at = memory.need();
+    const at = memory.requireCurrent();
     const { pendingWrites } = at;
     const mirror = writesToRecord(at);
     if (mirror.size > 0) {
@@ -238,12 +238,12 @@ export class RoomRecord {
       await recordRoom(this.#app(), {
         state: closed,
         // The version of this write says that D1 has all changes before it.
-        what: new Set(["run", ...writesToRecord(memory.need())]),
+        what: new Set(["run", ...writesToRecord(memory.requireCurrent())]),
         recap: memory.recapOf(closed),
       });
     // From here on no block can be reserved; a reservation under way is settled too.
     await this.#chat.settleAll();
-    memory.commit({ ...memory.need().state, closedAt, hasEnded: true }, [], []);
+    memory.commit({ ...memory.requireCurrent().state, closedAt, hasEnded: true }, [], []);
   }
 
   /** A repeat is harmless, because each line has its own event. */
@@ -254,11 +254,11 @@ export class RoomRecord {
       const mentions = memory.store.lines.listMentions(MENTIONS_AT_ONCE);
       const last = mentions.at(-1);
       if (last === undefined) break;
-      await recordChatMentions(this.#app(), memory.need().state, mentions);
+      await recordChatMentions(this.#app(), memory.requireCurrent().state, mentions);
       memory.store.lines.dropMentions(last.seq);
       memory.flush();
     }
-    memory.removePendingWrites(new Set(["mentions"]), memory.need());
+    memory.removePendingWrites(new Set(["mentions"]), memory.requireCurrent());
   }
 
   async #copyChat(): Promise<void> {

@@ -148,7 +148,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
 
   /** Until the run begins, the plan in D1 is the valid plan, so the room reads it once more. */
   async #readBeforeStart(sessionId: number, change: RoomChange): Promise<void> {
-    const { state } = this.#memory.need();
+    const { state } = this.#memory.requireCurrent();
     if (state.runBegunAt !== null || (change.type !== "start" && change.type !== "end")) return;
     await this.#record.readIfPossible(sessionId);
   }
@@ -227,7 +227,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
       // The notice of a seat taken just now may not have arrived yet.
       if (identity && !this.#memory.seatOf(identity)) await this.#record.read(sessionId);
       // A closed room reads its record no more, but people can still block each other.
-      else if (identity && this.#memory.need().state.closedAt !== null)
+      else if (identity && this.#memory.requireCurrent().state.closedAt !== null)
         await this.#record.readHiding(sessionId);
     });
     if (!loaded.ok) return new Response(null, { status: loaded.code === "NOT_FOUND" ? 404 : 503 });
@@ -282,7 +282,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
     if (message.type !== "join" && !listener.hasJoined) throw new AppError("FORBIDDEN", NOT_JOINED);
     switch (message.type) {
       case "join":
-        if (String(message.room) === String(this.#memory.need().state.sessionId))
+        if (String(message.room) === String(this.#memory.requireCurrent().state.sessionId))
           return this.#entrance.join(socket, listener, message);
         return this.#entrance.refuse(socket);
       case "typing":
@@ -322,7 +322,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
     if (!memory.current) return;
     const { sessionId } = memory.current.state;
     await this.#record.load(sessionId);
-    const { state } = memory.need();
+    const { state } = memory.requireCurrent();
     // The plan in D1 is the valid plan until the run begins.
     if (
       state.runBegunAt === null &&

@@ -25,10 +25,10 @@ const WELCOME_LOGS = 20;
 /** Characters of a history that shares the welcome's frame. */
 const SHORT_HISTORY = 2000;
 /** How long a serialised text is reused; its measured spans are at most this old. Milliseconds. */
-const WORDS_LAST_MS = 250;
+const TEXTS_LAST_MS = 250;
 
 /** A room serialised for a welcome. */
-type RoomWords = {
+type RoomTexts = {
   room: string;
   /** The first page of the roster, serialised. */
   people: string;
@@ -38,14 +38,14 @@ type RoomWords = {
   everybody(): string;
   count: number;
 };
-type Words = RoomWords & { of: StoredRoom; madeAt: number };
+type KeptRoomTexts = RoomTexts & { of: StoredRoom; madeAt: number };
 
 export class Welcome {
   readonly #memory: RoomMemory;
-  #words: Words | null = null;
-  /** The words for people without a seat, who see less when the session has a join code. */
-  #outsideWords: Words | null = null;
-  #history: { seq: number; changes: number; from: number; madeAt: number; words: string } | null = null;
+  #texts: KeptRoomTexts | null = null;
+  /** The texts for people without a seat, who see less when the session has a join code. */
+  #outsiderTexts: KeptRoomTexts | null = null;
+  #history: { seq: number; changes: number; from: number; madeAt: number; text: string } | null = null;
   /** The online people of a page of the roster, which all welcomes between two announcements share. */
   #pageOnline: { names: ReadonlySet<string>; of: ReadonlySet<string>; online: string[] } | null = null;
 
@@ -70,7 +70,7 @@ export class Welcome {
 
   /** The number after which a viewer lacks changes; -1: the viewer needs everything. */
   #missedSince(since: number | undefined, listener: Listener | null): number {
-    const { state, hidingSeq } = this.#memory.need();
+    const { state, hidingSeq } = this.#memory.requireCurrent();
     const hasHidden = listener !== null && this.#memory.hiding.from(listener.userId) !== null;
     // A client ahead of the room knew it before it lost its storage. Blocks change what was sent before.
     return since === undefined || since > state.seq || since < hidingSeq || hasHidden ? -1 : since;
@@ -78,17 +78,17 @@ export class Welcome {
 
   /** Serialised. Everybody who joins at the same time shares one snapshot of the room and one page of the roster. */
   #welcomeOf(since: number | undefined, listener: Listener | null, ticket?: string): string {
-    const { state, runSeq, textsSeq, people } = this.#memory.need();
+    const { state, runSeq, textsSeq, people } = this.#memory.requireCurrent();
     const hidden = listener ? this.#memory.hiding.from(listener.userId) : null;
     const from = this.#missedSince(since, listener);
-    const words = this.#wordsFor(listener === null, hidden);
-    const { names } = words;
+    const texts = this.#textsFor(listener === null, hidden);
+    const { names } = texts;
     const changed = from < 0 ? [] : [...people.values()].filter((stored) => stored.seq > from);
     const head = { type: "welcome", now: this.#memory.now(), seq: state.seq, version: SOCKET_VERSION };
     const tail = {
       is_whole: from < 0 ? 1 : 0,
       is_page: names === null ? 0 : 1,
-      count: words.count,
+      count: texts.count,
       left: changed.flatMap((stored) => (stored.isGone ? stored.person.username : [])),
       online: this.#onlineOf(names, listener),
       mutes: listener ? this.#memory.hiding.mutesFor(listener) : [],
@@ -96,8 +96,8 @@ export class Welcome {
     };
     const own =
       listener && names !== null && !names.has(listener.username) ? this.#memory.seatOf(listener) : null;
-    const page = own ? `${words.people.slice(0, -1)},${JSON.stringify(participantOut(own))}]` : words.people;
-    const room = from < 0 || Math.max(runSeq, textsSeq) > from ? words.room : "null";
+    const page = own ? `${texts.people.slice(0, -1)},${JSON.stringify(participantOut(own))}]` : texts.people;
+    const room = from < 0 || Math.max(runSeq, textsSeq) > from ? texts.room : "null";
     const participants =
       from < 0
         ? page
@@ -121,7 +121,7 @@ export class Welcome {
     const unlogged = from < 0 ? [] : store.lines.listUnlogged(from);
     const history: History = {
       type: "history",
-      seq: this.#memory.need().state.seq,
+      seq: this.#memory.requireCurrent().state.seq,
       is_whole: from < 0 ? 1 : 0,
       messages: messages.slice(-HISTORY).map(messageOut),
       edited: changes.flatMap((change) => (change.type === "edited" ? editedOut(change) : [])),
@@ -136,7 +136,7 @@ export class Welcome {
   /** The online people as this viewer may see them. */
   #online(listener: Listener | null): string[] {
     const { presence } = this.#memory;
-    if (listener === null) return this.#memory.need().state.hasCode ? [] : presence.online();
+    if (listener === null) return this.#memory.requireCurrent().state.hasCode ? [] : presence.online();
     const hidden = this.#memory.hiding.from(listener.userId);
     return hidden ? presence.onlineFor(hidden) : presence.online();
   }
@@ -146,7 +146,7 @@ export class Welcome {
     if (names === null) return this.#online(listener);
     if (listener !== null && this.#memory.hiding.from(listener.userId))
       return this.#online(listener).filter((name) => names.has(name) || name === listener.username);
-    if (listener === null && this.#memory.need().state.hasCode) return [];
+    if (listener === null && this.#memory.requireCurrent().state.hasCode) return [];
     const { announced } = this.#memory.presence;
     let known = this.#pageOnline;
     if (known?.names !== names || known.of !== announced) {
@@ -166,52 +166,52 @@ export class Welcome {
     this.#memory.flush();
     const viewer = listener.isOnlooker ? null : listener;
     const hidden = viewer ? this.#memory.hiding.from(viewer.userId) : null;
-    const people = this.#wordsFor(viewer === null, hidden).everybody();
+    const people = this.#textsFor(viewer === null, hidden).everybody();
     const online = JSON.stringify(this.#online(viewer));
     sockets.send(socket, `{"type":"people","participants":${people},"online":${online}}`);
   }
 
-  /** Everybody who joins within a few milliseconds shares them. A viewer with hidden people gets words of their own. */
-  #wordsFor(isOutside: boolean, hidden: HiddenPeople | null): RoomWords {
-    const current = this.#memory.need();
+  /** Everybody who joins within a few milliseconds shares them. A viewer with hidden people gets texts of their own. */
+  #textsFor(isOutside: boolean, hidden: HiddenPeople | null): RoomTexts {
+    const current = this.#memory.requireCurrent();
     const now = this.#memory.now();
     if (hidden) {
       const seen = roomSeenBy(current.state, hidden);
       return { ...rosterOf(seen), room: JSON.stringify(snapshotOut(seen, now)) };
     }
     const isApart = isOutside && current.state.hasCode;
-    const last = isApart ? this.#outsideWords : this.#words;
+    const last = isApart ? this.#outsiderTexts : this.#texts;
     if (last && isStill(last, current)) return last;
     const state = isApart ? outsiderView(current.state) : current.state;
     const roster = last?.of.people === current.people ? last : rosterOf(state);
     const room = JSON.stringify(snapshotOut(state, now));
-    const words: Words = { ...roster, of: current, madeAt: Date.now(), room };
-    if (isApart) this.#outsideWords = words;
-    else this.#words = words;
-    return words;
+    const texts: KeptRoomTexts = { ...roster, of: current, madeAt: Date.now(), room };
+    if (isApart) this.#outsiderTexts = texts;
+    else this.#texts = texts;
+    return texts;
   }
 
   #sharedHistory(from: number): string {
-    const { seq } = this.#memory.need().state;
+    const { seq } = this.#memory.requireCurrent().state;
     const { changes } = this.#memory.copy;
     const last = this.#history;
     if (last?.seq === seq && last.changes === changes && last.from === from && isFresh(last.madeAt))
-      return last.words;
-    const words = this.#historyAfter(from, null);
-    this.#history = { seq, changes, from, madeAt: Date.now(), words };
-    return words;
+      return last.text;
+    const text = this.#historyAfter(from, null);
+    this.#history = { seq, changes, from, madeAt: Date.now(), text };
+    return text;
   }
 }
 
-const isFresh = (madeAt: number): boolean => Math.abs(Date.now() - madeAt) < WORDS_LAST_MS;
+const isFresh = (madeAt: number): boolean => Math.abs(Date.now() - madeAt) < TEXTS_LAST_MS;
 
-const isStill = ({ of, madeAt }: Words, current: StoredRoom): boolean =>
+const isStill = ({ of, madeAt }: KeptRoomTexts, current: StoredRoom): boolean =>
   of.runSeq === current.runSeq &&
   of.textsSeq === current.textsSeq &&
   of.people === current.people &&
   isFresh(madeAt);
 
-function rosterOf({ participants }: RoomState): Omit<RoomWords, "room"> {
+function rosterOf({ participants }: RoomState): Omit<RoomTexts, "room"> {
   const isPage = participants.length > ROSTER_PAGE;
   const page = participants.filter(({ isHost }, place) => place < ROSTER_PAGE || isHost);
   let everybody: string | null = null;

@@ -6,7 +6,7 @@ import { madeFor } from "~/hooks/made-for";
 import { callPath } from "~/wire/call-path";
 import { MADE_FOR_HEADER } from "~/wire/made-for";
 import * as paths from "~/wire/paths";
-import { nextUploadState, type UploadEvent, type UploadState, uploadFailed } from "./upload-state";
+import { nextUploadState, type UploadEvent, type UploadState, uploadFailedSentence } from "./upload-state";
 
 type Uploaded = { url: string; width: number; height: number };
 export type Upload = {
@@ -29,7 +29,7 @@ export function uploadImage(file: File, about: string, onState: (state: UploadSt
   async function run(): Promise<Uploaded | null> {
     on({ type: "read" });
     if (file.size > UPLOAD_LIMIT) {
-      fail(`${uploadFailed(file.name)} An image may have up to 10 MB.`);
+      fail(`${uploadFailedSentence(file.name)} An image may have up to 10 MB.`);
       return null;
     }
     let bytes: ArrayBuffer;

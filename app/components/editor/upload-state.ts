@@ -20,7 +20,7 @@ export type UploadEvent =
 export const COMPLETE_SHOWN_MS = 3000;
 export const UPLOAD_FAILED_TITLE = "Upload failed";
 /** The message for a failed upload to which the server gives no reason (M-33). */
-export const uploadFailed = (fileName: string): string => `Couldn't upload file: ${fileName}.`;
+export const uploadFailedSentence = (fileName: string): string => `Couldn't upload file: ${fileName}.`;
 
 const isOver = (state: UploadState): boolean =>
   state.name === "complete" || state.name === "error" || state.name === "aborted";
@@ -41,7 +41,7 @@ export function nextUploadState(state: UploadState, event: UploadEvent): UploadS
     case "done":
       return state.name === "uploading" ? { name: "complete" } : state;
     case "fail":
-      return { name: "error", sentence: event.sentence || uploadFailed(event.fileName) };
+      return { name: "error", sentence: event.sentence || uploadFailedSentence(event.fileName) };
     case "abort":
       return { name: "aborted" };
   }

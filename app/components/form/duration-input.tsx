@@ -12,7 +12,7 @@ export type DurationInputProps = {
   /** Seconds; null is empty. */
   value: number | null;
   /** The text of a refused form, when it does not parse as a duration. */
-  typed?: string | undefined;
+  refusedText?: string | undefined;
   /** Called with every readable value, in seconds; null when emptied. */
   onChange?: (seconds: number | null) => void;
   hint?: string;
@@ -20,8 +20,6 @@ export type DurationInputProps = {
   isRequired?: boolean;
   isDisabled?: boolean;
   isLabelHidden?: boolean;
-  /** Longest preset offered, in seconds. */
-  presetsUpTo?: number;
   hasPresets?: boolean;
   className?: string;
 };
@@ -29,19 +27,8 @@ export type DurationInputProps = {
 const textOf = (seconds: number | null): string => (seconds === null ? "" : formatDuration(seconds));
 
 export function DurationInput(props: DurationInputProps) {
-  const {
-    label,
-    name,
-    value,
-    typed,
-    onChange,
-    hint,
-    error,
-    isDisabled,
-    hasPresets = true,
-    presetsUpTo,
-  } = props;
-  const [text, setText] = useState(() => (value === null && typed ? typed : textOf(value)));
+  const { label, name, value, refusedText, onChange, hint, error, isDisabled, hasPresets = true } = props;
+  const [text, setText] = useState(() => (value === null && refusedText ? refusedText : textOf(value)));
   const [problem, setProblem] = useState<string | null>(null);
   // The last value of this field; another value from outside replaces the text.
   const lastValue = useRef(value);
@@ -53,23 +40,22 @@ export function DurationInput(props: DurationInputProps) {
     setProblem(null);
   }, [value]);
 
-  const tell = (seconds: number | null) => {
+  const emitSeconds = (seconds: number | null) => {
     lastValue.current = seconds;
     setProblem(null);
     onChange?.(seconds);
   };
-  const type = (text: string) => {
+  const handleTyping = (text: string) => {
     setText(text);
     const read = parseDuration(text);
-    if (read.seconds !== undefined) tell(read.seconds);
-    else if (read.empty) tell(null);
+    if (read.seconds !== undefined) emitSeconds(read.seconds);
+    else if (read.empty) emitSeconds(null);
   };
-  const leave = () => {
+  const handleBlur = () => {
     const read = parseDuration(text);
     setProblem(read.error ?? null);
     if (read.seconds !== undefined) setText(formatDuration(read.seconds));
   };
-  const presets = DURATION_PRESETS.filter((preset) => preset.seconds <= (presetsUpTo ?? preset.seconds));
   return (
     <div className={props.className}>
       <Field
@@ -88,14 +74,14 @@ export function DurationInput(props: DurationInputProps) {
           autoCapitalize="none"
           spellCheck={false}
           placeholder="1h 30m"
-          onChange={(event) => type(event.target.value)}
-          onBlur={leave}
+          onChange={(event) => handleTyping(event.target.value)}
+          onBlur={handleBlur}
         />
       </Field>
       {hasPresets && !isDisabled && (
         <fieldset className="needs-script mt-2 flex min-w-0 flex-wrap gap-2">
           <legend className="sr-only">Presets for {label}</legend>
-          {presets.map((preset) => (
+          {DURATION_PRESETS.map((preset) => (
             <button
               key={preset.seconds}
               type="button"
@@ -103,7 +89,7 @@ export function DurationInput(props: DurationInputProps) {
               className="inline-flex min-h-11 items-center rounded-full border border-line bg-surface px-3 text-sm text-soft hover:border-edge hover:text-ink aria-pressed:border-ember aria-pressed:font-semibold aria-pressed:text-ember sm:min-h-9"
               onClick={() => {
                 setText(formatDuration(preset.seconds));
-                tell(preset.seconds);
+                emitSeconds(preset.seconds);
               }}
             >
               {preset.title}

@@ -66,7 +66,7 @@ export function NoteBoard({ list, goalId, isSearchable = false }: Props) {
         </Card>
       )}
       {isSearchable && (notes.length >= MANY || list.page > 1 || isSearch) && (
-        <OwnSearch label="Search your notes" about="Your notes" />
+        <OwnSearch label="Search your notes" formLabel="Your notes" />
       )}
       {notes.length === 0 && isSearch ? (
         <EmptyState drawing="lamp">

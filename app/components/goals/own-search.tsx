@@ -11,20 +11,20 @@ const DEBOUNCE_MS = 350;
 type Props = {
   label: string;
   /** The name of the form for screen readers. */
-  about: string;
+  formLabel: string;
   /** The last day that may be chosen; without it the form has no date field. */
   lastDay?: Day;
   /** Parameters of the page that the search leaves as they are. */
-  keeps?: readonly string[];
+  preservedParams?: readonly string[];
 };
 
-export function OwnSearch({ label, about, lastDay, keeps = [] }: Props) {
+export function OwnSearch({ label, formLabel, lastDay, preservedParams = [] }: Props) {
   const [query] = useSearchParams();
   const submit = useSubmit();
   const id = useId();
   const timer = useRef<number>(0);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const send = ({ currentTarget: { form } }: FormEvent<HTMLInputElement>) => {
+  const submitSoon = ({ currentTarget: { form } }: FormEvent<HTMLInputElement>) => {
     clearTimeout(timer.current);
     timer.current = window.setTimeout(
       () => form && submit(form, { replace: true, preventScrollReset: true }),
@@ -32,7 +32,12 @@ export function OwnSearch({ label, about, lastDay, keeps = [] }: Props) {
     );
   };
   return (
-    <Form role="search" aria-label={about} className="flex flex-wrap items-center gap-3" preventScrollReset>
+    <Form
+      role="search"
+      aria-label={formLabel}
+      className="flex flex-wrap items-center gap-3"
+      preventScrollReset
+    >
       <div className="relative min-w-0 flex-1 basis-56">
         <label htmlFor={`${id}-q`} className="sr-only">
           {label}
@@ -46,7 +51,7 @@ export function OwnSearch({ label, about, lastDay, keeps = [] }: Props) {
           placeholder={label}
           maxLength={100}
           className="control h-11 ps-10!"
-          onInput={send}
+          onInput={submitSoon}
         />
         <FindButton />
       </div>
@@ -59,11 +64,11 @@ export function OwnSearch({ label, about, lastDay, keeps = [] }: Props) {
             max={lastDay}
             defaultValue={query.get("until") ?? ""}
             className="control h-11 w-40!"
-            onInput={send}
+            onInput={submitSoon}
           />
         </label>
       )}
-      {keeps.map((name) => {
+      {preservedParams.map((name) => {
         const value = query.get(name);
         return value === null ? null : <input key={name} type="hidden" name={name} value={value} />;
       })}

@@ -21,7 +21,7 @@ export function GoalSearch({ tags }: Props) {
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-3">
         <div className="min-w-0 flex-1 basis-56">
-          <OwnSearch label="Search your goals" about="Your goals" keeps={["status", "tag"]} />
+          <OwnSearch label="Search your goals" formLabel="Your goals" preservedParams={["status", "tag"]} />
         </div>
         <div className="flex gap-2">
           <Chip to={to("status", null)} isOn={status === null} isAll label="All" />

@@ -29,18 +29,18 @@ const AGAIN_MS = 2000;
 /** Runs a log's actions optimistically, and reloads the page's data once its interval timer has ended. */
 export function useLogMoves(log: LogShown) {
   const reader = useReader();
-  const { shown, apply, answered, refused } = useOptimistic(log);
+  const { shown, apply, confirmPatch, dropPatch } = useOptimistic(log);
   const clock = useContext(ClockContext);
   const key = useRef("");
-  const done = useRef<LogShown | null>(null);
+  const completedLog = useRef<LogShown | null>(null);
   const { run, isBusy } = useCall<LoggedAnswer>({
     onDone: (answer) => {
-      answered(key.current);
-      const log = done.current;
+      confirmPatch(key.current);
+      const log = completedLog.current;
       if (log) toast.logged(log.id, answeredText(log, answer, reader));
     },
     onError: () => {
-      refused(key.current);
+      dropPatch(key.current);
       return false;
     },
     retries: true,
@@ -51,7 +51,7 @@ export function useLogMoves(log: LogShown) {
     const now = instant(clock.now());
     const change = moveLog(shown, to, now);
     key.current = crypto.randomUUID();
-    done.current = to === "complete" ? { ...shown, ...change } : null;
+    completedLog.current = to === "complete" ? { ...shown, ...change } : null;
     apply(key.current, (before) => ({ ...before, ...change }));
     const at = new Date(now).toISOString();
     const bodies: Record<LogMove, object> = {

@@ -35,7 +35,7 @@ export const sessionDoor = (sessionId: number, sessionGoalUuid: string): LogDoor
 
 export function useLogging(goal: Goal, server: Progress, door: LogDoor, username: string) {
   const reader = useReader();
-  const { shown, apply, answered, refused } = useOptimistic(server);
+  const { shown, apply, confirmPatch, dropPatch } = useOptimistic(server);
   const clock = useContext(ClockContext);
   /** The key of the pending log; a second press before the answer is ignored (C-06). */
   const key = useRef("");
@@ -44,11 +44,11 @@ export function useLogging(goal: Goal, server: Progress, door: LogDoor, username
   const sentence = useRef<string | null>(null);
   const { run } = useCall<{ log: { id: number } }>({
     onDone: ({ log }) => {
-      answered(key.current);
+      confirmPatch(key.current);
       if (sentence.current !== null) toast.logged(log.id, sentence.current);
     },
     onError: () => {
-      refused(key.current);
+      dropPatch(key.current);
       return false;
     },
     retries: true,

@@ -24,7 +24,7 @@ export type ItemBoardProps = {
 };
 
 export function SortableItems({ items, options, board = null, page, hasNext }: ItemBoardProps) {
-  const { shown, apply, answered, refused } = useOptimistic(items);
+  const { shown, apply, confirmPatch, dropPatch } = useOptimistic(items);
   const list = useRef<HTMLOListElement>(null);
   const focused = useRef<string | null>(null);
   const line = useRef(Promise.resolve());
@@ -58,11 +58,11 @@ export function SortableItems({ items, options, board = null, page, hasNext }: I
         body: { itemData: { ...place, ...(board === null ? {} : { group: board }) } },
       }).then(
         () => {
-          answered(key);
+          confirmPatch(key);
           refresh();
         },
         (error: unknown) => {
-          refused(key);
+          dropPatch(key);
           toast.error(error instanceof CallError ? error.message : "The order was not saved.");
           refresh();
         },

@@ -15,12 +15,12 @@ export const ModalOutlet = memo(() => (
   <>
     <AddressModal />
     <ActionModal />
-    <Resume />
+    <ResumeAfterPurchase />
   </>
 ));
 
 /** Resumes the action that waited for tokens, once they have arrived. */
-const Resume = () => (useActionToResume() === null ? null : <ResumeAfterPayment />);
+const ResumeAfterPurchase = () => (useActionToResume() === null ? null : <ResumeAfterPayment />);
 
 function ActionModal() {
   const modal = useModal();
@@ -41,8 +41,8 @@ function AddressModal() {
   const location = useLocation();
   const query = new URLSearchParams(location.search);
   // The answer to an act that needs a sign-in opens the sign-in form, whatever its address.
-  const isAsked = useActToResume() !== null;
-  if (!query.has("auth") && !isAsked) return null;
+  const asksForSignIn = useActToResume() !== null;
+  if (!query.has("auth") && !asksForSignIn) return null;
   const rest = new URLSearchParams(query);
   rest.delete("auth");
   rest.delete("next");

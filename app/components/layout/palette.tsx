@@ -6,7 +6,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { Icon, type IconName } from "~/components/pictures/icon";
 import { Dialog } from "~/components/ui/dialog";
 import { Time } from "~/components/ui/time";
-import type { FoundKind } from "~/domain/palette";
+import type { ResultKind } from "~/domain/palette";
 import { SESSION_STATUS } from "~/domain/sessions/status";
 import { CallError, callServer } from "~/hooks/call-server";
 import { isEnter } from "~/hooks/enter-key";
@@ -18,7 +18,7 @@ import * as paths from "~/wire/paths";
 const DEBOUNCE_MS = 200;
 const LISTS = "sessions, activities, huts, people, and your own goals, notes and logs";
 
-const kinds: Record<FoundKind, { word: string; icon: IconName }> = {
+const kinds: Record<ResultKind, { word: string; icon: IconName }> = {
   session: { word: "Session", icon: "timer" },
   activity: { word: "Activity", icon: "hills" },
   hut: { word: "Hut", icon: "hut" },

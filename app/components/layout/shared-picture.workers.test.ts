@@ -4,12 +4,12 @@ import { visit } from "#tests/support/visit";
 
 test("a page names its preview image with size and description", async () => {
   const page = await visit(null, "/about");
-  const metas = await page.all("meta");
-  const said = (name: string) =>
-    metas.find(({ attributes }) => attributes.property === name || attributes.name === name)?.attributes
+  const metaTags = await page.all("meta");
+  const contentOf = (name: string) =>
+    metaTags.find(({ attributes }) => attributes.property === name || attributes.name === name)?.attributes
       .content;
-  expect(said("og:image")).toBe("http://127.0.0.1:8787/social-card.png");
-  expect([said("og:image:width"), said("og:image:height")]).toEqual(["1200", "630"]);
-  expect(said("og:image:alt")).toMatch(/hut/);
-  expect(said("twitter:card")).toBe("summary_large_image");
+  expect(contentOf("og:image")).toBe("http://127.0.0.1:8787/social-card.png");
+  expect([contentOf("og:image:width"), contentOf("og:image:height")]).toEqual(["1200", "630"]);
+  expect(contentOf("og:image:alt")).toMatch(/hut/);
+  expect(contentOf("twitter:card")).toBe("summary_large_image");
 });

@@ -5,12 +5,12 @@ import {
   accepted,
   byHand,
   context,
-  course,
   loose,
   minute,
   part,
   START,
   schedule,
+  statesText,
 } from "~/domain/schedule/fixtures";
 import { ordersOf, type PartOrder } from "~/domain/schedule/orders";
 import { finishPart, resetPart, startPart, startSchedule } from "~/domain/schedule/run";
@@ -36,7 +36,7 @@ const onStage = (given: Schedule, n: number) => {
 };
 const press = (which: "skip" | "back", given: Schedule, n: number) => {
   const ready = at(given, n);
-  return course(carried(ready, ordersOf(which, ready, onStage(ready, n)), n));
+  return statesText(carried(ready, ordersOf(which, ready, onStage(ready, n)), n));
 };
 const linked = () => schedule([part("a", 5), part("b", 5), part("c", 5)]);
 

@@ -92,7 +92,7 @@ export function LiveProvider({ head, children }: { head: SessionHead; children: 
                 path={session.path}
                 username={me.isJoined ? me.username : null}
                 waiter={me.waiting === null ? null : me.username}
-                hasLine={me.hearsLive}
+                opensSocket={me.hearsLive}
                 initial={page}
                 ticket={head.ticket}
                 store={store}

@@ -30,7 +30,7 @@ type LiveRoomProps = {
   /** The name of a viewer who waits for a seat, otherwise null. */
   waiter: string | null;
   /** False where the viewer gets no socket; the page then reloads its data now and then. */
-  hasLine: boolean;
+  opensSocket: boolean;
   initial: Room;
   ticket: string | null;
   store: RoomStore;
@@ -50,7 +50,7 @@ export default memo(function LiveRoom(props: LiveRoomProps) {
   useEffect(() => onClock(clock), [clock, onClock]);
   return (
     <>
-      {props.hasLine ? <Line {...props} clock={clock} /> : <SecondLooks />}
+      {props.opensSocket ? <Line {...props} clock={clock} /> : <PageReloads />}
       <Cues me={username} path={path} />
     </>
   );
@@ -78,7 +78,7 @@ function Line({
   const connection = useLive("connection");
   useWholeRoster(dependsOnRoster(room.schedule));
   // No message tells of an offered seat, nor of any seat in a session with a join code.
-  useSecondLook(waiter !== null || (username === null && connection !== "open"));
+  usePageReload(waiter !== null || (username === null && connection !== "open"));
   const revalidate = useFreshData();
   const isEverOpen = useRef(false);
   if (connection === "open") isEverOpen.current = true;
@@ -95,13 +95,13 @@ function Line({
   return null;
 }
 
-function SecondLooks() {
-  useSecondLook(true);
+function PageReloads() {
+  usePageReload(true);
   return null;
 }
 
 /** The visible page reloads now and then. */
-function useSecondLook(isNeeded: boolean): void {
+function usePageReload(isNeeded: boolean): void {
   const revalidate = useFreshData();
   useEffect(() => {
     if (!isNeeded) return;

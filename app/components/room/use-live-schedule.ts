@@ -46,15 +46,15 @@ export function courseOf(schedule: Schedule, roster: readonly string[]): Course 
   };
 }
 
-const known = new WeakMap<Schedule, { rosterKey: string; course: Course }>();
+const coursesBySchedule = new WeakMap<Schedule, { rosterKey: string; course: Course }>();
 
 /** The same course for every part of the page that shows the schedule. */
 function sharedCourse(schedule: Schedule, roster: readonly string[]): Course {
   const rosterKey = JSON.stringify(roster);
-  const existing = known.get(schedule);
+  const existing = coursesBySchedule.get(schedule);
   if (existing?.rosterKey === rosterKey) return existing.course;
   const course = courseOf(schedule, roster);
-  known.set(schedule, { rosterKey, course });
+  coursesBySchedule.set(schedule, { rosterKey, course });
   return course;
 }
 

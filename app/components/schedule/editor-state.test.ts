@@ -1,6 +1,6 @@
 // The reducer of the part editor: every button, undo and redo.
 import { describe, expect, test } from "vitest";
-import { dates, loose, minute, part, START, schedule } from "~/domain/schedule/fixtures";
+import { datesText, loose, minute, part, START, schedule } from "~/domain/schedule/fixtures";
 import type { Schedule } from "~/domain/schedule/shape";
 import { seconds } from "~/domain/time";
 import { type EditorAction, type EditorPlan, type EditorState, editParts, openEditor } from "./editor-state";
@@ -14,7 +14,7 @@ const ids = ({ schedule: { groups } }: EditorState) =>
   groups.map((group) => group.parts.map(({ id }) => id).join("")).join("|");
 
 test("opens with dates computed from the session's start", () => {
-  expect(dates(opened().schedule)).toBe("a 0-5, b 5-15, c 15-20");
+  expect(datesText(opened().schedule)).toBe("a 0-5, b 5-15, c 15-20");
 });
 
 test("K-03 a new timer lasts 5 minutes, a new group has auto-start", () => {
@@ -23,7 +23,7 @@ test("K-03 a new timer lasts 5 minutes, a new group has auto-start", () => {
     { type: "add-group", groupId: "g", partId: "p" },
     { type: "add-part", groupId: "g", partId: "q" },
   );
-  expect(dates(state.schedule)).toBe("p 0-5, q 5-10");
+  expect(datesText(state.schedule)).toBe("p 0-5, q 5-10");
   expect(state.schedule.groups[0]).toMatchObject({ isAutoStart: true, isLinked: true });
   expect(state.focusOn).toBe("q");
 });
@@ -49,15 +49,15 @@ describe("U-47 order", () => {
   test("U-47 a move is announced with the new position, and dates follow", () => {
     const state = then(opened(), { type: "step-part", partId: "a", by: 1 });
     expect(state.announcement).toBe("Timer 1, moved to position 2 of 2 in group 1.");
-    expect(dates(state.schedule)).toBe("b 0-10, a 10-15, c 15-20");
+    expect(datesText(state.schedule)).toBe("b 0-10, a 10-15, c 15-20");
   });
 });
 
 test("T-05 a duration moves every later part, and an end sets the duration", () => {
   const longer = then(opened(), { type: "set-duration", partId: "a", seconds: 600 });
-  expect(dates(longer.schedule)).toBe("a 0-10, b 10-20, c 20-25");
+  expect(datesText(longer.schedule)).toBe("a 0-10, b 10-20, c 20-25");
   const ended = then(opened(), { type: "set-end", partId: "a", at: minute(7) });
-  expect(dates(ended.schedule)).toBe("a 0-7, b 7-17, c 17-22");
+  expect(datesText(ended.schedule)).toBe("a 0-7, b 7-17, c 17-22");
 });
 
 test("T-14 intervals determine the length", () => {
@@ -66,26 +66,26 @@ test("T-14 intervals determine the length", () => {
     { id: "j", title: "Rest", duration: seconds(20) },
   ];
   const state = then(opened(), { type: "set-intervals", partId: "a", intervals, sets: 3 });
-  expect(dates(state.schedule)).toBe("a 0-3, b 3-13, c 13-18");
+  expect(datesText(state.schedule)).toBe("a 0-3, b 3-13, c 13-18");
 });
 
 test("V-22 a duration of 0 is refused at its part and changes nothing", () => {
   const state = then(opened(), { type: "set-duration", partId: "b", seconds: 0 });
   expect(state.refusal).toEqual({ at: "b", sentence: "The duration cannot be 0" });
-  expect(dates(state.schedule)).toBe("a 0-5, b 5-15, c 15-20");
+  expect(datesText(state.schedule)).toBe("a 0-5, b 5-15, c 15-20");
   expect(then(state, { type: "set-title", partId: "b", title: "x" }).refusal).toBeNull();
 });
 
 test("T-06 clearing a date clears those of the later parts", () => {
   const state = then(opened(), { type: "clear-start", partId: "b" });
-  expect(dates(state.schedule)).toBe("a 0-5, b ?, c ?");
+  expect(datesText(state.schedule)).toBe("a 0-5, b ?, c ?");
 });
 
 test("T-02 a start before the previous one ends, in an unlinked group", () => {
   const given = schedule({ ...loose, parts: [part("a", 10), part("b", 10)] });
   const relativeStart = { startOf: "before-previous-ends", timeFrom: 300 } as const;
   const state = then(opened(given), { type: "set-relative-start", partId: "b", relativeStart });
-  expect(dates(state.schedule)).toBe("a 0-10, b 5-15");
+  expect(datesText(state.schedule)).toBe("a 0-10, b 5-15");
   const linked = then(state, { type: "set-linked", groupId: "g1", isLinked: true });
   expect(linked.refusal?.at).toBe("g1");
 });
@@ -94,10 +94,10 @@ describe("T-10 manual start", () => {
   const given = () => schedule([part("a", 5)], { ...loose, parts: [part("b", 5)] });
   test("T-10 has no dates and links all groups, and switching it off restores the links", () => {
     const on = then(opened(given()), { type: "set-plan", plan: manual });
-    expect(dates(on.schedule)).toBe("a ?, b ?");
+    expect(datesText(on.schedule)).toBe("a ?, b ?");
     expect(on.schedule.groups.map((group) => group.isLinked)).toEqual([true, true]);
     const off = then(on, { type: "set-plan", plan: planned });
-    expect(dates(off.schedule)).toBe("a 0-5, b 5-10");
+    expect(datesText(off.schedule)).toBe("a 0-5, b 5-10");
     expect(off.schedule.groups.map((group) => group.isLinked)).toEqual([true, false]);
   });
   test("T-10 a group cannot be unlinked meanwhile", () => {
@@ -108,7 +108,9 @@ describe("T-10 manual start", () => {
 
 test("a new start of the session moves all dates", () => {
   const later: EditorPlan = { ...planned, sessionStart: minute(60) };
-  expect(dates(then(opened(), { type: "set-plan", plan: later }).schedule)).toBe("a 60-65, b 65-75, c 75-80");
+  expect(datesText(then(opened(), { type: "set-plan", plan: later }).schedule)).toBe(
+    "a 60-65, b 65-75, c 75-80",
+  );
 });
 
 test("P2 the plan that the editor opened with renders nothing again", () => {

@@ -25,8 +25,8 @@ import { useActionForm } from "~/hooks/use-action-form";
 import { useDraft } from "~/hooks/use-draft";
 import { useReader, useShell } from "~/hooks/use-shell";
 import { MADE_FOR_FIELD } from "~/wire/made-for";
+import { JoiningFields } from "./joining-fields";
 import { MORE_FIELDS, MoreFields } from "./more-fields";
-import { PeopleFields } from "./people-fields";
 import { type When, WhenFields } from "./when-fields";
 
 type Texts = Record<string, string>;
@@ -177,7 +177,7 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
           }}
         />
         {(isNew || data.canHost) && (
-          <PeopleFields
+          <JoiningFields
             field={field}
             participantsCount={data.participantsCount}
             waitersCount={data.waitersCount}

@@ -6,7 +6,7 @@ import { Button } from "~/components/ui/button";
 import { Radio } from "~/components/ui/choices";
 import { Field, FieldGroup } from "~/components/ui/field";
 import { Time } from "~/components/ui/time";
-import { nextFullHour } from "~/domain/date-text";
+import { roundUpToHour } from "~/domain/date-text";
 import { formatDuration } from "~/domain/duration-text";
 import { type Instant, instant } from "~/domain/time";
 import { useHydrated } from "~/hooks/use-hydrated";
@@ -50,7 +50,7 @@ export function WhenFields(props: WhenFieldsProps) {
                 label="At a date and time"
                 checked={!isManual}
                 onChange={() =>
-                  onChange({ isManual: false, startedAt: startedAt ?? nextFullHour(instant(now), timeZone) })
+                  onChange({ isManual: false, startedAt: startedAt ?? roundUpToHour(instant(now), timeZone) })
                 }
               />
               <Radio
@@ -90,7 +90,7 @@ export function WhenFields(props: WhenFieldsProps) {
           name="duration"
           label="Duration"
           value={duration}
-          typed={typedDuration}
+          refusedText={typedDuration}
           isDisabled={hasStarted}
           hasPresets={!hasTimers}
           error={errorsOf("duration")}

@@ -18,7 +18,7 @@ import clsx from "clsx";
 import type { ReactNode } from "react";
 import { Icon } from "~/components/pictures/icon";
 import { useHydrated } from "~/hooks/use-hydrated";
-import { REORDER_GROUP, useAutoScroll } from "./auto-scroll";
+import { DRAG_CONTEXT_ID, useAutoScroll } from "./auto-scroll";
 
 const INSTRUCTIONS =
   "To pick up, press space or enter. While dragging, use the arrow keys to move, space or enter to drop, escape to cancel. The buttons Move up and Move down do the same.";
@@ -38,7 +38,7 @@ export function SortBoard({ announcements, onDrop, nearest = closestCenter, chil
   );
   return (
     <DndContext
-      id={REORDER_GROUP}
+      id={DRAG_CONTEXT_ID}
       sensors={sensors}
       collisionDetection={nearest}
       modifiers={[restrictToVerticalAxis]}

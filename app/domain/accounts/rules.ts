@@ -1,7 +1,7 @@
 // The rules of the account forms (V-01 to V-08). accounts.ts turns them into the server's schemas.
 
 import type { Rule } from "~/domain/field-rules";
-import { isReserved, isReservedName } from "~/domain/slugs";
+import { isReservedSegment, isReservedUsername } from "~/domain/slugs";
 import { asciiAddress } from "./addresses";
 import { isRun } from "./password-runs";
 import { LONGEST_PASSKEY_NAME, WRONG_CODE } from "./sign-in";
@@ -40,7 +40,7 @@ export const usernameRule: Rule = (value, all) => {
   if (!/^[A-Za-z0-9_-]+$/.test(name))
     return "Your username can only contain letters, numbers, underscores, and dashes.";
   if (name.length < 3 || name.length > 30) return "Your username needs 3 to 30 characters.";
-  return isReserved(name) || isReservedName(name) ? USERNAME_TAKEN : null;
+  return isReservedSegment(name) || isReservedUsername(name) ? USERNAME_TAKEN : null;
 };
 
 /**

@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { reserveSentence, wholeTokens } from "./reserves";
 
 test("B-11 the header rounds down, and adds a reserve", () => {
-  expect(wholeTokens({ tokens: 999, reserved: 0 })).toBe(9);
-  expect(wholeTokens({ tokens: 999, reserved: 1 })).toBe(10);
-  expect(wholeTokens({ tokens: 0, reserved: 40 })).toBe(0);
+  expect(wholeTokens({ tokens: 999, reservedTokens: 0 })).toBe(9);
+  expect(wholeTokens({ tokens: 999, reservedTokens: 1 })).toBe(10);
+  expect(wholeTokens({ tokens: 0, reservedTokens: 40 })).toBe(0);
 });
 
 test("B-13 the refusal names what is left, and each chat with a reserve", () => {

@@ -5,12 +5,12 @@ import { tokensOf } from "./tokens";
 type Reserve = { title: string; amount: number };
 
 /** Whole tokens, rounded down, for the header: a reserve counts as not spent (B-11). From hundredths. */
-export const wholeTokens = (of: { tokens: number; reserved: number }): number =>
-  Math.floor(tokensOf(of.tokens + of.reserved));
+export const wholeTokens = (of: { tokens: number; reservedTokens: number }): number =>
+  Math.floor(tokensOf(of.tokens + of.reservedTokens));
 
 /** The exact balance, beside what is reserved. From hundredths. */
-export const balanceText = (of: { tokens: number; reserved: number }): string =>
-  `${tokensOf(of.tokens)} tokens${of.reserved > 0 ? `, and ${tokensOf(of.reserved)} reserved for chat` : ""}`;
+export const balanceText = (of: { tokens: number; reservedTokens: number }): string =>
+  `${tokensOf(of.tokens)} tokens${of.reservedTokens > 0 ? `, and ${tokensOf(of.reservedTokens)} reserved for chat` : ""}`;
 
 /** The refusal of a person who has too few tokens beside the reserves (B-13). `left` in hundredths. */
 export function reserveSentence(left: number, reserves: readonly Reserve[]): string {

@@ -2,12 +2,12 @@
 // from one fixed start.
 
 import { describe, expect, test } from "vitest";
-import { byHand, course, minute, part, START, schedule } from "~/domain/schedule/fixtures";
+import { byHand, minute, part, START, schedule, statesText } from "~/domain/schedule/fixtures";
 import { statusAt } from "~/domain/sessions/status";
 import { HOUR, MINUTE, plusMillis, seconds } from "~/domain/time";
 import { advanceRoom, nextDueAt, withHost } from "./advance";
 import { applyChange } from "./change";
-import { acted, host, inMinutes, room } from "./fixtures";
+import { host, inMinutes, room, roomAfter } from "./fixtures";
 import type { RoomState } from "./room";
 
 const three = () => schedule([part("a", 5), part("b", 5), part("c", 5)]);
@@ -32,7 +32,7 @@ test("S-05 L-07 the run begins at the planned start: dates are set, auto-start p
   const waiting = planned({ participants: room().participants.map((one) => ({ ...one, isReady: true })) });
   expect(advanceRoom(waiting, plusMillis(START, -1)).state).toBe(waiting);
   const { state, topics } = advanceRoom(waiting, START);
-  expect(course(state.schedule)).toBe("a> 0-5, b 5-10, c 10-15");
+  expect(statesText(state.schedule)).toBe("a> 0-5, b 5-10, c 10-15");
   expect(state.participants.some((one) => one.isReady)).toBe(false);
   expect([...topics].sort()).toEqual(["participants", "parts", "status"]);
 });
@@ -60,7 +60,7 @@ test("S-04 S-07 the session ends on time, and parts that still run stop then", (
 
 describe("R-04 a waiting timer moves the end", () => {
   const paused = () =>
-    acted(
+    roomAfter(
       advanceRoom(planned(), START).state,
       { type: "control-part", by: host, partId: "a", action: "pause" },
       2,
@@ -69,7 +69,7 @@ describe("R-04 a waiting timer moves the end", () => {
   test("R-04 a paused part holds the session open past its end, which follows the rest after the resume", () => {
     const held = advanceRoom(paused(), minute(200)).state;
     expect(statusAt(held, minute(200))).toBe(1);
-    const resumed = acted(held, { type: "control-part", by: host, partId: "a", action: "resume" }, 200);
+    const resumed = roomAfter(held, { type: "control-part", by: host, partId: "a", action: "resume" }, 200);
     // 3 minutes of a, then b and c.
     expect(inMinutes(resumed.endedAt)).toBe(213);
   });
@@ -92,15 +92,15 @@ describe("R-04 a waiting timer moves the end", () => {
 
   test("R-04 added minutes move the end later, removed minutes never move it earlier", () => {
     const begun = advanceRoom(planned(), START).state;
-    const longer = acted(begun, { type: "adjust-part", by: host, partId: "b", seconds: 600 }, 1);
+    const longer = roomAfter(begun, { type: "adjust-part", by: host, partId: "b", seconds: 600 }, 1);
     expect(inMinutes(longer.endedAt)).toBe(25);
-    const shorter = acted(longer, { type: "adjust-part", by: host, partId: "b", seconds: -600 }, 2);
+    const shorter = roomAfter(longer, { type: "adjust-part", by: host, partId: "b", seconds: -600 }, 2);
     expect(inMinutes(shorter.endedAt)).toBe(25);
   });
 
   test("R-04 a part that finishes after the planned end also ends the session", () => {
     const held = advanceRoom(paused(), minute(100)).state;
-    const skipped = acted(held, { type: "control-part", by: host, partId: "a", action: "finish" }, 100);
+    const skipped = roomAfter(held, { type: "control-part", by: host, partId: "a", action: "finish" }, 100);
     expect(inMinutes(skipped.endedAt)).toBe(110);
   });
 });
@@ -108,7 +108,7 @@ describe("R-04 a waiting timer moves the end", () => {
 test("R-13 an early start computes the dates from that instant", () => {
   const outcome = applyChange(planned(), { type: "start", by: host }, minute(-30));
   if (!outcome.ok) throw new Error(outcome.sentence);
-  expect(course(outcome.state.schedule)).toBe("a> -30--25, b -25--20, c -20--15");
+  expect(statesText(outcome.state.schedule)).toBe("a> -30--25, b -25--20, c -20--15");
   expect(outcome.state.endedAt).toBe(minute(-15));
   expect(15 * MINUTE).toBe(minute(-15) - minute(-30));
 });
@@ -140,7 +140,10 @@ test("L-09 nothing is due in a room without a start or in a closed room", () => 
 
 test("S-07 a session that ends keeps its start", () => {
   const begun = advanceRoom(planned(), minute(3)).state;
-  expect(acted(begun, { type: "end", by: host }, 4)).toMatchObject({ startedAt: START, endedAt: minute(4) });
+  expect(roomAfter(begun, { type: "end", by: host }, 4)).toMatchObject({
+    startedAt: START,
+    endedAt: minute(4),
+  });
 });
 
 test("L-09 a missed start is still due", () => {

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { TOO_LARGE_A_PLAN } from "~/domain/errors";
 import { ROW_BYTES } from "~/domain/row-size";
-import { byHand, course, minute, part, schedule } from "~/domain/schedule/fixtures";
+import { byHand, minute, part, schedule, statesText } from "~/domain/schedule/fixtures";
 import { turnAt } from "~/domain/schedule/timer-pieces";
 import { statusAt } from "~/domain/sessions/status";
 import { withContributions } from "~/domain/sessions/texts";
@@ -11,7 +11,7 @@ import { instant } from "~/domain/time";
 import { advanceRoom } from "./advance";
 import { applyChange, versionOf } from "./change";
 import { CHAT_CLOSED, mayChat } from "./chat";
-import { acted, admin, guest, host, person, refusal, room, stranger, superAdmin } from "./fixtures";
+import { admin, guest, host, person, refusal, room, roomAfter, stranger, superAdmin } from "./fixtures";
 import { outsiderView } from "./outsider-view";
 import { roomOfRecord, type SessionRecord, withRecord } from "./record";
 import type { RoomActor, RoomState, StateChange } from "./room";
@@ -31,7 +31,7 @@ const contribution = (seq: number, content: string) => ({
   contentHtml: `<p>${content}</p>`,
   createdAt: minute(1),
 });
-const started = (over: Partial<RoomState> = {}) => acted(room(over), { type: "start", by: host }, 0);
+const started = (over: Partial<RoomState> = {}) => roomAfter(room(over), { type: "start", by: host }, 0);
 const may = (state: RoomState, change: (by: RoomActor) => StateChange, n: number) =>
   EVERYBODY.filter(([, by]) => refusal(state, change(by), n)[0] === "OK").map(([name]) => name);
 
@@ -106,7 +106,7 @@ test("A-08 T-15 only the participant whose turn it is contributes, and turns fol
 
 test("A-08 R-66 a contribution is stored under its author, and the host's text stays", () => {
   const state = started({ schedule: schedule([part("a", 5, { mayEditContent: true })]), content: "One" });
-  const next = acted(
+  const next = roomAfter(
     state,
     { type: "contribute", by: guest, contribution: "Two", contributionHtml: "<p>Two</p>" },
     1,
@@ -137,18 +137,18 @@ test("X-07 R-66 a contribution sent again adds nothing, also after the turn; ano
     contributionHtml: contribution,
     uuid,
   });
-  const once = acted(open, send(guest, "first"), 1);
-  expect(acted(once, send(guest, "first"), 1)).toEqual(once);
+  const once = roomAfter(open, send(guest, "first"), 1);
+  expect(roomAfter(once, send(guest, "first"), 1)).toEqual(once);
   const closed = { ...once, schedule: schedule([part("a", 5, {})]) };
-  expect(acted(closed, send(guest, "first"), 1).contributions).toEqual(once.contributions);
+  expect(roomAfter(closed, send(guest, "first"), 1).contributions).toEqual(once.contributions);
   for (const other of [send(guest, "second"), send(guest, "first", "Three"), send(host, "first")])
-    expect(acted(once, other, 1).contributions).toHaveLength(2);
+    expect(roomAfter(once, other, 1).contributions).toHaveLength(2);
 });
 
 test("X-07 a room of the last release, which has stored no uuid, adds each contribution without one", () => {
   const state = started({ schedule: schedule([part("a", 5, { mayEditContent: true })]) });
   const change: StateChange = { type: "contribute", by: guest, contribution: "Two", contributionHtml: "Two" };
-  expect(acted(acted(state, change, 1), change, 1).contributions).toHaveLength(2);
+  expect(roomAfter(roomAfter(state, change, 1), change, 1).contributions).toHaveLength(2);
 });
 
 test("R-66 R-35 contributions count for the row of a room's texts with their authors and times", () => {
@@ -160,12 +160,14 @@ test("R-66 R-35 contributions count for the row of a room's texts with their aut
 });
 
 test("L-07 a ready mark toggles while awaiting, and the start clears it", () => {
-  const ready = acted(room(), { type: "set-ready", by: guest, isReady: true }, 0);
+  const ready = roomAfter(room(), { type: "set-ready", by: guest, isReady: true }, 0);
   expect(ready.participants.map((one) => one.isReady)).toEqual([false, false, true]);
-  expect(acted(ready, { type: "set-ready", by: guest, isReady: false }, 0).participants[2]?.isReady).toBe(
+  expect(roomAfter(ready, { type: "set-ready", by: guest, isReady: false }, 0).participants[2]?.isReady).toBe(
     false,
   );
-  expect(acted(ready, { type: "start", by: host }, 0).participants.some((one) => one.isReady)).toBe(false);
+  expect(roomAfter(ready, { type: "start", by: host }, 0).participants.some((one) => one.isReady)).toBe(
+    false,
+  );
 });
 
 test("S-06 R-13 a session starts once, even early, and never after its end", () => {
@@ -173,7 +175,7 @@ test("S-06 R-13 a session starts once, even early, and never after its end", () 
     "CONFLICT",
     "The session has started already.",
   ]);
-  const ended = acted(started(), { type: "end", by: host }, 2);
+  const ended = roomAfter(started(), { type: "end", by: host }, 2);
   for (const change of [
     { type: "start", by: host },
     { type: "end", by: host },
@@ -184,21 +186,21 @@ test("S-06 R-13 a session starts once, even early, and never after its end", () 
     { type: "save-prompt", by: host, prompt: "x" },
   ] satisfies StateChange[])
     expect(refusal(ended, change, 3)).toEqual(["CONFLICT", "This session has ended."]);
-  expect(course(ended.schedule)).toBe("a. 0-2");
+  expect(statesText(ended.schedule)).toBe("a. 0-2");
 });
 
 test("S-07 a session that ended before its start never runs", () => {
-  const ended = acted(room({ startedAt: minute(60), endedAt: minute(75) }), { type: "end", by: host }, 0);
+  const ended = roomAfter(room({ startedAt: minute(60), endedAt: minute(75) }), { type: "end", by: host }, 0);
   expect(ended).toMatchObject({ startedAt: minute(0), endedAt: minute(0), runBegunAt: null });
   expect(statusAt(ended, minute(0))).toBe(2);
   expect(advanceRoom(ended, minute(100))).toEqual({ state: ended, topics: [] });
 });
 
 test("R-07 a reset session awaits its start and can run again", () => {
-  const again = acted(started(), { type: "reset", by: superAdmin }, 2);
+  const again = roomAfter(started(), { type: "reset", by: superAdmin }, 2);
   expect(again).toMatchObject({ startedAt: null, endedAt: null, runBegunAt: null, hasEnded: false });
-  expect(course(again.schedule)).toBe("a ?");
-  expect(course(acted(again, { type: "start", by: host }, 10).schedule)).toBe("a> 10-15");
+  expect(statesText(again.schedule)).toBe("a ?");
+  expect(statesText(roomAfter(again, { type: "start", by: host }, 10).schedule)).toBe("a> 10-15");
 });
 
 test("M-31 a closed chat is refused with the documented sentence", () => {
@@ -221,7 +223,7 @@ describe("merging the record", () => {
   });
 
   test("L-06 a change that the record does not have yet is not reverted by it", () => {
-    const saved = acted(room(), { type: "save-content", by: host, content: "new", contentHtml: "" }, 0);
+    const saved = roomAfter(room(), { type: "save-content", by: host, content: "new", contentHtml: "" }, 0);
     const stale = recordOf(room());
     const texts = new Set(["texts" as const]);
     expect(withRecord(saved, stale, seatsOf(saved), texts, minute(0)).state.content).toBe("new");
@@ -382,11 +384,11 @@ test("L-07 S-07 marking ready or done twice has the effect of once", () => {
     return outcome.ok ? outcome.topics : outcome.sentence;
   };
   const ready = { type: "set-ready", by: guest, isReady: true } as const;
-  const marked = acted(room(), ready, 0);
+  const marked = roomAfter(room(), ready, 0);
   expect([topicsOf(room(), ready, 0), topicsOf(marked, ready, 0)]).toEqual([["participants"], []]);
   const done = { type: "complete", by: guest } as const;
   const live = started();
-  const completed = acted(live, done, 1);
+  const completed = roomAfter(live, done, 1);
   expect([topicsOf(live, done, 1), topicsOf(completed, done, 1)]).toEqual([["participants"], []]);
 });
 
@@ -398,7 +400,7 @@ test("C-63 A-06 the people who run the session replace its plan until it is over
   });
   expect(may(room(), replacement, 0)).toEqual(["host", "admin", "super admin"]);
   expect(
-    course(acted(started(), replacement(host, schedule([part("a", 5), part("z", 9)])), 1).schedule),
+    statesText(roomAfter(started(), replacement(host, schedule([part("a", 5), part("z", 9)])), 1).schedule),
   ).toBe("a> 0-5, z 5-14");
   expect(refusal(started(), replacement(host), 500)[0]).toBe("CONFLICT");
   const titles = Array.from({ length: 400 }, (_, i) => part(`p${i}`, 1, { title: "t".repeat(1600) }));
@@ -406,11 +408,11 @@ test("C-63 A-06 the people who run the session replace its plan until it is over
 });
 
 test("R-69 an edit is made as a whole or not at all, and each version is later than those before", () => {
-  const first = acted(started(), { type: "edit", by: host, content: "One", contentHtml: "" }, 1);
+  const first = roomAfter(started(), { type: "edit", by: host, content: "One", contentHtml: "" }, 1);
   const since = first.editedAt?.content ?? minute(0);
   expect(since).toBe(minute(1));
   // The clock has not moved on.
-  const second = acted(first, { type: "edit", by: host, since, content: "Two", facts: ["limit"] }, 1);
+  const second = roomAfter(first, { type: "edit", by: host, since, content: "Two", facts: ["limit"] }, 1);
   expect([second.editedAt?.content, second.factsEditedAt]).toEqual([since + 1, { limit: since + 1 }]);
   const late = { type: "edit", by: host, since } as const;
   for (const [change, texts] of [
@@ -421,8 +423,8 @@ test("R-69 an edit is made as a whole or not at all, and each version is later t
     expect(outcome).toMatchObject({ ok: false, code: "CONFLICT", newer: { updatedAt: since + 1, texts } });
   }
   // A repeat, and fields that nobody else changed.
-  expect(acted(second, { ...late, content: "Two" }, 1).editedAt).toEqual(second.editedAt);
-  expect(acted(second, { ...late, title: "New", facts: ["link"] }, 1)).toMatchObject({ title: "New" });
+  expect(roomAfter(second, { ...late, content: "Two" }, 1).editedAt).toEqual(second.editedAt);
+  expect(roomAfter(second, { ...late, title: "New", facts: ["link"] }, 1)).toMatchObject({ title: "New" });
   expect(refusal(second, { ...late, title: "New", by: guest }, 1)[0]).toBe("FORBIDDEN");
   // This part lets admins write only the content.
   const open = started({ schedule: schedule([part("a", 5, { mayEditContent: true })]) });
@@ -431,7 +433,7 @@ test("R-69 an edit is made as a whole or not at all, and each version is later t
 
 test("L-12 a summary is stored if the session's texts leave space for it", () => {
   const summarised = (summary: string): StateChange => ({ type: "set-summary", summary });
-  expect(acted(room(), summarised("short"), 0).summary).toBe("short");
+  expect(roomAfter(room(), summarised("short"), 0).summary).toBe("short");
   expect(refusal(room(), summarised("a".repeat(ROW_BYTES + 1)), 0)[0]).toBe("INVALID");
 });
 
@@ -453,18 +455,22 @@ test("R-29 a plan that is replaced during the run catches up with it", () => {
     { type: "replace-schedule", by: host, schedule: schedule([part("z", 9)]) },
     minute(1),
   );
-  expect(outcome.ok && course(outcome.state.schedule)).toBe("z 5-14");
-  const live = acted(
+  expect(outcome.ok && statesText(outcome.state.schedule)).toBe("z 5-14");
+  const live = roomAfter(
     started(),
     { type: "replace-schedule", by: host, schedule: schedule([part("a", 2), part("z", 9)]) },
     1,
   );
-  expect(course(live.schedule)).toBe("a> 0-5, z 5-14");
+  expect(statesText(live.schedule)).toBe("a> 0-5, z 5-14");
 });
 
 test("R-69 an edit's version is later than the record's, and a version from a client's clock raises none", () => {
   const recorded = instant(minute(1) + 5);
-  const first = acted(started(), { type: "edit", by: host, since: recorded, recorded, facts: ["limit"] }, 1);
+  const first = roomAfter(
+    started(),
+    { type: "edit", by: host, since: recorded, recorded, facts: ["limit"] },
+    1,
+  );
   expect(versionOf(first)).toBe(recorded + 1);
   const both = {
     type: "edit",
@@ -481,7 +487,7 @@ test("R-69 an edit's version is later than the record's, and a version from a cl
   });
   const late = instant(Date.parse("2099-12-31T23:59:59.999Z"));
   const edits = { content: "One", facts: ["link"], schedule: schedule([part("a", 5), part("z", 9)]) };
-  const next = acted(first, { type: "edit", by: host, since: late, ...edits }, 2);
+  const next = roomAfter(first, { type: "edit", by: host, since: late, ...edits }, 2);
   expect(versionOf(next)).toBe(minute(2) + 1);
-  expect(acted(next, { ...both, since: versionOf(next) }, 2).title).toBe("New");
+  expect(roomAfter(next, { ...both, since: versionOf(next) }, 2).title).toBe("New");
 });

@@ -51,7 +51,7 @@ export const room = (over: Partial<RoomState> = {}): RoomState => ({
 });
 
 /** The room after an accepted change, `n` minutes after the start. */
-export function acted(state: RoomState, change: StateChange, n: number): RoomState {
+export function roomAfter(state: RoomState, change: StateChange, n: number): RoomState {
   const outcome = applyChange(advanceRoom(state, minute(n)).state, change, minute(n));
   if (!outcome.ok) throw new Error(`refused: ${outcome.sentence}`);
   return outcome.state;

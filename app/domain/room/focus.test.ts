@@ -12,7 +12,7 @@ import {
 import { adjustPart, pausePart, resumePart } from "~/domain/schedule/run";
 import type { Schedule } from "~/domain/schedule/shape";
 import { mayChat, refusesEdit } from "./chat";
-import { acted, admin, guest, host, inMinutes, person, room, superAdmin } from "./fixtures";
+import { admin, guest, host, inMinutes, person, room, roomAfter, superAdmin } from "./fixtures";
 import { focusAt } from "./focus";
 
 const focus = { isFocus: true };
@@ -83,7 +83,7 @@ test("Q-24 of two focus parts at once, chat rests until the later end", () => {
 test("Q-24 while a focus part runs only host, admins and super admins write and edit lines", () => {
   const seats = [...room().participants, person(superAdmin)];
   const plan = schedule([part("a", 5, { ...focus, title: "Deep work" }), part("b", 5)]);
-  const live = acted(room({ schedule: plan, participants: seats }), { type: "start", by: host }, 0);
+  const live = roomAfter(room({ schedule: plan, participants: seats }), { type: "start", by: host }, 0);
   const refusal = { code: "CONFLICT", sentence: "Chat rests while Deep work runs." };
   expect(mayChat(live, guest, minute(4.99))).toEqual({ ok: false, ...refusal });
   for (const by of [host, admin, superAdmin]) expect(mayChat(live, by, minute(4.99)).ok).toBe(true);

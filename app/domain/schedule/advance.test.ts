@@ -7,14 +7,14 @@ import {
   accepted,
   byHand,
   context,
-  course,
-  dates,
+  datesText,
   loose,
   minute,
   part,
   START,
   schedule,
   startedSchedule,
+  statesText,
   three,
 } from "./fixtures";
 import { adjustPart, pausePart, startPart } from "./run";
@@ -36,7 +36,7 @@ test.each([
   [15, "a. 0-5, b. 5-10, c. 10-15"],
   [9999, "a. 0-5, b. 5-10, c. 10-15"],
 ])("T-11 auto-start parts start and end on schedule: minute %d", (n, expected) => {
-  expect(course(at(auto(), n))).toBe(expected);
+  expect(statesText(at(auto(), n))).toBe(expected);
 });
 
 test("L-09 a late alarm catches up in order, at the exact instants, and a second one changes nothing", () => {
@@ -52,7 +52,7 @@ test("L-09 a late alarm catches up in order, at the exact instants, and a second
 
 describe("T-11 parts that wait for the host", () => {
   test("T-11 do not start on schedule, nor do linked parts after them", () => {
-    expect(course(at(manual(), 60))).toBe("a 0-5, b 5-10, c 10-15");
+    expect(statesText(at(manual(), 60))).toBe("a 0-5, b 5-10, c 10-15");
   });
   test.each([
     [-1, "a 0-5, b 5-10, c 10-15"],
@@ -60,7 +60,7 @@ describe("T-11 parts that wait for the host", () => {
     [3, "a 3-8, b 8-13, c 13-18"],
     [60, "a 60-65, b 65-70, c 70-75"],
   ])("T-11 shift all linked parts while they wait: minute %d", (n, expected) => {
-    expect(dates(effectiveSchedule(manual(), minute(n), 1))).toBe(expected);
+    expect(datesText(effectiveSchedule(manual(), minute(n), 1))).toBe(expected);
   });
   test("T-11 hold back an auto-start group measured from them, not one with its own date", () => {
     const given = startedSchedule(
@@ -69,17 +69,17 @@ describe("T-11 parts that wait for the host", () => {
         parts: [part("c", 5, absolute(30))],
       }),
     );
-    expect(course(at(given, 20))).toBe("a 0-5, b 5-10, c 30-35");
-    expect(dates(effectiveSchedule(given, minute(20), 1))).toBe("a 20-25, b 25-30, c 30-35");
-    expect(dates(effectiveSchedule(given, minute(28), 1))).toBe("a 28-33, b 33-38, c 30-35");
-    expect(course(at(given, 31))).toBe("a 35-40, b 40-45, c> 30-35");
+    expect(statesText(at(given, 20))).toBe("a 0-5, b 5-10, c 30-35");
+    expect(datesText(effectiveSchedule(given, minute(20), 1))).toBe("a 20-25, b 25-30, c 30-35");
+    expect(datesText(effectiveSchedule(given, minute(28), 1))).toBe("a 28-33, b 33-38, c 30-35");
+    expect(statesText(at(given, 31))).toBe("a 35-40, b 40-45, c> 30-35");
     const started = accepted(startPart(given, "a", context(28)));
-    expect(course(at(started, 40))).toBe("a. 28-33, b. 33-38, c> 38-43");
+    expect(statesText(at(started, 40))).toBe("a. 28-33, b. 33-38, c> 38-43");
   });
   test("T-11 a manual part ends on schedule, and the next waits", () => {
     const started = accepted(startPart(manual(), "a", context(1)));
-    expect(course(at(started, 30))).toBe("a. 1-6, b 6-11, c 11-16");
-    expect(dates(effectiveSchedule(at(started, 30), minute(30), 1))).toBe("a 1-6, b 30-35, c 35-40");
+    expect(statesText(at(started, 30))).toBe("a. 1-6, b 6-11, c 11-16");
+    expect(datesText(effectiveSchedule(at(started, 30), minute(30), 1))).toBe("a 1-6, b 30-35, c 35-40");
   });
 });
 
@@ -89,7 +89,7 @@ test("T-11 a part measured from the start of a waiting part is shown after it", 
     schedule({ ...loose, ...byHand, parts: [part("a", 5), part("b", 5, early)] }),
   );
   const longer = accepted(adjustPart(given, "a", 300, context(0)));
-  expect(dates(effectiveSchedule(longer, minute(20), 1))).toBe("a 20-30, b 30-35");
+  expect(datesText(effectiveSchedule(longer, minute(20), 1))).toBe("a 20-30, b 30-35");
 });
 
 test("L-09 at one instant ends come before starts", () => {
@@ -109,29 +109,29 @@ test("L-09 at one instant ends come before starts", () => {
 test("T-11 a paused part holds back later parts, even dated ones, and they are shown as if it resumed now", () => {
   const given = startedSchedule(schedule([part("a", 5)], { ...loose, parts: [part("b", 5, absolute(6))] }));
   const paused = accepted(pausePart(given, "a", context(2)));
-  expect(course(at(paused, 20))).toBe("a= 0-5, b 6-11");
+  expect(statesText(at(paused, 20))).toBe("a= 0-5, b 6-11");
   const shown = effectiveSchedule(paused, minute(20), 1);
-  expect(dates(shown)).toBe("a 18-23, b 23-28");
+  expect(datesText(shown)).toBe("a 18-23, b 23-28");
 });
 
 test("T-02 a part without a date never starts on schedule", () => {
   const given = startedSchedule(
     schedule({ ...loose, parts: [part("a", 5), part("b", 5, { relativeStart: null })] }),
   );
-  expect(course(at(given, 60))).toBe("a. 0-5, b ?");
+  expect(statesText(at(given, 60))).toBe("a. 0-5, b ?");
 });
 
 test("T-09 'before previous ends' starts beside the previous part", () => {
   const before = { relativeStart: { startOf: "before-previous-ends", timeFrom: 300 } } as const;
   const given = startedSchedule(schedule({ ...loose, parts: [part("a", 10), part("b", 10, before)] }));
-  expect(course(at(given, 7))).toBe("a> 0-10, b> 5-15");
-  expect(course(at(given, 12))).toBe("a. 0-10, b> 5-15");
+  expect(statesText(at(given, 7))).toBe("a> 0-10, b> 5-15");
+  expect(statesText(at(given, 12))).toBe("a. 0-10, b> 5-15");
 });
 
 test("a change made now has no effect in the past", () => {
   const flipped: Schedule = { groups: manual().groups.map((group) => ({ ...group, isAutoStart: true })) };
   const { schedule: caughtUp, events } = advanceSchedule(flipped, context(30), minute(30));
-  expect(course(caughtUp)).toBe("a> 30-35, b 35-40, c 40-45");
+  expect(statesText(caughtUp)).toBe("a> 30-35, b 35-40, c 40-45");
   expect(events).toEqual([{ type: "part-started", partId: "a", at: minute(30) }]);
 });
 
@@ -206,5 +206,5 @@ test("T-09 when a running part is lengthened, a part with its own date waits for
   const running = startedSchedule(
     schedule({ ...loose, parts: [part("a", 5), part("b", 5), part("c", 5, absolute(10))] }),
   );
-  expect(course(accepted(adjustPart(running, "a", 300, context(2))))).toBe("a> 0-10, b 10-15, c 15-20");
+  expect(statesText(accepted(adjustPart(running, "a", 300, context(2))))).toBe("a> 0-10, b 10-15, c 15-20");
 });

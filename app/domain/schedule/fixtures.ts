@@ -46,7 +46,7 @@ export const refusalSentence = (edit: Edit): string => (edit.ok ? "accepted" : s
 
 const minutesOf = (at: Instant | null): string => (at === null ? "?" : String((at - START) / MINUTE));
 /** "a 0-5, b 5-10": the dates of the parts in minutes; "?" without a date. */
-export const dates = (value: Schedule): string =>
+export const datesText = (value: Schedule): string =>
   partsInOrder(value)
     .map(({ id, startedAt, endedAt }) =>
       startedAt === null && endedAt === null
@@ -57,10 +57,10 @@ export const dates = (value: Schedule): string =>
 
 const SIGNS = { waiting: "", running: ">", paused: "=", finished: "." } as const;
 /** The dates of the parts with states: "a. 0-5, b> 5-10, c= 10-15, d 15-20" (ended, running, paused, waiting). */
-export const course = (value: Schedule): string =>
+export const statesText = (value: Schedule): string =>
   partsInOrder(value)
     .map((one) =>
-      dates({ groups: [newPartGroup("g", { parts: [{ ...one, id: one.id + SIGNS[one.state] }] })] }),
+      datesText({ groups: [newPartGroup("g", { parts: [{ ...one, id: one.id + SIGNS[one.state] }] })] }),
     )
     .join(", ");
 

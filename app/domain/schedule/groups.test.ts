@@ -6,14 +6,14 @@ import {
   accepted,
   byHand,
   context,
-  course,
-  dates,
+  datesText,
   loose,
   minute,
   part,
   refusalSentence,
   START,
   schedule,
+  statesText,
 } from "./fixtures";
 import {
   addGroup,
@@ -35,18 +35,18 @@ const plan: Plan = { sessionStart: START, rosterSize: 1 };
 const two = (): Schedule => layOut(schedule([part("a", 5)], [part("b", 5), part("c", 5)]), START, 1);
 
 test("adding, removing and moving groups recomputes the dates", () => {
-  expect(dates(accepted(addGroup(two(), newPartGroup("n", { parts: [part("x", 1)] }), plan, 0)))).toBe(
+  expect(datesText(accepted(addGroup(two(), newPartGroup("n", { parts: [part("x", 1)] }), plan, 0)))).toBe(
     "x 0-1, a 1-6, b 6-11, c 11-16",
   );
-  expect(dates(accepted(moveGroup(two(), "g1", 1, plan)))).toBe("b 0-5, c 5-10, a 10-15");
-  expect(dates(accepted(removeGroup(two(), "g1", plan)))).toBe("b 0-5, c 5-10");
+  expect(datesText(accepted(moveGroup(two(), "g1", 1, plan)))).toBe("b 0-5, c 5-10, a 10-15");
+  expect(datesText(accepted(removeGroup(two(), "g1", plan)))).toBe("b 0-5, c 5-10");
   expect(refusalSentence(removeGroup(two(), "nobody", plan))).toBe("This group of timers no longer exists.");
 });
 
 test("a copied group comes right after its original, with new ids", () => {
   let n = 0;
   const copied = accepted(duplicateGroup(two(), "g2", () => `n${++n}`, plan));
-  expect(dates(copied)).toBe("a 0-5, b 5-10, c 10-15, n2 15-20, n3 20-25");
+  expect(datesText(copied)).toBe("a 0-5, b 5-10, c 10-15, n2 15-20, n3 20-25");
   expect(copied.groups.map(({ id }) => id)).toEqual(["g1", "g2", "n1"]);
 });
 
@@ -54,8 +54,8 @@ test("T-05 linking closes gaps, and unlinking keeps the dates", () => {
   const at = (n: number) => ({ startedAt: minute(n), relativeStart: null });
   const open = layOut(schedule({ ...loose, parts: [part("a", 5, at(0)), part("b", 5, at(20))] }), START, 1);
   const linked = accepted(setLinked(open, "g1", true, plan));
-  expect(dates(linked)).toBe("a 0-5, b 5-10");
-  expect(dates(accepted(setLinked(linked, "g1", false, plan)))).toBe("a 0-5, b 5-10");
+  expect(datesText(linked)).toBe("a 0-5, b 5-10");
+  expect(datesText(accepted(setLinked(linked, "g1", false, plan)))).toBe("a 0-5, b 5-10");
 });
 
 test("T-07 a group with 'before previous ends' cannot be linked", () => {
@@ -69,7 +69,7 @@ test("T-07 a group with 'before previous ends' cannot be linked", () => {
 test("T-11 auto-start and visibility move nothing", () => {
   const edited = accepted(describeGroup(two(), "g1", { isAutoStart: false, isHidden: true }));
   expect(edited.groups[0]).toMatchObject({ isAutoStart: false, isHidden: true });
-  expect(dates(edited)).toBe(dates(two()));
+  expect(datesText(edited)).toBe(datesText(two()));
 });
 
 describe("a group of several sets", () => {
@@ -77,7 +77,7 @@ describe("a group of several sets", () => {
     layOut(schedule({ sets: 3, parts: [part("a", 5), part("b", 2)], ...over }, [part("c", 4)]), START, 1);
   test("repeats expand in order and collapse to the original", () => {
     const written = unrollSets(sets());
-    expect(dates(written)).toBe("a 0-5, b 5-7, a~2 7-12, b~2 12-14, a~3 14-19, b~3 19-21, c 21-25");
+    expect(datesText(written)).toBe("a 0-5, b 5-7, a~2 7-12, b~2 12-14, a~3 14-19, b~3 19-21, c 21-25");
     expect(layOut(written, START, 1)).toEqual(written);
     expect(unrollSets(written)).toEqual(written);
     expect(foldSets(written)).toEqual(sets());
@@ -86,16 +86,16 @@ describe("a group of several sets", () => {
     const after = { relativeStart: { startOf: "after-previous-ends", timeFrom: 300 } } as const;
     const distant = sets({ ...loose, sets: 2, parts: [part("a", 5, after), part("b", 2, after)] });
     const written = unrollSets(distant);
-    expect(dates(written)).toBe("a 5-10, b 15-17, a~2 17-22, b~2 27-29, c 29-33");
-    expect(dates(layOut(written, START, 1))).toBe(dates(written));
+    expect(datesText(written)).toBe("a 5-10, b 15-17, a~2 17-22, b~2 27-29, c 29-33");
+    expect(datesText(layOut(written, START, 1))).toBe(datesText(written));
   });
   test("absolute dates repeat by the length of a set", () => {
     const at = (n: number) => ({ startedAt: minute(n), relativeStart: null });
     const dated = sets({ ...loose, sets: 2, parts: [part("a", 5, at(1)), part("b", 2, at(9))] });
-    expect(dates(unrollSets(dated))).toBe("a 1-6, b 9-11, a~2 11-16, b~2 19-21, c 21-25");
+    expect(datesText(unrollSets(dated))).toBe("a 1-6, b 9-11, a~2 11-16, b~2 19-21, c 21-25");
   });
   test("the number of sets changes only before the start", () => {
-    expect(dates(accepted(setGroupSets(sets(), "g1", 1, plan)))).toBe("a 0-5, b 5-7, c 7-11");
+    expect(datesText(accepted(setGroupSets(sets(), "g1", 1, plan)))).toBe("a 0-5, b 5-7, c 7-11");
     expect(refusalSentence(setGroupSets(sets(), "g1", 0, plan))).toBe("A group runs at least once.");
     const running = startSchedule(sets(), START, context(0));
     expect(refusalSentence(setGroupSets(running, "g1", 2, plan))).toBe(
@@ -114,9 +114,9 @@ describe("a group of several sets", () => {
 test("R-07 a reset schedule has no dates and no progress, and starts as before", () => {
   const given = schedule({ sets: 2, parts: [part("a", 5), part("b", 2)] }, [part("c", 4)]);
   const running = startSchedule(given, START, context(8), { isManuallyStarted: true });
-  expect(course(running)).toBe("a. 0-5, b. 5-7, a~2> 7-12, b~2 12-14, c 14-18");
+  expect(statesText(running)).toBe("a. 0-5, b. 5-7, a~2> 7-12, b~2 12-14, c 14-18");
   const reset = resetSchedule(running);
-  expect(dates(reset)).toBe("a ?, b ?, c ?");
+  expect(datesText(reset)).toBe("a ?, b ?, c ?");
   expect(partsInOrder(reset).every((one) => one.state === "waiting" && one.plannedStartAt === null)).toBe(
     true,
   );
@@ -128,7 +128,7 @@ describe("a schedule replaced during the run", () => {
   test("a running part keeps its times, texts change, and waiting parts follow the new plan", () => {
     const next = schedule([part("a", 99, { title: "New", state: "finished" }), part("b", 10), part("c", 5)]);
     const replaced = accepted(replaceSchedule(running(), next, plan));
-    expect(course(replaced)).toBe("a> 0-5, b 5-15, c 15-20");
+    expect(statesText(replaced)).toBe("a> 0-5, b 5-15, c 15-20");
     expect(findPart(replaced, "a")?.title).toBe("New");
   });
   test("the request cannot start, end or date parts that have begun", () => {
@@ -139,7 +139,7 @@ describe("a schedule replaced during the run", () => {
       plannedStartAt: minute(1),
       turns: ["eve"],
     });
-    expect(course(accepted(replaceSchedule(running(), forged, plan)))).toBe("a> 0-5, b 5-10");
+    expect(statesText(accepted(replaceSchedule(running(), forged, plan)))).toBe("a> 0-5, b 5-10");
   });
   test("a running part cannot be removed, and no part waits before it", () => {
     expect(refusalSentence(replaceSchedule(running(), schedule([part("b", 5)]), plan))).toBe(
@@ -154,7 +154,7 @@ describe("a schedule replaced during the run", () => {
     const started = startSchedule(given, START, context(3));
     const { isUnrolled: _, ...group } = started.groups[0] ?? newPartGroup("g1");
     const next: Schedule = { groups: [group, newPartGroup("g2", { sets: 2, parts: [part("b", 1)] })] };
-    expect(course(accepted(replaceSchedule(started, next, plan)))).toBe(
+    expect(statesText(accepted(replaceSchedule(started, next, plan)))).toBe(
       "a> 0-5, a~2 5-10, b 10-11, b~2 11-12",
     );
   });
@@ -166,11 +166,11 @@ describe("a schedule replaced during the run", () => {
       withPart(started, "a", { duration: seconds(480), endedAt: minute(8) }),
       context(3),
     ).schedule;
-    expect(course(longer)).toBe("a> 0-8, b 8-13");
+    expect(statesText(longer)).toBe("a> 0-8, b 8-13");
     expect(findPart(accepted(replaceSchedule(longer, longer, plan)), "b")?.plannedStartAt).toBe(minute(6));
     const moved = withPart(longer, "b", { startedAt: minute(20) });
     const replaced = accepted(replaceSchedule(longer, moved, plan));
-    expect(course(replaced)).toBe("a> 0-8, b 20-25");
+    expect(statesText(replaced)).toBe("a> 0-8, b 20-25");
     expect(findPart(replaced, "b")?.plannedStartAt).toBe(minute(20));
   });
   test("before the start the new schedule simply replaces the old one, with dates", () => {
@@ -180,14 +180,14 @@ describe("a schedule replaced during the run", () => {
       parts: [part("x", 5), part("a", 2, { startedAt: minute(9) })],
     });
     const replaced = accepted(replaceSchedule(two(), next, plan));
-    expect([dates(replaced), findPart(replaced, "a")?.plannedStartAt]).toEqual(["x 0-5, a 9-11", null]);
+    expect([datesText(replaced), findPart(replaced, "a")?.plannedStartAt]).toEqual(["x 0-5, a 9-11", null]);
   });
 });
 
 test("a duplicate group id is refused", () => {
   const again = newPartGroup("g1", { parts: [part("x", 1)] });
   expect(refusalSentence(addGroup(two(), again, plan))).toBe("There is already a group with this id.");
-  expect(dates(accepted(addGroup(two(), newPartGroup("n", { parts: [part("x", 1)] }), plan)))).toBe(
+  expect(datesText(accepted(addGroup(two(), newPartGroup("n", { parts: [part("x", 1)] }), plan)))).toBe(
     "a 0-5, b 5-10, c 10-15, x 15-16",
   );
 });

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { DAY, instant, MINUTE, plusSeconds } from "~/domain/time";
-import { byHand, dates, loose, minute, part, START, schedule } from "./fixtures";
+import { byHand, datesText, loose, minute, part, START, schedule } from "./fixtures";
 import { partSpan } from "./part-kinds";
 import { asResumed, layOut, lineUp, linkAllGroups, scheduleEnd, scheduleLength, sessionEnd } from "./plan";
 import { findPart, type RelativeStart, type StartOf, TIME_FROM, type TimeFrom } from "./shape";
@@ -35,14 +35,14 @@ describe("T-02 planned starts", () => {
       ...loose,
       parts: [part("a", 10), part("b", 5, { relativeStart, startedAt: relativeStart ? null : minute(40) })],
     });
-    expect(dates(layOut(given, START, 1))).toBe(`a 0-10, ${expected}`);
+    expect(datesText(layOut(given, START, 1))).toBe(`a 0-10, ${expected}`);
   });
 });
 
 test("T-03 the distances are at once, 5 minutes, 30 minutes, 1 hour and 1 day", () => {
   expect(TIME_FROM).toEqual([0, 300, 1800, 3600, 86_400]);
   const starts = TIME_FROM.map((timeFrom) =>
-    dates(layOut(schedule([part("a", 5, from("after-previous-ends", timeFrom))]), START, 1)),
+    datesText(layOut(schedule([part("a", 5, from("after-previous-ends", timeFrom))]), START, 1)),
   );
   expect(starts).toEqual(["a 0-5", "a 5-10", "a 30-35", "a 60-65", "a 1440-1445"]);
 });
@@ -53,7 +53,7 @@ test.each<[StartOf, string]>([
   ["before-previous-ends", "a -30--25"],
 ])("T-04 the first part is measured from the session's start: %s", (startOf, expected) => {
   const given = schedule({ ...loose, parts: [part("a", 5, from(startOf, 1800))] });
-  expect(dates(layOut(given, START, 1))).toBe(expected);
+  expect(datesText(layOut(given, START, 1))).toBe(expected);
 });
 
 test("T-04 the first part of a later group is measured from the last part of the previous group", () => {
@@ -61,7 +61,7 @@ test("T-04 the first part of a later group is measured from the last part of the
     part("c", 5, from("after-previous-ends", 300)),
     part("d", 5),
   ]);
-  expect(dates(layOut(given, START, 1))).toBe("a 0-5, b 5-10, c 15-20, d 20-25");
+  expect(datesText(layOut(given, START, 1))).toBe("a 0-5, b 5-10, c 15-20, d 20-25");
 });
 
 test("T-05 in a linked group each part starts when the previous one ends, regardless of its own date", () => {
@@ -70,12 +70,12 @@ test("T-05 in a linked group each part starts when the previous one ends, regard
     part("b", 5, absolute(12)),
     part("c", 5, from("after-previous-starts", 3600)),
   ]);
-  expect(dates(layOut(given, START, 1))).toBe("a 10-15, b 15-20, c 20-25");
+  expect(datesText(layOut(given, START, 1))).toBe("a 10-15, b 15-20, c 20-25");
 });
 
 test("T-05 without links an absolute date stays", () => {
   const given = schedule({ ...loose, parts: [part("a", 5, absolute(10)), part("b", 5, absolute(40))] });
-  expect(dates(layOut(given, START, 1))).toBe("a 10-15, b 40-45");
+  expect(datesText(layOut(given, START, 1))).toBe("a 10-15, b 40-45");
 });
 
 test("T-02 a part after one without a date has none", () => {
@@ -83,7 +83,7 @@ test("T-02 a part after one without a date has none", () => {
     ...loose,
     parts: [part("a", 5, { relativeStart: null }), part("b", 5), part("c", 5, absolute(30)), part("d", 5)],
   });
-  expect(dates(layOut(given, START, 1))).toBe("a ?, b ?, c 30-35, d 35-40");
+  expect(datesText(layOut(given, START, 1))).toBe("a ?, b ?, c 30-35, d 35-40");
 });
 
 test.each([
@@ -105,14 +105,14 @@ test("T-10 a manual start has no dates until the host starts, and links all grou
   const linked = linkAllGroups(given);
   expect(linked.groups.map((group) => group.isLinked)).toEqual([true, true]);
   const waiting = layOut(linked, null, 2);
-  expect(dates(waiting)).toBe("a ?, b ?, c ?");
-  expect(dates(layOut(waiting, START, 2))).toBe("a 0-5, b 5-10, c 15-20");
+  expect(datesText(waiting)).toBe("a ?, b ?, c ?");
+  expect(datesText(layOut(waiting, START, 2))).toBe("a 0-5, b 5-10, c 15-20");
 });
 
 test("a group of several sets takes its length as many times before the next group starts", () => {
   const given = schedule({ sets: 3, parts: [part("a", 5), part("b", 2)] }, [part("c", 4)]);
   const laid = layOut(given, START, 1);
-  expect(dates(laid)).toBe("a 0-5, b 5-7, c 21-25");
+  expect(datesText(laid)).toBe("a 0-5, b 5-7, c 21-25");
   expect(scheduleEnd(laid)).toBe(minute(25));
   expect(scheduleEnd(layOut(schedule({ sets: 3, parts: [part("a", 5)] }), START, 1))).toBe(minute(15));
 });
@@ -122,7 +122,7 @@ test("a schedule's length is from its first start to its last end, and without d
   expect(scheduleLength(row, 1)).toBe(20 * 60);
   expect(scheduleLength(layOut(row, START, 1), 1)).toBe(20 * 60);
   expect(scheduleLength(schedule(), 1)).toBe(0);
-  expect(dates(lineUp(schedule([part("a", 5, absolute(9))])))).toBe("a ?");
+  expect(datesText(lineUp(schedule([part("a", 5, absolute(9))])))).toBe("a ?");
 });
 
 describe("R-04 the session's end", () => {

@@ -19,8 +19,8 @@ export type SeatTerms = {
 };
 
 /** A seat returns its token until an hour before the start, a standing seat until a day before. */
-const RETURNED_BEFORE = HOUR;
-const STANDING_BEFORE = 24 * HOUR;
+const SEAT_RETURNS_UNTIL = HOUR;
+const STANDING_SEAT_RETURNS_UNTIL = 24 * HOUR;
 
 /** Without a start always, from the start on never. */
 export function returnsToken(
@@ -31,9 +31,11 @@ export function returnsToken(
   if (startedAt === null) return true;
   const left = startedAt - now;
   if (left <= 0) return false;
-  if (seat.isStanding) return left >= (seat.askedAt === null ? STANDING_BEFORE : ANSWERED_BEFORE);
+  if (seat.isStanding) return left >= (seat.askedAt === null ? STANDING_SEAT_RETURNS_UNTIL : ANSWERED_BEFORE);
   const { joinedStart } = seat;
-  return left >= RETURNED_BEFORE || joinedStart === null || Math.abs(startedAt - joinedStart) > ASKED_AGAIN;
+  return (
+    left >= SEAT_RETURNS_UNTIL || joinedStart === null || Math.abs(startedAt - joinedStart) > ASKED_AGAIN
+  );
 }
 
 /** The start that people count with: the first planned one, where a person started the session long before it. */

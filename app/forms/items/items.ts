@@ -20,26 +20,29 @@ const fields = z.object({
   parent,
   isPublished: oneLine().optional(),
 });
-const inputOf = ({ parent: { hutId, parentId }, isPublished, ...rest }: z.output<typeof fields>) => ({
+const toItemInput = ({ parent: { hutId, parentId }, isPublished, ...rest }: z.output<typeof fields>) => ({
   ...rest,
   hutId,
   parentId,
   isPublished: isPublished === "on",
 });
 export const ItemFormInput = fields
-  .transform(inputOf)
+  .transform(toItemInput)
   .pipe(ItemInput as never) as unknown as z.ZodType<ItemInput>;
 // The form always sends both texts: empty content clears the item's content, and an empty title is an error.
-const Change = ItemChange.extend({ title: ItemInput.shape.title, content: ItemInput.shape.content });
+const ItemChangeWithTexts = ItemChange.extend({
+  title: ItemInput.shape.title,
+  content: ItemInput.shape.content,
+});
 export const ItemFormChange = fields
   .extend({ item: id })
-  .transform(({ item, ...fields }) => ({ id: item, ...inputOf(fields) }))
-  .pipe(Change as never) as unknown as z.ZodType<ItemChange>;
+  .transform(({ item, ...fields }) => ({ id: item, ...toItemInput(fields) }))
+  .pipe(ItemChangeWithTexts as never) as unknown as z.ZodType<ItemChange>;
 export const PublishInput = z
   .object({ item: id, isPublished: oneLine() })
   .transform(({ item, isPublished }) => ({ id: item, isPublished: isPublished === "1" }));
-export const StepInput = z
+export const MoveItemInput = z
   .object({ item: id, step: z.enum(["up", "down"]), board: oneLine().optional() })
   .transform(({ item, step, board }) => ({ id: item, step, board }));
 
-export const ItemChoice = z.object({ item: id }).transform(({ item }) => ({ id: item }));
+export const ItemIdInput = z.object({ item: id }).transform(({ item }) => ({ id: item }));

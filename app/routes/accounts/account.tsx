@@ -85,7 +85,7 @@ export const action = (args: ActionFunctionArgs) =>
     }),
     "delete-account": on(DeletionInput, askForDeletion, {
       needsCheck: true,
-      then: () => "/",
+      redirectTo: () => "/",
       toast: ({ at }) => deletionAsked(dayText(at)),
     }),
     "cancel-subscription": on(SubscriptionChoice, cancelSubscription, { keep }),

@@ -67,7 +67,7 @@ const turnTab = async (_: App, { next, actToResume }: z.output<typeof OtherTabFo
   actToResume,
 });
 type Led = { next: string };
-const then = ({ next }: Led) => next;
+const redirectTo = ({ next }: Led) => next;
 const welcomeBack = ({ welcome }: { welcome: string }) => welcome;
 
 const asksForCode = ({ twoStep }: { twoStep: unknown }) => twoStep !== null;
@@ -75,13 +75,13 @@ const asksForCode = ({ twoStep }: { twoStep: unknown }) => twoStep !== null;
 export const action = (args: ActionFunctionArgs) =>
   tabOf(args.params.tab) === "login"
     ? act(args, {
-        login: on(LoginForm, signIn, { then, toast: welcomeBack, keep: asksForCode }),
-        "two-step": on(TwoStepForm, takeSecondStep, { then, toast: welcomeBack }),
-        passkey: on(PasskeyForm, signInByPasskey, { then, toast: welcomeBack }),
+        login: on(LoginForm, signIn, { redirectTo, toast: welcomeBack, keep: asksForCode }),
+        "two-step": on(TwoStepForm, takeSecondStep, { redirectTo, toast: welcomeBack }),
+        passkey: on(PasskeyForm, signInByPasskey, { redirectTo, toast: welcomeBack }),
         "other-tab": on(OtherTabForm, turnTab, { keep: true }),
       })
     : act(args, {
-        register: on(RegisterForm, signUp, { then, toast: REGISTERED }),
+        register: on(RegisterForm, signUp, { redirectTo, toast: REGISTERED }),
         "other-tab": on(OtherTabForm, turnTab, { keep: true }),
       });
 

@@ -36,13 +36,13 @@ const byCode = async (app: App, { next, ...input }: z.output<typeof CodeCheckFor
   return { next };
 };
 /** A download does not replace the page, so the page shows a link to it. */
-const then = ({ next }: { next: string }) =>
+const redirectTo = ({ next }: { next: string }) =>
   next.startsWith(EXPORT_PATHS) ? `/account/confirm?next=${encodeURIComponent(next)}` : next;
 
 export const action = (args: ActionFunctionArgs) =>
   act(args, {
-    password: on(PasswordCheckForm, byPassword, { then }),
-    code: on(CodeCheckForm, byCode, { then }),
+    password: on(PasswordCheckForm, byPassword, { redirectTo }),
+    code: on(CodeCheckForm, byCode, { redirectTo }),
   });
 
 export const meta: MetaFunction = (args) =>

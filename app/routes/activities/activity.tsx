@@ -56,7 +56,7 @@ export const action = (args: ActionFunctionArgs) =>
       keep: true,
     }),
     delete: on(ActivityChoice, deleteActivity, {
-      then: () => "/activities",
+      redirectTo: () => "/activities",
       toast: "The activity was deleted.",
     }),
   });

@@ -40,9 +40,12 @@ export const action = (args: ActionFunctionArgs) =>
   act(
     args,
     {
-      create: on(ActivityFormInput, createActivity, { then: (activity) => activity.path, toast: "Success!" }),
+      create: on(ActivityFormInput, createActivity, {
+        redirectTo: (activity) => activity.path,
+        toast: "Success!",
+      }),
       update: on(ActivityFormChange, updateActivity, {
-        then: (activity) => activity.path,
+        redirectTo: (activity) => activity.path,
         toast: "Success!",
       }),
     },

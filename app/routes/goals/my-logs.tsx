@@ -60,7 +60,7 @@ export default function MyLogs() {
           </>
         )}
         {viewer && (logs.length >= MANY || data.page > 1 || isFiltered) && (
-          <OwnSearch label="Search your logs" about="Your logs" lastDay={data.today} />
+          <OwnSearch label="Search your logs" formLabel="Your logs" lastDay={data.today} />
         )}
         {data.goals.length > 0 && (
           <ul aria-label="Goals with these words" className="flex flex-wrap gap-x-4 gap-y-2">

@@ -32,12 +32,12 @@ export const action = (args: ActionFunctionArgs) =>
   act(
     args,
     {
-      create: on(HutFormInput, createHut, { then: (hut) => hut.path, toast: "Success!" }),
+      create: on(HutFormInput, createHut, { redirectTo: (hut) => hut.path, toast: "Success!" }),
       update: on(HutFormChange, updateHut, {
-        then: (hut) => hut.path,
+        redirectTo: (hut) => hut.path,
         toast: "Success!",
       }),
-      delete: on(DeleteHutInput, deleteHut, { then: () => "/groups", toast: "The hut was deleted." }),
+      delete: on(DeleteHutInput, deleteHut, { redirectTo: () => "/groups", toast: "The hut was deleted." }),
     },
     FORM_WITH_TEXTS,
   );

@@ -67,7 +67,7 @@ export const action = (args: ActionFunctionArgs) =>
     leave: on(LeaveHutInput, joinHut, {
       toast: "You have successfully left the hut.",
       keep: (hut) => !hut.isPrivate,
-      then: () => "/my/groups",
+      redirectTo: () => "/my/groups",
     }),
   });
 

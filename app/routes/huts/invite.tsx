@@ -25,7 +25,7 @@ export const action = (args: ActionFunctionArgs) =>
       keep: true,
     }),
     enter: on(EnterInput, acceptInvitation, {
-      then: placeAfter,
+      redirectTo: placeAfter,
       toast: (hut) => `Welcome to h/${hut.title}.`,
     }),
     request: on(RequestInput, requestEntry, { toast: REQUEST_SENT, keep: true }),

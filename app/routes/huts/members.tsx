@@ -47,7 +47,7 @@ export const action = (args: ActionFunctionArgs) =>
     }),
     "hand-over": on(HandOverInput, changeMember, {
       toast: ({ username }) => `${username} owns this hut now.`,
-      then: (_, form) => `/group/${form.get("hut")}`,
+      redirectTo: (_, form) => `/group/${form.get("hut")}`,
     }),
     mute: on(HutMuteInput, muteInHut),
     ban: on(HutBanInput, banFromHut, { toast: "They are kept out of this hut." }),

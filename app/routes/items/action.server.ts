@@ -1,6 +1,6 @@
 // The intents of item forms, on the Me pages and on an item's own page: each form submits to its page.
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { ItemChoice, ItemFormChange, ItemFormInput, PublishInput, StepInput } from "~/forms/items/items";
+import { ItemFormChange, ItemFormInput, ItemIdInput, MoveItemInput, PublishInput } from "~/forms/items/items";
 import { act, type Intents, on } from "~/http/act.server";
 import { FORM_WITH_TEXTS } from "~/http/read-form.server";
 import { createItem, deleteItem, updateItem } from "~/use-cases/items/items.server";
@@ -10,10 +10,10 @@ const ownPage = ({ path }: { path: string }, form: FormData) => (form.has("leads
 
 const intents: Intents = {
   "item.create": on(ItemFormInput, createItem, { toast: "Success!" }),
-  "item.update": on(ItemFormChange, updateItem, { toast: "Success!", then: ownPage }),
+  "item.update": on(ItemFormChange, updateItem, { toast: "Success!", redirectTo: ownPage }),
   "item.publish": on(PublishInput, updateItem),
-  "item.step": on(StepInput, updateItem),
-  "item.delete": on(ItemChoice, deleteItem, { toast: "The item was deleted." }),
+  "item.step": on(MoveItemInput, updateItem),
+  "item.delete": on(ItemIdInput, deleteItem, { toast: "The item was deleted." }),
 };
 
 export const itemAction = (args: ActionFunctionArgs) => act(args, intents, FORM_WITH_TEXTS);

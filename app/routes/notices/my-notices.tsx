@@ -14,11 +14,11 @@ import { NoFields } from "~/forms/accounts/accounts";
 import { useActionForm } from "~/hooks/use-action-form";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
-import { type NoticeShown, openNotices, readNotices } from "~/use-cases/notices/notices.server";
+import { listNoticesAndMarkRead, type NoticeShown, readNotices } from "~/use-cases/notices/notices.server";
 import { noticeCursor } from "~/wire/notices/notices";
 
 export const loader = (args: LoaderFunctionArgs) =>
-  load(args, openNotices, { input: z.object({ after: noticeCursor }), whenSignedOut: "redirect" });
+  load(args, listNoticesAndMarkRead, { input: z.object({ after: noticeCursor }), whenSignedOut: "redirect" });
 export const action = (args: ActionFunctionArgs) =>
   act(args, { "notices.read": on(NoFields, (app) => readNotices(app, {})) });
 export const meta: MetaFunction = (args) =>
@@ -26,7 +26,7 @@ export const meta: MetaFunction = (args) =>
 
 export default function MyNotices() {
   const { rows, after, unread } = useLoaderData<typeof loader>();
-  const all = useActionForm({ intent: "notices.read" });
+  const markAllForm = useActionForm({ intent: "notices.read" });
   // Opening the page marks the notices on it as read, so the button is for those of other pages.
   const hasUnreadElsewhere = unread > rows.filter(({ isUnread }) => isUnread).length;
   return (
@@ -35,8 +35,8 @@ export default function MyNotices() {
       tabs={<MyTabs />}
       actions={
         hasUnreadElsewhere && (
-          <ActionForm form={all}>
-            <Button type="submit" isLoading={all.isBusy}>
+          <ActionForm form={markAllForm}>
+            <Button type="submit" isLoading={markAllForm.isBusy}>
               Mark all as read
             </Button>
           </ActionForm>

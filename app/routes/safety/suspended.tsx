@@ -29,7 +29,7 @@ export const action = (args: ActionFunctionArgs) =>
   act(args, {
     "delete-account": on(DeletionInput, askForDeletion, {
       needsCheck: true,
-      then: () => "/",
+      redirectTo: () => "/",
       toast: ({ at }) => deletionAsked(dayText(at)),
     }),
   });

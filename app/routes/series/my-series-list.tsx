@@ -23,7 +23,7 @@ export const action = (args: ActionFunctionArgs) =>
   act(args, {
     create: on(NewSeriesInput, createSeriesFrom, {
       toast: "The series is ready.",
-      then: ({ series }) => series.path,
+      redirectTo: ({ series }) => series.path,
     }),
   });
 

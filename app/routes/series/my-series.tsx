@@ -48,10 +48,10 @@ export const action = (args: ActionFunctionArgs) =>
   act(args, {
     pause: on(paused, pauseSeries, { toast: "The series is paused." }),
     resume: on(resumed, pauseSeries, { toast: "The series goes on." }),
-    end: on(SeriesChoice, endSeries, { toast: "The series has ended.", then: () => "/my/series" }),
+    end: on(SeriesChoice, endSeries, { toast: "The series has ended.", redirectTo: () => "/my/series" }),
     rule: on(RuleInput, changeRuleByForm, {
       toast: "The series follows its new rule.",
-      then: ({ series }) => series.path,
+      redirectTo: ({ series }) => series.path,
     }),
     "day.skip": on(skipped, changeDay, { toast: "The day is skipped." }),
     "day.take-up": on(takenUp, changeDay, { toast: "The day is back." }),
@@ -61,13 +61,13 @@ export const action = (args: ActionFunctionArgs) =>
     "host.remove": on(HostChoice, removeRotaHost, { toast: "Done." }),
     "host.leave": on(HostChoice, removeRotaHost, {
       toast: "You do not host this series.",
-      then: () => "/my/series",
+      redirectTo: () => "/my/series",
     }),
     "host.accept": on(TurnChoice, acceptTurn, { toast: "You host this series in turn." }),
     "standing.take": on(StandingInput, takeStandingSeat, { toast: "You go on joining every time." }),
     "standing.end": on(SeriesChoice, giveUpStandingSeat, {
       toast: "You join each session yourself.",
-      then: () => "/my/series",
+      redirectTo: () => "/my/series",
     }),
   });
 

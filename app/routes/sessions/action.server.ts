@@ -27,40 +27,43 @@ import { contributeContent, saveContent } from "~/use-cases/sessions/texts.serve
 import { stopWaiting, waitForSeat } from "~/use-cases/sessions/waiting.server";
 
 export function sessionAction(args: ActionFunctionArgs) {
-  const then = () => `/sessions/${args.params.session}`;
+  const redirectTo = () => `/sessions/${args.params.session}`;
   return act(
     args,
     {
-      join: on(JoinInput, joinSession, { toast: "You have successfully joined this session.", then }),
-      wait: on(JoinInput, waitForSeat, { toast: "You are on the waiting list.", then }),
-      unwait: on(SessionChoice, stopWaiting, { toast: "You have left the waiting list.", then }),
-      leave: on(SessionChoice, leaveSession, { toast: "You have left the session.", then }),
+      join: on(JoinInput, joinSession, { toast: "You have successfully joined this session.", redirectTo }),
+      wait: on(JoinInput, waitForSeat, { toast: "You are on the waiting list.", redirectTo }),
+      unwait: on(SessionChoice, stopWaiting, { toast: "You have left the waiting list.", redirectTo }),
+      leave: on(SessionChoice, leaveSession, { toast: "You have left the session.", redirectTo }),
       ready: on(ReadyInput, setReady, {
         toast: ({ isReady }) =>
           isReady ? "You are ready for this activity!" : "You are not marked as ready any more.",
-        then,
+        redirectTo,
       }),
-      start: on(SessionChoice, startSession, { toast: "The session has started!", then }),
-      end: on(SessionChoice, endSession, { toast: "This session has ended.", then }),
-      "seat.keep": on(SessionChoice, keepSeat, { toast: "You keep your seat.", then }),
-      claim: on(ClaimInput, claimSession, { toast: "You host this session now.", then }),
+      start: on(SessionChoice, startSession, { toast: "The session has started!", redirectTo }),
+      end: on(SessionChoice, endSession, { toast: "This session has ended.", redirectTo }),
+      "seat.keep": on(SessionChoice, keepSeat, { toast: "You keep your seat.", redirectTo }),
+      claim: on(ClaimInput, claimSession, { toast: "You host this session now.", redirectTo }),
       repeat: on(RepeatInput, repeatSession, {
         toast: "The next session is ready.",
-        then: ({ session }) => session.path,
+        redirectTo: ({ session }) => session.path,
       }),
       "standing.take": on(StandingInput, takeStandingSeat, {
         toast: "You have a seat in each session that is laid out from now on.",
-        then,
+        redirectTo,
       }),
       "standing.end": on(SeriesChoice, giveUpStandingSeat, {
         toast: "You join each session yourself.",
-        then,
+        redirectTo,
       }),
-      complete: on(SessionChoice, completeSession, { toast: "Success!", then }),
-      reset: on(SessionChoice, resetSession, { needsCheck: true, toast: "Success!", then }),
-      "texts.save": on(TextsInput, saveContent, { toast: "Success!", then }),
-      "texts.contribute": on(ContributionInput, contributeContent, { toast: "Success!", then }),
-      delete: on(SessionChoice, deleteSession, { toast: "The session was deleted.", then: () => "/events" }),
+      complete: on(SessionChoice, completeSession, { toast: "Success!", redirectTo }),
+      reset: on(SessionChoice, resetSession, { needsCheck: true, toast: "Success!", redirectTo }),
+      "texts.save": on(TextsInput, saveContent, { toast: "Success!", redirectTo }),
+      "texts.contribute": on(ContributionInput, contributeContent, { toast: "Success!", redirectTo }),
+      delete: on(SessionChoice, deleteSession, {
+        toast: "The session was deleted.",
+        redirectTo: () => "/events",
+      }),
     },
     FORM_WITH_TEXTS,
   );

@@ -22,12 +22,12 @@ const Query = z.object({
 export const loader = (args: LoaderFunctionArgs) => load(args, viewSessionChat, { input: Query });
 
 export const action = (args: ActionFunctionArgs) => {
-  const then = () => `/sessions/${args.params.session}/chat`;
+  const redirectTo = () => `/sessions/${args.params.session}/chat`;
   return act(args, {
-    say: on(MessageInput, createMessage, { then }),
-    "line.edit": on(LineEditInput, editMessage, { then }),
-    "line.remove": on(LineChoice, removeMessage, { then }),
-    "slow-mode": on(SlowModeInput, updateSession, { toast: "Slow mode was set.", then }),
+    say: on(MessageInput, createMessage, { redirectTo }),
+    "line.edit": on(LineEditInput, editMessage, { redirectTo }),
+    "line.remove": on(LineChoice, removeMessage, { redirectTo }),
+    "slow-mode": on(SlowModeInput, updateSession, { toast: "Slow mode was set.", redirectTo }),
   });
 };
 

@@ -29,7 +29,7 @@ export const action = (args: ActionFunctionArgs) =>
     {
       create: on(SessionFormInput, createFromForm, {
         // The series' page shows its dates before they cost anything.
-        then: ({ session }, form) =>
+        redirectTo: ({ session }, form) =>
           form.get("repeatsWeekly") ? `/my/series?session=${session.id}` : session.path,
       }),
     },

@@ -19,12 +19,12 @@ export const loader = (args: LoaderFunctionArgs) =>
   load(args, viewSessionPeople, { input: z.object({ session: id }), whenSignedOut: "redirect" });
 
 export const action = (args: ActionFunctionArgs) => {
-  const then = () => `/sessions/${args.params.session}/people`;
+  const redirectTo = () => `/sessions/${args.params.session}/people`;
   return act(args, {
-    mute: on(MuteInput, muteParticipant, { then }),
-    remove: on(RemovalInput, removeParticipant, { toast: "The person has been removed.", then }),
-    notify: on(HostMessageInput, notifyParticipants, { toast: "Your message was sent.", then }),
-    "let-in": on(LetInInput, liftSessionBan, { toast: "They may join again.", then }),
+    mute: on(MuteInput, muteParticipant, { redirectTo }),
+    remove: on(RemovalInput, removeParticipant, { toast: "The person has been removed.", redirectTo }),
+    notify: on(HostMessageInput, notifyParticipants, { toast: "Your message was sent.", redirectTo }),
+    "let-in": on(LetInInput, liftSessionBan, { toast: "They may join again.", redirectTo }),
   });
 };
 

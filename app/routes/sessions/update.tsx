@@ -31,7 +31,7 @@ export const action = (args: ActionFunctionArgs) =>
   act(
     args,
     {
-      update: on(Update, changeSessions, { toast: "Success!", then: ({ session }) => session.path }),
+      update: on(Update, changeSessions, { toast: "Success!", redirectTo: ({ session }) => session.path }),
     },
     FORM_WITH_TEXTS,
   );

@@ -20,7 +20,7 @@ import { AppError } from "~/domain/errors";
 import { asOrdinary, requireUser } from "~/domain/permissions";
 import { DAY, HOUR, type Instant, instant } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
-import { eachAlone } from "~/use-cases/each-alone.server";
+import { runEachRow } from "~/use-cases/each-row.server";
 import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { logSecurity } from "~/use-cases/security-log.server";
@@ -132,7 +132,7 @@ const subjectOfKey = (keyHash: string): string => `key:${keyHash.slice(0, 16)}`;
 /** Tells owners of keys that end within seven days, each once (O-08). */
 export async function warnOfEndingKeys(app: App): Promise<{ warned: number; failed: number }> {
   const ending = await queries.listEnding(app.db, app.now, warnsUntil(app.now), ENDING);
-  const { done, failed } = await eachAlone(app, ending, {
+  const { done, failed } = await runEachRow(app, ending, {
     job: "warn-of-ending-keys",
     nameOf: ({ userId, start }) => `${userId}:${start}`,
     async run({ keyHash, name, expiresAt, userId }) {

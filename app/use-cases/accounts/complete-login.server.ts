@@ -20,7 +20,7 @@ export const accountOf = (user: CurrentUser, { subscription, myGoals }: About): 
   lastName: user.lastName,
   roleId: user.roleId,
   tokens: user.tokens,
-  owed: user.owed,
+  owed: user.owedTokens,
   isNew: user.isNew,
   newMessages: user.newMessages,
   subscription,

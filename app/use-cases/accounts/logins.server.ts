@@ -48,13 +48,13 @@ export const asCurrentUser = (row: UserRow, loginHash: string): CurrentUser => (
   isNew: row.user.isNew,
   newMessages: row.user.newMessages.split(",").filter(Boolean),
   tokens: row.tokens,
-  reserved: row.reserved,
-  owed: row.owed,
+  reservedTokens: row.reserved,
+  owedTokens: row.owed,
   subscription: row.subscription,
   suspension: row.suspension,
   loginHash,
   checkedAt: row.checkedAt,
-  hasTimerOver: row.hasTimerOver,
+  hasUnstoredTimerEnd: row.hasUnstoredTimerEnd,
 });
 
 /** A new login of this browser, always with a new id: the row to insert and the cookie's value. */

@@ -18,7 +18,7 @@ import {
 import { AppError, invalid } from "~/domain/errors";
 import { type Instant, instant, MINUTE } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
-import { eachAlone } from "~/use-cases/each-alone.server";
+import { runEachRow } from "~/use-cases/each-row.server";
 import { networkOf } from "~/use-cases/network.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
 import { type Attempt, clearAttempts, countAttempts, giveBackAttempts } from "~/use-cases/rate-limits.server";
@@ -157,7 +157,7 @@ export async function sealAgain(app: App, limit = 200): Promise<Sealed> {
   const { vault } = app;
   if (!vault) return { sealed: 0, unreadable: 0, failed: 0 };
   const rows = await queries.listSealedOtherwise(app.db, await vault.mark, limit);
-  const { done, failed } = await eachAlone(app, rows, {
+  const { done, failed } = await runEachRow(app, rows, {
     job: "seal-again",
     nameOf: ({ userId }) => userId,
     async run({ userId, secret: old }) {

@@ -5,7 +5,7 @@ import * as logs from "#db/queries/goals/logs";
 import { endedBy, type Log } from "~/domain/goals/logs";
 import type { Owned } from "~/domain/owned";
 import type { App } from "~/use-cases/app.server";
-import { eachAlone } from "~/use-cases/each-alone.server";
+import { runEachRow } from "~/use-cases/each-row.server";
 import { followLogs } from "~/use-cases/notify-room.server";
 
 /** The most logs of one run. */
@@ -17,7 +17,7 @@ export async function storeEnds(
   userId: number | null = null,
 ): Promise<{ ended: number; failed: number }> {
   const over = await logs.listRunOut(app.db, app.now, { userId, limit: LOGS_A_RUN });
-  const { done, failed } = await eachAlone(app, over, {
+  const { done, failed } = await runEachRow(app, over, {
     job: "end-timers",
     nameOf: ({ id, userId: owner }) => `${owner}-${id}`,
     run: (log) => storeEnd(app, log),

@@ -11,7 +11,7 @@ import { subjectOf } from "~/domain/notices/events";
 import { dayReached, endOfDay, minutesReached } from "~/domain/notices/quiet-hours";
 import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
-import { eachAlone } from "~/use-cases/each-alone.server";
+import { runEachRow } from "~/use-cases/each-row.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
 
 const MARK = "goal-reminders";
@@ -66,7 +66,7 @@ async function dueGoals(app: App, window: Window): Promise<Due<"goal-reminder">>
   let failures = 0;
   const pages = pagesAt(app, window, (at) => timed.listGoalsAt(app.db, at, app.now));
   for await (const page of pages) {
-    const { failed } = await eachAlone(app, page, {
+    const { failed } = await runEachRow(app, page, {
       job: JOB,
       nameOf: ({ row }) => `goal-${row.id}`,
       run({ minute, row }) {
@@ -93,7 +93,7 @@ async function dueLists(app: App, window: Window): Promise<Due<"still-open">> {
   let failures = 0;
   const pages = pagesAt(app, window, (at) => timed.listPeopleAt(app.db, at));
   for await (const page of pages) {
-    const looked = await eachAlone(app, page, {
+    const looked = await runEachRow(app, page, {
       job: JOB,
       nameOf: ({ row }) => `person-${row.id}`,
       run: ({ minute, row }) => dayReached(minute, row.timeZone, window.after, window.until),
@@ -104,7 +104,7 @@ async function dueLists(app: App, window: Window): Promise<Due<"still-open">> {
     );
     if (people.length === 0) continue;
     const goals = await timed.listRecurring(app.db, [...new Set(people.map(({ id }) => id))], app.now);
-    const { failed } = await eachAlone(app, people, {
+    const { failed } = await runEachRow(app, people, {
       job: JOB,
       nameOf: ({ id }) => `person-${id}`,
       run({ id, timeZone, minute, day }) {

@@ -9,7 +9,7 @@ import type { App } from "~/use-cases/app.server";
 import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
 import { calendarCause } from "~/use-cases/sessions/calendar-invites.server";
 import { hostGiven } from "~/use-cases/sessions/hand-over.server";
-import { readAny } from "~/use-cases/sessions/read.server";
+import { readSessionForEnding } from "~/use-cases/sessions/read.server";
 import { updatePlan } from "~/use-cases/sessions/roster-plan.server";
 import { passRest } from "~/use-cases/sessions/waiting.server";
 
@@ -76,8 +76,8 @@ export async function afterClosing(app: App, { departures, lost, taken }: outsid
   const invitations = taken.sessions.map(({ invitation }) => invitation);
   wakeEvents(app, [...departures.map(({ cause }) => cause), ...invitations, lost]);
   for (const { sessionId } of departures) {
-    const row = await readAny(app, sessionId);
+    const row = await readSessionForEnding(app, sessionId);
     if (row.waiting.length > 0) await passRest(app, row);
-    await updatePlan(app, await readAny(app, sessionId));
+    await updatePlan(app, await readSessionForEnding(app, sessionId));
   }
 }

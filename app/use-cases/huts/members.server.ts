@@ -22,7 +22,7 @@ import { banFromHut, muteInHut } from "./sanctions.server";
 /** Requests on the page; the next come when these are answered. */
 const REQUESTS_SHOWN = 50;
 /** People kept out that a page lists. */
-const SHOWN_BANS = 100;
+const MAX_LISTED_BANS = 100;
 const NO_MEMBER = "This person does not belong to this hut.";
 
 const showMember = (row: huts.MemberRow, ownerId: number): HutMember => ({
@@ -105,7 +105,7 @@ export async function viewHutMembers(app: App, input: { hut: string; page: numbe
     huts.listModerators(app.db, id),
     huts.listPlainMembers(app.db, id, at),
     hutEntry.listRequests(app.db, id, expiredBefore(app.now), REQUESTS_SHOWN),
-    listBans(app.db, "hut", id, app.now, SHOWN_BANS),
+    listBans(app.db, "hut", id, app.now, MAX_LISTED_BANS),
     hutEntry.findInvitation(app.db, id),
   ]);
   const hut = foundHut(app, row);

@@ -12,7 +12,7 @@ import type { ItemChange, ItemInput } from "~/domain/items/items";
 import { ITEM_STATUS } from "~/domain/items/status";
 import { requireUser } from "~/domain/permissions";
 import { statusAt } from "~/domain/sessions/status";
-import { isReserved } from "~/domain/slugs";
+import { isReservedSegment } from "~/domain/slugs";
 import { HOUR, type Instant } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { withFreeSlug } from "~/use-cases/free-slug.server";
@@ -88,7 +88,7 @@ function requireOneParent({
 /** The names among some that an item, person or page uses. */
 export const takenNames = (app: App) => async (names: readonly string[]) => [
   ...(await items.findNames(app.db, names)),
-  ...names.filter(isReserved).map((slug) => ({ slug })),
+  ...names.filter(isReservedSegment).map((slug) => ({ slug })),
 ];
 
 export async function createItem(app: App, input: ItemInput): Promise<ItemView> {
@@ -198,7 +198,7 @@ export async function viewPerson(
   app: App,
   input: { person: string; page: number },
 ): Promise<PersonPage | { movedTo: string }> {
-  if (isReserved(input.person)) throw new AppError("NOT_FOUND");
+  if (isReservedSegment(input.person)) throw new AppError("NOT_FOUND");
   const { perPage } = app.settings;
   const isOwner = app.user?.username.toLowerCase() === input.person.toLowerCase();
   const life = { username: input.person, viewer: app.user?.id ?? 0, now: app.now, limit: MOST_PUBLIC };
@@ -250,7 +250,7 @@ export const canSeeItem = (app: App, row: ItemRow): boolean =>
 
 /** /{parentItem}/{childItem}: the child with its children (P-43). */
 export async function viewItem(app: App, input: { parentItem: string; childItem: string; page: number }) {
-  const [row] = isReserved(input.parentItem)
+  const [row] = isReservedSegment(input.parentItem)
     ? []
     : await items.selectItemByPath(app.db, input.parentItem, input.childItem, viewerOf(app));
   if (!row || !canSeeItem(app, row)) throw new AppError("NOT_FOUND", "We could not find this item.");

@@ -6,11 +6,11 @@ import type { App } from "~/use-cases/app.server";
 
 /** Counts an email of this kind: null if it may leave today, otherwise the instant of the next day. */
 export async function takeOfDay(app: App, kind: MailedKind): Promise<Instant | null> {
-  const { mailsADay } = app.settings;
-  if (mailsADay === null) return null;
+  const { dailyMailLimit } = app.settings;
+  if (dailyMailLimit === null) return null;
   const day = Math.floor(app.now / DAY);
   try {
-    await app.attempts.take(`mail:${day}`, mailsOfDay(kind, mailsADay), DAY / SECOND);
+    await app.attempts.take(`mail:${day}`, mailsOfDay(kind, dailyMailLimit), DAY / SECOND);
     return null;
   } catch (error) {
     if (!isAppError(error) || error.code !== "RATE_LIMITED") throw error;

@@ -27,7 +27,7 @@ test("N-36 at 80 % of a day's emails digests wait, at 100 % all others but secur
   const start = instant(NOW + 10 * DAY);
   const { id, guest } = await plannedSession(start);
   const { app, mails } = await spineApp(NOW);
-  app.settings = { ...app.settings, mailsADay: 5 };
+  app.settings = { ...app.settings, dailyMailLimit: 5 };
   const at = (now: Instant): App => ({
     ...app,
     now,

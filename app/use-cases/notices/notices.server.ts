@@ -41,7 +41,7 @@ export async function listNotices(app: App, { after }: ListInput): Promise<Notic
 }
 
 /** The list as a page: its rows are read from now on (N-10). The rows say what was unread before. */
-export async function openNotices(app: App, { after }: ListInput): Promise<NoticeList> {
+export async function listNoticesAndMarkRead(app: App, { after }: ListInput): Promise<NoticeList> {
   const user = requireUser(app.user);
   const page = { after, limit: app.settings.perPage };
   const [rows] = await app.db.batch([

@@ -26,7 +26,7 @@ async function triesAt(...failures: Error[]): Promise<number> {
     const failure = failures[tries++];
     if (failure) throw failure;
   };
-  const sent = sendEmail({ mail: { send }, settings: { mailsADay: null } } as unknown as App, message);
+  const sent = sendEmail({ mail: { send }, settings: { dailyMailLimit: null } } as unknown as App, message);
   await vi.runAllTimersAsync();
   await sent;
   return tries;

@@ -10,7 +10,7 @@ import { hundredthsOf, REDEEMED_TOKENS } from "~/domain/payments/tokens";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { DAY, HOUR, type Instant, instant, MINUTE, SECOND } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
-import { eachAlone } from "~/use-cases/each-alone.server";
+import { runEachRow } from "~/use-cases/each-row.server";
 import { networkOf } from "~/use-cases/network.server";
 import type { PaymentIntent } from "~/use-cases/ports.server";
 import { type Attempt, countAttempts, giveBackAttempts } from "~/use-cases/rate-limits.server";
@@ -100,7 +100,7 @@ export async function creditPaidPurchases(
   limit = 50,
 ): Promise<{ asked: number; credited: number; failed: number }> {
   const open = await payments.listOpenPayments(app.db, app.now, limit);
-  const { done, failed } = await eachAlone(app, open, {
+  const { done, failed } = await runEachRow(app, open, {
     job: "credit-paid-purchases",
     nameOf: ({ paymentIntent }) => paymentIntent,
     async run({ paymentIntent, createdAt }) {
@@ -271,7 +271,7 @@ export async function viewLedger(app: App, input: { before?: number | undefined 
   const shown = entries.slice(0, size);
   return {
     tokens: user.tokens,
-    owed: user.owed,
+    owed: user.owedTokens,
     lots,
     reserves,
     entries: shown,

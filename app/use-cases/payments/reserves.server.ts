@@ -7,7 +7,7 @@ import type { App } from "~/use-cases/app.server";
 /** The error to answer for `thrown`. */
 export async function nameReserves(app: App, thrown: unknown): Promise<unknown> {
   const { user } = app;
-  if (!user || user.reserved === 0) return thrown;
+  if (!user || user.reservedTokens === 0) return thrown;
   const { code, lacksTokens } = asAppError(thrown);
   if (code !== "INSUFFICIENT_TOKENS" || lacksTokens !== "you") return thrown;
   const reserves = await listReserves(app.db, user.id, app.now);

@@ -15,7 +15,7 @@ import {
 import { requireUser } from "~/domain/permissions";
 import { HOUR, type Instant, SECOND } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
-import { eachAlone } from "~/use-cases/each-alone.server";
+import { runEachRow } from "~/use-cases/each-row.server";
 import { withLock } from "~/use-cases/idempotency.server";
 import type { Card, Confirmed, PracticeConfirmation, ProviderSubscription } from "~/use-cases/ports.server";
 import { logMoney } from "./money-log.server";
@@ -282,7 +282,7 @@ export async function renewSubscriptions(
   limit = 50,
 ): Promise<{ asked: number; renewed: number; failed: number }> {
   const due = await payments.listDueSubscriptions(app.db, app.now, limit);
-  const { done, failed } = await eachAlone(app, due, {
+  const { done, failed } = await runEachRow(app, due, {
     job: "renew-subscriptions",
     nameOf: ({ id }) => id,
     async run(row) {

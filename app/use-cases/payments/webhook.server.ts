@@ -4,7 +4,7 @@ import * as upkeep from "#db/queries/upkeep";
 import { AppError } from "~/domain/errors";
 import { DAY, type Instant, instant, MINUTE } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
-import { eachAlone } from "~/use-cases/each-alone.server";
+import { runEachRow } from "~/use-cases/each-row.server";
 import type { ProviderEvent } from "~/use-cases/ports.server";
 import { logMoney } from "./money-log.server";
 import { settlePurchase } from "./purchases.server";
@@ -65,7 +65,7 @@ async function settlePayment(app: App, id: string): Promise<void> {
 export async function catchUpWithProvider(
   app: App,
 ): Promise<{ asked: number; settled: number; failed: number }> {
-  if (app.payments.isPractice || app.payments.isUnset) return { asked: 0, settled: 0, failed: 0 };
+  if (app.payments.isPractice || app.payments.isUnavailable) return { asked: 0, settled: 0, failed: 0 };
   const job = "provider-events";
   const [row] = await upkeep.findMark(app.db, job);
   const since = row ? instant(Number(row.mark)) : instant(app.now - OVERLAP);
@@ -79,7 +79,7 @@ export async function catchUpWithProvider(
     ).map(({ id }) => id),
   );
   let next: Instant = instant(Math.max(since, app.now - OVERLAP));
-  const { done, failed } = await eachAlone(
+  const { done, failed } = await runEachRow(
     app,
     events.filter(({ id }) => !handled.has(id)),
     {

@@ -3,7 +3,7 @@ import * as chatCopies from "#db/queries/room/chat-copies";
 import { isAppError } from "~/domain/errors";
 import { HOUR, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
-import { eachAlone } from "~/use-cases/each-alone.server";
+import { runEachRow } from "~/use-cases/each-row.server";
 
 /** Rooms of one run; the others wait for the next, five minutes later. */
 const ROOMS_A_RUN = 100;
@@ -11,7 +11,7 @@ const ROOMS_A_RUN = 100;
 /** Idempotent. A room that has copied its chat loses its row; a failing room is asked again an hour later. */
 export async function copyChats(app: App, limit = ROOMS_A_RUN): Promise<{ copied: number; failed: number }> {
   const due = await chatCopies.listChatsToCopy(app.db, app.now, limit);
-  const { done, failed } = await eachAlone(app, due, {
+  const { done, failed } = await runEachRow(app, due, {
     job: "copy-chats",
     nameOf: ({ sessionId }) => sessionId,
     async run({ sessionId }) {

@@ -3,7 +3,7 @@ import * as chatOfUser from "#db/queries/accounts/chat-of-user";
 import { deletedName } from "~/domain/accounts/deleted";
 import { isAppError } from "~/domain/errors";
 import type { App } from "~/use-cases/app.server";
-import { eachAlone } from "~/use-cases/each-alone.server";
+import { runEachRow } from "~/use-cases/each-row.server";
 
 /** Maximum rooms of one night; the others wait for the next. */
 const ROOMS_A_NIGHT = 500;
@@ -13,7 +13,7 @@ export async function eraseChats(
   app: App,
   limit = ROOMS_A_NIGHT,
 ): Promise<{ erased: number; failed: number }> {
-  const { done, failed } = await eachAlone(app, await chatOfUser.listErasures(app.db, limit), {
+  const { done, failed } = await runEachRow(app, await chatOfUser.listErasures(app.db, limit), {
     job: "erase-chats",
     nameOf: ({ userId, sessionId }) => `account ${userId} in session ${sessionId}`,
     async run(erasure) {

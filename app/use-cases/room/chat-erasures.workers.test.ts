@@ -9,6 +9,7 @@ import { join, leave, makeSession, sayIn } from "#tests/support/sessions";
 import { runCron } from "#workers/cron";
 import { DAY, instant } from "~/domain/time";
 import { exportRows } from "~/use-cases/accounts/export-rows.server";
+import { deleteDueAccounts } from "~/use-cases/delete-accounts.server";
 import { eraseChats } from "./chat-erasures.server";
 
 const say = async (user: TestUser, session: number, content: string): Promise<number> => {
@@ -17,7 +18,7 @@ const say = async (user: TestUser, session: number, content: string): Promise<nu
   return answer.message.seq;
 };
 /** A running session of the host with these people in it. */
-async function stage(host: TestUser, ...people: TestUser[]): Promise<number> {
+async function startSession(host: TestUser, ...people: TestUser[]): Promise<number> {
   const { id } = await makeSession(host);
   for (const user of people) await join(user, id);
   await callAs(host, "POST", `/challenge-events/${id}/start`, {});
@@ -36,15 +37,16 @@ const storedIn = (id: number) =>
       ...storage.sql.exec("SELECT * FROM room"),
     ]),
   );
-const left = () => env.DB.prepare("SELECT count(*) FROM chat_erasures").first<number>("count(*)");
-const deleteSoon = ({ id }: TestUser) =>
+const countPendingErasures = () =>
+  env.DB.prepare("SELECT count(*) FROM chat_erasures").first<number>("count(*)");
+const makeDeletionDue = ({ id }: TestUser) =>
   env.DB.prepare("UPDATE users SET deletion_due_at = ? WHERE id = ?").bind(Date.now(), id).run();
-const nightly = async () =>
+const runNightlyCron = async () =>
   runCron({ cron: "17 3 * * *", scheduledTime: Date.now() + 15 * DAY }, env, createExecutionContext());
 
 test("Q-40 the export contains every chat line of the user, also in sessions that the user left, and no others", async () => {
   const [host, user] = [await makeUser(), await makeUser()];
-  const [stays, leaves] = [await stage(host, user), await stage(host, user)];
+  const [stays, leaves] = [await startSession(host, user), await startSession(host, user)];
   const first = await say(user, stays, "Good morning");
   await say(host, stays, "Not yours");
   const edited = await say(user, leaves, "Typo");
@@ -61,16 +63,16 @@ test("Q-40 the export contains every chat line of the user, also in sessions tha
 
 test("Q-41 a deleted account's lines are erased from every room, and its name is deleted.{id}", async () => {
   const [host, user] = [await makeUser(), await makeUser()];
-  const [stays, leaves] = [await stage(host, user), await stage(host, user)];
+  const [stays, leaves] = [await startSession(host, user), await startSession(host, user)];
   await say(user, stays, "Quillfeather");
   await say(host, stays, "Hostwords");
   await say(user, leaves, "Marrowstone");
   await callAs(user, "POST", `/challenge-events/${stays}/logs`, { title: "Secretlog", amount: 2 });
   await leave(user, leaves);
   expect(await storedIn(stays)).toContain("Quillfeather");
-  await deleteSoon(user);
-  const lines = await nightly();
-  expect(lines.find(({ job }) => job === "erase-chats")).toMatchObject({
+  await makeDeletionDue(user);
+  const reports = await runNightlyCron();
+  expect(reports.find(({ job }) => job === "erase-chats")).toMatchObject({
     ok: true,
     did: { erased: 2, failed: 0 },
   });
@@ -82,31 +84,30 @@ test("Q-41 a deleted account's lines are erased from every room, and its name is
   }
   const { messages } = await dataOf(host, `/api/sessions/${stays}/chat`);
   expect(messages.map(({ content }: { content: string }) => content)).toEqual(["", "Hostwords"]);
-  expect(await left()).toBe(0);
+  expect(await countPendingErasures()).toBe(0);
 });
 
 test("Q-41 a room that holds nothing but logs of a deleted account loses their text too", async () => {
   const [host, user] = [await makeUser(), await makeUser()];
-  const logged = await stage(host, user);
+  const logged = await startSession(host, user);
   await callAs(user, "POST", `/challenge-events/${logged}/logs`, { title: "Secretlog", amount: 2 });
   await leave(user, logged);
   expect(await storedIn(logged)).toContain("Secretlog");
-  await deleteSoon(user);
-  await nightly();
+  await makeDeletionDue(user);
+  await runNightlyCron();
   expect(await storedIn(logged)).not.toContain("Secretlog");
-  expect(await left()).toBe(0);
+  expect(await countPendingErasures()).toBe(0);
 });
 
 test("Q-41 a failing room is retried the next night, and blocks no other", async () => {
   const [host, user] = [await makeUser(), await makeUser()];
-  const [broken, fine] = [await stage(host, user), await stage(host, user)];
+  const [broken, fine] = [await startSession(host, user), await startSession(host, user)];
   for (const id of [broken, fine]) await say(user, id, "Candlewick");
-  const silenced = vi.spyOn(console, "error").mockImplementation(() => {});
-  await deleteSoon(user);
+  const consoleError = vi.spyOn(console, "error").mockImplementation(() => {});
+  await makeDeletionDue(user);
   const app = await testApp({ now: instant(Date.now() + 15 * DAY) });
-  const { deleteDueAccounts } = await import("~/use-cases/delete-accounts.server");
   await deleteDueAccounts(app);
-  expect(await left()).toBe(2);
+  expect(await countPendingErasures()).toBe(2);
   const failing = {
     ...app,
     rooms: {
@@ -118,13 +119,13 @@ test("Q-41 a failing room is retried the next night, and blocks no other", async
     },
   };
   expect(await eraseChats(failing)).toEqual({ erased: 1, failed: 1 });
-  expect(silenced).toHaveBeenCalled();
-  silenced.mockRestore();
+  expect(consoleError).toHaveBeenCalled();
+  consoleError.mockRestore();
   expect([
     (await storedIn(broken)).includes("Candlewick"),
     (await storedIn(fine)).includes("Candlewick"),
   ]).toEqual([true, false]);
   expect(await eraseChats(app)).toEqual({ erased: 1, failed: 0 });
   expect(await storedIn(broken)).not.toContain("Candlewick");
-  expect(await left()).toBe(0);
+  expect(await countPendingErasures()).toBe(0);
 });

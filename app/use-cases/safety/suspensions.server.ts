@@ -101,7 +101,7 @@ export async function liftSuspension(app: App, { username }: { username: string 
 export function dropSuspendedUser(app: App, path: string): void {
   const suspension = app.user?.suspension;
   if (!suspension || isOpenToSuspended(path)) return;
-  app.suspended = sentenceFor(app, suspension);
+  app.suspensionSentence = sentenceFor(app, suspension);
   app.user = null;
 }
 

@@ -156,5 +156,5 @@ test("Q-17 Q-18 only a super admin suspends, with a reason, and no super admin i
   expect((await visit(user, `/admin/users/${user.username}`)).status).toBe(403);
   const page = await visit(root, `/admin/users/${user.username}`);
   expect(page.status).toBe(200);
-  expect((await testApp()).suspended).toBeUndefined();
+  expect((await testApp()).suspensionSentence).toBeUndefined();
 });

@@ -12,7 +12,7 @@ import { isSameStop, type SeriesStop } from "~/domain/series/stops";
 import { DAY, earlier, type Instant, instant, later } from "~/domain/time";
 import { actingUser } from "~/use-cases/acting-user.server";
 import type { App } from "~/use-cases/app.server";
-import { eachAlone } from "~/use-cases/each-alone.server";
+import { runEachRow } from "~/use-cases/each-row.server";
 import { loadSeriesDates } from "~/use-cases/load-series-dates.server";
 import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
 import { createOccurrence, type Occurrence } from "~/use-cases/sessions/create.server";
@@ -43,7 +43,7 @@ async function layOut(app: App, limit: number, only?: number): Promise<{ created
   const horizon = instant(app.now + AHEAD);
   const rows = await seriesQueries.listToLayOut(app.db, horizon, app.now, SERIES_A_NIGHT, only);
   const halted = new Map<number, Halt>();
-  const dates = await eachAlone(app, rows, {
+  const dates = await runEachRow(app, rows, {
     job: JOB,
     nameOf: ({ id }) => id,
     run: (row) => missingDates(app, row, horizon),
@@ -53,7 +53,7 @@ async function layOut(app: App, limit: number, only?: number): Promise<{ created
   const due = dates.done.flatMap(({ did }) => did).sort((a, b) => a.at - b.at);
   let created = 0;
   let refused = 0;
-  const days = await eachAlone(app, due, {
+  const days = await runEachRow(app, due, {
     job: JOB,
     nameOf: ({ row }) => row.id,
     async run({ row, day, at }) {
@@ -84,7 +84,7 @@ async function layOut(app: App, limit: number, only?: number): Promise<{ created
       }
     },
   });
-  const settled = await eachAlone(app, rows, {
+  const settled = await runEachRow(app, rows, {
     job: JOB,
     nameOf: ({ id }) => id,
     run: (row) => settle(app, row, halted.get(row.id), horizon),

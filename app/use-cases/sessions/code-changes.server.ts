@@ -30,11 +30,11 @@ type CodeChange = {
 /** Empty without a code, and for the same letters in another case (R-63). `when`: the batch stores the code. */
 export function codeChanged(
   app: App,
-  { of, id, title, path, joinCode: was }: Coded,
+  { of, id, title, path, joinCode: formerCode }: Coded,
   joinCode: string | undefined,
   when: SQL = sql`true`,
 ): CodeChange {
-  const change = changeOfCode(was, joinCode);
+  const change = changeOfCode(formerCode, joinCode);
   if (change === "none" || joinCode === undefined) return { statements: [], causes: [] };
   if (change === "cleared") {
     const stop =

@@ -14,7 +14,7 @@ import { exportRows } from "~/use-cases/accounts/export-rows.server";
 const open = [{ uuid: "g", auto_start: 0, parts: [{ uuid: "t", duration: 300, edit_content: 1 }] }];
 
 /** A running session to which host and guest have contributed. */
-async function told(over: Record<string, unknown> = {}) {
+async function contributedSession(over: Record<string, unknown> = {}) {
   const staged = await stageSession({ content: "Once.", parts: open, ...over });
   const { host, guest, event, challenge } = staged;
   const give = (user: TestUser, contribution: string) =>
@@ -35,7 +35,7 @@ const stored = async (id: number) =>
   ).results;
 
 test("R-66 contributions are rows with author, text and HTML, and content is the host's text and theirs", async () => {
-  const { host, guest, session, view } = await told();
+  const { host, guest, session, view } = await contributedSession();
   expect(await stored(session.id)).toEqual([
     {
       user_id: host.id,
@@ -60,7 +60,7 @@ test("R-66 contributions are rows with author, text and HTML, and content is the
 });
 
 test("X-07 a contribution whose form is sent again is added once, and the next page adds another", async () => {
-  const { guest, session } = await told();
+  const { guest, session } = await contributedSession();
   const path = `/sessions/${session.id}`;
   const form = async () => {
     const [uuid] = await (await visit(guest, path)).all(
@@ -75,7 +75,7 @@ test("X-07 a contribution whose form is sent again is added once, and the next p
 });
 
 test("R-66 save-content replaces only the host's text", async () => {
-  const { host, guest, challenge, view } = await told();
+  const { host, guest, challenge, view } = await contributedSession();
   const saved = await challenge(host, "PUT", "/save-content", { content: "Twice." });
   const content = "Twice.\n\nA *fox* came.\n\nIt was late.";
   expect(saved.body.content).toBe(content);
@@ -83,7 +83,7 @@ test("R-66 save-content replaces only the host's text", async () => {
 });
 
 test("R-66 a contribution shows its author in the room, on the page, in the recap and in its file", async () => {
-  const { host, guest, session, event, give } = await told();
+  const { host, guest, session, event, give } = await contributedSession();
   const line = await joinRoom(host, session.id);
   expect((await line.expect("welcome")).room?.contributions).toMatchObject([
     { username: host.username },
@@ -107,7 +107,7 @@ test("R-66 a contribution shows its author in the room, on the page, in the reca
 });
 
 test("R-66 Q-12 a blocked author has an alias, in the room and on the page, also after leaving", async () => {
-  const { host, guest, session, view } = await told();
+  const { host, guest, session, view } = await contributedSession();
   await callAs(host, "PUT", `/api/blocks/${guest.username}`);
   const shown = async () => {
     const { contributions } = (await view(host)).session;
@@ -124,14 +124,14 @@ test("R-66 Q-12 a blocked author has an alias, in the room and on the page, also
 });
 
 test("R-66 R-48 people without a seat see no contribution behind a join code", async () => {
-  const { session } = await told({ join_code: "lamp" });
+  const { session } = await contributedSession({ join_code: "lamp" });
   const seen = await visit(null, `/sessions/${session.id}`);
   expect(seen.html).toContain("Once.");
   expect(seen.html).not.toMatch(/late\.|fox/);
 });
 
 test("R-66 X-17 the export holds the contributions that a person wrote, and no others", async () => {
-  const { guest, session } = await told();
+  const { guest, session } = await contributedSession();
   const rows: unknown[] = [];
   for await (const some of exportRows(await appOf(guest), guest.id, "contributions")) rows.push(...some);
   expect(rows).toMatchObject([
@@ -140,7 +140,7 @@ test("R-66 X-17 the export holds the contributions that a person wrote, and no o
 });
 
 test("R-66 Q-41 a deleted account's contributions keep their words under another name, in D1 and in the room", async () => {
-  const { host, guest, session, give, view } = await told();
+  const { host, guest, session, give, view } = await contributedSession();
   const name = `deleted.${guest.id}`;
   await runBatch(db, eraseAccount(db, guest.id, instant(Date.now())));
   expect((await stored(session.id)).map(({ username }) => username)).toEqual([host.username, name]);

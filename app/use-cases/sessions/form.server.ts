@@ -5,7 +5,7 @@ import * as categoryQueries from "#db/queries/activities/categories";
 import * as goalCopies from "#db/queries/goals/copies";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import * as sessionWrites from "#db/queries/sessions/writes";
-import { nextFullHour } from "~/domain/date-text";
+import { roundUpToHour } from "~/domain/date-text";
 import { AppError } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { emptySchedule, resetSchedule } from "~/domain/schedule/schedule";
@@ -90,7 +90,7 @@ async function newForm(app: App, query: SessionFormQuery): Promise<SessionForm> 
     values: {
       ...values,
       ...(hut ? { hutId: hut.id } : {}),
-      startedAt: values.startedAt ?? (values.isManuallyStarted ? null : nextFullHour(app.now, app.timeZone)),
+      startedAt: values.startedAt ?? (values.isManuallyStarted ? null : roundUpToHour(app.now, app.timeZone)),
     },
     activities,
     huts,

@@ -10,7 +10,7 @@ import type { App } from "~/use-cases/app.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { calendarCause } from "~/use-cases/sessions/calendar-invites.server";
-import { readAny } from "./read.server";
+import { readSessionForEnding } from "./read.server";
 import { layPlanStatements, updatePlan } from "./roster-plan.server";
 import { leaveWaitingListStatements } from "./waiting.server";
 
@@ -55,6 +55,6 @@ export async function freePlaces(app: App, row: SessionRow, userId: number): Pro
     ...layPlanStatements(app, row, row.participantsCount - (seat ? 1 : 0)),
   ]);
   if (removal) wakeEvents(app, [removal.departure]);
-  await updatePlan(app, await readAny(app, row.id));
+  await updatePlan(app, await readSessionForEnding(app, row.id));
   notifyRoom(app, row.id);
 }

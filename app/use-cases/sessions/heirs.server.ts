@@ -10,7 +10,7 @@ import { wakeEvents } from "~/use-cases/notices/events.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { freeSeatStatements } from "./freed-seats.server";
 import { handedOver } from "./hand-over.server";
-import { liveRow, readAny, viewRoom } from "./read.server";
+import { liveRow, readSessionForEnding, viewRoom } from "./read.server";
 import { updatePlan } from "./roster-plan.server";
 import { cancelUpcoming } from "./run.server";
 
@@ -28,7 +28,7 @@ export async function passHosting(
   { toKeeper = false } = {},
 ): Promise<void> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const row = await readAny(app, session);
+    const row = await readSessionForEnding(app, session);
     if (row.hostId !== userId || row.closedAt !== null) return;
     const status = statusAt(liveRow(row, await viewRoom(app, row.id)), app.now);
     if (status === SESSION_STATUS.ended) return;
@@ -56,7 +56,7 @@ export async function passHosting(
       ...(going?.statements ?? []),
       countSeats(app.db, row.id),
     ]);
-    const after = await readAny(app, session);
+    const after = await readSessionForEnding(app, session);
     if (after.hostId === userId) continue;
     wakeEvents(app, going ? [given, going.departure] : [given]);
     await updatePlan(app, after);

@@ -5,8 +5,8 @@ import * as sessionLogs from "#db/queries/sessions/logs";
 import { roomLogOf } from "~/domain/goals/room-log";
 import type { MarkedLog } from "~/domain/room/room";
 import type { App } from "~/use-cases/app.server";
-import { eachAlone } from "~/use-cases/each-alone.server";
-import { isFollowed } from "~/use-cases/notify-room.server";
+import { runEachRow } from "~/use-cases/each-row.server";
+import { followLogsOf } from "~/use-cases/notify-room.server";
 
 /** The statements of the marks of a session and of the logs as they are, for a batch. */
 export const listMarks = (db: App["db"], sessionId: number) =>
@@ -47,10 +47,10 @@ const ROOMS_A_RUN = 100;
 /** The minutely job: rooms that did not answer when a log changed. */
 export async function followMarks(app: App): Promise<{ followed: number; failed: number }> {
   const rows = await sessionLogs.listMarkedSessions(app.db, ROOMS_A_RUN);
-  const { done, failed } = await eachAlone(app, rows, {
+  const { done, failed } = await runEachRow(app, rows, {
     job: "follow-logs",
     nameOf: ({ sessionId }) => String(sessionId),
-    run: ({ sessionId }) => isFollowed(app, sessionId),
+    run: ({ sessionId }) => followLogsOf(app, sessionId),
   });
   return { followed: done.length, failed: failed.length };
 }

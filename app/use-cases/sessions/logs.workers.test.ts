@@ -9,13 +9,13 @@ import { instant } from "~/domain/time";
 import { logInSession } from "./logs.server";
 
 const button = { uuid: "b1", amount: 2, title: "Two pages", action: "Read", status: 2 };
-const reading = { title: "Read", action: "Read", unit: "pages", amount: 10, quick_log_buttons: [button] };
+const readTask = { title: "Read", action: "Read", unit: "pages", amount: 10, quick_log_buttons: [button] };
 
-async function stage(over: Record<string, unknown> = {}) {
+async function makeSessionWithGuest(overrides: Record<string, unknown> = {}) {
   const [host, guest] = [await makeUser(), await makeUser()];
   const session = await makeSession(host, {
-    tasks: [reading, { title: "Run", action: "Run", distance: 5 }],
-    ...over,
+    tasks: [readTask, { title: "Run", action: "Run", distance: 5 }],
+    ...overrides,
   });
   await join(guest, session.id);
   const { goals } = await dataOf(guest, `/api/sessions/${session.id}`);
@@ -25,7 +25,7 @@ async function stage(over: Record<string, unknown> = {}) {
 }
 
 test("R-01 C-79 C-84 E-13 a quick log by button counts for the goal and the participant, and costs 0.01", async () => {
-  const { guest, goals, log, session } = await stage();
+  const { guest, goals, log, session } = await makeSessionWithGuest();
   const [read] = goals;
   const { status, body } = await log(guest, { ql_button_uuid: "b1", task_uuid: read.uuid, type: "task" });
   expect(status).toBe(201);
@@ -57,7 +57,7 @@ test("R-01 C-79 C-84 E-13 a quick log by button counts for the goal and the part
 });
 
 test("R-01 a changed log of a session answers without a goal, although its user has goals", async () => {
-  const { guest, log } = await stage();
+  const { guest, log } = await makeSessionWithGuest();
   const own = await makeGoal(guest);
   // With the lowest id, a look-up by a default id would find this goal.
   await db.run(sql`UPDATE OR IGNORE goals SET id = 1 WHERE id = ${own.id}`);
@@ -68,7 +68,7 @@ test("R-01 a changed log of a session answers without a goal, although its user 
 });
 
 test("P-34 C-05 logs of two people at the same millisecond have different ids, so that no page loses one", async () => {
-  const { host, guest, session } = await stage();
+  const { host, guest, session } = await makeSessionWithGuest();
   const now = instant(Date.now() + 60_000);
   const ids: number[] = [];
   for (const user of [host, guest, host]) {
@@ -84,7 +84,7 @@ test("P-34 C-05 logs of two people at the same millisecond have different ids, s
 });
 
 test("C-59 C-79 a manual log has no goal, by slug or by id", async () => {
-  const { host, session } = await stage();
+  const { host, session } = await makeSessionWithGuest();
   const { status, body } = await callAs(host, "POST", `/challenges/${session.slug}/logs`, {
     title: "Tea break",
     content: "Ten **minutes**",
@@ -103,7 +103,7 @@ test("C-59 C-79 a manual log has no goal, by slug or by id", async () => {
 });
 
 test("E-13 P-33 P-34 member goals show each participant's totals, and the list of logs everybody's, newest first", async () => {
-  const { host, guest, goals, log, session } = await stage();
+  const { host, guest, goals, log, session } = await makeSessionWithGuest();
   await log(host, { task_uuid: goals[0].uuid, amount: 4 });
   await log(guest, { task_uuid: goals[0].uuid, amount: 1 });
   const members = await dataOf(null, `/api/sessions/${session.id}/member-goals`);
@@ -123,7 +123,7 @@ test("E-13 P-33 P-34 member goals show each participant's totals, and the list o
 });
 
 test("C-80 C-81 C-82 S-12 a timed log of a task starts, pauses and resets, and one runs at a time", async () => {
-  const { guest, goals, session } = await stage();
+  const { guest, goals, session } = await makeSessionWithGuest();
   const start = (body: object = {}) =>
     callAs(guest, "POST", `/challenge-events/${session.id}/logs/tasks/${goals[0].uuid}/start`, body);
   const { status, body } = await start({ duration: 900, action: "Read" });
@@ -145,7 +145,7 @@ test("C-80 C-81 C-82 S-12 a timed log of a task starts, pauses and resets, and o
 });
 
 test("E-27 a log of an attached personal goal appears in the session under its uuid", async () => {
-  const { guest, session, log } = await stage();
+  const { guest, session, log } = await makeSessionWithGuest();
   const own = await makeGoal(guest, { title: "My own" });
   await callAs(guest, "POST", `/api/challenge-events/${session.id}/${own.id}/attach-my-goal`, {});
   const { status, body } = await log(guest, { task_uuid: own.uuid, amount: 3 });
@@ -155,7 +155,7 @@ test("E-27 a log of an attached personal goal appears in the session under its u
 });
 
 test("R-01 participants log existing goals, until the session has ended", async () => {
-  const { host, guest, goals, log, session } = await stage();
+  const { host, guest, goals, log, session } = await makeSessionWithGuest();
   const body = { task_uuid: goals[0].uuid };
   const stranger = await log(await makeUser(), body);
   expect([stranger.status, stranger.body.message]).toEqual([
@@ -174,7 +174,7 @@ test("R-01 participants log existing goals, until the session has ended", async 
 });
 
 test("R-16 with a join code only participants see the logs", async () => {
-  const { host, guest, goals, log, session } = await stage();
+  const { host, guest, goals, log, session } = await makeSessionWithGuest();
   await log(guest, { task_uuid: goals[0].uuid });
   await callAs(host, "PATCH", `/challenge-events/${session.id}/patch`, { challenge: { join_code: "lamp" } });
   const read = async (user: TestUser | null, tab: string) =>

@@ -46,7 +46,7 @@ export async function readSession(app: App, ref: SessionRef): Promise<SessionRow
   return row;
 }
 /** Reads a session for the effects of an ending, whose cause may be hidden from the acting user. */
-export async function readAny(app: App, session: number): Promise<SessionRow> {
+export async function readSessionForEnding(app: App, session: number): Promise<SessionRow> {
   const [row] = await sessions.findAnySession(app.db, session, app.user?.id ?? 0);
   if (!row) throw noSession();
   return row;

@@ -11,7 +11,7 @@ import { hiddenOf } from "~/domain/safety/blocks";
 import type { SessionRecapView, ShownRecap, ShownSession } from "~/domain/sessions/view";
 import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
-import { asLogSeen } from "~/use-cases/my.server";
+import { asLogSeenBy } from "~/use-cases/my.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { CSV_START, csvLine } from "~/wire/accounts/export";
 import { instantOut } from "~/wire/values";
@@ -58,7 +58,7 @@ export async function viewRecap(app: App, input: { session: number }): Promise<S
       people: isWhole ? shown : shown.filter(({ isMe }) => isMe),
       isWhole,
     },
-    myLogs: mine.map(asLogSeen(app)),
+    myLogs: mine.map(asLogSeenBy(app)),
   };
 }
 

@@ -6,7 +6,7 @@ import * as upkeep from "#db/queries/upkeep";
 import { windowSince } from "~/domain/notices/catch-up";
 import { CHANNELS, LEADS, type Lead, settingOf } from "~/domain/notices/notices";
 import type { App } from "~/use-cases/app.server";
-import { eachAlone } from "~/use-cases/each-alone.server";
+import { runEachRow } from "~/use-cases/each-row.server";
 
 const DEFAULTS = new Set<number>(CHANNELS.map((channel) => settingOf({}, "session-reminder", channel)));
 const jobOf = (lead: Lead) => `reminders-${lead}`;
@@ -16,7 +16,7 @@ export async function planReminders(app: App): Promise<{ leads: number; failed: 
     app.db,
     LEADS.map((lead) => upkeep.findMark(app.db, jobOf(lead))),
   );
-  const { done, failed } = await eachAlone(app, [...LEADS.entries()], {
+  const { done, failed } = await runEachRow(app, [...LEADS.entries()], {
     job: "plan-reminders",
     nameOf: ([, lead]) => jobOf(lead),
     async run([at, lead]) {

@@ -7,7 +7,7 @@ import { planForRoster } from "~/domain/sessions/sessions";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { App } from "~/use-cases/app.server";
 import { calendarCause } from "~/use-cases/sessions/calendar-invites.server";
-import { readAny } from "./read.server";
+import { readSessionForEnding } from "./read.server";
 
 const MAX_ATTEMPTS = 4;
 
@@ -32,7 +32,7 @@ export async function updatePlan(app: App, row: SessionRow): Promise<SessionRow>
     const statements = layPlanStatements(app, current, current.participantsCount);
     if (statements.length === 0) break;
     await runBatch(app.db, statements);
-    current = await readAny(app, row.id);
+    current = await readSessionForEnding(app, row.id);
   }
   return current;
 }

@@ -31,8 +31,8 @@ import {
   mayHost,
   mayRun,
   overseenBy,
-  readAny,
   readSession,
+  readSessionForEnding,
   type SessionRef,
   viewRoom,
 } from "./read.server";
@@ -103,7 +103,7 @@ const cancellation = (app: App, { id, title, startedAt }: SessionRow, path: stri
 /** Cancels a session that has not begun, for the table of endings. It leaves any other as it is. */
 export async function cancelUpcoming(app: App, session: number): Promise<void> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const row = await readAny(app, session);
+    const row = await readSessionForEnding(app, session);
     const view = await viewRoom(app, row.id);
     if (statusAt(liveRow(row, view), app.now) !== SESSION_STATUS.waiting || (await cancelWaiting(app, row)))
       return;

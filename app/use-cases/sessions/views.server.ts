@@ -41,7 +41,7 @@ import type {
 } from "~/domain/sessions/view";
 import { type App, readerOf } from "~/use-cases/app.server";
 import { readInvitationLink } from "~/use-cases/invitation-links.server";
-import { asLogSeen, asLogShown } from "~/use-cases/my.server";
+import { asLogSeenBy, asLogShown } from "~/use-cases/my.server";
 import { logRoomFailure } from "~/use-cases/notify-room.server";
 import { qrOf } from "~/use-cases/qr.server";
 import { viewerOf } from "~/use-cases/viewer.server";
@@ -113,7 +113,7 @@ async function detailsOf(app: App, row: SessionRow, logs: readonly LogRow[], vie
   const head = await headOf(app, row, view);
   return {
     ...head,
-    recentLogs: mayRead(app, row) ? logs.slice(0, RECENT_LOGS).map(asLogSeen(app)) : [],
+    recentLogs: mayRead(app, row) ? logs.slice(0, RECENT_LOGS).map(asLogSeenBy(app)) : [],
     messages:
       seatOfRow(row) && head.session.status === SESSION_STATUS.running
         ? linesIn(app, row, view?.messages).slice(-SHOWN_LINES)
@@ -182,26 +182,30 @@ function sessionGoal(
 /** Goals › Member Goals: a page of participants with their totals. */
 export async function viewMemberGoals(app: App, input: SessionPage): Promise<MemberGoalsView> {
   const { db, settings } = app;
-  const ask = { page: input.page, perPage: settings.perPage, after: seatKeyOf(input.after, input.page) };
+  const pageQuery = {
+    page: input.page,
+    perPage: settings.perPage,
+    after: seatKeyOf(input.after, input.page),
+  };
   const [[[row], goals, seats, totals], view] = await withRoom(
     app,
     input.session,
     db.batch([
       sessions.findSession(db, input.session, viewerOf(app)),
       goalCopies.listSessionGoals(db, input.session),
-      participants.listSeatPage(db, input.session, ask),
-      participants.listTotals(db, input.session, participants.usersOfSeatPage(input.session, ask)),
+      participants.listSeatPage(db, input.session, pageQuery),
+      participants.listTotals(db, input.session, participants.usersOfSeatPage(input.session, pageQuery)),
     ]),
   );
   if (!row) throw noSession();
   const isOpen = mayRead(app, row);
-  const shown = isOpen ? seats.slice(0, ask.perPage) : [];
+  const shown = isOpen ? seats.slice(0, pageQuery.perPage) : [];
   const online = new Set(view?.online);
   const hidden = hiddenOf(row.hidden);
   const places = new Map(view?.state.participants.map(({ userId }, place) => [userId, place]));
-  const first = (ask.page - 1) * ask.perPage;
+  const first = (pageQuery.page - 1) * pageQuery.perPage;
   const last = shown.at(-1);
-  const hasNext = isOpen && seats.length > ask.perPage;
+  const hasNext = isOpen && seats.length > pageQuery.perPage;
   return {
     ...(await headOf(app, row, view)),
     goals: goals.map((goal) => shownGoal(app, row, goal)),
@@ -222,9 +226,12 @@ export async function viewMemberGoals(app: App, input: SessionPage): Promise<Mem
       };
     }),
     page: input.page,
-    perPage: ask.perPage,
+    perPage: pageQuery.perPage,
     hasNext,
-    after: hasNext && last ? `${input.page + 1}~${last.joinedAt}~${seenWith(last, shown, ask.after)}` : null,
+    after:
+      hasNext && last
+        ? `${input.page + 1}~${last.joinedAt}~${countSeatsAtLastInstant(last, shown, pageQuery.after)}`
+        : null,
   };
 }
 
@@ -236,20 +243,20 @@ function seatKeyOf(after: string | undefined, page: number): SeatKey | null {
 
 type Joined = { joinedAt: number };
 /** How many seats up to the end of this page share the last seat's `joinedAt`: the next page skips them. */
-const seenWith = (last: Joined, shown: readonly Joined[], before: SeatKey | null): number =>
+const countSeatsAtLastInstant = (last: Joined, shown: readonly Joined[], before: SeatKey | null): number =>
   shown.filter(({ joinedAt }) => joinedAt === last.joinedAt).length +
   (before?.joinedAt === last.joinedAt ? before.skip : 0);
 
 /** Goals › Logs: everybody's, newest first. */
 export async function viewSessionLogs(app: App, input: SessionPage): Promise<SessionLogsView> {
   const { db, settings } = app;
-  const at = { page: input.page, perPage: settings.perPage, after: cursorOf(input) };
+  const pageQuery = { page: input.page, perPage: settings.perPage, after: cursorOf(input) };
   const [[[row], logs, goals, totals, running], view] = await withRoom(
     app,
     input.session,
     db.batch([
       sessions.findSession(db, input.session, viewerOf(app)),
-      logQueries.listSessionLogs(db, input.session, myId(app), at),
+      logQueries.listSessionLogs(db, input.session, myId(app), pageQuery),
       goalCopies.listSessionGoals(db, input.session),
       sessionLogs.listMyTotals(db, input.session, myId(app)),
       sessionLogs.listMyRunning(db, input.session, myId(app)),
@@ -260,25 +267,25 @@ export async function viewSessionLogs(app: App, input: SessionPage): Promise<Ses
   return {
     ...(await headOf(app, row, view)),
     goals: goals.map((goal) => sessionGoal(app, row, goal, totals, running)),
-    logs: isOpen ? shownRows(logs, at).map(asLogSeen(app)) : [],
-    ...pagedById(isOpen ? logs : [], at),
+    logs: isOpen ? shownRows(logs, pageQuery).map(asLogSeenBy(app)) : [],
+    ...pagedById(isOpen ? logs : [], pageQuery),
   };
 }
 
 /** The most people kept out that the People page lists. */
-const SHOWN_BANS = 100;
+const MAX_LISTED_BANS = 100;
 
 /** The people and those kept out, for host and admins (Q-13 to Q-15). */
 export async function viewSessionPeople(app: App, input: { session: number }): Promise<SessionPeopleView> {
   const user = requireUser(app.user);
   const { db } = app;
   const since = reliableSince(app.now);
-  const [[[row], bans, list, counted, [invitation]], view] = await withRoom(
+  const [[[row], bans, list, attendance, [invitation]], view] = await withRoom(
     app,
     input.session,
     db.batch([
       sessions.findSession(db, input.session, viewerOf(app)),
-      listBans(db, "session", input.session, app.now, SHOWN_BANS),
+      listBans(db, "session", input.session, app.now, MAX_LISTED_BANS),
       listWaiters(db, input.session),
       countAttendanceOfSeats(db, { sessionId: input.session, hostId: user.id, since }),
       findInvitationOf(db, input.session, user.id),
@@ -295,7 +302,7 @@ export async function viewSessionPeople(app: App, input: { session: number }): P
     offeredUntil,
   }));
   // A person under an alias gets no percentage, because it could reveal who it is.
-  const reliability = counted.flatMap(({ userId, username, counts }) => {
+  const reliability = attendance.flatMap(({ userId, username, counts }) => {
     const percent = ids.has(userId) ? null : reliabilityOf(counts);
     return percent === null ? [] : [{ username, percent }];
   });
@@ -329,23 +336,23 @@ async function joinLinkOf(
 /** Forum: for everybody who sees the session; with a join code for participants (R-16). */
 export async function viewSessionForum(app: App, input: SessionPage): Promise<SessionForumView> {
   const { db, settings } = app;
-  const at = { page: input.page, perPage: settings.perPage, after: cursorOf(input) };
+  const pageQuery = { page: input.page, perPage: settings.perPage, after: cursorOf(input) };
   const forum = { sessionId: input.session };
   const [[[row], posts, replies], view] = await withRoom(
     app,
     input.session,
     db.batch([
       sessions.findSession(db, input.session, viewerOf(app)),
-      postQueries.listPosts(db, forum, myId(app), at),
-      postQueries.listReplies(db, forum, myId(app), at, REPLIES),
+      postQueries.listPosts(db, forum, myId(app), pageQuery),
+      postQueries.listReplies(db, forum, myId(app), pageQuery, REPLIES),
     ]),
   );
   if (!row) throw noSession();
   const isOpen = mayRead(app, row);
   return {
     ...(await headOf(app, row, view)),
-    posts: isOpen ? showPosts(app, shownRows(posts, at), replies, { seat: seatOfRow(row) }) : [],
-    ...pagedById(isOpen ? posts : [], at),
+    posts: isOpen ? showPosts(app, shownRows(posts, pageQuery), replies, { seat: seatOfRow(row) }) : [],
+    ...pagedById(isOpen ? posts : [], pageQuery),
   };
 }
 
@@ -367,11 +374,11 @@ export function showPosts(app: App, posts: PostRow[], replies: PostRow[], place:
   });
   const toolsOf = (post: PostRow) => {
     const isMine = post.userId === app.user?.id;
-    const isThere = post.removedAt === null;
+    const isVisible = post.removedAt === null;
     return {
       isMine,
-      mayEdit: isThere && isMine && isPostEditable(post, app.now),
-      mayRemove: isThere && (isMine || isModerator),
+      mayEdit: isVisible && isMine && isPostEditable(post, app.now),
+      mayRemove: isVisible && (isMine || isModerator),
     };
   };
   return posts.map(show);

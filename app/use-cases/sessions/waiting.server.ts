@@ -14,7 +14,7 @@ import { isFull } from "~/domain/sessions/spots";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { placeIn, WAITING_LIMITS, WAITING_SENTENCES, waitingPhase } from "~/domain/sessions/waiting";
 import type { App } from "~/use-cases/app.server";
-import { eachAlone } from "~/use-cases/each-alone.server";
+import { runEachRow } from "~/use-cases/each-row.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { calendarCause } from "~/use-cases/sessions/calendar-invites.server";
@@ -131,7 +131,7 @@ async function seated(app: App, sessionId: number): Promise<void> {
 /** Cron: an offer that nobody took goes to the next waiter (G-22). */
 export async function passExpiredOffers(app: App): Promise<{ expired: number; failed: number }> {
   const lists = await waiters.listExpiredOffers(app.db, app.now, SESSIONS_A_RUN);
-  const { done, failed } = await eachAlone(app, lists, {
+  const { done, failed } = await runEachRow(app, lists, {
     job: "pass-expired-offers",
     nameOf: ({ sessionId }) => sessionId,
     atOnce: SESSIONS_A_RUN,

@@ -7,7 +7,7 @@ import { digits } from "~/domain/number-fields";
 import type { SessionCard } from "~/domain/sessions/view";
 import { oneLine } from "~/domain/text-fields";
 import { activityCardOut, activityOut } from "../activities/activities";
-import { call, fields, pageCall, raw, reads } from "../call";
+import { call, fields, pageCall, reads, uncheckedText } from "../call";
 import { listOut, listQuery, templateOut, termsOut } from "../lists";
 import { planFields, planInputOf } from "../sessions/input";
 import { sessionCardOut } from "../sessions/sessions";
@@ -19,10 +19,10 @@ const A_NUMBER = "Please give a number.";
 const number = z.union([z.number(), digits(/^\d+$/, A_NUMBER).transform(Number)], A_NUMBER);
 
 export const activityFields = {
-  title: raw,
-  content: raw,
-  category: raw,
-  difficulty: raw,
+  title: uncheckedText,
+  content: uncheckedText,
+  category: uncheckedText,
+  difficulty: uncheckedText,
   hut_id: number.nullish(),
   group_id: number.nullish(),
   duration: number.optional(),

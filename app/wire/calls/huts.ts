@@ -6,7 +6,7 @@ import { numberIn } from "~/domain/number-fields";
 import type { SessionCard } from "~/domain/sessions/view";
 import { oneLine } from "~/domain/text-fields";
 import { activityCardOut, hutOut } from "../activities/activities";
-import { call, fields, pageCall, raw, rawText, reads } from "../call";
+import { call, clearableText, fields, pageCall, reads, uncheckedText } from "../call";
 import { listOut, listQuery, termsOut } from "../lists";
 import { mute, reason } from "../safety/sanctions";
 import { sessionCardOut } from "../sessions/sessions";
@@ -84,7 +84,10 @@ export const hutCalls = {
     limits: ["huts"],
     isRepeatable: true,
     input: reads(
-      fields({ within: "hut", body: { title: raw, content: rawText, is_private: flag.optional() } }),
+      fields({
+        within: "hut",
+        body: { title: uncheckedText, content: clearableText, is_private: flag.optional() },
+      }),
       ({ is_private, ...body }) => ({ ...body, isPrivate: is_private }),
       HutInput,
     ),
@@ -100,8 +103,8 @@ export const hutCalls = {
         slugApart("hut"),
         z.object({
           slug: oneLine(),
-          title: raw,
-          content: rawText,
+          title: uncheckedText,
+          content: clearableText,
           is_private: flag.optional(),
           admit_outsiders: flag.optional(),
           take_over: flag.optional(),

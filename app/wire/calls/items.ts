@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ItemChange, ItemInput, ParaphraseChange, ParaphraseInput } from "~/domain/items/items";
 import { numberIn } from "~/domain/number-fields";
 import { oneLine } from "~/domain/text-fields";
-import { call, fields, raw as free, nothing, pageCall, reads } from "../call";
+import { call, fields, uncheckedText as free, nothing, pageCall, reads } from "../call";
 import { itemOut, paraphraseOut, parentOptionOut, snippetOut } from "../items/items";
 import { flag, flagOut, id, page } from "../values";
 

@@ -18,7 +18,7 @@ import { SLOW_MODES } from "~/domain/sessions/chat";
 import { SESSION_LIMITS } from "~/domain/sessions/limits";
 import { manyLines, oneLine } from "~/domain/text-fields";
 import { type Seconds, seconds } from "~/domain/time";
-import { raw } from "~/wire/call";
+import { uncheckedText } from "~/wire/call";
 import { wireGoal } from "~/wire/goals/input";
 import { FLAG_NAMES, type FlagName, flagsIn } from "~/wire/schedule/schedule";
 import { flag, id, instantIn } from "~/wire/values";
@@ -240,7 +240,7 @@ export function planInputOf(body: z.output<z.ZodObject<typeof planFields>>) {
 /** The fields of `{ challenge: session }`; the domain checks texts and numbers. */
 export const sessionFields = {
   uuid: z.uuid().optional().catch(undefined),
-  title: raw,
+  title: uncheckedText,
   content: manyLines("Please give a text.").nullish(),
   prompt: manyLines("Please give a text.").nullish(),
   challenge_id: id.nullish(),

@@ -23,7 +23,7 @@ export const actingUser = (now: Instant) => ({
     "goals_sub" | "goals_sessions_sub" | null
   >`(SELECT ${subscriptions.product} FROM ${subscriptions} WHERE ${subscriptions.userId} = ${users.id} AND ${subscriptions.periodEnd} > ${now} ORDER BY ${subscriptions.id} DESC LIMIT 1)`,
   suspension: suspensionOf(sql`${users.id}`, now),
-  hasTimerOver:
+  hasUnstoredTimerEnd:
     sql<boolean>`EXISTS (SELECT 1 FROM ${logs} WHERE ${hasRunOut(now)} AND +${logs.userId} = ${users.id})`
       .mapWith(Boolean)
       .as("has_timer_over"),

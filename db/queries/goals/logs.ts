@@ -8,7 +8,7 @@ import { insertFrom } from "#db/queries/insert-from";
 import { type IdPage, isAfterCursor, offsetOf } from "#db/queries/pagination";
 import { returnTokens } from "#db/queries/payments/tokens";
 import { isShownTo } from "#db/queries/safety/blocks";
-import { sanctionsHere } from "#db/queries/safety/sanctions";
+import { sanctionsInPlace } from "#db/queries/safety/sanctions";
 import { listOwnIds, searchTextOf } from "#db/queries/search";
 import { isBannedFrom } from "#db/queries/visibility";
 import { literal, nextOwnId } from "#db/schema/columns";
@@ -311,7 +311,7 @@ export const hasRunOut = (now: Instant): SQL =>
   sql`${logs.status} = ${literal(LOG_STATUS.active)} AND ${logs.isInterval} = 1 AND ${logs.endedAt} <= ${now}`;
 
 const sanctionsIn = (userId: number) =>
-  sanctionsHere(userId, {
+  sanctionsInPlace(userId, {
     sessionId: sql`${sessions.id}`,
     seriesId: sql`${sessions.seriesId}`,
     hutId: sql`${sessions.hutId}`,

@@ -27,13 +27,13 @@ export const listDue = (db: Database, now: Instant, limit: number) =>
     .limit(limit);
 
 /** Claims those of these deliveries that are due and free, and returns them (N-04). */
-export const claim = (db: Database, keys: readonly string[], now: Instant) =>
+export const claimDeliveries = (db: Database, keys: readonly string[], now: Instant) =>
   db
     .update(deliveries)
     .set({ leaseUntil: (now + LEASE_MINUTES * MINUTE) as Instant, tries: sql`tries + 1` })
     .where(sql`${hasKey(keys)} AND ${isFree(now)}`)
     .returning();
-export type ClaimedDelivery = Awaited<ReturnType<typeof claim>>[number];
+export type ClaimedDelivery = Awaited<ReturnType<typeof claimDeliveries>>[number];
 
 /** The present facts about the user (N-05); `s` is the session of the subject. */
 const checksOf = (user: SQL, line: { actorId: SQL; subject: SQL; body: SQL }, now: Instant) => {
@@ -146,7 +146,7 @@ export function markResults(db: Database, results: readonly Result[], now: Insta
   const of = (field: string) =>
     sql`(SELECT r.value ->> ${`$.${field}`} FROM json_each(${all}) r WHERE r.value ->> '$.key' = deliveries.key)`;
   const states = new Set(results.map(({ state }) => state));
-  const mark = db
+  const resultsUpdate = db
     .update(deliveries)
     .set({
       state: of("state") as never,
@@ -158,7 +158,7 @@ export function markResults(db: Database, results: readonly Result[], now: Insta
       sql`${hasKey(results.map(({ key }) => key))} AND state = 'waiting' AND lease_until = ${of("lease")}`,
     );
   const refused = results.filter(({ reason }) => reason === REFUSED_ADDRESS);
-  return refused.length === 0 ? [mark] : [countRefusals(db, refused, now), mark];
+  return refused.length === 0 ? [resultsUpdate] : [countRefusals(db, refused, now), resultsUpdate];
 }
 
 /** Precedes the marking of the results. Refusals of a claim that has ended, or of an earlier address, do not count. */

@@ -9,7 +9,7 @@ export const MOST_SEATS = 600;
 export const MOST_ROWS = MOST_SEATS / 5;
 
 /** How many ids a table has given since each instant: ids grow with time, so the first of them is found by halving. */
-function idsSince(table: "users" | "sessions", since: Instant): SQL<number> {
+function countIdsSince(table: "users" | "sessions", since: Instant): SQL<number> {
   const rows = sql.raw(table);
   const middle = sql`(low + high) / 2`;
   const isBefore = sql`(SELECT created_at < ${since} FROM ${rows} WHERE id >= ${middle} AND id < high ORDER BY id LIMIT 1)`;
@@ -28,12 +28,12 @@ export const countCreated = (db: Database, since: readonly [Instant, Instant, In
   const [day, week, month] = since;
   return db
     .select({
-      usersDay: idsSince("users", day).as("users_day"),
-      usersWeek: idsSince("users", week).as("users_week"),
-      usersMonth: idsSince("users", month).as("users_month"),
-      sessionsDay: idsSince("sessions", day).as("sessions_day"),
-      sessionsWeek: idsSince("sessions", week).as("sessions_week"),
-      sessionsMonth: idsSince("sessions", month).as("sessions_month"),
+      usersDay: countIdsSince("users", day).as("users_day"),
+      usersWeek: countIdsSince("users", week).as("users_week"),
+      usersMonth: countIdsSince("users", month).as("users_month"),
+      sessionsDay: countIdsSince("sessions", day).as("sessions_day"),
+      sessionsWeek: countIdsSince("sessions", week).as("sessions_week"),
+      sessionsMonth: countIdsSince("sessions", month).as("sessions_month"),
     })
     .from(sql`(SELECT 1)`);
 };

@@ -12,7 +12,7 @@ const { sanctions, users, participants, sessions } = schema;
 export type SanctionKey = { scope: SanctionScope; targetId: number; userId: number; kind: SanctionKind };
 export type NewSanction = SanctionKey & { until: Instant | null; reason: string; now: Instant };
 
-const isThis = ({ scope, targetId, userId, kind }: SanctionKey) =>
+const hasKey = ({ scope, targetId, userId, kind }: SanctionKey) =>
   and(
     eq(sanctions.scope, scope),
     eq(sanctions.targetId, targetId),
@@ -55,10 +55,10 @@ export const liftSanction = (
   db
     .update(sanctions)
     .set({ until: now })
-    .where(and(isThis(key), isInForce(now), when));
+    .where(and(hasKey(key), isInForce(now), when));
 
 export const findSanction = (db: Database, key: SanctionKey) =>
-  db.select().from(sanctions).where(isThis(key)).limit(1);
+  db.select().from(sanctions).where(hasKey(key)).limit(1);
 
 /**
  * A condition of the statements of a seat: no active ban keeps the user out of the session, its series, its hut or the
@@ -77,7 +77,7 @@ export const isLetIntoHut = ({ userId, now }: { userId: Viewer; now: Instant }, 
     AND (b.scope = 'hut' AND b.target_id = ${hutId} OR b.scope = 'site'))`;
 
 /** A user's sanctions in a session or hut, active or ended, as a column of another select. */
-export const sanctionsHere = (userId: Viewer, place: { sessionId?: SQL; seriesId?: SQL; hutId: SQL }) =>
+export const sanctionsInPlace = (userId: Viewer, place: { sessionId?: SQL; seriesId?: SQL; hutId: SQL }) =>
   sql<
     HeldSanction[]
   >`(SELECT json_group_array(json_object('scope', b.scope, 'kind', b.kind, 'until', b.until, 'reason', b.reason))

@@ -14,7 +14,7 @@ import { isHostOf } from "./participants";
 const { participants, sessions } = schema;
 
 /** The account is neither deleted nor about to be deleted (R-67, R-88). */
-const isThere = (userId: Viewer): SQL =>
+const isAccountKept = (userId: Viewer): SQL =>
   sql`EXISTS (SELECT 1 FROM users th WHERE th.id = ${userId} AND th.deletion_due_at IS NULL AND th.email NOT LIKE '%@deleted.invalid')`;
 
 /**
@@ -22,12 +22,12 @@ const isThere = (userId: Viewer): SQL =>
  * (R-88).
  */
 export const mayHostSeries = (userId: SQL, now: Instant): SQL =>
-  sql`(${isThere(userId)} AND ${isLetIn({ userId, now }, { id: sql`0`, seriesId: sql`r.id`, hutId: sql`r.hut_id` })}
+  sql`(${isAccountKept(userId)} AND ${isLetIn({ userId, now }, { id: sql`0`, seriesId: sql`r.id`, hutId: sql`r.hut_id` })}
     AND ${isUnblocked(userId, sql`r.owner_id`)} AND ${isVisible("series", "r", userId)})`;
 
 /** The user may host the session `s`; in a session of a series, no block exists with the series' owner (R-88). */
 export const mayHostSession = (userId: Viewer, now: Instant): SQL =>
-  sql`(${isThere(userId)} AND ${isLetIn({ userId, now }, { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` })}
+  sql`(${isAccountKept(userId)} AND ${isLetIn({ userId, now }, { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` })}
     AND ${isVisible("sessions", "s", userId)}
     AND NOT EXISTS (SELECT 1 FROM series sr WHERE sr.id = s.series_id AND NOT (${isUnblocked(sql`${userId}`, sql`sr.owner_id`)})))`;
 

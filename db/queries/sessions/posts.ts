@@ -5,7 +5,7 @@ import { peopleNamed } from "#db/queries/accounts/accounts";
 import { roleInHut } from "#db/queries/hut-role";
 import { type IdPage, isAfterCursor, offsetOf } from "#db/queries/pagination";
 import { isShownTo } from "#db/queries/safety/blocks";
-import { sanctionsHere } from "#db/queries/safety/sanctions";
+import { sanctionsInPlace } from "#db/queries/safety/sanctions";
 import { isBannedFrom, isVisible, type Viewer } from "#db/queries/visibility";
 import type { SeatRole } from "~/domain/roles";
 import type { Instant } from "~/domain/time";
@@ -98,7 +98,7 @@ export const findPostInPlace = (db: Database, id: number, userId: Viewer) =>
       hutSlug: sql<string | null>`${huts.slug}`.as("hut_slug"),
       placeTitle: sql<string>`coalesce(${huts.title}, ${sessions.title}, '')`.as("place_title"),
       hutRole: roleInHut(userId),
-      sanctions: sanctionsHere(userId, {
+      sanctions: sanctionsInPlace(userId, {
         sessionId: sql`${posts.sessionId}`,
         seriesId: sql`${sessions.seriesId}`,
         hutId: sql`coalesce(${posts.hutId}, ${sessions.hutId})`,
@@ -186,7 +186,7 @@ export const findForumHut = (db: Database, slug: string, userId: Viewer) =>
       slug: huts.slug,
       title: huts.title,
       role: roleInHut(userId),
-      sanctions: sanctionsHere(userId, { hutId: sql`${huts.id}` }),
+      sanctions: sanctionsInPlace(userId, { hutId: sql`${huts.id}` }),
       isMember:
         sql<boolean>`${huts.ownerId} = ${userId} OR EXISTS (SELECT 1 FROM hut_members m WHERE m.hut_id = ${huts.id} AND m.user_id = ${userId})`
           .mapWith(Boolean)

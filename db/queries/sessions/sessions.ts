@@ -3,7 +3,7 @@
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { hiddenPersons } from "#db/queries/safety/blocks";
-import { sanctionsHere } from "#db/queries/safety/sanctions";
+import { sanctionsInPlace } from "#db/queries/safety/sanctions";
 import { isBannedFrom, isListedFor, isVisible, type Viewer } from "#db/queries/visibility";
 import type { SeatRole } from "~/domain/roles";
 import type { HiddenPerson } from "~/domain/safety/blocks";
@@ -77,7 +77,7 @@ const headOf = (db: Database, userId: Viewer) =>
       hidden: sql<HiddenPerson[]>`${hiddenPersons(userId)}`
         .mapWith((json: string) => JSON.parse(json) as HiddenPerson[])
         .as("hidden"),
-      sanctions: sanctionsHere(userId, {
+      sanctions: sanctionsInPlace(userId, {
         sessionId: sql`${sessions.id}`,
         seriesId: sql`${sessions.seriesId}`,
         hutId: sql`${sessions.hutId}`,
@@ -121,7 +121,7 @@ export const findSessionId = (db: Database, id: number, userId: Viewer) =>
   db
     .select({
       id: sessions.id,
-      sanctions: sanctionsHere(userId, {
+      sanctions: sanctionsInPlace(userId, {
         sessionId: sql`${sessions.id}`,
         seriesId: sql`${sessions.seriesId}`,
         hutId: sql`${sessions.hutId}`,

@@ -6,7 +6,7 @@ import type { App } from "./app.server";
 type Outcome<Row, Did> = { row: Row; did: Did } | { row: Row; error: unknown };
 
 /** Works on every row, `atOnce` at a time, and answers in their order. It never throws. */
-export async function settleEach<Row, Did>(
+export async function settleEachRow<Row, Did>(
   rows: readonly Row[],
   work: (row: Row) => Did | Promise<Did>,
   atOnce = 1,
@@ -39,19 +39,19 @@ type Work<Row, Did> = {
 };
 
 /** Works on every row of a job of cron or the queue; failed rows are logged and listed for super admins. */
-export async function eachAlone<Row, Did>(
+export async function runEachRow<Row, Did>(
   app: Pick<App, "db" | "now">,
   rows: readonly Row[],
   { job, nameOf, atOnce, run, whenFailed }: Work<Row, Did>,
 ): Promise<{ done: { row: Row; did: Did }[]; failed: { row: Row; error: unknown }[] }> {
-  const outcomes = await settleEach(rows, run, atOnce);
+  const outcomes = await settleEachRow(rows, run, atOnce);
   const done = outcomes.flatMap((outcome) => ("error" in outcome ? [] : [outcome]));
   const failed = outcomes.flatMap((outcome) => ("error" in outcome ? [outcome] : []));
   for (const { row, error } of failed) {
     const name = String(nameOf(row));
     const reason = String(error).slice(0, 200);
     console.error(logLine({ event: "row-failed", job, row: name, error: reason }));
-    const followUps = await settleEach<() => unknown, unknown>(
+    const followUps = await settleEachRow<() => unknown, unknown>(
       [() => listFailedRow(app.db, { job, row: name, reason, at: app.now }), () => whenFailed?.(row, error)],
       (write) => write(),
     );

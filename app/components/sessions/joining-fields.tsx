@@ -4,13 +4,13 @@ import { TextRow } from "~/components/form/rows";
 import { Checkbox } from "~/components/ui/choices";
 import { SESSION_LIMITS } from "~/domain/sessions/limits";
 
-type PeopleFieldsProps = {
+type JoiningFieldsProps = {
   field: (name: string) => { name: string; defaultValue: string; error: string[] };
   participantsCount: number;
   waitersCount: number;
 };
 
-export function PeopleFields({ field, participantsCount, waitersCount }: PeopleFieldsProps) {
+export function JoiningFields({ field, participantsCount, waitersCount }: JoiningFieldsProps) {
   return (
     <>
       <input type="hidden" name="hasPeople" value="1" />
