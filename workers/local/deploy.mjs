@@ -1,8 +1,9 @@
 // `npm run deploy` checks the configuration, builds, migrates, deploys both workers and asks for the library;
 // `npm run deploy:check` only checks, pending migrations included. `-- --env staging` names the other environment.
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { pendingMigrations, problemsOf } from "./deployment.mjs";
+import { pendingMigrations, problemsOf, warningsOf } from "./deployment.mjs";
 import { ROOT, run } from "./processes.mjs";
 import { releaseOfCommit } from "./release.mjs";
 import { ensureBuilt, ensureInstalled, OBJECTS_CONFIG } from "./tools.mjs";
@@ -20,25 +21,49 @@ export function readArguments(args) {
   return { isCheck, env };
 }
 
-/** The configurations that `problemsOf` compares, from the files of this folder. */
+const FILES = { pages: "wrangler.toml", objects: "workers/objects.toml" };
+
+/** The configurations that `problemsOf` compares, from the files of this folder. Throws a sentence for a broken file. */
 export async function readConfigs(env, folder = ROOT) {
   const { unstable_readConfig: readConfig } = await import("wrangler");
-  const of = (path, name) => readConfig({ config: path, ...(name && { env: name }) });
-  const [pages, objects] = ["wrangler.toml", "workers/objects.toml"].map((path) => join(folder, path));
-  const others = ENVIRONMENTS.filter((name) => name !== env).map((name) => [
-    `[env.${name}]`,
-    of(pages, name),
-  ]);
+  const of = (file, name) => {
+    try {
+      return readConfig({ config: join(folder, file), ...(name && { env: name }) });
+    } catch (error) {
+      // Only text that is no TOML has a line.
+      const { location, text } = error;
+      throw location ? new Error(`${file}:${location.line}: ${text}`) : error;
+    }
+  };
+  const read = (file) => {
+    const local = of(file);
+    if (!local.definedEnvironments?.includes(env)) throw new Error(`[env.${env}] is missing in ${file}.`);
+    const others = ENVIRONMENTS.filter((name) => name !== env && local.definedEnvironments.includes(name));
+    return {
+      deployed: of(file, env),
+      others: { local, ...Object.fromEntries(others.map((name) => [`[env.${name}]`, of(file, name)])) },
+    };
+  };
+  const [pages, objects] = [read(FILES.pages), read(FILES.objects)];
+  const migrations = pages.deployed.d1_databases.map(({ migrations_dir: path = "migrations" }) => path);
   return {
     env,
-    deployed: of(pages, env),
-    others: { local: of(pages), ...Object.fromEntries(others) },
-    objects: { deployed: of(objects, env), local: of(objects) },
+    pages,
+    objects,
+    missing: migrations.filter((path) => !existsSync(join(folder, path))),
+    runtimeDate: runtimeDate(),
   };
+}
+
+/** The newest compatibility date that the pinned workerd knows is in its version: 1.20261102.1. */
+function runtimeDate() {
+  const { version } = JSON.parse(readFileSync(join(ROOT, "node_modules/workerd/package.json"), "utf8"));
+  return version.replace(/^\d+\.(\d{4})(\d{2})(\d{2})\..*$/, "$1-$2-$3");
 }
 
 async function findProblems({ env, isCheck }, ask) {
   const configs = await readConfigs(env);
+  for (const warning of warningsOf(configs)) console.warn(`Warning: ${warning}`);
   // The file comes first: without a database id, Cloudflare cannot be asked.
   const inFile = problemsOf({ ...configs, secrets: null, pending: [], willMigrate: true });
   if (inFile.length > 0) return inFile;

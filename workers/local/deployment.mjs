@@ -1,37 +1,56 @@
 // Finds the problems of a deployment's configuration, as sentences. Pure: deploy.mjs reads the configuration.
+import { bucketOf, databaseOf, identityProblems, sharedProblems } from "./environments.mjs";
 
 const DATA_KEY = "DATA_KEY";
 const VAPID = ["VAPID_PUBLIC_KEY", "VAPID_PRIVATE_KEY", "VAPID_SUBJECT"];
 const STRIPE = ["STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY", "STRIPE_WEBHOOK_SECRET"];
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
-const NO_UUID = /^[0-]+\d$/;
 const ADDRESS = /^[^\s@<>]+@([\w-]+\.)+[a-z]{2,63}$/i;
 /** Domains reserved for examples. */
 const EXAMPLE = /\.(example|invalid|test|localhost)$|^example\.(com|net|org)$/i;
 const WEB = "wrangler.toml";
 const OBJECTS = "workers/objects.toml";
+const SECRETS = [DATA_KEY, ...VAPID, ...STRIPE, "SMTP_URL"];
+/** The folder that `npm run build` fills with the static files. */
+const STATIC_FILES = "build/client";
+/** The usual values of settings that bound something, and how far below them a value looks like a mistake. */
+const DEFAULTS = { PER_PAGE: 12, ROOM_CAPACITY: 5000, MAIL_DAILY_LIMIT: 1000 };
+const FAR = 10;
 
 /** The file of each migration that wrangler's list names as not applied. */
 export const pendingMigrations = (listed) => [...new Set(listed.match(/\b\d{4}_[\w-]+\.sql\b/g) ?? [])];
 
 /**
- * `deployed` is wrangler's configuration of the environment `env`, `others` those of the local run and of the other
- * environments, `objects` both of the worker of the Durable Objects. `secrets` are the names that the deployed worker
- * has (null: unknown), `pending` the migrations that its database lacks; `willMigrate` allows pending migrations.
+ * `pages` and `objects` are wrangler's configurations of both workers: `deployed` that of the environment `env`, `others`
+ * those of the local run and of the other environments. `missing` are the folders that wrangler.toml names and that do not
+ * exist, `runtimeDate` is the date of the pinned workerd. `secrets` are the names that the deployed worker has (null:
+ * unknown), `pending` the migrations that its database lacks; `willMigrate` allows pending migrations.
  */
-export function problemsOf({ env, deployed, others, objects, secrets, pending, willMigrate }) {
+export function problemsOf({
+  env,
+  pages,
+  objects,
+  missing = [],
+  runtimeDate,
+  secrets,
+  pending,
+  willMigrate,
+}) {
+  const { deployed, others } = pages;
+  const identity = identityProblems({ env, pages: deployed, objects: objects.deployed });
   return [
-    ...databaseProblems(deployed, others, env),
+    ...identity,
+    ...sharedProblems({ env, pages, objects }),
     ...bindingProblems(deployed, others.local, env),
+    ...folderProblems(deployed, missing, env),
     ...queueProblems(deployed, env),
     ...addressProblems(deployed, WEB),
     ...routeProblems(deployed, env),
-    ...limiterProblems(deployed, others),
     ...settingProblems(deployed.vars),
     ...objectsProblems(objects, deployed, env),
     ...classProblems(deployed, objects.deployed),
-    ...runtimeProblems(deployed, objects.deployed),
+    ...runtimeProblems(deployed, objects.deployed, runtimeDate),
     ...mailProblems(deployed, secrets),
+    ...varProblems(deployed.vars, WEB, env),
     ...secretProblems(secrets, deployed.vars, env),
     ...(willMigrate || pending.length === 0
       ? []
@@ -39,17 +58,19 @@ export function problemsOf({ env, deployed, others, objects, secrets, pending, w
   ];
 }
 
-const databaseOf = ({ d1_databases }) =>
-  d1_databases.find(({ binding }) => binding === "DB")?.database_id ?? "";
-
-function databaseProblems(deployed, others, env) {
-  const id = databaseOf(deployed);
-  if (!UUID.test(id) || NO_UUID.test(id))
-    return [
-      `database_id is not set. Run \`npm run wrangler -- d1 create ${deployed.d1_databases[0]?.database_name ?? "bothy"}\` and put the id into ${WEB} under [[env.${env}.d1_databases]].`,
-    ];
-  const sharing = Object.entries(others).find(([, other]) => databaseOf(other) === id);
-  return sharing ? [`database_id is that of ${sharing[0]} as well; each environment needs its own.`] : [];
+/** Values that may be meant, and that a person should see before they deploy. */
+export function warningsOf({ env, pages: { deployed, others } }) {
+  const isPractice = env === "production" && deployed.vars.PRACTICE_PAYMENTS === "yes";
+  const ratesOf = ({ ratelimits = [] }) =>
+    new Map(ratelimits.map(({ name, simple }) => [name, simple.limit]));
+  const usual = { ...DEFAULTS, ...Object.fromEntries(ratesOf(others.local)) };
+  const actual = { ...deployed.vars, ...Object.fromEntries(ratesOf(deployed)) };
+  return [
+    ...(isPractice ? ["PRACTICE_PAYMENTS is yes in production, so people buy tokens with demo cards."] : []),
+    ...Object.entries(usual)
+      .filter(([name, value]) => Number(actual[name]) < value / FAR)
+      .map(([name, value]) => `${name} is ${actual[name]}, far below the usual ${value}.`),
+  ];
 }
 
 /** Every binding and cron trigger of a local run, and the log. */
@@ -62,13 +83,35 @@ function bindingProblems(deployed, local, env) {
     ...(config.assets?.binding ? [config.assets.binding] : []),
   ];
   const missing = bindings(local).filter((name) => !bindings(deployed).includes(name));
-  const unset = (local.triggers.crons ?? []).filter(
-    (cron) => !(deployed.triggers.crons ?? []).includes(cron),
-  );
+  const [usual, actual] = [local, deployed].map(({ triggers }) => triggers.crons ?? []);
+  const unset = usual.filter((cron) => !actual.includes(cron));
+  const unknown = actual.filter((cron) => !usual.includes(cron));
   return [
     ...missing.map((name) => `The binding ${name} is missing under [env.${env}].`),
     ...unset.map((cron) => `The cron trigger "${cron}" is missing under [env.${env}.triggers].`),
-    ...(deployed.observability?.enabled ? [] : ["[observability] is off, so nobody could read the log."]),
+    ...unknown.map(
+      (cron) => `The cron trigger "${cron}" has no jobs; workers/cron.ts names those that have.`,
+    ),
+    ...logProblems(deployed.observability),
+  ];
+}
+
+/** The log is kept whole: an attack may be a single line. */
+function logProblems(observability) {
+  const { enabled = false, head_sampling_rate: rate = 1, logs } = observability ?? {};
+  if (!enabled || logs?.enabled === false) return ["[observability] is off, so nobody could read the log."];
+  return rate === 0 || logs?.head_sampling_rate === 0
+    ? ["[observability] has a head_sampling_rate of 0, so nobody could read the log."]
+    : [];
+}
+
+function folderProblems({ assets }, missing, env) {
+  const directory = assets?.directory?.replace(/^\.\//, "").replace(/\/$/, "");
+  return [
+    ...(directory === STATIC_FILES
+      ? []
+      : [`The directory of [env.${env}.assets] is not ${STATIC_FILES}, which the build fills.`]),
+    ...missing.map((folder) => `The migrations_dir ${folder} does not exist.`),
   ];
 }
 
@@ -93,49 +136,43 @@ const addressProblems = (config, file) =>
     .filter((name) => config[name] !== false)
     .map((name) => `${name} is not false in ${file}, so the worker would have a second address.`);
 
+/** Whether a route of Cloudflare gets every path of the host: a custom domain, or a pattern with wildcards. */
+function covers(route, host) {
+  const { pattern, custom_domain: isDomain = false } = typeof route === "string" ? { pattern: route } : route;
+  if (isDomain) return pattern === host;
+  const escaped = pattern.replace(/^https?:\/\//, "").replaceAll(/[.+?^${}()|[\]\\]/g, "\\$&");
+  const matching = new RegExp(`^${escaped.replaceAll("*", ".*")}$`);
+  return ["", "any/path"].every((path) => matching.test(`${host}/${path}`));
+}
+
 function routeProblems({ routes = [], route, vars }, env) {
   const origin = String(vars.APP_ORIGIN ?? "");
   if (!isOwnOrigin(origin)) return [];
   const { host } = new URL(origin);
-  const patterns = [...routes, ...(route ? [route] : [])].map((one) => one.pattern ?? one);
-  return patterns.some((pattern) => String(pattern).split("/")[0] === host)
+  return [...routes, ...(route ? [route] : [])].some((one) => covers(one, host))
     ? []
     : [
-        `No route of [env.${env}] has the host of APP_ORIGIN. Add routes = [{ pattern = "${host}", custom_domain = true }].`,
+        `No route of [env.${env}] covers the host of APP_ORIGIN. Add routes = [{ pattern = "${host}", custom_domain = true }].`,
       ];
 }
 
-/** Environments that share a namespace count each other's requests. */
-function limiterProblems(deployed, others) {
-  const namespacesOf = (config) => (config.ratelimits ?? []).map(({ namespace_id: id }) => String(id));
-  return Object.entries(others).flatMap(([name, other]) =>
-    namespacesOf(deployed)
-      .filter((id) => namespacesOf(other).includes(id))
-      .map(
-        (id) =>
-          `The rate-limit namespace_id ${id} is that of ${name} as well; each environment needs its own.`,
-      ),
-  );
-}
-
 /** The worker of the Durable Objects has the same data and the same protection as the pages. */
-function objectsProblems({ deployed, local }, pages, env) {
-  const buckets = (config) =>
-    config.r2_buckets.map(({ binding, bucket_name }) => `${binding} ${bucket_name}`);
-  const others = pages.durable_objects.bindings.filter(({ script_name }) => script_name !== deployed.name);
+function objectsProblems({ deployed, others }, pages, env) {
+  const hasScript = ({ script_name }) => script_name === deployed.name;
   return [
     ...(databaseOf(deployed) === databaseOf(pages)
       ? []
       : ["Its database_id is not that of wrangler.toml, so rooms would not find their sessions."]),
-    ...(buckets(deployed).every((bucket) => buckets(pages).includes(bucket))
+    ...(bucketOf(deployed, "COPIES") === bucketOf(pages, "COPIES")
       ? []
       : ["Its r2_buckets are not those of wrangler.toml, so backups would not find the chat."]),
-    ...others.map(
-      ({ name }) => `The binding ${name} of wrangler.toml does not name this worker as script_name.`,
-    ),
-    ...bindingProblems(deployed, local, env),
+    ...pages.durable_objects.bindings
+      .filter((binding) => !hasScript(binding))
+      .map(({ name }) => `The binding ${name} of wrangler.toml does not name this worker as script_name.`),
+    ...bindingProblems(deployed, others.local, env),
     ...addressProblems(deployed, OBJECTS),
     ...protectionProblems(deployed.vars),
+    ...varProblems(deployed.vars, OBJECTS, env),
   ].map((problem) => `${OBJECTS}: ${problem}`);
 }
 
@@ -150,7 +187,7 @@ function classProblems(pages, objects) {
 }
 
 /** A call between the workers crosses from one set of rules of the platform into the other. */
-function runtimeProblems(pages, objects) {
+function runtimeProblems(pages, objects, runtimeDate) {
   const flags = ({ compatibility_flags: all = [] }) => all.toSorted().join(", ");
   return [
     ...(pages.compatibility_date === objects.compatibility_date
@@ -158,6 +195,12 @@ function runtimeProblems(pages, objects) {
       : [
           `compatibility_date is ${pages.compatibility_date} in ${WEB} and ${objects.compatibility_date} in ${OBJECTS}.`,
         ]),
+    // Dates in this form sort as text.
+    ...(runtimeDate && pages.compatibility_date > runtimeDate
+      ? [
+          `compatibility_date ${pages.compatibility_date} is later than ${runtimeDate}, that of the pinned workerd.`,
+        ]
+      : []),
     ...(flags(pages) === flags(objects)
       ? []
       : [`compatibility_flags are ${flags(pages)} in ${WEB} and ${flags(objects)} in ${OBJECTS}.`]),
@@ -212,6 +255,13 @@ function mailProblems({ vars, send_email }, secrets) {
       : ["Neither the send_email binding MAIL nor the secret SMTP_URL is set, so no email could leave."]),
   ];
 }
+
+/** A variable is readable in the dashboard and in the repository. */
+const varProblems = (vars, file, env) =>
+  SECRETS.filter((name) => name in vars).map(
+    (name) =>
+      `${name} is a secret. Delete it from the vars of ${file}, and run \`npm run wrangler -- secret put ${name} --env ${env}\` with a new value.`,
+  );
 
 /** Practice payments need no keys; some of the keys need the others. */
 function secretProblems(secrets, vars, env) {

@@ -1,0 +1,75 @@
+// Finds what an environment shares with another, or what it uses twice, as sentences. Pure, like deployment.mjs.
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+const NO_UUID = /^[0-]+\d$/;
+
+const isSet = (id) => UUID.test(id) && !NO_UUID.test(id);
+export const databaseOf = ({ d1_databases }) =>
+  d1_databases.find(({ binding }) => binding === "DB")?.database_id ?? "";
+export const bucketOf = ({ r2_buckets }, name) =>
+  r2_buckets.find(({ binding }) => binding === name)?.bucket_name;
+
+const hostOf = (route) => (route.pattern ?? route).replace(/^https?:\/\//, "").split("/")[0];
+
+/** The things that an environment has of its own, by the words that name them in a sentence. */
+const OWN = {
+  "The worker's name": ({ pages, objects }) => [pages.name, objects.name],
+  "The database_id": ({ pages, objects }) => [pages, objects].map(databaseOf).filter(isSet),
+  "The database_name": ({ pages, objects }) =>
+    [pages, objects].flatMap(({ d1_databases }) => d1_databases.map(({ database_name: name }) => name)),
+  "The bucket": ({ pages, objects }) =>
+    [pages, objects].flatMap(({ r2_buckets }) => r2_buckets.map(({ bucket_name: name }) => name)),
+  "The queue": ({ pages: { queues } }) => [
+    ...queues.producers.map(({ queue }) => queue),
+    ...queues.consumers.flatMap(({ queue, dead_letter_queue: dead }) => [queue, dead]),
+  ],
+  "The rate-limit namespace_id": ({ pages }) => namespacesOf(pages),
+  "The host": ({ pages: { routes = [] } }) => routes.map(hostOf),
+};
+
+/** A local run has no other copy of these names, and never uses them at Cloudflare. */
+const LOCAL_TOO = ["The database_id", "The rate-limit namespace_id"];
+
+const namespacesOf = ({ ratelimits = [] }) => ratelimits.map(({ namespace_id: id }) => String(id));
+const distinct = (names) => new Set(names.filter(Boolean));
+
+/** The names that another environment has as well: each writes to the other, or takes its place. */
+export function sharedProblems({ env, pages, objects }) {
+  const own = { pages: pages.deployed, objects: objects.deployed };
+  const names = Object.keys(pages.others).filter((name) => name in objects.others);
+  return names.flatMap((name) => {
+    const other = { pages: pages.others[name], objects: objects.others[name] };
+    return Object.entries(OWN)
+      .filter(([what]) => name !== "local" || LOCAL_TOO.includes(what))
+      .flatMap(([what, namesOf]) => {
+        const taken = distinct(namesOf(other));
+        return [...distinct(namesOf(own))]
+          .filter((one) => taken.has(one))
+          .map((one) => `${what} ${one} of [env.${env}] is that of ${name} as well; each needs its own.`);
+      });
+  });
+}
+
+/** The problems of an environment by itself: its database is set, and no name serves two things. */
+export function identityProblems({ env, pages, objects }) {
+  const id = databaseOf(pages);
+  const name = pages.d1_databases[0]?.database_name ?? "bothy";
+  const uploads = bucketOf(pages, "UPLOADS");
+  const repeated = namespacesOf(pages).filter((one, at, all) => all.indexOf(one) !== at);
+  return [
+    ...(isSet(id)
+      ? []
+      : [
+          `database_id is not set. Run \`npm run wrangler -- d1 create ${name}\` and put the id into wrangler.toml under [[env.${env}.d1_databases]].`,
+        ]),
+    ...(pages.name === objects.name
+      ? [`Both workers of [env.${env}] are called ${pages.name}, so the second would replace the first.`]
+      : []),
+    ...(uploads && uploads === bucketOf(pages, "COPIES")
+      ? [`UPLOADS and COPIES of [env.${env}] are the bucket ${uploads}, so anybody could read the chat.`]
+      : []),
+    ...[...new Set(repeated)].map(
+      (one) => `The rate-limit namespace_id ${one} of [env.${env}] counts for two bindings.`,
+    ),
+  ];
+}
