@@ -174,8 +174,11 @@ test("U-25 R-75 a timer is paused and resumed while the code of lazy parts loads
   await ask(page, "POST", "/api/logs/store-quick-log", { goal_id: id });
   await page.goto(`/my/goals/${id}`);
   await waitForHydration(page);
+  const isStarted = page.waitForResponse((response) => response.request().method() === "POST");
   await page.getByRole("list", { name: "Timers" }).getByRole("button", { name: "Start" }).click();
   await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
+  // Pause shows before the server has stored the start; the reload reads what is stored.
+  await isStarted;
   const release = await holdRequests(page, /(log-cues|log-forms-chunk|heat-map-chart)[^/]*\.js/);
   await page.reload({ waitUntil: "commit" });
   for (const [press, next] of [
