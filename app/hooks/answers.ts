@@ -1,6 +1,5 @@
 // Handles refusals that no field explains: out of tokens opens the purchase modal, signed out the sign-in modal, a login
 // without a recent check its dialog. All retry afterwards (S-01, S-02, Q-39).
-import { useCallback, useEffect, useRef } from "react";
 import { ANOTHER_BEGAN, isResumable } from "~/domain/accounts/resume-after-sign-in";
 import type { ErrorCode, TokenLack } from "~/domain/errors";
 import type { ActResult } from "~/wire/act";
@@ -78,20 +77,19 @@ export const isAnswerTo = (
     ));
 
 /** A page keeps its last answer, and a form that opens again must not handle that answer twice. */
-const taken = new WeakSet<ActResult>();
+const taken = new WeakSet<object>();
 
 /**
- * Calls `take` once for each answer, in the browser and before the paint. React runs no layout effect in a part that
- * waits for code, so the later effect takes what is left.
+ * Calls `take` once for each answer, in the browser and before the paint.
+ *
+ * Its effect has no dependencies. The router changes the answers of its fetchers in place, so a render may read one
+ * before any state of React has changed. React then discards that render's effects and keeps its dependencies, and the
+ * next render would find no change.
  */
-export function useAnswer<A extends ActResult>(answer: A | undefined, take: (answer: A) => void): void {
-  const latest = useRef(take);
-  latest.current = take;
-  const takeOnce = useCallback((given: A | undefined) => {
-    if (!given || taken.has(given)) return;
-    taken.add(given);
-    latest.current(given);
-  }, []);
-  useBrowserLayoutEffect(() => takeOnce(answer), [answer]);
-  useEffect(() => takeOnce(answer), [answer, takeOnce]);
+export function useAnswer<A extends object>(answer: A | undefined, take: (answer: A) => void): void {
+  useBrowserLayoutEffect(() => {
+    if (!answer || taken.has(answer)) return;
+    taken.add(answer);
+    take(answer);
+  });
 }

@@ -1,6 +1,6 @@
 // The only form hook: it submits to a page's action, and `receive` handles every answer. Without JavaScript the page
 // reloads with the typed values and errors, and `receive` handles that answer too.
-import { Form, useFetcher, useNavigation, useSubmit } from "@remix-run/react";
+import { Form, useFetcher, useLocation, useNavigation, useSubmit } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { ErrorCode } from "~/domain/errors";
 import { problemsOf, type Rules } from "~/domain/field-rules";
@@ -204,10 +204,13 @@ export function useActionForm(options: ActionFormOptions) {
   useBrowserLayoutEffect(() => {
     if (hasLeft) accepted();
   }, [hasLeft]);
+  // A redirect to the same route may end before the form has rendered as busy.
+  const { key: visit } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each visit counts.
   useEffect(() => {
     if (!isBusy) isSent.current = false;
-  }, [isBusy]);
-  // A form that closes or resets waits until the page's data has reloaded.
+  }, [isBusy, visit]);
+  // A form that closes or resets waits until the page's data has reloaded. As in `useAnswer`, no dependencies.
   const done = useRef<ActResult>();
   useEffect(() => {
     const { data } = fetcher;
@@ -217,7 +220,7 @@ export function useActionForm(options: ActionFormOptions) {
     setRestored(null);
     if (latest.current.clearsWhenDone) element.current?.reset();
     latest.current.onDone?.(data.result);
-  }, [fetcher, isBusy]);
+  });
   useBrowserLayoutEffect(() => {
     if (sentFrom.current) focusFirstWrong();
   }, [validated]);

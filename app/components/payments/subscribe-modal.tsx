@@ -1,7 +1,7 @@
 // The subscribe form over the current page (P-10), with data from the same call as the page.
 
 import { useFetcher } from "@remix-run/react";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { Dialog } from "~/components/ui/dialog";
 import { Skeleton } from "~/components/ui/skeleton";
 import { PLANS } from "~/domain/payments/products";
@@ -9,19 +9,13 @@ import { closeModal, type Modal } from "~/hooks/modal-store";
 import { type SubscribeData, SubscribeForm } from "./subscribe-form";
 
 export function SubscribeModal({ modal }: { modal: Extract<Modal, { name: "subscribe" }> }) {
-  const fetcher = useFetcher<SubscribeData>();
-  const [asked, setAsked] = useState(false);
-  useEffect(() => {
-    if (!asked) {
-      setAsked(true);
-      fetcher.load("/subscribe");
-    }
-  }, [asked, fetcher]);
+  const { data, load } = useFetcher<SubscribeData>();
+  useEffect(() => load("/subscribe"), [load]);
   return (
     <Dialog title={`${PLANS[modal.product].title} plan`} onClose={closeModal}>
-      {fetcher.data ? (
+      {data ? (
         <SubscribeForm
-          data={fetcher.data}
+          data={data}
           product={modal.product}
           onDone={() => {
             modal.onDone?.();

@@ -9,6 +9,7 @@ import { TextLink } from "~/components/ui/text-link";
 import type { RoomMessage } from "~/domain/sessions/chat";
 import { SESSION_STATUS } from "~/domain/sessions/status";
 import type { SessionChatView } from "~/domain/sessions/view";
+import { useAnswer } from "~/hooks/answers";
 import type { ActResult } from "~/wire/act";
 import { isOneMissing, olderLines } from "./chat-lines";
 import { useStatus } from "./page";
@@ -32,12 +33,10 @@ export function SessionChat({ view, answered }: { view: SessionChatView; answere
       return view.messages;
     });
   }, [view.messages, view.before]);
-  useEffect(() => {
-    const { data } = earlier;
-    if (earlier.state !== "idle" || !data) return;
-    setRead((known) => [...data.messages, ...known]);
-    setBefore(data.before);
-  }, [earlier.state, earlier.data, earlier]);
+  useAnswer(earlier.state === "idle" ? earlier.data : undefined, (page) => {
+    setRead((known) => [...page.messages, ...known]);
+    setBefore(page.before);
+  });
 
   const older = useMemo(() => olderLines(read, messages, changes), [read, messages, changes]);
   const typed = answered && !answered.ok && answered.intent === "say" ? answered : null;
