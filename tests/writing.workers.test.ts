@@ -45,7 +45,7 @@ test.each(["session", "hut"] as const)(
         const inForce = sanctions.find(({ until }) => until === null || until > NOW);
         const why =
           inForce?.kind === "ban" ? "closed" : belongs ? (inForce ? "muted" : undefined) : "outside";
-        expect(mayWrite({ timeZone: "UTC" }, place, NOW)?.why).toBe(why);
+        expect(mayWrite({ timeZone: "UTC", locale: "en-GB" }, place, NOW)?.why).toBe(why);
       }
   },
 );

@@ -29,11 +29,46 @@ const weekdaysOf = memoiseByKey((key) => {
   return new Intl.DateTimeFormat(locale, { weekday: "long", timeZone });
 }, 100);
 
+/** "Thursday" in English, for the words of our sentences. */
+export const weekdayName = (at: Instant, timeZone: string): string =>
+  weekdaysOf(`en-US ${timeZone}`).format(at);
+
 /** T-21, R-49: weekday, then month/day/year: "Saturday, 11/21/2026". Only the weekday's name depends on the locale. */
 export function formatDay(at: Instant, timeZone: string, locale = "en-US"): string {
   const [year, month, day] = dayAt(at, timeZone).split("-").map(Number);
   return `${weekdaysOf(`${locale} ${timeZone}`).format(at)}, ${month}/${day}/${year}`;
 }
+
+/** How a person reads an instant. */
+export type TimeReader = { timeZone: string; locale: string };
+/** The locale of a reader whose own is not stored. */
+export const ANY_LOCALE = "en-GB";
+
+/** 9:30 AM, or 09:30 in locales with a 24-hour clock. */
+export const clockOptionsOf = memoiseByKey((locale): Intl.DateTimeFormatOptions => {
+  const { hour12 } = new Intl.DateTimeFormat(locale, { hour: "numeric" }).resolvedOptions();
+  return { hour: hour12 ? "numeric" : "2-digit", minute: "2-digit" };
+}, 100);
+const clocksOf = memoiseByKey((key) => {
+  const [locale = ANY_LOCALE, timeZone] = key.split(" ");
+  return new Intl.DateTimeFormat(locale, { timeZone, ...clockOptionsOf(locale) });
+}, 100);
+
+/** The same instants are on many pages. */
+const clockTextOf = memoiseByKey((key): string => {
+  const [at, locale, timeZone] = key.split(" ");
+  // Engines differ in the spaces between parts.
+  return clocksOf(`${locale} ${timeZone}`)
+    .format(Number(at))
+    .replace(/[\u202f\u2009\u00a0]/g, " ");
+});
+
+export const clockText = (at: Instant, { timeZone, locale }: TimeReader): string =>
+  clockTextOf(`${at} ${locale} ${timeZone}`);
+
+/** T-21, R-49: "Saturday, 11/21/2026, 9:30 AM": the form on pages, in notices and in mails. */
+export const formatMoment = (at: Instant, reader: TimeReader): string =>
+  `${formatDay(at, reader.timeZone, reader.locale)}, ${clockText(at, reader)}`;
 
 /** True for a day that exists: 30 February does not. */
 export function isDay(text: string): boolean {

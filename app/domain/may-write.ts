@@ -1,10 +1,8 @@
 // The right to write a text that others read: one decider for making and for changing it. Pure. Each
 // act adds its own conditions, such as a turn, a time limit or a role.
 import { closedAmong, type HeldSanction, muteAmong, mutedSentence } from "~/domain/safety/sanctions";
+import type { TimeReader } from "./days";
 import type { Instant } from "./time";
-
-/** The zone puts the end of a mute into words. */
-export type Writer = { timeZone: string };
 
 /** The place in which others read the text, with the writer's part in it. */
 export type WritingPlace = {
@@ -23,10 +21,10 @@ const OUTSIDE = {
 } as const;
 
 /** Null if the person may write there now. */
-export function mayWrite(person: Writer, place: WritingPlace, now: Instant): WritingRefusal | null {
+export function mayWrite(person: TimeReader, place: WritingPlace, now: Instant): WritingRefusal | null {
   const closed = closedAmong(place.sanctions, now);
   if (closed !== null) return { sentence: closed, why: "closed" };
   if (!place.belongs) return { sentence: OUTSIDE[place.kind], why: "outside" };
   const mute = muteAmong(place.sanctions, now);
-  return mute && { sentence: mutedSentence(mute, mute.place, person.timeZone), why: "muted" };
+  return mute && { sentence: mutedSentence(mute, mute.place, person), why: "muted" };
 }

@@ -5,7 +5,7 @@ import * as queries from "#db/queries/notices/deliveries";
 import * as events from "#db/queries/notices/events";
 import { type CalendarInviteFacts, listCalendarInviteFacts } from "#db/queries/sessions/calendar-invites";
 import { isDeletedEmail } from "~/domain/accounts/deleted";
-import type { Day } from "~/domain/days";
+import { ANY_LOCALE, type Day, type TimeReader } from "~/domain/days";
 import { isOpenOn } from "~/domain/goals/recurrence";
 import { logLine } from "~/domain/log-line";
 import type { CalendarInviteBody } from "~/domain/notices/calendar-invites";
@@ -98,6 +98,7 @@ export async function deliver(app: App, keys: readonly string[]): Promise<{ sent
 }
 
 type Facts = Awaited<ReturnType<typeof queries.listSendingFacts>>[number];
+const readerOf = ({ timeZone, locale }: Facts): TimeReader => ({ timeZone, locale: locale ?? ANY_LOCALE });
 type Known = { factsOf: ReadonlyMap<string, Facts>; inviteOf: ReadonlyMap<string, CalendarInviteFacts> };
 
 async function readFacts(app: App, claimed: readonly queries.ClaimedDelivery[]): Promise<Known> {
@@ -183,7 +184,7 @@ function messageOf(
   if (reason !== null) return reason;
   const { text, path, subject } = writeNotice(
     { kind, body: delivery.body },
-    facts.timeZone,
+    readerOf(facts),
     channel === "mail",
   );
   const url = app.settings.origin + path;
@@ -232,7 +233,7 @@ function calendarOf(
   const lines = (Object.entries(texts) as [EventKind, object][]).filter(
     ([kind, body]) => refusal(app, { kind, channel: "mail", body }, facts) === null,
   );
-  const written = lines.map(([kind, body]) => writeNotice({ kind, body }, facts.timeZone, true));
+  const written = lines.map(([kind, body]) => writeNotice({ kind, body }, readerOf(facts), true));
   const off = refusal(app, { kind: "calendar", channel: "mail", body: {} }, facts);
   const next = off ?? nextVersion(app, delivery, invite);
   const [first] = lines;
@@ -245,7 +246,7 @@ function calendarOf(
       to: facts.email,
       username: facts.username,
       appName: app.settings.appName,
-      text: hasFile && !first ? sentenceOf(next, facts.timeZone) : written.map(({ text }) => text).join(" "),
+      text: hasFile && !first ? sentenceOf(next, readerOf(facts)) : written.map(({ text }) => text).join(" "),
       url: app.settings.origin + path,
       because: eventRule(kind).because,
       settingsUrl: `${app.settings.origin}/account/notifications`,
@@ -321,7 +322,7 @@ function digestOf(app: App, delivery: queries.ClaimedDelivery, facts: Facts): Me
       const own = { ...facts, ...facts.lines[n] };
       return refusal(app, { kind, channel: "mail", body }, own) === null;
     })
-    .map(({ kind, body }) => writeNotice({ kind, body }, facts.timeZone, true));
+    .map(({ kind, body }) => writeNotice({ kind, body }, readerOf(facts), true));
   if (written.length === 0) return "stale";
   const { appName, origin } = app.settings;
   const email = digestEmail({

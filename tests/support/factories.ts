@@ -35,6 +35,7 @@ export async function makeUser(
     id?: number;
     username?: string;
     roleId?: number;
+    locale?: string;
     tokens?: number;
     now?: Instant;
     isConfirmed?: boolean;
@@ -52,6 +53,7 @@ export async function makeUser(
       emailConfirmedAt: over.isConfirmed === false ? null : now,
       passwordHash: "none",
       roleId: over.roleId ?? 1,
+      locale: over.locale ?? null,
       createdAt: now,
       updatedAt: now,
     })

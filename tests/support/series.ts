@@ -66,5 +66,7 @@ export async function sentencesOf(user: TestUser, asked?: EventKind): Promise<st
   const rows = (await noticeRows()).filter(
     ({ userId, kind }) => userId === user.id && (asked === undefined || kind === asked),
   );
-  return rows.sort((a, b) => a.at - b.at).map((row) => writeNotice(row, "UTC").text);
+  return rows
+    .sort((a, b) => a.at - b.at)
+    .map((row) => writeNotice(row, { timeZone: "UTC", locale: "en-GB" }).text);
 }

@@ -201,10 +201,15 @@ test.each([
   ["Asia/Kathmandu", "2026-03-30T03:15Z", "3/30/2026, 09:00 (Nepal Time)"],
 ])("F-26 an email says times in the recipient's zone %s with its name on that date", (zone, at, said) => {
   const startedAt = instant(Date.parse(at));
+  const reader = { timeZone: zone, locale: "en-GB" };
   const body = { title: "Pages", path: "/", startedAt };
-  expect(writeNotice({ kind: "session-moved", body }, zone, true).text).toContain(`${said}.`);
-  expect(calendarSentence("updated", { title: "Pages", start: startedAt }, zone)).toContain(`${said}.`);
-  expect(writeNotice({ kind: "session-moved", body }, zone).text).not.toContain("Time)");
+  expect(writeNotice({ kind: "session-moved", body }, reader, true).text).toContain(`${said}.`);
+  expect(calendarSentence("updated", { title: "Pages", start: startedAt }, reader)).toContain(`${said}.`);
+  const american = { timeZone: zone, locale: "en-US" };
+  expect(writeNotice({ kind: "session-moved", body }, american, true).text).toContain(
+    said.replace("09:00", "9:00 AM"),
+  );
+  expect(writeNotice({ kind: "session-moved", body }, reader).text).not.toContain("Time)");
 });
 
 test("F-25 F-27 a session at 05:30 local time keeps its instant in feed, mail, page and reminder around every clock change", async () => {
@@ -226,7 +231,11 @@ test("F-25 F-27 a session at 05:30 local time keeps its instant in feed, mail, p
       // The reminder's email, whose delivery keeps the start as an instant.
       const [year, month, date] = (days[n] ?? "").split("-").map(Number);
       const body = { title: "A", path: "/", startedAt: instant(at), lead: 10 };
-      const { text } = writeNotice({ kind: "session-reminder", body }, zone, true);
+      const { text } = writeNotice(
+        { kind: "session-reminder", body },
+        { timeZone: zone, locale: "en-GB" },
+        true,
+      );
       expect(text, `${zone} ${days[n]}`).toContain(`, ${month}/${date}/${year}, 05:30 (`);
       const leaves = instant(at - 10 * MINUTE);
       expect(dueAt(leaves, zone, { from: 6 * 60, to: 7 * 60 }, instant(at))).toBe(leaves);

@@ -243,7 +243,7 @@ test("Q-21 Q-23 the chat's forms edit, remove and set slow mode without JavaScri
 const chatMentions = async () => {
   await drain((await spineApp(NOW)).app);
   const rows = (await noticeRows()).filter(({ kind }) => kind === "chat-mention");
-  return rows.map((row) => [row.userId, writeNotice(row, "UTC").text]);
+  return rows.map((row) => [row.userId, writeNotice(row, { timeZone: "UTC", locale: "en-GB" }).text]);
 };
 
 test("N-26 a line mentions people of the session who have no open socket, and writes nothing for others", async () => {

@@ -8,10 +8,11 @@ import { useLive } from "./live-context";
 /** The sentence of the mute in force; null for none. */
 export function useOwnMute(me: string | null): string | null {
   const room = useLive("room");
-  const { timeZone } = useShell();
+  const { timeZone, locale } = useShell();
   const mute = room.mutes.find(({ username }) => username === me);
-  return useFlips((now) => (mute && isInForce(mute, now) ? mutedSentence(mute, "session", timeZone) : null))
-    .value;
+  return useFlips((now) =>
+    mute && isInForce(mute, now) ? mutedSentence(mute, "session", { timeZone, locale }) : null,
+  ).value;
 }
 
 export function OwnMute({ me }: { me: string | null }) {

@@ -9,9 +9,10 @@ import { Checkbox } from "~/components/ui/choices";
 import { Field, FieldGroup } from "~/components/ui/field";
 import { Select, TextInput } from "~/components/ui/inputs";
 import { Notice } from "~/components/ui/notice";
-import { formatDay } from "~/domain/days";
+import { formatMoment } from "~/domain/days";
 import { FIRST_START, problemsOfTyped, RULE_DAYS } from "~/domain/series/form";
 import type { RuleDraft, SeriesDraft } from "~/domain/series/view";
+import { instant } from "~/domain/time";
 import { type ActionFormState, useActionForm } from "~/hooks/use-action-form";
 import { useShell } from "~/hooks/use-shell";
 
@@ -193,10 +194,9 @@ function DateList({ label, dates, timeZone }: { label: string; dates: readonly n
 /** A date of a series in the series' own zone. */
 export function SeriesTime({ at, timeZone }: { at: number; timeZone: string }) {
   const { locale } = useShell();
-  const time = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" }).format(at);
   return (
     <time dateTime={new Date(at).toISOString()} suppressHydrationWarning>
-      {formatDay(at as never, timeZone, locale)}, {time}
+      {formatMoment(instant(at), { timeZone, locale })}
     </time>
   );
 }

@@ -1,5 +1,5 @@
 // Instants in words. Pure: locale, time zone and now are parameters, so that server and browser agree.
-import { dayAt, daysBetween, formatDay } from "~/domain/days";
+import { clockOptionsOf, clockText, dayAt, daysBetween, formatDay, formatMoment } from "~/domain/days";
 import { memoiseByKey } from "~/domain/memoise";
 import { instant } from "~/domain/time";
 
@@ -27,11 +27,6 @@ const formatsOf = memoiseByKey((key): Formats => {
 /** The same instants are on many pages, and a page compares each of them with its own. */
 const remembering = (format: Intl.DateTimeFormat) => memoiseByKey((ms) => format.format(Number(ms)));
 const wordsOf = memoiseByKey((locale) => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }), 100);
-/** 9:30 AM, or 09:30 in locales with a 24-hour clock. */
-const clockOf = memoiseByKey((locale): Intl.DateTimeFormatOptions => {
-  const { hour12 } = new Intl.DateTimeFormat(locale, { hour: "numeric" }).resolvedOptions();
-  return { hour: hour12 ? "numeric" : "2-digit", minute: "2-digit" };
-}, 100);
 
 /** A weekday alone names a day within this many days. */
 const DAYS_OF_A_WEEK = 7;
@@ -42,7 +37,8 @@ export function absoluteText(ms: number, { locale, timeZone, now, look }: View):
   const date = formats.in("date", () => ({ dateStyle: "short" }));
   const isThisYear = year(`${ms}`) === year(`${now}`);
   const isToday = () => date(`${ms}`) === date(`${now}`);
-  const clock = (at: number) => absoluteText(at, { locale, timeZone, now, look: "time" });
+  const clock = (at: number) => clockText(instant(at), { locale, timeZone });
+  if (look === "time") return clock(ms);
   if (look === "auto")
     return isToday() ? clock(ms) : absoluteText(ms, { locale, timeZone, now, look: "short" });
   if (look === "day" || look === "short") {
@@ -57,18 +53,16 @@ export function absoluteText(ms: number, { locale, timeZone, now, look }: View):
       return `${formats.in("name", () => ({ weekday: "short" }))(`${ms}`)} ${clock(ms)}`;
   }
   if (look === "date") return formatDay(instant(ms), timeZone, locale);
-  if (look === "full") return `${formatDay(instant(ms), timeZone, locale)}, ${clock(ms)}`;
+  if (look === "full") return formatMoment(instant(ms), { locale, timeZone });
   const format = formats.in(`${look}${isThisYear}`, () => {
-    const hours = clockOf(locale);
     const day: Intl.DateTimeFormatOptions = {
       day: "numeric",
       month: "short",
       ...(isThisYear ? {} : { year: "numeric" }),
     };
-    if (look === "time") return hours;
     if (look === "day") return day;
     if (look === "weekday") return { weekday: "short", ...day };
-    return { ...day, ...hours };
+    return { ...day, ...clockOptionsOf(locale) };
   });
   // Engines differ in the spaces between parts.
   return format(`${ms}`).replace(/[\u202f\u2009\u00a0]/g, " ");

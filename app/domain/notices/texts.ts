@@ -1,7 +1,7 @@
 // The sentence and the link of each notice. Pure.
 
 import { shortened } from "~/domain/beginnings";
-import { formatDay } from "~/domain/days";
+import { formatDay, formatMoment, type TimeReader } from "~/domain/days";
 import { formatDuration } from "~/domain/duration-text";
 import { memoiseByKey } from "~/domain/memoise";
 import type { CalendarInvite } from "~/domain/notices/calendar-invites";
@@ -19,10 +19,6 @@ export type NoticeFacts = {
   others?: readonly Other[];
 };
 
-const timeOf = (at: Instant, timeZone: string): string =>
-  new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone }).format(
-    at,
-  );
 /** "Ann and 2 others"; everybody under one name counts once. */
 const namesOf = (name: string, others: number): string =>
   others === 0 ? name : `${name} and ${others} ${others === 1 ? "other" : "others"}`;
@@ -31,12 +27,15 @@ const zoneFormatOf = memoiseByKey(
   (timeZone) => new Intl.DateTimeFormat("en-GB", { timeZone, timeZoneName: "long" }),
 );
 const zoneNameAt = (at: Instant, timeZone: string): string =>
-  zoneFormatOf(timeZone)
-    .formatToParts(at)
-    .find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
+  timeZone === "UTC"
+    ? timeZone
+    : (zoneFormatOf(timeZone)
+        .formatToParts(at)
+        .find(({ type }) => type === "timeZoneName")?.value ?? timeZone);
 /** "Saturday, 11/21/2026, 09:30"; an email names the zone too (F-26). */
-const momentOf = (at: Instant, timeZone: string, isMailed: boolean): string =>
-  `${formatDay(at, timeZone)}, ${timeOf(at, timeZone)}${isMailed ? ` (${zoneNameAt(at, timeZone)})` : ""}`;
+const momentOf = (at: Instant, reader: TimeReader, isMailed: boolean): string =>
+  `${formatMoment(at, reader)}${isMailed ? ` (${zoneNameAt(at, reader.timeZone)})` : ""}`;
+const dateOf = (at: Instant, { timeZone, locale }: TimeReader): string => formatDay(at, timeZone, locale);
 
 /** Ten titles fit into a push. */
 const TITLE_SHOWN = 80;
@@ -56,27 +55,27 @@ type Writers = {
       seconds?: number;
       next?: Instant;
     },
-    timeZone: string,
+    reader: TimeReader,
     /** How many other people merged into the notice (N-11). */
     others: number,
     isMailed: boolean,
   ) => K extends AskKind ? Asked : Written;
 };
 const WRITERS: Writers = {
-  "session-reminder": ({ title, path, startedAt }, zone, _, isMailed) => ({
-    text: `${title} begins on ${momentOf(startedAt, zone, isMailed)}.`,
+  "session-reminder": ({ title, path, startedAt }, reader, _, isMailed) => ({
+    text: `${title} begins on ${momentOf(startedAt, reader, isMailed)}.`,
     path,
   }),
-  "session-moved": ({ title, path, startedAt, isHolder }, zone, _, isMailed) => ({
-    text: `${title} moved to ${momentOf(startedAt, zone, isMailed)}.${isHolder ? " You may give up your seat until an hour before, and its token is returned." : ""}`,
+  "session-moved": ({ title, path, startedAt, isHolder }, reader, _, isMailed) => ({
+    text: `${title} moved to ${momentOf(startedAt, reader, isMailed)}.${isHolder ? " You may give up your seat until an hour before, and its token is returned." : ""}`,
     path,
   }),
   "session-undated": ({ title, path, isHolder }) => ({
     text: `${title} has no date any more.${isHolder ? " You may give up your seat, and its token is returned." : ""}`,
     path,
   }),
-  "session-early": ({ name, title, path, planned }, zone, _, isMailed) => ({
-    text: `${name || "The host"} has started ${title} now instead of on ${momentOf(planned, zone, isMailed)}.`,
+  "session-early": ({ name, title, path, planned }, reader, _, isMailed) => ({
+    text: `${name || "The host"} has started ${title} now instead of on ${momentOf(planned, reader, isMailed)}.`,
     path,
   }),
   "session-cancelled": ({ title, path, isPayer, isHostAbsent }) => ({
@@ -93,8 +92,8 @@ const WRITERS: Writers = {
     text: `A seat in ${title} went to the next person: you are out of tokens. You keep your place.`,
     path,
   }),
-  "waiting-asked": ({ title, path, until }, zone, _, isMailed) => ({
-    text: `${title} has another join code. Please give it to keep your place on the waiting list: without it you get no seat, and the place ends on ${momentOf(until, zone, isMailed)}.`,
+  "waiting-asked": ({ title, path, until }, reader, _, isMailed) => ({
+    text: `${title} has another join code. Please give it to keep your place on the waiting list: without it you get no seat, and the place ends on ${momentOf(until, reader, isMailed)}.`,
     path,
   }),
   "waiting-ended": ({ title, path }) => ({
@@ -105,8 +104,8 @@ const WRITERS: Writers = {
     text: `You host ${title} now.${endsFree === 1 ? " Joining is no longer free: its host would pay for everybody. You may switch it on again." : ""}`,
     path,
   }),
-  "turn-given": ({ title, path, startedAt, isFree }, zone, _, isMailed) => ({
-    text: `It is your turn to host ${title} on ${momentOf(startedAt, zone, isMailed)}.${isFree ? " Joining is free, and you pay for everybody." : ""}`,
+  "turn-given": ({ title, path, startedAt, isFree }, reader, _, isMailed) => ({
+    text: `It is your turn to host ${title} on ${momentOf(startedAt, reader, isMailed)}.${isFree ? " Joining is free, and you pay for everybody." : ""}`,
     path,
   }),
   "rota-asked-again": ({ title, path }) => ({
@@ -118,20 +117,20 @@ const WRITERS: Writers = {
     path,
     subject: "An invitation to host a series in turn",
   }),
-  "series-unpaid": ({ title, path, startedAt, isRota }, zone) => ({
-    text: `${title} on ${formatDay(startedAt, zone)} was not created: ${isRota ? "no host in turn could make it" : "you are out of tokens"}.`,
+  "series-unpaid": ({ title, path, startedAt, isRota }, reader) => ({
+    text: `${title} on ${dateOf(startedAt, reader)} was not created: ${isRota ? "no host in turn could make it" : "you are out of tokens"}.`,
     path,
   }),
-  "standing-unpaid": ({ title, path, startedAt }, zone) => ({
-    text: `No seat in ${title} on ${formatDay(startedAt, zone)}: you are out of tokens.`,
+  "standing-unpaid": ({ title, path, startedAt }, reader) => ({
+    text: `No seat in ${title} on ${dateOf(startedAt, reader)}: you are out of tokens.`,
     path,
   }),
   "standing-ended": ({ title, path }) => ({
     text: `You no longer join ${title} every time: you were out of tokens three times in a row.`,
     path,
   }),
-  "standing-asked": ({ title, path, until }, zone, _, isMailed) => ({
-    text: `${title} has another join code. Please give it to go on joining every time: without it you get no new seat, and the standing seat ends on ${momentOf(until, zone, isMailed)}.`,
+  "standing-asked": ({ title, path, until }, reader, _, isMailed) => ({
+    text: `${title} has another join code. Please give it to go on joining every time: without it you get no new seat, and the standing seat ends on ${momentOf(until, reader, isMailed)}.`,
     path,
   }),
   "goal-reminder": ({ title, path }) => ({ text: `It is time for ${title}.`, path }),
@@ -143,7 +142,7 @@ const WRITERS: Writers = {
     isSeries || merged
       ? { text: `There are new sessions in ${hut}, among them ${title}.`, path: hutPath }
       : { text: `There is a new session in ${hut}: ${title}.`, path },
-  "invitation-used": ({ name, title, path }, _zone, others) => ({
+  "invitation-used": ({ name, title, path }, _reader, others) => ({
     text: `${namesOf(name, others)} came into ${title} by your link.`,
     path,
   }),
@@ -152,8 +151,8 @@ const WRITERS: Writers = {
     text: `The hut ${title} is for members now. ${isSucceeded ? "Its owner hosts your sessions and series there. " : ""}Your places in sessions that have not begun ended.${isPayer ? " Your tokens were returned." : ""}`,
     path: "/my/sessions",
   }),
-  "key-ends": ({ title, path, endsAt }, zone) => ({
-    text: `Your key “${title}” stops working on ${formatDay(endsAt, zone)}.`,
+  "key-ends": ({ title, path, endsAt }, reader) => ({
+    text: `Your key “${title}” stops working on ${dateOf(endsAt, reader)}.`,
     path,
   }),
   "account-changed": ({ sentence }) => ({ text: sentence, path: "/account/security" }),
@@ -171,20 +170,20 @@ const WRITERS: Writers = {
     text: `Your appeal was ${isGranted ? "granted" : "refused"}. It was about the decision: ${sentence} Reason: ${reason}`,
     path: "/account",
   }),
-  "session-recap": ({ title, path, seconds = 0, next }, zone, _, isMailed) => ({
-    text: `You took part in ${title} for ${formatDuration(seconds)}.${next ? ` The next session begins on ${momentOf(next, zone, isMailed)}.` : ""}`,
+  "session-recap": ({ title, path, seconds = 0, next }, reader, _, isMailed) => ({
+    text: `You took part in ${title} for ${formatDuration(seconds)}.${next ? ` The next session begins on ${momentOf(next, reader, isMailed)}.` : ""}`,
     path,
   }),
   mention: ({ name, title, path }) => ({ text: `${name} mentioned you in ${title}.`, path }),
-  "chat-mention": ({ name, title, path }, _zone, others) => ({
+  "chat-mention": ({ name, title, path }, _reader, others) => ({
     text: `${namesOf(name, others)} mentioned you in the chat of ${title}.`,
     path,
   }),
-  reply: ({ name, path }, _zone, others) => ({
+  reply: ({ name, path }, _reader, others) => ({
     text: `${namesOf(name, others)} replied to your post.`,
     path,
   }),
-  "thread-reply": ({ name, path }, _zone, others) => ({
+  "thread-reply": ({ name, path }, _reader, others) => ({
     text: `${namesOf(name, others)} replied to a post that you replied to.`,
     path,
   }),
@@ -194,9 +193,9 @@ const WRITERS: Writers = {
 export function calendarSentence(
   news: CalendarInvite["news"],
   given: { title: string; start: Instant },
-  timeZone: string,
+  reader: TimeReader,
 ): string {
-  const moment = momentOf(given.start, timeZone, true);
+  const moment = momentOf(given.start, reader, true);
   const title = isolated(given.title);
   switch (news) {
     case "invited":
@@ -222,17 +221,17 @@ const wordsIsolated = (body: object): object =>
     ]),
   );
 
-/** The sentence and the path of a notice, with instants in the reader's zone; for an email it names the zone. */
-export function writeNotice(facts: NoticeFacts, timeZone: string, isMailed = false): Written {
+/** The sentence and the path of a notice, with instants as the reader's clock shows them; for an email it names the zone. */
+export function writeNotice(facts: NoticeFacts, reader: TimeReader, isMailed = false): Written {
   const write = WRITERS[facts.kind] as (
     body: object,
-    zone: string,
+    reader: TimeReader,
     others: number,
     isMailed: boolean,
   ) => Written;
   const written = write(
     { ...wordsIsolated(facts.body), ...(facts.merged && { merged: facts.merged }) },
-    timeZone,
+    reader,
     facts.others?.length ?? 0,
     isMailed,
   );

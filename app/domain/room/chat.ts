@@ -1,5 +1,6 @@
 // The chat rules of a live room: permissions, line limits and the arithmetic of chat blocks (R-16, B-13). Pure.
 
+import { ANY_LOCALE } from "~/domain/days";
 import { type ErrorCode, invalid } from "~/domain/errors";
 import { mayWrite } from "~/domain/may-write";
 import { canRunSession } from "~/domain/permissions";
@@ -63,7 +64,10 @@ export function mutedIn(state: Pick<RoomState, "mutes">, by: RoomActor, now: Ins
     .map(({ until }) => ({ scope: "session" as const, kind: "mute" as const, until, reason: "" }));
   // The roster has no seat for people who are kept out or left.
   const place = { kind: "session" as const, belongs: true, sanctions };
-  return mayWrite({ timeZone: by.timeZone ?? "UTC" }, place, now)?.sentence ?? null;
+  return (
+    mayWrite({ timeZone: by.timeZone ?? "UTC", locale: by.locale ?? ANY_LOCALE }, place, now)?.sentence ??
+    null
+  );
 }
 
 /** The line as stored. INVALID at `content` or `nonce`. */

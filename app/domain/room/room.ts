@@ -102,7 +102,7 @@ export type RoomActor = {
   userId: number;
   username: string;
   isSuperAdmin: boolean;
-  /** For sentences that name a time; UTC where it is not known. */
+  /** For sentences that name a time; UTC and `ANY_LOCALE` where they are missing. */
   timeZone?: string;
   /** A use case has written the audit row of this act, of which this change is a part (Q-29). */
   isAudited?: true;

@@ -1,5 +1,6 @@
 // Mutes, bans and suspensions: when they hold, who may set them, and their sentences (Q-13 to Q-18). Pure; browsers
 // show a mute until it ends.
+import { clockText, type TimeReader } from "~/domain/days";
 import type { Seat } from "~/domain/permissions";
 import { HUT_ROLE, type HutRole, SEAT_ROLE } from "~/domain/roles";
 import { type Instant, later, plusSeconds } from "~/domain/time";
@@ -78,18 +79,14 @@ export function refusesSanction(actor: RankedPerson, target: RankedPerson): stri
   return null;
 }
 
-/** `14:35`. Without the library of dates, because browsers load this file. */
-const clockText = (at: Instant, timeZone: string): string =>
-  new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone }).format(at);
-
 /** The sentence for a muted person (Q-13); without an end, `place` names the end. */
 export const mutedSentence = (
   { until }: { until: Instant | null },
   place: "session" | "hut",
-  timeZone: string,
+  reader: TimeReader,
 ): string =>
   until !== null
-    ? `You are muted until ${clockText(until, timeZone)}.`
+    ? `You are muted until ${clockText(until, reader)}.`
     : place === "session"
       ? "You are muted until the end of this session."
       : "You are muted in this hut until its owner or a moderator lifts the mute.";

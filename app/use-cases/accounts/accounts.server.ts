@@ -106,6 +106,7 @@ export async function register(app: App, input: Registration): Promise<Account> 
       lastName,
       passwordHash,
       timeZone: app.timeZone,
+      locale: app.locale,
       createdAt: now,
       updatedAt: now,
     }),

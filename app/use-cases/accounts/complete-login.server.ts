@@ -69,7 +69,7 @@ export async function completeLogin(
   const [, , , [row], [subscription], myGoals] = await app.db.batch([
     logins.deleteLogin(app.db, before?.loginHash ?? ""),
     logins.insertLogin(app.db, { ...login.record, userId: account.id }),
-    accounts.updateAtLogin(app.db, account.id, { ...changes, ...zone }),
+    accounts.updateAtLogin(app.db, account.id, { ...changes, ...zone, locale: app.locale }),
     logins.findCurrentUser(app.db, login.record.tokenHash, app.now),
     accounts.findOpenSubscription(app.db, account.id, app.now),
     accounts.listOpenGoals(app.db, account.id),

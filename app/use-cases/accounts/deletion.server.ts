@@ -7,6 +7,7 @@ import * as accountDeletion from "#db/queries/accounts/deletion";
 import { endingsOf } from "#db/queries/endings";
 import { listHostedUpcoming } from "#db/queries/safety/sanctions";
 import { dueAt } from "~/domain/accounts/deletion";
+import { formatDay } from "~/domain/days";
 import { requireUser } from "~/domain/permissions";
 import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
@@ -48,5 +49,4 @@ export async function notifyHostedRooms(app: App, userId: number): Promise<void>
 const MOST_HOSTED = 200;
 
 /** The same text for every locale, for an email and a toast. */
-export const dayText = (at: Instant): string =>
-  new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeZone: "UTC" }).format(at);
+export const dayText = (at: Instant): string => formatDay(at, "UTC");

@@ -172,7 +172,7 @@ export async function* exportRows(
       ))
         yield rows.map((notice) => ({
           id: notice.id,
-          text: writeNotice(notice, app.timeZone).text,
+          text: writeNotice(notice, app).text,
           created_at: instantOut(notice.at),
           read_at: instantOut(notice.readAt),
         }));
@@ -242,6 +242,7 @@ async function account(app: App, userId: number): Promise<ExportRecord[]> {
       first_name: user.firstName,
       last_name: user.lastName,
       time_zone: user.timeZone,
+      locale: user.locale,
       distance_unit: user.distanceUnit,
       quiet_from: user.quietFrom === null ? null : textOfMinute(user.quietFrom),
       quiet_to: user.quietTo === null ? null : textOfMinute(user.quietTo),

@@ -200,3 +200,25 @@ test("the browser's time zone is shown in and stored, with one write for each ch
     expect((await viewShell(await from(zone))).timeZone).toBe("Europe/Oslo");
   expect(deferred).toHaveLength(1);
 });
+
+test("R-49 a sign-in stores the locale of the browser", async () => {
+  const { input } = await registered();
+  const bystander = await makeUser({ locale: "fr-FR" });
+  const localeOf = async ({ email }: { email: string }) =>
+    (
+      await db.select({ locale: schema.users.locale }).from(schema.users).where(eq(schema.users.email, email))
+    )[0]?.locale;
+  for (const locale of ["en-US", "de-DE"]) {
+    await callAs(
+      null,
+      "POST",
+      "/login",
+      { email: input.email, password: PASSWORD },
+      {
+        "Accept-Language": `${locale},en;q=0.8`,
+      },
+    );
+    expect(await localeOf(input)).toBe(locale);
+  }
+  expect(await localeOf(bystander)).toBe("fr-FR");
+});

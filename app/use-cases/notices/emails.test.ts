@@ -119,7 +119,11 @@ test("R-60 the words of a message are those of its push, its email and its diges
     fc.property(words, (content) => {
       const body = { name: "ada", title: "Tea", path: "/sessions/1", content, seat: 1 };
       // A push shows the same text.
-      const { text, subject } = writeNotice({ kind: "host-message", body }, "UTC", true);
+      const { text, subject } = writeNotice(
+        { kind: "host-message", body },
+        { timeZone: "UTC", locale: "en-GB" },
+        true,
+      );
       expect(text.endsWith(`: ${content}`)).toBe(true);
       const facts = {
         to: "ada@example.com",

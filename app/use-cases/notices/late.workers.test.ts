@@ -28,7 +28,7 @@ async function mailsAt(ms: number, user: TestUser): Promise<string[]> {
 }
 const noticesOf = async (user: TestUser) => {
   const rows = await db.select().from(schema.notices).where(eq(schema.notices.userId, user.id));
-  return rows.map((row) => writeNotice(row, "UTC").text);
+  return rows.map((row) => writeNotice(row, { timeZone: "UTC", locale: "en-GB" }).text);
 };
 const patch = async (host: TestUser, id: number, challenge: object) =>
   expect((await callAs(host, "PATCH", `/challenge-events/${id}/patch`, { challenge })).status).toBe(200);

@@ -57,7 +57,7 @@ const asNoticeList = (app: App, rows: Row[], unread: number): NoticeList => {
   const page = rows.slice(0, app.settings.perPage);
   return {
     rows: page.map((row) => ({
-      ...writeNotice(row, app.timeZone),
+      ...writeNotice(row, app),
       id: row.id,
       at: row.at,
       isUnread: row.readAt === null,

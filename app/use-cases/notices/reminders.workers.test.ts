@@ -229,7 +229,8 @@ test("N-24 the open recurring goals are listed at the chosen time, ten at most, 
   const { app, mails } = await spineApp();
   await planGoalsAt(app, "2027-06-01T18:29:00Z");
   expect(await planGoalsAt(app, "2027-06-01T18:30:00Z")).toEqual({ goals: 0, lists: 1, failed: 0 });
-  const texts = async () => (await noticeRows()).map((row) => writeNotice(row, "UTC").text);
+  const texts = async () =>
+    (await noticeRows()).map((row) => writeNotice(row, { timeZone: "UTC", locale: "en-GB" }).text);
   expect(await texts()).toEqual(["Still open today: Walk."]);
   expect(mails).toEqual([]);
   await planGoalsAt(app, "2027-06-01T18:59:00Z");

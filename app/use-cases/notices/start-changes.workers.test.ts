@@ -114,7 +114,7 @@ const WAYS: Record<string, Way> = {
 
 const noticesOf = async (user: TestUser) =>
   (await db.select().from(schema.notices).where(eq(schema.notices.userId, user.id))).map(
-    (row) => writeNotice(row, "UTC").text,
+    (row) => writeNotice(row, { timeZone: "UTC", locale: "en-GB" }).text,
   );
 /** DTSTART in the feed, in UTC. */
 const stamp = (ms: number) => iso(ms).replace(/[-:]|\.\d+/g, "");
@@ -190,3 +190,35 @@ test.each(Object.entries(WAYS))(
     expect(reminded).toEqual(way.to === null || way.hasBegun ? [] : [way.to]);
   },
 );
+
+test("R-49 F-26 an email writes the new start by the clock of each reader's locale", async () => {
+  await emptySpine();
+  const [host, american, german, unsaid] = [
+    await makeUser({ tokens: 9000 }),
+    await makeUser({ locale: "en-US" }),
+    await makeUser({ locale: "de-DE" }),
+    await makeUser(),
+  ];
+  const series = await makeSeries(host, {}, { title: "Pages" });
+  const [first] = await sessionsOf(series);
+  if (!first) throw new Error("no session");
+  for (const user of [american, german, unsaid]) await join(user, first.id);
+  await drain((await spineApp(ROOM_NOW)).app);
+  at(ROOM_NOW + 10 * MINUTE);
+  await callAs(host, "PATCH", `/challenge-events/${first.id}/patch`, {
+    challenge: { started_at: iso(instant(START + 4 * HOUR)) },
+  });
+  const soon = instant(ROOM_NOW + 50 * MINUTE);
+  at(soon);
+  const { app, mails } = await spineApp(soon);
+  await drain(app);
+  const clockOf = (user: TestUser) =>
+    mails
+      .filter(({ to }) => to === user.email)
+      .map(({ text }) => /, (\d+:\d+(?: [AP]M)? \(UTC\))/.exec(text)?.[1]);
+  expect([american, german, unsaid].map(clockOf)).toEqual([
+    ["1:00 PM (UTC)"],
+    ["13:00 (UTC)"],
+    ["13:00 (UTC)"],
+  ]);
+});

@@ -4,6 +4,7 @@ import { runBatch } from "#db/connect.server";
 import * as payments from "#db/queries/payments/payments";
 import { listReserves } from "#db/queries/payments/reserves";
 import * as tokenQueries from "#db/queries/payments/tokens";
+import { formatDay } from "~/domain/days";
 import { AppError, brokenConstraint, invalid, isAppError } from "~/domain/errors";
 import { CURRENCY, TOKEN_PACK, tokensFor } from "~/domain/payments/products";
 import { hundredthsOf, REDEEMED_TOKENS } from "~/domain/payments/tokens";
@@ -230,14 +231,7 @@ async function countRedemption(app: App, network: Attempt): Promise<void> {
 /** The answer of a redemption. */
 export const readRedemption = async (): Promise<{ granted: number }> => ({ granted: REDEEMED_TOKENS });
 
-const day = (app: App, at: Instant): string =>
-  new Intl.DateTimeFormat(app.locale, {
-    timeZone: app.timeZone,
-    weekday: "long",
-    day: "numeric",
-    month: "long",
-    year: "numeric",
-  }).format(at);
+const day = (app: App, at: Instant): string => formatDay(at, app.timeZone, app.locale);
 
 /** /tokens: balance, pool, and whether the user may redeem now. */
 export async function viewTokens(app: App) {

@@ -204,7 +204,9 @@ test("Q-31 one appeal of up to 2,000 characters is filed without signing in, and
   expect(answers[0]?.text).toContain("granted it. Reason: Agreed");
   const [answered] = (await noticeRows()).filter(({ kind }) => kind === "appeal-answered");
   expect(answered?.userId).toBe(author.id);
-  expect(answered && writeNotice(answered, "UTC").text).toContain("Your appeal was granted.");
+  expect(answered && writeNotice(answered, { timeZone: "UTC", locale: "en-GB" }).text).toContain(
+    "Your appeal was granted.",
+  );
   expect((await visit(null, link)).html).toContain("Your appeal was granted.");
   expect((await visit(root, "/admin/reports")).html).not.toContain("It was a joke");
 

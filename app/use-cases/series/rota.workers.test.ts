@@ -20,7 +20,7 @@ const turnOf = async (user: TestUser, id: number) =>
 const noticesOf = async (user: TestUser) => {
   await drain((await spineApp(instant(Date.now()))).app);
   const rows = (await noticeRows()).filter(({ userId }) => userId === user.id);
-  return rows.map((row) => [row.kind, writeNotice(row, "UTC").text]);
+  return rows.map((row) => [row.kind, writeNotice(row, { timeZone: "UTC", locale: "en-GB" }).text]);
 };
 
 beforeEach(restSeries);

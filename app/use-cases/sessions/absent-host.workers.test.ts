@@ -155,7 +155,10 @@ test("G-31 without a host or admin by 15 minutes after the start the session is 
   const body = cause?.body as { to: number[]; payers: number[] };
   expect([body.to.sort((a, b) => a - b), body.payers.sort((a, b) => a - b)]).toEqual([ids, ids]);
   const said = (more: object) =>
-    writeNotice({ kind: "session-cancelled", body: { ...body, ...more } }, "UTC").text;
+    writeNotice(
+      { kind: "session-cancelled", body: { ...body, ...more } },
+      { timeZone: "UTC", locale: "en-GB" },
+    ).text;
   expect(said({})).toBe("Morning pages was cancelled because the host did not come.");
   expect(said({ isPayer: true })).toBe(
     "Morning pages was cancelled because the host did not come. Your token was returned.",

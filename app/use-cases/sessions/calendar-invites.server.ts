@@ -1,6 +1,7 @@
 // Calendar mail: its causes, and the email with the version of the session that a person gets next (F-20 to F-24).
 import { newEventId } from "#db/queries/notices/events";
 import * as queries from "#db/queries/sessions/calendar-invites";
+import type { TimeReader } from "~/domain/days";
 import {
   type CalendarInvite,
   type CalendarInviteBody,
@@ -68,8 +69,8 @@ const isFound = (row: queries.CalendarInviteFacts): row is queries.CalendarInvit
   row.id !== null;
 type SessionColumns = Parameters<typeof entryOf>[0];
 
-export const sentenceOf = ({ news, entry }: CalendarInvite, timeZone: string): string =>
-  calendarSentence(news, entry, timeZone);
+export const sentenceOf = ({ news, entry }: CalendarInvite, reader: TimeReader): string =>
+  calendarSentence(news, entry, reader);
 
 /** The email with `invite.ics`; its key names the version. */
 export async function withCalendarInvite(

@@ -34,7 +34,7 @@ describe("C-73 start", () => {
     const told = (await noticeRows()).filter(
       (row) => row.userId === guest.id && row.subject === `session:${session.id}`,
     );
-    expect(told.map((row) => writeNotice(row, "UTC").text)).toEqual([
+    expect(told.map((row) => writeNotice(row, { timeZone: "UTC", locale: "en-GB" }).text)).toEqual([
       expect.stringContaining(admin.username),
     ]);
   });
@@ -75,7 +75,7 @@ describe("C-73 start", () => {
     const notices = async () => {
       await drain(app);
       const rows = (await noticeRows()).filter(({ subject }) => subject === `session:${session.id}`);
-      return rows.map((row) => [row.userId, writeNotice(row, "UTC").text]);
+      return rows.map((row) => [row.userId, writeNotice(row, { timeZone: "UTC", locale: "en-GB" }).text]);
     };
     await event(host, "/start");
     const told = [[guest.id, `${host.username} has started Morning pages.`]];

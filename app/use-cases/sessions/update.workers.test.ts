@@ -184,7 +184,10 @@ test("N-21 a start that moves by 5 minutes, and a cancellation, notify every par
     await drain(app);
     const rows = await noticeRows();
     return rows
-      .map((row) => `${row.userId} ${writeNotice(row, "UTC").text.replace(/ to .*/, "")}${row.merged || ""}`)
+      .map(
+        (row) =>
+          `${row.userId} ${writeNotice(row, { timeZone: "UTC", locale: "en-GB" }).text.replace(/ to .*/, "")}${row.merged || ""}`,
+      )
       .sort();
   };
   expect((await to(start)).status).toBe(200);

@@ -250,7 +250,7 @@ test("G-20 G-21 the waiter who gets a seat and the waiter without tokens are not
   for (const cause of causes) await fanOut(app, cause.id);
   const told = async (user: TestUser) =>
     (await db.select().from(schema.notices).where(eq(schema.notices.userId, user.id))).map(({ kind, body }) =>
-      writeNotice({ kind, body: body as object }, "UTC"),
+      writeNotice({ kind, body: body as object }, { timeZone: "UTC", locale: "en-GB" }),
     );
   const path = `/sessions/${id}`;
   expect(await told(next)).toEqual([{ text: "You have a seat in Morning pages.", path }]);

@@ -71,13 +71,13 @@ export const welcomeReferenceOf = (email: string) =>
   sql`'welcome:' || ${idOfEmail(email)}` as unknown as string;
 
 /**
- * At a login: stores the newest hash and the browser's zone, ends `is_new` after the welcome was read (U-58), and
+ * At a login: stores the newest hash, the browser's zone and locale, ends `is_new` after the welcome was read (U-58), and
  * cancels a planned deletion.
  */
 export const updateAtLogin = (
   db: Database,
   userId: number,
-  changes: { passwordHash?: string; timeZone?: string },
+  changes: { passwordHash?: string; timeZone?: string; locale: string },
 ) =>
   db
     .update(users)

@@ -229,6 +229,7 @@ export function eraseAccount(db: Database, userId: number, now: Instant): Statem
         roleId: USER_ROLE.ordinary,
         personId: first as unknown as number,
         timeZone: "UTC",
+        locale: null,
         distanceUnit: null,
         newMessages: "",
         isNew: false,

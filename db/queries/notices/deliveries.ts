@@ -99,6 +99,7 @@ export function listSendingFacts(db: Database, keys: readonly string[], now: Ins
       email: sql<string>`u.email`.as("email"),
       username: sql<string>`u.username`.as("username"),
       timeZone: sql<string>`u.time_zone`.as("time_zone"),
+      locale: sql<string | null>`u.locale`.as("locale"),
       quietFrom: sql<number | null>`u.quiet_from`.as("quiet_from"),
       quietTo: sql<number | null>`u.quiet_to`.as("quiet_to"),
       isConfirmed: sql<number>`u.email_confirmed_at IS NOT NULL`.as("is_confirmed"),

@@ -22,6 +22,8 @@ export const users = sqliteTable(
     /** The person as which the user acts now. */
     personId: integer("person_id"),
     timeZone: text("time_zone").notNull().default("UTC"),
+    /** The browser's locale at the last sign-in; null before the first with this column. */
+    locale: text("locale"),
     /** Null: the browser's locale decides (H-07). */
     distanceUnit: text("distance_unit", { enum: DISTANCE_UNITS }),
     /** Comma-separated keys of messages not yet shown (U-58). */
