@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DURATION_PRESETS, parseDuration } from "./duration-parse";
-import { describeDuration, formatClock, formatDuration } from "./duration-text";
+import { describeDuration, describeWork, describeWorkOf, formatClock, formatDuration } from "./duration-text";
 
 const H = 3600;
 const D = 24 * H;
@@ -204,4 +204,25 @@ test("R-19 a duration is limited to a hundred years and a hundred characters", (
   expect(parseDuration(`${seconds + 1}s`)).toEqual({ error: "That is too long." });
   expect(parseDuration(`${"0".repeat(98)}5m`)).toEqual({ seconds: 300 });
   expect(parseDuration(`${"0".repeat(99)}5m`)).toHaveProperty("error");
+});
+
+test.each([
+  [139 * H, "139 hours"],
+  [5 * D + 18 * H + 35 * 60, "138 hours 35 minutes"],
+  [14.9, "14 seconds"],
+  [H, "1 hour"],
+  [0, "0 minutes"],
+])("T-19 %i seconds of work are %j, in hours and no days", (span, words) => {
+  expect(describeWork(span)).toBe(words);
+});
+
+test.each([
+  [139 * H, 200 * H, "139 of 200 hours"],
+  [0, H, "0 of 1 hour"],
+  [14, 20 * 60, "14 seconds of 20 minutes"],
+  [90 * 60, 2 * H, "1 hour 30 minutes of 2 hours"],
+  [5 * 60, 20 * 60, "5 of 20 minutes"],
+  [3, 45, "3 of 45 seconds"],
+])("T-19 %i of %i seconds are %j, in the unit of the target", (done, target, words) => {
+  expect(describeWorkOf(done, target)).toBe(words);
 });

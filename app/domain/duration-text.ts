@@ -29,6 +29,35 @@ export function describeDuration(span: number): string {
   return words.join(" ") || "0 seconds";
 }
 
+/** Seconds of work in whole words, which a sum counts in hours: "139 hours", "1 hour 30 minutes", "14 seconds". */
+export function describeWork(span: number): string {
+  const total = Math.max(0, Math.floor(span));
+  const { minutes, seconds } = split(total);
+  const words = [
+    counted(Math.floor(total / 3600), "hour"),
+    counted(minutes, "minute"),
+    counted(total < 3600 ? seconds : 0, "second"),
+  ];
+  return words.filter(Boolean).join(" ") || "0 minutes";
+}
+
+/** "139 of 200 hours", in the target's unit; where what is done has a smaller one, both are named. In seconds. */
+export function describeWorkOf(done: number, target: number): string {
+  const [unit, size] =
+    target % 3600 === 0
+      ? (["hour", 3600] as const)
+      : target % 60 === 0
+        ? (["minute", 60] as const)
+        : (["second", 1] as const);
+  const whole = Math.floor(done) / size;
+  return Number.isInteger(whole)
+    ? `${whole} of ${counted(target / size, unit)}`
+    : `${describeWork(done)} of ${counted(target / size, unit)}`;
+}
+
+const counted = (count: number, unit: string): string =>
+  count === 0 ? "" : `${count} ${unit}${count === 1 ? "" : "s"}`;
+
 /**
  * T-18: milliseconds as a clock. Over 1 day "1d 02:03:04", from 1 hour "1:02:03", otherwise "02:03". Times that count
  * up are rounded down ("floor"), times that count down are rounded up ("ceil").

@@ -1,10 +1,10 @@
 // The progress of a goal: a bar for each measure with a target. A running log advances the time.
 import { ProgressBar } from "~/components/ui/progress-bar";
-import { formatDuration } from "~/domain/duration-text";
+import { describeWorkOf } from "~/domain/duration-text";
 import { type Goal, type Totals, targetSpan } from "~/domain/goals/goals";
 import { elapsedAt, isRunning } from "~/domain/goals/log-state";
 import type { LogShown } from "~/domain/goals/logs";
-import { amountText, decimalText, distanceNumber, distanceText, spanText } from "~/domain/goals/measure-text";
+import { amountText, decimalText, distanceNumber, distanceText, workText } from "~/domain/goals/measure-text";
 import { SECOND } from "~/domain/time";
 import { useFlips } from "~/hooks/use-now";
 import { useReader } from "~/hooks/use-shell";
@@ -51,7 +51,7 @@ export function GoalProgress({ goal, totals, openLogs = [] }: Props) {
           label={`Time of ${goal.title}`}
           value={elapsed}
           max={span}
-          text={`${spanText(elapsed)} of ${formatDuration(span / SECOND)}`}
+          text={describeWorkOf(elapsed / SECOND, span / SECOND)}
           isTextShown
         />
       )}
@@ -66,8 +66,11 @@ export function GoalProgress({ goal, totals, openLogs = [] }: Props) {
       )}
       <Besides
         parts={[
-          amount === 0 && totals.amountElapsed > 0 ? amountText(totals.amountElapsed, goal.unit, reader) : "",
-          span === 0 && elapsed > 0 ? spanText(elapsed) : "",
+          // A count without a unit repeats the logs of a goal that measures something else.
+          amount === 0 && totals.amountElapsed > 0 && (hasNone || goal.unit !== "")
+            ? amountText(totals.amountElapsed, goal.unit, reader)
+            : "",
+          span === 0 && elapsed > 0 ? workText(elapsed) : "",
           distance === 0 && totals.distanceElapsed > 0 ? distanceText(totals.distanceElapsed, reader) : "",
         ]}
         whenNone={hasNone ? "Nothing logged yet." : ""}

@@ -34,14 +34,14 @@ test("U-25 a log says what it added and how far its goal is", () => {
   expect(text({}, { amount: null })).toBe("+10 pages, 22 pages in all");
   expect(text({}, {}, null)).toBe("+10 pages");
   expect(text({ amount: null, duration: seconds(1500) }, { actionDuration: seconds(36_000) })).toBe(
-    "+25m, 3h of 10h",
+    "+25m, 3 of 10 hours",
   );
-  expect(text({ amount: null, duration: seconds(1500) })).toBe("+25m, 3h in all");
+  expect(text({ amount: null, duration: seconds(1500) })).toBe("+25m, 3 hours in all");
   expect(text({ amount: null, distance: 2 * 1_609_344 }, { distance: 10 * 1_609_344 })).toBe(
     "+2 miles, 3 of 10",
   );
   expect(text({ amount: 0, isTimed: true, elapsedDuration: millis(1_500_000) }, { unit: "" })).toBe(
-    "+25m, 3h in all",
+    "+25m, 3 hours in all",
   );
   expect(text({ status: LOG_STATUS.active, isTimed: true })).toBe("Started · +10 pages when done");
   expect(text({ status: LOG_STATUS.paused })).toBe("On your to-do list: 10 pages");
@@ -55,4 +55,5 @@ test("E-26 the action Do is left out without measures, and any other is not", ()
     "Read",
     "5m",
   ]);
+  expect([deedText("Do", "1 time"), deedText("Read", "1 time")]).toEqual(["", "Read once"]);
 });

@@ -1,6 +1,6 @@
 // A sentence about a log: its measures, and how far its goal is with it. Pure; thousandths, millimetres
 // and milliseconds.
-import { formatDuration } from "~/domain/duration-text";
+import { describeWorkOf } from "~/domain/duration-text";
 import type { Reader } from "~/domain/numbers";
 import { SECOND } from "~/domain/time";
 import { type Goal, type Totals, targetSpan } from "./goals";
@@ -15,6 +15,7 @@ import {
   logMeasures,
   spanText,
   startedText,
+  workText,
 } from "./measure-text";
 
 /** The log's fields that its sentence reads. */
@@ -67,12 +68,11 @@ function reachedText(
     return `${decimalText(totals.amountElapsed, reader)} of ${decimalText(goal.amount * times, reader)}`;
   if (added.distance !== 0 && goal.distance !== null && goal.distance > 0)
     return `${distanceNumber(totals.distanceElapsed, reader)} of ${distanceNumber(goal.distance * times, reader)}`;
-  if (added.duration !== 0 && span > 0)
-    return `${spanText(totals.durationElapsed)} of ${formatDuration(span * times)}`;
+  if (added.duration !== 0 && span > 0) return describeWorkOf(totals.durationElapsed / SECOND, span * times);
   if (added.amount !== 0 && totals.amountElapsed !== added.amount)
     return `${amountText(totals.amountElapsed, goal.unit, reader)} in all`;
   if (added.duration >= SECOND && totals.durationElapsed !== added.duration)
-    return `${spanText(totals.durationElapsed)} in all`;
+    return `${workText(totals.durationElapsed)} in all`;
   return "";
 }
 

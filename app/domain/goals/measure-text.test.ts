@@ -25,6 +25,7 @@ test.each([
   [1000, "glasses", "1 glass"],
   [1000, "boxes", "1 box"],
   [1000, "calories", "1 calories"],
+  [1000, "loaves", "1 loaf"],
   [1000, "kids", "1 kid"],
   [1000, "", "1 time"],
   [2000, "", "2 times"],
@@ -55,9 +56,9 @@ test("U-18 a goal's text shows its targets, the action's duration before its own
   expect(goalMeasures(goal, ANY_READER)).toBe("");
   expect(goalMeasures({ ...goal, amount: 0, distance: 0, duration: seconds(0) }, ANY_READER)).toBe("");
   expect(goalMeasures({ ...goal, amount: 1, distance: 1609 }, ANY_READER)).toBe("0.001 pages · 0.001 miles");
-  expect(goalMeasures({ ...goal, duration: seconds(3600) }, ANY_READER)).toBe("1h");
+  expect(goalMeasures({ ...goal, duration: seconds(3600) }, ANY_READER)).toBe("1 hour");
   const both = { duration: seconds(3600), actionDuration: seconds(60) };
-  expect(goalMeasures({ ...goal, ...both, amount: 300_000 }, ANY_READER)).toBe("300 pages · 1m");
+  expect(goalMeasures({ ...goal, ...both, amount: 300_000 }, ANY_READER)).toBe("300 pages · 1 minute");
 });
 
 test("U-18 a log's text shows its measures, and the measured time of a timed log", () => {
@@ -102,7 +103,7 @@ test("E-13 totals are shown if there are any", () => {
       "glasses",
       ANY_READER,
     ),
-  ).toBe("12 glasses · 1m · 1 mile");
+  ).toBe("12 glasses · 1 minute · 1 mile");
 });
 
 test("H-07 a distance is in the reader's unit", () => {

@@ -1,7 +1,7 @@
 // Amounts, distances and durations of goals and logs in words. Pure; inputs are thousandths, millimetres and
 // milliseconds.
 import { thousandthsOf } from "~/domain/distances";
-import { formatDuration } from "~/domain/duration-text";
+import { describeWork, formatDuration } from "~/domain/duration-text";
 import { numberField, numberText, type Reader } from "~/domain/numbers";
 import { SECOND } from "~/domain/time";
 import type { Goal, Totals } from "./goals";
@@ -25,8 +25,18 @@ export const withPlus = (figures: string): string => figures.replace(/^(?=\p{Nd}
 export const amountText = (thousandths: number, unit: string, reader: Reader): string =>
   `${decimalText(thousandths, reader)} ${Math.abs(thousandths) === 1000 ? singular(unit || "times") : unit || "times"}`;
 
+/** Words whose plural changes more than its end. */
+const IRREGULAR: Record<string, string> = {
+  loaves: "loaf",
+  leaves: "leaf",
+  halves: "half",
+  shelves: "shelf",
+};
+
 /** The singular of a plural unit: "pages" → "page". Other units stay unchanged. */
 function singular(unit: string): string {
+  const irregular = IRREGULAR[unit.toLowerCase()];
+  if (irregular) return irregular;
   if (/(ss|x|ch|sh)es$/i.test(unit)) return unit.slice(0, -2);
   return /[^sui]s$/i.test(unit) && !/ies$/i.test(unit) ? unit.slice(0, -1) : unit;
 }
@@ -52,7 +62,10 @@ export const distanceLabel = ({ unit }: Reader): string => `Distance (${unit ===
 /** A measured duration in milliseconds, rounded down to the second. */
 export const spanText = (ms: number): string => formatDuration(Math.floor(ms / SECOND));
 
-/** A goal's targets: "300 pages", "1h · 5 miles"; empty without a measurable target. */
+/** Time in all, in milliseconds: "139 hours". */
+export const workText = (ms: number): string => describeWork(ms / SECOND);
+
+/** A goal's targets: "300 pages", "1 hour · 5 miles"; empty without a measurable target. */
 export function goalMeasures(
   goal: Pick<Goal, "amount" | "distance" | "duration" | "actionDuration" | "unit">,
   reader: Reader,
@@ -60,16 +73,19 @@ export function goalMeasures(
   const span = goal.actionDuration ?? goal.duration;
   return [
     goal.amount !== null && goal.amount > 0 ? amountText(goal.amount, goal.unit, reader) : "",
-    span ? formatDuration(span) : "",
+    span ? describeWork(span) : "",
     goal.distance !== null && goal.distance > 0 ? distanceText(goal.distance, reader) : "",
   ]
     .filter(Boolean)
     .join(" · ");
 }
 
-/** "Read 300 pages"; the default action is left out without measures. */
-export const deedText = (action: string, measures: string): string =>
-  measures === "" && action === "Do" ? "" : [action, measures].filter(Boolean).join(" ");
+/** "Read 300 pages", "Read once"; the default action is left out where it says nothing more. */
+export function deedText(action: string, measures: string): string {
+  const isOnce = measures === "1 time";
+  if (action === "Do" && (isOnce || measures === "")) return "";
+  return [action, isOnce && action ? "once" : measures].filter(Boolean).join(" ");
+}
 
 /** A log's measures: "10 pages · 25m". `elapsed` in milliseconds, measured now. */
 export function logMeasures(
@@ -109,11 +125,11 @@ export function measureText(value: number, measure: Measure, unit: string, reade
   return `${numberText(value, reader.locale)} ${value === 1 ? "log" : "logs"}`;
 }
 
-/** Totals in words: "12 glasses · 3h"; empty for none. */
+/** Totals in words: "12 glasses · 3 hours"; empty for none. */
 export const totalsText = (totals: Totals, unit: string, reader: Reader): string =>
   [
     totals.amountElapsed !== 0 ? amountText(totals.amountElapsed, unit, reader) : "",
-    totals.durationElapsed !== 0 ? spanText(totals.durationElapsed) : "",
+    totals.durationElapsed !== 0 ? workText(totals.durationElapsed) : "",
     totals.distanceElapsed !== 0 ? distanceText(totals.distanceElapsed, reader) : "",
   ]
     .filter(Boolean)

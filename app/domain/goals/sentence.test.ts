@@ -21,10 +21,10 @@ test("E-10 K-03 the goal form says in a sentence what its fields ask for", () =>
     "read 300 pages, every day",
   );
   expect(sentence({ action: "Run", distance: "5", actionDuration: "1h", completionsRequired: "2" })).toBe(
-    "run 1h · 5 miles, 2 times",
+    "run 1 hour · 5 miles, 2 times",
   );
   expect(sentence({ action: "Swim", amount: "0", actionDuration: "30m", every: "week", times: "3" })).toBe(
-    "swim 30m, 3 times a week",
+    "swim 30 minutes, 3 times a week",
   );
   expect(sentence({ amount: "2", every: "weekdays", weekdays: [] })).toBe("do 2 times");
   // The sentence leaves out unreadable texts.
