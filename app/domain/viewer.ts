@@ -16,7 +16,7 @@ export type Viewer = {
   /** The remaining tokens of all unexpired lots, at most two decimals (B-11). */
   tokens: number;
   /** For the header, with the reserve (B-11). */
-  wholeTokens: number;
+  headerTokens: number;
   /** "9.87 tokens, and 1 reserved for chat" (B-13). */
   balance: string;
   /** Product name of the active subscription, or null. */

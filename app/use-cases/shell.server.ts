@@ -1,6 +1,6 @@
 // The viewer data of every page.
 
-import { balanceText, wholeTokens } from "~/domain/payments/reserves";
+import { balanceText, headerTokens } from "~/domain/payments/reserves";
 import { tokensOf } from "~/domain/payments/tokens";
 import { isSuperAdmin } from "~/domain/permissions";
 import type { Shell, Viewer } from "~/domain/viewer";
@@ -18,7 +18,7 @@ const viewerOf = (user: CurrentUser): Viewer => ({
   roleId: user.roleId,
   isSuperAdmin: isSuperAdmin(user),
   tokens: tokensOf(user.tokens),
-  wholeTokens: wholeTokens(user),
+  headerTokens: headerTokens(user),
   balance: balanceText(user),
   subscription: user.subscription,
   unreadNotices: user.unreadNotices,

@@ -12,7 +12,7 @@ useRoomClock();
 
 const headerOf = async (user: TestUser) => {
   const { viewer } = await viewShell(await appOf(user));
-  return viewer && [viewer.wholeTokens, viewer.balance];
+  return viewer && [viewer.headerTokens, viewer.balance];
 };
 const say = (id: number, user: TestUser, nonce: string) =>
   stubOf(id).change(id, { type: "say", by: actorOf(user), content: nonce, nonce });
@@ -20,15 +20,15 @@ const say = (id: number, user: TestUser, nonce: string) =>
 test("B-11 B-13 the header counts a chat's reserve as not spent, and the account names it", async () => {
   const [host, guest] = [await makeUser(), await makeUser({ tokens: 350 })];
   const { id } = await runningRoom([host, guest], partsOf(600), 1200);
-  expect(await headerOf(guest)).toEqual([3, "3.5 tokens"]);
+  expect(await headerOf(guest)).toEqual([3.5, "3.5 tokens"]);
   await say(id, guest, "one");
-  expect(await headerOf(guest)).toEqual([3, "2.5 tokens, and 1 reserved for chat"]);
+  expect(await headerOf(guest)).toEqual([3.5, "2.5 tokens, and 1 reserved for chat"]);
   expect((await viewLedger(await appOf(guest), {})).reserves).toMatchObject([{ amount: 100 }]);
   // The first block has five lines left, so the second is reserved; the first counts as spent.
   for (let n = 0; n < 96; n++) await say(id, guest, `line ${n}`);
-  expect(await headerOf(guest)).toEqual([2, "1.5 tokens, and 1 reserved for chat"]);
+  expect(await headerOf(guest)).toEqual([2.5, "1.5 tokens, and 1 reserved for chat"]);
   await callAs(guest, "POST", `/api/challenge-events/${id}/leave`);
-  await expect.poll(() => headerOf(guest)).toEqual([2, "2.53 tokens"]);
+  await expect.poll(() => headerOf(guest)).toEqual([2.53, "2.53 tokens"]);
 });
 
 test("B-13 R-12 a refusal for want of tokens names the chat that holds some, in calls and in forms", async () => {

@@ -63,11 +63,11 @@ export function Header() {
                 to="/tokens"
                 prefetch="intent"
                 className="tabular flex min-h-11 items-center gap-1.5 rounded-md px-1 font-semibold whitespace-nowrap hover:bg-sunken sm:px-2"
-                aria-label={`${viewer.wholeTokens} tokens`}
+                aria-label={`${viewer.headerTokens} tokens`}
                 title={viewer.balance}
               >
                 <Icon name="token" className="text-ember" />
-                {viewer.wholeTokens}
+                {viewer.headerTokens}
               </Link>
               <Bell unread={viewer.unreadNotices} />
               <DropdownMenu

@@ -1,11 +1,11 @@
 // Whole tokens of the header, and the refusal that names reserves.
 import { expect, test } from "vitest";
-import { reserveSentence, wholeTokens } from "./reserves";
+import { headerTokens, reserveSentence } from "./reserves";
 
-test("B-11 the header rounds down, and adds a reserve", () => {
-  expect(wholeTokens({ tokens: 999, reservedTokens: 0 })).toBe(9);
-  expect(wholeTokens({ tokens: 999, reservedTokens: 1 })).toBe(10);
-  expect(wholeTokens({ tokens: 0, reservedTokens: 40 })).toBe(0);
+test("B-11 the header shows hundredths, and adds a reserve", () => {
+  expect(headerTokens({ tokens: 898, reservedTokens: 0 })).toBe(8.98);
+  expect(headerTokens({ tokens: 999, reservedTokens: 1 })).toBe(10);
+  expect(headerTokens({ tokens: 0, reservedTokens: 40 })).toBe(0.4);
 });
 
 test("B-13 the refusal names what is left, and each chat with a reserve", () => {

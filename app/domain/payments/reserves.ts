@@ -4,9 +4,9 @@ import { tokensOf } from "./tokens";
 /** Hundredths reserved for the chat of a session. */
 type Reserve = { title: string; amount: number };
 
-/** Whole tokens, rounded down, for the header: a reserve counts as not spent (B-11). From hundredths. */
-export const wholeTokens = (of: { tokens: number; reservedTokens: number }): number =>
-  Math.floor(tokensOf(of.tokens + of.reservedTokens));
+/** For the header, with hundredths where there are any: a reserve counts as not spent (B-11). From hundredths. */
+export const headerTokens = (of: { tokens: number; reservedTokens: number }): number =>
+  tokensOf(of.tokens + of.reservedTokens);
 
 /** The exact balance, beside what is reserved. From hundredths. */
 export const balanceText = (of: { tokens: number; reservedTokens: number }): string =>
