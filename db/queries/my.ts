@@ -28,6 +28,12 @@ export const listMySessions = (db: Database, { userId, page, perPage }: MyRow, n
       duration: sessions.duration,
       participantLimit: sessions.participantLimit,
       participantsCount: sessions.participantsCount,
+      /** The people who came, of a session with a recap. */
+      came: sql<
+        number | null
+      >`CASE WHEN ${sessions.recap} IS NOT NULL THEN (SELECT count(*) FROM json_each(${sessions.recap}, '$.people') WHERE value ->> 'hasCome') END`.as(
+        "came",
+      ),
       isManuallyStarted: sessions.isManuallyStarted,
       isFree: sessions.isFree,
       hutId: sessions.hutId,

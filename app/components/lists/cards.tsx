@@ -9,7 +9,7 @@ import { Time } from "~/components/ui/time";
 import type { ActivityCard as ActivityLine } from "~/domain/activities/activities";
 import { describeDuration } from "~/domain/duration-text";
 import { seatsOffered } from "~/domain/sessions/spots";
-import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
+import { lengthOf, SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 import { CardForm } from "./card-form";
 import { SessionPlate } from "./session-plate";
@@ -67,7 +67,7 @@ export function SessionCard({
               </span>
             )
           )}
-          <span>{describeDuration(session.duration)} long</span>
+          <span>{describeDuration(lengthOf(session))} long</span>
           <span className="tabular">
             {participantsCount}
             {participantLimit ? ` of ${participantLimit}` : ""}{" "}

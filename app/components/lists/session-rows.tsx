@@ -7,7 +7,7 @@ import { DayName, Time } from "~/components/ui/time";
 import { type Day, dayAt } from "~/domain/days";
 import { describeDuration } from "~/domain/duration-text";
 import { seatsOffered } from "~/domain/sessions/spots";
-import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
+import { lengthOf, SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { instant } from "~/domain/time";
 import { useShell } from "~/hooks/use-shell";
 import { SessionCard, type SessionCardFacts } from "./cards";
@@ -82,7 +82,7 @@ function SessionRow({ session, now }: { session: SessionCardFacts; now: number }
   const { participantsCount: people, participantLimit: limit, spotsLeft } = session;
   const isFull = spotsLeft === 0 && seatsOffered(session) > 0;
   const facts = [
-    describeDuration(session.duration),
+    describeDuration(lengthOf(session)),
     `${people}${limit ? ` of ${limit}` : ""} ${people === 1 && !limit ? "person" : "people"}`,
     ...(session.isJoined ? ["joined"] : isFull ? ["full"] : []),
     ...(session.isFree ? ["free"] : []),

@@ -1,10 +1,11 @@
 // The day and hours of a session in its card. Home lists sessions by day and needs only the hours.
 import { TimeSpan } from "~/components/ui/time-span";
+import { lengthOf } from "~/domain/sessions/status";
 import { SECOND } from "~/domain/time";
 import { SessionCard, type SessionCardFacts } from "./cards";
 
 export function SpanCard({ session, now }: { session: SessionCardFacts; now: number }) {
-  const { startedAt, endedAt, duration } = session;
+  const { startedAt } = session;
   return (
     <SessionCard
       session={session}
@@ -13,7 +14,7 @@ export function SpanCard({ session, now }: { session: SessionCardFacts; now: num
         startedAt !== null && (
           <TimeSpan
             from={startedAt}
-            to={endedAt ?? startedAt + duration * SECOND}
+            to={startedAt + lengthOf(session) * SECOND}
             className="text-sm font-semibold text-soft"
             hoursClassName="font-title text-base font-bold text-ink sm:block"
           />

@@ -27,8 +27,13 @@ test("R-61 the length and the end beside the face follow an added minute", () =>
 });
 
 test("U-39 G-22 the spots are those left, less those offered, until the session ends", () => {
-  const words = (count: number, limit: number | null, held = 0, hasEnded = false) =>
-    spotsWords({ count, limit, held, hasEnded });
+  const words = (
+    count: number,
+    limit: number | null,
+    held = 0,
+    hasEnded = false,
+    came: number | null = null,
+  ) => spotsWords({ count, limit, held, came, hasEnded });
   expect(words(3, null)).toBe("3 participants, no limit");
   expect(words(1, 2)).toBe("1 participant, 1 of 2 spots left");
   expect(words(0, 1)).toBe("0 participants, 1 of 1 spot left");
@@ -36,6 +41,7 @@ test("U-39 G-22 the spots are those left, less those offered, until the session 
   expect(words(2, 2)).toBe("2 participants, no spots left");
   expect(words(3, 4, 1)).toBe("3 participants, no spots left: 1 offered to the waiting list");
   expect(words(3, 10, 0, true)).toBe("3 participants");
+  expect(words(3, 10, 0, true, 4)).toBe("4 came");
 });
 
 test("L-01 the number of people beside the face follows a leave", () => {

@@ -5,7 +5,7 @@ import { TextLink } from "~/components/ui/text-link";
 import { HostTime, Time } from "~/components/ui/time";
 import { describeDuration } from "~/domain/duration-text";
 import { seatsOffered } from "~/domain/sessions/spots";
-import { SESSION_STATUS } from "~/domain/sessions/status";
+import { lengthOf, SESSION_STATUS } from "~/domain/sessions/status";
 import type { ShownSession } from "~/domain/sessions/view";
 import { HOUR, SECOND } from "~/domain/time";
 import type { LiveRoom } from "~/wire/room/room";
@@ -14,10 +14,14 @@ import { useStatus } from "./page";
 
 const DIFFICULTY: Record<number, string> = { 3: "Easy", 4: "Normal", 6: "Difficult" };
 
-type Spots = { count: number; limit: number | null; held: number; hasEnded: boolean };
+type Spots = { count: number; limit: number | null; held: number; came: number | null; hasEnded: boolean };
 
-/** "3 of 10 spots left" in words; `held` spots are offered to the waiting list (G-22). Pure. */
-export function spotsWords({ count, limit, held, hasEnded }: Spots): string {
+/**
+ * "3 of 10 spots left" in words; `held` spots are offered to the waiting list (G-22). `came` is of the recap, as every
+ * place counts a session that has one. Pure.
+ */
+export function spotsWords({ count, limit, held, came, hasEnded }: Spots): string {
+  if (hasEnded && came !== null) return `${came} came`;
   const people = `${count} ${count === 1 ? "participant" : "participants"}`;
   if (hasEnded) return people;
   if (limit === null || limit === 0) return `${people}, no limit`;
@@ -35,8 +39,7 @@ export type SessionFactsProps = {
 
 /** Dates in instants, the total in seconds: as the room has them. Pure. */
 export function factsOf({ startedAt, endedAt, duration, count }: LiveRoom) {
-  const total = startedAt !== null && endedAt !== null ? (endedAt - startedAt) / SECOND : duration;
-  return { startedAt, endedAt, total, count };
+  return { startedAt, endedAt, total: lengthOf({ startedAt, endedAt, duration }), count };
 }
 
 export function SessionFacts({ session, canAddToCalendar }: SessionFactsProps) {
@@ -89,6 +92,7 @@ export function SessionFacts({ session, canAddToCalendar }: SessionFactsProps) {
             count,
             limit: session.participantLimit,
             held: seatsOffered(session),
+            came: session.came,
             hasEnded: status === SESSION_STATUS.ended,
           })}
         </span>

@@ -1,5 +1,5 @@
 // The status of a session at an instant. It is never stored; every check and every page calls this function (S-04).
-import { type Instant, MINUTE } from "~/domain/time";
+import { type Instant, MINUTE, SECOND } from "~/domain/time";
 
 /** `waiting`: awaiting participants, `running`: in progress (S-04). */
 export const SESSION_STATUS = { waiting: 0, running: 1, ended: 2 } as const;
@@ -14,6 +14,17 @@ export const statusAt = (
   if (startedAt === null || startedAt > now) return SESSION_STATUS.waiting;
   return endedAt !== null && endedAt <= now ? SESSION_STATUS.ended : SESSION_STATUS.running;
 };
+
+/** Seconds from the start to the end, which additions and an early end move; without both, the planned ones. */
+export const lengthOf = ({
+  startedAt,
+  endedAt,
+  duration,
+}: {
+  startedAt: number | null;
+  endedAt: number | null;
+  duration: number;
+}): number => (startedAt !== null && endedAt !== null ? (endedAt - startedAt) / SECOND : duration);
 
 /** Cancelled before it began (B-14): by its host, or because nobody came to host it (G-31). */
 export const isCancelled = (session: {

@@ -68,6 +68,8 @@ export type ShownSession = SessionFacts & {
   isCancelled: boolean;
   /** The session ran and has closed (G-33). */
   hasRecap: boolean;
+  /** The people who came, of a session with a recap. */
+  came: number | null;
   /** The user who created the session, marked with a key. */
   ownerUsername: string;
   hostUsername: string | null;

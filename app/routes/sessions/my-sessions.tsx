@@ -17,7 +17,8 @@ import { StatusDot } from "~/components/ui/status-dot";
 import { TextLink } from "~/components/ui/text-link";
 import { TimeSpan } from "~/components/ui/time-span";
 import { formatDuration } from "~/domain/duration-text";
-import { SESSION_STATUS, type SessionStatus, statusAt } from "~/domain/sessions/status";
+import { lengthOf, SESSION_STATUS, type SessionStatus, statusAt } from "~/domain/sessions/status";
+import { SECOND } from "~/domain/time";
 import { useShell } from "~/hooks/use-shell";
 import { load } from "~/http/load.server";
 import { type MySession, type MySessionList, viewMySessions, viewPastSessions } from "~/use-cases/my.server";
@@ -135,12 +136,14 @@ function SessionRow({ session, status }: { session: MySession; status: SessionSt
       facts={
         <>
           {session.startedAt !== null ? (
-            <TimeSpan from={session.startedAt} to={session.startedAt + session.duration * 1000} />
+            <TimeSpan from={session.startedAt} to={session.startedAt + lengthOf(session) * SECOND} />
           ) : (
             <span>Starts when the host starts it</span>
           )}
-          <span>{formatDuration(session.duration)}</span>
-          <span className="tabular">{session.participantsCount} taking part</span>
+          <span>{formatDuration(lengthOf(session))}</span>
+          <span className="tabular">
+            {session.came === null ? `${session.participantsCount} taking part` : `${session.came} came`}
+          </span>
           {session.isHost && (
             <span className="inline-flex items-center gap-1">
               <Icon name="key" className="size-4!" /> Yours

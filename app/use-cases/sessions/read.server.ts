@@ -317,6 +317,7 @@ function showSession(app: App, row: SessionRow): ShownSession {
     isTemplate: row.isTemplate && !row.isExample,
     participantLimit: row.participantLimit,
     participantsCount: row.participantsCount,
+    came: row.recap === null ? null : row.recap.people.filter(({ hasCome }) => hasCome).length,
     spotsLeft: spotsLeft(withHeldSeats(row, app.now)),
     waitersCount: row.waiting.length,
     donationLink: row.donationLink,
