@@ -11,6 +11,8 @@ export type ToastOptions = {
   duration?: number;
   /** A link or a button under the sentence. */
   action?: { label: string; to?: string; onClick?: () => void };
+  /** When it has left the screen: closed, pressed or over. */
+  onGone?: () => void;
   /** The call of its Undo, which takes back what was done. */
   undo?: { call: CallPath; input: CallInput };
   /** A toast with the same id replaces the previous one. */

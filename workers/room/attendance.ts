@@ -1,5 +1,5 @@
 // When each person came to a room and left it, on its disk (G-24 to G-26).
-import { arrive, depart, lose, type Presence } from "~/domain/room/presence";
+import { arrive, depart, lose, type Presence, REMOVED } from "~/domain/room/presence";
 import type { Instant } from "~/domain/time";
 import type { RoomStore } from "./store";
 
@@ -36,6 +36,12 @@ export class Attendance {
     const now = this.#room.now();
     const presence = { ...depart(this.#presenceOf(userId), now), leftAt: now };
     this.#moved.set(userId, { presence, at: now });
+    this.save();
+  }
+  /** The host removed this person, whose visit does not count. */
+  removed(userId: number): void {
+    this.findLost();
+    this.#moved.set(userId, { presence: REMOVED, at: this.#room.now() });
     this.save();
   }
   #move(userId: number, move: (presence: Presence) => Presence): void {

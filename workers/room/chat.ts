@@ -19,7 +19,7 @@ import type { RoomActor, RoomParticipant } from "~/domain/room/room";
 import { type AuthoredMessage, SLOW_MODES } from "~/domain/sessions/chat";
 import { type Instant, instant, MINUTE, plusMillis, SECOND } from "~/domain/time";
 import { reserveChatBlock, settleChatBlocks } from "~/use-cases/room/chat-blocks.server";
-import { recordRemoval } from "~/use-cases/room/record.server";
+import { recordRemovals } from "~/use-cases/room/record.server";
 import { editedOut, messageOut, removedOut } from "~/wire/room/room";
 import type { RoomApp } from "../create-room-app";
 import type { OpenBlock } from "./block-store";
@@ -32,6 +32,9 @@ const NONCES = { kept: 2000, most: 4000 } as const;
 const FEW_LINES = 5;
 /** A block that was reserved for a line that never came returns after this time. Milliseconds. */
 const UNUSED_MS = MINUTE;
+
+/** Lines of a person that one batch of audit rows removes. */
+const LINES_AT_ONCE = 100;
 
 export class Chat {
   readonly #memory: RoomMemory;
@@ -125,12 +128,34 @@ export class Chat {
     if (message.userId !== by.userId) {
       const { sessionId } = this.#memory.requireCurrent().state;
       const removal =
-        this.#removals.get(line) ?? recordRemoval(this.#app(), { sessionId, line, message, by, reason });
+        this.#removals.get(line) ?? recordRemovals(this.#app(), [{ sessionId, line, message, by, reason }]);
       this.#removals.set(line, removal);
       await removal.finally(() => this.#removals.delete(line));
       if (this.#findMessage(line).isRemoved) return;
     }
-    this.#memory.changeLine(message.userId, (seq) => ({
+    this.#erase(message.userId, line);
+  }
+
+  /** every line of a person; each has its audit row first. Idempotent. */
+  async removeAllOf(by: RoomActor, userId: number, reason?: string): Promise<void> {
+    const { lines } = this.#memory.store;
+    const { sessionId } = this.#memory.requireCurrent().state;
+    for (;;) {
+      this.#memory.flush();
+      const some = lines.linesOf({ userId, after: -1, limit: LINES_AT_ONCE });
+      const [first] = some;
+      if (!first) return;
+      refuse(refusesRemoval(this.#memory.upToDate(), by, first));
+      await recordRemovals(
+        this.#app(),
+        some.map(({ seq: line }) => ({ sessionId, line, message: { userId }, by, reason })),
+      );
+      for (const { seq: line } of some) if (!this.#findMessage(line).isRemoved) this.#erase(userId, line);
+    }
+  }
+
+  #erase(userId: number, line: number): void {
+    this.#memory.changeLine(userId, (seq) => ({
       change: { type: "removed", seq, line, at: this.#memory.now() },
       operation: { type: "removed", ...removedOut({ seq, line }) },
     }));

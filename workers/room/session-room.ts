@@ -161,6 +161,8 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
         return this.#chat.edit(change.by, change.line, change.content);
       case "remove-line":
         return this.#chat.remove(change.by, change.line, change.reason);
+      case "expel":
+        return this.#expel(change);
       case "logged":
         return this.#notifyLog(change);
       case "set-ready":
@@ -187,6 +189,11 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
   async #say(by: RoomActor, content: string, nonce: string): Promise<void> {
     await this.#chat.say(by, content, nonce);
     this.ctx.waitUntil(this.#chat.prepare(by));
+  }
+
+  async #expel({ by, userId, withLines, reason }: Extract<RoomChange, { type: "expel" }>): Promise<void> {
+    if (withLines) await this.#chat.removeAllOf(by, userId, reason);
+    if (this.#memory.upToDate().closedAt === null) this.#memory.attendance.removed(userId);
   }
 
   #notifyLog({ log, userId, uuid = "" }: Extract<RoomChange, { type: "logged" }>): void {

@@ -14,9 +14,11 @@ import type { ErrorCode } from "~/domain/errors";
 import { CHAT_LENGTH, LINE_REMOVED } from "~/domain/room/chat";
 import { restsSentence } from "~/domain/room/focus";
 import { isEnter } from "~/hooks/enter-key";
+import { useRemovals } from "~/hooks/removals";
 import type { ChatLine } from "~/hooks/room-client";
 import { useBrowserLayoutEffect } from "~/hooks/use-browser-layout-effect";
 import { useDraft } from "~/hooks/use-draft";
+import type { LiveRoom } from "~/wire/room/room";
 import { LineText } from "./line-text";
 import { useLive } from "./live-context";
 import { useFocus } from "./own-focus";
@@ -33,6 +35,8 @@ export type ChatBoxProps = {
   me: string | null;
   /** Host and admins remove the lines of others. */
   canRun: boolean;
+  /** The host removes people. */
+  canHost: boolean;
   /** Seated and not muted, in a session in progress. */
   mayWrite: boolean;
   /** A link to earlier lines, above the first line. */
@@ -46,7 +50,7 @@ export type ChatBoxProps = {
 type Refused = { code: ErrorCode; message: string };
 
 export function ChatBox(props: ChatBoxProps) {
-  const { action, session, me, canRun, mayWrite, earlier, older = [], typed, refused } = props;
+  const { action, session, me, canRun, canHost, mayWrite, earlier, older = [], typed, refused } = props;
   const messages = useLive("messages");
   const writing = useLive("typing");
   const client = useLive("client");
@@ -55,7 +59,11 @@ export function ChatBox(props: ChatBoxProps) {
   const height = useRef(0);
   const [hasNew, setNew] = useState(false);
   const [chosen, setChosen] = useState<ChatLine | null>(null);
-  const lines = older.length > 0 ? [...older, ...messages] : messages;
+  const isRemoved = useRemovals(session);
+  const lines = (older.length > 0 ? [...older, ...messages] : messages).filter(
+    ({ username }) => !isRemoved(username),
+  );
+  const room = useLive("room");
   const first = lines[0]?.key;
   const last = lines.at(-1);
   // A person whose line has just arrived is not typing any more.
@@ -132,6 +140,7 @@ export function ChatBox(props: ChatBoxProps) {
             session={session}
             isMine={chosen.username === me}
             mayRemove={canRun || chosen.username === me}
+            removable={canHost && chosen.username !== me ? removableIn(room, chosen.username) : null}
             onClose={() => setChosen(null)}
           />
         </Suspense>
@@ -152,6 +161,14 @@ export const typingWords = (names: readonly string[]): string => {
   if (names.length === 2) return `${first} and ${second} are typing…`;
   return `${first} and ${names.length - 1} others are typing…`;
 };
+
+/** A person with a seat who is not the host. */
+function removableIn({ participants, mutes }: LiveRoom, username: string) {
+  const person = participants.find((one) => one.username === username);
+  return person && !person.isHost
+    ? { ...person, isMuted: mutes.some((mute) => mute.username === username) }
+    : null;
+}
 
 const hasTools = (line: ChatLine, me: string | null): boolean =>
   line.seq !== null && !line.isRemoved && me !== null;

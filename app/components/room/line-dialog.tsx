@@ -10,12 +10,15 @@ import type { ChatLine } from "~/hooks/room-client";
 import { useCall } from "~/hooks/use-call";
 import { useNow } from "~/hooks/use-now";
 import * as paths from "~/wire/paths";
+import { RemovalForm } from "./removal-form";
 
 type DialogProps = {
   line: ChatLine | null;
   session: number;
   isMine: boolean;
   mayRemove: boolean;
+  /** The author, whom the viewer may remove from the session; null for nobody. */
+  removable: { username: string; handle?: string | null; isMuted: boolean } | null;
   onClose: () => void;
 };
 
@@ -24,7 +27,7 @@ export function LineDialog({ line, ...rest }: DialogProps) {
 }
 
 function OpenDialog(props: DialogProps & { line: ChatLine; seq: number }) {
-  const { line, seq, session, isMine, mayRemove, onClose } = props;
+  const { line, seq, session, isMine, mayRemove, removable, onClose } = props;
   const id = useId();
   const now = useNow();
   const [text, setText] = useState(line.content);
@@ -58,7 +61,7 @@ function OpenDialog(props: DialogProps & { line: ChatLine; seq: number }) {
               onClick={() => void remove.run(paths.deleteMessage, { params })}
             >
               <Icon name="delete" />
-              Remove
+              {isMine ? "Remove" : "Remove this message"}
             </Button>
           )}
           {mayEdit && (
@@ -90,6 +93,11 @@ function OpenDialog(props: DialogProps & { line: ChatLine; seq: number }) {
         </form>
       ) : (
         <p className="break-words whitespace-pre-wrap">{line.content}</p>
+      )}
+      {removable && (
+        <div className="mt-4 border-t border-line pt-3">
+          <RemovalForm session={session} person={removable} isMuted={removable.isMuted} onDone={onClose} />
+        </div>
       )}
     </Dialog>
   );

@@ -52,7 +52,7 @@ export function ParticipantTools({
           </MenuButton>
           <MenuButton isDanger onClick={() => onConfirm("remove")}>
             <Icon name="close" />
-            Remove from the session
+            Remove {person.username}
           </MenuButton>
         </>
       )}
@@ -65,19 +65,20 @@ function useChange(event: number, username: string): (body: object) => void {
   return (body) => void change.run(paths.changeParticipant, { params: { event, username }, body });
 }
 
-type ConfirmProps = Pick<ParticipantMenuProps, "person" | "session"> & {
+type ConfirmProps = Pick<ParticipantMenuProps, "person" | "session" | "isMuted"> & {
   confirming: Confirming;
   onClose: () => void;
 };
 
 /** Outside the menu, which closes at the press. */
-export function ConfirmTool({ person, session, confirming, onClose }: ConfirmProps) {
+export function ConfirmTool({ person, session, isMuted, confirming, onClose }: ConfirmProps) {
   const tell = useChange(session.id, nameForActs(person));
   return (
     <ParticipantDialog
       confirming={confirming}
       session={session}
       person={person}
+      isMuted={isMuted}
       onHandOver={() => tell({ host: 1 })}
       onClose={onClose}
     />

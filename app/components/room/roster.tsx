@@ -11,6 +11,7 @@ import { SEAT_ROLE } from "~/domain/roles";
 import { canBeNamed, isAlias } from "~/domain/room/aliases";
 import { SESSION_STATUS, type SessionStatus } from "~/domain/sessions/status";
 import type { ShownSession } from "~/domain/sessions/view";
+import { useRemovals } from "~/hooks/removals";
 import { useShell } from "~/hooks/use-shell";
 import type { LiveRoom } from "~/wire/room/room";
 import { useLive, useWholeRoster } from "./live-context";
@@ -47,7 +48,8 @@ export function Roster({ session, me, status, turn, canRun, canHost }: RosterPro
   const { viewer } = useShell();
   const [isWhole, setWhole] = useState(false);
   useWholeRoster(isWhole);
-  const { participants } = room;
+  const isRemoved = useRemovals(session.id);
+  const participants = room.participants.filter(({ username }) => !isRemoved(username));
   const here = new Set(online);
   const muted = new Set(room.mutes.map(({ username }) => username));
   const shown = isWhole ? participants : participants.slice(0, SHOWN_AT_FIRST);

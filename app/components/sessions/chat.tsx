@@ -64,6 +64,7 @@ export function SessionChat({ view, answered }: { view: SessionChatView; answere
           session={session.id}
           me={me.username}
           canRun={me.canRun}
+          canHost={me.canHost && status !== SESSION_STATUS.ended}
           mayWrite={status === SESSION_STATUS.running && me.isJoined && muted === null}
           older={older}
           typed={String(typed?.form.initialValue?.content ?? "")}

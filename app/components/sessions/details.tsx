@@ -255,6 +255,7 @@ export function SessionDetails({ view, answered }: { view: DetailsView; answered
               session={session.id}
               me={me.username}
               canRun={me.canRun}
+              canHost={me.canHost}
               mayWrite
               older={older}
             />

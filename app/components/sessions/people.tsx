@@ -172,6 +172,7 @@ function Person({ person, reliability, mute, mayMute, mayRemove, isInSeries }: P
 function RemoveForm({ person, isInSeries }: Pick<PersonProps, "person" | "isInSeries">) {
   const { username } = person;
   const form = useActionForm({ intent: "remove", about: { username: nameForActs(person) } });
+  const hasStarted = useStatus() !== SESSION_STATUS.waiting;
   return (
     <details open={form.isFailed} className="min-w-0">
       <summary className="flex min-h-11 cursor-pointer items-center font-semibold text-red">
@@ -181,7 +182,8 @@ function RemoveForm({ person, isInSeries }: Pick<PersonProps, "person" | "isInSe
         <p className="text-sm text-soft">
           Their spot becomes free. Before the start, their token is refunded.
         </p>
-        <Checkbox name="isBanned" label="Keep out: they cannot join again" />
+        <Checkbox name="isBanned" label="Keep out: they cannot join again" defaultChecked />
+        {hasStarted && <Checkbox name="withLines" label="Remove their messages" defaultChecked />}
         {isInSeries && <Checkbox name="isSeries" label="Keep out of the whole series" />}
         <Field label="Reason, which they read" error={form.errorsOf("reason")}>
           <TextInput name="reason" maxLength={REASON_LENGTH} autoComplete="off" />

@@ -26,7 +26,10 @@ const looks: Record<ToastKind, { icon: IconName; word: string; look: string }> =
 const onScreen = new Map<string, ToastOrder>();
 function show(order: ToastOrder, isHeld: boolean): void {
   onScreen.set(order.id, order);
-  const forget = () => onScreen.delete(order.id);
+  const forget = () => {
+    onScreen.delete(order.id);
+    order.onGone?.();
+  };
   sonner.custom(() => <ToastCard order={order} />, {
     id: order.id,
     duration: isHeld ? Number.POSITIVE_INFINITY : order.duration,

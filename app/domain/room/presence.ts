@@ -37,6 +37,8 @@ export type Presence = {
   backUntil?: Instant;
   /** When the person gave up the seat: after the start the session counts (G-26). */
   leftAt?: Instant;
+  /** The host removed the person, who then neither came nor missed the session. */
+  isRemoved?: true;
 };
 export const NOBODY_YET: Presence = { intervals: [] };
 
@@ -44,6 +46,9 @@ const withLast = ({ intervals, leftAt }: Presence, last: Interval): Presence => 
   intervals: [...intervals.slice(0, -1), last],
   ...(leftAt === undefined ? {} : { leftAt }),
 });
+
+/** The host has removed this person. A return, which ends the mark, counts from then on. */
+export const REMOVED: Presence = { intervals: [], isRemoved: true };
 
 /** The first of a person's sockets has joined. */
 export function arrive(presence: Presence, now: Instant): Presence {

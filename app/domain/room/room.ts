@@ -104,6 +104,7 @@ export type RoomActor = {
   isSuperAdmin: boolean;
   /** For sentences that name a time; UTC and `ANY_LOCALE` where they are missing. */
   timeZone?: string;
+  locale?: string;
   /** A use case has written the audit row of this act, of which this change is a part (Q-29). */
   isAudited?: true;
 };
@@ -157,12 +158,17 @@ export type RoomChange =
   | { type: "say"; by: RoomActor; content: string; nonce: string; clientUuid?: string }
   | { type: "edit-line"; by: RoomActor; line: number; content: string }
   | { type: "remove-line"; by: RoomActor; line: number; reason?: string }
+  /** The host took this person's seat, which is gone in D1; `withLines`: the chat lines go as well (Q-14). */
+  | { type: "expel"; by: RoomActor; userId: number; withLines: boolean; reason?: string }
   /** A log was recorded in D1; everybody sees it at once. */
   | { type: "logged"; log: RoomLog; userId: number; uuid?: string }
   | { type: "reset"; by: RoomActor };
 
 /** A change of the room's state. Chat lines and logs are stored as rows. */
-export type StateChange = Exclude<RoomChange, { type: "say" | "edit-line" | "remove-line" | "logged" }>;
+export type StateChange = Exclude<
+  RoomChange,
+  { type: "say" | "edit-line" | "remove-line" | "expel" | "logged" }
+>;
 
 export type RoomLog = {
   id: number;

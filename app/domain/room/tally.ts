@@ -71,7 +71,10 @@ export function recapOf(
   if (runBegunAt === null || startedAt === null || endedAt === null || cancelledStart != null) return null;
   if (endedAt <= startedAt) return null;
   const counted = countedStart(startedAt, plan?.plannedStart);
-  const leavers = seen.gone.filter((userId) => (seen.presence.get(userId)?.leftAt ?? 0) >= counted);
+  const leavers = seen.gone.filter((userId) => {
+    const { leftAt = 0, isRemoved } = seen.presence.get(userId) ?? NOBODY_YET;
+    return leftAt >= counted && !isRemoved;
+  });
   // People who planned to come at a start that the session did not reach have missed nothing.
   const mayMiss = (userId: number) =>
     endedAt > counted || (seen.presence.get(userId)?.intervals.length ?? 0) > 0;

@@ -11,7 +11,12 @@ const username = oneLine().min(1).max(60);
 const why = reason.optional().default("");
 const PersonInSession = SessionChoice.extend({ username });
 export const MuteInput = PersonInSession.extend({ mute });
-export const RemovalInput = PersonInSession.extend({ isBanned: checkbox, isSeries: checkbox, reason: why });
+export const RemovalInput = PersonInSession.extend({
+  isBanned: checkbox,
+  isSeries: checkbox,
+  withLines: checkbox,
+  reason: why,
+});
 export const LetInInput = PersonInSession;
 
 const InHut = MemberChange.pick({ hut: true, username: true });

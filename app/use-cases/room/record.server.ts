@@ -164,26 +164,27 @@ export async function recordRoomAct(
   ]);
 }
 
-/** The audit row for removing another person's line, written before the room erases it. */
-export async function recordRemoval(
-  app: RoomApp,
-  removal: {
-    sessionId: number;
-    line: number;
-    message: { userId: number };
-    by: RoomActor;
-    reason?: string | undefined;
-  },
-): Promise<void> {
-  const { sessionId, line, message, by, reason } = removal;
-  await runBatch(app.db, [
-    insertAct(app.db, {
-      at: app.now,
-      actorId: by.userId,
-      action: "line-removed",
-      target: { kind: "line", id: lineTarget(sessionId, line) },
-      userId: message.userId,
-      reason,
-    }),
-  ]);
+type LineRemoval = {
+  sessionId: number;
+  line: number;
+  message: { userId: number };
+  by: RoomActor;
+  reason?: string | undefined;
+};
+
+/** The audit rows for removing lines of another person, written before the room erases them. */
+export async function recordRemovals(app: RoomApp, removals: readonly LineRemoval[]): Promise<void> {
+  await runBatch(
+    app.db,
+    removals.map(({ sessionId, line, message, by, reason }) =>
+      insertAct(app.db, {
+        at: app.now,
+        actorId: by.userId,
+        action: "line-removed",
+        target: { kind: "line", id: lineTarget(sessionId, line) },
+        userId: message.userId,
+        reason,
+      }),
+    ),
+  );
 }

@@ -56,7 +56,7 @@ import {
   withHeldSeats,
 } from "./read.server";
 import { layPlanStatements, updatePlan } from "./roster-plan.server";
-import { banFromSession, muteParticipant } from "./sanctions.server";
+import { banFromSession, expel, muteParticipant } from "./sanctions.server";
 import { passSeatStatements } from "./waiting.server";
 
 const JOINS_PER_HOUR = 120;
@@ -325,12 +325,16 @@ async function changeSeat(app: App, seat: Seat, statements: Statement[]): Promis
 }
 type Seat = Awaited<ReturnType<typeof readSeat>>["seat"];
 
-/** Frees the seat. Before the start the join is refunded to its payer. `isBanned`: the person may not return (Q-14). */
+/**
+ * Frees the seat. Before the start the join is refunded to its payer; after it the person did not come. `isBanned`: the
+ * person may not return; `withLines`: the chat lines go as well (Q-14).
+ */
 export async function removeParticipant(
   app: App,
   input: SessionPersonRef & {
     isBanned?: boolean | undefined;
     isSeries?: boolean | undefined;
+    withLines?: boolean | undefined;
     reason?: string | undefined;
   },
 ): Promise<void> {
@@ -352,6 +356,7 @@ export async function removeParticipant(
   wakeEvents(app, [going.departure]);
   await updatePlan(app, await readSession(app, { session: row.id }));
   notifyRoom(app, row.id);
+  await expel(app, row, { ...input, userId: seat.userId });
 }
 
 // ---- state that the room stores

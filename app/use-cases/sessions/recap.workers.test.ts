@@ -199,6 +199,77 @@ test("G-33 G-34 the page shows everybody to the host, a participant their own ro
   );
 });
 
+test("R-49 U-39 after an early end page, recap and My Sessions name the same end, length and people", async () => {
+  const { id, host, ben, cas } = await running();
+  await joinRoom(ben, id);
+  at(ROOM_NOW + MINUTE);
+  await leave(cas, id);
+  at(ROOM_NOW + 20 * MINUTE);
+  await end(host, id);
+  const facts = (await (await visit(ben, `/sessions/${id}`)).texts("main li")).join(" | ");
+  expect(facts).toContain("1 came");
+  expect(facts).toContain("20 minutes in all");
+  expect(await (await visit(ben, `/sessions/${id}/recap`)).texts("dd")).toContain("1 came, 2 missed it");
+  const rows = await (await visit(ben, "/my/sessions")).texts("main li");
+  const row = rows.find((one) => /came|taking part/.test(one));
+  const to = new Date(ROOM_NOW + 20 * MINUTE).toISOString().slice(11, 16);
+  expect(row).toContain(to);
+  expect(row).toContain("20m");
+  expect(row).toContain("1 came");
+});
+
+test.each([
+  ["and keeps out", { keep_out: 1 }],
+  ["without keeping out", {}],
+])("Q-14 R-99 a removal %s leaves nothing of the person in recap, attendance and mail", async (_, body) => {
+  await emptySpine();
+  const { id, host, ben, cas } = await running();
+  for (const user of [ben, cas]) await joinRoom(user, id);
+  const lines = [await sayIn(ben, id), await sayIn(cas, id)];
+  expect(lines).toHaveLength(2);
+  at(ROOM_NOW + 5 * MINUTE);
+  const path = event(id, `participants/${cas.username}`);
+  expect((await callAs(host, "DELETE", path, { ...body, remove_lines: 1 })).status).toBe(204);
+  at(ROOM_NOW + 20 * MINUTE);
+  await end(host, id);
+  const recap = await recapNow(id);
+  expect(recap?.people.map(({ userId }) => userId)).toEqual([host.id, ben.id]);
+  expect((await attendanceRows(id)).map(([userId]) => userId)).toEqual([host.id, ben.id]);
+  const { app, mails } = await spineApp(instant(ROOM_NOW + 30 * MINUTE));
+  await drain(app);
+  expect(mails.map(({ to }) => to)).toEqual([ben.email]);
+  const said = await stubOf(id).messages(id, { limit: 10 });
+  if (!said.ok) throw new Error(said.code);
+  expect(said.value.map(({ username, isRemoved, content }) => [username, isRemoved, content !== ""])).toEqual(
+    [
+      [ben.username, false, true],
+      [cas.username, true, false],
+    ],
+  );
+  const audit = await db.select().from(schema.audit).where(eq(schema.audit.userId, cas.id));
+  expect(audit.filter(({ action }) => action === "line-removed")).toMatchObject([
+    { actorId: host.id, userId: cas.id },
+  ]);
+});
+
+test("Q-14 a removal without remove_lines keeps the lines, and a return counts from then on", async () => {
+  const { id, host, ben, cas } = await running();
+  for (const user of [ben, cas]) await joinRoom(user, id);
+  await sayIn(cas, id);
+  at(ROOM_NOW + 2 * MINUTE);
+  await callAs(host, "DELETE", event(id, `participants/${cas.username}`), {});
+  const said = await stubOf(id).messages(id, { limit: 10 });
+  expect(said.ok && said.value.map(({ isRemoved }) => isRemoved)).toEqual([false]);
+  at(ROOM_NOW + 5 * MINUTE);
+  expect((await callAs(cas, "POST", event(id, "join"), {})).status).toBe(200);
+  await joinRoom(cas, id);
+  at(ROOM_NOW + 20 * MINUTE);
+  await end(host, id);
+  expect((await attendanceRows(id)).filter(([userId]) => userId === cas.id)).toEqual([
+    [cas.id, 15 * 60, true],
+  ]);
+});
+
 test("U-39 G-33 G-34 a session, its recap and the Markdown of it list timers by that name", async () => {
   const { id, host } = await running();
   at(ROOM_NOW + 20 * MINUTE);
@@ -329,7 +400,7 @@ test("G-35 the recap of a series names its next date", () => {
     seconds: 2700,
     next: instant(1_800_000_000_000),
   };
-  expect(writeNotice({ kind: "session-recap", body }, "UTC").text).toBe(
+  expect(writeNotice({ kind: "session-recap", body }, { timeZone: "UTC", locale: "en-GB" }).text).toBe(
     "You took part in Fireside for 45m. The next session begins on Friday, 1/15/2027, 08:00.",
   );
 });

@@ -21,7 +21,7 @@ import { notifyRoom } from "~/use-cases/notify-room.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { removeSeatStatements } from "./freed-seats.server";
-import { mayHost, mayRun, noSession, readSession, seatOfRow } from "./read.server";
+import { actorOf, mayHost, mayRun, noSession, readSession, seatOfRow } from "./read.server";
 import { layPlanStatements, updatePlan } from "./roster-plan.server";
 import { leaveWaitingListStatements } from "./waiting.server";
 
@@ -95,7 +95,11 @@ export async function muteParticipant(
  */
 export async function banFromSession(
   app: App,
-  input: SessionPersonRef & { isSeries?: boolean | undefined; reason?: string | undefined },
+  input: SessionPersonRef & {
+    isSeries?: boolean | undefined;
+    withLines?: boolean | undefined;
+    reason?: string | undefined;
+  },
 ): Promise<void> {
   const { row, userId, act } = await readTarget(app, input, mayHost);
   const seriesId = input.isSeries ? requireSeries(app, row, userId) : null;
@@ -134,6 +138,19 @@ export async function banFromSession(
   notifyRoom(app, row.id);
   // The ban already keeps the person from taking places in the others again.
   await takeSteps(app, "users", "kept-out", { seriesId, userId });
+  await expel(app, row, { userId, withLines: input.withLines, reason });
+}
+
+/** Takes a removed person's visit, and the chat lines if asked, out of the room; before the start there is neither. */
+export async function expel(
+  app: App,
+  row: SessionRow,
+  gone: { userId: number; withLines?: boolean | undefined; reason?: string | undefined },
+): Promise<void> {
+  const { userId, withLines = false, reason = "" } = gone;
+  if (statusAt(row, app.now) === SESSION_STATUS.waiting && !withLines) return;
+  const by = actorOf(requireUser(app.user));
+  await app.rooms.of(row.id).change({ type: "expel", by, userId, withLines, reason });
 }
 
 /** A ban from a series is for its host, or a super admin; nobody closes it to its host. */

@@ -209,12 +209,13 @@ export const sessionCalls = {
       limits: ["change-sanction"],
       input: fields({
         params: { ...ofEvent, username: oneLine().max(60) },
-        body: { keep_out: bit, series: bit, reason: reason.nullish() },
-      }).transform(({ event, username, keep_out, series, reason }) => ({
+        body: { keep_out: bit, series: bit, remove_lines: bit, reason: reason.nullish() },
+      }).transform(({ event, username, keep_out, series, remove_lines, reason }) => ({
         session: event,
         username,
         isBanned: keep_out,
         isSeries: series,
+        withLines: remove_lines,
         reason: reason ?? undefined,
       })),
       status: 204,
