@@ -43,7 +43,7 @@ const RARE = [
 test("Y-02 a session of an activity asks for title, start and people; the rest is under More", async () => {
   const user = await makeUser();
   const page = await visit(user, `${FORM}?activity=${await activityOf(user)}`);
-  expect(await folded(page, [...USUAL, "repeatsWeekly"])).toEqual([]);
+  expect(await folded(page, [...USUAL, "repeatEvery"])).toEqual([]);
   expect(await folded(page, RARE)).toEqual(RARE);
   expect(await page.all("main form details[open]")).toEqual([]);
   expect(page.html).toMatch(
@@ -70,11 +70,12 @@ test("Y-02 the form of an existing session shows every field", async () => {
   const made = await post(user, FORM, { title: "Tea", startMode: "manual", duration: "1h" });
   const page = await visit(user, `${made.location?.replace("/sessions/", "/events/")}/update`);
   expect(await page.all('main form details[open] input[name="meetingLink"]')).toHaveLength(1);
-  expect(await page.all('main form input[name="repeatsWeekly"]')).toEqual([]);
+  expect(await page.all('main form select[name="repeatEvery"]')).toEqual([]);
 });
 
-test("G-06 Y-02 Repeat weekly leads to the dates of the series before they cost anything", async () => {
+test("R-86 the sentence Repeats makes a series and its dates with the session, also without JavaScript", async () => {
   const user = await makeUser();
+  const bystander = await makeUser();
   const start = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 13);
   const made = await post(user, FORM, {
     title: "Weekly tea",
@@ -82,12 +83,14 @@ test("G-06 Y-02 Repeat weekly leads to the dates of the series before they cost 
     startedAt: `${start}:00`,
     timeZone: "UTC",
     duration: "1h",
-    repeatsWeekly: "on",
+    repeatEvery: "week",
+    repeatCount: "3",
   });
-  expect(made.location).toMatch(/^\/my\/series\?session=\d+$/);
-  const page = await visit(user, made.location ?? "");
-  expect((await page.texts('main [aria-label="The next dates"] li')).length).toBeGreaterThan(3);
-  expect(await page.texts("main button")).toContain("Make this series");
+  expect(made.location).toMatch(/^\/sessions\/\d+$/);
+  const sessions = await visit(user, "/my/sessions");
+  expect((await sessions.texts("main li")).filter((row) => row.includes("Weekly tea"))).toHaveLength(3);
+  expect((await visit(user, made.location ?? "")).html).toMatch(/\/my\/series\/\d+/);
+  expect((await visit(bystander, "/my/series")).html).not.toContain("Weekly tea");
 });
 
 test("Y-02 an activity asks for title and timers; goals and the rest are in folds", async () => {

@@ -126,7 +126,7 @@ test("Y-02 the forms of a session and an activity are short, a refused field und
       await expect(page.getByRole("button", { name: "Change" })).toBeVisible();
       await expectSubmit("Create session");
       expect(await heightOf()).toBeLessThan(most);
-      for (const name of ["Repeat weekly", "Joining is free", "Participant limit", "Join code"])
+      for (const name of ["Repeats", "Joining is free", "Participant limit", "Join code"])
         await expect(page.getByLabel(name)).toBeVisible();
       // The whole date and time is readable.
       const date = field(page, "startedAt");
@@ -208,7 +208,7 @@ test("S-01 R-12 a form sent after its login ended, or without tokens, is sent ag
     await field(form, "title").fill("Made after signing in");
     await context.clearCookies();
     await form.getByRole("button", { name: "Create goal" }).click();
-    const dialog = page.getByRole("dialog", { name: "Welcome back" });
+    const dialog = page.getByRole("dialog", { name: "Sign in" });
     await dialog.getByLabel("Email").fill(`${username}@example.com`);
     await dialog.getByLabel("Password", { exact: false }).first().fill(PASSWORD);
     await dialog.getByRole("button", { name: "Login", exact: true }).click();

@@ -6,7 +6,7 @@ import { pickerText, readPicker } from "~/components/form/date-time-input";
 import { TextRow } from "~/components/form/rows";
 import { readSchedule, ScheduleField } from "~/components/schedule/field";
 import { Button } from "~/components/ui/button";
-import { Checkbox, Radio } from "~/components/ui/choices";
+import { Radio } from "~/components/ui/choices";
 import { FieldGroup } from "~/components/ui/field";
 import { More } from "~/components/ui/more";
 import { Notice } from "~/components/ui/notice";
@@ -23,10 +23,12 @@ import type { SessionForm as SessionFormData } from "~/domain/sessions/view";
 import { type Seconds, seconds } from "~/domain/time";
 import { useActionForm } from "~/hooks/use-action-form";
 import { useDraft } from "~/hooks/use-draft";
+import { useHydrated } from "~/hooks/use-hydrated";
 import { useReader, useShell } from "~/hooks/use-shell";
 import { MADE_FOR_FIELD } from "~/wire/made-for";
 import { JoiningFields } from "./joining-fields";
 import { MORE_FIELDS, MoreFields } from "./more-fields";
+import { RepeatFields } from "./repeat-fields";
 import { type When, WhenFields } from "./when-fields";
 
 type Texts = Record<string, string>;
@@ -51,7 +53,8 @@ function textsOf({ values, scope }: SessionFormData, timeZone: string): Texts {
     needsHost: values.needsHost ? "on" : "",
     isPrivate: values.isPrivate ? "on" : "",
     keepsWaiting: "",
-    repeatsWeekly: "",
+    repeatEvery: "",
+    repeatCount: "",
     category: values.category ?? "",
     difficulty: String(values.difficulty),
     schedule: JSON.stringify(values.schedule),
@@ -79,6 +82,7 @@ type FilledFormProps = {
 function FilledForm({ data, restored, onRestore }: FilledFormProps) {
   const { timeZone } = useShell();
   const reader = useReader();
+  const isHydrated = useHydrated();
   const isNew = data.id === null;
   const hasStarted = data.status !== SESSION_STATUS.waiting;
   const isOver = data.status === SESSION_STATUS.ended;
@@ -155,6 +159,7 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
       )}
       <FormErrors form={form} />
       {data.repeats !== null && <input type="hidden" name="repeats" value={data.repeats} />}
+      {data.scope !== null && <ScopeFields chosen={value("scope")} />}
 
       {data.mayEditTexts ? (
         <TextRow {...field("title")} label="Title" isRequired maxLength={SESSION_LIMITS.title} />
@@ -183,13 +188,12 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
             waitersCount={data.waitersCount}
           />
         )}
-        {isNew && (
-          <Checkbox
-            name="repeatsWeekly"
-            label="Repeat weekly"
-            hint="Dates come next."
-            defaultChecked={value("repeatsWeekly") !== ""}
-            className={hasTimers ? "col-span-3 sm:col-span-1 sm:pt-7.5" : "col-span-3 sm:col-span-full"}
+        {isNew && !(isHydrated && when.isManual) && (
+          <RepeatFields
+            startedAt={when.startedAt}
+            value={value}
+            errors={[...form.errorsOf("repeatEvery"), ...form.errorsOf("rule")]}
+            onChange={keep}
           />
         )}
       </div>
@@ -219,8 +223,6 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
         <MoreFields data={data} field={field} />
       </More>
 
-      {data.scope !== null && <ScopeFields chosen={value("scope")} />}
-
       <div className="submit-row flex items-center gap-4 bg-paper">
         <Button type="submit" variant="primary" size="lg" isLoading={form.isBusy} className="shrink-0">
           {isNew ? "Create session" : "Save session"}
@@ -234,8 +236,8 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
 }
 
 const SCOPE_LABELS: Record<Scope, string> = {
-  this: "This session",
-  later: "This and later sessions",
+  this: "Only this one",
+  later: "From here on",
   all: "All upcoming sessions",
 };
 
@@ -243,7 +245,7 @@ const SCOPE_LABELS: Record<Scope, string> = {
 function ScopeFields({ chosen }: { chosen: string }) {
   return (
     <FieldGroup
-      legend="Save for"
+      legend="This session is part of a series. Change"
       hint="Other sessions get only the fields that you change here. New sessions of the series follow them."
     >
       {SCOPES.map((scope) => (

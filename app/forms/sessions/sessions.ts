@@ -5,6 +5,7 @@ import { parseDuration } from "~/domain/duration-parse";
 import { CHAT_LENGTH } from "~/domain/room/chat";
 import type { PlainRow } from "~/domain/schedule/rows";
 import { SCOPES, type Scope } from "~/domain/series/form";
+import { REPEAT_COUNTS, REPEATS, ruleOfRepeat } from "~/domain/series/repeat";
 import { SLOW_MODES } from "~/domain/sessions/chat";
 import { ScopedChange, SessionInput } from "~/domain/sessions/input";
 import { readParticipantLimit } from "~/domain/sessions/rules";
@@ -145,7 +146,21 @@ const readAs = <S extends z.ZodType>(schema: S) =>
 export const SessionFormInput = Posted.extend({
   /** The session that the new one repeats (G-03). */
   repeats: id.optional(),
-}).transform((posted, ctx) => ({ ...readAs(SessionInput)(posted, ctx), repeats: posted.repeats }));
+  repeatEvery: z.enum(REPEATS).optional().catch(undefined),
+  repeatCount: z.coerce
+    .number()
+    .pipe(z.literal([...REPEAT_COUNTS]))
+    .optional()
+    .catch(undefined),
+}).transform((posted, ctx) => ({
+  ...readAs(SessionInput)(posted, ctx),
+  repeats: posted.repeats,
+  /** The series that the sentence "Repeats …" asks for. */
+  series: posted.repeatEvery && {
+    rule: ruleOfRepeat(posted.repeatEvery, posted.repeatCount ?? null),
+    timeZone: knownZone(posted.timeZone),
+  },
+}));
 
 const scope = z.enum(SCOPES).optional().catch(undefined);
 

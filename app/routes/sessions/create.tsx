@@ -10,8 +10,8 @@ import { SessionFormInput } from "~/forms/sessions/sessions";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { FORM_WITH_TEXTS } from "~/http/read-form.server";
+import { createFromForm } from "~/use-cases/series/create-from-form.server";
 import { formForSession } from "~/use-cases/sessions/form.server";
-import { createFromForm } from "~/use-cases/sessions/repeat.server";
 import { id } from "~/wire/values";
 
 const slug = oneLine().max(200).optional().catch(undefined);
@@ -28,9 +28,7 @@ export const action = (args: ActionFunctionArgs) =>
     args,
     {
       create: on(SessionFormInput, createFromForm, {
-        // The series' page shows its dates before they cost anything.
-        redirectTo: ({ session }, form) =>
-          form.get("repeatsWeekly") ? `/my/series?session=${session.id}` : session.path,
+        redirectTo: ({ session }) => session.path,
       }),
     },
     FORM_WITH_TEXTS,

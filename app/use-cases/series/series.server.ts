@@ -6,7 +6,7 @@ import { AppError, invalid } from "~/domain/errors";
 import { isSuperAdmin, requireUser } from "~/domain/permissions";
 import { fitRow } from "~/domain/row-size";
 import { emptySchedule } from "~/domain/schedule/schedule";
-import type { RuleTyped } from "~/domain/series/form";
+import { FIRST_START, type RuleTyped } from "~/domain/series/form";
 import { formatRule, parseRule, RULE_REFUSED, type SeriesRule } from "~/domain/series/rule";
 import type { SeriesView } from "~/domain/series/view";
 import type { SessionInput } from "~/domain/sessions/input";
@@ -16,7 +16,7 @@ import type { App } from "~/use-cases/app.server";
 import { takeSteps } from "~/use-cases/ending-steps.server";
 import { loadSeriesDates } from "~/use-cases/load-series-dates.server";
 import { countChange } from "~/use-cases/rate-limits.server";
-import { requireStartAhead } from "~/use-cases/sessions/create.server";
+import { createSession, type NewSession, requireStartAhead } from "~/use-cases/sessions/create.server";
 import { cancelUpcoming } from "~/use-cases/sessions/run.server";
 import { readTemplate } from "~/use-cases/sessions/template.server";
 import { updateSession } from "~/use-cases/sessions/update.server";
@@ -66,7 +66,42 @@ export async function createSeriesFrom(
   );
 }
 
+/**
+ * A series and its first session in one batch (R-86), which a repeat with the session's uuid answers again; the other
+ * dates are laid out after it. INVALID at `repeatEvery` for a start that is no day of the rule.
+ */
+export async function createSeriesWithFirst(
+  app: App,
+  { session, ...rule }: { rule: string; timeZone: string; session: SessionInput },
+): Promise<NewSession> {
+  const { startedAt } = session;
+  if (!startedAt) throw invalid("startedAt", FIRST_START);
+  const { row, next } = await planSeries(app, { ...rule, startedAt, session });
+  if (next.at !== startedAt) throw invalid("repeatEvery", "The start is on another day than it repeats.");
+  const made = await createSession(app, session, {
+    day: next.day,
+    statements: [seriesQueries.insertSeries(app.db, row)],
+  });
+  const { series } = made.me;
+  if (series) await layOutOne(app, series.id);
+  return made;
+}
+
 async function write(app: App, input: SeriesInput, first: number | null): Promise<SeriesView> {
+  const { user, row, next } = await planSeries(app, input);
+  const isAdopted = first !== null && next.at === input.startedAt;
+  const results = await runBatch(app.db, [
+    seriesQueries.insertSeries(app.db, row),
+    ...(isAdopted ? [seriesQueries.adoptSession(app.db, user.id, first, next.day)] : []),
+  ]);
+  const [made] = results[0] as seriesQueries.SeriesRow[];
+  if (!made) throw new AppError("SERVER_ERROR");
+  await layOutOne(app, made.id);
+  return readView(app, made.id);
+}
+
+/** The row of a new series and its next date; refuses what no series can be. */
+async function planSeries(app: App, input: SeriesInput) {
   const user = requireUser(app.user);
   await countChange(app, user, "series");
   const rule = requireRule(input.rule);
@@ -94,15 +129,7 @@ async function write(app: App, input: SeriesInput, first: number | null): Promis
     createdAt: app.now,
     updatedAt: app.now,
   };
-  const isAdopted = first !== null && next.at === input.startedAt;
-  const results = await runBatch(app.db, [
-    seriesQueries.insertSeries(app.db, row),
-    ...(isAdopted ? [seriesQueries.adoptSession(app.db, user.id, first, next.day)] : []),
-  ]);
-  const [made] = results[0] as seriesQueries.SeriesRow[];
-  if (!made) throw new AppError("SERVER_ERROR");
-  await layOutOne(app, made.id);
-  return readView(app, made.id);
+  return { user, row, next };
 }
 
 /** Without a start of its own: the rule gives it. */

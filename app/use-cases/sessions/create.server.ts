@@ -5,7 +5,7 @@ import * as categoryQueries from "#db/queries/activities/categories";
 import * as goalCopies from "#db/queries/goals/copies";
 import { recordEvent } from "#db/queries/notices/events";
 import * as tokens from "#db/queries/payments/tokens";
-import { seatStanding } from "#db/queries/series/series";
+import { adoptSession, seatStanding } from "#db/queries/series/series";
 import * as participants from "#db/queries/sessions/participants";
 import * as sessionWrites from "#db/queries/sessions/writes";
 import { AppError, brokenConstraint, invalid, UNKNOWN_CATEGORY } from "~/domain/errors";
@@ -39,11 +39,18 @@ export type NewSession = SessionHead & { goals: Awaited<ReturnType<typeof goalCo
  * The creator joins as host and pays for that join (B-06). A repeat with the same uuid answers the session that it
  * created.
  */
-export async function createSession(app: App, input: SessionInput): Promise<NewSession> {
+export async function createSession(
+  app: App,
+  input: SessionInput,
+  newSeries: NewSeries | null = null,
+): Promise<NewSession> {
   const user = requireUser(app.user);
   await app.attempts.take(`session:${user.id}`, SESSIONS_PER_HOUR, HOUR / SECOND);
-  return readMade(app, await insert(app, user, input, null));
+  return readMade(app, await insert(app, user, input, { newSeries }));
 }
+
+/** The statements of a series whose first session this is, and its day (R-86). */
+type NewSeries = { day: string; statements: Statement[] };
 
 /**
  * The session that the welcome tour visits (H-02), with this id unless it is null. It waits for ever: what holds of a
@@ -53,7 +60,7 @@ export async function createExample(
   app: App,
   { id, ...input }: Pick<SessionInput, "title" | "activitySlug"> & { id: number | null },
 ): Promise<void> {
-  await insert(app, requireUser(app.user), { ...input, isManuallyStarted: true }, null, { id });
+  await insert(app, requireUser(app.user), { ...input, isManuallyStarted: true }, { example: { id } });
 }
 
 /** The day of a series that a session is laid out for. */
@@ -76,7 +83,7 @@ export async function createOccurrence(
 ): Promise<boolean> {
   const input = { ...template, startedAt: occurrence.startedAt };
   try {
-    const id = await insert(app, requireUser(app.user), input, occurrence);
+    const id = await insert(app, requireUser(app.user), input, { occurrence });
     // Turns are planned for all who have a seat.
     await updatePlan(app, await readSession(app, { session: id }));
     return true;
@@ -90,8 +97,15 @@ async function insert(
   app: App,
   user: CurrentUser,
   input: SessionInput,
-  occurrence: Occurrence | null,
-  example: { id: number | null } | null = null,
+  {
+    occurrence = null,
+    example = null,
+    newSeries = null,
+  }: {
+    occurrence?: Occurrence | null;
+    example?: { id: number | null } | null;
+    newSeries?: NewSeries | null;
+  },
 ): Promise<number> {
   const uuid = input.uuid ?? app.newId();
   const seat = `join:${uuid}`;
@@ -229,6 +243,9 @@ async function insert(
             words: { path: sessionWrites.pathOf(slug) },
           }),
         ]),
+    ...(newSeries === null
+      ? []
+      : [...newSeries.statements, adoptSession(app.db, user.id, sessionWrites.idOf(slug), newSeries.day)]),
     ...causes.map((cause) =>
       sessionWrites.recordHutSession(app.db, slug, cause, {
         hutId: hutId ?? 0,

@@ -1,5 +1,4 @@
 // Repeating a session (G-01, G-02): the next one, a week later unless another start is given.
-import type { SessionInput } from "~/domain/sessions/input";
 import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { loadSeriesDates } from "~/use-cases/load-series-dates.server";
@@ -22,16 +21,6 @@ export async function repeatSession(
     startedAt,
     isManuallyStarted: template.isManuallyStarted && startedAt === null,
   });
-}
-
-/** The form of a new session. With `repeats` it copies what the form does not show (G-03). */
-export async function createFromForm(
-  app: App,
-  { repeats, ...input }: SessionInput & { repeats?: number | undefined },
-): Promise<NewSession> {
-  if (repeats === undefined) return createSession(app, input);
-  const { template } = await readTemplate(app, repeats);
-  return createSession(app, { ...input, goals: template.goals, slowMode: template.slowMode });
 }
 
 /** By the host's clock; null for a manual start. */

@@ -23,11 +23,16 @@ export type SeriesRow = typeof series.$inferSelect;
 export const insertSeries = (db: Database, row: NewSeries) => db.insert(series).values(row).returning();
 
 /** The session of the first day becomes part of the series inserted in this batch. */
-export const adoptSession = (db: Database, ownerId: number, sessionId: number, day: string): Statement =>
+export const adoptSession = (
+  db: Database,
+  ownerId: number,
+  sessionId: number | SQL,
+  day: string,
+): Statement =>
   db
     .update(sessions)
     .set({ seriesId: sql`(SELECT max(id) FROM series WHERE owner_id = ${ownerId})`, seriesDay: day })
-    .where(and(eq(sessions.id, sessionId), isNull(sessions.seriesId), isNull(sessions.closedAt)));
+    .where(and(sql`${sessions.id} = ${sessionId}`, isNull(sessions.seriesId), isNull(sessions.closedAt)));
 
 export const countSeriesOf = (db: Database, ownerId: number) =>
   db

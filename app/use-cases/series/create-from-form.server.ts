@@ -1,0 +1,18 @@
+// The form of a new session: a session, or with the sentence "Repeats …" a series whose first session it is (C-70, R-86).
+import type { SessionInput } from "~/domain/sessions/input";
+import type { App } from "~/use-cases/app.server";
+import { createSession, type NewSession } from "~/use-cases/sessions/create.server";
+import { readTemplate } from "~/use-cases/sessions/template.server";
+import { createSeriesWithFirst } from "./series.server";
+
+type Typed = SessionInput & {
+  /** The session that this one repeats: what its form does not show is copied (G-03). */
+  repeats?: number | undefined;
+  series?: { rule: string; timeZone: string } | undefined;
+};
+
+export async function createFromForm(app: App, { repeats, series, ...typed }: Typed): Promise<NewSession> {
+  const copied = repeats === undefined ? null : (await readTemplate(app, repeats)).template;
+  const input = copied ? { ...typed, goals: copied.goals, slowMode: copied.slowMode } : typed;
+  return series ? createSeriesWithFirst(app, { ...series, session: input }) : createSession(app, input);
+}
