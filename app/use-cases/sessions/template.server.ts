@@ -3,8 +3,10 @@ import * as goalCopies from "#db/queries/goals/copies";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import { draftOf, type Goal } from "~/domain/goals/goals";
 import { allow, requireUser } from "~/domain/permissions";
+import type { RunPlan } from "~/domain/room/room";
 import { resetSchedule } from "~/domain/schedule/schedule";
 import type { SessionInput } from "~/domain/sessions/input";
+import { SECOND, type Seconds, seconds } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { liveRow, readSession, viewRoomIf } from "./read.server";
 
@@ -29,7 +31,7 @@ export async function readTemplate(app: App, session: number): Promise<HostedTem
     activityId: row.activitySlug === null ? null : row.activityId,
     hutId: row.hutId,
     isPrivate: row.hutId === null && row.isPrivate,
-    duration: row.duration,
+    duration: plannedLength(row, view?.state.plan ?? null),
     isManuallyStarted: row.isManuallyStarted,
     participantLimit: row.participantLimit,
     donationLink: row.donationLink,
@@ -43,5 +45,12 @@ export async function readTemplate(app: App, session: number): Promise<HostedTem
     schedule: resetSchedule(row.schedule),
     goals: goals.map(draftOf),
   };
-  return { row, goals, template };
+  return { row: { ...row, duration: template.duration ?? row.duration }, goals, template };
+}
+
+/** The seconds that the session was planned to last, without the time that its run was given or has lost. */
+function plannedLength(row: SessionRow, plan: RunPlan | null): Seconds {
+  const start = row.recap?.plannedStart ?? plan?.plannedStart ?? row.startedAt;
+  const end = row.recap?.plannedEnd ?? plan?.end ?? null;
+  return start === null || end === null ? row.duration : seconds((end - start) / SECOND);
 }
