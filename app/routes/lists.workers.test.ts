@@ -294,7 +294,7 @@ test("Y-03 home names each day once, and offers a newcomer the running session t
   expect((await own.texts("aside")).join()).toContain("Read a page");
 });
 
-test("Y-03 U-58 a newcomer reads one message at a time", async () => {
+test("R-97 Y-03 U-58 a newcomer reads of the mail above all, and then one message at a time", async () => {
   const user = await makeUser({ isConfirmed: false });
   const messages = async (path: string) => {
     const { html } = await visit(user, path);
@@ -302,9 +302,21 @@ test("Y-03 U-58 a newcomer reads one message at a time", async () => {
       (text) => html.includes(text),
     );
   };
-  expect(await messages("/")).toEqual(["You have 10 free tokens to begin with"]);
+  expect(await messages("/")).toEqual([
+    "You have 10 free tokens to begin with",
+    "Please confirm your email address",
+  ]);
+  const { html } = await visit(user, "/");
+  expect(html.indexOf("Please confirm")).toBeLessThan(html.indexOf("You have 10 free tokens"));
   await callAs(user, "POST", "/api/users/read-new-message", { message_key: "free_tokens" });
   expect(await messages("/")).toEqual(["Please confirm your email address"]);
   await env.DB.prepare("UPDATE users SET email_confirmed_at = 1 WHERE id = ?").bind(user.id).run();
   expect(await messages("/")).toEqual(["New here?"]);
+});
+
+test("U-58 nobody with other tokens than the free ones reads of 10", async () => {
+  for (const tokens of [49_600, 900]) {
+    const user = await makeUser({ tokens });
+    expect((await visit(user, "/")).html).not.toContain("10 free tokens");
+  }
 });

@@ -12,7 +12,7 @@ import { useShell } from "~/hooks/use-shell";
 import type { SignInTab } from "./sign-in-form";
 import { SignInTabs } from "./sign-in-tabs";
 
-const titleOf = (appName: string, tab: SignInTab) => (tab === "login" ? "Welcome back" : `Join ${appName}`);
+const titleOf = (appName: string, tab: SignInTab) => (tab === "login" ? "Sign in" : `Join ${appName}`);
 
 type ModalProps = {
   query: URLSearchParams;

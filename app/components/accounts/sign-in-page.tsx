@@ -17,7 +17,7 @@ export function SignInPage({
   const { appName } = useShell();
   const query = next === "/" ? "" : `?next=${encodeURIComponent(next)}`;
   return (
-    <Page title={tab === "login" ? "Welcome back" : `Join ${appName}`} width="narrow">
+    <Page title={tab === "login" ? "Sign in" : `Join ${appName}`} width="narrow">
       <Card>
         <SignInTabs
           tab={tab}

@@ -1,5 +1,6 @@
 // The scene of an invitation into a private hut: the inviter, the hut, its people and its next date.
 import { Link } from "@remix-run/react";
+import { ConfirmFirst } from "~/components/accounts/confirm-first";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { Drawing } from "~/components/pictures/drawing";
 import { Avatar } from "~/components/ui/avatar";
@@ -7,11 +8,13 @@ import { Button } from "~/components/ui/button";
 import { Time } from "~/components/ui/time";
 import type { InvitationScene as Scene } from "~/domain/huts/huts";
 import { useActionForm } from "~/hooks/use-action-form";
+import { useShell } from "~/hooks/use-shell";
 
 type Props = { scene: Scene; code: string; session: string };
 
 export function InvitationScene({ scene, code, session }: Props) {
   const { title, summary, userCount, faces, by, next, isOfSession, path } = scene;
+  const { viewer } = useShell();
   const entering = useActionForm({ intent: "enter", leaves: true });
   return (
     <div className="flex flex-col items-center gap-5 rounded-lg bg-raised px-5 py-8 text-center shadow-card">
@@ -55,14 +58,17 @@ export function InvitationScene({ scene, code, session }: Props) {
           </Button>
         </div>
       ) : (
-        <ActionForm form={entering} className="flex w-full max-w-xs flex-col items-stretch gap-3">
-          <input type="hidden" name="code" value={code} />
-          {session && <input type="hidden" name="session" value={session} />}
-          <FormErrors form={entering} />
-          <Button type="submit" variant="primary" isLoading={entering.isBusy}>
-            Come in
-          </Button>
-        </ActionForm>
+        <>
+          {viewer && !viewer.isConfirmed && <ConfirmFirst email={viewer.email} />}
+          <ActionForm form={entering} className="flex w-full max-w-xs flex-col items-stretch gap-3">
+            <input type="hidden" name="code" value={code} />
+            {session && <input type="hidden" name="session" value={session} />}
+            <FormErrors form={entering} />
+            <Button type="submit" variant="primary" isLoading={entering.isBusy}>
+              Come in
+            </Button>
+          </ActionForm>
+        </>
       )}
     </div>
   );

@@ -36,7 +36,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <Header />
       <OfflineNotice />
       <OwnerNotice {...owner} />
-      {!welcome.isShown && <ConfirmBanner />}
+      <ConfirmBanner />
       <main id="main" tabIndex={-1} className="flex flex-1 flex-col">
         <LandingToast />
         {welcome.isShown && <WelcomeMessage close={welcome.close} />}

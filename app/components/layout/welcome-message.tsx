@@ -5,6 +5,7 @@ import { createContext, useContext, useEffect, useRef, useState } from "react";
 import { Button, buttonClass } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
+import { tokensOf, WELCOME_TOKENS } from "~/domain/payments/tokens";
 import { callServer } from "~/hooks/call-server";
 import { useShell } from "~/hooks/use-shell";
 import * as paths from "~/wire/paths";
@@ -20,7 +21,9 @@ export function useWelcome(): { isShown: boolean; close: () => void } {
   const { pathname, search } = useLocation();
   // A page of results greets nobody (Y-01).
   const isHome = pathname === "/" && !new URLSearchParams(search).has("q");
-  const isFlagged = isHome && viewer?.isNew === true && viewer.newMessages.includes(KEY);
+  // Somebody who has spent or bought tokens has other numbers in the header, and is no newcomer.
+  const hasAll = viewer?.tokens === tokensOf(WELCOME_TOKENS);
+  const isFlagged = isHome && hasAll && viewer.isNew && viewer.newMessages.includes(KEY);
   const [shownTo, setShownTo] = useState<number | null>(null);
   const [isClosed, setClosed] = useState(false);
   const isPosted = useRef(false);

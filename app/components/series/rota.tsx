@@ -1,4 +1,5 @@
 // The hosts of a series in turn (G-17). Every control is a form, so that it works before JavaScript has loaded.
+import { ConfirmFirst } from "~/components/accounts/confirm-first";
 import { ActionForm, FormErrors, SubmitRow } from "~/components/form/action-form";
 import { Section } from "~/components/layout/page";
 import { Badge } from "~/components/ui/badge";
@@ -79,6 +80,11 @@ function HostRow({ host, place, mayChange }: HostRowProps) {
 }
 
 function InviteForm() {
+  const { viewer } = useShell();
+  return viewer && !viewer.isConfirmed ? <ConfirmFirst email={viewer.email} /> : <OpenInviteForm />;
+}
+
+function OpenInviteForm() {
   const form = useActionForm({ intent: "host.invite" });
   return (
     <ActionForm form={form} className="flex flex-col gap-3">

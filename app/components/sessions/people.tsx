@@ -1,5 +1,6 @@
 // The people of a session as host and admins keep them in order. Every control is a form, so that it works before
 // JavaScript has loaded.
+import { ConfirmFirst } from "~/components/accounts/confirm-first";
 import { ActionForm, SubmitRow } from "~/components/form/action-form";
 import { TextAreaRow } from "~/components/form/rows";
 import { Section } from "~/components/layout/page";
@@ -23,6 +24,7 @@ import { REASON_LENGTH } from "~/domain/safety/sanctions";
 import { SESSION_STATUS } from "~/domain/sessions/status";
 import type { SessionPeopleView } from "~/domain/sessions/view";
 import { useActionForm } from "~/hooks/use-action-form";
+import { useShell } from "~/hooks/use-shell";
 import type { LiveRoom } from "~/wire/room/room";
 import { useStatus } from "./page";
 
@@ -170,9 +172,9 @@ function Person({ person, reliability, mute, mayMute, mayRemove, isInSeries }: P
 }
 
 function RemoveForm({ person, isInSeries }: Pick<PersonProps, "person" | "isInSeries">) {
+  const hasStarted = useStatus() !== SESSION_STATUS.waiting;
   const { username } = person;
   const form = useActionForm({ intent: "remove", about: { username: nameForActs(person) } });
-  const hasStarted = useStatus() !== SESSION_STATUS.waiting;
   return (
     <details open={form.isFailed} className="min-w-0">
       <summary className="flex min-h-11 cursor-pointer items-center font-semibold text-red">
@@ -196,7 +198,16 @@ function RemoveForm({ person, isInSeries }: Pick<PersonProps, "person" | "isInSe
   );
 }
 
-function MessageForm({ session, newUuid }: { session: number; newUuid: string }) {
+function MessageForm(props: { session: number; newUuid: string }) {
+  const { viewer } = useShell();
+  return viewer && !viewer.isConfirmed ? (
+    <ConfirmFirst email={viewer.email} />
+  ) : (
+    <OpenMessageForm {...props} />
+  );
+}
+
+function OpenMessageForm({ session, newUuid }: { session: number; newUuid: string }) {
   const form = useActionForm({
     intent: "notify",
     uuid: newUuid,

@@ -1,7 +1,7 @@
 // The confirmation of an email address: its links, and which emails an unconfirmed address gets. Pure.
 import { allow } from "~/domain/permissions";
 
-const CONFIRM_FIRST = "Please confirm your email address first.";
+export const CONFIRM_FIRST = "Please confirm your email address first.";
 export const LINK_EXPIRED = "This link has expired. We can send you a new one.";
 export const RESTORE_EXPIRED = "This link has expired. The address of the account stays as it is.";
 export const ALREADY_CONFIRMED = "Your email address is confirmed already.";

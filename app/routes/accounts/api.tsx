@@ -2,15 +2,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { useState } from "react";
+import { ConfirmFirst } from "~/components/accounts/confirm-first";
 import { KeyList } from "~/components/accounts/key-list";
 import { MadeKey, NewKeyForm } from "~/components/accounts/new-key";
 import { AccountPage, AccountSection } from "~/components/accounts/section";
 import { pageMeta } from "~/components/layout/page-meta";
-import { Notice, Warning } from "~/components/ui/notice";
-import { KEY_NEEDS_ADDRESS } from "~/domain/accounts/api-keys";
+import { Notice } from "~/components/ui/notice";
 import { KeyChoice, KeyForm } from "~/forms/accounts/accounts";
 import { useHydrated } from "~/hooks/use-hydrated";
 import { usePosted } from "~/hooks/use-posted";
+import { useShell } from "~/hooks/use-shell";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { createKey, revokeKey, viewKeys } from "~/use-cases/accounts/api-keys.server";
@@ -32,6 +33,7 @@ const keyIn = (result: unknown): string | null =>
 
 export default function AccountApi() {
   const { keys, isConfirmed } = useLoaderData<typeof loader>();
+  const { viewer } = useShell();
   const posted = usePosted();
   const isHydrated = useHydrated();
   const [made, setMade] = useState<string | null>(null);
@@ -64,7 +66,7 @@ export default function AccountApi() {
         id="new-key"
         about="For one program, with no more rights than it needs."
       >
-        {isConfirmed ? <NewKeyForm onMade={setMade} /> : <Warning title={KEY_NEEDS_ADDRESS} />}
+        {isConfirmed || !viewer ? <NewKeyForm onMade={setMade} /> : <ConfirmFirst email={viewer.email} />}
       </AccountSection>
     </AccountPage>
   );

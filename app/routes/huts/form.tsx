@@ -11,9 +11,11 @@ import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/choices";
+import { CONFIRM_FIRST } from "~/domain/accounts/confirmation";
 import { oneLine } from "~/domain/text-fields";
 import { DeleteHutInput, HutFormChange, HutFormInput } from "~/forms/huts/huts";
 import { useActionForm } from "~/hooks/use-action-form";
+import { useShell } from "~/hooks/use-shell";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { FORM_WITH_TEXTS } from "~/http/read-form.server";
@@ -51,6 +53,7 @@ export const meta: MetaFunction<typeof loader> = (args) =>
 
 export default function HutForm() {
   const { hut } = useLoaderData<typeof loader>();
+  const { viewer } = useShell();
   const form = useActionForm({
     intent: hut ? "update" : "create",
     draft: `hut ${hut?.slug ?? "new"}`,
@@ -81,7 +84,7 @@ export default function HutForm() {
           name="isPrivate"
           defaultChecked={form.shown("isPrivate", hut?.isPrivate ? "on" : "") !== ""}
           label="Private"
-          hint="Only members find this hut, its activities, sessions, items and forum. People enter by your invitation, or ask to."
+          hint={`${viewer && !viewer.isConfirmed ? `${CONFIRM_FIRST} ` : ""}Only members find this hut, its activities, sessions, items and forum. People enter by your invitation, or ask to.`}
         />
         {hut && !hut.isPrivate && <Outsiders outside={hut.outside} isOwner={hut.isOwner} form={form} />}
         <Button type="submit" variant="primary" size="lg" isLoading={form.isBusy}>

@@ -1,0 +1,25 @@
+// Takes the place of a form that asks for a confirmed address, before anybody fills it.
+import { ActionForm } from "~/components/form/action-form";
+import { Button } from "~/components/ui/button";
+import { Notice } from "~/components/ui/notice";
+import { CONFIRM_FIRST } from "~/domain/accounts/confirmation";
+import { useActionForm } from "~/hooks/use-action-form";
+
+export function ConfirmFirst({ email }: { email: string }) {
+  const form = useActionForm({ intent: "send", action: "/account/confirm-email" });
+  return (
+    <Notice
+      tone="warning"
+      title={CONFIRM_FIRST}
+      action={
+        <ActionForm form={form}>
+          <Button type="submit" isLoading={form.isBusy}>
+            Send again
+          </Button>
+        </ActionForm>
+      }
+    >
+      <span className="wrap-anywhere">We sent a link to {email}.</span>
+    </Notice>
+  );
+}
