@@ -135,7 +135,7 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
   );
 
   return (
-    <ActionForm form={form} className="flex flex-col gap-4 sm:gap-3" onChange={keep}>
+    <ActionForm form={form} className="group/session flex flex-col gap-4 sm:gap-3" onChange={keep}>
       {draft.stored && !restored && (
         <Notice
           title="You have an unsaved draft"
@@ -227,7 +227,8 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
         <Button type="submit" variant="primary" size="lg" isLoading={form.isBusy} className="shrink-0">
           {isNew ? "Create session" : "Save session"}
         </Button>
-        <p className="text-sm text-soft">
+        {/* A series says its own cost above. */}
+        <p className="text-sm text-soft group-has-[[name=repeatEvery]>option:not([value='']):checked]/session:hidden">
           {isNew ? "Costs 1 token: your own spot as the host." : "Everyone in the session sees the changes."}
         </p>
       </div>

@@ -85,7 +85,7 @@ export function RepeatFields({ startedAt, value, errors, onChange }: Props) {
       <p className="text-sm text-soft group-has-[[name=repeatEvery]>[value='']:checked]/repeat:hidden">
         {made === null
           ? `Each session costs 1 token: your own spot as the host. Those of the next ${DAYS_AHEAD} days are made at once.`
-          : `Costs ${made === 1 ? "1 token" : `${made} tokens`} now, for the sessions of the next ${DAYS_AHEAD} days, and 1 for each later one.`}
+          : `Costs ${made === 1 ? "1 token" : `${made} tokens`} now, for the sessions of the next ${DAYS_AHEAD} days${count === made ? "" : ", and 1 for each later one"}.`}
       </p>
     </div>
   );
