@@ -279,6 +279,6 @@ export async function viewPastSessions(app: App, query: PageQuery): Promise<Past
 
 export async function viewMyHuts(app: App, query: { page: number }): Promise<Numbered<MyHut>> {
   const place = pageOf(app, query.page);
-  const rows = app.user ? await my.listMyHuts(app.db, { userId: app.user.id, ...place }) : [];
+  const rows = app.user ? await my.listMyHuts(app.db, { userId: app.user.id, ...place }, app.now) : [];
   return { rows, ...place };
 }

@@ -33,7 +33,7 @@ export async function search(app: App, { q }: { q: string }): Promise<{ results:
   const [sessions, acts, places, people, goals, notes, logs] = await app.db.batch([
     sessionCards.selectSessionCards(app.db, { ...at, now: app.now }),
     activities.listActivities(app.db, at),
-    huts.listHuts(app.db, at),
+    huts.listHuts(app.db, { ...at, now: app.now }),
     palette.findPeople(app.db, { name, userId, now: app.now, limit: OF_A_KIND }),
     palette.findOwnGoals(app.db, userId, own, OF_A_KIND),
     palette.findOwnNotes(app.db, userId, own, OF_A_KIND),

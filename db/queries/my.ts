@@ -2,6 +2,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
+import { nextIn } from "./huts/huts";
 import { isListedFor, isVisible } from "./visibility";
 
 const { participants, sessions, huts, hutMembers, activities } = schema;
@@ -58,7 +59,7 @@ export const listMySessions = (db: Database, { userId, page, perPage }: MyRow, n
     .offset((page - 1) * perPage);
 
 /** Huts of which the user is a member, newest first. */
-export const listMyHuts = (db: Database, { userId, page, perPage }: MyRow) =>
+export const listMyHuts = (db: Database, { userId, page, perPage }: MyRow, now: Instant) =>
   db
     .select({
       id: huts.id,
@@ -69,6 +70,7 @@ export const listMyHuts = (db: Database, { userId, page, perPage }: MyRow) =>
       summary: huts.summary,
       userCount: huts.userCount,
       joinedAt: hutMembers.joinedAt,
+      next: nextIn(userId, now),
     })
     .from(hutMembers)
     .innerJoin(huts, eq(huts.id, hutMembers.hutId))

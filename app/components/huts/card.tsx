@@ -1,6 +1,9 @@
+import { Link } from "@remix-run/react";
 import { Icon } from "~/components/pictures/icon";
 import { Badge } from "~/components/ui/badge";
+import { Button } from "~/components/ui/button";
 import { LinkCard } from "~/components/ui/card";
+import { Time } from "~/components/ui/time";
 import { Membership } from "./membership";
 
 type HutCardFacts = {
@@ -12,7 +15,23 @@ type HutCardFacts = {
   isJoined: boolean;
   isPrivate: boolean;
   canModerate: boolean;
+  next: NextSession | null;
 };
+
+type NextSession = { id: number; startedAt: number };
+
+/** The next date of a hut, as a button that leads to its session. */
+export const NextButton = ({ next, hut }: { next: NextSession; hut: string }) => (
+  <Button asChild>
+    <Link to={`/sessions/${next.id}`} prefetch="intent">
+      <span>
+        Next: <Time at={next.startedAt} look="short" />
+        <span className="sr-only">, in {hut}</span>
+      </span>
+    </Link>
+  </Button>
+);
+
 export function HutCard({ hut }: { hut: HutCardFacts }) {
   return (
     <LinkCard
@@ -32,11 +51,20 @@ export function HutCard({ hut }: { hut: HutCardFacts }) {
           <span className="tabular">
             {hut.userCount} {hut.userCount === 1 ? "member" : "members"}
           </span>
+          {!hut.isJoined && hut.next && (
+            <span>
+              Next: <Time at={hut.next.startedAt} look="short" />
+            </span>
+          )}
           {hut.isJoined && <Badge tone="ember">You are a member</Badge>}
         </>
       }
-      // Leaving a private hut or a role asks first, on the hut's page.
-      action={!(hut.isJoined && (hut.isPrivate || hut.canModerate)) && <Membership hut={hut} isInList />}
+      // Leaving is in the menu of the hut's page.
+      action={
+        hut.isJoined
+          ? hut.next && <NextButton next={hut.next} hut={hut.title} />
+          : !hut.canModerate && <Membership hut={hut} isInList />
+      }
     >
       {hut.summary && <p className="line-clamp-2 max-w-[65ch] text-soft">{hut.summary}</p>}
     </LinkCard>

@@ -1,6 +1,7 @@
 // The button that joins or leaves a hut. Leaving a public hut takes nothing but the membership, so its toast has Undo.
 import { ActionForm } from "~/components/form/action-form";
 import { Button } from "~/components/ui/button";
+import { MenuButton } from "~/components/ui/dropdown-menu";
 import { toast } from "~/hooks/toasts";
 import { useActionForm } from "~/hooks/use-action-form";
 import { useRejoin } from "./use-rejoin";
@@ -17,9 +18,11 @@ type MembershipProps = {
   };
   /** In a list the button names its hut for screen readers. */
   isInList?: boolean;
+  /** An entry of a menu. */
+  isInMenu?: boolean;
 };
 
-export function Membership({ hut, isInList = false }: MembershipProps) {
+export function Membership({ hut, isInList = false, isInMenu = false }: MembershipProps) {
   const { slug, path, isJoined, isPrivate, canModerate } = hut;
   const rejoin = useRejoin(slug);
   // Joining and leaving are idempotent, so both may be retried after signing in.
@@ -35,14 +38,20 @@ export function Membership({ hut, isInList = false }: MembershipProps) {
   const label = isJoined ? "Leave" : "Join Hut";
   return (
     <ActionForm form={form}>
-      <Button
-        type="submit"
-        variant={isJoined || isInList ? "quiet" : "primary"}
-        isLoading={form.isBusy}
-        aria-label={isInList ? `${label}: ${hut.title}` : undefined}
-      >
-        {label}
-      </Button>
+      {isInMenu ? (
+        <MenuButton type="submit" isDanger aria-disabled={form.isBusy || undefined}>
+          {label}
+        </MenuButton>
+      ) : (
+        <Button
+          type="submit"
+          variant={isJoined || isInList ? "quiet" : "primary"}
+          isLoading={form.isBusy}
+          aria-label={isInList ? `${label}: ${hut.title}` : undefined}
+        >
+          {label}
+        </Button>
+      )}
     </ActionForm>
   );
 }

@@ -15,11 +15,14 @@ import { CardForm } from "~/components/lists/card-form";
 import { ActivityCard } from "~/components/lists/cards";
 import { Corrected, ListBar, ListTools } from "~/components/lists/list-tools";
 import { SpanCard } from "~/components/lists/session-span";
-import { ReportMenu } from "~/components/safety/report-link";
+import { Icon } from "~/components/pictures/icon";
+import { ReportItem } from "~/components/safety/report-link";
+import { Avatar } from "~/components/ui/avatar";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { Card, CardList } from "~/components/ui/card";
 import { ConfirmDialog } from "~/components/ui/confirm-dialog";
+import { DropdownMenu, MenuButton } from "~/components/ui/dropdown-menu";
 import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
 import { Prose } from "~/components/ui/prose";
@@ -103,7 +106,7 @@ const LeaveWithSessions = ({ hosted, path }: { hosted: HostedInHut; path: string
   const { sessions, series, titles } = hosted;
   return (
     <ConfirmDialog
-      trigger={<Button>Leave</Button>}
+      trigger={<MenuButton isDanger>Leave</MenuButton>}
       title="Leave this hut?"
       confirmLabel={sessions > 0 ? "Leave and cancel them" : "Leave and end them"}
       cancelLabel="Stay"
@@ -122,8 +125,25 @@ const LeaveWithSessions = ({ hosted, path }: { hosted: HostedInHut; path: string
   );
 };
 
+/** The people of the hut, for its members. */
+const Faces = ({ names, count }: { names: readonly string[]; count: number }) => (
+  <ul aria-label="Members" className="flex flex-wrap gap-x-3 gap-y-2">
+    {names.map((name) => (
+      <li key={name} className="min-w-0">
+        <Link to={`/${name}`} className="flex min-h-11 w-16 flex-col items-center gap-1 text-center text-sm">
+          <Avatar name={name} size={36} />
+          <span className="w-full truncate">{name}</span>
+        </Link>
+      </li>
+    ))}
+    {count > names.length && (
+      <li className="self-center text-sm text-soft">and {count - names.length} more</li>
+    )}
+  </ul>
+);
+
 export default function Hut() {
-  const { hut, tab, query, sessions, activities, categories, page, perPage, after, corrected } =
+  const { hut, faces, tab, query, sessions, activities, categories, page, perPage, after, corrected } =
     useLoaderData<typeof loader>();
   const posted = usePosted();
   const { viewer, now } = useShell();
@@ -136,23 +156,31 @@ export default function Hut() {
       breadcrumbs={[{ label: "Home", to: "/" }, { label: "Huts", to: "/groups" }, { label: hut.title }]}
       actions={
         <>
-          {hut.isJoined && hut.hosted.sessions + hut.hosted.series > 0 ? (
-            <LeaveWithSessions hosted={hut.hosted} path={pathname} />
-          ) : (
-            <Membership hut={hut} />
-          )}
+          {!hut.isJoined && <Membership hut={hut} />}
           {hut.canManage && (
             <Button asChild>
               <Link to={routeTo("UpdateChallengeGroup", { group: hut })}>Update</Link>
             </Button>
           )}
-          {viewer && !hut.canManage && (
-            <ReportMenu target={{ kind: "hut", id: hut.slug }} author={hut.title} />
-          )}
           {viewer && hut.isJoined && (
             <Button asChild>
               <Link to={`/challenges/create?hut=${hut.slug}`}>Create an Activity</Link>
             </Button>
+          )}
+          {viewer && (hut.isJoined || !hut.canManage) && (
+            <DropdownMenu
+              label="More"
+              trigger={<Icon name="more" />}
+              triggerClassName="grid size-11 cursor-pointer place-content-center rounded-md text-soft hover:bg-sunken"
+            >
+              {!hut.canManage && <ReportItem target={{ kind: "hut", id: hut.slug }} author={hut.title} />}
+              {hut.isJoined &&
+                (hut.hosted.sessions + hut.hosted.series > 0 ? (
+                  <LeaveWithSessions hosted={hut.hosted} path={pathname} />
+                ) : (
+                  <Membership hut={hut} isInMenu />
+                ))}
+            </DropdownMenu>
           )}
         </>
       }
@@ -167,6 +195,7 @@ export default function Hut() {
           <p className="tabular font-semibold">
             {hut.userCount} {hut.userCount === 1 ? "member" : "members"}
           </p>
+          {faces.length > 0 && <Faces names={faces} count={hut.userCount} />}
         </Card>
       }
     >

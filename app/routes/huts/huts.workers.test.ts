@@ -186,12 +186,40 @@ test("U-35 M-22 M-23 Join Hut shows until the viewer has joined; joining and lea
   expect((await joined.texts("aside"))[0]).toContain("2 members");
   const card = async () =>
     (await (await visit(user, "/groups")).all(`main form[action="${path}"] button`)).map(({ text }) => text);
-  expect(await card()).toEqual(["Leave"]);
-  // A role asks on the hut's page.
+  // Leaving is in the menu of the hut's page.
+  expect(await card()).toEqual([]);
   expect(await (await visit(owner, "/groups")).all(`main form[action="${path}"] button`)).toEqual([]);
 
   const left = await post(user, path, { intent: "leave" });
   expect(left.html).toContain("You have successfully left the hut.");
   expect(await buttons(left)).toContain("Join Hut");
   expect(await card()).toEqual(["Join Hut"]);
+});
+
+test("Q-28 R-82 a hut shows faces and the next date to its members, and the list leads to that date", async () => {
+  const [owner, member, blocked, outsider] = [
+    await makeUser(),
+    await makeUser(),
+    await makeUser(),
+    await makeUser(),
+  ];
+  const hut = await makeHut(owner, { title: "Faces" });
+  const bystander = await makeHut(owner, { title: "Elsewhere" });
+  const path = `/group/${hut.slug}`;
+  for (const user of [member, blocked]) await post(user, path, { intent: "join" });
+  await callAs(member, "PUT", `/api/blocks/${blocked.username}`);
+  const later = new Date(Date.now() + 3 * 86_400_000).toISOString();
+  const { id } = await makeSession(owner, { hut_id: hut.id, started_at: later, is_manually_started: 0 });
+  for (const tab of ["", "/sessions", "/activities"]) {
+    const faces = async (user: TestUser | null) =>
+      (await visit(user, path + tab)).texts('ul[aria-label="Members"] li');
+    expect((await faces(owner)).length).toBe(3);
+    expect(await faces(member)).toEqual([owner.username, member.username, "and 1 more"]);
+    for (const user of [outsider, null]) expect(await faces(user)).toEqual([]);
+  }
+  const next = async (user: TestUser | null, list: string) =>
+    (await (await visit(user, list)).all(`main li a[href="/sessions/${id}"]`)).length;
+  expect([await next(member, "/groups"), await next(member, "/my/groups")]).toEqual([1, 1]);
+  expect(await next(outsider, "/groups")).toBe(0);
+  expect((await visit(owner, "/groups")).html).toContain(bystander.slug);
 });

@@ -2,6 +2,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { NextButton } from "~/components/huts/card";
 import { MyTabs } from "~/components/layout/my-tabs";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
@@ -68,6 +69,8 @@ export default function MyHuts() {
                   {hut.userCount} {hut.userCount === 1 ? "member" : "members"}
                 </span>
               }
+              isActionBelow
+              action={hut.next && <NextButton next={hut.next} hut={hut.title} />}
             >
               {hut.summary && <p className="line-clamp-2 text-soft">{hut.summary}</p>}
             </LinkCard>

@@ -1,6 +1,7 @@
 // Huts in lists, and the pages of a hut: sessions and activities (P-37 to P-41, C-49). sessions/posts.server.ts has its forum.
 
 import * as categoryQueries from "#db/queries/activities/categories";
+import { listFacesInside } from "#db/queries/huts/entry";
 import type { HutFilter } from "#db/queries/huts/huts";
 import * as huts from "#db/queries/huts/huts";
 import type { Scope } from "#db/queries/search";
@@ -16,11 +17,14 @@ import { foundHut, requireHut, showHut } from "./huts.server";
 
 /** The number of sessions on a hut's first page. */
 const SESSIONS_SHOWN = 3;
+/** The number of members by face and name. */
+const FACES = 12;
 
 export async function listHuts(app: App, query: ListQuery) {
   const { perPage } = app.settings;
   const filter: HutFilter = {
     userId: askerOf(app, query),
+    now: app.now,
     isJoined: query.joined,
     page: query.page,
     perPage,
@@ -44,6 +48,15 @@ async function scopeOf(app: App, { slug, q }: { slug: string; q: string }): Prom
 }
 
 const findThe = (app: App, slug: string) => huts.findHut(app.db, slug, viewerOf(app), app.now);
+/** Members see each other; nobody else sees them. */
+const facesOf = (app: App, slug: string) =>
+  listFacesInside(app.db, {
+    hutId: huts.hutIdOf(slug),
+    userId: app.user?.id ?? 0,
+    now: app.now,
+    limit: FACES,
+  });
+const namesOf = (rows: readonly { username: string }[]) => rows.map(({ username }) => username);
 
 /** /group/{slug}: the hut, its next sessions and its activities. */
 export async function viewHut(app: App, input: ListQuery & { slug: string }) {
@@ -55,6 +68,7 @@ export async function viewHut(app: App, input: ListQuery & { slug: string }) {
     (words) =>
       app.db.batch([
         findThe(app, slug),
+        facesOf(app, slug),
         sessionCards.selectSessionCards(app.db, {
           now: app.now,
           userId: viewerOf(app),
@@ -64,12 +78,12 @@ export async function viewHut(app: App, input: ListQuery & { slug: string }) {
         }),
         ...activityStatements(app, query, words, scope),
       ]),
-    ([, , rows]) => rows.length === 0,
+    ([, , , rows]) => rows.length === 0,
   );
-  const [[row], cards, ...activityRows] = result;
+  const [[row], faces, cards, ...activityRows] = result;
   const hut = showHut(app, foundHut(app, row));
   const sessions = cards.slice(0, SESSIONS_SHOWN).map((card) => showCard(app, card));
-  return { ...showActivities(app, query, activityRows, corrected), hut, sessions };
+  return { ...showActivities(app, query, activityRows, corrected), hut, faces: namesOf(faces), sessions };
 }
 
 /** /group/{slug}/activities. */
@@ -79,12 +93,13 @@ export async function viewHutActivities(app: App, input: ListQuery & { slug: str
   const { result, corrected } = await findForgivingly(
     app,
     { q: query.q, within: ["activity"] },
-    (words) => app.db.batch([findThe(app, slug), ...activityStatements(app, query, words, scope)]),
-    ([, rows]) => rows.length === 0,
+    (words) =>
+      app.db.batch([findThe(app, slug), facesOf(app, slug), ...activityStatements(app, query, words, scope)]),
+    ([, , rows]) => rows.length === 0,
   );
-  const [[row], ...activityRows] = result;
+  const [[row], faces, ...activityRows] = result;
   const hut = showHut(app, foundHut(app, row));
-  return { ...showActivities(app, query, activityRows, corrected), hut };
+  return { ...showActivities(app, query, activityRows, corrected), hut, faces: namesOf(faces) };
 }
 
 /** /group/{slug}/sessions. */
@@ -97,13 +112,20 @@ export async function viewHutSessions(app: App, input: ListQuery & { slug: strin
     (words) =>
       app.db.batch([
         findThe(app, slug),
+        facesOf(app, slug),
         sessionCards.selectSessionCards(app.db, { ...cardFilter(app, query, words), ...scope }),
         categoryQueries.listCategories(app.db),
       ]),
-    ([, cards]) => cards.length === 0,
+    ([, , cards]) => cards.length === 0,
   );
-  const [[row], cards, categories] = result;
+  const [[row], faces, cards, categories] = result;
   const hut = showHut(app, foundHut(app, row));
   const { rows, ...page } = pageOf(app, query, cards, corrected);
-  return { ...page, hut, sessions: rows.map((card) => showCard(app, card)), categories };
+  return {
+    ...page,
+    hut,
+    faces: namesOf(faces),
+    sessions: rows.map((card) => showCard(app, card)),
+    categories,
+  };
 }

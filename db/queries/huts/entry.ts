@@ -69,23 +69,21 @@ export const viewInvitedHut = (db: Database, inviteHash: string, userId: number)
     .where(isInvitedTo(inviteHash))
     .limit(1);
 
-/** Members of the hut behind a link, the earliest first, without people whom a block hides from this user. */
-export const listInvitedFaces = (
-  db: Database,
-  { inviteHash, userId, now, limit }: { inviteHash: string; userId: number; now: Instant; limit: number },
-) =>
+type Faces = { userId: number; now: Instant; limit: number };
+export const listInvitedFaces = (db: Database, { inviteHash, ...faces }: Faces & { inviteHash: string }) =>
+  listFaces(db, isInvitedTo(inviteHash), faces);
+/** Of a hut, for its members alone. */
+export const listFacesInside = (db: Database, { hutId, ...faces }: Faces & { hutId: number | SQL }) =>
+  listFaces(db, sql`${huts.id} = ${hutId} AND ${roleInHut(faces.userId).getSQL()} IS NOT NULL`, faces);
+
+/** Members of a hut, the earliest first, without people whom a block hides from this user. */
+const listFaces = (db: Database, which: SQL, { userId, now, limit }: Faces) =>
   db
     .select({ username: users.username })
     .from(hutMembers)
     .innerJoin(huts, eq(huts.id, hutMembers.hutId))
     .innerJoin(users, eq(users.id, hutMembers.userId))
-    .where(
-      and(
-        isInvitedTo(inviteHash),
-        isShownTo(users.id, userId),
-        sql`${suspensionOf(sql`users.id`, now).getSQL()} IS NULL`,
-      ),
-    )
+    .where(and(which, isShownTo(users.id, userId), sql`${suspensionOf(sql`users.id`, now).getSQL()} IS NULL`))
     .orderBy(asc(hutMembers.joinedAt), asc(hutMembers.userId))
     .limit(limit);
 

@@ -8,7 +8,7 @@ import { insertFrom } from "#db/queries/insert-from";
 import { isLetIntoHut } from "#db/queries/safety/sanctions";
 import { hasWords, type Words, withTitlePairs } from "#db/queries/search";
 import { isHostOf } from "#db/queries/sessions/participants";
-import { isVisible, type Viewer } from "#db/queries/visibility";
+import { isListedFor, isVisible, type Viewer } from "#db/queries/visibility";
 import { literal } from "#db/schema/columns";
 import { type HostedInHut, MODERATORS } from "~/domain/huts/huts";
 import { HUT_ROLE, type HutRole } from "~/domain/roles";
@@ -22,10 +22,19 @@ const { inviteHash: _hash, inviteSealed: _sealed, invitedBy: _maker, ...hutColum
 export type HutFilter = PageOf & {
   /** 0 for a visitor. */
   userId: Viewer;
+  now: Instant;
   /** Only huts of which this user is a member. */
   isJoined?: boolean;
   words?: Words;
 };
+
+/** The hut's next session with a date, as far as this user sees it. */
+export const nextIn = (userId: Viewer, now: Instant) =>
+  sql<{ id: number; startedAt: Instant } | null>`(SELECT json_object('id', n.id, 'startedAt', n.started_at)
+    FROM sessions n WHERE n.hut_id = ${huts.id} AND n.closed_at IS NULL AND n.is_template = 0 AND n.started_at > ${now}
+    AND ${isListedFor("n", userId)} ORDER BY n.started_at, n.id LIMIT 1)`
+    .mapWith((json: string) => JSON.parse(json) as { id: number; startedAt: Instant })
+    .as("next_session");
 
 /** Newest first; at most `perPage` + 1 rows (C-05). */
 export const listHuts = (db: Database, filter: HutFilter) =>
@@ -33,6 +42,7 @@ export const listHuts = (db: Database, filter: HutFilter) =>
     .select({
       ...hutColumns,
       role: roleInHut(filter.userId),
+      next: nextIn(filter.userId, filter.now),
       key: sql<string>`CAST(k.key AS TEXT)`.as("key"),
     })
     .from(sql`${keysOf(filter)} k`)
