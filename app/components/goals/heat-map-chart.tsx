@@ -1,5 +1,6 @@
 // A heat map of a goal's last year, with a table of the weeks for screen readers and everybody who prefers one.
 
+import clsx from "clsx";
 import { useId } from "react";
 import { type Day, dayAt } from "~/domain/days";
 import type { Goal } from "~/domain/goals/goals";
@@ -99,7 +100,7 @@ function Squares({ weeks, today, measure, unit, label }: PictureProps) {
       </g>
       <defs>
         <pattern id={id} x={LEFT} y={TOP} width={CELL} height={CELL} patternUnits="userSpaceOnUse">
-          <rect width={SIDE} height={SIDE} rx="2" fill="var(--line)" />
+          <rect width={SIDE} height={SIDE} rx="2" fill="var(--line)" className="is-empty" />
         </pattern>
       </defs>
       {/* Empty days are one pattern, so that the page only contains days with progress. */}
@@ -122,6 +123,7 @@ function Squares({ weeks, today, measure, unit, label }: PictureProps) {
                 width={SIDE}
                 height={SIDE}
                 rx="2"
+                className={clsx(`is-level-${level}`, day === today && "is-today")}
                 fill={FILLS[level]}
                 stroke={day === today ? "var(--ink)" : isSkipped ? "var(--dusk)" : undefined}
                 strokeDasharray={isSkipped ? "2 2" : undefined}

@@ -28,13 +28,13 @@ export function Bell({ unread }: { unread: number }) {
     <Link
       to="/my/notices"
       aria-label={`${shown} unread notices`}
-      className="relative grid size-11 place-content-center rounded-full hover:bg-sunken"
+      className="flex min-h-11 min-w-11 items-center justify-center gap-1 rounded-full hover:bg-sunken"
     >
       <Icon name="bell" />
       {shown > 0 && (
         <span
           aria-hidden="true"
-          className="tabular absolute end-0 top-0.5 min-w-5 rounded-full bg-ember px-1 text-center text-xs font-semibold text-paper"
+          className="tabular min-w-5 rounded-full bg-ember px-1 text-center text-xs font-semibold text-paper"
         >
           {shown > 99 ? "99+" : shown}
         </span>

@@ -12,6 +12,11 @@ const look = (isActive: boolean) =>
     isActive ? "text-ink [&>svg]:text-ember" : "text-soft",
   );
 
+/** Hidden where the reader's text is so large that a word would break. */
+const Label = ({ children }: { children: string }) => (
+  <span className="whitespace-nowrap @max-[17rem]:sr-only">{children}</span>
+);
+
 export function BottomBar() {
   const { viewer } = useShell();
   const modalPath = useModalPath();
@@ -25,7 +30,7 @@ export function BottomBar() {
   return (
     <nav
       aria-label="Main"
-      className="fixed inset-x-0 bottom-0 z-30 tiny:static border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
+      className="@container fixed inset-x-0 bottom-0 z-30 tiny:static border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       <ul className="grid grid-cols-5">
         {links.map((link) => (
@@ -36,7 +41,7 @@ export function BottomBar() {
               className={({ isActive }) => look(isActive || isWithin(link.to, pathname))}
             >
               <Icon name={link.icon} className="is-large" />
-              {link.label}
+              <Label>{link.label}</Label>
             </NavLink>
           </li>
         ))}
@@ -44,12 +49,12 @@ export function BottomBar() {
           {viewer ? (
             <NavLink to="/account" className={({ isActive }) => look(isActive)}>
               <Icon name="person" className="is-large" />
-              You
+              <Label>You</Label>
             </NavLink>
           ) : (
             <Link to={modalPath("auth", "login")} preventScrollReset className={look(false)}>
               <Icon name="person" className="is-large" />
-              Login
+              <Label>Login</Label>
             </Link>
           )}
         </li>

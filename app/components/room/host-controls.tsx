@@ -1,6 +1,6 @@
 // The controls of host and admins: start, pause, resume, finish, skip, back, a minute more or less, each with its
 // word and its key. The host's screen updates optimistically by the room's rules.
-import { useMemo } from "react";
+import { type MouseEvent, useMemo } from "react";
 import { Icon, type IconName } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
 import { ordersOf, type PartOrder } from "~/domain/schedule/orders";
@@ -113,6 +113,13 @@ export function HostControls({ stage, schedule, isBusy, onOrders }: HostControls
   );
 }
 
+/** After a click the face has the focus, so that Space pauses; a key press stays on its control. */
+function focusFace({ detail, currentTarget }: MouseEvent<HTMLElement>): void {
+  if (detail === 0) return;
+  const face = currentTarget.closest("section")?.querySelector<HTMLElement>('[role="timer"]');
+  face?.focus({ preventScroll: true });
+}
+
 function Control({
   icon,
   label,
@@ -137,7 +144,10 @@ function Control({
       aria-keyshortcuts={shortcut}
       title={label}
       disabled={isDisabled}
-      onClick={onPress}
+      onClick={(event) => {
+        onPress();
+        focusFace(event);
+      }}
     >
       <Icon name={icon} />
       <span aria-hidden="true">{text}</span>

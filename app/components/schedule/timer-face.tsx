@@ -2,11 +2,13 @@
 // instants on animation frames; with reduced motion only the numerals change.
 import clsx from "clsx";
 import { type ReactNode, useId, useRef } from "react";
+import { Time } from "~/components/ui/time";
 import { formatClock } from "~/domain/duration-text";
 import { spokenSpan } from "~/domain/spoken-span";
 import { type Instant, instant, SECOND } from "~/domain/time";
 import { useFlips, useFrame } from "~/hooks/use-now";
 import { useReducedMotion } from "~/hooks/use-reduced-motion";
+import { useShell } from "~/hooks/use-shell";
 import { ARC_PATH, FACE, lightAt, numeralSize } from "./face-geometry";
 
 export type FaceState = "waiting" | "running" | "paused" | "finished";
@@ -95,6 +97,7 @@ export function TimerFace(props: TimerFaceProps) {
     <div className={clsx("timer-face", `is-${state}`, className)}>
       <div
         role="timer"
+        tabIndex={-1}
         aria-live="off"
         aria-label={`${title}. ${label}: ${spoken}`}
         className="timer-face-box"
@@ -169,7 +172,22 @@ export function TimerFace(props: TimerFaceProps) {
       >
         <p className={clsx("timer-face-title", isTitleHidden && "sr-only")}>{title}</p>
         {detail && <p className="text-soft">{detail}</p>}
+        {/* React renders the content of noscript only on the server. */}
+        {(state === "running" || state === "waiting") &&
+          (import.meta.env.SSR ? <StillClock /> : <noscript />)}
       </div>
     </div>
+  );
+}
+
+/** Without JavaScript the numerals stay those of the answer. */
+function StillClock() {
+  const { now } = useShell();
+  return (
+    <noscript>
+      <p className="text-sm text-soft">
+        As of <Time at={now} look="time" />. Reload the page to see the clock move on.
+      </p>
+    </noscript>
   );
 }

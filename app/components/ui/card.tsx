@@ -75,23 +75,25 @@ export function LinkCard(props: LinkCardProps) {
       as={as}
       isGlowing={isGlowing}
       anchor={anchor}
-      className={clsx("grid gap-y-1 transition-colors hover:border-edge", at.card, className)}
+      className={clsx("@container transition-colors hover:border-edge", className)}
     >
-      {media && <div className={at.media}>{media}</div>}
-      <div className={clsx("flex min-w-0 flex-col gap-1", at.head)}>
-        {mark && <div className="text-sm">{mark}</div>}
-        <Heading className="text-lg">
-          <Link to={to} prefetch="intent" viewTransition className="card-link rounded-sm line-clamp-2">
-            {title}
-          </Link>
-        </Heading>
+      <div className={clsx("grid h-full gap-y-1", at.card)}>
+        {media && <div className={at.media}>{media}</div>}
+        <div className={clsx("flex min-w-0 flex-col gap-1", at.head)}>
+          {mark && <div className="text-sm">{mark}</div>}
+          <Heading className="text-lg">
+            <Link to={to} prefetch="intent" viewTransition className="card-link rounded-sm line-clamp-2">
+              {title}
+            </Link>
+          </Heading>
+        </div>
+        <div className={clsx("flex min-w-0 flex-col gap-1", at.body)}>
+          {facts && <div className="facts text-sm text-soft">{facts}</div>}
+          {children}
+          {action && isActionBelow && <div className="card-action mt-auto self-start pt-3">{action}</div>}
+        </div>
+        {action && !isActionBelow && <div className={clsx("card-action", at.action)}>{action}</div>}
       </div>
-      <div className={clsx("flex min-w-0 flex-col gap-1", at.body)}>
-        {facts && <div className="facts text-sm text-soft">{facts}</div>}
-        {children}
-        {action && isActionBelow && <div className="card-action mt-auto self-start pt-3">{action}</div>}
-      </div>
-      {action && !isActionBelow && <div className={clsx("card-action", at.action)}>{action}</div>}
     </Card>
   );
 }
@@ -99,20 +101,21 @@ export function LinkCard(props: LinkCardProps) {
 // Title and text between picture and action. On a phone the title also uses the action's width, so that no word is
 // squeezed.
 const BESIDE = {
-  card: "grid-cols-[auto_minmax(0,1fr)_auto] grid-rows-[auto_1fr]",
-  media: "row-span-2 pr-4",
-  head: "col-start-2 max-sm:col-span-2",
-  body: "col-start-2",
-  action: "col-start-3 row-start-2 self-center pl-4 sm:row-span-2 sm:row-start-1",
-};
-// On a phone stacked.
-const STACKED = {
-  card: "max-sm:grid-cols-1 sm:grid-cols-[auto_minmax(0,1fr)_auto] sm:content-center",
-  media: "sm:row-span-2 sm:pr-4",
-  head: "sm:col-start-2",
-  body: "sm:col-start-2",
+  card: "grid-cols-1 @min-[14rem]:grid-cols-[auto_minmax(0,1fr)_auto] @min-[14rem]:grid-rows-[auto_1fr]",
+  media: "@min-[14rem]:row-span-2 @min-[14rem]:pr-4",
+  head: "@min-[14rem]:col-start-2 @min-[14rem]:@max-[28rem]:col-span-2",
+  body: "@min-[14rem]:col-start-2",
   action:
-    "max-sm:mt-2 max-sm:[&>a]:w-full sm:col-start-3 sm:row-span-2 sm:row-start-1 sm:self-center sm:pl-4",
+    "@min-[14rem]:col-start-3 @min-[14rem]:row-start-2 self-center @min-[14rem]:pl-4 @min-[28rem]:row-span-2 @min-[28rem]:row-start-1",
+};
+// On a phone, and with text of twice the size, stacked: the card's own width decides.
+const STACKED = {
+  card: "grid-cols-1 @min-[28rem]:grid-cols-[auto_minmax(0,1fr)_auto] @min-[28rem]:content-center",
+  media: "@min-[28rem]:row-span-2 @min-[28rem]:pr-4",
+  head: "@min-[28rem]:col-start-2",
+  body: "@min-[28rem]:col-start-2",
+  action:
+    "@max-[28rem]:mt-2 @max-[28rem]:[&>a]:w-full @min-[28rem]:col-start-3 @min-[28rem]:row-span-2 @min-[28rem]:row-start-1 @min-[28rem]:self-center @min-[28rem]:pl-4",
 };
 
 /** Keeps its content a separate target, above the card's link. */
