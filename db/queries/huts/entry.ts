@@ -72,7 +72,7 @@ export const viewInvitedHut = (db: Database, inviteHash: string, userId: number)
 type Faces = { userId: number; now: Instant; limit: number };
 export const listInvitedFaces = (db: Database, { inviteHash, ...faces }: Faces & { inviteHash: string }) =>
   listFaces(db, isInvitedTo(inviteHash), faces);
-/** Of a hut, for its members alone. */
+/** Of a hut, only for its members. */
 export const listFacesInside = (db: Database, { hutId, ...faces }: Faces & { hutId: number | SQL }) =>
   listFaces(db, sql`${huts.id} = ${hutId} AND ${roleInHut(faces.userId).getSQL()} IS NOT NULL`, faces);
 
