@@ -1,12 +1,12 @@
 // The spine of notices: causes as events, in-app notices, deliveries to other channels, and settings (section N). All
 // tables are WITHOUT ROWID, which the migration adds by hand.
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Day } from "~/domain/days";
 import type { EventKind, Other } from "~/domain/notices/events";
 import type { Channel, NoticeKind, SentChannel } from "~/domain/notices/notices";
 import { users } from "../accounts/accounts";
-import { instantColumn, jsonColumn } from "../columns";
+import { instantColumn, jsonColumn, literal } from "../columns";
 
 /** A cause, written in its own batch and deleted by the last stretch of its fan-out (N-01, N-03). */
 export const events = sqliteTable("events", {
@@ -45,6 +45,11 @@ export const notices = sqliteTable(
   ],
 );
 
+const DELIVERY_STATES = ["waiting", "sent", "dropped", "failed"] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+/** The state of a delivery in a statement. */
+export const deliveryState = (state: DeliveryState): SQL => literal(state);
+
 /** A message to a channel outside Bothy, sent at least once under its key. */
 export const deliveries = sqliteTable(
   "deliveries",
@@ -60,7 +65,7 @@ export const deliveries = sqliteTable(
     actorId: integer("actor_id"),
     body: jsonColumn<object>("body").notNull(),
     dueAt: instantColumn("due_at").notNull(),
-    state: text("state", { enum: ["waiting", "sent", "dropped", "failed"] }).notNull(),
+    state: text("state", { enum: DELIVERY_STATES }).notNull(),
     tries: integer("tries").notNull().default(0),
     /** A claim holds until here; outside every index, so that a claim writes a single row. */
     leaseUntil: instantColumn("lease_until"),
@@ -69,9 +74,13 @@ export const deliveries = sqliteTable(
     at: instantColumn("at").notNull(),
   },
   (t) => [
-    index("deliveries_waiting").on(t.dueAt).where(sql`state = 'waiting'`),
-    index("deliveries_failed").on(t.at).where(sql`state = 'failed'`),
-    check("delivery_state", sql`${t.state} IN ('waiting', 'sent', 'dropped', 'failed')`),
+    index("deliveries_waiting")
+      .on(t.dueAt)
+      .where(sql`state = ${deliveryState("waiting")}`),
+    index("deliveries_failed")
+      .on(t.at)
+      .where(sql`state = ${deliveryState("failed")}`),
+    check("delivery_state", sql`${t.state} IN (${sql.join(DELIVERY_STATES.map(deliveryState), sql`, `)})`),
   ],
 );
 
