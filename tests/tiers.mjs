@@ -41,6 +41,7 @@ export const REPOSITORY = [
  *  so `npm run test:all` has them, as a step of their own with drawn seeds. */
 export const SWEEPS = [
   "app/http/read-form",
+  "app/use-cases/ending-steps",
   "app/use-cases/payments/money-failures",
   "app/use-cases/series/series.model",
   "app/use-cases/sessions/failures",
@@ -56,6 +57,8 @@ export const SWEEPS = [
   "tests/page-trips",
   "tests/private-huts",
   "tests/typed-again/typed-again",
+  "tests/write-trips",
+  "workers/bearer",
 ].map((name) => `${name}.workers.test.ts`);
 
 /** The tag of the journeys of `npm test`. */
