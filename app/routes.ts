@@ -47,6 +47,9 @@ export default [
       route("people", "routes/sessions/people.tsx"),
       route("recap", "routes/sessions/recap.tsx"),
     ]),
+    // series
+    route("series/:series", "routes/series/series.tsx"),
+    route("series/:series/next", "routes/series/next.tsx"),
     // accounts
     route("account", "routes/accounts/account.tsx"),
     route("account/appeal", "routes/safety/appeal.tsx"),

@@ -85,7 +85,7 @@ const KEPT: Record<string, readonly [columns: string, reason: string]> = {
     "The words of the reporter; the kept text is gone.",
   ],
   "series.owner_id": [
-    "owner_id,title,rule,time_zone,local_start,template,problem",
+    "owner_id,title,slug,rule,time_zone,local_start,template,problem",
     "The sessions of its people refer to it; it has ended or another host has it (R-88).",
   ],
   "session_totals.user_id": ["user_id,goal_uuid,action", "Numbers in everybody's totals (decision 10)."],

@@ -3,7 +3,12 @@ import type { Context, Hono } from "hono";
 import { AppError } from "~/domain/errors";
 import { instant, MINUTE } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
-import { readActivityFeed, readFeed, readHutFeed } from "~/use-cases/sessions/calendar.server";
+import {
+  readActivityFeed,
+  readFeed,
+  readHutFeed,
+  readSeriesFeed,
+} from "~/use-cases/sessions/calendar.server";
 import { hashToken } from "~/use-cases/tokens.server";
 import { bareError } from "./bare-page";
 import { createApp } from "./create-app";
@@ -26,10 +31,14 @@ export function mountCalendars(hono: Hono<HonoEnv>): void {
   hono.get("/activities/:activity/calendar.ics", async (c) =>
     servePublic(c, await readActivityFeed(await appFor(c), { activity: c.req.param("activity") })),
   );
+  hono.get("/series/:series/calendar.ics", async (c) =>
+    servePublic(c, await readSeriesFeed(await appFor(c), { series: c.req.param("series") })),
+  );
   for (const path of [
     "/account/calendar/:file",
     "/group/:hut/calendar.ics",
     "/activities/:activity/calendar.ics",
+    "/series/:series/calendar.ics",
   ])
     hono.all(path, (c) => c.body(null, 405, { Allow: "GET, HEAD" }));
 }

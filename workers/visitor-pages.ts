@@ -29,6 +29,7 @@ export const VISITOR_PAGES: Readonly<Record<string, readonly string[]>> = {
   "/sessions/:session/logs": PAGING,
   "/sessions/:session/hut": PAGING,
   "/sessions/:session/chat": ["before"],
+  "/series/:series": PAGING,
   "/books": ["page"],
   "/books/:book": ["page"],
   "/books/:book/snippets/:snippet": [],

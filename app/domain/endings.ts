@@ -176,6 +176,13 @@ export const ENDINGS: { readonly [P in Parent]: Readonly<Record<string, Row<P>>>
     },
   },
   series: {
+    "posts.series_id": {
+      deleted: never("Nothing deletes a series."),
+      ended: stays("H-14: an ended series keeps its page and its thread."),
+      "made-private": stays("H-13: each post follows its session."),
+      "handed-over": stays("H-12: the thread is the series'."),
+      "code-added": stays("H-13: each post follows its session."),
+    },
     "rota_hosts.series_id": {
       deleted: never("Nothing deletes a series: its host's account passes or ends it (R-88)."),
       ended: stays("G-12: an ended series lays nothing out."),
@@ -198,6 +205,13 @@ export const ENDINGS: { readonly [P in Parent]: Readonly<Record<string, Row<P>>>
         "R-88: with the people of each; one without anybody else goes with its host (participants.user_id, deleted).",
       ),
       "code-added": stays("G-10: a change of the template changes each session."),
+    },
+    "series_slugs.series_id": {
+      deleted: never("Nothing deletes a series."),
+      ended: stays("H-14: an ended series keeps its addresses."),
+      "made-private": stays("H-13: a private series answers as a missing one."),
+      "handed-over": stays("H-14: the addresses are the series'."),
+      "code-added": stays("H-13: a code hides no address."),
     },
     "standing_seats.series_id": {
       deleted: never("Nothing deletes a series."),

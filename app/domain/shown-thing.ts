@@ -2,4 +2,4 @@
 /** How long a copy of a page at the edge, or of the sitemap elsewhere, may answer. */
 export const COPY_SECONDS = 30;
 
-export type ShownThing = { of: "huts" | "sessions" | "activities" | "items"; id: number };
+export type ShownThing = { of: "huts" | "sessions" | "series" | "activities" | "items"; id: number };

@@ -5,7 +5,7 @@ const RESERVED_SEGMENTS = new Set(
   (
     "about account activities api auth books challenge-event challenge-events challenges events favorites forgot-password " +
     "get-password-reset get-user goals group groups h huts items local login logout me messages my offline " +
-    "post-reset-password practice pricing privacy-policy register reset-password robots.txt sanctum sessions " +
+    "post-reset-password practice pricing privacy-policy register reset-password robots.txt sanctum series sessions " +
     "sitemap.xml styleguide subscribe terms-of-service tokens upload uploads webhooks assets fonts icons admin static docs openapi.json " +
     "favicon.svg favicon.ico site.webmanifest social watch build cdn-cgi __manifest health"
   ).split(" "),

@@ -21,6 +21,7 @@ test("U-03 U-14 U-18 U-19 U-22 V-19 a visitor sees examples under a warning that
       "My Goals",
       "My Logs",
       "My Sessions",
+      "My Series",
       "My Groups",
       "My Notes",
     ]);

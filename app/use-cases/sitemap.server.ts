@@ -1,12 +1,14 @@
 // Data for search engines: robots.txt, and sitemap.xml with the public pages and their last changes.
+import { listNewestSeries } from "#db/queries/series/page";
 import * as sitemap from "#db/queries/sitemap";
+import { seriesAddress } from "~/domain/series/address";
 import type { Instant } from "~/domain/time";
 import type { App } from "./app.server";
 
 export type PublicPage = { url: string; changedAt: Instant | null };
 
 /** Maximum entries of each kind; together well below the 50,000 of one sitemap. */
-const NAMED = { activities: 10_000, huts: 5000, sessions: 5000, books: 1000 };
+const NAMED = { activities: 10_000, huts: 5000, sessions: 5000, series: 5000, books: 1000 };
 const STANDING = [
   "/",
   "/events",
@@ -21,10 +23,11 @@ const STANDING = [
 ];
 
 export async function listPublicPages(app: App): Promise<PublicPage[]> {
-  const [activities, huts, sessions, books] = await app.db.batch([
+  const [activities, huts, sessions, series, books] = await app.db.batch([
     sitemap.listNewestActivities(app.db, NAMED.activities),
     sitemap.listNewestHuts(app.db, NAMED.huts),
     sitemap.listOpenSessions(app.db, app.now, NAMED.sessions),
+    listNewestSeries(app.db, NAMED.series),
     sitemap.listPublishedBooks(app.db, NAMED.books),
   ]);
   const page = (path: string, changedAt: Instant | null): PublicPage => ({
@@ -36,6 +39,7 @@ export async function listPublicPages(app: App): Promise<PublicPage[]> {
     ...activities.map((one) => page(`/activities/${one.slug}`, one.updatedAt)),
     ...huts.map((one) => page(`/group/${one.slug}`, one.updatedAt)),
     ...sessions.map((one) => page(`/sessions/${one.id}`, one.updatedAt)),
+    ...series.map((one) => page(seriesAddress(one), one.updatedAt)),
     ...books.map((one) => page(`/books/${one.slug}`, one.updatedAt)),
   ];
 }

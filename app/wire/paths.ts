@@ -151,6 +151,7 @@ export const createReport = ["POST", "/api/reports"] as const;
 export const search = ["GET", "/api/search"] as const;
 export const createSeries = ["POST", "/api/series"] as const;
 export const listMySeries = ["GET", "/api/my/series"] as const;
+export const viewSeriesPlace = ["GET", "/api/series/{series}"] as const;
 export const viewSeries = ["GET", "/api/my/series/{series}"] as const;
 export const changeSeries = ["PATCH", "/api/series/{series}"] as const;
 export const endSeries = ["DELETE", "/api/series/{series}"] as const;

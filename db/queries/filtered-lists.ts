@@ -23,12 +23,20 @@ export type ListedTable = {
 };
 
 /** The conditions that a scope's filters put on a row `t`. */
-export const inScope = ({ isTemplate = false, hutId, category, difficulty, activityId }: Scope): SQL[] => [
+export const inScope = ({
+  isTemplate = false,
+  hutId,
+  category,
+  difficulty,
+  activityId,
+  seriesId,
+}: Scope): SQL[] => [
   sql`t.is_template = ${isTemplate ? 1 : 0}`,
   ...(hutId ? [sql`t.hut_id = ${hutId}`] : []),
   ...(category ? [sql`t.category = ${category}`] : []),
   ...(difficulty ? [sql`t.difficulty = ${difficulty}`] : []),
   ...(activityId ? [sql`t.activity_id = ${activityId}`] : []),
+  ...(seriesId ? [sql`t.series_id = ${seriesId}`] : []),
 ];
 
 /** The condition of rows after the cursor, in this order. */
@@ -38,8 +46,8 @@ export const upToPage = ({ page, perPage, after }: PageOf): SQL =>
   sql`LIMIT ${perPage + 1} OFFSET ${after ? 0 : (page - 1) * perPage}`;
 
 /**
- * A page's `(key, id)` rows and one more (C-05), in order, as a subselect to join. Lists of a hut or an activity
- * contain what `viewer` sees of it, other lists what everybody sees (Q-27).
+ * A page's `(key, id)` rows and one more (C-05), in order, as a subselect to join. Lists of a hut, an activity or a
+ * series contain what `viewer` sees of it, other lists what everybody sees (Q-27).
  */
 export function selectKeys(
   list: ListedTable,
@@ -51,7 +59,7 @@ export function selectKeys(
   const order = sql.raw(list.order);
   // `NOT` instead of an equality, which would lead the planner to the index of the list without a hut.
   const isSeenHere = viewer === 0 ? sql`NOT t.is_private` : isVisible(list.table, "t", viewer);
-  const isOpen = scope?.hutId || scope?.activityId ? isSeenHere : isPublic("t");
+  const isOpen = scope?.hutId || scope?.activityId || scope?.seriesId ? isSeenHere : isPublic("t");
   // The full-text index contains nothing of a private hut.
   if (words.length > 0 && !scope?.isPrivateHut) {
     const key = sql.raw(`${list.searched}_words.rowid`);

@@ -11,6 +11,7 @@ const BESIDES: Record<ShownThing["of"], SQL> = {
   huts: sql``,
   activities: sql``,
   sessions: sql`AND t.join_code = ''`,
+  series: sql`AND coalesce(t.template ->> '$.joinCode', '') = ''`,
   items: sql`AND t.status = ${literal(ITEM_STATUS.published)}`,
 };
 

@@ -18,6 +18,8 @@ export type Scope = {
   isPrivateHut?: boolean | undefined;
   /** For sessions. */
   activityId?: number | SQL | null | undefined;
+  /** For sessions, without words. */
+  seriesId?: SQL | undefined;
 };
 /** Each word is a prefix; a word may have several spellings, and a spelling several words. */
 export type Words = readonly (readonly string[])[];

@@ -69,6 +69,14 @@ BEGIN DELETE FROM `sanctions` WHERE `scope` = 'hut' AND `target_id` = OLD.`id`; 
 CREATE TRIGGER `series_day_of_deleted` AFTER DELETE ON `sessions` WHEN OLD.`series_id` IS NOT NULL
 BEGIN INSERT OR IGNORE INTO `series_days` (`series_id`, `day`) SELECT OLD.`series_id`, OLD.`series_day` WHERE EXISTS (SELECT 1 FROM `series` WHERE `id` = OLD.`series_id`); END;
 
+-- ------------------------------------------------------------------ series_id of posts
+
+-- Copied from the session, also when a session joins or leaves its series (H-12).
+CREATE TRIGGER `post_of_series_new` AFTER INSERT ON `posts` WHEN EXISTS (SELECT 1 FROM `sessions` WHERE `id` = NEW.`session_id` AND `series_id` IS NOT NEW.`series_id`)
+BEGIN UPDATE `posts` SET `series_id` = (SELECT s.`series_id` FROM `sessions` s WHERE s.`id` = NEW.`session_id`) WHERE `id` = NEW.`id`; END;
+CREATE TRIGGER `posts_of_series_moved` AFTER UPDATE OF `series_id` ON `sessions` WHEN NEW.`series_id` IS NOT OLD.`series_id`
+BEGIN UPDATE `posts` SET `series_id` = NEW.`series_id` WHERE `session_id` = NEW.`id`; END;
+
 -- ------------------------------------------------------------------ is_private of activities, sessions, items and series
 
 -- Copied from the hut, so that no list can forget to ask it; foreign keys that empty `hut_id` copy it too (decision 38).

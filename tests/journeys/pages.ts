@@ -101,6 +101,8 @@ export const entries: readonly Entry[] = [
   page("/sessions/:session/chat", ["/sessions/12/chat", "/sessions/1/chat"], /(^|· )Chat · /, {
     by: EVERYBODY,
   }),
+  page("/series/:series", "/series/{series}", /^Evening rounds · /, { by: ["visitor", "host"] }),
+  redirect("/series/:series/next", "/series/{series}/next", /\/sessions\/\d+$/),
   page("/account", "/account", /^My Account/, { by: ["member"] }),
   redirect("/.well-known/change-password", "/.well-known/change-password", /\/(account|auth\/login)$/),
   { is: "file", route: "/robots.txt", at: ["/robots.txt"] },

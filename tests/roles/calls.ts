@@ -31,6 +31,8 @@ const OPEN = readTable(
   viewMemberGoals     | session   | ok
   viewSessionLogs     | session   | ok
   viewSessionForum    | session   | ok
+  viewSeriesPlace     | series    | ok
+  viewSeriesPlace     | private series | NOT_FOUND, ok member hut-owner moderator owner super
   viewSessionChat     | session   | ok
   viewSession         | coded     | ok
   viewSessionGoals    | coded     | ok

@@ -45,6 +45,12 @@ export const PAGE_ROWS = [
     sessions/:session/logs            | coded      | ok
     sessions/:session/hut             | coded      | ok
     sessions/:session/chat            | coded      | ok
+    series/:series                    | series     | ok
+    series/:series                    | held series | ok
+    series/:series                    | private series | NOT_FOUND, ok member hut-owner moderator owner super
+    series/:series/next               | series     | /series/:series    | /series/:series | NOT_FOUND
+    series/:series/next               | held series | /sessions/:session | /sessions/:session | NOT_FOUND
+    series/:series/next               | private series | NOT_FOUND, /series/:series member hut-owner moderator owner super | /series/:series | NOT_FOUND
     account/confirm-email             | -          | ok
     account/restore-email             | -          | ok
     account/appeal                    | -          | ok
@@ -176,6 +182,7 @@ export const ADDRESS_OF: Record<string, string> = {
   "huts/hut": "/group/:hut",
   "items/action": "/me",
   "my-action": "/my/goals",
+  "series/series": "/series/:series",
   "series/my-series": "/my/series/:series",
   "series/my-series-list": "/my/series",
   "sessions/action": "/sessions/:session",
@@ -311,6 +318,15 @@ const INTENTS = readTable(
   series/my-series day.move             | series     | NOT_FOUND, FORBIDDEN participant, ok host super
   series/my-series standing.take        | series     | ok, CONFLICT host      | CONFLICT
   series/my-series standing.end         | series     | ok
+  series/series join                    | held series | ok
+  series/series leave                   | held series | ok, CONFLICT host     | CONFLICT
+  series/series standing.take           | series     | ok, CONFLICT host      | CONFLICT
+  series/series standing.take           | private series | NOT_FOUND, ok member moderator owner super, CONFLICT hut-owner | CONFLICT
+  series/series standing.end            | series     | ok
+  series/series post                    | held series | FORBIDDEN, ok host admin ex-admin participant
+  series/series post                    | private series | NOT_FOUND, CONFLICT member hut-owner moderator owner super | CONFLICT
+  series/series post.edit               | series post | FORBIDDEN, ok host
+  series/series post.remove             | series post | FORBIDDEN, ok host admin super
   sessions/action standing.take         | series     | ok, CONFLICT host      | CONFLICT
   sessions/action standing.end          | series     | ok
   sessions/create create                | activity   | ok                     | ok | INVALID
@@ -526,8 +542,11 @@ export const FORMS: Record<string, (thing: Thing, actor: Actor) => Form> = {
   "sessions/people let-in": ({ username }) => ({ username: text(username) }),
   "safety/admin-account suspend": () => ({ days: "7", reason: "Spam" }),
   "sessions/forum post": () => ({ content: "Hello" }),
+  "series/series post": () => ({ content: "Hello" }),
+  "series/series join": ({ session }) => ({ session: text(session) }),
+  "series/series leave": ({ session }) => ({ session: text(session) }),
   ...Object.fromEntries(
-    ["sessions/forum", "huts/forum"].flatMap((file) => [
+    ["sessions/forum", "huts/forum", "series/series"].flatMap((file) => [
       [`${file} post.edit`, ({ post }: Thing) => ({ post: text(post), content: "Hello again" })],
       [`${file} post.remove`, ({ post }: Thing) => ({ post: text(post) })],
     ]),

@@ -55,11 +55,17 @@ function saidOfPage(response: Response, thing: Thing): string {
   const { status } = response;
   const location = response.headers.get("Location")?.replace(ORIGIN, "");
   if (location?.startsWith("/?auth=login&next=")) return "sign-in";
-  if (location)
-    return [":session", ":hut"].reduce(
-      (text, name) => text.replace(String(thing[name.slice(1)]), name),
-      location.split("?")[0] ?? "",
-    );
+  if (location) {
+    const [path = ""] = location.split("?");
+    const nameOf = (segment: string, before = "") =>
+      before === "series"
+        ? ":series"
+        : [":session", ":hut"].find((name) => segment === String(thing[name.slice(1)]));
+    return path
+      .split("/")
+      .map((segment, n, all) => nameOf(segment, all[n - 1]) ?? segment)
+      .join("/");
+  }
   if (status < 300) return "ok";
   return PAGE_CODES[status] ?? String(status);
 }
@@ -174,6 +180,9 @@ const KEPT = [
   "my-action log.create",
   "my-action log.quick",
   "my-action note.create",
+  "series/series join",
+  "series/series post",
+  "series/series standing.take",
   "sessions/action join",
   "sessions/action standing.take",
   "sessions/action wait",
@@ -213,7 +222,7 @@ describe("the forms of a visitor", () => {
 const WITH_TEXT = INTENTS.filter(
   (name) =>
     /[ .](create|update|edit|post|save|contribute)$/.test(name) &&
-    !/^(accounts|notices|payments|series)/.test(name),
+    !/^(accounts|notices|payments|series\/my)/.test(name),
 );
 /** Their text is plain, or they have none. */
 const PLAIN = ["sessions/chat line.edit"];

@@ -133,6 +133,16 @@ export const series: Maker = async (owner, cast, actor) => {
   return { ...made, series: seriesId, day };
 };
 
+/** That series with the session, which `next` opens. */
+export const heldSeries: Maker = async (owner, cast, actor) => {
+  const made = await series(owner, cast, actor);
+  await db
+    .update(schema.sessions)
+    .set({ seriesId: Number(made.series), seriesDay: String(made.day) })
+    .where(eq(schema.sessions.id, Number(made.session)));
+  return made;
+};
+
 /** A post in the host's session. */
 export const sessionPost =
   (over: object = {}): Maker =>

@@ -1,5 +1,7 @@
 // Every kind of thing on which a cell of the role matrix acts.
-import { makeUser, newLogin } from "#tests/support/factories";
+import { eq } from "drizzle-orm";
+import { schema } from "#db/connect.server";
+import { db, makeUser, newLogin } from "#tests/support/factories";
 import { makePost } from "#tests/support/sessions";
 import { type Actor, type Cast, must, type Role, type Target, type Thing } from "./cast";
 import {
@@ -27,6 +29,7 @@ import {
   CODE,
   fullSession,
   goalOf,
+  heldSeries,
   isCast,
   type Maker,
   series,
@@ -60,6 +63,27 @@ const KINDS = {
   muting: ["host", async (...of) => ({ ...(await session("waiting")(...of)), mute: 300 })],
   "keeping out": ["host", async (...of) => ({ ...(await session("waiting")(...of)), keep_out: 1 })],
   series: ["host", series],
+  "held series": ["host", heldSeries],
+  /** In a private hut of its host. */
+  "private series": [
+    "hut-owner",
+    async (owner, cast, actor) => {
+      const { hutId } = await privateHut(owner, cast, actor);
+      const made = await series(owner, cast, actor);
+      await db
+        .update(schema.series)
+        .set({ hutId: Number(hutId) })
+        .where(eq(schema.series.id, Number(made.series)));
+      return made;
+    },
+  ],
+  "series post": [
+    "host",
+    async (owner, cast, actor) => {
+      const made = await heldSeries(owner, cast, actor);
+      return { ...made, post: await makePost(owner, { sessionId: Number(made.session) }) };
+    },
+  ],
   "session goal": [
     "host",
     async (owner, cast, actor) => {

@@ -1,5 +1,6 @@
 // Series: each call and the use case that answers it.
 import { changeSeries } from "~/use-cases/series/change.server";
+import { viewSeriesPlace } from "~/use-cases/series/page.server";
 import { acceptTurn, removeRotaHost, setRotaHost } from "~/use-cases/series/rota.server";
 import { changeDay, createSeries, endSeries } from "~/use-cases/series/series.server";
 import { giveUpStandingSeat, takeStandingSeat } from "~/use-cases/series/standing.server";
@@ -10,6 +11,7 @@ import { serve } from "../serve";
 export const seriesApi = [
   serve(calls.createSeries, createSeries, (app, _, made) => readView(app, made)),
   serve(calls.listMySeries, listMySeries),
+  serve(calls.viewSeriesPlace, viewSeriesPlace),
   serve(calls.viewSeries, viewSeries),
   serve(calls.changeSeries, changeSeries),
   serve(calls.endSeries, endSeries),

@@ -8,6 +8,7 @@ export const MyTabs = () => (
       { to: "/my/goals", label: "My Goals" },
       { to: "/my/logs", label: "My Logs" },
       { to: "/my/sessions", label: "My Sessions" },
+      { to: "/my/series", label: "My Series" },
       { to: "/my/groups", label: "My Groups" },
       { to: "/my/notes", label: "My Notes" },
     ]}

@@ -20,8 +20,10 @@ import { useNewUuid } from "~/hooks/use-new-uuid";
 import { useShell } from "~/hooks/use-shell";
 import { PostMenu } from "./post-menu";
 
+/** In the thread of a series: the session of the post, and whether the viewer may answer there (H-12). */
+type ForumPost = ShownPost & { session?: { path: string; startedAt: number | null }; mayReply?: boolean };
 export type ForumProps = {
-  posts: readonly ShownPost[];
+  posts: readonly ForumPost[];
   mayPost: boolean;
   /** The action of its forms: the page itself. */
   action: string;
@@ -37,7 +39,7 @@ export function Forum({ posts, mayPost, action }: ForumProps) {
         <ol className="flex flex-col gap-4">
           {posts.map((post) => (
             <li key={post.id} id={`post-${post.id}`}>
-              <Thread post={post} mayPost={mayPost} action={action} />
+              <Thread post={post} mayPost={post.mayReply ?? mayPost} action={action} />
             </li>
           ))}
         </ol>
@@ -46,9 +48,18 @@ export function Forum({ posts, mayPost, action }: ForumProps) {
   );
 }
 
-function Thread({ post, mayPost, action }: { post: ShownPost; mayPost: boolean; action: string }) {
+function Thread({ post, mayPost, action }: { post: ForumPost; mayPost: boolean; action: string }) {
+  const { session } = post;
   return (
     <Card as="article" className="flex flex-col gap-3">
+      {session && (
+        <p className="text-sm text-soft">
+          Session{" "}
+          <TextLink to={session.path}>
+            {session.startedAt === null ? "without a start" : <Time at={session.startedAt} look="auto" />}
+          </TextLink>
+        </p>
+      )}
       <Post post={post} action={action} />
       {post.replies.length > 0 && (
         <ol aria-label="Answers" className="flex flex-col gap-4 border-s-2 border-line ps-4">

@@ -13,6 +13,8 @@ import type { ActResult } from "~/wire/act";
 type Props = {
   intent: string;
   action: string;
+  /** Hidden fields. */
+  about?: Record<string, string | number>;
   needsCode: boolean;
   /** The code in the page's address. */
   linkCode: string;
@@ -20,7 +22,7 @@ type Props = {
   children: (isBusy: boolean) => ReactNode;
 };
 
-export function JoinCodeForm({ intent, action, needsCode, linkCode, answered, children }: Props) {
+export function JoinCodeForm({ intent, action, about = {}, needsCode, linkCode, answered, children }: Props) {
   const isHydrated = useHydrated();
   const [typed, setTyped] = useState<string | null>(null);
   const code = typed ?? linkCode;
@@ -32,6 +34,7 @@ export function JoinCodeForm({ intent, action, needsCode, linkCode, answered, ch
   const form = useActionForm({
     intent,
     action,
+    about,
     posted: answered,
     isHandledHere: () => {
       const asks = needsCode && code === "";

@@ -25,13 +25,13 @@ type Props = {
 };
 
 export function SeriesLine({ series, session, isSignedIn, answered }: Props) {
-  const { id, words, isStanding, codeUntil, isMine } = series;
+  const { id, address, words, isStanding, codeUntil, isMine } = series;
   return (
     <div className="flex flex-col gap-3">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <Icon name="repeat" />
         <span>{words}</span>
-        {(isMine || isStanding) && <TextLink to={`/my/series/${id}`}>See the series</TextLink>}
+        <TextLink to={address}>See the series</TextLink>
       </p>
       {isSignedIn &&
         !isMine &&

@@ -7,6 +7,7 @@ test.each([
   ["/sessions/7", "wait"],
   ["/sessions/7", "standing.take"],
   ["/sessions/7/hut", "post"],
+  ["/series/morning-pages", "standing.take"],
   ["/group/hill-folk", "join"],
   ["/groups/invite", "enter"],
   ["/activities/walk", "follow"],
@@ -20,6 +21,7 @@ test.each([
 
 test.each([
   ["/sessions/7", "leave"],
+  ["/series/morning-pages", "leave"],
   ["/sessions/7", "delete"],
   ["/sessions/7/chat", "say"],
   ["/my/goals", "goal.delete"],

@@ -11,6 +11,7 @@ const RESUMABLE_ACTS: readonly (readonly [page: RegExp, intents: readonly string
   [/^\/sessions\/[^/]+\/goals$/, ["task.log", ...OWN]],
   [/^\/sessions\/[^/]+\/logs$/, OWN],
   [/^\/sessions\/[^/]+\/hut$/, ["post"]],
+  [/^\/series\/[^/]+$/, ["join", "standing.take", "post"]],
   [/^\/group\/[^/]+(?:\/(?:sessions|activities))?$/, ["join"]],
   [/^\/group\/[^/]+\/forum$/, ["post"]],
   [/^\/groups\/invite$/, ["enter"]],

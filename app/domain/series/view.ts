@@ -7,6 +7,8 @@ export type ShownSeries = {
   id: number;
   /** `/my/series/{id}` */
   path: string;
+  /** Of its public page, `/series/{slug}` (H-09). */
+  address: string;
   title: string;
   /** "Every Tuesday at 09:00, Europe/Berlin" */
   words: string;
@@ -78,6 +80,8 @@ export type SeriesList = { series: ShownSeries[]; draft: SeriesDraft | null };
 /** The series of a session, on its pages. */
 export type SeriesOfSession = {
   id: number;
+  /** Of its public page. */
+  address: string;
   words: string;
   isStanding: boolean;
   /** The viewer's standing seat ends then without the series' other code (R-95). */

@@ -14,7 +14,7 @@ export type CalendarEntry = {
   start: Instant;
   end: Instant;
   title: string;
-  /** The session's summary and its address. */
+  /** The session's summary, its address and that of its series. */
   description: string;
   /** The address of the session's page. */
   address: string;
@@ -32,6 +32,8 @@ export type CalendarRow = {
   cancelledStart: Instant | null;
   sequence: number;
   changedAt: Instant;
+  /** `/series/{slug}` of its series (H-11). */
+  series?: string | null;
 };
 
 const DESCRIPTION_CHARACTERS = 500;
@@ -44,7 +46,7 @@ const CANCELLED_SHOWN = 30 * DAY;
 const cleaned = (text: string): string =>
   text.replace(/\r\n?|\u0085|\u2028|\u2029/g, "\n").replace(/[^\P{Cc}\t\n]|\p{Cs}/gu, "");
 
-/** The first 500 characters of a summary, and the session's address (F-10). */
+/** The first 500 characters of a summary, and the address of the session (F-10), with that of its series (H-11). */
 export function entryText(summary: string, address: string): string {
   const text = beginningOf(cleaned(summary), DESCRIPTION_CHARACTERS).trim();
   return text === "" ? address : `${text}\n\n${address}`;
@@ -76,7 +78,10 @@ export function entryOf(row: CalendarRow, origin: string, mayRead: boolean): Cal
     sequence: row.sequence,
     changedAt: row.changedAt,
     title: cleaned(row.title).replace(/\n/g, " "),
-    description: entryText(mayRead ? row.summary : "", address),
+    description: entryText(
+      mayRead ? row.summary : "",
+      row.series == null ? address : `${address}\n${origin}${row.series}`,
+    ),
     address,
   };
 }

@@ -100,3 +100,7 @@ export const MoveInput = DayChoice.extend({ startedAt: oneLine(), timeZone: oneL
   },
 );
 export const StandingInput = SeriesChoice.extend({ joinCode: oneLine().max(100).optional() });
+
+/** By the address of the page. */
+export const PlaceChoice = z.object({ series: oneLine().max(100) });
+export const PlaceStandingInput = PlaceChoice.extend({ joinCode: oneLine().max(100).optional() });

@@ -14,3 +14,4 @@ export const PostEditInput = z.object({ post: id, title: draft.title, content: d
 export const PostChoice = z.object({ post: id });
 export const HutPostInput = z.object({ ...draft, hut: oneLine() });
 export const SessionPostInput = z.object({ ...draft, session: id });
+export const SeriesPostInput = z.object({ ...draft, series: oneLine() });

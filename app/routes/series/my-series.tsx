@@ -1,6 +1,6 @@
 // A series: its dates, which the host skips and moves, its standing seats, and its end (G-04, G-11 to G-13).
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { ActionForm, FormErrors, SubmitRow } from "~/components/form/action-form";
 import { pickerText } from "~/components/form/date-time-input";
 import { Page, Section } from "~/components/layout/page";
@@ -90,7 +90,14 @@ export default function MySeries() {
         { label: series.title },
       ]}
       mark={series.hasEnded ? <Badge>Ended</Badge> : series.isPaused && <Badge>Paused</Badge>}
-      actions={series.isMine && isOpen && <HostActions view={view} />}
+      actions={
+        <>
+          <Button asChild>
+            <Link to={series.address}>See its page</Link>
+          </Button>
+          {series.isMine && isOpen && <HostActions view={view} />}
+        </>
+      }
     >
       {series.problem !== "" && <Notice tone="warning">{series.problem}</Notice>}
       {isOpen && series.codeUntil !== null && <StandingCode series={series.id} until={series.codeUntil} />}

@@ -25,6 +25,7 @@ import { cancelUpcoming } from "~/use-cases/sessions/run.server";
 import { checkUpdate, updateInSeries, updateSession } from "~/use-cases/sessions/update.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { AHEAD, layOutOne, MOST_MOVED } from "./lay-out.server";
+import { renamed } from "./renamed.server";
 import { turnsAskedAgain } from "./rota.server";
 import {
   noSeries,
@@ -164,6 +165,7 @@ async function planUpcoming(
     causes: [asked, ...code.causes],
     series: [
       ...code.statements,
+      ...(await renamed(app, series, title)),
       ...(template.isFree ? askTurnsAgain(app.db, series.id, asked) : []),
       seriesQueries.updateSeries(app.db, series.id, {
         template,

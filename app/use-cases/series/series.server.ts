@@ -1,11 +1,13 @@
 // Series of sessions: create, change, pause, end, and deviating days (G-04 to G-12).
-import { runBatch } from "#db/connect.server";
+import { runBatch, type Statement } from "#db/connect.server";
+import { findSeriesSlugs, insertSeriesSlug } from "#db/queries/series/page";
 import * as seriesQueries from "#db/queries/series/series";
 import { type Day, isDay } from "~/domain/days";
 import { AppError, invalid } from "~/domain/errors";
 import { isSuperAdmin, requireUser } from "~/domain/permissions";
 import { fitRow } from "~/domain/row-size";
 import { emptySchedule } from "~/domain/schedule/schedule";
+import { titleForSlug } from "~/domain/series/address";
 import { FIRST_START, type RuleTyped } from "~/domain/series/form";
 import { formatRule, parseRule, RULE_REFUSED, type SeriesRule } from "~/domain/series/rule";
 import type { SeriesView } from "~/domain/series/view";
@@ -14,6 +16,7 @@ import { planForLength, planSession } from "~/domain/sessions/sessions";
 import { DAY, type Instant, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { takeSteps } from "~/use-cases/ending-steps.server";
+import { withFreeSlug } from "~/use-cases/free-slug.server";
 import { loadSeriesDates } from "~/use-cases/load-series-dates.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { createSession, type NewSession, requireStartAhead } from "~/use-cases/sessions/create.server";
@@ -78,10 +81,9 @@ export async function createSeriesWithFirst(
   if (!startedAt) throw invalid("startedAt", FIRST_START);
   const { row, next } = await planSeries(app, { ...rule, startedAt, session });
   if (next.at !== startedAt) throw invalid("repeatEvery", "The start is on another day than it repeats.");
-  const made = await createSession(app, session, {
-    day: next.day,
-    statements: [seriesQueries.insertSeries(app.db, row)],
-  });
+  const made = await withAddress(app, row, (statements) =>
+    createSession(app, session, { day: next.day, statements }),
+  );
   const { series } = made.me;
   if (series) await layOutOne(app, series.id);
   return made;
@@ -90,15 +92,29 @@ export async function createSeriesWithFirst(
 async function write(app: App, input: SeriesInput, first: number | null): Promise<SeriesView> {
   const { user, row, next } = await planSeries(app, input);
   const isAdopted = first !== null && next.at === input.startedAt;
-  const results = await runBatch(app.db, [
-    seriesQueries.insertSeries(app.db, row),
-    ...(isAdopted ? [seriesQueries.adoptSession(app.db, user.id, first, next.day)] : []),
-  ]);
+  const results = await withAddress(app, row, (statements) =>
+    runBatch(app.db, [
+      ...statements,
+      ...(isAdopted ? [seriesQueries.adoptSession(app.db, user.id, first, next.day)] : []),
+    ]),
+  );
   const [made] = results[0] as seriesQueries.SeriesRow[];
   if (!made) throw new AppError("SERVER_ERROR");
   await layOutOne(app, made.id);
   return readView(app, made.id);
 }
+
+/** `make` runs the statements of a new series with an address of its own (H-09). */
+const withAddress = <T>(
+  app: App,
+  row: seriesQueries.NewSeries,
+  make: (statements: Statement[]) => Promise<T>,
+): Promise<T> =>
+  withFreeSlug(
+    titleForSlug(row.title),
+    (candidates) => findSeriesSlugs(app.db, candidates),
+    (slug) => make([seriesQueries.insertSeries(app.db, { ...row, slug }), insertSeriesSlug(app.db, slug)]),
+  );
 
 /** The row of a new series and its next date; refuses what no series can be. */
 async function planSeries(app: App, input: SeriesInput) {

@@ -1,5 +1,6 @@
 // Standing seats: "Join every time" (G-13). The layout of each session takes and pays the seat.
 import { runBatch } from "#db/connect.server";
+import type { SeriesRef } from "#db/queries/series/page";
 import * as seriesQueries from "#db/queries/series/series";
 import { AppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
@@ -13,7 +14,7 @@ import { noSeries } from "./series.server";
 /** May be repeated. Costs nothing by itself; with a join code it needs the code. */
 export async function takeStandingSeat(
   app: App,
-  input: { series: number; joinCode?: string | undefined },
+  input: { series: SeriesRef; joinCode?: string | undefined },
 ): Promise<{ series: number; isStanding: true }> {
   const user = requireUser(app.user);
   await countChange(app, user, "series");
@@ -42,7 +43,7 @@ export async function takeStandingSeat(
 }
 
 /** Seats in sessions that are laid out stay. May be repeated. */
-export async function giveUpStandingSeat(app: App, input: { series: number }): Promise<void> {
+export async function giveUpStandingSeat(app: App, input: { series: SeriesRef }): Promise<void> {
   const user = requireUser(app.user);
   await countChange(app, user, "series");
   const [row] = await seriesQueries.findSeries(app.db, input.series, viewerOf(app));

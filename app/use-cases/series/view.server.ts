@@ -6,6 +6,7 @@ import { plusDays } from "~/domain/days";
 import { AppError, invalid } from "~/domain/errors";
 import { isSuperAdmin, requireUser } from "~/domain/permissions";
 import { aliasAt } from "~/domain/room/aliases";
+import { seriesAddress } from "~/domain/series/address";
 import { FIRST_START, problemsOfTyped, type RuleTyped, ruleOfTyped, typedOfRule } from "~/domain/series/form";
 import { describeRule, parseRule } from "~/domain/series/rule";
 import { stopSentence } from "~/domain/series/stops";
@@ -31,8 +32,8 @@ const SHOWN_SERIES = 100;
 const SHOWN_HOLDERS = 500;
 const SHOWN_DATES = 60;
 
-const seriesPath = (id: number): string => `/my/series/${id}`;
-const wordsOf = (row: { rule: string; localStart: string; timeZone: string }): string => {
+export const seriesPath = (id: number): string => `/my/series/${id}`;
+export const wordsOf = (row: { rule: string; localStart: string; timeZone: string }): string => {
   const rule = parseRule(row.rule);
   return rule ? describeRule(rule, row.localStart, row.timeZone) : "";
 };
@@ -42,6 +43,7 @@ function showSeries(app: App, row: seriesQueries.ShownSeriesRow): ShownSeries {
   return {
     id: row.id,
     path: seriesPath(row.id),
+    address: seriesAddress(row),
     title: row.title,
     words: wordsOf(row),
     rule: row.rule,
@@ -117,12 +119,13 @@ export const isAhead = (
   now: Instant,
 ): boolean => closedAt === null && (startedAt === null || startedAt > now);
 
-/** The dates of the next four weeks, in any case the next five, and every session that has not begun. */
-async function daysOf(
+/** The dates of the next four weeks, in any case the next `least`, and every session that has not begun. */
+export async function daysOf(
   app: App,
   row: seriesQueries.ShownSeriesRow,
   changes: Awaited<ReturnType<typeof seriesQueries.listDays>>,
   sessions: readonly seriesQueries.SessionOfSeries[],
+  least = 5,
 ): Promise<SeriesDay[]> {
   const rule = parseRule(row.rule);
   if (!rule) return [];
@@ -162,7 +165,7 @@ async function daysOf(
   );
   return days
     .sort((a, b) => a.at - b.at)
-    .filter(({ at, state }, index) => index < 5 || at < app.now + AHEAD || state === "laid");
+    .filter(({ at, state }, index) => index < least || at < app.now + AHEAD || state === "laid");
 }
 
 /** The list, with the form of a new series if a session is chosen. That session's host alone may do so. */

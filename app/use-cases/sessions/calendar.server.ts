@@ -1,8 +1,10 @@
 // Calendar addresses, feeds and files (F-01 to F-19).
 import { recordIfChanged } from "#db/queries/accounts/change-emails";
+import * as seriesPage from "#db/queries/series/page";
 import * as queries from "#db/queries/sessions/calendar";
 import { AppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
+import { seriesAddress } from "~/domain/series/address";
 import {
   type CalendarEntry,
   type CalendarRow,
@@ -135,6 +137,14 @@ export async function readActivityFeed(app: App, { activity }: { activity: strin
   );
 }
 
+/** The public feed of a series (H-15). */
+export async function readSeriesFeed(app: App, { series }: { series: string }): Promise<string> {
+  return writePublic(
+    app,
+    await app.db.batch(seriesPage.readSeriesFeed(app.db, series, app.now, OPEN_SESSIONS)),
+  );
+}
+
 /** A public feed reads this many sessions at most, of which the nearest are shown. */
 const OPEN_SESSIONS = 2 * FEED_ENTRIES;
 
@@ -172,7 +182,8 @@ export async function exportSession(
   { session, to }: { session: number; to?: OnlineCalendar | undefined },
 ): Promise<{ name: string; text: string } | { link: string }> {
   const row = await readSession(app, { session });
-  const entry = row.isTemplate ? null : entryOf(row, app.settings.origin, mayRead(app, row));
+  const series = row.series && seriesAddress(row.series);
+  const entry = row.isTemplate ? null : entryOf({ ...row, series }, app.settings.origin, mayRead(app, row));
   if (entry === null) throw new AppError("NOT_FOUND", "This session has no date yet.");
   if (to) return { link: linkTo(to, entry) };
   return { name: `${row.slug}.ics`, text: await write(app, row.title, [entry]) };

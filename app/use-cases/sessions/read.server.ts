@@ -16,6 +16,7 @@ import { withoutNames } from "~/domain/room/outsider-view";
 import type { RoomActor, RoomChange, RoomParticipant, RoomView } from "~/domain/room/room";
 import { hiddenOf } from "~/domain/safety/blocks";
 import { closedAmong, isInForce, muteAmong } from "~/domain/safety/sanctions";
+import { seriesAddress } from "~/domain/series/address";
 import { describeRule, parseRule } from "~/domain/series/rule";
 import type { SeriesOfSession } from "~/domain/series/view";
 import { ANSWERED_BEFORE, countedStart, type SeatTerms } from "~/domain/sessions/leaving";
@@ -423,6 +424,7 @@ function seriesOf(app: App, row: SessionRow): SeriesOfSession | null {
   if (!series || !rule) return null;
   return {
     id: series.id,
+    address: seriesAddress(series),
     words: describeRule(rule, series.localStart, series.timeZone),
     isStanding: series.standing !== null,
     codeUntil: codeUntil(series.standing?.codeAskedAt ?? null),

@@ -3,11 +3,13 @@ import { z } from "zod";
 import { numberIn } from "~/domain/number-fields";
 import type { SeriesView, ShownSeries } from "~/domain/series/view";
 import { SessionFields, SessionInput } from "~/domain/sessions/input";
+import type { PlaceSession, SeriesPlace } from "~/domain/sessions/series-place";
 import { oneLine } from "~/domain/text-fields";
 import { call, fields, nothing, pageCall, reads } from "../call";
 import { bit } from "../sessions/ids";
 import { sessionFields, sessionInputOf } from "../sessions/input";
-import { flagOut, id, instantIn, instantOut } from "../values";
+import { postOut } from "../sessions/sessions";
+import { flagOut, id, instantIn, instantOut, paging } from "../values";
 
 const A_PLACE = "Please give a place from 0 up.";
 const ofSeries = { series: id };
@@ -15,6 +17,7 @@ const ofHost = { series: id, username: oneLine().max(60) };
 const seriesOut = (series: ShownSeries) => ({
   id: series.id,
   path: series.path,
+  address: series.address,
   title: series.title,
   words: series.words,
   rule: series.rule,
@@ -51,6 +54,60 @@ const viewOut = (view: SeriesView) => ({
 });
 const asMade = (view: SeriesView) => ({ ...viewOut(view), path: view.series.path });
 
+const placeOut = (view: SeriesPlace) => ({
+  series: {
+    id: view.series.id,
+    path: view.series.path,
+    address: view.series.address,
+    title: view.series.title,
+    words: view.series.words,
+    time_zone: view.series.timeZone,
+    is_mine: flagOut(view.series.isMine),
+    is_paused: flagOut(view.series.isPaused),
+    has_ended: flagOut(view.series.hasEnded),
+    needs_code: flagOut(view.series.needsCode),
+    is_free: flagOut(view.series.isFree),
+    standing_since: instantOut(view.series.standingSince),
+    code_until: instantOut(view.series.codeUntil),
+  },
+  group: view.hut,
+  content_html: view.contentHtml,
+  hosts: view.hosts,
+  dates: view.dates.map(({ at, state, isMoved, session }) => ({
+    started_at: instantOut(at),
+    state,
+    is_moved: flagOut(isMoved),
+    session: session && placeSessionOut(session),
+  })),
+  next: view.next && placeSessionOut(view.next),
+  recaps: view.recaps.map(({ session, path, title, startedAt }) => ({
+    session_id: session,
+    path,
+    title,
+    started_at: instantOut(startedAt),
+  })),
+  posts: view.posts.map(({ session, ...post }) => ({
+    ...postOut(post),
+    session_path: session.path,
+    session_started_at: instantOut(session.startedAt),
+  })),
+  page: view.page,
+  has_next: flagOut(view.hasNext),
+  after: view.after,
+});
+const placeSessionOut = (session: PlaceSession) => ({
+  id: session.id,
+  path: session.path,
+  status: session.status,
+  host: session.host,
+  participants_count: session.participantsCount,
+  participant_limit: session.participantLimit,
+  spots_left: session.spotsLeft,
+  needs_code: flagOut(session.needsCode),
+  is_free: flagOut(session.isFree),
+  is_joined: flagOut(session.isJoined),
+});
+
 const sessionBody = reads(z.object(sessionFields), sessionInputOf, SessionInput);
 const sessionChange = reads(z.object(sessionFields), sessionInputOf, SessionFields);
 const text = (most: number) => oneLine("Please give a text.").max(most);
@@ -82,6 +139,11 @@ export const seriesCalls = {
     input: nothing,
     who: "signed-in",
     answer: (list: { series: ShownSeries[] }) => ({ series: list.series.map(seriesOut) }),
+  }),
+  viewSeriesPlace: pageCall("GET /api/series/{series}", "Read the page of a series", {
+    scope: "read",
+    input: fields({ params: { series: oneLine().max(100) }, query: paging }),
+    answer: placeOut,
   }),
   viewSeries: pageCall("GET /api/my/series/{series}", "Read one of your series", {
     scope: "read",

@@ -14,6 +14,7 @@ import { subjectOf } from "~/domain/notices/events";
 import { PRICES } from "~/domain/payments/tokens";
 import type { SeriesStop } from "~/domain/series/stops";
 import type { Instant } from "~/domain/time";
+import { type SeriesRef, seriesIdAt } from "./page";
 
 const { series, seriesDays, standingSeats, sessions, participants, tokenEntries, users, persons } = schema;
 
@@ -68,8 +69,10 @@ const selectSeries = (db: Database, userId: Viewer) =>
     .leftJoin(standingSeats, and(eq(standingSeats.seriesId, series.id), eq(standingSeats.userId, userId)));
 export type ShownSeriesRow = Awaited<ReturnType<typeof findSeries>>[number];
 
-export const findSeries = (db: Database, id: number, userId: Viewer) =>
-  selectSeries(db, userId).where(eq(series.id, id)).limit(1);
+export const findSeries = (db: Database, ref: SeriesRef, userId: Viewer) =>
+  selectSeries(db, userId)
+    .where(sql`${series.id} = ${seriesIdAt(ref)}`)
+    .limit(1);
 
 /** Series that the user hosts or holds a seat in, the latest first. */
 export const listMySeries = (db: Database, userId: number, limit: number) =>
@@ -187,11 +190,11 @@ export const detachSession = (db: Database, sessionId: number) =>
 
 // ---- days
 
-export const listDays = (db: Database, seriesId: number, from: string) =>
+export const listDays = (db: Database, ref: SeriesRef, from: string) =>
   db
     .select({ day: seriesDays.day, movedTo: seriesDays.movedTo })
     .from(seriesDays)
-    .where(sql`series_id = ${seriesId} AND day >= ${from}`)
+    .where(sql`series_id = ${seriesIdAt(ref)} AND day >= ${from}`)
     .orderBy(asc(seriesDays.day));
 
 export const setDay = (db: Database, seriesId: number, day: string, movedTo: Instant | null): Statement =>
@@ -204,7 +207,7 @@ export const deleteDay = (db: Database, seriesId: number, day: string) =>
   db.delete(seriesDays).where(and(eq(seriesDays.seriesId, seriesId), eq(seriesDays.day, day)));
 
 /** The sessions from a day on, closed ones included; `orOpen`: and the earlier ones that are open. */
-export const listSessions = (db: Database, seriesId: number, from: string, { orOpen = false } = {}) =>
+export const listSessions = (db: Database, ref: SeriesRef, from: string, { orOpen = false } = {}) =>
   db
     .select({
       id: sessions.id,
@@ -221,7 +224,7 @@ export const listSessions = (db: Database, seriesId: number, from: string, { orO
     })
     .from(sessions)
     .where(
-      sql`${sessions.seriesId} = ${seriesId} AND (${sessions.seriesDay} >= ${from} ${orOpen ? sql`OR ${sessions.closedAt} IS NULL` : sql``})`,
+      sql`${sessions.seriesId} = ${seriesIdAt(ref)} AND (${sessions.seriesDay} >= ${from} ${orOpen ? sql`OR ${sessions.closedAt} IS NULL` : sql``})`,
     )
     .orderBy(asc(sessions.seriesDay));
 export type SessionOfSeries = Awaited<ReturnType<typeof listSessions>>[number];

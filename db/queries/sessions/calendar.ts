@@ -36,6 +36,11 @@ export const entryColumns = {
   sequence: sessions.sequence,
   changedAt: sessions.changedAt,
   isTemplate: sessions.isTemplate,
+  series: sql<
+    string | null
+  >`(SELECT '/series/' || coalesce(r.slug, r.id) FROM series r WHERE r.id = ${sessions.seriesId})`.as(
+    "series_address",
+  ),
   needsCode: sql<boolean>`${sessions.joinCode} <> ''`.mapWith(Boolean).as("needs_code"),
 };
 
@@ -71,8 +76,8 @@ export const deleteFeed = (db: Database, userId: number) =>
 
 // ---- public feeds
 
-/** Everybody's sessions of a hut or an activity that are open. */
-const listUpcoming = (db: Database, place: SQL, now: Instant, limit: number) =>
+/** Everybody's sessions of a hut, an activity or a series that are open. */
+export const listUpcoming = (db: Database, place: SQL, now: Instant, limit: number) =>
   db
     .select(entryColumns)
     .from(sessions)

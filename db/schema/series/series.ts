@@ -29,6 +29,8 @@ export const series = sqliteTable(
     /** Copied from the hut by triggers. It remains after a private hut is deleted (R-87). */
     isPrivate: flagColumn("is_private"),
     title: text("title").notNull(),
+    /** Of its address (H-09), and one of `series_slugs`; null in a series that the last release made, whose address is its id. */
+    slug: text("slug").unique("series_slug_unique"),
     /** The canonical RRULE (G-05). */
     rule: text("rule").notNull(),
     timeZone: text("time_zone").notNull(),
@@ -52,6 +54,18 @@ export const series = sqliteTable(
     index("series_with_uploads").on(t.id).where(showsUpload("series")),
     check("row_fits_template", sql`octet_length(${t.template}) <= 1000000`),
   ],
+);
+
+/** Every slug that a series has had: an old address leads to the series (H-14); WITHOUT ROWID. */
+export const seriesSlugs = sqliteTable(
+  "series_slugs",
+  {
+    slug: text("slug").primaryKey(),
+    seriesId: integer("series_id")
+      .notNull()
+      .references(() => series.id, { onDelete: "cascade" }),
+  },
+  (t) => [index("series_slugs_by_series").on(t.seriesId)],
 );
 
 /** A day of the rule that is skipped, or moved to another instant (G-11); WITHOUT ROWID. */

@@ -4,15 +4,18 @@ import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-cor
 import { users } from "../accounts/accounts";
 import { fitsRow, idColumn, instantColumn, richTextColumns, showsUpload, stampColumns } from "../columns";
 import { huts } from "../huts/huts";
+import { series } from "../series/series";
 import { sessions } from "./sessions";
 
-/** Triggers (triggers.sql): `post_notices_removed`, `post_notices_gone`. */
+/** Triggers (triggers.sql): `post_notices_removed`, `post_notices_gone`, `post_of_series_new`. */
 export const posts = sqliteTable(
   "posts",
   {
     id: idColumn(),
     sessionId: integer("session_id").references(() => sessions.id, { onDelete: "cascade" }),
     hutId: integer("hut_id").references(() => huts.id, { onDelete: "cascade" }),
+    /** That of its session, copied by triggers, so that the thread of a series is one list (H-12). */
+    seriesId: integer("series_id").references(() => series.id, { onDelete: "set null" }),
     userId: integer("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
@@ -31,6 +34,7 @@ export const posts = sqliteTable(
     index("posts_with_uploads").on(t.id).where(showsUpload("posts")),
     index("posts_by_session").on(t.sessionId, t.parentId, t.id).where(sql`session_id IS NOT NULL`),
     index("posts_by_hut").on(t.hutId, t.parentId, t.id).where(sql`hut_id IS NOT NULL`),
+    index("posts_by_series").on(t.seriesId, t.id).where(sql`series_id IS NOT NULL AND parent_id IS NULL`),
     index("posts_by_user").on(t.userId, t.id),
     index("posts_by_parent").on(t.parentId, t.id).where(sql`parent_id IS NOT NULL`),
     check("post_has_one_place", sql`(${t.sessionId} IS NULL) <> (${t.hutId} IS NULL)`),

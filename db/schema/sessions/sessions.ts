@@ -26,7 +26,7 @@ import { huts } from "../huts/huts";
 import { series } from "../series/series";
 
 /**
- * Triggers (triggers.sql): `log_marks_of_session`, `sanctions_of_session`, `series_day_of_deleted`, `session_private_moved`,
+ * Triggers (triggers.sql): `log_marks_of_session`, `posts_of_series_moved`, `sanctions_of_session`, `series_day_of_deleted`, `session_private_moved`,
  * `session_private_new`, `session_search_changed`, `session_search_gone`, `session_search_new`.
  */
 export const sessions = sqliteTable(
@@ -121,6 +121,9 @@ export const sessions = sqliteTable(
     index("sessions_by_activity")
       .on(t.activityId, t.closedAt, t.isTemplate, t.listKey)
       .where(sql`activity_id IS NOT NULL`),
+    index("sessions_by_series")
+      .on(t.seriesId, t.isTemplate, t.listKey)
+      .where(sql`closed_at IS NULL AND series_id IS NOT NULL`),
     uniqueIndex("one_session_per_series_day").on(t.seriesId, t.seriesDay).where(sql`series_id IS NOT NULL`),
     index("sessions_to_close").on(t.endedAt).where(sql`closed_at IS NULL AND ended_at IS NOT NULL`),
     check("slow_mode_known", sql`${t.slowMode} IN (0, 5, 15, 60)`),

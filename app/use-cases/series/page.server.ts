@@ -1,0 +1,227 @@
+// The public page of a series (H-09 to H-13): its dates, its thread, and the session that its address opens.
+import type { SeriesRef } from "#db/queries/series/page";
+import * as pageQueries from "#db/queries/series/page";
+import * as seriesQueries from "#db/queries/series/series";
+import { STANDING_SEAT_PREFIX } from "#db/queries/series/series";
+import { selectSessionCards } from "#db/queries/sessions/cards";
+import { plusDays } from "~/domain/days";
+import { AppError, invalid } from "~/domain/errors";
+import { cursorOf, type PageQuery, pagedById, shownRows } from "~/domain/list-pages";
+import { mayWrite } from "~/domain/may-write";
+import { isSuperAdmin, requireUser } from "~/domain/permissions";
+import { closedAmong } from "~/domain/safety/sanctions";
+import { seriesAddress } from "~/domain/series/address";
+import type { PlaceDate, PlacePost, PlaceSession, SeriesPlace } from "~/domain/sessions/series-place";
+import { SESSION_STATUS } from "~/domain/sessions/status";
+import type { SessionCard, ShownPost } from "~/domain/sessions/view";
+import { codeUntil } from "~/domain/sessions/waiting";
+import type { App } from "~/use-cases/app.server";
+import { loadSeriesDates } from "~/use-cases/load-series-dates.server";
+import { showCard } from "~/use-cases/sessions/list.server";
+import { createPost, type PostDraft } from "~/use-cases/sessions/posts.server";
+import { placeOf, sessionPath } from "~/use-cases/sessions/read.server";
+import { REPLIES, showPosts } from "~/use-cases/sessions/views.server";
+import { viewerOf } from "~/use-cases/viewer.server";
+import { noSeries } from "./series.server";
+import { daysOf, seriesPath, wordsOf } from "./view.server";
+
+/** The dates of the page, besides a running session. */
+const DATES = 5;
+/** Dates among which skipped ones may be. */
+const LOOKED_AT = 3 * DATES;
+/** More sessions than a daily series has ahead. */
+const AHEAD_ROWS = 40;
+const RECAPS = { within: 20, limit: 5 };
+
+type AheadRow = Awaited<ReturnType<typeof pageQueries.listAhead>>[number];
+type ThreadRow = Awaited<ReturnType<typeof pageQueries.listThread>>[number];
+
+/** By its address, present or former, for everybody who sees its sessions. NOT_FOUND for others. */
+export async function viewSeriesPlace(app: App, input: PageQuery & { series: string }): Promise<SeriesPlace> {
+  const { db, now } = app;
+  const ref = input.series;
+  const viewer = viewerOf(app);
+  const reader = { viewer, userId: app.user?.id ?? 0, seesAll: isSuperAdmin(app.user) };
+  const at = { page: input.page, perPage: app.settings.perPage, after: cursorOf(input) };
+  const yesterday = plusDays(new Date(now).toISOString().slice(0, 10), -1);
+  const scope = { seriesId: pageQueries.seriesIdAt(ref) };
+  const [[row], [facts], changes, days, cards, ahead, recaps, thread, replies] = await db.batch([
+    seriesQueries.findSeries(db, ref, viewer),
+    pageQueries.findFacts(db, ref, viewer),
+    seriesQueries.listDays(db, ref, yesterday),
+    seriesQueries.listSessions(db, ref, yesterday),
+    selectSessionCards(db, { ...scope, now, userId: viewer, page: 1, perPage: DATES }),
+    pageQueries.listAhead(db, ref, viewer, AHEAD_ROWS),
+    pageQueries.listRecaps(db, ref, viewer, RECAPS),
+    pageQueries.listThread(db, ref, reader, at),
+    pageQueries.listThreadReplies(db, ref, reader, at, REPLIES),
+  ]);
+  // A ban from a public hut hides nothing that everybody sees (H-13).
+  if (!row || !facts || (!row.isOpen && row.isPrivate)) throw noSeries();
+  const sessions = cards.map((card) => showCard(app, card));
+  const threads = shownRows(thread, at);
+  app.shownThings.push(
+    { of: "series", id: row.id },
+    ...[...sessions.map(({ id }) => id), ...threads.flatMap(({ sessionId }) => sessionId ?? [])].map(
+      (id) => ({ of: "sessions", id }) as const,
+    ),
+  );
+  const needsCode = (row.template.joinCode ?? "") !== "";
+  if (needsCode || sessions.some((one) => one.needsCode)) app.hasCode = true;
+  const seats = new Map(ahead.map((one) => [one.id, one]));
+  const dates = await datesOfPlace(
+    row,
+    sessions.map((card) => ({ card, seat: seats.get(card.id) })),
+    row.endedAt === null ? await daysOf(app, row, changes, days, LOOKED_AT) : [],
+  );
+  const [first] = sessions;
+  const nextSeat = first && seats.get(first.id);
+  const closed = closedAmong(facts.sanctions, now);
+  const isMine = row.ownerId === app.user?.id;
+  const refused = nextSeat && writing(app, nextSeat.seat !== null, nextSeat.sanctions);
+  const hosts = ahead.flatMap((one) => (one.host !== null && !one.isHostHidden ? [one.host] : []));
+  return {
+    series: {
+      id: row.id,
+      path: seriesPath(row.id),
+      address: seriesAddress(row),
+      title: row.title,
+      words: wordsOf(row),
+      timeZone: row.timeZone,
+      isMine,
+      isPaused: row.pausedAt !== null,
+      hasEnded: row.endedAt !== null,
+      needsCode,
+      isFree: row.template.isFree ?? false,
+      standingSince: row.standingSince,
+      codeUntil: codeUntil(row.codeAskedAt),
+    },
+    hut: placeOf(facts.hutId, facts.hutSlug, facts.hutTitle),
+    contentHtml: facts.contentHtml ?? "",
+    hosts: [...new Set(ahead.length > 0 ? hosts : [row.ownerName].filter(Boolean))],
+    dates,
+    next: first ? showSession(first, nextSeat) : null,
+    recaps: recaps.map(({ id, ...recap }) => ({ ...recap, session: id, path: `${sessionPath(id)}/recap` })),
+    posts: threads.map((one) => showPost(app, one, replies)),
+    ...pagedById(thread, at),
+    me: {
+      isSignedIn: app.user !== null,
+      canStand: !isMine && row.standingSince === null && row.endedAt === null && closed === null,
+      mayPost: refused === null,
+      closed,
+      refusal: refused && refused.why !== "outside" ? refused.sentence : null,
+    },
+    now,
+  };
+}
+
+const writing = (app: App, belongs: boolean, sanctions: AheadRow["sanctions"]) =>
+  mayWrite(app, { kind: "session", belongs, sanctions }, app.now);
+
+type Shown = { card: SessionCard; seat: AheadRow | undefined };
+
+/** In order: the sessions that the viewer sees, the dates that are not laid out yet, and those that fall out between them. */
+async function datesOfPlace(
+  row: seriesQueries.ShownSeriesRow,
+  shown: readonly Shown[],
+  days: Awaited<ReturnType<typeof daysOf>>,
+): Promise<PlaceDate[]> {
+  const { instantOf } = await loadSeriesDates();
+  const atOf = (day: string) => instantOf(day, row.localStart.slice(11), row.timeZone);
+  const open = shown.map(
+    ({ card, seat }): PlaceDate => ({
+      at: card.startedAt,
+      state: "laid",
+      isMoved: card.startedAt !== null && seat !== undefined && card.startedAt !== atOf(seat.day),
+      session: showSession(card, seat),
+    }),
+  );
+  const isHeld = row.pausedAt === null;
+  const others = days.flatMap(({ at, state, isMoved }): PlaceDate[] =>
+    state === "laid" || (state === "planned" && !isHeld) ? [] : [{ at, state, isMoved, session: null }],
+  );
+  const last = Number.POSITIVE_INFINITY;
+  const all = [...open, ...others].sort((a, b) => (a.at ?? last) - (b.at ?? last));
+  const isRunning = ({ session }: PlaceDate) => session?.status === SESSION_STATUS.running;
+  const places = all.flatMap((date, place) =>
+    (date.state === "laid" && !isRunning(date)) || date.state === "planned" ? [place] : [],
+  );
+  const end = places.length > DATES ? places[DATES] : (places.at(-1) ?? -1) + 1;
+  return all.slice(0, Math.max(end ?? 0, all.filter(isRunning).length));
+}
+
+function showSession(card: SessionCard, seat: AheadRow | undefined): PlaceSession {
+  const mayLeave = seat != null && seat.seat !== null && !seat.isHost;
+  return {
+    id: card.id,
+    path: card.path,
+    status: card.status,
+    participantsCount: card.participantsCount,
+    participantLimit: card.participantLimit,
+    spotsLeft: card.spotsLeft,
+    needsCode: card.needsCode,
+    isFree: card.isFree,
+    isJoined: card.isJoined,
+    canJoin: card.canJoin,
+    host: seat && !seat.isHostHidden ? seat.host : null,
+    seatTerms: mayLeave
+      ? {
+          joinedStart: seat.joinedStart,
+          isStanding: seat.seat?.startsWith(STANDING_SEAT_PREFIX) ?? false,
+          askedAt: seat.askedAt,
+          isOwn: seat.isOwn,
+          returnsUntil: null,
+        }
+      : null,
+  };
+}
+
+/** As its session's forum shows it to this reader. */
+function showPost(app: App, row: ThreadRow, replies: Parameters<typeof showPosts>[2]): PlacePost {
+  const seat = row.seatRole === null ? null : { role: row.seatRole, isHost: row.seatIsHost };
+  const [post] = showPosts(app, [row], replies, { seat });
+  return {
+    ...(post as ShownPost),
+    session: { path: `${sessionPath(row.sessionId ?? 0)}/hut`, startedAt: row.sessionStart },
+    mayReply: row.removedAt === null && writing(app, seat !== null, row.sanctions) === null,
+  };
+}
+
+/** The address that `next` leads to (H-10): of the running session, otherwise of the next one, otherwise of the series. */
+export async function viewNext(app: App, input: { series: string }): Promise<{ path: string }> {
+  const { series, next } = await readNext(app, input.series);
+  return { path: next === null ? seriesAddress(series) : sessionPath(next) };
+}
+
+async function readNext(app: App, ref: SeriesRef) {
+  const viewer = viewerOf(app);
+  const [[series], [next]] = await app.db.batch([
+    pageQueries.findShown(app.db, ref, viewer),
+    pageQueries.findNext(app.db, ref, app.now, viewer),
+  ]);
+  if (!series) throw noSeries();
+  return { series, next: next?.id ?? null };
+}
+
+/**
+ * A post of the thread belongs to the session that `next` opens, a reply to the session of its thread (H-12). It needs what that
+ * session's forum needs (R-16).
+ */
+export async function createSeriesPost(
+  app: App,
+  { series, ...draft }: PostDraft & { series: string },
+): Promise<ShownPost> {
+  requireUser(app.user, "Please sign in to post a message.");
+  if (draft.parentId) {
+    const [[shown], [post]] = await app.db.batch([
+      pageQueries.findShown(app.db, series, viewerOf(app)),
+      pageQueries.findSessionOfPost(app.db, series, draft.parentId),
+    ]);
+    if (!shown) throw noSeries();
+    if (post?.id == null) throw invalid("parentId", "The post you are replying to no longer exists.");
+    return createPost(app, { session: post.id, ...draft });
+  }
+  const { next } = await readNext(app, series);
+  if (next === null) throw new AppError("CONFLICT", "This series has no session to post in.");
+  return createPost(app, { session: next, ...draft });
+}

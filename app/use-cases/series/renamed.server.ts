@@ -1,0 +1,25 @@
+// The address of a series whose title changes (H-14).
+import type { Statement } from "#db/connect.server";
+import { findSeriesSlugs, renameSeries } from "#db/queries/series/page";
+import { titleForSlug } from "~/domain/series/address";
+import { slugify } from "~/domain/slugs";
+import type { App } from "~/use-cases/app.server";
+import { randomId } from "~/use-cases/random-id.server";
+
+/** The statements that give the series the slug of its new title, for the batch that stores it. The old slugs stay. */
+export async function renamed(
+  app: App,
+  series: { id: number; title: string },
+  title: string,
+): Promise<Statement[]> {
+  if (title === series.title) return [];
+  const base = slugify(titleForSlug(title));
+  const candidates = [base, `${base}-${randomId()}`];
+  const rows = await findSeriesSlugs(app.db, candidates, series.id);
+  const holders = new Map(rows.map(({ slug, seriesId }) => [slug, seriesId]));
+  // A former title has its former address.
+  const own = rows.filter(({ slug, seriesId }) => seriesId === series.id && slug.startsWith(base));
+  const former = own.find(({ slug }) => /^(-[0-9a-z]{5})?$/.test(slug.slice(base.length)))?.slug;
+  const slug = former ?? candidates.find((one) => (holders.get(one) ?? series.id) === series.id);
+  return slug === undefined ? [] : renameSeries(app.db, series.id, slug);
+}

@@ -1,0 +1,250 @@
+// The public page of a series: its address, open sessions, recaps, thread and feed (H-09 to H-15). Statements; use cases run
+// them.
+import { and, desc, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
+import { type Database, type Statement, schema } from "#db/connect.server";
+import { selectKeys } from "#db/queries/filtered-lists";
+import { insertFrom } from "#db/queries/insert-from";
+import { isUnblocked } from "#db/queries/notices/events";
+import { type IdPage, isAfterCursor, offsetOf } from "#db/queries/pagination";
+import { isShownTo } from "#db/queries/safety/blocks";
+import { sanctionsInPlace } from "#db/queries/safety/sanctions";
+import { listUpcoming } from "#db/queries/sessions/calendar";
+import { openSessions } from "#db/queries/sessions/cards";
+import { isHostOf } from "#db/queries/sessions/participants";
+import { isBannedFrom, isListedFor, isPublic, isVisible, type Viewer } from "#db/queries/visibility";
+import type { SeatRole } from "~/domain/roles";
+import type { Instant } from "~/domain/time";
+
+const { series, seriesSlugs, sessions, participants, posts, huts } = schema;
+
+/** A slug that the series has or had (H-14), or its id. */
+export type SeriesRef = number | string;
+
+/** The id of the series at this address; NULL where there is none. */
+export const seriesIdAt = (ref: SeriesRef): SQL =>
+  typeof ref === "number" || /^\d{1,15}$/.test(ref)
+    ? sql`${Number(ref)}`
+    : sql`(SELECT seen_slug.series_id FROM series_slugs seen_slug WHERE seen_slug.slug = ${ref})`;
+
+// ---- slugs
+
+/** Those in use, each with its series; with a series also all of its own. */
+export const findSeriesSlugs = (db: Database, candidates: readonly string[], ofSeries = 0) =>
+  db
+    .select({ slug: seriesSlugs.slug, seriesId: seriesSlugs.seriesId })
+    .from(seriesSlugs)
+    .where(
+      sql`${seriesSlugs.slug} IN (SELECT value FROM json_each(${JSON.stringify(candidates)})) OR ${seriesSlugs.seriesId} = ${ofSeries}`,
+    );
+
+/** The slug of the series inserted in this batch; breaks a constraint where another one has or had it. */
+export const insertSeriesSlug = (db: Database, slug: string): Statement =>
+  insertFrom(db, seriesSlugs, { slug: sql`slug`, seriesId: sql`id` }, sql`FROM series WHERE slug = ${slug}`);
+
+/** Another slug of a series, which keeps the old one. Nothing where another series has taken it meanwhile. Two statements. */
+export const renameSeries = (db: Database, id: number, slug: string): [Statement, Statement] => [
+  db.insert(seriesSlugs).values({ slug, seriesId: id }).onConflictDoNothing(),
+  db
+    .update(series)
+    .set({ slug })
+    .where(
+      sql`id = ${id} AND EXISTS (SELECT 1 FROM series_slugs g WHERE g.slug = ${slug} AND g.series_id = ${id})`,
+    ),
+];
+
+// ---- the page
+
+/** The hut that the viewer sees, the text of the next session, and the viewer's sanctions. */
+export const findFacts = (db: Database, ref: SeriesRef, viewer: Viewer) =>
+  db
+    .select({
+      hutId: huts.id,
+      hutSlug: huts.slug,
+      hutTitle: huts.title,
+      contentHtml: sql<
+        string | null
+      >`(SELECT s.content_html FROM sessions s WHERE s.series_id = ${series.id} AND s.closed_at IS NULL AND s.is_template = 0 AND ${isVisible("sessions", "s", viewer)} ORDER BY s.list_key LIMIT 1)`.as(
+        "next_content",
+      ),
+      sanctions: sanctionsInPlace(viewer, {
+        seriesId: sql`${series.id}`,
+        hutId: sql`${series.hutId}`,
+      }),
+    })
+    .from(series)
+    .leftJoin(huts, and(eq(huts.id, series.hutId), isVisible("huts", "huts", viewer)))
+    .where(sql`${series.id} = ${seriesIdAt(ref)}`);
+
+const openHere = (ref: SeriesRef, now: Instant, count: number, viewer: Viewer) =>
+  selectKeys(openSessions(now), { seriesId: seriesIdAt(ref) }, [], { page: 1, perPage: count - 1 }, viewer);
+
+/** The session that runs, otherwise the next, otherwise one that waits for its host (H-10). */
+export const findNext = (db: Database, ref: SeriesRef, now: Instant, viewer: Viewer) =>
+  db
+    .select({ id: sessions.id })
+    .from(sql`${openHere(ref, now, 1, viewer)} k`)
+    .innerJoin(sessions, sql`${sessions.id} = k.id`);
+
+/** Whether the viewer sees the series; a ban from its public hut hides nothing (H-13). */
+export const findShown = (db: Database, ref: SeriesRef, viewer: Viewer) =>
+  db
+    .select({ id: series.id, slug: series.slug })
+    .from(series)
+    .where(sql`${series.id} = ${seriesIdAt(ref)} AND ${isVisible("series", "series", viewer)}`);
+
+/** Of the open sessions that the viewer sees: the host, and the viewer's seat with the terms of leaving it (R-64). */
+export const listAhead = (db: Database, ref: SeriesRef, viewer: Viewer, limit: number) => {
+  const host = sql`(SELECT h.user_id FROM participants h WHERE ${isHostOf(sessions)})`;
+  return db
+    .select({
+      id: sessions.id,
+      day: sql<string>`${sessions.seriesDay}`.as("laid_day"),
+      host: sql<string | null>`(SELECT h.username FROM participants h WHERE ${isHostOf(sessions)})`.as(
+        "host_name",
+      ),
+      isHostHidden: sql<boolean>`NOT (${isUnblocked(sql`${viewer}`, host)})`
+        .mapWith(Boolean)
+        .as("is_host_hidden"),
+      seat: sql<string | null>`${participants.seat}`.as("seat_reference"),
+      isHost: sql<boolean>`${participants.isHost}`.mapWith(Boolean).as("seat_is_host"),
+      askedAt: sql<Instant | null>`${participants.askedAt}`.as("seat_asked_at"),
+      joinedStart: sql<Instant | null>`${participants.joinedStart}`.as("seat_joined_start"),
+      isOwn: sql<boolean>`${participants.paidBy} = ${participants.userId}`.mapWith(Boolean).as("seat_is_own"),
+      sanctions: sanctionsInPlace(viewer, {
+        sessionId: sql`${sessions.id}`,
+        seriesId: sql`${sessions.seriesId}`,
+        hutId: sql`${sessions.hutId}`,
+      }),
+    })
+    .from(sessions)
+    .leftJoin(participants, isMySeat(viewer))
+    .where(
+      sql`${sessions.seriesId} = ${seriesIdAt(ref)} AND ${sessions.closedAt} IS NULL AND ${isVisible("sessions", "sessions", viewer)}`,
+    )
+    .orderBy(sessions.listKey)
+    .limit(limit);
+};
+
+/** A ban from the hut voids the seat (R-56). */
+const isMySeat = (viewer: Viewer) =>
+  and(
+    eq(participants.sessionId, sessions.id),
+    eq(participants.userId, viewer),
+    sql`NOT ${isBannedFrom(sql`${sessions.hutId}`, viewer)}`,
+  );
+
+/** The recaps of the last sessions in which the viewer had a seat; `within` bounds the sessions that are looked at. */
+export const listRecaps = (
+  db: Database,
+  ref: SeriesRef,
+  viewer: Viewer,
+  { within, limit }: { within: number; limit: number },
+) =>
+  db
+    .select({ id: sessions.id, title: sessions.title, startedAt: sessions.startedAt })
+    .from(
+      sql`(SELECT t.id AS id FROM sessions t WHERE t.series_id = ${seriesIdAt(ref)} AND t.closed_at IS NOT NULL ORDER BY t.series_day DESC LIMIT ${within}) k`,
+    )
+    .innerJoin(sessions, sql`${sessions.id} = k.id`)
+    .innerJoin(participants, and(eq(participants.sessionId, sessions.id), eq(participants.userId, viewer)))
+    .where(sql`${sessions.recap} IS NOT NULL AND ${isListedFor("sessions", viewer)}`)
+    .orderBy(desc(sessions.seriesDay))
+    .limit(limit);
+
+// ---- the thread
+
+/** A reader of the thread; `seesAll`: a super admin in a browser, who reads sessions with a join code too. */
+type Reader = { viewer: Viewer; userId: number; seesAll: boolean };
+
+/** The threads of all sessions that the reader may read there: with a join code only with a seat (R-16, Q-27). */
+const inThread = (ref: SeriesRef, { viewer, userId, seesAll }: Reader, at: IdPage) =>
+  and(
+    sql`${posts.seriesId} = ${seriesIdAt(ref)}`,
+    isNull(posts.parentId),
+    isShownTo(posts.userId, userId),
+    isAfterCursor(posts.id, at),
+    isVisible("sessions", "sessions", viewer),
+    seesAll ? undefined : sql`(${sessions.joinCode} = '' OR ${participants.userId} IS NOT NULL)`,
+  );
+
+/** Newest first, each with its session and the reader's seat there; at most `perPage` + 1 rows (C-05). */
+export const listThread = (db: Database, ref: SeriesRef, reader: Reader, at: IdPage) =>
+  db
+    .select({
+      ...getTableColumns(posts),
+      sessionStart: sql<Instant | null>`${sessions.startedAt}`.as("session_start"),
+      seatRole: sql<SeatRole | null>`${participants.role}`.as("seat_role"),
+      seatIsHost: sql<boolean>`${participants.isHost}`.mapWith(Boolean).as("seat_is_host"),
+      sanctions: sanctionsInPlace(reader.viewer, {
+        sessionId: sql`${sessions.id}`,
+        seriesId: sql`${sessions.seriesId}`,
+        hutId: sql`${sessions.hutId}`,
+      }),
+    })
+    .from(posts)
+    .innerJoin(sessions, eq(sessions.id, posts.sessionId))
+    .leftJoin(participants, isMySeat(reader.viewer))
+    .where(inThread(ref, reader, at))
+    .orderBy(desc(posts.id))
+    .limit(at.perPage + 1)
+    .offset(offsetOf(at));
+
+/** The replies to the threads of that page, oldest first. */
+export const listThreadReplies = (
+  db: Database,
+  ref: SeriesRef,
+  reader: Reader,
+  at: IdPage,
+  limit: number,
+) => {
+  const threads = db
+    .select({ id: posts.id })
+    .from(posts)
+    .innerJoin(sessions, eq(sessions.id, posts.sessionId))
+    .leftJoin(participants, isMySeat(reader.viewer))
+    .where(inThread(ref, reader, at))
+    .orderBy(desc(posts.id))
+    .limit(at.perPage)
+    .offset(offsetOf(at));
+  return db
+    .select(getTableColumns(posts))
+    .from(posts)
+    .where(sql`${isShownTo(posts.userId, reader.userId)} AND ${posts.parentId} IN ${threads}`)
+    .orderBy(posts.parentId, posts.id)
+    .limit(limit);
+};
+
+/** The session of a post in the thread. */
+export const findSessionOfPost = (db: Database, ref: SeriesRef, post: number) =>
+  db
+    .select({ id: posts.sessionId })
+    .from(posts)
+    .where(sql`${posts.id} = ${post} AND ${posts.seriesId} = ${seriesIdAt(ref)}`);
+
+// ---- the feed
+
+/** Two statements: the public series, and its upcoming sessions (H-15). */
+export const readSeriesFeed = (db: Database, ref: SeriesRef, now: Instant, limit: number) =>
+  [
+    db
+      .select({ title: series.title })
+      .from(series)
+      .where(sql`${series.id} = ${seriesIdAt(ref)} AND ${isPublic("series")}`),
+    listUpcoming(
+      db,
+      sql`${sessions.seriesId} = (SELECT r.id FROM series r WHERE r.id = ${seriesIdAt(ref)} AND ${isPublic("r")})`,
+      now,
+      limit,
+    ),
+  ] as const;
+
+// ---- search engines
+
+/** The newest public series that go on. */
+export const listNewestSeries = (db: Database, limit: number) =>
+  db
+    .select({ id: series.id, slug: series.slug, updatedAt: series.updatedAt })
+    .from(series)
+    .where(sql`${isPublic("series")} AND ended_at IS NULL`)
+    .orderBy(desc(series.id))
+    .limit(limit);
