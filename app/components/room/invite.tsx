@@ -9,6 +9,8 @@ import { useShell } from "~/hooks/use-shell";
 
 type InviteProps = {
   session: Pick<ShownSession, "path" | "joinCode" | "needsCode" | "isPrivate">;
+  /** `/series/{slug}` of its series, whose link leads to each of its dates (H-11). */
+  series: string | null;
   canRun: boolean;
 };
 
@@ -27,10 +29,10 @@ export const Invite = (props: InviteProps) => (
 );
 
 /** For host and admins the link holds the join code (G-36). */
-function InviteLink({ session, canRun }: InviteProps) {
+function InviteLink({ session, series, canRun }: InviteProps) {
   const { origin } = useShell();
   const code = session.joinCode === "" ? "" : `#code=${encodeURIComponent(session.joinCode)}`;
-  const link = `${origin}${session.path}${code}`;
+  const link = `${origin}${series ?? session.path}${code}`;
   return (
     <div className="flex w-72 max-w-full flex-col gap-3 p-3 text-start">
       <p className="text-sm">

@@ -149,7 +149,7 @@ export function SessionDetails({ view, answered }: { view: DetailsView; answered
               <div className="flex flex-wrap items-center justify-center gap-3">
                 <ReadyButton me={mine} path={session.path} />
                 <div className="lg:hidden">
-                  <Invite session={session} canRun={me.canRun} />
+                  <Invite session={session} series={me.series?.address ?? null} canRun={me.canRun} />
                 </div>
               </div>
             )}
@@ -205,7 +205,10 @@ export function SessionDetails({ view, answered }: { view: DetailsView; answered
         anchor={TOUR_ANCHORS.challengeParticipants}
         className="gap-3!"
         actions={
-          me.isJoined && status !== SESSION_STATUS.ended && <Invite session={session} canRun={me.canRun} />
+          me.isJoined &&
+          status !== SESSION_STATUS.ended && (
+            <Invite session={session} series={me.series?.address ?? null} canRun={me.canRun} />
+          )
         }
       >
         {me.mayRead ? (
