@@ -9,7 +9,7 @@ import { ask, callAs, dataOf, ORIGIN } from "#tests/support/ask";
 import { readByIcal } from "#tests/support/calendars";
 import { countingD1 } from "#tests/support/counting-d1";
 import { nonceIn } from "#tests/support/edge";
-import { db, makeUser, makeUsers, setUser, type TestUser, testApp } from "#tests/support/factories";
+import { appOf, db, makeUser, makeUsers, setUser, type TestUser, testApp } from "#tests/support/factories";
 import { ROOM_NOW, useRoomClock } from "#tests/support/rooms";
 import {
   iso,
@@ -24,9 +24,10 @@ import {
 } from "#tests/support/series";
 import { join, leave, makeHut, makePost, makeSession, setSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
-import { DAY, HOUR, instant, MINUTE } from "~/domain/time";
+import { DAY, HOUR, instant, MINUTE, seconds } from "~/domain/time";
 import { deleteDueAccounts } from "~/use-cases/delete-accounts.server";
 import { createHttp } from "../../../workers/http";
+import { createSeriesWithFirst } from "./series.server";
 
 const at = useRoomClock();
 beforeEach(restSeries);
@@ -437,4 +438,50 @@ test("H-14 the sitemap names public series that go on by their present address",
   const map = await (await ask("/sitemap.xml")).text();
   expect(map).toContain(`${await addressOf(open)}<`);
   expect(map).not.toContain(`${await addressOf(hidden)}<`);
+});
+
+test("H-11 the invitation and the calendar entry of a session carry the address of its series, and of no other", async () => {
+  const host = await rich();
+  const id = await makeSeries(host, {}, { join_code: "owl" });
+  const other = await makeSeries(host, {}, { title: "Evening pages" });
+  const single = await makeSession(host, {
+    title: "Alone",
+    started_at: iso(nine(2)),
+    is_manually_started: 0,
+  });
+  const [first] = await openOf(id);
+  const address = `${ORIGIN}${await addressOf(id)}`;
+  expect((await visit(host, `/sessions/${first?.id}/people`)).html).toContain(`${address}#code=owl`);
+  const alone = await visit(host, `/sessions/${single.id}/people`);
+  expect(alone.html).not.toContain("/series/");
+  const [entry] = readByIcal(await (await ask(`/sessions/${first?.id}/calendar.ics`)).text());
+  expect(entry?.description).toContain(address);
+  const feed = readByIcal(await (await ask(`${await addressOf(other)}/calendar.ics`)).text());
+  expect(feed[0]?.description).toContain(await addressOf(other));
+  const [plain] = readByIcal(await (await ask(`/sessions/${single.id}/calendar.ics`)).text());
+  expect(plain?.description).not.toContain("/series/");
+});
+
+test("H-09 R-86 a series that is made with its first session has an address of its own, also after a repeat", async () => {
+  const host = await rich();
+  const make = async (uuid: string) =>
+    createSeriesWithFirst(await appOf(host, instant(Date.now())), {
+      rule: "FREQ=WEEKLY",
+      timeZone: "UTC",
+      session: {
+        title: "Morning pages",
+        duration: seconds(3600),
+        startedAt: nine(2),
+        isManuallyStarted: false,
+        uuid,
+      },
+    });
+  const [uuid, other] = [crypto.randomUUID(), crypto.randomUUID()];
+  const [a, b] = [await make(uuid), await make(other)];
+  expect(a.me.series?.address).not.toBe(b.me.series?.address);
+  for (const { me } of [a, b]) {
+    expect(me.series?.address).toMatch(/^\/series\/morning-pages/);
+    expect((await visit(null, me.series?.address ?? "")).status).toBe(200);
+  }
+  expect((await make(uuid)).me.series?.address).toBe(a.me.series?.address);
 });
