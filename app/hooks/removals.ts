@@ -76,7 +76,13 @@ export function removeWithUndo(removal: Removal): void {
   addEventListener("pagehide", send);
   toast.success(removal.sentence, {
     id: `removal-${session}-${username}`,
-    action: { label: "Undo", onClick: () => settle(() => silenced.then(() => mute(0))) },
+    action: {
+      label: "Undo",
+      onClick: () => {
+        settle(() => silenced.then(() => mute(0)));
+        hide(removal, false);
+      },
+    },
     onGone: send,
   });
 }

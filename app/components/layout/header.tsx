@@ -68,7 +68,7 @@ export function Header() {
                 title={viewer.balance}
               >
                 <Icon name="token" className="text-ember" />
-                {viewer.headerTokens}
+                {Number.isInteger(viewer.headerTokens) ? viewer.headerTokens : viewer.headerTokens.toFixed(2)}
               </Link>
               <Bell unread={viewer.unreadNotices} />
               <DropdownMenu

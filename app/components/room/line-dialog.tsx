@@ -56,7 +56,7 @@ function OpenDialog(props: DialogProps & { line: ChatLine; seq: number }) {
           )}
           {mayRemove && (
             <Button
-              variant={mayEdit ? "quiet" : "danger"}
+              variant={mayEdit || removable ? "quiet" : "danger"}
               isLoading={remove.isBusy}
               onClick={() => void remove.run(paths.deleteMessage, { params })}
             >

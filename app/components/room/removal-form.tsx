@@ -35,7 +35,7 @@ export function RemovalForm({ session, person, isMuted, onDone }: Props) {
   const gone = [username, ...(withLines && messages !== "" ? [messages] : [])].join(" and ");
   return (
     <form
-      className="flex flex-col gap-2"
+      className="flex flex-col gap-2 text-start"
       onSubmit={(event) => {
         event.preventDefault();
         onDone();

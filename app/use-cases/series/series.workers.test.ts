@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { callAs, dataOf } from "#tests/support/ask";
-import { db, makeUser, testApp } from "#tests/support/factories";
+import { appOf, db, makeUser, testApp } from "#tests/support/factories";
 import {
   createSeries,
   iso,
@@ -20,7 +20,8 @@ import { balanceOf, makeHut, makeSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { wrappedD1 } from "#tests/support/wrapped-d1";
 import { formatDay } from "~/domain/days";
-import { DAY, instant } from "~/domain/time";
+import { DAY, instant, seconds } from "~/domain/time";
+import { createFromForm } from "./create-from-form.server";
 import { layOutSeries } from "./lay-out.server";
 
 const now = () => instant(Date.now());
@@ -364,4 +365,36 @@ test("G-08 a deleted session is a skipped day", async () => {
   await db.update(schema.series).set({ laidUntil: now() }).where(eq(schema.series.id, id));
   await layOutDays();
   expect((await sessionsOf(id)).length).toBe(3);
+});
+
+const firstTea = () => ({
+  title: "Tea every week",
+  startedAt: nine(2),
+  isManuallyStarted: false,
+  duration: seconds(3600),
+});
+const TEA = { rule: "FREQ=WEEKLY;INTERVAL=1;COUNT=3", timeZone: "UTC" };
+const teasOf = async ({ id }: { id: number }) => ({
+  series: (await db.select().from(schema.series).where(eq(schema.series.ownerId, id))).length,
+  sessions: (await db.select().from(schema.sessions).where(eq(schema.sessions.ownerId, id))).length,
+});
+
+test("R-86 the sentence makes a series and its first session in one batch, once for a repeated form", async () => {
+  const [user, bystander, poor] = [await makeUser(), await makeUser(), await makeUser({ tokens: 0 })];
+  const app = await appOf(user, now());
+  const typed = { ...firstTea(), uuid: crypto.randomUUID(), series: TEA };
+  const [one, other] = [await createFromForm(app, typed), await createFromForm(app, typed)];
+  expect(one.session.id).toBe(other.session.id);
+  expect(one.me.series).toMatchObject({ isMine: true });
+  expect(await teasOf(user)).toEqual({ series: 1, sessions: 3 });
+  expect(await teasOf(bystander)).toEqual({ series: 0, sessions: 0 });
+  // Without a token for the first session there is no series.
+  await createFromForm(await appOf(poor, now()), typed).catch(() => {});
+  expect(await teasOf(poor)).toEqual({ series: 0, sessions: 0 });
+  const nextDay = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"][new Date(nine(2)).getUTCDay()];
+  const elsewhere = { ...TEA, rule: `FREQ=WEEKLY;INTERVAL=1;BYDAY=${nextDay}` };
+  await expect(createFromForm(app, { ...firstTea(), series: elsewhere })).rejects.toMatchObject({
+    code: "INVALID",
+    fields: { repeatEvery: ["The start is on another day than it repeats."] },
+  });
 });
