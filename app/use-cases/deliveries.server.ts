@@ -207,6 +207,7 @@ function messageOf(
       subject,
       text,
       url,
+      series: seriesUrl(app, facts),
       because: eventRule(kind).because,
       settingsUrl: `${app.settings.origin}/account/notifications`,
     });
@@ -221,6 +222,9 @@ function messageOf(
   const push = { userId, key, title: app.settings.appName, text, url, expiresAt };
   return { mailKind: null, send: () => sendPush(app, push) };
 }
+
+const seriesUrl = (app: App, { series }: Facts): string | null =>
+  series === null ? null : app.settings.origin + series;
 
 /** The email with the session's next version, the notices of its debounce, or both (F-24). */
 function calendarOf(
@@ -248,6 +252,7 @@ function calendarOf(
       appName: app.settings.appName,
       text: hasFile && !first ? sentenceOf(next, readerOf(facts)) : written.map(({ text }) => text).join(" "),
       url: app.settings.origin + path,
+      series: seriesUrl(app, facts),
       because: eventRule(kind).because,
       settingsUrl: `${app.settings.origin}/account/notifications`,
     }),

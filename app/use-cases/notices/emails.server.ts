@@ -204,16 +204,25 @@ export const appealAnsweredEmail = (
 
 type Footed = Facts & { settingsUrl: string };
 
-/** The email of a notice: `text` is its sentence (N-29). */
+/** The email of a notice: `text` is its sentence (N-29), `series` the address of its series (H-11). */
 export const noticeEmail = (
-  facts: Footed & { subject?: string | undefined; text: string; url: string; because: string },
+  facts: Footed & {
+    subject?: string | undefined;
+    text: string;
+    url: string;
+    series: string | null;
+    because: string;
+  },
 ): Email =>
   write({
     ...facts,
     kind: "notice",
     subject: facts.subject ?? facts.text.replace(/\.$/, ""),
     link: { label: "Open", url: facts.url },
-    paragraphs: [`Hello ${facts.username}. ${facts.text}`],
+    paragraphs: [
+      `Hello ${facts.username}. ${facts.text}`,
+      ...(facts.series === null ? [] : [`All dates of this series: ${facts.series}`]),
+    ],
     footer: facts,
   });
 

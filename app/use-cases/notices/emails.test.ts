@@ -47,6 +47,7 @@ test("X-12 every email uses the configured product name", () => {
     isGranted: true,
     kind: "notice" as const,
     text: "Evening at Refuge begins.",
+    series: "/series/evening",
     because: "you have a seat",
     settingsUrl: "/s",
     lines: [{ text: "Evening begins.", url: "/e" }],
@@ -78,6 +79,7 @@ test("ASVS 1.3.11 no line break in any value adds a header to an email", () => {
     isGranted: true,
     kind: "notice" as const,
     text: broken("Evening begins."),
+    series: broken("/series/evening"),
     because: broken("you have a seat"),
     settingsUrl: broken("/s"),
     lines: [{ text: broken("Evening begins."), url: broken("/e") }],
@@ -135,7 +137,7 @@ test("R-60 the words of a message are those of its push, its email and its diges
       };
       const lines = [{ text, url: "/sessions/1" }];
       for (const email of [
-        emails.noticeEmail({ ...facts, subject, text }),
+        emails.noticeEmail({ ...facts, series: null, subject, text }),
         emails.digestEmail({ ...facts, lines }),
       ]) {
         expect(email.text).toContain(content);

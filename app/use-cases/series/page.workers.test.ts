@@ -10,6 +10,7 @@ import { readByIcal } from "#tests/support/calendars";
 import { countingD1 } from "#tests/support/counting-d1";
 import { nonceIn } from "#tests/support/edge";
 import { appOf, db, makeUser, makeUsers, setUser, type TestUser, testApp } from "#tests/support/factories";
+import { drain, emptySpine, spineApp } from "#tests/support/notices";
 import { ROOM_NOW, useRoomClock } from "#tests/support/rooms";
 import {
   iso,
@@ -484,4 +485,29 @@ test("H-09 R-86 a series that is made with its first session has an address of i
     expect((await visit(null, me.series?.address ?? "")).status).toBe(200);
   }
   expect((await make(uuid)).me.series?.address).toBe(a.me.series?.address);
+});
+
+test("H-11 the mails of a series and of its sessions carry its address, those of a single session do not", async () => {
+  await emptySpine();
+  const [host, guest] = [await rich(), await rich()];
+  const id = await makeSeries(host);
+  const single = await makeSession(host, {
+    title: "Alone",
+    started_at: iso(nine(2)),
+    is_manually_started: 0,
+  });
+  const [first] = await openOf(id);
+  for (const session of [first?.id ?? 0, single.id]) await join(guest, session);
+  await callAs(host, "PUT", `/api/series/${id}/hosts/${guest.username}`, {});
+  for (const session of [first?.id, single.id])
+    await callAs(host, "POST", `/challenge-events/${session}/end`, {});
+  const { app, mails } = await spineApp(instant(Date.now() + HOUR));
+  await drain(app);
+  const address = `All dates of this series: ${app.settings.origin}${await addressOf(id)}`;
+  const mine = mails.filter(({ to }) => to === guest.email).map(({ text }) => text);
+  const about = (word: string) => mine.filter((text) => text.includes(word));
+  expect(about("Morning pages").length).toBeGreaterThan(1);
+  expect(about("Alone").length).toBeGreaterThan(0);
+  for (const text of about("Morning pages")) expect(text).toContain(address);
+  for (const text of about("Alone")) expect(text).not.toContain("All dates of this series");
 });

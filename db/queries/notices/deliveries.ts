@@ -117,6 +117,13 @@ export function listSendingFacts(db: Database, keys: readonly string[], now: Ins
       goal: sql<GoalFacts | null>`CASE WHEN d.subject LIKE 'goal:%' THEN (SELECT ${goalFacts(now)} FROM goals g WHERE g.id = CAST(substr(d.subject, 6) AS INTEGER)) END`
         .mapWith(parseGoalFacts)
         .as("goal_facts"),
+      /** Of the series that goes on, `/series/{slug}` (H-11). */
+      series: sql<
+        string | null
+      >`(SELECT '/series/' || coalesce(r.slug, r.id) FROM series r WHERE r.ended_at IS NULL
+        AND r.id = coalesce(s.series_id, iif(d.subject LIKE 'series:%', CAST(substr(d.subject, 8) AS INTEGER), NULL)))`.as(
+        "series_address",
+      ),
       sessionId: own.sessionId.as("found_session"),
       startedAt: own.startedAt.as("started_at"),
       endedAt: own.endedAt.as("ended_at"),
