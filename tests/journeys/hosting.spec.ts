@@ -75,7 +75,9 @@ test("A-05 A-06 R-05 R-29 C-06 B-14 a participant becomes admin, starts the sess
   await menu(`Remove ${guest.username}`);
   await dialog.getByLabel("Keep out: they cannot join again").uncheck();
   await dialog.getByRole("button", { name: `Remove ${guest.username}` }).click();
-  await host.page.getByText(`Removed ${guest.username}.`).click();
+  const removed = host.page.waitForResponse((answer) => answer.request().method() === "DELETE");
+  await host.page.getByText(`Removed ${guest.username}`).click();
+  expect((await removed).status()).toBe(204);
   await expect(participant(host.page, guest.username)).toHaveCount(0);
   await expect(admin.getByRole("button", { name: "Join", exact: true })).toBeVisible();
   await admin.reload();

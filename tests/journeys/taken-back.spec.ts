@@ -33,7 +33,7 @@ test("Q-19 Q-20 Q-21 Q-23 posts and lines are edited and removed from their menu
   for (const { page } of [host, guest])
     await expect(page.getByRole("log")).toContainText("Better words · edited");
   await more(host.page, 1).click();
-  await host.page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await host.page.getByRole("dialog").getByRole("button", { name: "Remove this message" }).click();
   for (const { page } of [host, guest]) {
     await expect(page.getByRole("log")).toContainText("This message was removed.");
     await expect(page.getByRole("log")).not.toContainText("Second line");
