@@ -121,6 +121,7 @@ POST /challenge-events/{event}/repeat
 POST /api/series
 GET /api/my/series
 GET /api/my/series/{series}
+GET /api/series/{series}
 PATCH /api/series/{series}
 DELETE /api/series/{series}
 PATCH /api/series/{series}/days/{day}
