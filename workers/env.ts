@@ -34,6 +34,8 @@ export type Env = {
   LOCAL_RUN: string;
   /** The address of a local run, for cron and the queue, which have no request. */
   LOCAL_ORIGIN?: string;
+  /** SHA-256 of the key with which commands reach the stores of a local run. */
+  LOCAL_KEY_HASH?: string;
   RATE_LIMITS: string;
   /** `on`: copies at the edge answer visitors (E1). */
   EDGE_CACHE: string;

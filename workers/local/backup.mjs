@@ -7,7 +7,7 @@ import { addDeleted, writeArchive } from "./archive.mjs";
 import { readDatabase } from "./database.mjs";
 import { ROOT, withOwnNode } from "./processes.mjs";
 import { forEach, hasData, listNames, withStores } from "./stores.mjs";
-import { dataFolder, ensureBuilt, ensureInstalled, freePort, serve, serverOn } from "./tools.mjs";
+import { dataFolder, ensureInstalled, withServer } from "./tools.mjs";
 
 const USAGE = "Usage: npm run backup -- [--remote] [--to folder]";
 const FIVE_MINUTES = "*/5+*+*+*+*";
@@ -30,8 +30,8 @@ async function backUp({ isRemote, folder }) {
   const dataDir = dataFolder();
   if (!isRemote && !hasData(dataDir))
     throw new Error(`There is nothing to back up: ${dataDir} has no database.`);
+  const missed = await copyChats({ isRemote, dataDir });
   return withStores({ isRemote, dataDir }, async ({ db, copies }) => {
-    const missed = await copyChats({ db, isRemote, dataDir });
     const madeAt = new Date().toISOString();
     const database = await readDatabase(db);
     const chats = await readChats(copies, database);
@@ -47,46 +47,41 @@ const ASK = `INSERT INTO chats_to_copy (session_id, due_at)
     WHERE e.reference >= 'chat:' || s.id || ':' AND e.reference < 'chat:' || s.id || ';')
   ON CONFLICT (session_id) DO UPDATE SET due_at = 0`;
 
+const countDue = ({ db }) =>
+  db.prepare("SELECT count(*) AS n FROM chats_to_copy WHERE due_at = 0").first("n");
+
 /** Makes the rooms copy their newest lines now. Answers the sessions whose room has not copied them. */
-async function copyChats({ db, isRemote, dataDir }) {
+async function copyChats(where) {
   const since = Date.now();
-  await db
-    .prepare(ASK)
-    .run()
-    .catch((error) => {
-      if (!/no such table: chats_to_copy/.test(error.message)) throw error;
-      throw new Error("The database is older than this version. Run npm start or npm run deploy first.");
-    });
-  const countDue = () => db.prepare("SELECT count(*) AS n FROM chats_to_copy WHERE due_at = 0").first("n");
-  const count = await countDue();
+  const count = await withStores(where, async ({ db }) => {
+    await db
+      .prepare(ASK)
+      .run()
+      .catch((error) => {
+        if (!/no such table: chats_to_copy/.test(error.message)) throw error;
+        throw new Error("The database is older than this version. Run npm start or npm run deploy first.");
+      });
+    return countDue({ db });
+  });
   if (count === 0) return [];
-  if (isRemote) {
+  if (where.isRemote) {
     console.log(`${count} rooms copy their newest lines within five minutes …`);
-    while ((await countDue()) > 0 && Date.now() < since + WAIT_MS) await sleep(10_000);
+    await withStores(where, async (stores) => {
+      while ((await countDue(stores)) > 0 && Date.now() < since + WAIT_MS) await sleep(10_000);
+    });
   } else
-    await withServer(dataDir, async (url) => {
+    await withServer(where.dataDir, async (url) => {
       for (let left = count, before = left + 1; left > 0 && left < before; ) {
         const ran = await fetch(`${url}/cdn-cgi/handler/scheduled?cron=${FIVE_MINUTES}`);
         if (!ran.ok) throw new Error(`The server at ${url} did not run its jobs: ${ran.status}.`);
-        [before, left] = [left, await countDue()];
+        [before, left] = [left, await withStores(where, countDue)];
       }
     });
   // A room that failed is asked again an hour later.
-  const { results } = await db.prepare("SELECT session_id FROM chats_to_copy ORDER BY session_id").all();
+  const { results } = await withStores(where, ({ db }) =>
+    db.prepare("SELECT session_id FROM chats_to_copy ORDER BY session_id").all(),
+  );
   return results.map(({ session_id: session }) => session);
-}
-
-/** Uses the server that runs on this data, or starts one for the work. */
-async function withServer(dataDir, work) {
-  const url = await serverOn(dataDir);
-  if (url) return work(url);
-  await ensureBuilt();
-  const server = await serve({ port: await freePort(), dataDir, quiet: true });
-  try {
-    return await work(server.url);
-  } finally {
-    await server.stop();
-  }
 }
 
 /** The copies of the rooms whose session is in the archive. */

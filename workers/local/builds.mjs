@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { ROOT } from "./processes.mjs";
 
-const migrations = () =>
+/** The file of each migration, in their order. */
+export const migrationsOfBuild = () =>
   readdirSync(join(ROOT, "db/migrations"))
     .filter((name) => name.endsWith(".sql"))
     .sort();
@@ -17,7 +18,7 @@ const OTHER = "Choose another DATA_DIR or delete it.";
 export function refuseOtherBuild(dataDir) {
   const hasList = existsSync(listIn(dataDir));
   if (!hasList && !existsSync(join(dataDir, "v3/d1"))) return;
-  const own = migrations();
+  const own = migrationsOfBuild();
   const names = hasList ? JSON.parse(readFileSync(listIn(dataDir), "utf8")) : [];
   if (names[0] !== own[0]) throw new Error(`This folder was made by an earlier build. ${OTHER}`);
   if (names.some((name) => !own.includes(name)))
@@ -27,11 +28,11 @@ export function refuseOtherBuild(dataDir) {
 /** Lists the migrations of this build as those of the folder. */
 export function listMigrations(dataDir) {
   mkdirSync(dataDir, { recursive: true });
-  writeFileSync(listIn(dataDir), `${JSON.stringify(migrations())}\n`);
+  writeFileSync(listIn(dataDir), `${JSON.stringify(migrationsOfBuild())}\n`);
 }
 
 /** Throws a sentence for an archive of an earlier build; `refuseUnlessEmpty` refuses other differences. */
 export function refuseEarlierArchive(archive) {
-  if (archive.migrations[0] !== migrations()[0])
+  if (archive.migrations[0] !== migrationsOfBuild()[0])
     throw new Error("This archive was made by an earlier build. Choose another archive.");
 }

@@ -1,3 +1,5 @@
+import { refuseOtherBuild } from "./builds.mjs";
+import { takeFolder } from "./owner.mjs";
 import { announce, imitateCrons, readFilling, untilEnded } from "./run-local.mjs";
 import { dataFolder, ensureInstalled, migrate, serveSources, untilFree } from "./tools.mjs";
 
@@ -7,6 +9,8 @@ const dataDir = dataFolder();
 const vars = process.env.RATE_LIMITS ? { RATE_LIMITS: process.env.RATE_LIMITS } : {};
 
 try {
+  refuseOtherBuild(dataDir);
+  await takeFolder(dataDir, `http://127.0.0.1:${port}`);
   await untilFree(port);
   await ensureInstalled();
   await migrate(dataDir);

@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { checkSql, importSql, readArguments, titleOf } from "./book-import.mjs";
-import { run } from "./processes.mjs";
+import { run, withOwnNode } from "./processes.mjs";
+import { withStores } from "./stores.mjs";
 import { dataFolder, ensureInstalled, migrate } from "./tools.mjs";
 
 async function importBook(asked) {
-  await ensureInstalled();
   // Neither file has imports, so Node can run the TypeScript directly.
   const { splitIntoSnippets } = await import("../../app/domain/items/snippets.ts");
   const { isReservedSegment, slugify } = await import("../../app/domain/slugs.ts");
@@ -21,17 +21,8 @@ async function importBook(asked) {
   if (isReservedSegment(slug))
     throw new Error(`"${title}" is the name of a page. Choose another with --title.`);
 
-  const dataDir = dataFolder();
-  if (!asked.isRemote) await migrate(dataDir);
-  const where = asked.isRemote
-    ? ["--remote", "--env", "production", "--yes"]
-    : ["--local", "--persist-to", dataDir];
-  const execute = (...what) =>
-    run("wrangler", ["d1", "execute", "DB", ...where, "--json", ...what], { quiet: true });
-
-  const output = await execute("--command", checkSql({ slug, by: asked.by }));
-  const [{ results }] = JSON.parse(output.slice(output.indexOf("[")));
-  const { owner, taken } = results[0];
+  const execute = asked.isRemote ? executeRemote : await hereExecute();
+  const [{ owner, taken }] = await execute([checkSql({ slug, by: asked.by })]);
   if (owner === null)
     throw new Error(
       asked.by
@@ -40,22 +31,47 @@ async function importBook(asked) {
     );
   if (taken)
     throw new Error(`/${slug} is taken: the book may be here already. Choose another title with --title.`);
+  await execute(importSql({ title, slug, by: asked.by, snippets, now: Date.now() }));
+  return { title, slug, count: snippets.length };
+}
 
+/** Runs statements in one transaction, in the local database; answers the rows of the last. */
+async function hereExecute() {
+  const dataDir = dataFolder();
+  await migrate(dataDir);
+  return (statements) =>
+    withStores({ isRemote: false, dataDir }, async ({ db }) => {
+      const done = await db.batch(statements.map((sql) => db.prepare(sql)));
+      return done.at(-1).results;
+    });
+}
+
+/** The same in the deployed database. A file, because a book is longer than a command line. */
+async function executeRemote(statements) {
+  const where = ["--remote", "--env", "production", "--yes", "--json"];
   const folder = mkdtempSync(join(tmpdir(), "book-"));
   try {
     const file = join(folder, "book.sql");
-    writeFileSync(file, importSql({ title, slug, by: asked.by, snippets, now: Date.now() }).join("\n"));
-    await execute("--file", file);
+    writeFileSync(file, statements.join("\n"));
+    const isReading = statements.length === 1;
+    const what = isReading ? ["--command", statements[0]] : ["--file", file];
+    const output = await run("wrangler", ["d1", "execute", "DB", ...where, ...what], { quiet: true });
+    // Only a command answers rows.
+    if (!isReading) return [];
+    return JSON.parse(output.slice(output.indexOf("["))).at(-1).results;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  return { title, slug, count: snippets.length };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
-    const { title, slug, count } = await importBook(readArguments(process.argv.slice(2)));
-    console.log(`${title}: ${count} passages, at /books/${slug}`);
+    const asked = readArguments(process.argv.slice(2));
+    await ensureInstalled();
+    await withOwnNode(async () => {
+      const { title, slug, count } = await importBook(asked);
+      console.log(`${title}: ${count} passages, at /books/${slug}`);
+    });
   } catch (error) {
     console.error(error.message);
     process.exitCode = 1;

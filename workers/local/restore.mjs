@@ -13,7 +13,7 @@ import {
 } from "./database.mjs";
 import { run, withOwnNode } from "./processes.mjs";
 import { forEach, listNames, withStores } from "./stores.mjs";
-import { dataFolder, ensureBuilt, ensureInstalled, freePort, migrate, serve, serverOn } from "./tools.mjs";
+import { dataFolder, ensureInstalled, migrate, withServer } from "./tools.mjs";
 
 const USAGE = "Usage: npm run restore -- FILE [--remote]";
 const NIGHTLY = "17+3+*+*+*";
@@ -30,11 +30,7 @@ async function restore({ file, isRemote }) {
   refuseEarlierArchive(database);
   const dataDir = dataFolder();
   if (isRemote) await run("wrangler", ["d1", "migrations", "apply", "DB", "--remote", "--env", "production"]);
-  else {
-    const url = await serverOn(dataDir);
-    if (url) throw new Error(`A server at ${url} uses ${dataDir}. Stop it first.`);
-    await migrate(dataDir);
-  }
+  else await migrate(dataDir);
   const again = await withStores({ isRemote, dataDir }, async ({ db, copies }) => {
     await refuseUnlessEmpty(db, database);
     await fillDatabase(db, database);
@@ -72,30 +68,24 @@ async function chatDifferences(copies, chats) {
 }
 
 /** The worker's nightly run deletes the accounts that are due, their chat lines included. */
-async function deleteNow(dataDir) {
-  await ensureBuilt();
-  const server = await serve({ port: await freePort(), dataDir, quiet: true });
-  const deleteAll = async ({ db }) => {
+const deleteNow = (dataDir) =>
+  withServer(dataDir, async (url) => {
     const left = () =>
-      db
-        .prepare(
-          "SELECT (SELECT count(*) FROM users WHERE deletion_due_at = 1) + (SELECT count(*) FROM chat_erasures) AS n",
-        )
-        .first("n");
+      withStores({ isRemote: false, dataDir }, ({ db }) =>
+        db
+          .prepare(
+            "SELECT (SELECT count(*) FROM users WHERE deletion_due_at = 1) + (SELECT count(*) FROM chat_erasures) AS n",
+          )
+          .first("n"),
+      );
     let before = Number.POSITIVE_INFINITY;
     for (let count = await left(); count > 0; count = await left()) {
       if (count >= before)
         throw new Error("Accounts that were deleted could not be deleted again: see the log.");
       before = count;
-      await fetch(`${server.url}/cdn-cgi/handler/scheduled?cron=${NIGHTLY}`);
+      await fetch(`${url}/cdn-cgi/handler/scheduled?cron=${NIGHTLY}`);
     }
-  };
-  try {
-    await withStores({ isRemote: false, dataDir }, deleteAll);
-  } finally {
-    await server.stop();
-  }
-}
+  });
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {

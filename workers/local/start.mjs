@@ -1,4 +1,5 @@
 import { refuseOtherBuild } from "./builds.mjs";
+import { takeFolder } from "./owner.mjs";
 import { announce, imitateCrons, readFilling, untilEnded } from "./run-local.mjs";
 import { dataFolder, ensureBuilt, ensureInstalled, migrate, serve, untilFree } from "./tools.mjs";
 
@@ -12,6 +13,7 @@ const vars = Object.fromEntries(
 let server;
 try {
   refuseOtherBuild(dataDir);
+  await takeFolder(dataDir, `http://127.0.0.1:${port}`);
   await untilFree(port);
   await ensureInstalled();
   await Promise.all([ensureBuilt(), migrate(dataDir)]);

@@ -1,11 +1,81 @@
 // D1 and the copies in R2, of a local run or (`--remote`) of the deployed worker, as wrangler's bindings.
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { migrationsOfBuild } from "./builds.mjs";
+import { withFolder } from "./owner.mjs";
 import { ROOT } from "./processes.mjs";
 
-/** Calls `work` with `{ db, copies }`, while a local server runs or not. */
-export async function withStores({ isRemote, dataDir }, work) {
+/** Calls `work` with `{ db, copies }`: those of the deployed worker, of the server that runs on the data, or our own. */
+export const withStores = ({ isRemote, dataDir }, work) =>
+  isRemote
+    ? withProxy({ isRemote, dataDir }, work)
+    : withFolder(dataDir, {
+        through: (server) => work(storesOf(server)),
+        alone: () => withProxy({ isRemote, dataDir }, work),
+      });
+
+/** The stores of a running server, through its route (workers/local/serve-stores.ts), as far as commands use them. */
+function storesOf({ url, key }) {
+  const ask = async (operation) => {
+    const answer = await fetch(`${url}/local/stores`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-Local-Key": key },
+      body: JSON.stringify(operation),
+    });
+    if (answer.ok) return answer.json();
+    const { error = "" } = await answer.json().catch(() => ({}));
+    throw new Error(
+      error || `The server at ${url} answered ${answer.status}. Stop it, then run this command again.`,
+    );
+  };
+  const prepare = (sql, values = []) => {
+    const read = async () => (await ask({ statements: [{ sql, values }] }))[0];
+    return {
+      sql,
+      values,
+      bind: (...given) => prepare(sql, given),
+      run: read,
+      all: read,
+      async first(column) {
+        const row = (await read()).results[0] ?? null;
+        return column === undefined ? row : (row?.[column] ?? null);
+      },
+    };
+  };
+  return {
+    db: {
+      prepare,
+      batch: (statements) => ask({ statements: statements.map(({ sql, values }) => ({ sql, values })) }),
+    },
+    copies: {
+      list: (list) => ask({ list }),
+      async get(name) {
+        const { text } = await ask({ get: name });
+        return text === null ? null : { text: async () => text };
+      },
+      put: (name, text) => ask({ put: name, text }),
+    },
+  };
+}
+
+/** Applies the migrations that the database of a running server lacks, each in one batch, as wrangler does. */
+export async function migrateThrough(server) {
+  const { unstable_splitSqlQuery: split } = await import("wrangler");
+  const { db } = storesOf(server);
+  const { results } = await db.prepare("SELECT name FROM d1_migrations").all();
+  const applied = new Set(results.map(({ name }) => name));
+  for (const name of migrationsOfBuild().filter((one) => !applied.has(one))) {
+    const statements = split(readFileSync(join(ROOT, "db/migrations", name), "utf8"));
+    await db.batch([
+      ...statements.map((sql) => db.prepare(sql)),
+      db.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(name),
+    ]);
+  }
+}
+
+/** A workerd of its own, for one process. */
+async function withProxy({ isRemote, dataDir }, work) {
   const { getPlatformProxy, unstable_readConfig: readConfig } = await import("wrangler");
   const config = readConfig({
     config: join(ROOT, "wrangler.toml"),

@@ -15,8 +15,9 @@ import {
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { listMigrations, refuseOtherBuild } from "./builds.mjs";
+import { serverOn, takeFolder, withFolder } from "./owner.mjs";
 import { isTreeOf, windowsProblem } from "./packages.mjs";
-import { endTree, isAlive, ROOT, run, start, toolEnv } from "./processes.mjs";
+import { endTree, ROOT, run, start, toolEnv } from "./processes.mjs";
 
 /** The configuration of the worker of the Durable Objects. */
 export const OBJECTS_CONFIG = join(ROOT, "workers/objects.toml");
@@ -98,12 +99,25 @@ export function newVapidKeys() {
   };
 }
 
-/**
- * Brings the database of `dataDir` to the present schema. A new one starts as a copy of the empty database that the
- * same migrations made earlier, because wrangler needs seconds for them. Refuses a folder of another build.
- */
+/** Brings the database of `dataDir` to the present schema. Refuses a folder of another build. */
 export async function migrate(dataDir) {
   refuseOtherBuild(dataDir);
+  await withFolder(dataDir, {
+    async through(server) {
+      // Only here: the file needs packages.
+      const { migrateThrough } = await import("./stores.mjs");
+      listMigrations(dataDir);
+      await migrateThrough(server);
+    },
+    alone: () => migrateAlone(dataDir),
+  });
+}
+
+/**
+ * A new database starts as a copy of the empty one that the same migrations made earlier, because wrangler needs seconds
+ * for them.
+ */
+async function migrateAlone(dataDir) {
   listMigrations(dataDir);
   const database = join(dataDir, "v3/d1");
   const template = join(ROOT, ".cache/migrated", hashOfFiles(join(ROOT, "db/migrations")));
@@ -159,12 +173,8 @@ const localVars = (port, dataDir, vars) => ({
 const ownRegistry = (dataDir) => ({ WRANGLER_REGISTRY_PATH: join(dataDir, "registry") });
 
 /** Serves the built app on local workerd; resolves when it answers. */
-export async function serve({ port, dataDir, vars = {}, quiet = false }) {
-  const settings = Object.entries(localVars(port, dataDir, vars)).flatMap(([name, value]) => [
-    "--var",
-    `${name}:${value}`,
-  ]);
-  const args = [
+export function serve({ port, dataDir, vars = {}, quiet = false }) {
+  const argsWith = (own) => [
     "dev",
     "--config",
     join(ROOT, "wrangler.toml"),
@@ -180,70 +190,87 @@ export async function serve({ port, dataDir, vars = {}, quiet = false }) {
     "--log-level",
     "warn",
     "--test-scheduled",
-    ...settings,
+    // The inspector would take a fixed port, which two servers cannot share.
+    "--inspector-port",
+    "0",
+    ...Object.entries({ ...localVars(port, dataDir, vars), ...own }).flatMap(([name, value]) => [
+      "--var",
+      `${name}:${value}`,
+    ]),
   ];
-  // The inspector would take a fixed port, which two servers cannot share.
-  args.push("--inspector-port", "0");
-  return answering({ command: "wrangler", args, env: ownRegistry(dataDir), port, dataDir, quiet });
+  return answering({ port, dataDir, quiet, command: "wrangler", argsWith });
 }
 
 /** Serves the sources with hot replacement; resolves when it answers. */
 export function serveSources({ port, dataDir, vars = {}, quiet = false }) {
-  const args = ["vite:dev", "-c", "remix.config.ts", "--host", "127.0.0.1", "--port", String(port)];
-  const env = {
+  const argsWith = () => [
+    "vite:dev",
+    "-c",
+    "remix.config.ts",
+    "--host",
+    "127.0.0.1",
+    "--port",
+    String(port),
+    "--strictPort",
+  ];
+  const envWith = (own) => ({
     DATA_DIR: dataDir,
-    LOCAL_VARS: JSON.stringify(localVars(port, dataDir, vars)),
-    ...ownRegistry(dataDir),
-  };
-  return answering({ command: "remix", args: [...args, "--strictPort"], env, port, dataDir, quiet });
-}
-
-/** A note in the data folder of the server that uses it: its process and its address. */
-const noteIn = (dataDir) => join(dataDir, "server.json");
-
-/** The address of the server that runs on this data, or null. A note may outlive its server. */
-export async function serverOn(dataDir) {
-  if (!existsSync(noteIn(dataDir))) return null;
-  const { pid, url } = JSON.parse(readFileSync(noteIn(dataDir), "utf8"));
-  if (!isAlive(pid)) return null;
-  const isAnswering = await fetch(`${url}/api/time`).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-  return isAnswering ? url : null;
-}
-
-/** A server that answers within a minute. */
-async function answering({ command, args, env, port, dataDir, quiet }) {
-  await untilFree(port);
-  const child = start(command, args, {
-    env: toolEnv(env),
-    stdio: ["ignore", quiet ? "ignore" : "inherit", quiet ? "ignore" : "inherit"],
+    LOCAL_VARS: JSON.stringify({ ...localVars(port, dataDir, vars), ...own }),
   });
-  const url = `http://127.0.0.1:${port}`;
-  let ended = null;
-  child.on("exit", (code) => (ended = code ?? 1));
-  for (let attempt = 0; ; attempt++) {
-    if (ended !== null) throw new Error(`The server ended with ${ended} before it answered.`);
-    if (attempt > 600) throw new Error("The server did not answer within a minute.");
-    const answers = await fetch(`${url}/api/time`).then(
-      (answer) => answer.ok,
-      () => false,
-    );
-    if (answers) break;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+  return answering({ port, dataDir, quiet, command: "remix", argsWith, envWith });
+}
+
+/** Calls `work` with the address of the server that runs on this data, or of one of its own. */
+export async function withServer(dataDir, work) {
+  const running = await serverOn(dataDir);
+  if (running) return work(running.url);
+  await ensureBuilt();
+  const server = await serve({ port: await freePort(), dataDir, quiet: true });
+  try {
+    return await work(server.url);
+  } finally {
+    await server.stop();
   }
-  mkdirSync(dataDir, { recursive: true });
-  writeFileSync(noteIn(dataDir), JSON.stringify({ pid: child.pid, url }));
-  return {
-    url,
-    child,
-    async stop() {
-      await endTree(child);
-      rmSync(noteIn(dataDir), { force: true });
-    },
-    kill: () => endTree(child, { isGentle: false }),
-  };
+}
+
+/** A server that answers within a minute, and owns its data folder until it ends. */
+async function answering({ command, argsWith, envWith = () => ({}), port, dataDir, quiet }) {
+  const url = `http://127.0.0.1:${port}`;
+  const folder = await takeFolder(dataDir, url);
+  try {
+    await untilFree(port);
+    // Other users of the machine see the arguments of a process, so it gets only the checksum of the key.
+    const own = { LOCAL_KEY_HASH: hash(folder.key) };
+    const child = start(command, argsWith(own), {
+      env: toolEnv({ ...envWith(own), ...ownRegistry(dataDir) }),
+      stdio: ["ignore", quiet ? "ignore" : "inherit", quiet ? "ignore" : "inherit"],
+    });
+    folder.add(child.pid);
+    let ended = null;
+    child.on("exit", (code) => {
+      ended = code ?? 1;
+      folder.release();
+    });
+    for (let attempt = 0; ; attempt++) {
+      if (ended !== null) throw new Error(`The server ended with ${ended} before it answered.`);
+      if (attempt > 600) throw new Error("The server did not answer within a minute.");
+      const answers = await fetch(`${url}/api/time`).then(
+        (answer) => answer.ok,
+        () => false,
+      );
+      if (answers) break;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    return {
+      url,
+      child,
+      stop: () => endTree(child),
+      kill: () => endTree(child, { isGentle: false }),
+    };
+  } catch (error) {
+    folder.release();
+    throw error;
+  }
 }
 
 /** The wanted port, or another that is free. */
