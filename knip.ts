@@ -10,7 +10,7 @@ export default ({ production = false }): KnipConfig => ({
         "app/routes.ts!",
         "app/routes/**/*.{ts,tsx}!",
         "app/styles/app.css!",
-        "workers/local/*.mjs",
+        "workers/{local,programs}/*.mjs",
         "{remix,workers/local/objects}.config.ts!",
         "db/drizzle.config.ts",
         "tests/**/*.mjs",

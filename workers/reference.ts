@@ -4,19 +4,24 @@ import { html } from "hono/html";
 import { AppError } from "~/domain/errors";
 import document from "~/wire/openapi.json";
 import { bareError } from "./bare-page";
+import list from "./programs/list.mjs?raw";
+import log from "./programs/log.mjs?raw";
+import session from "./programs/session.mjs?raw";
 import type { HonoEnv } from "./serve";
 
 type Schema = {
+  description?: string;
   type?: string | string[];
   $ref?: string;
   enum?: unknown[];
+  "x-enum-varnames"?: string[];
   properties?: Record<string, Schema>;
   required?: string[];
   items?: Schema;
   anyOf?: Schema[];
   additionalProperties?: Schema;
 };
-type Parameter = { name: string; in: string; required: boolean; schema: Schema };
+type Parameter = { name: string; in: string; required: boolean; description: string; schema: Schema };
 type Content = { content?: Record<string, { schema: Schema }> };
 type Operation = {
   tags: string[];
@@ -38,8 +43,29 @@ const listed: Listed[] = Object.entries(document.paths).flatMap(([path, methods]
 );
 const sections = document.tags.map(({ name }) => name);
 const shapes = document.components.schemas as unknown as Record<string, Schema>;
-/** The section of the shapes that several answers have. */
+/** The section of the shapes that several answers have, that of the fields, and that of whole programs. */
 const SHAPES = "shapes";
+const FIELDS = "fields";
+const PROGRAMS = "programs";
+
+/** Each description with the fields that have it, by their names. */
+function* fieldsIn(schema: unknown): Generator<[name: string, field: Schema]> {
+  if (typeof schema !== "object" || schema === null) return;
+  const { properties = {} } = schema as Schema;
+  yield* Object.entries(properties);
+  for (const inner of Object.values(schema)) yield* fieldsIn(inner);
+}
+function listFields(): [name: string, texts: Set<string>][] {
+  const known = new Map<string, Set<string>>();
+  for (const [name, field] of fieldsIn({ shapes, paths: document.paths })) {
+    const { description = "", enum: values = [], "x-enum-varnames": names } = field;
+    const text = names
+      ? `${description} ${values.map((value, n) => `${value}: ${names[n]}`).join(", ")}.`
+      : description;
+    if (text) known.set(name, (known.get(name) ?? new Set()).add(text));
+  }
+  return [...known].sort(([a], [b]) => (a < b ? -1 : 1));
+}
 
 const KEPT = { "Cache-Control": "public, max-age=300" };
 
@@ -82,7 +108,7 @@ const page = (c: Context<HonoEnv>, title: string, content: unknown) =>
   );
 
 const links = () =>
-  html`<nav aria-label="Sections">${[...sections, SHAPES].map((name) => html`<a href="/api/docs/${name}">${name}</a> `)}</nav>`;
+  html`<nav aria-label="Sections">${[PROGRAMS, ...sections, FIELDS, SHAPES].map((name) => html`<a href="/api/docs/${name}">${name}</a> `)}</nav>`;
 
 export const serveContents = (c: Context<HonoEnv>): Response | Promise<Response> =>
   page(
@@ -94,6 +120,18 @@ export const serveContents = (c: Context<HonoEnv>): Response | Promise<Response>
 
 export function serveSection(c: Context<HonoEnv>): Response | Promise<Response> {
   const name = c.req.param("section") ?? "";
+  if (name === PROGRAMS)
+    return page(
+      c,
+      "Programs",
+      html`${links()}<p>Whole programs for Node 20 and later, which our tests run as they are here.</p>${[log, list, session].map((text) => html`<pre><code>${text}</code></pre>`)}`,
+    );
+  if (name === FIELDS)
+    return page(
+      c,
+      "Fields",
+      html`${links()}<p>A name means the same in every call. Planned spans are seconds, measured spans milliseconds, distances miles, instants ISO 8601 in UTC, and flags 0 or 1.</p><dl>${listFields().map(([field, texts]) => html`<dt id="${field}">${field}</dt>${[...texts].map((text) => html`<dd>${text}</dd>`)}`)}</dl>`,
+    );
   if (name === SHAPES)
     return page(
       c,
@@ -112,7 +150,7 @@ function article({ method, path, operation }: Listed, origin: string) {
   const done = Object.entries(responses).filter(([status]) => status < "300");
   const refused = Object.entries(responses).filter(([status]) => status >= "300");
   return html`<article><h2>${summary}</h2><p><code>${method} ${path}</code></p><p>${description}</p><dl>
-${parameters.map(({ name, in: place, required, schema }) => html`<dt>${name}</dt><dd>${place}${required ? "" : ", optional"}: <code>${outline(schema)}</code></dd>`)}
+${parameters.map(({ name, in: place, required, description, schema }) => html`<dt>${name}</dt><dd>${place}${required ? "" : ", optional"}: <code>${outline(schema)}</code> ${description}</dd>`)}
 ${body ? html`<dt>Body</dt><dd><code>${outline(body.schema)}</code></dd>` : ""}
 ${done.map(([status, { content = {} }]) => html`<dt>${status}</dt><dd>${Object.values(content).map(({ schema }) => html`<code>${outline(schema)}</code>`)}</dd>`)}
 <dt>Errors</dt><dd>${refused.map(([status, { $ref = "" }]) => `${status} ${codesIn($ref)}`).join(", ")}</dd></dl>

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { answerSchemas, type Schema, writeSchemas } from "#tests/support/answer-schemas";
 import { bodyFields } from "#tests/support/body-fields";
 import { everyCall } from "#tests/support/every-call";
+import { FIELD_TERMS } from "#tests/support/field-terms";
 import { openApi, sections, withDeprecated, writeOpenApi } from "#tests/support/openapi";
 import { AppError, errorBody } from "~/domain/errors";
 import { instant } from "~/domain/time";
@@ -97,6 +98,45 @@ test("O-11 every call has a summary and an answer, and no input or answer is an 
     emptiesIn(schema, name),
   );
   expect([...empty, ...shared]).toEqual([]);
+});
+
+/** The name of each field and parameter, with its description. */
+function* described(at: unknown): Generator<[name: string, description: unknown]> {
+  if (typeof at !== "object" || at === null) return;
+  const { properties, parameters } = at as { properties?: Record<string, Schema>; parameters?: Schema[] };
+  for (const [name, field] of Object.entries(properties ?? {})) yield [name, field.description];
+  for (const { name, description } of parameters ?? []) yield [String(name), description];
+  for (const inner of Object.values(at)) yield* described(inner);
+}
+
+test("O-10 every field and parameter has a description, and every description a field", () => {
+  const all = [...described(document)];
+  expect(all.length).toBeGreaterThan(3000);
+  expect(all.filter(([, description]) => !description)).toEqual([]);
+  const names = new Set(all.map(([name]) => name));
+  const lost = Object.keys(FIELD_TERMS).filter((key) => !names.has(key.split(".").at(-1) ?? ""));
+  expect(lost).toEqual([]);
+});
+
+test("O-10 shapes have names of their own, and states, roles and difficulties have named values", () => {
+  const shapes = document.components.schemas as unknown as Record<
+    string,
+    { properties: Record<string, Schema> }
+  >;
+  expect(Object.keys(shapes).filter((name) => /\d$/.test(name))).toEqual([]);
+  expect(shapes.Session?.properties.status).toMatchObject({
+    enum: [0, 1, 2],
+    "x-enum-varnames": ["waiting", "running", "ended"],
+  });
+  expect(shapes.Log?.properties.status).toMatchObject({ enum: [1, 2, 3, 4] });
+  const numbers = Object.entries(shapes).flatMap(([shape, { properties }]) =>
+    Object.entries(properties ?? {}).flatMap(([field, schema]) =>
+      ["status", "role"].includes(field) && !JSON.stringify(schema).includes("x-enum-varnames")
+        ? [`${shape}.${field}`]
+        : [],
+    ),
+  );
+  expect(numbers).toEqual([]);
 });
 
 test("O-10 every reference in the document resolves, and every call has an id of its own", () => {

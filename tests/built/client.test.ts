@@ -38,7 +38,7 @@ async function keyOf(url: string, account: { email: string; password: string }, 
   return /bth_[\w-]{49}/.exec(await answer.text())?.[0] ?? "";
 }
 
-test("O-10 a generated client is typed, logs a goal, creates a session and joins it with personal keys", async () => {
+test("O-10 O-13 a generated client and the programs of /api/docs work with personal keys as they are", async () => {
   mkdirSync(folder, { recursive: true });
   copyFileSync(join(ROOT, "tests/built/client/program.ts"), PROGRAM);
   await migrate(dataDir);
@@ -66,6 +66,25 @@ test("O-10 a generated client is typed, logs a goal, creates a session and joins
       session: "Reading round",
       seats: 2,
     });
+    const key = await keyOf(url, accounts[0], ["read", "write", "host"]);
+    const runs = (name: string, ...args: string[]): Promise<string> =>
+      run("node", [join(ROOT, `workers/programs/${name}.mjs`), ...args], {
+        quiet: true,
+        env: { SITE: url, KEY: key },
+      });
+    const lines = async (name: string, ...args: string[]) => (await runs(name, ...args)).trim().split("\n");
+    const count = async () => Number.parseInt((await lines("list")).at(-1) ?? "", 10);
+    const before = await count();
+    for (let n = 1; n <= 3; n++)
+      expect(await runs("log", "Chapters", String(n), "chapters")).toMatch(
+        new RegExp(`^Chapters: ${n} chapters on \\d{4}-\\d{2}-\\d{2}\\n$`),
+      );
+    const listed = await lines("list");
+    expect(listed.at(-1)).toBe(`${before + 3} logs`);
+    expect(listed.filter((line) => line.endsWith(" Chapters: 6"))).toHaveLength(1);
+    const [address = "", ...states] = await lines("session", "Morning pages", "0");
+    expect(address).toMatch(new RegExp(`^${url}/`));
+    expect(states).toEqual(["waiting", "running", "ended"]);
   } finally {
     await server.stop();
   }

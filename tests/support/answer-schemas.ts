@@ -88,12 +88,22 @@ class Writer {
     if (known) return { $ref: `#/$defs/${known}` };
     const base = nameOf(type);
     if (!base) return this.fieldsOf(type, at);
-    const taken = new Set(this.names.values());
-    let name = base;
-    for (let count = 2; taken.has(name); count++) name = `${base}${count}`;
+    const name = this.freeName(base, at);
     this.names.set(type, name);
     this.$defs[name] = this.fieldsOf(type, name);
     return { $ref: `#/$defs/${name}` };
+  }
+
+  /** Shapes of one name differ by the field that holds them, such as SeriesHosts, or by their parent. */
+  private freeName(base: string, at: string): string {
+    const [parent = "", ...path] = at.split(/[^\w]+/).filter((part) => !/^(|api|[A-Z]+)$/.test(part));
+    const upper = (text: string) => text.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+    const field = upper(path.at(-1) ?? "");
+    const taken = new Set(this.names.values());
+    const names = [base, ...(field === base ? [] : [`${base}${field}`]), `${upper(parent)}${base}`];
+    const free = names.find((name) => !taken.has(name));
+    if (!free) throw new Error(`The shape at ${at} needs a name: ${names.join(", ")} are taken.`);
+    return free;
   }
 
   private fieldsOf(type: ts.Type, at: string): Schema {

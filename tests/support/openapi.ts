@@ -3,6 +3,7 @@ import { z } from "zod";
 import { AppError, type ErrorCode, errorBody, STATUS_OF } from "~/domain/errors";
 import { type Call, errorsOf } from "~/wire/call";
 import { type AnswerSchemas, answerSchemas, type Schema } from "./answer-schemas";
+import { FIELD_TERMS, VALUE_NAMES } from "./field-terms";
 
 /** A changed or removed field keeps its old form for 90 days; then this grows (O-14). */
 const VERSION = "1.0.0";
@@ -98,6 +99,63 @@ export function withDeprecated(
   return { ...whole, properties: { ...(whole.properties as object), [name]: marked } };
 }
 
+const isObject = (value: unknown): value is Schema => typeof value === "object" && value !== null;
+/** The entry of the field inside the nearest of these places. */
+const entryOf = <T>(of: Record<string, T>, field: string, places: readonly string[]): T | undefined =>
+  places.map((place) => of[`${place}.${field}`]).find((one) => one !== undefined) ?? of[field];
+
+/** What a field means, with the names of its numbers. Throws for a field that has no description. */
+function termOf(field: string, places: readonly string[]): Schema {
+  const term = entryOf(FIELD_TERMS, field, places);
+  if (term === undefined)
+    throw new Error(`${places.at(-1)}.${field} has no description in tests/support/field-terms.ts.`);
+  return { description: term };
+}
+
+const isNumber = ({ type }: Schema) => [type].flat().some((one) => one === "number" || one === "integer");
+
+/** The schema of a field whose numbers have names: they become its only values. */
+function withNames(schema: Schema, names: Record<number, string> | undefined): Schema {
+  if (!names) return schema;
+  if (Array.isArray(schema.anyOf))
+    return { ...schema, anyOf: schema.anyOf.map((one) => withNames(one as Schema, names)) };
+  if (!isNumber(schema)) return schema;
+  const values = (schema.enum as number[] | undefined) ?? Object.keys(names).map(Number);
+  const texts = values.map((value) => names[value]);
+  // The names belong to another field of this name.
+  if (texts.includes(undefined)) return schema;
+  const isNullable = [schema.type].flat().includes("null");
+  return {
+    ...schema,
+    enum: [...values, ...(isNullable ? [null] : [])],
+    "x-enum-varnames": [...texts, ...(isNullable ? ["none"] : [])],
+  };
+}
+
+/** A schema whose fields have their descriptions; `places` are the shape or call and the fields on the way. */
+function described(schema: unknown, places: readonly string[]): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => described(one, places));
+  if (!isObject(schema)) return schema;
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [
+      key,
+      key === "properties" && isObject(value)
+        ? Object.fromEntries(
+            Object.entries(value).map(([field, own]) => [
+              field,
+              describedField(field, own as Schema, places),
+            ]),
+          )
+        : described(value, places),
+    ]),
+  );
+}
+
+function describedField(field: string, schema: Schema, places: readonly string[]): Schema {
+  const own = withNames(schema, entryOf(VALUE_NAMES, field, places));
+  return { ...termOf(field, places), ...(described(own, [field, ...places]) as Schema) };
+}
+
 /** The answers with these codes, which calls share. */
 const refusals: Record<string, object> = {};
 const refusalOf = (codes: readonly ErrorCode[]): object => {
@@ -147,6 +205,7 @@ function operationOf(
       name: field,
       in: "path",
       required: true,
+      ...termOf(field, [name]),
       schema: properties[field] ?? { type: "string" },
     })),
     ...(method === "GET"
@@ -154,6 +213,7 @@ function operationOf(
           name: field,
           in: "query",
           required: required.includes(field),
+          ...termOf(field, [name]),
           schema,
         }))
       : []),
@@ -163,6 +223,7 @@ function operationOf(
             name: "Idempotency-Key",
             in: "header",
             required: false,
+            ...termOf("Idempotency-Key", [name]),
             schema: { type: "string", maxLength: 300 },
           },
         ]
@@ -178,7 +239,7 @@ function operationOf(
   const type = name === "streamSummary" ? "text/event-stream" : "application/json";
   const done = {
     description: status === 204 ? "Done" : summary,
-    ...(answer ? { content: { [type]: { schema: asPublished(answer) } } } : {}),
+    ...(answer ? { content: { [type]: { schema: described(asPublished(answer), [name]) } } } : {}),
     ...(call.deprecated ? { headers: { Deprecation: { schema: { type: "string" } } } } : {}),
   };
   const media = name === "uploadImage" ? "multipart/form-data" : "application/json";
@@ -190,7 +251,12 @@ function operationOf(
     security: security(call),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(method !== "GET" && others.length > 0
-      ? { requestBody: { required: body.required.length > 0, content: { [media]: { schema: body } } } }
+      ? {
+          requestBody: {
+            required: body.required.length > 0,
+            content: { [media]: { schema: described(body, [name]) } },
+          },
+        }
       : {}),
     responses: {
       [status]: done,
@@ -249,39 +315,45 @@ export function openApi(answers: AnswerSchemas = answerSchemas()) {
         login: { type: "apiKey", in: "cookie", name: "login", description: "The cookie of our own pages." },
       },
       schemas: {
-        Error: {
-          type: "object",
-          properties: {
-            message: { type: "string" },
-            error: { type: "string" },
-            error_code: { type: "string", enum: codes },
-            errors: { type: "array", items: { type: "string" } },
-            fields: { type: "object", additionalProperties: { type: "array", items: { type: "string" } } },
-            lacks_tokens: {
-              type: "string",
-              enum: ["you", "host", "reserve"],
-              description: "With INSUFFICIENT_TOKENS.",
-            },
-            newer: {
-              type: "object",
-              description: "With CONFLICT, when somebody saved since `updated_at`.",
-              properties: {
-                updatedAt: { type: "number" },
-                texts: {
-                  type: "array",
-                  items: {
-                    type: "object",
-                    properties: { label: { type: "string" }, text: { type: "string" } },
-                    required: ["label", "text"],
+        Error: described(
+          {
+            type: "object",
+            properties: {
+              message: { type: "string" },
+              error: { type: "string" },
+              error_code: { type: "string", enum: codes },
+              errors: { type: "array", items: { type: "string" } },
+              fields: { type: "object", additionalProperties: { type: "array", items: { type: "string" } } },
+              lacks_tokens: {
+                type: "string",
+                enum: ["you", "host", "reserve"],
+              },
+              newer: {
+                type: "object",
+                properties: {
+                  updatedAt: { type: "number" },
+                  texts: {
+                    type: "array",
+                    items: {
+                      type: "object",
+                      properties: { label: { type: "string" }, text: { type: "string" } },
+                      required: ["label", "text"],
+                    },
                   },
                 },
+                required: ["updatedAt", "texts"],
               },
-              required: ["updatedAt", "texts"],
             },
+            required: ["message", "error", "error_code", "errors", "fields"],
           },
-          required: ["message", "error", "error_code", "errors", "fields"],
-        },
-        ...(asPublished(answers.$defs) as Record<string, Schema>),
+          ["Error"],
+        ) as Schema,
+        ...Object.fromEntries(
+          Object.entries(answers.$defs).map(([name, schema]) => [
+            name,
+            described(asPublished(schema), [name]),
+          ]),
+        ),
       },
       responses: refusals,
       examples: Object.fromEntries(codes.map((code) => [code, exampleOf(code)])),
