@@ -91,7 +91,7 @@ const READERS: Record<string, (text: string) => unknown> = {
         duration: seconds(600),
         cancelledStart: null,
       },
-      "https://bothy.example",
+      { origin: "https://bothy.example", name: "bothy.example" },
       true,
     );
     return calendar.write(entry ? [entry] : [], { name: text, method: "PUBLISH" });

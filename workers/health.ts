@@ -1,4 +1,4 @@
-// GET /api/health, for a check from outside: 200 while D1 answers and the minute cron runs, otherwise 503. It names a
+// GET /api/health, for a check from outside: 200 while D1 answers and the minute cron runs or may still start, otherwise 503. It names a
 // missing setting and no other cause, sets no cookie, and asks D1 at most every five seconds.
 import type { Context } from "hono";
 import { connect } from "#db/connect.server";

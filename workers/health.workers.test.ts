@@ -37,7 +37,11 @@ describe("GET /api/health", () => {
     const http = createHttp(async () => new Response("A page"));
     const asked = new Request(`${ORIGIN}/api/health`, { headers: { Cookie: cookie } });
     const answer = await http.fetch(asked, own, createExecutionContext());
-    return { status: answer.status, headers: answer.headers, body: await answer.json() };
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      body: (await answer.json()) as Record<string, unknown>,
+    };
   };
 
   test("names release, newest migration and the age of the minute cron, for five seconds and without a cookie", async () => {
@@ -49,19 +53,28 @@ describe("GET /api/health", () => {
       .reverse();
     expect([status, body]).toEqual([
       200,
-      { ok: true, release: "dev", migration: newest, cron_age: expect.any(Number) },
+      { ok: true, release: "dev", migration: newest, cron_age: expect.any(Number), cron: "running" },
     ]);
-    expect((body as { cron_age: number }).cron_age).toBeGreaterThanOrEqual(40);
+    expect(body.cron_age).toBeGreaterThanOrEqual(40);
     expect([headers.get("Cache-Control"), headers.get("Set-Cookie")]).toEqual(["public, max-age=5", null]);
     // Within five seconds nothing is read again.
     expect((await askHealth(Object.assign(own, { DB: DEAD_DB }))).body).toEqual(body);
   });
 
-  test("is 503 when the minute cron has not run for more than five minutes, and before its first run", async () => {
-    await markMinute({ db, now: instant(Date.now() - 6 * MINUTE) });
-    expect(await askHealth({ ...env })).toMatchObject({ status: 503, body: { ok: false } });
+  test("is 200 and says that the cron is starting for ten minutes from the first check of a release, then 503", async () => {
     await db.delete(schema.cronMarks);
-    expect(await askHealth({ ...env })).toMatchObject({ status: 503, body: { ok: false, cron_age: null } });
+    const first = Date.now();
+    const stateAt = async (minutes: number) => {
+      vi.setSystemTime(first + minutes * MINUTE);
+      const { status, body } = await askHealth({ ...env });
+      return [status, body.ok, body.cron, body.cron_age];
+    };
+    expect(await stateAt(0)).toEqual([200, true, "starting", null]);
+    expect(await stateAt(9)).toEqual([200, true, "starting", null]);
+    expect(await stateAt(10)).toEqual([503, false, "late", null]);
+    await markMinute({ db, now: instant(Date.now()) });
+    expect(await stateAt(15)).toEqual([200, true, "running", 300]);
+    expect(await stateAt(16)).toEqual([503, false, "late", 360]);
   });
 
   test("is 503 without a cause when D1 does not answer; the log has the cause", async () => {

@@ -88,6 +88,23 @@ test("F-02 F-04 the address opens without a login, and the database keeps only i
   });
 });
 
+test("F-07 the UIDs of an installation that moved keep the name under which they were first written", async () => {
+  const user = await makeUser();
+  await makeSession(user, { started_at: inHours(24), is_manually_started: 0 });
+  const path = await addressOf(user);
+  const uidAt = async (origin: string) => {
+    const app = await appOf(user, instant(Date.now()));
+    const moved = { ...app, settings: { ...app.settings, origin } };
+    const feed = await readFeed(moved, { secret: path.slice(18, -4), hasCopy: false });
+    const [event] = readByIcal(feed?.text ?? "");
+    return { uid: event?.uid, address: event?.address };
+  };
+  const before = await uidAt(ORIGIN);
+  const after = await uidAt("https://huts.example");
+  expect(after.uid).toBe(before.uid);
+  expect(after.address).toMatch(/^https:\/\/huts\.example\/sessions\//);
+});
+
 test("F-02 creating twice keeps the first address, renewing needs one, and turning off may be repeated", async () => {
   const user = await makeUser();
   const app = await appOf(user, instant(Date.now()));
@@ -202,7 +219,7 @@ test("F-05 a feed of 500 sessions takes one trip, and reads each seat and sessio
   await fill(user, 500, Date.now() + HOUR);
   const { text, counts } = await askCounted(path);
   expect(readByIcal(text)).toHaveLength(500);
-  expect(counts).toEqual({ trips: 1, rowsRead: 2 * 500 + 2 });
+  expect(counts).toEqual({ trips: 1, rowsRead: 2 * 500 + 3 });
 });
 
 test("F-05 a feed holds sessions from 60 days back to 180 days ahead, and at most the 1,000 nearest", async () => {

@@ -3,7 +3,6 @@
 import { runBatch } from "#db/connect.server";
 import * as queries from "#db/queries/notices/deliveries";
 import * as events from "#db/queries/notices/events";
-import { type CalendarInviteFacts, listCalendarInviteFacts } from "#db/queries/sessions/calendar-invites";
 import { isDeletedEmail } from "~/domain/accounts/deleted";
 import { ANY_LOCALE, type Day, type TimeReader } from "~/domain/days";
 import { isOpenOn } from "~/domain/goals/recurrence";
@@ -27,6 +26,8 @@ import { sendPush } from "~/use-cases/notices/push.server";
 import { unsubscribeHeaders } from "~/use-cases/notices/unsubscribe.server";
 import { type Email, MailFailure } from "~/use-cases/ports.server";
 import {
+  type CalendarInviteFacts,
+  listInvitations,
   nextVersion,
   reserve,
   sentenceOf,
@@ -104,7 +105,7 @@ type Known = { factsOf: ReadonlyMap<string, Facts>; inviteOf: ReadonlyMap<string
 async function readFacts(app: App, claimed: readonly queries.ClaimedDelivery[]): Promise<Known> {
   const facts = await queries.listSendingFacts(app.db, keysOf(claimed), app.now);
   const calendar = keysOf(claimed.filter(({ kind }) => kind === "calendar"));
-  const invitations = calendar.length === 0 ? [] : await listCalendarInviteFacts(app.db, calendar);
+  const invitations = calendar.length === 0 ? [] : await listInvitations(app, calendar);
   return {
     factsOf: new Map(facts.map((row) => [row.key, row])),
     inviteOf: new Map(invitations.map((row) => [row.key, row])),

@@ -1,6 +1,6 @@
 // Whether the site works, for GET /api/health, and the mark that the minute cron leaves for it.
 import { readHealth } from "#db/queries/health";
-import { setMark } from "#db/queries/upkeep";
+import { keepMark, setMark } from "#db/queries/upkeep";
 import { RELEASE } from "~/domain/log-line";
 import { MINUTE, SECOND } from "~/domain/time";
 import type { App } from "./app.server";
@@ -8,6 +8,9 @@ import type { App } from "./app.server";
 const JOB = "minute";
 /** The platform may skip a minute; five in a row mean that no job runs. */
 const LATEST = 5 * MINUTE;
+/** A new trigger of the platform may take that long until its first run. */
+const START = 10 * MINUTE;
+const MARK_OF_RELEASE = `release ${RELEASE}`;
 
 export type Health = {
   ok: boolean;
@@ -15,17 +18,23 @@ export type Health = {
   migration: string | null;
   /** Seconds since the last minute cron; null before the first. */
   cron_age: number | null;
+  /** `starting`: the release is younger than ten minutes, so a late cron is no fault yet. */
+  cron: "running" | "starting" | "late";
 };
 
 /** Throws when D1 does not answer. */
 export async function viewHealth(app: Pick<App, "db" | "now">): Promise<Health> {
-  const [row] = await readHealth(app.db, JOB);
+  const [row] = await readHealth(app.db, JOB, MARK_OF_RELEASE);
+  if (!row?.first) await keepMark(app.db, MARK_OF_RELEASE, String(app.now));
+  const isNew = app.now - Number(row?.first ?? app.now) < START;
   const age = row?.mark ? Math.max(0, app.now - Number(row.mark)) : null;
+  const cron = age !== null && age <= LATEST ? "running" : isNew ? "starting" : "late";
   return {
-    ok: age !== null && age <= LATEST,
+    ok: cron !== "late",
     release: RELEASE,
     migration: row?.migration ?? null,
     cron_age: age === null ? null : Math.round(age / SECOND),
+    cron,
   };
 }
 

@@ -44,10 +44,16 @@ export async function listPublicPages(app: App): Promise<PublicPage[]> {
   ];
 }
 
-/** Paths closed to robots: personal pages, forms, search results. */
-const CLOSED_TO_ROBOTS = ["/account", "/my/", "/me", "/auth/", "/api/", "/local/", "/*?auth=", "/*?q="];
-/** The only page of /my with content for visitors and robots: examples of goals. */
-const OPEN_TO_ROBOTS = ["/my/goals$"];
+/** Folders closed to robots with their own page: personal pages, forms. A name that begins with one, such as /meadow, is open. */
+const CLOSED_FOLDERS = ["/account", "/my", "/me", "/auth", "/api", "/local"];
+/** Forms and search results. */
+const CLOSED_QUERIES = ["/*?auth=", "/*?q="];
+const CLOSED_TO_ROBOTS = [
+  ...CLOSED_FOLDERS.flatMap((folder) => [`${folder}$`, `${folder}?`, `${folder}/`]),
+  ...CLOSED_QUERIES,
+];
+/** Pages of closed folders with content for everybody: examples of goals, and the documents of the API. */
+const OPEN_TO_ROBOTS = ["/my/goals$", "/api/docs", "/api/openapi.json$"];
 
 export async function viewRobots(app: App): Promise<string> {
   return [

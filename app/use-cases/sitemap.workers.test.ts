@@ -51,6 +51,17 @@ test("robots.txt names the sitemap and excludes personal pages", async () => {
   const app = await appOf(await makeUser(), NOW);
   const text = await viewRobots(app);
   expect(text).toContain(`Sitemap: ${app.settings.origin}/sitemap.xml`);
-  expect(text).toMatch(/^Disallow: \/my\/$/m);
-  expect(text).toMatch(/^Allow: \/my\/goals\$$/m);
+  const rules = [...text.matchAll(/^(Allow|Disallow): (.*)$/gm)].map(([, kind, pattern = ""]) => {
+    const escaped = pattern.replace(/[.?]/g, "\\$&").replaceAll("*", ".*");
+    return { isOpen: kind === "Allow", length: pattern.length, matching: new RegExp(`^${escaped}`) };
+  });
+  // The longest rule decides (RFC 9309).
+  const isOpen = (path: string) =>
+    rules.filter(({ matching }) => matching.test(path)).sort((a, b) => b.length - a.length)[0]?.isOpen ??
+    true;
+  const open = ["/", "/meadow", "/accountant", "/mytilene", "/my/goals", "/api/docs", "/api/docs/sessions"];
+  expect(open.filter((path) => !isOpen(path))).toEqual([]);
+  const closed = ["/me", "/me?x=1", "/me/x", "/account", "/account/export", "/my/logs", "/my/goals/1"];
+  closed.push("/api/ann", "/auth/login", "/local/mailbox", "/?auth=login", "/events?q=run");
+  expect(closed.filter(isOpen)).toEqual([]);
 });

@@ -93,5 +93,10 @@ export function deleteUploadsNotShown(db: Database, keys: string[]) {
 
 export const findMark = (db: Database, job: string) =>
   db.select({ mark: cronMarks.mark }).from(cronMarks).where(eq(cronMarks.job, job));
+/** Writes the mark of a job that has none. */
+export const keepMark = (db: Database, job: string, mark: string) =>
+  db.insert(cronMarks).values({ job, mark }).onConflictDoNothing();
+export const takeMark = (db: Database, job: string) =>
+  db.delete(cronMarks).where(eq(cronMarks.job, job)).returning({ mark: cronMarks.mark });
 export const setMark = (db: Database, job: string, mark: string) =>
   db.insert(cronMarks).values({ job, mark }).onConflictDoUpdate({ target: cronMarks.job, set: { mark } });

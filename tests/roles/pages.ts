@@ -223,6 +223,7 @@ const INTENTS = readTable(
   accounts/account cancel-subscription  | subscription | NOT_FOUND, ok subscriber | -
   accounts/account resume-subscription  | -          | ok                     # the cell before has cancelled the subscriber's
   safety/admin-deliveries install-library | -        | FORBIDDEN, ok super    | - | -
+  safety/admin-deliveries run-night | -              | FORBIDDEN, ok super    | - | -
   safety/admin-deliveries send-again    | delivery   | FORBIDDEN, ok super    | - | FORBIDDEN, NOT_FOUND super
   safety/admin-reports decide           | reported   | FORBIDDEN, ok super    | - | INVALID, INVALID visitor # of no kind
   safety/admin-reports answer           | appealed   | FORBIDDEN, ok super    | - | FORBIDDEN, NOT_FOUND super

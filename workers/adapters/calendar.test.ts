@@ -16,6 +16,7 @@ import { instant, MINUTE, plusSeconds, seconds } from "~/domain/time";
 import { createCalendar } from "./calendar";
 
 const ORIGIN = "https://bothy.example";
+const SITE = { origin: ORIGIN, name: "bothy.example" };
 const calendar = createCalendar("Bothy", "hello@bothy.example");
 const write = (events: readonly CalendarEntry[]) =>
   calendar.write(events, { name: "Bothy: my sessions", method: "PUBLISH" });
@@ -75,7 +76,7 @@ const session: fc.Arbitrary<CalendarRow> = fc
   });
 
 const entriesOf = (rows: readonly CalendarRow[]) =>
-  rows.map((row) => entryOf(row, ORIGIN, true)).filter((event) => event !== null);
+  rows.map((row) => entryOf(row, SITE, true)).filter((event) => event !== null);
 
 const COUNT = runsOf(10_000, 1000);
 const A_FILE = 50;
@@ -163,7 +164,7 @@ test("F-20 F-21 ical.js reads invitation, update and cancellation by mail as the
     [moved, true],
     [moved, false],
   ] as const) {
-    const entry = entryOf(row, ORIGIN, true);
+    const entry = entryOf(row, SITE, true);
     const next = nextInvitation({ entry, hasSeat, mailed, isRepeat: false, now });
     if (typeof next === "string") throw new Error(next);
     mailed = mailedOf(next);

@@ -265,7 +265,11 @@ test("R-60 the words of a text are those of its page, its summary and its calend
       expect(unsafeIn(contentHtml)).toEqual([]);
       const row = { id: 1, title: "T", summary, sequence: 0, changedAt: startedAt, closedAt: null };
       const times = { startedAt, endedAt: null, duration: seconds(600), cancelledStart: null };
-      const entry = entryOf({ ...row, ...times }, "https://bothy.example", true);
+      const entry = entryOf(
+        { ...row, ...times },
+        { origin: "https://bothy.example", name: "bothy.example" },
+        true,
+      );
       const file = await calendar.write(entry ? [entry] : [], { name: "C", method: "PUBLISH" });
       const [event] = readByIcal(file);
       for (const shown of [shownText(contentHtml), summary, event?.description ?? ""]) {

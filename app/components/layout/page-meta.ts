@@ -14,14 +14,22 @@ type MetaText = {
 
 const MOST = 200;
 
+type Matches = readonly { id: string; data?: unknown }[];
+
+const inRoot = (matches: Matches, name: "appName" | "origin"): string => {
+  const data = matches.find(({ id }) => id === "root")?.data as Record<string, unknown> | null | undefined;
+  return String(data?.[name] ?? "");
+};
 /** The product's name from the root loader; empty if that failed. */
-export function appNameIn(matches: readonly { id: string; data?: unknown }[]): string {
-  const data = matches.find(({ id }) => id === "root")?.data;
-  return data && typeof data === "object" && "appName" in data ? String(data.appName) : "";
-}
+export const appNameIn = (matches: Matches): string => inRoot(matches, "appName");
+/** The site's address and name from the root loader. */
+export const siteIn = (matches: Matches) => ({
+  origin: inRoot(matches, "origin"),
+  name: appNameIn(matches),
+});
 
 export function pageMeta(
-  { matches }: { matches: readonly { id: string; data?: unknown }[] },
+  { matches }: { matches: Matches },
   { title, description, isWhole = false, more = [] }: MetaText,
 ): MetaDescriptor[] {
   const appName = appNameIn(matches);

@@ -38,6 +38,7 @@ export const AUDIT_ACTIONS = {
   "suspension-lifted": "Lifted a suspension",
   "owner-changed": "Handed over a hut",
   "delivery-repeated": "Sent a failed delivery again",
+  "jobs-run": "Ran the nightly jobs",
 } as const;
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 

@@ -21,7 +21,7 @@ const row = (of: Partial<CalendarRow>): CalendarRow => ({
 test("F-12 the entry of a cancelled session keeps its planned start and length", () => {
   const planned = instant(NOW + DAY);
   const cancelled = row({ startedAt: NOW, endedAt: NOW, closedAt: NOW, cancelledStart: planned });
-  expect(entryOf(cancelled, "https://bothy.example", true)).toMatchObject({
+  expect(entryOf(cancelled, { origin: "https://bothy.example", name: "bothy.example" }, true)).toMatchObject({
     isCancelled: true,
     start: planned,
     end: planned + HOUR,

@@ -5,7 +5,7 @@ import { DAY, instant, later, plusSeconds, SECOND } from "~/domain/time";
 
 /** A session as a calendar shows it. */
 export type CalendarEntry = {
-  /** `session-{id}@{host}`; it never changes (F-07). */
+  /** `session-{id}@{name}` with the stored name of the installation's calendars; it never changes (F-07). */
   uid: string;
   /** Grows with each change of start, end, title or cancellation (F-08). */
   sequence: number;
@@ -67,14 +67,21 @@ function timesOf(row: Omit<CalendarRow, "id" | "title" | "summary" | "sequence" 
   return { start, end: later(end, instant(start + SECOND)), isCancelled };
 }
 
+/** The address of the site, and the stored name behind the @ of each UID. */
+export type CalendarSite = { origin: string; name: string };
+
 /** A session as an entry; null without a start. `mayRead`: its summary is open to the reader (Q-45). */
-export function entryOf(row: CalendarRow, origin: string, mayRead: boolean): CalendarEntry | null {
+export function entryOf(
+  row: CalendarRow,
+  { origin, name }: CalendarSite,
+  mayRead: boolean,
+): CalendarEntry | null {
   const times = timesOf(row);
   if (times === null) return null;
   const address = `${origin}/sessions/${row.id}`;
   return {
     ...times,
-    uid: `session-${row.id}@${new URL(origin).host}`,
+    uid: `session-${row.id}@${name}`,
     sequence: row.sequence,
     changedAt: row.changedAt,
     title: cleaned(row.title).replace(/\n/g, " "),

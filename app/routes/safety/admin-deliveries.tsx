@@ -9,11 +9,13 @@ import { FailedDeliveryCard } from "~/components/safety/failed-delivery-card";
 import { FailedRowList } from "~/components/safety/failed-row-list";
 import { FigureTable } from "~/components/safety/figure-table";
 import { LibraryForm } from "~/components/safety/library-form";
+import { NightForm } from "~/components/safety/night-form";
 import { NoFields } from "~/forms/accounts/accounts";
 import { DeliveryChoice } from "~/forms/notices/notices";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { installLibraryByHand } from "~/use-cases/library.server";
+import { askForNight } from "~/use-cases/night.server";
 import { sendDeliveryAgain, viewFailures } from "~/use-cases/safety/failed-deliveries.server";
 
 export const loader = (args: LoaderFunctionArgs) => load(args, viewFailures, { whenSignedOut: "redirect" });
@@ -22,6 +24,10 @@ export const action = (args: ActionFunctionArgs) =>
     "install-library": on(NoFields, installLibraryByHand, {
       needsCheck: true,
       toast: ({ made }) => (made === 0 ? "Nothing was missing." : `The library has ${made} more things now.`),
+    }),
+    "run-night": on(NoFields, askForNight, {
+      needsCheck: true,
+      toast: "The nightly jobs run within a minute.",
     }),
     "send-again": on(DeliveryChoice, sendDeliveryAgain, { needsCheck: true, toast: "It is sent again." }),
   });
@@ -58,6 +64,9 @@ export default function AdminDeliveries() {
           <FailedRowList rows={rows} />
         </>
       )}
+      <Section title="Nightly jobs">
+        <NightForm />
+      </Section>
       <Section title="Library">
         <LibraryForm />
       </Section>

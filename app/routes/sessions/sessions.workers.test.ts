@@ -400,3 +400,34 @@ test.each(["/challenges/events/create", "/challenges/create"])(
     expect([status, html.includes("Something went wrong")]).toEqual([422, false]);
   },
 );
+
+test("U-39 the page of a public session has its schema.org event, without code, link and people", async () => {
+  const host = await makeUser();
+  const started_at = new Date(Date.now() + HOUR).toISOString();
+  const about = { started_at, is_manually_started: 0, content: "Bring tea.", duration: 1800 };
+  const { id } = await makeSession(host, { ...about, meeting_link: "https://meet.example/room" });
+  const coded = await makeSession(host, { ...about, join_code: "sesame" });
+  const undated = await makeSession(host);
+  const eventOf = async (session: number, tab = "") => {
+    const { html } = await visit(null, `/sessions/${session}${tab}`);
+    const [, text = "null"] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? [];
+    return { text, event: JSON.parse(text) };
+  };
+  const { text, event } = await eventOf(id);
+  const url = expect.stringMatching(new RegExp(`^https?://.*/sessions/${id}$`));
+  expect(event).toMatchObject({
+    "@type": "Event",
+    name: "Morning pages",
+    description: "Bring tea.",
+    url,
+    startDate: started_at,
+    endDate: new Date(Date.parse(started_at) + 1800_000).toISOString(),
+    location: { "@type": "VirtualLocation", url },
+  });
+  expect(text).not.toMatch(new RegExp(`meet\\.example|${host.username}`));
+  const { text: closed } = await eventOf(coded.id);
+  expect(closed).toContain("Morning pages");
+  expect(closed).not.toMatch(/Bring tea|sesame/);
+  expect((await eventOf(undated.id)).event).toBeNull();
+  expect((await eventOf(id, "/goals")).event).toBeNull();
+});

@@ -11,10 +11,11 @@ import {
 } from "~/domain/notices/calendar-invites";
 import { subjectOf } from "~/domain/notices/events";
 import { calendarSentence } from "~/domain/notices/texts";
-import { entryOf } from "~/domain/sessions/calendar";
+import { type CalendarSite, entryOf } from "~/domain/sessions/calendar";
 import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import type { Email } from "~/use-cases/ports.server";
+import { calendarSite, findSiteName } from "./calendar-site.server";
 
 type CauseOptions = {
   isNew?: true;
@@ -46,16 +47,25 @@ export const calendarCause = (
 
 type Claimed = { key: string; body: object; tries: number; leaseUntil: Instant | null };
 
+/** The facts of an invitation, and how this installation names its entries. */
+export type CalendarInviteFacts = queries.CalendarInviteFacts & { site: CalendarSite };
+
+export async function listInvitations(app: App, keys: string[]): Promise<CalendarInviteFacts[]> {
+  const [rows, name] = await app.db.batch([queries.listCalendarInviteFacts(app.db, keys), findSiteName(app)]);
+  const site = await calendarSite(app, name);
+  return rows.map((row) => ({ ...row, site }));
+}
+
 /** The next version for the person of a claimed delivery, or the reason to send none. */
 export function nextVersion(
   app: App,
   delivery: Claimed,
-  row: queries.CalendarInviteFacts | undefined,
+  row: CalendarInviteFacts | undefined,
 ): CalendarInvite | "started" | "stale" {
   const session = row && isFound(row) && !row.isTemplate ? row : null;
   const { mailed, isNew } = delivery.body as CalendarInviteBody;
   return nextInvitation({
-    entry: session ? entryOf(session, app.settings.origin, true) : null,
+    entry: session ? entryOf(session, session.site, true) : null,
     hasSeat: row?.isSeated === 1,
     mailed,
     isNew: isNew === 1,
@@ -65,8 +75,7 @@ export function nextVersion(
 }
 
 /** Columns of a left join: all of them are set, or none. */
-const isFound = (row: queries.CalendarInviteFacts): row is queries.CalendarInviteFacts & SessionColumns =>
-  row.id !== null;
+const isFound = (row: CalendarInviteFacts): row is CalendarInviteFacts & SessionColumns => row.id !== null;
 type SessionColumns = Parameters<typeof entryOf>[0];
 
 export const sentenceOf = ({ news, entry }: CalendarInvite, reader: TimeReader): string =>

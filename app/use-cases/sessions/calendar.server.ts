@@ -8,6 +8,7 @@ import { seriesAddress } from "~/domain/series/address";
 import {
   type CalendarEntry,
   type CalendarRow,
+  type CalendarSite,
   entryOf,
   FEED_ENTRIES,
   isInFeed,
@@ -23,6 +24,7 @@ import { wakeEvents } from "~/use-cases/notices/events.server";
 import { type Attempt, countAttempts, countChange, giveBackAttempts } from "~/use-cases/rate-limits.server";
 import { logSecurity } from "~/use-cases/security-log.server";
 import { hashToken, newToken } from "~/use-cases/tokens.server";
+import { calendarSite, findSiteName } from "./calendar-site.server";
 import { mayRead, readSession } from "./read.server";
 
 // ---- the address
@@ -107,34 +109,28 @@ export async function readFeed(
   await countAttempts(app, network);
   const secretHash = await hashToken(secret);
   const find = queries.findFeed(app.db, secretHash, app.now);
-  const [[feed], rows] = hasCopy
-    ? [await find, []]
-    : await app.db.batch([find, queries.listFeedSessions(app.db, secretHash)]);
+  const [[feed], rows, name] = hasCopy
+    ? [await find, [], []]
+    : await app.db.batch([find, queries.listFeedSessions(app.db, secretHash), findSiteName(app)]);
   if (!feed || feed.suspension !== null) return null;
   app.defer(giveBackAttempts(app, network));
   await countAttempts(app, { what: "calendar", by: secretHash });
   if (hasCopy) return { text: null };
   const shown = rows.filter((row) => !row.isTemplate && isInFeed(row, app.now));
-  return {
-    text: await write(
-      app,
-      `${app.settings.appName}: my sessions`,
-      entriesOf(app, shown, () => true),
-    ),
-  };
+  const entries = entriesOf(app, await calendarSite(app, name), shown, () => true);
+  return { text: await write(app, `${app.settings.appName}: my sessions`, entries) };
 }
 
 /** The public feed of a hut (F-17). NOT_FOUND for a private hut, to its members too: the feed has no login. */
 export async function readHutFeed(app: App, { hut }: { hut: string }): Promise<string> {
-  return writePublic(app, await app.db.batch(queries.readHutFeed(app.db, hut, app.now, OPEN_SESSIONS)));
+  const reading = queries.readHutFeed(app.db, hut, app.now, OPEN_SESSIONS);
+  return writePublic(app, await app.db.batch([...reading, findSiteName(app)]));
 }
 
 /** The public feed of an activity (F-17). */
 export async function readActivityFeed(app: App, { activity }: { activity: string }): Promise<string> {
-  return writePublic(
-    app,
-    await app.db.batch(queries.readActivityFeed(app.db, activity, app.now, OPEN_SESSIONS)),
-  );
+  const reading = queries.readActivityFeed(app.db, activity, app.now, OPEN_SESSIONS);
+  return writePublic(app, await app.db.batch([...reading, findSiteName(app)]));
 }
 
 /** The public feed of a series (H-15). */
@@ -150,21 +146,23 @@ const OPEN_SESSIONS = 2 * FEED_ENTRIES;
 
 type PublicRow = CalendarRow & { needsCode: boolean };
 
-function writePublic(
+async function writePublic(
   app: App,
-  [[place], rows]: readonly [{ title: string }[], PublicRow[]],
+  [[place], rows, name]: readonly [{ title: string }[], PublicRow[], { mark: string }[]],
 ): Promise<string> {
   if (!place) throw new AppError("NOT_FOUND");
   const shown = rows.filter((row) => isInFeed(row, app.now));
-  return write(
-    app,
-    `${place.title} (${app.settings.appName})`,
-    entriesOf(app, shown, (row) => !row.needsCode),
-  );
+  const entries = entriesOf(app, await calendarSite(app, name), shown, (row) => !row.needsCode);
+  return write(app, `${place.title} (${app.settings.appName})`, entries);
 }
 
-function entriesOf<R extends CalendarRow>(app: App, rows: readonly R[], mayRead: (row: R) => boolean) {
-  const entries = rows.map((row) => entryOf(row, app.settings.origin, mayRead(row)));
+function entriesOf<R extends CalendarRow>(
+  app: App,
+  site: CalendarSite,
+  rows: readonly R[],
+  mayRead: (row: R) => boolean,
+) {
+  const entries = rows.map((row) => entryOf(row, site, mayRead(row)));
   return nearestEntries(
     entries.filter((entry) => entry !== null),
     app.now,
@@ -183,7 +181,8 @@ export async function exportSession(
 ): Promise<{ name: string; text: string } | { link: string }> {
   const row = await readSession(app, { session });
   const series = row.series && seriesAddress(row.series);
-  const entry = row.isTemplate ? null : entryOf({ ...row, series }, app.settings.origin, mayRead(app, row));
+  const site = await calendarSite(app, await findSiteName(app));
+  const entry = row.isTemplate ? null : entryOf({ ...row, series }, site, mayRead(app, row));
   if (entry === null) throw new AppError("NOT_FOUND", "This session has no date yet.");
   if (to) return { link: linkTo(to, entry) };
   return { name: `${row.slug}.ics`, text: await write(app, row.title, [entry]) };

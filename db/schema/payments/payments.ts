@@ -93,7 +93,8 @@ export const openPayments = sqliteTable(
   (t) => [index("open_payments_by_look_at").on(t.lookAt)],
 );
 
-/** The progress of a cron job that takes several runs. */
+/** Small facts of the installation: the progress of a cron job that takes several runs, what waits for the next minute,
+ *  and what keeps its first value. */
 export const cronMarks = sqliteTable("cron_marks", {
   job: text("job").primaryKey(),
   mark: text("mark").notNull(),

@@ -1,0 +1,24 @@
+// The name of the installation's calendars, which each UID ends with (F-07).
+import { findMark, keepMark } from "#db/queries/upkeep";
+import type { CalendarSite } from "~/domain/sessions/calendar";
+import type { App } from "~/use-cases/app.server";
+
+const MARK = "calendar-name";
+
+/** The statement that reads the name, for a batch. */
+export const findSiteName = (app: Pick<App, "db">) => findMark(app.db, MARK);
+
+/**
+ * The host at which the first entry was written. It stays when the site moves, because a calendar shows a session with
+ * another UID a second time. `stored` are the rows of `findSiteName`.
+ */
+export async function calendarSite(
+  app: Pick<App, "db" | "settings">,
+  [stored]: { mark: string }[],
+): Promise<CalendarSite> {
+  const { origin } = app.settings;
+  if (stored) return { origin, name: stored.mark };
+  await keepMark(app.db, MARK, new URL(origin).host);
+  const [first] = await findSiteName(app);
+  return { origin, name: first?.mark ?? new URL(origin).host };
+}
