@@ -63,7 +63,7 @@ beforeAll(async () => {
   await ensureBuilt();
   await migrate(full);
   await migrate(empty);
-}, 300_000);
+}, 600_000);
 
 test("X-15 commands beside a browsed server end with 0, and no request answers 5xx", async () => {
   let server = await serve({ port: await freePort(9671), dataDir: full, quiet: true });
@@ -93,7 +93,7 @@ test("X-15 commands beside a browsed server end with 0, and no request answers 5
   } finally {
     await server.stop();
   }
-}, 300_000);
+}, 600_000);
 
 test("X-15 commands without a server wait for each other, and leave no note", async () => {
   await Promise.all([
@@ -107,7 +107,7 @@ test("X-15 commands without a server wait for each other, and leave no note", as
   );
   expect(titles.results).toEqual([{ title: "First" }, { title: "Second" }]);
   expect(existsSync(noteIn(full))).toBe(false);
-}, 300_000);
+}, 600_000);
 
 test.each(["start", "dev"])(
   "X-15 a second npm run %s on a folder is refused with the address of the first, whose note stays",

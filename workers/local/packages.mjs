@@ -1,6 +1,15 @@
 // Whether this system can run Bothy, and whether node_modules is the tree that the lock file describes. Plain Node 20,
 // like tools.mjs.
 
+const OLDEST_NODE = 20;
+
+/** A sentence for a Node on which our commands fail, or null. */
+export function nodeProblem({ node }) {
+  return Number.parseInt(node, 10) >= OLDEST_NODE
+    ? null
+    : `Bothy needs Node ${OLDEST_NODE} or newer, and this is ${node}. Install one from https://nodejs.org.`;
+}
+
 /** A sentence for Windows: `isFatal` where workerd has no build, otherwise nobody has tried it. */
 export function windowsProblem({ platform, arch }) {
   if (platform !== "win32") return null;

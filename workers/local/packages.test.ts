@@ -1,8 +1,8 @@
-// When the commands install again, and what the lock file must name for that.
+// When the commands install again, what the lock file must name for that, and which Node runs them.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { isTreeOf } from "./packages.mjs";
+import { isTreeOf, nodeProblem } from "./packages.mjs";
 
 const ROOT = join(import.meta.dirname, "../..");
 type Package = { version: string; optional?: true; optionalDependencies?: Record<string, string> };
@@ -58,3 +58,12 @@ test.each([
     expect(isTreeOf(LOCK, tree)).toBe(isEqual);
   },
 );
+
+test.each(["20.0.0", "24.9.0"])("Node %s runs our commands", (node) => {
+  expect(nodeProblem({ node })).toBeNull();
+});
+test.each(["18.20.8", "19.9.0"])("Node %s is refused in one sentence", (node) => {
+  expect(nodeProblem({ node })).toBe(
+    `Bothy needs Node 20 or newer, and this is ${node}. Install one from https://nodejs.org.`,
+  );
+});

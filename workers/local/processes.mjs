@@ -63,11 +63,19 @@ export const toolEnv = (extra = {}) => ({
   ...extra,
 });
 
+const running = new Set();
+
 /** Starts a command without waiting for it. */
 export function start(name, args, options) {
   const [program, all] = commandOf(name, args);
-  return spawn(program, all, { cwd: ROOT, windowsHide: true, ...options });
+  const child = spawn(program, all, { cwd: ROOT, windowsHide: true, ...options });
+  running.add(child);
+  child.once("close", () => running.delete(child));
+  return child;
 }
+
+/** Ends every command that runs, with its children. */
+export const endAll = () => Promise.all([...running].map((child) => endTree(child)));
 
 /**
  * Runs a command to its end; rejects with its output when the command fails, or once it has taken `limitMs` (0: any time),

@@ -1,7 +1,7 @@
 // The steps that `npm start` and `npm run dev` share once a server answers: demo data, its accounts, crons, and the end.
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { isAlive, ROOT } from "./processes.mjs";
+import { endAll, isAlive, ROOT } from "./processes.mjs";
 import { installLibrary, seed } from "./tools.mjs";
 
 /** The contents of a new database: the demo with the library, only the library, or nothing (H-08). */
@@ -53,22 +53,36 @@ export function imitateCrons(url) {
   trigger("* * * * *").then(() => trigger("17 3 * * *"));
 }
 
-/** Ends the server with this process, and this process with the server. */
-export function untilEnded(serverOf) {
-  let isEnding = false;
+let isEnding = false;
+
+/** Ends with this process everything that it has started, whatever it is at. */
+export function endOnSignals() {
   const end = async () => {
+    if (isEnding) return;
     isEnding = true;
-    await serverOf()?.stop();
+    await endAll();
+    console.log("Stopped.");
     process.exit(0);
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, end);
-  serverOf()?.child.on("exit", (code) => {
-    if (!isEnding) process.exit(code ?? 0);
-  });
   // Only npm receives a signal, and it ends without passing it on. On Windows the id of a parent that ended stays.
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;
   setInterval(() => {
     if (process.ppid !== parent || !isAlive(parent)) end();
   }, 250).unref();
+}
+
+/** Ends this process with its server. */
+export const endWith = ({ child }) =>
+  child.on("exit", (code) => {
+    if (!isEnding) process.exit(code ?? 0);
+  });
+
+/** Ends this process with the sentence of an error; the errors of what a signal has ended are none. */
+export async function endWithSentence(error) {
+  if (isEnding) return;
+  console.error(error.message);
+  await endAll();
+  process.exit(1);
 }

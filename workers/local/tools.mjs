@@ -2,6 +2,8 @@
 // runs before anything is installed.
 import { createHash, generateKeyPairSync } from "node:crypto";
 import {
+  accessSync,
+  constants,
   cpSync,
   existsSync,
   mkdirSync,
@@ -13,17 +15,46 @@ import {
   writeFileSync,
 } from "node:fs";
 import { createServer } from "node:net";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { listMigrations, refuseOtherBuild } from "./builds.mjs";
 import { serverOn, takeFolder, withFolder } from "./owner.mjs";
-import { isTreeOf, windowsProblem } from "./packages.mjs";
+import { isTreeOf, nodeProblem, windowsProblem } from "./packages.mjs";
 import { endTree, ROOT, run, start, toolEnv } from "./processes.mjs";
 
 /** The configuration of the worker of the Durable Objects. */
 export const OBJECTS_CONFIG = join(ROOT, "workers/objects.toml");
 
-/** The folder of local data. */
-export const dataFolder = () => resolve(ROOT, process.env.DATA_DIR ?? ".data");
+/** The folder of local data, which may not exist yet. Throws a sentence where it cannot be one. */
+export function dataFolder() {
+  const folder = resolve(ROOT, process.env.DATA_DIR || ".data");
+  let existing = folder;
+  while (!existsSync(existing)) existing = dirname(existing);
+  if (!statSync(existing).isDirectory())
+    throw new Error(`${existing} is a file. Choose a folder as DATA_DIR.`);
+  try {
+    accessSync(existing, constants.W_OK);
+  } catch {
+    throw new Error(`${existing} cannot be written. Choose another DATA_DIR.`);
+  }
+  return folder;
+}
+
+/** The port that PORT names, or 8787. Throws a sentence for any other text. */
+export function wantedPort() {
+  const text = process.env.PORT || "8787";
+  const port = Number(text);
+  if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
+  throw new Error(`PORT is "${text}". Choose a number from 1 to 65535.`);
+}
+
+/** Throws a sentence on a machine that cannot run Bothy. */
+export function checkMachine() {
+  const tooOld = nodeProblem(process.versions);
+  if (tooOld) throw new Error(tooOld);
+  const problem = windowsProblem(process);
+  if (problem?.isFatal) throw new Error(problem.sentence);
+  if (problem) console.error(problem.sentence);
+}
 
 const stampPath = (name) => join(ROOT, ".cache", name);
 export const readStamp = (name) => (existsSync(stampPath(name)) ? readFileSync(stampPath(name), "utf8") : "");
@@ -38,9 +69,7 @@ const readJson = (path) =>
 
 /** `npm ci` in `folder` when its node_modules differs from its lock file. Throws where Bothy cannot run. */
 export async function ensureInstalled(folder = ".") {
-  const problem = windowsProblem(process);
-  if (problem?.isFatal) throw new Error(problem.sentence);
-  if (problem) console.error(problem.sentence);
+  checkMachine();
   const { packages: wanted = {} } = readJson(`${folder}/package-lock.json`);
   const { packages: installed = {} } = readJson(`${folder}/node_modules/.package-lock.json`);
   if (isTreeOf(wanted, installed)) return;
@@ -274,7 +303,7 @@ async function answering({ command, argsWith, envWith = () => ({}), port, dataDi
 }
 
 /** The wanted port, or another that is free. */
-export async function freePort(wanted = Number(process.env.PORT ?? 8787)) {
+export async function freePort(wanted = wantedPort()) {
   if (await isFree(wanted)) return wanted;
   return new Promise((resolve) => {
     const probe = createServer();
