@@ -344,6 +344,7 @@ export const FIELD_TERMS: Record<string, string> = {
   relative_dates: "Whether times count from the session's start.",
   remaining_duration: `The time that is left on the timer. ${MILLIS}`,
   remind_at: "When to be reminded of the goal, `HH:MM` in your time zone; null for never.",
+  remove_lines: "Whether the person's lines in the chat are removed as well.",
   replies: "The answers to the post, oldest first.",
   report: "A report.",
   request_uuid: "A UUID of yours for the line; a repeat with the same one writes nothing.",
