@@ -135,10 +135,8 @@ export async function readActivityFeed(app: App, { activity }: { activity: strin
 
 /** The public feed of a series (H-15). */
 export async function readSeriesFeed(app: App, { series }: { series: string }): Promise<string> {
-  return writePublic(
-    app,
-    await app.db.batch(seriesPage.readSeriesFeed(app.db, series, app.now, OPEN_SESSIONS)),
-  );
+  const reading = seriesPage.readSeriesFeed(app.db, series, app.now, OPEN_SESSIONS);
+  return writePublic(app, await app.db.batch([...reading, findSiteName(app)]));
 }
 
 /** A public feed reads this many sessions at most, of which the nearest are shown. */
