@@ -52,7 +52,7 @@ const CLOSED_TO_ROBOTS = [
   ...CLOSED_FOLDERS.flatMap((folder) => [`${folder}$`, `${folder}?`, `${folder}/`]),
   ...CLOSED_QUERIES,
 ];
-/** Pages of closed folders with content for everybody: examples of goals, and the documents of the API. */
+/** Pages of closed folders with content for everybody: examples of goals, and the reference of the API. */
 const OPEN_TO_ROBOTS = ["/my/goals$", "/api/docs", "/api/openapi.json$"];
 
 export async function viewRobots(app: App): Promise<string> {

@@ -1,5 +1,5 @@
-// What each field and parameter of the API means, with its unit: the descriptions of the OpenAPI document. A name means the
-// same in every call; an entry `Shape.field`, `call.field` or `field.field` comes first. Flags are 0 and 1.
+// The meaning of each field and parameter of the API, with its unit, for the OpenAPI document. A name means the same in
+// every call; an entry `Shape.field`, `call.field` or `field.field` comes first. Flags are 0 and 1.
 
 const NAMED = "A username.";
 const AT = "ISO 8601 in UTC; input also as epoch milliseconds or `Y-m-d H:i:s` in UTC.";

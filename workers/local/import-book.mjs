@@ -46,7 +46,7 @@ async function hereExecute() {
     });
 }
 
-/** The same in the deployed database. A file, because a book is longer than a command line. */
+/** Runs them in the deployed database, from a file, because a book is longer than a command line. */
 async function executeRemote(statements) {
   const where = ["--remote", "--env", "production", "--yes", "--json"];
   const folder = mkdtempSync(join(tmpdir(), "book-"));

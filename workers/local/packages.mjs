@@ -7,7 +7,7 @@ const OLDEST_NODE = 20;
 export function nodeProblem({ node }) {
   return Number.parseInt(node, 10) >= OLDEST_NODE
     ? null
-    : `Bothy needs Node ${OLDEST_NODE} or newer, and this is ${node}. Install one from https://nodejs.org.`;
+    : `Node ${OLDEST_NODE} or newer is needed, and this is ${node}. Install one from https://nodejs.org.`;
 }
 
 /** A sentence for Windows: `isFatal` where workerd has no build, otherwise nobody has tried it. */

@@ -64,6 +64,6 @@ test.each(["20.0.0", "24.9.0"])("Node %s runs our commands", (node) => {
 });
 test.each(["18.20.8", "19.9.0"])("Node %s is refused in one sentence", (node) => {
   expect(nodeProblem({ node })).toBe(
-    `Bothy needs Node 20 or newer, and this is ${node}. Install one from https://nodejs.org.`,
+    `Node 20 or newer is needed, and this is ${node}. Install one from https://nodejs.org.`,
   );
 });

@@ -3,7 +3,7 @@ import type { ShownSession } from "~/domain/sessions/view";
 import { plusSeconds } from "~/domain/time";
 
 /** Null for a session that is cancelled, a template, in a private hut or without a date. */
-export function eventData(session: ShownSession, site: { origin: string; name: string }): object | null {
+export function searchDataOf(session: ShownSession, site: { origin: string; name: string }): object | null {
   const { title, summary, startedAt, endedAt, duration } = session;
   if (session.isPrivate || session.isTemplate || session.isCancelled || startedAt === null) return null;
   const url = site.origin + session.path;
@@ -16,8 +16,6 @@ export function eventData(session: ShownSession, site: { origin: string; name: s
     url,
     startDate: new Date(startedAt).toISOString(),
     endDate: new Date(endedAt ?? plusSeconds(startedAt, duration)).toISOString(),
-    eventStatus: "https://schema.org/EventScheduled",
-    eventAttendanceMode: "https://schema.org/OnlineEventAttendanceMode",
     location: { "@type": "VirtualLocation", url },
     organizer: { "@type": "Organization", name: site.name, url: site.origin },
   };
