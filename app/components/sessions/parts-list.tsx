@@ -26,10 +26,10 @@ const WORDS: Record<Part["state"], string> = {
 
 /** The order that people who run the session may give to a part in this state. */
 const ORDERS = {
-  waiting: { type: "start", verb: "Start", then: " now", icon: "play" },
+  waiting: { type: "start", verb: "Start", suffix: " now", icon: "play" },
   running: undefined,
   paused: undefined,
-  finished: { type: "reset", verb: "Reset", then: "", icon: "reset" },
+  finished: { type: "reset", verb: "Reset", suffix: "", icon: "reset" },
 } as const;
 
 export type PartsListProps = {
@@ -119,7 +119,7 @@ export function PartsList({ status, mayRun, onOrders }: PartsListProps) {
                 size="icon"
                 variant="ghost"
                 className="needs-script"
-                aria-label={`${order.verb} ${part.title || `timer ${number}`}${order.then}`}
+                aria-label={`${order.verb} ${part.title || `timer ${number}`}${order.suffix}`}
                 onClick={() => onOrders?.([{ type: order.type, partId: part.id }])}
               >
                 <Icon name={order.icon} />
