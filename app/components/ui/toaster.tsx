@@ -2,12 +2,11 @@
 // everything outside it inert.
 import { Link } from "@remix-run/react";
 import clsx from "clsx";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { Toaster as Sonner, toast as sonner } from "sonner";
 import { Icon, type IconName } from "~/components/pictures/icon";
 import { type ToastKind, type ToastOrder, takeToasts } from "~/hooks/toasts";
-import { useBrowserLayoutEffect } from "~/hooks/use-browser-layout-effect";
 import { useCall } from "~/hooks/use-call";
 import { CloseCross } from "./dialog";
 import { DIALOG_CHANGE } from "./dialog-change";
@@ -25,45 +24,17 @@ const looks: Record<ToastKind, { icon: IconName; word: string; look: string }> =
 
 /** Sonner's timers wait while the pointer is over the toasts; while the focus is in them, no toast ends. */
 const onScreen = new Map<string, ToastOrder>();
-
-/** On a phone the newest toast shows, and a press on "+2" opens the others, whose time rests until then. */
-const isPhone = (): boolean => matchMedia("(max-width: 639px)").matches;
-let isOpened = false;
-
 function show(order: ToastOrder, isHeld: boolean): void {
   onScreen.set(order.id, order);
-  if (!isPhone()) {
-    put(order, { isHeld });
-    return;
-  }
-  const newest = [...onScreen.keys()].at(-1);
-  for (const one of onScreen.values()) {
-    const isNewest = one.id === newest;
-    put(one, { isHeld, isHidden: !isNewest && !isOpened, others: isNewest ? onScreen.size - 1 : 0 });
-  }
-}
-
-/** The toast that a phone shows after another has gone. */
-function showNext(): void {
-  const next = [...onScreen.values()].at(-1);
-  if (onScreen.size < 2) isOpened = false;
-  if (next && isPhone()) show(next, false);
-}
-
-type Look = { isHeld: boolean; isHidden?: boolean; others?: number };
-function put(order: ToastOrder, { isHeld, isHidden = false, others = 0 }: Look): void {
   const forget = () => {
-    if (!onScreen.delete(order.id)) return;
+    onScreen.delete(order.id);
     order.onGone?.();
-    // Sonner still has the toast that tells of its end.
-    setTimeout(showNext);
   };
-  sonner.custom(() => <ToastCard order={order} others={isOpened ? 0 : others} />, {
+  sonner.custom(() => <ToastCard order={order} />, {
     id: order.id,
-    duration: isHeld || isHidden ? Number.POSITIVE_INFINITY : order.duration,
+    duration: isHeld ? Number.POSITIVE_INFINITY : order.duration,
     unstyled: true,
     className: "w-full",
-    style: isHidden ? { display: "none" } : {},
     onDismiss: forget,
     onAutoClose: forget,
   });
@@ -88,7 +59,7 @@ function closeEarlier(order: ToastOrder): void {
 let cameFrom: Element | null = null;
 
 const ACTION_LOOK =
-  "mt-1 inline-flex min-h-11 shrink-0 max-sm:mt-0 items-center font-semibold text-ember underline underline-offset-4";
+  "mt-1 inline-flex min-h-11 items-center font-semibold text-ember underline underline-offset-4";
 
 /** The call goes on after the toast has closed. */
 function Undo({ call, input, onPress }: ToastOrder["undo"] & {} & { onPress: () => void }) {
@@ -107,43 +78,26 @@ function Undo({ call, input, onPress }: ToastOrder["undo"] & {} & { onPress: () 
   );
 }
 
-function ToastCard({ order, others }: { order: ToastOrder; others: number }) {
+function ToastCard({ order }: { order: ToastOrder }) {
   const { icon, word, look } = looks[order.kind];
-  const text = useRef<HTMLDivElement>(null);
-  const [isLong, setLong] = useState(false);
-  const [isWhole, setWhole] = useState(false);
-  useBrowserLayoutEffect(() => {
-    const { current } = text;
-    setLong(current !== null && current.scrollWidth > current.clientWidth);
-  }, [order.content]);
   const close = () => {
-    const isThere = onScreen.delete(order.id);
+    // The focus that leaves shows again what is on the screen.
+    onScreen.delete(order.id);
     sonner.dismiss(order.id);
-    // The focus that leaves shows again what is on the screen, so this toast is not in it any more.
-    if (isThere) {
-      order.onGone?.();
-      setTimeout(showNext);
-    }
     if (cameFrom instanceof HTMLElement && document.activeElement?.closest("#toasts"))
       cameFrom.focus({ preventScroll: true });
   };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: keys use the button.
     <div
-      className="flex w-full items-start gap-3 rounded-md border border-line bg-raised py-2 ps-4 pe-1 text-ink shadow-float max-sm:gap-2 max-sm:py-0 max-sm:ps-3"
+      className="flex w-full items-start gap-3 rounded-md border border-line bg-raised py-2 ps-4 pe-1 text-ink shadow-float"
       onClick={order.isKept ? undefined : close}
     >
       <Icon name={icon} className={clsx("mt-3", look)} />
-      <div className="min-w-0 flex-1 self-center py-1 max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-2 max-sm:py-0">
+      <div className="min-w-0 flex-1 self-center py-1">
         <span className="sr-only">{word}: </span>
-        {order.title && <p className="font-semibold max-sm:hidden">{order.title}</p>}
-        <div
-          ref={text}
-          className={clsx("min-w-0 max-sm:flex-1", isWhole ? "max-sm:py-2" : "max-sm:truncate")}
-        >
-          {order.title && <span className="font-semibold sm:hidden">{order.title}: </span>}
-          {order.content}
-        </div>
+        {order.title && <p className="font-semibold">{order.title}</p>}
+        <div>{order.content}</div>
         {order.undo && <Undo {...order.undo} onPress={close} />}
         {order.action?.to !== undefined && (
           <Link to={order.action.to} className={ACTION_LOOK}>
@@ -163,33 +117,6 @@ function ToastCard({ order, others }: { order: ToastOrder; others: number }) {
           </button>
         )}
       </div>
-      {isLong && !isWhole && others === 0 && (
-        <button
-          type="button"
-          aria-label="Show the whole message"
-          onClick={(event) => {
-            event.stopPropagation();
-            setWhole(true);
-          }}
-          className="grid size-11 shrink-0 place-content-center rounded-sm text-soft hover:text-ink sm:hidden"
-        >
-          <Icon name="arrow-down" />
-        </button>
-      )}
-      {others > 0 && (
-        <button
-          type="button"
-          aria-label={`Show ${others} more`}
-          onClick={(event) => {
-            event.stopPropagation();
-            isOpened = true;
-            show(order, false);
-          }}
-          className="tabular min-h-11 min-w-11 shrink-0 rounded-sm font-semibold text-soft hover:text-ink sm:hidden"
-        >
-          +{others}
-        </button>
-      )}
       {!order.isKept && (
         <button
           type="button"

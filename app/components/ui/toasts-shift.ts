@@ -24,9 +24,7 @@ export function shiftPast(
 
 /** In pixels: past every control of the page or the dialog that has them, else past the main ones, else none. */
 export function toastsShift(place: HTMLElement, shift: number): number {
-  const toasts = [...place.querySelectorAll<HTMLElement>("[data-sonner-toast][data-removed=false]")].filter(
-    (toast) => toast.checkVisibility(),
-  );
+  const toasts = [...place.querySelectorAll<HTMLElement>("[data-sonner-toast][data-removed=false]")];
   const list = toasts[0]?.parentElement?.getBoundingClientRect();
   const root = place.closest("dialog") ?? document.querySelector("main");
   if (!list || !root) return 0;
