@@ -22,9 +22,10 @@ const sources = ["app", "db", "public", "workers"]
   .filter(
     (path) => /\.(tsx?|mjs|js)$/.test(path) && !/\.test\.tsx?$|\bfixtures\.ts$|\.model\.ts$/.test(path),
   );
-/** Code that runs on the server, without the commands of a developer's machine. */
+/** Code that runs on the server, without the commands of a developer's machine and the programs that the reference shows. */
 const isServer = (path: string) =>
-  /^(app\/(domain|http|use-cases|wire)|db|workers)\//.test(path) && !path.startsWith("workers/local/");
+  /^(app\/(domain|http|use-cases|wire)|db|workers)\//.test(path) &&
+  !/^workers\/(local|programs)\//.test(path);
 
 type Found = { file: string; text: string };
 

@@ -89,7 +89,7 @@ test("R-86 the sentence Repeats makes a series and its dates with the session, a
   expect(made.location).toMatch(/^\/sessions\/\d+$/);
   const sessions = await visit(user, "/my/sessions");
   expect((await sessions.texts("main li")).filter((row) => row.includes("Weekly tea"))).toHaveLength(3);
-  expect((await visit(user, made.location ?? "")).html).toMatch(/\/my\/series\/\d+/);
+  expect((await visit(user, made.location ?? "")).html).toContain("/series/weekly-tea");
   expect((await visit(bystander, "/my/series")).html).not.toContain("Weekly tea");
 });
 

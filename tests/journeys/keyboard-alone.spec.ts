@@ -127,9 +127,14 @@ test("U-24 a note is written and deleted, a hut left and joined again without a 
 
   await page.goto("/groups");
   await waitForHydration(page);
-  const leave = main.getByRole("button", { name: /^Leave/ }).first();
-  await enter(page, main.getByRole("button", { name: /^Join Hut/ }).first(), leave);
+  const join = main.getByRole("button", { name: /^Join Hut/ }).first();
+  const menu = main.locator('summary[aria-label="More"]').first();
+  const hut = (await join.getAttribute("aria-label"))?.replace("Join Hut: ", "") ?? "";
+  await enter(page, join, main.getByText("You are a member").first());
+  await enter(page, main.getByRole("link", { name: hut, exact: true }), menu);
+  const leave = page.getByRole("button", { name: "Leave", exact: true });
+  await enter(page, menu, leave);
   await enter(page, leave, undo(page));
-  await enter(page, undo(page), leave);
+  await enter(page, undo(page), main.getByRole("link", { name: "Create an Activity" }));
   expectQuiet(page);
 });

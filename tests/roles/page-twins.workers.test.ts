@@ -4,7 +4,7 @@ import * as paths from "~/wire/paths";
 import { ask, callAs } from "../support/ask";
 import { pageRoutes } from "../support/route-table";
 import { type Actor, assemble, type Cast, type Thing, wrongCells } from "./cast";
-import { PAGE_ROWS, place } from "./pages";
+import { namedPath, PAGE_ROWS, place } from "./pages";
 import type { Row } from "./table";
 import { shelf } from "./things";
 
@@ -54,7 +54,8 @@ async function askCell(row: Row, thing: Thing, actor: Actor) {
     .get("Location")
     ?.replace(/^\/api/, "")
     .split("?")[0];
-  const said = location ?? (answer.status === 200 ? "ok" : (CODES[answer.status] ?? String(answer.status)));
+  const redirected = location === undefined ? undefined : namedPath(location, thing);
+  const said = redirected ?? (answer.status === 200 ? "ok" : (CODES[answer.status] ?? String(answer.status)));
   if (said !== "ok") return { said, isChange: false };
   const page = await ask(path === "/" ? "/_root.data" : `${path}.data`, { headers: cookie(actor) });
   const shown = await page.text();

@@ -143,6 +143,18 @@ export const place = (template: string, thing: Thing): string =>
     return String(PAGE_PLACES[key] ?? thing[key]);
   });
 
+/** The path of a redirect, with the names of the things in it. */
+export function namedPath(path: string, thing: Thing): string {
+  const nameOf = (segment: string, before = "") =>
+    before === "series"
+      ? ":series"
+      : [":session", ":hut"].find((name) => segment === String(thing[name.slice(1)]));
+  return path
+    .split("/")
+    .map((segment, n, all) => nameOf(segment, all[n - 1]) ?? segment)
+    .join("/");
+}
+
 /** The address that the forms of a file of app/routes post to, by `file` or `file intent`. */
 export const ADDRESS_OF: Record<string, string> = {
   "accounts/account": "/account",

@@ -6,7 +6,7 @@ import { instant, MINUTE } from "~/domain/time";
 import { ask, callAs, ORIGIN } from "../support/ask";
 import { pageRoutes } from "../support/route-table";
 import { type Actor, assemble, type Cast, confirmAddressOf, isAsked, type Thing, wrongCells } from "./cast";
-import { ADDRESS_OF, FORMS, INTENT_ROWS, PAGE_ROWS, place } from "./pages";
+import { ADDRESS_OF, FORMS, INTENT_ROWS, namedPath, PAGE_ROWS, place } from "./pages";
 import { findRefusedRenderings } from "./renderings";
 import { cellsOf, isForSuperAdminsAlone, type Row } from "./table";
 import { shelf } from "./things";
@@ -55,17 +55,7 @@ function saidOfPage(response: Response, thing: Thing): string {
   const { status } = response;
   const location = response.headers.get("Location")?.replace(ORIGIN, "");
   if (location?.startsWith("/?auth=login&next=")) return "sign-in";
-  if (location) {
-    const [path = ""] = location.split("?");
-    const nameOf = (segment: string, before = "") =>
-      before === "series"
-        ? ":series"
-        : [":session", ":hut"].find((name) => segment === String(thing[name.slice(1)]));
-    return path
-      .split("/")
-      .map((segment, n, all) => nameOf(segment, all[n - 1]) ?? segment)
-      .join("/");
-  }
+  if (location) return namedPath(location.split("?")[0] ?? "", thing);
   if (status < 300) return "ok";
   return PAGE_CODES[status] ?? String(status);
 }

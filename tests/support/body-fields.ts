@@ -11,7 +11,7 @@ type Fields = Map<string, Schema[]>;
 const UNANSWERED: Record<string, Schema> = {
   Activity: { properties: { hut: {} } },
   Timer: { properties: { intervals: {} } },
-  Item2: { properties: { isEdit: {} } },
+  ItemItems: { properties: { isEdit: {} } },
 };
 
 const propertiesOf = (schema: Schema) => Object.entries((schema.properties ?? {}) as Record<string, Schema>);
@@ -46,7 +46,10 @@ function readsOf({ input }: Call<never, never>): Map<string, Set<string>> {
 class Shapes {
   readonly written: BodyShape[] = [];
   private readonly places = new Map<string, number>();
-  constructor(private readonly $defs: AnswerSchemas["$defs"]) {}
+  constructor(private readonly $defs: AnswerSchemas["$defs"]) {
+    const unnamed = Object.keys(UNANSWERED).filter((name) => !$defs[name]);
+    if (unnamed.length > 0) throw new Error(`No answer has the shape ${unnamed.join(", ")}.`);
+  }
 
   /** The alternatives of a schema; of a list those of its rows. */
   private alternatives(schema: Schema): Schema[] {

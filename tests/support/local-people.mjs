@@ -30,6 +30,7 @@ export function statementsOf({ username, token, now, passwordHash = "none", isCo
       email_confirmed_at: isConfirmed ? now : null,
       username,
       password_hash: passwordHash,
+      locale: "en-GB",
       created_at: now,
       updated_at: now,
     }),

@@ -140,9 +140,23 @@ const addressProblems = (config, file) =>
 function covers(route, host) {
   const { pattern, custom_domain: isDomain = false } = typeof route === "string" ? { pattern: route } : route;
   if (isDomain) return pattern === host;
-  const escaped = pattern.replace(/^https?:\/\//, "").replaceAll(/[.+?^${}()|[\]\\]/g, "\\$&");
-  const matching = new RegExp(`^${escaped.replaceAll("*", ".*")}$`);
-  return ["", "any/path"].every((path) => matching.test(`${host}/${path}`));
+  const parts = pattern.replace(/^https?:\/\//, "").split("*");
+  return ["", "any/path"].every((path) => fits(`${host}/${path}`, parts));
+}
+
+/** Whether a text has these literal parts in order, with any text between two of them. */
+function fits(text, [first, ...rest]) {
+  const last = rest.pop();
+  if (last === undefined) return text === first;
+  if (!text.startsWith(first) || !text.endsWith(last)) return false;
+  const end = text.length - last.length;
+  let at = first.length;
+  for (const part of rest) {
+    const next = text.indexOf(part, at);
+    if (next < 0) return false;
+    at = next + part.length;
+  }
+  return at <= end;
 }
 
 function routeProblems({ routes = [], route, vars }, env) {

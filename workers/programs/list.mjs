@@ -24,12 +24,13 @@ function mondayOf(day) {
   return date.toISOString().slice(0, 10);
 }
 
+/** The status of a finished log. */
+const DONE = 2;
 const totals = new Map();
 let count = 0;
 for await (const { goal, day, amount, status } of allLogs()) {
   count++;
-  // 2: done.
-  if (status !== 2) continue;
+  if (status !== DONE) continue;
   const key = `${mondayOf(day)} ${goal?.title ?? "without a goal"}`;
   totals.set(key, (totals.get(key) ?? 0) + (amount ?? 0));
 }

@@ -30,7 +30,7 @@ export function BottomBar() {
   return (
     <nav
       aria-label="Main"
-      className="@container fixed inset-x-0 bottom-0 z-30 tiny:static border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
+      className="bottom-bar @container fixed inset-x-0 bottom-0 z-30 tiny:static border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       <ul className="grid grid-cols-5">
         {links.map((link) => (

@@ -13,10 +13,7 @@ import { useLive } from "./live-context";
 const LINES_SENT = 50;
 
 /** "3 messages"; "their messages" where the page may lack some; empty for none. Pure. */
-export function messagesOf(
-  username: string,
-  lines: readonly { username: string; isRemoved: boolean }[],
-): string {
+function messagesOf(username: string, lines: readonly { username: string; isRemoved: boolean }[]): string {
   const count = lines.filter((line) => line.username === username && !line.isRemoved).length;
   if (lines.length >= LINES_SENT) return "their messages";
   return count === 0 ? "" : `${count} ${count === 1 ? "message" : "messages"}`;

@@ -135,7 +135,7 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
   );
 
   return (
-    <ActionForm form={form} className="group/session flex flex-col gap-4 sm:gap-3" onChange={keep}>
+    <ActionForm form={form} className="group/session flex flex-col gap-2.5 sm:gap-3" onChange={keep}>
       {draft.stored && !restored && (
         <Notice
           title="You have an unsaved draft"
@@ -167,7 +167,7 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
         <input type="hidden" name="withoutTexts" value="on" />
       )}
 
-      <div className="grid grid-cols-6 gap-x-3 gap-y-4 sm:grid-cols-[14rem_minmax(0,1fr)_minmax(0,1fr)] sm:gap-x-4 sm:gap-y-3">
+      <div className="grid grid-cols-6 gap-3 sm:grid-cols-[14rem_minmax(0,1fr)_minmax(0,1fr)] sm:gap-x-4">
         <WhenFields
           when={when}
           typedDuration={value("duration")}
@@ -181,19 +181,20 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
             keep();
           }}
         />
+        {isNew && !(isHydrated && when.isManual) && (
+          <RepeatFields
+            startedAt={when.startedAt}
+            isBeside={hasTimers}
+            value={value}
+            errors={[...form.errorsOf("repeatEvery"), ...form.errorsOf("rule")]}
+            onChange={keep}
+          />
+        )}
         {(isNew || data.canHost) && (
           <JoiningFields
             field={field}
             participantsCount={data.participantsCount}
             waitersCount={data.waitersCount}
-          />
-        )}
-        {isNew && !(isHydrated && when.isManual) && (
-          <RepeatFields
-            startedAt={when.startedAt}
-            value={value}
-            errors={[...form.errorsOf("repeatEvery"), ...form.errorsOf("rule")]}
-            onChange={keep}
           />
         )}
       </div>

@@ -1,4 +1,5 @@
 // The sentence "Repeats …" of a new session: how often, until when, the next dates and the cost.
+import clsx from "clsx";
 import { useState } from "react";
 import { FieldErrors } from "~/components/ui/field";
 import { Select } from "~/components/ui/inputs";
@@ -14,12 +15,14 @@ const DAYS_AHEAD = 28;
 
 type Props = {
   startedAt: Instant | null;
+  /** A third field of its row, while it says "never". */
+  isBeside: boolean;
   value: (name: string) => string;
   errors: string[];
   onChange: () => void;
 };
 
-export function RepeatFields({ startedAt, value, errors, onChange }: Props) {
+export function RepeatFields({ startedAt, isBeside, value, errors, onChange }: Props) {
   const { timeZone, now } = useShell();
   const isHydrated = useHydrated();
   const [every, setEvery] = useState(value("repeatEvery"));
@@ -32,7 +35,12 @@ export function RepeatFields({ startedAt, value, errors, onChange }: Props) {
     ? countAhead(repeat, startedAt, timeZone, { now: instant(now), count, days: DAYS_AHEAD })
     : null;
   return (
-    <div className="group/repeat col-span-full flex flex-col gap-2">
+    <div
+      className={clsx(
+        "group/repeat col-span-full flex flex-col gap-2",
+        isBeside && "sm:has-[[name=repeatEvery]>[value='']:checked]:col-span-1",
+      )}
+    >
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <span className="font-semibold">Repeats</span>
         <Select
