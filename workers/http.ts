@@ -38,7 +38,6 @@ import { answerVisitors, type VisitorContext } from "./edge-cache";
 import { CSP_REPORTS, guardOrigin, hasXsrfToken, isUnsafe, SAFE } from "./guards";
 import { answerHealth } from "./health";
 import { localRoutes } from "./local/routes";
-import { serveStores } from "./local/serve-stores";
 import { isForwarded } from "./own-machine";
 import { originOf } from "./request-origin";
 import { resumeAfterSignIn } from "./resume-after-sign-in";
@@ -107,7 +106,7 @@ export function createHttp(pages: Pages): { fetch: Hono<HonoEnv>["fetch"] } {
   hono.all("/uploads/:key", (c) => c.body(null, 405, { Allow: "GET, HEAD" }));
 
   mountCalendars(hono);
-  hono.post("/local/stores", serveStores);
+  hono.post("/local/stores", async (c) => (await import("./local/serve-stores")).serveStores(c));
 
   const doors = createDoors(pages);
   const answer = (c: Context<HonoEnv>, request: Request, variables: HonoEnv["Variables"]) => {

@@ -1,19 +1,16 @@
 // The doors of the calendar feeds. They need no login: no cookie is read or set (F-04).
 import type { Context, Hono } from "hono";
 import { AppError } from "~/domain/errors";
+import { loadOnce } from "~/domain/load-once";
 import { instant, MINUTE } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
-import {
-  readActivityFeed,
-  readFeed,
-  readHutFeed,
-  readSeriesFeed,
-} from "~/use-cases/sessions/calendar.server";
 import { hashToken } from "~/use-cases/tokens.server";
 import { bareError } from "./bare-page";
 import { createApp } from "./create-app";
 import { originOf } from "./request-origin";
 import type { HonoEnv } from "./serve";
+
+const loadFeeds = loadOnce(() => import("~/use-cases/sessions/calendar.server"));
 
 /** How long the edge keeps a built feed (F-15). */
 const COPY_MINUTES = 15;
@@ -26,13 +23,19 @@ const SECRET = /^([\w-]{43})\.ics$/;
 export function mountCalendars(hono: Hono<HonoEnv>): void {
   hono.get("/account/calendar/:file", servePersonal);
   hono.get("/group/:hut/calendar.ics", async (c) =>
-    servePublic(c, await readHutFeed(await appFor(c), { hut: c.req.param("hut") })),
+    servePublic(c, await (await loadFeeds()).readHutFeed(await appFor(c), { hut: c.req.param("hut") })),
   );
   hono.get("/activities/:activity/calendar.ics", async (c) =>
-    servePublic(c, await readActivityFeed(await appFor(c), { activity: c.req.param("activity") })),
+    servePublic(
+      c,
+      await (await loadFeeds()).readActivityFeed(await appFor(c), { activity: c.req.param("activity") }),
+    ),
   );
   hono.get("/series/:series/calendar.ics", async (c) =>
-    servePublic(c, await readSeriesFeed(await appFor(c), { series: c.req.param("series") })),
+    servePublic(
+      c,
+      await (await loadFeeds()).readSeriesFeed(await appFor(c), { series: c.req.param("series") }),
+    ),
   );
   for (const path of [
     "/account/calendar/:file",
@@ -63,6 +66,7 @@ async function servePersonal(c: Context<HonoEnv>): Promise<Response> {
   // A copy is found by the secret's hash, so that no list of cached addresses holds a secret.
   const key = `${app.settings.origin}/account/calendar/${await hashToken(secret)}`;
   const copy = await freshCopy(copies, key, app);
+  const { readFeed } = await loadFeeds();
   const feed = await readFeed(app, { secret, hasCopy: copy !== null });
   if (feed === null) return bareError(c, new AppError("NOT_FOUND"));
   const built = copy ?? (await build(feed.text ?? ""));

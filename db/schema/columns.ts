@@ -47,7 +47,7 @@ export const nextOwnId = (table: "logs" | "notes", userId: number, now: Instant)
 
 /** A status or role in a statement. It is no parameter, so that a partial index with the same condition serves. */
 export const literal = (code: number | string): SQL =>
-  sql.raw(typeof code === "number" ? String(code) : `'${code.replaceAll("'", "''")}'`);
+  sql.raw(typeof code === "number" ? String(code) : `'${code}'`);
 
 /** Rich text: the Markdown as typed, its sanitised HTML (rendered on write), and its plain text (D-01). */
 export const richTextColumns = () => ({

@@ -29,7 +29,7 @@ test("instants read the same before and after hydration in each time zone and lo
         // A minute may pass between the server's answer and the browser's look: what differs is looked at once more.
         await expect(async () => {
           const answer = await page.goto(path);
-          // What noscript holds shows without JavaScript only.
+          // The content of noscript shows without JavaScript only.
           const html = ((await answer?.text()) ?? "").replace(/<noscript>.*?<\/noscript>/gs, "");
           await waitForHydration(page);
           const sent = [...html.matchAll(/<time dateTime="([^"]*)"[^>]*>(.*?)<\/time>/gi)].map(

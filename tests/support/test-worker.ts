@@ -12,12 +12,14 @@ import "otpauth";
 import "uqr";
 import "#db/seed/demo";
 import "#workers/adapters/markdown";
+import "#workers/adapters/practice-payments";
 import "#workers/adapters/smtp";
 import "#workers/adapters/stripe-payments";
 import "#workers/api";
 import "~/use-cases/accounts/common-passwords.server";
 import "~/use-cases/series-dates.server";
 import "~/use-cases/library.server";
+import "~/use-cases/sessions/calendar.server";
 import "~/wire/unknown-fields";
 import "#db/seed/library";
 

@@ -7,13 +7,12 @@ import { logLine } from "~/domain/log-line";
 import type { Instant } from "~/domain/time";
 import type { Payments } from "~/use-cases/ports.server";
 import type { Env } from "../env";
-import { createPracticePayments } from "./practice-payments";
 
 const hasStripeKeys = (env: Env): boolean => Boolean(env.STRIPE_SECRET_KEY);
 
 export function createPayments(env: Env, db: Database, now: Instant, isLocalRun: boolean): Payments {
   if (hasStripeKeys(env)) return createLazyStripe(env);
-  return isLocalRun || env.PRACTICE_PAYMENTS === "yes" ? createPracticePayments(db, now) : NO_PAYMENTS;
+  return isLocalRun || env.PRACTICE_PAYMENTS === "yes" ? createLazyPractice(db, now) : NO_PAYMENTS;
 }
 
 /** Throws CONFLICT and logs `payments-unset`, because the site has no payment provider. */
@@ -41,26 +40,43 @@ const NO_PAYMENTS: Payments = {
   listEvents: refusePayment,
 };
 
-/** Stripe's library loads on first use, not with the worker. */
+// A provider loads on first use, not with the worker.
 const loadStripe = loadOnce(() => import("./stripe-payments"));
+const loadPractice = loadOnce(() => import("./practice-payments"));
 
 function createLazyStripe(env: Env): Payments {
   const stripe = loadOnce(async () => (await loadStripe()).createStripePayments(env));
-  return {
+  return lazily(stripe, {
     isPractice: false,
     publishableKey: env.STRIPE_PUBLISHABLE_KEY ?? "",
     confirm: null,
-    createCustomer: async (user) => (await stripe()).createCustomer(user),
-    createPaymentIntent: async (order) => (await stripe()).createPaymentIntent(order),
-    getPaymentIntent: async (id) => (await stripe()).getPaymentIntent(id),
-    attachMethod: async (order) => (await stripe()).attachMethod(order),
-    listMethods: async (customer) => (await stripe()).listMethods(customer),
-    createSubscription: async (order) => (await stripe()).createSubscription(order),
-    getSubscription: async (id) => (await stripe()).getSubscription(id),
-    changeProduct: async (order) => (await stripe()).changeProduct(order),
-    setCancelAtPeriodEnd: async (id, cancel) => (await stripe()).setCancelAtPeriodEnd(id, cancel),
-    endSubscription: async (id) => (await stripe()).endSubscription(id),
-    listEvents: async (since) => (await stripe()).listEvents(since),
-    readEvent: async (body, signature) => (await stripe()).readEvent(body, signature),
-  };
+  });
 }
+
+function createLazyPractice(db: Database, now: Instant): Payments {
+  const practice = loadOnce(async () => (await loadPractice()).createPracticePayments(db, now));
+  return lazily(practice, {
+    isPractice: true,
+    publishableKey: "",
+    confirm: async (customer, input) => (await practice()).confirm(customer, input),
+  });
+}
+
+const lazily = (
+  provider: () => Promise<Payments>,
+  facts: Pick<Payments, "isPractice" | "publishableKey" | "confirm">,
+): Payments => ({
+  ...facts,
+  createCustomer: async (user) => (await provider()).createCustomer(user),
+  createPaymentIntent: async (order) => (await provider()).createPaymentIntent(order),
+  getPaymentIntent: async (id) => (await provider()).getPaymentIntent(id),
+  attachMethod: async (order) => (await provider()).attachMethod(order),
+  listMethods: async (customer) => (await provider()).listMethods(customer),
+  createSubscription: async (order) => (await provider()).createSubscription(order),
+  getSubscription: async (id) => (await provider()).getSubscription(id),
+  changeProduct: async (order) => (await provider()).changeProduct(order),
+  setCancelAtPeriodEnd: async (id, cancel) => (await provider()).setCancelAtPeriodEnd(id, cancel),
+  endSubscription: async (id) => (await provider()).endSubscription(id),
+  listEvents: async (since) => (await provider()).listEvents(since),
+  readEvent: async (body, signature) => (await provider()).readEvent(body, signature),
+});

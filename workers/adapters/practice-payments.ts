@@ -83,7 +83,10 @@ async function oncePerKey<T>(
   }
 }
 
-export function createPracticePayments(db: Database, now: Instant): Payments {
+export function createPracticePayments(
+  db: Database,
+  now: Instant,
+): Payments & { confirm: {} & Payments["confirm"] } {
   const objectStore = objectStoreOf(db, now);
   const newIntent = (kind: Intent["kind"], over: Partial<Intent>): Intent => {
     const id = newId(kind === "payment" ? "pi" : "seti");

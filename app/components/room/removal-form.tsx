@@ -6,8 +6,8 @@ import { Field } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
 import { nameForActs } from "~/domain/room/aliases";
 import { REASON_LENGTH } from "~/domain/safety/sanctions";
-import { removeWithUndo } from "~/hooks/removals";
 import { useLive } from "./live-context";
+import { removeWithUndo } from "./remove-with-undo";
 
 /** The room sends so many lines at first; a person may have written earlier ones. */
 const LINES_SENT = 50;

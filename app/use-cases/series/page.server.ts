@@ -1,8 +1,9 @@
 // The public page of a series (H-09 to H-13): its dates, its thread, and the session that its address opens.
-import type { SeriesRef } from "#db/queries/series/page";
+
 import * as pageQueries from "#db/queries/series/page";
 import * as seriesQueries from "#db/queries/series/series";
 import { STANDING_SEAT_PREFIX } from "#db/queries/series/series";
+import { type SeriesRef, seriesIdAt } from "#db/queries/series/slugs";
 import { selectSessionCards } from "#db/queries/sessions/cards";
 import { plusDays } from "~/domain/days";
 import { AppError, invalid } from "~/domain/errors";
@@ -44,7 +45,7 @@ export async function viewSeriesPlace(app: App, input: PageQuery & { series: str
   const reader = { viewer, userId: app.user?.id ?? 0, seesAll: isSuperAdmin(app.user) };
   const at = { page: input.page, perPage: app.settings.perPage, after: cursorOf(input) };
   const yesterday = plusDays(new Date(now).toISOString().slice(0, 10), -1);
-  const scope = { seriesId: pageQueries.seriesIdAt(ref) };
+  const scope = { seriesId: seriesIdAt(ref) };
   const [[row], [facts], changes, days, cards, ahead, recaps, thread, replies] = await db.batch([
     seriesQueries.findSeries(db, ref, viewer),
     pageQueries.findFacts(db, ref, viewer),

@@ -1,6 +1,6 @@
 // The address of a series whose title changes (H-14).
 import type { Statement } from "#db/connect.server";
-import { findSeriesSlugs, renameSeries } from "#db/queries/series/page";
+import { findSeriesSlugs, renameSeries } from "#db/queries/series/slugs";
 import { titleForSlug } from "~/domain/series/address";
 import { slugify } from "~/domain/slugs";
 import type { App } from "~/use-cases/app.server";

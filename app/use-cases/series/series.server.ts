@@ -1,7 +1,7 @@
 // Series of sessions: create, change, pause, end, and deviating days (G-04 to G-12).
 import { runBatch, type Statement } from "#db/connect.server";
-import { findSeriesSlugs, insertSeriesSlug } from "#db/queries/series/page";
 import * as seriesQueries from "#db/queries/series/series";
+import { findSeriesSlugs, insertSeriesSlug } from "#db/queries/series/slugs";
 import { type Day, isDay } from "~/domain/days";
 import { AppError, invalid } from "~/domain/errors";
 import { isSuperAdmin, requireUser } from "~/domain/permissions";

@@ -1,7 +1,7 @@
 // Standing seats: "Join every time" (G-13). The layout of each session takes and pays the seat.
 import { runBatch } from "#db/connect.server";
-import type { SeriesRef } from "#db/queries/series/page";
 import * as seriesQueries from "#db/queries/series/series";
+import type { SeriesRef } from "#db/queries/series/slugs";
 import { AppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
 import { KEPT_OUT } from "~/domain/safety/sanctions";

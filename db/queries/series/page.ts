@@ -1,9 +1,7 @@
-// The public page of a series: its address, open sessions, recaps, thread and feed (H-09 to H-15). Statements; use cases run
-// them.
-import { and, desc, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
-import { type Database, type Statement, schema } from "#db/connect.server";
+// The public page of a series: open sessions, recaps, thread and feed (H-09 to H-15). Statements; use cases run them.
+import { and, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
+import { type Database, schema } from "#db/connect.server";
 import { selectKeys } from "#db/queries/filtered-lists";
-import { insertFrom } from "#db/queries/insert-from";
 import { isUnblocked } from "#db/queries/notices/events";
 import { type IdPage, isAfterCursor, offsetOf } from "#db/queries/pagination";
 import { isShownTo } from "#db/queries/safety/blocks";
@@ -14,45 +12,9 @@ import { isHostOf } from "#db/queries/sessions/participants";
 import { isBannedFrom, isListedFor, isPublic, isVisible, type Viewer } from "#db/queries/visibility";
 import type { SeatRole } from "~/domain/roles";
 import type { Instant } from "~/domain/time";
+import { type SeriesRef, seriesIdAt } from "./slugs";
 
-const { series, seriesSlugs, sessions, participants, posts, huts } = schema;
-
-/** A slug that the series has or had (H-14), or its id. */
-export type SeriesRef = number | string;
-
-/** The id of the series at this address; NULL where there is none. */
-export const seriesIdAt = (ref: SeriesRef): SQL =>
-  typeof ref === "number" || /^\d{1,15}$/.test(ref)
-    ? sql`${Number(ref)}`
-    : sql`(SELECT seen_slug.series_id FROM series_slugs seen_slug WHERE seen_slug.slug = ${ref})`;
-
-// ---- slugs
-
-/** Those in use, each with its series; with a series also all of its own. */
-export const findSeriesSlugs = (db: Database, candidates: readonly string[], ofSeries = 0) =>
-  db
-    .select({ slug: seriesSlugs.slug, seriesId: seriesSlugs.seriesId })
-    .from(seriesSlugs)
-    .where(
-      sql`${seriesSlugs.slug} IN (SELECT value FROM json_each(${JSON.stringify(candidates)})) OR ${seriesSlugs.seriesId} = ${ofSeries}`,
-    );
-
-/** The slug of the series inserted in this batch; breaks a constraint where another one has or had it. */
-export const insertSeriesSlug = (db: Database, slug: string): Statement =>
-  insertFrom(db, seriesSlugs, { slug: sql`slug`, seriesId: sql`id` }, sql`FROM series WHERE slug = ${slug}`);
-
-/** Another slug of a series, which keeps the old one. Nothing where another series has taken it meanwhile. Two statements. */
-export const renameSeries = (db: Database, id: number, slug: string): [Statement, Statement] => [
-  db.insert(seriesSlugs).values({ slug, seriesId: id }).onConflictDoNothing(),
-  db
-    .update(series)
-    .set({ slug })
-    .where(
-      sql`id = ${id} AND EXISTS (SELECT 1 FROM series_slugs g WHERE g.slug = ${slug} AND g.series_id = ${id})`,
-    ),
-];
-
-// ---- the page
+const { series, sessions, participants, posts, huts } = schema;
 
 /** The hut that the viewer sees, the text of the next session, and the viewer's sanctions. */
 export const findFacts = (db: Database, ref: SeriesRef, viewer: Viewer) =>

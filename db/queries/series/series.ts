@@ -14,7 +14,7 @@ import { subjectOf } from "~/domain/notices/events";
 import { PRICES } from "~/domain/payments/tokens";
 import type { SeriesStop } from "~/domain/series/stops";
 import type { Instant } from "~/domain/time";
-import { type SeriesRef, seriesIdAt } from "./page";
+import { type SeriesRef, seriesIdAt } from "./slugs";
 
 const { series, seriesDays, standingSeats, sessions, participants, tokenEntries, users, persons } = schema;
 

@@ -45,10 +45,8 @@ export const notices = sqliteTable(
   ],
 );
 
-const DELIVERY_STATES = ["waiting", "sent", "dropped", "failed"] as const;
-export type DeliveryState = (typeof DELIVERY_STATES)[number];
 /** The state of a delivery in a statement. */
-export const deliveryState = (state: DeliveryState): SQL => literal(state);
+export const deliveryState = (state: typeof deliveries.$inferSelect.state): SQL => literal(state);
 
 /** A message to a channel outside Bothy, sent at least once under its key. */
 export const deliveries = sqliteTable(
@@ -65,7 +63,7 @@ export const deliveries = sqliteTable(
     actorId: integer("actor_id"),
     body: jsonColumn<object>("body").notNull(),
     dueAt: instantColumn("due_at").notNull(),
-    state: text("state", { enum: DELIVERY_STATES }).notNull(),
+    state: text("state", { enum: ["waiting", "sent", "dropped", "failed"] }).notNull(),
     tries: integer("tries").notNull().default(0),
     /** A claim holds until here; outside every index, so that a claim writes a single row. */
     leaseUntil: instantColumn("lease_until"),
@@ -74,13 +72,9 @@ export const deliveries = sqliteTable(
     at: instantColumn("at").notNull(),
   },
   (t) => [
-    index("deliveries_waiting")
-      .on(t.dueAt)
-      .where(sql`state = ${deliveryState("waiting")}`),
-    index("deliveries_failed")
-      .on(t.at)
-      .where(sql`state = ${deliveryState("failed")}`),
-    check("delivery_state", sql`${t.state} IN (${sql.join(DELIVERY_STATES.map(deliveryState), sql`, `)})`),
+    index("deliveries_waiting").on(t.dueAt).where(sql`state = 'waiting'`),
+    index("deliveries_failed").on(t.at).where(sql`state = 'failed'`),
+    check("delivery_state", sql`${t.state} IN ('waiting', 'sent', 'dropped', 'failed')`),
   ],
 );
 

@@ -1,0 +1,61 @@
+// The removal of a person from a session: the page hides them at once, and sends it when its toast has gone (Q-14).
+import { CallError, callServer } from "~/hooks/call-server";
+import { hideRemoved } from "~/hooks/removals";
+import { toast } from "~/hooks/toasts";
+import * as paths from "~/wire/paths";
+
+type Removal = {
+  session: number;
+  username: string;
+  /** The name or handle that calls take (Q-12). */
+  nameForActs: string;
+  isMuted: boolean;
+  isBanned: boolean;
+  withLines: boolean;
+  reason: string;
+  /** "Removed ann and 3 messages." */
+  sentence: string;
+};
+
+/** The person can say nothing from now on. A page that closes sends the removal at once. */
+export function removeWithUndo(removal: Removal): void {
+  const { session, username, nameForActs, isMuted, isBanned, withLines, reason } = removal;
+  const params = { event: session, username: nameForActs };
+  let isOpen = true;
+  const mute = (mute: 0 | 1): Promise<unknown> =>
+    isMuted ? Promise.resolve() : callServer(paths.changeParticipant, { params, body: { mute } });
+  const settle = (act: () => Promise<unknown>) => {
+    if (!isOpen) return;
+    isOpen = false;
+    removeEventListener("pagehide", send);
+    void act()
+      .catch((error: unknown) => {
+        if (error instanceof CallError) toast.errors(error.body.errors);
+        else throw error;
+      })
+      .finally(() => hideRemoved(removal, false));
+  };
+  const send = () =>
+    settle(() =>
+      callServer(paths.removeParticipant, {
+        params,
+        body: { keep_out: isBanned ? 1 : 0, remove_lines: withLines ? 1 : 0, reason },
+        idempotencyKey: crypto.randomUUID(),
+      }),
+    );
+  hideRemoved(removal, true);
+  // The removal itself says why a mute was refused.
+  const silenced = mute(1).catch(() => null);
+  addEventListener("pagehide", send);
+  toast.success(removal.sentence, {
+    id: `removal-${session}-${username}`,
+    action: {
+      label: "Undo",
+      onClick: () => {
+        settle(() => silenced.then(() => mute(0)));
+        hideRemoved(removal, false);
+      },
+    },
+    onGone: send,
+  });
+}
