@@ -193,7 +193,9 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
 
   async #expel({ by, userId, withLines, reason }: Extract<RoomChange, { type: "expel" }>): Promise<void> {
     if (withLines) await this.#chat.removeAllOf(by, userId, reason);
-    if (this.#memory.upToDate().closedAt === null) this.#memory.attendance.removed(userId);
+    // A ban also keeps out strangers, who have no visit here.
+    const isOpen = this.#memory.upToDate().closedAt === null;
+    if (isOpen && this.#memory.requireCurrent().people.has(userId)) this.#memory.attendance.removed(userId);
   }
 
   #notifyLog({ log, userId, uuid = "" }: Extract<RoomChange, { type: "logged" }>): void {

@@ -252,6 +252,21 @@ test.each([
   ]);
 });
 
+test("Q-14 G-26 a participant who is removed before coming has missed nothing, and a ban of a stranger changes no row", async () => {
+  const { id, host, ben, cas } = await running();
+  const stranger = await makeUser();
+  await joinRoom(ben, id);
+  at(ROOM_NOW + 2 * MINUTE);
+  for (const { username } of [cas, stranger])
+    expect(
+      (await callAs(host, "DELETE", event(id, `participants/${username}`), { keep_out: 1 })).status,
+    ).toBe(204);
+  at(ROOM_NOW + 20 * MINUTE);
+  await end(host, id);
+  expect((await recapNow(id))?.people.map(({ userId }) => userId)).toEqual([host.id, ben.id]);
+  expect((await attendanceRows(id)).map(([userId]) => userId)).toEqual([host.id, ben.id]);
+});
+
 test("Q-14 a removal without remove_lines keeps the lines, and a return counts from then on", async () => {
   const { id, host, ben, cas } = await running();
   for (const user of [ben, cas]) await joinRoom(user, id);
