@@ -27,6 +27,7 @@ import { HOUR, instant } from "~/domain/time";
 import { newConfirmation } from "~/use-cases/accounts/confirmations.server";
 import { deliver } from "~/use-cases/deliveries.server";
 import { fanOut, newEvent } from "~/use-cases/notices/events.server";
+import { calendarSite } from "~/use-cases/sessions/calendar-site.server";
 
 /** Dollars per million at the list prices of the paid plan. Twenty incoming socket messages count as one request. */
 const PRICE = { d1Written: 1, d1Read: 0.001, roomWritten: 1, roomRequest: 0.15, request: 0.3 };
@@ -559,6 +560,8 @@ test("N-01 F-20 calendar mail adds a cause of 2 rows to a seat and a delivery of
   expect(plain.written).toBeLessThanOrEqual(7);
   expect(invited.written - plain.written).toBe(1);
   const { app } = await spineApp(instant(Date.now()));
+  // An installation writes the name of its calendars once (F-07).
+  await calendarSite(app, []);
   const [event] = await connect(env.DB).select().from(schema.events);
   const db = () => connect(env.DB.withSession());
   count();
