@@ -17,9 +17,9 @@ const FORM = "application/x-www-form-urlencoded";
 
 type Door = { name: string; method: string; path: string; type: string; start: string; limit: number };
 
-/** Pages with forms for texts, goals or plans. */
+/** Pages with forms for texts, goals or plans; the page of a series holds the thread of its posts. */
 const HOLDS_TEXTS =
-  /^\/(challenges|groups\/|huts\/|group\/.*\/forum|events\/|sessions\/[^/]+(\/(goals|logs|hut))?$|my\/|me|books\/|nobody)/;
+  /^\/(challenges|groups\/|huts\/|group\/.*\/forum|events\/|sessions\/[^/]+(\/(goals|logs|hut))?$|series\/[^/]+$|my\/|me|books\/|nobody)/;
 
 async function pageDoors(): Promise<Door[]> {
   return pageRoutes()
