@@ -20,6 +20,7 @@ const LONGER: Record<string, Record<string, number>> = {
   "D3 gives a join four": {
     joinBySlug: 4,
     "sessions/action join": 4,
+    "series/series join": 4,
   },
   "the card provider answers between the steps, and each step is stored before the next": {
     purchaseTokens: 4,
@@ -37,6 +38,7 @@ const LONGER: Record<string, Record<string, number>> = {
     updateActivity: 5,
     patchActivity: 5,
   },
+  "the address of a series says first which session it opens": { "series/series post": 4 },
   "the answer is what a page reads after the write": {
     updateItem: 4,
     "items/action item.update": 4,

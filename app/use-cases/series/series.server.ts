@@ -104,7 +104,7 @@ async function write(app: App, input: SeriesInput, first: number | null): Promis
   return readView(app, made.id);
 }
 
-/** `make` runs the statements of a new series with an address of its own (H-09). */
+/** `make` runs the statements of a new series with an address of its own (H-09). CONFLICT beyond the limit of its host. */
 const withAddress = <T>(
   app: App,
   row: seriesQueries.NewSeries,
@@ -112,7 +112,14 @@ const withAddress = <T>(
 ): Promise<T> =>
   withFreeSlug(
     titleForSlug(row.title),
-    (candidates) => findSeriesSlugs(app.db, candidates),
+    async (candidates) => {
+      const [taken, [{ count } = { count: 0 }]] = await app.db.batch([
+        findSeriesSlugs(app.db, candidates),
+        seriesQueries.countSeriesOf(app.db, row.ownerId),
+      ]);
+      if (count >= SERIES_LIMIT) throw new AppError("CONFLICT", `You have ${SERIES_LIMIT} series already.`);
+      return taken;
+    },
     (slug) => make([seriesQueries.insertSeries(app.db, { ...row, slug }), insertSeriesSlug(app.db, slug)]),
   );
 
@@ -130,8 +137,6 @@ async function planSeries(app: App, input: SeriesInput) {
   const span = { from: app.now, before: instant(app.now + YEARS_AHEAD), most: 1 };
   const [next] = datesOf({ rule, localStart, timeZone }, span);
   if (!next) throw invalid("rule", "This rule has no date ahead.");
-  const [{ count } = { count: 0 }] = await seriesQueries.countSeriesOf(app.db, user.id);
-  if (count >= SERIES_LIMIT) throw new AppError("CONFLICT", `You have ${SERIES_LIMIT} series already.`);
   const row = {
     ownerId: user.id,
     hutId: template.hutId ?? null,

@@ -177,9 +177,9 @@ export async function exportSession(
   app: App,
   { session, to }: { session: number; to?: OnlineCalendar | undefined },
 ): Promise<{ name: string; text: string } | { link: string }> {
-  const row = await readSession(app, { session });
+  const [row, name] = await Promise.all([readSession(app, { session }), findSiteName(app)]);
   const series = row.series && seriesAddress(row.series);
-  const site = await calendarSite(app, await findSiteName(app));
+  const site = await calendarSite(app, name);
   const entry = row.isTemplate ? null : entryOf({ ...row, series }, site, mayRead(app, row));
   if (entry === null) throw new AppError("NOT_FOUND", "This session has no date yet.");
   if (to) return { link: linkTo(to, entry) };
