@@ -32,6 +32,7 @@ const WITHOUT_A_WORD: Record<string, string> = {
   provider_events: "Ids of the card provider.",
   push_box: "The pushes of a local run.",
   series_days: "Days without words.",
+  series_slugs: "Addresses; series has a word in its own.",
   slugs: "Addresses.",
   users: "The account itself; its words are those of its rows.",
 };

@@ -119,6 +119,7 @@ export async function makePlace(
   await makeActivity(person, { hutId });
   await makeActivity(outsider, { hutId });
   await makePost(person, { sessionId: session.id });
+  await makePost(person, { sessionId: first?.id ?? 0 });
   await makePost(person, { hutId });
   if (isPrivate) await db.update(schema.huts).set({ isPrivate }).where(eq(schema.huts.id, hutId));
   return { hut, session, own: own.id, series, ownSeries };
