@@ -54,17 +54,11 @@ const clocksOf = memoiseByKey((key) => {
   return new Intl.DateTimeFormat(locale, { timeZone, ...clockOptionsOf(locale) });
 }, 100);
 
-/** The same instants are on many pages. */
-const clockTextOf = memoiseByKey((key): string => {
-  const [at, locale, timeZone] = key.split(" ");
-  // Engines differ in the spaces between parts.
-  return clocksOf(`${locale} ${timeZone}`)
-    .format(Number(at))
-    .replace(/[\u202f\u2009\u00a0]/g, " ");
-});
-
+/** Engines differ in the spaces between parts. */
 export const clockText = (at: Instant, { timeZone, locale }: TimeReader): string =>
-  clockTextOf(`${at} ${locale} ${timeZone}`);
+  clocksOf(`${locale} ${timeZone}`)
+    .format(at)
+    .replace(/[\u202f\u2009\u00a0]/g, " ");
 
 /** T-21, R-49: "Saturday, 11/21/2026, 9:30 AM": the form on pages, in notices and in mails. */
 export const formatMoment = (at: Instant, reader: TimeReader): string =>

@@ -128,7 +128,8 @@ export class Chat {
     if (message.userId !== by.userId) {
       const { sessionId } = this.#memory.requireCurrent().state;
       const removal =
-        this.#removals.get(line) ?? recordRemovals(this.#app(), [{ sessionId, line, message, by, reason }]);
+        this.#removals.get(line) ??
+        recordRemovals(this.#app(), { sessionId, userId: message.userId, lines: [line], by, reason });
       this.#removals.set(line, removal);
       await removal.finally(() => this.#removals.delete(line));
       if (this.#findMessage(line).isRemoved) return;
@@ -146,11 +147,9 @@ export class Chat {
       const [first] = some;
       if (!first) return;
       refuse(refusesRemoval(this.#memory.upToDate(), by, first));
-      await recordRemovals(
-        this.#app(),
-        some.map(({ seq: line }) => ({ sessionId, line, message: { userId }, by, reason })),
-      );
-      for (const { seq: line } of some) if (!this.#findMessage(line).isRemoved) this.#erase(userId, line);
+      const seqs = some.map(({ seq }) => seq);
+      await recordRemovals(this.#app(), { sessionId, userId, lines: seqs, by, reason });
+      for (const line of seqs) if (!this.#findMessage(line).isRemoved) this.#erase(userId, line);
     }
   }
 

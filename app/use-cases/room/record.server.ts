@@ -164,25 +164,27 @@ export async function recordRoomAct(
   ]);
 }
 
-type LineRemoval = {
+type LineRemovals = {
   sessionId: number;
-  line: number;
-  message: { userId: number };
+  /** The author of the lines. */
+  userId: number;
+  lines: readonly number[];
   by: RoomActor;
   reason?: string | undefined;
 };
 
 /** The audit rows for removing lines of another person, written before the room erases them. */
-export async function recordRemovals(app: RoomApp, removals: readonly LineRemoval[]): Promise<void> {
+export async function recordRemovals(app: RoomApp, removals: LineRemovals): Promise<void> {
+  const { sessionId, userId, lines, by, reason } = removals;
   await runBatch(
     app.db,
-    removals.map(({ sessionId, line, message, by, reason }) =>
+    lines.map((line) =>
       insertAct(app.db, {
         at: app.now,
         actorId: by.userId,
         action: "line-removed",
         target: { kind: "line", id: lineTarget(sessionId, line) },
-        userId: message.userId,
+        userId,
         reason,
       }),
     ),
