@@ -23,7 +23,15 @@ import {
   sessionsOf,
   stand,
 } from "#tests/support/series";
-import { join, leave, makeHut, makePost, makeSession, setSession } from "#tests/support/sessions";
+import {
+  join,
+  leave,
+  makeActivity,
+  makeHut,
+  makePost,
+  makeSession,
+  setSession,
+} from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { DAY, HOUR, instant, MINUTE, seconds } from "~/domain/time";
 import { deleteDueAccounts } from "~/use-cases/delete-accounts.server";
@@ -240,6 +248,31 @@ test("H-13 R-87 a private series answers everybody outside as a missing one, in 
   expect(refused.body).toEqual((await callAs(outsider, "GET", "/api/series/no-such-series-x")).body);
   expect((await post(outsider, path, { intent: "standing.take" })).status).toBe(404);
   for (const user of [host, keeper, boss]) expect((await visit(user, path)).status).toBe(200);
+});
+
+test("H-13 R-87 a public session of a private series names no address of it to people outside", async () => {
+  const [host, member, outsider] = [await rich(), await rich(), await rich()];
+  const hut = await makeHut(host, [host, member]);
+  const id = await makeSeries(host, {}, { hut_id: hut.id, title: "Hidden heron" });
+  await db.update(schema.huts).set({ isPrivate: true }).where(eq(schema.huts.id, hut.id));
+  const [one] = await openOf(id);
+  const session = one?.id ?? 0;
+  const activity = await makeActivity(host);
+  await setSession(session, { activityId: activity.id, title: "Open door" });
+  const open = { challenge: { hut_id: null, is_private: 0 } };
+  expect((await callAs(host, "PATCH", `/challenge-events/${session}/patch`, open)).status).toBe(200);
+  const unfolded = (text: string) => text.replaceAll("\r\n ", "");
+  const told = async (user: TestUser | null) => [
+    (await visit(user, `/sessions/${session}`)).html,
+    unfolded((await visit(user, `/sessions/${session}/calendar.ics`)).html),
+  ];
+  const feed = unfolded((await visit(null, `/activities/${activity.slug}/calendar.ics`)).html);
+  expect(feed).toContain("Open door");
+  for (const text of [feed, ...(await told(null)), ...(await told(outsider))]) {
+    expect(text).toContain("Open door");
+    expect(text).not.toContain("/series/hidden-heron");
+  }
+  for (const text of await told(member)) expect(text).toContain("/series/hidden-heron");
 });
 
 test("H-13 R-16 a code hides the posts of its sessions from people without a seat, and keeps the page out of every copy", async () => {

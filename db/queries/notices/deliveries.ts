@@ -117,10 +117,10 @@ export function listSendingFacts(db: Database, keys: readonly string[], now: Ins
       goal: sql<GoalFacts | null>`CASE WHEN d.subject LIKE 'goal:%' THEN (SELECT ${goalFacts(now)} FROM goals g WHERE g.id = CAST(substr(d.subject, 6) AS INTEGER)) END`
         .mapWith(parseGoalFacts)
         .as("goal_facts"),
-      /** Of the series that goes on, `/series/{slug}` (H-11). */
+      /** Of the series that goes on, `/series/{slug}` (H-11), where the person sees it (H-13). */
       series: sql<
         string | null
-      >`(SELECT '/series/' || coalesce(r.slug, r.id) FROM series r WHERE r.ended_at IS NULL
+      >`(SELECT '/series/' || coalesce(r.slug, r.id) FROM series r WHERE r.ended_at IS NULL AND ${isVisible("series", "r", sql`d.user_id`)}
         AND r.id = coalesce(s.series_id, iif(d.subject LIKE 'series:%', CAST(substr(d.subject, 8) AS INTEGER), NULL)))`.as(
         "series_address",
       ),

@@ -7,7 +7,7 @@ import type { Mailed } from "~/domain/notices/calendar-invites";
 import type { NewEvent } from "~/domain/notices/cause";
 import { subjectOf } from "~/domain/notices/events";
 import type { Instant } from "~/domain/time";
-import { entryColumns } from "./calendar";
+import { entryColumnsFor } from "./calendar";
 import { isHostOf } from "./participants";
 
 const { deliveries, sessions } = schema;
@@ -94,7 +94,7 @@ export const listCalendarInviteFacts = (db: Database, keys: readonly string[]) =
   db
     .select({
       key: deliveries.key,
-      ...entryColumns,
+      ...entryColumnsFor(sql`${deliveries.userId}`),
       isSeated:
         sql<number>`EXISTS (SELECT 1 FROM participants p WHERE p.user_id = ${deliveries.userId} AND p.session_id = ${sessions.id})`.as(
           "is_seated",

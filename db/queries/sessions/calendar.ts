@@ -2,7 +2,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { suspensionOf } from "#db/queries/safety/sanctions";
-import { isListedFor, isPublic } from "#db/queries/visibility";
+import { isListedFor, isPublic, isVisible, type Viewer } from "#db/queries/visibility";
 import type { Instant } from "~/domain/time";
 
 const { calendarFeeds, participants, sessions, huts, activities } = schema;
@@ -23,7 +23,8 @@ export const findFeed = (db: Database, secretHash: string, now: Instant) =>
     .from(calendarFeeds)
     .where(eq(calendarFeeds.secretHash, secretHash));
 
-export const entryColumns = {
+/** With the address of the series where the viewer sees it (H-13). */
+export const entryColumnsFor = (viewer: Viewer) => ({
   id: sessions.id,
   title: sessions.title,
   /** Longer than a description, because cleaning shortens it. */
@@ -38,16 +39,16 @@ export const entryColumns = {
   isTemplate: sessions.isTemplate,
   series: sql<
     string | null
-  >`(SELECT '/series/' || coalesce(r.slug, r.id) FROM series r WHERE r.id = ${sessions.seriesId})`.as(
+  >`(SELECT '/series/' || coalesce(r.slug, r.id) FROM series r WHERE r.id = ${sessions.seriesId} AND ${isVisible("series", "r", viewer)})`.as(
     "series_address",
   ),
   needsCode: sql<boolean>`${sessions.joinCode} <> ''`.mapWith(Boolean).as("needs_code"),
-};
+});
 
 /** All sessions with a seat of the feed's user, in no order: sorting would read each row once more. */
 export const listFeedSessions = (db: Database, secretHash: string) =>
   db
-    .select(entryColumns)
+    .select(entryColumnsFor(sql`${calendarFeeds.userId}`))
     .from(calendarFeeds)
     .innerJoin(participants, eq(participants.userId, calendarFeeds.userId))
     .innerJoin(sessions, eq(sessions.id, participants.sessionId))
@@ -79,7 +80,7 @@ export const deleteFeed = (db: Database, userId: number) =>
 /** Everybody's sessions of a hut, an activity or a series that are open. */
 export const listUpcoming = (db: Database, place: SQL, now: Instant, limit: number) =>
   db
-    .select(entryColumns)
+    .select(entryColumnsFor(0))
     .from(sessions)
     .where(
       sql`${place} AND ${sessions.closedAt} IS NULL AND ${sessions.isTemplate} = 0 AND ${isPublic("sessions")}

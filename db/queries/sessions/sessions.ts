@@ -25,12 +25,12 @@ const contributionsHere = sql<
   .mapWith((json: string) => JSON.parse(json) as Contribution[])
   .as("contributions");
 
-/** The series that laid the session out, with the viewer's standing seat and the next of its sessions that they see. */
+/** The series that laid the session out, where the viewer sees it (H-13), with the viewer's standing seat and the next of its sessions that they see. */
 const seriesHere = (userId: Viewer) =>
   sql<SeriesHere | null>`(SELECT json_object('id', r.id, 'slug', r.slug, 'rule', r.rule, 'localStart', r.local_start, 'timeZone', r.time_zone, 'ownerId', r.owner_id, 'hasEnded', r.ended_at IS NOT NULL,
     'standing', json((SELECT json_object('codeAskedAt', st.code_asked_at) FROM standing_seats st WHERE st.series_id = r.id AND st.user_id = ${userId})),
     'next', json((SELECT json_object('id', n.id, 'startedAt', n.started_at) FROM sessions n WHERE n.series_id = r.id AND n.series_day > ${sessions.seriesDay}
-      AND n.closed_at IS NULL AND ${isListedFor("n", userId)} ORDER BY n.series_day LIMIT 1))) FROM series r WHERE r.id = ${sessions.seriesId})`
+      AND n.closed_at IS NULL AND ${isListedFor("n", userId)} ORDER BY n.series_day LIMIT 1))) FROM series r WHERE r.id = ${sessions.seriesId} AND ${isVisible("series", "r", userId)})`
     .mapWith((json: string | null) => (json === null ? null : (JSON.parse(json) as SeriesHere)))
     .as("series_here");
 type SeriesHere = {
