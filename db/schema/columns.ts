@@ -46,8 +46,7 @@ export const nextOwnId = (table: "logs" | "notes", userId: number, now: Instant)
   sql`max(${now} * 1000, coalesce((SELECT max(id) FROM ${sql.raw(table)} WHERE user_id = ${userId}), 0) + 1)`;
 
 /** A status or role in a statement. It is no parameter, so that a partial index with the same condition serves. */
-export const literal = (code: number | string): SQL =>
-  sql.raw(typeof code === "number" ? String(code) : `'${code}'`);
+export const literal = (code: number): SQL => sql.raw(String(code));
 
 /** Rich text: the Markdown as typed, its sanitised HTML (rendered on write), and its plain text (D-01). */
 export const richTextColumns = () => ({

@@ -10,12 +10,12 @@ import { LEASE_MINUTES, REFUSALS_TO_STOP, REFUSED_ADDRESS } from "~/domain/notic
 import { type Instant, MINUTE } from "~/domain/time";
 import { differencesOf, isUnblocked } from "./events";
 
-const { deliveries, deliveryDays, deliveryState, users } = schema;
+const { deliveries, deliveryDays, users } = schema;
 
 const hasKey = (keys: readonly string[]): SQL =>
   sql`${deliveries.key} IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`;
 const isFree = (now: Instant): SQL =>
-  sql`state = ${deliveryState("waiting")} AND due_at <= ${now} AND coalesce(lease_until, 0) <= ${now}`;
+  sql`state = 'waiting' AND due_at <= ${now} AND coalesce(lease_until, 0) <= ${now}`;
 
 /** Due deliveries that nobody holds, oldest first. */
 export const listDue = (db: Database, now: Instant, limit: number) =>
@@ -163,7 +163,7 @@ export function markResults(db: Database, results: readonly Result[], now: Insta
       ...(states.has("waiting") ? { dueAt: of("dueAt") as never, leaseUntil: null } : {}),
     })
     .where(
-      sql`${hasKey(results.map(({ key }) => key))} AND state = ${deliveryState("waiting")} AND lease_until = ${of("lease")}`,
+      sql`${hasKey(results.map(({ key }) => key))} AND state = 'waiting' AND lease_until = ${of("lease")}`,
     );
   const refused = results.filter(({ reason }) => reason === REFUSED_ADDRESS);
   return refused.length === 0 ? [resultsUpdate] : [countRefusals(db, refused, now), resultsUpdate];
@@ -172,7 +172,7 @@ export function markResults(db: Database, results: readonly Result[], now: Insta
 /** Precedes the marking of the results. Refusals of a claim that has ended, or of an earlier address, do not count. */
 function countRefusals(db: Database, refused: readonly Result[], now: Instant): Statement {
   const from = sql`FROM json_each(${JSON.stringify(refused)}) r JOIN deliveries d ON d.key = r.value ->> '$.key'
-    WHERE d.state = ${deliveryState("waiting")} AND d.lease_until = r.value ->> '$.lease'`;
+    WHERE d.state = 'waiting' AND d.lease_until = r.value ->> '$.lease'`;
   const count = sql`mail_failures + (SELECT count(*) ${from} AND d.user_id = users.id
     AND d.at >= coalesce(users.email_confirmed_at, 0) AND lower(coalesce(d.body ->> '$.email', users.email)) = lower(users.email))`;
   return db
@@ -198,12 +198,11 @@ export const listFailed = (db: Database, limit: number) =>
     })
     .from(deliveries)
     .leftJoin(users, eq(users.id, deliveries.userId))
-    .where(sql`${deliveries.state} = ${deliveryState("failed")}`)
+    .where(sql`${deliveries.state} = 'failed'`)
     .orderBy(desc(deliveries.at))
     .limit(limit);
 
-const hasFailed = (key: string): SQL =>
-  sql`${deliveries.key} = ${key} AND ${deliveries.state} = ${deliveryState("failed")}`;
+const hasFailed = (key: string): SQL => sql`${deliveries.key} = ${key} AND ${deliveries.state} = 'failed'`;
 export const findFailed = (db: Database, key: string) =>
   db.select({ userId: deliveries.userId, reason: deliveries.reason }).from(deliveries).where(hasFailed(key));
 export const repeatFailed = (db: Database, key: string, now: Instant): Statement =>
@@ -231,7 +230,7 @@ export const deleteDeliveries = (db: Database, userId: number) => db.delete(deli
  */
 export const deleteOldDeliveries = (db: Database, before: Instant, limit: number) =>
   db.delete(deliveries).where(
-    sql`key IN (SELECT d.key FROM deliveries d WHERE d.state <> ${deliveryState("waiting")} AND d.at < ${before}
+    sql`key IN (SELECT d.key FROM deliveries d WHERE d.state <> 'waiting' AND d.at < ${before}
         AND (d.kind <> 'calendar' OR NOT EXISTS (SELECT 1 FROM sessions s WHERE s.id = CAST(substr(d.subject, 9) AS INTEGER) AND s.closed_at IS NULL))
         LIMIT ${limit})`,
   );
@@ -243,7 +242,7 @@ export const countDecided = (db: Database, since: Day) =>
     deliveryDays,
     { day: sql`date(at / 1000, 'unixepoch') AS day`, state: sql`state`, deliveries: sql`count(*)` },
     sql`FROM deliveries
-        WHERE state IN (${deliveryState("sent")}, ${deliveryState("dropped")}) AND at >= unixepoch(${since}) * 1000 GROUP BY day, state`,
+        WHERE state IN ('sent', 'dropped') AND at >= unixepoch(${since}) * 1000 GROUP BY day, state`,
   ).onConflictDoUpdate({
     target: [deliveryDays.day, deliveryDays.state],
     set: { deliveries: sql`excluded.deliveries` },

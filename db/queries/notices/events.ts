@@ -19,7 +19,7 @@ import {
 import type { Channel } from "~/domain/notices/notices";
 import { type Instant, instant, MINUTE } from "~/domain/time";
 
-const { deliveries, deliveryState, events, notices, users } = schema;
+const { deliveries, events, notices, users } = schema;
 
 /** Ids of events begin with the letter and the instant, so that they sort by time. */
 export const eventIdAt = (at: Instant): string => `e${Math.max(0, at).toString(36).padStart(9, "0")}`;
@@ -134,7 +134,7 @@ export const isHiddenFrom = (viewer: SQL, user: SQL) =>
 
 /** The user's calendar delivery of this session waits: emails about the session join it (F-24). */
 const isInDebounce = (userId: SQL, subject: string, now: Instant): SQL<number> =>
-  sql<number>`EXISTS (SELECT 1 FROM deliveries c WHERE c.key = ${userId} || ${`:calendar:${subject}::mail`} AND c.state = ${deliveryState("waiting")} AND coalesce(c.lease_until, 0) <= ${now})`;
+  sql<number>`EXISTS (SELECT 1 FROM deliveries c WHERE c.key = ${userId} || ${`:calendar:${subject}::mail`} AND c.state = 'waiting' AND coalesce(c.lease_until, 0) <= ${now})`;
 
 const isAccount = sql`u.email NOT LIKE '%@deleted.invalid'`;
 
@@ -366,7 +366,7 @@ export function fanOutStretch(
           ).onConflictDoUpdate({
             target: deliveries.key,
             set: { body: sql`json_insert(body, '$.lines[#]', excluded.body -> '$.lines[0]')` },
-            setWhere: sql`state = ${deliveryState("waiting")} AND json_array_length(body, '$.lines') < 100`,
+            setWhere: sql`state = 'waiting' AND json_array_length(body, '$.lines') < 100`,
           }),
         ];
   const isRead = and(eq(events.id, event.id), eq(events.mark, event.mark));
@@ -390,7 +390,7 @@ function renewInvitations(
     event.kind === "calendar"
       ? sql`json_object()`
       : sql`json_object(${event.kind}, json_patch(${body}, t.value -> '$.more'))`;
-  const isWaiting = sql`deliveries.state = ${deliveryState("waiting")}`;
+  const isWaiting = sql`deliveries.state = 'waiting'`;
   const { isNew, knownBy = null } = event.body as Partial<EventBodies["calendar"]>;
   const waits = sql`json_object('isNew', ${isNew ? 1 : null}, 'knownBy', ${knownBy})`;
   const held = (field: string) => sql`iif(${isWaiting}, deliveries.body ->> ${`$.${field}`}, NULL)`;

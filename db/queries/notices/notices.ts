@@ -6,7 +6,7 @@ import type { Channel, Digest, NoticeKind } from "~/domain/notices/notices";
 import type { Instant } from "~/domain/time";
 import { differencesOf, eventIdAt } from "./events";
 
-const { deliveries, deliveryState, notices, noticeSettings, users } = schema;
+const { deliveries, notices, noticeSettings, users } = schema;
 
 type Page = { after?: string | undefined; limit: number };
 
@@ -102,7 +102,7 @@ export const deleteNoticesOf = (db: Database, userId: number, subject: string): 
   db
     .delete(deliveries)
     .where(
-      sql`key >= ${`${userId}:`} AND key < ${`${userId};`} AND subject = ${subject} AND state = ${deliveryState("waiting")}`,
+      sql`key >= ${`${userId}:`} AND key < ${`${userId};`} AND subject = ${subject} AND state = 'waiting'`,
     ),
   countUnread(db, userId),
 ];

@@ -38,7 +38,7 @@ export const countCreated = (db: Database, since: readonly [Instant, Instant, In
     .from(sql`(SELECT 1)`);
 };
 
-const { participants, deliveries, deliveryDays, deliveryState, failedRows, reports } = schema;
+const { participants, deliveries, deliveryDays, failedRows, reports } = schema;
 
 /** The instants of the newest rows of each kind, which the caller counts. */
 export const listSeatsTaken = (db: Database) =>
@@ -47,7 +47,7 @@ export const listDeliveriesIn = (db: Database, state: "waiting" | "failed") =>
   db
     .select({ at: deliveries.at })
     .from(deliveries)
-    .where(sql`state = ${deliveryState(state)}`)
+    .where(sql`state = ${sql.raw(`'${state}'`)}`)
     .orderBy(state === "failed" ? sql`at DESC` : sql`due_at DESC`)
     .limit(MOST_ROWS);
 /** The decided deliveries of each day from `since` on, by state. */

@@ -1,12 +1,12 @@
 // The spine of notices: causes as events, in-app notices, deliveries to other channels, and settings (section N). All
 // tables are WITHOUT ROWID, which the migration adds by hand.
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Day } from "~/domain/days";
 import type { EventKind, Other } from "~/domain/notices/events";
 import type { Channel, NoticeKind, SentChannel } from "~/domain/notices/notices";
 import { users } from "../accounts/accounts";
-import { instantColumn, jsonColumn, literal } from "../columns";
+import { instantColumn, jsonColumn } from "../columns";
 
 /** A cause, written in its own batch and deleted by the last stretch of its fan-out (N-01, N-03). */
 export const events = sqliteTable("events", {
@@ -44,9 +44,6 @@ export const notices = sqliteTable(
     index("notices_by_post").on(sql`body ->> '$.post'`).where(sql`body ->> '$.post' IS NOT NULL`),
   ],
 );
-
-/** The state of a delivery in a statement. */
-export const deliveryState = (state: typeof deliveries.$inferSelect.state): SQL => literal(state);
 
 /** A message to a channel outside Bothy, sent at least once under its key. */
 export const deliveries = sqliteTable(
