@@ -106,7 +106,7 @@ export function createHttp(pages: Pages): { fetch: Hono<HonoEnv>["fetch"] } {
   hono.all("/uploads/:key", (c) => c.body(null, 405, { Allow: "GET, HEAD" }));
 
   mountCalendars(hono);
-  hono.post("/local/stores", async (c) => (await import("./local/serve-stores")).serveStores(c));
+  hono.post("/local/stores", async (c) => (await loadStores()).serveStores(c));
 
   const doors = createDoors(pages);
   const answer = (c: Context<HonoEnv>, request: Request, variables: HonoEnv["Variables"]) => {
@@ -213,6 +213,7 @@ const askingOf = (c: Context<HonoEnv>) => ({
 
 /** Most processes begin with a page, so the calls with their schemas load on the first call (decision 71). */
 const loadCalls = loadOnce(() => import("./api"));
+const loadStores = loadOnce(() => import("./local/serve-stores"));
 const loadReference = loadOnce(() => import("./reference"));
 const answerCall =
   (route: string): Handler<HonoEnv> =>

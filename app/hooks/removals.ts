@@ -3,8 +3,7 @@ import { useSyncExternalStore } from "react";
 
 type Hidden = { session: number; username: string };
 
-const NOBODY: ReadonlySet<string> = new Set();
-let hidden: ReadonlySet<string> = NOBODY;
+let hidden: ReadonlySet<string> = new Set();
 const listeners = new Set<() => void>();
 const keyOf = ({ session, username }: Hidden) => `${session} ${username}`;
 
@@ -16,6 +15,8 @@ export function hideRemoved(removal: Hidden, isHidden: boolean): void {
   for (const listener of listeners) listener();
 }
 
+const getHidden = () => hidden;
+
 /** Whether this person of a session waits for the removal. */
 export function useRemovals(session: number): (username: string) => boolean {
   const now = useSyncExternalStore(
@@ -23,8 +24,8 @@ export function useRemovals(session: number): (username: string) => boolean {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => hidden,
-    () => NOBODY,
+    getHidden,
+    getHidden,
   );
   return (username) => now.has(keyOf({ session, username }));
 }

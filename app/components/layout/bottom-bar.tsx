@@ -12,11 +12,6 @@ const look = (isActive: boolean) =>
     isActive ? "text-ink [&>svg]:text-ember" : "text-soft",
   );
 
-/** Hidden where the reader's text is so large that a word would break. */
-const Label = ({ children }: { children: string }) => (
-  <span className="whitespace-nowrap @max-[17rem]:sr-only">{children}</span>
-);
-
 export function BottomBar() {
   const { viewer } = useShell();
   const modalPath = useModalPath();
@@ -41,7 +36,7 @@ export function BottomBar() {
               className={({ isActive }) => look(isActive || isWithin(link.to, pathname))}
             >
               <Icon name={link.icon} className="is-large" />
-              <Label>{link.label}</Label>
+              <span>{link.label}</span>
             </NavLink>
           </li>
         ))}
@@ -49,12 +44,12 @@ export function BottomBar() {
           {viewer ? (
             <NavLink to="/account" className={({ isActive }) => look(isActive)}>
               <Icon name="person" className="is-large" />
-              <Label>You</Label>
+              <span>You</span>
             </NavLink>
           ) : (
             <Link to={modalPath("auth", "login")} preventScrollReset className={look(false)}>
               <Icon name="person" className="is-large" />
-              <Label>Login</Label>
+              <span>Login</span>
             </Link>
           )}
         </li>

@@ -23,7 +23,7 @@ export function Header() {
   return (
     <header className="@container sticky top-0 z-30 short:relative border-b border-line bg-paper/95 backdrop-blur-sm supports-[backdrop-filter]:bg-paper/85">
       {/* Only text of twice the size needs a second line: a container's rem is that of the reader. */}
-      <div className="mx-auto flex min-h-15 max-w-6xl items-center gap-1 px-4 sm:gap-2 sm:px-6 max-md:@max-[17rem]:flex-wrap max-md:@max-[17rem]:justify-between max-md:@max-[17rem]:gap-0 max-md:@max-[17rem]:px-1 md:@max-[44rem]:flex-wrap">
+      <div className="header-row mx-auto flex min-h-15 max-w-6xl items-center gap-1 px-4 sm:gap-2 sm:px-6">
         {/* Without space for the name, it wraps to a second, hidden line. */}
         <Link
           to="/"
@@ -34,7 +34,7 @@ export function Header() {
           {appName}
         </Link>
         <nav aria-label="Lists" className="hidden md:block">
-          <ul className="flex md:@max-[44rem]:flex-wrap">
+          <ul className="flex">
             {mainLinks.map((link) => (
               <li key={link.to}>
                 <NavLink
@@ -42,7 +42,7 @@ export function Header() {
                   prefetch="intent"
                   className={({ isActive, isPending }) =>
                     clsx(
-                      "flex min-h-11 items-center rounded-md px-2.5 font-medium whitespace-nowrap hover:bg-sunken hover:text-ink lg:px-3",
+                      "flex min-h-11 items-center rounded-md px-2.5 font-medium hover:bg-sunken hover:text-ink lg:px-3",
                       isActive || isWithin(link.to, pathname)
                         ? "text-ink underline decoration-ember decoration-2 underline-offset-8"
                         : "text-soft",
@@ -56,7 +56,7 @@ export function Header() {
             ))}
           </ul>
         </nav>
-        <div className="ms-auto flex items-center gap-1 sm:gap-2 max-md:@max-[17rem]:contents">
+        <div className="header-tools ms-auto flex items-center gap-1 sm:gap-2">
           <Search />
           {viewer ? (
             <>

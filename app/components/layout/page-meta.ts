@@ -22,11 +22,8 @@ const inRoot = (matches: Matches, name: "appName" | "origin"): string => {
 };
 /** The product's name from the root loader; empty if that failed. */
 export const appNameIn = (matches: Matches): string => inRoot(matches, "appName");
-/** The site's address and name from the root loader. */
-export const siteIn = (matches: Matches) => ({
-  origin: inRoot(matches, "origin"),
-  name: appNameIn(matches),
-});
+/** The site's address, from the root loader. */
+export const originIn = (matches: Matches): string => inRoot(matches, "origin");
 
 export function pageMeta(
   { matches }: { matches: Matches },

@@ -18,7 +18,6 @@ import { useRemovals } from "~/hooks/removals";
 import type { ChatLine } from "~/hooks/room-client";
 import { useBrowserLayoutEffect } from "~/hooks/use-browser-layout-effect";
 import { useDraft } from "~/hooks/use-draft";
-import type { LiveRoom } from "~/wire/room/room";
 import { LineText } from "./line-text";
 import { useLive } from "./live-context";
 import { useFocus } from "./own-focus";
@@ -63,7 +62,6 @@ export function ChatBox(props: ChatBoxProps) {
   const lines = (older.length > 0 ? [...older, ...messages] : messages).filter(
     ({ username }) => !isRemoved(username),
   );
-  const room = useLive("room");
   const first = lines[0]?.key;
   const last = lines.at(-1);
   // A person whose line has just arrived is not typing any more.
@@ -140,7 +138,7 @@ export function ChatBox(props: ChatBoxProps) {
             session={session}
             isMine={chosen.username === me}
             mayRemove={canRun || chosen.username === me}
-            removable={canHost && chosen.username !== me ? removableIn(room, chosen.username) : null}
+            mayExpel={canHost && chosen.username !== me}
             onClose={() => setChosen(null)}
           />
         </Suspense>
@@ -161,14 +159,6 @@ export const typingWords = (names: readonly string[]): string => {
   if (names.length === 2) return `${first} and ${second} are typing…`;
   return `${first} and ${names.length - 1} others are typing…`;
 };
-
-/** A person with a seat who is not the host. */
-function removableIn({ participants, mutes }: LiveRoom, username: string) {
-  const person = participants.find((one) => one.username === username);
-  return person && !person.isHost
-    ? { ...person, isMuted: mutes.some((mute) => mute.username === username) }
-    : null;
-}
 
 const hasTools = (line: ChatLine, me: string | null): boolean =>
   line.seq !== null && !line.isRemoved && me !== null;

@@ -10,6 +10,8 @@ import type { ChatLine } from "~/hooks/room-client";
 import { useCall } from "~/hooks/use-call";
 import { useNow } from "~/hooks/use-now";
 import * as paths from "~/wire/paths";
+import type { LiveRoom } from "~/wire/room/room";
+import { useLive } from "./live-context";
 import { RemovalForm } from "./removal-form";
 
 type DialogProps = {
@@ -17,8 +19,8 @@ type DialogProps = {
   session: number;
   isMine: boolean;
   mayRemove: boolean;
-  /** The author, whom the viewer may remove from the session; null for nobody. */
-  removable: { username: string; handle?: string | null; isMuted: boolean } | null;
+  /** Whether the viewer may remove the author from the session. */
+  mayExpel: boolean;
   onClose: () => void;
 };
 
@@ -27,7 +29,9 @@ export function LineDialog({ line, ...rest }: DialogProps) {
 }
 
 function OpenDialog(props: DialogProps & { line: ChatLine; seq: number }) {
-  const { line, seq, session, isMine, mayRemove, removable, onClose } = props;
+  const { line, seq, session, isMine, mayRemove, mayExpel, onClose } = props;
+  const room = useLive("room");
+  const removable = mayExpel ? removableIn(room, line.username) : null;
   const id = useId();
   const now = useNow();
   const [text, setText] = useState(line.content);
@@ -101,4 +105,12 @@ function OpenDialog(props: DialogProps & { line: ChatLine; seq: number }) {
       )}
     </Dialog>
   );
+}
+
+/** A person with a seat who is not the host. */
+function removableIn({ participants, mutes }: LiveRoom, username: string) {
+  const person = participants.find((one) => one.username === username);
+  return person && !person.isHost
+    ? { ...person, isMuted: mutes.some((mute) => mute.username === username) }
+    : null;
 }

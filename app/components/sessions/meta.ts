@@ -1,5 +1,5 @@
 // The document title of a session's pages, and the preview of shared links.
-import { pageMeta, siteIn } from "~/components/layout/page-meta";
+import { originIn, pageMeta } from "~/components/layout/page-meta";
 import type { SessionHead } from "~/domain/sessions/view";
 import { searchDataOf } from "./search-data";
 
@@ -9,7 +9,7 @@ export const sessionMeta = (args: MetaArgs, tab?: string) => {
   const { session } = (args.data ?? {}) as Partial<SessionHead>;
   const title = session?.title ?? "Session";
   // Only for the page itself, not its tabs.
-  const data = session && !tab ? searchDataOf(session, siteIn(args.matches)) : null;
+  const data = session && !tab ? searchDataOf(session, originIn(args.matches)) : null;
   return pageMeta(args, {
     title: tab ? `${tab} · ${title}` : title,
     description: session?.summary || "A live timed session: everybody who joins sees the same clock.",

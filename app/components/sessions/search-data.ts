@@ -3,10 +3,10 @@ import type { ShownSession } from "~/domain/sessions/view";
 import { plusSeconds } from "~/domain/time";
 
 /** Null for a session that is cancelled, a template, in a private hut or without a date. */
-export function searchDataOf(session: ShownSession, site: { origin: string; name: string }): object | null {
+export function searchDataOf(session: ShownSession, origin: string): object | null {
   const { title, summary, startedAt, endedAt, duration } = session;
   if (session.isPrivate || session.isTemplate || session.isCancelled || startedAt === null) return null;
-  const url = site.origin + session.path;
+  const url = origin + session.path;
   return {
     "@context": "https://schema.org",
     "@type": "Event",
@@ -17,6 +17,5 @@ export function searchDataOf(session: ShownSession, site: { origin: string; name
     startDate: new Date(startedAt).toISOString(),
     endDate: new Date(endedAt ?? plusSeconds(startedAt, duration)).toISOString(),
     location: { "@type": "VirtualLocation", url },
-    organizer: { "@type": "Organization", name: site.name, url: site.origin },
   };
 }
