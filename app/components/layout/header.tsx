@@ -56,7 +56,7 @@ export function Header() {
             ))}
           </ul>
         </nav>
-        <div className="header-tools ms-auto flex items-center gap-1 sm:gap-2">
+        <div className="header-tools">
           <Search />
           {viewer ? (
             <>

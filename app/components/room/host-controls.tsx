@@ -115,9 +115,8 @@ export function HostControls({ stage, schedule, isBusy, onOrders }: HostControls
 
 /** After a click the face has the focus, so that Space pauses; a key press stays on its control. */
 function focusFace({ detail, currentTarget }: MouseEvent<HTMLElement>): void {
-  if (detail === 0) return;
-  const face = currentTarget.closest("section")?.querySelector<HTMLElement>('[role="timer"]');
-  face?.focus({ preventScroll: true });
+  const section = detail > 0 && currentTarget.closest("section");
+  if (section) section.querySelector<HTMLElement>("[role=timer]")?.focus({ preventScroll: true });
 }
 
 function Control({

@@ -20,11 +20,7 @@ export function StatusDot({
   const { word, look } = states[status];
   return (
     <span
-      className={clsx(
-        "inline-flex items-center gap-1.5 text-sm font-semibold wrap-break-word",
-        look,
-        className,
-      )}
+      className={clsx("status-dot inline-flex items-center gap-1.5 text-sm font-semibold", look, className)}
     >
       <svg viewBox="0 0 12 12" className="size-3 shrink-0" aria-hidden="true">
         {status === SESSION_STATUS.waiting && (
