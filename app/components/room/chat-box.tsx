@@ -138,7 +138,7 @@ export function ChatBox(props: ChatBoxProps) {
             session={session}
             isMine={chosen.username === me}
             mayRemove={canRun || chosen.username === me}
-            mayExpel={canHost && chosen.username !== me}
+            canHost={canHost}
             onClose={() => setChosen(null)}
           />
         </Suspense>

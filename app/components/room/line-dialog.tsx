@@ -20,7 +20,7 @@ type DialogProps = {
   isMine: boolean;
   mayRemove: boolean;
   /** Whether the viewer may remove the author from the session. */
-  mayExpel: boolean;
+  canHost: boolean;
   onClose: () => void;
 };
 
@@ -29,9 +29,9 @@ export function LineDialog({ line, ...rest }: DialogProps) {
 }
 
 function OpenDialog(props: DialogProps & { line: ChatLine; seq: number }) {
-  const { line, seq, session, isMine, mayRemove, mayExpel, onClose } = props;
+  const { line, seq, session, isMine, mayRemove, canHost, onClose } = props;
   const room = useLive("room");
-  const removable = mayExpel ? removableIn(room, line.username) : null;
+  const removable = canHost && !isMine ? removableIn(room, line.username) : null;
   const id = useId();
   const now = useNow();
   const [text, setText] = useState(line.content);
