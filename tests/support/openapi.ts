@@ -104,7 +104,7 @@ const isObject = (value: unknown): value is Schema => typeof value === "object" 
 const entryOf = <T>(of: Record<string, T>, field: string, places: readonly string[]): T | undefined =>
   places.map((place) => of[`${place}.${field}`]).find((one) => one !== undefined) ?? of[field];
 
-/** What a field means, with the names of its numbers. Throws for a field that has no description. */
+/** The description of a field. Throws for a field that has none in field-terms.ts. */
 function termOf(field: string, places: readonly string[]): Schema {
   const term = entryOf(FIELD_TERMS, field, places);
   if (term === undefined)
