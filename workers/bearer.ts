@@ -4,19 +4,30 @@ import { TrieRouter } from "hono/router/trie-router";
 import { KEY_CALLS, KEY_REFUSED, KEY_WINDOW_SECONDS, SCOPE_REFUSED } from "~/domain/accounts/api-keys";
 import { AppError } from "~/domain/errors";
 import { logLine } from "~/domain/log-line";
+import { isReservedSegment } from "~/domain/slugs";
 import { isWellFormed } from "~/use-cases/accounts/api-keys.server";
 import { logSecurity } from "~/use-cases/security-log.server";
 import type { Call } from "~/wire/call";
 import * as paths from "~/wire/paths";
 import { limitsApply } from "./adapters/attempts";
 import type { Env } from "./env";
-import { type HonoEnv, pathOf } from "./serve";
+import { type HonoEnv, METHODS, NAMED, pathOf } from "./serve";
 
 const callsByPath = new TrieRouter<true>();
-for (const [method, path] of Object.values(paths)) callsByPath.add(method, pathOf(path), true);
+const namedByPath = new TrieRouter<true>();
+for (const call of Object.values(paths))
+  (NAMED.has(call) ? namedByPath : callsByPath).add(call[0], pathOf(call[1]), true);
 
-const bearerOf = (request: Request): string | undefined =>
-  /^Bearer\b\s*(.*)$/i.exec(request.headers.get("Authorization") ?? "")?.[1];
+/**
+ * The key in `Authorization`, empty where it has none (R-100). Another scheme beside cookies is a browser's, behind a
+ * proxy that asks for a password.
+ */
+function bearerOf({ headers }: Request): string | undefined {
+  const credentials = headers.get("Authorization");
+  if (credentials === null) return undefined;
+  const key = /^Bearer\b\s*(.*)$/i.exec(credentials)?.[1];
+  return key ?? (headers.has("Cookie") ? undefined : "");
+}
 
 /** The request as each door sees it: credentials in its header leave no cookie beside them (O-05). */
 export function withoutCookies(request: Request): Request {
@@ -31,8 +42,33 @@ export function keyOf(request: Request, url: URL): string | undefined {
   const key = bearerOf(request);
   if (key === undefined || request.headers.has("Upgrade")) return undefined;
   const method = request.method === "HEAD" ? "GET" : request.method;
-  const [matches] = callsByPath.match(method, url.pathname);
-  return matches.length > 0 ? key : undefined;
+  return [callsByPath, namedByPath].some((calls) => matches(calls, method, url.pathname)) ? key : undefined;
+}
+
+const matches = (calls: TrieRouter<true>, method: string, path: string): boolean =>
+  calls.match(method, path)[0].length > 0;
+
+/** The methods of the calls at `path`; a person or an item only where no other call has the path. */
+function methodsAt(path: string): string[] {
+  const of = (calls: TrieRouter<true>) => METHODS.filter((method) => matches(calls, method, path));
+  const methods = of(callsByPath);
+  if (methods.length > 0 || isReservedSegment(path.split("/")[2] ?? "")) return methods;
+  return of(namedByPath);
+}
+
+/**
+ * R-100: METHOD_NOT_ALLOWED with `Allow`, or NOT_FOUND, for a request with credentials that no call and no page has
+ * answered; null for any other.
+ */
+export function refuseNoCall(c: Context<HonoEnv>, url: URL, status: number): AppError | null {
+  const isAnswered = status !== 404 && status !== 405 && status !== 419;
+  if (isAnswered || bearerOf(c.req.raw) === undefined || c.req.header("Upgrade")) return null;
+  const methods = methodsAt(url.pathname);
+  const { method } = c.req;
+  if (methods.includes(method === "HEAD" ? "GET" : method)) return null;
+  if (methods.length === 0) return new AppError("NOT_FOUND");
+  c.header("Allow", methods.flatMap((one) => (one === "GET" ? ["GET", "HEAD"] : [one])).join(", "));
+  return new AppError("METHOD_NOT_ALLOWED");
 }
 
 type Kind = keyof typeof KEY_CALLS;

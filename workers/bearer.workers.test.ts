@@ -224,6 +224,80 @@ test("O-05 O-06 no route answers by the cookie beside a header with a key, wheth
   expect(wrong).toEqual([]);
 }, 120_000);
 
+/** The calls at a path, apart from the persons and items that match each path of its length. */
+const callsAt = (path: string) => {
+  const fits = (template: string) =>
+    new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+").replaceAll(".", "\\.")}$`).test(path);
+  const all = Object.entries(everyCall).filter(([, call]) => fits(call.path));
+  const others = all.filter(([name]) => name !== "viewPerson" && name !== "viewItem");
+  return [...new Set((others.length > 0 ? others : all).map(([, { method }]) => method as string))];
+};
+
+test("R-100 every call's path answers another method with 405 and the methods that it has, and its own without a key with 401", async () => {
+  const wrong: unknown[] = [];
+  let refused = 0;
+  for (const [name, call] of Object.entries(everyCall)) {
+    const path = pathFor(call.path);
+    const methods = callsAt(path);
+    const allow = methods
+      .flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]))
+      .sort()
+      .join();
+    for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((one) => !methods.includes(one)))
+      for (const key of [keys.all, "nonsense"]) {
+        const { status, body, headers } = await send(method, path, key);
+        // A page may have the address of a call (O-06), and a wrong key opens no person's page at it.
+        if (method === "GET" && (status === 200 || status === 302)) continue;
+        if (method === "GET" && status === 401 && key === "nonsense") continue;
+        const answered = [status, body.error_code, (headers.get("Allow") ?? "").split(", ").sort().join()];
+        if (answered.join() !== `405,METHOD_NOT_ALLOWED,${allow}`)
+          wrong.push([name, method, path, key === keys.all, ...answered]);
+        else refused++;
+      }
+    if (name === "readTime" || name === "getCsrfCookie") continue;
+    for (const Authorization of ["Bearer", "Bearer nonsense", "Basic bm9ib2R5", keys.all ?? ""]) {
+      const { status, body, headers } = await send(
+        call.method,
+        path,
+        "",
+        call.method === "GET" ? undefined : {},
+        { Authorization },
+      );
+      const answered = [status, body.error_code, headers.get("WWW-Authenticate")];
+      if (answered.join() !== "401,UNAUTHENTICATED,Bearer") wrong.push([name, Authorization, ...answered]);
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(refused).toBeGreaterThan(1000);
+}, 120_000);
+
+test("R-100 an unknown path is NOT_FOUND with a key and without a valid one, in every method", async () => {
+  for (const path of [
+    "/api/nothing/of/this",
+    "/challenge-events/1/joined",
+    "/no/such/address",
+    "/api/sessions",
+  ])
+    for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"])
+      for (const key of [keys.all, "nonsense", ""]) {
+        const { status, body } = await send(method, path, key);
+        expect([method, path, key, status, body.error_code]).toEqual([method, path, key, 404, "NOT_FOUND"]);
+      }
+});
+
+test("R-100 without credentials a call answers as before, and a browser's page stays a page", async () => {
+  expect((await ask("/api/notes", { method: "POST" })).status).toBe(419);
+  expect((await ask("/get-user", { method: "DELETE" })).status).toBe(419);
+  const visited = await ask("/get-user");
+  expect([visited.status, visited.headers.get("WWW-Authenticate")]).toEqual([401, null]);
+  const page = await ask("/no/such/address", { headers: { ...bearer(keys.all), Accept: "text/html" } });
+  expect([page.status, page.headers.get("Content-Type")]).toEqual([404, "text/html; charset=utf-8"]);
+  const behindProxy = await ask("/get-user", {
+    headers: { Authorization: "Basic bm9ib2R5", Cookie: `login=${user.loginToken}` },
+  });
+  expect(behindProxy.status).toBe(200);
+});
+
 test("O-06 no answer grants another site's page anything", async () => {
   const { headers } = await send("GET", "/get-user", keys.read, undefined, {
     Origin: "https://elsewhere.example",

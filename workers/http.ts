@@ -2,7 +2,7 @@
 import { type Context, type Handler, Hono } from "hono";
 import { getPath } from "hono/utils/url";
 import { cookieName, themeOf } from "~/domain/cookies";
-import { AppError } from "~/domain/errors";
+import { AppError, asAppError, STATUS_OF } from "~/domain/errors";
 import { loadOnce } from "~/domain/load-once";
 import { memoiseByKey } from "~/domain/memoise";
 import { isSuperAdmin } from "~/domain/permissions";
@@ -20,7 +20,7 @@ import { MADE_FOR_HEADER, MADE_FOR_PARAM } from "~/wire/made-for";
 import * as paths from "~/wire/paths";
 import { isAnswerable, isMatchable, underOnePath } from "./address-bounds";
 import { bareError } from "./bare-page";
-import { keyOf, withoutCookies } from "./bearer";
+import { keyOf, refuseNoCall, withoutCookies } from "./bearer";
 import {
   bookmarkCookie,
   type Cookies,
@@ -43,7 +43,7 @@ import { originOf } from "./request-origin";
 import { resumeAfterSignIn } from "./resume-after-sign-in";
 import { openSocket, openWithTicket } from "./room/open-socket";
 import { securityHeaders } from "./security-headers";
-import { admit, type DoorsEnv, type HonoEnv, jsonError, pathOf, WEBHOOK } from "./serve";
+import { admit, type DoorsEnv, type HonoEnv, jsonError, METHODS, NAMED, pathOf, WEBHOOK } from "./serve";
 import { mountCalendars } from "./serve-calendar";
 import { serveUpload } from "./serve-upload";
 import { readSettings } from "./settings";
@@ -54,8 +54,6 @@ export type Pages = (
   context: { app: import("~/use-cases/app.server").App; nonce: string; isJson?: true },
 ) => Promise<Response>;
 
-const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
-
 export function createHttp(pages: Pages): { fetch: Hono<HonoEnv>["fetch"] } {
   const hono = new Hono<HonoEnv>({
     // The cost of routing grows with the square of a path, so a path that is refused below never reaches a router.
@@ -65,7 +63,6 @@ export function createHttp(pages: Pages): { fetch: Hono<HonoEnv>["fetch"] } {
   hono.get("/sessions/:session/socket", openWithTicket);
   hono.use(securityHeaders);
 
-  // TRACE would echo a request's cookies, and CORS preflights are never granted.
   hono.use(async (c, next) =>
     METHODS.includes(c.req.method) ? next() : c.body(null, 405, { Allow: METHODS.join(", ") }),
   );
@@ -150,13 +147,19 @@ export function createHttp(pages: Pages): { fetch: Hono<HonoEnv>["fetch"] } {
         guardOrigin(c.req.raw, app.settings.origin, hasXsrfToken(c.req.raw, cookies));
         requireMadeFor(user, c.req.header(MADE_FOR_HEADER) ?? url.searchParams.get(MADE_FOR_PARAM));
       } catch (thrown) {
-        const refused = bareError(c, thrown);
+        const noCall = refuseNoCall(c, url, STATUS_OF[asAppError(thrown).code]);
+        const refused = bareError(c, noCall ?? thrown);
         logRequest(c, app, user, refused.status);
         return refused;
       }
     dropSuspendedUser(app, url.pathname);
     const nonce = newToken().slice(0, 22);
     const answered = await answer(c, c.req.raw, { app, nonce });
+    const noCall = isTyped(c) ? null : refuseNoCall(c, url, answered.status);
+    if (noCall) {
+      await answered.body?.cancel();
+      return jsonError(c, noCall);
+    }
     logRequest(c, app, user, answered.status);
     if (answered.status === 101 || key !== undefined) return answered;
     c.set("nonce", nonce);
@@ -219,9 +222,6 @@ const answerCall =
   (route: string): Handler<HonoEnv> =>
   async (c) =>
     (await loadCalls()).answerCall(route, c);
-
-/** These calls match many addresses, and a page's first segment names no person and no item (X-09). */
-const NAMED: ReadonlySet<readonly [string, string]> = new Set([paths.viewPerson, paths.viewItem]);
 
 /**
  * Where two calls match an address, the one with the literal end comes first: `parts/reorder` is no part, and an activity

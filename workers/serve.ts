@@ -11,6 +11,7 @@ import type { App, UseCase } from "~/use-cases/app.server";
 import { withIdempotencyKey } from "~/use-cases/idempotency.server";
 import { nameReserves } from "~/use-cases/payments/reserves.server";
 import { type Call, errorsOf } from "~/wire/call";
+import * as paths from "~/wire/paths";
 import type { Env } from "./env";
 import { refuseCrossSite } from "./guards";
 
@@ -28,6 +29,12 @@ export const admit: MiddlewareHandler<HonoEnv> = async (c, next) => {
   c.set("nonce", nonce);
   await next();
 };
+
+/** TRACE would echo a request's cookies, and CORS preflights are never granted. */
+export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
+
+/** These calls match many addresses, and a page's first segment names no person and no item. */
+export const NAMED: ReadonlySet<readonly [string, string]> = new Set([paths.viewPerson, paths.viewItem]);
 
 export const WEBHOOK = "/webhooks/stripe";
 
@@ -57,6 +64,7 @@ export const serve = <I, R>(
 
 export function jsonError(c: Context<HonoEnv>, thrown: unknown): Response {
   const { status, body, headers } = errorAnswer(thrown);
+  if (status === 401 && c.req.header("Authorization") !== undefined) headers["WWW-Authenticate"] = "Bearer";
   // Use cases use the inside names of fields, the wire the outside names.
   const fields = Object.fromEntries(
     Object.entries(body.fields).map(([name, sentences]) => [snake(name), sentences]),

@@ -82,6 +82,7 @@ test("X-02 each code has its HTTP status", () => {
     REAUTH_REQUIRED: 403,
     WRONG_CODE: 403,
     NOT_FOUND: 404,
+    METHOD_NOT_ALLOWED: 405,
     CONFLICT: 409,
     SESSION_FULL: 409,
     TOO_LARGE: 413,
