@@ -2,6 +2,7 @@
 import { beforeAll, expect, test, vi } from "vitest";
 import { fieldsOf, sections } from "#tests/support/openapi";
 import type { AppError } from "~/domain/errors";
+import { limitedList } from "~/wire/limited-lists";
 
 type Schema = {
   type?: string;
@@ -70,6 +71,8 @@ function read(call: (typeof sections)[string][string], sent: object): Answer {
   if (!parsed.success)
     return { refused: parsed.error.issues.map(({ path, message }) => ({ path: path.map(String), message })) };
   try {
+    const { query = {} } = sent as { query?: Record<string, string> };
+    if (call.rows !== undefined && "limit" in query) limitedList(call, query);
     const parts = Object.entries((parsed.data ?? {}) as Value);
     return { data: parts.map(([name, part]) => [name, typeof part === "function" ? part() : part]) };
   } catch (error) {

@@ -16,6 +16,7 @@ import type { Env } from "./env";
 import { refuseCrossSite } from "./guards";
 
 const loadAnswerCheck = loadOnce(() => import("./answer-check"));
+const loadLimits = loadOnce(() => import("~/wire/limited-lists"));
 const loadFields = loadOnce(() => import("~/wire/unknown-fields"));
 
 export type HonoEnv = { Bindings: Env; Variables: { app: App; nonce: string } };
@@ -85,20 +86,23 @@ async function answer<I, R>(
   if (call.who === "super-admin" && !isSuperAdmin(app.user)) throw new AppError("FORBIDDEN");
   const bytes = call.method === "GET" ? undefined : await readBody(c.req.raw, call.bodyLimit);
   const body = bytes && parseJson(bytes, c.req.header("Content-Type") ?? "");
-  const parsed = call.input.safeParse({ params: c.req.param(), query: c.req.query(), body });
+  const sent = c.req.query();
+  const isLimited = call.rows !== undefined && sent.limit !== undefined;
+  const list = isLimited ? (await loadLimits()).limitedList(call, sent) : null;
+  const parsed = call.input.safeParse({ params: c.req.param(), query: list?.query ?? sent, body });
   const unknown = body === undefined ? [] : (await loadFields()).unknownFields(call, body);
   if (!parsed.success || unknown.length > 0) throw asInvalid(parsed.error?.issues ?? [], unknown, call, body);
   requireCheck(app.user, { needsCheck: call.needsCheck, input: parsed.data, now: app.now });
   const reply = async (result: R) => {
     const status = call.statusOf?.(result) ?? call.status;
-    const body = call.status === 204 ? "" : JSON.stringify(call.answer(result));
+    const body = call.status === 204 ? "" : JSON.stringify((list ?? call).answer(result));
     if (body !== "" && app.settings.isLocalRun) {
       const { checkAnswer } = await loadAnswerCheck();
       checkAnswer(`${call.method} ${call.path}`, JSON.parse(body));
     }
     return { status, body };
   };
-  const run = async (app: App) => reply(await useCase(app, parsed.data));
+  const run = async (app: App) => reply(await useCase(list ? withPages(app, list.most) : app, parsed.data));
   const again = async (app: App, made: number | null) => {
     if (!readAgain) return run(app);
     return reply(await readAgain(app, parsed.data, made ?? 0));
@@ -122,6 +126,8 @@ async function answer<I, R>(
     "Cache-Control": "private, no-store",
   });
 }
+
+const withPages = (app: App, perPage: number): App => ({ ...app, settings: { ...app.settings, perPage } });
 
 /** The first day from which a field is deprecated, as RFC 9745 writes it. */
 const deprecatedSince = (days: Readonly<Record<string, string>>): string =>

@@ -7,12 +7,10 @@ export type PageOf<Row> = {
   perPage: number;
   /** The cursor of the next page; null on the last page. */
   after: string | null;
-  /** Where `limit` was asked for: the cursor that goes back as `after` (R-96). */
-  next?: string | null;
 };
 
 /** The requested page of a list: its number, and the cursor of the previous page. */
-export type PageQuery = { page: number; after?: string | undefined; limit?: number | undefined };
+export type PageQuery = { page: number; after?: string | undefined };
 
 /**
  * The sort key in `page~key`. A cursor is valid only for its own page, so a stale URL falls back to the page number.

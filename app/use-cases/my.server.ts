@@ -33,17 +33,12 @@ type Numbered<T> = Omit<PageOf<T>, "after">;
 
 const pageOf = (app: App, page: number) => ({ page, perPage: app.settings.perPage });
 /** A page of rows that are sorted by id. */
-const idPageOf = (app: App, query: PageQuery): IdPage => {
-  if (query.limit === undefined) return { ...pageOf(app, query.page), after: cursorOf(query) };
-  const after = /^\d{1,19}$/.test(query.after ?? "") ? query.after : null;
-  return { page: 1, perPage: query.limit, after };
-};
-function listedById<T extends { id: number }>(app: App, query: PageQuery, rows: T[]): PageOf<T> {
-  const { limit } = query;
-  if (limit === undefined) return pageOfList(rows, query, app.settings.perPage, ({ id }) => id);
-  const next = rows.length > limit ? String(rows[limit - 1]?.id) : null;
-  return { rows: rows.slice(0, limit), page: 1, perPage: limit, after: null, next };
-}
+const idPageOf = (app: App, query: PageQuery): IdPage => ({
+  ...pageOf(app, query.page),
+  after: cursorOf(query),
+});
+const listedById = <T extends { id: number }>(app: App, query: PageQuery, rows: T[]): PageOf<T> =>
+  pageOfList(rows, query, app.settings.perPage, ({ id }) => id);
 /** Null without a search. */
 const wordsOf = ({ q }: Searching): string[] | null => (q ? ownWordsOf(q) : null);
 /** `q`: words of the texts. */

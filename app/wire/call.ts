@@ -43,6 +43,8 @@ export type Call<Input = unknown, Result = unknown> = {
   keyFirst?: string;
   /** A GET that writes (C-19, C-67); refused when another site's page triggers it. */
   writes: boolean;
+  /** The field of the result with the rows of a list, which `limit` shortens (R-96). */
+  rows?: string;
   /** Limit of the JSON body in bytes, by default 1 MiB (R-35). */
   bodyLimit: number;
 };
@@ -92,6 +94,15 @@ export const pageCall = <Input, Result>(
     ...options,
     answer: (result: Result) => ({ serverData: options.answer(result) }),
   });
+
+type FieldOf<Result> = Result extends unknown ? keyof Result & string : never;
+
+/** Page data with a list. With `limit` its `rows` are at most that many, and `next` leads to the others (R-96). */
+export const listCall = <Input, Result>(
+  route: Route,
+  summary: string,
+  { rows, ...options }: Parameters<typeof pageCall<Input, Result>>[2] & { rows: FieldOf<Result> },
+): Call<Input, Result> => ({ ...pageCall(route, summary, options), rows });
 
 /** Every code that a call can answer: what its own line names, and what any call of its method can. */
 export function errorsOf({ method, needsCheck, writes, errors }: Call<never, never>): Set<ErrorCode> {

@@ -59,11 +59,8 @@ export const id = numberIn(z.number(NOT_AN_ID).int(NOT_AN_ID).positive(NOT_AN_ID
 /** A page number: below 1 or not a number is 1 (C-05). */
 export const page = numberIn(z.number().int().min(1).max(1_000_000).catch(1));
 const LIMIT = "Please give a limit from 1 to 100.";
-/** The rows of an answer, and the cursor of the previous answer. */
-export const cursors = {
-  limit: numberIn(z.number(LIMIT).int(LIMIT).min(1, LIMIT).max(100, LIMIT)).optional(),
-  after: oneLine().max(60).optional().catch(undefined),
-};
+/** The most rows of an answer. */
+export const limit = numberIn(z.number(LIMIT).int(LIMIT).min(1, LIMIT).max(100, LIMIT));
 /** Words that a list is searched for. */
 export const search = oneLine().max(100).optional().catch(undefined);
 /** The last day of a list. */

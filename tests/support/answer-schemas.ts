@@ -130,6 +130,18 @@ class Writer {
   }
 }
 
+/** Adds the cursor that a list has with `limit` (R-96). */
+function addNext(schema: Schema, $defs: Record<string, Schema>, route: string): void {
+  const ways = ((schema.anyOf as Schema[] | undefined) ?? [schema]).map(
+    (way) => $defs[String(way.$ref).replace("#/$defs/", "")] ?? way,
+  );
+  const lists = ways
+    .map(({ properties }) => properties as Record<string, Schema>)
+    .filter((fields) => ["page", "after", "before"].some((name) => name in fields));
+  if (lists.length === 0) throw new Error(`The answer of ${route} has no page of a list.`);
+  for (const fields of lists) fields.next = { anyOf: [{ type: "string" }, { type: "null" }] };
+}
+
 /** The schemas of all calls that answer JSON. */
 export function answerSchemas(): AnswerSchemas {
   const folder = join(root, "app/wire/calls");
@@ -141,7 +153,7 @@ export function answerSchemas(): AnswerSchemas {
   const writer = new Writer(checker);
   const answers: Record<string, Schema> = {};
   const visit = (node: ts.Node): void => {
-    if (!ts.isCallExpression(node) || !/^(call|pageCall)$/.test(node.expression.getText())) {
+    if (!ts.isCallExpression(node) || !/^(call|pageCall|listCall)$/.test(node.expression.getText())) {
       ts.forEachChild(node, visit);
       return;
     }
@@ -153,6 +165,7 @@ export function answerSchemas(): AnswerSchemas {
     const type = checker.getReturnTypeOfSignature(presents);
     if (is(type, TypeFlags.Null)) return;
     const schema = writer.schemaOf(type, route.text);
+    if (node.expression.getText() === "listCall") addNext(schema, writer.$defs, route.text);
     answers[route.text] =
       node.expression.getText() === "call"
         ? schema

@@ -1,7 +1,9 @@
 // Builds the OpenAPI document from the call table (O-10, O-11).
 import { z } from "zod";
 import { AppError, type ErrorCode, errorBody, STATUS_OF } from "~/domain/errors";
+import { oneLine } from "~/domain/text-fields";
 import { type Call, errorsOf } from "~/wire/call";
+import { limit } from "~/wire/values";
 import { type AnswerSchemas, answerSchemas, type Schema } from "./answer-schemas";
 import { FIELD_TERMS, VALUE_NAMES } from "./field-terms";
 
@@ -48,21 +50,45 @@ const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.to
 /** Calls whose input has the inside names (`bodyAs`), and a code that may be in the query or the body. */
 const isRenamed = (section: string, name: string) => section === "accounts" || name === "joinCode";
 
-export function fieldsOf(call: Call<never, never>, section: string): Shape {
-  const { properties, required } = shapeOf(call.sends ?? call.input);
-  const named = (name: string) => (isRenamed(section, name) ? snake(name) : name);
-  const isSent = ([, schema]: [string, Schema]) => !("not" in schema);
-  return {
-    properties: Object.fromEntries(
-      Object.entries(properties)
-        .filter(isSent)
-        .map(([name, schema]) => [named(name), schema]),
-    ),
-    required: required.filter((name) => isSent([name, properties[name] ?? {}])).map(named),
-  };
+const paramsIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+
+/** The fields without which the input is refused, by the call's own schema or by the domain's behind it. */
+function neededBy({ input, path }: Call<never, never>): Set<string> {
+  const params = Object.fromEntries(paramsIn(path).map((name) => [name, "1"]));
+  const needed = new Set<string>();
+  for (let before = -1; before < needed.size; ) {
+    before = needed.size;
+    // The domain's schema reads only what the call's has accepted.
+    const body = Object.fromEntries([...needed].map((name) => [name, "1"]));
+    const { error } = input.safeParse({ params, query: {}, body });
+    for (const {
+      path: [name],
+    } of error?.issues ?? [])
+      if (typeof name === "string" && !(name in body)) needed.add(name);
+  }
+  return new Set([...needed].map(snake));
 }
 
-const paramsIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+/** The query of every list (R-96). */
+const { properties: LIST_QUERY } = shapeOf(
+  z.object({ limit: limit.optional(), after: oneLine().optional() }),
+);
+
+export function fieldsOf(call: Call<never, never>, section: string): Shape {
+  const { properties, required } = shapeOf(call.sends ?? call.input);
+  const all = call.rows === undefined ? properties : { ...properties, ...LIST_QUERY };
+  const named = (name: string) => (isRenamed(section, name) ? snake(name) : name);
+  const isSent = ([, schema]: [string, Schema]) => !("not" in schema);
+  const sent = Object.entries(all).filter(isSent);
+  const needed = new Set([...neededBy(call), ...(call.sends ? required.map(snake) : [])]);
+  return {
+    properties: Object.fromEntries(sent.map(([name, schema]) => [named(name), schema])),
+    required: sent
+      .map(([name]) => name)
+      .filter((name) => needed.has(snake(name)))
+      .map(named),
+  };
+}
 
 /** Without the strictness of the tests: an answer may get more fields. */
 function asPublished(schema: unknown): unknown {
@@ -303,7 +329,7 @@ export function openApi(answers: AnswerSchemas = answerSchemas()) {
       title: "API",
       version: VERSION,
       description:
-        "Send a personal key of /account/api as `Authorization: Bearer {key}`. A key allows 300 reads and 60 writes a minute. Writes may be repeated with the same `Idempotency-Key`.",
+        "Send a personal key of /account/api as `Authorization: Bearer {key}`. A key allows 300 reads and 60 writes a minute. Writes may be repeated with the same `Idempotency-Key`. A list with `limit` answers `next`, which goes back as `after` until it is null. Another method at the path of a call answers 405 with `Allow`.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/" }],

@@ -390,16 +390,16 @@ export function showPosts(app: App, posts: PostRow[], replies: PostRow[], place:
 /** Chat: for participants, readable afterwards (R-16). Oldest first; `before` is the cursor of earlier messages. */
 export async function viewSessionChat(
   app: App,
-  input: { session: number; before?: number | undefined },
+  input: { session: number; before?: number | undefined; limit?: number | undefined },
 ): Promise<SessionChatView> {
-  const { before } = input;
+  const { before, limit = CHAT_PAGE } = input;
   const reading = app.db.batch([sessions.findSession(app.db, input.session, viewerOf(app))]);
   const readEarlier = async () => {
     if (before === undefined) return null;
     if (!app.rooms.hasOpened(input.session) && !(await reading)[0][0]) return [];
     return app.rooms
       .of(input.session)
-      .messages({ before, limit: CHAT_PAGE })
+      .messages({ before, limit })
       .catch((error: unknown) => {
         logRoomFailure({ event: "room-not-seen", session: input.session, error });
         return [];
@@ -410,11 +410,11 @@ export async function viewSessionChat(
     readEarlier(),
   ]);
   if (!row) throw noSession();
-  const lines = isInside(app, row) ? (earlier ?? view?.messages ?? []) : [];
+  const lines = isInside(app, row) ? (earlier ?? view?.messages ?? []).slice(-limit) : [];
   return {
     ...(await headOf(app, row, view)),
     messages: linesIn(app, row, lines),
-    before: lines.length >= CHAT_PAGE ? (lines[0]?.seq ?? null) : null,
+    before: lines.length >= Math.min(limit, CHAT_PAGE) ? (lines[0]?.seq ?? null) : null,
   };
 }
 

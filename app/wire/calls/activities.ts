@@ -7,7 +7,7 @@ import { digits } from "~/domain/number-fields";
 import type { SessionCard } from "~/domain/sessions/view";
 import { oneLine } from "~/domain/text-fields";
 import { activityCardOut, activityOut } from "../activities/activities";
-import { call, fields, pageCall, reads, uncheckedText } from "../call";
+import { call, fields, listCall, reads, uncheckedText } from "../call";
 import { listOut, listQuery, templateOut, termsOut } from "../lists";
 import { planFields, planInputOf } from "../sessions/input";
 import { sessionCardOut } from "../sessions/sessions";
@@ -54,6 +54,7 @@ type Templates = Parameters<typeof templateOut>[0][];
 /** Activities, or only templates. */
 const list = {
   scope: "read" as const,
+  rows: "activities" as const,
   input: reads(fields({ query: listQuery }), (query) => query, ListQuery),
   answer: (
     page: ListPage & {
@@ -72,8 +73,9 @@ const list = {
 };
 
 export const activityCalls = {
-  viewHome: pageCall("GET /api/home", "Read the home page", {
+  viewHome: listCall("GET /api/home", "Read the home page", {
     scope: "read",
+    rows: "activities",
     input: reads(fields({ query: listQuery }), (query) => query, ListQuery),
     answer: (
       home: ListPage & {
@@ -94,10 +96,11 @@ export const activityCalls = {
       ...listOut(home),
     }),
   }),
-  listActivities: pageCall("GET /api/activities", "List activities", list),
-  listTemplates: pageCall("GET /api/challenges/templates", "List templates of activities", list),
-  viewActivity: pageCall("GET /api/activities/{challenge}", "Read an activity", {
+  listActivities: listCall("GET /api/activities", "List activities", list),
+  listTemplates: listCall("GET /api/challenges/templates", "List templates of activities", list),
+  viewActivity: listCall("GET /api/activities/{challenge}", "Read an activity", {
     scope: "read",
+    rows: "sessions",
     input: reads(
       fields({ params: { challenge: oneLine() }, query: listQuery }),
       ({ challenge, ...query }) => ({ ...query, slug: challenge }),

@@ -6,7 +6,7 @@ import { numberIn } from "~/domain/number-fields";
 import type { SessionCard } from "~/domain/sessions/view";
 import { oneLine } from "~/domain/text-fields";
 import { activityCardOut, hutOut } from "../activities/activities";
-import { call, clearableText, fields, pageCall, reads, uncheckedText } from "../call";
+import { call, clearableText, fields, listCall, reads, uncheckedText } from "../call";
 import { listOut, listQuery, termsOut } from "../lists";
 import { mute, reason } from "../safety/sanctions";
 import { sessionCardOut } from "../sessions/sessions";
@@ -31,16 +31,18 @@ type WithActivities = ListPage & {
 type WithSessions = ListPage & { hut: Hut; sessions: SessionCard[]; categories: Terms };
 
 export const hutCalls = {
-  listHuts: pageCall("GET /api/groups", "List huts", {
+  listHuts: listCall("GET /api/groups", "List huts", {
     scope: "read",
+    rows: "huts",
     input: reads(fields({ query: listQuery }), (query) => query, ListQuery),
     answer: (list: ListPage & { huts: Hut[] }) => ({
       groups: list.huts.map((hut) => hutOut(hut)),
       ...listOut(list),
     }),
   }),
-  viewHut: pageCall("GET /api/group/{hut}", "Read a hut", {
+  viewHut: listCall("GET /api/group/{hut}", "Read a hut", {
     scope: "read",
+    rows: "activities",
     input: ofHut,
     answer: (view: WithActivities & { sessions: SessionCard[] }) => {
       const challenges = view.activities.map(activityCardOut);
@@ -57,8 +59,9 @@ export const hutCalls = {
       };
     },
   }),
-  viewHutSessions: pageCall("GET /api/group/{hut}/sessions", "List the sessions of a hut", {
+  viewHutSessions: listCall("GET /api/group/{hut}/sessions", "List the sessions of a hut", {
     scope: "read",
+    rows: "sessions",
     input: ofHut,
     answer: (view: WithSessions) => ({
       hut: hutOut(view.hut),
@@ -68,8 +71,9 @@ export const hutCalls = {
       ...listOut(view),
     }),
   }),
-  viewHutActivities: pageCall("GET /api/hut/{hut}/activities", "List the activities of a hut", {
+  viewHutActivities: listCall("GET /api/hut/{hut}/activities", "List the activities of a hut", {
     scope: "read",
+    rows: "activities",
     input: ofHut,
     answer: (view: WithActivities) => ({
       hut: hutOut(view.hut),
@@ -159,6 +163,8 @@ export const hutCalls = {
     scope: "host",
     limits: ["change-hut"],
     input: z.preprocess(slugOfBody, z.object({ hut: oneLine(), slug: oneLine().catch("") })),
+    // The use case compares it after the right to delete.
+    sends: z.object({ hut: oneLine(), slug: oneLine() }),
     status: 204,
     answer: () => null,
   }),

@@ -1,7 +1,7 @@
 // Page data of the Me pages, of a person and of an item (E-19, P-42 to P-44).
 import { oneLine } from "~/domain/text-fields";
 import type { Instant } from "~/domain/time";
-import { fields, pageCall } from "../call";
+import { fields, listCall } from "../call";
 import { itemCrumbs, itemOut, parentOptionOut } from "../items/items";
 import { flagOut, id, instantOut, page } from "../values";
 
@@ -55,8 +55,9 @@ const meOut = (me: Me) => ({
 });
 
 export const itemPageCalls = {
-  viewMe: pageCall("GET /api/me", "Read your own profile", {
+  viewMe: listCall("GET /api/me", "Read your own profile", {
     scope: "read",
+    rows: "items",
     who: "signed-in",
     input: fields({ query: { page, book_id: id.optional().catch(undefined) } }).transform((raw) => ({
       page: raw.page,
@@ -64,8 +65,9 @@ export const itemPageCalls = {
     })),
     answer: meOut,
   }),
-  viewMeInHut: pageCall("GET /api/me/{group}", "Read yourself in a hut", {
+  viewMeInHut: listCall("GET /api/me/{group}", "Read yourself in a hut", {
     scope: "read",
+    rows: "items",
     who: "signed-in",
     input: fields({ params: { group: oneLine() }, query: { page } }).transform(({ group, page }) => ({
       hut: group,
@@ -73,8 +75,9 @@ export const itemPageCalls = {
     })),
     answer: meOut,
   }),
-  viewPerson: pageCall("GET /api/{person}", "Read a person's profile", {
+  viewPerson: listCall("GET /api/{person}", "Read a person's profile", {
     scope: "read",
+    rows: "items",
     input: fields({ params: { person: oneLine() }, query: { page } }),
     answer: (profile: Profile | { movedTo: string }) =>
       "movedTo" in profile
@@ -102,8 +105,9 @@ export const itemPageCalls = {
             breadcrumbs: itemCrumbs(profile.person, null, null),
           },
   }),
-  viewItem: pageCall("GET /api/{parentItem}/{childItem}", "Read an item", {
+  viewItem: listCall("GET /api/{parentItem}/{childItem}", "Read an item", {
     scope: "read",
+    rows: "items",
     input: fields({ params: { parentItem: oneLine(), childItem: oneLine() }, query: { page } }),
     answer: (
       view: List & { item: Item; hut: { slug: string; title: string } | null; isFavorite: boolean },

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ItemChange, ItemInput, ParaphraseChange, ParaphraseInput } from "~/domain/items/items";
 import { numberIn } from "~/domain/number-fields";
 import { oneLine } from "~/domain/text-fields";
-import { call, fields, uncheckedText as free, nothing, pageCall, reads } from "../call";
+import { call, fields, uncheckedText as free, listCall, nothing, pageCall, reads } from "../call";
 import { itemOut, paraphraseOut, parentOptionOut, snippetOut } from "../items/items";
 import { flag, flagOut, id, page } from "../values";
 
@@ -97,8 +97,9 @@ export const itemCalls = {
       { id: null, title: "None", full_title: "None", parents_title: null },
     ],
   }),
-  listBooks: pageCall("GET /api/books", "List books", {
+  listBooks: listCall("GET /api/books", "List books", {
     scope: "read",
+    rows: "books",
     input: fields({ query: { page } }),
     answer: (result: {
       books: { id: number; slug: string; title: string; summary: string; firstSnippet: number | null }[];

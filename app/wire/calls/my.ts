@@ -8,25 +8,20 @@ import type { NoteShown } from "~/domain/goals/notes";
 import type { DayTotals } from "~/domain/goals/recurrence";
 import type { Streak } from "~/domain/goals/streaks";
 import { oneLine } from "~/domain/text-fields";
-import { fields, pageCall } from "../call";
+import { fields, listCall, pageCall } from "../call";
 import { goalOut } from "../goals/goals";
 import { logOut } from "../goals/logs";
 import { noteOut } from "../goals/notes";
 import { myHutOut, mySessionOut } from "../my";
-import { cursors, decimalOut, flagOut, id, page, search, until } from "../values";
+import { decimalOut, flagOut, id, page, paging, search, until } from "../values";
 import { ownGoalOut } from "./goals";
 
-type Listed<T> = { rows: T[]; page: number; perPage: number; after?: string | null; next?: string | null };
+type Listed<T> = { rows: T[]; page: number; perPage: number };
 type OwnGoal = { goal: Goal; tags: string[]; activeLogId: number | null; username: string };
 type Parent = { goal: OwnGoal | null };
 
 const who = "signed-in";
 const place = (list: Listed<unknown>) => ({ page: list.page, per_page: list.perPage });
-/** With the cursor where `limit` asks for one (R-96). */
-const placeAmong = ({ next, ...list }: Listed<unknown>) => ({
-  ...place(list),
-  ...(next === undefined ? {} : { next }),
-});
 const parent = ({ goal }: Parent) => (goal ? { goal: ownGoalOut(goal) } : {});
 
 const query = { page };
@@ -34,11 +29,10 @@ const query = { page };
 /** C-31: `?with-parent=1` includes the goal. */
 const ofGoal = fields({
   params: { goal: id },
-  query: { page, ...cursors, "with-parent": oneLine().optional() },
-}).transform(({ goal, page, limit, after, "with-parent": wish }) => ({
+  query: { ...paging, "with-parent": oneLine().optional() },
+}).transform(({ goal, page, after, "with-parent": wish }) => ({
   goal,
   page,
-  limit,
   after,
   isParentWanted: wish === "1" || wish === "true",
 }));
@@ -64,8 +58,9 @@ const streakOut = (streak: Streak | null) =>
   };
 
 export const myCalls = {
-  listMyGoals: pageCall("GET /api/my/goals", "List your goals", {
+  listMyGoals: listCall("GET /api/my/goals", "List your goals", {
     scope: "read",
+    rows: "rows",
     input: fields({
       query: {
         ...query,
@@ -99,40 +94,45 @@ export const myCalls = {
       streak: streakOut(seen.streak),
     }),
   }),
-  listMyLogs: pageCall("GET /api/my/logs", "List your logs", {
+  listMyLogs: listCall("GET /api/my/logs", "List your logs", {
     scope: "read",
-    input: fields({ query: { page, ...cursors, q: search, until } }),
+    rows: "rows",
+    input: fields({ query: { ...paging, q: search, until } }),
     who,
-    answer: (list: Listed<LogShown>) => ({ logs: list.rows.map(logOut), ...placeAmong(list) }),
+    answer: (list: Listed<LogShown>) => ({ logs: list.rows.map(logOut), ...place(list) }),
   }),
-  viewGoalLogs: pageCall("GET /api/my/goals/{goal}/logs", "List the logs of a goal", {
+  viewGoalLogs: listCall("GET /api/my/goals/{goal}/logs", "List the logs of a goal", {
     scope: "read",
+    rows: "rows",
     input: ofGoal,
     who,
     answer: (list: Listed<LogShown> & Parent) => ({
       ...parent(list),
       logs: list.rows.map(logOut),
-      ...placeAmong(list),
+      ...place(list),
     }),
   }),
-  listMyNotes: pageCall("GET /api/my/notes", "List your notes", {
+  listMyNotes: listCall("GET /api/my/notes", "List your notes", {
     scope: "read",
-    input: fields({ query: { page, ...cursors, q: search } }),
+    rows: "rows",
+    input: fields({ query: { ...paging, q: search } }),
     who,
-    answer: (list: Listed<NoteShown>) => ({ notes: list.rows.map(noteOut), ...placeAmong(list) }),
+    answer: (list: Listed<NoteShown>) => ({ notes: list.rows.map(noteOut), ...place(list) }),
   }),
-  viewGoalNotes: pageCall("GET /api/my/goals/{goal}/notes", "List the notes of a goal", {
+  viewGoalNotes: listCall("GET /api/my/goals/{goal}/notes", "List the notes of a goal", {
     scope: "read",
+    rows: "rows",
     input: ofGoal,
     who,
     answer: (list: Listed<NoteShown> & Parent) => ({
       ...parent(list),
       notes: list.rows.map(noteOut),
-      ...placeAmong(list),
+      ...place(list),
     }),
   }),
-  listMySessions: pageCall("GET /api/my/sessions", "List your sessions", {
+  listMySessions: listCall("GET /api/my/sessions", "List your sessions", {
     scope: "read",
+    rows: "rows",
     input: fields({ query }),
     who,
     answer: (
@@ -142,8 +142,9 @@ export const myCalls = {
       ...place(list),
     }),
   }),
-  listMyHuts: pageCall("GET /api/my/groups", "List your huts", {
+  listMyHuts: listCall("GET /api/my/groups", "List your huts", {
     scope: "read",
+    rows: "rows",
     input: fields({ query }),
     who,
     answer: (list: Listed<Parameters<typeof myHutOut>[0]>) => ({

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { CHANNELS, type Channel, DIGESTS, type Digest } from "~/domain/notices/notices";
 import { oneLine } from "~/domain/text-fields";
 import type { Instant } from "~/domain/time";
-import { call, fields, pageCall } from "../call";
+import { call, fields, listCall } from "../call";
 import { noticeCursor, noticeOut } from "../notices/notices";
 
 type Listed = {
@@ -26,8 +26,9 @@ const setting = z.object({
 });
 
 export const noticeCalls = {
-  listMyNotices: pageCall("GET /api/my/notices", "List your notices", {
+  listMyNotices: listCall("GET /api/my/notices", "List your notices", {
     scope: "read",
+    rows: "rows",
     input: fields({ query: { after: noticeCursor } }),
     who: "signed-in",
     answer: ({ rows, after, unread }: Listed) => ({ notices: rows.map(noticeOut), after, unread }),

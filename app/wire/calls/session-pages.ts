@@ -12,7 +12,7 @@ import type {
   SessionLogsView,
   SessionView,
 } from "~/domain/sessions/view";
-import { fields, pageCall, reads } from "../call";
+import { fields, listCall, pageCall, reads } from "../call";
 import { logOut } from "../goals/logs";
 import { listQuery } from "../lists";
 import { byEvent, idApart, ofEvent } from "../sessions/ids";
@@ -26,7 +26,7 @@ import {
   sessionOut,
   totalsOut,
 } from "../sessions/sessions";
-import { flagOut, id, paging } from "../values";
+import { flagOut, id, limit, paging } from "../values";
 
 const crumbsOf = ({ session }: SessionHead) => [
   { title: "Home", path: "/" },
@@ -55,9 +55,12 @@ const myUser = (head: SessionHead, totals: ParticipantTotals | null) =>
     ...totalsOut(totals),
   };
 
+const seq = id.optional().catch(undefined);
+
 export const sessionPageCalls = {
-  listSessions: pageCall("GET /api/events", "List sessions", {
+  listSessions: listCall("GET /api/events", "List sessions", {
     scope: "read",
+    rows: "sessions",
     input: reads(fields({ query: listQuery }), (query) => query, ListQuery),
     answer: sessionListOut,
   }),
@@ -88,11 +91,12 @@ export const sessionPageCalls = {
       };
     },
   }),
-  viewMemberGoals: pageCall(
+  viewMemberGoals: listCall(
     "GET /api/sessions/{event}/member-goals",
     "List the participants' goals of a session",
     {
       scope: "read",
+      rows: "members",
       input: fields({ params: ofEvent, query: paging }).transform(idApart),
       answer: (view: MemberGoalsView) => {
         const tasks = view.goals.map((goal) => plainGoalOut(goal, view.session.ownerUsername, ownerOf(view)));
@@ -106,8 +110,9 @@ export const sessionPageCalls = {
       },
     },
   ),
-  viewSessionLogs: pageCall("GET /api/sessions/{event}/logs", "List the logs of a session", {
+  viewSessionLogs: listCall("GET /api/sessions/{event}/logs", "List the logs of a session", {
     scope: "read",
+    rows: "logs",
     input: fields({ params: ofEvent, query: paging }).transform(idApart),
     answer: (view: SessionLogsView) => {
       const logs = view.logs.map(logOut);
@@ -115,17 +120,22 @@ export const sessionPageCalls = {
       return { ...pageHead(view, { tasks, logs }), logs, ...pagingOut(view) };
     },
   }),
-  viewSessionForum: pageCall("GET /api/sessions/{event}/hut", "Read the forum of a session", {
+  viewSessionForum: listCall("GET /api/sessions/{event}/hut", "Read the forum of a session", {
     scope: "read",
+    rows: "posts",
     input: fields({ params: ofEvent, query: paging }).transform(idApart),
     answer: (view: SessionForumView) => {
       const posts = view.posts.map(postOut);
       return { ...pageHead(view, { posts }), posts, ...pagingOut(view) };
     },
   }),
-  viewSessionChat: pageCall("GET /api/sessions/{event}/chat", "Read the chat of a session", {
+  viewSessionChat: listCall("GET /api/sessions/{event}/chat", "Read the chat of a session", {
     scope: "read",
-    input: fields({ params: ofEvent, query: { before: id.optional().catch(undefined) } }).transform(idApart),
+    rows: "messages",
+    input: fields({
+      params: ofEvent,
+      query: { before: seq, after: seq, limit: limit.optional() },
+    }).transform(({ after, ...sent }) => idApart({ ...sent, before: sent.before ?? after })),
     answer: (view: SessionChatView) => {
       const messages = view.messages.map((message) => messageOut(message, view.session.id));
       return { ...pageHead(view, { messages }), messages, before: view.before };
