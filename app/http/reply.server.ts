@@ -5,7 +5,8 @@ import { logLine } from "~/domain/log-line";
 
 export type ErrorAnswer = {
   status: number;
-  body: ErrorBody & { request_id?: string };
+  /** `trace`: only under `npm run dev`. */
+  body: ErrorBody & { request_id?: string; trace?: string };
   headers: Record<string, string>;
 };
 
@@ -18,10 +19,15 @@ export function errorAnswer(thrown: unknown): ErrorAnswer {
   if (error.code !== "SERVER_ERROR")
     return { status: STATUS_OF[error.code], body: errorBody(error), headers };
   const requestId = crypto.randomUUID();
-  console.error(logLine({ event: "unknown-error", requestId, error: trace(thrown) }));
+  const chain = trace(thrown);
+  console.error(logLine({ event: "unknown-error", requestId, error: chain }));
   return {
     status: 500,
-    body: { ...errorBody(new AppError("SERVER_ERROR")), request_id: requestId },
+    body: {
+      ...errorBody(new AppError("SERVER_ERROR")),
+      request_id: requestId,
+      ...(import.meta.env.MODE === "development" && { trace: chain }),
+    },
     headers,
   };
 }

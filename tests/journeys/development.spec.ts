@@ -10,6 +10,7 @@ import { call, expect, newPerson, test, waitForHydration } from "./fixtures";
 const port = Number(process.env.JOURNEY_PORT ?? 8790) + 4;
 const FOOTER = "app/components/layout/footer.tsx";
 const CHAT_BOX = "app/components/room/chat-box.tsx";
+const ABOUT = "app/routes/about.tsx";
 const FORGOT = "app/routes/accounts/forgot-password.tsx";
 const CREATE = "app/routes/sessions/create.tsx";
 
@@ -33,7 +34,7 @@ async function whileEdited(path: string, from: string, to: string, work: () => P
   writeFileSync(path, text);
 }
 
-test("P6 under npm run dev an edit of a component or a route keeps the page and what is typed, and two browsers share a session", async ({
+test("P6 under npm run dev an edit of a component or a route keeps the page and what is typed, a broken route shows its error, and two browsers share a session", async ({
   browser,
 }) => {
   const dataDir = mkdtempSync(join(tmpdir(), "bothy-dev-"));
@@ -91,6 +92,20 @@ test("P6 under npm run dev an edit of a component or a route keeps the page and 
       await expect(host.getByRole("heading", { name: "Make a Session" })).toBeVisible();
       await expect(host.getByLabel("Title").first()).toHaveValue("Half a tit");
     });
+    // A broken route shows its error, from its component and from its loader.
+    const breaks = [
+      ["const { appName } = useShell();", 'throw new Error("A broken component");'],
+      ["randomSnippet(app, { chance: Math.random() })", 'Promise.reject(new Error("A broken loader"))'],
+    ] as const;
+    for (const [from, to] of breaks)
+      await whileEdited(join(copy, ABOUT), from, to, async () => {
+        await expect(async () => {
+          await host.goto(`${server.url}/about`);
+          await expect(host.locator("pre")).toContainText(/A broken [\s\S]*about\.tsx/, {
+            timeout: 1000,
+          });
+        }).toPass();
+      });
   } finally {
     await server.stop();
     rmSync(copy, { recursive: true });

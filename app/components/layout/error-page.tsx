@@ -104,6 +104,7 @@ export function ErrorPage({ error }: { error: unknown }) {
           Go home
         </Link>
       </div>
+      {import.meta.env.MODE === "development" && <Trace error={error} />}
       {facts.requestId && (
         <p className="text-sm text-faint">
           If it keeps happening, tell us this number: <code className="select-all">{facts.requestId}</code>
@@ -111,4 +112,11 @@ export function ErrorPage({ error }: { error: unknown }) {
       )}
     </div>
   );
+}
+
+/** Under `npm run dev`: where the error was thrown. */
+function Trace({ error }: { error: unknown }) {
+  const body: unknown = isRouteErrorResponse(error) ? error.data : { trace: (error as Error).stack };
+  const text = typeof body === "object" && body !== null && "trace" in body ? String(body.trace) : null;
+  return text && <pre className="w-full overflow-x-auto text-start text-sm">{text}</pre>;
 }
