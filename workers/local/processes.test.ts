@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { windowsProblem } from "./packages.mjs";
 import { commandOf, descendantsIn, endTree, isAlive, ROOT, run, start } from "./processes.mjs";
@@ -61,6 +62,32 @@ test.each([
   expect([isAlive(parent.pid), isRunning(child)]).toEqual([true, true]);
   await endTree(parent, how);
   await expect.poll(() => [isAlive(parent.pid), isRunning(child)]).toEqual([false, false]);
+});
+
+const address = (name: string) => pathToFileURL(join(ROOT, `workers/local/${name}.mjs`)).href;
+/** A start at the step of a command, as it installs and builds. */
+const STARTING = `
+import { endOnSignals, endWithSentence } from ${JSON.stringify(address("run-local"))};
+import { run } from ${JSON.stringify(address("processes"))};
+endOnSignals();
+try {
+  await run("node", ["-e", process.argv[1]]);
+} catch (error) {
+  await endWithSentence(error);
+}
+`;
+
+test("Ctrl-C while a command of a start runs ends it with its children, in one word", async () => {
+  const args = ["--input-type=module", "-e", STARTING, FAMILY];
+  const parent = start("node", args, { stdio: ["ignore", "pipe", "pipe"] });
+  let printed = "";
+  for (const stream of [parent.stdout, parent.stderr]) stream?.on("data", (data) => (printed += data));
+  await expect.poll(() => printed, { timeout: 10_000 }).toMatch(/^\d+\n$/);
+  const child = Number(printed);
+  parent.kill("SIGINT");
+  const [code] = await once(parent, "close");
+  expect([code, printed]).toEqual([0, `${child}\nStopped.\n`]);
+  await expect.poll(() => isRunning(child)).toBe(false);
 });
 
 test("native Windows is called untested, and names WSL where nothing can run", () => {
