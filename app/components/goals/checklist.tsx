@@ -12,7 +12,7 @@ import { notifyOtherTabs, useFreshData } from "~/hooks/use-fresh-data";
 import { useHydrated } from "~/hooks/use-hydrated";
 import { useShell } from "~/hooks/use-shell";
 import * as paths from "~/wire/paths";
-import { keepTicks, keptTicks } from "./kept-ticks";
+import { keepTicks, keptTicks, ticksAgain } from "./kept-ticks";
 
 /** After the last tick. */
 const SAVE_AFTER_MS = 50_000;
@@ -136,12 +136,8 @@ function useTicks(props: { goalId: number; items: readonly ChecklistItem[]; sess
   useEffect(() => {
     const left = keptTicks(goalId, by);
     if (!left) return;
-    const base = uuidsOf(left.base);
     const checked = uuidsOf(now.current.base);
-    const again = new Set([
-      ...left.ticked.filter((uuid) => !base.includes(uuid)),
-      ...checked.filter((uuid) => left.ticked.includes(uuid) || !base.includes(uuid)),
-    ]);
+    const again = new Set(ticksAgain({ ticked: left.ticked, base: uuidsOf(left.base) }, checked));
     if (again.size === checked.length && checked.every((uuid) => again.has(uuid)))
       return keepTicks(goalId, by, null);
     setTicked(again);

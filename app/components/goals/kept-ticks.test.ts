@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { keepTicks, keptTicks } from "./kept-ticks";
+import { keepTicks, keptTicks, ticksAgain } from "./kept-ticks";
 
 const stored = new Map<string, string>();
 beforeEach(() => {
@@ -29,4 +29,13 @@ test("R-70 ticks without an account, and what is no list of ticks, are nobody's"
     stored.set("bothy:ticks:1", text);
     expect(keptTicks(1, "ada"), text).toBeNull();
   }
+});
+
+test("R-69 ticks that return change the lines that their page changed, and leave those that another device ticked", () => {
+  // The page ticked a and unticked b; meanwhile another device ticked c and unticked d.
+  const left = { ticked: ["a", "d"], base: ["b", "d"] };
+  expect([...new Set(ticksAgain(left, ["b", "c"]))].sort()).toEqual(["a", "c"]);
+  // The other device did the same, or nothing.
+  expect([...new Set(ticksAgain(left, ["a", "d"]))].sort()).toEqual(["a", "d"]);
+  expect([...new Set(ticksAgain(left, left.base))].sort()).toEqual(["a", "d"]);
 });

@@ -25,3 +25,12 @@ export function keptTicks(goalId: number, by: string): KeptTicks | null {
     return null;
   }
 }
+
+/** The ticks that a page left, applied to those of now: a line that it did not change since `base` stays as it is (R-69). */
+export const ticksAgain = (
+  { ticked, base }: { ticked: readonly string[]; base: readonly string[] },
+  checked: readonly string[],
+): string[] => [
+  ...ticked.filter((uuid) => !base.includes(uuid)),
+  ...checked.filter((uuid) => ticked.includes(uuid) || !base.includes(uuid)),
+];
