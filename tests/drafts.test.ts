@@ -34,3 +34,38 @@ test("R-58 every form with a long text keeps a draft, or says why not", () => {
   const without = long.filter(({ text }) => !DRAFT.test(text)).map(({ name }) => name);
   expect(without.sort()).toEqual(Object.keys(WITHOUT).sort());
 });
+
+/** The lines that name a draft's key, each with the values that its form sends about a thing. */
+const keys = sources.flatMap(({ name, text }) => {
+  // A long conditional is one line.
+  const lines = text.replace(/\n\s+(?=[?:] )/g, " ").split("\n");
+  const abouts = lines.flatMap((line, at) => (/\babout: [^`]*$/.test(line) ? at : []));
+  return lines.flatMap((line, at) => {
+    if (!/^\s+(draft|about): .*`|\bdraft(: "|: `|Key=)/.test(line)) return [];
+    const about = abouts.filter((one) => one < at && at - one < 6).at(-1);
+    return [{ name, key: line.trim(), about: valuesIn(about === undefined ? "" : (lines[about] ?? "")) }];
+  });
+});
+/** The names in `about: note ? { note: note.id } : { goal: goalId }`: of a property its value. */
+function valuesIn(line: string): string[] {
+  return [...line.matchAll(/\{([^{}]+)\}/g)].flatMap(([, fields = ""]) =>
+    fields
+      .split(",")
+      .flatMap((field) => /^\s*(?!uuid:)(?:\w+: )?([a-zA-Z][\w.?]*)(?!\w*:)/.exec(field)?.[1] ?? []),
+  );
+}
+
+/** Drafts whose key names no thing, or another mark of it than their form sends. */
+const OTHER_KEYS: Record<string, string> = {
+  "routes/huts/invite.tsx": "the page's only form, with the address of the hut as a field",
+  "routes/safety/appeal.tsx": "the instant of the decision, since its token is a secret",
+};
+
+test("R-58 the key of a draft names each thing that its form is about, so that no other thing shows it", () => {
+  expect(keys.length).toBeGreaterThan(15);
+  const plain = (text: string) => text.replaceAll("?", "");
+  const wrong = keys.filter(
+    ({ key, about }) => !key.includes("${") || about.some((value) => !plain(key).includes(plain(value))),
+  );
+  expect(wrong.map(({ name }) => name).sort()).toEqual(Object.keys(OTHER_KEYS).sort());
+});

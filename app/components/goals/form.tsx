@@ -13,8 +13,8 @@ import { TargetSentence } from "./target-sentence";
 type Props = {
   /** Null for a new goal. */
   goal: Goal | null;
-  /** Everybody in the session logs for its goals. */
-  isOfSession?: boolean;
+  /** The slug of the session whose goal it is: everybody there logs for it. */
+  session?: string;
   tags?: readonly string[];
   /** The uuid of a new goal, so that a repeated submit creates one. */
   newUuid?: string | undefined;
@@ -32,14 +32,17 @@ const countsWhen = ({ every }: Recurrence): string =>
 type Made = { goal: { id: number } };
 
 export function GoalForm(props: Props) {
-  const { goal, isOfSession = false, newUuid, onDone, takesFocus = false, cancel } = props;
+  const { goal, session, newUuid, onDone, takesFocus = false, cancel } = props;
+  const isOfSession = session !== undefined;
   const navigate = useNavigate();
   const form = useActionForm({
     intent: `${isOfSession ? "task" : "goal"}.${goal ? "update" : "create"}`,
     ...(goal ? { about: isOfSession ? { part: goal.uuid } : { goal: goal.id } } : { uuid: newUuid }),
     since: goal?.updatedAt,
     clearsWhenDone: !goal,
-    draft: isOfSession ? `session goal form ${goal?.uuid ?? "new"}` : `goal form ${goal?.id ?? "new"}`,
+    draft: isOfSession
+      ? `session goal form ${goal?.uuid ?? `new ${session}`}`
+      : `goal form ${goal?.id ?? "new"}`,
     takesFocus,
     ...(onDone ? { onDone } : {}),
     onSuccess: (result, sentence) => {

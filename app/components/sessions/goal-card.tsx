@@ -48,7 +48,7 @@ export function SessionGoalCard({
       <Card as="li">
         <GoalEditor
           goal={goal}
-          isOfSession
+          session={session.slug}
           onDone={close}
           cancel={
             <Button onClick={close} className="needs-script">

@@ -63,7 +63,9 @@ export function MyGoalsHere({ view }: { view: SessionGoalsView }) {
           </ul>
         </Section>
       )}
-      {me.canRun && session.status !== SESSION_STATUS.ended && <NewGoal key={goals.length} />}
+      {me.canRun && session.status !== SESSION_STATUS.ended && (
+        <NewGoal key={goals.length} session={session.slug} />
+      )}
       {mayBring && <BringOne goals={attachable} />}
     </div>
   );
@@ -103,7 +105,7 @@ function BringOne({ goals }: { goals: SessionGoalsView["attachable"] }) {
 }
 
 /** people who run the session add goals for everybody. */
-function NewGoal() {
+function NewGoal({ session }: { session: string }) {
   const [isOpen, setOpen] = useState(false);
   const isHydrated = useHydrated();
   const [newUuid, renew] = useNewUuid();
@@ -122,7 +124,7 @@ function NewGoal() {
       <Card>
         <GoalEditor
           goal={null}
-          isOfSession
+          session={session}
           newUuid={newUuid}
           onDone={() => {
             renew();
