@@ -59,8 +59,8 @@ export const deleteKey = (db: Database, userId: number, keyHash: string) =>
     .where(and(eq(apiKeys.userId, userId), eq(apiKeys.keyHash, keyHash)))
     .returning({ name: apiKeys.name });
 
-export const deleteKeysOf = (db: Database, owner: SQL | number, when: SQL = sql`1`) =>
-  db.delete(apiKeys).where(and(sql`${apiKeys.userId} = ${owner}`, when));
+export const deleteKeysOf = (db: Database, owner: SQL | number) =>
+  db.delete(apiKeys).where(sql`${apiKeys.userId} = ${owner}`);
 
 export const deleteExpiredKeys = (db: Database, now: Instant) =>
   db.delete(apiKeys).where(lt(apiKeys.expiresAt, now));
