@@ -1,6 +1,7 @@
 // Two devices that edit the same thing: neither undoes the other unseen.
 import { expect, test, vi } from "vitest";
 import { callAs } from "#tests/support/ask";
+import { keepBystanders } from "#tests/support/bystanders";
 import { makeUser, type TestUser } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { makeSession, stageSession } from "#tests/support/sessions";
@@ -12,6 +13,8 @@ const tick = (user: TestUser, body: object) =>
 const items = ["a", "b", "c"].map((uuid) => ({ uuid, title: uuid, link: "", isChecked: false }));
 const ticked = ({ body }: { body: { goal: { items: { uuid: string; x: number }[] } } }) =>
   body.goal.items.flatMap(({ uuid, x }) => (x === 1 ? uuid : [])).join("");
+
+keepBystanders();
 
 test("R-69 with base the server applies the difference, so that two devices keep each other's ticks", async () => {
   const user = await makeUser();

@@ -1,7 +1,8 @@
 // Two people with a row in every table, among them a hut, a session, a series and a device, beside those of a file's tests: no
 // test may change them.
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, expect } from "vitest";
+import { afterAll, afterEach, beforeEach, expect } from "vitest";
+import { onCleared } from "./cleared";
 import { fillTables } from "./every-row";
 import { makeUsers } from "./factories";
 import { copyRows } from "./places";
@@ -17,6 +18,10 @@ export function keepBystanders(settle?: () => Promise<unknown>): () => void {
   let keys: ReadonlySet<string> | null = null;
   let before: Awaited<ReturnType<typeof copyRows>> = new Map();
   let isForEverybody = false;
+  onCleared(async () => {
+    before = await copyRows();
+  });
+  afterAll(() => onCleared(null));
   beforeEach(async () => {
     isForEverybody = false;
     before = await copyRows();

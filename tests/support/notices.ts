@@ -7,6 +7,7 @@ import type { App } from "~/use-cases/app.server";
 import { deliver } from "~/use-cases/deliveries.server";
 import { fanOut } from "~/use-cases/notices/events.server";
 import type { Email } from "~/use-cases/ports.server";
+import { cleared } from "./cleared";
 import { db, testApp } from "./factories";
 
 export const eventRows = () => db.select().from(schema.events);
@@ -14,8 +15,8 @@ export const noticeRows = () => db.select().from(schema.notices);
 export const deliveryRows = () => db.select().from(schema.deliveries);
 
 /** Removes the events, notices and deliveries of earlier tests. */
-export const emptySpine = () =>
-  db.batch([
+export async function emptySpine(): Promise<void> {
+  await db.batch([
     db.delete(schema.events),
     db.delete(schema.notices),
     db.delete(schema.deliveries),
@@ -23,6 +24,8 @@ export const emptySpine = () =>
     db.delete(schema.cronMarks),
     db.update(schema.users).set({ unreadNotices: 0, digest: "off", quietFrom: null, quietTo: null }),
   ]);
+  await cleared();
+}
 
 /** An App whose mail is recorded and whose jobs run only when a test asks. */
 export async function spineApp(now?: Instant): Promise<{ app: App; mails: Email[] }> {

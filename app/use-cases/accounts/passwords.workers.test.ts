@@ -4,6 +4,7 @@ import { desc, eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
+import { keepBystanders } from "#tests/support/bystanders";
 import {
   appOf,
   db,
@@ -63,6 +64,8 @@ async function linkFor(user: TestUser, now = NOW): Promise<string> {
   return /http:\/\/127\.0\.0\.1:8787\/reset-password\?token=([\w-]{43})\s/.exec(mail?.text ?? "")?.[1] ?? "";
 }
 const after = (ms: number) => instant(NOW + ms);
+
+keepBystanders();
 
 test("C-12 M-04 a reset request sends a link, with the same answer and the same work for every address", async () => {
   const user = await withPassword();

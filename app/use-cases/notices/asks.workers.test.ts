@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
+import { keepBystanders } from "#tests/support/bystanders";
 import { errorCodeOf, makeUser, makeUsers, type TestUser } from "#tests/support/factories";
 import { drain, emptySpine, eventRows, spineApp } from "#tests/support/notices";
 import { createApp } from "#workers/create-app";
@@ -44,6 +45,8 @@ const asksOf = async (kind: AskKind) => (await eventRows()).filter((event) => ev
 beforeEach(async () => {
   await emptySpine();
 });
+
+keepBystanders();
 
 test("R-25 every kind that reaches people who share nothing with the sender has its door here", () => {
   const kinds = (Object.keys(EVENTS) as EventKind[]).filter((kind) => EVENTS[kind].reaches === "strangers");

@@ -2,12 +2,15 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
+import { keepBystanders } from "#tests/support/bystanders";
 import { db, makeUsers, type TestUser, testApp } from "#tests/support/factories";
 import { drain, emptySpine, noticeRows } from "#tests/support/notices";
 import { join, makeHut, makeSession } from "#tests/support/sessions";
 import { HOUR, SECOND } from "~/domain/time";
 
 beforeEach(emptySpine);
+
+keepBystanders();
 
 test("Q-11 a block deletes the notices of the two about each other, and a merged one keeps the other people in it", async () => {
   const [author, ann, ben] = await makeUsers(3);

@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs, dataOf } from "#tests/support/ask";
+import { keepBystanders } from "#tests/support/bystanders";
 import { appOf, db, makeUsers, reload, type TestUser } from "#tests/support/factories";
 import { join, makeSession } from "#tests/support/sessions";
 import { fanOut } from "./events.server";
@@ -43,6 +44,8 @@ async function place() {
   const thread = await write(host, slug, "Who brings tea?");
   return { host, ada, ben, bystander, slug, id, thread };
 }
+
+keepBystanders();
 
 test("N-25 a removed reply withdraws its notice, and the next reply's leads to that one", async () => {
   const { host, ada, slug, thread } = await place();

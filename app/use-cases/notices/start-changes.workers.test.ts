@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { ask, callAs, dataOf } from "#tests/support/ask";
+import { keepBystanders } from "#tests/support/bystanders";
 import { appOf, db, makeUser, type TestUser } from "#tests/support/factories";
 import { drain, emptySpine, spineApp } from "#tests/support/notices";
 import { recordPushes, subscribeBrowser } from "#tests/support/push";
@@ -118,6 +119,8 @@ const noticesOf = async (user: TestUser) =>
   );
 /** DTSTART in the feed, in UTC. */
 const stamp = (ms: number) => iso(ms).replace(/[-:]|\.\d+/g, "");
+
+keepBystanders();
 
 test.each(Object.entries(WAYS))(
   "N-18 N-21 N-39 F-08 F-24 R-65 a start that is %s is the same on every channel",

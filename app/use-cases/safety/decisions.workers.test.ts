@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { connect } from "#db/connect.server";
 import { callAs, dataOf } from "#tests/support/ask";
+import { keepBystanders } from "#tests/support/bystanders";
 import { appOf, makeUser, makeUsers, type TestUser } from "#tests/support/factories";
 import { failingD1 } from "#tests/support/failing-d1";
 import { makeItem } from "#tests/support/items";
@@ -61,6 +62,8 @@ async function rudeLine() {
   await send(reporter, "message", line, "Please look");
   return { author, reporter, host, id, line };
 }
+
+keepBystanders();
 
 test("Q-30 the queue shows open reports grouped by target, with the kept text, the reasons and earlier decisions", async () => {
   const [author, first, second, root] = [...(await makeUsers(3)), await warden()];

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { runBatch } from "#db/connect.server";
 import { eraseAccount } from "#db/queries/accounts/deletion";
 import { callAs } from "#tests/support/ask";
+import { keepBystanders } from "#tests/support/bystanders";
 import { appOf, db, makeUser, makeUsers, NOW, type TestUser } from "#tests/support/factories";
 import { makeItem } from "#tests/support/items";
 import { actorOf, makeSession, partsOf, runningRoom } from "#tests/support/rooms";
@@ -16,6 +17,8 @@ const send = (user: TestUser, body: object) =>
 const rows = async (user: TestUser) =>
   (await env.DB.prepare("SELECT * FROM reports WHERE reporter_id = ? ORDER BY kind").bind(user.id).all())
     .results;
+
+keepBystanders();
 
 test("Q-07 Q-09 each kind of target is reported with its text, author and link, which later edits do not change", async () => {
   const [author, reporter] = await makeUsers(2);

@@ -3,11 +3,14 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs, dataOf } from "#tests/support/ask";
+import { keepBystanders } from "#tests/support/bystanders";
 import { db, makeUser, makeUsers } from "#tests/support/factories";
 import { ROOM_NOW, useRoomClock } from "#tests/support/rooms";
 import { makeSeries, sessionsOf } from "#tests/support/series";
 
 const at = useRoomClock();
+
+keepBystanders();
 
 test("Q-12 the holders of standing seats show a blocked person under an alias, as rosters and waiting lists do", async () => {
   const [host, holder] = [await makeUser({ tokens: 5000 }), await makeUser()];

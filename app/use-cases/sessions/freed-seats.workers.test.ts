@@ -1,5 +1,6 @@
 // Every door that takes a seat away near the start: its news leaves at once.
 import { expect, test } from "vitest";
+import { keepBystanders } from "#tests/support/bystanders";
 import { appOf, makeUser, setUser, type TestUser } from "#tests/support/factories";
 import { drain, emptySpine, spineApp } from "#tests/support/notices";
 import { ROOM_NOW, useRoomClock } from "#tests/support/rooms";
@@ -24,6 +25,8 @@ const DOORS: [string, (host: App, guest: App, seated: Seated) => Promise<unknown
   ],
   ["a ban from the hut", (host, _, { hut, username }) => banFromHut(host, { hut, username, isBanned: true })],
 ];
+
+keepBystanders();
 
 test.each(DOORS)(
   "R-73 the mail of a seat lost near the start, by %s, does not wait for cron",

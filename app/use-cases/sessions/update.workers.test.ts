@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { connect } from "#db/connect.server";
 import { callAs, dataOf } from "#tests/support/ask";
+import { keepBystanders } from "#tests/support/bystanders";
 import { appOf, makeUser } from "#tests/support/factories";
 import { failingD1 } from "#tests/support/failing-d1";
 import { drain, emptySpine, eventRows, noticeRows, spineApp } from "#tests/support/notices";
@@ -12,6 +13,8 @@ import { wrappedD1 } from "#tests/support/wrapped-d1";
 import { writeNotice } from "~/domain/notices/texts";
 import { DAY, HOUR, instant, MINUTE } from "~/domain/time";
 import { updateSession } from "./update.server";
+
+keepBystanders();
 
 test("C-71 A-06 A-09 a partial update changes the given fields, and only people who run the session see the code", async () => {
   const host = await makeUser();
