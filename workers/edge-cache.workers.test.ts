@@ -392,6 +392,28 @@ describe("E1 requests without a copy", () => {
     }
   });
 
+  test.each([
+    ["a cookie", "Set-Cookie", "toast=Done; Path=/"],
+    ["a rule of its own for caches", "Cache-Control", "private"],
+    ["a type other than HTML", "Content-Type", "application/json"],
+  ])(
+    "E1 an answer with %s is for its visitor and leaves no copy, and the page beside it has one",
+    async (_, name, value) => {
+      const { get } = edgeSite({
+        render: async (request, context) => {
+          const page = await pages(request, context);
+          if (new URL(request.url).pathname !== "/events") return page;
+          const answered = new Response(page.body, page);
+          answered.headers.set(name, value);
+          return answered;
+        },
+      });
+      for (const path of ["/events", "/activities", "/events", "/activities"]) await get(path);
+      expect((await get("/events")).state).toBe(null);
+      expect((await get("/activities")).state).toBe("hit; age=0");
+    },
+  );
+
   test("E1 R-95 a session with a join code is rendered for each visitor, and so is one as soon as it gets a code", async () => {
     const host = await makeUser();
     const coded = await makeSession(host, { join_code: "lantern" });

@@ -5,7 +5,8 @@ import { afterEach, expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
 import { cookieOf, PASSWORD, registered, someone, tokenOf, withToken } from "#tests/support/accounts";
 import { ask, callAs, ORIGIN } from "#tests/support/ask";
-import { db, makeUser, type NOW, setUser, testApp, userNow } from "#tests/support/factories";
+import { db, makeUser, makeUsers, type NOW, setUser, testApp, userNow } from "#tests/support/factories";
+import { makeGoal } from "#tests/support/goals";
 import { asAppError } from "~/domain/errors";
 import { hashToken } from "~/use-cases/tokens.server";
 import { login } from "./accounts.server";
@@ -244,6 +245,13 @@ test("C-11 get-user answers 401 to visitors and to ended logins", async () => {
     .set({ expiresAt: 1 as typeof NOW })
     .where(eq(schema.logins.tokenHash, await hashToken(user.loginToken)));
   expect((await callAs(user, "GET", "/get-user")).status).toBe(401);
+});
+
+test("C-11 E-01 get-user names the open goals of the user, and none of another person", async () => {
+  const [user, other] = await makeUsers(2);
+  const [own] = [await makeGoal(user), await makeGoal(other)];
+  const { body } = await callAs(user, "GET", "/get-user");
+  expect(body.my_goals.map(({ uuid }: { uuid: string }) => uuid)).toEqual([own.uuid]);
 });
 
 test("a password hashed at an older cost is rehashed at the next login", async () => {

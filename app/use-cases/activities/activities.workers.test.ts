@@ -137,7 +137,15 @@ test("C-48 C-49 C-05 lists filter, search by word beginnings, page from 1, and i
 
 test("C-49 templates have a list of their own (R-23)", async () => {
   const user = await makeUser();
+  const counts = async () =>
+    Promise.all(
+      ["", "?templates=1"].map(
+        async (query) => (await dataOf(null, `/api/activities${query}`)).challengesCount,
+      ),
+    );
+  const [listed, patterns] = await counts();
   await make(user, { title: "A pattern xylograph", is_preset: 1 });
+  expect(await counts()).toEqual([listed, patterns + 1]);
   expect((await dataOf(null, "/api/activities?q=xylograph")).challenges).toEqual([]);
   const templates = (await dataOf(null, "/api/activities?q=xylograph&templates=1")).challenges;
   expect(templates).toMatchObject([{ title: "A pattern xylograph", is_preset: 1 }]);

@@ -17,6 +17,7 @@ import { makeSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { DAY, instant } from "~/domain/time";
 import { confirmInvited } from "~/use-cases/confirm-invited.server";
+import { viewSessionPeople } from "~/use-cases/sessions/views.server";
 import { hashToken, newToken } from "~/use-cases/tokens.server";
 import { tidyUp } from "~/use-cases/upkeep.server";
 import {
@@ -132,6 +133,19 @@ test("R-82 a link to a session in the hut shows that session, and no session of 
   const scene = async (session: number) => viewInvitation(await at(guest), { code: codeOf(url), session });
   expect(await scene(inside.id)).toMatchObject({ isOfSession: true, next: { title: "Inside" } });
   expect(await scene(outside.id)).toMatchObject({ isOfSession: false, next: null });
+});
+
+test("R-82 the people page of a session shows the invitation of its own hut, beside another hut that has one", async () => {
+  const owner = await makeUser();
+  const huts = [await makePrivateHut(owner), await makePrivateHut(owner, "Other")];
+  const links = [];
+  for (const { slug } of huts) links.push((await renewInvitation(await at(owner), { hut: slug })).url);
+  for (const [n, { id }] of huts.entries()) {
+    const session = await makeSession(owner, { hut_id: id });
+    const { joinLink } = await viewSessionPeople(await at(owner), { session: session.id });
+    expect(joinLink).toMatchObject({ opensTo: "invited" });
+    expect(codeOf(joinLink.url)).toBe(codeOf(links[n] ?? ""));
+  }
 });
 
 test("R-82 owner and moderators see the link again, and nobody else does", async () => {

@@ -4,7 +4,9 @@ import { expect, test } from "vitest";
 import { callAs, dataOf } from "#tests/support/ask";
 import { keepBystanders } from "#tests/support/bystanders";
 import { makeUser, makeUsers, type TestUser } from "#tests/support/factories";
-import { makeSession } from "#tests/support/sessions";
+import { iso, makeSeries, seriesNow } from "#tests/support/series";
+import { makeSession, sessionNow } from "#tests/support/sessions";
+import { DAY } from "~/domain/time";
 
 const makeHut = async (user: TestUser, title: string): Promise<{ id: number; slug: string }> =>
   (await callAs(user, "POST", "/groups/store", { hut: { title } })).body.hut;
@@ -100,6 +102,19 @@ test("C-88 detaching an activity that the hut does not contain changes nothing",
   expect((await callAs(owner, "PATCH", `/groups/${two.slug}/${slug}/detach-challenge`, {})).status).toBe(200);
   const { body } = await callAs(null, "GET", `/api/activities/${slug}`);
   expect(body.serverData.challenge.hut_slug).toBe(one.slug);
+});
+
+test("Q-25 R-87 a public hut is deleted with a session ahead and a series, which go on beside those of another hut", async () => {
+  const owner = await makeUser({ tokens: 3000 });
+  const [hut, other] = [await makeHut(owner, "Torn down"), await makeHut(owner, "Next door")];
+  const ahead = (hut_id: number) =>
+    makeSession(owner, { hut_id, is_manually_started: 0, started_at: iso(Date.now() + DAY) });
+  const [session, beside] = [await ahead(hut.id), await ahead(other.id)];
+  const series = await makeSeries(owner, {}, { hut_id: hut.id });
+  expect((await callAs(owner, "DELETE", `/groups/${hut.slug}`, { slug: hut.slug })).status).toBeLessThan(300);
+  expect(await sessionNow(session.id)).toMatchObject({ hutId: null, closedAt: null });
+  expect(await seriesNow(series)).toMatchObject({ hutId: null, endedAt: null });
+  expect(await sessionNow(beside.id)).toMatchObject({ hutId: other.id, closedAt: null });
 });
 
 test("R-59 a title of several lines is stored as one, and invisible characters alone are no title", async () => {

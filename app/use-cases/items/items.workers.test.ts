@@ -4,7 +4,8 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs, dataOf } from "#tests/support/ask";
-import { appOf, db, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
+import { appOf, db, makeUser, makeUsers, NOW, type TestUser, testApp } from "#tests/support/factories";
+import { makeHut } from "#tests/support/sessions";
 import { createParaphrase, importBook, viewBook, viewSnippet } from "./books.server";
 
 const make = async (user: TestUser, itemData: object) =>
@@ -248,4 +249,18 @@ test("C-44 a book whose passages fill a page has no next page", async () => {
     (await viewBook({ ...app, settings: { ...app.settings, perPage } }, { book: slug, page: 1 })).hasNext;
   expect(snippets).toBeGreaterThan(1);
   expect([await hasNext(snippets - 1), await hasNext(snippets)]).toEqual([true, false]);
+});
+
+test("C-47 Q-27 a favourite is of an item that its reader sees: in a private hut members may have one, and nobody outside", async () => {
+  const [owner, member, outsider] = await makeUsers(3);
+  const [hut, open] = [await makeHut(owner, [owner, member]), await makeHut(owner, [owner])];
+  await db.update(schema.huts).set({ isPrivate: true }).where(eq(schema.huts.id, hut.id));
+  const [inside, outside] = await Promise.all(
+    [hut, open].map(({ id }) => make(owner, { title: "Blue kettle", status: 1, group_id: id })),
+  );
+  const favour = async (user: TestUser, { id }: { id: number }) =>
+    (await callAs(user, "POST", "/favorites", { favoritable_type: "item", favoritable_id: id, favorite: 1 }))
+      .status;
+  expect([await favour(member, inside), await favour(outsider, inside)]).toEqual([200, 404]);
+  expect([await favour(member, outside), await favour(outsider, outside)]).toEqual([200, 200]);
 });

@@ -112,9 +112,13 @@ test("R-77 Q-11 Q-18 a profile shows nothing across a block in either direction,
 
 test("R-77 attended sessions and the streak show once the person switches them on, and only public ones", async () => {
   const [host, guest] = [await makeUser(), await makeUser()];
-  const come = async (title: string, set: Partial<typeof schema.sessions.$inferInsert> = {}) => {
-    const { id } = await makeSession(host, { title });
-    await join(guest, id);
+  const come = async (
+    title: string,
+    set: Partial<typeof schema.sessions.$inferInsert> = {},
+    by: TestUser = host,
+  ) => {
+    const { id } = await makeSession(by, { title });
+    if (by !== guest) await join(guest, id);
     if (Object.keys(set).length > 0) await change(id, set);
     const row = { userId: guest.id, sessionId: id, startedAt: NOW, seconds: seconds(60), hasCome: true };
     await db.insert(schema.attendance).values(row);
@@ -122,6 +126,7 @@ test("R-77 attended sessions and the streak show once the person switches them o
   };
   const shown = await come("Came to this");
   await come("Private one", { isPrivate: true });
+  await come("Hosted it", {}, guest);
   const missed = await come("Did not come");
   await db.update(schema.attendance).set({ hasCome: false }).where(eq(schema.attendance.sessionId, missed));
   const goal = await makeGoal(guest, { title: "Secret goal", amount: 1000, recurrence: { every: "day" } });

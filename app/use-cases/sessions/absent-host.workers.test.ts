@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
+import { keepBystanders } from "#tests/support/bystanders";
 import { appOf, db, makeUser, makeUsers, type TestUser } from "#tests/support/factories";
 import { propertySeed, runsOf } from "#tests/support/property-seed";
 import { joinRoom, ROOM_NOW, stubOf, useRoomClock } from "#tests/support/rooms";
@@ -33,6 +34,8 @@ async function staged(over: Record<string, unknown> = {}) {
     await callAs(host, "PATCH", event(id, `participants/${username}`), { role: 1 });
   return { id, host, admin, other, guest };
 }
+
+keepBystanders();
 
 test("G-29 an admin with an open page claims a session whose host is absent, from 5 minutes before the start", async () => {
   const { id, host, admin, other, guest } = await staged();
@@ -122,6 +125,21 @@ const causesOf = (id: number) =>
     .select()
     .from(schema.events)
     .where(and(eq(schema.events.subject, `session:${id}`), like(schema.events.kind, "session-cancelled")));
+
+test("N-21 a cancellation tells only the people whose token comes back of it", async () => {
+  const [host, payer, heir] = await makeUsers(3);
+  const { id } = await makeSession(host);
+  for (const user of [payer, heir]) await join(user, id);
+  // A seat that cost nothing, such as that of a person who took the session over.
+  const isHeir = and(eq(schema.participants.sessionId, id), eq(schema.participants.userId, heir.id));
+  await db
+    .update(schema.participants)
+    .set({ seat: `free ${id}` })
+    .where(isHeir);
+  expect((await callAs(host, "POST", `/challenge-events/${id}/end`, {})).status).toBe(200);
+  const [cause] = await causesOf(id);
+  expect(cause?.body).toMatchObject({ to: [payer.id, heir.id], payers: [payer.id] });
+});
 
 test("G-31 without a host or admin by 15 minutes after the start the session is cancelled, and each payer is paid back", async () => {
   const { id, host, admin, other, guest } = await staged(needed);

@@ -1,13 +1,16 @@
 // Every way in which a session gets another host (R-55): free joining ends with the old host, and the new one hears of it.
 import { expect, test } from "vitest";
+import { runBatch } from "#db/connect.server";
+import { handOver } from "#db/queries/sessions/hand-over";
 import { callAs } from "#tests/support/ask";
 import { keepBystanders } from "#tests/support/bystanders";
-import { makeUser, makeUsers, setUser, type TestUser, testApp } from "#tests/support/factories";
+import { db, makeUser, makeUsers, setUser, type TestUser, testApp } from "#tests/support/factories";
 import { joinRoom, ROOM_NOW, useRoomClock } from "#tests/support/rooms";
 import { sentencesOf } from "#tests/support/series";
 import { balanceOf, join, makeSession, seatsOf, sessionNow } from "#tests/support/sessions";
 import { instant, MINUTE } from "~/domain/time";
 import { deleteDueAccounts } from "~/use-cases/delete-accounts.server";
+import { newEvent } from "~/use-cases/notices/events.server";
 
 const at = useRoomClock();
 const START = instant(ROOM_NOW + 10 * MINUTE);
@@ -67,4 +70,18 @@ test("R-55 a person who got the host role switches free joining on again", async
   expect([on.status, (await sessionNow(id))?.isFree]).toEqual([200, true]);
   expect((await join(stranger, id)).status).toBe(200);
   expect([await balanceOf(next), await balanceOf(stranger)]).toEqual([900, 1000]);
+});
+
+test("R-05 R-55 a hand-over to a person whose seat is gone changes nothing beside another person's seat", async () => {
+  const [host, gone, other] = await makeUsers(3);
+  const { id } = await makeSession(host, { is_free: 1 });
+  await join(other, id);
+  const before = [await seatsOf(id), await sessionNow(id)];
+  const given = newEvent(
+    { now: ROOM_NOW, user: null },
+    { kind: "host-given", subject: `session:${id}`, body: { title: "", path: "", to: [gone.id] } },
+  );
+  await runBatch(db, handOver(db, { sessionId: id, userId: gone.id, keepsFree: false }, given));
+  expect([await seatsOf(id), await sessionNow(id)]).toEqual(before);
+  expect(await sentencesOf(gone, "host-given")).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs, dataOf } from "#tests/support/ask";
+import { keepBystanders } from "#tests/support/bystanders";
 import { appOf, db, makeUser, makeUsers, type TestUser } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { drain, emptySpine, eventRows, noticeRows, spineApp } from "#tests/support/notices";
@@ -45,6 +46,8 @@ async function running(over: Record<string, unknown> = {}) {
   await callAs(host, "POST", event(id, "start"), {});
   return { id, host, ben, cas };
 }
+
+keepBystanders();
 
 test("G-24 G-26 two tabs count once, absence of over 90 seconds does not count, and the rest is missed", async () => {
   const { id, host, ben, cas } = await running();
@@ -353,6 +356,8 @@ test("G-35 each reader gets the next date of the series that they see and may jo
     [3, { closedAt: instant(ROOM_NOW), endedAt: inDays(3) }],
     [7, { hutId: hut.id, isPrivate: true }],
     [14, {}],
+    // Its start has passed, and nobody has started it.
+    [1 / 288, { isManuallyStarted: true }],
   ] as const)
     await db.insert(schema.sessions).values({
       ...{ slug: `round-${id}-${days}`, ownerId: host.id, title: "Round", schedule: { groups: [] } },
