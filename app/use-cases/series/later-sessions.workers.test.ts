@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
+import { keepBystanders } from "#tests/support/bystanders";
 import { appOf, makeUser, type TestUser } from "#tests/support/factories";
 import {
   createSeries,
@@ -23,6 +24,8 @@ const change = (user: TestUser, id: number, challenge: object, scope?: string) =
 const titles = async (id: number) => (await openOf(id)).map(({ title }) => title);
 const starts = async (id: number) => (await openOf(id)).map(({ startedAt }) => Number(startedAt));
 const days = (...list: number[]): number[] => list.map((day) => nine(day));
+
+keepBystanders(restSeries);
 
 test("G-10 applies to this session, to this and later ones, or to all upcoming, and new ones follow", async () => {
   const host = await makeUser();

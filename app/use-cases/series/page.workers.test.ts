@@ -6,6 +6,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { ask, callAs, dataOf, ORIGIN } from "#tests/support/ask";
+import { keepBystanders } from "#tests/support/bystanders";
 import { readByIcal } from "#tests/support/calendars";
 import { countingD1 } from "#tests/support/counting-d1";
 import { nonceIn } from "#tests/support/edge";
@@ -46,6 +47,8 @@ const addressOf = async (id: number) => `/series/${(await seriesNow(id))?.slug}`
 const pageOf = async (user: TestUser | null, id: number) => dataOf(user, `/api${await addressOf(id)}`);
 const next = (user: TestUser | null, path: string) => visit(user, `${path}/next`);
 const patch = (host: TestUser, id: number, body: object) => callAs(host, "PATCH", `/api/series/${id}`, body);
+
+keepBystanders(restSeries);
 
 test("H-09 the page shows a visitor the rule, five dates with free places, the hosts and 'Join every time'", async () => {
   const host = await rich();

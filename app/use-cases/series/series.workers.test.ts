@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { callAs, dataOf } from "#tests/support/ask";
+import { keepBystanders } from "#tests/support/bystanders";
 import { appOf, db, makeUser, testApp } from "#tests/support/factories";
 import {
   createSeries,
@@ -26,6 +27,8 @@ import { layOutSeries } from "./lay-out.server";
 
 const now = () => instant(Date.now());
 beforeEach(restSeries);
+
+keepBystanders(restSeries);
 
 test("G-04 G-08 creates the sessions of 28 days, each for one join of the host", async () => {
   const host = await makeUser();

@@ -6,6 +6,7 @@ import { connect, schema } from "#db/connect.server";
 import { grantLotByEmail } from "#db/queries/payments/tokens";
 import { takeStanding } from "#db/queries/series/series";
 import { callAs, dataOf } from "#tests/support/ask";
+import { keepBystanders } from "#tests/support/bystanders";
 import { appOf, db, makeUser, makeUsers, type TestUser, testApp } from "#tests/support/factories";
 import {
   createSeries,
@@ -41,6 +42,8 @@ const buy = (user: TestUser, granted: number, expiresAt: Instant | null = null) 
     createdAt: now(),
     expiresAt,
   });
+
+keepBystanders(restSeries);
 
 test("G-13 G-14 is taken in each layout, in order of since, up to the limit, for a token each", async () => {
   const [host, ...guests] = await makeUsers(4);

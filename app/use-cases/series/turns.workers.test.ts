@@ -72,6 +72,8 @@ test("G-17 the host orders and removes; invited people decline, hosts leave, and
   const { id } = (await createSeries(owner)).body.series;
   for (const user of [ben, cid]) await host(owner, id, "PUT", user.username);
   await host(owner, id, "PUT", cid.username, { place: 0 });
+  const beside = (await createSeries(owner)).body.series.id;
+  for (const user of [ben, cid]) await host(owner, beside, "PUT", user.username);
   const names = async (user = owner) => (await rotaOf(user, id)).map(([name]: [string]) => name);
   expect(await names()).toEqual([cid.username, owner.username, ben.username]);
   expect((await host(ben, id, "PUT", stranger.username)).body.error_code).toBe("FORBIDDEN");
@@ -95,6 +97,9 @@ test("G-17 the host orders and removes; invited people decline, hosts leave, and
     expect((await host(owner, id, "DELETE", cid.username)).status).toBe(204);
   expect(await names()).toEqual([owner.username]);
   expect((await callAs(ben, "GET", `/api/my/series/${id}`)).status).toBe(404);
+  expect((await rotaOf(owner, beside)).map(([name]: [string]) => name)).toEqual(
+    [owner, ben, cid].map(({ username }) => username),
+  );
 });
 
 test("G-17 G-09 when no host in turn has tokens, the host of the series reads it", async () => {
