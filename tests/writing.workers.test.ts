@@ -84,6 +84,9 @@ async function stage() {
   const session = await makeSession(host, { hut_id: hut.id, parts, tasks: [{ title: "Pages" }] });
   for (const user of [writer, reader]) await must(user, "POST", `/challenge-events/${session.id}/join`);
   await must(host, "PATCH", `/challenge-events/${session.id}/participants/${writer.username}`, { role: 1 });
+  // A seat in another session opens no door of this one.
+  const beside = await makeSession(host);
+  await must(writer, "POST", `/challenge-events/${beside.id}/join`);
   await must(host, "POST", `/challenge-events/${session.id}/start`);
   const { goals } = await dataOf(host, `/api/sessions/${session.id}/goals`);
   const goal = goals[0].goal ?? goals[0];

@@ -14,6 +14,7 @@ import { instant } from "~/domain/time";
 import { createKey, revokeKey } from "~/use-cases/accounts/api-keys.server";
 import { markOf } from "~/use-cases/made-for.server";
 import { hashToken } from "~/use-cases/tokens.server";
+import { calls } from "~/wire/calls";
 import { createHttp } from "./http";
 
 let user: TestUser;
@@ -341,6 +342,25 @@ test("O-07 a key allows 60 writes and 300 reads a minute, and each answer says h
   expect(reset).toBeLessThanOrEqual(60);
   expect(refused.headers.get("Retry-After")).toBe(String(reset));
   expect((await call("GET", "/get-user")).status).toBe(200);
+});
+
+test("O-07 a GET that writes counts among the writes of its key, and every other GET among the reads", async () => {
+  const http = createHttp(async () => new Response(""));
+  const key = await newKey(await makeUser(), "read");
+  const limits = { ...env, RATE_LIMITS: "on", KEY_READS: undefined, KEY_WRITES: undefined };
+  const context = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} };
+  const writing: string[] = [];
+  for (const { method, path, writes } of Object.values(calls)) {
+    if (method !== "GET") continue;
+    const { headers } = await http.fetch(
+      new Request(`${ORIGIN}${pathFor(path)}`, { headers: bearer(key) }),
+      limits as unknown as Parameters<typeof http.fetch>[1],
+      context as unknown as ExecutionContext,
+    );
+    expect([path, headers.get("RateLimit-Limit")]).toEqual([path, writes ? "60" : "300"]);
+    if (writes) writing.push(path);
+  }
+  expect(writing.length).toBeGreaterThan(1);
 });
 
 test("O-07 the platform's limit refuses what other processes have admitted", async () => {

@@ -226,6 +226,16 @@ describe("an installation that lives", () => {
     expect(byTwo).toEqual(whole);
   });
 
+  test("H-02 the example has id 10 beside other sessions", async () => {
+    await empty();
+    const host = await makeUser({ tokens: 1000 });
+    await env.DB.exec("UPDATE sqlite_sequence SET seq = 3 WHERE name = 'sessions'");
+    const other = await createSession(await appOf(host), { title: "Beside it", duration: seconds(3600) });
+    expect(other.session.id).toBe(4);
+    expect(await installLibrary(await testApp())).toEqual({ made: 11 });
+    expect((await tourPlaces()).session).toBe(10);
+  });
+
   test("H-02 the example has another id where 10 is taken, and home names it", async () => {
     await empty();
     const host = await makeUser({ tokens: 1000 });

@@ -3,6 +3,7 @@ import { and, eq } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
+import { keepBystanders } from "#tests/support/bystanders";
 import { appOf, db, makeUser, makeUsers, setUser, type TestUser, userNow } from "#tests/support/factories";
 import { passNight } from "#tests/support/nights";
 import { drain, spineApp } from "#tests/support/notices";
@@ -36,7 +37,10 @@ async function orphan(gone: TestUser, staying: TestUser, prepare: () => Promise<
   return id;
 }
 
+const writesToEverybody = keepBystanders();
+
 test("Q-18 R-05 the heir of a deleted host is nobody who is suspended", async () => {
+  writesToEverybody();
   const [gone, staying] = await makeUsers(2);
   const admin = await makeUser({ roleId: 10 });
   const id = await orphan(gone, staying, async () =>
@@ -46,6 +50,7 @@ test("Q-18 R-05 the heir of a deleted host is nobody who is suspended", async ()
 });
 
 test("R-56 Q-41 a running session of a hut whose owner deleted the account gets another host", async () => {
+  writesToEverybody();
   const [owner, keeper, host, guest] = await makeUsers(4);
   const hut = await makeHut(owner, [owner, host, guest]);
   await db.insert(schema.hutMembers).values({ hutId: hut.id, userId: keeper.id, joinedAt: now(), role: 1 });
@@ -153,6 +158,13 @@ test("O-08 a key that is revoked takes its notice and its waiting email along, a
   expect((await told()).join()).toMatch(/Lamp(?!.*Kettle)/);
   expect((await userNow(user.id))?.unreadNotices).toBe(1);
   const left = await db.select().from(schema.deliveries).where(eq(schema.deliveries.userId, user.id));
+  // Sent deliveries stay on record.
+  expect(
+    left
+      .filter(({ kind, state }) => kind === "key-ends" && state === "sent")
+      .map(({ subject }) => subject)
+      .sort(),
+  ).toEqual(keys.map(({ keyHash }) => `key:${keyHash.slice(0, 16)}`).sort());
   expect(left.filter(({ key }) => key.endsWith("waiting")).map(({ subject }) => subject)).toEqual([
     `key:${keys.find(({ name }) => name === "Lamp")?.keyHash.slice(0, 16)}`,
   ]);

@@ -1,5 +1,5 @@
 // The end of a stay in a hut (R-56): a ban from a public and a private hut, and leaving a private one.
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, inArray } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { ask, callAs } from "#tests/support/ask";
@@ -87,17 +87,36 @@ for (const isPrivate of [false, true]) {
     expect([await hasSeat(member, id), await hasSeat(other, id)]).toEqual([false, true]);
   });
 
-  test(`R-56 a ban from a ${kind} hut ends the standing seat, the turn and the seats in its series`, async () => {
-    const { owner, member, hut, banned } = await scene(isPrivate);
+  test(`R-56 a ban from a ${kind} hut ends the standing seat, the turn and the seats in its series, and neither those of others nor those elsewhere`, async () => {
+    const { owner, member, other, hut, banned } = await scene(isPrivate);
     const id = await seriesIn(hut, owner);
-    expect((await callAs(member, "PUT", `/api/series/${id}/standing-seat`, {})).status).toBe(200);
-    await callAs(owner, "PUT", `/api/series/${id}/hosts/${member.username}`, {});
+    const nextDoor = await makeHut(owner, [owner, member]);
+    const elsewhere = await makeSeries(owner, {}, { title: "Next door", hut_id: nextDoor.id });
+    for (const [series, user] of [
+      [id, member],
+      [id, other],
+      [elsewhere, member],
+    ] as const) {
+      expect((await callAs(user, "PUT", `/api/series/${series}/standing-seat`, {})).status).toBe(200);
+      await callAs(owner, "PUT", `/api/series/${series}/hosts/${user.username}`, {});
+    }
     await join(member, (await sessionsOf(id))[0]?.id ?? 0);
     await banned();
-    expect(await standingOf(member)).toEqual([]);
-    expect(await db.select().from(schema.rotaHosts).where(eq(schema.rotaHosts.userId, member.id))).toEqual(
-      [],
-    );
+    expect((await standingOf(member)).map(({ seriesId }) => seriesId)).toEqual([elsewhere]);
+    expect((await standingOf(other)).map(({ seriesId }) => seriesId)).toEqual([id]);
+    const turns = await db
+      .select()
+      .from(schema.rotaHosts)
+      .where(inArray(schema.rotaHosts.seriesId, [id, elsewhere]));
+    const peopleIn = (series: number) =>
+      turns
+        .filter(({ seriesId }) => seriesId === series)
+        .map(({ userId }) => userId)
+        .sort((a, b) => a - b);
+    expect([peopleIn(id), peopleIn(elsewhere)]).toEqual([
+      [owner.id, other.id],
+      [owner.id, member.id],
+    ]);
     for (const session of await sessionsOf(id)) expect(await hasSeat(member, session.id)).toBe(false);
     expect((await callAs(member, "GET", `/api/my/series/${id}`)).status).toBe(404);
     expect(JSON.stringify((await callAs(member, "GET", "/api/my/series")).body)).not.toContain(

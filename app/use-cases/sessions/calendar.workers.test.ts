@@ -1,9 +1,11 @@
 // The calendar version of a session under random sequences of changes, and the mail that carries it.
 import { runDurableObjectAlarm } from "cloudflare:test";
+import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
+import { keepBystanders } from "#tests/support/bystanders";
 import { readByIcal } from "#tests/support/calendars";
 import { appOf, db, makeUser, type TestUser } from "#tests/support/factories";
 import { deliveryRows, drain, emptySpine, eventRows, spineApp } from "#tests/support/notices";
@@ -12,6 +14,7 @@ import { stubOf } from "#tests/support/rooms";
 import { makeSession, sessionNow, setSession, stageSession } from "#tests/support/sessions";
 import { DAY, HOUR, type Instant, instant, MINUTE, plusMillis } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
+import { fanOut } from "~/use-cases/notices/events.server";
 import type { Email } from "~/use-cases/ports.server";
 import { joinSession, leaveSession, removeParticipant } from "./people.server";
 import { planReminders } from "./reminders.server";
@@ -84,6 +87,8 @@ async function check(stage: Stage, name: string, act: Act, n: number): Promise<b
 
 const acts = (of: Record<string, Act>) =>
   fc.array(fc.tuple(fc.constantFrom(...Object.keys(of)), fc.nat(20)), { minLength: 4, maxLength: 8 });
+
+keepBystanders();
 
 test("F-08 the sequence grows by one with each change of start, end, title or cancellation, and with nothing else", async () => {
   const seen = new Set<string>();
@@ -231,6 +236,18 @@ test("F-20 F-21 F-23 joining sends an invitation, a change its update, and leavi
   expect(stage.to(guest)).toHaveLength(4);
 });
 
+test("F-20 R-73 an invitation knows the start of its own session, beside one that begins earlier", async () => {
+  const stage = await mailed();
+  const later = instant(START + 3 * DAY);
+  const { id } = await makeSession(stage.host, {
+    is_manually_started: 0,
+    started_at: new Date(later).toISOString(),
+  });
+  await joinSession(await stage.as(stage.guest), { session: id });
+  const invited = (await eventRows()).filter(({ kind }) => kind === "calendar");
+  expect(invited.map(({ body }) => (body as { knownBy?: number }).knownBy)).toEqual([later]);
+});
+
 test("F-21 F-24 a cancellation, a removal and a deletion remove the entry, in one email with their text", async () => {
   const stage = await mailed();
   const other = await makeUser();
@@ -263,6 +280,30 @@ test("F-21 F-24 a cancellation, a removal and a deletion remove the entry, in on
     text: expect.stringContaining("/my/sessions\n"),
   });
   expect(fileOf(gone.mails[1])).toMatchObject({ method: "CANCEL", title: "Morning pages", start: START });
+});
+
+test("F-24 a text joins an invitation that waits, and not the one that is being sent at this instant", async () => {
+  const stage = await mailed();
+  const other = await makeUser();
+  const fanOutAll = async () => {
+    for (const { id } of await eventRows()) await fanOut(stage.app(), id);
+  };
+  for (const user of [stage.guest, other]) await stage.join(user);
+  await fanOutAll();
+  const isGuests = eq(schema.deliveries.userId, stage.guest.id);
+  await db
+    .update(schema.deliveries)
+    .set({ leaseUntil: plusMillis(stage.now(), MINUTE) })
+    .where(isGuests);
+  await endSession(await stage.as(stage.host), { session: stage.session.id });
+  await fanOutAll();
+  const mailsOf = async ({ id }: TestUser) =>
+    (await deliveryRows())
+      .filter(({ userId, channel }) => userId === id && channel === "mail")
+      .map(({ key }) => key.split(":")[1])
+      .sort();
+  expect(await mailsOf(stage.guest)).toEqual(["calendar", "session-cancelled"]);
+  expect(await mailsOf(other)).toEqual(["calendar"]);
 });
 
 test("F-20 F-24 a seat given from the waiting list is one email, with the invitation", async () => {
@@ -337,7 +378,11 @@ test("F-24 a reminder in the debounce is sent at once, with the file", async () 
   await stage.join();
   await stage.pass(0);
   const { startedAt } = (await sessionNow(stage.session.id)) ?? {};
-  await db.update(schema.participants).set({ joinedAt: instant(0) });
+  const here = eq(schema.participants.sessionId, stage.session.id);
+  await db
+    .update(schema.participants)
+    .set({ joinedAt: instant(0) })
+    .where(here);
   await stage.change({ title: "Evening pages" });
   await stage.pass(3);
   expect(stage.mails).toHaveLength(1);

@@ -1,10 +1,12 @@
 // Muting, removing and banning, through HTTP, the record and the room.
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { callAs, dataOf } from "#tests/support/ask";
+import { keepBystanders } from "#tests/support/bystanders";
 import { appOf, db, makeUser, makeUsers, type TestUser } from "#tests/support/factories";
 import { propertySeed, runsOf } from "#tests/support/property-seed";
 import {
@@ -40,6 +42,8 @@ const typesOf = (line: Line) =>
   line.heard.map(({ type }) => type).filter((type) => type === "mutes" || type === "message");
 const heardMute = (line: Line, username: string) =>
   line.expect("mutes", ({ mutes }) => mutes.some((one) => one.username === username));
+
+keepBystanders();
 
 test("Q-13 a muted participant cannot chat, post or contribute until the mute ends, and no alarm is set for it", async () => {
   const [host, guest] = await makeUsers(2);
@@ -332,7 +336,8 @@ test("Q-15 after any interleaving of ban, waiting and a freed seat the banned pe
         ]);
         expect((await seatsOf(session.id)).map(({ userId }) => userId)).toEqual([host.id]);
         expect((await sessionNow(session.id))?.participantsCount).toBe(1);
-        expect(await db.select().from(schema.waiters)).toEqual([]);
+        const here = eq(schema.waiters.sessionId, session.id);
+        expect(await db.select().from(schema.waiters).where(here)).toEqual([]);
         expect(await waitForSeat(await appOf(guest), ref).catch(isRefused)).toBe("FORBIDDEN");
         await liftSessionBan(await appOf(host), { ...ref, username: guest.username });
       },
