@@ -2,6 +2,7 @@
 // this browser remembers whether it was opened.
 import { type ReactNode, useEffect, useState } from "react";
 import { Icon } from "~/components/pictures/icon";
+import { isFoldOpen, rememberFold } from "./folds-opened";
 
 type MoreProps = {
   /** Its name in this browser's storage. */
@@ -14,27 +15,17 @@ type MoreProps = {
   children: ReactNode;
 };
 
-const keyOf = (name: string) => `more:${name}`;
-
 export function More({ name, label = "More", hint, isOpen, children }: MoreProps) {
   const [isKept, setKept] = useState(false);
   useEffect(() => {
-    try {
-      setKept(localStorage.getItem(keyOf(name)) === "open");
-    } catch {
-      // Without storage it begins closed.
-    }
+    setKept(isFoldOpen(name));
   }, [name]);
   const isShown = isOpen || isKept;
   const remember = (isNowOpen: boolean) => {
     // Otherwise the page opened it, not the user.
     if (isNowOpen === isShown) return;
     setKept(isNowOpen);
-    try {
-      localStorage.setItem(keyOf(name), isNowOpen ? "open" : "closed");
-    } catch {
-      // The choice then lasts for this visit.
-    }
+    rememberFold(name, isNowOpen);
   };
   return (
     <details
