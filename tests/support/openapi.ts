@@ -382,7 +382,10 @@ export function openApi(answers: AnswerSchemas = answerSchemas()) {
         ),
       },
       responses: refusals,
-      examples: Object.fromEntries(codes.map((code) => [code, exampleOf(code)])),
+      // A call never answers METHOD_NOT_ALLOWED.
+      examples: Object.fromEntries(
+        codes.filter((code) => code !== "METHOD_NOT_ALLOWED").map((code) => [code, exampleOf(code)]),
+      ),
     },
   };
 }
