@@ -3,8 +3,8 @@
 import { randomBytes } from "node:crypto";
 import { type Browser, type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import { passwords } from "../../app/use-cases/accounts/password-hashes.server";
-import { openLocalD1 } from "../support/local-d1.mjs";
-import { addPerson } from "../support/local-people.mjs";
+import { withStores } from "../../workers/local/stores.mjs";
+import { statementsOf } from "../support/local-people.mjs";
 import { accounts } from "./pages";
 
 export { expect };
@@ -129,9 +129,11 @@ async function register(page: Page, start: string, isConfirmed: boolean, dataDir
   const token = randomBytes(32).toString("base64url");
   hashed ??= passwords.hash(PASSWORD);
   const passwordHash = await hashed;
-  const db = openLocalD1(dataDir);
-  addPerson(db, { username, token, now: Date.now(), passwordHash, isConfirmed });
-  db.close();
+  const person = statementsOf({ username, token, now: Date.now(), passwordHash, isConfirmed });
+  // Through the server: a second process that writes would make its statements fail.
+  await withStores({ isRemote: false, dataDir }, ({ db }) =>
+    db.batch(person.map(({ sql, values }) => db.prepare(sql).bind(...values))),
+  );
   const url = homes.get(page) ?? base.info().project.use.baseURL ?? "";
   await page.context().addCookies([{ name: "login", value: token, url, httpOnly: true, sameSite: "Lax" }]);
   return username;

@@ -6,7 +6,12 @@ import { migrationsOfBuild } from "./builds.mjs";
 import { withFolder } from "./owner.mjs";
 import { ROOT } from "./processes.mjs";
 
-/** Calls `work` with `{ db, copies }`: those of the deployed worker, of the server that runs on the data, or our own. */
+/**
+ * Calls `work` with the stores of the deployed worker, of the server that runs on the data, or our own.
+ * @template T
+ * @param {{ isRemote: boolean, dataDir: string }} data
+ * @param {(stores: { db: D1Database, copies: R2Bucket }) => Promise<T>} work
+ */
 export const withStores = ({ isRemote, dataDir }, work) =>
   isRemote
     ? withProxy({ isRemote, dataDir }, work)

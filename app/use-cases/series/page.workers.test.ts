@@ -343,6 +343,10 @@ test("H-14 two series of one title have two addresses, and no title is the id of
   expect(await addressOf(a)).not.toBe(await addressOf(b));
   const number = await makeSeries(host, {}, { title: String(a) });
   expect(await addressOf(number)).toMatch(/^\/series\/series-\d+/);
+  // The address of a longer title is no address of its beginning.
+  const circle = await makeSeries(host, {}, { title: "Crochet night" });
+  await patch(host, circle, { session: { title: "Crochet" } });
+  expect(await addressOf(circle)).toBe("/series/crochet");
   expect((await visit(null, `/series/${a}`)).location).toBe(await addressOf(a));
   // A series may not take an old address of another.
   const old = await addressOf(a);

@@ -17,9 +17,10 @@ export async function renamed(
   const candidates = [base, `${base}-${randomId()}`];
   const rows = await findSeriesSlugs(app.db, candidates, series.id);
   const holders = new Map(rows.map(({ slug, seriesId }) => [slug, seriesId]));
-  // A former title has its former address.
+  const isFree = (slug: string) => (holders.get(slug) ?? series.id) === series.id;
+  // A former title that another series has too keeps its former address.
   const own = rows.filter(({ slug, seriesId }) => seriesId === series.id && slug.startsWith(base));
-  const former = own.find(({ slug }) => /^(-[0-9a-z]{5})?$/.test(slug.slice(base.length)))?.slug;
-  const slug = former ?? candidates.find((one) => (holders.get(one) ?? series.id) === series.id);
+  const former = own.find(({ slug }) => /^-[0-9a-z]{5}$/.test(slug.slice(base.length)))?.slug;
+  const slug = isFree(base) ? base : (former ?? candidates.find(isFree));
   return slug === undefined ? [] : renameSeries(app.db, series.id, slug);
 }
