@@ -17,8 +17,6 @@ export type ToastOptions = {
   undo?: { call: CallPath; input: CallInput };
   /** A toast with the same id replaces the previous one. */
   id?: string;
-  /** The tour's messages stay when clicked. */
-  isKept?: boolean;
 };
 export type ToastOrder = ToastOptions & { kind: ToastKind; content: ReactNode; id: string };
 

@@ -2,14 +2,16 @@
 // everything outside it inert.
 import { Link } from "@remix-run/react";
 import clsx from "clsx";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { Toaster as Sonner, toast as sonner } from "sonner";
 import { Icon, type IconName } from "~/components/pictures/icon";
 import { type ToastKind, type ToastOrder, takeToasts } from "~/hooks/toasts";
+import { useBrowserLayoutEffect } from "~/hooks/use-browser-layout-effect";
 import { useCall } from "~/hooks/use-call";
 import { CloseCross } from "./dialog";
 import { DIALOG_CHANGE } from "./dialog-change";
+import { toastStack } from "./toast-stack";
 import { toastsShift } from "./toasts-shift";
 
 const MAX_VISIBLE = 20;
@@ -23,43 +25,26 @@ const looks: Record<ToastKind, { icon: IconName; word: string; look: string }> =
 };
 
 /** Sonner's timers wait while the pointer is over the toasts; while the focus is in them, no toast ends. */
-const onScreen = new Map<string, ToastOrder>();
-function show(order: ToastOrder, isHeld: boolean): void {
-  onScreen.set(order.id, order);
-  const forget = () => {
-    onScreen.delete(order.id);
-    order.onGone?.();
-  };
-  sonner.custom(() => <ToastCard order={order} />, {
-    id: order.id,
-    duration: isHeld ? Number.POSITIVE_INFINITY : order.duration,
-    unstyled: true,
-    className: "w-full",
-    onDismiss: forget,
-    onAutoClose: forget,
-  });
-}
-
-/** One message at a time (Y-03): what was done last takes the place of what was done before, unless it has a button. */
-const saysWhatWasDone = ({ kind }: ToastOrder): boolean => kind === "success" || kind === "info";
-function closeEarlier(order: ToastOrder): void {
-  if (!saysWhatWasDone(order)) return;
-  for (const earlier of [...onScreen.values()])
-    if (
-      earlier.id !== order.id &&
-      saysWhatWasDone(earlier) &&
-      !earlier.action &&
-      !earlier.undo &&
-      !earlier.isKept
-    )
-      sonner.dismiss(earlier.id);
-}
+const stack = toastStack({
+  isNarrow: () => matchMedia("(max-width: 639px)").matches,
+  draw(key, { order, others, isHeld }) {
+    sonner.custom(() => <ToastCard order={order} others={others} />, {
+      id: key,
+      duration: isHeld ? Number.POSITIVE_INFINITY : order.duration,
+      unstyled: true,
+      className: "w-full",
+      onDismiss: () => stack.end(key),
+      onAutoClose: () => stack.end(key),
+    });
+  },
+  clear: (key) => sonner.dismiss(key),
+});
 
 /** Where the focus was before it entered the toasts. */
 let cameFrom: Element | null = null;
 
 const ACTION_LOOK =
-  "mt-1 inline-flex min-h-11 items-center font-semibold text-ember underline underline-offset-4";
+  "mt-1 inline-flex min-h-11 shrink-0 items-center font-semibold text-ember underline underline-offset-4 max-sm:mt-0";
 
 /** The call goes on after the toast has closed. */
 function Undo({ call, input, onPress }: ToastOrder["undo"] & {} & { onPress: () => void }) {
@@ -78,26 +63,34 @@ function Undo({ call, input, onPress }: ToastOrder["undo"] & {} & { onPress: () 
   );
 }
 
-function ToastCard({ order }: { order: ToastOrder }) {
+function ToastCard({ order, others }: { order: ToastOrder; others: number }) {
   const { icon, word, look } = looks[order.kind];
+  const text = useRef<HTMLDivElement>(null);
+  const [isCut, setCut] = useState(false);
+  const [isWhole, setWhole] = useState(false);
+  useBrowserLayoutEffect(() => {
+    const { current } = text;
+    setCut(current !== null && current.scrollWidth > current.clientWidth);
+  }, [order.content, others]);
   const close = () => {
-    // The focus that leaves shows again what is on the screen.
-    onScreen.delete(order.id);
-    sonner.dismiss(order.id);
+    stack.close(order.id);
     if (cameFrom instanceof HTMLElement && document.activeElement?.closest("#toasts"))
       cameFrom.focus({ preventScroll: true });
   };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: keys use the button.
     <div
-      className="flex w-full items-start gap-3 rounded-md border border-line bg-raised py-2 ps-4 pe-1 text-ink shadow-float"
-      onClick={order.isKept ? undefined : close}
+      className="flex w-full items-start gap-3 rounded-md border border-line bg-raised py-2 ps-4 pe-1 text-ink shadow-float max-sm:gap-2 max-sm:py-0 max-sm:ps-3"
+      onClick={close}
     >
       <Icon name={icon} className={clsx("mt-3", look)} />
-      <div className="min-w-0 flex-1 self-center py-1">
+      <div className="min-w-0 flex-1 self-center py-1 max-sm:flex max-sm:items-center max-sm:gap-x-2 max-sm:py-0">
         <span className="sr-only">{word}: </span>
-        {order.title && <p className="font-semibold">{order.title}</p>}
-        <div>{order.content}</div>
+        {/* On a phone one line, the whole by a press. */}
+        <div ref={text} className={clsx("min-w-0 flex-1", isWhole ? "max-sm:py-2" : "max-sm:truncate")}>
+          {order.title && <p className="font-semibold max-sm:inline">{order.title} </p>}
+          {order.content}
+        </div>
         {order.undo && <Undo {...order.undo} onPress={close} />}
         {order.action?.to !== undefined && (
           <Link to={order.action.to} className={ACTION_LOOK}>
@@ -117,16 +110,41 @@ function ToastCard({ order }: { order: ToastOrder }) {
           </button>
         )}
       </div>
-      {!order.isKept && (
+      {isCut && !isWhole && (
         <button
           type="button"
-          aria-label="Dismiss"
-          onClick={close}
-          className="grid size-11 shrink-0 place-content-center rounded-sm text-soft hover:text-ink"
+          aria-label="Show the whole message"
+          onClick={(event) => {
+            event.stopPropagation();
+            setWhole(true);
+          }}
+          className="grid size-11 shrink-0 place-content-center rounded-sm text-soft hover:text-ink sm:hidden"
         >
-          <CloseCross />
+          <Icon name="arrow-down" />
         </button>
       )}
+      {others > 0 && (
+        <button
+          type="button"
+          aria-label={`Show ${others} more`}
+          onClick={(event) => {
+            event.stopPropagation();
+            event.currentTarget.closest<HTMLElement>("[data-sonner-toaster]")?.focus();
+            stack.open();
+          }}
+          className="tabular min-h-11 min-w-11 shrink-0 rounded-sm font-semibold text-soft hover:text-ink"
+        >
+          +{others}
+        </button>
+      )}
+      <button
+        type="button"
+        aria-label="Dismiss"
+        onClick={close}
+        className="grid size-11 shrink-0 place-content-center rounded-sm text-soft hover:text-ink"
+      >
+        <CloseCross />
+      </button>
     </div>
   );
 }
@@ -159,11 +177,11 @@ export default function Toaster() {
       const from = event.relatedTarget;
       if (from instanceof Element && place.contains(from)) return;
       cameFrom = from instanceof Element ? from : null;
-      for (const order of [...onScreen.values()]) show(order, true);
+      stack.hold(true);
     };
     const leave = ({ relatedTarget }: FocusEvent) => {
       if (relatedTarget instanceof Element && place.contains(relatedTarget)) return;
-      for (const order of [...onScreen.values()]) show(order, false);
+      stack.hold(false);
     };
     place.addEventListener("focusin", enter, true);
     place.addEventListener("focusout", leave);
@@ -177,11 +195,8 @@ export default function Toaster() {
     let stop: (() => void) | undefined;
     const begin = setTimeout(() => {
       stop = takeToasts(
-        (order) => {
-          if (!place.matches(":hover, :focus-within")) closeEarlier(order);
-          show(order, place.contains(document.activeElement));
-        },
-        (id) => sonner.dismiss(id),
+        (order) => stack.add(order, !place.matches(":hover, :focus-within")),
+        (id) => stack.close(id),
       );
     }, HEARD_AFTER_MS);
     return () => {

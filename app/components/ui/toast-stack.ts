@@ -1,0 +1,86 @@
+// The toasts on the screen: all of them, on a phone the newest until "+2" opens the others (K-01).
+import type { ToastOrder } from "~/hooks/toasts";
+
+export type Look = {
+  order: ToastOrder;
+  /** How many toasts wait behind this one. */
+  others: number;
+  /** Its time rests. */
+  isHeld: boolean;
+};
+export type Screen = {
+  isNarrow: () => boolean;
+  /** Shows a toast, or changes the one that has this key. */
+  draw: (key: string, look: Look) => void;
+  clear: (key: string) => void;
+};
+
+/** What was done last takes the place of what was done before, unless it has a button (Y-03). */
+const saysWhatWasDone = ({ kind }: ToastOrder): boolean => kind === "success" || kind === "info";
+const mayGiveWay = (order: ToastOrder): boolean => saysWhatWasDone(order) && !order.action && !order.undo;
+
+export function toastStack({ isNarrow, draw, clear }: Screen) {
+  /** Oldest first. */
+  const orders = new Map<string, ToastOrder>();
+  /** The keys of those on the screen, by id. A key is used once, because a screen clears a toast after its animation. */
+  const keys = new Map<string, string>();
+  let made = 0;
+  let isOpen = false;
+  let isHeld = false;
+
+  const clearFrom = (id: string) => {
+    const key = keys.get(id);
+    keys.delete(id);
+    if (key !== undefined) clear(key);
+  };
+  const drawAll = () => {
+    if (orders.size < 2) isOpen = false;
+    const visible = [...orders.values()].slice(isNarrow() && !isOpen ? -1 : 0);
+    const ids = new Set(visible.map(({ id }) => id));
+    for (const id of [...keys.keys()]) if (!ids.has(id)) clearFrom(id);
+    for (const order of visible) {
+      const key = keys.get(order.id) ?? `${order.id} ${++made}`;
+      keys.set(order.id, key);
+      draw(key, { order, others: orders.size - visible.length, isHeld });
+    }
+  };
+  const remove = (id: string) => {
+    const order = orders.get(id);
+    if (!orders.delete(id)) return;
+    clearFrom(id);
+    order?.onGone?.();
+  };
+
+  return {
+    /** A toast with the id of an earlier one replaces it. `isLast`: what was done before gives way. */
+    add(order: ToastOrder, isLast: boolean): void {
+      if (isLast && saysWhatWasDone(order))
+        for (const earlier of [...orders.values()])
+          if (earlier.id !== order.id && mayGiveWay(earlier)) remove(earlier.id);
+      orders.delete(order.id);
+      orders.set(order.id, order);
+      drawAll();
+    },
+    close(id: string): void {
+      remove(id);
+      drawAll();
+    },
+    /** The screen's own end of a toast; one that waits behind another has been cleared before, and stays. */
+    end(key: string): void {
+      const [id] = [...keys].find(([, shown]) => shown === key) ?? [];
+      if (id === undefined) return;
+      remove(id);
+      drawAll();
+    },
+    /** Shows those that wait, in their order. */
+    open(): void {
+      isOpen = true;
+      for (const id of [...keys.keys()]) clearFrom(id);
+      drawAll();
+    },
+    hold(held: boolean): void {
+      isHeld = held;
+      drawAll();
+    },
+  };
+}
