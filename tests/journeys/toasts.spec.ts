@@ -51,3 +51,20 @@ for (const viewport of [
         expect(await coveredByToasts(page, MAIN_CONTROLS)).toEqual([]);
       });
   });
+
+test("K-01 on a phone the newest toast is one line, and its number opens the others", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/styleguide");
+  await waitForHydration(page);
+  const press = (name: string) => page.getByRole("button", { name, exact: true }).first().press("Enter");
+  for (const name of ["Validation", "Error", "Info"]) await press(name);
+  await expect(shownToasts(page)).toHaveText([/The session has started!/]);
+  expect((await shownToasts(page).boundingBox())?.height).toBeLessThan(56);
+  await page.getByRole("button", { name: "Show 3 more" }).click();
+  await expect(shownToasts(page)).toHaveCount(4);
+  await expect(shownToasts(page).getByText(/^\+/)).toHaveCount(0);
+  for (const left of [3, 2, 1, 0]) {
+    await shownToasts(page).first().getByRole("button", { name: "Dismiss" }).click();
+    await expect(shownToasts(page)).toHaveCount(left);
+  }
+});

@@ -1,10 +1,10 @@
 import { Link } from "@remix-run/react";
-import { Icon } from "~/components/pictures/icon";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { LinkCard } from "~/components/ui/card";
 import { Time } from "~/components/ui/time";
 import { Membership } from "./membership";
+import { HutPicture } from "./picture";
 
 type HutCardFacts = {
   slug: string;
@@ -40,11 +40,7 @@ export function HutCard({ hut }: { hut: HutCardFacts }) {
       title={hut.title}
       className="h-full"
       isActionBelow
-      media={
-        <span className="grid size-12 place-content-center rounded-md bg-dusk-wash text-dusk">
-          <Icon name="hills" className="is-large" />
-        </span>
-      }
+      media={<HutPicture slug={hut.slug} className="size-12" />}
       facts={
         <>
           <span>h/{hut.slug}</span>

@@ -1,17 +1,7 @@
 // An avatar derived from a name: the same face for the same name, composed from pictures.svg without a request elsewhere.
 import clsx from "clsx";
+import { numberOf } from "~/components/pictures/number-of";
 import sheet from "~/components/pictures/pictures.svg?url";
-
-/** FNV-1a: the same small number for the same name, on server and browser. */
-function numberOf(name: string): number {
-  let hash = 0x811c9dc5;
-  for (const char of name.toLowerCase()) {
-    hash ^= char.codePointAt(0) ?? 0;
-    hash = Math.imul(hash, 0x01000193);
-  }
-  hash ^= hash >>> 15;
-  return hash >>> 0;
-}
 
 // Background, skin, hair and coat colours; chosen for contrast in both themes.
 const grounds = ["#c9dbe8", "#d9e4cf", "#f3d9b8", "#e6d3e3", "#cfe3dd", "#ead9c9", "#d5d9ee", "#f0cfc4"];

@@ -3,6 +3,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { NextButton } from "~/components/huts/card";
+import { HutPicture } from "~/components/huts/picture";
 import { MyTabs } from "~/components/layout/my-tabs";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
@@ -64,6 +65,7 @@ export default function MyHuts() {
               headingLevel={2}
               to={`/group/${hut.slug}`}
               title={hut.title}
+              media={<HutPicture slug={hut.slug} className="size-12" />}
               facts={
                 <span className="tabular">
                   {hut.userCount} {hut.userCount === 1 ? "member" : "members"}
