@@ -1,5 +1,5 @@
 // The sign-in and registration forms, for the modal and the page (V-01 to V-09).
-import { type RefObject, useEffect, useState } from "react";
+import { type ComponentProps, type RefObject, useEffect, useRef, useState } from "react";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { PasswordRow } from "~/components/form/password-row";
 import { TextRow } from "~/components/form/rows";
@@ -8,7 +8,7 @@ import { Checkbox } from "~/components/ui/choices";
 import { More } from "~/components/ui/more";
 import { Warning } from "~/components/ui/notice";
 import { linkClass, TextLink } from "~/components/ui/text-link";
-import { loginRules, registerRules } from "~/domain/accounts/rules";
+import { loginRules, registerRules, suggestedUsername } from "~/domain/accounts/rules";
 import { toast } from "~/hooks/toasts";
 import { useActionForm } from "~/hooks/use-action-form";
 import { usePosted } from "~/hooks/use-posted";
@@ -79,6 +79,46 @@ function tokenIn(posted: ActResult | undefined): string | null {
 const askedToken = (result: unknown): string | null =>
   (result as { twoStep?: { token: string } | null } | null)?.twoStep?.token ?? null;
 
+type UsernameProps = Pick<ComponentProps<typeof TextRow>, "name" | "error"> & { defaultValue: string };
+
+/** A name whose characters the rule refuses gets one that it accepts beside it. */
+function UsernameRow({ defaultValue, ...field }: UsernameProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(defaultValue);
+  const suggested = suggestedUsername(typed);
+  const take = () => {
+    if (!input.current || suggested === null) return;
+    input.current.value = suggested;
+    input.current.dispatchEvent(new Event("input", { bubbles: true }));
+    input.current.focus();
+    setTyped(suggested);
+  };
+  return (
+    <TextRow
+      {...field}
+      ref={input}
+      label="Username"
+      autoComplete="nickname"
+      defaultValue={defaultValue}
+      onChange={(event) => setTyped(event.target.value)}
+      hint={
+        suggested === null ? (
+          "This is how others will know you. It cannot be changed later."
+        ) : (
+          <>
+            You can be{" "}
+            <button type="button" className={linkClass} onClick={take}>
+              {suggested}
+            </button>{" "}
+            here.
+          </>
+        )
+      }
+      isRequired
+    />
+  );
+}
+
 /** The fields behind "More". */
 const NAMES = ["firstName", "lastName"];
 
@@ -133,15 +173,7 @@ function PasswordForm({
         autoComplete={isNew ? "email" : "username"}
         isRequired
       />
-      {isNew && (
-        <TextRow
-          {...field("username")}
-          label="Username"
-          autoComplete="nickname"
-          hint="This is how others will know you. It cannot be changed later."
-          isRequired
-        />
-      )}
+      {isNew && <UsernameRow {...field("username")} />}
       <PasswordRow
         {...field("password")}
         label="Password"

@@ -1,7 +1,7 @@
 // The rules of the account forms (V-01 to V-08). accounts.ts turns them into the server's schemas.
 
 import type { Rule } from "~/domain/field-rules";
-import { isReservedSegment, isReservedUsername } from "~/domain/slugs";
+import { isReservedSegment, isReservedUsername, slugify } from "~/domain/slugs";
 import { asciiAddress } from "./addresses";
 import { isRun } from "./password-runs";
 import { LONGEST_PASSKEY_NAME, WRONG_CODE } from "./sign-in";
@@ -42,6 +42,14 @@ export const usernameRule: Rule = (value, all) => {
   if (name.length < 3 || name.length > 30) return "Your username needs 3 to 30 characters.";
   return isReservedSegment(name) || isReservedUsername(name) ? USERNAME_TAKEN : null;
 };
+
+/** A name that the rule accepts, made from one that it refuses for its characters: "Nora Lind" → "nora-lind". */
+export function suggestedUsername(typed: string): string | null {
+  const name = typed.trim();
+  if (name === "" || /^[A-Za-z0-9_-]+$/.test(name) || !/[a-z0-9]/i.test(name.normalize("NFKD"))) return null;
+  const suggested = slugify(name).slice(0, 30).replace(/-$/, "");
+  return usernameRule(suggested, {}) === null ? suggested : null;
+}
 
 /**
  * V-06. Counts characters, not bytes. The server also refuses common passwords and those that contain the user's name.
