@@ -7,6 +7,18 @@ const PARTS = "li, article, section, form, fieldset, aside, [role=region]";
 
 let isKeeping = false;
 
+export const titleOfPage = (): HTMLElement | null => document.querySelector<HTMLElement>("main h1, main");
+
+/** Focuses an element that Tab passes over. */
+export function focusPlace(place: HTMLElement | null, options?: FocusOptions): void {
+  if (!place) return;
+  if (!place.hasAttribute("tabindex")) {
+    place.tabIndex = -1;
+    place.addEventListener("blur", () => place.removeAttribute("tabindex"), { once: true });
+  }
+  place.focus(options);
+}
+
 /** From the first call on, for all pages. */
 export function keepFocus(): void {
   if (isKeeping) return;
@@ -18,14 +30,8 @@ export function keepFocus(): void {
   const restore = () => {
     if (!isLost()) return;
     const part = places.find((one) => one.isConnected && one.matches(`#main :is(${PARTS})`));
-    const place = part ?? document.querySelector<HTMLElement>("main h1, main");
     places = [];
-    if (!place) return;
-    if (!place.hasAttribute("tabindex")) {
-      place.tabIndex = -1;
-      place.addEventListener("blur", () => place.removeAttribute("tabindex"), { once: true });
-    }
-    place.focus({ preventScroll: true });
+    focusPlace(part ?? titleOfPage(), { preventScroll: true });
   };
   addEventListener("focusin", ({ target }) => {
     places = [];

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { Toaster as Sonner, toast as sonner } from "sonner";
 import { Icon, type IconName } from "~/components/pictures/icon";
+import { focusPlace, titleOfPage } from "~/hooks/kept-focus";
 import { type ToastKind, type ToastOrder, takeToasts } from "~/hooks/toasts";
 import { useBrowserLayoutEffect } from "~/hooks/use-browser-layout-effect";
 import { useCall } from "~/hooks/use-call";
@@ -43,6 +44,13 @@ const stack = toastStack({
 /** Where the focus was before it entered the toasts. */
 let cameFrom: Element | null = null;
 
+/** Tab comes from the foot of the page, which leaves the screen when an Undo makes the page longer. */
+function returnFocus(): void {
+  if (cameFrom instanceof HTMLElement && cameFrom.isConnected && cameFrom.closest("main, dialog"))
+    cameFrom.focus({ preventScroll: true });
+  else focusPlace(titleOfPage());
+}
+
 const ACTION_LOOK =
   "mt-1 inline-flex min-h-11 shrink-0 items-center font-semibold text-ember underline underline-offset-4 max-sm:mt-0";
 
@@ -74,8 +82,7 @@ function ToastCard({ order, others }: { order: ToastOrder; others: number }) {
   }, [order.content, others]);
   const close = () => {
     stack.close(order.id);
-    if (cameFrom instanceof HTMLElement && document.activeElement?.closest("#toasts"))
-      cameFrom.focus({ preventScroll: true });
+    if (document.activeElement?.closest("#toasts")) returnFocus();
   };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: keys use the button.
