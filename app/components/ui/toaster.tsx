@@ -18,6 +18,8 @@ import { toastsShift } from "./toasts-shift";
 const MAX_VISIBLE = 20;
 /** Screen readers ignore the initial content of a live region, so the first toast waits until the region exists. */
 const HEARD_AFTER_MS = 150;
+/** A running timer changes its page in every frame. */
+const SETTLE_MS = 100;
 const looks: Record<ToastKind, { icon: IconName; word: string; look: string }> = {
   success: { icon: "check", word: "Done", look: "text-pine" },
   info: { icon: "info", word: "Note", look: "text-dusk" },
@@ -214,27 +216,41 @@ export default function Toaster() {
 
   useEffect(() => {
     let shift = 0;
-    let count = 0;
+    let shown: readonly Element[] = [];
+    const isInUse = () => place.matches(":hover, :focus-within");
     const settle = () => {
       shift = toastsShift(place, shift);
       place.style.setProperty("--toasts-shift", `${shift}px`);
     };
     const toasts = new MutationObserver(() => {
-      const before = count;
-      count = place.querySelectorAll("[data-sonner-toast][data-removed=false]").length;
+      const before = shown;
+      shown = [...place.querySelectorAll("[data-sonner-toast][data-removed=false]")];
+      const isNew = shown.some((one) => !before.includes(one));
       // A toast that ends moves no other from under the pointer.
-      if (count > before) settle();
+      if (isNew || (shown.length < before.length && !isInUse())) settle();
     });
-    toasts.observe(place, { childList: true, subtree: true });
+    toasts.observe(place, { childList: true, subtree: true, attributeFilter: ["data-removed"] });
     // The page may change under a toast: what led to it often takes a form away, and buttons move up.
-    const page = new ResizeObserver(() => {
-      if (count > 0 && !place.matches(":hover, :focus-within")) settle();
-    });
+    let later: ReturnType<typeof setTimeout> | undefined;
+    const follow = () => {
+      if (shown.length === 0) return;
+      later ??= setTimeout(() => {
+        later = undefined;
+        if (!isInUse()) settle();
+      }, SETTLE_MS);
+    };
+    const page = new ResizeObserver(follow);
+    const parts = new MutationObserver(follow);
     const main = document.querySelector("main");
-    if (main) page.observe(main);
+    if (main) {
+      page.observe(main);
+      parts.observe(main, { childList: true, subtree: true });
+    }
     return () => {
+      clearTimeout(later);
       toasts.disconnect();
       page.disconnect();
+      parts.disconnect();
     };
   }, [place]);
 
