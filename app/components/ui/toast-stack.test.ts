@@ -76,7 +76,7 @@ test("K-01 a press on +2 opens all toasts in their order, until one is left", ()
   expect(shown()).toEqual(["e +1"]);
 });
 
-test("Y-03 what was done last takes the place of what was done before, but not of a toast with a button", () => {
+test("Y-03 a toast about the last act takes the place of the one before, but not of one with a button", () => {
   for (const isPhone of [true, false]) {
     const { stack, shown } = screenOf(isPhone);
     const done = (id: string, more: Partial<ToastOrder> = {}) =>

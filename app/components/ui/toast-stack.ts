@@ -15,7 +15,7 @@ export type Screen = {
   clear: (key: string) => void;
 };
 
-/** What was done last takes the place of what was done before, unless it has a button (Y-03). */
+/** The sentence about the last act takes the place of the one before, unless that has a button (Y-03). */
 const saysWhatWasDone = ({ kind }: ToastOrder): boolean => kind === "success" || kind === "info";
 const mayGiveWay = (order: ToastOrder): boolean => saysWhatWasDone(order) && !order.action && !order.undo;
 
@@ -52,7 +52,7 @@ export function toastStack({ isNarrow, draw, clear }: Screen) {
   };
 
   return {
-    /** A toast with the id of an earlier one replaces it. `isLast`: what was done before gives way. */
+    /** A toast with the id of an earlier one replaces it. `isLast`: sentences about earlier acts give way. */
     add(order: ToastOrder, isLast: boolean): void {
       if (isLast && saysWhatWasDone(order))
         for (const earlier of [...orders.values()])
