@@ -42,17 +42,26 @@ self.addEventListener("fetch", (event) => {
 });
 
 self.addEventListener("push", (event) => {
-  const { title, body, url, key } = event.data.json();
+  const { title, body, url, series, key } = event.data.json();
+  const actions = series ? [{ action: "series", title: "All dates" }] : [];
   event.waitUntil(
     // The tag makes a repeated push replace the first.
-    self.registration.showNotification(title, { body, tag: key, icon: "/icon-192.png", data: { url } }),
+    self.registration.showNotification(title, {
+      body,
+      tag: key,
+      icon: "/icon-192.png",
+      actions,
+      data: { url, series },
+    }),
   );
 });
 
 self.addEventListener("notificationclick", (event) => {
-  const { notification } = event;
+  const { notification, action } = event;
+  const { url, series } = notification.data;
   notification.close();
-  event.waitUntil(Promise.all([open(ownAddress(notification.data.url)), markRead(notification.tag)]));
+  const address = ownAddress(action === "series" ? series : url);
+  event.waitUntil(Promise.all([open(address), markRead(notification.tag)]));
 });
 
 /** A push opens a page of ours, whatever it names. */

@@ -139,9 +139,9 @@ const isTaken = (off: number) =>
 const longerBy = (span: number) => adjustPart(schedule([part("a", 5)]), "a", span, context(0)).ok;
 /** Whether a push of so many bytes keeps its body whole. */
 const fitsPush = (bytes: number) => {
-  const frame = pushPayload({ title: "", body: "", url: "", key: "" }).length;
+  const frame = pushPayload({ title: "", body: "", url: "", series: null, key: "" }).length;
   const body = letters(bytes - frame);
-  return JSON.parse(pushPayload({ title: "", body, url: "", key: "" })).body === body;
+  return JSON.parse(pushPayload({ title: "", body, url: "", series: null, key: "" })).body === body;
 };
 const named = (count: number) => Array.from({ length: count }, (_, n) => `@user${n}`).join(" ");
 const address = (path: string) => new URL(path, "https://bothy.example");
@@ -202,7 +202,7 @@ const BOUNDS: readonly Bound[] = [
   ["N-26", "mentions of a text that count", 10, 11, (count) => mentionsIn(named(count)).length === count],
   ["N-36", "emails of 1,000 after which a digest leaves", 800, 801, (sent) => sent <= mailsOfDay("digest", 1000)],
   ["N-36", "emails of 1,000 after which a reminder leaves", 1000, 1001, (sent) => sent <= mailsOfDay("session-reminder", 1000)],
-  ["N-39", "characters of a push's title", 200, 201, (count) => JSON.parse(pushPayload({ title: letters(count), body: "", url: "", key: "" })).title.length === count],
+  ["N-39", "characters of a push's title", 200, 201, (count) => JSON.parse(pushPayload({ title: letters(count), body: "", url: "", series: null, key: "" })).title.length === count],
   ["N-39", "bytes of a push with a whole body", 3000, 3001, fitsPush],
   ["N-39", "seconds for which a push waits", 86_400, 86_401, (span) => pushSeconds(NOW, ahead(span * SECOND)) === span],
 

@@ -220,11 +220,19 @@ function messageOf(
   // Nobody needs it later: the end of the offer, the start, or the end of a session that runs.
   const ends = [until, startedAt, facts.startedAt, facts.endedAt];
   const expiresAt = ends.find((at) => at != null && at > app.now) ?? null;
-  const push = { userId, key, title: app.settings.appName, text, url, expiresAt };
+  const push = {
+    userId,
+    key,
+    title: app.settings.appName,
+    text,
+    url,
+    series: seriesUrl(app, facts),
+    expiresAt,
+  };
   return { mailKind: null, send: () => sendPush(app, push) };
 }
 
-const seriesUrl = (app: App, { series }: Facts): string | null =>
+const seriesUrl = (app: App, { series }: Pick<Facts, "series">): string | null =>
   series === null ? null : app.settings.origin + series;
 
 /** The email with the session's next version, the notices of its debounce, or both (F-24). */
@@ -323,19 +331,19 @@ function refusal(
 /** One email for the lines that may still be sent; without any, none (N-17). */
 function digestOf(app: App, delivery: queries.ClaimedDelivery, facts: Facts): Message | string {
   const { lines } = delivery.body as { lines: Line[] };
-  const written = lines
-    .filter(({ kind, body }, n) => {
-      const own = { ...facts, ...facts.lines[n] };
-      return refusal(app, { kind, channel: "mail", body }, own) === null;
-    })
-    .map(({ kind, body }) => writeNotice({ kind, body }, readerOf(facts), true));
+  const written = lines.flatMap(({ kind, body }, n) => {
+    const own = { ...facts, ...facts.lines[n] };
+    if (refusal(app, { kind, channel: "mail", body }, own) !== null) return [];
+    const { text, path } = writeNotice({ kind, body }, readerOf(facts), true);
+    return [{ text, url: app.settings.origin + path, series: seriesUrl(app, own) }];
+  });
   if (written.length === 0) return "stale";
   const { appName, origin } = app.settings;
   const email = digestEmail({
     to: facts.email,
     username: facts.username,
     appName,
-    lines: written.map(({ text, path }) => ({ text, url: origin + path })),
+    lines: written,
     url: `${origin}/my/notices`,
     settingsUrl: `${origin}/account/notifications`,
   });

@@ -75,6 +75,8 @@ export type PushMessage = {
   title: string;
   text: string;
   url: string;
+  /** The address of all dates of its series (H-11). */
+  series: string | null;
   expiresAt: Instant | null;
 };
 type PushBrowser = { endpoint: string; p256dh: string; auth: string };

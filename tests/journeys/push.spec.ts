@@ -23,7 +23,7 @@ async function deliver(page: Page, payload: object): Promise<void> {
   });
 }
 
-type Shown = { title: string; body: string; tag: string };
+type Shown = { title: string; body: string; tag: string; actions: { action: string; title: string }[] };
 type Scope = {
   shown: Shown[];
   asked: string[];
@@ -39,8 +39,8 @@ const serviceWorker = async (page: Page): Promise<Worker> => {
   await worker.evaluate(() => {
     const scope = self as unknown as Scope;
     scope.shown = [];
-    scope.registration.showNotification = async (title, { body, tag }) => {
-      scope.shown.push({ title, body, tag });
+    scope.registration.showNotification = async (title, { body, tag, actions }) => {
+      scope.shown.push({ title, body, tag, actions });
     };
   });
   return worker;
@@ -62,17 +62,25 @@ test("N-37 N-40 N-41 a press turns pushes on, the service worker shows them and 
     body: "Morning begins in 10 minutes.",
     key: "7:reminder",
     url: `${origin}/sessions`,
+    series: `${origin}/series/morning`,
   };
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   const worker = await serviceWorker(page);
   await deliver(page, push);
   await expect
     .poll(() => worker.evaluate(() => (self as unknown as Scope).shown))
-    .toEqual([{ title: push.title, body: push.body, tag: push.key }]);
+    .toEqual([
+      {
+        title: push.title,
+        body: push.body,
+        tag: push.key,
+        actions: [{ action: "series", title: "All dates" }],
+      },
+    ]);
 
-  const press = (url: string) =>
+  const press = (url: string, action = "") =>
     worker.evaluate(
-      (address) =>
+      ({ action, ...data }) =>
         new Promise<string>((resolve) => {
           const scope = self as unknown as Scope;
           scope.clients.openWindow = async (opened) => {
@@ -83,16 +91,18 @@ test("N-37 N-40 N-41 a press turns pushes on, the service worker shows them and 
           scope.fetch = async (path, { body }) => {
             scope.asked.push(`${path} ${body}`);
           };
-          const notification = { close() {}, tag: "7:reminder", data: { url: address } };
+          const notification = { close() {}, tag: "7:reminder", data };
           const event = new Event("notificationclick");
-          scope.dispatchEvent(Object.assign(event, { notification, waitUntil() {} }));
+          scope.dispatchEvent(Object.assign(event, { notification, action, waitUntil() {} }));
         }),
-      url,
+      { url, series: push.series, action },
     );
   expect(await press(`${origin}/sessions`)).toBe(`${origin}/sessions`);
   expect(await worker.evaluate(() => (self as unknown as Scope).asked)).toEqual([
     '/api/my/notices/read {"key":"7:reminder"}',
   ]);
+  // H-11: the second button leads to all dates of the series.
+  expect(await press(`${origin}/sessions`, "series")).toBe(push.series);
   expect(await press("/my/goals")).toBe(`${origin}/my/goals`);
   for (const foreign of ["https://evil.example/x", "javascript:alert(1)", "//evil.example"])
     expect(await press(foreign)).toBe(`${origin}/my/sessions`);

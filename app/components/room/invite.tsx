@@ -4,14 +4,12 @@ import { Icon } from "~/components/pictures/icon";
 import { CopyButton } from "~/components/ui/copy-button";
 import { DropdownMenu } from "~/components/ui/dropdown-menu";
 import { TextLink } from "~/components/ui/text-link";
-import type { ShownSession } from "~/domain/sessions/view";
+import type { SessionMe, ShownSession } from "~/domain/sessions/view";
 import { useShell } from "~/hooks/use-shell";
 
 type InviteProps = {
   session: Pick<ShownSession, "path" | "joinCode" | "needsCode" | "isPrivate">;
-  /** `/series/{slug}` of its series, whose link leads to each of its dates (H-11). */
-  series: string | null;
-  canRun: boolean;
+  me: Pick<SessionMe, "invitePath" | "canRun">;
 };
 
 export const Invite = (props: InviteProps) => (
@@ -29,10 +27,10 @@ export const Invite = (props: InviteProps) => (
 );
 
 /** For host and admins the link holds the join code (G-36). */
-function InviteLink({ session, series, canRun }: InviteProps) {
+function InviteLink({ session, me }: InviteProps) {
   const { origin } = useShell();
   const code = session.joinCode === "" ? "" : `#code=${encodeURIComponent(session.joinCode)}`;
-  const link = `${origin}${series ?? session.path}${code}`;
+  const link = `${origin}${me.invitePath}${code}`;
   return (
     <div className="flex w-72 max-w-full flex-col gap-3 p-3 text-start">
       <p className="text-sm">
@@ -46,7 +44,9 @@ function InviteLink({ session, series, canRun }: InviteProps) {
       </p>
       <code className="wrap-anywhere rounded-md bg-sunken px-2 py-1 text-sm">{link}</code>
       <CopyButton text={link} label="Copy link" variant="primary" />
-      {canRun && <TextLink to={`${session.path}/people#invite`}>Invite people by link or QR code</TextLink>}
+      {me.canRun && (
+        <TextLink to={`${session.path}/people#invite`}>Invite people by link or QR code</TextLink>
+      )}
     </div>
   );
 }

@@ -149,7 +149,7 @@ export function SessionDetails({ view, answered }: { view: DetailsView; answered
               <div className="flex flex-wrap items-center justify-center gap-3">
                 <ReadyButton me={mine} path={session.path} />
                 <div className="lg:hidden">
-                  <Invite session={session} series={me.series?.address ?? null} canRun={me.canRun} />
+                  <Invite session={session} me={me} />
                 </div>
               </div>
             )}
@@ -204,12 +204,7 @@ export function SessionDetails({ view, answered }: { view: DetailsView; answered
         title={`Participants (${room.count})`}
         anchor={TOUR_ANCHORS.challengeParticipants}
         className="gap-3!"
-        actions={
-          me.isJoined &&
-          status !== SESSION_STATUS.ended && (
-            <Invite session={session} series={me.series?.address ?? null} canRun={me.canRun} />
-          )
-        }
+        actions={me.isJoined && status !== SESSION_STATUS.ended && <Invite session={session} me={me} />}
       >
         {me.mayRead ? (
           <Roster

@@ -15,7 +15,7 @@ import { Contributions } from "./contributions";
 
 export function SessionRecap({ view }: { view: SessionRecapView }) {
   const reader = useReader();
-  const { session, recap, myLogs } = view;
+  const { session, me, recap, myLogs } = view;
   const { parts, people, goals } = recap;
   const logged = goals.filter(({ amount, distance, duration }) => amount + distance + duration > 0);
   return (
@@ -134,8 +134,9 @@ export function SessionRecap({ view }: { view: SessionRecapView }) {
           </ul>
         </Section>
       )}
-      <p className="print:hidden">
+      <p className="flex flex-wrap gap-x-5 gap-y-2 print:hidden">
         <TextLink to={session.path}>Back to the session</TextLink>
+        {me.series && <TextLink to={me.series.address}>All dates of this series</TextLink>}
       </p>
     </div>
   );

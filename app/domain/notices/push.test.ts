@@ -29,8 +29,15 @@ test("N-38 the push box is below its own path at our origin", () => {
 });
 
 test("N-39 a payload has at most 3,000 bytes, and a long body ends in an ellipsis", () => {
-  const push = { title: "Bothy", url: "https://hut.cabins.dev/sessions/9", key: "7:x" };
-  expect(JSON.parse(pushPayload({ ...push, body: "Soon." }))).toEqual({ ...push, body: "Soon." });
+  const push = { title: "Bothy", url: "https://hut.cabins.dev/sessions/9", series: null, key: "7:x" };
+  expect(JSON.parse(pushPayload({ ...push, body: "Soon." }))).toEqual({
+    title: "Bothy",
+    url: "https://hut.cabins.dev/sessions/9",
+    key: "7:x",
+    body: "Soon.",
+  });
+  const series = "https://hut.cabins.dev/series/evening";
+  expect(JSON.parse(pushPayload({ ...push, series, body: "Soon." })).series).toBe(series);
   for (const body of ["x".repeat(9000), "🏔".repeat(3000), '"'.repeat(4000)]) {
     const written = pushPayload({ ...push, body });
     expect(new TextEncoder().encode(written).length).toBeLessThanOrEqual(3000);

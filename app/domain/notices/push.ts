@@ -39,16 +39,20 @@ export function isPushEndpoint(text: string): boolean {
 const PAYLOAD_BYTES = 3000;
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
-/** The fields that the service worker reads. `key` names the delivery, so that a repeat replaces the notification. */
-export type PushPayload = { title: string; body: string; url: string; key: string };
+/**
+ * The fields that the service worker reads. `series` is the address of all dates (H-11). `key` names the delivery, so that a
+ * repeat replaces the notification.
+ */
+export type PushPayload = { title: string; body: string; url: string; series: string | null; key: string };
 
 /** JSON of at most 3,000 bytes (N-39); the body is shortened to fit. */
-export function pushPayload({ title, body, url, key }: PushPayload): string {
+export function pushPayload({ title, body, url, series, key }: PushPayload): string {
   const payloadText = (length: number) =>
     JSON.stringify({
       title: beginningOf(title, 200),
       body: length < body.length ? `${beginningOf(body, length)}…` : body,
       url,
+      ...(series === null ? {} : { series }),
       key,
     });
   let length = body.length;

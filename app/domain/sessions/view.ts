@@ -133,6 +133,8 @@ export type SessionMe = {
   mute: { until: Instant | null; place: "session" | "hut" } | null;
   /** The series of the session; null for none, and for a series that has ended. */
   series: SeriesOfSession | null;
+  /** The path of the link that invites to the session (H-11). */
+  invitePath: string;
   /** The sentence that a person who is kept out reads. */
   closed: string | null;
 };

@@ -204,6 +204,9 @@ export const appealAnsweredEmail = (
 
 type Footed = Facts & { settingsUrl: string };
 
+const datesOf = (series: string | null): string[] =>
+  series === null ? [] : [`All dates of this series: ${series}`];
+
 /** The email of a notice: `text` is its sentence (N-29), `series` the address of its series (H-11). */
 export const noticeEmail = (
   facts: Footed & {
@@ -219,15 +222,14 @@ export const noticeEmail = (
     kind: "notice",
     subject: facts.subject ?? facts.text.replace(/\.$/, ""),
     link: { label: "Open", url: facts.url },
-    paragraphs: [
-      `Hello ${facts.username}. ${facts.text}`,
-      ...(facts.series === null ? [] : [`All dates of this series: ${facts.series}`]),
-    ],
+    paragraphs: [`Hello ${facts.username}. ${facts.text}`, ...datesOf(facts.series)],
     footer: facts,
   });
 
 /** N-17: the notices since the last digest in one email. */
-export const digestEmail = (facts: Footed & { lines: { text: string; url: string }[]; url: string }): Email =>
+export const digestEmail = (
+  facts: Footed & { lines: { text: string; url: string; series: string | null }[]; url: string },
+): Email =>
   write({
     ...facts,
     kind: "notice",
@@ -235,7 +237,7 @@ export const digestEmail = (facts: Footed & { lines: { text: string; url: string
     link: { label: "Open your notices", url: facts.url },
     paragraphs: [
       `Hello ${facts.username}. This is new since the last digest.`,
-      ...facts.lines.map(({ text, url }) => `${text} ${url}`),
+      ...facts.lines.map(({ text, url, series }) => [text, url, ...datesOf(series)].join(" ")),
     ],
     footer: { because: "you chose a digest", settingsUrl: facts.settingsUrl },
   });

@@ -50,7 +50,7 @@ test("X-12 every email uses the configured product name", () => {
     series: "/series/evening",
     because: "you have a seat",
     settingsUrl: "/s",
-    lines: [{ text: "Evening begins.", url: "/e" }],
+    lines: [{ text: "Evening begins.", url: "/e", series: "/series/evening" }],
   };
   const written = Object.values(emails).map((write) => write(facts));
   expect(written).toHaveLength(14);
@@ -82,7 +82,7 @@ test("ASVS 1.3.11 no line break in any value adds a header to an email", () => {
     series: broken("/series/evening"),
     because: broken("you have a seat"),
     settingsUrl: broken("/s"),
-    lines: [{ text: broken("Evening begins."), url: broken("/e") }],
+    lines: [{ text: broken("Evening begins."), url: broken("/e"), series: broken("/s") }],
   };
   for (const write of Object.values(emails)) {
     const { to, subject, html } = write(facts);
@@ -135,7 +135,7 @@ test("R-60 the words of a message are those of its push, its email and its diges
         settingsUrl: "/account/notifications",
         url: "/sessions/1",
       };
-      const lines = [{ text, url: "/sessions/1" }];
+      const lines = [{ text, url: "/sessions/1", series: null }];
       for (const email of [
         emails.noticeEmail({ ...facts, series: null, subject, text }),
         emails.digestEmail({ ...facts, lines }),

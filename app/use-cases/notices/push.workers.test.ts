@@ -32,6 +32,7 @@ const message = (user: TestUser) => ({
   title: "Bothy",
   text: "Soon.",
   url: "https://hut.cabins.dev/my/notices",
+  series: null,
   expiresAt: instant(NOW + 600_000),
 });
 

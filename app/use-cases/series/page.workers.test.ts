@@ -37,6 +37,7 @@ import { post, visit } from "#tests/support/visit";
 import { DAY, HOUR, instant, MINUTE, seconds } from "~/domain/time";
 import { deleteDueAccounts } from "~/use-cases/delete-accounts.server";
 import { createHttp } from "../../../workers/http";
+import { viewSession, viewSessionPeople } from "../sessions/views.server";
 import { createSeriesWithFirst } from "./series.server";
 
 const at = useRoomClock();
@@ -276,6 +277,47 @@ test("H-13 R-87 a public session of a private series names no address of it to p
     expect(text).not.toContain("/series/hidden-heron");
   }
   for (const text of await told(member)) expect(text).toContain("/series/hidden-heron");
+});
+
+/** Everything that a host gives to others: the menu of the roster, and the link and QR code of the page of people. */
+async function invitationsBy(host: TestUser, session: number) {
+  const app = await appOf(host, instant(Date.now()));
+  const { joinLink } = await viewSessionPeople(app, { session });
+  return [(await viewSession(app, { session })).me.invitePath, new URL(joinLink.url).pathname];
+}
+
+test("H-11 H-13 an invitation leads to the series where the same people see it, with the same code, and else to its session", async () => {
+  const host = await rich();
+  const [hut, another] = [await makeHut(host, [host]), await makeHut(host, [host])];
+  const id = await makeSeries(host);
+  const [first] = await openOf(id);
+  const session = first?.id ?? 0;
+  const [own, shared] = [`/sessions/${session}`, await addressOf(id)];
+  const { template } = (await seriesNow(id)) ?? { template: { title: "" } };
+  const of = schema.series;
+  const set = async (
+    series: Partial<typeof of.$inferInsert>,
+    one: Partial<typeof schema.sessions.$inferInsert>,
+  ) => {
+    await db.update(of).set(series).where(eq(of.id, id));
+    await setSession(session, one);
+    return new Set(await invitationsBy(host, session));
+  };
+  const open = { hutId: null, isPrivate: false };
+  const inHut = { hutId: hut.id, isPrivate: true };
+  const inAnother = { hutId: another.id, isPrivate: true };
+  expect(await set(open, open)).toEqual(new Set([shared]));
+  expect(await set(inHut, open)).toEqual(new Set([own]));
+  expect(await set(inHut, inHut)).toEqual(new Set([shared]));
+  expect(await set(inHut, inAnother)).toEqual(new Set([own]));
+  expect(await set(open, { ...open, joinCode: "owl" })).toEqual(new Set([own]));
+  expect(await set({ template: { ...template, joinCode: "owl" } }, { joinCode: "owl" })).toEqual(
+    new Set([shared]),
+  );
+  expect(await set({ template: { ...template, joinCode: "elk" } }, { joinCode: "owl" })).toEqual(
+    new Set([own]),
+  );
+  expect(await set({ template, endedAt: instant(Date.now()) }, { joinCode: "" })).toEqual(new Set([own]));
 });
 
 test("H-13 R-16 a code hides the posts of its sessions from people without a seat, and keeps the page out of every copy", async () => {
@@ -527,7 +569,7 @@ test("H-09 R-86 a series that is made with its first session has an address of i
   expect((await make(uuid)).me.series?.address).toBe(a.me.series?.address);
 });
 
-test("H-11 the mails of a series and of its sessions carry its address, those of a single session do not", async () => {
+test("H-11 the mails, digests and pushes of a series and of its sessions carry its address, those of a single session do not", async () => {
   await emptySpine();
   const [host, guest] = [await rich(), await rich()];
   const id = await makeSeries(host);
@@ -543,11 +585,53 @@ test("H-11 the mails of a series and of its sessions carry its address, those of
     await callAs(host, "POST", `/challenge-events/${session}/end`, {});
   const { app, mails } = await spineApp(instant(Date.now() + HOUR));
   await drain(app);
-  const address = `All dates of this series: ${app.settings.origin}${await addressOf(id)}`;
+  const series = `${app.settings.origin}${await addressOf(id)}`;
+  const address = `All dates of this series: ${series}`;
   const mine = mails.filter(({ to }) => to === guest.email).map(({ text }) => text);
   const about = (word: string) => mine.filter((text) => text.includes(word));
   expect(about("Morning pages").length).toBeGreaterThan(1);
   expect(about("Alone").length).toBeGreaterThan(0);
   for (const text of about("Morning pages")) expect(text).toContain(address);
   for (const text of about("Alone")) expect(text).not.toContain("All dates of this series");
+
+  const lines = [first?.id ?? 0, single.id].map((session) => ({
+    kind: "session-cancelled" as const,
+    subject: `session:${session}`,
+    actorId: null,
+    body: { title: `Session ${session}`, path: `/sessions/${session}` },
+  }));
+  const due = { userId: guest.id, dueAt: app.now, state: "waiting" as const, at: app.now };
+  await db
+    .insert(schema.deliveries)
+    .values([
+      { ...due, key: "digest", kind: "digest", subject: "", channel: "mail", body: { lines } },
+      ...lines.map((line, n) => ({ ...due, ...line, key: `push ${n}`, channel: "push" as const })),
+    ]);
+  const endpoint = "https://push.example/a";
+  await db.insert(schema.pushSubscriptions).values({
+    ...{
+      userId: guest.id,
+      loginHash: (await appOf(guest)).user?.loginHash ?? "",
+      endpoint,
+      p256dh: "",
+      auth: "",
+      createdAt: app.now,
+    },
+  });
+  const pushes: { body: string; series?: string }[] = [];
+  app.push = {
+    publicKey: "",
+    post: async (_browser, { payload }) => {
+      pushes.push(JSON.parse(payload));
+      return "sent";
+    },
+  };
+  await drain(app);
+  const digest = mails.at(-1)?.text ?? "";
+  expect(digest.split("All dates of this series:")).toHaveLength(2);
+  expect(digest.replaceAll(/\s+/g, " ")).toContain(`/sessions/${first?.id} ${address}`);
+  expect(pushes.map((push) => [push.body.split(" was")[0], push.series])).toEqual([
+    [`Session ${first?.id}`, series],
+    [`Session ${single.id}`, undefined],
+  ]);
 });

@@ -409,6 +409,7 @@ function meIn(app: App, row: SessionRow, view: RoomView | null): SessionMe {
     hearsLive: seat !== null || row.hidden.length === 0,
     mute,
     series: seriesOf(app, row),
+    invitePath: invitePathOf(row),
     closed,
   };
 }
@@ -432,6 +433,10 @@ function seriesOf(app: App, row: SessionRow): SeriesOfSession | null {
     next: series.next && { path: sessionPath(series.next.id), startedAt: series.next.startedAt },
   };
 }
+
+/** Of a series, the address that leads to each of its dates (H-11), unless it opens to other people than the session (H-13). */
+export const invitePathOf = ({ id, series }: SessionRow): string =>
+  series?.hasEnded === 0 && series.invites === 1 ? seriesAddress(series) : sessionPath(id);
 
 type ShownSeat = Omit<RoomParticipant, "joinedAt">;
 

@@ -23,7 +23,6 @@ import { aliasAt } from "~/domain/room/aliases";
 import { reliabilityOf, reliableSince } from "~/domain/room/presence";
 import type { RoomView } from "~/domain/room/room";
 import { hiddenOf } from "~/domain/safety/blocks";
-import { seriesAddress } from "~/domain/series/address";
 import { type AuthoredMessage, type RoomMessage, withoutAuthor } from "~/domain/sessions/chat";
 import { type ForumStanding, isPostEditable, mayModerate } from "~/domain/sessions/posts";
 import { SESSION_STATUS } from "~/domain/sessions/status";
@@ -48,12 +47,12 @@ import { qrOf } from "~/use-cases/qr.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import {
   headOf,
+  invitePathOf,
   mayHost,
   mayRead,
   mayRun,
   noSession,
   seatOfRow,
-  sessionPath,
   shownGoal,
   shownOwner,
   showParticipant,
@@ -325,9 +324,7 @@ async function joinLinkOf(
   invitation: Awaited<ReturnType<typeof findInvitationOf>>[number] | undefined,
 ) {
   const code = row.joinCode === "" ? "" : `#code=${encodeURIComponent(row.joinCode)}`;
-  // The link of a series leads to each of its dates (H-11).
-  const path = row.series?.hasEnded === 0 ? seriesAddress(row.series) : sessionPath(row.id);
-  const url = `${app.settings.origin}${path}${code}`;
+  const url = `${app.settings.origin}${invitePathOf(row)}${code}`;
   if (!row.isPrivate) return { url, opensTo: "everybody" as const };
   const link =
     invitation && canModerateHut(app.user, invitation)

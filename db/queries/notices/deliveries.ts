@@ -60,6 +60,11 @@ const checksOf = (user: SQL, line: { actorId: SQL; subject: SQL; body: SQL }, no
       AND NOT ${isOver("ns")} AND ${isVisible("sessions", "ns", user)})`,
     isSeriesOpen: sql<number>`EXISTS (SELECT 1 FROM series r WHERE r.id = ${idOf("series")} AND r.ended_at IS NULL)`,
     isInvited: sql<number>`EXISTS (SELECT 1 FROM rota_hosts rh WHERE rh.series_id = ${idOf("series")} AND rh.user_id = ${user} AND rh.accepted_at IS NULL)`,
+    /** Of the series that goes on, `/series/{slug}` (H-11), where the person sees it (H-13). */
+    series: sql<
+      string | null
+    >`(SELECT '/series/' || coalesce(r.slug, r.id) FROM series r WHERE r.ended_at IS NULL AND ${isVisible("series", "r", user)}
+      AND r.id = coalesce(s.series_id, ${idOf("series")}))`,
   };
 };
 type Checks = ReturnType<typeof checksOf>;
@@ -117,13 +122,7 @@ export function listSendingFacts(db: Database, keys: readonly string[], now: Ins
       goal: sql<GoalFacts | null>`CASE WHEN d.subject LIKE 'goal:%' THEN (SELECT ${goalFacts(now)} FROM goals g WHERE g.id = CAST(substr(d.subject, 6) AS INTEGER)) END`
         .mapWith(parseGoalFacts)
         .as("goal_facts"),
-      /** Of the series that goes on, `/series/{slug}` (H-11), where the person sees it (H-13). */
-      series: sql<
-        string | null
-      >`(SELECT '/series/' || coalesce(r.slug, r.id) FROM series r WHERE r.ended_at IS NULL AND ${isVisible("series", "r", sql`d.user_id`)}
-        AND r.id = coalesce(s.series_id, iif(d.subject LIKE 'series:%', CAST(substr(d.subject, 8) AS INTEGER), NULL)))`.as(
-        "series_address",
-      ),
+      series: own.series.as("series_address"),
       sessionId: own.sessionId.as("found_session"),
       startedAt: own.startedAt.as("started_at"),
       endedAt: own.endedAt.as("ended_at"),

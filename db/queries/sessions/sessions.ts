@@ -28,6 +28,7 @@ const contributionsHere = sql<
 /** The series that laid the session out, where the viewer sees it (H-13), with the viewer's standing seat and the next of its sessions that they see. */
 const seriesHere = (userId: Viewer) =>
   sql<SeriesHere | null>`(SELECT json_object('id', r.id, 'slug', r.slug, 'rule', r.rule, 'localStart', r.local_start, 'timeZone', r.time_zone, 'ownerId', r.owner_id, 'hasEnded', r.ended_at IS NOT NULL,
+    'invites', (r.is_private = 0 OR (${sessions.isPrivate} = 1 AND r.hut_id IS ${sessions.hutId})) AND coalesce(r.template ->> '$.joinCode', '') = ${sessions.joinCode},
     'standing', json((SELECT json_object('codeAskedAt', st.code_asked_at) FROM standing_seats st WHERE st.series_id = r.id AND st.user_id = ${userId})),
     'next', json((SELECT json_object('id', n.id, 'startedAt', n.started_at) FROM sessions n WHERE n.series_id = r.id AND n.series_day > ${sessions.seriesDay}
       AND n.closed_at IS NULL AND ${isListedFor("n", userId)} ORDER BY n.series_day LIMIT 1))) FROM series r WHERE r.id = ${sessions.seriesId} AND ${isVisible("series", "r", userId)})`
@@ -41,6 +42,8 @@ type SeriesHere = {
   timeZone: string;
   ownerId: number;
   hasEnded: 0 | 1;
+  /** Everybody who sees the session sees the series, and its code is the session's. */
+  invites: 0 | 1;
   standing: { codeAskedAt: Instant | null } | null;
   next: { id: number; startedAt: Instant } | null;
 };
