@@ -159,6 +159,23 @@ describe("outside words", () => {
     expect(outside.sort()).toEqual(["events", "login_challenges", "part_group_id", "provider_events"]);
   });
 
+  test("U-14 U-30 a hut is a hut on every screen and in every message, except in the labels of the rows", () => {
+    const texts = ["app", "workers", "db/seed"]
+      .flatMap((folder) => [...filesIn(folder)])
+      .filter(
+        (path) =>
+          /\.(tsx?|mjs)$/.test(path) && ![TESTS, OF_PARTS, OTHER_GROUPS].some((one) => one.test(path)),
+      )
+      .flatMap((path) => textsThatSayGroup(path, read(path)).map((one) => `${path}: ${one}`));
+    expect(texts.filter((one) => !GROUP_LABELS.includes(one.replace(/^.*?: /, "")))).toEqual([]);
+    expect(texts.length).toBeGreaterThanOrEqual(GROUP_LABELS.length);
+    const refused = (text: string) => textsThatSayGroup("app/x.tsx", text);
+    expect(refused("<p>Join a group</p>")).toEqual(["Join a group"]);
+    expect(refused('<Button label="Group settings" />')).toEqual(["Group settings"]);
+    expect(refused('throw new Error(`No group of "x".`)')).toEqual(['No group of "x".']);
+    expect(refused('<Link to="/groups" className="my group/row" role="group">Huts</Link>')).toEqual([]);
+  });
+
   test("X-13 a session is no login", () => {
     const found = inside
       .filter((path) => /login|account|password|cookie/.test(path))
@@ -183,6 +200,35 @@ describe("outside words", () => {
     expect(refused("(event) => event.preventDefault()", "app/components/x.tsx")).toEqual([]);
   });
 });
+
+/** The calls about groups of parts, and the list of reserved names. */
+const OTHER_GROUPS = /^app\/(wire\/(calls\/session-parts|sessions\/input)|domain\/slugs)\.ts$/;
+/** The documented labels of the lists of huts (U-14, U-30), of which `what` makes "All Groups" and "My Groups". */
+const GROUP_LABELS = ["Groups", "All Groups", "My Groups"];
+/** Classes of styles, and the outside words of calls and addresses. */
+const isMachineText = (node: ts.Node): boolean =>
+  ts.isTaggedTemplateExpression(node.parent) ||
+  ts.isImportDeclaration(node.parent) ||
+  (ts.isJsxAttribute(node.parent) && /^(className|role)$/.test(node.parent.name.getText()));
+/** The texts of elements, labels and sentences of a file that say "group". */
+function textsThatSayGroup(file: string, text: string): string[] {
+  const found: string[] = [];
+  if (!/group/i.test(text)) return found;
+  const visit = (node: ts.Node): void => {
+    const isText = ts.isJsxText(node) || ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);
+    const shown = isText ? node.getText().replace(/^["'`]|["'`]$/g, "") : "";
+    const isSentence = ts.isJsxText(node) || /^\p{Lu}|[\p{L}.,:] \p{L}/u.test(shown);
+    if (
+      isSentence &&
+      /(?<![/.{-])\bgroups?\b(?![/.-]\w| by\b| sessions?\b)/i.test(shown) &&
+      !isMachineText(node)
+    )
+      found.push(shown.trim());
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX));
+  return found;
+}
 
 /** Participles that say that something happened, and not what the value is. */
 const VAGUE = /^(said|told|kept|found|laid)$/;

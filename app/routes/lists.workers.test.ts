@@ -166,7 +166,7 @@ test("U-33 beside a list: a session, an activity, the huts", async () => {
     expect(await (await visit(null, path)).links("main")).toMatchObject({
       "Create a Session": "/challenges/events/create",
       "Create an Activity": "/challenges/create",
-      Huts: "/groups",
+      "My huts": "/groups?joined=1",
       "Find a hut": "/huts",
     });
 });

@@ -11,7 +11,7 @@ export const mainLinks: readonly NavigationLink[] = [
 ];
 
 /** The pages that My Goals shows as pills belong to it, so that link is highlighted on each of them. */
-const OF_MY_GOALS = /^\/my\/(goals|logs|sessions|groups|notes)(\/|$)/;
+const OF_MY_GOALS = /^\/my\/(goals|logs|sessions|series|groups|notes)(\/|$)/;
 export const isWithin = (link: string, pathname: string): boolean =>
   link === "/my/goals" && OF_MY_GOALS.test(pathname);
 

@@ -29,7 +29,7 @@ export function ListSidebar() {
       </Card>
       <p className="flex flex-wrap gap-x-4 gap-y-2">
         <TextLink to="/huts">Find a hut</TextLink>
-        <TextLink to="/groups">Huts</TextLink>
+        <TextLink to="/groups?joined=1">My huts</TextLink>
         <TextLink to="/challenges/templates">Templates</TextLink>
         <TextLink to="/about">What is {appName}?</TextLink>
       </p>
