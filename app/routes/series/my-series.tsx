@@ -3,9 +3,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useLoaderData } from "@remix-run/react";
 import { ActionForm, FormErrors, SubmitRow } from "~/components/form/action-form";
 import { pickerText } from "~/components/form/date-time-input";
-import { Page, Section } from "~/components/layout/page";
-import { pageMeta } from "~/components/layout/page-meta";
+import { Section } from "~/components/layout/page";
 import { OtherRule, SeriesTime } from "~/components/series/new-series";
+import { SeriesPage, seriesMeta } from "~/components/series/page";
 import { Rota, SeriesPerson, TurnNotice } from "~/components/series/rota";
 import { StandingCode } from "~/components/series/standing-code";
 import { Badge } from "~/components/ui/badge";
@@ -71,8 +71,7 @@ export const action = (args: ActionFunctionArgs) =>
     }),
   });
 
-export const meta: MetaFunction<typeof loader> = (args) =>
-  pageMeta(args, { title: args.data?.series.title ?? "Series", description: args.data?.series.words ?? "" });
+export const meta: MetaFunction<typeof loader> = seriesMeta;
 
 export default function MySeries() {
   const view = useLoaderData<typeof loader>();
@@ -81,15 +80,9 @@ export default function MySeries() {
     draft && days.find(({ state, at, isUndated }) => state === "laid" && !isUndated && at > view.now);
   const isOpen = !series.hasEnded;
   return (
-    <Page
-      title={series.title}
-      intro={series.words}
-      breadcrumbs={[
-        { label: "Home", to: "/" },
-        { label: "My Series", to: "/my/series" },
-        { label: series.title },
-      ]}
-      mark={series.hasEnded ? <Badge>Ended</Badge> : series.isPaused && <Badge>Paused</Badge>}
+    <SeriesPage
+      series={series}
+      under={{ label: "My Series", to: "/my/series" }}
       actions={
         <>
           <Button asChild>
@@ -136,7 +129,7 @@ export default function MySeries() {
           )}
         </Section>
       )}
-    </Page>
+    </SeriesPage>
   );
 }
 

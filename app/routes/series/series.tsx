@@ -6,11 +6,10 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
-import { Page, Section } from "~/components/layout/page";
-import { pageMeta } from "~/components/layout/page-meta";
+import { Section } from "~/components/layout/page";
+import { SeriesPage, seriesMeta } from "~/components/series/page";
 import { PlaceDates } from "~/components/sessions/series-dates";
 import { NextSession, PlaceFacts, PlaceThread, Standing } from "~/components/sessions/series-place";
-import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
@@ -59,8 +58,7 @@ export const action = (args: ActionFunctionArgs) =>
     FORM_WITH_TEXTS,
   );
 
-export const meta: MetaFunction<typeof loader> = (args) =>
-  pageMeta(args, { title: args.data?.series.title ?? "Series", description: args.data?.series.words ?? "" });
+export const meta: MetaFunction<typeof loader> = seriesMeta;
 
 export default function Series() {
   const view = useLoaderData<typeof loader>();
@@ -69,15 +67,9 @@ export default function Series() {
   const linkCode = useLinkCode();
   const forms = { view, answered, linkCode };
   return (
-    <Page
-      title={series.title}
-      intro={series.words}
-      breadcrumbs={[
-        { label: "Home", to: "/" },
-        { label: "Sessions", to: "/events" },
-        { label: series.title },
-      ]}
-      mark={series.hasEnded ? <Badge>Ended</Badge> : series.isPaused && <Badge>Paused</Badge>}
+    <SeriesPage
+      series={series}
+      under={{ label: "Sessions", to: "/events" }}
       actions={
         series.isMine && (
           <Button asChild>
@@ -121,6 +113,6 @@ export default function Series() {
         <PlaceThread {...forms} />
         <Pagination page={view.page} hasNext={view.hasNext} after={view.after} />
       </Section>
-    </Page>
+    </SeriesPage>
   );
 }
