@@ -1,6 +1,7 @@
 // The menu of the link that invites to a session, one press from the roster. Without JavaScript the address bar has the
 // link, and the page of the session's people has the one with the code.
 import { Icon } from "~/components/pictures/icon";
+import { buttonClass } from "~/components/ui/button";
 import { CopyButton } from "~/components/ui/copy-button";
 import { DropdownMenu } from "~/components/ui/dropdown-menu";
 import { TextLink } from "~/components/ui/text-link";
@@ -20,7 +21,7 @@ export const Invite = (props: InviteProps) => (
         Invite
       </>
     }
-    triggerClassName="needs-script inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-md border border-edge bg-raised px-4 font-semibold hover:bg-sunken"
+    triggerClassName={buttonClass("quiet", "md", "needs-script cursor-pointer")}
   >
     <InviteLink {...props} />
   </DropdownMenu>
