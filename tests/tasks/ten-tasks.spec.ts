@@ -121,6 +121,14 @@ task("2 first log of a new goal", async (hand, { page }, at) => {
   return undefined;
 });
 
+/** Fills the day of tomorrow into the form of a session, and creates it. */
+async function createAtNine(hand: Hand, page: Page): Promise<void> {
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  await hand.writeDate(page.locator('[name="startedAt"]'), `${tomorrow}T09:00`);
+  await hand.press(page.getByRole("button", { name: "Create session" }));
+  await page.waitForURL(/sessions\/\d+/);
+}
+
 task("3 session tomorrow at 9:00", async (hand, { page }) => {
   await open(page, "/activities/morning-pages");
   await hand.press(page.getByRole("main").getByRole("link", { name: "Create a Session" }).first());
@@ -128,10 +136,21 @@ task("3 session tomorrow at 9:00", async (hand, { page }) => {
   await page.getByRole("button", { name: "Change" }).waitFor();
   await waitForHydration(page);
   const note = await heightOf(page);
-  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
-  await hand.writeDate(page.locator('[name="startedAt"]'), `${tomorrow}T09:00`);
-  await hand.press(page.getByRole("button", { name: "Create session" }));
-  await page.waitForURL(/sessions\/\d+/);
+  await createAtNine(hand, page);
+  return note;
+});
+
+task("3 Focus 25/5 × 4 tomorrow at 9:00, from home", async (hand, { page }) => {
+  await open(page, "/");
+  await hand.press(page.getByRole("main").getByRole("link", { name: "Create a Session" }).first());
+  await page.waitForURL(/create/);
+  await waitForHydration(page);
+  const note = await heightOf(page);
+  await hand.press(page.locator("summary").filter({ hasText: "Begin from" }));
+  await hand.press(page.getByRole("main").getByRole("link", { name: "Focus 25/5" }));
+  await page.waitForURL(/activity=focus/);
+  await createAtNine(hand, page);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Focus 25/5");
   return note;
 });
 

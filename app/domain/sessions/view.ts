@@ -267,6 +267,8 @@ export type SessionForm = {
   values: SessionFormValues;
   /** The viewer's own and followed activities, and the requested one. */
   activities: ActivityLine[];
+  /** For a new session that nothing has filled yet (H-04). */
+  templates: Omit<ActivityLine, "id">[];
   huts: HutLine[];
   categories: { slug: string; title: string }[];
   goals: Goal[];

@@ -1,9 +1,10 @@
 // Create a session (P-26), from an activity (?activity), a template (?template), in a hut (?hut).
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
+import { useLoaderData, useNavigate, useSearchParams } from "@remix-run/react";
 import { z } from "zod";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
+import { BeginFrom } from "~/components/sessions/begin-from";
 import { SessionForm } from "~/components/sessions/form";
 import { oneLine } from "~/domain/text-fields";
 import { SessionFormInput } from "~/forms/sessions/sessions";
@@ -42,6 +43,13 @@ export const meta: MetaFunction = (args) =>
 
 export default function CreateSession() {
   const form = useLoaderData<typeof loader>();
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const toForm = (activity: string) => {
+    const next = new URLSearchParams(query);
+    next.set("activity", activity);
+    return `?${next}`;
+  };
   return (
     <Page
       title="Create a Session"
@@ -53,7 +61,10 @@ export default function CreateSession() {
       intro={form.values.activitySlug === null && "A timed run that people join live. You are its host."}
       width="form"
     >
-      <SessionForm form={form} />
+      {form.values.activitySlug === null && form.repeats === null && (
+        <BeginFrom form={form} toForm={toForm} onChoose={navigate} />
+      )}
+      <SessionForm key={form.values.activitySlug} form={form} />
     </Page>
   );
 }

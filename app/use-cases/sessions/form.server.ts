@@ -1,6 +1,7 @@
 // The initial values of the session form: from an activity, a template, another session to repeat, or the session
 // itself.
 
+import { listTemplates } from "#db/queries/activities/activities";
 import * as categoryQueries from "#db/queries/activities/categories";
 import * as goalCopies from "#db/queries/goals/copies";
 import type { SessionRow } from "#db/queries/sessions/sessions";
@@ -28,6 +29,9 @@ export type SessionFormQuery = {
   /** The session that a new one repeats. */
   repeats?: number | undefined;
 };
+
+/** The templates among which a host searches. */
+const TEMPLATES = 50;
 
 const EMPTY: SessionFormValues = {
   title: "",
@@ -59,9 +63,10 @@ async function newForm(app: App, query: SessionFormQuery): Promise<SessionForm> 
   const user = requireUser(app.user);
   const repeated = query.repeats === undefined ? null : await readTemplate(app, query.repeats);
   const slug = repeated ? (repeated.row.activitySlug ?? "") : query.activity || query.template || "";
-  const [[activity], activities, huts, categories] = await db.batch([
+  const [[activity], activities, templates, huts, categories] = await db.batch([
     sessionWrites.findActivity(db, { slug }, user.id),
     sessionWrites.listActivitiesOf(db, user.id, slug),
+    listTemplates(db, TEMPLATES),
     sessionWrites.listHutsOf(db, user.id),
     categoryQueries.listCategories(db),
   ]);
@@ -93,6 +98,7 @@ async function newForm(app: App, query: SessionFormQuery): Promise<SessionForm> 
       startedAt: values.startedAt ?? (values.isManuallyStarted ? null : roundUpToHour(app.now, app.timeZone)),
     },
     activities,
+    templates: slug === "" ? templates.map(({ slug, title }) => ({ slug, title })) : [],
     huts,
     categories,
     repeats: query.repeats ?? null,
@@ -190,6 +196,7 @@ async function updateForm(app: App, session: number, scope: Scope): Promise<Sess
               title: row.activityTitle ?? "A private activity",
             },
           ],
+    templates: [],
     huts: hut && !huts.some(({ id }) => id === hut.id) ? [hut, ...huts] : huts,
     categories,
     goals,

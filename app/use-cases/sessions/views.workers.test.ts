@@ -275,6 +275,24 @@ describe("P-26 P-27 the initial values of the form", () => {
     await expect(formForSession(await appOf(null), {})).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
   });
 
+  test("H-04 a new form without a source offers templates and the user's activities, each by a link that fills it", async () => {
+    const [host, other] = [await makeUser(), await makeUser()];
+    const mine = await makeActivity(host, { title: `Mine of ${host.username}` });
+    const template = await makeActivity(other, { title: `Begin ${host.username}`, isTemplate: true });
+    await makeActivity(other, { title: `Other of ${host.username}` });
+    const path = "/challenges/events/create?hut=x";
+    const page = await visit(host, path);
+    expect(await page.links('ul[aria-label="Templates"]')).toMatchObject({
+      [`Begin ${host.username}`]: `/challenges/events/create?hut=x&activity=${template.slug}`,
+    });
+    expect(await page.links('ul[aria-label="Your activities"]')).toEqual({
+      [`Mine of ${host.username}`]: `/challenges/events/create?hut=x&activity=${mine.slug}`,
+    });
+    const filled = await visit(host, `${path}&activity=${template.slug}`);
+    expect(await filled.all('ul[aria-label="Templates"]')).toEqual([]);
+    expect((await filled.all('input[name="title"]'))[0]?.attributes.value).toBe(`Begin ${host.username}`);
+  });
+
   test("P-27 the present session, for those who run it", async () => {
     const [host, guest] = [await makeUser(), await makeUser()];
     const session = await makeSession(host, { join_code: "lamp", tasks: [{ title: "Read" }] });
