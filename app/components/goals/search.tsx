@@ -1,7 +1,6 @@
 // Search among the user's goals: words, tags, open or completed. A plain GET form and links.
-import { Link, useSearchParams } from "@remix-run/react";
-import clsx from "clsx";
-import { Icon } from "~/components/pictures/icon";
+import { useSearchParams } from "@remix-run/react";
+import { FilterChip } from "~/components/ui/filter-chip";
 import { OwnSearch } from "./own-search";
 
 type Props = { tags: readonly { tag: string; goals: number }[] };
@@ -24,40 +23,20 @@ export function GoalSearch({ tags }: Props) {
           <OwnSearch label="Search your goals" formLabel="Your goals" preservedParams={["status", "tag"]} />
         </div>
         <div className="flex gap-2">
-          <Chip to={to("status", null)} isOn={status === null} isAll label="All" />
-          <Chip to={to("status", "open")} isOn={status === "open"} label="Open" />
-          <Chip to={to("status", "completed")} isOn={status === "completed"} label="Completed" />
+          <FilterChip to={to("status", null)} isOn={status === null} isAll label="All" />
+          <FilterChip to={to("status", "open")} isOn={status === "open"} label="Open" />
+          <FilterChip to={to("status", "completed")} isOn={status === "completed"} label="Completed" />
         </div>
       </div>
       {tags.length > 0 && (
         <ul aria-label="Tags" className="flex flex-wrap gap-2">
           {tags.map((one) => (
             <li key={one.tag}>
-              <Chip to={to("tag", one.tag)} isOn={tag === one.tag} label={`#${one.tag} ${one.goals}`} />
+              <FilterChip to={to("tag", one.tag)} isOn={tag === one.tag} label={`#${one.tag} ${one.goals}`} />
             </li>
           ))}
         </ul>
       )}
     </div>
-  );
-}
-
-type ChipProps = { to: string; isOn: boolean; label: string; isAll?: boolean };
-
-/** A press on a filter that is on removes it. */
-function Chip({ to, isOn, label, isAll = false }: ChipProps) {
-  return (
-    <Link
-      to={to}
-      preventScrollReset
-      aria-current={isOn ? "true" : undefined}
-      className={clsx(
-        "inline-flex min-h-11 items-center gap-1 rounded-full border px-3.5 text-sm font-medium",
-        isOn ? "border-ink bg-ink text-paper" : "border-edge bg-surface text-soft hover:bg-sunken",
-      )}
-    >
-      {label}
-      {isOn && !isAll && <Icon name="close" className="size-4!" />}
-    </Link>
   );
 }

@@ -186,3 +186,38 @@ test("P-04 About shows a random passage with a link", async () => {
   );
   expect((await visit(null, `/books/${slug}`)).status).toBe(200);
 });
+
+test("C-47 My Items and the books list the favourites of their user, and nothing that the user may not read", async () => {
+  const [user, writer] = [await makeUser(), await makeUser({ roleId: 10 })];
+  const mine = await make(user, { title: `Mine ${user.username}` });
+  const shown = await make(writer, { title: `Shown ${user.username}`, status: 1 });
+  const hidden = await make(writer, { title: `Hidden ${user.username}`, status: 1 });
+  await make(user, { title: `Plain ${user.username}` });
+  const book = await importBook(await appOf(writer), {
+    title: `Stars of ${user.username}`,
+    text: "First night\n\nSecond night",
+  });
+  const { snippets } = await viewBook(await appOf(user), { book: book.slug, page: 1 });
+  const passage = snippets[1]?.id ?? 0;
+  const star = async (who: TestUser, favoritable_type: string, favoritable_id: number, favorite = 1) =>
+    expect(
+      (await callAs(who, "POST", "/favorites", { favoritable_type, favoritable_id, favorite })).status,
+    ).toBe(200);
+  for (const { id } of [mine, shown, hidden]) await star(user, "item", id);
+  await star(user, "snippet", passage);
+  await callAs(writer, "PATCH", `/items/${hidden.id}`, { itemData: { status: 0 } });
+  const titles = async (path: string) => (await visit(user, path)).texts('ul[aria-label="Favourites"] h2');
+  expect((await titles("/me?favorites=1")).sort()).toEqual([
+    `Mine ${user.username}`,
+    `Shown ${user.username}`,
+  ]);
+  expect(await titles("/books?favorites=1")).toEqual([`Stars of ${user.username}, passage 2`]);
+  const chips = async (path: string) => (await visit(user, path)).all('main a[aria-current="true"]');
+  expect((await chips("/me?favorites=1"))[0]?.attributes.href).toBe("/me");
+  expect(await chips("/me")).toEqual([]);
+  expect((await visit(user, "/me")).html).toContain('href="/me?favorites=1"');
+  await star(user, "item", shown.id, 0);
+  expect(await titles("/me?favorites=1")).toEqual([`Mine ${user.username}`]);
+  const { status, location } = await visit(null, "/books?favorites=1");
+  expect([status, location]).toEqual([302, `/?auth=login&next=${encodeURIComponent("/books?favorites=1")}`]);
+});

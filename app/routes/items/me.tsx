@@ -4,26 +4,38 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { ItemBoard } from "~/components/items/board";
+import { ItemCard } from "~/components/items/card";
 import { CreateItem, CreateItemToggle } from "~/components/items/create-item";
 import { ParentFilter } from "~/components/items/parent-filter";
-import { parentOptions } from "~/components/items/shapes";
+import { parentOptions, type ShownItem } from "~/components/items/shapes";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { EmptyState } from "~/components/ui/empty-state";
+import { FilterChip } from "~/components/ui/filter-chip";
 import { Pagination } from "~/components/ui/pagination";
 import { Prose } from "~/components/ui/prose";
 import { TextLink } from "~/components/ui/text-link";
 import { oneLine } from "~/domain/text-fields";
 import { load } from "~/http/load.server";
 import { viewMe } from "~/use-cases/items/me.server";
-import { id, page } from "~/wire/values";
+import { flag, id, page } from "~/wire/values";
 import { itemAction } from "./action.server";
 
 const Query = z
-  .object({ group: oneLine().optional(), book_id: id.optional().catch(undefined), page })
-  .transform(({ book_id, group, page }) => ({ hut: group, book: book_id, page }));
+  .object({
+    group: oneLine().optional(),
+    book_id: id.optional().catch(undefined),
+    favorites: flag.optional().catch(undefined),
+    page,
+  })
+  .transform(({ book_id, group, favorites, page }) => ({
+    hut: group,
+    book: book_id,
+    favorites: group === undefined && favorites,
+    page,
+  }));
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, viewMe, { input: Query, whenSignedOut: "redirect" });
@@ -71,7 +83,18 @@ export default function Me() {
       }
     >
       {isOwner && <CreateItem options={options} chosen={data.chosen} />}
-      {items.length === 0 ? (
+      {!hut && (
+        <p>
+          <FilterChip
+            to={data.isFavorites ? "/me" : "?favorites=1"}
+            isOn={data.isFavorites}
+            label="Favourites"
+          />
+        </p>
+      )}
+      {data.isFavorites ? (
+        <FavoriteItems items={items} />
+      ) : items.length === 0 ? (
         <EmptyState drawing="lamp">
           <p>{hut ? "This hut has no items yet." : "You haven't written any items yet."}</p>
           {isOwner && <p>Keep a thought, a page or a list here, and publish what others may read.</p>}
@@ -87,6 +110,25 @@ export default function Me() {
       )}
       <Pagination page={data.page} hasNext={data.hasNext} />
     </Page>
+  );
+}
+
+function FavoriteItems({ items }: { items: readonly ShownItem[] }) {
+  if (items.length === 0)
+    return (
+      <EmptyState drawing="lamp">
+        <p>No favourites yet. Press the star of an item, and you find it here.</p>
+        <p>
+          <TextLink to="/books?favorites=1">Your favourite passages</TextLink> are with the books.
+        </p>
+      </EmptyState>
+    );
+  return (
+    <ul aria-label="Favourites" className="flex flex-col gap-3">
+      {items.map((item) => (
+        <ItemCard key={item.id} item={item} showsPerson />
+      ))}
+    </ul>
   );
 }
 

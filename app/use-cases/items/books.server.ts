@@ -23,6 +23,15 @@ export async function listBooks(app: App, input: { page: number }) {
   return { books: rows.slice(0, perPage), page: input.page, perPage, hasNext: rows.length > perPage };
 }
 
+/** The user's favourite passages of all books. */
+export async function listFavoritePassages(app: App, input: { page: number }) {
+  const user = requireUser(app.user);
+  const { perPage } = app.settings;
+  const offset = (input.page - 1) * perPage;
+  const rows = await books.listFavoriteSnippets(app.db, user.id, readerOf(app, user), perPage + 1, offset);
+  return { passages: rows.slice(0, perPage), page: input.page, perPage, hasNext: rows.length > perPage };
+}
+
 type Shown = { status: number; personId: number };
 const canRead = (app: App, book: Shown): boolean =>
   book.status === ITEM_STATUS.published || book.personId === app.user?.personId;

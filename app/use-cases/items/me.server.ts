@@ -10,19 +10,24 @@ import { itemView } from "./items.server";
 /** `book` is the preselected parent of a new item (U-48). */
 export async function viewMe(
   app: App,
-  input: { hut?: string | undefined; book?: number | undefined; page: number },
+  input: {
+    hut?: string | undefined;
+    book?: number | undefined;
+    /** Only the user's favourites, which may be items of other people. */
+    favorites?: boolean | undefined;
+    page: number;
+  },
 ) {
   const user = requireUser(app.user);
   const { perPage } = app.settings;
+  const rowsAt = { viewer: user.id, limit: perPage + 1, offset: (input.page - 1) * perPage };
   const [[hut], huts, parents, rows] = await app.db.batch([
     hutQueries.findHut(app.db, input.hut ?? "", viewerOf(app), app.now),
     hutQueries.listOwnHuts(app.db, user.id),
     items.listParentOptions(app.db, user.personId, null),
-    items.listBoard(
-      app.db,
-      { hut: input.hut ?? null, parentId: 0, personId: user.personId },
-      { viewer: user.id, limit: perPage + 1, offset: (input.page - 1) * perPage },
-    ),
+    input.favorites
+      ? items.listFavoriteItems(app.db, { userId: user.id, personId: user.personId }, rowsAt)
+      : items.listBoard(app.db, { hut: input.hut ?? null, parentId: 0, personId: user.personId }, rowsAt),
   ]);
   if (input.hut !== undefined && !hut) throw new AppError("NOT_FOUND", "We could not find this hut.");
   const book = parents.find((parent) => parent.id === input.book);
@@ -43,6 +48,7 @@ export async function viewMe(
     items: rows.slice(0, perPage).map((row) => itemView(app, row)),
     /** The form of a new item is shown on the user's own page, and in a hut that the user owns (A-11). */
     isOwner: hut ? hut.ownerId === user.id : true,
+    isFavorites: input.favorites === true,
     /** Preselected in the form of a new item. */
     chosen: book ? `item:${book.id}` : hut ? `hut:${hut.id}` : "",
     page: input.page,

@@ -123,6 +123,34 @@ export const listSnippets = (db: Database, bookSlug: string, from: number, limit
     )
     .orderBy(asc(snippets.number))
     .limit(limit);
+/** The favourite passages that the user may read as their current person, by book and number. */
+export const listFavoriteSnippets = (
+  db: Database,
+  userId: number,
+  { id: viewer, personId }: Reader,
+  limit: number,
+  offset: number,
+) =>
+  db
+    .select({
+      id: snippets.id,
+      number: snippets.number,
+      start: sql<string>`substr(${snippets.content}, 1, 160)`.as("start"),
+      bookSlug: items.slug,
+      bookTitle: items.title,
+    })
+    .from(snippets)
+    .innerJoin(items, eq(items.id, snippets.itemId))
+    .where(
+      and(
+        sql`${snippets.id} IN (SELECT target_id FROM favorites WHERE user_id = ${userId} AND kind = 'snippet')`,
+        sql`(${items.status} = ${literal(ITEM_STATUS.published)} OR ${items.personId} = ${personId})`,
+        isVisible("items", "items", viewer),
+      ),
+    )
+    .orderBy(asc(items.title), asc(snippets.number))
+    .limit(limit)
+    .offset(offset);
 /** The id of a book that the same batch inserts. */
 export const bookIdOf = (slug: string) => sql`(SELECT id FROM items WHERE slug = ${slug})`;
 export const insertSnippets = (

@@ -112,6 +112,22 @@ export const listBoard = (
     .limit(limit)
     .offset(offset);
 
+/** The favourite items that their person may read, newest first. */
+export const listFavoriteItems = (
+  db: Database,
+  { userId, personId }: { userId: number; personId: number },
+  { viewer, limit, offset }: { viewer: Viewer; limit: number; offset: number },
+) =>
+  cards(
+    db,
+    viewer,
+    sql`${items.id} IN (SELECT target_id FROM favorites WHERE user_id = ${userId} AND kind = 'item')
+      AND (${items.status} = ${literal(ITEM_STATUS.published)} OR ${items.personId} = ${personId})`,
+  )
+    .orderBy(desc(items.orderMs), desc(items.id))
+    .limit(limit)
+    .offset(offset);
+
 export type Place = { id: number; orderMs: number };
 /** The next sort keys above or below `from` (null: from that end of the board), nearest first, without `skip`. */
 export const listPlaces = (
