@@ -25,11 +25,7 @@ export function Header() {
       {/* Only text of twice the size needs a second line: a container's rem is that of the reader. */}
       <div className="header-row mx-auto flex min-h-15 max-w-6xl items-center gap-1 px-4 sm:gap-2 sm:px-6">
         {/* Without space for the name, it wraps to a second, hidden line. */}
-        <Link
-          to="/"
-          prefetch="intent"
-          className="me-1 flex h-11 flex-wrap content-start items-center gap-x-2 gap-y-4 overflow-hidden rounded-sm py-1.5 font-title text-lg font-bold tracking-tight wrap-break-word lg:me-4"
-        >
+        <Link to="/" prefetch="intent" className="header-name">
           <Mark className="size-8" />
           {appName}
         </Link>

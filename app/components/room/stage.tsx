@@ -99,7 +99,7 @@ export function Stage({ me, mayRun, controls, tools, share, children, isAnswered
       {controls?.(stage, next)}
       {ribbon.parts.length > 0 && <ScheduleRibbon {...ribbon} label="The session's timers" isListed />}
       {offset && <p className="text-sm text-soft">{offset}</p>}
-      <div className="-mx-3 -mb-2 flex w-[calc(100%+1.5rem)] flex-wrap items-center justify-between gap-x-2 border-t border-line px-1 pt-2 text-soft sm:-mx-4 sm:-mb-3 sm:w-[calc(100%+2rem)] sm:px-2">
+      <div className="stage-tools">
         {tools ?? <span />}
         <div className="flex items-center">
           {share}
