@@ -195,7 +195,7 @@ test("C-47 My Items and the books list the favourites of their user, and nothing
   await make(user, { title: `Plain ${user.username}` });
   const book = await importBook(await appOf(writer), {
     title: `Stars of ${user.username}`,
-    text: "First night\n\nSecond night",
+    text: `${"first ".repeat(120)}\n\n${"second ".repeat(120)}`,
   });
   const { snippets } = await viewBook(await appOf(user), { book: book.slug, page: 1 });
   const passage = snippets[1]?.id ?? 0;
