@@ -40,6 +40,7 @@ function textsOf({ values, scope }: SessionFormData, timeZone: string): Texts {
     title: values.title,
     content: values.content,
     prompt: values.prompt,
+    promptBook: "",
     activitySlug: values.activitySlug ?? "",
     hutId: values.hutId === null ? "" : String(values.hutId),
     startMode: values.isManuallyStarted ? "manual" : "date",

@@ -9,6 +9,7 @@ import type { SessionForm } from "~/domain/sessions/view";
 export const MORE_FIELDS = [
   "content",
   "prompt",
+  "promptBook",
   "activitySlug",
   "hutId",
   "category",
@@ -46,6 +47,15 @@ export function MoreFields({ data, field }: MoreFieldsProps) {
             maxLength={SESSION_LIMITS.prompt}
           />
         </>
+      )}
+      {isNew && data.books.length > 0 && (
+        <SelectRow
+          {...field("promptBook")}
+          label="Or the next passage of"
+          hint="It becomes the prompt. Each session of a series takes the following one."
+          placeholder="No book"
+          options={data.books.map(({ slug, title }) => ({ value: slug, label: title }))}
+        />
       )}
       {isNew && (
         <SelectRow

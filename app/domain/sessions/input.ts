@@ -77,6 +77,8 @@ export const SessionInput = z.object({
   isPrivate: z.boolean().optional(),
   activityId: id.nullish(),
   activitySlug: oneLine().max(200).nullish(),
+  /** The slug of a book whose next passage is the prompt (H-06). */
+  promptBook: oneLine().max(200).nullish(),
 });
 export type SessionInput = z.output<typeof SessionInput>;
 

@@ -269,6 +269,8 @@ export type SessionForm = {
   activities: ActivityLine[];
   /** For a new session that nothing has filled yet (H-04). */
   templates: Omit<ActivityLine, "id">[];
+  /** Those that offer their next passage as the prompt of a new session (H-06). */
+  books: { slug: string; title: string }[];
   huts: HutLine[];
   categories: { slug: string; title: string }[];
   goals: Goal[];

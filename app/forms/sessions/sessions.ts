@@ -33,6 +33,7 @@ const Posted = z.object({
   content: optionalLines,
   prompt: optionalLines,
   activitySlug: optionalText,
+  promptBook: optionalText,
   hutId: optionalText,
   /** Missing once the session has started, because its start is fixed. */
   startMode: z.enum(["date", "manual"]).optional().catch(undefined),
@@ -111,6 +112,7 @@ const readAs = <S extends z.ZodType>(schema: S) =>
       ...(posted.withoutTexts ? {} : { title: posted.title, content: posted.content, prompt: posted.prompt }),
       hutId: /^\d+$/.test(posted.hutId) ? Number(posted.hutId) : null,
       activitySlug: posted.activitySlug || null,
+      ...(posted.promptBook ? { promptBook: posted.promptBook } : {}),
       ...(posted.startMode === undefined
         ? {}
         : { isManuallyStarted: posted.startMode === "manual", startedAt: readStart(posted, complain) }),

@@ -132,7 +132,13 @@ async function planUpcoming(
 ): Promise<Upcoming> {
   const { fields, time, fromDay, except, keepsWaiting } = change;
   // The template may still name a hut that was deleted.
-  const template = templateOf({ ...series.template, hutId: series.hutId, ...fields } as Row["template"]);
+  const template = templateOf({
+    ...series.template,
+    hutId: series.hutId,
+    ...fields,
+    // Another prompt takes the place of the book.
+    ...(fields.prompt === undefined ? {} : { promptBook: undefined }),
+  } as Row["template"]);
   const localStart = time === undefined ? series.localStart : `${series.localStart.slice(0, 11)}${time}`;
   requirePlan(template, app.now);
   const open = await openSessions(app, series);

@@ -4,6 +4,7 @@ import { runBatch, type Statement } from "#db/connect.server";
 import * as categoryQueries from "#db/queries/activities/categories";
 import * as goalCopies from "#db/queries/goals/copies";
 import { recordEvent } from "#db/queries/notices/events";
+import { findNextPassage } from "#db/queries/passages";
 import * as tokens from "#db/queries/payments/tokens";
 import { adoptSession, seatStanding } from "#db/queries/series/series";
 import * as participants from "#db/queries/sessions/participants";
@@ -110,7 +111,7 @@ async function insert(
   const uuid = input.uuid ?? app.newId();
   const seat = `join:${uuid}`;
   const slugsWanted = slugCandidates(input.title);
-  const [activities, huts, taken, earlier, categories] = await app.db.batch([
+  const [activities, huts, taken, earlier, categories, [passage]] = await app.db.batch([
     sessionWrites.findActivity(
       app.db,
       input.activityId ? { id: input.activityId } : { slug: input.activitySlug ?? "" },
@@ -120,12 +121,16 @@ async function insert(
     sessionWrites.findSlugs(app.db, slugsWanted),
     participants.findSeatByReference(app.db, user.id, seat),
     categoryQueries.findCategory(app.db, input.category ?? ""),
+    findNextPassage(app.db, input.promptBook ?? "", { userId: user.id, occurrence }),
   ]);
   if (earlier[0]) return earlier[0].sessionId;
   const [activity] = activities;
   // A series goes on without an activity that was deleted.
   if ((input.activityId || input.activitySlug) && !activity && occurrence === null)
     throw invalid("activitySlug", "We could not find this activity.");
+  // A series goes on without a book that was deleted.
+  if (input.promptBook && !passage && occurrence === null)
+    throw invalid("promptBook", "We could not find this book.");
   if (input.hutId && input.hutId !== activity?.hutId) allowHut(huts[0]);
   await requireMayWriteInHut(app, input.hutId ?? activity?.hutId);
   if (input.isTemplate) allowTemplate(user);
@@ -153,7 +158,7 @@ async function insert(
     isPrivate: !input.hutId && !activity?.hutId && (input.isPrivate ?? activity?.isPrivate ?? false),
     ownerId: user.id,
     title: input.title,
-    prompt: input.prompt ?? "",
+    prompt: passage?.content ?? input.prompt ?? "",
     category: (input.category ?? activity?.category) || null,
     difficulty: input.difficulty ?? activity?.difficulty ?? 4,
     isTemplate: input.isTemplate ?? example !== null,

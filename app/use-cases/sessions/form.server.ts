@@ -4,6 +4,7 @@
 import { listTemplates } from "#db/queries/activities/activities";
 import * as categoryQueries from "#db/queries/activities/categories";
 import * as goalCopies from "#db/queries/goals/copies";
+import { listBookTitles } from "#db/queries/passages";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import * as sessionWrites from "#db/queries/sessions/writes";
 import { roundUpToHour } from "~/domain/date-text";
@@ -32,6 +33,8 @@ export type SessionFormQuery = {
 
 /** The templates among which a host searches. */
 const TEMPLATES = 50;
+/** The books that a form offers. */
+const BOOKS = 100;
 
 const EMPTY: SessionFormValues = {
   title: "",
@@ -63,12 +66,13 @@ async function newForm(app: App, query: SessionFormQuery): Promise<SessionForm> 
   const user = requireUser(app.user);
   const repeated = query.repeats === undefined ? null : await readTemplate(app, query.repeats);
   const slug = repeated ? (repeated.row.activitySlug ?? "") : query.activity || query.template || "";
-  const [[activity], activities, templates, huts, categories] = await db.batch([
+  const [[activity], activities, templates, huts, categories, books] = await db.batch([
     sessionWrites.findActivity(db, { slug }, user.id),
     sessionWrites.listActivitiesOf(db, user.id, slug),
     listTemplates(db, TEMPLATES),
     sessionWrites.listHutsOf(db, user.id),
     categoryQueries.listCategories(db),
+    listBookTitles(db, user.id, BOOKS),
   ]);
   if (slug !== "" && !activity) throw new AppError("NOT_FOUND", "We could not find this activity.");
   const hut = huts.find((one) => one.slug === query.hut);
@@ -99,6 +103,7 @@ async function newForm(app: App, query: SessionFormQuery): Promise<SessionForm> 
     },
     activities,
     templates: slug === "" ? templates.map(({ slug, title }) => ({ slug, title })) : [],
+    books,
     huts,
     categories,
     repeats: query.repeats ?? null,
@@ -197,6 +202,7 @@ async function updateForm(app: App, session: number, scope: Scope): Promise<Sess
             },
           ],
     templates: [],
+    books: [],
     huts: hut && !huts.some(({ id }) => id === hut.id) ? [hut, ...huts] : huts,
     categories,
     goals,

@@ -1,0 +1,47 @@
+// The passages of books as prompts of sessions (H-06). Statements; use cases run them.
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { type Database, schema } from "#db/connect.server";
+import { isVisible } from "#db/queries/visibility";
+import { literal } from "#db/schema/columns";
+import { ITEM_STATUS } from "~/domain/items/status";
+
+const { items, snippets } = schema;
+
+const isReadableBook = (userId: number): SQL =>
+  sql`${items.isBook} = 1 AND ${items.status} = ${literal(ITEM_STATUS.published)} AND ${isVisible("items", "items", userId)}`;
+
+export const listBookTitles = (db: Database, userId: number, limit: number) =>
+  db
+    .select({ slug: items.slug, title: items.title })
+    .from(items)
+    .where(isReadableBook(userId))
+    .orderBy(asc(items.title))
+    .limit(limit);
+
+/** Sessions of a host among which the last one of the book may be. */
+const LOOKED_AT = 5;
+
+/** Of the series before that day; without a series, of the host. */
+type Earlier = { userId: number; occurrence: { seriesId: number; day: string } | null };
+const promptsBefore = ({ userId, occurrence }: Earlier): SQL =>
+  occurrence
+    ? sql`SELECT e.prompt, e.series_day AS place FROM sessions e WHERE e.series_id = ${occurrence.seriesId} AND e.series_day < ${occurrence.day} ORDER BY e.series_day DESC LIMIT 1`
+    : sql`SELECT e.prompt, e.id AS place FROM participants h JOIN sessions e ON e.id = h.session_id AND e.owner_id = h.user_id
+      WHERE h.user_id = ${userId} ORDER BY e.id DESC LIMIT ${LOOKED_AT}`;
+
+/** The passage after that of the last earlier session; after the last one, and without an earlier one, the first. */
+export const findNextPassage = (db: Database, bookSlug: string, earlier: Earlier) =>
+  db
+    .select({ content: snippets.content })
+    .from(items)
+    .innerJoin(snippets, eq(snippets.itemId, items.id))
+    .where(
+      and(
+        eq(items.slug, bookSlug),
+        isReadableBook(earlier.userId),
+        sql`${snippets.number} = coalesce((SELECT min(n.number) FROM snippets n WHERE n.item_id = ${items.id} AND n.number > coalesce(
+          (SELECT u.number FROM (${promptsBefore(earlier)}) p JOIN snippets u ON u.item_id = ${items.id} AND u.content = p.prompt ORDER BY p.place DESC LIMIT 1), 0)),
+          (SELECT min(n.number) FROM snippets n WHERE n.item_id = ${items.id}))`,
+      ),
+    )
+    .limit(1);
