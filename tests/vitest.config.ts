@@ -67,6 +67,7 @@ export default defineConfig(async () => ({
       },
       {
         root,
+        resolve: { alias },
         test: {
           name: "built",
           ...PROJECTS.built,
