@@ -49,7 +49,7 @@ const ALLOWED = [
   /\b(error|cause|value|reason)(\)| \?\? error\))*$/,
   /^\(?(c\.req\.header|report\[|address\.split|credential\.transports|input\.nonce)/,
   /^(key|title \.normalize\(.*|\[\.\.\.(news|shown)\b.*\])$/,
-  /^(foldedWords|listWords)\(\w+\)$|^unknown$/,
+  /^(foldedWords|listWords|slugify)\(\w+\)$|^unknown$/,
   /^(header|id|JSON\.stringify\(.*\)|due|issues|error\.issues|all|roster|\[\.\.\.this\.#typing\])$/,
 ];
 

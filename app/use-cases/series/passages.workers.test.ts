@@ -1,6 +1,7 @@
 // Prompts that are the next passage of a book, of single sessions and of series (H-06).
 import { beforeEach, expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
+import { keepBystanders } from "#tests/support/bystanders";
 import { appOf, errorCodeOf, makeUser, type TestUser } from "#tests/support/factories";
 import { useRoomClock } from "#tests/support/rooms";
 import { layOutDays, nine, openOf, restSeries } from "#tests/support/series";
@@ -12,6 +13,7 @@ import { createFromForm } from "./create-from-form.server";
 
 useRoomClock();
 beforeEach(restSeries);
+keepBystanders(restSeries);
 
 const rich = () => makeUser({ tokens: 90_000 });
 const app = (user: TestUser) => appOf(user, instant(Date.now()));
