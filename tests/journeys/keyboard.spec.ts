@@ -243,6 +243,7 @@ test("U-24 menus and a dialog open and close by keyboard, and c and l open a goa
 test("with reduced motion nothing moves, forced colours keep edges, and 200 % zoom needs no sideways scroll", async ({
   browser,
   baseURL,
+  host,
 }) => {
   await test.step("reduced motion", async () => {
     const context = await browser.newContext({ baseURL: baseURL ?? "", reducedMotion: "reduce" });
@@ -257,6 +258,29 @@ test("with reduced motion nothing moves, forced colours keep edges, and 200 % zo
     );
     expect(moving).toEqual([]);
     await context.close();
+  });
+
+  await test.step("text of twice the size on a phone", async () => {
+    await host.page.setViewportSize({ width: 390, height: 844 });
+    await host.page.addInitScript(() =>
+      addEventListener("DOMContentLoaded", () => {
+        document.documentElement.style.fontSize = "200%";
+      }),
+    );
+    for (const path of [
+      "/",
+      "/my/goals",
+      "/my/logs",
+      "/challenges/create",
+      "/challenges/events/create",
+      "/sessions/9",
+      "/account/notifications",
+    ]) {
+      await host.page.goto(path);
+      await waitForHydration(host.page);
+      const { scrollWidth, clientWidth } = await host.page.evaluate(() => document.documentElement);
+      expect(scrollWidth, path).toBe(clientWidth);
+    }
   });
 
   await test.step("forced colours at 200 % zoom", async () => {

@@ -56,7 +56,7 @@ export function OwnSearch({ label, formLabel, lastDay, preservedParams = [] }: P
         <FindButton />
       </div>
       {lastDay !== undefined && (
-        <label className="flex items-center gap-2 text-sm text-soft">
+        <label className="flex flex-wrap items-center gap-2 text-sm whitespace-nowrap text-soft">
           Until
           <input
             name="until"

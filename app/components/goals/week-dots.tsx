@@ -64,7 +64,7 @@ export function WeekDots({ goal, measures, days, today }: DotsProps) {
   const byDay = new Map(days.map((day) => [day.day, day]));
   const begun = dayAt(goal.createdAt, timeZone);
   return (
-    <ul aria-label="The last seven days" className="flex gap-1.5">
+    <ul aria-label="The last seven days" className="flex flex-wrap gap-1.5">
       {daysFrom(plusDays(today, -6), today).map((day) => {
         const totals = byDay.get(day);
         const held = goalOn<Goal>(goal, measures, day);

@@ -33,7 +33,7 @@ export function Invitation({ link, exists, by }: HutInvitation) {
           </p>
           <details>
             <summary className="cursor-pointer font-semibold">QR code</summary>
-            <QrCode qr={link.qr} label="QR code of the invitation" className="mt-3 size-60 min-w-60" />
+            <QrCode qr={link.qr} label="QR code of the invitation" className="mt-3 h-auto w-60" />
           </details>
         </>
       ) : (

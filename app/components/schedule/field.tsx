@@ -82,7 +82,7 @@ export function ScheduleField({
 
 const FieldSkeleton = ({ isFolded }: { isFolded: boolean }) => (
   <div className={clsx("needs-script flex flex-col gap-3", !isFolded && "min-h-40")} aria-hidden="true">
-    <Skeleton className="h-11 w-48" />
+    <Skeleton className="h-11 w-48 max-w-full" />
     <Skeleton className={clsx("w-full", isFolded ? "-mt-1 h-11 sm:hidden" : "h-24")} />
   </div>
 );

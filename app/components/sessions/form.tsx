@@ -225,12 +225,12 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
         <MoreFields data={data} field={field} />
       </More>
 
-      <div className="submit-row flex items-center gap-4 bg-paper">
+      <div className="submit-row flex flex-wrap items-center gap-x-4 gap-y-1 bg-paper">
         <Button type="submit" variant="primary" size="lg" isLoading={form.isBusy} className="shrink-0">
           {isNew ? "Create session" : "Save session"}
         </Button>
         {/* A series says its own cost above. */}
-        <p className="text-sm text-soft group-has-[[name=repeatEvery]>option:not([value='']):checked]/session:hidden">
+        <p className="min-w-0 flex-1 basis-32 text-sm text-soft group-has-[[name=repeatEvery]>option:not([value='']):checked]/session:hidden">
           {isNew ? "Costs 1 token: your own spot as the host." : "Everyone in the session sees the changes."}
         </p>
       </div>

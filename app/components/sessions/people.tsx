@@ -80,7 +80,7 @@ export function SessionPeople({ view }: { view: SessionPeopleView }) {
             <code className="wrap-anywhere rounded-md bg-sunken px-2 py-1">{joinLink.url}</code>
             <CopyButton text={joinLink.url} label="Copy link" />
           </p>
-          <QrCode qr={joinLink.qr} label="QR code of the join link" className="size-60 min-w-60" />
+          <QrCode qr={joinLink.qr} label="QR code of the join link" className="h-auto w-60" />
         </Section>
       )}
       {waiters.length > 0 && (

@@ -46,7 +46,7 @@ export function RepeatFields({ startedAt, isBeside, value, errors, onChange }: P
         <Select
           name="repeatEvery"
           aria-label="Repeats"
-          className="w-auto!"
+          className="w-auto! max-w-full"
           options={[
             { value: "", label: "never" },
             ...REPEATS.map((one) => ({
@@ -68,7 +68,7 @@ export function RepeatFields({ startedAt, isBeside, value, errors, onChange }: P
         <Select
           name="repeatCount"
           aria-label="Until"
-          className="w-auto! group-has-[[name=repeatEvery]>[value='']:checked]/repeat:hidden"
+          className="w-auto! max-w-full group-has-[[name=repeatEvery]>[value='']:checked]/repeat:hidden"
           options={[
             { value: "", label: "until I stop" },
             ...REPEAT_COUNTS.map((times) => ({ value: String(times), label: `for ${times} sessions` })),

@@ -56,6 +56,7 @@ test("K-01 a phone shows the newest toast and counts the others, which come back
   stack.add(error("b"), true);
   stack.add(error("c"), true);
   expect(shown()).toEqual(["c +2"]);
+  expect(["a 1", "b 2", "c 3"].map(stack.isShown)).toEqual([false, false, true]);
   expect(onGone).not.toHaveBeenCalled();
   runOut("c");
   expect(shown()).toEqual(["b +1"]);

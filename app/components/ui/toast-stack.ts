@@ -72,6 +72,8 @@ export function toastStack({ isNarrow, draw, clear }: Screen) {
       remove(id);
       drawAll();
     },
+    /** Whether this key is on the screen: one may be cleared before it has been drawn. */
+    isShown: (key: string): boolean => [...keys.values()].includes(key),
     /** Shows those that wait, in their order. */
     open(): void {
       isOpen = true;

@@ -12,7 +12,7 @@ import { useBrowserLayoutEffect } from "~/hooks/use-browser-layout-effect";
 import { useCall } from "~/hooks/use-call";
 import { CloseCross } from "./dialog";
 import { DIALOG_CHANGE } from "./dialog-change";
-import { toastStack } from "./toast-stack";
+import { type Look, toastStack } from "./toast-stack";
 import { toastsShift } from "./toasts-shift";
 
 const MAX_VISIBLE = 20;
@@ -31,7 +31,7 @@ const looks: Record<ToastKind, { icon: IconName; word: string; look: string }> =
 const stack = toastStack({
   isNarrow: () => matchMedia("(max-width: 639px)").matches,
   draw(key, { order, others, isHeld }) {
-    sonner.custom(() => <ToastCard order={order} others={others} />, {
+    sonner.custom(() => <ToastCard order={order} others={others} shownAs={key} />, {
       id: key,
       duration: isHeld ? Number.POSITIVE_INFINITY : order.duration,
       unstyled: true,
@@ -73,7 +73,9 @@ function Undo({ call, input, onPress }: ToastOrder["undo"] & {} & { onPress: () 
   );
 }
 
-function ToastCard({ order, others }: { order: ToastOrder; others: number }) {
+type CardProps = Pick<Look, "order" | "others"> & { shownAs: string };
+
+function ToastCard({ order, others, shownAs }: CardProps) {
   const { icon, word, look } = looks[order.kind];
   const text = useRef<HTMLDivElement>(null);
   const [isCut, setCut] = useState(false);
@@ -82,6 +84,10 @@ function ToastCard({ order, others }: { order: ToastOrder; others: number }) {
     const { current } = text;
     setCut(current !== null && current.scrollWidth > current.clientWidth);
   }, [order.content, others]);
+  // Sonner forgets a dismissal that comes before it has drawn the toast.
+  useEffect(() => {
+    if (!stack.isShown(shownAs)) sonner.dismiss(shownAs);
+  }, [shownAs]);
   const close = () => {
     stack.close(order.id);
     if (document.activeElement?.closest("#toasts")) returnFocus();

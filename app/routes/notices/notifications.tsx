@@ -44,26 +44,28 @@ export default function AccountNotifications() {
           title="What we send you"
           about="Emails about security and moderation cannot be switched off."
         >
-          <table className="w-full">
-            <caption className="sr-only">Notices by kind and way</caption>
-            <thead>
-              <tr className="border-b border-line text-sm text-soft">
-                <th scope="col" className="text-start font-normal">
-                  <span className="sr-only">Notice</span>
-                </th>
-                {channels.map((channel) => (
-                  <th key={channel} scope="col" className="w-16 pb-2 font-normal sm:w-32">
-                    {CHANNEL_LABELS[channel]}
+          <div className="overflow-x-auto">
+            <table className="w-full">
+              <caption className="sr-only">Notices by kind and way</caption>
+              <thead>
+                <tr className="border-b border-line text-sm text-soft">
+                  <th scope="col" className="text-start font-normal">
+                    <span className="sr-only">Notice</span>
                   </th>
+                  {channels.map((channel) => (
+                    <th key={channel} scope="col" className="w-16 pb-2 font-normal sm:w-32">
+                      {CHANNEL_LABELS[channel]}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {kinds.map((kind) => (
+                  <Kind key={kind.kind} kind={kind} channels={channels} />
                 ))}
-              </tr>
-            </thead>
-            <tbody>
-              {kinds.map((kind) => (
-                <Kind key={kind.kind} kind={kind} channels={channels} />
-              ))}
-            </tbody>
-          </table>
+              </tbody>
+            </table>
+          </div>
         </AccountSection>
         <AccountSection
           id="times"
