@@ -25,6 +25,8 @@ test.describe("at 360 pixels", () => {
     await expect(page.getByText("No results. Try other words.")).toBeVisible();
     await page.getByRole("link", { name: "Clear" }).click();
     await expect(page).not.toHaveURL(/q=|difficulty=/);
+    // The page that comes closes the menus of the one before.
+    await expect(page.getByText("No results. Try other words.")).toBeHidden();
     await page.getByText("All Activities", { exact: true }).first().click();
     await expect(page.getByRole("link", { name: "All Groups", exact: true })).toBeVisible();
     const overflow = await page.evaluate(

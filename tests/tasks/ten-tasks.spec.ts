@@ -312,6 +312,7 @@ task("10 leave a hut, from home", async (hand, { page }, at) => {
     await hand.press(page.getByRole("main").getByRole("link", { name: "By the Stove" }).first());
     await page.waitForURL(/by-the-stove/);
     await waitForHydration(page);
+    await hand.press(page.getByRole("main").locator('summary[aria-label="More"]'));
   }
   await hand.press(leave);
   await expect(page.getByText("You have successfully left the hut.").first()).toBeVisible();
