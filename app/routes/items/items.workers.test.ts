@@ -204,6 +204,10 @@ test("C-47 My Items and the books list the favourites of their user, and nothing
       (await callAs(who, "POST", "/favorites", { favoritable_type, favoritable_id, favorite })).status,
     ).toBe(200);
   for (const { id } of [mine, shown, hidden]) await star(user, "item", id);
+  // Favourites of another user.
+  const theirs = await make(writer, { title: `Theirs ${user.username}`, status: 1 });
+  await star(writer, "item", theirs.id);
+  await star(writer, "snippet", snippets[0]?.id ?? 0);
   await star(user, "snippet", passage);
   await callAs(writer, "PATCH", `/items/${hidden.id}`, { itemData: { status: 0 } });
   const titles = async (path: string) => (await visit(user, path)).texts('ul[aria-label="Favourites"] h2');
