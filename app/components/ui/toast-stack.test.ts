@@ -7,8 +7,10 @@ import { type Look, toastStack } from "./toast-stack";
 function screenOf(isPhone: boolean) {
   const drawn = new Map<string, Look>();
   const used = new Set<string>();
+  let isHeld = false;
   const stack = toastStack({
     isNarrow: () => isPhone,
+    isHeld: () => isHeld,
     draw(key, look) {
       if (!drawn.has(key)) expect(used).not.toContain(key);
       used.add(key);
@@ -25,6 +27,10 @@ function screenOf(isPhone: boolean) {
     stack,
     shown: () => looks().map(({ order, others }) => (others ? `${order.id} +${others}` : order.id)),
     held: () => looks().every(({ isHeld }) => isHeld),
+    hold(held: boolean) {
+      isHeld = held;
+      stack.redraw();
+    },
     /** Its time is over. */
     runOut: (id: string) => {
       const [key = ""] = [...drawn].find(([, { order }]) => order.id === id) ?? [];
@@ -102,11 +108,11 @@ test("K-01 a toast with the id of an earlier one replaces it as the newest, and 
 });
 
 test("K-01 time rests for all toasts while they are held, and for one that comes meanwhile", () => {
-  const { stack, held } = screenOf(false);
+  const { stack, hold, held } = screenOf(false);
   stack.add(error("a"), true);
-  stack.hold(true);
+  hold(true);
   stack.add(error("b"), false);
   expect(held()).toBe(true);
-  stack.hold(false);
+  hold(false);
   expect(held()).toBe(false);
 });

@@ -10,6 +10,8 @@ export type Look = {
 };
 export type Screen = {
   isNarrow: () => boolean;
+  /** Whether time rests. */
+  isHeld: () => boolean;
   /** Shows a toast, or changes the one that has this key. */
   draw: (key: string, look: Look) => void;
   clear: (key: string) => void;
@@ -19,14 +21,13 @@ export type Screen = {
 const saysWhatWasDone = ({ kind }: ToastOrder): boolean => kind === "success" || kind === "info";
 const mayGiveWay = (order: ToastOrder): boolean => saysWhatWasDone(order) && !order.action && !order.undo;
 
-export function toastStack({ isNarrow, draw, clear }: Screen) {
+export function toastStack({ isNarrow, isHeld, draw, clear }: Screen) {
   /** Oldest first. */
   const orders = new Map<string, ToastOrder>();
   /** The keys of those on the screen, by id. A key is used once, because a screen clears a toast after its animation. */
   const keys = new Map<string, string>();
   let made = 0;
   let isOpen = false;
-  let isHeld = false;
 
   const clearFrom = (id: string) => {
     const key = keys.get(id);
@@ -41,7 +42,7 @@ export function toastStack({ isNarrow, draw, clear }: Screen) {
     for (const order of visible) {
       const key = keys.get(order.id) ?? `${order.id} ${++made}`;
       keys.set(order.id, key);
-      draw(key, { order, others: orders.size - visible.length, isHeld });
+      draw(key, { order, others: orders.size - visible.length, isHeld: isHeld() });
     }
   };
   const remove = (id: string) => {
@@ -80,9 +81,7 @@ export function toastStack({ isNarrow, draw, clear }: Screen) {
       for (const id of [...keys.keys()]) clearFrom(id);
       drawAll();
     },
-    hold(held: boolean): void {
-      isHeld = held;
-      drawAll();
-    },
+    /** After the time began or ceased to rest. */
+    redraw: drawAll,
   };
 }

@@ -30,6 +30,8 @@ const looks: Record<ToastKind, { icon: IconName; word: string; look: string }> =
 /** Sonner's timers wait while the pointer is over the toasts; while the focus is in them, no toast ends. */
 const stack = toastStack({
   isNarrow: () => matchMedia("(max-width: 639px)").matches,
+  // A toast may leave with the focus, and the focus then tells nobody.
+  isHeld: () => document.activeElement?.closest("#toasts") != null,
   draw(key, { order, others, isHeld }) {
     sonner.custom(() => <ToastCard order={order} others={others} shownAs={key} />, {
       id: key,
@@ -192,11 +194,11 @@ export default function Toaster() {
       const from = event.relatedTarget;
       if (from instanceof Element && place.contains(from)) return;
       cameFrom = from instanceof Element ? from : null;
-      stack.hold(true);
+      stack.redraw();
     };
     const leave = ({ relatedTarget }: FocusEvent) => {
       if (relatedTarget instanceof Element && place.contains(relatedTarget)) return;
-      stack.hold(false);
+      stack.redraw();
     };
     place.addEventListener("focusin", enter, true);
     place.addEventListener("focusout", leave);
