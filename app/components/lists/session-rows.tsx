@@ -1,26 +1,13 @@
 // The sessions of Home by day: each day named once, rows of 56 px, running sessions large with their small arc.
 import { Link } from "@remix-run/react";
 import { Button } from "~/components/ui/button";
-import { useHeading } from "~/components/ui/heading-level";
+import { DayList } from "~/components/ui/day-list";
 import { StatusDot } from "~/components/ui/status-dot";
-import { DayName, Time } from "~/components/ui/time";
-import { type Day, dayAt } from "~/domain/days";
+import { Time } from "~/components/ui/time";
 import { describeDuration } from "~/domain/duration-text";
 import { seatsOffered } from "~/domain/sessions/spots";
 import { lengthOf, SESSION_STATUS, statusAt } from "~/domain/sessions/status";
-import { instant } from "~/domain/time";
-import { useShell } from "~/hooks/use-shell";
 import { SessionCard, type SessionCardFacts } from "./cards";
-
-/** Running sessions, then those of each day, then those without a date (in the order of the list). */
-function byDay(sessions: readonly SessionCardFacts[], timeZone: string) {
-  const days = new Map<Day | null, SessionCardFacts[]>();
-  for (const session of sessions) {
-    const day = session.startedAt === null ? null : dayAt(instant(session.startedAt), timeZone);
-    days.set(day, [...(days.get(day) ?? []), session]);
-  }
-  return [...days];
-}
 
 type SessionRowsProps = {
   label: string;
@@ -30,8 +17,8 @@ type SessionRowsProps = {
   glowing?: SessionCardFacts | undefined;
 };
 
+/** Running sessions, then those of each day, then those without a date (in the order of the list). */
 export function SessionRows({ label, sessions, now, glowing }: SessionRowsProps) {
-  const { timeZone } = useShell();
   const running = sessions.filter((session) => statusAt(session, now) === SESSION_STATUS.running);
   const later = sessions.filter((session) => statusAt(session, now) !== SESSION_STATUS.running);
   return (
@@ -55,26 +42,10 @@ export function SessionRows({ label, sessions, now, glowing }: SessionRowsProps)
           ))}
         </ul>
       )}
-      {byDay(later, timeZone).map(([day, ofDay]) => (
-        <div key={day ?? "none"}>
-          <DayHeading day={day} />
-          <ul>
-            {ofDay.map((session) => (
-              <SessionRow key={session.id} session={session} now={now} />
-            ))}
-          </ul>
-        </div>
-      ))}
+      <DayList rows={later} at={({ startedAt }) => startedAt} undated="When the host is ready">
+        {(session) => <SessionRow key={session.id} session={session} now={now} />}
+      </DayList>
     </section>
-  );
-}
-
-function DayHeading({ day }: { day: Day | null }) {
-  const Heading = useHeading();
-  return (
-    <Heading className="border-b border-line pb-1 text-sm font-semibold text-soft">
-      {day === null ? "When the host is ready" : <DayName day={day} />}
-    </Heading>
   );
 }
 

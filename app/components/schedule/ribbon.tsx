@@ -41,7 +41,7 @@ const words: Record<FaceState, string> = {
 };
 /** Keeps a short part visible beside a long one. */
 const LEAST_SHARE = 0.012;
-/** More parts are too short for their titles, so they have numbers. */
+/** More parts are too short for their titles, so a phone lists them by their numbers. */
 const NAMED_PARTS = 5;
 
 export function ScheduleRibbon({
@@ -53,7 +53,7 @@ export function ScheduleRibbon({
 }: ScheduleRibbonProps) {
   const whole = parts.reduce((sum, part) => sum + part.span, 0);
   const named = parts.filter(({ isGap }) => !isGap);
-  const isNumbered = named.length > NAMED_PARTS;
+  const isLong = named.length > NAMED_PARTS;
   return (
     <div className={clsx("flex w-full flex-col gap-2", className)}>
       <ol aria-label={label} className="ribbon">
@@ -77,7 +77,7 @@ export function ScheduleRibbon({
             <span aria-hidden="true" className="ribbon-title">
               {part.title}
             </span>
-            {isNumbered && !part.isGap && (
+            {!part.isGap && (
               <span aria-hidden="true" className="ribbon-number tabular">
                 {named.indexOf(part) + 1}
               </span>
@@ -101,7 +101,7 @@ export function ScheduleRibbon({
           </span>
         </p>
       )}
-      {isListed && isNumbered && (
+      {isListed && isLong && (
         <ol aria-hidden="true" className="columns-2 gap-4 text-sm text-soft sm:hidden">
           {named.map((part, index) => (
             <li

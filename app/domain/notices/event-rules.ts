@@ -55,6 +55,8 @@ type EventRule = {
   isPersonal?: true;
   /** How unread notices of this event and subject merge (N-11): counting, or showing the newest. */
   merges?: "count" | "newest";
+  /** The word of its button, where the notice asks its reader for something (N-08). */
+  asks?: string;
   /** The end of the sentence "You get this because …". */
   because: string;
 };
@@ -127,6 +129,7 @@ export const EVENTS = {
     audience: "listed",
     merges: "newest",
     needs: "offer",
+    asks: "Take the seat",
     because: "you are on the waiting list of this session",
   },
   "seat-unpaid": {
@@ -143,6 +146,7 @@ export const EVENTS = {
     audience: "listed",
     merges: "newest",
     needs: "wait",
+    asks: "Give the code",
     because: "you are on the waiting list of this session",
   },
   "waiting-ended": {
@@ -196,6 +200,7 @@ export const EVENTS = {
     isPersonal: true,
     merges: "newest",
     needs: "invitation",
+    asks: "Answer",
     because: "the host of this series invites you",
   },
   "rota-asked-again": {
@@ -203,6 +208,7 @@ export const EVENTS = {
     notice: "series",
     audience: "listed",
     needs: "invitation",
+    asks: "Answer",
     because: "you host this series in turn",
   },
   "series-unpaid": {
@@ -232,6 +238,7 @@ export const EVENTS = {
     audience: "listed",
     merges: "newest",
     needs: "series",
+    asks: "Give the code",
     because: "you join every session of this series",
   },
   "goal-reminder": {

@@ -6,10 +6,14 @@ import { ActionForm } from "~/components/form/action-form";
 import { MyTabs } from "~/components/layout/my-tabs";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
-import { Button } from "~/components/ui/button";
+import { Icon, type IconName } from "~/components/pictures/icon";
+import { Avatar } from "~/components/ui/avatar";
+import { Button, buttonClass } from "~/components/ui/button";
+import { DayList } from "~/components/ui/day-list";
 import { EmptyState } from "~/components/ui/empty-state";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
+import type { NoticeKind } from "~/domain/notices/notices";
 import { NoFields } from "~/forms/accounts/accounts";
 import { useActionForm } from "~/hooks/use-action-form";
 import { act, on } from "~/http/act.server";
@@ -48,11 +52,11 @@ export default function MyNotices() {
           <p>Nothing new. Notices about your sessions, goals and replies appear here.</p>
         </EmptyState>
       ) : (
-        <ul aria-label="Notices" className="flex max-w-3xl flex-col">
-          {rows.map((notice) => (
-            <Row key={notice.id} notice={notice} />
-          ))}
-        </ul>
+        <section aria-label="Notices" className="flex max-w-3xl flex-col gap-4">
+          <DayList rows={rows} at={({ at }) => at}>
+            {(notice) => <Row key={notice.id} notice={notice} />}
+          </DayList>
+        </section>
       )}
       <p className="flex flex-wrap gap-x-6 gap-y-2">
         {after && <TextLink to={`?after=${after}`}>Older notices</TextLink>}
@@ -62,16 +66,39 @@ export default function MyNotices() {
   );
 }
 
-const Row = ({ notice: { text, path, at, isUnread } }: { notice: NoticeShown }) => (
+/** The picture of a notice that names nobody. */
+const ICONS: Partial<Record<NoticeKind, IconName>> = {
+  "session-reminder": "timer",
+  "session-changed": "calendar",
+  "session-started": "play",
+  seat: "person",
+  "hut-session": "hut",
+  "goal-reminder": "flag",
+  "still-open": "flag",
+  series: "calendar",
+  recap: "check",
+};
+
+const Row = ({ notice: { kind, name, text, path, at, isUnread, asks } }: { notice: NoticeShown }) => (
   <li className="border-b border-line">
-    <Link to={path} className="flex min-h-11 items-baseline gap-3 rounded-md px-2 py-3 hover:bg-sunken">
+    <Link to={path} className="flex min-h-14 items-center gap-3 rounded-md px-2 py-2.5 hover:bg-sunken">
       <span aria-hidden="true" className={isUnread ? "text-ember" : "invisible"}>
         ●
       </span>
-      <span className="min-w-0 flex-1">
-        {isUnread && <span className="sr-only">Unread: </span>}
-        <span className={isUnread ? "wrap-anywhere font-semibold" : "wrap-anywhere"}>{text}</span>
-        <Time at={at} show="relative" className="block text-sm text-soft" />
+      {name ? (
+        <Avatar name={name} size={36} className="shrink-0" />
+      ) : (
+        <span className="flex size-9 shrink-0 items-center justify-center rounded-full bg-sunken text-soft">
+          <Icon name={ICONS[kind] ?? "bell"} />
+        </span>
+      )}
+      <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1.5">
+        <span className="min-w-0 flex-1 basis-48">
+          {isUnread && <span className="sr-only">Unread: </span>}
+          <span className={isUnread ? "wrap-anywhere font-semibold" : "wrap-anywhere"}>{text}</span>
+          <Time at={at} show="relative" className="block text-sm text-soft" />
+        </span>
+        {asks && <span className={buttonClass("quiet")}>{asks}</span>}
       </span>
     </Link>
   </li>

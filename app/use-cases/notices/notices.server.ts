@@ -3,7 +3,7 @@ import { runBatch } from "#db/connect.server";
 import * as notices from "#db/queries/notices/notices";
 import { invalid } from "~/domain/errors";
 import { noticeOfKey } from "~/domain/notices/deliveries";
-import { SHOWN_KINDS } from "~/domain/notices/event-rules";
+import { eventRule, noticeOf, SHOWN_KINDS } from "~/domain/notices/event-rules";
 import {
   CHANNELS,
   type Channel,
@@ -23,7 +23,18 @@ import type { App } from "~/use-cases/app.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { differencesIn } from "./events.server";
 
-export type NoticeShown = { id: string; text: string; path: string; at: Instant; isUnread: boolean };
+export type NoticeShown = {
+  id: string;
+  kind: NoticeKind;
+  text: string;
+  path: string;
+  at: Instant;
+  isUnread: boolean;
+  /** The person whose act it is, the first where several merged; null where nobody is named. */
+  name: string | null;
+  /** The word of its button, where it asks for something. */
+  asks: string | null;
+};
 export type NoticeList = {
   rows: NoticeShown[];
   /** The cursor of the next page; null on the last. */
@@ -59,8 +70,11 @@ const asNoticeList = (app: App, rows: Row[], unread: number): NoticeList => {
     rows: page.map((row) => ({
       ...writeNotice(row, app),
       id: row.id,
+      kind: noticeOf(row.kind),
       at: row.at,
       isUnread: row.readAt === null,
+      name: (row.body as { name?: string }).name || null,
+      asks: eventRule(row.kind).asks ?? null,
     })),
     after: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
     unread,

@@ -12,6 +12,7 @@ import { seatCrowd } from "#tests/support/rooms";
 import { join, leave, makeHut, makeSession, stageSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { createAttempts } from "#workers/adapters/attempts";
+import type { EventKind } from "~/domain/notices/events";
 import { nextDigest, textOfMinute } from "~/domain/notices/quiet-hours";
 import { DAY, HOUR, type Instant, instant, MINUTE } from "~/domain/time";
 import { notifyParticipants } from "~/use-cases/sessions/host-message.server";
@@ -66,6 +67,30 @@ test("N-09 N-10 the bell shows the count, and opening the list marks what it sho
   expect(html).toContain("Morning pages moved to");
   expect((await visit(user, "/about")).html).toContain('aria-label="0 unread notices"');
   expect((await listed(user)).unread).toBe(0);
+});
+
+test("N-08 the list names each day once, shows a face for a person, and a word for what it asks", async () => {
+  const [user, other] = [await makeUser(), await makeUser()];
+  const about = { title: "Morning pages", path: "/sessions/1" };
+  const noon = instant(Math.floor(Date.now() / DAY) * DAY - DAY / 2);
+  const notice = (kind: EventKind, ms: number, body: object = about) => {
+    const row = { id: `e${ms}`, userId: user.id, kind, subject: `series:${ms}`, body };
+    return { ...row, others: [], at: instant(ms) };
+  };
+  await db
+    .insert(schema.notices)
+    .values([
+      notice("standing-ended", noon - DAY),
+      notice("standing-ended", noon),
+      notice("rota-invited", noon + HOUR, { ...about, name: "nora" }),
+    ]);
+  const { html } = await visit(user, "/my/notices");
+  const list = html.slice(html.indexOf('aria-label="Notices"'));
+  expect(list.match(/<h2/g)).toHaveLength(2);
+  expect(list.indexOf("Yesterday")).toBeLessThan(list.indexOf("asks you to host"));
+  expect(list.match(/class="avatar/g)).toHaveLength(1);
+  expect(list.match(/>Answer</g)).toHaveLength(1);
+  expect((await visit(other, "/my/notices")).html).toContain("Nothing new.");
 });
 
 test("N-10 opening the list leaves the notices of the next page unread", async () => {
