@@ -3,16 +3,17 @@
 
 import { Link, useNavigate } from "@remix-run/react";
 import clsx from "clsx";
+import { useState } from "react";
 import { NewHut } from "~/components/huts/new-hut";
 import { Icon } from "~/components/pictures/icon";
-import { isEnter } from "~/hooks/enter-key";
+import { matchingOptions, OptionSearch } from "~/components/ui/option-search";
 import type { ParentOption } from "./shapes";
-import { NO_MATCH, useOptionSearch } from "./use-option-search";
 
 type Props = { options: readonly ParentOption[]; here: string };
 
 export function ParentFilter({ options, here }: Props) {
-  const { words, setWords, matches } = useOptionSearch(options);
+  const [words, setWords] = useState("");
+  const matches = matchingOptions(options, words);
   const navigate = useNavigate();
   return (
     <details className="wide-open rounded-lg border border-line bg-surface px-4 py-1 lg:py-4">
@@ -22,38 +23,30 @@ export function ParentFilter({ options, here }: Props) {
       </summary>
       <div className="flex flex-col gap-2 pb-3 lg:pb-0">
         <h2 className="text-lg max-lg:sr-only">Parents</h2>
-        <input
-          type="search"
-          dir="auto"
-          className="control needs-script"
-          placeholder="Search"
-          aria-label="Search parents"
-          value={words}
-          onChange={(event) => setWords(event.target.value)}
-          onKeyDown={(event) => {
-            const [first] = matches;
-            if (isEnter(event) && words.trim() !== "" && first) navigate(first.to);
-          }}
-        />
-        <ul aria-label="Parents" className="flex max-h-72 flex-col overflow-y-auto">
-          {matches.map((option) => (
-            <li key={option.value}>
-              <Link
-                to={option.to}
-                aria-current={option.value === here ? "true" : undefined}
-                className={clsx(
-                  "flex min-h-11 items-center rounded-sm px-2 hover:bg-sunken",
-                  option.value === here ? "bg-sunken font-semibold" : "text-soft",
-                )}
-              >
-                <span className="truncate">{option.fullTitle}</span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-        <p role="status" className="text-soft empty:hidden">
-          {matches.length === 0 ? NO_MATCH : ""}
-        </p>
+        <OptionSearch
+          label="Search parents"
+          words={words}
+          onWords={setWords}
+          onEnter={() => matches[0] && navigate(matches[0].to)}
+          hasMatch={matches.length > 0}
+        >
+          <ul aria-label="Parents" className="flex max-h-72 flex-col overflow-y-auto">
+            {matches.map((option) => (
+              <li key={option.value}>
+                <Link
+                  to={option.to}
+                  aria-current={option.value === here ? "true" : undefined}
+                  className={clsx(
+                    "flex min-h-11 items-center rounded-sm px-2 hover:bg-sunken",
+                    option.value === here ? "bg-sunken font-semibold" : "text-soft",
+                  )}
+                >
+                  <span className="truncate">{option.fullTitle}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </OptionSearch>
         <NewHut onMade={(hut) => navigate(`/me/${hut.slug}`)} />
       </div>
     </details>

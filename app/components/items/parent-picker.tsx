@@ -5,9 +5,8 @@ import { useId, useRef, useState } from "react";
 import { NewHut } from "~/components/huts/new-hut";
 import { Icon } from "~/components/pictures/icon";
 import { type FieldError, FieldErrors } from "~/components/ui/field";
-import { isEnter } from "~/hooks/enter-key";
+import { matchingOptions, OptionSearch } from "~/components/ui/option-search";
 import type { ParentOption } from "./shapes";
-import { NO_MATCH, useOptionSearch } from "./use-option-search";
 
 type Props = {
   options: readonly ParentOption[];
@@ -22,7 +21,8 @@ export function ParentPicker({ options, defaultValue, error, onChange }: Props) 
   const [chosen, setChosen] = useState(defaultValue);
   const [made, setMade] = useState<ParentOption[]>([]);
   const all = [...made.filter((one) => !options.some(({ value }) => value === one.value)), ...options];
-  const { words, setWords, matches } = useOptionSearch(all);
+  const [words, setWords] = useState("");
+  const matches = matchingOptions(all, words);
   const current = all.find((option) => option.value === chosen);
   const shown = new Set(matches.map((option) => option.value));
   const ordered = [...matches, ...all.filter((option) => !shown.has(option.value))];
@@ -46,47 +46,37 @@ export function ParentPicker({ options, defaultValue, error, onChange }: Props) 
           <Icon name="down" className="ms-auto text-faint" />
         </summary>
         <div className="flex flex-col gap-2 border-t border-line p-3">
-          <input
-            type="search"
-            dir="auto"
-            className="control needs-script"
-            placeholder="Search"
-            aria-label="Search parents"
-            value={words}
-            onChange={(event) => setWords(event.target.value)}
-            onKeyDown={(event) => {
-              if (!isEnter(event)) return;
-              event.preventDefault();
-              const [first] = matches;
-              if (words.trim() !== "" && first) pick(first.value);
-            }}
-          />
-          <div
-            role="radiogroup"
-            aria-labelledby={`${id}-label`}
-            className="flex max-h-56 flex-col overflow-y-auto"
+          <OptionSearch
+            label="Search parents"
+            words={words}
+            onWords={setWords}
+            onEnter={() => matches[0] && pick(matches[0].value)}
+            hasMatch={matches.length > 0}
           >
-            {ordered.map((option) => (
-              <label
-                key={option.value}
-                hidden={!shown.has(option.value)}
-                className="flex min-h-11 items-center gap-3 rounded-sm px-1 hover:bg-sunken [&[hidden]]:hidden"
-              >
-                <input
-                  type="radio"
-                  name="parent"
-                  className="check"
-                  value={option.value}
-                  checked={option.value === chosen}
-                  onChange={() => pick(option.value)}
-                />
-                <span className="min-w-0 truncate">{option.fullTitle}</span>
-              </label>
-            ))}
-          </div>
-          <p role="status" className="text-soft empty:hidden">
-            {matches.length === 0 ? NO_MATCH : ""}
-          </p>
+            <div
+              role="radiogroup"
+              aria-labelledby={`${id}-label`}
+              className="flex max-h-56 flex-col overflow-y-auto"
+            >
+              {ordered.map((option) => (
+                <label
+                  key={option.value}
+                  hidden={!shown.has(option.value)}
+                  className="flex min-h-11 items-center gap-3 rounded-sm px-1 hover:bg-sunken [&[hidden]]:hidden"
+                >
+                  <input
+                    type="radio"
+                    name="parent"
+                    className="check"
+                    value={option.value}
+                    checked={option.value === chosen}
+                    onChange={() => pick(option.value)}
+                  />
+                  <span className="min-w-0 truncate">{option.fullTitle}</span>
+                </label>
+              ))}
+            </div>
+          </OptionSearch>
           <NewHut
             onMade={(hut) => {
               const value = `hut:${hut.id}`;

@@ -1,5 +1,6 @@
 // The tools of every list: My or All, the filter of category and difficulty, the search (U-30 to U-33). They are plain
 // GET forms, so that the URL contains everything; with JavaScript the search follows typing after 350 ms.
+
 import { Form, Link, useLocation, useNavigate, useSearchParams } from "@remix-run/react";
 import { type ReactNode, type RefObject, type SyntheticEvent, useEffect, useRef, useState } from "react";
 import { Icon } from "~/components/pictures/icon";
@@ -7,6 +8,7 @@ import { Button, buttonClass } from "~/components/ui/button";
 import { DropdownMenu, MenuLink, MenuSeparator } from "~/components/ui/dropdown-menu";
 import { TextInput } from "~/components/ui/inputs";
 import { Notice } from "~/components/ui/notice";
+import { foldText } from "~/domain/folding";
 import { DIFFICULTIES } from "~/domain/list-terms";
 import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 import { useFieldValue } from "~/hooks/use-field-value";
@@ -162,7 +164,7 @@ function Filters({ categories }: { categories: readonly Term[] }) {
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const [part, setPart] = useState("");
-  const fits = (title: string) => title.toLowerCase().includes(part.trim().toLowerCase());
+  const fits = (title: string) => foldText(title).includes(foldText(part));
   const choices = [
     { name: "category", legend: "Category", terms: categories.map((one) => ({ ...one, value: one.slug })) },
     {

@@ -3,8 +3,8 @@
 import { Link } from "@remix-run/react";
 import { useState } from "react";
 import { Icon } from "~/components/pictures/icon";
+import { matchingOptions, OptionSearch } from "~/components/ui/option-search";
 import type { SessionForm } from "~/domain/sessions/view";
-import { isEnter } from "~/hooks/enter-key";
 
 type Props = {
   form: Pick<SessionForm, "templates" | "activities">;
@@ -15,15 +15,11 @@ type Props = {
 
 export function BeginFrom({ form, toForm, onChoose }: Props) {
   const [words, setWords] = useState("");
-  const part = words.trim().toLowerCase();
   const slugs = new Set(form.templates.map(({ slug }) => slug));
   const lists = [
     { title: "Templates", options: form.templates },
     { title: "Your activities", options: form.activities.filter(({ slug }) => !slugs.has(slug)) },
-  ].map(({ title, options }) => ({
-    title,
-    options: options.filter((option) => option.title.toLowerCase().includes(part)),
-  }));
+  ].map(({ title, options }) => ({ title, options: matchingOptions(options, words) }));
   const [first] = lists.flatMap(({ options }) => options);
   if (form.templates.length + form.activities.length === 0) return null;
   return (
@@ -33,44 +29,37 @@ export function BeginFrom({ form, toForm, onChoose }: Props) {
         <Icon name="down" className="ms-auto text-faint" />
       </summary>
       <div className="flex flex-col gap-2 border-t border-line p-3">
-        <input
-          type="search"
-          dir="auto"
-          className="control needs-script"
-          placeholder="Search"
-          aria-label="Search templates and activities"
-          value={words}
-          onChange={(event) => setWords(event.target.value)}
-          onKeyDown={(event) => {
-            if (isEnter(event) && part !== "" && first) onChoose(toForm(first.slug));
-          }}
-        />
-        <div className="flex max-h-80 flex-col overflow-y-auto">
-          {lists.map(
-            ({ title, options }) =>
-              options.length > 0 && (
-                <section key={title}>
-                  <h2 className="text-sm font-semibold text-soft">{title}</h2>
-                  <ul aria-label={title}>
-                    {options.map((option) => (
-                      <li key={option.slug}>
-                        <Link
-                          to={toForm(option.slug)}
-                          prefetch="intent"
-                          className="flex min-h-11 items-center rounded-sm px-2 hover:bg-sunken"
-                        >
-                          <span className="min-w-0 wrap-anywhere">{option.title}</span>
-                        </Link>
-                      </li>
-                    ))}
-                  </ul>
-                </section>
-              ),
-          )}
-        </div>
-        <p role="status" className="text-soft empty:hidden">
-          {first ? "" : "Sorry, no matching options."}
-        </p>
+        <OptionSearch
+          label="Search templates and activities"
+          words={words}
+          onWords={setWords}
+          onEnter={() => first && onChoose(toForm(first.slug))}
+          hasMatch={first !== undefined}
+        >
+          <div className="flex max-h-80 flex-col overflow-y-auto">
+            {lists.map(
+              ({ title, options }) =>
+                options.length > 0 && (
+                  <section key={title}>
+                    <h2 className="text-sm font-semibold text-soft">{title}</h2>
+                    <ul aria-label={title}>
+                      {options.map((option) => (
+                        <li key={option.slug}>
+                          <Link
+                            to={toForm(option.slug)}
+                            prefetch="intent"
+                            className="flex min-h-11 items-center rounded-sm px-2 hover:bg-sunken"
+                          >
+                            <span className="min-w-0 wrap-anywhere">{option.title}</span>
+                          </Link>
+                        </li>
+                      ))}
+                    </ul>
+                  </section>
+                ),
+            )}
+          </div>
+        </OptionSearch>
       </div>
     </details>
   );
