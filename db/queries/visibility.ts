@@ -99,6 +99,18 @@ const isSubjectVisible = (subject: SQL, viewer: SQL): SQL => {
     ELSE 1 END`;
 };
 
+/** Whether the session, series, hut or goal that a notice is about exists, and the session that its body names. */
+const isSubjectThere = ({ subject, body }: { subject: SQL; body: SQL }): SQL => {
+  const id = sql`CAST(substr(${subject}, instr(${subject}, ':') + 1) AS INTEGER)`;
+  return sql`((${body} ->> '$.session' IS NULL OR EXISTS (SELECT 1 FROM sessions named WHERE named.id = ${body} ->> '$.session'))
+    AND CASE substr(${subject}, 1, instr(${subject}, ':') - 1)
+    WHEN 'session' THEN EXISTS (SELECT 1 FROM sessions named WHERE named.id = ${id})
+    WHEN 'series' THEN EXISTS (SELECT 1 FROM series named WHERE named.id = ${id})
+    WHEN 'hut' THEN EXISTS (SELECT 1 FROM huts named WHERE named.id = ${id})
+    WHEN 'goal' THEN EXISTS (SELECT 1 FROM goals named WHERE named.id = ${id})
+    ELSE 1 END)`;
+};
+
 /**
  * Whether the user may open the subject, read the `post` and has the `seat` that a notice with this body is about; true
  * for a notice about anything else.
@@ -107,3 +119,7 @@ export const isNoticeVisible = ({ subject, body }: { subject: SQL; body: SQL }, 
   sql`((${body} ->> '$.post' IS NULL OR ${isPostVisible(sql`${body} ->> '$.post'`, viewer)})
     AND (${body} ->> '$.seat' IS NULL OR ${hasSeatIn(sql`${body} ->> '$.seat'`, viewer)})
     AND ${isSubjectVisible(subject, viewer)})`;
+
+/** Whether the path of a notice leads to a page that exists, and that the user may open. */
+export const isNoticeOpen = (notice: { subject: SQL; body: SQL }, viewer: SQL): SQL =>
+  sql`(${isSubjectThere(notice)} AND ${isNoticeVisible(notice, viewer)})`;

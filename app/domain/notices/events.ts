@@ -114,6 +114,15 @@ export const subjectOf = (
   kind: "session" | "hut" | "series" | "post" | "report" | "goal",
   id: number | string,
 ): string => `${kind}:${id}`;
+const LISTS: Record<string, string> = {
+  session: "/my/sessions",
+  series: "/my/series",
+  hut: "/my/groups",
+  goal: "/my/goals",
+};
+/** The list that a subject was in: a notice leads there when its subject is gone, or closed to its reader. */
+export const listOfSubject = (subject: string): string =>
+  LISTS[subject.slice(0, subject.indexOf(":"))] ?? "/my/notices";
 const idOfSubject = (kind: string, subject: string): number | null =>
   subject.startsWith(`${kind}:`) ? Number(subject.slice(kind.length + 1)) : null;
 /** The session of a subject; null for another subject. */

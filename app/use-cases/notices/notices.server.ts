@@ -4,6 +4,7 @@ import * as notices from "#db/queries/notices/notices";
 import { invalid } from "~/domain/errors";
 import { noticeOfKey } from "~/domain/notices/deliveries";
 import { eventRule, noticeOf, SHOWN_KINDS } from "~/domain/notices/event-rules";
+import { listOfSubject } from "~/domain/notices/events";
 import {
   CHANNELS,
   type Channel,
@@ -69,12 +70,13 @@ const asNoticeList = (app: App, rows: Row[], unread: number): NoticeList => {
   return {
     rows: page.map((row) => ({
       ...writeNotice(row, app),
+      ...(row.isOpen ? {} : { path: listOfSubject(row.subject) }),
       id: row.id,
       kind: noticeOf(row.kind),
       at: row.at,
       isUnread: row.readAt === null,
       name: (row.body as { name?: string }).name || null,
-      asks: eventRule(row.kind).asks ?? null,
+      asks: (row.isOpen && eventRule(row.kind).asks) || null,
     })),
     after: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
     unread,

@@ -1,7 +1,8 @@
 // In-app notices and the settings of all channels. Statements; use cases run them.
-import { and, asc, desc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, lt, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
+import { isNoticeOpen } from "#db/queries/visibility";
 import type { Channel, Digest, NoticeKind } from "~/domain/notices/notices";
 import type { Instant } from "~/domain/time";
 import { differencesOf, eventIdAt } from "./events";
@@ -10,10 +11,13 @@ const { deliveries, notices, noticeSettings, users } = schema;
 
 type Page = { after?: string | undefined; limit: number };
 
-/** A page and one row more, newest first, after the id of the cursor. */
+/** A page and one row more, newest first, after the id of the cursor. `isOpen`: its reader may open what it leads to. */
 export const listNotices = (db: Database, userId: number, { after, limit }: Page) =>
   db
-    .select()
+    .select({
+      ...getTableColumns(notices),
+      isOpen: sql<number>`${isNoticeOpen({ subject: sql`notices.subject`, body: sql`notices.body` }, sql`${userId}`)}`,
+    })
     .from(notices)
     .where(and(eq(notices.userId, userId), after === undefined ? undefined : lt(notices.id, after)))
     .orderBy(desc(notices.id))
