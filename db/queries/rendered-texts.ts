@@ -74,7 +74,7 @@ export function listTexts(db: Database, table: SQLiteTable, after: readonly unkn
 export const replaceRendered = (db: Database, table: SQLiteTable, row: Row, rendered: Row) =>
   db
     .update(table)
-    .set(rendered as never)
+    .set(rendered)
     .where(
       and(...[...keyOf(table), "content", "contentHtml"].map((name) => eq(columnOf(table, name), row[name]))),
     );

@@ -228,7 +228,7 @@ async function insert(
           ]
         : []
       : goals.map((goal) =>
-          sessionWrites.insertSessionGoal(app.db, { ...goal, sessionId: sessionWrites.idOf(slug) as never }),
+          sessionWrites.insertSessionGoal(app.db, { ...goal, sessionId: sessionWrites.idOf(slug) }),
         )),
     ...(occurrence === null
       ? []

@@ -15,8 +15,7 @@ const { users, persons, passwordResets, subscriptions, goals, logins, devices, l
 const { passkeys, calendarFeeds } = schema;
 
 const hasEmail = (email: string) => sql`lower(${users.email}) = lower(${email})`;
-const idOfEmail = (email: string) =>
-  sql`(SELECT ${users.id} FROM ${users} WHERE ${hasEmail(email)})` as unknown as number;
+const idOfEmail = (email: string) => sql`(SELECT ${users.id} FROM ${users} WHERE ${hasEmail(email)})`;
 
 export const findCredentials = (db: Database, email: string) =>
   db
@@ -67,8 +66,7 @@ export const insertFirstPerson = (db: Database, email: string, username: string,
   ] as const;
 
 /** `welcome:{user id}` of a user inserted in the same batch: the grant's reference is unique. */
-export const welcomeReferenceOf = (email: string) =>
-  sql`'welcome:' || ${idOfEmail(email)}` as unknown as string;
+export const welcomeReferenceOf = (email: string) => sql`'welcome:' || ${idOfEmail(email)}`;
 
 /**
  * At a login: stores the newest hash, the browser's zone and locale, ends `is_new` after the welcome was read (U-58), and

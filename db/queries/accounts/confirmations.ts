@@ -40,7 +40,7 @@ export const insertRestore = (db: Database, link: Link & { userId: number }) =>
 export const insertConfirmationOf = (db: Database, link: Link) =>
   db.insert(confirmations).values({
     ...link,
-    userId: sql`(SELECT id FROM users WHERE lower(email) = lower(${link.email}))` as unknown as number,
+    userId: sql`(SELECT id FROM users WHERE lower(email) = lower(${link.email}))`,
   });
 
 /** A link with its account, whether live or not. No row when the email is no longer the account's. */
@@ -127,7 +127,7 @@ export const restoreEmail = (db: Database, tokenHash: string, now: Instant) => {
     db
       .update(users)
       .set({
-        email: liveRestore("email", tokenHash, now) as unknown as string,
+        email: liveRestore("email", tokenHash, now),
         emailConfirmedAt: now,
         mailFailures: 0,
         mailFailingAt: null,

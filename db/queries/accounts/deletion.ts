@@ -149,10 +149,7 @@ export function eraseAccount(db: Database, userId: number, now: Instant): Statem
     db.delete(goalDays).where(and(eq(goalDays.userId, userId), eq(goalDays.isShared, sql`1`))),
     db.delete(goals).where(sql`user_id = ${userId} AND ${isPersonal}`),
     // A book may hold the paraphrases of others, so it stays.
-    db
-      .update(items)
-      .set({ personId: first as unknown as number })
-      .where(sql`person_id IN ${ownPersons} AND is_book = 1`),
+    db.update(items).set({ personId: first }).where(sql`person_id IN ${ownPersons} AND is_book = 1`),
     db.delete(items).where(sql`person_id IN ${ownPersons} AND is_book = 0`),
     db.delete(paraphrases).where(sql`person_id IN ${ownPersons}`),
     db.delete(favorites).where(eq(favorites.userId, userId)),
@@ -170,10 +167,7 @@ export function eraseAccount(db: Database, userId: number, now: Instant): Statem
       .set({ followersCount: sql`followers_count - 1` })
       .where(sql`id IN (SELECT activity_id FROM followers WHERE user_id = ${userId})`),
     db.delete(followers).where(eq(followers.userId, userId)),
-    db
-      .update(participants)
-      .set({ username: name, personId: first as unknown as number })
-      .where(eq(participants.userId, userId)),
+    db.update(participants).set({ username: name, personId: first }).where(eq(participants.userId, userId)),
     // These addresses are the host's, unlike the texts, which the session's people share.
     db
       .update(sessions)
@@ -227,7 +221,7 @@ export function eraseAccount(db: Database, userId: number, now: Instant): Statem
         lastName: "",
         passwordHash: "deleted",
         roleId: USER_ROLE.ordinary,
-        personId: first as unknown as number,
+        personId: first,
         timeZone: "UTC",
         locale: null,
         distanceUnit: null,

@@ -32,7 +32,7 @@ type NewDevice = { tokenHash: string; loginHash: string; expiresAt: Instant };
 export const upsertDevice = (db: Database, email: string, device: NewDevice) =>
   db
     .insert(devices)
-    .values({ ...device, userId: idOfEmail(email) as unknown as number })
+    .values({ ...device, userId: idOfEmail(email) })
     .onConflictDoUpdate({
       target: [devices.userId, devices.tokenHash],
       set: { loginHash: device.loginHash, expiresAt: device.expiresAt },

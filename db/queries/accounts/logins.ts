@@ -55,8 +55,7 @@ export const insertLoginOf = (
 ) =>
   db.insert(logins).values({
     ...login,
-    userId:
-      sql`(SELECT ${users.id} FROM ${users} WHERE lower(${users.email}) = lower(${email}))` as unknown as number,
+    userId: sql`(SELECT ${users.id} FROM ${users} WHERE lower(${users.email}) = lower(${email}))`,
   });
 
 export const touchLogin = (db: Database, tokenHash: string, now: Instant, expiresAt: Instant) =>

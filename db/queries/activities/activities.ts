@@ -154,9 +154,7 @@ export const findActivitySlug = (db: Database, id: number) =>
 export const insertActivity = (db: Database, row: Omit<typeof activities.$inferInsert, "id">) =>
   [
     db.insert(activities).values(withTitlePairs(row)).returning({ id: activities.id }),
-    db
-      .insert(slugs)
-      .values({ slug: row.slug, kind: "activity", targetId: activityIdOf(row.slug) as unknown as number }),
+    db.insert(slugs).values({ slug: row.slug, kind: "activity", targetId: activityIdOf(row.slug) }),
   ] as const;
 
 export const updateActivity = (db: Database, id: number, set: Partial<typeof activities.$inferInsert>) =>

@@ -47,7 +47,7 @@ type Place = Pick<Owned<Log>, "goalId" | "userId" | "day" | "sessionId" | "sessi
  * second running timer of the goal breaks `one_running_log`; either undoes the batch.
  */
 export function insertLog(db: Database, log: NewLog) {
-  const id = nextLogId(log) as unknown as number;
+  const id = nextLogId(log);
   const row = db
     .insert(logs)
     .values({ ...log, id, searchText: searchTextOf(log) })

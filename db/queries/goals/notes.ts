@@ -13,7 +13,7 @@ type NoteText = { title: string; content: string; todo: string; done: string };
 export type NewNote = Omit<typeof notes.$inferInsert, "id" | "searchText" | keyof NoteText> & NoteText;
 
 export const insertNote = (db: Database, note: NewNote) => {
-  const id = nextOwnId("notes", note.userId, note.createdAt) as unknown as number;
+  const id = nextOwnId("notes", note.userId, note.createdAt);
   return db
     .insert(notes)
     .values({ ...note, id, searchText: searchTextOf(note) })

@@ -112,7 +112,7 @@ export const insertHut = (db: Database, row: Omit<typeof huts.$inferInsert, "id"
       .values(withTitlePairs({ ...row, userCount: 1 }))
       .returning({ id: huts.id }),
     db.insert(hutMembers).values({
-      hutId: hutIdOf(row.slug) as unknown as number,
+      hutId: hutIdOf(row.slug),
       userId: row.ownerId,
       joinedAt: row.createdAt,
     }),

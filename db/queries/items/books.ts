@@ -156,7 +156,7 @@ export const bookIdOf = (slug: string) => sql`(SELECT id FROM items WHERE slug =
 export const insertSnippets = (
   db: Database,
   rows: { itemId: ReturnType<typeof bookIdOf>; number: number; content: string }[],
-) => db.insert(snippets).values(rows as never[]);
+) => db.insert(snippets).values(rows);
 
 export const listParaphrases = (db: Database, snippetId: number, limit: number) =>
   db

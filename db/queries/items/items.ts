@@ -1,6 +1,6 @@
 // Items, their parents, and uploads; books are in books.ts. Statements; use cases run them.
 import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { alias, type SQLiteInsertValue } from "drizzle-orm/sqlite-core";
 import { type Database, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
 import { isPublic, isVisible, type Viewer } from "#db/queries/visibility";
@@ -196,7 +196,7 @@ export const listOrder = (db: Database, personId: number, parentId: number) =>
     .where(and(eq(items.personId, personId), eq(items.parentId, parentId)))
     .orderBy(desc(items.orderMs), desc(items.id))
     .limit(2000);
-export const insertItem = (db: Database, row: Omit<typeof items.$inferInsert, "id">) =>
+export const insertItem = (db: Database, row: SQLiteInsertValue<typeof items>) =>
   db.insert(items).values(row).returning({ id: items.id });
 export const updateItem = (db: Database, id: number, set: Partial<typeof items.$inferInsert>, when?: SQL) =>
   db
@@ -222,7 +222,7 @@ export const mayStandUnder = (id: number, parentId: number): SQL =>
   sql`${id} NOT IN ${chainAbove(parentId)} AND EXISTS (SELECT 1 FROM items AS above WHERE above.id = ${parentId})`;
 /** The parent of the item being written; 0 when it was deleted meanwhile. */
 export const parentStillThere = (parentId: number) =>
-  sql`coalesce((SELECT above.id FROM items AS above WHERE above.id = ${parentId}), 0)` as unknown as number;
+  sql`coalesce((SELECT above.id FROM items AS above WHERE above.id = ${parentId}), 0)`;
 /** An item, its ancestors (at most 30) and the hut at the top, to refuse a move below a descendant. */
 export const listAncestors = (db: Database, id: number, viewer: Viewer) =>
   db

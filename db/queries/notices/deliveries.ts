@@ -156,10 +156,10 @@ export function markResults(db: Database, results: readonly Result[], now: Insta
   const resultsUpdate = db
     .update(deliveries)
     .set({
-      state: of("state") as never,
-      reason: of("reason") as never,
+      state: of("state"),
+      reason: of("reason"),
       // Only a repeated try moves the row in the index of due deliveries.
-      ...(states.has("waiting") ? { dueAt: of("dueAt") as never, leaseUntil: null } : {}),
+      ...(states.has("waiting") ? { dueAt: of("dueAt"), leaseUntil: null } : {}),
     })
     .where(
       sql`${hasKey(results.map(({ key }) => key))} AND state = 'waiting' AND lease_until = ${of("lease")}`,
@@ -177,9 +177,8 @@ function countRefusals(db: Database, refused: readonly Result[], now: Instant): 
   return db
     .update(users)
     .set({
-      mailFailures: count as never,
-      mailFailingAt:
-        sql`CASE WHEN ${count} >= ${REFUSALS_TO_STOP} THEN coalesce(mail_failing_at, ${now}) ELSE mail_failing_at END` as never,
+      mailFailures: count,
+      mailFailingAt: sql`CASE WHEN ${count} >= ${REFUSALS_TO_STOP} THEN coalesce(mail_failing_at, ${now}) ELSE mail_failing_at END`,
     })
     .where(sql`id IN (SELECT d.user_id ${from})`);
 }

@@ -1,5 +1,6 @@
 // The ledger's statements. Use cases run them in the batch of the operation that they pay for (B-12).
 import { and, asc, desc, eq, getTableColumns, gt, isNull, or, type SQL, sql } from "drizzle-orm";
+import type { SQLiteInsertValue } from "drizzle-orm/sqlite-core";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
 import { BASIC_SCOPE, PRICES, type Priced } from "~/domain/payments/tokens";
@@ -201,12 +202,12 @@ export const raiseLots = (db: Database, owed: SQL): Statement =>
 export const grantLotByEmail = (
   db: Database,
   email: string,
-  lot: Omit<typeof tokenLots.$inferInsert, "remaining" | "userId">,
+  lot: Omit<SQLiteInsertValue<typeof tokenLots>, "remaining" | "userId">,
 ) =>
   db.insert(tokenLots).values({
     ...lot,
     remaining: lot.granted,
-    userId: sql`(SELECT id FROM users WHERE lower(email) = lower(${email}))` as unknown as number,
+    userId: sql`(SELECT id FROM users WHERE lower(email) = lower(${email}))`,
   });
 
 const unexpired = (userId: number, now: Instant) =>

@@ -1,6 +1,7 @@
 // Statements that create, change and end a session in D1; use cases run them. Only the room writes a running
 // session, so every change here requires that no run began since the read.
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import type { SQLiteInsertValue } from "drizzle-orm/sqlite-core";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { goalColumns } from "#db/queries/goals/columns";
 import { insertFrom } from "#db/queries/insert-from";
@@ -80,7 +81,7 @@ export const countOneMore = (db: Database, activityId: number): Statement =>
     .where(eq(activities.id, activityId));
 
 /** One row per statement: D1 allows a hundred values. */
-export const insertSessionGoal = (db: Database, row: typeof goals.$inferInsert): Statement =>
+export const insertSessionGoal = (db: Database, row: SQLiteInsertValue<typeof goals>): Statement =>
   db.insert(goals).values(row);
 
 /** The activity of a new session, by id or slug. */

@@ -1,6 +1,7 @@
 // Progress logs. Lists of them are sorted by id, newest first; WITHOUT ROWID.
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { millis } from "~/domain/time";
 import { users } from "../accounts/accounts";
 import {
   fitsRow,
@@ -43,9 +44,7 @@ export const logs = sqliteTable(
     duration: secondsColumn("duration"),
     isTimed: flagColumn("is_timed"),
     /** Measured time before the current stretch, which began at `startedAt`. */
-    elapsedDuration: millisColumn("elapsed_duration")
-      .notNull()
-      .default(0 as never),
+    elapsedDuration: millisColumn("elapsed_duration").notNull().default(millis(0)),
     remainingDuration: millisColumn("remaining_duration"),
     startedAt: instantColumn("started_at"),
     endedAt: instantColumn("ended_at"),
