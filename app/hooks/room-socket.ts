@@ -1,7 +1,7 @@
 // The browser's socket to a room. It reconnects with exponential backoff (L-01, L-04).
 import ReconnectingSocket from "partysocket/ws";
 import { MADE_FOR_PARAM } from "~/wire/made-for";
-import { JOIN_PARAM, SINCE_PARAM, SOCKET_PROTOCOL } from "~/wire/room/room";
+import { JOIN_PARAM, SINCE_PARAM, SOCKET_PROTOCOL, WATCH, WATCH_PARAM } from "~/wire/room/room";
 import { madeFor } from "./made-for";
 import type { RoomEvents, RoomOpening, RoomSocket } from "./room-client";
 
@@ -9,13 +9,18 @@ import type { RoomEvents, RoomOpening, RoomSocket } from "./room-client";
 const FIRST_DELAY = 4000;
 const LONGEST_DELAY = 30_000;
 
-export function connectRoom(sessionId: number, events: RoomEvents, opening: () => RoomOpening): RoomSocket {
+export function connectRoom(
+  sessionId: number,
+  events: RoomEvents,
+  opening: () => RoomOpening,
+  watch: string = WATCH.onlooker,
+): RoomSocket {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
   const url = () => {
     const { join } = opening();
     const query = new URLSearchParams(
       join === null
-        ? { watch: "1" }
+        ? { [WATCH_PARAM]: watch }
         : { [JOIN_PARAM]: join.username, ...(join.since !== null && { [SINCE_PARAM]: String(join.since) }) },
     );
     const mark = madeFor();

@@ -16,11 +16,22 @@ type Options = {
   ticket: string | null;
   /** The server's time, for pending lines. */
   now(): number;
+  /** How a viewer without a seat listens; by default as a spectator. */
+  watch?: string;
   /** A refusal that belongs to no line, e.g. of a ready mark. */
   onRefused?: (code: string, message: string) => void;
 };
 
-export function useRoom({ store, sessionId, username, initial, ticket, now, onRefused }: Options): void {
+export function useRoom({
+  store,
+  sessionId,
+  username,
+  initial,
+  ticket,
+  now,
+  watch,
+  onRefused,
+}: Options): void {
   const latest = useRef({ initial, ticket, now, onRefused });
   latest.current = { initial, ticket, now, onRefused };
   useEffect(() => {
@@ -28,7 +39,7 @@ export function useRoom({ store, sessionId, username, initial, ticket, now, onRe
       username,
       initial: latest.current.initial,
       ticket: latest.current.ticket,
-      connect: (events, opening) => connectRoom(sessionId, events, opening),
+      connect: (events, opening) => connectRoom(sessionId, events, opening, watch),
       now: () => latest.current.now(),
       makeNonce: () => crypto.randomUUID(),
       onRefused: (code, message) => latest.current.onRefused?.(code, message),
@@ -40,5 +51,5 @@ export function useRoom({ store, sessionId, username, initial, ticket, now, onRe
       client.close();
       store.set(null);
     };
-  }, [store, sessionId, username]);
+  }, [store, sessionId, username, watch]);
 }

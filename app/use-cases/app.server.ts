@@ -143,6 +143,12 @@ export type App = {
 
 export type UseCase<Input, Result> = (app: App, input: Input) => Promise<Result>;
 
+/** The request without its login, for what everybody sees alike (J-10, J-11). */
+export const asVisitor = (app: App): App => {
+  const { suspensionSentence: _, ...rest } = app;
+  return { ...rest, user: null };
+};
+
 /** How the person of this request reads numbers and distances. */
 export const readerOf = ({ locale, user }: Pick<App, "locale" | "user">): Reader => ({
   locale,

@@ -5,7 +5,7 @@ import { NOT_JOINED } from "~/domain/room/chat";
 import { logSecurity } from "~/use-cases/security-log.server";
 import { CLOSE } from "~/wire/room/room";
 import type { RoomMemory } from "./memory";
-import type { Identity, Join, Listener } from "./sockets";
+import type { Entry, Identity, Join, Listener } from "./sockets";
 import type { Welcome } from "./welcome";
 
 const JOINED_ALREADY = "This connection has joined already.";
@@ -70,10 +70,12 @@ export class Entrance {
   }
 
   /** Spectators receive timers and presence; chat and logs are for participants. */
-  letWatch(socket: WebSocket, network: string): void {
+  letWatch(socket: WebSocket, { network, isStage }: Pick<Entry, "network" | "isStage">): void {
     const { sockets } = this.#memory;
     this.#memory.upToDate();
     this.#memory.flush();
-    if (sockets.acceptOnlooker(socket, network)) this.#welcome.greet(socket, null);
+    if (!sockets.acceptOnlooker(socket, network, isStage && { isStage })) return;
+    if (isStage) this.#welcome.greetStage(socket);
+    else this.#welcome.greet(socket, null);
   }
 }

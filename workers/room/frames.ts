@@ -45,9 +45,10 @@ export type SeenBy = (hidden: HiddenPeople) => readonly Operation[];
 export class Frames {
   readonly #sockets: Sockets;
   readonly #room: RoomBehind;
-  /** Serialised operations: one queue for participants, one for spectators. */
+  /** Serialised operations: one queue for participants, one for spectators, one for stages. */
   #queue: string[] = [];
   #outsideQueue: string[] = [];
+  #stageQueue: string[] = [];
   /** The queues of users with hidden people; null in a room without blocks. */
   #queuesApart: Map<number, string[]> | null = null;
   /** When all prompt frames are free again; each frame sent moves it by a window. */
@@ -61,13 +62,14 @@ export class Frames {
   }
 
   /**
-   * Sends `operations` to participants and `outside` to spectators, in this order. Operations in both lists are
-   * serialised once. A participant from whom somebody is hidden gets what `seenBy` leaves.
+   * Sends `operations` to participants, `outside` to spectators and `stage` to stages, in this order. Operations in several
+   * lists are serialised once. A participant from whom somebody is hidden gets what `seenBy` leaves.
    */
   broadcast(
     operations: readonly Operation[],
     outside: readonly Operation[] = operations,
     seenBy?: SeenBy,
+    stage: readonly Operation[] = [],
   ): void {
     const known = new Map<Operation, string>();
     const wordsOf = (op: Operation): string => {
@@ -82,6 +84,7 @@ export class Frames {
       const heard = this.#room.hasCode() ? WITH_A_CODE : FOR_EVERYBODY;
       this.#outsideQueue.push(...outside.filter(({ type }) => heard.has(type)).map(wordsOf));
     }
+    if (this.#sockets.stageCount > 0) this.#stageQueue.push(...stage.map(wordsOf));
     this.#schedule();
   }
 
@@ -119,7 +122,7 @@ export class Frames {
   /** Saves and sends the queue now. */
   flush(): void {
     this.#room.save();
-    if (this.#queue.length + this.#outsideQueue.length === 0) return;
+    if (this.#queue.length + this.#outsideQueue.length + this.#stageQueue.length === 0) return;
     const now = Date.now();
     this.#sentAt = now;
     const most = now + (PROMPT_FRAMES - 1) * WINDOW_MS;
@@ -127,12 +130,15 @@ export class Frames {
     const frameOf = (items: string[]) => (items.length === 0 ? null : `[${items.join(",")}]`);
     const inside = frameOf(this.#queue);
     const outside = frameOf(this.#outsideQueue);
+    const stage = frameOf(this.#stageQueue);
     this.#queue = [];
     this.#outsideQueue = [];
+    this.#stageQueue = [];
     const apart =
       this.#queuesApart && new Map([...this.#queuesApart].map(([id, items]) => [id, frameOf(items)]));
     this.#queuesApart = null;
     const frameFor = (listener: Listener): string | null | undefined => {
+      if (listener.isStage) return stage;
       if (listener.isOnlooker) return outside;
       if (!listener.hasJoined) return null;
       return apart?.has(listener.userId) ? apart.get(listener.userId) : inside;

@@ -3,7 +3,7 @@
 import { type Aliases, aliasesIn, roomSeenBy } from "~/domain/room/aliases";
 import { mutesSeenBy } from "~/domain/room/chat";
 import type { RoomActor, RoomState, RoomTopic } from "~/domain/room/room";
-import { type BlockPair, type HiddenPeople, hiddenByUser } from "~/domain/safety/blocks";
+import { type BlockPair, everyoneHidden, type HiddenPeople, hiddenByUser } from "~/domain/safety/blocks";
 import { type MuteWire, mutesOut, type Operation, operationsOf } from "~/wire/room/room";
 import type { SeenBy } from "./frames";
 import type { RoomMemory } from "./memory";
@@ -32,6 +32,11 @@ export class RoomHiding {
   /** The people hidden from this user; null: nobody. */
   from(userId: number): HiddenPeople | null {
     return this.byUser()?.get(userId) ?? null;
+  }
+  /** Everybody with a block in this room: a stage may be read by each of them (J-10). Null: nobody. */
+  everybody(): HiddenPeople | null {
+    const byUser = this.byUser();
+    return byUser && everyoneHidden(byUser);
   }
   aliases(hidden: HiddenPeople): Aliases {
     return aliasesIn(this.#memory.requireCurrent().state, hidden);

@@ -6,7 +6,7 @@ import { mentionsIn } from "~/domain/notices/mentions";
 import { SEAT_ROLE } from "~/domain/roles";
 import { advanceRoom, nextDueAt, withHost } from "~/domain/room/advance";
 import { type ChatCopy, newestIn } from "~/domain/room/chat-copy";
-import { outsiderView } from "~/domain/room/outsider-view";
+import { outsiderView, stageView } from "~/domain/room/outsider-view";
 import type { PendingWrite } from "~/domain/room/record";
 import type { RoomActor, RoomParticipant, RoomState, RoomTopic } from "~/domain/room/room";
 import { recapOf } from "~/domain/room/tally";
@@ -234,10 +234,19 @@ export class RoomMemory {
         ? operationsOf(topics, outsiderView(before.state), outsiderView(state), this.now())
         : operations,
       this.hiding.changeSeen(topics, before.state, state),
+      this.#onStage(topics, before.state, state),
     );
     if (topics.includes("mutes") || (topics.includes("participants") && state.mutes.length > 0))
       this.frames.tellEach((listener) => ({ type: "mutes", mutes: this.hiding.mutesFor(listener) }));
     if (topics.includes("access")) this.sockets.closeOnlookers(CLOSE.changed, "listen again");
+  }
+
+  /** A change as stages show it. A changed roster renames the turns of hidden people. */
+  #onStage(topics: readonly RoomTopic[], before: RoomState, after: RoomState): Operation[] {
+    if (this.sockets.stageCount === 0) return [];
+    const hidden = this.hiding.everybody();
+    const changed = topics.includes("participants") ? [...new Set([...topics, "parts" as const])] : topics;
+    return operationsOf(changed, stageView(before, hidden), stageView(after, hidden), this.now());
   }
 
   /** Adds a message or a log under the next `seq`. */

@@ -1,14 +1,16 @@
 // GET /sessions/{id}/socket: the upgrade, with the identity of the login, never the client's claim. With
-// ?watch=1 it opens a read-only socket without chat, for spectators and visitors.
+// ?watch=1 it opens a read-only socket without chat, for spectators and visitors, and with ?watch=stage one that is
+// the same for everybody (J-10).
 import type { Context, Next } from "hono";
 import { AppError } from "~/domain/errors";
 import { USER_ROLE } from "~/domain/roles";
 import { instant } from "~/domain/time";
+import { asVisitor } from "~/use-cases/app.server";
 import { networkOf } from "~/use-cases/network.server";
 import { requireSameFrame } from "~/use-cases/safety/blocks.server";
 import { requireSeen } from "~/use-cases/sessions/read.server";
 import { hashToken } from "~/use-cases/tokens.server";
-import { JOIN_PARAM, ROOM_PARAM, SINCE_PARAM, SOCKET_PROTOCOL } from "~/wire/room/room";
+import { JOIN_PARAM, ROOM_PARAM, SINCE_PARAM, SOCKET_PROTOCOL, WATCH, WATCH_PARAM } from "~/wire/room/room";
 import { openRoom } from "../adapters/rooms";
 import { createTickets, type TicketReader } from "../adapters/tickets";
 import { isSecure, loginCookieName, readCookie } from "../cookies";
@@ -57,7 +59,8 @@ async function enterByTicket(c: SocketContext): Promise<Response | null> {
 }
 
 export async function openSocket(c: SocketContext): Promise<Response> {
-  const app = c.get("app");
+  const isStage = c.req.query(WATCH_PARAM) === WATCH.stage;
+  const app = isStage ? asVisitor(c.get("app")) : c.get("app");
   if (!isUpgrade(c)) return jsonError(c, new AppError("INVALID", "This address speaks WebSocket only."));
   const isOnlooker = isWatching(c);
   if (app.suspensionSentence !== undefined)
@@ -70,6 +73,7 @@ export async function openSocket(c: SocketContext): Promise<Response> {
   await requireSeen(app, sessionId);
   if (isOnlooker) await requireSameFrame(app);
   const network = networkOf(app);
+  if (isStage) return enter(c, sessionId, network, null, { isStage });
   if (isOnlooker || !app.user) return enter(c, sessionId, network, null);
   const { id: userId, username, roleId, loginHash } = app.user;
   const isSuperAdmin = roleId === USER_ROLE.superAdmin;
@@ -89,6 +93,7 @@ async function enter(
   sessionId: number,
   network: string,
   somebody: { identity: Identity; ticket: string | null } | null,
+  kind: Pick<Entry, "isStage"> = {},
 ): Promise<Response> {
   const isNamed = protocolsOf(c)[0] === SOCKET_PROTOCOL;
   const join = somebody ? joinOf(c, sessionId) : {};
@@ -100,6 +105,7 @@ async function enter(
     network,
     isNamed,
     ...join,
+    ...kind,
   };
   return openRoom(c.env, sessionId).fetch("http://room/", upgradeWith(entry));
 }
@@ -119,7 +125,8 @@ const upgradeWith = (entry: Entry) => ({
 });
 
 const isUpgrade = (c: SocketContext): boolean => c.req.header("Upgrade") === "websocket";
-const isWatching = (c: SocketContext): boolean => c.req.query("watch") === "1";
+const isWatching = (c: SocketContext): boolean =>
+  Object.values<string | undefined>(WATCH).includes(c.req.query(WATCH_PARAM));
 /** The subprotocols that the client offers: ours, then the ticket. In the address it would reach logs. */
 const protocolsOf = (c: SocketContext): string[] =>
   (c.req.header("Sec-WebSocket-Protocol") ?? "")

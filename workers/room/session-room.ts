@@ -212,6 +212,18 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
     return { visitors: came.map(([userId]) => userId) };
   }
 
+  /** A leaver's block is only here. */
+  #apart(): Pick<RoomView, "apart"> {
+    const hidden = this.#memory.hiding.everybody();
+    if (hidden === null) return {};
+    const { people } = this.#memory.requireCurrent();
+    const apart = [...hidden.ids].flatMap((userId) => {
+      const username = people.get(userId)?.person.username;
+      return username === undefined ? [] : { userId, username };
+    });
+    return { apart };
+  }
+
   #view(): RoomView {
     const state = this.#memory.upToDate();
     this.#memory.flush();
@@ -221,6 +233,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
       online: this.#memory.presence.online(),
       ...this.#visitorsOf(state),
       messages: this.#memory.store.lines.listMessages({ limit: SHOWN_MESSAGES }),
+      ...this.#apart(),
     };
   }
 
@@ -230,7 +243,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
   override async fetch(request: Request): Promise<Response> {
     const entry = JSON.parse(request.headers.get(ENTRY) ?? "null") as Entry | null;
     if (!entry || request.headers.get("Upgrade") !== "websocket") return new Response(null, { status: 401 });
-    const { sessionId, identity, network, ticket, isNamed, join } = entry;
+    const { sessionId, identity, ticket, isNamed, join } = entry;
     const loaded = await this.#answer(async () => {
       await this.#record.load(sessionId);
       // The notice of a seat taken just now may not have arrived yet.
@@ -242,7 +255,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
     if (!loaded.ok) return new Response(null, { status: loaded.code === "NOT_FOUND" ? 404 : 503 });
     const [client, server] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
     if (identity) this.#entrance.letIn(server, identity, ticket, join);
-    else this.#entrance.letWatch(server, network);
+    else this.#entrance.letWatch(server, entry);
     this.#writeDue();
     const headers: HeadersInit = isNamed ? { "Sec-WebSocket-Protocol": SOCKET_PROTOCOL } : {};
     return new Response(null, { status: 101, webSocket: client, headers });
@@ -254,8 +267,8 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
     if (!listener || !sockets.takeMessage(socket)) return;
     if (listener.hasJoined) this.#memory.presence.heard(socket);
     const message = readClientMessage(raw);
-    // A spectator may ask only for the roster.
-    if (!message || (listener.isOnlooker && message.type !== "people"))
+    // A spectator may ask only for the roster, and a stage for nothing.
+    if (!message || listener.isStage || (listener.isOnlooker && message.type !== "people"))
       return sockets.close(socket, CLOSE.badMessage, "not understood");
     await this.#answerTo(socket, listener, message);
   }

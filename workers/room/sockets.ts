@@ -21,6 +21,8 @@ export type Entry = {
   sessionId: number;
   identity: Identity | null;
   network: string;
+  /** The screen of a stage, which hears less than a spectator (J-10). */
+  isStage?: true;
   ticket: string | null;
   /** The client offers our subprotocol. A refused subprotocol would close the browser's socket. */
   isNamed: boolean;
@@ -34,6 +36,7 @@ export type Entry = {
 export type Listener = Identity & {
   hasJoined: boolean;
   isOnlooker?: true;
+  isStage?: true;
   acceptedAt: Instant;
   /** Its silence was announced. */
   isAway?: true;
@@ -69,6 +72,7 @@ export class Sockets {
   readonly #byUser = new Map<number, Set<WebSocket>>();
   #joined = 0;
   #onlookers = 0;
+  #stages = 0;
   readonly #onlookersOf = new Map<string, number>();
   readonly #messagePace = new Pace(FLOOD_PER_SECOND, SECOND);
   readonly #flips = new Pace(FLIPS_PER_SECOND, SECOND);
@@ -119,7 +123,7 @@ export class Sockets {
   }
 
   /** False when the room or this network has too many. An empty network is unknown, and not counted. */
-  acceptOnlooker(socket: WebSocket, network: string): boolean {
+  acceptOnlooker(socket: WebSocket, network: string, kind: Pick<Entry, "isStage"> = {}): boolean {
     this.#ctx.acceptWebSocket(socket);
     const isCrowded = (this.#onlookersOf.get(network) ?? 0) >= ONLOOKERS_PER_ADDRESS;
     if (this.#onlookers >= ONLOOKERS || isCrowded || !this.#takeWelcome(network)) {
@@ -135,6 +139,7 @@ export class Sockets {
       isOnlooker: true,
       acceptedAt: instant(Date.now()),
       network,
+      ...kind,
     };
     this.note(socket, listener);
     this.#countOnlooker(listener, 1);
@@ -159,8 +164,9 @@ export class Sockets {
     return !this.#isFloodLimited || key === "" || this.#welcomes.take(key, Date.now());
   }
 
-  #countOnlooker({ network }: Listener, by: 1 | -1): void {
+  #countOnlooker({ network, isStage }: Listener, by: 1 | -1): void {
     this.#onlookers += by;
+    if (isStage) this.#stages += by;
     if (network === "") return;
     const count = (this.#onlookersOf.get(network) ?? 0) + by;
     if (count > 0) this.#onlookersOf.set(network, count);
@@ -221,6 +227,9 @@ export class Sockets {
   }
   get onlookerCount(): number {
     return this.#onlookers;
+  }
+  get stageCount(): number {
+    return this.#stages;
   }
   /** The joined sockets of these users. */
   joined(userIds: readonly number[]): [WebSocket, Listener][] {

@@ -2,7 +2,7 @@
 // time share the serialised texts.
 
 import { roomSeenBy } from "~/domain/room/aliases";
-import { outsiderView } from "~/domain/room/outsider-view";
+import { outsiderView, stageView } from "~/domain/room/outsider-view";
 import type { RoomState } from "~/domain/room/room";
 import type { HiddenPeople } from "~/domain/safety/blocks";
 import {
@@ -53,9 +53,33 @@ export class Welcome {
     this.#memory = memory;
   }
 
-  /** A fresh welcome for people whose view of others has changed. */
+  /** A fresh welcome for people whose view of others has changed, and for stages, which hide them all. */
   again(userIds: readonly number[]): void {
-    for (const [socket, listener] of this.#memory.sockets.joined(userIds)) this.greet(socket, listener);
+    const { sockets } = this.#memory;
+    for (const [socket, listener] of sockets.joined(userIds)) this.greet(socket, listener);
+    if (userIds.length === 0 || sockets.stageCount === 0) return;
+    for (const [socket, { isStage }] of sockets.all()) if (isStage) this.greetStage(socket);
+  }
+
+  /** There are few stages, so each welcome is made for one. */
+  greetStage(socket: WebSocket): void {
+    const { state } = this.#memory.requireCurrent();
+    const now = this.#memory.now();
+    const seen = stageView(state, this.#memory.hiding.everybody());
+    this.#memory.sockets.send(socket, {
+      type: "welcome",
+      now,
+      seq: state.seq,
+      version: SOCKET_VERSION,
+      room: snapshotOut(seen, now),
+      is_whole: 1,
+      is_page: 0,
+      count: seen.participants.length,
+      participants: seen.participants.map(participantOut),
+      left: [],
+      online: [],
+      mutes: [],
+    });
   }
 
   /** Sends the welcome, and to a participant the history: in the same frame, unless it would delay the room's state. */

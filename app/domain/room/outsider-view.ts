@@ -1,6 +1,8 @@
 // A session as people without a seat see it: with a join code, only the host's texts (R-16, Q-45). Pure.
 
+import type { HiddenPeople } from "~/domain/safety/blocks";
 import { mapParts, type Schedule } from "~/domain/schedule/shape";
+import { roomSeenBy } from "./aliases";
 import type { RoomState } from "./room";
 
 /** The schedule without the names of its turns. Their number stays, because durations depend on it. */
@@ -23,3 +25,13 @@ export const outsiderView = (state: RoomState): RoomState =>
         schedule: withoutNames(state.schedule),
       }
     : state;
+
+/**
+ * A room on a stage, which anybody may read: title, times, plan and people, of whom `hidden` are numbered (J-10). With a
+ * join code it names nobody.
+ */
+export function stageView(state: RoomState, hidden: HiddenPeople | null): RoomState {
+  const seen = outsiderView(hidden ? roomSeenBy(state, hidden) : state);
+  const participants = seen.participants.map((person) => ({ ...person, handle: null }));
+  return { ...seen, participants, content: "", contentHtml: "", contributions: [], prompt: "", summary: "" };
+}

@@ -3,6 +3,7 @@
 
 import type { SeatRole } from "~/domain/roles";
 import type { AuditAction } from "~/domain/safety/audit";
+import type { HiddenPerson } from "~/domain/safety/blocks";
 import type { Schedule } from "~/domain/schedule/schedule";
 import type { AuthoredMessage, SlowMode } from "~/domain/sessions/chat";
 import type { Contribution } from "~/domain/sessions/texts";
@@ -199,6 +200,8 @@ export type RoomView = {
   visitors?: number[];
   /** The newest messages, oldest first. */
   messages: AuthoredMessage[];
+  /** Everybody with a block in this room; missing where there is none (J-10). */
+  apart?: HiddenPerson[];
 };
 
 /** The usernames of participants who are not done, in order of joining: the keys of turns (T-15). */

@@ -37,3 +37,9 @@ export function hiddenByUser(
     ]),
   );
 }
+
+/** All who are hidden from anybody. */
+export const everyoneHidden = (byUser: ReadonlyMap<number, HiddenPeople>): HiddenPeople => ({
+  ids: new Set([...byUser.values()].flatMap(({ ids }) => [...ids])),
+  names: new Set([...byUser.values()].flatMap(({ names }) => [...names])),
+});

@@ -96,3 +96,14 @@ export const listBlocksOf = (db: Database, userIds: readonly number[]) =>
     .select({ userId: blocks.userId, blockedId: blocks.blockedId })
     .from(blocks)
     .where(sql`${blocks.userId} IN (SELECT value FROM json_each(${JSON.stringify(userIds)}))`);
+
+/** All persons of the people with a seat in the session whom a block hides from another one there (J-10). */
+export const listApart = (db: Database, sessionId: number) => {
+  const seats = sql`(SELECT user_id FROM participants WHERE session_id = ${sessionId})`;
+  return db
+    .select({ userId: sql<number>`${persons.userId}`.as("hidden_id"), username: persons.username })
+    .from(persons)
+    .where(
+      sql`${persons.userId} IN (SELECT value FROM blocks, json_each(json_array(user_id, blocked_id)) WHERE user_id IN ${seats} AND blocked_id IN ${seats})`,
+    );
+};
