@@ -11,7 +11,7 @@ export default ({ production = false }): KnipConfig => ({
         "app/routes/**/*.{ts,tsx}!",
         "app/styles/app.css!",
         "workers/{local,programs}/*.mjs",
-        "{remix,workers/local/objects}.config.ts!",
+        "{remix,workers/local/objects,workers/local/stage}.config.ts!",
         "db/drizzle.config.ts",
         "tests/**/*.mjs",
         "tests/{playwright,pictures,tasks}.config.ts",

@@ -24,6 +24,10 @@ function sharedModules({ getModuleIds, getModuleInfo }: Rollup.ManualChunkMeta):
   return new Set([...loads.keys()].filter(isShared));
 }
 let shared: Set<string> | undefined;
+/** Only the server renders it: its modules would join the first view of other pages. */
+const treeshake: Rollup.TreeshakingOptions = {
+  moduleSideEffects: (id) => !id.includes("/components/room/still-stage"),
+};
 const output: Rollup.OutputOptions = {
   manualChunks(id, graph) {
     shared ??= sharedModules(graph);
@@ -74,7 +78,11 @@ export default defineConfig(
       // wrangler uploads the maps, so traces name our files. terser makes pages 4 % smaller than esbuild.
       ...(isSsrBuild
         ? { minify: "esbuild", sourcemap: true, rollupOptions: { external: /^cloudflare:/ } }
-        : { minify: "terser", terserOptions: { compress: { passes: 2 } }, rollupOptions: { output } }),
+        : {
+            minify: "terser",
+            terserOptions: { compress: { passes: 2 } },
+            rollupOptions: { output, treeshake },
+          }),
     },
   }),
 );

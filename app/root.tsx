@@ -10,14 +10,18 @@ import {
   ScrollRestoration,
   type ShouldRevalidateFunction,
   useLocation,
+  useMatches,
+  useRouteLoaderData,
 } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { PageErrorBoundary } from "~/components/layout/error-boundary";
 import { Frame } from "~/components/layout/frame";
 import { useIsScriptless, useNonce } from "~/components/layout/nonce";
 import { SharedPicture } from "~/components/layout/shared-picture";
+import { isStage } from "~/components/layout/stage-handle";
 import { titleOfStatus } from "~/domain/error-titles";
-import { useShell } from "~/hooks/use-shell";
+import type { Shell } from "~/domain/viewer";
+import { ShellContext, unknownShell } from "~/hooks/use-shell";
 import { load } from "~/http/load.server";
 import { actToResumeOf } from "~/http/resume-after-sign-in.server";
 import { returnedForm } from "~/http/returned-form.server";
@@ -64,51 +68,63 @@ export const meta: MetaFunction<typeof loader> = ({ data, error }) => {
 const ALIASES: Record<string, string> = { "/huts": "/groups", "/huts/create": "/groups/create" };
 
 export function Layout({ children }: { children: ReactNode }) {
-  const shell = useShell();
+  const shell = useRouteLoaderData<Shell>("root") ?? unknownShell;
   const nonce = useNonce();
   const isScriptless = useIsScriptless();
   const { pathname } = useLocation();
   const address = shell.origin + (ALIASES[pathname] ?? pathname);
+  const isOnStage = useIsStage();
   return (
-    <html lang="en" data-theme={shell.theme}>
-      <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        {shell.theme !== "dark" && (
-          <meta
-            name="theme-color"
-            content="#f6f3ee"
-            media={shell.theme === "system" ? "(prefers-color-scheme: light)" : undefined}
-          />
-        )}
-        {shell.theme !== "light" && (
-          <meta
-            name="theme-color"
-            content="#11151c"
-            media={shell.theme === "system" ? "(prefers-color-scheme: dark)" : undefined}
-          />
-        )}
-        <Meta />
-        <link rel="canonical" href={address} />
-        <meta property="og:site_name" content={shell.appName} />
-        <meta property="og:url" content={address} />
-        <SharedPicture />
-        <Links />
-      </head>
-      <body>
-        {children}
-        {!isScriptless && (
-          <>
-            <ScrollRestoration nonce={nonce} />
-            <Scripts nonce={nonce} />
-          </>
-        )}
-      </body>
-    </html>
+    <ShellContext.Provider value={shell}>
+      <html lang="en" data-theme={shell.theme}>
+        <head>
+          <meta charSet="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+          {shell.theme !== "dark" && (
+            <meta
+              name="theme-color"
+              content="#f6f3ee"
+              media={shell.theme === "system" ? "(prefers-color-scheme: light)" : undefined}
+            />
+          )}
+          {shell.theme !== "light" && (
+            <meta
+              name="theme-color"
+              content="#11151c"
+              media={shell.theme === "system" ? "(prefers-color-scheme: dark)" : undefined}
+            />
+          )}
+          <Meta />
+          <link rel="canonical" href={address} />
+          <meta property="og:site_name" content={shell.appName} />
+          <meta property="og:url" content={address} />
+          <SharedPicture />
+          <Links />
+          {isOnStage && (
+            <noscript>
+              <meta httpEquiv="refresh" content="60" />
+            </noscript>
+          )}
+        </head>
+        <body>
+          {children}
+          {!isScriptless && (
+            <>
+              <ScrollRestoration nonce={nonce} />
+              <Scripts nonce={nonce} />
+            </>
+          )}
+        </body>
+      </html>
+    </ShellContext.Provider>
   );
 }
 
+/** A stage fills the screen (J-08). */
+const useIsStage = () => useMatches().some(({ handle }) => isStage(handle));
+
 export default function Root() {
+  if (useIsStage()) return <Outlet />;
   return (
     <Frame>
       <Outlet />

@@ -11,6 +11,9 @@ export default [
   route("robots.txt", "routes/robots.ts"),
   route("sitemap.xml", "routes/sitemap.ts"),
   route("site.webmanifest", "routes/manifest.ts"),
+  // without the frame
+  route("sessions/:session/stage", "routes/sessions/stage.tsx"),
+  route("series/:series/stage", "routes/series/stage.tsx"),
   layout("routes/in-frame.tsx", [
     // lists, activities, huts
     index("routes/home.tsx"),

@@ -12,7 +12,7 @@ import { type Cookies, isSecure, readCookies, xsrfCookie } from "./cookies";
 import { filled, type Places, placesIn } from "./edge-places";
 import type { HonoEnv } from "./serve";
 import { settingsOf } from "./settings";
-import { FRAME } from "./visitor-pages";
+import { FRAME, isForEverybody } from "./visitor-pages";
 
 const FRESH_MS = 15 * SECOND;
 const LONGEST_MS = COPY_SECONDS * SECOND;
@@ -45,7 +45,7 @@ type Render = (
 type CopyHeader = { places: Places; things: readonly ShownThing[] };
 type Copy = CopyHeader & { html: string; renderedAt: Instant; headers: Headers };
 type Site = {
-  seenIn(c: Context<HonoEnv>): VisitorContext;
+  seenIn(c: Context<HonoEnv>, cookies: Cookies): VisitorContext;
   render: Render;
   /** Whether visitors may read each: one that is gone, private, unpublished or has a code is in no copy. */
   visitorsMayRead(c: Context<HonoEnv>, things: readonly ShownThing[]): Promise<boolean>;
@@ -65,13 +65,13 @@ export const answerVisitors =
     { seenIn, render, visitorsMayRead }: Site,
   ): MiddlewareHandler<HonoEnv> =>
   async (c, next) => {
-    const cookies = readCookies(c.req.raw);
     const url = new URL(c.req.url);
+    const cookies = isForEverybody(url.pathname) ? {} : readCookies(c.req.raw);
     // The catch-alls match each address of one or two segments.
     const isOther = path.startsWith("/:") && isReservedSegment(url.pathname.split("/")[1] ?? "");
     if (isOther || !isPlainVisit(c, url, cookies)) return next();
     const page = pageOf(url, query);
-    const seen = seenIn(c);
+    const seen = seenIn(c, cookies);
     const key = keyFor(page, seen);
     const copies = await caches.open("pages");
     const renew = () => {
@@ -195,7 +195,7 @@ function answer(c: Context<HonoEnv>, copy: Copy, cookies: Cookies, state: string
 }
 
 function withXsrf(c: Context<HonoEnv>, response: Response, cookies: Cookies): Response {
-  if (cookies["XSRF-TOKEN"]) return response;
+  if (cookies["XSRF-TOKEN"] || isForEverybody(new URL(c.req.url).pathname)) return response;
   const answered = new Response(response.body, response);
   answered.headers.append("Set-Cookie", xsrfCookie(isSecure(new URL(c.req.url)), newToken()));
   return answered;

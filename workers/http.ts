@@ -47,7 +47,7 @@ import { admit, type DoorsEnv, type HonoEnv, jsonError, METHODS, NAMED, pathOf, 
 import { mountCalendars } from "./serve-calendar";
 import { serveUpload } from "./serve-upload";
 import { readSettings } from "./settings";
-import { VISITOR_PAGES } from "./visitor-pages";
+import { isForEverybody, VISITOR_PAGES } from "./visitor-pages";
 
 export type Pages = (
   request: Request,
@@ -121,12 +121,14 @@ export function createHttp(pages: Pages): { fetch: Hono<HonoEnv>["fetch"] } {
     return areOpenThings(app, things);
   };
   for (const page of Object.entries(VISITOR_PAGES))
-    hono.get(page[0], answerVisitors(page, { seenIn: (c) => seenIn(c), render, visitorsMayRead }));
+    hono.get(page[0], answerVisitors(page, { seenIn, render, visitorsMayRead }));
 
   hono.all("*", async (c) => {
     const url = new URL(c.req.url);
     const key = keyOf(c.req.raw, url);
-    const cookies = readCookies(c.req.raw);
+    // A page for everybody reads no login and sets no cookie (J-08, J-11).
+    const isOpenView = isForEverybody(url.pathname);
+    const cookies = isOpenView ? {} : readCookies(c.req.raw);
     const https = isSecure(url);
     const own = (name: string) => cookies[cookieName(https, name)];
     const isActing = key === undefined && isUnsafe(c.req.raw, url);
@@ -180,7 +182,7 @@ export function createHttp(pages: Pages): { fetch: Hono<HonoEnv>["fetch"] } {
 
     const response = new Response(done.body, done);
     if (actToResume) response.headers.append("Set-Cookie", actToResume);
-    if (isShared(response)) {
+    if (isOpenView || isShared(response)) {
       response.headers.delete("Set-Cookie");
       return response;
     }
@@ -198,7 +200,7 @@ export function createHttp(pages: Pages): { fetch: Hono<HonoEnv>["fetch"] } {
 }
 
 /** The parts of a request without its login that an answer may show. */
-function seenIn(c: Context<HonoEnv>, cookies: Cookies = readCookies(c.req.raw)): VisitorContext {
+function seenIn(c: Context<HonoEnv>, cookies: Cookies): VisitorContext {
   const own = (name: string) => cookies[cookieName(isSecure(new URL(c.req.url)), name)];
   return {
     theme: themeOf(own("theme")),

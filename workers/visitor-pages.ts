@@ -10,6 +10,11 @@ const TEXT = ["expand"];
 /** The keys of the frame around each page: the header's search field, and the sign-in dialog. */
 export const FRAME = ["q", "auth", "next"];
 
+const STAGE = ["look", "show"];
+
+/** Pages that read no login and set no cookie, because they are the same for everybody (J-08, J-11). */
+export const isForEverybody = (path: string): boolean => /^\/(sessions|series)\/[^/]+\/stage$/.test(path);
+
 /** The query keys by the path in app/routes.ts, catch-alls last. */
 export const VISITOR_PAGES: Readonly<Record<string, readonly string[]>> = {
   "/": LIST,
@@ -29,6 +34,8 @@ export const VISITOR_PAGES: Readonly<Record<string, readonly string[]>> = {
   "/sessions/:session/logs": PAGING,
   "/sessions/:session/hut": PAGING,
   "/sessions/:session/chat": ["before"],
+  "/sessions/:session/stage": STAGE,
+  "/series/:series/stage": STAGE,
   "/series/:series": PAGING,
   "/books": ["page"],
   "/books/:book": ["page"],

@@ -1,10 +1,10 @@
 // The viewer and settings that the root loader gives to every page.
-import { useRouteLoaderData } from "@remix-run/react";
+import { createContext, useContext } from "react";
 import { ANY_READER, type Reader } from "~/domain/numbers";
 import type { Shell } from "~/domain/viewer";
 
 /** The default when the root loader failed, so that the error page still renders; the product's name links home. */
-const unknownShell: Shell = {
+export const unknownShell: Shell = {
   appName: "Home",
   origin: "",
   perPage: 15,
@@ -18,7 +18,9 @@ const unknownShell: Shell = {
   isLocalRun: false,
 };
 
-export const useShell = (): Shell => useRouteLoaderData<Shell>("root") ?? unknownShell;
+/** The document provides it, and a stage, which is no page of the router. */
+export const ShellContext = createContext<Shell>(unknownShell);
+export const useShell = (): Shell => useContext(ShellContext);
 
 /** How the viewer reads and writes numbers and distances. */
 export function useReader(): Reader {

@@ -1,6 +1,6 @@
 // The scripts of every page's first view, visited or not.
 import { expect, test } from "vitest";
-import { firstViews, scriptsWith, weightOfAll } from "./browser";
+import { closure, firstViews, scriptsWith, weightOfAll } from "./browser";
 
 /** The bounds in bytes, compressed: P1's for home, My Goals, a session and its form; the other pages keep to My Goals'. */
 const MY_GOALS = 132_000;
@@ -25,6 +25,13 @@ test("P1 no page's first view exceeds its bound, and home loads at most 20 files
   expect(Math.min(...weights.map(({ bytes }) => bytes))).toBeGreaterThan(50_000);
   expect(weights.filter(({ id, bytes }) => bytes > boundOf(id))).toEqual([]);
   expect(views.get("routes/home")?.size).toBeLessThanOrEqual(20);
+});
+
+test("P1 a stage has one script, of 100 kB or less", () => {
+  const scripts = closure("stage.js");
+  expect([...scripts]).toEqual(["stage.js"]);
+  expect(weightOfAll(scripts)).toBeGreaterThan(50_000);
+  expect(weightOfAll(scripts)).toBeLessThanOrEqual(100_000);
 });
 
 test("P1 the errors of the server are in no script: a single use would bring all their sentences into every page", () => {

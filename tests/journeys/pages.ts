@@ -92,6 +92,7 @@ export const entries: readonly Entry[] = [
     / · Bothy$/,
     { by: AND_ABOVE },
   ),
+  page("/sessions/:session/stage", ["/sessions/12/stage", "/sessions/6/stage?look=light"], /^Stage of /),
   page("/sessions/:session/goals", "/sessions/12/goals", /(^|· )Goals · /, { by: EVERYBODY }),
   page("/sessions/:session/member-goals", "/sessions/12/member-goals", /(^|· )Member Goals · /, {
     by: EVERYBODY,
@@ -102,6 +103,7 @@ export const entries: readonly Entry[] = [
     by: EVERYBODY,
   }),
   page("/series/:series", "/series/{series}", /^Evening rounds · /, { by: ["visitor", "host"] }),
+  page("/series/:series/stage", "/series/{series}/stage?look=dark", /^Stage of /),
   redirect("/series/:series/next", "/series/{series}/next", /\/sessions\/\d+$/),
   page("/account", "/account", /^My Account/, { by: ["member"] }),
   redirect("/.well-known/change-password", "/.well-known/change-password", /\/(account|auth\/login)$/),

@@ -39,6 +39,8 @@ export const PAGE_ROWS = [
     sessions/:session/logs            | session    | ok
     sessions/:session/hut             | session    | ok
     sessions/:session/chat            | session    | ok
+    sessions/:session/stage           | session    | ok
+    sessions/:session/stage           | coded      | ok
     sessions/:session                 | coded      | ok
     sessions/:session/goals           | coded      | ok
     sessions/:session/member-goals    | coded      | ok
@@ -48,6 +50,9 @@ export const PAGE_ROWS = [
     series/:series                    | series     | ok
     series/:series                    | held series | ok
     series/:series                    | private series | NOT_FOUND, ok member hut-owner moderator owner super
+    series/:series/stage              | series     | ok
+    series/:series/stage              | held series | ok
+    series/:series/stage              | private series | NOT_FOUND | NOT_FOUND
     series/:series/next               | series     | /series/:series    | /series/:series | NOT_FOUND
     series/:series/next               | held series | /sessions/:session | /sessions/:session | NOT_FOUND
     series/:series/next               | private series | NOT_FOUND, /series/:series member hut-owner moderator owner super | /series/:series | NOT_FOUND

@@ -13,11 +13,14 @@ const DIGIT_WIDTH = 0.625;
 const widthOf = (text: string): number =>
   [...text].reduce((sum, char) => sum + (WIDTHS[char] ?? DIGIT_WIDTH), 0);
 
+/** The width of a clock with any digits, in em. */
+export const clockEms = (clock: string): number => widthOf(clock.replace(/\d/g, "0"));
+
 /** The largest font size, in hundredths of the face's width, at which `text` is inside the arc. */
 export function numeralSize(text: string): number {
   // Half the width and the top of the text form a corner that must be inside the inner radius: (w f)² + (h f + lift)² =
   // r², solved for f.
-  const w = widthOf(text.replace(/\d/g, "0")) / 2;
+  const w = clockEms(text) / 2;
   const r = FACE.radius - CLEARANCE;
   const a = w * w + CAP_HEIGHT * CAP_HEIGHT;
   const b = 2 * CAP_HEIGHT * LIFT;

@@ -1,7 +1,7 @@
 // The timer face: numerals as large as possible, the remaining time as an arc with a light at its end. It draws from
 // instants on animation frames; with reduced motion only the numerals change.
 import clsx from "clsx";
-import { type ReactNode, useId, useRef } from "react";
+import { type CSSProperties, type ReactNode, useId, useRef } from "react";
 import { Time } from "~/components/ui/time";
 import { formatClock } from "~/domain/duration-text";
 import { spokenSpan } from "~/domain/spoken-span";
@@ -9,7 +9,7 @@ import { type Instant, instant, SECOND } from "~/domain/time";
 import { useFlips, useFrame } from "~/hooks/use-now";
 import { useReducedMotion } from "~/hooks/use-reduced-motion";
 import { useShell } from "~/hooks/use-shell";
-import { ARC_PATH, FACE, lightAt, numeralSize } from "./face-geometry";
+import { ARC_PATH, clockEms, FACE, lightAt, numeralSize } from "./face-geometry";
 
 export type FaceState = "waiting" | "running" | "paused" | "finished";
 
@@ -40,6 +40,10 @@ const labels: Record<FaceState, string> = {
 
 const ratioOf = (left: number, span: number): number =>
   span > 0 ? Math.min(1, Math.max(0, left / span)) : 1;
+
+/** `--clock-ems` is for a stage that is taller than wide, whose numerals leave the arc. */
+const sizeOf = (clock: string) =>
+  ({ "--clock-size": `${numeralSize(clock)}cqi`, "--clock-ems": clockEms(clock) }) as CSSProperties;
 
 export function TimerFace(props: TimerFaceProps) {
   const {
@@ -157,7 +161,7 @@ export function TimerFace(props: TimerFaceProps) {
           <p
             data-until={until}
             className="timer-face-numerals"
-            style={{ fontSize: `${numeralSize(clock)}cqi` }}
+            style={sizeOf(clock)}
             suppressHydrationWarning
           >
             {clock}

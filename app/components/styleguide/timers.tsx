@@ -1,10 +1,10 @@
 // The styleguide: the timer in each of its states, and the ribbon.
 import { useState } from "react";
 import { Section } from "~/components/layout/page";
-import { FullScreenFace } from "~/components/schedule/full-screen-face";
 import { type RibbonPart, ScheduleRibbon } from "~/components/schedule/ribbon";
 import { type FaceState, TimerFace } from "~/components/schedule/timer-face";
 import { Button } from "~/components/ui/button";
+import { FullScreen } from "~/components/ui/full-screen";
 import { instant, MINUTE, SECOND } from "~/domain/time";
 import { useShell } from "~/hooks/use-shell";
 import { Row } from "./row";
@@ -62,7 +62,14 @@ function Faces() {
         <TimerFace {...face("paused", "Reading", 30 * MINUTE, 12 * MINUTE + 34 * SECOND)} />
         <TimerFace {...face("finished", "Stretching", 10 * MINUTE, 0)} />
       </div>
-      {isFull && <FullScreenFace face={running} ribbon={ribbon} onClose={() => setIsFull(false)} />}
+      {isFull && (
+        <FullScreen label={running.title} onClose={() => setIsFull(false)}>
+          <div className="stage-screen">
+            <TimerFace {...running} />
+            <ScheduleRibbon {...ribbon} />
+          </div>
+        </FullScreen>
+      )}
     </>
   );
 }

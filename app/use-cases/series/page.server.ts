@@ -13,14 +13,16 @@ import { isSuperAdmin, requireUser } from "~/domain/permissions";
 import { closedAmong } from "~/domain/safety/sanctions";
 import { seriesAddress } from "~/domain/series/address";
 import type { PlaceDate, PlacePost, PlaceSession, SeriesPlace } from "~/domain/sessions/series-place";
+import type { StageView } from "~/domain/sessions/stage";
 import { SESSION_STATUS } from "~/domain/sessions/status";
 import type { SessionCard, ShownPost } from "~/domain/sessions/view";
 import { codeUntil } from "~/domain/sessions/waiting";
-import type { App } from "~/use-cases/app.server";
+import { type App, asVisitor } from "~/use-cases/app.server";
 import { loadSeriesDates } from "~/use-cases/load-series-dates.server";
 import { showCard } from "~/use-cases/sessions/list.server";
 import { createPost, type PostDraft } from "~/use-cases/sessions/posts.server";
 import { placeOf, sessionPath } from "~/use-cases/sessions/read.server";
+import { choiceOf, readStage, type StageChoice } from "~/use-cases/sessions/stage.server";
 import { REPLIES, showPosts } from "~/use-cases/sessions/views.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { noSeries } from "./series.server";
@@ -192,6 +194,17 @@ function showPost(app: App, row: ThreadRow, replies: Parameters<typeof showPosts
 export async function viewNext(app: App, input: { series: string }): Promise<{ path: string }> {
   const { series, next } = await readNext(app, input.series);
   return { path: next === null ? seriesAddress(series) : sessionPath(next) };
+}
+
+/** The stage of whatever `next` opens (J-09), the same for everybody. NOT_FOUND unless every visitor sees the series. */
+export async function viewSeriesStage(
+  app: App,
+  { series: ref, ...choice }: StageChoice & { series: string },
+): Promise<StageView> {
+  const { series, next } = await readNext(asVisitor(app), ref);
+  app.shownThings.push({ of: "series", id: series.id });
+  const stage = next === null ? null : await readStage(app, next);
+  return { title: stage?.session.title ?? series.title, stage, ...choiceOf(choice) };
 }
 
 async function readNext(app: App, ref: SeriesRef) {

@@ -50,7 +50,7 @@ export const findNext = (db: Database, ref: SeriesRef, now: Instant, viewer: Vie
 /** Whether the viewer sees the series; a ban from its public hut hides nothing (H-13). */
 export const findShown = (db: Database, ref: SeriesRef, viewer: Viewer) =>
   db
-    .select({ id: series.id, slug: series.slug })
+    .select({ id: series.id, slug: series.slug, title: series.title })
     .from(series)
     .where(sql`${series.id} = ${seriesIdAt(ref)} AND ${isVisible("series", "series", viewer)}`);
 

@@ -1,13 +1,11 @@
-// The full-screen timer face, which keeps the screen awake.
-import { useEffect, useRef } from "react";
-import { CloseCross } from "~/components/ui/dialog";
-import { notifyDialogChange } from "~/components/ui/dialog-change";
-import { ScheduleRibbon, type ScheduleRibbonProps } from "./ribbon";
-import { TimerFace, type TimerFaceProps } from "./timer-face";
+// A dialog that fills the screen and keeps it awake.
+import { type ReactNode, useEffect, useRef } from "react";
+import { CloseCross } from "./dialog";
+import { notifyDialogChange } from "./dialog-change";
 
-export type FullScreenFaceProps = { face: TimerFaceProps; ribbon?: ScheduleRibbonProps; onClose: () => void };
+export type FullScreenProps = { label: string; onClose: () => void; children: ReactNode };
 
-export function FullScreenFace({ face, ribbon, onClose }: FullScreenFaceProps) {
+export function FullScreen({ label, onClose, children }: FullScreenProps) {
   const box = useRef<HTMLDialogElement>(null);
   const close = useRef(onClose);
   close.current = onClose;
@@ -48,17 +46,14 @@ export function FullScreenFace({ face, ribbon, onClose }: FullScreenFaceProps) {
   return (
     <dialog
       ref={box}
-      aria-label={face.title}
-      className="full-screen-face"
+      aria-label={label}
+      className="full-screen"
       onCancel={(event) => {
         event.preventDefault();
         onClose();
       }}
     >
-      <div className="flex flex-1 flex-col items-center justify-center">
-        <TimerFace {...face} className="is-full" />
-      </div>
-      {ribbon && <ScheduleRibbon {...ribbon} />}
+      {children}
       <button
         type="button"
         aria-label="Leave full screen"

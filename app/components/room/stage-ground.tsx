@@ -1,0 +1,33 @@
+// The ground of a stage in its look, and the data of the page that its script reads.
+import clsx from "clsx";
+import type { ReactNode } from "react";
+import type { StageView } from "~/domain/sessions/stage";
+import type { Shell } from "~/domain/viewer";
+
+export type StageData = { view: StageView; shell: Shell };
+
+/** The place of the stage, whose `data-stage` has its data. */
+export const STAGE_ID = "stage";
+
+/** Null in a page without a stage. */
+export function stageDataIn(page: Document): StageData | null {
+  const text = page.getElementById(STAGE_ID)?.dataset.stage;
+  return text ? (JSON.parse(text) as StageData) : null;
+}
+
+export const StageGround = ({ look, children }: { look: StageView["look"]; children: ReactNode }) => (
+  <main
+    data-theme={look === "clear" ? "dark" : (look ?? "system")}
+    className={clsx("stage-ground", look === "clear" && "is-clear")}
+  >
+    {children}
+  </main>
+);
+
+/** A series without a session at present. */
+export const StageRest = ({ view }: { view: StageView }) => (
+  <div className="stage-screen">
+    <h1 className="stage-title">{view.title}</h1>
+    <p className="stage-over">The next date is not planned yet.</p>
+  </div>
+);

@@ -1,0 +1,94 @@
+// The page of a stage, live without the rest of the site: it renders into the page that the server made (J-08, J-09).
+import { useCallback, useContext, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import type { StageOfSession, StageView } from "~/domain/sessions/stage";
+import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
+import { SECOND } from "~/domain/time";
+import type { Shell } from "~/domain/viewer";
+import { RoomStore } from "~/hooks/room-store";
+import { useClock } from "~/hooks/use-clock";
+import { ClockContext, useFlips } from "~/hooks/use-now";
+import { useRoom } from "~/hooks/use-room";
+import { ShellContext } from "~/hooks/use-shell";
+import { useWakeLock } from "~/hooks/use-wake-lock";
+import { WATCH } from "~/wire/room/room";
+import { roomOfPage, withPeopleOf } from "./live-context";
+import { OpenStage } from "./open-stage";
+import { type StageData, StageGround, StageRest, stageDataIn } from "./stage-ground";
+
+/** How often a stage without a running session, or without its room, looks at the page again. Milliseconds. */
+const LOOK_AGAIN = 15 * SECOND;
+
+export function StagePage({ first }: { first: StageData }) {
+  const [data, setData] = useState<StageData>(first);
+  const clock = useClock();
+  // The server reads no cookie, and so no time zone.
+  const shell: Shell = useMemo(
+    () => ({ ...data.shell, now: clock.now(), timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
+    [data.shell, clock],
+  );
+  const look = useCallback(() => void readAgain().then((fresh) => fresh && setData(fresh)), []);
+  const { view } = data;
+  return (
+    <ShellContext.Provider value={shell}>
+      <ClockContext.Provider value={clock}>
+        <StageGround look={view.look}>
+          {view.stage ? (
+            <LiveStage key={view.stage.session.id} stage={view.stage} view={view} look={look} />
+          ) : (
+            <Resting view={view} look={look} />
+          )}
+        </StageGround>
+      </ClockContext.Provider>
+    </ShellContext.Provider>
+  );
+}
+
+const nobody = () => null;
+
+function LiveStage({ stage, view, look }: { stage: StageOfSession; view: StageView; look: () => void }) {
+  const { session, mayRead } = stage;
+  const clock = useContext(ClockContext);
+  const [store] = useState(() => new RoomStore());
+  const line = useSyncExternalStore(store.subscribe, store.get, nobody);
+  const page = useMemo(() => roomOfPage(stage), [stage]);
+  useRoom({
+    store,
+    sessionId: session.id,
+    username: null,
+    initial: page,
+    ticket: null,
+    watch: WATCH.stage,
+    now: clock.now,
+    // The room speaks a newer version than this page.
+    onRefused: () => setTimeout(() => location.reload(), LOOK_AGAIN),
+  });
+  const isOpen = line?.connection === "open";
+  const heard = line && (isOpen || line.room.seq >= page.seq) ? line.room : page;
+  const room = withPeopleOf(page, heard, { mayRead, isJoined: false, needsCode: session.needsCode });
+  const { value: status } = useFlips((now) => statusAt(room, now), { isAct: true });
+  useWakeLock(true);
+  useLooks(look, !isOpen || status !== SESSION_STATUS.running);
+  return <OpenStage room={room} parts={view.parts} qr={stage.qr} />;
+}
+
+function Resting({ view, look }: { view: StageView; look: () => void }) {
+  useWakeLock(true);
+  useLooks(look, true);
+  return <StageRest view={view} />;
+}
+
+function useLooks(look: () => void, isNeeded: boolean): void {
+  useEffect(() => {
+    if (!isNeeded) return;
+    const again = setInterval(look, LOOK_AGAIN);
+    return () => clearInterval(again);
+  }, [look, isNeeded]);
+}
+
+/** The data of this page as it is now; null without an answer. A page that is gone is shown as such. */
+async function readAgain(): Promise<StageData | null> {
+  const answer = await fetch(location.href, { cache: "no-store" }).catch(() => null);
+  if (answer?.status === 404) location.reload();
+  if (!answer?.ok) return null;
+  return stageDataIn(new DOMParser().parseFromString(await answer.text(), "text/html"));
+}

@@ -1,0 +1,50 @@
+// The stage: the screen of a session for a projector, broadcast software or a wall, the same for everybody (J-08, J-10).
+// Pure.
+import type { QrCode, SessionHead, ShownSession } from "./view";
+
+/** `clear` has no ground, for broadcast software. */
+export const STAGE_LOOKS = ["dark", "light", "clear"] as const;
+export type StageLook = (typeof STAGE_LOOKS)[number];
+
+export const STAGE_PARTS = ["timer", "next", "line", "people", "qr"] as const;
+export type StagePart = (typeof STAGE_PARTS)[number];
+
+/** The parts that a list names, in their own order; all where it names none. */
+export function stagePartsOf(list: string | undefined): StagePart[] {
+  const named = list?.split(",") ?? [];
+  const chosen = STAGE_PARTS.filter((part) => named.includes(part));
+  return chosen.length > 0 ? chosen : [...STAGE_PARTS];
+}
+
+/** The session on a stage; null where a series has none at present. */
+export type StageOfSession = Pick<SessionHead, "participants" | "mutes"> & {
+  session: ShownSession;
+  mayRead: boolean;
+  /** The page of the session, without its code. */
+  address: string;
+  qr: QrCode;
+};
+export type StageView = {
+  /** Of the session, otherwise of the series. */
+  title: string;
+  stage: StageOfSession | null;
+  /** null: as the browser prefers. */
+  look: StageLook | null;
+  parts: StagePart[];
+};
+
+/** Without the texts: a stage shows title, times, plan and people. */
+export const sessionOnStage = (session: ShownSession): ShownSession => ({
+  ...session,
+  content: "",
+  contentHtml: "",
+  contributions: [],
+  prompt: "",
+  summary: "",
+  donationLink: "",
+  meetingLink: "",
+  joinCode: "",
+  ownerUsername: "",
+  hostUsername: null,
+  hostZone: null,
+});

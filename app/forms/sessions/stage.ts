@@ -1,0 +1,13 @@
+// The addresses of stages and cards: the session or series, the look, and the parts to show (J-08).
+import { z } from "zod";
+import { STAGE_LOOKS } from "~/domain/sessions/stage";
+import { oneLine } from "~/domain/text-fields";
+import { id } from "~/wire/values";
+
+const choice = {
+  look: z.enum(STAGE_LOOKS).optional().catch(undefined),
+  show: oneLine().max(100).optional().catch(undefined),
+};
+
+export const StageInput = z.object({ session: id, ...choice });
+export const SeriesStageInput = z.object({ series: oneLine().max(200), ...choice });

@@ -1,0 +1,50 @@
+// The stage of a session, the same for everybody: it shows what a visitor may see, and hides who is hidden from anybody
+// there (J-08, J-10).
+import { listApart } from "#db/queries/safety/blocks";
+import * as sessions from "#db/queries/sessions/sessions";
+import {
+  type StageLook,
+  type StageOfSession,
+  type StageView,
+  sessionOnStage,
+  stagePartsOf,
+} from "~/domain/sessions/stage";
+import { type App, asVisitor } from "~/use-cases/app.server";
+import { qrOf } from "~/use-cases/qr.server";
+import { headOf, noSession, sessionPath, withRoom } from "./read.server";
+
+export type StageChoice = { look?: StageLook | undefined; show?: string | undefined };
+
+/** NOT_FOUND unless every visitor sees the session (Q-27). */
+export async function viewStage(app: App, input: StageChoice & { session: number }): Promise<StageView> {
+  const stage = await readStage(app, input.session);
+  return { title: stage.session.title, stage, ...choiceOf(input) };
+}
+
+export const choiceOf = ({ look, show }: StageChoice): Pick<StageView, "look" | "parts"> => ({
+  look: look ?? null,
+  parts: stagePartsOf(show),
+});
+
+export async function readStage(app: App, id: number): Promise<StageOfSession> {
+  const visitor = asVisitor(app);
+  const { db } = visitor;
+  const [[[row], apart], view] = await withRoom(
+    visitor,
+    id,
+    db.batch([sessions.findSession(db, id, 0), listApart(db, id)]),
+  );
+  if (!row) throw noSession();
+  if (row.joinCode !== "") app.hasCode = true;
+  const hidden = [...apart, ...(view?.apart ?? [])];
+  const { session, participants, me } = await headOf(visitor, { ...row, hidden }, view);
+  const address = `${app.settings.origin}${sessionPath(id)}`;
+  return {
+    session: sessionOnStage(session),
+    participants: participants.map((person) => ({ ...person, handle: null, isBuilder: false })),
+    mutes: [],
+    mayRead: me.mayRead,
+    address,
+    qr: await qrOf(address),
+  };
+}

@@ -1,0 +1,119 @@
+// The stage on a wall: the size of its numerals, its contrast, its ground, and the way back from the dialog (J-08, J-13).
+import type { Page } from "@playwright/test";
+import { expect, test, waitForHydration } from "./fixtures";
+
+const STAGE = "/sessions/12/stage";
+const numerals = (page: Page) => page.locator(".timer-face-numerals");
+const isLive = (page: Page) =>
+  page.waitForFunction(() =>
+    Object.keys(document.querySelector("main") ?? {}).some((key) => key.startsWith("__reactProps")),
+  );
+
+for (const [width, height] of [
+  [1920, 1080],
+  [1080, 1920],
+] as const)
+  test(`J-08 numerals take 18 % of the height at ${width} × ${height}, words have a contrast of 7:1, and nothing scrolls`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    for (const look of ["dark", "light"]) {
+      await page.goto(`${STAGE}?look=${look}`);
+      await isLive(page);
+      const size = await numerals(page).evaluate((element) =>
+        Number.parseFloat(getComputedStyle(element).fontSize),
+      );
+      expect([look, size / height >= 0.18, size / height]).toEqual([look, true, size / height]);
+      const seen = await page.evaluate(() => {
+        const brush = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+        const light = (colour: string) => {
+          if (!brush) return 0;
+          brush.fillStyle = colour;
+          brush.fillRect(0, 0, 1, 1);
+          const [r = 0, g = 0, b = 0] = [...brush.getImageData(0, 0, 1, 1).data].map((one) => {
+            const share = one / 255;
+            return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+          });
+          return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+        };
+        const groundOf = (element: Element | null): string => {
+          const colour = element ? getComputedStyle(element).backgroundColor : "white";
+          return colour === "rgba(0, 0, 0, 0)" ? groundOf(element?.parentElement ?? null) : colour;
+        };
+        const words = [...document.querySelectorAll("main *")].filter((element) =>
+          [...element.childNodes].some(
+            (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
+          ),
+        );
+        const ratios = words
+          .filter((element) => !element.closest(".sr-only, noscript, svg"))
+          .map((element) => {
+            const [a, b] = [light(getComputedStyle(element).color), light(groundOf(element))].sort(
+              (x, y) => y - x,
+            );
+            return { text: element.textContent, ratio: ((a ?? 0) + 0.05) / ((b ?? 0) + 0.05) };
+          });
+        return {
+          low: ratios.filter(({ ratio }) => ratio < 7),
+          count: ratios.length,
+          scrolls:
+            document.documentElement.scrollHeight > innerHeight ||
+            document.documentElement.scrollWidth > innerWidth,
+        };
+      });
+      expect(seen).toEqual({ low: [], count: seen.count, scrolls: false });
+      expect(seen.count).toBeGreaterThan(5);
+    }
+  });
+
+test("J-08 in the look clear each pixel outside the face, its words and its code is transparent", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await page.goto(`${STAGE}?look=clear`);
+  await isLive(page);
+  const shot = (await page.screenshot({ omitBackground: true })).toString("base64");
+  const alphas = await page.evaluate(async (png) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${png}`;
+    await image.decode();
+    const canvas = Object.assign(document.createElement("canvas"), {
+      width: image.width,
+      height: image.height,
+    });
+    const brush = canvas.getContext("2d");
+    brush?.drawImage(image, 0, 0);
+    const at = (x: number, y: number) => brush?.getImageData(x, y, 1, 1).data[3];
+    const box = document.querySelector(".timer-face-numerals")?.getBoundingClientRect();
+    let inside = 0;
+    for (let x = box?.left ?? 0; x < (box?.right ?? 0); x += 4)
+      inside += at(x, (box?.top ?? 0) + (box?.height ?? 0) / 2) ?? 0;
+    return {
+      outside: [at(4, 4), at(1915, 4), at(60, 400), at(1860, 400), at(4, 1075), at(960, 900)],
+      inside,
+    };
+  }, shot);
+  expect(alphas.outside).toEqual([0, 0, 0, 0, 0, 0]);
+  expect(alphas.inside).toBeGreaterThan(0);
+});
+
+test("J-08 the full-screen timer of a session is its stage, with a way back and a way to its page", async ({
+  page,
+}) => {
+  await page.goto("/sessions/12#timer");
+  await waitForHydration(page);
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.locator(".stage-screen .timer-face-numerals")).toBeVisible();
+  await expect(dialog.getByRole("link", { name: "Open it as a page" })).toHaveAttribute("href", STAGE);
+  await dialog.getByRole("button", { name: "Leave full screen" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/\/sessions\/12/);
+});
+
+test("J-13 without JavaScript the stage shows the plan and its times", async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(STAGE);
+  await expect(page.getByRole("list", { name: "The plan" }).getByRole("listitem").first()).toBeVisible();
+  await context.close();
+});
