@@ -2,13 +2,23 @@
 import { type Seconds, seconds } from "./time";
 
 /** T-19. A month is 30 days. */
-export const DURATION_PRESETS: readonly { title: string; seconds: Seconds }[] = [
+export type DurationPreset = { title: string; seconds: Seconds };
+export const DURATION_PRESETS: readonly DurationPreset[] = [
   { title: "5 minutes", seconds: seconds(300) },
   { title: "30 minutes", seconds: seconds(1800) },
   { title: "1 hour", seconds: seconds(3600) },
   { title: "1 day", seconds: seconds(86_400) },
   { title: "1 week", seconds: seconds(604_800) },
   { title: "1 month", seconds: seconds(2_592_000) },
+];
+
+/** What a timer of a session lasts; the longer presets of every duration follow behind "Longer". */
+export const TIMER_PRESETS: readonly DurationPreset[] = [
+  ...[5, 10, 15, 20, 25, 30, 45].map((minutes) => ({
+    title: `${minutes} minutes`,
+    seconds: seconds(minutes * 60),
+  })),
+  { title: "1 hour", seconds: seconds(3600) },
 ];
 
 const LONGEST = seconds(100 * 365.25 * 86_400);

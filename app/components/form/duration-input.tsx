@@ -1,9 +1,10 @@
 // A duration as people write it ("1h 30m", "90m", "1:30:00"), with presets (T-17, T-19, R-19). Unreadable text shows an
 // error under the field and changes nothing.
 import { useEffect, useRef, useState } from "react";
+import { Icon } from "~/components/pictures/icon";
 import { Field, type FieldError } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
-import { DURATION_PRESETS, parseDuration } from "~/domain/duration-parse";
+import { DURATION_PRESETS, type DurationPreset, parseDuration } from "~/domain/duration-parse";
 import { formatDuration } from "~/domain/duration-text";
 
 export type DurationInputProps = {
@@ -21,6 +22,8 @@ export type DurationInputProps = {
   isDisabled?: boolean;
   isLabelHidden?: boolean;
   hasPresets?: boolean;
+  /** Shown first; the documented ones that are missing among them follow behind "Longer". */
+  firstPresets?: readonly DurationPreset[];
   className?: string;
 };
 
@@ -28,6 +31,7 @@ const textOf = (seconds: number | null): string => (seconds === null ? "" : form
 
 export function DurationInput(props: DurationInputProps) {
   const { label, name, value, refusedText, onChange, hint, error, isDisabled, hasPresets = true } = props;
+  const { firstPresets = DURATION_PRESETS } = props;
   const [text, setText] = useState(() => (value === null && refusedText ? refusedText : textOf(value)));
   const [problem, setProblem] = useState<string | null>(null);
   // The last value of this field; another value from outside replaces the text.
@@ -56,6 +60,23 @@ export function DurationInput(props: DurationInputProps) {
     setProblem(read.error ?? null);
     if (read.seconds !== undefined) setText(formatDuration(read.seconds));
   };
+  const longer = DURATION_PRESETS.filter(
+    ({ seconds }) => !firstPresets.some((one) => one.seconds === seconds),
+  );
+  const chip = (preset: DurationPreset) => (
+    <button
+      key={preset.seconds}
+      type="button"
+      aria-pressed={value === preset.seconds}
+      className="inline-flex min-h-11 items-center rounded-full border border-line bg-surface px-3 text-sm text-soft hover:border-edge hover:text-ink aria-pressed:border-ember aria-pressed:font-semibold aria-pressed:text-ember sm:min-h-9"
+      onClick={() => {
+        setText(formatDuration(preset.seconds));
+        emitSeconds(preset.seconds);
+      }}
+    >
+      {preset.title}
+    </button>
+  );
   return (
     <div className={props.className}>
       <Field
@@ -79,22 +100,18 @@ export function DurationInput(props: DurationInputProps) {
         />
       </Field>
       {hasPresets && !isDisabled && (
-        <fieldset className="needs-script mt-2 flex min-w-0 flex-wrap gap-2">
+        <fieldset className="needs-script mt-2 min-w-0">
           <legend className="sr-only">Presets for {label}</legend>
-          {DURATION_PRESETS.map((preset) => (
-            <button
-              key={preset.seconds}
-              type="button"
-              aria-pressed={value === preset.seconds}
-              className="inline-flex min-h-11 items-center rounded-full border border-line bg-surface px-3 text-sm text-soft hover:border-edge hover:text-ink aria-pressed:border-ember aria-pressed:font-semibold aria-pressed:text-ember sm:min-h-9"
-              onClick={() => {
-                setText(formatDuration(preset.seconds));
-                emitSeconds(preset.seconds);
-              }}
-            >
-              {preset.title}
-            </button>
-          ))}
+          <div className="flex flex-wrap gap-2">{firstPresets.map(chip)}</div>
+          {longer.length > 0 && (
+            <details className="group/longer">
+              <summary className="flex min-h-11 w-fit cursor-pointer list-none items-center gap-1 text-sm text-soft marker:content-none">
+                <Icon name="right" className="size-4! transition-transform group-open/longer:rotate-90" />
+                Longer
+              </summary>
+              <div className="flex flex-wrap gap-2">{longer.map(chip)}</div>
+            </details>
+          )}
         </fieldset>
       )}
     </div>

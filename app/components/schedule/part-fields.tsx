@@ -1,14 +1,16 @@
 // A part in edit mode (U-16): title, length, intervals, start, turns, and editing permissions.
 
-import { useId } from "react";
+import { useId, useState } from "react";
 import { DurationInput } from "~/components/form/duration-input";
 import { Button } from "~/components/ui/button";
 import { Checkbox, Switch } from "~/components/ui/choices";
 import { Field, FieldErrors, FieldGroup } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
+import { More } from "~/components/ui/more";
+import { TIMER_PRESETS } from "~/domain/duration-parse";
 import { describeDuration } from "~/domain/duration-text";
 import { kindOf, PART_KINDS, partSpan } from "~/domain/schedule/part-kinds";
-import { KIND_FLAGS, type Part, type PartPlace, SCHEDULE_LIMITS } from "~/domain/schedule/shape";
+import { KIND_FLAGS, type Part, type PartPlace, partPlaces, SCHEDULE_LIMITS } from "~/domain/schedule/shape";
 import { problemsAt, useInlineEdit } from "./editor-context";
 import { IntervalFields } from "./interval-fields";
 import { StartFields } from "./start-fields";
@@ -30,6 +32,9 @@ const KIND_SWITCHES: Record<(typeof KIND_FLAGS)[number], KindSwitch> = {
   },
 };
 
+/** Timers of a session from which on their rare options show. */
+const RARE_FROM = 2;
+
 export function PartFields({ place }: { place: PartPlace }) {
   const editing = useInlineEdit();
   const { state, dispatch, toggle } = editing;
@@ -38,25 +43,13 @@ export function PartFields({ place }: { place: PartPlace }) {
   const partId = part.id;
   const isInterval = part.intervals.length > 0;
   const problems = problemsAt(editing, partId);
-  return (
-    <fieldset className="flex flex-col gap-4 border-t border-line pt-4" aria-label={`Timer ${number}`}>
-      <Field label="Title">
-        <TextInput
-          data-focus={partId}
-          value={part.title}
-          maxLength={SCHEDULE_LIMITS.title}
-          placeholder={`Timer ${number}`}
-          onChange={(event) => dispatch({ type: "set-title", partId, title: event.target.value })}
-        />
-      </Field>
-      {!isInterval && (
-        <DurationInput
-          label={PART_KINDS[kindOf(part)].durationLabel}
-          value={part.duration}
-          onChange={(span) => dispatch({ type: "set-duration", partId, seconds: span ?? 0 })}
-        />
-      )}
-      <IntervalFields part={part} />
+  const isRareSet =
+    [...KIND_FLAGS, ...EDITABLE.map(([right]) => right), "isFocus" as const].some((name) => part[name]) ||
+    problems.length > 0;
+  // While the fields are open they stay where they are.
+  const [isFolded] = useState(() => partPlaces(state.schedule).length < RARE_FROM && !isRareSet);
+  const rare = (
+    <>
       <StartFields place={place} />
       {KIND_FLAGS.map((flag) => (
         <Switch
@@ -91,6 +84,40 @@ export function PartFields({ place }: { place: PartPlace }) {
           dispatch({ type: "set-access", partId, change: { isFocus: event.target.checked } })
         }
       />
+    </>
+  );
+  return (
+    <fieldset className="flex flex-col gap-4 border-t border-line pt-4" aria-label={`Timer ${number}`}>
+      <Field label="Title">
+        <TextInput
+          data-focus={partId}
+          value={part.title}
+          maxLength={SCHEDULE_LIMITS.title}
+          placeholder={`Timer ${number}`}
+          onChange={(event) => dispatch({ type: "set-title", partId, title: event.target.value })}
+        />
+      </Field>
+      {!isInterval && (
+        <DurationInput
+          label={PART_KINDS[kindOf(part)].durationLabel}
+          value={part.duration}
+          firstPresets={TIMER_PRESETS}
+          onChange={(span) => dispatch({ type: "set-duration", partId, seconds: span ?? 0 })}
+        />
+      )}
+      <IntervalFields part={part} />
+      {isFolded ? (
+        <More
+          name="timer-options"
+          label="More options"
+          hint="Start, turns, what people may edit"
+          isOpen={false}
+        >
+          {rare}
+        </More>
+      ) : (
+        rare
+      )}
       <FieldErrors id={`${id}-problems`} error={problems} />
       <Button className="self-start" onClick={() => toggle(partId, false)}>
         Done with this timer
