@@ -1,5 +1,6 @@
-// The bar of a running session on a phone: the time, small, and the panes with the count of unread lines. It loads after
-// the page, into its own place.
+// The bar of a running session on a phone: the time, small, the panes with the count of unread lines, and the viewer's
+// goals. It loads after the page, into its own place.
+import { Link, useLocation } from "@remix-run/react";
 import clsx from "clsx";
 import { type RefObject, useEffect, useState } from "react";
 import { Countdown } from "~/components/schedule/countdown";
@@ -13,6 +14,8 @@ import { useLiveSchedule } from "./use-live-schedule";
 
 const LABELS: Record<Pane, string> = { now: "Now", chat: "Chat", people: "People" };
 
+const TAB = "-mb-px flex items-center gap-1 border-b-3 px-2 whitespace-nowrap font-medium";
+
 type Props = {
   me: string | null;
   lastRead: number;
@@ -23,6 +26,7 @@ type Props = {
 
 export default function RoomBar({ me, lastRead, panes, shown, row }: Props) {
   const room = useLive("room");
+  const { pathname } = useLocation();
   const unread = useUnread(me, lastRead, shown === "chat");
   return (
     <>
@@ -33,10 +37,7 @@ export default function RoomBar({ me, lastRead, panes, shown, row }: Props) {
             key={pane}
             href={`#${pane}`}
             aria-current={shown === pane ? "true" : undefined}
-            className={clsx(
-              "-mb-px flex items-center gap-1 border-b-3 px-2.5 whitespace-nowrap font-medium",
-              shown === pane ? "border-ember text-ink" : "border-transparent text-soft",
-            )}
+            className={clsx(TAB, shown === pane ? "border-ember text-ink" : "border-transparent text-soft")}
             onClick={(event) => {
               event.preventDefault();
               if (row.current) row.current.scrollLeft = index * row.current.clientWidth;
@@ -52,6 +53,13 @@ export default function RoomBar({ me, lastRead, panes, shown, row }: Props) {
             )}
           </a>
         ))}
+        <Link
+          to={`${pathname}/goals`}
+          prefetch="intent"
+          className={clsx(TAB, "border-transparent text-soft")}
+        >
+          Goals
+        </Link>
       </nav>
     </>
   );
