@@ -1,6 +1,7 @@
 // The viewer of a page, as pages and components know them (the root loader sends it once).
 import type { Theme } from "./cookies";
 import type { DistanceUnit } from "./distances";
+import type { RunningLog } from "./goals/log-state";
 
 export type Viewer = {
   id: number;
@@ -26,6 +27,7 @@ export type Viewer = {
   isNew: boolean;
   /** Keys of unread messages, e.g. `free_tokens` (R-23). */
   newMessages: string[];
+  runningLog: RunningLog | null;
 };
 
 export type Shell = {

@@ -2,6 +2,7 @@
 // or join-code modal and retry afterwards (S-01 to S-03, Q-39).
 import { useSyncExternalStore } from "react";
 import type { TokenLack } from "~/domain/errors";
+import type { RunningLog } from "~/domain/goals/log-state";
 import type { ReportTarget } from "~/domain/safety/report-targets";
 
 /** An action that was refused for lack of tokens: its retry, or the fields of its form, which may have unmounted. */
@@ -17,6 +18,8 @@ export type Modal =
   | { name: "join-code"; message?: string; tried?: string; onCode: (code: string) => void }
   /** `typed`: the first text of its field, selected (Y-01). `ahead`: text that was typed before it showed. */
   | { name: "palette"; typed?: string; ahead?: string }
+  /** A second clock: `onGoOn` starts it, whether or not the first has been paused. */
+  | { name: "second-clock"; running: RunningLog; onGoOn: () => void }
   | { name: "report"; target: ReportTarget; author: string }
   /** Opens the subscribe form of one plan over the page (P-10). */
   | { name: "subscribe"; product: "goals_sub" | "goals_sessions_sub"; onDone?: () => void };

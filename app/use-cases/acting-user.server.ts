@@ -31,4 +31,5 @@ export const actingUser = (user: {
   loginHash: "",
   checkedAt: null,
   hasUnstoredTimerEnd: false,
+  runningLog: null,
 });

@@ -4,6 +4,7 @@ import type { Database } from "#db/connect.server";
 import type { KeyScope } from "~/domain/accounts/api-keys";
 import type { Theme } from "~/domain/cookies";
 import { type DistanceUnit, unitOfLocale } from "~/domain/distances";
+import type { RunningLog } from "~/domain/goals/log-state";
 import type { Reader } from "~/domain/numbers";
 import type { Suspension } from "~/domain/safety/sanctions";
 import type { ShownThing } from "~/domain/shown-thing";
@@ -57,6 +58,8 @@ export type CurrentUser = {
   checkedAt: Instant | null;
   /** An interval timer of a goal has ended, and its log is not stored as Done yet. */
   hasUnstoredTimerEnd: boolean;
+  /** The clock in the header of every page; null while none runs. */
+  runningLog: RunningLog | null;
 };
 
 type Settings = {

@@ -24,6 +24,7 @@ const viewerOf = (user: CurrentUser): Viewer => ({
   unreadNotices: user.unreadNotices,
   isNew: user.isNew,
   newMessages: user.newMessages,
+  runningLog: user.runningLog,
 });
 
 export async function viewShell(app: App): Promise<Shell> {

@@ -21,8 +21,16 @@ export function withLog({ totals, openLogs }: Progress, log: LogShown): Progress
   };
 }
 
+export type DraftedGoal = Pick<Goal, "id" | "uuid" | "title" | "action" | "unit" | "timers" | "isInterval">;
+
 /** The optimistic log; it has no id, and browsers know no user id. */
-export function draftLog(goal: Goal, ask: Ask, uuid: string, username: string, now: Instant): LogShown {
+export function draftLog(
+  goal: DraftedGoal,
+  ask: Ask,
+  uuid: string,
+  username: string,
+  now: Instant,
+): LogShown {
   const source = { qlButtonUuid: ask.qlButtonUuid ?? null, timerUuid: ask.timerUuid ?? null };
   const row = newLog(
     {

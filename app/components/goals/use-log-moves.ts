@@ -8,6 +8,7 @@ import { useCall } from "~/hooks/use-call";
 import { useFreshData } from "~/hooks/use-fresh-data";
 import { ClockContext } from "~/hooks/use-now";
 import { useOptimistic } from "~/hooks/use-optimistic";
+import { useSecondClock } from "~/hooks/use-second-clock";
 import { useReader } from "~/hooks/use-shell";
 import type { CallPath } from "~/wire/call-path";
 import * as paths from "~/wire/paths";
@@ -45,9 +46,11 @@ export function useLogMoves(log: LogShown) {
     },
     retries: true,
   });
-  const move = (to: LogMove) => {
+  const askOfClock = useSecondClock();
+  const move = (to: LogMove, isSecond = false) => {
     // A log that is still being recorded has no id.
     if (isBusy || log.id === 0) return;
+    if (to === "start" && !isSecond && askOfClock(log.id, () => move(to, true))) return;
     const now = instant(clock.now());
     const change = moveLog(shown, to, now);
     key.current = crypto.randomUUID();

@@ -1,19 +1,21 @@
 // Logging from a button: the log and its counts appear optimistically, retry until answered, and revert on a refusal.
 // The caller chooses the target: a goal of the user, or a goal of a session.
 import { useContext, useRef, useState } from "react";
-import { buttonDraft, type Goal, progressDraft, type QuickLogButton } from "~/domain/goals/goals";
+import { milesOut } from "~/domain/distances";
+import { buttonDraft, progressDraft, type QuickLogButton } from "~/domain/goals/goals";
 import { isRunning, LOG_STATUS } from "~/domain/goals/log-state";
-import { loggedText } from "~/domain/goals/logged-text";
+import { type LoggedGoal, loggedText } from "~/domain/goals/logged-text";
 import type { LogDraft } from "~/domain/goals/logs";
 import { instant } from "~/domain/time";
 import { toast } from "~/hooks/toasts";
 import { useCall } from "~/hooks/use-call";
 import { ClockContext } from "~/hooks/use-now";
 import { useOptimistic } from "~/hooks/use-optimistic";
+import { useSecondClock } from "~/hooks/use-second-clock";
 import { useReader } from "~/hooks/use-shell";
 import type { CallPath } from "~/wire/call-path";
 import * as paths from "~/wire/paths";
-import { type Ask, draftLog, type Progress, withLog } from "./draft-log";
+import { type Ask, type DraftedGoal, draftLog, type Progress, withLog } from "./draft-log";
 
 /** The call for logs of a goal, and its parameters. */
 export type LogDoor = {
@@ -33,7 +35,9 @@ export const sessionDoor = (sessionId: number, sessionGoalUuid: string): LogDoor
   body: { task_uuid: sessionGoalUuid, type: "task" },
 });
 
-export function useLogging(goal: Goal, server: Progress, door: LogDoor, username: string) {
+export type LoggedHere = DraftedGoal & LoggedGoal & Parameters<typeof progressDraft>[0];
+
+export function useLogging(goal: LoggedHere, server: Progress, door: LogDoor, username: string) {
   const reader = useReader();
   const { shown, apply, confirmPatch, dropPatch } = useOptimistic(server);
   const clock = useContext(ClockContext);
@@ -54,12 +58,15 @@ export function useLogging(goal: Goal, server: Progress, door: LogDoor, username
     retries: true,
   });
 
-  const send = (ask: Ask, body: Record<string, unknown>, isTold = false) => {
+  const askOfClock = useSecondClock();
+  const send = (ask: Ask, body: Record<string, unknown>, isTold = false, isSecond = false) => {
     if (key.current) return;
+    const goOn = () => send(ask, body, isTold, true);
     if (ask.status === LOG_STATUS.active && shown.openLogs.some(isRunning)) {
       toast.info("A timer is already running for this goal.", { id: "running" });
       return;
     }
+    if (ask.status === LOG_STATUS.active && !isSecond && askOfClock(null, goOn)) return;
     const uuid = crypto.randomUUID();
     key.current = uuid;
     setPending(true);
@@ -85,7 +92,12 @@ export function useLogging(goal: Goal, server: Progress, door: LogDoor, username
         { ...buttonDraft(button), content: undefined, qlButtonUuid: button.uuid || null } as Ask,
         button.uuid
           ? { ql_button_uuid: button.uuid }
-          : { amount: (button.amount ?? 0) / 1000, status: button.status },
+          : {
+              amount: button.amount === null ? null : button.amount / 1000,
+              duration: button.duration,
+              distance: milesOut(button.distance),
+              status: button.status,
+            },
         true,
       ),
     /**

@@ -1,6 +1,7 @@
 // The header of every page: name, lists, search, tokens, account. It works without JavaScript.
 import { Form, Link, NavLink, useLocation } from "@remix-run/react";
 import clsx from "clsx";
+import { lazy } from "react";
 import { MadeFor } from "~/components/form/made-for";
 import { Icon } from "~/components/pictures/icon";
 import { Mark } from "~/components/pictures/mark";
@@ -8,6 +9,7 @@ import { Avatar } from "~/components/ui/avatar";
 import { buttonClass } from "~/components/ui/button";
 import { DropdownMenu, MenuLink, MenuSeparator } from "~/components/ui/dropdown-menu";
 import { FindButton } from "~/components/ui/find-button";
+import { LazyPart } from "~/components/ui/lazy-part";
 import { forgetDrafts } from "~/hooks/forget-drafts";
 import { openModal } from "~/hooks/modal-store";
 import { useShell } from "~/hooks/use-shell";
@@ -15,6 +17,8 @@ import { Bell } from "./bell";
 import { useModalPath } from "./modal-outlet";
 import { accountLinks, isWithin, mainLinks } from "./navigation-links";
 import { ThemeChoice } from "./theme-choice";
+
+const ClockPill = lazy(() => import("./clock-pill"));
 
 export function Header() {
   const { appName, viewer } = useShell();
@@ -56,6 +60,11 @@ export function Header() {
           <Search />
           {viewer ? (
             <>
+              {viewer.runningLog && (
+                <LazyPart>
+                  <ClockPill running={viewer.runningLog} />
+                </LazyPart>
+              )}
               <Link
                 to="/tokens"
                 prefetch="intent"

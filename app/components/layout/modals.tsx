@@ -2,6 +2,7 @@
 import type { ComponentType } from "react";
 import { AuthModalOnAction } from "~/components/accounts/auth-modal";
 import { ConfirmModal } from "~/components/accounts/confirm-modal";
+import { SecondClockModal } from "~/components/goals/second-clock-modal";
 import { PurchaseModal } from "~/components/payments/purchase-modal";
 import { SubscribeModal } from "~/components/payments/subscribe-modal";
 import { ReportModal } from "~/components/safety/report-modal";
@@ -22,6 +23,7 @@ const openers: Openers = {
   "join-code": JoinCodeModal,
   "purchase-tokens": PurchaseModal,
   report: ReportModal,
+  "second-clock": SecondClockModal,
   subscribe: SubscribeModal,
 };
 

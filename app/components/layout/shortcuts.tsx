@@ -37,6 +37,8 @@ function pressControl(key: string): boolean {
   const control = [...document.querySelectorAll<HTMLElement>("[aria-keyshortcuts]:not(:disabled)")].find(
     (one) => one.getAttribute("aria-keyshortcuts") === (NAMES[key] ?? key) && one.checkVisibility(),
   );
+  // The press takes it off the page, and the part around it keeps the keyboard's place.
+  if (key === "l") control?.focus();
   control?.click();
   return control !== undefined;
 }

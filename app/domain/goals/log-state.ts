@@ -39,6 +39,18 @@ export type Log = {
   updatedAt: Instant;
 };
 
+/** The newest log of a user that runs, and how many do; `elapsed` in milliseconds, measured before `startedAt`. */
+export type RunningLog = {
+  id: number;
+  goalId: number | null;
+  title: string;
+  startedAt: Instant;
+  /** The end of an interval timer. */
+  endsAt: Instant | null;
+  elapsed: Millis;
+  count: number;
+};
+
 /** S-10. `paused` is also the state of a to-do log, which was never started. */
 export const LOG_STATUS = { active: 1, done: 2, paused: 3, stopped: 4 } as const;
 

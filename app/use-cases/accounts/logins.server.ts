@@ -55,6 +55,7 @@ export const asCurrentUser = (row: UserRow, loginHash: string): CurrentUser => (
   loginHash,
   checkedAt: row.checkedAt,
   hasUnstoredTimerEnd: row.hasUnstoredTimerEnd,
+  runningLog: row.runningLog,
 });
 
 /** A new login of this browser, always with a new id: the row to insert and the cookie's value. */

@@ -2,8 +2,11 @@
 import { and, desc, eq, gt, isNull, lt, ne, or, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { hasRunOut } from "#db/queries/goals/logs";
+import { IS_OPEN_LOG } from "#db/queries/goals/open-logs";
 import { reservedBy } from "#db/queries/payments/reserves";
 import { suspensionOf } from "#db/queries/safety/sanctions";
+import { literal } from "#db/schema/columns";
+import { LOG_STATUS, type RunningLog } from "~/domain/goals/log-state";
 import type { Instant } from "~/domain/time";
 
 const { logins, logs, users, persons, tokenLots, subscriptions, participants, sessions } = schema;
@@ -27,6 +30,12 @@ export const actingUser = (now: Instant) => ({
     sql<boolean>`EXISTS (SELECT 1 FROM ${logs} WHERE ${hasRunOut(now)} AND +${logs.userId} = ${users.id})`
       .mapWith(Boolean)
       .as("has_timer_over"),
+  runningLog:
+    sql<RunningLog | null>`(SELECT json_object('id', l.id, 'goalId', l.goal_id, 'startedAt', l.started_at, 'elapsed', l.elapsed_duration, 'endsAt', CASE WHEN l.is_interval = 1 THEN l.ended_at END,
+      'title', coalesce(nullif(l.title, ''), (SELECT g.title FROM goals g WHERE g.id = l.goal_id), ''), 'count', count(*) OVER ())
+    FROM logs l WHERE l.user_id = ${users.id} AND ${IS_OPEN_LOG} AND l.status = ${literal(LOG_STATUS.active)} AND l.is_timed = 1 AND (l.is_interval = 0 OR l.ended_at > ${now}) ORDER BY +l.id DESC LIMIT 1)`
+      .mapWith((json: string) => JSON.parse(json) as RunningLog)
+      .as("running_log"),
 });
 
 /** The user of a live login. */

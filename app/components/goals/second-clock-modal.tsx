@@ -1,0 +1,35 @@
+// Asks, before a second clock starts, whether the first goes on.
+import { Button } from "~/components/ui/button";
+import { Dialog } from "~/components/ui/dialog";
+import { LOG_STATUS } from "~/domain/goals/log-state";
+import { closeModal, type Modal } from "~/hooks/modal-store";
+import { useCall } from "~/hooks/use-call";
+import * as paths from "~/wire/paths";
+
+export function SecondClockModal({ modal }: { modal: Extract<Modal, { name: "second-clock" }> }) {
+  const { running, onGoOn } = modal;
+  const goOn = () => {
+    closeModal();
+    onGoOn();
+  };
+  const { run, isBusy } = useCall({ onDone: goOn, retries: true });
+  const pause = () =>
+    void run(paths.stopLog, { params: { log: running.id }, body: { status: LOG_STATUS.paused } });
+  return (
+    <Dialog
+      title={`${running.title || "Another clock"} is running`}
+      role="alertdialog"
+      width="sm"
+      description="Does it go on while you start this one?"
+      onClose={closeModal}
+      footer={
+        <>
+          <Button onClick={goOn}>Let both run</Button>
+          <Button variant="primary" isLoading={isBusy} onClick={pause}>
+            Pause it and start
+          </Button>
+        </>
+      }
+    />
+  );
+}

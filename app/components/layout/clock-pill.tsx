@@ -1,0 +1,36 @@
+// The clock of the header: the newest log that runs, on every page; its code loads with the first one.
+import { Link } from "@remix-run/react";
+import { formatClock } from "~/domain/duration-text";
+import type { RunningLog } from "~/domain/goals/log-state";
+import { useClock } from "~/hooks/use-clock";
+import { ClockContext, useFlips } from "~/hooks/use-now";
+
+export default function ClockPill({ running }: { running: RunningLog }) {
+  return (
+    <ClockContext.Provider value={useClock()}>
+      <Pill running={running} />
+    </ClockContext.Provider>
+  );
+}
+
+function Pill({ running }: { running: RunningLog }) {
+  const { goalId, title, startedAt, elapsed, endsAt, count } = running;
+  const clock = useFlips((now) =>
+    formatClock(elapsed + Math.max(0, Math.min(now, endsAt ?? now) - startedAt)),
+  ).value;
+  const more = count > 1 ? ` and ${count - 1} more` : "";
+  return (
+    <Link
+      to={count > 1 ? "/my/goals" : goalId === null ? "/my/logs" : `/my/goals/${goalId}`}
+      title={`${title || "Progress"}${more}`}
+      className="tabular flex min-h-11 items-center gap-1.5 rounded-full border border-ember px-2.5 text-sm font-semibold whitespace-nowrap hover:bg-sunken"
+    >
+      <span className="sr-only">
+        Running: {title || "progress"}
+        {more},{" "}
+      </span>
+      {clock}
+      {count > 1 && <span aria-hidden="true">+{count - 1}</span>}
+    </Link>
+  );
+}
