@@ -5,7 +5,7 @@ import * as queries from "#db/queries/notices/deliveries";
 import * as events from "#db/queries/notices/events";
 import { isDeletedEmail } from "~/domain/accounts/deleted";
 import { ANY_LOCALE, type Day, type TimeReader } from "~/domain/days";
-import { isOpenOn } from "~/domain/goals/recurrence";
+import { isOpenOn } from "~/domain/goals/today";
 import { logLine } from "~/domain/log-line";
 import type { CalendarInviteBody } from "~/domain/notices/calendar-invites";
 import { DUE_A_RUN, dropReason, REFUSED_ADDRESS, retryAfter } from "~/domain/notices/deliveries";
@@ -304,7 +304,7 @@ function refusal(
     startedAt,
     lead,
     chosen,
-    isGoalOpen: goal !== null && day !== undefined && isOpenOn(goal, goal.days, day),
+    isGoalOpen: goal !== null && day !== undefined && isOpenOn(goal, day),
     differences: differencesIn(facts.differences),
     isGone: isDeletedEmail(facts.email),
     isConfirmed: facts.isConfirmed === 1,

@@ -1,15 +1,7 @@
 // Recurring goals: daily, on weekdays, n times a week. No job resets them: the progress of the current period comes
 // from the totals of its days, in the person's time zone. Pure.
 import { type Day, daysFrom, plusDays, weekdayOf, weekOf } from "~/domain/days";
-import {
-  GOAL_STATUS,
-  type Goal,
-  isProgressComplete,
-  progressOf,
-  type Recurrence,
-  type Totals,
-  targetSpan,
-} from "./goals";
+import { type Goal, progressOf, type Recurrence, targetSpan } from "./goals";
 import { type GoalMeasure, goalOn } from "./measures-of-days";
 
 /** The totals of a goal on one day: thousandths, milliseconds, thousandths, counting logs. */
@@ -86,23 +78,6 @@ export function periodProgress(
   const asked = timesAsked(recurrence, week.filter((day) => byDay.get(day)?.isSkipped).length);
   const done = week.filter((day) => isDoneOn(goalOn(current, measures, day), byDay.get(day))).length;
   return { done, asked, isDone: asked > 0 && done >= asked, isResting: asked === 0 };
-}
-
-/**
- * Whether the goal asks for something on this day (N-23, N-24): it is open, the day belongs to its recurrence and is
- * neither done nor skipped. `days` reach back to the Monday of that week.
- */
-export function isOpenOn(
-  goal: Targets & Totals & Pick<Goal, "status" | "recurrence">,
-  days: readonly DayTotals[],
-  day: Day,
-): boolean {
-  const totals = days.find((one) => one.day === day);
-  if (goal.status !== GOAL_STATUS.open || totals?.isSkipped) return false;
-  const { recurrence } = goal;
-  if (recurrence === null) return !isProgressComplete(goal, goal);
-  if (isDoneOn(goal, totals) || !isAskedOn(recurrence, day)) return false;
-  return !periodProgress({ ...goal, recurrence }, days, day).isDone;
 }
 
 /** In words: "every day", "on Mon, Wed and Fri", "3 times a week". */

@@ -4,7 +4,7 @@ import { runBatch } from "#db/connect.server";
 import * as timed from "#db/queries/goals/reminders";
 import { eventIdAt } from "#db/queries/notices/events";
 import * as upkeep from "#db/queries/upkeep";
-import { isOpenOn } from "~/domain/goals/recurrence";
+import { isDue, isOpenOn } from "~/domain/goals/today";
 import { windowSince } from "~/domain/notices/catch-up";
 import type { NewEvent } from "~/domain/notices/cause";
 import { subjectOf } from "~/domain/notices/events";
@@ -71,7 +71,7 @@ async function dueGoals(app: App, window: Window): Promise<Due<"goal-reminder">>
       nameOf: ({ row }) => `goal-${row.id}`,
       run({ minute, row }) {
         const day = dayReached(minute, row.timeZone, window.after, window.until);
-        if (day === null || !isOpenOn(row.facts, row.facts.days, day)) return;
+        if (day === null || !isOpenOn(row.facts, day)) return;
         const { id, title, userId, timeZone } = row;
         due.push({
           id: idOf(app, `goal-${id}`),
@@ -109,7 +109,7 @@ async function dueLists(app: App, window: Window): Promise<Due<"still-open">> {
       nameOf: ({ id }) => `person-${id}`,
       run({ id, timeZone, minute, day }) {
         const titles = goals
-          .filter(({ userId, facts }) => userId === id && isOpenOn(facts, facts.days, day))
+          .filter(({ userId, facts }) => userId === id && isDue(facts, day))
           .slice(0, MOST_NAMED)
           .map(({ title }) => title);
         if (titles.length === 0) return;

@@ -1,5 +1,5 @@
 // The measures that a goal had over time (R-79). Statements; use cases run them.
-import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { and, asc, eq, gt, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { readDistances } from "~/domain/distances";
 import { FROM_THE_START, type GoalMeasure } from "~/domain/goals/measures-of-days";
@@ -18,12 +18,16 @@ export const listMeasures = (db: Database, goalId: number) =>
     .where(eq(goalMeasures.goalId, goalId))
     .orderBy(asc(goalMeasures.day));
 
-/** The measures of a goal of a list; none of one that does not repeat. */
-export const measuresOf = sql`CASE WHEN goals.recurrence IS NULL THEN '[]' ELSE (
+/** The measures of a goal as a JSON list. */
+export const measuresJson = (goalId: SQL): SQL => sql`(
   SELECT json_group_array(json_object('day', m.day, 'target', json(m.target), 'recurrence', json(m.recurrence), 'unit', m.unit))
-  FROM (SELECT * FROM goal_measures WHERE goal_id = goals.id ORDER BY day) m) END`
-  .mapWith((text: string) => readDistances(text) as GoalMeasure[])
-  .as("measures");
+  FROM (SELECT * FROM goal_measures WHERE goal_id = ${goalId} ORDER BY day) m)`;
+export const asMeasures = (text: string) => readDistances(text) as GoalMeasure[];
+/** The measures of a goal of a list; none of one that does not repeat. */
+export const measuresOf =
+  sql`CASE WHEN goals.recurrence IS NULL THEN '[]' ELSE ${measuresJson(sql`goals.id`)} END`
+    .mapWith(asMeasures)
+    .as("measures");
 
 /** The measure until now, and the one from `after.day` on; for the batch that changes the goal. */
 export function changeMeasure(

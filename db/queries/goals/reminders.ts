@@ -4,31 +4,25 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
 import { literal } from "#db/schema/columns";
-import type { Goal, Totals } from "~/domain/goals/goals";
 import { GOAL_STATUS } from "~/domain/goals/goals";
-import type { DayTotals } from "~/domain/goals/recurrence";
+import type { GoalOfDays } from "~/domain/goals/today";
 import type { NewEvent } from "~/domain/notices/cause";
 import type { Instant } from "~/domain/time";
 import { asDayTotals, type DayRow, daysOf } from "./goals";
+import { asMeasures, measuresJson } from "./measures";
 
 const { events, cronMarks } = schema;
-
-/** Everything that decides whether a goal asks for a day. */
-export type GoalFacts = Totals &
-  Pick<
-    Goal,
-    "status" | "recurrence" | "amount" | "distance" | "duration" | "actionDuration" | "completionsRequired"
-  > & { days: DayTotals[] };
 
 /** The facts of the goal `g`, with its days since the Monday before. */
 export const goalFacts = (now: Instant): SQL =>
   sql`json_object('status', g.status, 'recurrence', json(g.recurrence), 'amount', g.amount, 'distance', g.distance_mm,
     'duration', g.duration, 'actionDuration', g.action_duration, 'completionsRequired', g.completions_required,
     'amountElapsed', g.amount_elapsed, 'durationElapsed', g.duration_elapsed, 'distanceElapsed', g.distance_elapsed_mm,
-    'days', json(${daysOf(sql`g.id`, sql`g.user_id`, sql`date(${now} / 1000, 'unixepoch', '-8 days')`)}))`;
-export const parseGoalFacts = (json: string): GoalFacts => {
-  const facts = JSON.parse(json) as Omit<GoalFacts, "days"> & { days: DayRow[] };
-  return { ...facts, days: facts.days.map(asDayTotals) };
+    'days', json(${daysOf(sql`g.id`, sql`g.user_id`, sql`date(${now} / 1000, 'unixepoch', '-8 days')`)}),
+    'measures', json(${measuresJson(sql`g.id`)}))`;
+export const parseGoalFacts = (json: string): GoalOfDays => {
+  const { measures, ...facts } = JSON.parse(json) as GoalOfDays & { days: DayRow[]; measures: unknown };
+  return { ...facts, days: facts.days.map(asDayTotals), measures: asMeasures(JSON.stringify(measures)) };
 };
 
 const isOwnAndOpen = sql`g.status = ${literal(GOAL_STATUS.open)} AND g.session_id IS NULL AND g.activity_id IS NULL`;
@@ -60,7 +54,7 @@ export const listGoalsAt = (
       title: sql<string>`g.title`.as("goal_title"),
       userId: sql<number>`u.id`.as("owner_id"),
       timeZone: sql<string>`u.time_zone`.as("time_zone"),
-      facts: sql<GoalFacts>`${goalFacts(now)}`.mapWith(parseGoalFacts).as("goal_facts"),
+      facts: sql<GoalOfDays>`${goalFacts(now)}`.mapWith(parseGoalFacts).as("goal_facts"),
     })
     .from(sql`goals g CROSS JOIN users u`)
     .where(sql`g.remind_at = ${at.minute} AND g.id > ${at.after} AND ${isOwnAndOpen} AND u.id = g.user_id`)
@@ -82,13 +76,13 @@ export const listPeopleAt = (db: Database, at: { minute: number; after: number; 
     .orderBy(sql`u.id`)
     .limit(at.limit);
 
-/** The open recurring goals of these people, the newest first, by `goals_by_user`. */
+/** The open recurring goals of these people, the newest first, by `goals_recurring`. */
 export const listRecurring = (db: Database, userIds: readonly number[], now: Instant) =>
   db
     .select({
       userId: sql<number>`g.user_id`.as("owner_id"),
       title: sql<string>`g.title`.as("goal_title"),
-      facts: sql<GoalFacts>`${goalFacts(now)}`.mapWith(parseGoalFacts).as("goal_facts"),
+      facts: sql<GoalOfDays>`${goalFacts(now)}`.mapWith(parseGoalFacts).as("goal_facts"),
     })
     .from(sql`json_each(${JSON.stringify(userIds)}) asked CROSS JOIN goals g`)
     .where(sql`g.user_id = asked.value AND ${isOwnAndOpen} AND g.recurrence IS NOT NULL`)

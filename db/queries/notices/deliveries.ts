@@ -2,10 +2,11 @@
 // to N-07). Statements; use cases run them.
 import { asc, desc, eq, lt, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
-import { type GoalFacts, goalFacts, parseGoalFacts } from "#db/queries/goals/reminders";
+import { goalFacts, parseGoalFacts } from "#db/queries/goals/reminders";
 import { insertFrom } from "#db/queries/insert-from";
 import { isNoticeVisible, isVisible } from "#db/queries/visibility";
 import type { Day } from "~/domain/days";
+import type { GoalOfDays } from "~/domain/goals/today";
 import { LEASE_MINUTES, REFUSALS_TO_STOP, REFUSED_ADDRESS } from "~/domain/notices/deliveries";
 import { type Instant, MINUTE } from "~/domain/time";
 import { differencesOf, isUnblocked } from "./events";
@@ -119,7 +120,7 @@ export function listSendingFacts(db: Database, keys: readonly string[], now: Ins
       isSeriesOpen: own.isSeriesOpen.as("is_series_open"),
       isInvited: own.isInvited.as("is_invited"),
       lines: checksOfLines(now).as("lines"),
-      goal: sql<GoalFacts | null>`CASE WHEN d.subject LIKE 'goal:%' THEN (SELECT ${goalFacts(now)} FROM goals g WHERE g.id = CAST(substr(d.subject, 6) AS INTEGER)) END`
+      goal: sql<GoalOfDays | null>`CASE WHEN d.subject LIKE 'goal:%' THEN (SELECT ${goalFacts(now)} FROM goals g WHERE g.id = CAST(substr(d.subject, 6) AS INTEGER)) END`
         .mapWith(parseGoalFacts)
         .as("goal_facts"),
       series: own.series.as("series_address"),
