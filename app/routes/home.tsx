@@ -1,6 +1,7 @@
 // Home: a welcome, current and upcoming sessions, and activities (P-01, R-23, U-30 to U-33).
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
+import { lazy } from "react";
 import { Page, Section } from "~/components/layout/page";
 import { appNameIn, pageMeta } from "~/components/layout/page-meta";
 import { ActivityCard, SessionCard } from "~/components/lists/cards";
@@ -14,6 +15,7 @@ import { TourInvitation } from "~/components/tour/tour-invitation";
 import { Button } from "~/components/ui/button";
 import { CardList } from "~/components/ui/card";
 import { EmptyState } from "~/components/ui/empty-state";
+import { LazyPart } from "~/components/ui/lazy-part";
 import { Pagination } from "~/components/ui/pagination";
 import { TextLink } from "~/components/ui/text-link";
 import { shownRows } from "~/domain/list-pages";
@@ -34,13 +36,17 @@ export const meta: MetaFunction = (args) =>
     isWhole: true,
   });
 
+const TodayAtHome = lazy(async () => ({ default: (await import("~/components/goals/today")).TodayAtHome }));
+
 export default function Home() {
   const data = useLoaderData<typeof loader>();
   const { viewer, now } = useShell();
   const isSearch = data.query.q !== "";
   const own = isSearch ? undefined : data.sessions.find((session) => session.isJoined);
   const others = data.sessions.filter((session) => session !== own);
-  const hasBegun = own !== undefined || data.own.goal !== null;
+  const { goalsOfToday } = data;
+  const goals = goalsOfToday?.goals ?? [];
+  const hasBegun = own !== undefined || goals.length > 0;
   // The one glow: the viewer's own session, for a newcomer an open one to sit in, else the way to begin.
   const open =
     isSearch || hasBegun || (viewer && !viewer.isNew)
@@ -48,6 +54,8 @@ export default function Home() {
       : others.find(
           (session) => session.status === SESSION_STATUS.running && session.canJoin && !session.needsCode,
         );
+  const isTodayNext =
+    !isSearch && (goals.some(({ place }) => place === "due") || (goalsOfToday?.openLogs.length ?? 0) > 0);
   return (
     <Page
       title={
@@ -65,7 +73,11 @@ export default function Home() {
             : "Set goals, log what you did, and meet in live sessions where the same timers run for everybody."
       }
       actions={
-        <Button asChild variant={own || open ? "quiet" : "primary"} size={viewer ? "md" : "lg"}>
+        <Button
+          asChild
+          variant={own || open || isTodayNext ? "quiet" : "primary"}
+          size={viewer ? "md" : "lg"}
+        >
           {viewer ? (
             <Link to="/challenges/events/create">Create a Session</Link>
           ) : (
@@ -76,11 +88,16 @@ export default function Home() {
       picture={!viewer && !isSearch && <Drawing name="hut" className="h-44 w-auto text-faint" />}
       sidebar={
         <>
-          {viewer && <HomeAside {...data.own} session={own} />}
+          {viewer && <HomeAside session={own} />}
           <ListSidebar />
         </>
       }
     >
+      {goalsOfToday && !isSearch && (
+        <LazyPart>
+          <TodayAtHome today={goalsOfToday} />
+        </LazyPart>
+      )}
       {own && (
         <Section
           title={own.status === SESSION_STATUS.running ? "Your session is running" : "Your next session"}
@@ -89,9 +106,9 @@ export default function Home() {
             <SessionCard
               session={own}
               now={now}
-              isGlowing
+              isGlowing={!isTodayNext}
               action={
-                <Button asChild variant="primary">
+                <Button asChild variant={isTodayNext ? "quiet" : "primary"}>
                   <Link to={`/sessions/${own.id}`}>Go in</Link>
                 </Button>
               }

@@ -3,14 +3,15 @@ import * as activityQueries from "#db/queries/activities/activities";
 import * as categoryQueries from "#db/queries/activities/categories";
 import { findTourPlaces } from "#db/queries/library";
 import * as sessionCards from "#db/queries/sessions/cards";
-import { type Day, dayAt } from "~/domain/days";
+import { dayAt } from "~/domain/days";
 import { TOUR_IDS } from "~/domain/library";
 import type { ListQuery } from "~/domain/lists";
 import { activityFilter } from "~/use-cases/activities/list.server";
 import type { App } from "./app.server";
+import { showToday, todayStatements } from "./goals/today.server";
+import { asLogShown } from "./my.server";
 import { findForgivingly } from "./search.server";
 import { cardFilter, pageOf, showCard, TEMPLATES } from "./sessions/list.server";
-import { goalsWithStreaks, longestStreak, type StreakGoals } from "./streaks.server";
 
 const SESSIONS_SHOWN = 6;
 
@@ -33,11 +34,11 @@ export async function viewHome(app: App, query: ListQuery) {
         activityQueries.listTemplates(app.db, TEMPLATES),
         activityQueries.countActivities(app.db, activityFilter(app, query, words)),
         findTourPlaces(app.db, TOUR_IDS),
-        ...goalsWithStreaks(app.db, app.user?.id ?? 0, today),
+        ...todayStatements(app.db, app.user?.id ?? 0, today),
       ]),
     ([sessions, activities]) => sessions.length === 0 && activities.length === 0,
   );
-  const [sessions, activities, categories, templates, [counted], [tour], running, others] = result;
+  const [sessions, activities, categories, templates, [counted], [tour], ofToday, openLogs] = result;
   const { rows, ...page } = pageOf(app, query, activities, corrected);
   return {
     ...page,
@@ -49,16 +50,6 @@ export async function viewHome(app: App, query: ListQuery) {
     categories,
     templates,
     tour: tour ?? { activity: null, session: null },
-    own: ownThings([...running, ...others], today),
-  };
-}
-
-/** The running goal, otherwise the newest open one, and the longest current streak. */
-function ownThings(goals: StreakGoals, today: Day) {
-  const [first] = goals;
-  const goal = goals.find(({ activeLogId }) => activeLogId !== null) ?? first ?? null;
-  return {
-    goal: goal && { id: goal.id, title: goal.title, isRunning: goal.activeLogId !== null },
-    streak: longestStreak(goals, today),
+    goalsOfToday: app.user ? showToday(app, ofToday, openLogs.map(asLogShown)) : null,
   };
 }

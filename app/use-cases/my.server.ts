@@ -20,12 +20,14 @@ import type { GoalMeasure } from "~/domain/goals/measures-of-days";
 import type { NoteShown } from "~/domain/goals/notes";
 import type { DayTotals } from "~/domain/goals/recurrence";
 import { type Streak, streakOf } from "~/domain/goals/streaks";
+import type { Today } from "~/domain/goals/today";
 import { cursorOf, type PageOf, type PageQuery, pageOfList } from "~/domain/list-pages";
 import { requireUser } from "~/domain/permissions";
 import { type PastSession, reliabilityOf, reliableSince } from "~/domain/room/presence";
 import { ownWordsOf } from "~/domain/search-words";
 import type { Instant } from "~/domain/time";
 import { asOwnGoal, canManage, type OwnGoal } from "~/use-cases/goals/goals.server";
+import { showToday, todayStatements } from "~/use-cases/goals/today.server";
 import type { App, CurrentUser } from "./app.server";
 
 /** A page that is found only by its number. */
@@ -82,6 +84,8 @@ export type MyGoals = Numbered<ListedGoal> & {
   /** Running, paused and to-do logs of all goals, so that a timer shows on every page. */
   openLogs: LogShown[];
   today: Day;
+  /** Null for a visitor. */
+  goalsOfToday: Today | null;
   /** The uuid of the next goal, so that a repeated submit creates one. */
   newUuid: string;
 };
@@ -89,19 +93,20 @@ export type MyGoals = Numbered<ListedGoal> & {
 export async function viewMyGoals(app: App, query: GoalListQuery): Promise<MyGoals> {
   const { user } = app;
   const place = pageOf(app, query.page);
-  const empty = { tags: [], openLogs: [], today: today(app), newUuid: crypto.randomUUID() };
+  const day = today(app);
+  const empty = { tags: [], openLogs: [], today: day, goalsOfToday: null, newUuid: crypto.randomUUID() };
   if (!user) return { rows: [], ...place, ...empty };
-  const [running, others, tags, open] = await app.db.batch([
+  const [running, others, tags, ofToday, open] = await app.db.batch([
     ...goalQueries.listGoals(app.db, {
       userId: user.id,
-      since: plusDays(weekOf(today(app)), -1),
+      since: plusDays(weekOf(day), -1),
       ...place,
       status: query.status === undefined ? null : GOAL_STATUS[query.status],
       words: wordsOf(query),
       tag: query.tag?.trim().toLowerCase() || null,
     }),
     goalQueries.listTags(app.db, user.id),
-    logs.listOpenLogs(app.db, user.id, null, 50),
+    ...todayStatements(app.db, user.id, day),
   ]);
   // A running goal is first in the list.
   const goals = [...running, ...others].slice(0, place.perPage + 1);
@@ -113,7 +118,8 @@ export async function viewMyGoals(app: App, query: GoalListQuery): Promise<MyGoa
     days: recentDays,
     measures,
   }));
-  return { ...empty, rows, ...place, tags, openLogs: open.map(asLogShown) };
+  const openLogs = open.map(asLogShown);
+  return { ...empty, rows, ...place, tags, openLogs, goalsOfToday: showToday(app, ofToday, openLogs) };
 }
 
 export type GoalPage = OwnGoal & {

@@ -1,14 +1,16 @@
-// The longest current streak of a user's newest goals, for home and for a profile that shows it.
+// The current streaks of goals: of each for Today, and the longest for a profile that shows it.
 import type { Database } from "#db/connect.server";
 import { listGoalDays } from "#db/queries/goals/days";
 import * as goals from "#db/queries/goals/goals";
 import { type Day, plusDays, weekOf } from "~/domain/days";
-import { GOAL_STATUS } from "~/domain/goals/goals";
-import { streakOf } from "~/domain/goals/streaks";
+import { GOAL_STATUS, type Goal } from "~/domain/goals/goals";
+import type { GoalMeasure, GoalTarget } from "~/domain/goals/measures-of-days";
+import type { DayTotals } from "~/domain/goals/recurrence";
+import { type Streak, streakOf } from "~/domain/goals/streaks";
 
 const GOALS_READ = 5;
 const DAYS_OF_STREAK = 35;
-const firstDayRead = (today: Day): Day => plusDays(weekOf(today), -DAYS_OF_STREAK);
+export const firstDayRead = (today: Day): Day => plusDays(weekOf(today), -DAYS_OF_STREAK);
 
 /** Two statements: the running goals, and the newest open ones. */
 export const goalsWithStreaks = (db: Database, userId: number, today: Day) =>
@@ -21,17 +23,29 @@ export const goalsWithStreaks = (db: Database, userId: number, today: Day) =>
     words: null,
     tag: null,
   });
-export type StreakGoals = Awaited<ReturnType<typeof goals.listGoals>[number]>;
+type StreakGoals = Awaited<ReturnType<typeof goals.listGoals>[number]>;
 
 /** `isLeast`: it may have begun before the days that were read. */
-export function longestStreak(rows: StreakGoals, today: Day) {
+export type StreakShown = Pick<Streak, "current" | "unit"> & { isLeast: boolean };
+
+/** The streak of a goal from its recent days; null without one. */
+export function recentStreak(
+  goal: Pick<Goal, "recurrence"> & GoalTarget,
+  { days, measures }: { days: readonly DayTotals[]; measures: readonly GoalMeasure[] },
+  today: Day,
+): StreakShown | null {
+  const { recurrence } = goal;
+  if (!recurrence) return null;
+  const { current, unit, since } = streakOf({ ...goal, recurrence }, days, today, measures);
   const begun = plusDays(firstDayRead(today), 7);
-  const streaks = rows.flatMap(({ recentDays, recurrence, measures, ...one }) => {
-    if (!recurrence) return [];
-    const { current, unit, isDoneNow, since } = streakOf({ ...one, recurrence }, recentDays, today, measures);
-    const isLeast = since !== null && since <= begun;
-    return current > 0
-      ? [{ goalId: one.id, title: one.title, count: current, unit, isDoneNow, isLeast }]
+  return current > 0 ? { current, unit, isLeast: since !== null && since <= begun } : null;
+}
+
+function longestStreak(rows: StreakGoals, today: Day) {
+  const streaks = rows.flatMap(({ recentDays: days, measures, ...goal }) => {
+    const streak = recentStreak(goal, { days, measures }, today);
+    return streak
+      ? [{ goalId: goal.id, count: streak.current, unit: streak.unit, isLeast: streak.isLeast }]
       : [];
   });
   const [streak = null] = streaks.sort((a, b) => b.count - a.count);

@@ -6,12 +6,12 @@ import { Icon } from "~/components/pictures/icon";
 import { Button, type ButtonVariant } from "~/components/ui/button";
 import { formatDuration } from "~/domain/duration-text";
 import { type Goal, type QuickLogButton, quickLogsOf } from "~/domain/goals/goals";
-import { amountText, deedText, distanceText } from "~/domain/goals/measure-text";
+import { amountText, decimalField, deedText, distanceField, distanceText } from "~/domain/goals/measure-text";
 import type { Reader } from "~/domain/numbers";
 import { useReader } from "~/hooks/use-shell";
 
 type Props = {
-  goal: Pick<Goal, "id" | "quickLogButtons" | "amount" | "unit">;
+  goal: Pick<Goal, "id" | "quickLogButtons" | "amount" | "unit" | "duration" | "actionDuration">;
   onPress: (button: QuickLogButton) => void;
   isBusy: boolean;
   variant?: ButtonVariant;
@@ -19,7 +19,7 @@ type Props = {
 };
 
 /** The label of a button: its title, else its measures. */
-function buttonLabel(button: QuickLogButton, unit: string, reader: Reader): string {
+export function buttonLabel(button: QuickLogButton, unit: string, reader: Reader): string {
   if (button.title) return button.title;
   const measures = [
     button.amount !== null ? amountText(button.amount, unit, reader) : "",
@@ -28,6 +28,22 @@ function buttonLabel(button: QuickLogButton, unit: string, reader: Reader): stri
   ].filter(Boolean);
   return deedText(button.action, measures.join(" · ") || amountText(1000, unit, reader));
 }
+
+/** The form of a button. A default button is not stored: without a name it is "one more", any other posts its measures. */
+export const buttonFields = (
+  goalId: number,
+  button: QuickLogButton,
+  reader: Reader,
+): { intent: string } & Record<string, string | number> =>
+  button.uuid || button.amount === 1000
+    ? { intent: "log.quick", goal: goalId, button: button.uuid }
+    : {
+        intent: "log.create",
+        goal: goalId,
+        amount: decimalField(button.amount, reader),
+        duration: button.duration === null ? "" : formatDuration(button.duration),
+        distance: distanceField(button.distance, reader),
+      };
 
 const ICONS = { 1: "play", 2: "plus", 3: "checklist" } as const;
 
@@ -38,11 +54,8 @@ export function QuickLogButtons({ goal, onPress, isBusy, variant, className }: P
   return (
     <ul aria-label="Quick log" className={clsx("flex flex-wrap gap-2", className)}>
       {buttons.map((button) => (
-        <li key={button.uuid}>
-          <PlainForm
-            fields={{ intent: "log.quick", goal: goal.id, button: button.uuid }}
-            onPress={() => onPress(button)}
-          >
+        <li key={button.uuid || buttonLabel(button, goal.unit, reader)}>
+          <PlainForm fields={buttonFields(goal.id, button, reader)} onPress={() => onPress(button)}>
             <Button
               type="submit"
               variant={variant}

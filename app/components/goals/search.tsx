@@ -1,5 +1,8 @@
-// Search among the user's goals: words, tags, open or completed. A plain GET form and links.
+// Search among the user's goals: words, tags, open or completed. A plain GET form and links; a phone has the tags behind
+// a button.
 import { useSearchParams } from "@remix-run/react";
+import clsx from "clsx";
+import { Icon } from "~/components/pictures/icon";
 import { FilterChip } from "~/components/ui/filter-chip";
 import { OwnSearch } from "./own-search";
 
@@ -16,6 +19,15 @@ export function GoalSearch({ tags }: Props) {
     else next.set(name, value);
     return `?${next}`;
   };
+  const list = (className: string) => (
+    <ul aria-label="Tags" className={clsx("flex-wrap gap-2", className)}>
+      {tags.map((one) => (
+        <li key={one.tag}>
+          <FilterChip to={to("tag", one.tag)} isOn={tag === one.tag} label={`#${one.tag} ${one.goals}`} />
+        </li>
+      ))}
+    </ul>
+  );
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-3">
@@ -29,13 +41,16 @@ export function GoalSearch({ tags }: Props) {
         </div>
       </div>
       {tags.length > 0 && (
-        <ul aria-label="Tags" className="flex flex-wrap gap-2">
-          {tags.map((one) => (
-            <li key={one.tag}>
-              <FilterChip to={to("tag", one.tag)} isOn={tag === one.tag} label={`#${one.tag} ${one.goals}`} />
-            </li>
-          ))}
-        </ul>
+        <>
+          <details className="group/tags sm:hidden">
+            <summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-1 rounded-full border border-edge bg-surface px-3.5 text-sm font-medium text-soft marker:content-none">
+              {tag === null ? `Tags ${tags.length}` : `#${tag}`}
+              <Icon name="down" className="size-4! transition-transform group-open/tags:rotate-180" />
+            </summary>
+            {list("flex pt-2")}
+          </details>
+          {list("hidden sm:flex")}
+        </>
       )}
     </div>
   );

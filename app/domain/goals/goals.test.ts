@@ -3,6 +3,7 @@ import { foldText } from "~/domain/folding";
 import { seconds } from "~/domain/time";
 import {
   buttonDraft,
+  buttonsOfDay,
   canLogGoal,
   distanceRemaining,
   GOAL_STATUS,
@@ -20,12 +21,68 @@ import {
 
 const button = { uuid: "b", title: "A page", amount: 1000, status: 2 } as QuickLogButton;
 
+const countable = { quickLogButtons: [], amount: null, unit: "", duration: null, actionDuration: null };
+
 test(`U-17 a goal's quick-log buttons are its own, and a countable goal without any offers "one more"`, () => {
-  expect(quickLogsOf({ quickLogButtons: [button], amount: 10_000 })).toEqual([button]);
-  expect(quickLogsOf({ quickLogButtons: [], amount: 10_000 })).toMatchObject([
+  expect(quickLogsOf({ ...countable, quickLogButtons: [button], amount: 10_000 })).toEqual([button]);
+  expect(quickLogsOf({ ...countable, amount: 10_000 })).toMatchObject([
     { uuid: "", amount: 1000, status: 2 },
   ]);
-  for (const amount of [null, 0]) expect(quickLogsOf({ quickLogButtons: [], amount })).toEqual([]);
+  for (const amount of [null, 0]) expect(quickLogsOf({ ...countable, amount })).toEqual([]);
+});
+
+test("R-85 a goal in minutes without own buttons has buttons of minutes, up to its target or an hour", () => {
+  const minutes = (over: object) =>
+    quickLogsOf({ ...countable, ...over }).map(({ amount, duration }) => [amount, duration]);
+  expect(minutes({ actionDuration: seconds(1200) })).toEqual([
+    [null, 600],
+    [null, 900],
+    [null, 1200],
+  ]);
+  expect(minutes({ duration: seconds(36_000), amount: 1000 })).toEqual([
+    [null, 1800],
+    [null, 2700],
+    [null, 3600],
+  ]);
+  expect(minutes({ amount: 10_000, unit: "minutes" })).toEqual([
+    [5000, null],
+    [10_000, null],
+  ]);
+  expect(minutes({ actionDuration: seconds(30) })).toEqual([]);
+  expect(minutes({ actionDuration: seconds(1200), amount: 5000, unit: "pages" })).toEqual([[1000, null]]);
+});
+
+test("R-85 a row of Today asks for the rest of its day, and for nothing once that is done", () => {
+  const daily = {
+    ...countable,
+    distance: null,
+    completionsRequired: 1,
+    recurrence: { every: "day" } as const,
+  };
+  const done = { amountElapsed: 0, durationElapsed: 0, distanceElapsed: 0 };
+  const row = (over: object, totals: object = {}) =>
+    buttonsOfDay({ ...daily, ...over }, { ...done, ...totals }).map(({ amount, duration, distance }) => ({
+      amount,
+      duration,
+      distance,
+    }));
+  const pages = { amount: 10_000, unit: "pages" };
+  expect(row(pages, { amountElapsed: 3000 })).toEqual([{ amount: 7000, duration: null, distance: null }]);
+  expect(row(pages, { amountElapsed: 10_000 })).toEqual([]);
+  expect(row({ distance: 5_000_000 }, { distanceElapsed: 1_000_000 })).toMatchObject([
+    { distance: 4_000_000 },
+  ]);
+  expect(row({ actionDuration: seconds(1200) }, { durationElapsed: 300_000 })).toMatchObject([
+    { duration: 600 },
+    { duration: 900 },
+  ]);
+  expect(row({ actionDuration: seconds(1200) }, { durationElapsed: 1_200_000 })).toEqual([]);
+  expect(row({})).toMatchObject([{ amount: 1000 }]);
+  expect(row({ ...pages, quickLogButtons: [button] }, { amountElapsed: 3000 })).toMatchObject([
+    { amount: 1000 },
+  ]);
+  // A goal without a repetition has no day to fill.
+  expect(row({ ...pages, recurrence: null })).toMatchObject([{ amount: 1000 }]);
 });
 
 const targets = {

@@ -159,7 +159,6 @@ export const buttonDraft = (button: QuickLogButton) => ({
   status: button.status,
 });
 
-/** The quick-log buttons of a goal; a countable goal without any gets "one more". */
 /** Distances that come back as they were shown stay as they are stored (H-07). */
 export function withKeptDistances<D extends Pick<GoalDraft, "distance" | "quickLogButtons">>(
   before: Pick<Goal, "distance" | "quickLogButtons">,
@@ -176,8 +175,15 @@ export function withKeptDistances<D extends Pick<GoalDraft, "distance" | "quickL
   return after;
 }
 
-export const quickLogsOf = (goal: Pick<Goal, "quickLogButtons" | "amount">): readonly QuickLogButton[] =>
-  goal.quickLogButtons.length > 0 || !goal.amount || goal.amount <= 0 ? goal.quickLogButtons : [ONE_MORE];
+type Countable = Pick<Goal, "quickLogButtons" | "amount" | "unit" | "duration" | "actionDuration">;
+
+/** The quick-log buttons of a goal. Without any, a goal in minutes gets some of them, and a countable goal "one more". */
+export function quickLogsOf(goal: Countable): readonly QuickLogButton[] {
+  if (goal.quickLogButtons.length > 0) return goal.quickLogButtons;
+  const minutes = minutesAsked(goal);
+  if (minutes > 0) return minuteButtons(goal, minutes);
+  return (goal.amount ?? 0) > 0 ? [ONE_MORE] : [];
+}
 
 /** A default button, which is not stored; its logs name no button. */
 const ONE_MORE: QuickLogButton = {
@@ -192,6 +198,51 @@ const ONE_MORE: QuickLogButton = {
   completionsRequired: 1,
   order: 0,
 };
+
+const isUnitMinutes = (goal: Pick<Goal, "unit">): boolean => /^min(ute)?s?$/i.test(goal.unit.trim());
+/** The target of a goal in minutes: its time, or an amount in that unit; 0 for any other goal. */
+function minutesAsked(goal: Pick<Goal, "amount" | "unit" | "duration" | "actionDuration">): number {
+  const amount = goal.amount ?? 0;
+  if (isUnitMinutes(goal)) return Math.floor(amount / 1000);
+  return amount > 0 && (amount !== NEW_GOAL.amount || goal.unit !== "")
+    ? 0
+    : Math.floor(targetSpan(goal) / 60);
+}
+
+const MINUTES = [5, 10, 15, 20, 25, 30, 45, 60];
+/** At most three buttons, up to the asked minutes or an hour. */
+function minuteButtons(goal: Pick<Goal, "unit">, asked: number): QuickLogButton[] {
+  const last = Math.min(asked, 60);
+  const steps = [...MINUTES.filter((step) => step < last), last].slice(-3);
+  return steps.map((step) =>
+    isUnitMinutes(goal)
+      ? { ...ONE_MORE, amount: step * 1000 }
+      : { ...ONE_MORE, amount: null, duration: (step * 60) as Seconds },
+  );
+}
+
+/** The buttons of a goal's row in Today: a goal without its own gets all that its day still asks for (R-85). */
+export function buttonsOfDay(
+  goal: Countable & Pick<Goal, "distance" | "completionsRequired" | "recurrence">,
+  totals: Totals,
+): readonly QuickLogButton[] {
+  const own =
+    goal.quickLogButtons.find(({ status }) => status === LOG_STATUS.done) ?? goal.quickLogButtons[0];
+  if (own) return [own];
+  const times = Math.max(1, goal.completionsRequired);
+  const minutes = minutesAsked(goal);
+  if (minutes > 0) {
+    const done = isUnitMinutes(goal) ? totals.amountElapsed / 1000 : totals.durationElapsed / (60 * SECOND);
+    const left = goal.recurrence === null ? minutes : Math.ceil(minutes * times - done);
+    return left > 0 ? minuteButtons(goal, left).slice(-2) : [];
+  }
+  if (goal.recurrence === null) return [ONE_MORE];
+  const amount = (goal.amount ?? 0) * times - totals.amountElapsed;
+  if ((goal.amount ?? 0) > 0) return amount > 0 ? [{ ...ONE_MORE, amount }] : [];
+  const distance = (goal.distance ?? 0) * times - totals.distanceElapsed;
+  if ((goal.distance ?? 0) > 0) return distance > 0 ? [{ ...ONE_MORE, amount: null, distance }] : [];
+  return [ONE_MORE];
+}
 
 /** The interval timer or plain timer of a running log. */
 export const timerOf = (goal: Pick<Goal, "timers">, log: Pick<Log, "timerUuid">): GoalTimer | null =>

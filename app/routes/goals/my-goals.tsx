@@ -8,6 +8,7 @@ import { GoalCard } from "~/components/goals/card";
 import { GoalEditor } from "~/components/goals/editor";
 import { ExampleGoal } from "~/components/goals/example-goal";
 import { GoalSearch } from "~/components/goals/search";
+import { byGoal, TodayPart } from "~/components/goals/today";
 import { MyClock } from "~/components/layout/my-clock";
 import { MyTabs } from "~/components/layout/my-tabs";
 import { Page } from "~/components/layout/page";
@@ -57,12 +58,14 @@ export default function MyGoals() {
   // An empty page has its only button in the middle.
   const isEmpty = data.rows.length === 0 && data.page === 1 && data.tags.length === 0 && !query.has("q");
   const hasToggle = viewer && (isCreating || !isEmpty || query.has("status"));
+  const hasNext =
+    data.openLogs.some(isRunning) || data.goalsOfToday?.goals.some(({ place }) => place === "due") === true;
   return (
     <MyClock>
       <Page
         title="My Goals"
         tabs={<MyTabs />}
-        actions={hasToggle && <CreateToggle isOpen={isCreating} isQuiet={data.openLogs.some(isRunning)} />}
+        actions={hasToggle && <CreateToggle isOpen={isCreating} isQuiet={hasNext} />}
       >
         {created && (
           <Notice tone="success" isLive>
@@ -122,8 +125,15 @@ function OwnGoals() {
   const shown = data.rows.slice(0, data.perPage);
   const isFiltered = query.has("q") || query.has("tag") || query.has("status");
   const isCreating = query.get("create") === "1";
+  const { goalsOfToday } = data;
+  const hasToday =
+    !isFiltered &&
+    data.page === 1 &&
+    goalsOfToday &&
+    goalsOfToday.goals.length + goalsOfToday.openLogs.length > 0;
   return (
     <>
+      {hasToday && <TodayPart today={goalsOfToday} />}
       {(shown.length > 3 || data.page > 1 || isFiltered) && <GoalSearch tags={data.tags} />}
       {shown.length === 0 && isCreating ? null : shown.length === 0 ? (
         <EmptyState
@@ -174,11 +184,3 @@ function OwnGoals() {
 }
 
 const none: LogShown[] = [];
-function byGoal(logs: LogShown[]): Map<number, LogShown[]> {
-  const grouped = new Map<number, LogShown[]>();
-  for (const log of logs) {
-    if (log.goalId === null) continue;
-    grouped.set(log.goalId, [...(grouped.get(log.goalId) ?? []), log]);
-  }
-  return grouped;
-}

@@ -7,6 +7,7 @@ import type { LogShown } from "~/domain/goals/logs";
 import type { NoteShown } from "~/domain/goals/notes";
 import type { DayTotals } from "~/domain/goals/recurrence";
 import type { Streak } from "~/domain/goals/streaks";
+import type { Today, TodayGoal } from "~/domain/goals/today";
 import { oneLine } from "~/domain/text-fields";
 import { fields, listCall, pageCall } from "../call";
 import { goalOut } from "../goals/goals";
@@ -57,6 +58,25 @@ const streakOut = (streak: Streak | null) =>
     is_done_now: flagOut(streak.isDoneNow),
   };
 
+/** A goal of Today. */
+const todayOut = (goal: TodayGoal) => ({
+  id: goal.id,
+  uuid: goal.uuid,
+  title: goal.title,
+  place: goal.place,
+  is_due: flagOut(goal.place === "due"),
+  amount_elapsed: decimalOut(goal.totals.amountElapsed),
+  duration_elapsed: goal.totals.durationElapsed,
+  distance_elapsed: milesOut(goal.totals.distanceElapsed),
+  streak: goal.streak && {
+    unit: goal.streak.unit,
+    current: goal.streak.current,
+    is_least: flagOut(goal.streak.isLeast),
+  },
+  week: goal.week,
+  days_left: goal.daysLeft,
+});
+
 export const myCalls = {
   listMyGoals: listCall("GET /api/my/goals", "List your goals", {
     scope: "read",
@@ -70,10 +90,17 @@ export const myCalls = {
       },
     }),
     who,
-    answer: (list: Listed<OwnGoal> & { tags: { tag: string; goals: number }[]; openLogs: LogShown[] }) => ({
+    answer: (
+      list: Listed<OwnGoal> & {
+        tags: { tag: string; goals: number }[];
+        openLogs: LogShown[];
+        goalsOfToday: Today | null;
+      },
+    ) => ({
       goals: list.rows.map(ownGoalOut),
       tags: list.tags,
       logs: list.openLogs.map(logOut),
+      today: list.goalsOfToday?.goals.map(todayOut) ?? [],
       ...place(list),
     }),
   }),

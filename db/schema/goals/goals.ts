@@ -91,6 +91,9 @@ export const goals = sqliteTable(
       .where(
         sql`session_id IS NULL AND activity_id IS NULL AND (copied_from_uuid IS NOT NULL OR attached_session_id IS NOT NULL)`,
       ),
+    index("goals_recurring")
+      .on(t.userId, sql`id DESC`)
+      .where(sql`session_id IS NULL AND activity_id IS NULL AND status = 1 AND recurrence IS NOT NULL`),
     index("goals_to_remind").on(t.remindAt).where(sql`remind_at IS NOT NULL AND status = 1`),
     index("goals_by_session").on(t.sessionId, t.position).where(sql`session_id IS NOT NULL`),
     index("goals_by_activity").on(t.activityId, t.position).where(sql`activity_id IS NOT NULL`),

@@ -1,0 +1,289 @@
+// Today: logs that run or are paused with their clock, then the goals that are due, each with one large button (R-85).
+import { Link } from "@remix-run/react";
+import { type ReactNode, useEffect, useMemo } from "react";
+import { PlainForm } from "~/components/form/plain-form";
+import { MyClock } from "~/components/layout/my-clock";
+import { Section } from "~/components/layout/page";
+import { Icon } from "~/components/pictures/icon";
+import { Badge } from "~/components/ui/badge";
+import { Button } from "~/components/ui/button";
+import { formatClock } from "~/domain/duration-text";
+import { buttonsOfDay, type QuickLogButton } from "~/domain/goals/goals";
+import { elapsedAt, isRunning } from "~/domain/goals/log-state";
+import type { LogShown } from "~/domain/goals/logs";
+import { progressText } from "~/domain/goals/measure-text";
+import type { Today, TodayGoal } from "~/domain/goals/today";
+import type { Reader } from "~/domain/numbers";
+import { useFlips } from "~/hooks/use-now";
+import { useReader, useShell } from "~/hooks/use-shell";
+import { EndCues } from "./end-cues";
+import { buttonFields, buttonLabel } from "./quick-log-buttons";
+import { useLogMoves } from "./use-log-moves";
+import { ownDoor, useLogging } from "./use-logging";
+
+/** Its forms post there from home too. */
+const PATH = "/my/goals";
+
+type Props = {
+  today: Today;
+  /** Without goals: the way to the first one. */
+  whenEmpty?: ReactNode;
+  /** No other part of the page sounds the end of a timer. */
+  soundsCues?: boolean;
+};
+
+export const TodayAtHome = ({ today }: { today: Today }) => (
+  <MyClock>
+    <TodayPart
+      today={today}
+      soundsCues
+      whenEmpty={
+        <Button asChild className="self-start">
+          <Link to={`${PATH}?create=1`}>
+            <Icon name="flag" />
+            Set your first goal
+          </Link>
+        </Button>
+      }
+    />
+  </MyClock>
+);
+
+export function TodayPart({ today, whenEmpty, soundsCues = false }: Props) {
+  const { goals, yesterday } = today;
+  const logsOf = useMemo(() => byGoal(today.openLogs), [today.openLogs]);
+  const timed = goals.filter(({ id }) => logsOf.has(id));
+  const resting = goals.filter(({ id }) => !logsOf.has(id));
+  const inPlace = (place: TodayGoal["place"]) => resting.filter((goal) => goal.place === place);
+  const due = inPlace("due");
+  const others = today.openLogs.filter(({ goalId }) => !goals.some(({ id }) => id === goalId));
+  const glowing = timed.length + others.length > 0 ? undefined : due[0]?.id;
+  const dueCount = goals.filter(({ place }) => place === "due").length;
+  const isDone = dueCount === 0 && inPlace("reached").length > 0;
+  useAppBadge(dueCount);
+  const rows = (list: readonly TodayGoal[]) =>
+    list.map((goal) => (
+      <TodayRow
+        key={goal.uuid}
+        goal={goal}
+        openLogs={logsOf.get(goal.id) ?? NO_LOGS}
+        isGlowing={goal.id === glowing}
+        soundsCues={soundsCues}
+      />
+    ));
+  return (
+    <Section
+      title="Today"
+      className="gap-2!"
+      actions={dueCount > 0 ? <Badge>{dueCount} due</Badge> : isDone && <Badge tone="pine">All done</Badge>}
+    >
+      {goals.length === 0 && others.length === 0 && whenEmpty}
+      {timed.length + others.length + due.length > 0 && (
+        <ul aria-label="Due today" className="grid gap-x-8 lg:grid-cols-2">
+          {rows(timed)}
+          {others.map((log) => (
+            <li key={log.uuid} className={ROW}>
+              <Name to="/my/logs" title={log.title || "Progress"} facts="" />
+              <LogClock log={log} soundsCues={soundsCues} />
+            </li>
+          ))}
+          {rows(due)}
+        </ul>
+      )}
+      <Fold label="Later this week" count={inPlace("week").length}>
+        {rows(inPlace("week"))}
+      </Fold>
+      <Fold label="Long goals" count={inPlace("long").length} isOpen={due.length === 0}>
+        {rows(inPlace("long"))}
+      </Fold>
+      <Fold label="Reached" count={inPlace("reached").length}>
+        {rows(inPlace("reached"))}
+      </Fold>
+      {yesterday.length > 0 && <p className="text-sm text-soft">Yesterday: {namesOf(yesterday)}</p>}
+    </Section>
+  );
+}
+
+export function byGoal(logs: readonly LogShown[]): Map<number, LogShown[]> {
+  const grouped = new Map<number, LogShown[]>();
+  for (const log of logs) {
+    if (log.goalId === null) continue;
+    grouped.set(log.goalId, [...(grouped.get(log.goalId) ?? []), log]);
+  }
+  return grouped;
+}
+
+const NO_LOGS: readonly LogShown[] = [];
+const ROW = "flex min-h-14 items-center gap-2 border-b border-line py-1";
+
+/** The icon of the installed app has the number of due goals. */
+function useAppBadge(due: number): void {
+  useEffect(() => {
+    // Browsers without badges lack the function; one that may not set it refuses.
+    navigator.setAppBadge?.(due).catch(() => {});
+  }, [due]);
+}
+
+const MOST_NAMED = 3;
+function namesOf(titles: readonly string[]): string {
+  const named = titles.slice(0, MOST_NAMED).join(", ");
+  const more = titles.length - MOST_NAMED;
+  return more > 0 ? `${named} and ${more} more` : named;
+}
+
+type FoldProps = { label: string; count: number; isOpen?: boolean; children: ReactNode };
+const Fold = ({ label, count, isOpen, children }: FoldProps) =>
+  count > 0 && (
+    <details open={isOpen} className="group/fold">
+      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 font-semibold marker:content-none">
+        <Icon name="right" className="transition-transform group-open/fold:rotate-90" />
+        {label} <span className="tabular font-normal text-soft">{count}</span>
+      </summary>
+      <ul aria-label={label} className="grid gap-x-8 lg:grid-cols-2">
+        {children}
+      </ul>
+    </details>
+  );
+
+const Name = ({ to, title, facts }: { to: string; title: string; facts: string }) => (
+  <div className="min-w-0 flex-1">
+    <Link to={to} prefetch="intent" className="block truncate font-semibold text-ink hover:underline">
+      {title}
+    </Link>
+    {facts && <p className="tabular truncate text-sm text-soft">{facts}</p>}
+  </div>
+);
+
+type RowProps = {
+  goal: TodayGoal;
+  openLogs: readonly LogShown[];
+  isGlowing: boolean;
+  soundsCues: boolean;
+};
+
+function TodayRow({ goal, openLogs, isGlowing, soundsCues }: RowProps) {
+  const reader = useReader();
+  const { viewer } = useShell();
+  const server = useMemo(() => ({ totals: goal.totals, openLogs: [...openLogs] }), [goal.totals, openLogs]);
+  const logging = useLogging(goal, server, ownDoor(goal.id), viewer?.username ?? "");
+  const { progress, isBusy } = logging;
+  const [log] = progress.openLogs;
+  const isReached = goal.place === "reached";
+  const buttons = isReached ? [] : buttonsOfDay(goal, progress.totals);
+  return (
+    <li className={ROW}>
+      <Name
+        to={`${PATH}/${goal.id}`}
+        title={goal.title}
+        facts={factsOf(goal, progress.totals, reader).join(" · ")}
+      />
+      {log ? (
+        <LogClock log={log} soundsCues={soundsCues} />
+      ) : buttons.length === 0 ? (
+        <span className="text-pine">
+          <Icon name="check" />
+          <span className="sr-only">Done</span>
+        </span>
+      ) : (
+        <>
+          {buttons.map((button, n) => (
+            <PlainForm
+              key={buttonLabel(button, goal.unit, reader)}
+              action={PATH}
+              fields={buttonFields(goal.id, button, reader)}
+              onPress={() => logging.press(button)}
+            >
+              <Button
+                type="submit"
+                variant={isGlowing && n === buttons.length - 1 ? "primary" : "quiet"}
+                className="px-3 whitespace-nowrap"
+                aria-disabled={isBusy || undefined}
+              >
+                {labelOf(button, goal, reader)}
+                <span className="sr-only">, {goal.title}</span>
+              </Button>
+            </PlainForm>
+          ))}
+          <PlainForm
+            action={PATH}
+            fields={{ intent: "log.begin", goal: goal.id }}
+            onPress={() => logging.begin()}
+          >
+            <Button
+              type="submit"
+              variant="ghost"
+              size="icon"
+              aria-label={`Start ${goal.title}`}
+              aria-disabled={isBusy || undefined}
+            >
+              <Icon name="play" />
+            </Button>
+          </PlainForm>
+        </>
+      )}
+    </li>
+  );
+}
+
+function labelOf(button: QuickLogButton, goal: TodayGoal, reader: Reader): ReactNode {
+  if (button.uuid) return buttonLabel(button, goal.unit, reader);
+  const isOnce = button.amount === 1000 && goal.unit === "";
+  return isOnce ? (
+    <>
+      <Icon name="check" /> Done
+    </>
+  ) : (
+    `+${buttonLabel(button, goal.unit, reader)}`
+  );
+}
+
+function factsOf(goal: TodayGoal, totals: TodayGoal["totals"], reader: Reader): string[] {
+  const { week, streak, daysLeft } = goal;
+  return [
+    progressText(goal, totals, reader),
+    week ? `${week.done} of ${week.asked} this week` : "",
+    streak
+      ? `${streak.current}${streak.isLeast ? "+" : ""} ${streak.unit}${streak.current === 1 ? "" : "s"} in a row`
+      : "",
+    daysLeft === null ? "" : `${daysLeft} ${daysLeft === 1 ? "day" : "days"} at this pace`,
+  ].filter(Boolean);
+}
+
+/** The clock of a log, Pause or Resume, and Done. */
+function LogClock({ log: server, soundsCues }: { log: LogShown; soundsCues: boolean }) {
+  const { log, move, isBusy } = useLogMoves(server);
+  const isMoving = isRunning(log);
+  const clock = useFlips((now) => formatClock(elapsedAt(log, now)), { isMoving }).value;
+  const title = log.title || log.goal?.title || "Progress";
+  const to = isMoving ? "pause" : "start";
+  return (
+    <>
+      {soundsCues && <EndCues log={log} timer={null} />}
+      <span className="tabular text-lg" role="timer" aria-live="off">
+        {clock}
+        {!isMoving && <span className="block text-xs text-soft">Paused</span>}
+      </span>
+      <PlainForm action={PATH} fields={{ intent: `log.${to}`, log: log.id }} onPress={() => move(to)}>
+        <Button
+          type="submit"
+          size="icon"
+          variant="ghost"
+          aria-label={`${isMoving ? "Pause" : "Resume"} ${title}`}
+          aria-disabled={isBusy || undefined}
+        >
+          <Icon name={isMoving ? "pause" : "play"} />
+        </Button>
+      </PlainForm>
+      <PlainForm action={PATH} fields={{ intent: "log.done", log: log.id }} onPress={() => move("complete")}>
+        <Button
+          type="submit"
+          variant={isMoving ? "primary" : "quiet"}
+          className="px-3"
+          aria-disabled={isBusy || undefined}
+        >
+          Done<span className="sr-only">, {title}</span>
+        </Button>
+      </PlainForm>
+    </>
+  );
+}

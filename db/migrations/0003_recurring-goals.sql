@@ -1,0 +1,1 @@
+CREATE INDEX `goals_recurring` ON `goals` (`user_id`,id DESC) WHERE session_id IS NULL AND activity_id IS NULL AND status = 1 AND recurrence IS NOT NULL;

@@ -1,0 +1,61 @@
+// The goals of Today: everything of a goal that its row there shows (R-85). Statements; use cases run them.
+import { desc, sql } from "drizzle-orm";
+import { type Database, schema } from "#db/connect.server";
+import { literal } from "#db/schema/columns";
+import type { Day } from "~/domain/days";
+import { GOAL_STATUS } from "~/domain/goals/goals";
+import type { DayTotals } from "~/domain/goals/recurrence";
+import { asDayTotals, type DayRow, daysOf } from "./goals";
+import { measuresOf } from "./measures";
+import { IS_OPEN_LOG } from "./open-logs";
+
+const { goals } = schema;
+
+/** Recurring goals that Today looks at, the newest first. */
+const MOST_RECURRING = 200;
+/** Goals without a repetition that Today shows, the newest first. */
+const MOST_LONG = 5;
+
+/** The user's open goals: those that recur, with their days from `since` on, those that run, and the newest others. */
+export function listGoalsOfToday(
+  db: Database,
+  userId: number,
+  { since, yesterday }: { since: Day; yesterday: Day },
+) {
+  const own = sql`user_id = ${userId} AND session_id IS NULL AND activity_id IS NULL AND status = ${literal(GOAL_STATUS.open)}`;
+  const ids = sql`SELECT id FROM (SELECT id FROM goals WHERE ${own} AND recurrence IS NOT NULL ORDER BY id DESC LIMIT ${MOST_RECURRING})
+    UNION SELECT id FROM (SELECT id FROM goals WHERE ${own} AND recurrence IS NULL ORDER BY id DESC LIMIT ${MOST_LONG})
+    UNION SELECT goal_id FROM logs WHERE user_id = ${userId} AND ${IS_OPEN_LOG}`;
+  return db
+    .select({
+      id: goals.id,
+      uuid: goals.uuid,
+      title: goals.title,
+      action: goals.action,
+      unit: goals.unit,
+      amount: goals.amount,
+      distance: goals.distance,
+      duration: goals.duration,
+      actionDuration: goals.actionDuration,
+      completionsRequired: goals.completionsRequired,
+      isInterval: goals.isInterval,
+      timers: goals.timers,
+      quickLogButtons: goals.quickLogButtons,
+      status: goals.status,
+      recurrence: goals.recurrence,
+      amountElapsed: goals.amountElapsed,
+      durationElapsed: goals.durationElapsed,
+      distanceElapsed: goals.distanceElapsed,
+      startedAt: goals.startedAt,
+      createdAt: goals.createdAt,
+      days: sql<
+        DayTotals[]
+      >`${daysOf(sql`goals.id`, sql`${userId}`, sql`CASE WHEN goals.recurrence IS NULL THEN ${yesterday} ELSE ${since} END`)}`
+        .mapWith((text: string) => (JSON.parse(text) as DayRow[]).map(asDayTotals))
+        .as("days_of_today"),
+      measures: measuresOf,
+    })
+    .from(goals)
+    .where(sql`${goals.id} IN (${ids}) AND +${goals.userId} = ${userId} AND ${own}`)
+    .orderBy(desc(goals.id));
+}
