@@ -1,7 +1,7 @@
 // Home: a welcome, current and upcoming sessions, and activities (P-01, R-23, U-30 to U-33).
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
-import { lazy } from "react";
+import { TodayPart } from "~/components/goals/today-part";
 import { Page, Section } from "~/components/layout/page";
 import { appNameIn, pageMeta } from "~/components/layout/page-meta";
 import { ActivityCard, SessionCard } from "~/components/lists/cards";
@@ -15,7 +15,6 @@ import { TourInvitation } from "~/components/tour/tour-invitation";
 import { Button } from "~/components/ui/button";
 import { CardList } from "~/components/ui/card";
 import { EmptyState } from "~/components/ui/empty-state";
-import { LazyPart } from "~/components/ui/lazy-part";
 import { Pagination } from "~/components/ui/pagination";
 import { TextLink } from "~/components/ui/text-link";
 import { shownRows } from "~/domain/list-pages";
@@ -35,8 +34,6 @@ export const meta: MetaFunction = (args) =>
       "Set goals, log what you did, and meet in live sessions where the same timers run for everybody.",
     isWhole: true,
   });
-
-const TodayAtHome = lazy(async () => ({ default: (await import("~/components/goals/today")).TodayAtHome }));
 
 export default function Home() {
   const data = useLoaderData<typeof loader>();
@@ -93,11 +90,7 @@ export default function Home() {
         </>
       }
     >
-      {goalsOfToday && !isSearch && (
-        <LazyPart>
-          <TodayAtHome today={goalsOfToday} />
-        </LazyPart>
-      )}
+      {goalsOfToday && !isSearch && <TodayPart today={goalsOfToday} isAtHome />}
       {own && (
         <Section
           title={own.status === SESSION_STATUS.running ? "Your session is running" : "Your next session"}

@@ -13,7 +13,7 @@ import { eventRule } from "~/domain/notices/event-rules";
 import type { EventBodies, EventKind } from "~/domain/notices/events";
 import type { SentChannel } from "~/domain/notices/notices";
 import { dueAt } from "~/domain/notices/quiet-hours";
-import { writeNotice } from "~/domain/notices/texts";
+import { nextText, writeNotice } from "~/domain/notices/texts";
 import type { MailedKind } from "~/domain/notices/unsubscribe";
 import { type Instant, MINUTE, plusMillis } from "~/domain/time";
 import { accountEmail } from "~/use-cases/accounts/change-emails.server";
@@ -25,6 +25,7 @@ import { takeOfDay } from "~/use-cases/notices/mail-quota.server";
 import { sendPush } from "~/use-cases/notices/push.server";
 import { unsubscribeHeaders } from "~/use-cases/notices/unsubscribe.server";
 import { type Email, MailFailure } from "~/use-cases/ports.server";
+import { readAfter } from "~/use-cases/sessions/after.server";
 import {
   type CalendarInviteFacts,
   listInvitations,
@@ -201,7 +202,7 @@ function messageOf(
     return { mailKind: "moderation", send: () => app.mail.send({ ...email, key }) };
   }
   if (channel === "mail") {
-    const email = noticeEmail({
+    const written = {
       to: facts.email,
       username: facts.username,
       appName: app.settings.appName,
@@ -211,9 +212,18 @@ function messageOf(
       series: seriesUrl(app, facts),
       because: eventRule(kind).because,
       settingsUrl: `${app.settings.origin}/account/notifications`,
-    });
+    };
     const mailKind = eventRule(kind).notice;
-    return { mailKind, send: () => sendNotice(app, { ...email, key }, userId, mailKind) };
+    const { next: nextAt } = delivery.body as { next?: Instant };
+    const next = nextAt === undefined ? null : nextText(nextAt, readerOf(facts));
+    const send = async () => {
+      const isRecap = kind === "session-recap" && facts.sessionId !== null;
+      // A reader who no longer sees the session has the notice.
+      const after = isRecap ? await readAfter(app, { sessionId: facts.sessionId ?? 0, userId, next }) : null;
+      const email = noticeEmail({ ...written, ...after });
+      return sendNotice(app, { ...email, key }, userId, mailKind);
+    };
+    return { mailKind, send };
   }
   if (app.push === null) return "channel-off";
   const { startedAt, until } = delivery.body as { startedAt?: Instant; until?: Instant };

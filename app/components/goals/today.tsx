@@ -8,15 +8,16 @@ import { Icon } from "~/components/pictures/icon";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { formatClock } from "~/domain/duration-text";
-import { buttonsOfDay, type QuickLogButton } from "~/domain/goals/goals";
+import type { QuickLogButton } from "~/domain/goals/goals";
 import { elapsedAt, isRunning } from "~/domain/goals/log-state";
 import type { LogShown } from "~/domain/goals/logs";
-import { progressText } from "~/domain/goals/measure-text";
 import type { Today, TodayGoal } from "~/domain/goals/today";
+import { buttonsOfDay, progressText } from "~/domain/goals/today-row";
 import type { Reader } from "~/domain/numbers";
 import { useFlips } from "~/hooks/use-now";
 import { useReader, useShell } from "~/hooks/use-shell";
 import { EndCues } from "./end-cues";
+import { byGoal } from "./logs-by-goal";
 import { buttonFields, buttonLabel } from "./quick-log-buttons";
 import { useLogMoves } from "./use-log-moves";
 import { ownDoor, useLogging } from "./use-logging";
@@ -102,15 +103,6 @@ export function TodayPart({ today, whenEmpty, soundsCues = false }: Props) {
       {yesterday.length > 0 && <p className="text-sm text-soft">Yesterday: {namesOf(yesterday)}</p>}
     </Section>
   );
-}
-
-export function byGoal(logs: readonly LogShown[]): Map<number, LogShown[]> {
-  const grouped = new Map<number, LogShown[]>();
-  for (const log of logs) {
-    if (log.goalId === null) continue;
-    grouped.set(log.goalId, [...(grouped.get(log.goalId) ?? []), log]);
-  }
-  return grouped;
 }
 
 const NO_LOGS: readonly LogShown[] = [];

@@ -24,6 +24,9 @@ export const furtherLinks: readonly NavigationLink[] = [
   { key: "c", label: "My Account", to: "/account" },
 ];
 
+/** In the order of the list of shortcuts. */
+export const keyedLinks = [...furtherLinks.slice(0, 1), ...mainLinks, ...furtherLinks.slice(1)];
+
 /** The account menu (U-05). */
 export const accountLinks = (viewer: Viewer): readonly { label: string; to: string }[] => [
   { label: viewer.username, to: `/${viewer.username}` },

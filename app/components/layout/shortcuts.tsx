@@ -1,15 +1,13 @@
-// The keyboard shortcuts and the dialog that lists them. They can be switched off (WCAG 2.1.4).
+// The keyboard shortcuts. They can be switched off (WCAG 2.1.4); the dialog that lists them loads when it is asked for.
 import { useNavigate } from "@remix-run/react";
-import { useEffect, useRef, useState } from "react";
-import { Switch } from "~/components/ui/choices";
-import { Dialog } from "~/components/ui/dialog";
-import { Kbd } from "~/components/ui/kbd";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { openedModal, openModal } from "~/hooks/modal-store";
-import { furtherLinks, mainLinks } from "./navigation-links";
+import { keyedLinks } from "./navigation-links";
+
+const ShortcutList = lazy(() => import("./shortcut-list"));
 
 const SECOND_KEY_WITHIN_MS = 1500;
 const STORED = "shortcuts";
-const links = [...furtherLinks.slice(0, 1), ...mainLinks, ...furtherLinks.slice(1)];
 
 function readIsOn(): boolean {
   try {
@@ -19,15 +17,6 @@ function readIsOn(): boolean {
   }
 }
 
-/** The keys of controls that pages have; a control names its own in `aria-keyshortcuts`. */
-const OF_PAGES = [
-  { keys: ["Space"], does: "Start, pause or resume the timer, as host" },
-  { keys: ["Right", "Left"], does: "The next or the earlier timer, as host" },
-  { keys: ["+", "−"], does: "A minute more or less, as host" },
-  { keys: ["r"], does: "I am ready, before a session" },
-  { keys: ["c"], does: "A new goal, on My Goals" },
-  { keys: ["l"], does: "Log progress, on a goal’s page" },
-];
 const NAMES: Record<string, string> = { " ": "Space", "+": "Plus" };
 const CONTROLS = "a, button, summary, input, select, [tabindex='0']";
 
@@ -79,7 +68,7 @@ export function Shortcuts() {
       if (!isOn || isBehind) return false;
       if (timeStamp - goAt.current < SECOND_KEY_WITHIN_MS) {
         goAt.current = Number.NEGATIVE_INFINITY;
-        const link = links.find((candidate) => candidate.key === key);
+        const link = keyedLinks.find((candidate) => candidate.key === key);
         if (link) navigate(link.to);
         return link !== undefined;
       }
@@ -103,37 +92,9 @@ export function Shortcuts() {
     }
   };
 
-  return (
-    <Dialog title="Keyboard shortcuts" isOpen={isListShown} onClose={() => setIsListShown(false)}>
-      <dl className="grid grid-cols-[auto_1fr] items-center gap-x-6 gap-y-1">
-        <dt>
-          <Kbd>?</Kbd>
-        </dt>
-        <dd>Show this list</dd>
-        <dt>
-          <Kbd>/</Kbd>
-        </dt>
-        <dd>Search everything</dd>
-        {OF_PAGES.map(({ keys, does }) => (
-          <div key={does} className="contents">
-            <dt className="flex items-center gap-1">
-              {keys.map((key) => (
-                <Kbd key={key}>{key}</Kbd>
-              ))}
-            </dt>
-            <dd>{does}</dd>
-          </div>
-        ))}
-        {links.map((link) => (
-          <div key={link.key} className="contents">
-            <dt className="flex items-center gap-1">
-              <Kbd>g</Kbd> <span className="sr-only">then</span> <Kbd>{link.key}</Kbd>
-            </dt>
-            <dd>{link.label}</dd>
-          </div>
-        ))}
-      </dl>
-      <Switch label="Use shortcuts" checked={isOn} onChange={(event) => turn(event.currentTarget.checked)} />
-    </Dialog>
-  );
+  return isListShown ? (
+    <Suspense>
+      <ShortcutList isOn={isOn} onTurn={turn} onClose={() => setIsListShown(false)} />
+    </Suspense>
+  ) : null;
 }

@@ -1,56 +1,46 @@
-// The recap of a session: planned and actual times, parts, people and totals (G-33). It prints as it is shown.
+// The recap of a session: to a person who came how long, with whom and what is next (R-99), and behind a press its planned
+// and actual times, parts, people and totals (G-33).
 import type { ReactNode } from "react";
+import { ButtonForm } from "~/components/form/button-form";
 import { Section } from "~/components/layout/page";
+import { Icon } from "~/components/pictures/icon";
 import { Badge } from "~/components/ui/badge";
+import { Button } from "~/components/ui/button";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
 import { TimeSpan } from "~/components/ui/time-span";
 import { formatDuration } from "~/domain/duration-text";
 import type { LogShown } from "~/domain/goals/logs";
 import { decimalText, deedText, logMeasures } from "~/domain/goals/measure-text";
-import type { SessionRecapView } from "~/domain/sessions/view";
+import { loggedSpan, satText } from "~/domain/sessions/after";
+import type { AfterSession, SessionRecapView } from "~/domain/sessions/view";
 import { type Instant, SECOND } from "~/domain/time";
 import { useReader } from "~/hooks/use-shell";
 import { Contributions } from "./contributions";
 
 export function SessionRecap({ view }: { view: SessionRecapView }) {
   const reader = useReader();
-  const { session, me, recap, myLogs } = view;
+  const { session, me, recap, myLogs, after } = view;
   const { parts, people, goals } = recap;
   const logged = goals.filter(({ amount, distance, duration }) => amount + distance + duration > 0);
   return (
     <div className="flex max-w-3xl flex-col gap-8">
-      <Section title="Recap">
-        <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
-          <dt className="text-soft">Planned</dt>
-          <dd>
-            <Span from={recap.plannedStart} to={recap.plannedEnd} none="Started by hand" />
-          </dd>
-          <dt className="text-soft">Actual</dt>
-          <dd>
-            <Span from={recap.startedAt} to={recap.endedAt} />
-          </dd>
-          <dt className="text-soft">People</dt>
-          <dd className="tabular">
-            {recap.came} came, {recap.missed} missed it
-          </dd>
-          <dt className="text-soft">Chat</dt>
-          <dd className="tabular">{recap.lines === 1 ? "1 line" : `${recap.lines} lines`}</dd>
-        </dl>
-        {recap.isWhole && (
-          <p className="flex flex-wrap gap-x-5 gap-y-2 print:hidden">
-            <TextLink to={`${session.path}/recap.csv`} reloadDocument>
-              Download as CSV
-            </TextLink>
-            <TextLink to={`${session.path}/recap.markdown`} reloadDocument>
-              Download as Markdown
-            </TextLink>
-            <TextLink to={`${session.path}/attendance.csv`} reloadDocument>
-              Download attendance
-            </TextLink>
-          </p>
-        )}
-      </Section>
+      {after ? (
+        <section className="flex flex-col gap-4">
+          <h2 className="text-xl">{satText(after)}</h2>
+          {me.series?.next && (
+            <p>
+              Next:{" "}
+              <TextLink to={me.series.next.path}>
+                <Time at={me.series.next.startedAt} />
+              </TextLink>
+            </p>
+          )}
+          <LogTime after={after} title={session.title} hasClock={myLogs.some(({ isTimed }) => isTimed)} />
+        </section>
+      ) : (
+        <h2 className="text-xl">Recap</h2>
+      )}
       {session.contributions.length > 0 && (
         <Section title="Contributions">
           <Contributions contributions={session.contributions} />
@@ -67,77 +57,153 @@ export function SessionRecap({ view }: { view: SessionRecapView }) {
           </ul>
         </Section>
       )}
-      {parts.length > 0 && (
-        <Section title="Timers">
-          <ul aria-label="Timers" className="flex flex-col">
-            {parts.map((part, n) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: parts never change order here.
-              <Line key={n}>
-                <span className="min-w-0 wrap-anywhere font-semibold">{part.title || `Timer ${n + 1}`}</span>
-                <span className="tabular text-soft">
-                  {part.planned === null
-                    ? "added during the session"
-                    : `planned ${formatDuration(part.planned)}`}
-                </span>
-                {part.startedAt === null || part.endedAt === null ? (
-                  <span className="text-soft">did not run</span>
-                ) : (
-                  <span className="tabular">
-                    <TimeSpan from={part.startedAt} to={part.endedAt} /> (
-                    {formatDuration(Math.round((part.endedAt - part.startedAt) / SECOND))})
-                  </span>
-                )}
-                {part.added !== 0 && (
-                  <span className="tabular text-soft">
-                    {part.added > 0 ? "+" : "−"}
-                    {formatDuration(Math.abs(part.added))}
-                  </span>
-                )}
-                {part.paused >= SECOND && (
-                  <span className="tabular text-soft">
-                    paused for {formatDuration(Math.round(part.paused / SECOND))}
-                  </span>
-                )}
-              </Line>
-            ))}
-          </ul>
-        </Section>
-      )}
-      <Section title={recap.isWhole ? "People" : "You"}>
-        <ul aria-label="People" className="flex flex-col">
-          {people.map((person) => (
-            <Line key={person.username}>
-              <span className="min-w-0 break-all font-semibold">{person.username}</span>
-              <Badge tone={person.hasCome ? "pine" : "neutral"}>{person.hasCome ? "Came" : "Missed"}</Badge>
-              <span className="tabular text-soft">{formatDuration(person.seconds)}</span>
-            </Line>
-          ))}
-        </ul>
-      </Section>
-      {logged.length > 0 && (
-        <Section title="Goals">
-          <ul aria-label="Goals" className="flex flex-col">
-            {logged.map((goal, n) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: goals never change order here.
-              <Line key={n}>
-                <span className="min-w-0 wrap-anywhere font-semibold">{goal.title}</span>
-                {goal.amount > 0 && (
-                  <span className="tabular">
-                    {decimalText(goal.amount, reader)} {goal.unit}
-                  </span>
-                )}
-                {goal.duration >= SECOND && (
-                  <span className="tabular">{formatDuration(Math.round(goal.duration / SECOND))}</span>
-                )}
-              </Line>
-            ))}
-          </ul>
-        </Section>
-      )}
+      <details open={after === null} className="group/figures">
+        <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 border-t border-line font-semibold marker:content-none">
+          <Icon name="right" className="transition-transform group-open/figures:rotate-90" />
+          Figures{recap.isWhole && " and files"}
+        </summary>
+        <div className="flex flex-col gap-8 pt-4">
+          <Section title="Times">
+            <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
+              <dt className="text-soft">Planned</dt>
+              <dd>
+                <Span from={recap.plannedStart} to={recap.plannedEnd} none="Started by hand" />
+              </dd>
+              <dt className="text-soft">Actual</dt>
+              <dd>
+                <Span from={recap.startedAt} to={recap.endedAt} />
+              </dd>
+              <dt className="text-soft">People</dt>
+              <dd className="tabular">
+                {recap.came} came, {recap.missed} missed it
+              </dd>
+              <dt className="text-soft">Chat</dt>
+              <dd className="tabular">{recap.lines === 1 ? "1 line" : `${recap.lines} lines`}</dd>
+            </dl>
+            {recap.isWhole && (
+              <p className="flex flex-wrap gap-x-5 gap-y-2 print:hidden">
+                <TextLink to={`${session.path}/recap.csv`} reloadDocument>
+                  Download as CSV
+                </TextLink>
+                <TextLink to={`${session.path}/recap.markdown`} reloadDocument>
+                  Download as Markdown
+                </TextLink>
+                <TextLink to={`${session.path}/attendance.csv`} reloadDocument>
+                  Download attendance
+                </TextLink>
+              </p>
+            )}
+          </Section>
+          {parts.length > 0 && (
+            <Section title="Timers">
+              <ul aria-label="Timers" className="flex flex-col">
+                {parts.map((part, n) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: parts never change order here.
+                  <Line key={n}>
+                    <span className="min-w-0 wrap-anywhere font-semibold">
+                      {part.title || `Timer ${n + 1}`}
+                    </span>
+                    <span className="tabular text-soft">
+                      {part.planned === null
+                        ? "added during the session"
+                        : `planned ${formatDuration(part.planned)}`}
+                    </span>
+                    {part.startedAt === null || part.endedAt === null ? (
+                      <span className="text-soft">did not run</span>
+                    ) : (
+                      <span className="tabular">
+                        <TimeSpan from={part.startedAt} to={part.endedAt} /> (
+                        {formatDuration(Math.round((part.endedAt - part.startedAt) / SECOND))})
+                      </span>
+                    )}
+                    {part.added !== 0 && (
+                      <span className="tabular text-soft">
+                        {part.added > 0 ? "+" : "−"}
+                        {formatDuration(Math.abs(part.added))}
+                      </span>
+                    )}
+                    {part.paused >= SECOND && (
+                      <span className="tabular text-soft">
+                        paused for {formatDuration(Math.round(part.paused / SECOND))}
+                      </span>
+                    )}
+                  </Line>
+                ))}
+              </ul>
+            </Section>
+          )}
+          <Section title={recap.isWhole ? "People" : "You"}>
+            <ul aria-label="People" className="flex flex-col">
+              {people.map((person) => (
+                <Line key={person.username}>
+                  <span className="min-w-0 break-all font-semibold">{person.username}</span>
+                  <Badge tone={person.hasCome ? "pine" : "neutral"}>
+                    {person.hasCome ? "Came" : "Missed"}
+                  </Badge>
+                  <span className="tabular text-soft">{formatDuration(person.seconds)}</span>
+                </Line>
+              ))}
+            </ul>
+          </Section>
+          {logged.length > 0 && (
+            <Section title="Goals">
+              <ul aria-label="Goals" className="flex flex-col">
+                {logged.map((goal, n) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: goals never change order here.
+                  <Line key={n}>
+                    <span className="min-w-0 wrap-anywhere font-semibold">{goal.title}</span>
+                    {goal.amount > 0 && (
+                      <span className="tabular">
+                        {decimalText(goal.amount, reader)} {goal.unit}
+                      </span>
+                    )}
+                    {goal.duration >= SECOND && (
+                      <span className="tabular">{formatDuration(Math.round(goal.duration / SECOND))}</span>
+                    )}
+                  </Line>
+                ))}
+              </ul>
+            </Section>
+          )}
+        </div>
+      </details>
       <p className="flex flex-wrap gap-x-5 gap-y-2 print:hidden">
         <TextLink to={session.path}>Back to the session</TextLink>
         {me.series && <TextLink to={me.series.address}>All dates of this series</TextLink>}
       </p>
+    </div>
+  );
+}
+
+/** A press logs the time to a goal. Without goals, and where a clock of the viewer's has measured it, there is nothing to offer. */
+function LogTime({ after, title, hasClock }: { after: AfterSession; title: string; hasClock: boolean }) {
+  const { goals, loggedTo, logUuid, seconds } = after;
+  const span = formatDuration(loggedSpan(seconds));
+  if (loggedTo)
+    return (
+      <p className="flex items-center gap-2">
+        <Icon name="check" className="text-pine" />
+        <span>
+          {span} logged to <TextLink to={`/my/goals/${loggedTo.id}`}>{loggedTo.title}</TextLink>
+        </span>
+      </p>
+    );
+  if (hasClock) return null;
+  return (
+    <div className="flex flex-wrap gap-2 empty:hidden print:hidden">
+      {goals.map((goal, n) => (
+        <ButtonForm
+          key={goal.id}
+          action="/my/goals"
+          fields={{ intent: "log.create", goal: goal.id, uuid: logUuid, duration: span, title }}
+        >
+          {(isBusy) => (
+            <Button type="submit" variant={n === 0 ? "primary" : "quiet"} isLoading={isBusy}>
+              Log {span} to {goal.title}
+            </Button>
+          )}
+        </ButtonForm>
+      ))}
     </div>
   );
 }

@@ -3,7 +3,6 @@ import { foldText } from "~/domain/folding";
 import { seconds } from "~/domain/time";
 import {
   buttonDraft,
-  buttonsOfDay,
   canLogGoal,
   distanceRemaining,
   GOAL_STATUS,
@@ -18,6 +17,7 @@ import {
   tidyTags,
   timerOf,
 } from "./goals";
+import { buttonsOfDay } from "./today-row";
 
 const button = { uuid: "b", title: "A page", amount: 1000, status: 2 } as QuickLogButton;
 

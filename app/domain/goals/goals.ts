@@ -175,7 +175,7 @@ export function withKeptDistances<D extends Pick<GoalDraft, "distance" | "quickL
   return after;
 }
 
-type Countable = Pick<Goal, "quickLogButtons" | "amount" | "unit" | "duration" | "actionDuration">;
+export type Countable = Pick<Goal, "quickLogButtons" | "amount" | "unit" | "duration" | "actionDuration">;
 
 /** The quick-log buttons of a goal. Without any, a goal in minutes gets some of them, and a countable goal "one more". */
 export function quickLogsOf(goal: Countable): readonly QuickLogButton[] {
@@ -186,7 +186,7 @@ export function quickLogsOf(goal: Countable): readonly QuickLogButton[] {
 }
 
 /** A default button, which is not stored; its logs name no button. */
-const ONE_MORE: QuickLogButton = {
+export const ONE_MORE: QuickLogButton = {
   uuid: "",
   title: "",
   content: "",
@@ -199,9 +199,9 @@ const ONE_MORE: QuickLogButton = {
   order: 0,
 };
 
-const isUnitMinutes = (goal: Pick<Goal, "unit">): boolean => /^min(ute)?s?$/i.test(goal.unit.trim());
+export const isUnitMinutes = (goal: Pick<Goal, "unit">): boolean => /^min(ute)?s?$/i.test(goal.unit.trim());
 /** The target of a goal in minutes: its time, or an amount in that unit; 0 for any other goal. */
-function minutesAsked(goal: Pick<Goal, "amount" | "unit" | "duration" | "actionDuration">): number {
+export function minutesAsked(goal: Pick<Goal, "amount" | "unit" | "duration" | "actionDuration">): number {
   const amount = goal.amount ?? 0;
   if (isUnitMinutes(goal)) return Math.floor(amount / 1000);
   return amount > 0 && (amount !== NEW_GOAL.amount || goal.unit !== "")
@@ -211,7 +211,7 @@ function minutesAsked(goal: Pick<Goal, "amount" | "unit" | "duration" | "actionD
 
 const MINUTES = [5, 10, 15, 20, 25, 30, 45, 60];
 /** At most three buttons, up to the asked minutes or an hour. */
-function minuteButtons(goal: Pick<Goal, "unit">, asked: number): QuickLogButton[] {
+export function minuteButtons(goal: Pick<Goal, "unit">, asked: number): QuickLogButton[] {
   const last = Math.min(asked, 60);
   const steps = [...MINUTES.filter((step) => step < last), last].slice(-3);
   return steps.map((step) =>
@@ -219,29 +219,6 @@ function minuteButtons(goal: Pick<Goal, "unit">, asked: number): QuickLogButton[
       ? { ...ONE_MORE, amount: step * 1000 }
       : { ...ONE_MORE, amount: null, duration: (step * 60) as Seconds },
   );
-}
-
-/** The buttons of a goal's row in Today: a goal without its own gets all that its day still asks for (R-85). */
-export function buttonsOfDay(
-  goal: Countable & Pick<Goal, "distance" | "completionsRequired" | "recurrence">,
-  totals: Totals,
-): readonly QuickLogButton[] {
-  const own =
-    goal.quickLogButtons.find(({ status }) => status === LOG_STATUS.done) ?? goal.quickLogButtons[0];
-  if (own) return [own];
-  const times = Math.max(1, goal.completionsRequired);
-  const minutes = minutesAsked(goal);
-  if (minutes > 0) {
-    const done = isUnitMinutes(goal) ? totals.amountElapsed / 1000 : totals.durationElapsed / (60 * SECOND);
-    const left = goal.recurrence === null ? minutes : Math.ceil(minutes * times - done);
-    return left > 0 ? minuteButtons(goal, left).slice(-2) : [];
-  }
-  if (goal.recurrence === null) return [ONE_MORE];
-  const amount = (goal.amount ?? 0) * times - totals.amountElapsed;
-  if ((goal.amount ?? 0) > 0) return amount > 0 ? [{ ...ONE_MORE, amount }] : [];
-  const distance = (goal.distance ?? 0) * times - totals.distanceElapsed;
-  if ((goal.distance ?? 0) > 0) return distance > 0 ? [{ ...ONE_MORE, amount: null, distance }] : [];
-  return [ONE_MORE];
 }
 
 /** The interval timer or plain timer of a running log. */

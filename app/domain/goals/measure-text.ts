@@ -1,10 +1,10 @@
 // Amounts, distances and durations of goals and logs in words. Pure; inputs are thousandths, millimetres and
 // milliseconds.
 import { thousandthsOf } from "~/domain/distances";
-import { describeWork, describeWorkOf, formatDuration } from "~/domain/duration-text";
+import { describeWork, formatDuration } from "~/domain/duration-text";
 import { numberField, numberText, type Reader } from "~/domain/numbers";
 import { SECOND } from "~/domain/time";
-import { type Goal, type Totals, targetSpan } from "./goals";
+import type { Goal, Totals } from "./goals";
 import type { Measure } from "./heat-map";
 import { isToDo, LOG_STATUS } from "./log-state";
 import type { Log } from "./logs";
@@ -78,24 +78,6 @@ export function goalMeasures(
   ]
     .filter(Boolean)
     .join(" · ");
-}
-
-/** "3 of 10 pages": the first measure with a target; empty for one that is only done or not. */
-export function progressText(
-  goal: Pick<Goal, "amount" | "distance" | "duration" | "actionDuration" | "unit" | "completionsRequired">,
-  totals: Totals,
-  reader: Reader,
-): string {
-  const times = Math.max(1, goal.completionsRequired);
-  const amount = (goal.amount ?? 0) * times;
-  const span = targetSpan(goal) * times;
-  const distance = (goal.distance ?? 0) * times;
-  if (amount > 0 && (amount !== 1000 || goal.unit !== ""))
-    return `${decimalText(totals.amountElapsed, reader)} of ${amountText(amount, goal.unit, reader)}`;
-  if (span > 0) return describeWorkOf(totals.durationElapsed / SECOND, span);
-  if (distance > 0)
-    return `${distanceNumber(totals.distanceElapsed, reader)} of ${distanceText(distance, reader)}`;
-  return "";
 }
 
 /** "Read 300 pages", "Read once"; the default action is left out where it says nothing more. */

@@ -37,6 +37,10 @@ const momentOf = (at: Instant, reader: TimeReader, isMailed: boolean): string =>
   `${formatMoment(at, reader)}${isMailed ? ` (${zoneNameAt(at, reader.timeZone)})` : ""}`;
 const dateOf = (at: Instant, { timeZone, locale }: TimeReader): string => formatDay(at, timeZone, locale);
 
+/** In an email. */
+export const nextText = (next: Instant, reader: TimeReader): string =>
+  `Next: ${momentOf(next, reader, true)}.`;
+
 /** Ten titles fit into a push. */
 const TITLE_SHOWN = 80;
 const shownTitle = (title: string): string => shortened(title, TITLE_SHOWN);

@@ -10,6 +10,7 @@ import type { SeriesOfSession } from "~/domain/series/view";
 import type { RoomMessage } from "~/domain/sessions/chat";
 import type { Contribution } from "~/domain/sessions/texts";
 import type { Instant, Seconds } from "~/domain/time";
+import type { Company } from "./after";
 import type { SeatTerms } from "./leaving";
 import type { StoredRecap } from "./recap";
 import type { SessionStatus } from "./status";
@@ -344,4 +345,14 @@ export type SessionRecapView = SessionHead & {
   recap: ShownRecap;
   /** The viewer's logs of all goals. */
   myLogs: LogShown[];
+  /** Null for a viewer who did not come. */
+  after: AfterSession | null;
+};
+/** The session as a person who came leaves it. */
+export type AfterSession = Company & {
+  /** Goals that a press logs the time to. */
+  goals: { id: number; title: string }[];
+  /** The goal of that log, once there is one; it has this uuid. */
+  loggedTo: { id: number; title: string } | null;
+  logUuid: string;
 };

@@ -207,11 +207,12 @@ type Footed = Facts & { settingsUrl: string };
 const datesOf = (series: string | null): string[] =>
   series === null ? [] : [`All dates of this series: ${series}`];
 
-/** The email of a notice: `text` is its sentence (N-29), `series` the address of its series (H-11). */
+/** The email of a notice: `text` is its sentence (N-29), `more` what follows it, `series` the address of its series (H-11). */
 export const noticeEmail = (
   facts: Footed & {
     subject?: string | undefined;
     text: string;
+    more?: readonly string[];
     url: string;
     series: string | null;
     because: string;
@@ -222,7 +223,7 @@ export const noticeEmail = (
     kind: "notice",
     subject: facts.subject ?? facts.text.replace(/\.$/, ""),
     link: { label: "Open", url: facts.url },
-    paragraphs: [`Hello ${facts.username}. ${facts.text}`, ...datesOf(facts.series)],
+    paragraphs: [`Hello ${facts.username}. ${facts.text}`, ...(facts.more ?? []), ...datesOf(facts.series)],
     footer: facts,
   });
 

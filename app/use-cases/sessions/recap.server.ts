@@ -8,13 +8,16 @@ import { AppError } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { aliasAt } from "~/domain/room/aliases";
 import { hiddenOf } from "~/domain/safety/blocks";
-import type { SessionRecapView, ShownRecap, ShownSession } from "~/domain/sessions/view";
-import type { Instant } from "~/domain/time";
+import type { Company } from "~/domain/sessions/after";
+import type { AfterSession, SessionRecapView, ShownRecap, ShownSession } from "~/domain/sessions/view";
+import { type Instant, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { asLogSeenBy } from "~/use-cases/my.server";
+import { repeatableIds } from "~/use-cases/new-id.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { CSV_START, csvLine } from "~/wire/accounts/export";
 import { instantOut } from "~/wire/values";
+import { companyIn } from "./after.server";
 import { headOf, mayRun, noSession, seatOfRow, withRoom } from "./read.server";
 
 /** The most logs of one person that a recap shows. */
@@ -24,13 +27,16 @@ const MOST_LOGS = 50;
 export async function viewRecap(app: App, input: { session: number }): Promise<SessionRecapView> {
   const user = requireUser(app.user);
   const { db } = app;
-  const [[[row], names, mine], view] = await withRoom(
+  const logUuid = timeLogUuid(user.id, input.session);
+  const [[[row], names, mine, goals, [loggedTo]], view] = await withRoom(
     app,
     input.session,
     db.batch([
       sessions.findSession(db, input.session, viewerOf(app)),
       recaps.listRecapNames(db, input.session),
       logs.listLogsOfRun(db, input.session, user.id, MOST_LOGS),
+      recaps.listGoalsForTime(db, input.session, user.id),
+      recaps.findGoalOfLog(db, logUuid, user.id),
     ]),
   );
   if (!row) throw noSession();
@@ -59,8 +65,18 @@ export async function viewRecap(app: App, input: { session: number }): Promise<S
       isWhole,
     },
     myLogs: mine.map(asLogSeenBy(app)),
+    after: isOfIt
+      ? afterOf({ goals, loggedTo: loggedTo ?? null, logUuid }, companyIn(row, names, user.id))
+      : null,
   };
 }
+
+const afterOf = (log: Omit<AfterSession, keyof Company>, company: Company | null): AfterSession | null =>
+  company && { ...company, ...log };
+
+/** The log of a session's time: a second press finds the first. */
+const timeLogUuid = (userId: number, sessionId: number): string =>
+  repeatableIds({ userId, key: "time", call: `session ${sessionId}` }, instant(0))();
 
 /** The files of a recap, by the last segment of their address. */
 const FILES = {

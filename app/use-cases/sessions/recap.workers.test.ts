@@ -324,14 +324,93 @@ test("G-35 everybody who came hears of the recap with their own time and the nex
   const heard = mails.filter(({ to }) => [host, ben, cas].some(({ email }) => email === to));
   expect(heard.map(({ to }) => to).sort()).toEqual([ben.email, cas.email].sort());
   const textOf = (user: TestUser) => heard.find(({ to }) => to === user.email)?.text;
-  expect(textOf(ben)).toContain("for 20m.");
-  expect(textOf(cas)).toContain("for 12m.");
+  // The host did not come, so nobody names them.
+  expect(textOf(ben)).toContain(`You sat 20 minutes with ${cas.username} in Morning pages.`);
+  expect(textOf(cas)).toContain(`You sat 12 minutes with ${ben.username} in Morning pages.`);
   expect(textOf(ben)).toContain(`/sessions/${id}/recap`);
-  expect(textOf(ben)).not.toContain("The next session");
+  expect(textOf(ben)).not.toContain("Next: ");
   const notices = (await noticeRows()).filter(({ kind }) => kind === "session-recap");
   expect(notices.map(({ userId }) => userId).sort()).toEqual([ben.id, cas.id].sort());
   // Nobody reads the figures of others.
   expect(JSON.stringify(notices)).not.toContain(`"${cas.id}":`);
+});
+
+test("R-99 G-35 page and mail tell the people who came with whom they sat, and name nobody hidden, absent or gone", async () => {
+  await emptySpine();
+  const { id, host, ben, cas } = await running();
+  const [dan, eve] = await makeUsers(2);
+  for (const user of [dan, eve]) await callAs(user, "POST", event(id, "join"), {});
+  for (const user of [ben, cas, dan, eve]) await joinRoom(user, id);
+  await callAs(ben, "PUT", `/api/blocks/${dan.username}`, {});
+  at(ROOM_NOW + 20 * MINUTE);
+  await leave(eve, id);
+  at(ROOM_NOW + 48 * MINUTE);
+  await end(host, id);
+  for (const [seq, { id: userId, username }] of [cas, eve].entries())
+    await db.insert(schema.contributions).values({
+      ...{ sessionId: id, seq: 900 + seq, userId, username, uuid: crypto.randomUUID() },
+      ...{ content: `Dusk of ${seq}`, contentHtml: `<p>Dusk of ${seq}</p>`, createdAt: ROOM_NOW },
+    } as never);
+  const headOf = async (user: TestUser) =>
+    (await (await visit(user, `/sessions/${id}/recap`)).texts("h2"))[0];
+  expect(await headOf(cas)).toBe(`You sat 48 minutes with ${ben.username} and ${dan.username}`);
+  // A block hides both ways, and the alias is that of the roster.
+  expect(await headOf(ben)).toBe(`You sat 48 minutes with ${cas.username} and Participant 4`);
+  expect(await headOf(dan)).toBe(`You sat 48 minutes with Participant 2 and ${cas.username}`);
+  // The host was never in the room.
+  expect(await headOf(host)).toBe("Recap");
+  const { app, mails } = await spineApp(instant(ROOM_NOW + 50 * MINUTE));
+  await drain(app);
+  const mailOf = (user: TestUser) => mails.find(({ to }) => to === user.email)?.text ?? "";
+  expect(mailOf(cas)).toContain(
+    `You sat 48 minutes with ${ben.username} and ${dan.username} in Morning pages.`,
+  );
+  expect(mailOf(ben)).toContain(`with ${cas.username} and Participant 4 in Morning pages.`);
+  for (const user of [ben, cas, dan]) {
+    expect(mailOf(user)).not.toContain(eve.username);
+    expect(mailOf(user)).not.toContain(host.username);
+    expect(mailOf(user)).toContain(`${cas.username}: Dusk of 0`);
+    expect(mailOf(user)).not.toContain("Dusk of 1");
+  }
+  expect(mailOf(ben)).not.toContain(dan.username);
+});
+
+test("R-99 the page logs the time to a goal in one press, once, and offers it again after Undo", async () => {
+  const { id, host, ben } = await running();
+  await makeGoal(ben, { title: "Swim" });
+  const timed = await makeGoal(ben, { title: "Cello", amount: null, actionDuration: 3600 as Seconds });
+  await makeGoal(ben, { title: "Walk" });
+  await makeGoal(host, { title: "Of the host" });
+  const socket = await joinRoom(ben, id);
+  at(ROOM_NOW + 48 * MINUTE);
+  socket.socket.close();
+  await socket.closed;
+  await end(host, id);
+  const path = `/sessions/${id}/recap`;
+  const page = await visit(ben, path);
+  const buttons = (await page.texts("button")).filter((text) => text.startsWith("Log "));
+  expect(buttons).toEqual(["Log 48m to Cello", "Log 48m to Walk", "Log 48m to Swim"]);
+  const values = (await page.all('form[action="/my/goals"] input')).map(({ attributes }) => attributes);
+  const uuid = values.find(({ name }) => name === "uuid")?.value ?? "";
+  const fields = {
+    intent: "log.create",
+    goal: String(timed.id),
+    uuid,
+    duration: "48m",
+    title: "Morning pages",
+  };
+  for (let press = 0; press < 2; press++) expect((await post(ben, "/my/goals", fields)).status).toBe(302);
+  const logs = await db.select().from(schema.logs).where(eq(schema.logs.userId, ben.id));
+  expect(logs.map(({ goalId, duration, title }) => [goalId, duration, title])).toEqual([
+    [timed.id, 2880, "Morning pages"],
+  ]);
+  const after = await visit(ben, path);
+  expect(await after.texts("main p")).toContain("48m logged to Cello");
+  expect((await after.texts("button")).filter((text) => text.startsWith("Log "))).toEqual([]);
+  await deleteLog(await appNow(ben), { log: logs[0]?.id ?? 0 });
+  expect(
+    (await (await visit(ben, path)).texts("button")).filter((text) => text.startsWith("Log ")),
+  ).toHaveLength(3);
 });
 
 test("G-35 each reader gets the next date of the series that they see and may join, and else none", async () => {
@@ -389,8 +468,8 @@ test("G-35 each reader gets the next date of the series that they see and may jo
     undefined,
   ]);
   const text = (user: TestUser) => mails.find(({ to }) => to === user.email)?.text;
-  expect(text(ben)).toContain("The next session begins on");
-  expect(text(banned)).not.toContain("The next session");
+  expect(text(ben)).toMatch(/\nNext: \w+day, /);
+  expect(text(banned)).not.toContain("Next: ");
   expect(JSON.stringify(await noticeRows())).not.toContain("nextFor");
 });
 

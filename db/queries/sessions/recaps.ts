@@ -1,16 +1,45 @@
-// The names of the people in the recap of a session. Statements; use cases run them.
-import { sql } from "drizzle-orm";
-import type { Database } from "#db/connect.server";
+// The people in the recap of a session, and the goals to which a person may log its time. Statements; use cases run them.
+import { and, eq, sql } from "drizzle-orm";
+import { type Database, schema } from "#db/connect.server";
+import { literal } from "#db/schema/columns";
+import { GOAL_STATUS } from "~/domain/goals/goals";
 
-/** The present names of the people in the recap; a seat has its own. */
+/** The present names of the people in the recap, and whether each still has a seat, which has its own name. */
 export const listRecapNames = (db: Database, sessionId: number) =>
   db
     .select({
       userId: sql<number>`u.id`.as("recap_user_id"),
       username: sql<string>`coalesce(p.username, u.username)`.as("recap_name"),
+      hasSeat: sql<boolean>`p.user_id IS NOT NULL`.mapWith(Boolean).as("recap_has_seat"),
     })
     .from(
       sql`sessions s JOIN json_each(s.recap, '$.people') j JOIN users u ON u.id = j.value ->> 'userId'
         LEFT JOIN participants p ON p.user_id = u.id AND p.session_id = s.id`,
     )
     .where(sql`s.id = ${sessionId} AND s.recap IS NOT NULL`);
+
+const { goals, logs } = schema;
+
+/** Goals that a recap offers. */
+const MOST_GOALS = 3;
+/** The user's open goals: those that are attached to the session, then those with a time as their target, then the newest. */
+export const listGoalsForTime = (db: Database, sessionId: number, userId: number) =>
+  db
+    .select({ id: goals.id, title: goals.title })
+    .from(goals)
+    .where(
+      sql`user_id = ${userId} AND session_id IS NULL AND activity_id IS NULL AND status = ${literal(GOAL_STATUS.open)}`,
+    )
+    .orderBy(
+      sql`attached_session_id IS ${sessionId} DESC, coalesce(action_duration, duration, 0) > 0 DESC, id DESC`,
+    )
+    .limit(MOST_GOALS);
+
+/** The goal to which the user's log with this uuid counts. */
+export const findGoalOfLog = (db: Database, uuid: string, userId: number) =>
+  db
+    .select({ id: goals.id, title: goals.title })
+    .from(logs)
+    .innerJoin(goals, eq(goals.id, logs.goalId))
+    .where(and(eq(logs.uuid, uuid), eq(logs.userId, userId)))
+    .limit(1);

@@ -1,0 +1,56 @@
+// The dialog that lists the keyboard shortcuts and switches them off.
+import { Switch } from "~/components/ui/choices";
+import { Dialog } from "~/components/ui/dialog";
+import { Kbd } from "~/components/ui/kbd";
+import { keyedLinks } from "./navigation-links";
+
+/** The keys of controls that pages have; a control names its own in `aria-keyshortcuts`. */
+const OF_PAGES = [
+  { keys: ["Space"], does: "Start, pause or resume the timer, as host" },
+  { keys: ["Right", "Left"], does: "The next or the earlier timer, as host" },
+  { keys: ["+", "−"], does: "A minute more or less, as host" },
+  { keys: ["r"], does: "I am ready, before a session" },
+  { keys: ["c"], does: "A new goal, on My Goals" },
+  { keys: ["l"], does: "Log progress, on a goal’s page" },
+];
+type Props = { isOn: boolean; onTurn: (isOn: boolean) => void; onClose: () => void };
+
+export default function ShortcutList({ isOn, onTurn, onClose }: Props) {
+  return (
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+      <dl className="grid grid-cols-[auto_1fr] items-center gap-x-6 gap-y-1">
+        <dt>
+          <Kbd>?</Kbd>
+        </dt>
+        <dd>Show this list</dd>
+        <dt>
+          <Kbd>/</Kbd>
+        </dt>
+        <dd>Search everything</dd>
+        {OF_PAGES.map(({ keys, does }) => (
+          <div key={does} className="contents">
+            <dt className="flex items-center gap-1">
+              {keys.map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+        {keyedLinks.map((link) => (
+          <div key={link.key} className="contents">
+            <dt className="flex items-center gap-1">
+              <Kbd>g</Kbd> <span className="sr-only">then</span> <Kbd>{link.key}</Kbd>
+            </dt>
+            <dd>{link.label}</dd>
+          </div>
+        ))}
+      </dl>
+      <Switch
+        label="Use shortcuts"
+        checked={isOn}
+        onChange={(event) => onTurn(event.currentTarget.checked)}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,58 @@
+// A row of Today: its buttons and its progress in words (R-85). Pure; thousandths, millimetres and milliseconds.
+import { describeWorkOf } from "~/domain/duration-text";
+import type { Reader } from "~/domain/numbers";
+import { SECOND } from "~/domain/time";
+import {
+  type Countable,
+  type Goal,
+  isUnitMinutes,
+  minuteButtons,
+  minutesAsked,
+  ONE_MORE,
+  type QuickLogButton,
+  type Totals,
+  targetSpan,
+} from "./goals";
+import { LOG_STATUS } from "./log-state";
+import { amountText, decimalText, distanceNumber, distanceText } from "./measure-text";
+
+/** A goal without buttons of its own gets one of all that its day still asks for. */
+export function buttonsOfDay(
+  goal: Countable & Pick<Goal, "distance" | "completionsRequired" | "recurrence">,
+  totals: Totals,
+): readonly QuickLogButton[] {
+  const own =
+    goal.quickLogButtons.find(({ status }) => status === LOG_STATUS.done) ?? goal.quickLogButtons[0];
+  if (own) return [own];
+  const times = Math.max(1, goal.completionsRequired);
+  const minutes = minutesAsked(goal);
+  if (minutes > 0) {
+    const done = isUnitMinutes(goal) ? totals.amountElapsed / 1000 : totals.durationElapsed / (60 * SECOND);
+    const left = goal.recurrence === null ? minutes : Math.ceil(minutes * times - done);
+    return left > 0 ? minuteButtons(goal, left).slice(-2) : [];
+  }
+  if (goal.recurrence === null) return [ONE_MORE];
+  const amount = (goal.amount ?? 0) * times - totals.amountElapsed;
+  if ((goal.amount ?? 0) > 0) return amount > 0 ? [{ ...ONE_MORE, amount }] : [];
+  const distance = (goal.distance ?? 0) * times - totals.distanceElapsed;
+  if ((goal.distance ?? 0) > 0) return distance > 0 ? [{ ...ONE_MORE, amount: null, distance }] : [];
+  return [ONE_MORE];
+}
+
+/** "3 of 10 pages": the first measure with a target; empty for one that is only done or not. */
+export function progressText(
+  goal: Pick<Goal, "amount" | "distance" | "duration" | "actionDuration" | "unit" | "completionsRequired">,
+  totals: Totals,
+  reader: Reader,
+): string {
+  const times = Math.max(1, goal.completionsRequired);
+  const amount = (goal.amount ?? 0) * times;
+  const span = targetSpan(goal) * times;
+  const distance = (goal.distance ?? 0) * times;
+  if (amount > 0 && (amount !== 1000 || goal.unit !== ""))
+    return `${decimalText(totals.amountElapsed, reader)} of ${amountText(amount, goal.unit, reader)}`;
+  if (span > 0) return describeWorkOf(totals.durationElapsed / SECOND, span);
+  if (distance > 0)
+    return `${distanceNumber(totals.distanceElapsed, reader)} of ${distanceText(distance, reader)}`;
+  return "";
+}

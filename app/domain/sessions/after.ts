@@ -1,0 +1,28 @@
+// The sentence about a session that is over, to a person who came: how long, and with whom (R-99). Pure.
+import { describeWork } from "~/domain/duration-text";
+import type { Seconds } from "~/domain/time";
+
+/** `names`: as the reader sees them; `others`: how many more came. */
+export type Company = { seconds: Seconds; names: string[]; others: number };
+
+/** From four people on, the rest are counted. */
+const MOST_NAMED = 3;
+
+export const companyOf = (seconds: Seconds, names: readonly string[]): Company => ({
+  seconds,
+  names: names.slice(0, MOST_NAMED),
+  others: Math.max(0, names.length - MOST_NAMED),
+});
+
+/** Whole minutes, at least one, in seconds: what a log of the time counts. */
+export const loggedSpan = (present: Seconds): Seconds =>
+  (Math.max(1, Math.round(present / 60)) * 60) as Seconds;
+
+/** "You sat 48 minutes with Anna and Boris" */
+export const satText = ({ seconds, names, others }: Company): string =>
+  `You sat ${describeWork(loggedSpan(seconds))} ${names.length === 0 ? "on your own" : `with ${listOf(names, others)}`}`;
+
+function listOf(names: readonly string[], others: number): string {
+  const all = others > 0 ? [...names, `${others} ${others === 1 ? "other" : "others"}`] : names;
+  return all.length === 1 ? String(all[0]) : `${all.slice(0, -1).join(", ")} and ${all.at(-1)}`;
+}
