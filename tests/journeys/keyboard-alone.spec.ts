@@ -21,10 +21,13 @@ test("U-24 R-75 a goal is made, logged, undone and completed without a pointer",
   await enter(page, form.getByRole("button", { name: "Create goal" }), button(page, "Start Progress"));
   await enter(
     page,
-    page.getByRole("main").getByRole("link", { name: "Read the tide table" }),
+    page.getByRole("list", { name: "Goals", exact: true }).getByRole("link", { name: "Read the tide table" }),
     page.getByRole("heading", { level: 1, name: /Read the tide table/ }),
   );
   await page.keyboard.press("l");
+  // The keyboard stays beside the clock.
+  await expect(button(page, "Pause")).toBeVisible();
+  await expect(page.locator("section:focus").getByRole("button", { name: "Pause" })).toBeVisible();
   await enter(page, button(page, "Pause"), button(page, "Resume"));
   await enter(page, button(page, "Resume"), button(page, "Pause"));
   await enter(page, button(page, "Done"), undo(page));
