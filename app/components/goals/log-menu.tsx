@@ -1,14 +1,14 @@
 // The menu of a running or paused log: Stop, whose time counts without the amount, and Discard.
-import { useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { ActionForm } from "~/components/form/action-form";
 import { PlainForm } from "~/components/form/plain-form";
 import { Icon } from "~/components/pictures/icon";
-import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
 import { DropdownMenu, MenuButton } from "~/components/ui/dropdown-menu";
 import { isRunning } from "~/domain/goals/log-state";
 import type { LogMove, LogShown } from "~/domain/goals/logs";
 import { useActionForm } from "~/hooks/use-action-form";
+
+const DiscardDialog = lazy(() => import("./discard-dialog"));
 
 type Props = { log: LogShown; onMove: (move: LogMove) => void };
 
@@ -45,31 +45,20 @@ export function LogMenu({ log, onMove }: Props) {
           </MenuButton>
         </ActionForm>
       </DropdownMenu>
-      <Dialog
-        isOpen={isAsked}
-        role="alertdialog"
-        width="sm"
-        title="Discard this log?"
-        description="Its time does not count, and the log is gone."
-        onClose={() => setAsked(false)}
-        footer={
-          <>
-            <Button onClick={() => setAsked(false)}>Keep it</Button>
-            <Button
-              variant="danger"
-              isLoading={discard.isBusy}
-              onClick={() => {
-                setAsked(false);
-                isSure.current = true;
-                discard.element.current?.requestSubmit();
-                isSure.current = false;
-              }}
-            >
-              Discard
-            </Button>
-          </>
-        }
-      />
+      {isAsked && (
+        <Suspense>
+          <DiscardDialog
+            isBusy={discard.isBusy}
+            onClose={() => setAsked(false)}
+            onSure={() => {
+              setAsked(false);
+              isSure.current = true;
+              discard.element.current?.requestSubmit();
+              isSure.current = false;
+            }}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

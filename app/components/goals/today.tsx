@@ -17,7 +17,6 @@ import type { Reader } from "~/domain/numbers";
 import { useFlips } from "~/hooks/use-now";
 import { useReader, useShell } from "~/hooks/use-shell";
 import { EndCues } from "./end-cues";
-import { byGoal } from "./logs-by-goal";
 import { buttonFields, buttonLabel } from "./quick-log-buttons";
 import { useLogMoves } from "./use-log-moves";
 import { ownDoor, useLogging } from "./use-logging";
@@ -52,9 +51,9 @@ export const TodayAtHome = ({ today }: { today: Today }) => (
 
 export function TodayPart({ today, whenEmpty, soundsCues = false }: Props) {
   const { goals, yesterday } = today;
-  const logsOf = useMemo(() => byGoal(today.openLogs), [today.openLogs]);
-  const timed = goals.filter(({ id }) => logsOf.has(id));
-  const resting = goals.filter(({ id }) => !logsOf.has(id));
+  const isTimed = ({ id }: TodayGoal) => today.openLogs.some(({ goalId }) => goalId === id);
+  const timed = goals.filter(isTimed);
+  const resting = goals.filter((goal) => !isTimed(goal));
   const inPlace = (place: TodayGoal["place"]) => resting.filter((goal) => goal.place === place);
   const due = inPlace("due");
   const others = today.openLogs.filter(({ goalId }) => !goals.some(({ id }) => id === goalId));
@@ -67,7 +66,7 @@ export function TodayPart({ today, whenEmpty, soundsCues = false }: Props) {
       <TodayRow
         key={goal.uuid}
         goal={goal}
-        openLogs={logsOf.get(goal.id) ?? NO_LOGS}
+        openLogs={today.openLogs}
         isGlowing={goal.id === glowing}
         soundsCues={soundsCues}
       />
@@ -105,7 +104,6 @@ export function TodayPart({ today, whenEmpty, soundsCues = false }: Props) {
   );
 }
 
-const NO_LOGS: readonly LogShown[] = [];
 const ROW = "flex min-h-14 items-center gap-2 border-b border-line py-1";
 
 /** The icon of the installed app has the number of due goals. */
@@ -148,6 +146,7 @@ const Name = ({ to, title, facts }: { to: string; title: string; facts: string }
 
 type RowProps = {
   goal: TodayGoal;
+  /** Of all goals. */
   openLogs: readonly LogShown[];
   isGlowing: boolean;
   soundsCues: boolean;
@@ -156,7 +155,10 @@ type RowProps = {
 function TodayRow({ goal, openLogs, isGlowing, soundsCues }: RowProps) {
   const reader = useReader();
   const { viewer } = useShell();
-  const server = useMemo(() => ({ totals: goal.totals, openLogs: [...openLogs] }), [goal.totals, openLogs]);
+  const server = useMemo(
+    () => ({ totals: goal.totals, openLogs: openLogs.filter(({ goalId }) => goalId === goal.id) }),
+    [goal, openLogs],
+  );
   const logging = useLogging(goal, server, ownDoor(goal.id), viewer?.username ?? "");
   const { progress, isBusy } = logging;
   const [log] = progress.openLogs;

@@ -2,12 +2,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import clsx from "clsx";
-import { useMemo } from "react";
+import { lazy, useMemo } from "react";
 import { z } from "zod";
 import { GoalCard } from "~/components/goals/card";
 import { GoalEditor } from "~/components/goals/editor";
-import { ExampleGoal } from "~/components/goals/example-goal";
-import { byGoal } from "~/components/goals/logs-by-goal";
 import { GoalSearch } from "~/components/goals/search";
 import { TodayPart } from "~/components/goals/today-part";
 import { MyClock } from "~/components/layout/my-clock";
@@ -18,6 +16,7 @@ import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { EmptyState } from "~/components/ui/empty-state";
+import { LazyPart } from "~/components/ui/lazy-part";
 import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
 import { TextLink } from "~/components/ui/text-link";
@@ -32,6 +31,11 @@ import { load } from "~/http/load.server";
 import { myAction } from "~/routes/my-action.server";
 import { viewMyGoals } from "~/use-cases/my.server";
 import { page } from "~/wire/values";
+
+// Only visitors see it.
+const ExampleGoal = lazy(async () => ({
+  default: (await import("~/components/goals/example-goal")).ExampleGoal,
+}));
 
 const text = oneLine().max(100).optional().catch(undefined);
 const Query = z.object({
@@ -84,7 +88,13 @@ export default function MyGoals() {
             />
           </Card>
         )}
-        {viewer ? <OwnGoals /> : <ExampleGoal today={data.today} />}
+        {viewer ? (
+          <OwnGoals />
+        ) : (
+          <LazyPart>
+            <ExampleGoal today={data.today} />
+          </LazyPart>
+        )}
         {viewer && (
           <p className={clsx("needs-script", isEmpty && !isCreating && "-mt-10 text-center")}>
             <TextLink to="/my/goals?tour=goal">Show me how goals work</TextLink>
@@ -185,3 +195,11 @@ function OwnGoals() {
 }
 
 const none: LogShown[] = [];
+function byGoal(logs: LogShown[]): Map<number, LogShown[]> {
+  const grouped = new Map<number, LogShown[]>();
+  for (const log of logs) {
+    if (log.goalId === null) continue;
+    grouped.set(log.goalId, [...(grouped.get(log.goalId) ?? []), log]);
+  }
+  return grouped;
+}
