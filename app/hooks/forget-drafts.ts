@@ -1,4 +1,4 @@
-// Clears unsent input and the tour, so that the next person at this browser does not see them.
+// Clears unsent input, the tour and the number on the app's icon, so that the next person at this browser does not see them.
 import { writeTab } from "./tab-texts";
 
 /** Drafts of forms and texts, ticks of checklists, and the end of a tour. */
@@ -6,6 +6,7 @@ const TYPED = /^(draft|bothy:ticks:|tour$)/;
 
 export function forgetDrafts(): void {
   writeTab("tour", null);
+  navigator.clearAppBadge?.().catch(() => {});
   try {
     for (const key of Object.keys(localStorage)) if (TYPED.test(key)) localStorage.removeItem(key);
   } catch {

@@ -15,7 +15,7 @@ const OF_MY_GOALS = /^\/my\/(goals|logs|sessions|series|groups|notes)(\/|$)/;
 export const isWithin = (link: string, pathname: string): boolean =>
   link === "/my/goals" && OF_MY_GOALS.test(pathname);
 
-export const furtherLinks: readonly NavigationLink[] = [
+const furtherLinks: readonly NavigationLink[] = [
   { key: "h", label: "Home", to: "/" },
   { key: "m", label: "My Sessions", to: "/my/sessions" },
   { key: "l", label: "My Logs", to: "/my/logs" },
