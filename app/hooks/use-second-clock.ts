@@ -2,12 +2,13 @@
 import { openModal } from "./modal-store";
 import { useShell } from "./use-shell";
 
-/** `goOn` runs after the answer. True if another log than `logId` runs, and the question is open. */
-export function useSecondClock(): (logId: number | null, goOn: () => void) => boolean {
+/** `goOn` runs after the answer. True if a log of another goal runs, and the question is open. */
+export function useSecondClock(): (goalId: number | null, goOn: () => void) => boolean {
   const { viewer } = useShell();
-  return (logId, goOn) => {
+  return (goalId, goOn) => {
     const running = viewer?.runningLog;
-    if (!running || running.id === logId) return false;
+    // Of one goal a single log runs, and the page knows it.
+    if (!running || running.goalId === goalId) return false;
     openModal({ name: "second-clock", running, onGoOn: goOn });
     return true;
   };

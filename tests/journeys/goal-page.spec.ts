@@ -119,6 +119,50 @@ test("R-75 U-17 C-06 a quick log says its figures, is undone with one press, and
   });
 });
 
+test("R-85 a second clock asks whether the first goes on, and the header of every page has the newest", async ({
+  host: { page },
+}) => {
+  await page.goto("/my/goals");
+  const cello = await makeGoal(page, { title: "Cello by the stove" });
+  const walk = await makeGoal(page, { title: "Walk to the cairn" });
+  const clock = (title: string) =>
+    page.getByRole("banner").getByRole("link", { name: new RegExp(`^Running: ${title}`) });
+  const start = page.getByRole("button", { name: "Start Progress" });
+  await page.goto(`/my/goals/${cello}`);
+  await waitForHydration(page);
+  await start.click();
+  await expect(clock("Cello by the stove")).toHaveText(/00:0\d/);
+  await page.goto(`/my/goals/${walk}`);
+  await waitForHydration(page);
+  await start.click();
+  const question = page.getByRole("alertdialog", { name: "Cello by the stove is running" });
+  await expect(question).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(question).toBeHidden();
+  await expect(start).toBeFocused();
+  expect(await readGoal(page, walk)).toMatchObject({ logs_count: 0 });
+  await start.click();
+  await question.getByRole("button", { name: "Pause it and start" }).click();
+  await expect(clock("Walk to the cairn")).toBeVisible();
+  await page.goto(`/my/goals/${cello}`);
+  await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
+  await waitForHydration(page);
+  await page.getByRole("button", { name: "Resume" }).click();
+  await page
+    .getByRole("alertdialog", { name: "Walk to the cairn is running" })
+    .getByRole("button", { name: "Let both run" })
+    .click();
+  await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
+  await expect(clock(".* and 1 more")).toBeVisible();
+  for (const goal of [cello, walk]) {
+    await page.goto(`/my/goals/${goal}`);
+    await waitForHydration(page);
+    const answered = page.waitForResponse((response) => response.request().method() === "POST");
+    await page.getByRole("button", { name: "Done", exact: true }).click();
+    await answered;
+  }
+});
+
 test("R-75 a log of a plain form shows its figures and Undo, without JavaScript and once it runs", {
   tag: "@main",
 }, async ({ host: { page, context }, browser, baseURL }) => {

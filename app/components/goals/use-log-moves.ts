@@ -50,7 +50,7 @@ export function useLogMoves(log: LogShown) {
   const move = (to: LogMove, isSecond = false) => {
     // A log that is still being recorded has no id.
     if (isBusy || log.id === 0) return;
-    if (to === "start" && !isSecond && askOfClock(log.id, () => move(to, true))) return;
+    if (to === "start" && !isSecond && askOfClock(log.goalId, () => move(to, true))) return;
     const now = instant(clock.now());
     const change = moveLog(shown, to, now);
     key.current = crypto.randomUUID();

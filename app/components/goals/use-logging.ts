@@ -66,7 +66,7 @@ export function useLogging(goal: LoggedHere, server: Progress, door: LogDoor, us
       toast.info("A timer is already running for this goal.", { id: "running" });
       return;
     }
-    if (ask.status === LOG_STATUS.active && !isSecond && askOfClock(null, goOn)) return;
+    if (ask.status === LOG_STATUS.active && !isSecond && askOfClock(goal.id, goOn)) return;
     const uuid = crypto.randomUUID();
     key.current = uuid;
     setPending(true);
