@@ -79,7 +79,7 @@ export function TodayPart({ today, whenEmpty, soundsCues = false }: Props) {
     >
       {goals.length === 0 && others.length === 0 && whenEmpty}
       {timed.length + others.length + due.length > 0 && (
-        <ul aria-label="Due today" className="grid gap-x-8 lg:grid-cols-2">
+        <ul aria-label="Due today" className="grid grid-cols-1 gap-x-8 lg:grid-cols-2">
           {rows(timed)}
           {others.map((log) => (
             <li key={log.uuid} className={ROW}>
@@ -129,7 +129,7 @@ const Fold = ({ label, count, isOpen, children }: FoldProps) =>
         <Icon name="right" className="transition-transform group-open/fold:rotate-90" />
         {label} <span className="tabular font-normal text-soft">{count}</span>
       </summary>
-      <ul aria-label={label} className="grid gap-x-8 lg:grid-cols-2">
+      <ul aria-label={label} className="grid grid-cols-1 gap-x-8 lg:grid-cols-2">
         {children}
       </ul>
     </details>
@@ -253,7 +253,8 @@ function LogClock({ log: server, soundsCues }: { log: LogShown; soundsCues: bool
   return (
     <>
       {soundsCues && <EndCues log={log} timer={null} />}
-      <span className="tabular text-lg" role="timer" aria-live="off">
+      {/* This part hydrates a moment after the page. */}
+      <span className="tabular text-lg" role="timer" aria-live="off" suppressHydrationWarning>
         {clock}
         {!isMoving && <span className="block text-xs text-soft">Paused</span>}
       </span>

@@ -29,7 +29,8 @@ function Pill({ running }: { running: RunningLog }) {
         Running: {title || "progress"}
         {more},{" "}
       </span>
-      {clock}
+      {/* The pill hydrates a moment after the page. */}
+      <span suppressHydrationWarning>{clock}</span>
       {count > 1 && <span aria-hidden="true">+{count - 1}</span>}
     </Link>
   );
