@@ -12,7 +12,7 @@ export const DURATION_PRESETS: readonly DurationPreset[] = [
   { title: "1 month", seconds: seconds(2_592_000) },
 ];
 
-/** What a timer of a session lasts; the longer presets of every duration follow behind "Longer". */
+/** Usual lengths of a session's timer; the longer presets of every duration follow behind "Longer". */
 export const TIMER_PRESETS: readonly DurationPreset[] = [
   ...[5, 10, 15, 20, 25, 30, 45].map((minutes) => ({
     title: `${minutes} minutes`,
