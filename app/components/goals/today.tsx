@@ -256,7 +256,7 @@ function LogClock({ log: server, soundsCues }: { log: LogShown; soundsCues: bool
       {/* This part hydrates a moment after the page. */}
       <span className="tabular text-lg" role="timer" aria-live="off" suppressHydrationWarning>
         {clock}
-        {!isMoving && <span className="block text-xs text-soft">Paused</span>}
+        {!isMoving && <span className="block text-sm leading-none text-soft">Paused</span>}
       </span>
       <PlainForm action={PATH} fields={{ intent: `log.${to}`, log: log.id }} onPress={() => move(to)}>
         <Button

@@ -8,10 +8,10 @@ export type Company = { seconds: Seconds; names: string[]; others: number };
 /** From four people on, the rest are counted. */
 const MOST_NAMED = 3;
 
-export const companyOf = (seconds: Seconds, names: readonly string[]): Company => ({
+export const companyOf = (seconds: Seconds, all: readonly string[]): Company => ({
   seconds,
-  names: names.slice(0, MOST_NAMED),
-  others: Math.max(0, names.length - MOST_NAMED),
+  names: all.slice(0, MOST_NAMED),
+  others: Math.max(0, all.length - MOST_NAMED),
 });
 
 /** Whole minutes, at least one, in seconds: what a log of the time counts. */

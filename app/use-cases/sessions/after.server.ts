@@ -49,7 +49,7 @@ export async function readAfter(
   if (!company) return null;
   const shown = namesIn(row, names);
   const title = isolated(row.title);
-  const contributions = row.contributions.flatMap(({ userId: author, content }) => {
+  const rows = row.contributions.flatMap(({ userId: author, content }) => {
     const name = author === null ? undefined : shown.get(author);
     return name === undefined ? [] : [`${name}: ${shortened(content, MOST_CHARACTERS)}`];
   });
@@ -58,7 +58,7 @@ export async function readAfter(
     subject: `${minutes} min in ${title}`,
     text: `${satText(company)} in ${title}.`,
     more: [
-      ...contributions.slice(0, MOST_CONTRIBUTIONS),
+      ...rows.slice(0, MOST_CONTRIBUTIONS),
       ...(next === null ? [] : [next]),
       `The page logs the ${minutes} min to a goal of yours in one press.`,
     ],
