@@ -8,7 +8,7 @@ import { openModal } from "~/hooks/modal-store";
 export const reportPath = ({ kind, id }: ReportTarget): string =>
   `/account/report/${kind}/${encodeURIComponent(id)}`;
 
-type Props = { target: ReportTarget; author: string };
+type Props = { target: ReportTarget; author: string; label?: string };
 
 const opens =
   ({ target, author }: Props) =>
@@ -21,7 +21,7 @@ const opens =
 export const ReportItem = (props: Props) => (
   <MenuLink to={reportPath(props.target)} prefetch="none" onClick={opens(props)}>
     <Icon name="flag" />
-    Report
+    {props.label ?? "Report"}
   </MenuLink>
 );
 

@@ -10,21 +10,29 @@ export const withoutNames = (schedule: Schedule): Schedule =>
   mapParts(schedule, (part) =>
     part.turns.length === 0
       ? part
-      : { ...part, turns: part.turns.map((_, index) => `Participant ${index + 1}`) },
+      : {
+          ...part,
+          turns: part.turns.map((_, index) => `Participant ${index + 1}`),
+          again: undefined,
+          missed: undefined,
+        },
   );
 
-/** Without a join code, the room itself. */
-export const outsiderView = (state: RoomState): RoomState =>
-  state.hasCode
-    ? {
-        ...state,
-        contributions: [],
-        prompt: "",
-        summary: "",
-        participants: [],
-        schedule: withoutNames(state.schedule),
-      }
-    : state;
+/** People without a seat do not read the aims of others (R-84). Without a join code, the rest is the room itself. */
+export function outsiderView(state: RoomState): RoomState {
+  if (state.hasCode)
+    return {
+      ...state,
+      contributions: [],
+      prompt: "",
+      summary: "",
+      participants: [],
+      schedule: withoutNames(state.schedule),
+    };
+  if (state.participants.every(({ aim }) => !aim)) return state;
+  const participants = state.participants.map((person) => (person.aim ? { ...person, aim: "" } : person));
+  return { ...state, participants };
+}
 
 /**
  * A room on a stage, which anybody may read: title, times, plan and people, of whom `hidden` are numbered (J-10). With a

@@ -9,6 +9,7 @@ export const AUDIT_ACTIONS = {
   "participant-removed": "Removed a participant",
   "post-removed": "Removed a post",
   "line-removed": "Removed a chat message",
+  "aim-removed": "Removed what a person will do",
   "item-removed": "Removed an item",
   "session-removed": "Deleted a session",
   "session-started": "Started a session",

@@ -1,8 +1,11 @@
 // The things that a report may concern, and the ids that name them (Q-07).
 
-export const REPORT_KINDS = ["message", "post", "item", "person", "session", "hut"] as const;
+export const REPORT_KINDS = ["message", "post", "item", "person", "session", "hut", "aim"] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
-/** A person by name, a hut by slug, a message as `session:number`, anything else by id. */
+/**
+ * A person by name, a hut by slug, a message as `session:number`, what a person will do as `session:name`, anything else
+ * by id.
+ */
 export type ReportTarget = { kind: ReportKind; id: string };
 
 const messageTarget = (session: number, line: number): string => `${session}:${line}`;
@@ -18,3 +21,15 @@ export const lineTarget = (session: number, seq: number): ReportTarget => ({
   kind: "message",
   id: messageTarget(session, seq),
 });
+
+/** What a person will do in a session (R-84). */
+export const aimTarget = (session: number, username: string): ReportTarget => ({
+  kind: "aim",
+  id: `${session}:${username}`,
+});
+
+/** The session and the person; null for anything else. */
+export function seatOfTarget(id: string): { session: number; username: string } | null {
+  const [, session, username] = /^([1-9]\d{0,14}):([^:]+)$/.exec(id) ?? [];
+  return session && username ? { session: Number(session), username } : null;
+}

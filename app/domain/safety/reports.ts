@@ -1,7 +1,7 @@
 // Reports: their reasons, and the acts that decide them.
 
 import { DAY, type Instant } from "~/domain/time";
-import { lineOfTarget, type ReportKind, type ReportTarget } from "./report-targets";
+import { lineOfTarget, type ReportKind, type ReportTarget, seatOfTarget } from "./report-targets";
 
 export const KIND_NAMES: Record<ReportKind, string> = {
   message: "message",
@@ -10,6 +10,7 @@ export const KIND_NAMES: Record<ReportKind, string> = {
   person: "person",
   session: "session",
   hut: "hut",
+  aim: "line",
 };
 
 export const REPORT_REASONS = {
@@ -58,10 +59,12 @@ export const DECIDED_ALREADY = "This was decided already.";
 
 export type ReportPlace = { kind: "session"; session: number } | { kind: "hut"; hut: string };
 
-/** The session or hut in which a chat line or a post was written; null for anything else. */
+/** The session or hut in which a chat line, an aim or a post was written; null for anything else. */
 export function placeOfReport({ kind, id }: ReportTarget, path: string): ReportPlace | null {
   const line = kind === "message" ? lineOfTarget(id) : null;
   if (line) return { kind: "session", session: line.session };
+  const seat = kind === "aim" ? seatOfTarget(id) : null;
+  if (seat) return { kind: "session", session: seat.session };
   if (kind !== "post") return null;
   const [, session, hut] = /^\/(?:sessions\/(\d+)|group\/([^/]+))\//.exec(path) ?? [];
   if (session) return { kind: "session", session: Number(session) };

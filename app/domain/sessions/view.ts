@@ -92,6 +92,8 @@ export type ShownParticipant = {
   isReady: boolean;
   isOnline: boolean;
   completedAt: Instant | null;
+  /** What the person will do, for viewers with a seat; otherwise empty. */
+  aim: string;
   /** The name of the seat in acts on a person under an alias; null for everybody else. */
   handle: string | null;
 };
@@ -102,6 +104,9 @@ export type SessionMe = {
   username: string | null;
   isJoined: boolean;
   seat: { role: SeatRole; isHost: boolean } | null;
+  /** What the viewer will do, and the own goal to which that is tied. */
+  aim: string;
+  aimGoalId: number | null;
   /** Update, start, control the schedule: host, admins, super admin. */
   canRun: boolean;
   /** End, delete, roles, hand-over: host, super admin. */
@@ -175,7 +180,11 @@ export type SessionHead = {
 
 /** The data of the tab Details (U-39). */
 export type DetailsView = SessionHead &
-  Pick<SessionView, "messages" | "newUuid"> & { progress: ProgressLine[] };
+  Pick<SessionView, "messages" | "newUuid"> & {
+    progress: ProgressLine[];
+    /** The viewer's open goals, while a line may be tied to one. */
+    aimGoals: { id: number; title: string }[];
+  };
 
 /** A session with its goals and newest logs; the call answers all of it. */
 export type SessionView = SessionHead & {

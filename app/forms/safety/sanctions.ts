@@ -9,15 +9,14 @@ import { mute, reason } from "~/wire/safety/sanctions";
 
 const username = oneLine().min(1).max(60);
 const why = reason.optional().default("");
-const PersonInSession = SessionChoice.extend({ username });
-export const MuteInput = PersonInSession.extend({ mute });
-export const RemovalInput = PersonInSession.extend({
+export const SeatChoice = SessionChoice.extend({ username });
+export const MuteInput = SeatChoice.extend({ mute });
+export const RemovalInput = SeatChoice.extend({
   isBanned: checkbox,
   isSeries: checkbox,
   withLines: checkbox,
   reason: why,
 });
-export const LetInInput = PersonInSession;
 
 const InHut = MemberChange.pick({ hut: true, username: true });
 export const HutMuteInput = InHut.extend({ mute });

@@ -23,7 +23,7 @@ import {
 import { goalForm, newGoalForm } from "~/forms/goals/goals";
 import { measures } from "~/forms/goals/logs";
 import { reader } from "~/forms/reading";
-import { textFields } from "~/wire/calls/session-texts";
+import { aimText, textFields } from "~/wire/calls/session-texts";
 import { ownId, words } from "~/wire/goals/measures";
 import { flag, id } from "~/wire/values";
 
@@ -180,6 +180,11 @@ export const JoinInput = SessionChoice.extend({ joinCode: oneLine().max(100).opt
 export const ClaimInput = SessionChoice.extend({ keepsFree: checkbox });
 export const RepeatInput = SessionChoice.extend({ isNextWeek: flag.default(false) });
 export const ReadyInput = SessionChoice.extend({ isReady: flag });
+export const DoneInput = SessionChoice.extend({ isDone: flag.default(true) });
+export const AimInput = SessionChoice.extend({
+  aim: oneLine().default("").pipe(aimText),
+  goalId: id.optional(),
+});
 /** The parser drops "", so a field that the form shows gets its value here. */
 export const TextsInput = SessionChoice.extend({
   ...textFields,
@@ -190,7 +195,12 @@ export const TextsInput = SessionChoice.extend({
   ...(hasContent ? { title, content } : {}),
   ...(hasPrompt ? { prompt } : {}),
 }));
-export const ContributionInput = SessionChoice.extend({ uuid: ownId, contribution: optionalLines });
+export const ContributionInput = SessionChoice.extend({
+  uuid: ownId,
+  contribution: optionalLines,
+  isPassing: flag.default(false),
+});
+export const TurnChoice = SessionChoice.extend({ part: oneLine().min(1).max(64) });
 
 const PLEASE_WRITE = "Please write something.";
 export const MessageInput = SessionChoice.extend({

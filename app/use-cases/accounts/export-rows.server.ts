@@ -380,6 +380,8 @@ async function shortList({ db, settings }: App, userId: number, kind: Short): Pr
         donation_link: seat.isHost ? seat.donationLink : null,
         joined_at: instantOut(seat.joinedAt),
         completed_at: instantOut(seat.completedAt),
+        aim: seat.aim,
+        aim_goal_id: seat.aimGoalId,
         waiting_since: instantOut(seat.waitingSince),
         attended: seat.attendedSeconds,
         has_come: seat.hasCome === null ? null : flagOut(seat.hasCome),

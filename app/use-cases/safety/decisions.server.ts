@@ -12,7 +12,7 @@ import { isDeletedEmail } from "~/domain/accounts/deleted";
 import { AppError, invalid, isAppError } from "~/domain/errors";
 import { subjectOf } from "~/domain/notices/events";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
-import { lineOfTarget, type ReportTarget } from "~/domain/safety/report-targets";
+import { lineOfTarget, type ReportTarget, seatOfTarget } from "~/domain/safety/report-targets";
 import {
   APPEAL_DAYS,
   APPEAL_EXPIRED,
@@ -40,6 +40,7 @@ import { decisionEmail } from "~/use-cases/notices/emails.server";
 import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
 import { sendEmail } from "~/use-cases/notices/send-email.server";
 import type { Email } from "~/use-cases/ports.server";
+import { removeAim } from "~/use-cases/sessions/aims.server";
 import { removePost } from "~/use-cases/sessions/posts.server";
 import { hashToken, newToken } from "~/use-cases/tokens.server";
 import { removeMessage } from "../room/chat.server";
@@ -237,8 +238,12 @@ const AUDITED = {
   person: "person",
   session: "session",
   hut: "hut",
+  aim: "session",
 } as const;
-const auditTarget = ({ kind, id }: ReportTarget): Act["target"] => ({ kind: AUDITED[kind], id });
+const auditTarget = ({ kind, id }: ReportTarget): Act["target"] => ({
+  kind: AUDITED[kind],
+  id: kind === "aim" ? String(seatOfTarget(id)?.session) : id,
+});
 
 type Doing = {
   report: { path: string; authorName: string; authorId: number };
@@ -311,6 +316,8 @@ async function remove(app: App, target: ReportTarget, reason: string, audit: Doi
       return deleteSession(app, { session: Number(target.id), reason });
     case "hut":
       return deleteHut(app, { hut: target.id, slug: target.id, reason });
+    case "aim":
+      return removeAim(app, { ...(seatOfTarget(target.id) ?? { session: 0, username: "" }), reason });
     case "person":
       return;
     default:

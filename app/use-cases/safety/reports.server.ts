@@ -5,12 +5,15 @@ import * as huts from "#db/queries/huts/huts";
 import * as items from "#db/queries/items/items";
 import * as blocks from "#db/queries/safety/blocks";
 import * as reports from "#db/queries/safety/reports";
+import { findSeatByName } from "#db/queries/sessions/participants";
 import { maskKeys } from "~/domain/accounts/api-keys";
 import { deletedName } from "~/domain/accounts/deleted";
 import { beginningOf } from "~/domain/beginnings";
 import { AppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
-import { lineOfTarget, type ReportTarget } from "~/domain/safety/report-targets";
+import { isHandle } from "~/domain/room/aliases";
+import { hiddenOf } from "~/domain/safety/blocks";
+import { aimTarget, lineOfTarget, type ReportTarget, seatOfTarget } from "~/domain/safety/report-targets";
 import {
   REPORT_GONE,
   REPORT_OWN,
@@ -25,7 +28,7 @@ import { canSeeItem, itemView } from "~/use-cases/items/items.server";
 import { readPost } from "~/use-cases/sessions/posts.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { readMessage } from "../room/chat.server";
-import { readSession, sessionPath, shownOwner, shownRow } from "../sessions/read.server";
+import { readSession, seatOfRow, sessionPath, shownOwner, shownRow } from "../sessions/read.server";
 
 const REPORTS_PER_HOUR = 20;
 
@@ -161,6 +164,20 @@ async function readTarget(app: App, user: CurrentUser, target: ReportTarget): Pr
         author: owner?.username ?? "",
         text: textOf(hut.title, hut.content),
         path: `/group/${hut.slug}`,
+      };
+    }
+    case "aim": {
+      const { session, username } = seatOfTarget(target.id) ?? refuseGone();
+      const row = await readSession(app, { session });
+      if (seatOfRow(row) === null) refuseGone();
+      const [seat] = isHandle(username) ? [] : await findSeatByName(app.db, session, username);
+      if (!seat || seat.aim === "" || hiddenOf(row.hidden).ids.has(seat.userId)) return refuseGone();
+      return {
+        ...aimTarget(session, seat.username),
+        authorId: seat.userId,
+        author: seat.username,
+        text: seat.aim,
+        path: sessionPath(session),
       };
     }
     default:

@@ -167,7 +167,10 @@ export function eraseAccount(db: Database, userId: number, now: Instant): Statem
       .set({ followersCount: sql`followers_count - 1` })
       .where(sql`id IN (SELECT activity_id FROM followers WHERE user_id = ${userId})`),
     db.delete(followers).where(eq(followers.userId, userId)),
-    db.update(participants).set({ username: name, personId: first }).where(eq(participants.userId, userId)),
+    db
+      .update(participants)
+      .set({ username: name, personId: first, aim: "", aimGoalId: null })
+      .where(eq(participants.userId, userId)),
     // These addresses are the host's, unlike the texts, which the session's people share.
     db
       .update(sessions)

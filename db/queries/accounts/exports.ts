@@ -122,6 +122,8 @@ export const exportSeats = (db: Database, userId: number) =>
       isHost: sql<boolean>`coalesce(${participants.isHost}, 0)`.mapWith(Boolean),
       joinedAt: participants.joinedAt,
       completedAt: participants.completedAt,
+      aim: participants.aim,
+      aimGoalId: participants.aimGoalId,
       waitingSince: waiters.since,
       attendedSeconds: attendance.seconds,
       hasCome: sql<boolean | null>`${attendance.hasCome}`

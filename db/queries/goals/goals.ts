@@ -14,6 +14,7 @@ import { LOG_STATUS } from "~/domain/goals/log-state";
 import type { DayTotals } from "~/domain/goals/recurrence";
 import type { SeatRole } from "~/domain/roles";
 import { SEAT_ROLE } from "~/domain/roles";
+import { AIM_BEFORE } from "~/domain/sessions/aims";
 import type { Instant } from "~/domain/time";
 
 const { goals, goalTags, tagCounts, sessionTotals, participants, sessions, users } = schema;
@@ -339,6 +340,24 @@ export const listAttachableGoals = (db: Database, sessionId: number, userId: num
 
 /** The most goals of a user that an activity shows. */
 const MOST_TIED = 100;
+
+/** The open goals to which a person may tie what they will do, while it may be written (R-84). */
+export const listGoalsForAim = (db: Database, sessionId: number, userId: number, now: Instant) =>
+  db
+    .select({ id: goals.id, title: goals.title })
+    .from(goals)
+    .where(
+      and(
+        eq(goals.userId, userId),
+        personal,
+        eq(goals.status, GOAL_STATUS.open),
+        sql`EXISTS (SELECT 1 FROM participants p JOIN sessions s ON s.id = p.session_id WHERE p.session_id = ${sessionId}
+          AND p.user_id = ${userId} AND s.closed_at IS NULL AND s.started_at <= ${now + AIM_BEFORE})`,
+      ),
+    )
+    .orderBy(desc(goals.id))
+    .limit(MOST_ATTACHABLE);
+
 /**
  * The user's goals of an activity: copied from its goals or its sessions' goals, or attached to its sessions (E-05,
  * E-27). Reads only copied and attached goals; open goals first.

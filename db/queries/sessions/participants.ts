@@ -220,6 +220,37 @@ export const setRole = (db: Database, sessionId: number, userId: number, role: S
       ),
     );
 
+// ---- what people will do
+
+/** In a session that has not closed, and only with a goal of the person's own (R-84). */
+export const setAim = (
+  db: Database,
+  { sessionId, userId }: { sessionId: number; userId: number },
+  { aim, goalId }: { aim: string; goalId: number | null },
+) =>
+  db
+    .update(participants)
+    .set({ aim, aimGoalId: goalId })
+    .where(
+      and(
+        eq(participants.sessionId, sessionId),
+        eq(participants.userId, userId),
+        sql`EXISTS (SELECT 1 FROM sessions s WHERE s.id = ${sessionId} AND s.closed_at IS NULL)`,
+        goalId === null
+          ? undefined
+          : sql`EXISTS (SELECT 1 FROM goals g WHERE g.id = ${goalId} AND g.user_id = ${userId} AND g.session_id IS NULL AND g.activity_id IS NULL)`,
+      ),
+    )
+    .returning({ aim: participants.aim, aimGoalId: participants.aimGoalId });
+
+export const eraseAim = (db: Database, { sessionId, userId }: { sessionId: number; userId: number }) =>
+  db
+    .update(participants)
+    .set({ aim: "", aimGoalId: null })
+    .where(
+      and(eq(participants.sessionId, sessionId), eq(participants.userId, userId), ne(participants.aim, "")),
+    );
+
 // ---- refunds
 
 /** The tokens that the joins of these seats `p` took, for `giveBack`. */

@@ -76,6 +76,8 @@ const headOf = (db: Database, userId: Viewer) =>
       seatReference: sql<string | null>`${participants.seat}`.as("seat_reference"),
       seatJoinedAt: sql<Instant | null>`${participants.joinedAt}`.as("seat_joined_at"),
       seatJoinedStart: sql<Instant | null>`${participants.joinedStart}`.as("seat_joined_start"),
+      seatAim: sql<string | null>`${participants.aim}`.as("seat_aim"),
+      seatAimGoalId: sql<number | null>`${participants.aimGoalId}`.as("seat_aim_goal_id"),
       seatIsOwn: flagOf(sql`${participants.paidBy} = ${participants.userId}`, "seat_is_own"),
       /** The people hidden from the viewer (Q-11); every page of a session leaves them out. */
       hidden: sql<HiddenPerson[]>`${hiddenPersons(userId)}`

@@ -169,6 +169,12 @@ export const participants = sqliteTable(
     joinedStart: instantColumn("joined_start"),
     /** A random name of this seat; null in one that the last release took. */
     handle: handleColumn(),
+    /**
+     * The answer to "What will you do?" (R-84), and the goal of the person to which it is tied. The id of a deleted goal is
+     * never given again, so that it needs no foreign key.
+     */
+    aim: text("aim").notNull().default(""),
+    aimGoalId: integer("aim_goal_id"),
   },
   (t) => [
     primaryKey({ name: "one_seat_per_user", columns: [t.userId, t.sessionId] }),

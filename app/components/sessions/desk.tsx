@@ -1,0 +1,97 @@
+// What a session asks and shows under its face: before the start and beside it what everybody will do, in a round
+// the faces in their order, then the question, the last contribution and the box to answer in.
+import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { useLive } from "~/components/room/live-context";
+import { Round } from "~/components/room/round";
+import { Button } from "~/components/ui/button";
+import { Field } from "~/components/ui/field";
+import { Select, TextInput } from "~/components/ui/inputs";
+import { AIM_LENGTH, aimTimeAt } from "~/domain/sessions/aims";
+import { SESSION_STATUS, type SessionStatus } from "~/domain/sessions/status";
+import type { DetailsView } from "~/domain/sessions/view";
+import { useActionForm } from "~/hooks/use-action-form";
+import { useFlips } from "~/hooks/use-now";
+import type { ActResult } from "~/wire/act";
+import { Contribute } from "./contribute";
+import { RecentContributions } from "./recent-contributions";
+
+export type DeskProps = {
+  view: DetailsView;
+  answered: ActResult | undefined;
+  status: SessionStatus;
+  /** The viewer's turn, or a part that accepts contributions from all. */
+  mayContribute: boolean;
+  /** The part in which it is the viewer's turn. */
+  turnPart: string | null;
+};
+
+export function Desk({ view, answered, status, mayContribute, turnPart }: DeskProps) {
+  const { session, me } = view;
+  const room = useLive("room");
+  const isRunning = status === SESSION_STATUS.running;
+  return (
+    <>
+      {isRunning && <Round me={me.isJoined ? me.username : null} />}
+      {room.prompt && (
+        <p className="max-w-[60ch] text-center font-medium whitespace-pre-line">{room.prompt}</p>
+      )}
+      {isRunning && me.mayRead && <RecentContributions contributions={room.contributions} />}
+      {isRunning && me.isJoined && (
+        <Contribute
+          session={session}
+          answered={answered}
+          mayContribute={mayContribute}
+          turnPart={turnPart}
+          newUuid={view.newUuid}
+        />
+      )}
+      {me.isJoined && status !== SESSION_STATUS.ended && <AimForm view={view} answered={answered} />}
+    </>
+  );
+}
+
+function AimForm({ view, answered }: Pick<DeskProps, "view" | "answered">) {
+  const { session, me, aimGoals } = view;
+  const room = useLive("room");
+  const isOpen = useFlips((now) => aimTimeAt(room, now) === "open").value;
+  const form = useActionForm({ intent: "aim", action: session.path, posted: answered });
+  if (!isOpen || me.mute !== null) return null;
+  const field = form.field("aim");
+  const goal = form.field("goalId");
+  return (
+    <ActionForm form={form} className="flex w-full max-w-xl flex-col gap-2" aria-label="What will you do?">
+      <Field label="What will you do?" error={field.error}>
+        <TextInput
+          name={field.name}
+          key={me.aim}
+          defaultValue={field.defaultValue || me.aim}
+          maxLength={AIM_LENGTH}
+          autoComplete="off"
+          placeholder="Everybody here reads it."
+        />
+      </Field>
+      <FormErrors form={form} />
+      <div className="flex flex-wrap items-end justify-end gap-2">
+        {aimGoals.length > 0 && (
+          <Field label="For my goal, which nobody sees" className="min-w-0 flex-1" error={goal.error}>
+            <Select
+              name={goal.name}
+              key={me.aimGoalId}
+              defaultValue={goal.defaultValue || me.aimGoalId || ""}
+            >
+              <option value="">No goal</option>
+              {aimGoals.map(({ id, title }) => (
+                <option key={id} value={id}>
+                  {title}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        )}
+        <Button type="submit" isLoading={form.isBusy}>
+          {me.aim ? "Change it" : "Say it"}
+        </Button>
+      </div>
+    </ActionForm>
+  );
+}

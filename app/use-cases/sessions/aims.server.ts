@@ -1,0 +1,78 @@
+// The answers to "What will you do?": a person writes their own, and host and admins remove one. The record
+// stores them with the seat; the room reads them with its roster.
+import { runBatch } from "#db/connect.server";
+import { recordAct } from "#db/queries/safety/audit";
+import * as participants from "#db/queries/sessions/participants";
+import { findSession } from "#db/queries/sessions/sessions";
+import { AppError, invalid } from "~/domain/errors";
+import { allow, requireUser } from "~/domain/permissions";
+import { AIM_LENGTH, AIM_SENTENCES, aimTimeAt } from "~/domain/sessions/aims";
+import { SESSION_SENTENCES } from "~/domain/sessions/limits";
+import type { App } from "~/use-cases/app.server";
+import { notifyRoom } from "~/use-cases/notify-room.server";
+import { countChange } from "~/use-cases/rate-limits.server";
+import { viewerOf } from "~/use-cases/viewer.server";
+import { requireMayWrite, sessionPlace } from "~/use-cases/writing.server";
+import { mayRun, noSession, readSession, seatOfRow } from "./read.server";
+
+/** An answer as its author reads it. */
+export type Aim = { aim: string; goalId: number | null };
+
+/** Replaces the user's answer; an empty one takes it back. The goal is one of the user's own, and nobody sees it. */
+export async function writeAim(
+  app: App,
+  input: { session: number; aim: string; goalId?: number | null | undefined },
+): Promise<Aim> {
+  const user = requireUser(app.user);
+  const row = await readSession(app, { session: input.session });
+  if (!seatOfRow(row)) throw new AppError("FORBIDDEN", AIM_SENTENCES.notSeated);
+  const { aim } = input;
+  const goalId = aim === "" ? null : (input.goalId ?? null);
+  if (aim.length > AIM_LENGTH) throw invalid("aim", AIM_SENTENCES.long);
+  const when = aimTimeAt(row, app.now);
+  if (when !== "open")
+    throw new AppError("CONFLICT", when === "early" ? AIM_SENTENCES.early : SESSION_SENTENCES.ended);
+  if (aim !== "") requireMayWrite(app, sessionPlace(row));
+  if (aim === row.seatAim && goalId === row.seatAimGoalId) return { aim, goalId };
+  await countChange(app, user, "session-text");
+  const [written] = await participants.setAim(
+    app.db,
+    { sessionId: row.id, userId: user.id },
+    { aim, goalId },
+  );
+  if (!written) throw new AppError(goalId === null ? "CONFLICT" : "NOT_FOUND", refusalOf(goalId));
+  notifyRoom(app, row.id);
+  return { aim: written.aim, goalId: written.aimGoalId };
+}
+
+const refusalOf = (goalId: number | null) =>
+  goalId === null ? SESSION_SENTENCES.ended : AIM_SENTENCES.noGoal;
+
+/** By its author, the host, admins and super admins. A repeat changes nothing. */
+export async function removeAim(
+  app: App,
+  input: { session: number; username: string; reason?: string | undefined },
+): Promise<void> {
+  const user = requireUser(app.user);
+  const [[row], [seat]] = await app.db.batch([
+    findSession(app.db, input.session, viewerOf(app)),
+    participants.findSeatByName(app.db, input.session, input.username),
+  ]);
+  if (!row) throw noSession();
+  const isOwn = row.seatName !== null && row.seatName.toLowerCase() === input.username.toLowerCase();
+  allow(isOwn || mayRun(app, row), "Only its author, the host and admins may remove this.");
+  if (!seat) throw new AppError("NOT_FOUND", "This person is not in this session.");
+  if (seat.aim === "") return;
+  await countChange(app, user, "session-text");
+  const act = {
+    at: app.now,
+    actorId: user.id,
+    action: "aim-removed" as const,
+    target: { kind: "session" as const, id: row.id },
+    userId: seat.userId,
+    reason: input.reason,
+  };
+  const erased = participants.eraseAim(app.db, seat);
+  await runBatch(app.db, isOwn ? [erased] : [erased, recordAct(app.db, act)]);
+  notifyRoom(app, row.id);
+}
