@@ -159,6 +159,8 @@ DELETE /groups/{hut}
 PATCH /challenge-events/{event}/participants/{username}
 DELETE /challenge-events/{event}/participants/{username}
 DELETE /challenge-events/{event}/bans/{username}
+POST /challenge-events/{event}/aim
+DELETE /challenge-events/{event}/participants/{username}/aim
 POST /challenge-events/{event}/claim
 POST /challenge-events/{event}/keep-seat
 POST /challenge-events/{event}/notify
@@ -170,6 +172,10 @@ POST /challenge-events/{event}/parts/{part}/resume
 POST /challenge-events/{event}/parts/{part}/finish
 POST /challenge-events/{event}/parts/{part}/reset
 POST /challenge-events/{event}/parts/{part}/adjust
+POST /challenge-events/{event}/parts/{part}/next
+POST /challenge-events/{event}/parts/{part}/end-round
+POST /challenge-events/{event}/parts/{part}/undo
+POST /challenge-events/{event}/parts/{part}/pass
 GET /api/search
 GET /api/time
 POST /practice/confirm

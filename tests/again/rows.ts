@@ -112,6 +112,8 @@ const TEXT = `
   changeParticipant           | own session                | ok              | one
   removeParticipant           | own session                | ok              | one     |       | NOT_FOUND
   liftSessionBan              | own session                | ok              | one
+  writeAim                    | own running                | ok              | one
+  removeAim                   | own running                | ok              | one
   setReady                    | own session                | ok              | one
   createPost                  | own session                | ok              | each    | 1
   createPost with a uuid      | own session                | ok              | one     | 1     | CONFLICT
@@ -133,6 +135,10 @@ const TEXT = `
   finishPart                  | own running                | ok              | one     |       | CONFLICT
   resetPart                   | own running                | ok              | one     |       | CONFLICT
   adjustPart                  | own running                | ok              | one
+  nextTurn                    | own turns                  | ok              | one
+  endRound                    | own turns                  | ok              | one     |       | CONFLICT
+  undoRound                   | own turns                  | CONFLICT        | one
+  passTurn                    | own turns                  | ok              | one     |       | FORBIDDEN
   saveContent                 | own session                | ok              | one
   contributeContent           | own turns                  | ok              | each
   contributeContent with a uuid | own turns                | ok              | one
@@ -222,6 +228,7 @@ export const BODIES_AGAIN: Record<string, (thing: Thing, actor: Actor) => object
     uuid: fresh(),
   }),
   "startSessionLog with a uuid": () => ({ log_uuid: fresh() }),
+  nextTurn: (_, { user }) => ({ speaker: user?.username }),
   "contributeContent with a uuid": () => ({ contribution: "And so on.", uuid: fresh() }),
   "addPart with a goal": () => ({ type: "task", title: "Write", amount: 3, uuid: fresh() }),
   "createActivity with a uuid": () => ({

@@ -210,6 +210,10 @@ const SESSIONS = readTable(
   claimSession        | running | FORBIDDEN, CONFLICT admin, ok host    # no admin of the tests has a socket
   notifyParticipants  | session | FORBIDDEN, ok host admin super
   completeSession     | running | FORBIDDEN, ok host admin ex-admin participant
+  writeAim            | running | FORBIDDEN, ok host admin ex-admin participant
+  writeAim            | session | FORBIDDEN, CONFLICT host admin ex-admin participant | CONFLICT # it has no start
+  writeAim            | coded   | FORBIDDEN, CONFLICT host admin ex-admin participant | CONFLICT
+  removeAim           | running | FORBIDDEN, ok host admin participant super # the participant's own
   changeParticipant   | session | FORBIDDEN, ok host super
   removeParticipant   | session | FORBIDDEN, ok host super
   changeParticipant   | muting  | FORBIDDEN, ok host admin super
@@ -240,6 +244,10 @@ const SESSIONS = readTable(
   finishPart          | running | FORBIDDEN, ok host admin super
   resetPart           | running | FORBIDDEN, ok host admin super
   adjustPart          | running | FORBIDDEN, ok host admin super
+  nextTurn            | turns   | FORBIDDEN, ok host admin super
+  endRound            | turns   | FORBIDDEN, ok host admin super
+  undoRound           | turns   | FORBIDDEN, CONFLICT host admin super  | CONFLICT   # no step came before
+  passTurn            | turns   | FORBIDDEN, ok host                     # the host has the first turn
   saveContent         | session | FORBIDDEN, ok host admin super
   saveContent         | running | FORBIDDEN, ok host super              # no part lets its admins write
   contributeContent   | session | FORBIDDEN, CONFLICT host admin ex-admin participant | CONFLICT
@@ -352,6 +360,7 @@ export const BODIES: Partial<Record<CallName, (thing: Thing, actor: Actor) => ob
   changeParticipant: ({ mute }) => (mute === 300 ? { mute } : { role: 1 }),
   removeParticipant: ({ keep_out }) => ({ keep_out: keep_out === 1 ? 1 : 0 }),
   setReady: () => ({ is_ready: 1 }),
+  writeAim: () => ({ aim: "Two pages" }),
   createPost: () => ({ item: { title: "Hello", content: "Hello" } }),
   editMessage: () => ({ content: "Hello again" }),
   editPost: () => ({ item: { content: "Hello again" } }),

@@ -359,12 +359,14 @@ const INTENTS = readTable(
   sessions/action end                   | session    | FORBIDDEN, ok host super
   sessions/action end                   | running    | FORBIDDEN, ok host super
   sessions/action complete              | running    | FORBIDDEN, ok host admin ex-admin participant
+  sessions/action aim                   | running    | FORBIDDEN, ok host admin ex-admin participant
   sessions/action seat.keep             | session    | FORBIDDEN, ok host admin ex-admin participant
   sessions/action claim                 | running    | FORBIDDEN, CONFLICT admin, ok host # no admin of the tests has a socket
   sessions/action repeat                | session    | FORBIDDEN, ok host
   sessions/action reset                 | session    | FORBIDDEN, ok super    | FORBIDDEN, ok super | FORBIDDEN, NOT_FOUND super
   sessions/action texts.save            | session    | FORBIDDEN, ok host admin super
   sessions/action texts.contribute      | turns      | FORBIDDEN, ok host
+  sessions/action pass                  | turns      | FORBIDDEN, ok host
   sessions/action delete                | session    | FORBIDDEN, ok host super
   sessions/action delete                | running    | FORBIDDEN, CONFLICT host super | CONFLICT
   sessions/chat say                     | running    | FORBIDDEN, ok host admin ex-admin participant
@@ -375,6 +377,7 @@ const INTENTS = readTable(
   sessions/people remove                | session    | FORBIDDEN, ok host super
   sessions/people remove                | keeping out | FORBIDDEN, ok host super
   sessions/people notify                | session    | FORBIDDEN, ok host admin super
+  sessions/people aim.remove            | running    | FORBIDDEN, ok host admin participant super # the participant's own
   sessions/people let-in                | session    | FORBIDDEN, ok host super
   safety/admin-account suspend          | suspect    | FORBIDDEN, ok super    | -  | FORBIDDEN, NOT_FOUND super
   safety/admin-account lift-suspension  | suspect    | FORBIDDEN, ok super    | -  | FORBIDDEN, NOT_FOUND super
@@ -557,6 +560,9 @@ export const FORMS: Record<string, (thing: Thing, actor: Actor) => Form> = {
     ...(keep_out === 1 ? { isBanned: "1" } : {}),
   }),
   "sessions/people notify": () => ({ content: "Hello" }),
+  "sessions/action pass": ({ part }) => ({ part: text(part) }),
+  "sessions/action aim": () => ({ aim: "Two pages" }),
+  "sessions/people aim.remove": ({ username }) => ({ username: text(username) }),
   "sessions/people let-in": ({ username }) => ({ username: text(username) }),
   "safety/admin-account suspend": () => ({ days: "7", reason: "Spam" }),
   "sessions/forum post": () => ({ content: "Hello" }),

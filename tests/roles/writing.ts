@@ -26,6 +26,7 @@ export const DOORS: Partial<Record<CallName, Door>> = {
   })),
   editMessage: inSession((_, words) => ({ content: words })),
   contributeContent: inSession((_, words) => ({ contribution: words })),
+  writeAim: inSession((_, words) => ({ aim: words })),
   saveContent: inSession((_, words) => ({ title: words, content: words, prompt: words })),
   patchSession: inSession((_, words) => ({ challenge: { title: words } })),
   addPart: inSession((_, words) => ({
@@ -69,7 +70,7 @@ export const UNREAD = new Set<CallName>(
   login loginTwoStep loginWithPasskey register requestPasswordReset resetPassword checkLogin addPasskey addSubscription
   readNewMessage purchaseTokens createSubscription addPaymentMethod confirmPractice readNotices changeNoticeSettings
   createGoal copyGoal saveListProgress startLog stopLog pauseLog createNote updateNote joinBySlug repeatSession
-  joinSession waitForSeat reorderParts changeSeriesDay takeStandingSeat deleteHut
+  joinSession waitForSeat reorderParts changeSeriesDay takeStandingSeat deleteHut nextTurn
 `
     .trim()
     .split(/\s+/) as CallName[],

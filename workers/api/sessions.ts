@@ -3,6 +3,7 @@ import { AppError, isAppError } from "~/domain/errors";
 import { logLine } from "~/domain/log-line";
 import type { UseCase } from "~/use-cases/app.server";
 import { changeSessions } from "~/use-cases/series/change.server";
+import { removeAim, writeAim } from "~/use-cases/sessions/aims.server";
 import { claimSession } from "~/use-cases/sessions/claim.server";
 import { createSession } from "~/use-cases/sessions/create.server";
 import { notifyParticipants, readSentMessage } from "~/use-cases/sessions/host-message.server";
@@ -25,7 +26,13 @@ import {
   setReady,
 } from "~/use-cases/sessions/people.server";
 import { repeatSession } from "~/use-cases/sessions/repeat.server";
-import { adjustPart, controlPart, endSession, startSession } from "~/use-cases/sessions/run.server";
+import {
+  adjustPart,
+  controlPart,
+  endSession,
+  moveRound,
+  startSession,
+} from "~/use-cases/sessions/run.server";
 import { liftSessionBan } from "~/use-cases/sessions/sanctions.server";
 import {
   contributeContent,
@@ -141,6 +148,8 @@ export const sessionApi: ServedCall[] = [
   serve(calls.claimSession, claimSession),
   serve(calls.notifyParticipants, notifyParticipants, readSentMessage),
   serve(calls.completeSession, completeSession),
+  serve(calls.writeAim, writeAim),
+  serve(calls.removeAim, removeAim),
   serve(calls.changeParticipant, changeParticipant),
   serve(calls.removeParticipant, removeParticipant),
   serve(calls.liftSessionBan, liftSessionBan),
@@ -158,6 +167,10 @@ export const sessionApi: ServedCall[] = [
   serve(calls.finishPart, controlPart("finish")),
   serve(calls.resetPart, controlPart("reset")),
   serve(calls.adjustPart, adjustPart),
+  serve(calls.nextTurn, moveRound("next")),
+  serve(calls.endRound, moveRound("end-round")),
+  serve(calls.undoRound, moveRound("undo")),
+  serve(calls.passTurn, moveRound("pass")),
   serve(calls.makeSummary, makeSummary),
   serve(calls.pollSummary, pollSummary),
   streamed,

@@ -55,7 +55,8 @@ export class RoomActs {
   }
 
   #decide(change: StateChange): Decided {
-    const outcome = applyChange(this.#memory.upToDate(), change, this.#memory.now());
+    const state = this.#memory.upToDate();
+    const outcome = applyChange(state, change, this.#memory.now(), this.#memory.presenceIn(state));
     if (outcome.ok) return outcome;
     const { code, sentence, fields = [], newer } = outcome;
     throw errorAt(code, sentence, fields, newer);

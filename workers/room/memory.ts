@@ -4,13 +4,14 @@
 import { AppError } from "~/domain/errors";
 import { mentionsIn } from "~/domain/notices/mentions";
 import { SEAT_ROLE } from "~/domain/roles";
-import { advanceRoom, nextDueAt, withHost } from "~/domain/room/advance";
+import { advanceRoom, hasRound, nextDueAt, withHost } from "~/domain/room/advance";
 import { type ChatCopy, newestIn } from "~/domain/room/chat-copy";
 import { outsiderView, stageView } from "~/domain/room/outsider-view";
 import type { PendingWrite } from "~/domain/room/record";
 import type { RoomActor, RoomParticipant, RoomState, RoomTopic } from "~/domain/room/room";
 import { recapOf } from "~/domain/room/tally";
 import type { BlockPair } from "~/domain/safety/blocks";
+import { followedBy, type RoundPresence } from "~/domain/schedule/round";
 import type { AuthoredMessage } from "~/domain/sessions/chat";
 import type { Recap } from "~/domain/sessions/recap";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
@@ -76,6 +77,7 @@ export class RoomMemory {
       lastPing: (socket) => pings.lastOf(ctx, socket),
       aliases: (hidden) => this.hiding.aliases(hidden),
       onFirstSocket: () => this.alarm.set(),
+      onMoved: () => this.#noteMove(),
     });
     // A room without storage has no alarm to delete, either.
     this.alarm = new RoomAlarm(this, ctx.storage, this.#current === null ? null : undefined);
@@ -132,10 +134,23 @@ export class RoomMemory {
     const { state } = this.requireCurrent();
     const now = this.now();
     if (this.#dueAt === null || now < this.#dueAt) return state;
-    const { state: next, topics } = advanceRoom(state, now);
+    const { state: next, topics } = advanceRoom(state, now, this.presenceIn(state));
     if (topics.length > 0) this.commit(next, topics, topics);
     else this.#setDueAt();
     return this.requireCurrent().state;
+  }
+
+  /** The people of a round, by the names of their turns; nothing else depends on the presence. */
+  presenceIn(state: RoomState): RoundPresence | undefined {
+    if (!hasRound(state)) return undefined;
+    const ids = new Map(state.participants.map(({ username, userId }) => [username, userId]));
+    return followedBy((name) => this.presence.knownOf(ids.get(name) ?? 0));
+  }
+  /** The next change of a round depends on the presence. */
+  #noteMove(): void {
+    if (!this.#current || !hasRound(this.#current.state)) return;
+    this.#setDueAt();
+    this.alarm.set();
   }
 
   /** The recap of the room in this final state; null if the session never ran. */
@@ -228,11 +243,10 @@ export class RoomMemory {
     };
     this.#setDueAt();
     const operations = operationsOf(topics, before.state, state, this.now());
+    const outside = outsiderView(state);
     this.frames.broadcast(
       operations,
-      state.hasCode
-        ? operationsOf(topics, outsiderView(before.state), outsiderView(state), this.now())
-        : operations,
+      outside === state ? operations : operationsOf(topics, outsiderView(before.state), outside, this.now()),
       this.hiding.changeSeen(topics, before.state, state),
       this.#onStage(topics, before.state, state),
     );
@@ -349,7 +363,8 @@ export class RoomMemory {
   }
 
   #setDueAt(): void {
-    this.#dueAt = this.#current ? nextDueAt(this.#current.state, this.now()) : null;
+    const state = this.#current?.state;
+    this.#dueAt = state ? nextDueAt(state, this.now(), this.presenceIn(state)) : null;
   }
 
   /** The session was deleted: erases everything of the room. */

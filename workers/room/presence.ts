@@ -23,6 +23,8 @@ export type RoomOfPeople = {
   aliases(hidden: HiddenPeople): Aliases;
   /** There are sockets now whose pings the alarm must look at. */
   onFirstSocket(): void;
+  /** Somebody has come or gone. */
+  onMoved(): void;
 };
 
 export class RoomPresence {
@@ -32,6 +34,9 @@ export class RoomPresence {
   readonly #room: RoomOfPeople;
   /** The people who are here, each with the number of such sockets. */
   readonly #here = new Map<number, { username: string; sockets: number }>();
+  /** When people came or went, as far as this process knows; everybody else is as the process found them. */
+  readonly #since = new Map<number, Instant>();
+  readonly #beganAt: Instant;
   /** Joined sockets that are away. */
   readonly #away = new Set<WebSocket>();
   /** When a message last came from a socket. */
@@ -51,6 +56,7 @@ export class RoomPresence {
     this.#frames = frames;
     this.#attendance = attendance;
     this.#room = room;
+    this.#beganAt = room.now();
     for (const [socket, listener] of sockets.all())
       if (listener.isAway) this.#away.add(socket);
       else if (listener.hasJoined) this.#count(listener, 1);
@@ -68,13 +74,17 @@ export class RoomPresence {
     if (isFirst) this.#attendance.came(listener.userId, now);
     if (this.#quietUntil !== null) this.#quietUntil = instant(Math.min(this.#quietUntil, awayAt(now)));
     if (this.#sockets.joinedCount === 1) this.#room.onFirstSocket();
+    if (isFirst) this.#noteMove(listener);
     this.#shed();
   }
   /** A socket that had joined has closed. */
   recordLeaving(socket: WebSocket, listener: Listener): void {
     if (this.#away.delete(socket)) return;
     this.#count(listener, -1);
-    if (!this.isHere(listener.userId)) this.#attendance.left(listener.userId, this.#room.now());
+    if (!this.isHere(listener.userId)) {
+      this.#attendance.left(listener.userId, this.#room.now());
+      this.#noteMove(listener);
+    }
     this.#shed();
   }
   /** A message came from this socket. */
@@ -116,7 +126,10 @@ export class RoomPresence {
     const isFirst = !this.isHere(listener.userId);
     this.#count(back, 1);
     this.#quietUntil = null;
-    if (isFirst) this.#attendance.came(listener.userId, at);
+    if (isFirst) {
+      this.#attendance.came(listener.userId, at);
+      this.#noteMove(listener);
+    }
     this.#shed();
   }
   #goAway(socket: WebSocket, listener: Listener): void {
@@ -127,6 +140,7 @@ export class RoomPresence {
     if (!this.isHere(userId)) {
       const signs = this.#sockets.joined([userId]).map((one) => this.#seenAt(...one));
       this.#attendance.left(userId, instant(Math.max(...signs)));
+      this.#noteMove(listener);
     }
     this.#shed();
   }
@@ -157,6 +171,14 @@ export class RoomPresence {
     return this.#sockets
       .joined([userId])
       .some(([socket, listener]) => !listener.isAway || this.#seenAt(socket, listener) >= since);
+  }
+  /** Whether this person is here, and since when the room knows it. */
+  knownOf(userId: number): { isHere: boolean; since: Instant } {
+    return { isHere: this.isHere(userId), since: this.#since.get(userId) ?? this.#beganAt };
+  }
+  #noteMove({ userId }: Listener): void {
+    this.#since.set(userId, this.#room.now());
+    this.#room.onMoved();
   }
   #count({ userId, username }: Listener, by: 1 | -1): void {
     const sockets = (this.#here.get(userId)?.sockets ?? 0) + by;

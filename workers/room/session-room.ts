@@ -172,6 +172,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
       case "complete":
       case "control-part":
       case "adjust-part":
+      case "move-round":
       case "edit":
       case "replace-schedule":
       case "save-content":

@@ -203,10 +203,10 @@ export class Welcome {
       const seen = roomSeenBy(current.state, hidden);
       return { ...rosterOf(seen), room: JSON.stringify(snapshotOut(seen, now)) };
     }
-    const isApart = isOutside && current.state.hasCode;
+    const state = isOutside ? outsiderView(current.state) : current.state;
+    const isApart = state !== current.state;
     const last = isApart ? this.#outsiderTexts : this.#texts;
     if (last && isStill(last, current)) return last;
-    const state = isApart ? outsiderView(current.state) : current.state;
     const roster = last?.of.people === current.people ? last : rosterOf(state);
     const room = JSON.stringify(snapshotOut(state, now));
     const texts: KeptRoomTexts = { ...roster, of: current, madeAt: Date.now(), room };

@@ -3,9 +3,15 @@
 import { type MouseEvent, useMemo } from "react";
 import { Icon, type IconName } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
+import { DropdownMenu, MenuButton } from "~/components/ui/dropdown-menu";
 import { ordersOf, type PartOrder } from "~/domain/schedule/orders";
-import type { Schedule } from "~/domain/schedule/shape";
-import type { Stage } from "./stage-reading";
+import { comingTurns } from "~/domain/schedule/round";
+import type { Part, Schedule } from "~/domain/schedule/shape";
+import { turnAt } from "~/domain/schedule/timer-pieces";
+import { instant } from "~/domain/time";
+import { useFlips } from "~/hooks/use-now";
+import { useLive } from "./live-context";
+import { nextOf, type Stage } from "./stage-reading";
 
 export type HostControlsProps = {
   stage: Stage;
@@ -23,6 +29,7 @@ export function HostControls({ stage, schedule, isBusy, onOrders }: HostControls
   const waiting = stage.kind === "host-awaited" || stage.kind === "gap" ? stage.part : null;
   const skip = useMemo(() => ordersOf("skip", schedule, current ?? waiting), [schedule, current, waiting]);
   const back = useMemo(() => ordersOf("back", schedule, current), [schedule, current]);
+  const turn = useTurnOf(current);
   if (stage.kind === "before" || stage.kind === "after") return null;
   const one = (order: PartOrder) => () => onOrders([order]);
   return (
@@ -32,14 +39,16 @@ export function HostControls({ stage, schedule, isBusy, onOrders }: HostControls
       aria-busy={isBusy}
       className="needs-script flex flex-wrap items-center justify-center gap-1 max-sm:w-full sm:gap-2"
     >
-      <Control
-        icon="left"
-        label="Back"
-        text="Back"
-        shortcut="ArrowLeft"
-        isDisabled={back.length === 0}
-        onPress={() => onOrders(back)}
-      />
+      {!turn && (
+        <Control
+          icon="left"
+          label="Back"
+          text="Back"
+          shortcut="ArrowLeft"
+          isDisabled={back.length === 0}
+          onPress={() => onOrders(back)}
+        />
+      )}
       {current && (
         <Control
           icon="minus"
@@ -93,7 +102,36 @@ export function HostControls({ stage, schedule, isBusy, onOrders }: HostControls
           onPress={one({ type: "adjust", partId: current.id, seconds: 60 })}
         />
       )}
-      {current && (
+      {current && turn && (
+        <>
+          <Button
+            size="lg"
+            className="min-w-0 max-sm:min-h-14 max-sm:flex-[1.6] max-sm:px-1 max-sm:text-sm!"
+            aria-keyshortcuts="ArrowRight"
+            onClick={(event) => {
+              onOrders([{ type: "next", partId: current.id, speaker: turn.speaker }]);
+              focusFace(event);
+            }}
+          >
+            <span className="line-clamp-2 wrap-anywhere">Next: {turn.next}</span>
+          </Button>
+          <DropdownMenu
+            label="More of the round"
+            trigger={<Icon name="more" />}
+            triggerClassName="grid size-13 cursor-pointer place-content-center rounded-md hover:bg-sunken"
+          >
+            <MenuButton onClick={one({ type: "end-round", partId: current.id })}>
+              <Icon name="stop" />
+              End this round
+            </MenuButton>
+            <MenuButton onClick={() => onOrders(back)} disabled={back.length === 0}>
+              <Icon name="left" />
+              Back
+            </MenuButton>
+          </DropdownMenu>
+        </>
+      )}
+      {current && !turn && (
         <Control
           icon="stop"
           label="Finish now"
@@ -101,16 +139,31 @@ export function HostControls({ stage, schedule, isBusy, onOrders }: HostControls
           onPress={one({ type: "finish", partId: current.id })}
         />
       )}
-      <Control
-        icon="skip"
-        label="Skip to the next"
-        text="Skip"
-        shortcut="ArrowRight"
-        isDisabled={skip.length === 0}
-        onPress={() => onOrders(skip)}
-      />
+      {!turn && (
+        <Control
+          icon="skip"
+          label="Skip to the next"
+          text="Skip"
+          shortcut="ArrowRight"
+          isDisabled={skip.length === 0}
+          onPress={() => onOrders(skip)}
+        />
+      )}
     </div>
   );
+}
+
+/** The speaker of a round and the name of the next, as this screen sees them; null without a turn. */
+function useTurnOf(part: Part | null): { speaker: string; next: string } | null {
+  const online = useLive("online");
+  const room = useLive("room");
+  const { at } = useFlips((now) => (part ? (turnAt(part, now)?.index ?? -1) : -1));
+  const turn = part && turnAt(part, at);
+  if (!part || !turn) return null;
+  const here = new Set(online);
+  const [next] = comingTurns(part, at, (name) => ({ isHere: here.has(name), since: instant(0) }));
+  const after = nextOf(room.schedule, at)?.part.title;
+  return { speaker: turn.username, next: next ?? (after || "the end") };
 }
 
 /** After a click the face has the focus, so that Space pauses; a key press stays on its control. */

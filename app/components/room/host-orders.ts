@@ -1,7 +1,14 @@
 // The orders of a host: how the host's screen predicts an order, and how it is sent.
+import { isAlias } from "~/domain/room/aliases";
+import { ROUND_UNDO, rosterOf } from "~/domain/room/room";
+import type { RunContext } from "~/domain/schedule/advance";
 import type { PartOrder } from "~/domain/schedule/orders";
+import { followedBy } from "~/domain/schedule/round";
+import { type Instant, instant, SECOND } from "~/domain/time";
 import { callServer } from "~/hooks/call-server";
+import { toast } from "~/hooks/toasts";
 import * as paths from "~/wire/paths";
+import type { LiveRoom } from "~/wire/room/room";
 
 export { carryOut } from "~/domain/schedule/carry-out";
 export { scheduleSentence } from "~/domain/schedule/sentences";
@@ -13,10 +20,31 @@ const CALLS = {
   finish: paths.finishPart,
   reset: paths.resetPart,
   adjust: paths.adjustPart,
+  next: paths.nextTurn,
+  "end-round": paths.endRound,
 } as const;
 
-export const sendOrder = (sessionId: number, order: PartOrder) =>
-  callServer(CALLS[order.type], {
-    params: { event: sessionId, part: order.partId },
-    ...(order.type === "adjust" ? { body: { seconds: order.seconds } } : {}),
+/** What the host's screen knows of the room. */
+export function contextOf(room: LiveRoom, online: readonly string[], now: Instant): RunContext {
+  const here = new Set(online);
+  const presence = followedBy((name) => ({ isHere: here.has(name), since: instant(0) }));
+  return { now, roster: rosterOf(room), presence };
+}
+
+function bodyOf(order: PartOrder) {
+  if (order.type === "adjust") return { body: { seconds: order.seconds } };
+  // An alias means nobody to the room.
+  return order.type === "next" && !isAlias(order.speaker) ? { body: { speaker: order.speaker } } : {};
+}
+
+export async function sendOrder(sessionId: number, order: PartOrder): Promise<void> {
+  const params = { event: sessionId, part: order.partId };
+  await callServer(CALLS[order.type], { params, ...bodyOf(order) });
+  if (order.type !== "next" && order.type !== "end-round") return;
+  toast.info(order.type === "next" ? "The next turn has begun." : "The round has ended.", {
+    id: "round",
+    // Less the way of the answer.
+    duration: ROUND_UNDO - SECOND / 2,
+    undo: { call: paths.undoRound, input: { params } },
   });
+}

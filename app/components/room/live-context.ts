@@ -118,13 +118,14 @@ export const roomOfPage = ({
   duration: session.duration,
   schedule: session.schedule,
   count: session.participantsCount,
-  participants: participants.map(({ username, role, isHost, isReady, completedAt, handle }) => ({
+  participants: participants.map(({ username, role, isHost, isReady, completedAt, handle, aim }) => ({
     username,
     handle,
     role,
     isHost,
     isReady,
     completedAt,
+    aim,
     joinedAt: instant(0),
   })),
 });

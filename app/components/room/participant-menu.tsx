@@ -39,7 +39,7 @@ export function ParticipantMenu(props: ParticipantMenuProps) {
             <ReportItem target={{ kind: "person", id: person.username }} author={person.username} />
           </>
         )}
-        {isHydrated && (mayMute || mayManage) && (
+        {isHydrated && (mayMute || mayManage || person.aim) && (
           <Suspense>
             <ParticipantTools {...props} onConfirm={setConfirming} />
           </Suspense>

@@ -1,8 +1,10 @@
 // The tools of host and admins in the menu of a participant.
 import { Icon } from "~/components/pictures/icon";
+import { ReportItem } from "~/components/safety/report-link";
 import { MenuButton } from "~/components/ui/dropdown-menu";
 import { SEAT_ROLE } from "~/domain/roles";
-import { nameForActs } from "~/domain/room/aliases";
+import { isAlias, nameForActs } from "~/domain/room/aliases";
+import { aimTarget } from "~/domain/safety/report-targets";
 import { useCall } from "~/hooks/use-call";
 import * as paths from "~/wire/paths";
 import { type Confirming, ParticipantDialog } from "./participant-dialog";
@@ -24,8 +26,28 @@ export function ParticipantTools({
 }: ParticipantMenuProps & { onConfirm: (act: Confirming) => void }) {
   const tell = useChange(session.id, nameForActs(person));
   const isAdmin = person.role === SEAT_ROLE.admin;
+  const remove = useCall();
   return (
     <>
+      {person.aim && !isAlias(person.username) && (
+        <ReportItem
+          target={aimTarget(session.id, person.username)}
+          author={person.username}
+          label="Report this line"
+        />
+      )}
+      {person.aim && mayMute && (
+        <MenuButton
+          onClick={() =>
+            void remove.run(paths.removeAim, {
+              params: { event: session.id, username: nameForActs(person) },
+            })
+          }
+        >
+          <Icon name="close" />
+          Remove this line
+        </MenuButton>
+      )}
       {mayMute &&
         (isMuted ? (
           <MenuButton onClick={() => tell({ mute: 0 })}>

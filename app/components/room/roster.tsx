@@ -53,7 +53,9 @@ export function Roster({ session, me, status, turn, canRun, canHost }: RosterPro
   const here = new Set(online);
   const muted = new Set(room.mutes.map(({ username }) => username));
   const shown = isWhole ? participants : participants.slice(0, SHOWN_AT_FIRST);
-  const isFaces = status === SESSION_STATUS.running;
+  // A line needs the width of a row.
+  const isFaces = status === SESSION_STATUS.running && participants.every(({ aim }) => !aim);
+  const away = room.count - here.size;
   const free = freeWords(room.count, session.participantLimit);
   if (participants.length === 0) return <p className="text-soft">No one has joined this session yet.</p>;
   return (
@@ -84,9 +86,9 @@ export function Roster({ session, me, status, turn, canRun, canHost }: RosterPro
           Show all {room.count}
         </Button>
       )}
-      {status !== SESSION_STATUS.ended && (free !== null || canRun) && (
+      {status !== SESSION_STATUS.ended && (
         <p className="flex flex-wrap items-center gap-x-4 text-sm text-soft">
-          {free}
+          {here.size} here, {away} away. {free}
           {canRun && (
             <TextLink to={`${session.path}/people`} preventScrollReset>
               Mute, remove, let back in
@@ -149,6 +151,7 @@ function Participant(props: ParticipantProps) {
         {isOnline && <span className="sr-only">here now</span>}
         {person.completedAt !== null && <Badge tone="pine">Done</Badge>}
         {isMuted && <Badge>Muted</Badge>}
+        {person.aim && <span className="w-full text-sm text-soft wrap-anywhere">{person.aim}</span>}
       </span>
       {status === SESSION_STATUS.waiting && <ReadyMark isReady={person.isReady} />}
       {isSignedIn && !isMe && (((mayManage || mayMute) && canBeNamed(person)) || !isHidden) && (

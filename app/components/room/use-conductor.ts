@@ -2,7 +2,6 @@
 // shows the reason.
 
 import { useContext, useEffect, useRef, useState } from "react";
-import { rosterOf } from "~/domain/room/room";
 import type { PartOrder } from "~/domain/schedule/orders";
 import { instant } from "~/domain/time";
 import { CallError, NOT_REACHED } from "~/hooks/call-server";
@@ -16,10 +15,13 @@ const loadOrders = (): Promise<Orders> => import("./host-orders");
 
 export function useConductor(sessionId: number, mayRun: boolean) {
   const room = useLive("room");
+  const online = useLive("online");
   const showOptimistic = useLive("showOptimistic");
   const releaseOptimistic = useLive("releaseOptimistic");
   const shown = useRef(room);
   shown.current = room;
+  const here = useRef(online);
+  here.current = online;
   const clock = useContext(ClockContext);
   const [isBusy, setBusy] = useState(false);
   /** Orders given while others were pending; null: nothing is pending. */
@@ -54,7 +56,7 @@ export function useConductor(sessionId: number, mayRun: boolean) {
       toast.error(NOT_REACHED);
       return;
     }
-    const ctx = { now: instant(clock.now()), roster: rosterOf(shown.current) };
+    const ctx = host.contextOf(shown.current, here.current, instant(clock.now()));
     let { schedule } = shown.current;
     for (const order of orders) {
       const moved = host.carryOut(schedule, order, ctx);

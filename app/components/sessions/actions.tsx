@@ -50,12 +50,17 @@ export function SessionActions({ session, me, status, answered }: SessionActions
     )
       ? answered
       : null;
-  const done = me.isJoined && status === SESSION_STATUS.running && !isDone && (
-    <ButtonForm fields={{ intent: "complete" }} action={session.path} answered={answered}>
+  const isLast = !isDone && room.participants.every((one) => one === mine || one.completedAt !== null);
+  const done = me.isJoined && status === SESSION_STATUS.running && (
+    <ButtonForm
+      fields={{ intent: "complete", isDone: isDone ? 0 : 1 }}
+      action={session.path}
+      answered={answered}
+    >
       {(isBusy) => (
-        <Button type="submit" className={WORDS_ON_PHONES} isLoading={isBusy}>
+        <Button type="submit" aria-pressed={isDone} className={WORDS_ON_PHONES} isLoading={isBusy}>
           <Icon name="check" />
-          I’m done
+          {isLast ? "I’m done: this ends the session" : "I’m done"}
         </Button>
       )}
     </ButtonForm>
@@ -79,7 +84,7 @@ export function SessionActions({ session, me, status, answered }: SessionActions
           Create Challenge
         </Link>
       )}
-      {session.donationLink && (
+      {session.donationLink && !isHost && (
         <a href={session.donationLink} rel="noreferrer" className={buttonClass("quiet")}>
           <Icon name="heart" />
           Thank the Host (Donate)

@@ -3,6 +3,7 @@ import clsx from "clsx";
 import { useEffect, useId, useRef, useState } from "react";
 import { RichTextField } from "~/components/editor/rich-text-field";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { ButtonForm } from "~/components/form/button-form";
 import { Button } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";
 import { TextArea } from "~/components/ui/inputs";
@@ -16,8 +17,8 @@ export type ContributeProps = {
   answered: ActResult | undefined;
   /** The viewer's turn, or a part that accepts contributions from all. */
   mayContribute: boolean;
-  /** The box takes the focus, unless the person types elsewhere. */
-  isMyTurn: boolean;
+  /** The part in which it is the viewer's turn: the box takes the focus, unless the person types elsewhere. */
+  turnPart: string | null;
   newUuid: string | null;
 };
 
@@ -26,7 +27,7 @@ const HINT = "It is added to the end of the content under your name, for everybo
 const OVER = "Your turn is over. The text stays here until you remove it.";
 const TYPES = "input, textarea, select, [contenteditable], dialog:modal *";
 
-export function Contribute({ session, answered, mayContribute, isMyTurn, newUuid }: ContributeProps) {
+export function Contribute({ session, answered, mayContribute, turnPart, newUuid }: ContributeProps) {
   const hintId = useId();
   const box = useRef<HTMLTextAreaElement>(null);
   /** The text at the press that asked for the tools. */
@@ -44,6 +45,7 @@ export function Contribute({ session, answered, mayContribute, isMyTurn, newUuid
       setHasText(false);
     },
   });
+  const isMyTurn = turnPart !== null;
   useEffect(() => {
     if (isMyTurn && !document.activeElement?.matches(TYPES) && !document.querySelector("dialog:modal"))
       box.current?.focus();
@@ -52,59 +54,77 @@ export function Contribute({ session, answered, mayContribute, isMyTurn, newUuid
   if (!mayContribute && !hasText && !form.isFailed) return null;
   const field = form.field("contribution");
   return (
-    <ActionForm
-      form={form}
-      className="flex w-full flex-col gap-2 rounded-lg bg-ember-wash p-3 max-sm:p-2"
-      aria-label={LABEL}
-    >
-      {formatted === null ? (
-        <Field label={LABEL} error={field.error} isRequired>
-          <TextArea
-            ref={box}
-            name={field.name}
-            defaultValue={field.defaultValue}
-            aria-describedby={hintId}
-            rows={2}
-            className="min-h-18!"
-            placeholder="Markdown works here."
-            required
-            onInput={(event) => setHasText(event.currentTarget.value !== "")}
+    <div className="flex w-full flex-col gap-2 rounded-lg bg-ember-wash p-3 max-sm:p-2">
+      <ActionForm form={form} className="flex flex-col gap-2" aria-label={LABEL}>
+        {formatted === null ? (
+          <Field label={LABEL} error={field.error} isRequired>
+            <TextArea
+              ref={box}
+              name={field.name}
+              defaultValue={field.defaultValue}
+              aria-describedby={hintId}
+              rows={2}
+              className="min-h-18!"
+              placeholder="Markdown works here."
+              required
+              onInput={(event) => setHasText(event.currentTarget.value !== "")}
+            />
+          </Field>
+        ) : (
+          <RichTextField
+            {...field}
+            defaultValue={formatted}
+            saved=""
+            label={LABEL}
+            rows={3}
+            isRequired
+            isDrafted
+            about="session"
+            onChange={(text) => setHasText(text !== "")}
           />
-        </Field>
-      ) : (
-        <RichTextField
-          {...field}
-          defaultValue={formatted}
-          saved=""
-          label={LABEL}
-          rows={3}
-          isRequired
-          isDrafted
-          about="session"
-          onChange={(text) => setHasText(text !== "")}
-        />
-      )}
-      <FormErrors form={form} />
-      <div className="flex flex-wrap items-center justify-end gap-x-2">
-        <p
-          id={hintId}
-          className={clsx("min-w-0 flex-1 text-sm text-soft", mayContribute && "max-sm:sr-only")}
-        >
-          {mayContribute ? HINT : OVER}
-        </p>
-        {formatted === null && (
-          <Button
-            variant="ghost"
-            className="needs-script"
-            onClick={() => setFormatted(box.current?.value ?? "")}
-          >
-            Formatting
-          </Button>
         )}
-        <Button type="submit" variant="primary" isLoading={form.isBusy}>
-          Add it
-        </Button>
-      </div>
-    </ActionForm>
+        <FormErrors form={form} />
+        <div className="flex flex-wrap items-center justify-end gap-x-2">
+          <p
+            id={hintId}
+            className={clsx("min-w-0 flex-1 text-sm text-soft", mayContribute && "max-sm:sr-only")}
+          >
+            {mayContribute ? HINT : OVER}
+          </p>
+          {formatted === null && (
+            <Button
+              variant="ghost"
+              className="needs-script"
+              onClick={() => setFormatted(box.current?.value ?? "")}
+            >
+              Formatting
+            </Button>
+          )}
+          {turnPart === null || !mayContribute ? (
+            <Button type="submit" variant="primary" isLoading={form.isBusy}>
+              Add it
+            </Button>
+          ) : (
+            <>
+              <Button type="submit" isLoading={form.isBusy}>
+                Add it
+              </Button>
+              <Button type="submit" name="isPassing" value="1" variant="primary" isLoading={form.isBusy}>
+                Add and pass on
+              </Button>
+            </>
+          )}
+        </div>
+      </ActionForm>
+      {turnPart !== null && (
+        <ButtonForm fields={{ intent: "pass", part: turnPart }} action={session.path} answered={answered}>
+          {(isBusy) => (
+            <Button type="submit" className="self-end" isLoading={isBusy}>
+              Pass
+            </Button>
+          )}
+        </ButtonForm>
+      )}
+    </div>
   );
 }

@@ -28,10 +28,10 @@ import { useFlips } from "~/hooks/use-now";
 import { useReader, useShell } from "~/hooks/use-shell";
 import type { ActResult } from "~/wire/act";
 import { olderLines } from "./chat-lines";
-import { Contribute } from "./contribute";
 import { SessionFacts } from "./facts";
 import { recentLines } from "./fresh-progress";
 import { JoinPanel } from "./join-panel";
+import { LazyDesk } from "./lazy-desk";
 import { MeetingLink } from "./meeting-link";
 import { useStatus } from "./page";
 import { PartsList } from "./parts-list";
@@ -81,7 +81,8 @@ export function SessionDetails({ view, answered }: { view: DetailsView; answered
   const { origin } = useShell();
   const mine = me.isJoined ? me.username : null;
   const { active, turn, mayContribute, isPaused } = useTurn(mine, status);
-  const isMyTurn = mine !== null && turn === mine;
+  const turnPart =
+    (mine !== null && turn === mine && active.find(({ turns }) => turns.length > 0)?.id) || null;
   const facts = (
     <SessionFacts session={session} canAddToCalendar={me.isJoined && status === SESSION_STATUS.waiting} />
   );
@@ -153,18 +154,7 @@ export function SessionDetails({ view, answered }: { view: DetailsView; answered
                 </div>
               </div>
             )}
-            {room.prompt && (
-              <p className="max-w-[60ch] text-center font-medium whitespace-pre-line">{room.prompt}</p>
-            )}
-            {isRunningHere && (
-              <Contribute
-                session={session}
-                answered={answered}
-                mayContribute={mayContribute}
-                isMyTurn={isMyTurn}
-                newUuid={view.newUuid}
-              />
-            )}
+            <LazyDesk {...{ view, answered, status, mayContribute, turnPart }} />
           </Stage>
         </Card>
       )}

@@ -11,8 +11,9 @@ import {
 } from "~/domain/schedule/advance";
 import { SESSION_SECONDS } from "~/domain/schedule/length";
 import { sessionEnd } from "~/domain/schedule/plan";
+import type { RoundPresence } from "~/domain/schedule/round";
 import { startSchedule } from "~/domain/schedule/run";
-import { asFinished, mapParts } from "~/domain/schedule/shape";
+import { asFinished, mapParts, partsInOrder } from "~/domain/schedule/shape";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { earlier, HOUR, type Instant, instant, later, MINUTE, plusMillis, plusSeconds } from "~/domain/time";
 import { type RoomState, type RoomTopic, rosterOf } from "./room";
@@ -45,7 +46,16 @@ export function withHost(state: RoomState, online: ReadonlySet<string>, now: Ins
   return isHere ? { ...state, hasHostCome: true } : state;
 }
 
-export const contextOf = (state: RoomState, now: Instant): RunContext => ({ now, roster: rosterOf(state) });
+/** `presence`: only the room itself knows it, and only a round needs it (R-83). */
+export const contextOf = (state: RoomState, now: Instant, presence?: RoundPresence): RunContext => ({
+  now,
+  roster: rosterOf(state),
+  presence,
+});
+
+/** A round waits for nobody who is away, so that its next change depends on the presence. */
+export const hasRound = ({ schedule }: RoomState): boolean =>
+  partsInOrder(schedule).some((part) => part.state === "running" && part.turns.length > 0);
 
 /** The end follows the last part when that moves later, never moves earlier, and never exceeds 30 days (R-04). */
 export function withEnd(state: RoomState, now: Instant): RoomState {
@@ -100,7 +110,11 @@ function stopParts(state: RoomState, at: Instant): RoomState {
 }
 
 /** Catches up to `now`. Each change takes effect at its own instant; nothing changes after the end. */
-export function advanceRoom(state: RoomState, now: Instant): { state: RoomState; topics: RoomTopic[] } {
+export function advanceRoom(
+  state: RoomState,
+  now: Instant,
+  presence?: RoundPresence,
+): { state: RoomState; topics: RoomTopic[] } {
   if (state.startedAt === null || state.startedAt > now || state.hasEnded || state.closedAt !== null)
     return { state, topics: [] };
   const topics = new Set<RoomTopic>();
@@ -111,10 +125,14 @@ export function advanceRoom(state: RoomState, now: Instant): { state: RoomState;
   }
   const limit = plusSeconds(state.startedAt, SESSION_SECONDS.max);
   // Each due instant is a step of its own, so that a late alarm gives the same state as alarms on time.
-  for (let due = nextStep(current, now); due !== null && due <= now; due = nextStep(current, now)) {
+  for (
+    let due = nextStep(current, now, presence);
+    due !== null && due <= now;
+    due = nextStep(current, now, presence)
+  ) {
     if (due === absenceDueAt(current))
       return { state: cancelRun(current, due), topics: [...topics.add("status").add("parts")] };
-    const { schedule, events } = advanceSchedule(current.schedule, contextOf(current, due));
+    const { schedule, events } = advanceSchedule(current.schedule, contextOf(current, due, presence));
     const hasReachedEnd = current.endedAt === due;
     if (events.length > 0) topics.add("parts");
     else if (!hasReachedEnd) break;
@@ -140,8 +158,8 @@ export function advanceRoom(state: RoomState, now: Instant): { state: RoomState;
 }
 
 /** The next due change: a part, a turn, or the end. */
-function nextStep(state: RoomState, now: Instant): Instant | null {
-  const transition = nextTransitionAt(state.schedule, contextOf(state, now));
+function nextStep(state: RoomState, now: Instant, presence?: RoundPresence): Instant | null {
+  const transition = nextTransitionAt(state.schedule, contextOf(state, now, presence));
   const dates = [transition, state.endedAt, absenceDueAt(state)].filter((at) => at !== null);
   return dates.length === 0 ? null : instant(Math.min(...dates));
 }
@@ -149,9 +167,9 @@ function nextStep(state: RoomState, now: Instant): Instant | null {
 /**
  * The instant of the next alarm; null if nothing is scheduled. After the end it is due until the session is settled.
  */
-export function nextDueAt(state: RoomState, now: Instant): Instant | null {
+export function nextDueAt(state: RoomState, now: Instant, presence?: RoundPresence): Instant | null {
   if (state.closedAt !== null || state.startedAt === null) return null;
   if (state.hasEnded) return now;
   if (state.runBegunAt === null || statusAt(state, now) === SESSION_STATUS.waiting) return state.startedAt;
-  return nextStep(state, now);
+  return nextStep(state, now, presence);
 }

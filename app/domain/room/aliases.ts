@@ -19,8 +19,8 @@ export function aliasesIn({ participants, schedule, contributions }: Seated, hid
     if (hidden.ids.has(userId)) aliases.set(username, aliasAt(index));
   // A past turn and a contribution keep the name of a person who has left.
   let next = participants.length;
-  for (const { turns } of partsInOrder(schedule))
-    for (const name of turns)
+  for (const { turns, missed = [] } of partsInOrder(schedule))
+    for (const name of [...turns, ...missed])
       if (hidden.names.has(name) && !aliases.has(name)) aliases.set(name, aliasAt(next++));
   for (const { userId, username } of contributions)
     if (username !== null && userId !== null && hidden.ids.has(userId) && !aliases.has(username))
@@ -39,12 +39,19 @@ export const nameForActs = ({ username, handle }: PersonName): string => handle 
 /** An alias without a handle means nobody. */
 export const canBeNamed = (person: PersonName): boolean => person.handle != null || !isAlias(person.username);
 
-export const turnsSeenBy = (schedule: Schedule, aliases: Aliases): Schedule =>
-  mapParts(schedule, (part) =>
-    part.turns.some((name) => aliases.has(name))
-      ? { ...part, turns: part.turns.map((name) => aliases.get(name) ?? name) }
+export function turnsSeenBy(schedule: Schedule, aliases: Aliases): Schedule {
+  const seen = (names: readonly string[]) => names.map((name) => aliases.get(name) ?? name);
+  return mapParts(schedule, (part) =>
+    [...part.turns, ...(part.missed ?? [])].some((name) => aliases.has(name))
+      ? {
+          ...part,
+          turns: seen(part.turns),
+          ...(part.again ? { again: seen(part.again) } : {}),
+          ...(part.missed ? { missed: seen(part.missed) } : {}),
+        }
       : part,
   );
+}
 
 export const contributionsSeenBy = <T extends { username: string | null }>(
   contributions: readonly T[],
@@ -63,7 +70,7 @@ export function roomSeenBy(state: RoomState, hidden: HiddenPeople): RoomState {
     ...state,
     participants: state.participants.map((person) => {
       const alias = aliases.get(person.username);
-      return alias === undefined ? person : { ...person, username: alias };
+      return alias === undefined ? person : { ...person, username: alias, aim: "" };
     }),
     schedule: turnsSeenBy(state.schedule, aliases),
     contributions: contributionsSeenBy(state.contributions, aliases),

@@ -9,18 +9,22 @@ import { fitRow } from "~/domain/row-size";
 import { advanceSchedule, type RunContext } from "~/domain/schedule/advance";
 import { PART_STEPS } from "~/domain/schedule/carry-out";
 import { replaceSchedule, resetSchedule, resetSent } from "~/domain/schedule/groups";
-import { adjustPart, rosterChanged } from "~/domain/schedule/run";
+import type { RoundPresence } from "~/domain/schedule/round";
+import { adjustPart, endRound, nextTurn, passTurn, putPartsBack } from "~/domain/schedule/run";
 import { scheduleSentence } from "~/domain/schedule/sentences";
-import { type Edit, findPart, partsInOrder } from "~/domain/schedule/shape";
+import { type Edit, findPart, type Part, partsInOrder, type Schedule } from "~/domain/schedule/shape";
 import { fitsPlan } from "~/domain/schedule/size";
+import { turnAt } from "~/domain/schedule/timer-pieces";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { findRepeated, withContributions } from "~/domain/sessions/texts";
 import { activeParts, contributionOf, type MayContribute, mayEditNow } from "~/domain/sessions/turns";
 import { CHANGED_ELSEWHERE, findNewerSave } from "~/domain/stale-edits";
-import { HOUR, type Instant, instant } from "~/domain/time";
+import { HOUR, type Instant, instant, plusMillis } from "~/domain/time";
 import { beginRun, contextOf, endRun, withEnd } from "./advance";
 import { mutedIn, NOT_JOINED, seatOf } from "./chat";
 import {
+  areAllDone,
+  ROUND_UNDO,
   type RoomActor,
   type RoomEdit,
   type RoomState,
@@ -56,21 +60,35 @@ const tooLong = (field: string): RoomRefusal => ({
 const accept = (state: RoomState, ...topics: RoomTopic[]): RoomOutcome => ({ ok: true, state, topics });
 
 /** Applies one change at `now`. The caller has advanced the state to `now` with `advanceRoom`. */
-export function applyChange(state: RoomState, change: StateChange, now: Instant): RoomOutcome {
-  const outcome = outcomeOf(state, change, now);
-  if (!outcome.ok) return outcome;
+export function applyChange(
+  state: RoomState,
+  change: StateChange,
+  now: Instant,
+  presence?: RoundPresence,
+): RoomOutcome {
+  const outcome = outcomeOf(state, change, now, presence);
+  // The tally goes back with the parts.
+  if (!outcome.ok || (change.type === "move-round" && change.move === "undo")) return outcome;
   const adjusted = change.type === "adjust-part" ? change : undefined;
-  return { ...outcome, state: tallied(state, outcome.state, now, adjusted) };
+  const after = tallied(state, outcome.state, now, adjusted);
+  // A step of a round can be taken back until the parts change again.
+  const isOver = after.undo != null && after.undo === state.undo && after.schedule !== state.schedule;
+  return { ...outcome, state: isOver ? { ...after, undo: null } : after };
 }
 
-function outcomeOf(state: RoomState, change: StateChange, now: Instant): RoomOutcome {
+function outcomeOf(
+  state: RoomState,
+  change: StateChange,
+  now: Instant,
+  presence: RoundPresence | undefined,
+): RoomOutcome {
   switch (change.type) {
     case "start":
       return start(state, change.by, now);
     case "end":
       return end(state, change.by, now);
     case "complete":
-      return complete(state, change.by, now);
+      return complete(state, change.by, change.isDone ?? true, now);
     case "set-ready":
       return setReady(state, change.by, change.isReady, now);
     case "control-part":
@@ -79,6 +97,8 @@ function outcomeOf(state: RoomState, change: StateChange, now: Instant): RoomOut
       return run(state, change, now, (ctx) =>
         adjustPart(state.schedule, change.partId, change.seconds, ctx, change.isOnward),
       );
+    case "move-round":
+      return moveRound(state, change, now, presence);
     case "edit":
       return edit(state, change, now);
     case "replace-schedule":
@@ -88,7 +108,7 @@ function outcomeOf(state: RoomState, change: StateChange, now: Instant): RoomOut
     case "save-prompt":
       return savePrompt(state, change, now);
     case "contribute":
-      return contribute(state, change, now);
+      return contribute(state, change, now, presence);
     case "set-summary":
       return fits({ ...state, summary: change.summary })
         ? accept({ ...state, summary: change.summary }, "summary")
@@ -128,24 +148,21 @@ function endSoon(state: RoomState, now: Instant): RoomOutcome {
   return acceptWithEnd(state, { ...state, endsBy }, now, "parts");
 }
 
-function complete(state: RoomState, by: RoomActor, now: Instant): RoomOutcome {
+/** A tick, which changes no turn (R-84). With the last one the session ends (S-07). */
+function complete(state: RoomState, by: RoomActor, isDone: boolean, now: Instant): RoomOutcome {
   const seat = seatOf(state, by);
   if (!seat) return refuse("FORBIDDEN", NOT_JOINED);
   const status = statusAt(state, now);
   if (status !== SESSION_STATUS.running)
     return refuse("CONFLICT", status === SESSION_STATUS.ended ? ENDED : "The session has not started yet.");
-  if (seat.completedAt !== null) return accept(state);
+  if ((seat.completedAt !== null) === isDone) return accept(state);
   const participants = state.participants.map((person) =>
-    person === seat ? { ...person, completedAt: now } : person,
+    person === seat ? { ...person, completedAt: isDone ? now : null } : person,
   );
   const next = { ...state, participants };
-  if (participants.every((person) => person.completedAt !== null))
-    return accept(endRun(next, now), "participants", "status", "parts");
-  const schedule = rosterChanged(next.schedule, contextOf(next, now));
-  // Without turns the end stays, though a paused part would move it (F-08).
-  return schedule === state.schedule
-    ? accept(next, "participants")
-    : acceptWithEnd(state, { ...next, schedule }, now, "participants", "parts");
+  return areAllDone(participants)
+    ? accept(endRun(next, now), "participants", "status", "parts")
+    : accept(next, "participants");
 }
 
 /** Updates the end, and adds the status topic if it moved. */
@@ -170,6 +187,18 @@ function setReady(state: RoomState, by: RoomActor, isReady: boolean, now: Instan
   return accept({ ...state, participants }, "participants");
 }
 
+const refusesRunning = (state: RoomState, by: RoomActor): RoomRefusal | null =>
+  canRunSession(asActor(by), seatOf(state, by))
+    ? null
+    : refuse("FORBIDDEN", "Only the host and admins may do that.");
+
+function refusesToRun(state: RoomState, partId: string, now: Instant): RoomRefusal | null {
+  if (!findPart(state.schedule, partId)) return refuse("NOT_FOUND", scheduleSentence({ code: "no-part" }));
+  const status = statusAt(state, now);
+  if (status === SESSION_STATUS.running) return null;
+  return refuse("CONFLICT", status === SESSION_STATUS.ended ? ENDED : "The session has not started yet.");
+}
+
 /** A host's or admin's action on the running schedule (R-29). */
 function run(
   state: RoomState,
@@ -177,15 +206,86 @@ function run(
   now: Instant,
   move: (ctx: RunContext) => Edit,
 ): RoomOutcome {
-  if (!canRunSession(asActor(by), seatOf(state, by)))
-    return refuse("FORBIDDEN", "Only the host and admins may do that.");
-  if (!findPart(state.schedule, partId)) return refuse("NOT_FOUND", scheduleSentence({ code: "no-part" }));
-  const status = statusAt(state, now);
-  if (status !== SESSION_STATUS.running)
-    return refuse("CONFLICT", status === SESSION_STATUS.ended ? ENDED : "The session has not started yet.");
+  const refused = refusesRunning(state, by) ?? refusesToRun(state, partId, now);
+  if (refused) return refused;
   const edit = move(contextOf(state, now));
   if (!edit.ok) return refuse("CONFLICT", scheduleSentence(edit));
   return acceptWithEnd(state, { ...state, schedule: edit.schedule }, now, "parts");
+}
+
+/** A step of a round (R-83): the speaker passes; host and admins go on, end it, and take either back. */
+function moveRound(
+  state: RoomState,
+  change: Extract<StateChange, { type: "move-round" }>,
+  now: Instant,
+  presence: RoundPresence | undefined,
+): RoomOutcome {
+  const { move, partId, speaker } = change;
+  switch (move) {
+    case "pass":
+      return pass(state, change, contextOf(state, now, presence));
+    case "undo":
+      return undoRound(state, change, now);
+    case "next":
+    case "end-round": {
+      const moved = run(state, change, now, () => {
+        const ctx = contextOf(state, now, presence);
+        return move === "next"
+          ? nextTurn(state.schedule, partId, ctx, speaker)
+          : endRound(state.schedule, partId, ctx);
+      });
+      if (!moved.ok) return moved;
+      const parts = changedParts(state.schedule, moved.state.schedule);
+      // The turn is over already: a repeat, or a press that came too late.
+      if (!parts.some(({ id }) => id === partId)) return accept(state);
+      const { endedAt, partsEndAt, tally } = state;
+      const undo = { partId, until: plusMillis(now, ROUND_UNDO), parts, endedAt, partsEndAt, tally };
+      return { ...moved, state: { ...moved.state, undo } };
+    }
+    default:
+      return move satisfies never;
+  }
+}
+
+/** The parts as they were that are different now. */
+function changedParts(before: Schedule, after: Schedule): Part[] {
+  const now = new Map(partsInOrder(after).map((part) => [part.id, part]));
+  return partsInOrder(before).filter((part) => JSON.stringify(now.get(part.id)) !== JSON.stringify(part));
+}
+
+function pass(
+  state: RoomState,
+  { by, partId }: { by: RoomActor; partId: string },
+  ctx: RunContext,
+): RoomOutcome {
+  const seat = seatOf(state, by);
+  if (!seat) return refuse("FORBIDDEN", NOT_JOINED);
+  const closed = refusesToRun(state, partId, ctx.now);
+  if (closed) return closed;
+  const edit = passTurn(state.schedule, partId, ctx, seat.username);
+  if (!edit.ok) return refuse(edit.code === "not-speaker" ? "FORBIDDEN" : "CONFLICT", scheduleSentence(edit));
+  return acceptWithEnd(state, { ...state, schedule: edit.schedule }, ctx.now, "parts");
+}
+
+/** Every instant is as if the step had not been; people who came or went since then stay so. */
+function undoRound(
+  state: RoomState,
+  { by, partId }: { by: RoomActor; partId: string },
+  now: Instant,
+): RoomOutcome {
+  const { undo } = state;
+  const refused = refusesRunning(state, by) ?? refusesToRun(state, partId, now);
+  if (refused) return refused;
+  if (undo == null || undo.partId !== partId || now > undo.until)
+    return refuse("CONFLICT", "This cannot be taken back any more.");
+  const { endedAt, partsEndAt, tally = {}, parts } = undo;
+  const schedule = putPartsBack(state.schedule, parts, contextOf(state, now));
+  return acceptWithEnd(
+    state,
+    { ...state, schedule, endedAt, partsEndAt: partsEndAt ?? null, tally, undo: null },
+    now,
+    "parts",
+  );
 }
 
 /**
@@ -344,6 +444,7 @@ function contribute(
   state: RoomState,
   change: Extract<StateChange, { type: "contribute" }>,
   now: Instant,
+  presence: RoundPresence | undefined,
 ): RoomOutcome {
   const seat = seatOf(state, change.by);
   if (!seat) return refuse("FORBIDDEN", NOT_JOINED);
@@ -367,8 +468,15 @@ function contribute(
   const next = { ...state, contributions: [...state.contributions, added] };
   if (withContributions(next).content.length > CONTENT_LIMIT)
     return refuse("TOO_LARGE", "The text of this session is full. Nothing more can be added.");
-  return fits(next) ? accept(next, "content") : tooLong("contribution");
+  if (!fits(next)) return tooLong("contribution");
+  const turn = change.isPassing ? turnOf(next, seat.username, now) : undefined;
+  if (!turn) return accept(next, "content");
+  const passed = pass(next, { by: change.by, partId: turn.id }, contextOf(next, now, presence));
+  return passed.ok ? { ...passed, topics: ["content", ...passed.topics] } : passed;
 }
+
+const turnOf = ({ schedule }: RoomState, username: string, now: Instant): Part | undefined =>
+  activeParts(schedule).find((part) => turnAt(part, now)?.username === username);
 
 /** The room stores all its texts in one row. */
 const fits = ({ content, contentHtml, contributions, summary, prompt }: RoomState): boolean =>
@@ -390,6 +498,7 @@ function reset(state: RoomState, by: RoomActor): RoomOutcome {
     hasEnded: false,
     hasHostCome: false,
     cancelledStart: null,
+    undo: null,
     endsBy: null,
     closedAt: null,
     participants,

@@ -6,13 +6,21 @@ import { isInForce, laterEnd } from "~/domain/safety/sanctions";
 import { rosterChanged } from "~/domain/schedule/run";
 import type { Schedule } from "~/domain/schedule/shape";
 import { partsInOrder } from "~/domain/schedule/shape";
+import { withoutMuted } from "~/domain/sessions/aims";
 import { planForRoster } from "~/domain/sessions/sessions";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { Contribution } from "~/domain/sessions/texts";
 import { type Instant, plusSeconds, type Seconds } from "~/domain/time";
 import { contextOf, endRun, withEnd } from "./advance";
 import { asSlowMode } from "./chat";
-import { type RoomMute, type RoomParticipant, type RoomState, type RoomTopic, rosterOf } from "./room";
+import {
+  areAllDone,
+  type RoomMute,
+  type RoomParticipant,
+  type RoomState,
+  type RoomTopic,
+  rosterOf,
+} from "./room";
 
 /**
  * The parts of a room that the record lacks and must not revert. "run" is the parts with the session's own dates, which
@@ -73,6 +81,7 @@ export function roomOfRecord(
   const { title, content, contentHtml, summary, prompt, contributions } = record;
   const { isManuallyStarted, startedAt, endedAt, duration, schedule, closedAt } = laidFor(record, seats);
   const hasBegun = startedAt !== null && startedAt <= now && hasRun(schedule);
+  const mutes = mutesOf(record, now);
   return {
     sessionId,
     seq: record.roomVersion,
@@ -85,7 +94,7 @@ export function roomOfRecord(
     hasCode: record.joinCode !== "",
     isPrivate: record.isPrivate,
     slowMode: asSlowMode(record.slowMode),
-    mutes: mutesOf(record, now),
+    mutes,
     isManuallyStarted,
     needsHost: record.needsHost,
     // A room that lost its storage during the run does not know who came.
@@ -97,7 +106,7 @@ export function roomOfRecord(
     duration,
     closedAt,
     schedule,
-    participants: seats.map((seat) => ({ ...seat, isReady: false })),
+    participants: withoutMuted(seats, mutes).map((seat) => ({ ...seat, isReady: false })),
   };
 }
 
@@ -171,7 +180,7 @@ export function withRecord(
     next = { ...next, startedAt, endedAt, closedAt, schedule, partsEndAt: null, hasEnded: true };
     topics.push("status", "parts");
   }
-  const participants = seated(state, seats);
+  const participants = seated(state, withoutMuted(seats, mutes));
   if (participants !== state.participants) {
     topics.push("participants");
     next = { ...next, participants };
@@ -198,14 +207,14 @@ function seated(state: RoomState, seats: readonly SeatRecord[]): RoomParticipant
       isSame = false;
       return { ...seat, isReady: false };
     }
-    const { username, role, isHost, handle } = seat;
+    const { username, role, isHost, handle, aim } = seat;
     const isAsBefore = before.username === username && before.role === role && before.isHost === isHost;
-    if (isAsBefore && before.handle === handle) {
+    if (isAsBefore && before.handle === handle && (before.aim ?? "") === (aim ?? "")) {
       if (state.participants[i] !== before) isSame = false;
       return before;
     }
     isSame = false;
-    return { ...before, username, role, isHost, handle };
+    return { ...before, username, role, isHost, handle, aim };
   });
   return isSame ? state.participants : participants;
 }
@@ -213,7 +222,7 @@ function seated(state: RoomState, seats: readonly SeatRecord[]): RoomParticipant
 /** Updates the turns of a running session (T-15); when all who remain are done, the session ends (S-07). */
 function withRoster(state: RoomState, before: readonly string[], now: Instant): RoomState {
   const roster = rosterOf(state);
-  if (roster.length === 0 && state.participants.length > 0) return endRun(state, now);
+  if (areAllDone(state.participants)) return endRun(state, now);
   if (roster.length === before.length && roster.every((name, i) => name === before[i])) return state;
   return withEnd({ ...state, schedule: rosterChanged(state.schedule, contextOf(state, now)) }, now);
 }

@@ -5,9 +5,10 @@ import type { SeatRole } from "~/domain/roles";
 import type { AuditAction } from "~/domain/safety/audit";
 import type { HiddenPerson } from "~/domain/safety/blocks";
 import type { Schedule } from "~/domain/schedule/schedule";
+import type { Part } from "~/domain/schedule/shape";
 import type { AuthoredMessage, SlowMode } from "~/domain/sessions/chat";
 import type { Contribution } from "~/domain/sessions/texts";
-import type { Instant, Millis, Seconds } from "~/domain/time";
+import { type Instant, type Millis, SECOND, type Seconds } from "~/domain/time";
 
 /** The plan of a run as it began; `plannedStart` is null for a session started by hand. */
 export type RunPlan = {
@@ -27,6 +28,17 @@ export type PartTally = {
   endedAt?: Instant | undefined;
 };
 
+/** How long the host may take a step of a round back (R-83). Milliseconds. */
+export const ROUND_UNDO = 10 * SECOND;
+/** The parts that a step of a round changed, and the dates of the session, as they were before it. */
+export type RoundUndo = Pick<RoomState, "endedAt" | "partsEndAt" | "tally"> & {
+  partId: string;
+  until: Instant;
+  parts: readonly Part[];
+};
+/** `next` and `end-round` by host and admins, who may `undo` either; `pass` by the speaker. */
+export type RoundMove = "next" | "end-round" | "undo" | "pass";
+
 export type RoomParticipant = {
   userId: number;
   /** Identifies the person in the room and on the wire; also the key of turns. */
@@ -39,6 +51,8 @@ export type RoomParticipant = {
   completedAt: Instant | null;
   /** Of the seat; a listener who may not know the name acts by it (Q-12). */
   handle?: string | null;
+  /** The answer to "What will you do?", for people with a seat (R-84); a muted person has none here. */
+  aim?: string | undefined;
 };
 
 /** `until` null: as long as the session lasts. */
@@ -87,6 +101,8 @@ export type RoomState = {
   /** The last edits of fields that the record stores, such as the limit, by their names. */
   factsEditedAt?: Readonly<Record<string, Instant>>;
   tally?: Tally;
+  /** The last step of a round, until another change of the parts. */
+  undo?: RoundUndo | null;
   /** Nobody may host it any more (R-88): it ends at this instant at the latest. */
   endsBy?: Instant | null;
   /** Ended by the host, or because everybody is done; then nothing changes any more. */
@@ -136,10 +152,13 @@ export type RoomAct = { action: AuditAction; previous: string };
 export type RoomChange =
   | { type: "start"; by: RoomActor }
   | { type: "end"; by: RoomActor }
-  | { type: "complete"; by: RoomActor }
+  /** Without `isDone` it is a page of the last release, and true. */
+  | { type: "complete"; by: RoomActor; isDone?: boolean }
   | { type: "set-ready"; by: RoomActor; isReady: boolean }
   | { type: "control-part"; by: RoomActor; partId: string; action: PartAction }
   | { type: "adjust-part"; by: RoomActor; partId: string; seconds: number; isOnward?: boolean }
+  /** `speaker`: nothing changes if the turn of this person is over. */
+  | { type: "move-round"; by: RoomActor; partId: string; move: RoundMove; speaker?: string | undefined }
   | RoomEdit
   // Sent by the pages of the last release.
   | { type: "replace-schedule"; by: RoomActor; schedule: Schedule }
@@ -152,7 +171,14 @@ export type RoomChange =
       clientUuid?: string;
     }
   | { type: "save-prompt"; by: RoomActor; prompt: string }
-  | { type: "contribute"; by: RoomActor; contribution: string; contributionHtml: string; uuid?: string }
+  | {
+      type: "contribute";
+      by: RoomActor;
+      contribution: string;
+      contributionHtml: string;
+      uuid?: string;
+      isPassing?: boolean;
+    }
   | { type: "set-summary"; summary: string }
   /** Nobody remains who may host it (R-88). */
   | { type: "end-soon" }
@@ -204,11 +230,13 @@ export type RoomView = {
   apart?: HiddenPerson[];
 };
 
-/** The usernames of participants who are not done, in order of joining: the keys of turns (T-15). */
-export const rosterOf = (room: {
-  participants: readonly Pick<RoomParticipant, "username" | "completedAt">[];
-}): string[] =>
-  room.participants.filter((person) => person.completedAt === null).map((person) => person.username);
+/** The usernames in order of joining: the keys of turns (T-15). A person who is done keeps their turn (R-84). */
+export const rosterOf = (room: { participants: readonly Pick<RoomParticipant, "username">[] }): string[] =>
+  room.participants.map(({ username }) => username);
+
+/** Everybody with a seat is done: the session ends (S-07). */
+export const areAllDone = (participants: readonly Pick<RoomParticipant, "completedAt">[]): boolean =>
+  participants.length > 0 && participants.every(({ completedAt }) => completedAt !== null);
 
 /**
  * A changed aspect of a room. Each becomes one operation on the wire, except `needs-host` and `facts`, which nobody

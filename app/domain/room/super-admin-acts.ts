@@ -25,6 +25,8 @@ export function superAdminAct(state: RoomState, change: StateChange, now: Instan
       return hosts ? null : { action: "session-ended", previous: status };
     case "edit":
       return runs || isOnlyOfRecord(change) ? null : (change.act ?? actOf(state, change));
+    case "move-round":
+      return runs || change.move === "pass" ? null : { action: "timers-changed", previous: "" };
     case "control-part":
     case "adjust-part":
     case "replace-schedule":

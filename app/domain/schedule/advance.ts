@@ -4,16 +4,26 @@
 import { type Instant, instant, later, plusSeconds, SECOND } from "~/domain/time";
 import { hasTurns, kindOf, MOST_TURNS, PART_KINDS, partSpan } from "./part-kinds";
 import { layParts, mayOverlap, placeDates, startsByItself } from "./plan";
+import type { RoundPresence } from "./round";
 import { asFinished, hasBegun, type Part, partsInOrder, type Schedule, withPart } from "./shape";
 import { turnsLeft } from "./size";
 
-/** `roster`: the keys of the remaining participants, in order of joining (T-15). */
-export type RunContext = { now: Instant; roster: readonly string[] };
+/**
+ * `roster`: the keys of the remaining participants, in order of joining (T-15). Only the room knows the presence; without
+ * it nobody's turn is passed.
+ */
+export type RunContext = {
+  now: Instant;
+  roster: readonly string[];
+  presence?: RoundPresence | undefined;
+};
 
 /** A scheduled change, at exactly `at`. */
 export type ScheduleEvent =
   | { type: "part-started"; partId: string; at: Instant }
-  | { type: "part-finished"; partId: string; at: Instant };
+  | { type: "part-finished"; partId: string; at: Instant }
+  /** The person whose turn it was is away (R-83). */
+  | { type: "turn-passed"; partId: string; at: Instant };
 
 /** A part that started at `at`: its dates become actual, and its turns are assigned (T-08, T-15). */
 export function beginPart(part: Part, at: Instant, roster: readonly string[]): Part {
@@ -32,16 +42,22 @@ export function beginPart(part: Part, at: Instant, roster: readonly string[]): P
   return { ...begun, endedAt: plusSeconds(at, partSpan(begun, roster.length)) };
 }
 
-type Due = { at: Instant; order: number; part: Part; isEnd: boolean };
+type Due = { at: Instant; order: number; part: Part; does: "start" | "end" | "pass" };
+const EVENTS = { start: "part-started", end: "part-finished", pass: "turn-passed" } as const;
 
 /** Every scheduled change of the present schedule. */
-function dueParts(schedule: Schedule, rosterSize: number): Due[] {
+function dueParts(schedule: Schedule, { now, roster, presence }: RunContext): Due[] {
+  const rosterSize = roster.length;
   const placed = layParts(schedule, { rosterSize });
   const paused = [...placed.entries()].filter(([, { part }]) => part.state === "paused");
   const left = turnsLeft(schedule);
   return placed.flatMap(({ part, group, isHeldUp }, order): Due[] => {
     if (part.startedAt === null || part.endedAt === null) return [];
-    if (part.state === "running") return [{ at: part.endedAt, order, part, isEnd: true }];
+    if (part.state === "running") {
+      const end: Due = { at: part.endedAt, order, part, does: "end" };
+      const passed = (hasTurns(part) && presence?.passesAt(part, now)) || null;
+      return passed === null ? [end] : [end, { at: passed, order, part, does: "pass" }];
+    }
     if (part.state !== "waiting" || isHeldUp || !startsByItself(part, group)) return [];
     // A paused part still occupies its time, so only a part that may overlap it starts.
     const isBlocked = paused.some(([at, other]) =>
@@ -49,7 +65,7 @@ function dueParts(schedule: Schedule, rosterSize: number): Due[] {
     );
     // Simultaneous turns may exceed the limit; then the part starts after the running ones have ended.
     const areTooMany = hasTurns(part) && left < MOST_TURNS && rosterSize > left;
-    return isBlocked || areTooMany ? [] : [{ at: part.startedAt, order, part, isEnd: false }];
+    return isBlocked || areTooMany ? [] : [{ at: part.startedAt, order, part, does: "start" }];
   });
 }
 
@@ -57,7 +73,7 @@ function dueParts(schedule: Schedule, rosterSize: number): Due[] {
 const firstOf = (due: Due[]): Due | undefined =>
   due.reduce<Due | undefined>((first, one) => {
     if (!first || one.at < first.at) return one;
-    return one.at === first.at && one.isEnd && !first.isEnd ? one : first;
+    return one.at === first.at && one.does === "end" && first.does !== "end" ? one : first;
   }, undefined);
 
 /** Waiting parts that were added after the start get their planned start, against which delays are measured. */
@@ -90,14 +106,19 @@ export function advanceSchedule(
   let current = follow(schedule, ctx);
   let reached = since;
   for (;;) {
-    const next = firstOf(dueParts(current, ctx.roster.length));
+    const next = firstOf(dueParts(current, ctx));
     if (!next || next.at > ctx.now) return { schedule: current, events };
     const { part } = next;
     const at = reached === null ? next.at : later(next.at, reached);
     reached = at;
-    const changed = next.isEnd ? asFinished(part) : beginPart(part, at, ctx.roster);
+    const changed =
+      next.does === "start"
+        ? beginPart(part, at, ctx.roster)
+        : next.does === "end"
+          ? asFinished(part)
+          : (ctx.presence?.pass(part, at) ?? part);
     current = follow(withPart(current, part.id, changed), ctx);
-    events.push({ type: next.isEnd ? "part-finished" : "part-started", partId: part.id, at });
+    events.push({ type: EVENTS[next.does], partId: part.id, at });
   }
 }
 
@@ -106,7 +127,7 @@ export function advanceSchedule(
  * person. In an advanced schedule it is after `now`.
  */
 export function nextTransitionAt(schedule: Schedule, ctx: RunContext): Instant | null {
-  const due = dueParts(schedule, ctx.roster.length).map(({ at }) => at);
+  const due = dueParts(schedule, ctx).map(({ at }) => at);
   const inside = partsInOrder(schedule).flatMap((part) =>
     part.state === "running" ? (PART_KINDS[kindOf(part)].nextChangeAt(part, ctx.now) ?? []) : [],
   );

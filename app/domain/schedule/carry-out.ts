@@ -1,7 +1,16 @@
 // Carries out the orders that a host gives to the parts of a running session. Pure.
 import type { RunContext } from "./advance";
 import type { PartOrder } from "./orders";
-import { adjustPart, finishPart, pausePart, resetPart, resumePart, startPart } from "./run";
+import {
+  adjustPart,
+  endRound,
+  finishPart,
+  nextTurn,
+  pausePart,
+  resetPart,
+  resumePart,
+  startPart,
+} from "./run";
 import type { Edit, Schedule } from "./shape";
 
 type Step = (schedule: Schedule, partId: string, ctx: RunContext) => Edit;
@@ -14,7 +23,15 @@ export const PART_STEPS = {
   reset: resetPart,
 } satisfies Record<string, Step>;
 
-export const carryOut = (schedule: Schedule, order: PartOrder, ctx: RunContext): Edit =>
-  order.type === "adjust"
-    ? adjustPart(schedule, order.partId, order.seconds, ctx)
-    : PART_STEPS[order.type](schedule, order.partId, ctx);
+export function carryOut(schedule: Schedule, order: PartOrder, ctx: RunContext): Edit {
+  switch (order.type) {
+    case "adjust":
+      return adjustPart(schedule, order.partId, order.seconds, ctx);
+    case "next":
+      return nextTurn(schedule, order.partId, ctx, order.speaker);
+    case "end-round":
+      return endRound(schedule, order.partId, ctx);
+    default:
+      return PART_STEPS[order.type](schedule, order.partId, ctx);
+  }
+}

@@ -57,7 +57,7 @@ export function cuesAhead(schedule: Schedule, view: View): Cue[] {
       if (!part) continue;
       if (step.type === "part-finished")
         cues.push({ at: step.at, kind: "end", partId: part.id, sentence: endOf(advanced, part) });
-      else cues.push(startOf(part, step.at), ...within(part, view));
+      else if (step.type === "part-started") cues.push(startOf(part, step.at), ...within(part, view));
     }
     // A change of turn is no transition of the schedule, so skip it.
     at = next > at ? next : plusMillis(at, 1);

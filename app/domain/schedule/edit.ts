@@ -14,6 +14,7 @@ import {
   type Interval,
   intervalsDuration,
   type KIND_FLAGS,
+  NO_RUN,
   type Part,
   type PartPlace,
   partPlaces,
@@ -180,7 +181,7 @@ export const copyPart = (part: Part, id: string): Part => ({
   id,
   duration: part.plannedDuration ?? part.duration,
   plannedDuration: undefined,
-  added: undefined,
+  ...NO_RUN,
   intervals: part.intervals.map((interval, i) => ({ ...interval, id: deriveId(id, i + 1) })),
   relativeStart: part.relativeStart ?? AFTER_PREVIOUS,
   isHeld: undefined,
@@ -191,7 +192,6 @@ export const copyPart = (part: Part, id: string): Part => ({
   pausedAt: null,
   state: "waiting",
   plannedStartAt: null,
-  turns: [],
 });
 
 /** Inserts a copy right after the part. */

@@ -8,6 +8,7 @@ import {
   findPlace,
   hasBegun,
   mapParts,
+  NO_RUN,
   type PartGroup,
   partPlaces,
   partsInOrder,
@@ -105,7 +106,8 @@ export const resetSent = ({ groups }: Schedule): Schedule => ({
       pausedAt: null,
       plannedStartAt: null,
       isHeld: undefined,
-      turns: [],
+      ...NO_RUN,
+      added: part.added,
     })),
   })),
 });
@@ -132,8 +134,7 @@ export function replaceSchedule(current: Schedule, next: Schedule, plan: Plan): 
         plannedStartAt: null,
         isHeld: undefined,
         begunAt: undefined,
-        added: undefined,
-        turns: [],
+        ...NO_RUN,
       };
     if (hasBegun(old)) return { ...old, title: part.title, ...pickFlags(TEXT_FLAGS, part) };
     const isNewDate = part.relativeStart === null && part.startedAt !== old.startedAt;
@@ -143,8 +144,7 @@ export function replaceSchedule(current: Schedule, next: Schedule, plan: Plan): 
       pausedAt: null,
       isHeld: old.isHeld,
       begunAt: undefined,
-      added: undefined,
-      turns: [],
+      ...NO_RUN,
       plannedStartAt: isRunning && isNewDate ? part.startedAt : old.plannedStartAt,
     };
   });

@@ -3,7 +3,10 @@ import { type Part, type PartPlace, partPlaces, type Schedule } from "./shape";
 
 export type PartOrder =
   | { type: "start" | "pause" | "resume" | "finish" | "reset"; partId: string }
-  | { type: "adjust"; partId: string; seconds: number };
+  | { type: "adjust"; partId: string; seconds: number }
+  /** `speaker`: the person whose turn the host sees. */
+  | { type: "next"; partId: string; speaker: string }
+  | { type: "end-round"; partId: string };
 
 /** The calls for skipping and going back, from the running or awaited part. */
 export function ordersOf(press: "skip" | "back", schedule: Schedule, current: Part | null): PartOrder[] {

@@ -247,7 +247,7 @@ describe("R-29 adjust", () => {
       username: "cy",
       remaining: 5 * 60_000,
     });
-    expect(statesText(rosterChanged(all, context(6, ["ann", "cy"])))).toBe("a> 1-12, b 12-17");
+    expect(statesText(rosterChanged(all, context(6, ["ann", "cy"])))).toBe("a> 0-12, b 12-17");
   });
   test("R-29 R-61 the current interval of the current set changes, and a waiting interval timer does not", () => {
     const intervals = [{ id: "i", title: "", duration: seconds(60) }];
@@ -316,7 +316,7 @@ describe("T-15 the roster changes", () => {
   });
   test("T-15 leaving during a person's turn gives the next person a full turn", () => {
     const left = change(each(7), 7, ["ann", "cy"]);
-    expect([whose(left, 7), statesText(left)]).toEqual(["cy", "a> 2-12, b 12-22"]);
+    expect([whose(left, 7), statesText(left)]).toEqual(["cy", "a> 0-12, b 12-22"]);
     expect(timerAt(findPart(left, "a") ?? part("", 0), minute(7)).remaining).toBe(5 * 60_000);
   });
   test("T-15 leaving during the last turn ends the part", () => {
@@ -335,7 +335,7 @@ describe("T-15 the roster changes", () => {
     const paused = accepted(pausePart(each(7), "a", context(7, all)));
     const left = change(paused, 9, ["ann", "cy"]);
     expect([whose(left, 9), whose(left, 30)]).toEqual(["cy", "cy"]);
-    expect(statesText(accepted(resumePart(left, "a", context(10, ["ann", "cy"]))))).toBe("a> 5-15, b 15-25");
+    expect(statesText(accepted(resumePart(left, "a", context(10, ["ann", "cy"]))))).toBe("a> 3-15, b 15-25");
   });
   test("T-15 a waiting per-participant part counts the participants present at its start", () => {
     const later = change(each(7), 7, [...all, "dee"]);

@@ -6,16 +6,17 @@ import { advanceSchedule, beginPart, type RunContext } from "./advance";
 import { copyPart } from "./edit";
 import { hasTurns, kindOf, PART_KINDS } from "./part-kinds";
 import { asResumed, lineUp, linkAllGroups, mayOverlap, placeDates } from "./plan";
+import { beginTurn, finishNow, passOn, withOrder } from "./round";
 import type { ScheduleCode } from "./sentences";
 import { foldSets, unrollSets } from "./sets";
 import {
   type AddedTime,
   accept,
-  asFinished,
   type Edit,
   findPlace,
   hasBegun,
   mapParts,
+  NO_RUN,
   type Part,
   type PartPlace,
   partPlaces,
@@ -77,9 +78,6 @@ function move(
 }
 
 const isUnderWay = (part: Part): boolean => part.state === "running" || part.state === "paused";
-
-/** A running or paused part that ends now; its pause does not count as running time. */
-const finishNow = (part: Part, now: Instant): Part => asFinished({ ...asResumed(part, now), endedAt: now });
 
 /** A skipped part: it ends as it starts, so that linked parts still touch. */
 const skipPart = (part: Part, now: Instant): Part => ({
@@ -172,8 +170,7 @@ function putBack(schedule: Schedule, place: PartPlace, isHeld: boolean): Schedul
           begunAt: undefined,
           endedAt: null,
           pausedAt: null,
-          turns: [],
-          added: undefined,
+          ...NO_RUN,
           isHeld: (isHeld && part.id === place.part.id) || undefined,
         }
       : part,
@@ -273,31 +270,60 @@ export function rosterChanged(schedule: Schedule, ctx: RunContext): Schedule {
 function withRoster(part: Part, { now, roster }: RunContext, most: number): Part {
   const current = turnAt(part, now)?.index ?? part.turns.length;
   const present = new Set(roster);
-  const known = new Set(part.turns);
-  const stays = part.turns.map((key, index) => index < current || present.has(key));
-  const turns = [
-    ...part.turns.filter((_, index) => stays[index]),
-    ...roster.filter((key) => !known.has(key)).slice(0, most),
-  ];
-  if (turns.length <= current) return finishNow(part, now);
-  const leftInTurn = part.turns[current];
-  const isPassedOn = leftInTurn !== undefined && !present.has(leftInTurn);
-  const changed: Part = { ...part, turns, added: addedOf(part, stays) };
-  // The next person gets a full turn: the clock moves to the start of that turn.
-  const clock = part.pausedAt ?? now;
-  const startedAt = isPassedOn
-    ? plusMillis(clock, -pieceStart(changed, current * piecesOfTurn(part)))
-    : (part.startedAt ?? now);
-  return { ...changed, startedAt, endedAt: plusMillis(startedAt, pieceStart(changed, pieceCount(changed))) };
+  const again = part.again?.filter((key) => present.has(key));
+  const missed = part.missed?.filter((key) => present.has(key));
+  const known = new Set([...part.turns, ...(missed ?? [])]);
+  const stays = part.turns.flatMap((key, index) => (index < current || present.has(key) ? index : []));
+  const isPassedOn = part.turns[current] !== undefined && !present.has(part.turns[current]);
+  const joined = roster.filter((key) => !known.has(key)).slice(0, most);
+  const kept = withOrder(part, stays);
+  const changed: Part = { ...kept, turns: [...kept.turns, ...joined], again, missed };
+  if (changed.turns.length <= current) return finishNow(part, now);
+  // The next person gets a full turn.
+  if (isPassedOn) return beginTurn(changed, current, now);
+  const startedAt = part.startedAt ?? now;
+  return { ...changed, endedAt: plusMillis(startedAt, pieceStart(changed, pieceCount(changed))) };
 }
 
-/** Added seconds stay with their turn, and go with it (R-61). */
-function addedOf(part: Part, stays: readonly boolean[]): AddedTime[] | undefined {
-  const perTurn = piecesOfTurn(part);
-  const placeOf = (turn: number) => stays.slice(0, turn).filter(Boolean).length;
-  return part.added?.flatMap((one) => {
-    const turn = Math.floor(one.at / perTurn);
-    if (stays[turn]) return [{ ...one, at: placeOf(turn) * perTurn + (one.at % perTurn) }];
-    return one.isOnward ? [{ ...one, at: placeOf(turn) * perTurn }] : [];
+// ---- the round
+
+/** A change of the turns of a running or paused part (R-83). */
+const moveTurn = (
+  schedule: Schedule,
+  partId: string,
+  ctx: RunContext,
+  change: (part: Part) => Part | ScheduleCode,
+): Edit =>
+  move(schedule, partId, ctx, ({ part }, caughtUp) => {
+    if (!hasTurns(part)) return refuse("no-round");
+    if (!isUnderWay(part) || !turnAt(part, ctx.now)) return refuse("not-running");
+    const changed = change(part);
+    return typeof changed === "string" ? refuse(changed) : accept(withPart(caughtUp, partId, changed));
   });
+
+/** The next person's turn begins; after the last one the part ends. `speaker`: nothing changes if that turn is over. */
+export const nextTurn = (schedule: Schedule, partId: string, ctx: RunContext, speaker?: string): Edit =>
+  moveTurn(schedule, partId, ctx, (part) =>
+    speaker !== undefined && turnAt(part, ctx.now)?.username !== speaker
+      ? part
+      : passOn(part, ctx.now, ctx.presence?.of),
+  );
+
+/** The speaker passes the turn on. */
+export const passTurn = (schedule: Schedule, partId: string, ctx: RunContext, speaker: string): Edit =>
+  moveTurn(schedule, partId, ctx, (part) =>
+    turnAt(part, ctx.now)?.username === speaker ? passOn(part, ctx.now, ctx.presence?.of) : "not-speaker",
+  );
+
+/** The round ends now for everybody. */
+export const endRound = (schedule: Schedule, partId: string, ctx: RunContext): Edit =>
+  moveTurn(schedule, partId, ctx, (part) => finishNow(part, ctx.now));
+
+/** Puts parts back as they were, for people who have come or gone since. */
+export function putPartsBack(schedule: Schedule, parts: readonly Part[], ctx: RunContext): Schedule {
+  const before = new Map(parts.map((part) => [part.id, part]));
+  return rosterChanged(
+    mapParts(schedule, (part) => before.get(part.id) ?? part),
+    ctx,
+  );
 }

@@ -15,6 +15,8 @@ const SENTENCES = {
   "running-removed": "A timer that is running cannot be removed. Please finish it first.",
   "already-running": "This timer is already running.",
   "not-running": "This timer is not running.",
+  "no-round": "This timer has no turns.",
+  "not-speaker": "It is not your turn.",
   "not-paused": "This timer is not paused.",
   "part-over": "This timer has ended.",
   "reset-first": "This timer has ended. Reset it to run it again.",

@@ -72,7 +72,25 @@ export type Part = PartFlags & {
   plannedStartAt: Instant | null;
   /** In a running per-participant part: the roster's keys in the order of turns. Otherwise empty. */
   turns: string[];
+  /**
+   * Of the turns that somebody passed on, and those before them: when each began, in milliseconds after the part's start
+   * (R-83). The turns after them follow at their planned length.
+   */
+  turnStarts?: number[] | undefined;
+  /** The people who were away at their turn, and whose turn comes once more after the last. */
+  again?: string[] | undefined;
+  /** The people who were away then as well. They have no turn. */
+  missed?: string[] | undefined;
 };
+
+/** The fields of a part that hold a run, in a part without one. */
+export const NO_RUN = {
+  added: undefined,
+  turns: [] as string[],
+  turnStarts: undefined,
+  again: undefined,
+  missed: undefined,
+} satisfies Partial<Part>;
 
 export type PartGroup = {
   id: string;
@@ -212,7 +230,15 @@ export const actualStart = (part: Part): Instant | null => part.begunAt ?? part.
 export const hasBegun = (part: Part): boolean => part.state !== "waiting";
 
 /** A finished part with its present end. It drops the names of its turns, which are many and unused. */
-export const asFinished = (part: Part): Part => ({ ...part, state: "finished", pausedAt: null, turns: [] });
+export const asFinished = (part: Part): Part => ({
+  ...part,
+  state: "finished",
+  pausedAt: null,
+  turns: [],
+  turnStarts: undefined,
+  again: undefined,
+  missed: undefined,
+});
 
 /** New parts that follow each other by themselves. */
 export const linkedParts = (parts: readonly Partial<Omit<Part, "id">>[]): Schedule => ({

@@ -57,20 +57,28 @@ export const piecesOfTurn = (part: Part): number =>
 /** A part without turns, or that nobody takes part in, counts as one. */
 export const pieceCount = (part: Part): number => piecesOfTurn(part) * Math.max(1, part.turns.length);
 
-/** Milliseconds from a part's start to piece `index`, with the seconds that were added before it (R-61). */
+/**
+ * Milliseconds from a part's start to piece `index`, with the seconds that were added before it (R-61), and after the turns
+ * that were passed on (R-83).
+ */
 export function pieceStart(part: Part, index: number): number {
-  const { intervals, duration, added = [] } = part;
-  const turn = Math.floor(index / piecesOfTurn(part));
-  const inTurn = index - turn * piecesOfTurn(part);
+  const { intervals, duration, added = [], turnStarts = [] } = part;
+  const perTurn = piecesOfTurn(part);
+  const turn = Math.floor(index / perTurn);
+  const inTurn = index - turn * perTurn;
   const set = intervals.length > 0 ? Math.floor(inTurn / intervals.length) : 0;
   const within = intervals.slice(0, inTurn - set * intervals.length);
   const sum = (all: readonly { duration: number }[]) => all.reduce((total, one) => total + one.duration, 0);
-  const planned = turn * duration + set * sum(intervals) + sum(within);
-  const more = added.reduce(
-    (total, { at, seconds, isOnward }) => total + (at < index ? seconds * (isOnward ? index - at : 1) : 0),
-    0,
-  );
-  return Math.round((planned + more) * SECOND);
+  // The last turn of which the beginning is stored.
+  const from = Math.max(0, Math.min(turn, turnStarts.length - 1));
+  const planned = (turn - from) * duration + set * sum(intervals) + sum(within);
+  const more = added.reduce((total, { at, seconds, isOnward }) => {
+    if (!isOnward) return total + (at >= from * perTurn && at < index ? seconds : 0);
+    return total + seconds * Math.max(0, index - Math.max(at, from * perTurn));
+  }, 0);
+  const start = (turnStarts[from] ?? 0) + Math.round((planned + more) * SECOND);
+  // A piece of a turn that ended early.
+  return Math.min(start, turnStarts[turn + 1] ?? start);
 }
 
 /** The piece at `elapsed` milliseconds after the start; null before the start and after the last piece. */

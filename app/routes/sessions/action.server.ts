@@ -2,17 +2,21 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { SeriesChoice, StandingInput } from "~/forms/series/series";
 import {
+  AimInput,
   ClaimInput,
   ContributionInput,
+  DoneInput,
   JoinInput,
   ReadyInput,
   RepeatInput,
   SessionChoice,
   TextsInput,
+  TurnChoice,
 } from "~/forms/sessions/sessions";
 import { act, on } from "~/http/act.server";
 import { FORM_WITH_TEXTS } from "~/http/read-form.server";
 import { giveUpStandingSeat, takeStandingSeat } from "~/use-cases/series/standing.server";
+import { writeAim } from "~/use-cases/sessions/aims.server";
 import { claimSession } from "~/use-cases/sessions/claim.server";
 import {
   completeSession,
@@ -22,7 +26,13 @@ import {
   setReady,
 } from "~/use-cases/sessions/people.server";
 import { repeatSession } from "~/use-cases/sessions/repeat.server";
-import { deleteSession, endSession, resetSession, startSession } from "~/use-cases/sessions/run.server";
+import {
+  deleteSession,
+  endSession,
+  moveRound,
+  resetSession,
+  startSession,
+} from "~/use-cases/sessions/run.server";
 import { contributeContent, saveContent } from "~/use-cases/sessions/texts.server";
 import { stopWaiting, waitForSeat } from "~/use-cases/sessions/waiting.server";
 
@@ -56,9 +66,11 @@ export function sessionAction(args: ActionFunctionArgs) {
         toast: "You join each session yourself.",
         redirectTo,
       }),
-      complete: on(SessionChoice, completeSession, { toast: "Success!", redirectTo }),
+      complete: on(DoneInput, completeSession, { redirectTo }),
+      aim: on(AimInput, writeAim, { redirectTo }),
       reset: on(SessionChoice, resetSession, { needsCheck: true, toast: "Success!", redirectTo }),
       "texts.save": on(TextsInput, saveContent, { toast: "Success!", redirectTo }),
+      pass: on(TurnChoice, moveRound("pass"), { redirectTo }),
       "texts.contribute": on(ContributionInput, contributeContent, { toast: "Success!", redirectTo }),
       delete: on(SessionChoice, deleteSession, {
         toast: "The session was deleted.",

@@ -5,10 +5,11 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { sessionMeta } from "~/components/sessions/meta";
 import { SessionPeople } from "~/components/sessions/people";
-import { LetInInput, MuteInput, RemovalInput } from "~/forms/safety/sanctions";
+import { MuteInput, RemovalInput, SeatChoice } from "~/forms/safety/sanctions";
 import { HostMessageInput } from "~/forms/sessions/sessions";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
+import { removeAim } from "~/use-cases/sessions/aims.server";
 import { notifyParticipants } from "~/use-cases/sessions/host-message.server";
 import { removeParticipant } from "~/use-cases/sessions/people.server";
 import { liftSessionBan, muteParticipant } from "~/use-cases/sessions/sanctions.server";
@@ -24,7 +25,8 @@ export const action = (args: ActionFunctionArgs) => {
     mute: on(MuteInput, muteParticipant, { redirectTo }),
     remove: on(RemovalInput, removeParticipant, { toast: "The person has been removed.", redirectTo }),
     notify: on(HostMessageInput, notifyParticipants, { toast: "Your message was sent.", redirectTo }),
-    "let-in": on(LetInInput, liftSessionBan, { toast: "They may join again.", redirectTo }),
+    "aim.remove": on(SeatChoice, removeAim, { toast: "The line was removed.", redirectTo }),
+    "let-in": on(SeatChoice, liftSessionBan, { toast: "They may join again.", redirectTo }),
   });
 };
 

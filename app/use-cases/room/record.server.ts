@@ -71,6 +71,7 @@ export async function readRoomRecord(
       joinedAt: row.joinedAt,
       completedAt: row.completedAt,
       handle: row.handle,
+      aim: row.aim,
     }),
   );
   return {

@@ -381,11 +381,18 @@ export async function setReady(
   };
 }
 
-/** Marks the user as done; when everybody is, the session ends (S-07). */
-export async function completeSession(app: App, input: SessionRef): Promise<SessionHead> {
+/** Marks the user as done, or takes the mark back; when everybody is done, the session ends (S-07). */
+export async function completeSession(
+  app: App,
+  input: SessionRef & { isDone?: boolean | undefined },
+): Promise<SessionHead> {
   const user = requireUser(app.user);
   const row = await readSession(app, input);
   if (!seatOfRow(row)) throw new AppError("FORBIDDEN", NOT_JOINED);
-  const view = await changeRoom(app, row, { type: "complete", by: actorOf(user) });
+  const view = await changeRoom(app, row, {
+    type: "complete",
+    by: actorOf(user),
+    isDone: input.isDone ?? true,
+  });
   return headOf(app, row, view);
 }

@@ -377,6 +377,8 @@ function meIn(app: App, row: SessionRow, view: RoomView | null): SessionMe {
     username: row.seatName ?? user?.username ?? null,
     isJoined: seat !== null,
     seat: seat && { role: seat.role, isHost: seat.isHost },
+    aim: row.seatAim ?? "",
+    aimGoalId: row.seatAimGoalId,
     canRun,
     canHost,
     canJoin: closed === null && canJoin(held, seat !== null, settings.roomCapacity, now),
@@ -448,6 +450,8 @@ export const seatsOf = async (app: App, row: SessionRow, view: RoomView | null):
         ...seat,
         role: seat.role,
         isReady: false,
+        // Only the room knows the mutes of all.
+        aim: "",
       }));
 
 /** The host first, then in order of joining. The viewer's own seat comes from the record, because the room may lag. */
@@ -463,7 +467,8 @@ function shownParticipants(
     .filter((seat) => seat.userId !== myId || row.seatName !== null)
     .map((seat) => {
       const person = showParticipant(seat, row, online.has(seat.username));
-      return underAlias(person, aliases.get(person.username), seat.handle);
+      const aim = row.seatName === null ? "" : (seat.aim ?? "");
+      return underAlias({ ...person, aim }, aliases.get(person.username), seat.handle);
     });
   if (row.seatName !== null && !seats.some((seat) => seat.userId === myId))
     shown.push({
@@ -474,6 +479,7 @@ function shownParticipants(
       isReady: false,
       isOnline: false,
       completedAt: null,
+      aim: "",
       handle: null,
     });
   return [...shown.filter((one) => one.isHost), ...shown.filter((one) => !one.isHost)].slice(
@@ -494,6 +500,7 @@ export const showParticipant = (
   isReady: seat.isReady,
   isOnline,
   completedAt: seat.completedAt,
+  aim: "",
   handle: null,
 });
 
@@ -502,4 +509,4 @@ export const underAlias = <P extends ShownParticipant>(
   person: P,
   alias: string | undefined,
   handle: string | null | undefined,
-): P => (alias === undefined ? person : { ...person, username: alias, handle: handle ?? null });
+): P => (alias === undefined ? person : { ...person, username: alias, handle: handle ?? null, aim: "" });

@@ -13,7 +13,9 @@ import * as sessionWrites from "#db/queries/sessions/writes";
 import { AppError } from "~/domain/errors";
 import { subjectOf } from "~/domain/notices/events";
 import { allow, canHostSession, isSuperAdmin, requireUser } from "~/domain/permissions";
-import type { PartAction, RoomView } from "~/domain/room/room";
+import { isAlias } from "~/domain/room/aliases";
+import { NOT_JOINED } from "~/domain/room/chat";
+import type { PartAction, RoomView, RoundMove } from "~/domain/room/room";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
 import { refuseTemplate } from "~/domain/sessions/sessions";
 import { isCancelled, SESSION_STATUS, statusAt } from "~/domain/sessions/status";
@@ -34,6 +36,7 @@ import {
   readSession,
   readSessionForEnding,
   type SessionRef,
+  seatOfRow,
   viewRoom,
 } from "./read.server";
 import { planStartChange } from "./start-changes.server";
@@ -239,11 +242,32 @@ export const adjustPart = (
     isOnward: input.isOnward ?? false,
   }));
 
-async function control(
-  app: App,
-  input: PartControl,
-  change: (by: ReturnType<typeof actorOf>) => Parameters<typeof changeRoom>[2],
-): Promise<SessionHead> {
+/** A step of a round (R-83). `speaker`: the person whose turn the caller saw; a hidden person's name says nothing. */
+export const moveRound =
+  (move: RoundMove) =>
+  (app: App, input: PartControl & { speaker?: string | undefined }): Promise<SessionHead> => {
+    const { part: partId, speaker } = input;
+    const change = (by: ReturnType<typeof actorOf>) => ({
+      type: "move-round" as const,
+      by,
+      partId,
+      move,
+      speaker: speaker === undefined || isAlias(speaker) ? undefined : speaker,
+    });
+    return move === "pass" ? pass(app, input, change) : control(app, input, change);
+  };
+
+/** Only by the person whose turn it is, which the room decides. */
+async function pass(app: App, input: PartControl, change: ChangeBy): Promise<SessionHead> {
+  const user = requireUser(app.user);
+  const row = await readSession(app, { session: input.session });
+  if (!seatOfRow(row)) throw new AppError("FORBIDDEN", NOT_JOINED);
+  return headOf(app, row, await changeRoom(app, row, change(actorOf(user))));
+}
+
+type ChangeBy = (by: ReturnType<typeof actorOf>) => Parameters<typeof changeRoom>[2];
+
+async function control(app: App, input: PartControl, change: ChangeBy): Promise<SessionHead> {
   const user = requireUser(app.user);
   const row = await readSession(app, { session: input.session });
   allow(mayRun(app, row), "Only the host and admins may do that.");

@@ -98,7 +98,12 @@ export async function saveContent(
  */
 export async function contributeContent(
   app: App,
-  input: SessionRef & { contribution: string; uuid?: string | undefined },
+  input: SessionRef & {
+    contribution: string;
+    uuid?: string | undefined;
+    /** The speaker's turn goes on with it. */
+    isPassing?: boolean | undefined;
+  },
 ): Promise<{ appended: string; appendedHtml: string; texts: Texts }> {
   const user = requireUser(app.user);
   const contribution = input.contribution.trim();
@@ -116,6 +121,7 @@ export async function contributeContent(
     contribution: text.content,
     contributionHtml: text.contentHtml,
     uuid: input.uuid ?? app.newId(),
+    isPassing: input.isPassing ?? false,
   });
   return { appended: text.content, appendedHtml: text.contentHtml, texts: textsOf(view.state) };
 }

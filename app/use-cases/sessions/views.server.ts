@@ -73,14 +73,22 @@ const myId = (app: App): number => app.user?.id ?? 0;
 /** The tab Details (U-39), which shows neither goals nor totals. */
 export async function viewDetails(app: App, input: { session: number }): Promise<DetailsView> {
   const { db } = app;
-  const [[[row], logs], view] = await withRoom(
+  const [[[row], logs, aimGoals], view] = await withRoom(
     app,
     input.session,
-    db.batch([sessions.findSession(db, input.session, myId(app)), recentLogsOf(app, input.session)]),
+    db.batch([
+      sessions.findSession(db, input.session, myId(app)),
+      recentLogsOf(app, input.session),
+      goalQueries.listGoalsForAim(db, input.session, myId(app), app.now),
+    ]),
   );
   if (!row) throw noSession();
   const { recentLogs, ...details } = await detailsOf(app, row, logs, view);
-  return { ...details, progress: recentLogs.map((log) => progressLine(log, readerOf(app))) };
+  return {
+    ...details,
+    progress: recentLogs.map((log) => progressLine(log, readerOf(app))),
+    aimGoals,
+  };
 }
 
 /** A session with its goals and newest logs, for the call (C-50). */

@@ -181,6 +181,23 @@ export const sessionPartCalls = {
   resumePart: call("POST /challenge-events/{event}/parts/{part}/resume", "Resume a part", control),
   finishPart: call("POST /challenge-events/{event}/parts/{part}/finish", "Finish a part", control),
   resetPart: call("POST /challenge-events/{event}/parts/{part}/reset", "Reset a part", control),
+  nextTurn: call("POST /challenge-events/{event}/parts/{part}/next", "Go on to the next turn of a round", {
+    ...control,
+    input: fields({
+      params: { ...ofEvent, part: partIdIn },
+      body: { speaker: oneLine().max(60).optional() },
+    }).transform(idApart),
+  }),
+  endRound: call("POST /challenge-events/{event}/parts/{part}/end-round", "End a round", control),
+  undoRound: call(
+    "POST /challenge-events/{event}/parts/{part}/undo",
+    "Take back the last step of a round",
+    control,
+  ),
+  passTurn: call("POST /challenge-events/{event}/parts/{part}/pass", "Pass your turn on", {
+    ...control,
+    scope: "write",
+  }),
   adjustPart: call(
     "POST /challenge-events/{event}/parts/{part}/adjust",
     "Add or take away seconds of a running part",

@@ -1,8 +1,10 @@
 // The shared text of a session, and its summary (C-65 to C-69).
+import { AIM_LENGTH, AIM_SENTENCES } from "~/domain/sessions/aims";
 import { manyLines, oneLine } from "~/domain/text-fields";
 import { call, fields, IN_ROOM } from "../call";
 import { ownId } from "../goals/measures";
-import { bySlug, ofSlug, slugApart } from "../sessions/ids";
+import { bit, bySlug, idApart, ofEvent, ofSlug, slugApart } from "../sessions/ids";
+import { id } from "../values";
 
 type Texts = { title: string; content: string; contentHtml: string; summary: string; prompt: string };
 const textsOut = (texts: Texts) => ({
@@ -19,6 +21,11 @@ export const textFields = {
   content: words.optional(),
   prompt: words.max(20_000, "That is too long.").optional(),
 };
+/** What a person will do in a session. */
+export const aimText = oneLine("Please write a line, or send an empty one to take it back.").max(
+  AIM_LENGTH,
+  AIM_SENTENCES.long,
+);
 const asSummary = ({ summary }: { summary: string }) => ({ data: summary, summary });
 
 export const sessionTextCalls = {
@@ -57,7 +64,10 @@ export const sessionTextCalls = {
     {
       scope: "write",
       limits: ["contribute"],
-      input: fields({ params: ofSlug, body: { contribution: words, uuid: ownId } }).transform(slugApart),
+      input: fields({
+        params: ofSlug,
+        body: { contribution: words, uuid: ownId, pass: bit },
+      }).transform(({ pass, ...input }) => ({ ...slugApart(input), isPassing: pass })),
       isRepeatable: true,
       keyFirst: IN_ROOM,
       status: 200,
@@ -66,6 +76,30 @@ export const sessionTextCalls = {
         content_html: done.appendedHtml,
         challenge_event: textsOut(done.texts),
       }),
+    },
+  ),
+  writeAim: call("POST /challenge-events/{event}/aim", "Write what you will do in a session", {
+    scope: "write",
+    limits: ["change-session-text"],
+    input: fields({
+      params: ofEvent,
+      body: {
+        aim: aimText,
+        goal_id: id.nullish(),
+      },
+    }).transform(({ event, aim, goal_id }) => ({ session: event, aim, goalId: goal_id })),
+    status: 200,
+    answer: ({ aim, goalId }: { aim: string; goalId: number | null }) => ({ aim, goal_id: goalId }),
+  }),
+  removeAim: call(
+    "DELETE /challenge-events/{event}/participants/{username}/aim",
+    "Remove what a participant will do",
+    {
+      scope: "write",
+      limits: ["change-session-text"],
+      input: fields({ params: { ...ofEvent, username: oneLine().max(60) } }).transform(idApart),
+      status: 204,
+      answer: () => null,
     },
   ),
 };

@@ -173,7 +173,10 @@ export const sessionCalls = {
   }),
   completeSession: call("POST /challenge-events/{event}/complete", "Be done with a session", {
     scope: "write",
-    input: byEvent,
+    input: fields({ params: ofEvent, body: { complete: bit } }).transform(({ event, complete }) => ({
+      session: event,
+      isDone: complete ?? true,
+    })),
     answer: sessionHeadOut,
   }),
   changeParticipant: call(

@@ -14,7 +14,7 @@ import { type Instant, instant, isoOf, type Seconds } from "~/domain/time";
 import { type GroupWire, scheduleIn, scheduleOut } from "~/wire/schedule/schedule";
 
 /** Increases when the meaning of an operation changes; a page of a lower version asks its user to reload it. */
-export const SOCKET_VERSION = 3;
+export const SOCKET_VERSION = 4;
 /** Close codes of the room. `notAllowed` and `unknown` are final: a client does not reconnect after them. */
 export const CLOSE = {
   badMessage: 4400,
@@ -57,6 +57,8 @@ export type ParticipantWire = {
   completed_at: string | null;
   /** Of a person whose name this viewer may not know: acts name the seat by it. */
   handle?: string;
+  /** What the person will do, for people with a seat (R-84). */
+  aim?: string;
 };
 export type MessageWire = {
   seq: number;
@@ -199,6 +201,7 @@ export const participantOut = (person: RoomParticipant): ParticipantWire => ({
   joined_at: new Date(person.joinedAt).toISOString(),
   completed_at: isoOf(person.completedAt),
   ...(person.handle && isAlias(person.username) ? { handle: person.handle } : {}),
+  ...(person.aim ? { aim: person.aim } : {}),
 });
 
 export const messageOut = (message: RoomMessage): MessageWire => ({
@@ -369,6 +372,7 @@ const participantIn = (person: ParticipantWire): Omit<RoomParticipant, "userId">
   joinedAt: instant(Date.parse(person.joined_at)),
   completedAt: from(person.completed_at),
   handle: person.handle ?? null,
+  aim: person.aim,
 });
 
 /** The host's text, and what others added to it. */
@@ -387,6 +391,7 @@ export type LiveRoom = Omit<
   | "hasHostCome"
   | "cancelledStart"
   | "partsEndAt"
+  | "undo"
   | "sessionId"
   | "hasCode"
   | "isPrivate"

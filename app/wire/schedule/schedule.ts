@@ -95,6 +95,10 @@ export function partOut(part: Part, group: PartGroup, order: number, now: Instan
     is_undated: bit(part.isUndated ?? false),
     is_held: bit(part.isHeld ?? false),
     turns: part.turns,
+    // Of a round that somebody passed on.
+    ...(part.turnStarts ? { turn_starts: part.turnStarts } : {}),
+    ...(part.again ? { again: part.again } : {}),
+    ...(part.missed ? { missed: part.missed } : {}),
   };
 }
 
@@ -158,6 +162,9 @@ export const scheduleIn = (groups: GroupWire[]): Schedule => ({
       isHeld: part.is_held === 1,
       plannedStartAt: from(part.planned_started_at),
       turns: part.turns,
+      turnStarts: part.turn_starts,
+      again: part.again,
+      missed: part.missed,
     })),
   })),
 });

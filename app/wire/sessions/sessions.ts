@@ -107,6 +107,8 @@ export function sessionOut({ session, me, participants, mutes, now }: SessionHea
       is_joined: flagOut(me.isJoined),
       role: me.seat?.role ?? null,
       is_host: flagOut(me.seat?.isHost ?? false),
+      aim: me.aim,
+      aim_goal_id: me.aimGoalId,
       can_run: flagOut(me.canRun),
       can_host: flagOut(me.canHost),
       can_start: flagOut(me.canStart),
@@ -199,6 +201,7 @@ export const participantOut = (person: ShownParticipant, totals: ParticipantTota
   is_ready: flagOut(person.isReady),
   is_online: flagOut(person.isOnline),
   completed_at: instantOut(person.completedAt),
+  aim: person.aim,
   ...(person.handle === null ? {} : { handle: person.handle }),
   ...totalsOut(totals),
 });

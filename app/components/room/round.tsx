@@ -1,0 +1,70 @@
+// A round: the faces in the order of their turns, each with its state in a word.
+import clsx from "clsx";
+import { Avatar } from "~/components/ui/avatar";
+import { hasTurns } from "~/domain/schedule/part-kinds";
+import { comingTurns } from "~/domain/schedule/round";
+import { type Part, partsInOrder } from "~/domain/schedule/shape";
+import { turnAt } from "~/domain/schedule/timer-pieces";
+import { type Instant, instant } from "~/domain/time";
+import { useFlips } from "~/hooks/use-now";
+import { useLive } from "./live-context";
+import { useLiveSchedule } from "./use-live-schedule";
+
+type Face = { name: string; word: string; isSpeaking: boolean; isAway: boolean };
+
+/** In the order of the turns; people who were away both times are last. Pure. */
+export function facesAt(part: Part, now: Instant, me: string | null, online: ReadonlySet<string>): Face[] {
+  const turn = turnAt(part, now);
+  if (!turn) return [];
+  const presence = (name: string) => ({ isHere: online.has(name), since: instant(0) });
+  const [next] = comingTurns(part, now, presence);
+  const all = [...part.turns, ...(part.missed ?? [])];
+  return all.map((name, index) => {
+    const isMe = name === me;
+    const isOver = index < turn.index;
+    const isSpeaking = index === turn.index;
+    const isAway = !isOver && !online.has(name) && !isMe;
+    const isNext = index > turn.index && index < part.turns.length && name === next;
+    const word = isSpeaking
+      ? isMe
+        ? "your turn"
+        : "speaking"
+      : isOver
+        ? "done"
+        : isNext
+          ? isMe
+            ? "next: you"
+            : "next"
+          : isAway
+            ? "away"
+            : "";
+    return { name, word, isSpeaking, isAway };
+  });
+}
+
+export function Round({ me }: { me: string | null }) {
+  const room = useLive("room");
+  const online = useLive("online");
+  const { schedule } = useLiveSchedule(room, true);
+  const part = partsInOrder(schedule).find(
+    (one) => hasTurns(one) && (one.state === "running" || one.state === "paused"),
+  );
+  const { at } = useFlips((now) => (part ? (turnAt(part, now)?.index ?? -1) : -1));
+  const faces = part ? facesAt(part, at, me, new Set(online)) : [];
+  if (faces.length < 2) return null;
+  return (
+    <ol aria-label="Round" className="round">
+      {faces.map(({ name, word, isSpeaking, isAway }) => (
+        <li
+          key={name}
+          aria-current={isSpeaking ? "step" : undefined}
+          className={clsx(isSpeaking && "is-speaking", isAway && "is-away", word === "done" && "is-done")}
+        >
+          <Avatar name={name} size={40} isOnline={!isAway} isTheirTurn={isSpeaking} />
+          <span className="round-name">{name === me ? "You" : name}</span>
+          <span className="round-word">{word}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}

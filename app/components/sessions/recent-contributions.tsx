@@ -1,0 +1,34 @@
+// The last contribution as a card under the question; earlier ones are a swipe or an arrow key away.
+import { useEffect, useRef } from "react";
+import { FoldedProse } from "~/components/ui/prose";
+import type { ShownContribution } from "~/domain/sessions/view";
+
+/** Earlier ones are in the text of the session. */
+const SHOWN = 12;
+
+export function RecentContributions({ contributions }: { contributions: readonly ShownContribution[] }) {
+  const row = useRef<HTMLOListElement>(null);
+  const shown = contributions.slice(-SHOWN).reverse();
+  const newest = shown[0]?.seq;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new one comes first.
+  useEffect(() => {
+    if (row.current) row.current.scrollLeft = 0;
+  }, [newest]);
+  if (shown.length === 0) return null;
+  return (
+    <ol
+      ref={row}
+      aria-label="Last contributions, newest first"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll it.
+      tabIndex={0}
+      className="recent-contributions"
+    >
+      {shown.map(({ seq, username, contentHtml }) => (
+        <li key={seq}>
+          {username !== null && <p className="text-sm font-semibold wrap-anywhere">{username}</p>}
+          <FoldedProse html={contentHtml} />
+        </li>
+      ))}
+    </ol>
+  );
+}
