@@ -31,7 +31,7 @@ export type PartTally = {
 /** How long the host may take a step of a round back. Milliseconds. */
 export const ROUND_UNDO = 10 * SECOND;
 /** The parts that a step of a round changed, and the dates of the session, as they were before it. */
-export type RoundUndo = Pick<RoomState, "endedAt" | "partsEndAt" | "tally"> & {
+type RoundUndo = Pick<RoomState, "endedAt" | "partsEndAt" | "tally"> & {
   partId: string;
   until: Instant;
   parts: readonly Part[];
