@@ -24,7 +24,7 @@ const CALLS = {
   "end-round": paths.endRound,
 } as const;
 
-/** What the host's screen knows of the room. */
+/** The room as the host's screen knows it. */
 export function contextOf(room: LiveRoom, online: readonly string[], now: Instant): RunContext {
   const here = new Set(online);
   const presence = followedBy((name) => ({ isHere: here.has(name), since: instant(0) }));

@@ -1,5 +1,5 @@
-// What a session asks and shows under its face: before the start and beside it what everybody will do, in a round
-// the faces in their order, then the question, the last contribution and the box to answer in.
+// The desk under the face of a session: in a round the faces in their order, then the question, the last contribution
+// and the box to answer in, and the question what the viewer will do.
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { useLive } from "~/components/room/live-context";
 import { Round } from "~/components/room/round";

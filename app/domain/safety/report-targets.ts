@@ -22,7 +22,7 @@ export const lineTarget = (session: number, seq: number): ReportTarget => ({
   id: messageTarget(session, seq),
 });
 
-/** What a person will do in a session (R-84). */
+/** The aim of a person in a session (R-84). */
 export const aimTarget = (session: number, username: string): ReportTarget => ({
   kind: "aim",
   id: `${session}:${username}`,

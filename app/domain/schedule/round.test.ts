@@ -171,7 +171,7 @@ test("R-83 T-15 a leaver's turn is gone, a newcomer comes last, and a removed sp
   expect([speakerAt(changed, 60), endsOf(changed)[0]]).toEqual(["cy", 60 + 3 * 120]);
 });
 
-test("R-83 undo restores all instants of next and of the end, for the people who are there now", () => {
+test("R-83 undo restores all instants of next and of the end, for the people of this moment", () => {
   const before = advanceSchedule(round(), at(30)).schedule;
   for (const step of [nextTurn, endRound]) {
     const after = accepted(step(before, "r", at(30)));

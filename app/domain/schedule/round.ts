@@ -121,7 +121,7 @@ function passAbsent(part: Part, now: Instant): Part {
   if (!turn) return part;
   const { index, username } = turn;
   const isSecond = part.again?.includes(username) ?? false;
-  // What was added to this turn is over with it.
+  // Seconds that were added to this turn are over with it.
   const perTurn = piecesOfTurn(part);
   const isOver = ({ at, isOnward }: AddedTime) => !isOnward && Math.floor(at / perTurn) === index;
   const added = part.added?.filter((one) => !isOver(one));

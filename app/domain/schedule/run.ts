@@ -276,8 +276,8 @@ function withRoster(part: Part, { now, roster }: RunContext, most: number): Part
   const stays = part.turns.flatMap((key, index) => (index < current || present.has(key) ? index : []));
   const isPassedOn = part.turns[current] !== undefined && !present.has(part.turns[current]);
   const joined = roster.filter((key) => !known.has(key)).slice(0, most);
-  const kept = withOrder(part, stays);
-  const changed: Part = { ...kept, turns: [...kept.turns, ...joined], again, missed };
+  const staying = withOrder(part, stays);
+  const changed: Part = { ...staying, turns: [...staying.turns, ...joined], again, missed };
   if (changed.turns.length <= current) return finishNow(part, now);
   // The next person gets a full turn.
   if (isPassedOn) return beginTurn(changed, current, now);

@@ -92,7 +92,7 @@ export type ShownParticipant = {
   isReady: boolean;
   isOnline: boolean;
   completedAt: Instant | null;
-  /** What the person will do, for viewers with a seat; otherwise empty. */
+  /** The person's answer to "What will you do?", for viewers with a seat; otherwise empty. */
   aim: string;
   /** The name of the seat in acts on a person under an alias; null for everybody else. */
   handle: string | null;
@@ -104,7 +104,7 @@ export type SessionMe = {
   username: string | null;
   isJoined: boolean;
   seat: { role: SeatRole; isHost: boolean } | null;
-  /** What the viewer will do, and the own goal to which that is tied. */
+  /** The viewer's answer to "What will you do?", and the goal of theirs to which it is tied. */
   aim: string;
   aimGoalId: number | null;
   /** Update, start, control the schedule: host, admins, super admin. */

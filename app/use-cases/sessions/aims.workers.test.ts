@@ -1,5 +1,5 @@
-// What people will do in a session (R-84): who writes it and when, who reads it, and its end by removal, mute, block,
-// report, deletion of the goal and of the account.
+// The aims of people in a session (R-84): their writers, times and readers, and their end by removal, mute, block, report
+// and deletion of the account.
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { runBatch } from "#db/connect.server";
@@ -114,7 +114,9 @@ test("R-84 a line is tied to one of one's own goals, whose title nobody sees, an
     aim_goal_id: mine.id,
   });
   await deleteGoal(await appOf(guest), { goal: mine.id });
-  expect(await stored(guest)).toMatchObject({ aim: "Play", aimGoalId: null });
+  expect((await visit(guest, `/sessions/${session.id}`)).status).toBe(200);
+  expect((await write(guest, "Play on", { goal_id: mine.id })).status).toBe(404);
+  expect(await stored(guest)).toMatchObject({ aim: "Play" });
 });
 
 test("R-84 Q-20 its author, host, admins and super admins remove a line, with an audit row where it is another's", async () => {

@@ -21,7 +21,7 @@ export const textFields = {
   content: words.optional(),
   prompt: words.max(20_000, "That is too long.").optional(),
 };
-/** What a person will do in a session. */
+/** The answer to "What will you do?". */
 export const aimText = oneLine("Please write a line, or send an empty one to take it back.").max(
   AIM_LENGTH,
   AIM_SENTENCES.long,

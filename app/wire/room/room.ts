@@ -57,7 +57,7 @@ export type ParticipantWire = {
   completed_at: string | null;
   /** Of a person whose name this viewer may not know: acts name the seat by it. */
   handle?: string;
-  /** What the person will do, for people with a seat. */
+  /** The answer to "What will you do?", for people with a seat. */
   aim?: string;
 };
 export type MessageWire = {
