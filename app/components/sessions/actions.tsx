@@ -60,7 +60,7 @@ export function SessionActions({ session, me, status, answered }: SessionActions
       {(isBusy) => (
         <Button type="submit" aria-pressed={isDone} className={WORDS_ON_PHONES} isLoading={isBusy}>
           <Icon name="check" />
-          {isLast ? "I’m done: this ends the session" : "I’m done"}
+          {isLast ? "I’m done, and it ends" : "I’m done"}
         </Button>
       )}
     </ButtonForm>

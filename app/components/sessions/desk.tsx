@@ -6,6 +6,8 @@ import { Round } from "~/components/room/round";
 import { Button } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";
 import { Select, TextInput } from "~/components/ui/inputs";
+import { hasTurns } from "~/domain/schedule/part-kinds";
+import type { Part } from "~/domain/schedule/shape";
 import { AIM_LENGTH, aimTimeAt } from "~/domain/sessions/aims";
 import { SESSION_STATUS, type SessionStatus } from "~/domain/sessions/status";
 import type { DetailsView } from "~/domain/sessions/view";
@@ -21,13 +23,16 @@ export type DeskProps = {
   status: SessionStatus;
   /** The viewer's turn, or a part that accepts contributions from all. */
   mayContribute: boolean;
-  /** The part in which it is the viewer's turn. */
-  turnPart: string | null;
+  active: readonly Part[];
+  /** The speaker. */
+  turn: string | null;
 };
 
-export function Desk({ view, answered, status, mayContribute, turnPart }: DeskProps) {
+export function Desk({ view, answered, status, mayContribute, active, turn }: DeskProps) {
   const { session, me } = view;
   const room = useLive("room");
+  const isMyTurn = me.isJoined && turn !== null && turn === me.username;
+  const turnPart = (isMyTurn && active.find(hasTurns)?.id) || null;
   const isRunning = status === SESSION_STATUS.running;
   return (
     <>

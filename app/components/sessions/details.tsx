@@ -31,12 +31,12 @@ import { olderLines } from "./chat-lines";
 import { SessionFacts } from "./facts";
 import { recentLines } from "./fresh-progress";
 import { JoinPanel } from "./join-panel";
-import { LazyDesk } from "./lazy-desk";
+import { KeepSeat, LazyDesk } from "./late-parts";
 import { MeetingLink } from "./meeting-link";
 import { useStatus } from "./page";
 import { PartsList } from "./parts-list";
 import { RecentProgress } from "./recent-progress";
-import { KeepSeat, SeriesLine } from "./series-line";
+import { SeriesLine } from "./series-line";
 import { SessionTexts } from "./texts";
 
 const HostControls = lazy(async () => ({
@@ -81,8 +81,6 @@ export function SessionDetails({ view, answered }: { view: DetailsView; answered
   const { origin } = useShell();
   const mine = me.isJoined ? me.username : null;
   const { active, turn, mayContribute, isPaused } = useTurn(mine, status);
-  const turnPart =
-    (mine !== null && turn === mine && active.find(({ turns }) => turns.length > 0)?.id) || null;
   const facts = (
     <SessionFacts session={session} canAddToCalendar={me.isJoined && status === SESSION_STATUS.waiting} />
   );
@@ -154,7 +152,7 @@ export function SessionDetails({ view, answered }: { view: DetailsView; answered
                 </div>
               </div>
             )}
-            <LazyDesk {...{ view, answered, status, mayContribute, turnPart }} />
+            <LazyDesk {...{ view, answered, status, mayContribute, active, turn }} />
           </Stage>
         </Card>
       )}

@@ -5,16 +5,11 @@ import { StandingCode } from "~/components/series/standing-code";
 import { Button } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
-import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
-import { Time } from "~/components/ui/time";
 import type { SeriesOfSession } from "~/domain/series/view";
-import type { SeatTerms } from "~/domain/sessions/leaving";
 import type { ShownSession } from "~/domain/sessions/view";
-import type { Instant } from "~/domain/time";
 import { useActionForm } from "~/hooks/use-action-form";
 import type { ActResult } from "~/wire/act";
-import { LeaveSession } from "./leave-session";
 
 type Props = {
   series: SeriesOfSession;
@@ -87,47 +82,5 @@ function EndForm({ series, path, answered }: { series: number; path: string; ans
       </Button>
       <FormErrors form={form} />
     </ActionForm>
-  );
-}
-
-/** Asks the holder of a standing seat again, after the start moved (G-16). */
-export function KeepSeat({
-  until,
-  terms,
-  path,
-  answered,
-}: {
-  until: Instant;
-  terms: SeatTerms;
-  path: string;
-  answered: Props["answered"];
-}) {
-  const form = useActionForm({ intent: "seat.keep", action: path, posted: answered });
-  return (
-    <Notice
-      tone="warning"
-      title="The start has moved"
-      action={
-        <>
-          <ActionForm form={form}>
-            <Button type="submit" isLoading={form.isBusy}>
-              Keep my seat
-            </Button>
-            <FormErrors form={form} />
-          </ActionForm>
-          <LeaveSession
-            path={path}
-            terms={terms}
-            trigger={<Button variant="ghost">Give it up</Button>}
-            title="Give up your seat?"
-            confirmLabel="Give it up"
-            cancelLabel="Keep it"
-          />
-        </>
-      }
-    >
-      You have a seat because you join every time. Until <Time at={until} look="auto" /> you may give it up,
-      and its token is returned. Without an answer you keep it.
-    </Notice>
   );
 }
