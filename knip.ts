@@ -40,8 +40,6 @@ export default ({ production = false }): KnipConfig => ({
   ignoreExportsUsedInFile: production,
   // Made by the test of the generated client.
   ignoreUnresolved: production ? [] : ["./api"],
-  // Miniflare comes with wrangler, in the version that wrangler serves with.
-  ignoreDependencies: production ? [] : ["miniflare"],
   // A tool of Linux, which gives a benchmark's load its own core.
   ignoreBinaries: production ? [] : ["taskset"],
 });
