@@ -16,7 +16,7 @@ export const PROJECTS = {
   },
   workers: {
     include: ["**/*.workers.test.{ts,tsx}"],
-    exclude: ["**/node_modules/**", "build/**"],
+    exclude: ["**/node_modules/**", "build/**", ".cache/**"],
   },
   built: { include: ["tests/built/*.test.ts"], exclude: [] },
 };

@@ -1,25 +1,24 @@
-// Rehearses a deployment on one machine: release A runs, migration, objects and pages of release B arrive in the
-// documented order while people talk, then the pages and the objects go back. No answer may be a 5xx, no line be lost.
-//   node tests/long/rehearsal.mjs [--old FOLDER] [--people 12] [--seconds 8] [--seed N] [--port 9010]
-// FOLDER is a built checkout of the last release; without it release A is this build under another name.
+// Rehearses a deployment on one machine: the last release runs, the migrations, objects and pages of this build arrive in
+// the documented order while people talk, then the pages and the objects go back. No answer may be a 5xx, no line be lost.
+//   node tests/long/rehearsal.mjs [--people 12] [--seconds 8] [--seed N] [--port 9010]
 import { randomInt } from "node:crypto";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ROOT } from "../../workers/local/processes.mjs";
-import { ensureBuilt, migrate } from "../../workers/local/tools.mjs";
-import { fill, wait } from "../load/crowd-lines.mjs";
+import { ensureBuilt } from "../../workers/local/tools.mjs";
+import { wait } from "../load/crowd-lines.mjs";
 import { openLocalD1 } from "../support/local-d1.mjs";
 import { serveWorker } from "../support/worker.mjs";
 import { edgeTo } from "./edge.mjs";
 import { checkHistory } from "./history-check.mjs";
 import { Client } from "./history-client.mjs";
+import { buildLastRelease, crowdAsReleased, migrateAsReleased, newerMigrations } from "./last-release.mjs";
 import { randomOf } from "./random.mjs";
 
 const { values } = parseArgs({
   options: {
-    old: { type: "string" },
     people: { type: "string", default: "12" },
     seconds: { type: "string", default: "8" },
     seed: { type: "string", default: String(randomInt(1, 2 ** 31)) },
@@ -34,13 +33,12 @@ const dataDir = join(folder, "data");
 
 await ensureBuilt();
 const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
-const NEW = { name: `${version}+new`, build: renamed(join(ROOT, "build"), `${version}+new`) };
-const OLD = values.old
-  ? { name: "the last release", build: resolve(values.old, "build") }
-  : { name: `${version}+old`, build: renamed(join(ROOT, "build"), `${version}+old`) };
+const last = await buildLastRelease();
+const OLD = { build: renamed(join(last.folder, "build"), last.version, `${last.version}+${last.commit}`) };
+const NEW = { build: renamed(join(ROOT, "build"), version, `${version}+new`) };
 
 /** A copy of a build whose release has this name. */
-function renamed(build, name) {
+function renamed(build, version, name) {
   const copy = join(folder, name);
   cpSync(build, copy, { recursive: true });
   for (const part of ["server", "objects"])
@@ -99,17 +97,19 @@ const STEPS = [
   ["objects of the old release", OLD, OLD],
 ];
 
-/** An expanding migration of the new release. */
+/** The migrations of this build, each in a batch as wrangler runs it; without any, one that expands. */
 async function expand() {
-  const statements = [
-    "ALTER TABLE sessions ADD COLUMN rehearsed INTEGER",
-    "CREATE TABLE rehearsals (id INTEGER PRIMARY KEY)",
-  ];
-  const answer = await fetch(`http://127.0.0.1:${migratorPort}`, {
-    method: "POST",
-    body: JSON.stringify(statements),
-  });
-  if (!answer.ok) throw new Error(`The migration answered ${answer.status}: ${await answer.text()}`);
+  const newer = newerMigrations(last);
+  const own = { name: "a new column", statements: ["ALTER TABLE sessions ADD COLUMN rehearsed INTEGER"] };
+  for (const { name, statements } of newer.length > 0 ? newer : [own]) {
+    const answer = await fetch(`http://127.0.0.1:${migratorPort}`, {
+      method: "POST",
+      body: JSON.stringify(statements),
+    });
+    if (!answer.ok)
+      throw new Error(`The migration ${name} answered ${answer.status}: ${await answer.text()}`);
+    console.log(`Migrated by ${name}, while the last release runs.`);
+  }
 }
 
 /** The server's log lines of the requests that these answers name. */
@@ -121,8 +121,8 @@ function logOf(failed) {
 let server;
 let edge;
 try {
-  await migrate(dataDir);
-  const crowd = fill(dataDir, people);
+  await migrateAsReleased(last, dataDir);
+  const crowd = await crowdAsReleased(last, dataDir, people);
   const granting = openLocalD1(dataDir);
   granting.exec("UPDATE token_lots SET granted = 6000, remaining = 6000");
   granting.close();
@@ -138,7 +138,6 @@ try {
   const acting = clients.map((client) => client.act(() => isOver));
   await wait(seconds * 1000);
   await expand();
-  console.log("Migrated, while the old release runs.");
   for (const [name, pagesOf, objectsOf] of STEPS) {
     await wait(seconds * 1000);
     await edge.swap(async () => {
