@@ -78,6 +78,7 @@ export default [
     // the user's own lists
     route("my/goals", "routes/goals/my-goals.tsx"),
     route("my/goals/:goal", "routes/goals/my-goal.tsx"),
+    route("my/goals/:goal/log", "routes/goals/log-screen.tsx"),
     route("my/goals/:goal/logs", "routes/goals/my-goal-logs.tsx"),
     route("my/goals/:goal/notes", "routes/goals/my-goal-notes.tsx"),
     route("my/logs", "routes/goals/my-logs.tsx"),

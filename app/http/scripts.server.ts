@@ -1,17 +1,18 @@
-// Decides which pages have no scripts of the site: a visitor's pages of text and errors, and stages.
+// Decides which pages have no scripts of the site: a visitor's pages of text and errors, stages, and the page that logs by
+// one press.
 import type { EntryContext } from "@remix-run/cloudflare";
 
 /** Query keys of dialogs. An open dialog keeps the focus inside, which needs scripts. */
 const DIALOGS = ["auth", "expand"];
 
-/** Pages of text and stages set it as their `handle`. */
-const has = (handle: unknown, mark: "isText" | "isStage"): boolean =>
+/** Such pages set it as their `handle`; those of text only for visitors. */
+const has = (handle: unknown, mark: "isText" | "isStage" | "isPlain"): boolean =>
   typeof handle === "object" && handle !== null && mark in handle;
 
 export function isScriptless(remix: EntryContext, url: URL): boolean {
   const { loaderData, errors, matches } = remix.staticHandlerContext;
   const page = remix.routeModules[matches.at(-1)?.route.id ?? ""];
-  if (has(page?.handle, "isStage")) return true;
+  if (has(page?.handle, "isStage") || has(page?.handle, "isPlain")) return true;
   const root = loaderData.root as { viewer?: unknown } | undefined;
   if (root?.viewer || DIALOGS.some((name) => url.searchParams.has(name))) return false;
   return Boolean(errors) || has(page?.handle, "isText");

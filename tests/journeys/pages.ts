@@ -147,6 +147,7 @@ export const entries: readonly Entry[] = [
   page("/local/mailbox", "/local/mailbox", /^Mailbox/, { by: ["visitor"] }),
   page("/my/goals", ["/my/goals", "/my/goals?create=1"], /^My Goals/),
   page("/my/goals/:goal", "/my/goals/{goal}", /^Goal: /, { by: ["member"] }),
+  page("/my/goals/:goal/log", "/my/goals/{goal}/log", /^Log: /, { by: ["member"] }),
   page("/my/goals/:goal/logs", "/my/goals/{goal}/logs", /^Logs · Goal: /, { by: ["member"] }),
   page("/my/goals/:goal/notes", "/my/goals/{goal}/notes", /^Notes · Goal: /, { by: ["member"] }),
   page("/my/logs", "/my/logs", /^My Logs/),

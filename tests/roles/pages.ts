@@ -129,6 +129,8 @@ export const PAGE_ROWS = [
     events/:event/update              | ended      | FORBIDDEN, ok host admin super
     my/goals/:goal                    | goal       | NOT_FOUND, ok owner
     my/goals/:goal                    | session goal | NOT_FOUND, ok host admin super
+    my/goals/:goal/log                | goal       | NOT_FOUND, ok owner
+    my/goals/:goal/log                | session goal | NOT_FOUND, ok host admin super
     my/goals/:goal/logs               | goal       | NOT_FOUND, ok owner
     my/goals/:goal/logs               | session goal | NOT_FOUND, ok host admin super
     my/goals/:goal/notes              | goal       | NOT_FOUND, ok owner

@@ -45,7 +45,7 @@ export const buttonFields = (
         distance: distanceField(button.distance, reader),
       };
 
-const ICONS = { 1: "play", 2: "plus", 3: "checklist" } as const;
+export const BUTTON_ICONS = { 1: "play", 2: "plus", 3: "checklist" } as const;
 
 export function QuickLogButtons({ goal, onPress, isBusy, variant, className }: Props) {
   const reader = useReader();
@@ -62,7 +62,7 @@ export function QuickLogButtons({ goal, onPress, isBusy, variant, className }: P
               className="wrap-anywhere!"
               aria-disabled={isBusy || undefined}
             >
-              <Icon name={ICONS[button.status]} />
+              <Icon name={BUTTON_ICONS[button.status]} />
               {buttonLabel(button, goal.unit, reader)}
             </Button>
           </PlainForm>

@@ -31,6 +31,9 @@ export const GoalMenu = ({ goal, onEdit, pencil }: MenuProps) => (
     >
       Edit
     </Link>
+    <a href={`/my/goals/${goal.id}/log`} className="menu-item">
+      One-press page
+    </a>
     <a href={`${exportPath("logs.csv")}?goal=${goal.id}`} className="menu-item">
       Export
     </a>

@@ -1,0 +1,136 @@
+// The screen that logs by one press (W-03). Only the server renders it.
+import { useRouteLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { MadeFor } from "~/components/form/made-for";
+import { Page } from "~/components/layout/page";
+import { Icon } from "~/components/pictures/icon";
+import { Button } from "~/components/ui/button";
+import { Notice } from "~/components/ui/notice";
+import { TextLink } from "~/components/ui/text-link";
+import { milesOut } from "~/domain/distances";
+import { GOAL_STATUS, type QuickLogButton, quickLogsOf } from "~/domain/goals/goals";
+import { isRunning, LOG_STATUS } from "~/domain/goals/log-state";
+import { loggedText } from "~/domain/goals/logged-text";
+import { returnsPrice } from "~/domain/goals/logs";
+import { totalsOn } from "~/domain/goals/recurrence";
+import { instant } from "~/domain/time";
+import { usePosted } from "~/hooks/use-posted";
+import { useReader, useShell } from "~/hooks/use-shell";
+import type { LandingToast } from "~/wire/landing-toast";
+import type { GoalDetailsProps } from "./details";
+import { GoalProgress } from "./progress";
+import { BUTTON_ICONS, buttonFields, buttonLabel } from "./quick-log-buttons";
+
+export function LogScreen({ data }: GoalDetailsProps) {
+  const { goal, days, today, openLogs, logs, newUuid } = data;
+  const { now, timeZone } = useShell();
+  const reader = useReader();
+  const posted = usePosted();
+  const totals = goal.recurrence ? totalsOn(days, today) : goal;
+  const buttons = goal.status === GOAL_STATUS.completed ? [] : quickLogsOf(goal);
+  const running = openLogs.find(isRunning);
+  const [newest] = logs;
+  // After a press the notice above has the Undo.
+  const isJustLogged = useRouteLoaderData<{ toast?: LandingToast | null }>("root")?.toast != null;
+  // As long as its price comes back (R-75).
+  const undoable = newest && !running && !isJustLogged && returnsPrice(newest, instant(now)) ? newest : null;
+  return (
+    <Page title={goal.title} width="narrow">
+      {posted && !posted.ok && (
+        <Notice
+          tone="error"
+          isLive
+          action={posted.code === "INSUFFICIENT_TOKENS" && <TextLink to="/tokens">Buy tokens</TextLink>}
+        >
+          {posted.sentences.join(" ")}
+        </Notice>
+      )}
+      {/* public/sw.js shows it after a press without a network. */}
+      <p data-waits="" hidden className="rounded-md bg-dusk-wash px-4 py-3">
+        There is no connection. What you logged waits in this browser and is sent when the connection is back.
+      </p>
+      <GoalProgress goal={goal} totals={totals} openLogs={openLogs} />
+      {running && (
+        <Press fields={{ intent: "log.done", log: running.id }}>
+          <Icon name="check" />
+          Done
+        </Press>
+      )}
+      {buttons.length > 0 && (
+        <ul aria-label="Quick log" className="flex flex-col gap-3">
+          {buttons.map((button) => (
+            <li key={button.uuid}>
+              <Press
+                fields={{
+                  ...buttonFields(goal.id, button, reader),
+                  uuid: newUuid,
+                  // For public/sw.js, where the press waits in the outbox (W-05).
+                  ...(button.status === LOG_STATUS.done && {
+                    held: JSON.stringify(heldBody(goal.id, button)),
+                    about: goal.title,
+                    words: buttonLabel(button, goal.unit, reader),
+                    zone: timeZone,
+                  }),
+                }}
+              >
+                <Icon name={BUTTON_ICONS[button.status]} />
+                {buttonLabel(button, goal.unit, reader)}
+              </Press>
+            </li>
+          ))}
+        </ul>
+      )}
+      {buttons.length === 0 && !running && (
+        <p className="text-soft">
+          {goal.status === GOAL_STATUS.completed
+            ? "This goal is completed."
+            : "This goal has no buttons yet. Its form has a place for them."}
+        </p>
+      )}
+      {undoable && (
+        <form
+          method="post"
+          className="flex flex-wrap items-center justify-between gap-3"
+          aria-label="Last log"
+        >
+          <MadeFor />
+          <input type="hidden" name="intent" value="log.delete" />
+          <input type="hidden" name="log" value={undoable.id} />
+          <span className="text-soft">Last: {loggedText(undoable, goal, null, reader)}</span>
+          <Button type="submit">
+            <Icon name="undo" />
+            Undo
+          </Button>
+        </form>
+      )}
+      <TextLink to={`/my/goals/${goal.id}`}>All of this goal</TextLink>
+    </Page>
+  );
+}
+
+/** The press as the call of the outbox, without its own uuid and day. */
+const heldBody = (goalId: number, button: QuickLogButton) => ({
+  goal_id: goalId,
+  ...(button.uuid
+    ? { ql_button_uuid: button.uuid }
+    : {
+        amount: button.amount === null ? null : button.amount / 1000,
+        duration: button.duration,
+        distance: milesOut(button.distance),
+      }),
+});
+
+/** The browser itself sends it, so that one press is one request. */
+function Press({ fields, children }: { fields: Record<string, string | number>; children: ReactNode }) {
+  return (
+    <form method="post">
+      <MadeFor />
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Button type="submit" variant="primary" size="lg" className="min-h-20 w-full wrap-anywhere! text-xl">
+        {children}
+      </Button>
+    </form>
+  );
+}
