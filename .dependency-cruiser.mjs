@@ -11,6 +11,7 @@ const UI = [
   "@milkdown",
   "driver.js",
   "partysocket",
+  "idb",
   "@stripe",
   "match-sorter",
   "zod",

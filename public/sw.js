@@ -1,10 +1,17 @@
-// Without a network a page of ours answers instead of the browser's own. Nothing personal is kept: only that page.
+// Without a network a stored page answers, or a page of ours instead of the browser's own. Only the installed app stores
+// pages (app/hooks/stored-pages.ts), for the account that saw them (W-05).
 const CACHE = "offline-1";
 const PAGE = "/offline";
+const PAGES = "pages:";
+const ASSETS = "assets-1";
 
 self.addEventListener("install", (event) => {
-  // Only navigations need this worker. A request that goes through it is lost with the page that is left (S-16).
-  event.addRoutes?.({ condition: { not: { requestMode: "navigate" } }, source: "network" });
+  // Only navigations need this worker. A request that goes through it is lost with the page that is left (S-16). The files
+  // of stored pages come from their cache, or else from the network, without this worker.
+  event.addRoutes?.([
+    { condition: { urlPattern: "/assets/*" }, source: { cacheName: ASSETS } },
+    { condition: { not: { requestMode: "navigate" } }, source: "network" },
+  ]);
   event.waitUntil(
     caches
       .open(CACHE)
@@ -13,13 +20,15 @@ self.addEventListener("install", (event) => {
   );
 });
 
+const isOurs = (name) => name === CACHE || name === ASSETS || name.startsWith(PAGES);
+
 self.addEventListener("activate", (event) => {
   event.waitUntil(
     Promise.all([
       caches
         .keys()
         .then((names) =>
-          Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name))),
+          Promise.all(names.filter((name) => !isOurs(name)).map((name) => caches.delete(name))),
         ),
       // The page is asked for while this worker still wakes.
       self.registration.navigationPreload?.enable(),
@@ -29,17 +38,86 @@ self.addEventListener("activate", (event) => {
 });
 
 self.addEventListener("fetch", (event) => {
-  if (event.request.mode !== "navigate" || event.request.method !== "GET") return;
+  if (event.request.mode !== "navigate") return;
+  const { pathname } = new URL(event.request.url);
+  // Stored pages go with the login.
+  if (event.request.method === "POST" && pathname === "/auth/logout") event.waitUntil(forgetPages());
+  if (event.request.method === "POST" && /^\/my\/goals\/\d+\/log$/.test(pathname))
+    return event.respondWith(pressed(event.request));
+  if (event.request.method !== "GET") return;
   event.respondWith(
     (async () => {
       try {
         return (await event.preloadResponse) ?? (await fetch(event.request));
       } catch {
-        return (await caches.match(PAGE)) ?? Response.error();
+        return (await storedPage(event.request.url)) ?? (await caches.match(PAGE)) ?? Response.error();
       }
     })(),
   );
 });
+
+/** The page of the path; the address then has no query, as when it was stored. */
+async function storedPage(url) {
+  const { pathname, search } = new URL(url);
+  const names = (await caches.keys()).filter((name) => name.startsWith(PAGES));
+  for (const name of names) {
+    const page = await (await caches.open(name)).match(pathname, { ignoreVary: true });
+    if (page) return search === "" ? page : Response.redirect(pathname);
+  }
+}
+
+/** A press on a one-press page (W-03). Without a network it waits in the outbox, which app/hooks/outbox.ts sends. */
+async function pressed(request) {
+  const copy = request.clone();
+  try {
+    return await fetch(request);
+  } catch {
+    const page = await storedPage(request.url);
+    const isHeld = page && (await holdPress(await copy.formData()));
+    if (!isHeld) return (await caches.match(PAGE)) ?? Response.error();
+    // The page has the sentence, hidden.
+    const html = (await page.text()).replace('data-waits="" hidden=""', 'role="status"');
+    return new Response(html, { headers: page.headers });
+  }
+}
+
+/** Keeps a log for the account that saw the page; false for every other press. */
+async function holdPress(form) {
+  const names = (await caches.keys()).filter((name) => name.startsWith(PAGES));
+  const [zone, words, held] = ["zone", "words", "held"].map((name) => form.get(name));
+  if (names.length !== 1 || !zone || !words || !held) return false;
+  const day = new Intl.DateTimeFormat("en-CA", { timeZone: zone }).format(Date.now());
+  const entry = {
+    by: names[0].slice(PAGES.length),
+    call: ["POST", "/api/logs/store-quick-log"],
+    body: { ...JSON.parse(held), uuid: crypto.randomUUID(), day },
+    about: form.get("about"),
+    words,
+    day,
+    refusal: null,
+    isRefused: false,
+  };
+  const db = await new Promise((resolve, reject) => {
+    const opening = indexedDB.open("outbox", 1);
+    opening.onupgradeneeded = () =>
+      opening.result.createObjectStore("entries", { keyPath: "id", autoIncrement: true });
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onerror = () => reject(opening.error);
+  });
+  const transaction = db.transaction("entries", "readwrite");
+  transaction.objectStore("entries").add(entry);
+  await new Promise((resolve, reject) => {
+    transaction.oncomplete = resolve;
+    transaction.onerror = () => reject(transaction.error);
+  });
+  db.close();
+  return true;
+}
+
+async function forgetPages() {
+  const names = (await caches.keys()).filter((name) => name.startsWith(PAGES));
+  await Promise.all(names.map((name) => caches.delete(name)));
+}
 
 self.addEventListener("push", (event) => {
   const { title, body, url, series, key } = event.data.json();

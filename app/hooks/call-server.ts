@@ -16,6 +16,10 @@ export class CallError extends Error {
     this.code = body.error_code;
     this.body = body;
   }
+  /** The network failed, or the answer came from a proxy. */
+  get isUnanswered(): boolean {
+    return this.code === "SERVER_ERROR" && !("request_id" in this.body);
+  }
 }
 
 const networkError = (): ErrorBody => {

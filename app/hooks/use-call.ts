@@ -21,10 +21,6 @@ type Options<Answer> = {
 /** Delays before the second, third and fourth attempt. */
 const WAITS_MS = [800, 3000, 9000];
 
-/** The network failed, or the answer came from a proxy. */
-const isUnanswered = (error: CallError): boolean =>
-  error.code === "SERVER_ERROR" && !("request_id" in error.body);
-
 export function useCall<Answer = unknown>(options: Options<Answer> = {}) {
   const [pending, setPending] = useState(0);
   const latest = useRef(options);
@@ -57,7 +53,7 @@ export function useCall<Answer = unknown>(options: Options<Answer> = {}) {
         const goesOn = isKeptCall(call);
         if (takeRefusal({ code, message, lacksTokens: body.lacks_tokens }, { again, isRetry, goesOn }))
           return;
-        if (isUnanswered(error)) {
+        if (error.isUnanswered) {
           toast.error(message, { action: { label: "Try again", onClick: () => again(isRetry) } });
           return;
         }
@@ -82,7 +78,7 @@ async function callUntilAnswered<Answer>(
     try {
       return await callServer<Answer>(call, input);
     } catch (error) {
-      if (!(error instanceof CallError) || !isUnanswered(error)) throw error;
+      if (!(error instanceof CallError) || !error.isUnanswered) throw error;
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
   }

@@ -1,5 +1,5 @@
 // A goal's checklist, with a Save button without JavaScript. Ticks appear at once and are saved 50 seconds after the
-// last one, or with a keepalive request when the page is hidden (S-16).
+// last one, or with a keepalive request when the page is hidden (S-16). Without a network the outbox has them (W-05).
 import { useCallback, useEffect, useRef, useState } from "react";
 import { PlainForm } from "~/components/form/plain-form";
 import { Button } from "~/components/ui/button";
@@ -7,12 +7,13 @@ import { Checkbox } from "~/components/ui/choices";
 import { OutsideLink } from "~/components/ui/text-link";
 import type { ChecklistItem } from "~/domain/goals/goals";
 import { CallError, callServer } from "~/hooks/call-server";
+import { hold, OUTBOX } from "~/hooks/outbox-door";
 import { toast } from "~/hooks/toasts";
 import { notifyOtherTabs, useFreshData } from "~/hooks/use-fresh-data";
 import { useHydrated } from "~/hooks/use-hydrated";
 import { useShell } from "~/hooks/use-shell";
 import * as paths from "~/wire/paths";
-import { keepTicks, keptTicks, ticksAgain } from "./kept-ticks";
+import { keepTicks, keptTicks, keyOf, ticksAgain } from "./kept-ticks";
 
 /** After the last tick. */
 const SAVE_AFTER_MS = 50_000;
@@ -28,7 +29,12 @@ type Props = {
 
 export function Checklist({ goalId, title, items, sessionId, canTick }: Props) {
   const isHydrated = useHydrated();
-  const { ticked, tick, save, state } = useTicks({ goalId, items, ...(sessionId ? { sessionId } : {}) });
+  const { ticked, tick, save, state } = useTicks({
+    goalId,
+    title,
+    items,
+    ...(sessionId ? { sessionId } : {}),
+  });
   const done = items.filter(({ uuid }) => ticked.has(uuid)).length;
   return (
     <PlainForm
@@ -42,7 +48,7 @@ export function Checklist({ goalId, title, items, sessionId, canTick }: Props) {
       )}
       <p className="tabular text-sm text-soft" aria-live="polite">
         {done} of {items.length} done
-        {state === "waiting" ? " · not saved yet" : state === "saving" ? " · saving" : ""}
+        {STATES[state]}
       </p>
       <ul>
         {items.map((item) => (
@@ -71,12 +77,23 @@ export function Checklist({ goalId, title, items, sessionId, canTick }: Props) {
 
 const uuidsOf = (joined: string): string[] => (joined === "" ? [] : joined.split(","));
 
-type State = "saved" | "waiting" | "saving";
+type State = "saved" | "waiting" | "saving" | "held";
+const STATES: Record<State, string> = {
+  saved: "",
+  waiting: " · not saved yet",
+  saving: " · saving",
+  held: " · waits for the connection",
+};
 type Answer = { goal: { items: { uuid: string; x: 0 | 1 }[] } };
 
 /** The present ticks, and when they are sent. */
-function useTicks(props: { goalId: number; items: readonly ChecklistItem[]; sessionId?: number }) {
-  const { goalId, items, sessionId } = props;
+function useTicks(props: {
+  goalId: number;
+  title: string;
+  items: readonly ChecklistItem[];
+  sessionId?: number;
+}) {
+  const { goalId, title, items, sessionId } = props;
   const by = useShell().viewer?.username ?? "";
   const checked = items.filter(({ isChecked }) => isChecked).map(({ uuid }) => uuid);
   const server = checked.join();
@@ -88,12 +105,21 @@ function useTicks(props: { goalId: number; items: readonly ChecklistItem[]; sess
   now.current.ticked = ticked;
   now.current.state = state;
 
-  // Ticks from elsewhere are applied while no change of this page is pending.
-  useEffect(() => {
-    if (now.current.state !== "saved") return;
+  // Ticks from elsewhere are applied while no change of this page is pending, here or in the outbox.
+  const take = useCallback(() => {
+    const { state } = now.current;
+    if (state !== "saved" && (state !== "held" || keptTicks(goalId, by))) return;
     now.current.base = server;
+    now.current.state = "saved";
+    setState("saved");
     setTicked(new Set(uuidsOf(server)));
-  }, [server]);
+  }, [server, goalId, by]);
+  useEffect(() => {
+    take();
+    // Those that waited were deleted.
+    document.addEventListener(OUTBOX, take);
+    return () => document.removeEventListener(OUTBOX, take);
+  }, [take]);
 
   const save = useCallback(
     async (isLeaving: boolean) => {
@@ -102,16 +128,14 @@ function useTicks(props: { goalId: number; items: readonly ChecklistItem[]; sess
       const sent = now.current.ticked;
       now.current.state = "saving";
       setState("saving");
+      const body = {
+        goal_id: goalId,
+        items: [...sent],
+        base: uuidsOf(now.current.base),
+        ...(sessionId ? { challenge_event_id: sessionId } : {}),
+      };
       try {
-        const { goal } = await callServer<Answer>(paths.saveListProgress, {
-          body: {
-            goal_id: goalId,
-            items: [...sent],
-            base: uuidsOf(now.current.base),
-            ...(sessionId ? { challenge_event_id: sessionId } : {}),
-          },
-          keepalive: isLeaving,
-        });
+        const { goal } = await callServer<Answer>(paths.saveListProgress, { body, keepalive: isLeaving });
         // A later tick waits for its own 50 seconds.
         if (now.current.ticked === sent) {
           const savedTicks = goal.items.flatMap(({ uuid, x }) => (x === 1 ? uuid : []));
@@ -124,12 +148,32 @@ function useTicks(props: { goalId: number; items: readonly ChecklistItem[]; sess
         if (!isLeaving) readAgain();
       } catch (error) {
         if (!(error instanceof CallError)) throw error;
+        const isHeld =
+          error.isUnanswered &&
+          !sessionId &&
+          (await hold({
+            call: paths.saveListProgress,
+            body,
+            about: title,
+            words: `Ticks: ${sent.size} of ${items.length}`,
+            stored: keyOf(goalId),
+          }));
+        if (isHeld) {
+          if (now.current.ticked === sent) {
+            keepTicks(goalId, by, { ticked: [...sent], base: now.current.base, isHeld });
+            now.current.state = "held";
+            setState("held");
+          }
+          // Later ticks differ from these.
+          now.current.base = [...sent].join();
+          return;
+        }
         setState("waiting");
         now.current.timer = window.setTimeout(() => void save(false), SAVE_AFTER_MS);
         toast.error(error.message, { id: `ticks-${goalId}` });
       }
     },
-    [goalId, sessionId, by, readAgain],
+    [goalId, sessionId, by, readAgain, title, items.length],
   );
 
   // Sends what a closed browser could not.
@@ -142,8 +186,10 @@ function useTicks(props: { goalId: number; items: readonly ChecklistItem[]; sess
       return keepTicks(goalId, by, null);
     setTicked(again);
     now.current.ticked = again;
-    now.current.state = "waiting";
-    void save(false);
+    now.current.state = left.isHeld ? "held" : "waiting";
+    if (!left.isHeld) return void save(false);
+    now.current.base = [...again].join();
+    setState("held");
   }, [goalId, save, by]);
 
   useEffect(() => {

@@ -19,7 +19,6 @@ import type { Streak } from "~/domain/goals/streaks";
 import { useInlineEdit } from "~/hooks/use-inline-edit";
 import { useReader } from "~/hooks/use-shell";
 import { StartProgress } from "./card";
-import { Checklist } from "./checklist";
 import { GoalEditor } from "./editor";
 import { GoalFrame } from "./frame";
 import { LogByHand } from "./log-forms";
@@ -36,6 +35,7 @@ import { GoalEnd, GoalMenu } from "./tools";
 import { ownDoor, useLogging } from "./use-logging";
 import { isRecurring } from "./week-dots";
 
+const Checklist = lazy(async () => ({ default: (await import("./checklist")).Checklist }));
 const HeatMapChart = lazy(async () => ({ default: (await import("./heat-map-chart")).HeatMapChart }));
 
 export type GoalDetailsProps = {
@@ -88,7 +88,9 @@ export function GoalDetails({ data }: GoalDetailsProps) {
         <div className="flex min-w-0 flex-col gap-6">
           {goal.isList && goal.items.length > 0 && (
             <Section title="Checklist">
-              <Checklist goalId={goal.id} title={goal.title} items={goal.items} canTick />
+              <LazyPart>
+                <Checklist goalId={goal.id} title={goal.title} items={goal.items} canTick />
+              </LazyPart>
             </Section>
           )}
           {hasText(goal) && (

@@ -1,8 +1,13 @@
 // Ticks of a checklist that wait in the browser, in case it closes offline. The ticks that the page last knew are stored
 // with them, so that ticks from elsewhere stay (R-69), and so is the account, because no other may send them (R-70).
-type KeptTicks = { ticked: string[]; base: string };
+type KeptTicks = {
+  ticked: string[];
+  base: string;
+  /** The outbox sends them (W-05). */
+  isHeld?: boolean;
+};
 
-const keyOf = (goalId: number) => `bothy:ticks:${goalId}`;
+export const keyOf = (goalId: number) => `bothy:ticks:${goalId}`;
 
 /** Null removes them. */
 export function keepTicks(goalId: number, by: string, ticks: KeptTicks | null): void {

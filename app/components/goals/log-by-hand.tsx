@@ -1,4 +1,4 @@
-// The form for a manual log.
+// The form for a manual log. Without a network a done log waits (W-05).
 
 import { MarkdownAreaRow } from "~/components/editor/formatting-end";
 import { ActionForm, SubmitRow } from "~/components/form/action-form";
@@ -7,17 +7,23 @@ import { TextRow } from "~/components/form/rows";
 import { Field } from "~/components/ui/field";
 import { Select } from "~/components/ui/inputs";
 import type { Day } from "~/domain/days";
+import { milesOut, millimetresOf } from "~/domain/distances";
+import { parseDuration } from "~/domain/duration-parse";
 import type { Goal } from "~/domain/goals/goals";
 import { LOG_STATUS } from "~/domain/goals/log-state";
-import { distanceLabel } from "~/domain/goals/measure-text";
+import { amountText, distanceLabel, withPlus } from "~/domain/goals/measure-text";
+import { NOT_A_NUMBER, type Reader, readNumber } from "~/domain/numbers";
+import { holdForm } from "~/hooks/outbox-form";
+import type { Held } from "~/hooks/outbox-sending";
 import { toast } from "~/hooks/toasts";
 import { useActionForm } from "~/hooks/use-action-form";
 import { useReader } from "~/hooks/use-shell";
+import { storeQuickLog } from "~/wire/paths";
 import { Fold } from "./form-rows";
 import { SpanField } from "./span-field";
 
 type NewProps = {
-  goal: Pick<Goal, "id" | "unit" | "action">;
+  goal: Pick<Goal, "id" | "unit" | "action" | "title">;
   today: Day;
   /** The uuid of a new log, so that a repeated submit creates one. */
   newUuid: string;
@@ -27,6 +33,7 @@ type NewProps = {
 export function LogByHand({ goal, today, newUuid, onDone }: NewProps) {
   const reader = useReader();
   const form = useActionForm({
+    isHandledHere: () => holdForm(form.element.current, entryOf(goal, today, reader), onDone),
     intent: "log.create",
     about: { goal: goal.id },
     uuid: newUuid,
@@ -67,3 +74,36 @@ export function LogByHand({ goal, today, newUuid, onDone }: NewProps) {
     </Fold>
   );
 }
+
+/** The log as a call, from what is typed; the sentence of a field that cannot be read. */
+const entryOf =
+  (goal: NewProps["goal"], today: Day, reader: Reader) =>
+  (typed: (name: string) => string): Held | string => {
+    if (typed("status") !== String(LOG_STATUS.done))
+      return "Only a log that is done can wait for the connection.";
+    const [amount, distance] = ["amount", "distance"].map((name) =>
+      typed(name).trim() === "" ? null : (readNumber(typed(name), reader.locale) ?? Number.NaN),
+    ) as [number | null, number | null];
+    if (Number.isNaN(amount) || Number.isNaN(distance)) return NOT_A_NUMBER;
+    const span = parseDuration(typed("duration"));
+    if (span.error) return span.error;
+    const day = typed("day") || today;
+    const title = typed("title");
+    const added = amount === null ? title : withPlus(amountText(amount * 1000, goal.unit, reader));
+    return {
+      call: storeQuickLog,
+      body: {
+        goal_id: goal.id,
+        uuid: crypto.randomUUID(),
+        status: LOG_STATUS.done,
+        amount,
+        distance: distance === null ? null : milesOut(millimetresOf(distance * 1000, reader.unit)),
+        duration: span.seconds ?? null,
+        title,
+        content: typed("content"),
+      },
+      about: goal.title,
+      words: added || "A log",
+      day,
+    };
+  };

@@ -4,8 +4,11 @@ import { RichTextField } from "~/components/editor/rich-text-field";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { TextAreaRow, TextRow } from "~/components/form/rows";
 import { Button } from "~/components/ui/button";
-import type { Note } from "~/domain/goals/notes";
+import { beginningOf } from "~/domain/beginnings";
+import { isEmptyNote, NOTE_EMPTY, type Note } from "~/domain/goals/notes";
+import { holdForm } from "~/hooks/outbox-form";
 import { useActionForm } from "~/hooks/use-action-form";
+import { createNote } from "~/wire/paths";
 
 type Props = {
   /** Null for a new note. */
@@ -19,7 +22,29 @@ type Props = {
 };
 
 export function NoteForm({ note, goalId, newUuid, onDone, takesFocus = false, cancel }: Props) {
+  /** A new note waits for the network (W-05). */
+  const holds = (element: HTMLFormElement | null): boolean =>
+    holdForm(
+      element,
+      (typed) => {
+        const texts = {
+          title: typed("title"),
+          content: typed("content"),
+          todo: typed("todo"),
+          done: typed("done"),
+        };
+        if (isEmptyNote(texts)) return NOTE_EMPTY;
+        return {
+          call: createNote,
+          body: { ...texts, uuid: crypto.randomUUID(), ...(goalId === undefined ? {} : { goal_id: goalId }) },
+          about: "",
+          words: `Note: ${beginningOf(texts.title || texts.content || texts.todo || texts.done, 80)}`,
+        };
+      },
+      () => onDone?.(),
+    );
   const form = useActionForm({
+    isHandledHere: () => note === null && holds(form.element.current),
     intent: note ? "note.update" : "note.create",
     about: note ? { note: note.id } : goalId !== undefined ? { goal: goalId } : {},
     uuid: note ? undefined : newUuid,

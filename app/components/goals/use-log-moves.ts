@@ -3,6 +3,7 @@ import { useContext, useEffect, useRef } from "react";
 import { endOf, LOG_STATUS } from "~/domain/goals/log-state";
 import { type LogMove, type LogShown, moveLog } from "~/domain/goals/logs";
 import { instant, MINUTE } from "~/domain/time";
+import { isOutOfReach } from "~/hooks/outbox-door";
 import { toast } from "~/hooks/toasts";
 import { useCall } from "~/hooks/use-call";
 import { useFreshData } from "~/hooks/use-fresh-data";
@@ -49,7 +50,7 @@ export function useLogMoves(log: LogShown) {
   const askOfClock = useSecondClock();
   const move = (to: LogMove, isSecond = false) => {
     // A log that is still being recorded has no id.
-    if (isBusy || log.id === 0) return;
+    if (isBusy || log.id === 0 || isOutOfReach()) return;
     if (to === "start" && !isSecond && askOfClock(log.goalId, () => move(to, true))) return;
     const now = instant(clock.now());
     const change = moveLog(shown, to, now);

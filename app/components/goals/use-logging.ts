@@ -1,5 +1,5 @@
 // Logging from a button: the log and its counts appear optimistically, retry until answered, and revert on a refusal.
-// The caller chooses the target: a goal of the user, or a goal of a session.
+// The caller chooses the target: a goal of the user, whose done logs wait for the network (W-05), or one of a session.
 import { useContext, useRef, useState } from "react";
 import { milesOut } from "~/domain/distances";
 import { buttonDraft, progressDraft, type QuickLogButton } from "~/domain/goals/goals";
@@ -7,6 +7,7 @@ import { isRunning, LOG_STATUS } from "~/domain/goals/log-state";
 import { type LoggedGoal, loggedText } from "~/domain/goals/logged-text";
 import type { LogDraft } from "~/domain/goals/logs";
 import { instant } from "~/domain/time";
+import { hold, isOutOfReach } from "~/hooks/outbox-door";
 import { toast } from "~/hooks/toasts";
 import { useCall } from "~/hooks/use-call";
 import { ClockContext } from "~/hooks/use-now";
@@ -46,12 +47,18 @@ export function useLogging(goal: LoggedHere, server: Progress, door: LogDoor, us
   const [isPending, setPending] = useState(false);
   /** The sentence of a press, with its figures; Start Progress shows its timer and says nothing. */
   const sentence = useRef<string | null>(null);
+  /** Keeps the pending log for later; false where only the server can store it. */
+  const later = useRef<false | (() => Promise<void>)>(false);
   const { run } = useCall<{ log: { id: number } }>({
     onDone: ({ log }) => {
       confirmPatch(key.current);
       if (sentence.current !== null) toast.logged(log.id, sentence.current);
     },
-    onError: () => {
+    onError: (error) => {
+      if (error.isUnanswered && later.current) {
+        void later.current();
+        return true;
+      }
       dropPatch(key.current);
       return false;
     },
@@ -66,18 +73,33 @@ export function useLogging(goal: LoggedHere, server: Progress, door: LogDoor, us
       toast.info("A timer is already running for this goal.", { id: "running" });
       return;
     }
+    const isLasting = door.call === paths.storeQuickLog && ask.status === LOG_STATUS.done;
+    if (!isLasting && isOutOfReach()) return;
     if (ask.status === LOG_STATUS.active && !isSecond && askOfClock(goal.id, goOn)) return;
     const uuid = crypto.randomUUID();
     key.current = uuid;
     setPending(true);
-    const log = draftLog(goal, ask, uuid, username, instant(clock.now()));
+    const now = instant(clock.now());
+    const log = draftLog(goal, ask, uuid, username, now);
+    const given = { ...door.body, ...body, uuid };
     sentence.current = isTold ? loggedText(log, goal, withLog(shown, log).totals, reader) : null;
+    const words = sentence.current ?? "";
+    later.current =
+      isLasting &&
+      (async () => {
+        const isHeld = await hold({ call: door.call, body: given, about: goal.title, words, at: now });
+        (isHeld ? confirmPatch : dropPatch)(uuid);
+      });
     apply(uuid, (before) => withLog(before, log));
-    void run(door.call, {
-      ...(door.params ? { params: door.params } : {}),
-      body: { ...door.body, ...body, uuid },
-      idempotencyKey: null,
-    }).finally(() => {
+    const sent =
+      !navigator.onLine && later.current
+        ? later.current()
+        : run(door.call, {
+            ...(door.params ? { params: door.params } : {}),
+            body: given,
+            idempotencyKey: null,
+          });
+    void sent.finally(() => {
       key.current = "";
       setPending(false);
     });

@@ -3,9 +3,9 @@ import { isRouteErrorResponse, Link, useLocation } from "@remix-run/react";
 import { Drawing, type DrawingName } from "~/components/pictures/drawing";
 import { Button, buttonClass } from "~/components/ui/button";
 import { titleOfStatus } from "~/domain/error-titles";
+import { useIsOffline } from "~/hooks/use-is-offline";
 import { useShell } from "~/hooks/use-shell";
 import { useModalPath } from "./modal-outlet";
-import { useIsOffline } from "./offline-notice";
 
 type Words = { drawing: DrawingName; sentence: string };
 

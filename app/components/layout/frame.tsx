@@ -6,14 +6,13 @@ import { TourOutlet } from "~/components/tour/tour-outlet";
 import { ToastOutlet } from "~/components/ui/toast-outlet";
 import { usePageOwner } from "~/hooks/made-for";
 import { useQuietAborts } from "~/hooks/use-quiet-aborts";
-import { useServiceWorker } from "~/hooks/use-service-worker";
 import { BottomBar } from "./bottom-bar";
 import { ConfirmBanner } from "./confirm-banner";
 import { Footer } from "./footer";
 import { Header } from "./header";
 import { LandingToast } from "./landing-toast";
 import { ModalOutlet } from "./modal-outlet";
-import { OfflineNotice } from "./offline-notice";
+import { OfflineOutlet } from "./offline-outlet";
 import { OwnerNotice } from "./owner-notice";
 import { Shortcuts } from "./shortcuts";
 import { SkipLink } from "./skip-link";
@@ -27,14 +26,13 @@ export function Frame({ children }: { children: ReactNode }) {
   const welcome = useWelcome();
   const { page, ...owner } = usePageOwner();
   useBrowserFacts();
-  useServiceWorker();
   useQuietAborts();
   return (
     <div className="flex min-h-dvh flex-col pb-16 tiny:pb-0 md:pb-0">
       <SkipLink />
       {navigation.state !== "idle" && <div className="loading-line" aria-hidden="true" />}
       <Header />
-      <OfflineNotice />
+      <OfflineOutlet />
       <OwnerNotice {...owner} />
       <ConfirmBanner />
       <main id="main" tabIndex={-1} className="flex flex-1 flex-col">

@@ -1,8 +1,11 @@
 // The outlet of toasts. It loads with the first toast.
-import { lazy, Suspense, useEffect, useState } from "react";
+import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
 import { onFirstToast } from "~/hooks/toasts";
 
-const Toaster = lazy(() => import("./toaster"));
+// Without its code a toast is lost, and not the page.
+const Toaster = lazy(
+  (): Promise<{ default: ComponentType }> => import("./toaster").catch(() => ({ default: () => null })),
+);
 
 export function ToastOutlet() {
   const [isWanted, setIsWanted] = useState(false);

@@ -1,0 +1,125 @@
+// The page without a network: a notice, the links that still work, the outbox and the stored pages (W-05). It also registers
+// the service worker.
+import { useLocation } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import { MINUTE } from "~/domain/time";
+import { deleteEntries, pruneOutbox, readOutbox, sendOutbox, useOutbox } from "~/hooks/outbox";
+import { isInstalled, keepOwnPages, opensOffline, storePage } from "~/hooks/stored-pages";
+import { toast } from "~/hooks/toasts";
+import { notifyOtherTabs, useFreshData } from "~/hooks/use-fresh-data";
+import { useIsOffline } from "~/hooks/use-is-offline";
+import { useShell } from "~/hooks/use-shell";
+import { LogoutQuestion } from "./logout-question";
+import { Outbox } from "./outbox";
+
+/** A link leads to a stored page or calls back: the browser would replace this page by an error. */
+function watchLinks(onTry: () => void): () => void {
+  const onClick = (event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    if (!link || link.origin !== location.origin) return;
+    if (link.hash && link.pathname === location.pathname && link.search === location.search) return;
+    // The router would ask for data; the browser asks the service worker for the page.
+    event.stopPropagation();
+    if (opensOffline(link.pathname)) return;
+    event.preventDefault();
+    onTry();
+  };
+  addEventListener("click", onClick, true);
+  return () => removeEventListener("click", onClick, true);
+}
+
+/** Between two attempts while entries wait. */
+const AGAIN_MS = 30_000;
+/** The page has settled. */
+const STORE_AFTER_MS = 1500;
+
+export function Offline() {
+  const { viewer, timeZone, now } = useShell();
+  const { pathname } = useLocation();
+  const isOffline = useIsOffline();
+  const entries = useOutbox(timeZone);
+  const [hasTried, setHasTried] = useState(false);
+  const username = viewer?.username;
+
+  useEffect(() => {
+    if (import.meta.env.PROD && "serviceWorker" in navigator)
+      void navigator.serviceWorker.register("/sw.js").catch(() => {});
+    void pruneOutbox().catch(() => {});
+  }, []);
+
+  useEffect(() => {
+    setHasTried(false);
+    if (isOffline) return watchLinks(() => setHasTried(true));
+  }, [isOffline]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another account has its own entries and pages.
+  useEffect(() => {
+    void readOutbox().catch(() => {});
+    if ("caches" in window) void keepOwnPages().catch(() => {});
+  }, [username]);
+
+  const readAgain = useFreshData();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only of the page that opened.
+  useEffect(() => {
+    // The network failed for a moment, so the page is the stored one.
+    if (navigator.onLine && isInstalled() && Date.now() - now > MINUTE) readAgain();
+  }, []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each load of data has another instant.
+  useEffect(() => {
+    if (username === undefined) return;
+    // A press without a network says so.
+    void import("~/components/ui/toaster").catch(() => {});
+    if (!("caches" in window) || !isInstalled()) return;
+    void import("~/components/goals/log-forms-chunk").catch(() => {});
+    const timer = setTimeout(() => void storePage(pathname).catch(() => {}), STORE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [pathname, now, username]);
+
+  const send = useSending(readAgain);
+  const waits = entries.some(({ isRefused }) => !isRefused);
+  useEffect(() => {
+    if (isOffline || !waits) return;
+    void send();
+    const timer = setInterval(() => void send(), AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [isOffline, waits, send]);
+
+  return (
+    <>
+      <div role="status" className="sticky top-15 z-20 short:top-0">
+        {isOffline && (
+          <p className="border-b border-line bg-dusk-wash px-4 py-2 text-center text-sm text-ink">
+            {hasTried
+              ? "You are still offline. You can open that page as soon as you are online."
+              : username
+                ? "You are offline. This page may be out of date. Logs, ticks and notes of your goals wait here; other changes may not be saved."
+                : "You are offline. This page may be out of date, and your changes may not be saved."}
+          </p>
+        )}
+      </div>
+      {entries.length > 0 && <Outbox entries={entries} isOffline={isOffline} send={send} />}
+      <LogoutQuestion
+        count={entries.length}
+        canSend={!isOffline}
+        send={send}
+        deleteAll={() => deleteEntries(entries)}
+      />
+    </>
+  );
+}
+
+/** Sends what waits, and shows what was stored. */
+function useSending(readAgain: () => void): () => Promise<void> {
+  const [send] = useState(() => async () => {
+    const stored = await sendOutbox();
+    const [first] = stored;
+    if (!first) return;
+    const { log } = (first.answer ?? {}) as { log?: { id: number } };
+    if (stored.length === 1 && log) toast.logged(log.id, first.entry.words);
+    else toast.success(stored.length === 1 ? "One entry is stored." : `${stored.length} entries are stored.`);
+    notifyOtherTabs();
+    readAgain();
+  });
+  return send;
+}

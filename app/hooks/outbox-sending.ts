@@ -1,0 +1,79 @@
+// Sends the entries of the outbox in their order, each once, and decides what a refusal means for the others (W-05).
+import { type Day, plusDays } from "~/domain/days";
+import type { ErrorCode } from "~/domain/errors";
+import type { CallPath } from "~/wire/call-path";
+
+/** A log, ticks or a note that waits in this browser. */
+type NewEntry = {
+  call: CallPath;
+  /** With the record's own uuid, so that it is stored once however often it is sent. */
+  body: Record<string, unknown>;
+  /** The title of its goal; empty for a note without one. */
+  about: string;
+  /** The figures of its press: "+10 pages". */
+  words: string;
+  /** The local day on which it was made. */
+  day: Day;
+  /** The key of what localStorage holds of it until it is stored. */
+  stored?: string;
+};
+/** An act of a page. Its day is that of `at`, by default today's, and a new log counts for it. */
+export type Held = Omit<NewEntry, "day"> & { day?: Day; at?: number };
+export type Entry = NewEntry & {
+  /** Ascending in the order of the entries. */
+  id: number;
+  /** The username of its account, because no other may send or see it (R-58). */
+  by: string;
+  /** The sentence of the last refusal. */
+  refusal: string | null;
+  /** Only a press of its owner sends it again. */
+  isRefused: boolean;
+};
+
+/** The oldest day whose entries are still sent. */
+const MOST_DAYS = 30;
+export const TOO_OLD = `This is more than ${MOST_DAYS} days old, so it can no longer be sent.`;
+export const isTooOld = (day: Day, today: Day): boolean => day < plusDays(today, -MOST_DAYS);
+
+export type Refusal = { code: ErrorCode; message: string; isAnswered: boolean };
+
+/** `stops`: no entry can be sent now. `waits`: the next sending tries it again. `ends`: only its owner's press does. */
+export function afterRefusal({ code, isAnswered }: Refusal): "stops" | "waits" | "ends" {
+  if (!isAnswered || code === "SERVER_ERROR" || code === "RATE_LIMITED") return "stops";
+  if (code === "UNAUTHENTICATED" || code === "CSRF_MISMATCH") return "stops";
+  return code === "INSUFFICIENT_TOKENS" ? "waits" : "ends";
+}
+
+export type Ports = {
+  list: () => Promise<readonly Entry[]>;
+  /** Its answer, or the refusal. */
+  send: (entry: Entry) => Promise<{ answer: unknown } | { refusal: Refusal }>;
+  remove: (entry: Entry) => Promise<void>;
+  refuse: (entry: Entry, sentence: string, isRefused: boolean) => Promise<void>;
+  /** False once another account may be signed in: nothing more is sent (R-58). */
+  mayGoOn: () => boolean;
+  today: Day;
+};
+
+/** The stored entries with their answers. */
+export async function sendInOrder(ports: Ports): Promise<{ entry: Entry; answer: unknown }[]> {
+  const stored: { entry: Entry; answer: unknown }[] = [];
+  for (const entry of await ports.list()) {
+    if (entry.isRefused) continue;
+    if (!ports.mayGoOn()) break;
+    if (isTooOld(entry.day, ports.today)) {
+      await ports.refuse(entry, TOO_OLD, true);
+      continue;
+    }
+    const sent = await ports.send(entry);
+    if ("answer" in sent) {
+      await ports.remove(entry);
+      stored.push({ entry, answer: sent.answer });
+      continue;
+    }
+    const after = afterRefusal(sent.refusal);
+    if (sent.refusal.isAnswered) await ports.refuse(entry, sent.refusal.message, after === "ends");
+    if (after === "stops") break;
+  }
+  return stored;
+}

@@ -1,0 +1,152 @@
+// The outbox of this browser: logs, ticks and notes that wait for the network, in IndexedDB (W-05). Its code loads after
+// the page.
+import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import { useSyncExternalStore } from "react";
+import { dayAt } from "~/domain/days";
+import { loadOnce } from "~/domain/load-once";
+import { instant } from "~/domain/time";
+import * as paths from "~/wire/paths";
+import { CallError, callServer, NOT_REACHED } from "./call-server";
+import { isForeignPage, ownerHere } from "./made-for";
+import { OUTBOX } from "./outbox-door";
+import { type Entry, type Held, isTooOld, sendInOrder } from "./outbox-sending";
+import { toast } from "./toasts";
+
+interface Stores extends DBSchema {
+  entries: { key: number; value: Omit<Entry, "id"> & { id?: number } };
+}
+
+const open = loadOnce<IDBPDatabase<Stores>>(() =>
+  openDB<Stores>("outbox", 1, {
+    upgrade: (db) => void db.createObjectStore("entries", { keyPath: "id", autoIncrement: true }),
+  }),
+);
+
+/** The time zone of the account. */
+let zone = "UTC";
+/** Those of the account of this page. */
+let shown: readonly Entry[] = [];
+const listeners = new Set<() => void>();
+const tabs = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(OUTBOX);
+if (tabs) tabs.onmessage = () => void readOutbox();
+
+async function listOwn(): Promise<Entry[]> {
+  const by = ownerHere();
+  if (by === null || isForeignPage()) return [];
+  const all = (await (await open()).getAll("entries")) as Entry[];
+  return all.filter((entry) => entry.by === by);
+}
+
+/** Lists the entries again, of the account that is signed in now. */
+export async function readOutbox(): Promise<void> {
+  const own = await listOwn();
+  if (own.length > 0 || shown.length > 0) shown = own;
+  for (const listener of listeners) listener();
+}
+
+async function announce(): Promise<void> {
+  await readOutbox();
+  tabs?.postMessage("changed");
+}
+
+const none: readonly Entry[] = [];
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+/** The entries that wait, oldest first. */
+export function useOutbox(timeZone: string): readonly Entry[] {
+  zone = timeZone;
+  return useSyncExternalStore(
+    subscribe,
+    () => shown,
+    () => none,
+  );
+}
+
+const WAITS = "There is no connection. This waits here, and is sent when the connection is back.";
+
+export const sayOutOfReach = (): void =>
+  void toast.warning("A timer needs a connection to start, pause or be done.", { id: OUTBOX });
+
+/** False where the browser stores nothing. */
+export async function keepEntry({ at = Date.now(), day = dayAt(instant(at), zone), ...entry }: Held) {
+  const by = ownerHere();
+  if (by === null) return false;
+  const body = entry.call === paths.storeQuickLog ? { ...entry.body, day } : entry.body;
+  // Later entries change how far the goal is.
+  const [words = ""] = entry.words.split(", ");
+  const stored = { ...entry, body, words, day, by, refusal: null, isRefused: false };
+  try {
+    await (await open()).add("entries", stored);
+  } catch (error) {
+    console.error(error);
+    toast.error(NOT_REACHED, { id: OUTBOX });
+    return false;
+  }
+  await announce();
+  toast.info(WAITS, { id: OUTBOX });
+  return true;
+}
+
+const forget = ({ stored }: Entry): void => {
+  if (stored !== undefined) localStorage.removeItem(stored);
+};
+
+/** Free: nothing of it was stored. */
+export async function deleteEntries(entries: readonly Entry[]): Promise<void> {
+  const db = await open();
+  for (const entry of entries) {
+    await db.delete("entries", entry.id);
+    forget(entry);
+  }
+  await announce();
+  // The checklist of the page shows its own ticks no longer.
+  document.dispatchEvent(new Event(OUTBOX));
+}
+
+/** A refused entry is sent with the others again. */
+export async function tryAgain(entry: Entry): Promise<void> {
+  await (await open()).put("entries", { ...entry, refusal: null, isRefused: false });
+  await announce();
+}
+
+/** Sends what waits, from one tab at a time; the stored entries with their answers. */
+export async function sendOutbox(): Promise<{ entry: Entry; answer: unknown }[]> {
+  const send = async () => {
+    const db = await open();
+    const today = dayAt(instant(Date.now()), zone);
+    const stored = await sendInOrder({
+      today,
+      list: listOwn,
+      mayGoOn: () => navigator.onLine && ownerHere() !== null && !isForeignPage(),
+      async send({ call, body }) {
+        try {
+          return { answer: await callServer(call, { body, idempotencyKey: null }) };
+        } catch (error) {
+          if (!(error instanceof CallError)) throw error;
+          const { code, message } = error;
+          return { refusal: { code, message, isAnswered: !error.isUnanswered } };
+        }
+      },
+      async remove(entry) {
+        await db.delete("entries", entry.id);
+        forget(entry);
+      },
+      refuse: async (entry, refusal, isRefused) =>
+        void (await db.put("entries", { ...entry, refusal, isRefused })),
+    });
+    await announce();
+    return stored;
+  };
+  return "locks" in navigator ? navigator.locks.request(OUTBOX, send) : send();
+}
+
+/** Deletes what another account left here so long ago that it can never be sent. */
+export async function pruneOutbox(): Promise<void> {
+  const db = await open();
+  const today = dayAt(instant(Date.now()), zone);
+  for (const { id, by, day } of (await db.getAll("entries")) as Entry[])
+    if (by !== ownerHere() && isTooOld(day, today)) await db.delete("entries", id);
+}

@@ -1,0 +1,61 @@
+// Pages of the installed app that open without a network, as they were last seen (W-05). public/sw.js answers with them.
+import { isForeignPage, madeFor, ownerHere } from "./made-for";
+
+/** Home, My Goals, a goal and its one-press page. */
+const STORED = /^\/(my\/goals(\/\d+(\/log)?)?)?$/;
+const A_GOAL = /^\/my\/goals\/\d+$/;
+const PAGES = "pages:";
+const ASSETS = "assets-1";
+/** Their files have names of their own in each build. */
+const MOST_ASSETS = 400;
+const MOST_PAGES = 60;
+
+/** The paths in the cache. */
+const paths = new Set<string>();
+
+export const isInstalled = (): boolean => !matchMedia("(display-mode: browser)").matches;
+export const opensOffline = (pathname: string): boolean => paths.has(pathname);
+
+/** Deletes the pages of every other account (R-58), and lists those of this one. */
+export async function keepOwnPages(): Promise<void> {
+  const by = ownerHere();
+  for (const name of await caches.keys())
+    if (name.startsWith(PAGES) && name !== `${PAGES}${by}`) await caches.delete(name);
+  paths.clear();
+  if (by === null || !(await caches.has(`${PAGES}${by}`))) return;
+  for (const { url } of await (await caches.open(`${PAGES}${by}`)).keys()) paths.add(new URL(url).pathname);
+}
+
+/** Asks for the page again, as a document, and stores it with the files that this one loaded. */
+export async function storePage(pathname: string): Promise<void> {
+  // The one-press page has no scripts, so it cannot store itself.
+  if (A_GOAL.test(pathname)) await storePage(`${pathname}/log`);
+  const by = ownerHere();
+  const mark = madeFor();
+  if (!STORED.test(pathname) || by === null || mark === null || isForeignPage() || !navigator.onLine) return;
+  const page = await fetch(pathname, { headers: { Accept: "text/html" }, cache: "no-store" });
+  if (!page.ok || page.redirected) return;
+  // Another login may have come meanwhile.
+  if (!(await page.clone().text()).includes(mark)) return;
+  const cache = await caches.open(`${PAGES}${by}`);
+  await cache.put(pathname, page);
+  paths.add(pathname);
+  await storeAssets();
+  await shorten(cache, MOST_PAGES);
+}
+
+async function storeAssets(): Promise<void> {
+  const cache = await caches.open(ASSETS);
+  const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+  const linked = [...document.querySelectorAll<HTMLLinkElement>("link[href]")].map(({ href }) => href);
+  const files = new Set([...loaded, ...linked].filter((url) => url.startsWith(`${location.origin}/assets/`)));
+  for (const { url } of await cache.keys()) files.delete(url);
+  await Promise.all([...files].map((url) => cache.add(url).catch(() => {})));
+  await shorten(cache, MOST_ASSETS);
+}
+
+/** Drops the oldest entries beyond `most`. */
+async function shorten(cache: Cache, most: number): Promise<void> {
+  const rows = await cache.keys();
+  for (const request of rows.slice(0, Math.max(0, rows.length - most))) await cache.delete(request);
+}
