@@ -38,13 +38,13 @@ export const isTooOld = (day: Day, today: Day): boolean => day < plusDays(today,
 export type Refusal = { code: ErrorCode; message: string; isAnswered: boolean };
 
 /** `stops`: no entry can be sent now. `waits`: the next sending tries it again. `ends`: only its owner's press does. */
-export function afterRefusal({ code, isAnswered }: Refusal): "stops" | "waits" | "ends" {
+function afterRefusal({ code, isAnswered }: Refusal): "stops" | "waits" | "ends" {
   if (!isAnswered || code === "SERVER_ERROR" || code === "RATE_LIMITED") return "stops";
   if (code === "UNAUTHENTICATED" || code === "CSRF_MISMATCH") return "stops";
   return code === "INSUFFICIENT_TOKENS" ? "waits" : "ends";
 }
 
-export type Ports = {
+type Ports = {
   list: () => Promise<readonly Entry[]>;
   /** Its answer, or the refusal. */
   send: (entry: Entry) => Promise<{ answer: unknown } | { refusal: Refusal }>;
