@@ -8,8 +8,8 @@ import { useReader } from "~/hooks/use-shell";
 import { READER_FIELD, readerField } from "~/wire/reader";
 import { MadeFor } from "./made-for";
 
-type Props = { form: ActionFormState; className?: string; children: ReactNode } & Partial<
-  Record<"aria-label" | "aria-labelledby" | "data-changed", string | boolean | undefined>
+type Props = { form: ActionFormState; className?: string; children?: ReactNode } & Partial<
+  Record<"id" | "aria-label" | "aria-labelledby" | "data-changed", string | boolean | undefined>
 > & { onChange?: () => void };
 
 export function ActionForm({ form, children, ...rest }: Props) {

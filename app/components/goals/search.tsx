@@ -43,7 +43,7 @@ export function GoalSearch({ tags }: Props) {
       {tags.length > 0 && (
         <>
           <details className="group/tags sm:hidden">
-            <summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-1 rounded-full border border-edge bg-surface px-3.5 text-sm font-medium text-soft marker:content-none">
+            <summary className="tags-fold">
               {tag === null ? `Tags ${tags.length}` : `#${tag}`}
               <Icon name="down" className="size-4! transition-transform group-open/tags:rotate-180" />
             </summary>

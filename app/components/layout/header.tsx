@@ -25,9 +25,9 @@ export function Header() {
   const modalPath = useModalPath();
   const { pathname } = useLocation();
   return (
-    <header className="@container sticky top-0 z-30 short:relative border-b border-line bg-paper/95 backdrop-blur-sm supports-[backdrop-filter]:bg-paper/85">
+    <header className="header">
       {/* Only text of twice the size needs a second line: a container's rem is that of the reader. */}
-      <div className="header-row mx-auto flex min-h-15 max-w-6xl items-center gap-1 px-4 sm:gap-2 sm:px-6">
+      <div className="header-row">
         {/* Without space for the name, it wraps to a second, hidden line. */}
         <Link to="/" prefetch="intent" className="header-name">
           <Mark className="size-8" />
@@ -68,7 +68,7 @@ export function Header() {
               <Link
                 to="/tokens"
                 prefetch="intent"
-                className="tabular flex min-h-11 items-center gap-1.5 rounded-md px-1 font-semibold whitespace-nowrap hover:bg-sunken sm:px-2"
+                className="tabular header-balance"
                 aria-label={`${viewer.headerTokens} tokens`}
                 title={viewer.balance}
               >
@@ -126,7 +126,7 @@ function Search() {
         placeholder="Search"
         enterKeyHint="search"
         onClick={(event) => openModal({ name: "palette", typed: event.currentTarget.value })}
-        className="control h-11 rounded-full! ps-10! [&::-webkit-search-cancel-button]:hidden"
+        className="control header-search"
       />
       <FindButton />
     </Form>

@@ -3,7 +3,6 @@ import clsx from "clsx";
 import { useEffect, useId, useRef, useState } from "react";
 import { RichTextField } from "~/components/editor/rich-text-field";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
-import { ButtonForm } from "~/components/form/button-form";
 import { Button } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";
 import { TextArea } from "~/components/ui/inputs";
@@ -45,6 +44,13 @@ export function Contribute({ session, answered, mayContribute, turnPart, newUuid
       setHasText(false);
     },
   });
+  const pass = useActionForm({
+    intent: "pass",
+    action: session.path,
+    about: { part: turnPart ?? "" },
+    posted: answered,
+  });
+  const passId = useId();
   const isMyTurn = turnPart !== null;
   useEffect(() => {
     if (isMyTurn && !document.activeElement?.matches(TYPES) && !document.querySelector("dialog:modal"))
@@ -94,7 +100,7 @@ export function Contribute({ session, answered, mayContribute, turnPart, newUuid
           {formatted === null && (
             <Button
               variant="ghost"
-              className="needs-script"
+              className={clsx("needs-script", turnPart !== null && "max-sm:hidden")}
               onClick={() => setFormatted(box.current?.value ?? "")}
             >
               Formatting
@@ -106,6 +112,9 @@ export function Contribute({ session, answered, mayContribute, turnPart, newUuid
             </Button>
           ) : (
             <>
+              <Button type="submit" form={passId} isLoading={pass.isBusy}>
+                Pass
+              </Button>
               <Button type="submit" isLoading={form.isBusy}>
                 Add it
               </Button>
@@ -116,15 +125,7 @@ export function Contribute({ session, answered, mayContribute, turnPart, newUuid
           )}
         </div>
       </ActionForm>
-      {turnPart !== null && (
-        <ButtonForm fields={{ intent: "pass", part: turnPart }} action={session.path} answered={answered}>
-          {(isBusy) => (
-            <Button type="submit" className="self-end" isLoading={isBusy}>
-              Pass
-            </Button>
-          )}
-        </ButtonForm>
-      )}
+      <ActionForm form={pass} id={passId} />
     </div>
   );
 }

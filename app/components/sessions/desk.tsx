@@ -1,6 +1,7 @@
 // The desk under the face of a session: in a round the faces in their order, then the question, the last contribution
 // and the box to answer in, and the question what the viewer will do.
 import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { Icon } from "~/components/pictures/icon";
 import { useLive } from "~/components/room/live-context";
 import { Round } from "~/components/room/round";
 import { Button } from "~/components/ui/button";
@@ -50,17 +51,37 @@ export function Desk({ view, answered, status, mayContribute, active, turn }: De
           newUuid={view.newUuid}
         />
       )}
-      {me.isJoined && status !== SESSION_STATUS.ended && <AimForm view={view} answered={answered} />}
+      {me.isJoined && status !== SESSION_STATUS.ended && !mayContribute && (
+        <Aim view={view} answered={answered} isFolded={isRunning} />
+      )}
     </>
   );
 }
 
-function AimForm({ view, answered }: Pick<DeskProps, "view" | "answered">) {
-  const { session, me, aimGoals } = view;
+type AimProps = Pick<DeskProps, "view" | "answered">;
+
+/** A running session needs its first screen for the clock and the box of the turn. */
+function Aim({ view, answered, isFolded }: AimProps & { isFolded: boolean }) {
+  const { me } = view;
   const room = useLive("room");
   const isOpen = useFlips((now) => aimTimeAt(room, now) === "open").value;
-  const form = useActionForm({ intent: "aim", action: session.path, posted: answered });
   if (!isOpen || me.mute !== null) return null;
+  if (!isFolded) return <AimForm view={view} answered={answered} />;
+  return (
+    <details className="w-full max-w-xl">
+      <summary className="flex min-h-11 cursor-pointer items-center justify-center gap-2 text-sm text-soft">
+        <span className="min-w-0 truncate">{me.aim || "What will you do?"}</span>
+        <Icon name="edit" />
+        {me.aim && <span className="sr-only">Change what you will do</span>}
+      </summary>
+      <AimForm view={view} answered={answered} />
+    </details>
+  );
+}
+
+function AimForm({ view, answered }: AimProps) {
+  const { session, me, aimGoals } = view;
+  const form = useActionForm({ intent: "aim", action: session.path, posted: answered });
   const field = form.field("aim");
   const goal = form.field("goalId");
   return (
