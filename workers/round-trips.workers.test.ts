@@ -66,7 +66,7 @@ test("D2 a signed-in page waits for its login, then for one batch, and a visitor
   }
 });
 
-test("D2 P-31 the tab Details asks only for the session and its newest logs", async () => {
+test("D2 P-31 R-84 the tab Details asks only for the session, its newest logs, and the goals that a line may name", async () => {
   const user = await makeUser();
   const { id } = await makeSession(user);
   const login = { login: user.loginToken };
@@ -74,7 +74,7 @@ test("D2 P-31 the tab Details asks only for the session and its newest logs", as
   await (await page(`/sessions/${id}`, login)).text();
   const { sizes } = watched();
   await (await page(`/sessions/${id}`, login)).text();
-  expect(sizes).toEqual([2]);
+  expect(sizes).toEqual([3]);
 });
 
 test("D2 reads accept any replica or the bookmark of the last write, and writes go to the primary", async () => {

@@ -291,7 +291,7 @@ test("Y-03 home names each day once, and offers a newcomer the running session t
   const own = await visit(user, "/");
   expect(await own.texts("main .bg-ember")).toEqual(["Create a Session"]);
   expect(await own.links("aside")).toMatchObject({ "Find a session to sit in": "/events" });
-  expect((await own.texts("aside")).join()).toContain("Read a page");
+  expect(await own.texts('main [aria-label="Long goals"] a')).toEqual(["Read a page"]);
 });
 
 test("R-97 Y-03 U-58 a newcomer reads of the mail above all, and then one message at a time", async () => {

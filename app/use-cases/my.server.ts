@@ -96,6 +96,8 @@ export async function viewMyGoals(app: App, query: GoalListQuery): Promise<MyGoa
   const day = today(app);
   const empty = { tags: [], openLogs: [], today: day, goalsOfToday: null, newUuid: crypto.randomUUID() };
   if (!user) return { rows: [], ...place, ...empty };
+  // Today is above the list as a whole.
+  const isWhole = query.page === 1 && !query.q && !query.tag && query.status === undefined;
   const [running, others, tags, ofToday, open] = await app.db.batch([
     ...goalQueries.listGoals(app.db, {
       userId: user.id,
@@ -106,7 +108,7 @@ export async function viewMyGoals(app: App, query: GoalListQuery): Promise<MyGoa
       tag: query.tag?.trim().toLowerCase() || null,
     }),
     goalQueries.listTags(app.db, user.id),
-    ...todayStatements(app.db, user.id, day),
+    ...todayStatements(app.db, user.id, day, isWhole),
   ]);
   // A running goal is first in the list.
   const goals = [...running, ...others].slice(0, place.perPage + 1);
@@ -119,7 +121,14 @@ export async function viewMyGoals(app: App, query: GoalListQuery): Promise<MyGoa
     measures,
   }));
   const openLogs = open.map(asLogShown);
-  return { ...empty, rows, ...place, tags, openLogs, goalsOfToday: showToday(app, ofToday, openLogs) };
+  return {
+    ...empty,
+    rows,
+    ...place,
+    tags,
+    openLogs,
+    goalsOfToday: isWhole ? showToday(app, ofToday, openLogs) : null,
+  };
 }
 
 export type GoalPage = OwnGoal & {

@@ -160,15 +160,17 @@ test("U-18 the example log of a visitor shows amount 1 and a running timer", asy
   expect(example).toContain("Running");
 });
 
-test("S-07 I'm done completes a running session for the participant", async () => {
+test("S-07 R-84 I'm done is a tick for the participant, and for nobody else", async () => {
   const actor = { role: "participant" as const, user: cast.of("participant") };
   const { session } = await things.take("running", "theirs", actor);
   const done = async (role: Role) =>
-    (await (await visit(cast.of(role), `/sessions/${session}`)).texts("main button")).filter(
-      (text) => text === "I’m done",
-    ).length;
-  expect([await done("participant"), await done("stranger")]).toEqual([1, 0]);
+    (await (await visit(cast.of(role), `/sessions/${session}`)).all("main button"))
+      .filter(({ text }) => text.startsWith("I’m done"))
+      .map(({ attributes }) => attributes["aria-pressed"]);
+  expect([await done("participant"), await done("stranger")]).toEqual([["false"], []]);
   await callAs(actor.user, "POST", `/challenge-events/${session}/complete`, {});
-  expect([await done("participant"), await done("host")]).toEqual([0, 1]);
+  expect([await done("participant"), await done("host")]).toEqual([["true"], ["false"]]);
+  await callAs(actor.user, "POST", `/challenge-events/${session}/complete`, { complete: 0 });
+  expect(await done("participant")).toEqual(["false"]);
   things.spend("running", "theirs", actor);
 });

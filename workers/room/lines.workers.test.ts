@@ -23,6 +23,7 @@ import { post, visit } from "#tests/support/visit";
 import { writeNotice } from "~/domain/notices/texts";
 import { mapParts } from "~/domain/schedule/shape";
 import { MINUTE, SECOND } from "~/domain/time";
+import { SOCKET_VERSION } from "~/wire/room/room";
 
 const at = useRoomClock();
 
@@ -116,7 +117,7 @@ test("Q-22 a client that reconnects with since receives edits and removals, even
   const c = await sayInRoom(id, guest, "Three");
   expect(c).toBe(since + 3);
   const again = await joinRoom(host, id, since);
-  expect(await again.expect("welcome")).toMatchObject({ version: 3, is_whole: 0 });
+  expect(await again.expect("welcome")).toMatchObject({ version: SOCKET_VERSION, is_whole: 0 });
   expect(await again.expect("history")).toMatchObject({
     is_whole: 0,
     edited: [{ seq: since + 1, line: a, content: "One more" }],

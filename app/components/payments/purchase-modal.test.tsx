@@ -4,6 +4,8 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { expect, test, vi } from "vitest";
 import type { TokenLack } from "~/domain/errors";
+import type { Shell } from "~/domain/viewer";
+import { ShellContext, unknownShell } from "~/hooks/use-shell";
 import { PurchaseModal } from "./purchase-modal";
 
 // Links use a layout effect, about which React warns on the server.
@@ -23,9 +25,14 @@ function modalOf(
         element: <PurchaseModal modal={{ name: "purchase-tokens", message, lacksTokens }} />,
       },
     ],
-    { hydrationData: { loaderData: { root: { viewer: { tokens: 0.5, subscription } } } } },
+    { hydrationData: { loaderData: {} } },
   );
-  const html = renderToStaticMarkup(<RouterProvider router={router} />).replaceAll("&#x27;", "'");
+  const shell = { ...unknownShell, viewer: { tokens: 0.5, subscription } } as unknown as Shell;
+  const html = renderToStaticMarkup(
+    <ShellContext.Provider value={shell}>
+      <RouterProvider router={router} />
+    </ShellContext.Provider>,
+  ).replaceAll("&#x27;", "'");
   return {
     title: /<h2[^>]*>([^<]*)</.exec(html)?.[1],
     links: Object.fromEntries(

@@ -237,7 +237,10 @@ function adjustPiece(
   const turn = Math.floor(piece.index / piecesOfTurn(part));
   if (turnSpan(changed, turn) > SCHEDULE_LIMITS.duration * SECOND) return "part-too-long";
   if (changed.added.length > SCHEDULE_LIMITS.added) return "changed-too-often";
-  return { added: changed.added, endedAt: plusMillis(startedAt, pieceStart(changed, pieceCount(part))) };
+  const whole = pieceStart(changed, pieceCount(part));
+  // Time ends a running part, and nothing would end a paused one.
+  if (elapsed >= whole && part.state === "paused") return finishNow(changed, now);
+  return { added: changed.added, endedAt: plusMillis(startedAt, whole) };
 }
 
 function withAdded(added: AddedTime[], one: AddedTime): AddedTime[] {

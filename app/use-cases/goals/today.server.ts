@@ -14,10 +14,13 @@ import { firstDayRead, recentStreak } from "~/use-cases/streaks.server";
 /** Logs that run or wait. */
 const OPEN_LOGS = 50;
 
-/** Two statements: the goals of Today, and the open logs of all goals. */
-export const todayStatements = (db: Database, userId: number, today: Day) =>
+/** Two statements: the goals of Today, none where it is not shown, and the open logs of all goals. */
+export const todayStatements = (db: Database, userId: number, today: Day, isShown = true) =>
   [
-    listGoalsOfToday(db, userId, { since: firstDayRead(today), yesterday: plusDays(today, -1) }),
+    listGoalsOfToday(db, isShown ? userId : 0, {
+      since: firstDayRead(today),
+      yesterday: plusDays(today, -1),
+    }),
     logs.listOpenLogs(db, userId, null, OPEN_LOGS),
   ] as const;
 

@@ -74,7 +74,7 @@ test("N-08 the list names each day once, shows a face for a person, and a word f
   const about = { title: "Morning pages", path: "/sessions/1" };
   const noon = instant(Math.floor(Date.now() / DAY) * DAY - DAY / 2);
   const notice = (kind: EventKind, ms: number, body: object = about) => {
-    const row = { id: `e${ms}`, userId: user.id, kind, subject: `series:${ms}`, body };
+    const row = { id: `e${ms}`, userId: user.id, kind, subject: `account:${ms}`, body };
     return { ...row, others: [], at: instant(ms) };
   };
   await db

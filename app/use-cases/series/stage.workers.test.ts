@@ -1,6 +1,7 @@
 // The stage of a series: one address that follows from session to session (J-09).
 import { evictDurableObject } from "cloudflare:test";
 import { beforeEach, expect, test } from "vitest";
+import { keepBystanders } from "#tests/support/bystanders";
 import { makeUser } from "#tests/support/factories";
 import { joinRoom, openLine, stubOf, useRoomClock } from "#tests/support/rooms";
 import { layOutDays, makeSeries, nine, openOf, restSeries, seriesNow } from "#tests/support/series";
@@ -10,6 +11,7 @@ import { HOUR, MINUTE } from "~/domain/time";
 
 const at = useRoomClock();
 beforeEach(restSeries);
+keepBystanders(restSeries);
 
 const stageAt = async (address: string) => {
   const [place] = await (await visit(null, `${address}/stage`)).all("#stage");
