@@ -95,7 +95,7 @@ export function ChatBox(props: ChatBoxProps) {
           aria-label="Chat"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: Safari gives the keyboard no focus in a scrolling box.
           tabIndex={0}
-          className="min-h-0 flex-1 basis-0 overflow-y-auto rounded-md border border-line bg-surface p-3"
+          className="chat-log"
           onScroll={(event) => {
             const { scrollHeight, scrollTop, clientHeight } = event.currentTarget;
             isAtBottom.current = scrollHeight - scrollTop - clientHeight < NEAR_BOTTOM_PX;
@@ -214,7 +214,7 @@ function Line({ line, session, isSame, isMine, mayRemove, action, onRetry, onMor
         <Button
           variant="ghost"
           size="icon"
-          className="needs-script -my-2.5 text-soft group-hover:opacity-100 focus-visible:opacity-100 [@media(hover:hover)]:opacity-0"
+          className="needs-script line-tool"
           aria-label={`More for the line of ${line.username}`}
           aria-haspopup="dialog"
           onClick={onMore}

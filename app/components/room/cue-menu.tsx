@@ -17,7 +17,7 @@ export const CueMenu = () => (
         Cues
       </>
     }
-    triggerClassName="needs-script inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-md px-3 font-semibold hover:bg-sunken"
+    triggerClassName="needs-script cue-fold"
   >
     {useHydrated() && (
       <Suspense>

@@ -31,7 +31,7 @@ export function ParticipantMenu(props: ParticipantMenuProps) {
       <DropdownMenu
         label={`More for ${person.username}`}
         trigger={<Icon name="more" />}
-        triggerClassName="grid size-11 cursor-pointer place-content-center rounded-md text-soft hover:bg-sunken"
+        triggerClassName="face-fold"
       >
         {!isAlias(person.username) && (
           <>

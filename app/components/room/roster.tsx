@@ -123,14 +123,9 @@ function Participant(props: ParticipantProps) {
   const mayMute = status !== SESSION_STATUS.ended && (canHost || (canRun && !person.isHost));
   const isHidden = isAlias(person.username);
   return (
-    <li
-      className={clsx(
-        "relative flex min-h-11 items-center gap-3 rounded-md px-1 py-1",
-        hasTurn && "bg-ember-wash font-semibold",
-      )}
-    >
+    <li className={clsx("roster-row", hasTurn && "bg-ember-wash font-semibold")}>
       <Avatar name={person.username} size={36} isOnline={isOnline} isTheirTurn={hasTurn} />
-      <span className="roster-name flex min-w-0 flex-1 flex-wrap items-center gap-x-2">
+      <span className="roster-name">
         {isHidden ? (
           <span className="truncate">{person.username}</span>
         ) : (

@@ -222,10 +222,7 @@ function StartSession({
 }) {
   const form = useActionForm({ intent: "start", action: path, posted: answered });
   return isShown ? (
-    <ActionForm
-      form={form}
-      className="flex flex-wrap items-center gap-x-3 max-sm:flex-col max-sm:items-start"
-    >
+    <ActionForm form={form} className="actions-row">
       <Button type="submit" variant="primary" isLoading={form.isBusy} aria-describedby="ready-count">
         <Icon name="play" />
         Start Session

@@ -60,7 +60,7 @@ export function Contribute({ session, answered, mayContribute, turnPart, newUuid
   if (!mayContribute && !hasText && !form.isFailed) return null;
   const field = form.field("contribution");
   return (
-    <div className="flex w-full flex-col gap-2 rounded-lg bg-ember-wash p-3 max-sm:p-2">
+    <div className="contribute">
       <ActionForm form={form} className="flex flex-col gap-2" aria-label={LABEL}>
         {formatted === null ? (
           <Field label={LABEL} error={field.error} isRequired>

@@ -38,9 +38,7 @@ export function Desk({ view, answered, status, mayContribute, active, turn }: De
   return (
     <>
       {isRunning && <Round me={me.isJoined ? me.username : null} />}
-      {room.prompt && (
-        <p className="max-w-[60ch] text-center font-medium whitespace-pre-line">{room.prompt}</p>
-      )}
+      {room.prompt && <p className="desk-prompt">{room.prompt}</p>}
       {isRunning && me.mayRead && <RecentContributions contributions={room.contributions} />}
       {isRunning && me.isJoined && (
         <Contribute
@@ -69,7 +67,7 @@ function Aim({ view, answered, isFolded }: AimProps & { isFolded: boolean }) {
   if (!isFolded) return <AimForm view={view} answered={answered} />;
   return (
     <details className="w-full max-w-xl">
-      <summary className="flex min-h-11 cursor-pointer items-center justify-center gap-2 text-sm text-soft">
+      <summary className="aim-fold">
         <span className="min-w-0 truncate">{me.aim || "What will you do?"}</span>
         <Icon name="edit" />
         {me.aim && <span className="sr-only">Change what you will do</span>}

@@ -72,9 +72,7 @@ export function SessionFacts({ session, canAddToCalendar }: SessionFactsProps) {
                     </>
                   )}
                 </span>
-                <span className="cursor-pointer text-sm underline decoration-line underline-offset-4">
-                  Total time
-                </span>
+                <span className="facts-fold">Total time</span>
               </summary>
               <p className="tabular">{describeDuration(total)} in all</p>
             </details>

@@ -115,9 +115,7 @@ function Frame({
   const isRoom = status === SESSION_STATUS.running && pathname === session.path;
   // One structure before, during and after: what somebody types in it outlives the start and the end.
   return (
-    <div
-      className={clsx("room-page mx-auto flex w-full max-w-6xl flex-col px-4 sm:px-6", isRoom && "is-room")}
-    >
+    <div className={clsx("room-page room-frame", isRoom && "is-room")}>
       <RoomHead
         title={room.title}
         crumbs={crumbs}

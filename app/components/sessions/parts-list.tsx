@@ -69,14 +69,11 @@ export function PartsList({ status, mayRun, onOrders }: PartsListProps) {
           <li
             key={part.id}
             aria-current={isNow ? "step" : undefined}
-            className={clsx(
-              "flex min-h-13 flex-wrap items-center gap-x-3 border-b border-line py-1 last:border-0",
-              part.state === "finished" && "text-soft",
-            )}
+            className={clsx("part-line", part.state === "finished" && "text-soft")}
           >
             <span
               className={clsx(
-                "tabular grid size-7 shrink-0 place-content-center rounded-full text-sm font-semibold",
+                "tabular part-number",
                 isNow
                   ? "bg-glow text-on-ember"
                   : part.state === "finished"
@@ -86,11 +83,11 @@ export function PartsList({ status, mayRun, onOrders }: PartsListProps) {
             >
               {part.state === "finished" ? <Icon name="check" className="size-4" /> : number}
             </span>
-            <span className="flex min-w-0 flex-1 basis-32 flex-wrap items-baseline gap-x-3">
+            <span className="part-name">
               <span className={clsx("truncate", isNow && "font-semibold")}>
                 {part.title || `Timer ${number}`}
               </span>
-              <span className="tabular flex flex-wrap items-center gap-x-2 text-sm text-soft">
+              <span className="tabular part-times">
                 <span>{formatDuration(Math.round(partSpan(part, rosterSize)))}</span>
                 {PART_KINDS[kindOf(part)].summary(part).map((words) => (
                   <span key={words}>{words}</span>

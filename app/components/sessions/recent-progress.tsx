@@ -11,7 +11,7 @@ export function RecentProgress({ lines, path }: { lines: readonly ProgressLine[]
     <>
       <ul className="flex flex-col">
         {lines.map((line) => (
-          <li key={line.id} className="flex items-center gap-3 border-b border-line py-2 last:border-0">
+          <li key={line.id} className="progress-line">
             <Avatar name={line.username} size={32} />
             <p className="min-w-0 flex-1">
               <strong>{line.username}</strong> {line.title}

@@ -80,11 +80,7 @@ export function SessionTexts(props: SessionTextsProps) {
       ) : (
         <>
           {isEmpty && <p className="text-soft">There is no description yet.</p>}
-          {prompt && (
-            <p className="max-w-[70ch] border-s-4 border-ember ps-4 font-medium whitespace-pre-line">
-              {prompt}
-            </p>
-          )}
+          {prompt && <p className="text-prompt">{prompt}</p>}
           <FoldedProse html={room.contentHtml} />
         </>
       )}
