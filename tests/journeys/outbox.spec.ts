@@ -57,7 +57,7 @@ test("W-05 R-69 in the installed app pages open without a network, and logs, tic
   await expect(page.getByText(/^You are offline/)).toBeVisible();
   await page.getByRole("link", { name: "My Notes" }).first().click();
   await expect(page.getByText("You are still offline.")).toBeVisible();
-  await page.getByRole("link", { name: "Read the map" }).click();
+  await page.getByRole("link", { name: "Read the map" }).last().click();
   await expect(page.getByRole("heading", { level: 1, name: "Read the map" })).toBeVisible();
   await waitForHydration(page);
 
