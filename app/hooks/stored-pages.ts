@@ -37,10 +37,11 @@ export async function storePage(pathname: string): Promise<void> {
   if (!page.ok || page.redirected) return;
   // Another login may have come meanwhile.
   if (!(await page.clone().text()).includes(mark)) return;
+  // A stored page has its files.
+  await storeAssets();
   const cache = await caches.open(`${PAGES}${by}`);
   await cache.put(pathname, page);
   paths.add(pathname);
-  await storeAssets();
   await shorten(cache, MOST_PAGES);
 }
 

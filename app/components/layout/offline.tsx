@@ -69,10 +69,17 @@ export function Offline() {
   useEffect(() => {
     if (username === undefined) return;
     // A press without a network says so.
-    void import("~/components/ui/toaster").catch(() => {});
+    const toaster = import("~/components/ui/toaster").catch(() => {});
     if (!("caches" in window) || !isInstalled()) return;
-    void import("~/components/goals/log-forms-chunk").catch(() => {});
-    const timer = setTimeout(() => void storePage(pathname).catch(() => {}), STORE_AFTER_MS);
+    // Parts that a goal's page loads late.
+    const parts = [
+      toaster,
+      import("~/components/goals/checklist"),
+      import("~/components/goals/heat-map-chart"),
+      import("~/components/goals/log-forms-chunk"),
+    ];
+    const store = () => Promise.all(parts).then(() => storePage(pathname));
+    const timer = setTimeout(() => void store().catch(() => {}), STORE_AFTER_MS);
     return () => clearTimeout(timer);
   }, [pathname, now, username]);
 
