@@ -10,20 +10,19 @@ const ASSETS = "assets-1";
 const MOST_ASSETS = 400;
 const MOST_PAGES = 60;
 
-/** The paths in the cache. */
-const paths = new Set<string>();
-
 export const isInstalled = (): boolean => !matchMedia("(display-mode: browser)").matches;
-export const opensOffline = (pathname: string): boolean => paths.has(pathname);
 
-/** Deletes the pages of every other account (R-58), and lists those of this one. */
+export async function opensOffline(pathname: string): Promise<boolean> {
+  const name = `${PAGES}${ownerHere()}`;
+  if (!("caches" in window) || !(await caches.has(name))) return false;
+  return (await (await caches.open(name)).match(pathname, { ignoreVary: true })) !== undefined;
+}
+
+/** Deletes the pages of every other account (R-58). */
 export async function keepOwnPages(): Promise<void> {
   const by = ownerHere();
   for (const name of await caches.keys())
     if (name.startsWith(PAGES) && name !== `${PAGES}${by}`) await caches.delete(name);
-  paths.clear();
-  if (by === null || !(await caches.has(`${PAGES}${by}`))) return;
-  for (const { url } of await (await caches.open(`${PAGES}${by}`)).keys()) paths.add(new URL(url).pathname);
 }
 
 /** Asks for the page again, as a document, and stores it with the files that this one loaded. */
@@ -41,7 +40,6 @@ export async function storePage(pathname: string): Promise<void> {
   await storeAssets();
   const cache = await caches.open(`${PAGES}${by}`);
   await cache.put(pathname, page);
-  paths.add(pathname);
   await shorten(cache, MOST_PAGES);
 }
 

@@ -20,9 +20,11 @@ function watchLinks(onTry: () => void): () => void {
     if (link.hash && link.pathname === location.pathname && link.search === location.search) return;
     // The router would ask for data; the browser asks the service worker for the page.
     event.stopPropagation();
-    if (opensOffline(link.pathname)) return;
+    // A new tab, which leaves this page as it is.
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    onTry();
+    const { href, pathname } = link;
+    void opensOffline(pathname).then((opens) => (opens ? location.assign(href) : onTry()));
   };
   addEventListener("click", onClick, true);
   return () => removeEventListener("click", onClick, true);
