@@ -16,6 +16,7 @@ import { deedText, goalMeasures, totalsText } from "~/domain/goals/measure-text"
 import type { GoalMeasure } from "~/domain/goals/measures-of-days";
 import { type DayTotals, totalsOn } from "~/domain/goals/recurrence";
 import type { Streak } from "~/domain/goals/streaks";
+import { loadLate } from "~/hooks/load-late";
 import { useInlineEdit } from "~/hooks/use-inline-edit";
 import { useReader } from "~/hooks/use-shell";
 import { StartProgress } from "./card";
@@ -35,8 +36,10 @@ import { GoalEnd, GoalMenu } from "./tools";
 import { ownDoor, useLogging } from "./use-logging";
 import { isRecurring } from "./week-dots";
 
-const Checklist = lazy(async () => ({ default: (await import("./checklist")).Checklist }));
-const HeatMapChart = lazy(async () => ({ default: (await import("./heat-map-chart")).HeatMapChart }));
+const Checklist = lazy(async () => ({ default: (await loadLate(() => import("./checklist"))).Checklist }));
+const HeatMapChart = lazy(async () => ({
+  default: (await loadLate(() => import("./heat-map-chart"))).HeatMapChart,
+}));
 
 export type GoalDetailsProps = {
   data: {

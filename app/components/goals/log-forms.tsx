@@ -2,9 +2,11 @@
 import { type ComponentProps, lazy } from "react";
 import { LazyPart } from "~/components/ui/lazy-part";
 import { Skeleton } from "~/components/ui/skeleton";
+import { loadLate } from "~/hooks/load-late";
 
-const ByHand = lazy(async () => ({ default: (await import("./log-forms-chunk")).LogByHand }));
-const EditForm = lazy(async () => ({ default: (await import("./log-forms-chunk")).LogEditForm }));
+const forms = () => loadLate(() => import("./log-forms-chunk"));
+const ByHand = lazy(async () => ({ default: (await forms()).LogByHand }));
+const EditForm = lazy(async () => ({ default: (await forms()).LogEditForm }));
 
 export const LogByHand = (props: ComponentProps<typeof ByHand>) => (
   <LazyPart fallback={<Skeleton className="h-11" />}>

@@ -3,6 +3,7 @@
 import { useLocation } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { MINUTE } from "~/domain/time";
+import { lateParts } from "~/hooks/load-late";
 import { deleteEntries, pruneOutbox, readOutbox, sendOutbox, useOutbox } from "~/hooks/outbox";
 import { isInstalled, keepOwnPages, opensOffline, storePage } from "~/hooks/stored-pages";
 import { toast } from "~/hooks/toasts";
@@ -24,7 +25,7 @@ function watchLinks(onTry: () => void): () => void {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     const { href, pathname } = link;
-    void opensOffline(pathname).then((opens) => (opens ? location.assign(href) : onTry()));
+    opensOffline(pathname).then((opens) => (opens ? location.assign(href) : onTry()), onTry);
   };
   addEventListener("click", onClick, true);
   return () => removeEventListener("click", onClick, true);
@@ -73,14 +74,8 @@ export function Offline() {
     // A press without a network says so.
     const toaster = import("~/components/ui/toaster").catch(() => {});
     if (!("caches" in window) || !isInstalled()) return;
-    // Parts that a goal's page loads late.
-    const parts = [
-      toaster,
-      import("~/components/goals/checklist"),
-      import("~/components/goals/heat-map-chart"),
-      import("~/components/goals/log-forms-chunk"),
-    ];
-    const store = () => Promise.all(parts).then(() => storePage(pathname));
+    const forms = import("~/components/goals/log-forms-chunk");
+    const store = () => Promise.all([toaster, forms, lateParts()]).then(() => storePage(pathname));
     const timer = setTimeout(() => void store().catch(() => {}), STORE_AFTER_MS);
     return () => clearTimeout(timer);
   }, [pathname, now, username]);

@@ -1,0 +1,32 @@
+// The code of a part that loads after its page.
+
+/** Before the second attempt: the browser notices a lost network late. */
+const AGAIN_MS = 1000;
+
+/** Parts that have not come yet. */
+const awaited = new Set<Promise<unknown>>();
+
+/** Resolves once the parts that the page asked for have come. */
+export const lateParts = () => Promise.all(awaited);
+
+/** Without a network the part waits for it, because an error would replace the page. */
+export function loadLate<Module>(load: () => Promise<Module>): Promise<Module> {
+  const loading = attempt(load, false);
+  awaited.add(loading);
+  const end = () => awaited.delete(loading);
+  loading.then(end, end);
+  return loading;
+}
+
+async function attempt<Module>(load: () => Promise<Module>, isAgain: boolean): Promise<Module> {
+  try {
+    return await load();
+  } catch (error) {
+    if (isAgain && navigator.onLine) throw error;
+    await new Promise<unknown>((resolve) => {
+      addEventListener("online", resolve, { once: true });
+      if (navigator.onLine) setTimeout(resolve, AGAIN_MS);
+    });
+    return attempt(load, true);
+  }
+}
