@@ -55,8 +55,14 @@ test("W-05 R-69 in the installed app pages open without a network, and logs, tic
   await waitForHydration(page);
   // A page that was never seen stays closed, and this one stays.
   await expect(page.getByText(/^You are offline/)).toBeVisible();
-  await page.getByRole("link", { name: "My Notes" }).first().click();
+  const openedAt = () => page.evaluate(() => performance.timeOrigin);
+  const opened = await openedAt();
+  const notes = page.getByRole("link", { name: "My Notes" }).first();
+  await notes.hover();
+  await expect(page.locator('link[rel="modulepreload"][href*="/my-notes-"]').first()).toBeAttached();
+  await notes.click();
   await expect(page.getByText("You are still offline.")).toBeVisible();
+  expect(await openedAt()).toBe(opened);
   await page.getByRole("link", { name: "Read the map" }).last().click();
   await expect(page.getByRole("heading", { level: 1, name: "Read the map" })).toBeVisible();
   await waitForHydration(page);
