@@ -213,7 +213,7 @@ test("S-01 R-12 a form sent after its login ended, or without tokens, is sent ag
     await dialog.getByLabel("Password", { exact: false }).first().fill(PASSWORD);
     await dialog.getByRole("button", { name: "Login", exact: true }).click();
     await expect(page.getByText("Goal created successfully!")).toBeVisible();
-    const goals = page.getByRole("list", { name: "Goals" });
+    const goals = page.getByRole("list", { name: "Goals", exact: true });
     await expect(goals.getByText("Made after signing in", { exact: true })).toHaveCount(1);
   });
 
@@ -232,7 +232,7 @@ test("S-01 R-12 a form sent after its login ended, or without tokens, is sent ag
     await page.getByRole("button", { name: "Buy 10 tokens" }).click();
     await expect(page).toHaveURL(/\/my\/goals/);
     await expect(page.getByText("Goal created successfully!").first()).toBeVisible();
-    await expect(page.getByRole("list", { name: "Goals" })).toContainText("Paid for meanwhile");
+    await expect(page.getByRole("list", { name: "Goals", exact: true })).toContainText("Paid for meanwhile");
   });
 });
 

@@ -74,7 +74,7 @@ test("S-02 U-08 without a token the modal opens and the form keeps its text, bef
     // The retry answers in place, like the first attempt, and does not redirect.
     expect(await close()).toBe(200);
     await expect(page.getByText("Goal created successfully!")).toBeVisible();
-    await expect(page.getByRole("list", { name: "Goals" })).toContainText("One too many");
+    await expect(page.getByRole("list", { name: "Goals", exact: true })).toContainText("One too many");
   });
 });
 

@@ -191,10 +191,11 @@ function TodayRow({ goal, openLogs, isGlowing, soundsCues }: RowProps) {
                 type="submit"
                 variant={isGlowing && n === buttons.length - 1 ? "primary" : "quiet"}
                 className="px-3 whitespace-nowrap"
+                aria-label={`${labelOf(button, goal, reader)}, ${goal.title}`}
                 aria-disabled={isBusy || undefined}
               >
+                {isOnce(button, goal) && <Icon name="check" />}
                 {labelOf(button, goal, reader)}
-                <span className="sr-only">, {goal.title}</span>
               </Button>
             </PlainForm>
           ))}
@@ -219,16 +220,13 @@ function TodayRow({ goal, openLogs, isGlowing, soundsCues }: RowProps) {
   );
 }
 
-function labelOf(button: QuickLogButton, goal: TodayGoal, reader: Reader): ReactNode {
-  if (button.uuid) return buttonLabel(button, goal.unit, reader);
-  const isOnce = button.amount === 1000 && goal.unit === "";
-  return isOnce ? (
-    <>
-      <Icon name="check" /> Done
-    </>
-  ) : (
-    `+${buttonLabel(button, goal.unit, reader)}`
-  );
+const isOnce = (button: QuickLogButton, { unit }: TodayGoal): boolean =>
+  !button.uuid && button.amount === 1000 && unit === "";
+
+function labelOf(button: QuickLogButton, goal: TodayGoal, reader: Reader): string {
+  if (isOnce(button, goal)) return "Done";
+  const label = buttonLabel(button, goal.unit, reader);
+  return button.uuid ? label : `+${label}`;
 }
 
 function factsOf(goal: TodayGoal, totals: TodayGoal["totals"], reader: Reader): string[] {
@@ -274,9 +272,10 @@ function LogClock({ log: server, soundsCues }: { log: LogShown; soundsCues: bool
           type="submit"
           variant={isMoving ? "primary" : "quiet"}
           className="px-3"
+          aria-label={`Done, ${title}`}
           aria-disabled={isBusy || undefined}
         >
-          Done<span className="sr-only">, {title}</span>
+          Done
         </Button>
       </PlainForm>
     </>

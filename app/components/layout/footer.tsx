@@ -13,7 +13,7 @@ export function Footer() {
   const { appName, viewer, isPracticeProvider } = useShell();
   return (
     <footer className="mt-4 border-t border-line">
-      <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-6 text-sm text-soft sm:px-6">
+      <div className="footer-row">
         <p>
           {appName} is in development. Things still change.
           {isPracticeProvider && " Payments here are practice: no money moves."}
@@ -22,20 +22,13 @@ export function Footer() {
           <ul className="-mx-1 flex flex-wrap sm:-mx-2">
             {links.map((link) => (
               <li key={link.to}>
-                <Link
-                  to={link.to}
-                  prefetch="intent"
-                  className="flex min-h-11 items-center rounded-sm px-1 underline-offset-4 hover:text-ink hover:underline sm:px-2"
-                >
+                <Link to={link.to} prefetch="intent" className="footer-link">
                   {link.label}
                 </Link>
               </li>
             ))}
             <li className="needs-script">
-              <Link
-                to="/?tour=welcome"
-                className="flex min-h-11 items-center rounded-sm px-1 underline-offset-4 hover:text-ink hover:underline sm:px-2"
-              >
+              <Link to="/?tour=welcome" className="footer-link">
                 Welcome tour
               </Link>
             </li>
