@@ -190,12 +190,12 @@ function TodayRow({ goal, openLogs, isGlowing, soundsCues }: RowProps) {
               <Button
                 type="submit"
                 variant={isGlowing && n === buttons.length - 1 ? "primary" : "quiet"}
-                className="px-3 whitespace-nowrap"
+                className="px-3"
                 aria-label={`${labelOf(button, goal, reader)}, ${goal.title}`}
                 aria-disabled={isBusy || undefined}
               >
                 {isOnce(button, goal) && <Icon name="check" />}
-                {labelOf(button, goal, reader)}
+                <span className="line-clamp-2 max-w-36 wrap-anywhere">{labelOf(button, goal, reader)}</span>
               </Button>
             </PlainForm>
           ))}

@@ -60,7 +60,7 @@ export function Round({ me }: { me: string | null }) {
           aria-current={isSpeaking ? "step" : undefined}
           className={clsx(isSpeaking && "is-speaking", isAway && "is-away", word === "done" && "is-done")}
         >
-          <Avatar name={name} size={40} isOnline={!isAway} isTheirTurn={isSpeaking} />
+          <Avatar name={name} size={32} isOnline={!isAway} isTheirTurn={isSpeaking} />
           <span className="round-name">{name === me ? "You" : name}</span>
           <span className="round-word">{word}</span>
         </li>

@@ -63,7 +63,7 @@ export function Contribute({ session, answered, mayContribute, turnPart, newUuid
     <div className="contribute">
       <ActionForm form={form} className="flex flex-col gap-2" aria-label={LABEL}>
         {formatted === null ? (
-          <Field label={LABEL} error={field.error} isRequired>
+          <Field label={LABEL} error={field.error} isRequired isLabelHidden={isMyTurn}>
             <TextArea
               ref={box}
               name={field.name}
@@ -93,7 +93,10 @@ export function Contribute({ session, answered, mayContribute, turnPart, newUuid
         <div className="flex flex-wrap items-center justify-end gap-x-2">
           <p
             id={hintId}
-            className={clsx("min-w-0 flex-1 text-sm text-soft", mayContribute && "max-sm:sr-only")}
+            className={clsx(
+              "min-w-0 flex-1 text-sm text-soft",
+              mayContribute && (isMyTurn ? "sr-only" : "max-sm:sr-only"),
+            )}
           >
             {mayContribute ? HINT : OVER}
           </p>
