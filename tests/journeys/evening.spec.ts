@@ -92,7 +92,7 @@ test("R-71 R-61 R-66 R-64 R-65 R-56 one person's evening", async ({ host, browse
   await inSession(host.page, session, "parts/rounds/pause");
   await form.getByRole("textbox", { name: "Your contribution" }).fill("The lamp went out.");
   await form.getByRole("button", { name: "Add it" }).click();
-  const words = page.getByRole("list", { name: "Contributions" }).getByRole("listitem");
+  const words = page.getByRole("list", { name: "Contributions", exact: true }).getByRole("listitem");
   await expect(words).toContainText([new RegExp(`${username}[\\s\\S]*The lamp went out\\.`)]);
   for (const tab of ["goals", "member-goals", "logs", "hut", "people"]) {
     await page.goto(`${session.path}/${tab}`);

@@ -339,7 +339,7 @@ test("X-07 a form that stays on its page takes one record after another, with th
       at: session.path,
       name: "Your contribution",
       press: "Add it",
-      records: main.getByRole("list", { name: "Contributions" }).getByRole("listitem"),
+      records: main.getByRole("list", { name: "Contributions", exact: true }).getByRole("listitem"),
     },
     { at: `${session.path}/hut`, name: "Post", press: "Post", records: main.getByRole("article") },
     { at: `${session.path}/people`, name: "Message", press: "Send" },
