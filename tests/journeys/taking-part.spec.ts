@@ -77,8 +77,8 @@ test("T-14 T-15 A-06 A-07 A-08 C-65 C-69 L-03 turns alternate with a contributio
 
   // The intervals, the same on both screens.
   const controls = host.page.getByRole("toolbar", { name: "Host controls" });
-  await controls.getByRole("button", { name: "More of the round" }).click();
-  await host.page.getByRole("menuitem", { name: "End this round" }).click();
+  await controls.getByLabel("More of the round").click();
+  await host.page.getByRole("button", { name: "End this round" }).click();
   for (const page of both) {
     await expect(timer(page)).toHaveAttribute("aria-label", /^Sprints/);
     await expect(stage(page)).toContainText("Work");
