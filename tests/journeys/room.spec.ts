@@ -99,7 +99,9 @@ test("R-74 U-39 A-08 on my turn one screen of 1280 by 800 shows all, the answer 
     await page.keyboard.type("A hare, quite near.");
     await answer(page).getByRole("button", { name: "Add it" }).click();
     await expect(guest.page.getByText("A hare, quite near.")).toHaveCount(0);
-    await expect(page.getByRole("list", { name: "Contributions", exact: true })).toContainText("A hare, quite near.");
+    await expect(page.getByRole("list", { name: "Contributions", exact: true })).toContainText(
+      "A hare, quite near.",
+    );
     await expect(box(page)).toHaveValue("");
     expectQuiet(page);
   });
