@@ -47,7 +47,7 @@ export function LogScreen({ data }: GoalDetailsProps) {
       )}
       {/* public/sw.js shows it after a press without a network. */}
       <p data-waits="" hidden className="rounded-md bg-dusk-wash px-4 py-3">
-        There is no connection. What you logged waits in this browser and is sent when the connection is back.
+        You are offline. This browser keeps your logs and sends them when the connection is back.
       </p>
       <GoalProgress goal={goal} totals={totals} openLogs={openLogs} />
       {running && (

@@ -32,7 +32,7 @@ export const actingUser = (now: Instant) => ({
       .as("has_timer_over"),
   runningLog:
     sql<RunningLog | null>`(SELECT json_object('id', l.id, 'goalId', l.goal_id, 'startedAt', l.started_at, 'elapsed', l.elapsed_duration, 'endsAt', CASE WHEN l.is_interval = 1 THEN l.ended_at END,
-      'title', coalesce(nullif(l.title, ''), (SELECT g.title FROM goals g WHERE g.id = l.goal_id), ''), 'count', count(*) OVER ())
+      'title', coalesce(nullif(l.title, ''), (SELECT g.title FROM goals g WHERE g.id = l.goal_id), ''), 'count', (SELECT count(*) FROM logs c WHERE c.user_id = l.user_id AND c.status = ${literal(LOG_STATUS.active)} AND c.is_timed = 1 AND (c.is_interval = 0 OR c.ended_at > ${now})))
     FROM logs l WHERE l.user_id = ${users.id} AND ${IS_OPEN_LOG} AND l.status = ${literal(LOG_STATUS.active)} AND l.is_timed = 1 AND (l.is_interval = 0 OR l.ended_at > ${now}) ORDER BY +l.id DESC LIMIT 1)`
       .mapWith((json: string) => JSON.parse(json) as RunningLog)
       .as("running_log"),
