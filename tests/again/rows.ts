@@ -122,6 +122,8 @@ const TEXT = `
   createMessage               | own running                | ok              | one     | 100
   editMessage                 | own line                   | ok              | one
   deleteMessage               | own line                   | ok              | one
+  showLine                    | own running                | ok              | one
+  clearLine                   | own running                | ok              | one
   addSessionPartGroup         | own session                | ok              | one
   addPartGroup                | own session                | ok              | one
   addPart                     | own session                | ok              | one

@@ -232,6 +232,9 @@ const SESSIONS = readTable(
   createMessage       | running | FORBIDDEN, ok host admin ex-admin participant
   editMessage         | line    | FORBIDDEN, ok host
   deleteMessage       | line    | FORBIDDEN, ok host admin super
+  showLine            | session | FORBIDDEN, CONFLICT host admin ex-admin participant | CONFLICT
+  showLine            | running | FORBIDDEN, ok host admin
+  clearLine           | running | FORBIDDEN, ok host admin
   addSessionPartGroup | session | FORBIDDEN, ok host admin super
   addPartGroup        | session | FORBIDDEN, ok host admin super
   addPart             | session | FORBIDDEN, ok host admin super
@@ -363,6 +366,7 @@ export const BODIES: Partial<Record<CallName, (thing: Thing, actor: Actor) => ob
   writeAim: () => ({ aim: "Two pages" }),
   createPost: () => ({ item: { title: "Hello", content: "Hello" } }),
   editMessage: () => ({ content: "Hello again" }),
+  showLine: () => ({ content: "Hello all" }),
   editPost: () => ({ item: { content: "Hello again" } }),
   notifyParticipants: () => ({ content: "Hello" }),
   createMessage: ({ session = 0 }) => ({

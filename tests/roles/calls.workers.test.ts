@@ -144,7 +144,7 @@ const WITH_TEXT = Object.values(openApi.paths)
   )
   .filter(([, schema]) => /"(content|contribution)":/.test(schema));
 /** Their text is plain, or for the sessions of a series, of which the matrix has none. */
-const PLAIN = ["createMessage", "editMessage", "notifyParticipants", "changeSeries"];
+const PLAIN = ["createMessage", "editMessage", "notifyParticipants", "changeSeries", "showLine"];
 
 /** A body with a text wherever its call may take it. */
 function withTexts(value: unknown, texts: object): object {

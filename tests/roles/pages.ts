@@ -379,6 +379,8 @@ const INTENTS = readTable(
   sessions/people remove                | session    | FORBIDDEN, ok host super
   sessions/people remove                | keeping out | FORBIDDEN, ok host super
   sessions/people notify                | session    | FORBIDDEN, ok host admin super
+  sessions/people line                  | running    | FORBIDDEN, ok host admin
+  sessions/people line.clear            | running    | FORBIDDEN, ok host admin
   sessions/people aim.remove            | running    | FORBIDDEN, ok host admin participant super # the participant's own
   sessions/people let-in                | session    | FORBIDDEN, ok host super
   safety/admin-account suspend          | suspect    | FORBIDDEN, ok super    | -  | FORBIDDEN, NOT_FOUND super
@@ -564,6 +566,7 @@ export const FORMS: Record<string, (thing: Thing, actor: Actor) => Form> = {
   "sessions/people notify": () => ({ content: "Hello" }),
   "sessions/action pass": ({ part }) => ({ part: text(part) }),
   "sessions/action aim": () => ({ aim: "Two pages" }),
+  "sessions/people line": () => ({ content: "Hello all" }),
   "sessions/people aim.remove": ({ username }) => ({ username: text(username) }),
   "sessions/people let-in": ({ username }) => ({ username: text(username) }),
   "safety/admin-account suspend": () => ({ days: "7", reason: "Spam" }),

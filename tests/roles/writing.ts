@@ -25,6 +25,7 @@ export const DOORS: Partial<Record<CallName, Door>> = {
     messageable_id: event,
   })),
   editMessage: inSession((_, words) => ({ content: words })),
+  showLine: inSession((_, words) => ({ content: words.slice(0, 200) })),
   contributeContent: inSession((_, words) => ({ contribution: words })),
   writeAim: inSession((_, words) => ({ aim: words })),
   saveContent: inSession((_, words) => ({ title: words, content: words, prompt: words })),

@@ -252,6 +252,7 @@ export const FIELD_TERMS: Record<string, string> = {
   last_name: "The last name.",
   leave: "Whether to leave instead of joining.",
   limit: "At most this many rows, 1 to 100; the answer then has `next`.",
+  line: "The line of the host on all screens of a session.",
   link: "An https address.",
   linked: "Whether the parts of the group follow each other without a pause.",
   list_progress: "The UUIDs of the items that are ticked.",

@@ -1,6 +1,6 @@
 // Forum and chat: each documented call and the use case that answers it.
 
-import { createMessage, editMessage, removeMessage } from "~/use-cases/room/chat.server";
+import { clearLine, createMessage, editMessage, removeMessage, showLine } from "~/use-cases/room/chat.server";
 import { createPost, editPost, removePost } from "~/use-cases/sessions/posts.server";
 import { calls } from "~/wire/calls";
 import { serve } from "../serve";
@@ -12,4 +12,6 @@ export const postApi = [
   serve(calls.createMessage, createMessage),
   serve(calls.editMessage, editMessage),
   serve(calls.deleteMessage, removeMessage),
+  serve(calls.showLine, showLine),
+  serve(calls.clearLine, clearLine),
 ];

@@ -15,14 +15,16 @@ import {
   slowModeSentence,
   slowModeWait,
 } from "~/domain/room/chat";
+import { mayShowLine, partOfLine, readHostLine, refusesClearing, shownLine } from "~/domain/room/host-line";
 import type { RoomActor, RoomParticipant } from "~/domain/room/room";
-import { type AuthoredMessage, SLOW_MODES } from "~/domain/sessions/chat";
+import { type AuthoredMessage, type HostLine, SLOW_MODES } from "~/domain/sessions/chat";
 import { type Instant, instant, MINUTE, plusMillis, SECOND } from "~/domain/time";
 import { reserveChatBlock, settleChatBlocks } from "~/use-cases/room/chat-blocks.server";
 import { recordRemovals } from "~/use-cases/room/record.server";
 import { editedOut, messageOut, removedOut } from "~/wire/room/room";
 import type { RoomApp } from "../create-room-app";
 import type { OpenBlock } from "./block-store";
+import { FREE_BLOCK } from "./line-store";
 import { logRoomError } from "./log";
 import type { RoomMemory } from "./memory";
 
@@ -78,6 +80,30 @@ export class Chat {
     if (this.#known().has(key)) return;
     this.#slowDown(by);
     this.#add(seated, content, nonce, reserved);
+  }
+
+  /** A line on all screens (J-12), which is a line of the chat. A repeat adds nothing. */
+  show(by: RoomActor, text: string, nonce: string): void {
+    const content = readHostLine(text, nonce);
+    const seat = requireSeat(mayShowLine(this.#memory.upToDate(), by, this.#memory.now()));
+    const current = this.#memory.upToDate();
+    const shown = shownLine(current.line, current.schedule);
+    const isAgain = shown?.userId === by.userId && shown.content === content;
+    if (isAgain || this.#known().has(`${by.userId}:${nonce}`)) return;
+    this.#add(seat, content, nonce, null);
+    const { state } = this.#memory.requireCurrent();
+    const { seq, schedule } = state;
+    this.#putLine({ seq, userId: by.userId, content, partId: partOfLine(schedule) });
+  }
+
+  /** Idempotent. The line stays in the chat. */
+  clear(by: RoomActor): void {
+    const state = this.#memory.upToDate();
+    refuse(refusesClearing(state, by));
+    if (state.line) this.#putLine(null);
+  }
+  #putLine(line: HostLine | null): void {
+    this.#memory.commit({ ...this.#memory.requireCurrent().state, line }, ["line"], []);
   }
 
   /** Throws RATE_LIMITED while slow mode makes this person wait (Q-23). */
@@ -171,10 +197,11 @@ export class Chat {
     return mayChat(this.#memory.upToDate(), by, this.#memory.now());
   }
 
-  #add(seat: RoomParticipant, content: string, nonce: string, block: OpenBlock): void {
+  /** Without a block nobody pays. */
+  #add(seat: RoomParticipant, content: string, nonce: string, block: OpenBlock | null): void {
     const { userId } = seat;
     const createdAt = this.#memory.now();
-    block.used++;
+    if (block) block.used++;
     this.#remember(`${userId}:${nonce}`);
     this.#spoken().set(userId, createdAt);
     this.#memory.addLine(userId, (seq) => {
@@ -182,7 +209,7 @@ export class Chat {
       const fresh = { editedAt: null, isRemoved: false };
       const message: AuthoredMessage = { seq, userId, username, content, nonce, createdAt, ...fresh };
       return {
-        line: { kind: "message", message, block: block.n },
+        line: { kind: "message", message, block: block?.n ?? FREE_BLOCK },
         operation: { type: "message", seq, message: messageOut(message), nonce },
       };
     });

@@ -14,6 +14,7 @@ const FOR_EVERYBODY: ReadonlySet<OperationType> = new Set<OperationType>([
   "parts",
   "content",
   "summary",
+  "line",
 ]);
 /** The operations that spectators of a session with a join code receive. */
 const WITH_A_CODE: ReadonlySet<OperationType> = new Set<OperationType>([

@@ -9,6 +9,8 @@ import type { AuthoredMessage } from "~/domain/sessions/chat";
 import { type Instant, instant } from "~/domain/time";
 import type { RoomTables } from "./tables";
 
+/** The `block` of a line that nobody pays for, because it was on all screens (J-12). */
+export const FREE_BLOCK = -1;
 /** A message or a log, in the order of all durable changes. `block`: the chat block that paid for it. */
 export type StoredLine =
   | { kind: "message"; message: AuthoredMessage; block: number }
@@ -139,6 +141,16 @@ export class LineStore {
   /** In ascending order. */
   listLogs(page: Omit<LinePage, "before">): RoomLog[] {
     return this.#page("log", page).map(({ content }) => JSON.parse(content) as RoomLog);
+  }
+  /** The lines that were on all screens, in ascending order, without removed ones. */
+  listHostLines(limit: number): AuthoredMessage[] {
+    return this.#rows<CopiedLine>(
+      `SELECT ${COLUMNS} FROM lines WHERE kind = 'message' AND block = ${FREE_BLOCK} AND removed_at IS NULL
+       ORDER BY seq DESC LIMIT ?`,
+      limit,
+    )
+      .reverse()
+      .map(asMessage);
   }
   countMessages(): number {
     const [row] = this.#rows<{ n: number }>("SELECT count(*) AS n FROM lines WHERE kind = 'message'");

@@ -6,6 +6,7 @@ import { mentionsIn } from "~/domain/notices/mentions";
 import { SEAT_ROLE } from "~/domain/roles";
 import { advanceRoom, hasRound, nextDueAt, withHost } from "~/domain/room/advance";
 import { type ChatCopy, newestIn } from "~/domain/room/chat-copy";
+import { HOST_LINE_LENGTH } from "~/domain/room/host-line";
 import { outsiderView, stageView } from "~/domain/room/outsider-view";
 import type { PendingWrite } from "~/domain/room/record";
 import type { RoomActor, RoomParticipant, RoomState, RoomTopic } from "~/domain/room/room";
@@ -304,6 +305,15 @@ export class RoomMemory {
     this.copy.noteChange(change.line);
     this.#extraWrites.push(() => this.store.lines.changeLine(change));
     this.frames.broadcast([operation], [operation], this.hiding.unlessHidden(author, operation));
+    this.#followLine(change);
+  }
+
+  /** A line on all screens changes with its line of the chat (J-12). */
+  #followLine(change: LineChange): void {
+    const { state } = this.requireCurrent();
+    if (state.line?.seq !== change.line) return;
+    const content = change.type === "edited" ? change.content.slice(0, HOST_LINE_LENGTH) : "";
+    this.commit({ ...state, line: content === "" ? null : { ...state.line, content } }, ["line"], []);
   }
 
   /** Marks something as not yet in D1, in addition to what `commit` marks. */

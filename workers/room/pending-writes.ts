@@ -11,6 +11,7 @@ const PENDING_WRITE_OF: Record<RoomTopic, PendingWrite | null> = {
   content: "texts",
   summary: "texts",
   "slow-mode": null,
+  line: null,
   mutes: null,
   participants: null,
   access: null,

@@ -157,6 +157,10 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
     switch (change.type) {
       case "say":
         return this.#say(change.by, change.content, change.nonce);
+      case "show-line":
+        return this.#chat.show(change.by, change.content, change.nonce);
+      case "clear-line":
+        return this.#chat.clear(change.by);
       case "edit-line":
         return this.#chat.edit(change.by, change.line, change.content);
       case "remove-line":
@@ -234,6 +238,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
       online: this.#memory.presence.online(),
       ...this.#visitorsOf(state),
       messages: this.#memory.store.lines.listMessages({ limit: SHOWN_MESSAGES }),
+      hostLines: this.#memory.store.lines.listHostLines(SHOWN_MESSAGES),
       ...this.#apart(),
     };
   }

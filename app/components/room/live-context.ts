@@ -102,7 +102,9 @@ export const roomOfPage = ({
   session,
   participants,
   mutes,
-}: Pick<SessionHead, "session" | "participants" | "mutes">): LiveRoom => ({
+  line,
+}: Pick<SessionHead, "session" | "participants" | "mutes" | "line">): LiveRoom => ({
+  line,
   seq: session.roomVersion,
   title: session.title,
   content: session.content,

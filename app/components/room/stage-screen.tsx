@@ -8,6 +8,7 @@ import type { StagePart } from "~/domain/sessions/stage";
 import { SESSION_STATUS } from "~/domain/sessions/status";
 import type { QrCode as Code } from "~/domain/sessions/view";
 import type { LiveRoom } from "~/wire/room/room";
+import { HostLine } from "./host-line";
 import type { StageReading } from "./use-stage";
 
 /** More names would be too small for the room. */
@@ -32,6 +33,7 @@ export function StageScreen({ room, reading: { status, face, ribbon }, detail, p
       {shows("timer") && face && (
         <TimerFace {...face.props} isTitleHidden={face.props.title === room.title} detail={detail} />
       )}
+      {shows("line") && status === SESSION_STATUS.running && <HostLine room={room} />}
       {shows("next") && !isOver && ribbon.parts.length > 0 && (
         <ScheduleRibbon {...ribbon} label="The session's timers" />
       )}

@@ -4,6 +4,7 @@
 import { useLocation } from "@remix-run/react";
 import clsx from "clsx";
 import { type ReactNode, useEffect, useRef } from "react";
+import { HostLine } from "~/components/room/host-line";
 import { useLive } from "~/components/room/live-context";
 import { LiveProvider } from "~/components/room/live-provider";
 import { NowLine } from "~/components/room/now-line";
@@ -123,6 +124,7 @@ function Frame({
         actions={<SessionActions session={session} me={me} status={status} answered={answered} />}
         tabs={tabs}
       />
+      {status === SESSION_STATUS.running && <HostLine room={room} />}
       {status !== SESSION_STATUS.ended && me.isJoined && <OwnMute me={me.username} />}
       {children}
     </div>

@@ -2,13 +2,16 @@
 // JavaScript has loaded.
 import { ConfirmFirst } from "~/components/accounts/confirm-first";
 import { ActionForm, SubmitRow } from "~/components/form/action-form";
+import { ButtonForm } from "~/components/form/button-form";
 import { TextAreaRow } from "~/components/form/rows";
 import { Section } from "~/components/layout/page";
+import { useShownLine } from "~/components/room/host-line";
 import { useLive, useWholeRoster } from "~/components/room/live-context";
 import { BanList } from "~/components/safety/ban-list";
 import { MuteForm } from "~/components/safety/mute-form";
 import { Avatar } from "~/components/ui/avatar";
 import { Badge } from "~/components/ui/badge";
+import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/choices";
 import { CopyButton } from "~/components/ui/copy-button";
 import { Field } from "~/components/ui/field";
@@ -19,6 +22,7 @@ import { Time } from "~/components/ui/time";
 import { HOST_MESSAGE_LENGTH } from "~/domain/notices/events";
 import { SEAT_ROLE } from "~/domain/roles";
 import { canBeNamed, isAlias, nameForActs } from "~/domain/room/aliases";
+import { HOST_LINE_LENGTH } from "~/domain/room/host-line";
 import { RELIABILITY } from "~/domain/room/presence";
 import { REASON_LENGTH } from "~/domain/safety/sanctions";
 import { SESSION_STATUS } from "~/domain/sessions/status";
@@ -42,7 +46,9 @@ export function SessionPeople({ view }: { view: SessionPeopleView }) {
   const { session, me, bans, joinLink, waiters, reliability, newUuid } = view;
   const room = useLive("room");
   useWholeRoster(true);
-  const isOver = useStatus() === SESSION_STATUS.ended;
+  const status = useStatus();
+  const isOver = status === SESSION_STATUS.ended;
+  const isRunning = status === SESSION_STATUS.running;
   const others = room.participants.filter(({ username }) => username !== me.username);
   return (
     <div className="flex max-w-3xl flex-col gap-8">
@@ -68,6 +74,11 @@ export function SessionPeople({ view }: { view: SessionPeopleView }) {
           <TextLink to={session.path}>Back to the session</TextLink>
         </p>
       </Section>
+      {isRunning && (
+        <Section title="A line on all screens" id="line">
+          <LineForm newUuid={newUuid} />
+        </Section>
+      )}
       {!isOver && (
         <Section title="Message to all" id="message">
           <MessageForm session={session.id} newUuid={newUuid} />
@@ -195,6 +206,34 @@ function RemoveForm({ person, isInSeries }: Pick<PersonProps, "person" | "isInSe
         </SubmitRow>
       </ActionForm>
     </details>
+  );
+}
+
+function LineForm({ newUuid }: { newUuid: string }) {
+  const line = useShownLine(useLive("room"));
+  const form = useActionForm({ intent: "line", uuid: newUuid, clearsWhenDone: true });
+  return (
+    <>
+      <ActionForm form={form} className="flex flex-col gap-3">
+        <Field
+          label="Line"
+          hint="Everybody in the session and every stage reads it until this timer ends. It is in the chat, too."
+          error={form.errorsOf("content")}
+        >
+          <TextInput name="content" maxLength={HOST_LINE_LENGTH} autoComplete="off" required />
+        </Field>
+        <SubmitRow form={form}>Show</SubmitRow>
+      </ActionForm>
+      {line && (
+        <ButtonForm fields={{ intent: "line.clear" }}>
+          {(isBusy) => (
+            <Button type="submit" disabled={isBusy}>
+              Take “{line.content}” away
+            </Button>
+          )}
+        </ButtonForm>
+      )}
+    </>
   );
 }
 

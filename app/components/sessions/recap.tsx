@@ -41,6 +41,16 @@ export function SessionRecap({ view }: { view: SessionRecapView }) {
       ) : (
         <h2 className="text-xl">Recap</h2>
       )}
+      {recap.hostLines.length > 0 && (
+        <Section title="Lines on all screens">
+          <ul aria-label="Lines on all screens" className="flex flex-col">
+            {recap.hostLines.map((line, n) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the session is over, so lines never change order.
+              <Line key={n}>{line}</Line>
+            ))}
+          </ul>
+        </Section>
+      )}
       {session.contributions.length > 0 && (
         <Section title="Contributions">
           <Contributions contributions={session.contributions} />

@@ -68,6 +68,8 @@ export function roomSeenBy(state: RoomState, hidden: HiddenPeople): RoomState {
   if (aliases.size === 0) return state;
   return {
     ...state,
+    // As a line of the chat.
+    line: state.line && !hidden.ids.has(state.line.userId) ? state.line : null,
     participants: state.participants.map((person) => {
       const alias = aliases.get(person.username);
       return alias === undefined ? person : { ...person, username: alias, aim: "" };

@@ -499,6 +499,7 @@ function reset(state: RoomState, by: RoomActor): RoomOutcome {
     hasHostCome: false,
     cancelledStart: null,
     undo: null,
+    line: null,
     endsBy: null,
     closedAt: null,
     participants,

@@ -26,6 +26,7 @@ export function outsiderView(state: RoomState): RoomState {
       contributions: [],
       prompt: "",
       summary: "",
+      line: null,
       participants: [],
       schedule: withoutNames(state.schedule),
     };
@@ -41,5 +42,16 @@ export function outsiderView(state: RoomState): RoomState {
 export function stageView(state: RoomState, hidden: HiddenPeople | null): RoomState {
   const seen = outsiderView(hidden ? roomSeenBy(state, hidden) : state);
   const participants = seen.participants.map((person) => ({ ...person, handle: null }));
-  return { ...seen, participants, content: "", contentHtml: "", contributions: [], prompt: "", summary: "" };
+  // A stage names nobody beside the line.
+  const line = state.hasCode ? null : state.line;
+  return {
+    ...seen,
+    line,
+    participants,
+    content: "",
+    contentHtml: "",
+    contributions: [],
+    prompt: "",
+    summary: "",
+  };
 }

@@ -6,7 +6,7 @@ import type { AuditAction } from "~/domain/safety/audit";
 import type { HiddenPerson } from "~/domain/safety/blocks";
 import type { Schedule } from "~/domain/schedule/schedule";
 import type { Part } from "~/domain/schedule/shape";
-import type { AuthoredMessage, SlowMode } from "~/domain/sessions/chat";
+import type { AuthoredMessage, HostLine, SlowMode } from "~/domain/sessions/chat";
 import type { Contribution } from "~/domain/sessions/texts";
 import { type Instant, type Millis, SECOND, type Seconds } from "~/domain/time";
 
@@ -112,6 +112,8 @@ export type RoomState = {
   closedAt: Instant | null;
   schedule: Schedule;
   participants: RoomParticipant[];
+  /** On all screens (J-12). */
+  line?: HostLine | null;
 };
 
 /** The person who asks for a change, as authenticated by the worker. */
@@ -183,6 +185,9 @@ export type RoomChange =
   /** Nobody remains who may host it (R-88). */
   | { type: "end-soon" }
   | { type: "say"; by: RoomActor; content: string; nonce: string; clientUuid?: string }
+  /** A line of the chat on all screens, which costs nothing (J-12). */
+  | { type: "show-line"; by: RoomActor; content: string; nonce: string }
+  | { type: "clear-line"; by: RoomActor }
   | { type: "edit-line"; by: RoomActor; line: number; content: string }
   | { type: "remove-line"; by: RoomActor; line: number; reason?: string }
   /** The host took this person's seat, which is gone in D1; `withLines`: the chat lines go as well (Q-14). */
@@ -194,7 +199,7 @@ export type RoomChange =
 /** A change of the room's state. Chat lines and logs are stored as rows. */
 export type StateChange = Exclude<
   RoomChange,
-  { type: "say" | "edit-line" | "remove-line" | "expel" | "logged" }
+  { type: "say" | "show-line" | "clear-line" | "edit-line" | "remove-line" | "expel" | "logged" }
 >;
 
 export type RoomLog = {
@@ -228,6 +233,8 @@ export type RoomView = {
   messages: AuthoredMessage[];
   /** Everybody with a block in this room; missing where there is none (J-10). */
   apart?: HiddenPerson[];
+  /** The lines that were on all screens, oldest first (J-12). */
+  hostLines?: AuthoredMessage[];
 };
 
 /** The usernames in order of joining: the keys of turns (T-15). A person who is done keeps their turn (R-84). */
@@ -249,6 +256,7 @@ export type RoomTopic =
   | "content"
   | "summary"
   | "slow-mode"
+  | "line"
   | "mutes"
   | "needs-host"
   | "facts"

@@ -19,3 +19,13 @@ export type RoomMessage = {
 /** A message with its author's id, which stays on the server. */
 export type AuthoredMessage = RoomMessage & { userId: number };
 export const withoutAuthor = ({ userId: _, ...message }: AuthoredMessage): RoomMessage => message;
+
+/** A line that the host shows on all screens (J-12). */
+export type HostLine = {
+  /** The number of its line in the chat, where it is reported and removed. */
+  seq: number;
+  userId: number;
+  content: string;
+  /** Shown until this part ends; null: as long as the session lasts. */
+  partId: string | null;
+};

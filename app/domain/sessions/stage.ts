@@ -17,7 +17,7 @@ export function stagePartsOf(list: string | undefined): StagePart[] {
 }
 
 /** The session on a stage; null where a series has none at present. */
-export type StageOfSession = Pick<SessionHead, "participants" | "mutes"> & {
+export type StageOfSession = Pick<SessionHead, "participants" | "mutes" | "line"> & {
   session: ShownSession;
   mayRead: boolean;
   /** The page of the session, without its code. */

@@ -7,7 +7,7 @@ import type { SeatRole } from "~/domain/roles";
 import type { Part, Schedule } from "~/domain/schedule/shape";
 import type { Scope } from "~/domain/series/form";
 import type { SeriesOfSession } from "~/domain/series/view";
-import type { RoomMessage } from "~/domain/sessions/chat";
+import type { HostLine, RoomMessage } from "~/domain/sessions/chat";
 import type { Contribution } from "~/domain/sessions/texts";
 import type { Instant, Seconds } from "~/domain/time";
 import type { Company } from "./after";
@@ -173,6 +173,8 @@ export type SessionHead = {
   participants: ShownParticipant[];
   /** All for host and admins, their own for everybody else. */
   mutes: { username: string; until: Instant | null }[];
+  /** The host's line on all screens; null where the viewer may not read the chat of the host (J-12). */
+  line: Omit<HostLine, "userId"> | null;
   /** Opens the room's socket for a minute; null for spectators and in an ended session. */
   ticket: string | null;
   now: Instant;
@@ -344,6 +346,8 @@ export type HostMessage = { content: string };
 
 /** The recap of a session (G-33). */
 export type ShownRecap = Omit<StoredRecap, "people"> & {
+  /** The lines that the host showed on all screens (J-12). */
+  hostLines: string[];
   came: number;
   missed: number;
   /** Everybody for host and admins, otherwise only the viewer. */

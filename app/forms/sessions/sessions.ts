@@ -212,6 +212,10 @@ export const HostMessageInput = SessionChoice.extend({
   uuid: oneLine().max(100).optional(),
   content: manyLines("Please write a message."),
 });
+export const HostLineInput = SessionChoice.extend({
+  uuid: oneLine().max(100).optional(),
+  content: oneLine("Please write a message."),
+});
 export const LineChoice = SessionChoice.extend({ seq });
 export const LineEditInput = MessageInput.extend({ seq });
 export const SlowModeInput = SessionChoice.extend({

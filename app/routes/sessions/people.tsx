@@ -6,9 +6,10 @@ import { z } from "zod";
 import { sessionMeta } from "~/components/sessions/meta";
 import { SessionPeople } from "~/components/sessions/people";
 import { MuteInput, RemovalInput, SeatChoice } from "~/forms/safety/sanctions";
-import { HostMessageInput } from "~/forms/sessions/sessions";
+import { HostLineInput, HostMessageInput, SessionChoice } from "~/forms/sessions/sessions";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
+import { clearLine, showLine } from "~/use-cases/room/chat.server";
 import { removeAim } from "~/use-cases/sessions/aims.server";
 import { notifyParticipants } from "~/use-cases/sessions/host-message.server";
 import { removeParticipant } from "~/use-cases/sessions/people.server";
@@ -26,6 +27,8 @@ export const action = (args: ActionFunctionArgs) => {
     remove: on(RemovalInput, removeParticipant, { toast: "The person has been removed.", redirectTo }),
     notify: on(HostMessageInput, notifyParticipants, { toast: "Your message was sent.", redirectTo }),
     "aim.remove": on(SeatChoice, removeAim, { toast: "The line was removed.", redirectTo }),
+    line: on(HostLineInput, showLine, { toast: "The line is on all screens.", redirectTo }),
+    "line.clear": on(SessionChoice, clearLine, { toast: "The line is gone from all screens.", redirectTo }),
     "let-in": on(SeatChoice, liftSessionBan, { toast: "They may join again.", redirectTo }),
   });
 };

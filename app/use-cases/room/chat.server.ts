@@ -3,7 +3,7 @@
 import * as sessions from "#db/queries/sessions/sessions";
 import { AppError, isAppError } from "~/domain/errors";
 import { isSuperAdmin, requireUser } from "~/domain/permissions";
-import type { RoomView } from "~/domain/room/room";
+import type { RoomChange, RoomView } from "~/domain/room/room";
 import { hiddenOf } from "~/domain/safety/blocks";
 import { type AuthoredMessage, type RoomMessage, withoutAuthor } from "~/domain/sessions/chat";
 import { MINUTE, SECOND } from "~/domain/time";
@@ -41,6 +41,21 @@ export async function createMessage(app: App, input: MessageDraft): Promise<Post
   return { message: withoutAuthor(message), session: input.session, clientUuid: input.clientUuid ?? null };
 }
 
+/** On all screens, until the part ends (J-12). The room decides. */
+export async function showLine(
+  app: App,
+  { session, content, uuid }: { session: number; content: string; uuid?: string | undefined },
+): Promise<{ content: string }> {
+  const user = requireUser(app.user);
+  const nonce = (uuid ?? app.newId()).slice(0, 100);
+  await orderLine(app, session, { type: "show-line", content, nonce, by: actorOf(user) });
+  return { content };
+}
+
+/** Takes the line from all screens; it stays in the chat. May be repeated. */
+export const clearLine = (app: App, { session }: { session: number }): Promise<void> =>
+  orderLine(app, session, { type: "clear-line", by: actorOf(requireUser(app.user)) });
+
 type LineRef = { session: number; seq: number };
 
 /** A line that the user may read, with its author; null for none, and for a removed one. */
@@ -75,11 +90,15 @@ type LineOrder =
   | { type: "edit-line"; line: number; content: string }
   | { type: "remove-line"; line: number; reason?: string };
 
-async function changeLine(app: App, session: number, order: LineOrder): Promise<void> {
-  const user = requireUser(app.user);
-  await app.attempts.take(`chat:${user.id}`, MESSAGES_PER_MINUTE, MINUTE / SECOND);
+const changeLine = (app: App, session: number, order: LineOrder): Promise<void> =>
+  orderLine(app, session, { ...order, by: actorOf(requireUser(app.user)) });
+
+type OfLine = Extract<RoomChange, { type: "show-line" | "clear-line" | "edit-line" | "remove-line" }>;
+
+async function orderLine(app: App, session: number, change: OfLine): Promise<void> {
+  await app.attempts.take(`chat:${change.by.userId}`, MESSAGES_PER_MINUTE, MINUTE / SECOND);
   await requireLetIn(app, session);
-  await app.rooms.of(session).change({ ...order, by: actorOf(user) });
+  await app.rooms.of(session).change(change);
 }
 
 /** The record is read only if the room does not know the author. */

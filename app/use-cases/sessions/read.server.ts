@@ -12,6 +12,7 @@ import { SEAT_ROLE } from "~/domain/roles";
 import { type Aliases, aliasesIn, contributionsSeenBy, turnsSeenBy } from "~/domain/room/aliases";
 import { versionOf } from "~/domain/room/change";
 import { focusAt } from "~/domain/room/focus";
+import { shownLine } from "~/domain/room/host-line";
 import { withoutNames } from "~/domain/room/outsider-view";
 import type { RoomActor, RoomChange, RoomParticipant, RoomView } from "~/domain/room/room";
 import { hiddenOf } from "~/domain/safety/blocks";
@@ -257,10 +258,20 @@ export async function headOf(
       ? shownParticipants(app, live, { seats: isBrief ? [] : seats, online: view?.online, aliases })
       : [],
     mutes: mutesIn(app, row, view, aliases),
+    line: lineSeen(app, row, view),
     ticket: await ticketFor(app, live),
     now: app.now,
   };
 }
+
+/** The line on all screens; null once its part has ended. */
+export function lineOf(view: RoomView | null): SessionHead["line"] {
+  const line = shownLine(view?.state.line, view?.state.schedule ?? { groups: [] });
+  return line && { seq: line.seq, content: line.content, partId: line.partId };
+}
+
+const lineSeen = (app: App, row: SessionRow, view: RoomView | null): SessionHead["line"] =>
+  mayRead(app, row) && !hiddenOf(row.hidden).ids.has(view?.state.line?.userId ?? 0) ? lineOf(view) : null;
 
 /**
  * Only for participants: whether somebody may watch depends on huts and blocks that the room does not know, and the acts of

@@ -59,6 +59,9 @@ export async function viewRecap(app: App, input: { session: number }): Promise<S
     ...(await headOf(app, row, view)),
     recap: {
       ...facts,
+      hostLines: (view?.hostLines ?? [])
+        .filter(({ userId }) => !hidden.ids.has(userId))
+        .map(({ content }) => content),
       came,
       missed: people.length - came,
       people: isWhole ? shown : shown.filter(({ isMe }) => isMe),
@@ -209,6 +212,9 @@ function recapMarkdown(recap: ShownRecap, { title, contributions }: ShownSession
         Math.round(duration / 1000),
       ]),
     ),
+    ...(recap.hostLines.length > 0
+      ? ["## Lines on all screens", recap.hostLines.map((line) => `- ${plain(line)}`).join("\n")]
+      : []),
     ...(contributions.length > 0 ? ["## Contributions"] : []),
     ...contributions.map(({ username, content }) =>
       username === null ? content : `${plain(username)}:\n\n${content}`,

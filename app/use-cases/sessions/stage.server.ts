@@ -11,7 +11,7 @@ import {
 } from "~/domain/sessions/stage";
 import { type App, asVisitor } from "~/use-cases/app.server";
 import { qrOf } from "~/use-cases/qr.server";
-import { headOf, noSession, sessionPath, withRoom } from "./read.server";
+import { headOf, lineOf, noSession, sessionPath, withRoom } from "./read.server";
 
 export type StageChoice = { look?: StageLook | undefined; show?: string | undefined };
 
@@ -43,6 +43,8 @@ export async function readStage(app: App, id: number): Promise<StageOfSession> {
     session: sessionOnStage(session),
     participants: participants.map((person) => ({ ...person, handle: null, isBuilder: false })),
     mutes: [],
+    // A stage names nobody beside the line.
+    line: me.mayRead ? lineOf(view) : null,
     mayRead: me.mayRead,
     address,
     qr: await qrOf(address),

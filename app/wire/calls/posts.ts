@@ -5,7 +5,7 @@ import type { ShownPost } from "~/domain/sessions/view";
 import { manyLines, oneLine } from "~/domain/text-fields";
 import { call, fields, IN_ROOM } from "../call";
 import { ownId } from "../goals/measures";
-import { idApart } from "../sessions/ids";
+import { byEvent, idApart, ofEvent } from "../sessions/ids";
 import { messageOut, postOut } from "../sessions/sessions";
 import { id } from "../values";
 
@@ -68,6 +68,21 @@ export const postCalls = {
     scope: "write",
     limits: ["chat"],
     input: fields({ params: { event: id, seq: id } }).transform(idApart),
+    status: 204,
+    answer: () => null,
+  }),
+  showLine: call("PUT /api/sessions/{event}/line", "Show a line on all screens", {
+    scope: "host",
+    limits: ["chat"],
+    input: fields({ params: ofEvent, body: { content: oneLine("Please write a message.") } }).transform(
+      idApart,
+    ),
+    answer: ({ content }: { content: string }) => ({ line: { content } }),
+  }),
+  clearLine: call("DELETE /api/sessions/{event}/line", "Take the line from all screens", {
+    scope: "host",
+    limits: ["chat"],
+    input: byEvent,
     status: 204,
     answer: () => null,
   }),

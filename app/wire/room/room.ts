@@ -5,8 +5,9 @@ import { milesOut, millimetresOf } from "~/domain/distances";
 import type { ErrorCode } from "~/domain/errors";
 import type { SeatRole } from "~/domain/roles";
 import { isAlias } from "~/domain/room/aliases";
+import { shownLine } from "~/domain/room/host-line";
 import type { RoomLog, RoomMute, RoomParticipant, RoomState, RoomTopic } from "~/domain/room/room";
-import type { RoomMessage, SlowMode } from "~/domain/sessions/chat";
+import type { HostLine, RoomMessage, SlowMode } from "~/domain/sessions/chat";
 import { statusAt } from "~/domain/sessions/status";
 import type { Contribution } from "~/domain/sessions/texts";
 import { withContributions } from "~/domain/sessions/texts";
@@ -105,7 +106,11 @@ export type Snapshot = TextsWire & {
   is_manually_started: 0 | 1;
   slow_mode: SlowMode;
   parts: GroupWire[];
+  /** On all screens, until its part ends (J-12). Missing in a room of the last release. */
+  line?: HostLineWire | null;
 };
+/** `seq`: its line in the chat, where it is reported and removed. `part` null: until the session ends. */
+export type HostLineWire = { seq: number; content: string; part: string | null };
 
 /**
  * The answer to `join`, as a message or in the address; a participant's `history` follows it. With `since` it contains only the changes: `room` is null
@@ -157,6 +162,7 @@ type RoomOperation =
   /** New and changed participants, the usernames of those who left, and the size of the roster. */
   | { type: "participants"; seq: number; participants: ParticipantWire[]; left: string[]; count: number }
   | { type: "slow_mode"; seq: number; slow_mode: SlowMode }
+  | { type: "line"; seq: number; line: HostLineWire | null }
   /** All the mutes that this listener may see; each welcome brings them, so that none is missed. */
   | { type: "mutes"; mutes: MuteWire[] }
   | {
@@ -294,7 +300,14 @@ export const snapshotOut = (state: RoomState, now: Instant): Snapshot => ({
   is_manually_started: state.isManuallyStarted ? 1 : 0,
   slow_mode: state.slowMode,
   parts: scheduleOut(state.schedule, now),
+  line: lineOut(state),
 });
+const lineOut = ({ line, schedule }: RoomState): HostLineWire | null => {
+  const shown = shownLine(line, schedule);
+  return shown && { seq: shown.seq, content: shown.content, part: shown.partId };
+};
+const lineIn = (line: HostLineWire | null | undefined): LiveLine | null =>
+  line ? { seq: line.seq, content: line.content, partId: line.part } : null;
 
 /** The operations that describe the change from `before` to `after`. */
 export function operationsOf(
@@ -353,6 +366,8 @@ function operationsOfTopic(topic: RoomTopic, before: RoomState, after: RoomState
       return [{ type: "summary", seq, summary: after.summary }];
     case "slow-mode":
       return [{ type: "slow_mode", seq, slow_mode: after.slowMode }];
+    case "line":
+      return [{ type: "line", seq, line: lineOut(after) }];
     // The sockets send these to each listener separately.
     case "mutes":
     case "needs-host":
@@ -396,15 +411,18 @@ export type LiveRoom = Omit<
   | "hasCode"
   | "isPrivate"
   | "mutes"
+  | "line"
   | keyof SharedText
 > &
   SharedText & {
+    line?: LiveLine | null;
     /** Of a large roster perhaps only a part. */
     participants: Omit<RoomParticipant, "userId">[];
     /** The size of the whole roster. */
     count: number;
     mutes: readonly LiveMute[];
   };
+type LiveLine = Omit<HostLine, "userId">;
 /** A mute that this page may show. */
 type LiveMute = { username: string; until: Instant | null };
 const mutesIn = (mutes: readonly MuteWire[]): LiveMute[] =>
@@ -421,6 +439,7 @@ const snapshotIn = (room: Snapshot): Omit<LiveRoom, "seq" | "participants" | "co
   endedAt: from(room.ended_at),
   duration: room.duration as Seconds,
   schedule: scheduleIn(room.parts),
+  line: lineIn(room.line),
 });
 
 /** In order of joining. In a part of the roster, a changed person may be new to this client. */
@@ -487,6 +506,8 @@ export function applyOperation(room: LiveRoom, op: RoomOperation): LiveRoom {
       return { ...room, seq: op.seq, summary: op.summary };
     case "slow_mode":
       return { ...room, seq: op.seq, slowMode: op.slow_mode };
+    case "line":
+      return { ...room, seq: op.seq, line: lineIn(op.line) };
     case "mutes":
       return { ...room, mutes: mutesIn(op.mutes) };
     default:

@@ -1,0 +1,14 @@
+// The host's line on all screens (J-12): on each page of a session and on its stage, spoken politely.
+import { shownLine } from "~/domain/room/host-line";
+import type { LiveRoom } from "~/wire/room/room";
+import { useLiveSchedule } from "./use-live-schedule";
+
+/** Null once its part has ended. Only for a session in progress. */
+export const useShownLine = (room: LiveRoom) => shownLine(room.line, useLiveSchedule(room, true).schedule);
+
+/** The empty paragraph exists from the start, so that a reader speaks the line when it comes. */
+export const HostLine = ({ room }: { room: LiveRoom }) => (
+  <p role="status" className="host-line">
+    {useShownLine(room)?.content}
+  </p>
+);

@@ -1,0 +1,58 @@
+// The line that the host shows on all screens (J-12): a line of the chat, shown until its part ends. Pure.
+import { invalid } from "~/domain/errors";
+import { canRunSession } from "~/domain/permissions";
+import { USER_ROLE } from "~/domain/roles";
+import { findPart, hasBegun, partsInOrder, type Schedule } from "~/domain/schedule/shape";
+import type { HostLine } from "~/domain/sessions/chat";
+import type { Instant } from "~/domain/time";
+import { type LineRefusal, mayChat, readLine, seatOf } from "./chat";
+import type { RoomActor, RoomParticipant, RoomState } from "./room";
+
+export const HOST_LINE_LENGTH = 200;
+
+/** INVALID at `content` or `nonce`. */
+export function readHostLine(text: string, nonce: string): string {
+  const content = readLine(text, nonce);
+  if (content.length > HOST_LINE_LENGTH)
+    throw invalid("content", `Please keep the line under ${HOST_LINE_LENGTH} characters.`);
+  return content;
+}
+
+const NOT_HOST: LineRefusal = { code: "FORBIDDEN", sentence: "Only the host and admins may do that." };
+
+/** Host and admins with a seat who may write in the chat. */
+export function mayShowLine(
+  state: RoomState,
+  by: RoomActor,
+  now: Instant,
+): { ok: true; seat: RoomParticipant } | ({ ok: false } & LineRefusal) {
+  const may = mayChat(state, by, now);
+  return may.ok && !runs(state, by) ? { ok: false, ...NOT_HOST } : may;
+}
+/** Null if allowed. */
+export const refusesClearing = (state: RoomState, by: RoomActor): LineRefusal | null =>
+  runs(state, by) ? null : NOT_HOST;
+
+/** A super admin removes the line of the chat instead, which the audit records. */
+const runs = (state: RoomState, { userId, username }: RoomActor): boolean =>
+  canRunSession(
+    { id: userId, username, roleId: USER_ROLE.ordinary },
+    seatOf(state, { userId, username, isSuperAdmin: false }),
+  );
+
+/** The part with which a line ends that is shown now: the first that runs, otherwise the next. */
+export const partOfLine = (schedule: Schedule): string | null => {
+  const parts = partsInOrder(schedule).filter(({ state }) => state !== "finished");
+  return (parts.find(hasBegun) ?? parts[0])?.id ?? null;
+};
+
+/** Null once its part has ended; `schedule` advanced to the present. */
+export function shownLine<L extends Pick<HostLine, "partId">>(
+  line: L | null | undefined,
+  schedule: Schedule,
+): L | null {
+  if (!line) return null;
+  if (line.partId === null) return line;
+  const part = findPart(schedule, line.partId);
+  return part && part.state !== "finished" ? line : null;
+}
