@@ -24,9 +24,10 @@ function sharedModules({ getModuleIds, getModuleInfo }: Rollup.ManualChunkMeta):
   return new Set([...loads.keys()].filter(isShared));
 }
 let shared: Set<string> | undefined;
-/** Only the server renders it: its modules would join the first view of other pages. */
+/** Only the server renders them: their modules would join the first view of other pages. */
 const treeshake: Rollup.TreeshakingOptions = {
-  moduleSideEffects: (id) => !id.includes("/components/room/still-stage"),
+  moduleSideEffects: (id) =>
+    !id.includes("/components/room/still-stage") && !id.includes("/sessions/embed-card"),
 };
 const output: Rollup.OutputOptions = {
   manualChunks(id, graph) {

@@ -14,6 +14,8 @@ export default [
   // without the frame
   route("sessions/:session/stage", "routes/sessions/stage.tsx"),
   route("series/:series/stage", "routes/series/stage.tsx"),
+  route("embed/sessions/:session", "routes/sessions/embed.tsx"),
+  route("embed/series/:series", "routes/series/embed.tsx"),
   layout("routes/in-frame.tsx", [
     // lists, activities, huts
     index("routes/home.tsx"),

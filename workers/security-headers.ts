@@ -3,12 +3,17 @@ import type { MiddlewareHandler } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import { CSP_REPORTS } from "./guards";
 import type { HonoEnv } from "./serve";
+import { isEmbed } from "./visitor-pages";
 
 /** Browsers send Content-Security-Policy reports here. */
 
 /** The policy of an answer that is no page: opened in a browser, it loads and runs nothing and fits in no frame. */
 export const NO_PAGE =
   "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** The policy of a card inside another site: it shows itself, sends nothing and submits no form (J-11). */
+const CARD =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self'; font-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors *";
 
 const headersOver = (strictTransportSecurity: string | false) =>
   secureHeaders({
@@ -41,7 +46,10 @@ export const securityHeaders: MiddlewareHandler<HonoEnv> = async (c, next) => {
   c.res = response;
   const { headers } = response;
   const url = new URL(c.req.url);
-  if (headers.get("Content-Type")?.startsWith("text/html"))
+  // A page of an error has the site's forms, so no frame shows it.
+  const isCard = isEmbed(url.pathname) && response.status === 200;
+  if (isCard) headers.set("Content-Security-Policy", CARD);
+  else if (headers.get("Content-Type")?.startsWith("text/html"))
     headers.set("Content-Security-Policy", pagePolicy(c.get("nonce") ?? "", url));
   else if (!headers.has("Content-Security-Policy")) headers.set("Content-Security-Policy", NO_PAGE);
   const type = headers.get("Content-Type");
@@ -50,6 +58,7 @@ export const securityHeaders: MiddlewareHandler<HonoEnv> = async (c, next) => {
   // An answer without a lifetime of its own may be private.
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
   await (url.protocol === "https:" ? overHttps : overHttp)(c, async () => {});
+  if (isCard) c.res.headers.delete("X-Frame-Options");
 };
 
 /** `nonce` marks the page's own scripts. */

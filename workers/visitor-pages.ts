@@ -13,7 +13,10 @@ export const FRAME = ["q", "auth", "next"];
 const STAGE = ["look", "show"];
 
 /** Pages that read no login and set no cookie, because they are the same for everybody (J-08, J-11). */
-export const isForEverybody = (path: string): boolean => /^\/(sessions|series)\/[^/]+\/stage$/.test(path);
+export const isForEverybody = (path: string): boolean =>
+  isEmbed(path) || /^\/(sessions|series)\/[^/]+\/stage$/.test(path);
+/** The only pages that a frame of another origin may show (J-11). */
+export const isEmbed = (path: string): boolean => /^\/embed\/(sessions|series)\/[^/]+$/.test(path);
 
 /** The query keys by the path in app/routes.ts, catch-alls last. */
 export const VISITOR_PAGES: Readonly<Record<string, readonly string[]>> = {
@@ -36,6 +39,8 @@ export const VISITOR_PAGES: Readonly<Record<string, readonly string[]>> = {
   "/sessions/:session/chat": ["before"],
   "/sessions/:session/stage": STAGE,
   "/series/:series/stage": STAGE,
+  "/embed/sessions/:session": STAGE,
+  "/embed/series/:series": STAGE,
   "/series/:series": PAGING,
   "/books": ["page"],
   "/books/:book": ["page"],

@@ -3,7 +3,7 @@
 /** The first path segments of all pages and calls. */
 const RESERVED_SEGMENTS = new Set(
   (
-    "about account activities api auth books challenge-event challenge-events challenges events favorites forgot-password " +
+    "about account activities api auth books challenge-event challenge-events challenges embed events favorites forgot-password " +
     "get-password-reset get-user goals group groups h huts items local login logout me messages my offline " +
     "post-reset-password practice pricing privacy-policy register reset-password robots.txt sanctum series sessions " +
     "sitemap.xml styleguide subscribe terms-of-service tokens upload uploads webhooks assets fonts icons admin static docs openapi.json " +
@@ -15,7 +15,7 @@ export const isReservedSegment = (segment: string): boolean => RESERVED_SEGMENTS
 /** Names that suggest an official account, and words that follow /api. Existing accounts keep theirs. */
 const RESERVED_USERNAMES = new Set(
   (
-    "bothy support moderator root system host blocks challenge-logs docs home hut logs notes openapi openapi.json " +
+    "bothy support moderator root system host blocks challenge-logs docs embed home hut logs notes openapi openapi.json " +
     "paraphrases posts reports search series snippets subscriptions time users"
   ).split(" "),
 );

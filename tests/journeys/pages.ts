@@ -104,6 +104,8 @@ export const entries: readonly Entry[] = [
   }),
   page("/series/:series", "/series/{series}", /^Evening rounds · /, { by: ["visitor", "host"] }),
   page("/series/:series/stage", "/series/{series}/stage?look=dark", /^Stage of /),
+  page("/embed/sessions/:session", ["/embed/sessions/12", "/embed/sessions/1?look=dark"], /^Stage of /),
+  page("/embed/series/:series", "/embed/series/{series}", /^Stage of /),
   redirect("/series/:series/next", "/series/{series}/next", /\/sessions\/\d+$/),
   page("/account", "/account", /^My Account/, { by: ["member"] }),
   redirect("/.well-known/change-password", "/.well-known/change-password", /\/(account|auth\/login)$/),

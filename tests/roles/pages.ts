@@ -50,6 +50,11 @@ export const PAGE_ROWS = [
     series/:series                    | series     | ok
     series/:series                    | held series | ok
     series/:series                    | private series | NOT_FOUND, ok member hut-owner moderator owner super
+    embed/sessions/:session           | session    | ok
+    embed/sessions/:session           | coded      | ok
+    embed/series/:series              | series     | ok
+    embed/series/:series              | held series | ok
+    embed/series/:series              | private series | NOT_FOUND | NOT_FOUND
     series/:series/stage              | series     | ok
     series/:series/stage              | held series | ok
     series/:series/stage              | private series | NOT_FOUND | NOT_FOUND

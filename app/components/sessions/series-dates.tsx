@@ -58,7 +58,10 @@ function DateRow({ date: { at, state, isMoved, session }, view, hasHost }: RowPr
 }
 
 /** "3 places free", "Full", or the number of people where there is no limit. */
-export function placesText({ spotsLeft, participantsCount }: PlaceSession): string {
+export function placesText({
+  spotsLeft,
+  participantsCount,
+}: Pick<PlaceSession, "spotsLeft" | "participantsCount">): string {
   if (spotsLeft === null) return `${participantsCount} taking part`;
   if (spotsLeft <= 0) return "Full";
   return `${spotsLeft} ${spotsLeft === 1 ? "place" : "places"} free`;

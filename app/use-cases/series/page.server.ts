@@ -12,6 +12,7 @@ import { mayWrite } from "~/domain/may-write";
 import { isSuperAdmin, requireUser } from "~/domain/permissions";
 import { closedAmong } from "~/domain/safety/sanctions";
 import { seriesAddress } from "~/domain/series/address";
+import type { EmbedView } from "~/domain/sessions/embed";
 import type { PlaceDate, PlacePost, PlaceSession, SeriesPlace } from "~/domain/sessions/series-place";
 import type { StageView } from "~/domain/sessions/stage";
 import { SESSION_STATUS } from "~/domain/sessions/status";
@@ -22,7 +23,7 @@ import { loadSeriesDates } from "~/use-cases/load-series-dates.server";
 import { showCard } from "~/use-cases/sessions/list.server";
 import { createPost, type PostDraft } from "~/use-cases/sessions/posts.server";
 import { placeOf, sessionPath } from "~/use-cases/sessions/read.server";
-import { choiceOf, readStage, type StageChoice } from "~/use-cases/sessions/stage.server";
+import { choiceOf, embedOf, readStage, type StageChoice } from "~/use-cases/sessions/stage.server";
 import { REPLIES, showPosts } from "~/use-cases/sessions/views.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { noSeries } from "./series.server";
@@ -194,6 +195,17 @@ function showPost(app: App, row: ThreadRow, replies: Parameters<typeof showPosts
 export async function viewNext(app: App, input: { series: string }): Promise<{ path: string }> {
   const { series, next } = await readNext(app, input.series);
   return { path: next === null ? seriesAddress(series) : sessionPath(next) };
+}
+
+/** The card of whatever `next` opens, otherwise of the series (J-11). NOT_FOUND unless every visitor sees the series. */
+export async function viewSeriesEmbed(
+  app: App,
+  { series: ref, ...choice }: StageChoice & { series: string },
+): Promise<EmbedView> {
+  const { series, next } = await readNext(asVisitor(app), ref);
+  app.shownThings.push({ of: "series", id: series.id });
+  if (next !== null) return embedOf(choice, { stage: await readStage(app, next) });
+  return embedOf(choice, { stage: null, title: series.title, path: seriesAddress(series) });
 }
 
 /** The stage of whatever `next` opens (J-09), the same for everybody. NOT_FOUND unless every visitor sees the series. */

@@ -2,6 +2,7 @@
 // there (J-08, J-10).
 import { listApart } from "#db/queries/safety/blocks";
 import * as sessions from "#db/queries/sessions/sessions";
+import type { EmbedView } from "~/domain/sessions/embed";
 import {
   type StageLook,
   type StageOfSession,
@@ -19,6 +20,24 @@ export type StageChoice = { look?: StageLook | undefined; show?: string | undefi
 export async function viewStage(app: App, input: StageChoice & { session: number }): Promise<StageView> {
   const stage = await readStage(app, input.session);
   return { title: stage.session.title, stage, ...choiceOf(input) };
+}
+
+/** NOT_FOUND unless every visitor sees the session. It has no text of a participant (J-11). */
+export async function viewEmbed(app: App, input: StageChoice & { session: number }): Promise<EmbedView> {
+  return embedOf(input, { stage: await readStage(app, input.session) });
+}
+
+/** Of a series without a session, only its title and address. */
+export function embedOf(
+  { look }: StageChoice,
+  shown: { stage: StageOfSession } | { stage: null; title: string; path: string },
+): EmbedView {
+  const own = { look: look ?? null };
+  if (shown.stage === null) return { ...own, title: shown.title, path: shown.path, session: null };
+  const { title, path, status, startedAt, endedAt, spotsLeft, participantsCount, needsCode, isCancelled } =
+    shown.stage.session;
+  const session = { status, startedAt, endedAt, spotsLeft, participantsCount, needsCode, isCancelled };
+  return { ...own, title, path, session };
 }
 
 export const choiceOf = ({ look, show }: StageChoice): Pick<StageView, "look" | "parts"> => ({

@@ -1,0 +1,14 @@
+// The card of a session or series inside another site (J-11). Pure types.
+import type { StageView } from "./stage";
+import type { ShownSession } from "./view";
+
+export type EmbedView = Pick<StageView, "look"> & {
+  /** Of the session, otherwise of the series. */
+  title: string;
+  /** The page that Join opens. */
+  path: string;
+  session: Pick<
+    ShownSession,
+    "status" | "startedAt" | "endedAt" | "spotsLeft" | "participantsCount" | "needsCode" | "isCancelled"
+  > | null;
+};
