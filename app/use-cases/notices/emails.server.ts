@@ -11,13 +11,15 @@ type Written = {
   to: string;
   appName: string;
   subject: string;
+  /** The paragraphs say it too, and the reader has it above them. */
+  isSubjectSaid?: boolean;
   paragraphs: string[];
   link?: { label: string; url: string };
   /** Why a notice came, and the page of its settings (N-29). */
   footer?: { because: string; settingsUrl: string };
 };
 
-function write({ kind, to, appName, subject, paragraphs, link, footer }: Written): Email {
+function write({ kind, to, appName, subject, isSubjectSaid, paragraphs, link, footer }: Written): Email {
   const [first = "", ...rest] = paragraphs;
   const text = [
     first,
@@ -37,7 +39,8 @@ function write({ kind, to, appName, subject, paragraphs, link, footer }: Written
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>` +
     `<body style="margin:0;padding:24px;background:#f6f3ee;color:#211d18;font:16px/1.5 system-ui,sans-serif">` +
     `<div style="max-width:520px;margin:0 auto;padding:32px;border-radius:12px;background:#ffffff">` +
-    `<h1 style="margin:0 0 16px;font-size:22px">${escapeHtml(subject)}</h1>${p(first)}${button}${rest.map(p).join("")}` +
+    (isSubjectSaid ? "" : `<h1 style="margin:0 0 16px;font-size:22px">${escapeHtml(subject)}</h1>`) +
+    `${p(first)}${button}${rest.map(p).join("")}` +
     `<p style="margin:24px 0 0;color:#5d564d">— ${escapeHtml(appName)}</p>` +
     (footer
       ? `<p style="margin:16px 0 0;font-size:14px;color:#5d564d">You get this because ${escapeHtml(footer.because)}. <a href="${escapeHtml(footer.settingsUrl)}" style="color:#5d564d">Change what we send you</a>.</p>`
@@ -222,6 +225,7 @@ export const noticeEmail = (
     ...facts,
     kind: "notice",
     subject: facts.subject ?? facts.text.replace(/\.$/, ""),
+    isSubjectSaid: true,
     link: { label: "Open", url: facts.url },
     paragraphs: [`Hello ${facts.username}. ${facts.text}`, ...(facts.more ?? []), ...datesOf(facts.series)],
     footer: facts,

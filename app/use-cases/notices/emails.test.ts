@@ -116,6 +116,17 @@ const words = fc
 const unescaped = (html: string): string =>
   html.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
 
+test("R-99 the email of a notice says its sentence once, and the others keep their heading", () => {
+  const facts = { to: "ada@example.com", appName: "Bothy", username: "ada", url: "/sessions/1" };
+  const footed = { ...facts, because: "you have a seat", settingsUrl: "/account/notifications" };
+  const timesIn = (html: string, words: string) => html.slice(html.indexOf("<body")).split(words).length - 1;
+  const notice = emails.noticeEmail({ ...footed, series: null, text: "Tea begins on Friday." });
+  expect(timesIn(notice.html, "Tea begins on Friday")).toBe(1);
+  expect(notice.html).not.toContain("<h1");
+  const reset = emails.passwordResetEmail({ ...facts, minutes: 60 });
+  expect(timesIn(reset.html, "<h1")).toBe(1);
+});
+
 test("R-60 the words of a message are those of its push, its email and its digest", () => {
   fc.assert(
     fc.property(words, (content) => {
