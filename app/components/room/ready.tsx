@@ -1,16 +1,19 @@
-// The viewer's ready mark (U-43): a labelled button under the face.
+// The viewer's ready mark (U-43): a labelled button under the face, once the start is near.
 import { Form } from "@remix-run/react";
 import { MadeFor } from "~/components/form/made-for";
 import { buttonClass } from "~/components/ui/button";
+import { isNearStart } from "~/domain/sessions/status";
 import { toast } from "~/hooks/toasts";
+import { useFlips } from "~/hooks/use-now";
 import { useLive } from "./live-context";
 
-/** Renders nothing for viewers without a seat. */
+/** Renders nothing for viewers without a seat, and before people arrive. */
 export function ReadyButton({ me, path }: { me: string | null; path: string }) {
   const room = useLive("room");
   const client = useLive("client");
+  const isNear = useFlips((now) => isNearStart(room, now)).value;
   const mine = room.participants.find(({ username }) => username === me);
-  if (!mine) return null;
+  if (!mine || !(isNear || mine.isReady)) return null;
   const { isReady } = mine;
   return (
     <Form

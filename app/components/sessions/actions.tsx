@@ -1,4 +1,4 @@
-// The actions on a session, each where it is allowed: Start Session glows, the rest is quiet (U-39, R-13).
+// The actions on a session, each where it is allowed: near the start Start Session glows, the rest is quiet (U-39, R-13).
 import { Link } from "@remix-run/react";
 import type { ReactElement } from "react";
 import { ActionForm } from "~/components/form/action-form";
@@ -14,7 +14,7 @@ import { Notice } from "~/components/ui/notice";
 import { Time } from "~/components/ui/time";
 import { PRICES, tokensOf } from "~/domain/payments/tokens";
 import { SEAT_ROLE } from "~/domain/roles";
-import { isClaimOpen, SESSION_STATUS, type SessionStatus } from "~/domain/sessions/status";
+import { isClaimOpen, isNearStart, SESSION_STATUS, type SessionStatus } from "~/domain/sessions/status";
 import type { SessionMe, ShownSession } from "~/domain/sessions/view";
 import { useActionForm } from "~/hooks/use-action-form";
 import { useFlips } from "~/hooks/use-now";
@@ -221,9 +221,16 @@ function StartSession({
   answered: ActResult | undefined;
 }) {
   const form = useActionForm({ intent: "start", action: path, posted: answered });
+  const room = useLive("room");
+  const isNear = useFlips((now) => isNearStart(room, now)).value;
   return isShown ? (
     <ActionForm form={form} className="actions-row">
-      <Button type="submit" variant="primary" isLoading={form.isBusy} aria-describedby="ready-count">
+      <Button
+        type="submit"
+        variant={isNear ? "primary" : "quiet"}
+        isLoading={form.isBusy}
+        aria-describedby="ready-count"
+      >
         <Icon name="play" />
         Start Session
       </Button>

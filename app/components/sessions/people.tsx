@@ -172,6 +172,20 @@ function Person({ person, reliability, mute, mayMute, mayRemove, isInSeries }: P
           </Badge>
         )}
       </div>
+      {person.aim && (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <p className="min-w-0 wrap-anywhere">“{person.aim}”</p>
+          {mayMute && (
+            <ButtonForm fields={{ intent: "aim.remove", username: nameForActs(person) }}>
+              {(isBusy) => (
+                <Button type="submit" variant="ghost" isLoading={isBusy}>
+                  Remove this line<span className="sr-only"> of {username}</span>
+                </Button>
+              )}
+            </ButtonForm>
+          )}
+        </div>
+      )}
       {(mayMute || mayRemove) && (
         <div className="flex flex-wrap items-start gap-3">
           {mayMute && <MuteForm person={person} isMuted={mute !== undefined} longest="This session" />}

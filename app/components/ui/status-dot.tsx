@@ -27,9 +27,7 @@ export function StatusDot({
           <circle cx="6" cy="6" r="4.5" fill="none" stroke="currentColor" strokeWidth="2.4" />
         )}
         {status === SESSION_STATUS.running && <circle cx="6" cy="6" r="5.7" fill="currentColor" />}
-        {status === SESSION_STATUS.ended && (
-          <rect x="1" y="1" width="10" height="10" rx="1.5" fill="currentColor" />
-        )}
+        {status === SESSION_STATUS.ended && <circle cx="6" cy="6" r="3" fill="currentColor" />}
       </svg>
       <span className={clsx(isWordHidden && "sr-only")}>{word}</span>
     </span>

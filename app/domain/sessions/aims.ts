@@ -1,15 +1,14 @@
 // The answer of a person with a seat to "What will you do?". Pure.
-import { type Instant, MINUTE } from "~/domain/time";
-import { SESSION_STATUS, type SessionTimes, statusAt } from "./status";
+import type { Instant } from "~/domain/time";
+import { isNearStart, SESSION_STATUS, type SessionTimes, statusAt } from "./status";
 
 /** Maximum characters of an answer. */
 export const AIM_LENGTH = 140;
-export const AIM_BEFORE = 10 * MINUTE;
 
 /** An answer is written from ten minutes before a known start until the end. */
 export function aimTimeAt(session: SessionTimes, now: Instant): "early" | "open" | "over" {
   if (statusAt(session, now) === SESSION_STATUS.ended) return "over";
-  return session.startedAt !== null && now >= session.startedAt - AIM_BEFORE ? "open" : "early";
+  return session.startedAt !== null && isNearStart(session, now) ? "open" : "early";
 }
 
 export const AIM_SENTENCES = {

@@ -35,6 +35,11 @@ export const isCancelled = (session: {
 }): boolean =>
   session.closedAt !== null && (session.cancelledStart !== null || session.startedAt === session.endedAt);
 
+export const NEAR_BEFORE = 10 * MINUTE;
+/** From ten minutes before a known start people arrive; without one, at any time before it. */
+export const isNearStart = ({ startedAt }: { startedAt: number | null }, now: number): boolean =>
+  startedAt === null || now >= startedAt - NEAR_BEFORE;
+
 const CLAIM_BEFORE = 5 * MINUTE;
 /** An admin may claim the session of an absent host from 5 minutes before the start until the end (G-29). */
 export const isClaimOpen = (

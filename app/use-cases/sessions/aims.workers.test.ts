@@ -224,6 +224,50 @@ test("R-84 being done is a tick: it is taken back, changes no turn, and the last
   expect((await view(host)).session.status).toBe(2);
   expect((await event(host, "/complete", { complete: 0 })).status).toBe(409);
 });
+test("R-84 without JavaScript host and admins remove a line on the People page, and each only that one", async () => {
+  const { host, guest, admin, session, write, stored } = await arriving();
+  const path = `/sessions/${session.id}/people`;
+  for (const by of [host, admin]) {
+    await write(guest, "Two pages");
+    await write(host, "Host it");
+    const page = await visit(by, path);
+    expect((await page.texts("main li p")).filter((text) => text === "“Two pages”")).toHaveLength(1);
+    expect(await page.texts("main button")).toContain(`Remove this line of ${guest.username}`);
+    const answer = await post(by, path, { intent: "aim.remove", username: guest.username });
+    expect([answer.status, answer.headers.get("Location")]).toEqual([302, path]);
+    expect((await stored(guest))?.aim).toBe("");
+    expect((await stored(host))?.aim).toBe("Host it");
+    expect((await visit(by, path)).html).not.toContain("Two pages");
+  }
+  // An admin moderates the line of the host only through them (Q-13).
+  expect((await visit(admin, path)).html).not.toContain(`of ${host.username}`);
+});
+
+test("R-84 U-43 the page offers the ready mark, and Start Session glows, from ten minutes before a known start", async () => {
+  const { host, guest, session } = await arriving();
+  const path = `/sessions/${session.id}`;
+  const glows = async () =>
+    (await (await visit(host, path)).texts("button.is-main")).some((text) =>
+      text.startsWith("Start Session"),
+    );
+  const offers = async (user: TestUser) =>
+    (await (await visit(user, path)).texts("main button")).includes("I am ready");
+  const shown = async () => [await glows(), await offers(host), await offers(guest)];
+  const startsIn = (millis: number | null) =>
+    setSession(session.id, {
+      isManuallyStarted: millis === null,
+      startedAt: millis === null ? null : at(millis),
+      endedAt: millis === null ? null : at(millis + HOUR),
+    });
+  expect(await shown()).toEqual([true, true, true]);
+  await startsIn(10 * MINUTE + 1000);
+  expect(await shown()).toEqual([false, false, false]);
+  await startsIn(10 * MINUTE);
+  expect(await shown()).toEqual([true, true, true]);
+  await startsIn(null);
+  expect(await shown()).toEqual([true, true, true]);
+});
+
 test("R-84 without JavaScript the page has the form from ten minutes before the start, and a press saves the line", async () => {
   const { guest, session, stored } = await arriving();
   const page = await visit(guest, `/sessions/${session.id}`);

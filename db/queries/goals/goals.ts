@@ -14,7 +14,7 @@ import { LOG_STATUS } from "~/domain/goals/log-state";
 import type { DayTotals } from "~/domain/goals/recurrence";
 import type { SeatRole } from "~/domain/roles";
 import { SEAT_ROLE } from "~/domain/roles";
-import { AIM_BEFORE } from "~/domain/sessions/aims";
+import { NEAR_BEFORE } from "~/domain/sessions/status";
 import type { Instant } from "~/domain/time";
 
 const { goals, goalTags, tagCounts, sessionTotals, participants, sessions, users } = schema;
@@ -352,7 +352,7 @@ export const listGoalsForAim = (db: Database, sessionId: number, userId: number,
         personal,
         eq(goals.status, GOAL_STATUS.open),
         sql`EXISTS (SELECT 1 FROM participants p JOIN sessions s ON s.id = p.session_id WHERE p.session_id = ${sessionId}
-          AND p.user_id = ${userId} AND s.closed_at IS NULL AND s.started_at <= ${now + AIM_BEFORE})`,
+          AND p.user_id = ${userId} AND s.closed_at IS NULL AND s.started_at <= ${now + NEAR_BEFORE})`,
       ),
     )
     .orderBy(desc(goals.id))
