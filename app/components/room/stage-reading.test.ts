@@ -3,10 +3,11 @@
 import { describe, expect, test } from "vitest";
 import { advanceSchedule } from "~/domain/schedule/advance";
 import { accepted, byHand, context, loose, minute, part, START, schedule } from "~/domain/schedule/fixtures";
+import { comingTurns } from "~/domain/schedule/round";
 import { adjustPart, pausePart, resumePart, startSchedule } from "~/domain/schedule/run";
 import { actualStart, partsInOrder, type Schedule } from "~/domain/schedule/shape";
 import { statusAt } from "~/domain/sessions/status";
-import { MINUTE, seconds } from "~/domain/time";
+import { instant, MINUTE, seconds } from "~/domain/time";
 import { maskHiddenParts, nextOf, planWords, readFace, ribbonAt, stageAt } from "./stage-reading";
 
 const times = { startedAt: START, endedAt: minute(60) };
@@ -110,6 +111,30 @@ describe("the face", () => {
       detail: "Turn 2 of 3 · next: cy",
       isMyTurn: true,
     });
+  });
+  test("R-83 the face names the person whom the round goes to next, whoever is in the room", () => {
+    const roster = ["ann", "bob", "cy", "dan"];
+    const given = first(begun(schedule([part("a", 2, { isPerParticipant: true })]), roster));
+    for (const again of [[], ["dan"], ["cy", "dan"]])
+      for (let set = 0; set < 2 ** roster.length; set++) {
+        const online = roster.filter((_, n) => set & (2 ** n));
+        const here = new Set(online);
+        const round = { ...given, again };
+        for (let turn = 0; turn < roster.length; turn++) {
+          const at = minute(2 * turn + 1);
+          const [next = null] = comingTurns(round, at, (name) => ({
+            isHere: here.has(name),
+            since: instant(0),
+          }));
+          expect([again, online, turn, readFace(round, at, null, online).next]).toEqual([
+            again,
+            online,
+            turn,
+            next,
+          ]);
+        }
+      }
+    expect(readFace(given, minute(1), "cy", ["ann", "cy"])).toMatchObject({ next: "you" });
   });
 });
 

@@ -63,10 +63,17 @@ export type FaceReading = {
   isMyTurn: boolean;
   /** Milliseconds of the whole part, if the numerals show a piece of it. */
   wholeRemaining: number | null;
+  /** The next person of a round. */
+  next: string | null;
 };
 
-/** A running or paused part, for `me`: the turn, the interval, or the whole. */
-export function readFace(part: Part, now: Instant, me: string | null): FaceReading {
+/** A running or paused part, for `me`: the turn, the interval, or the whole. `online`: the people in the room (R-83). */
+export function readFace(
+  part: Part,
+  now: Instant,
+  me: string | null,
+  online: readonly string[] = [],
+): FaceReading {
   const timer = timerAt(part, now);
   const kind = kindOf(part);
   switch (kind) {
@@ -75,7 +82,7 @@ export function readFace(part: Part, now: Instant, me: string | null): FaceReadi
     case "intervals":
       return intervalFace(part, timer) ?? wholeFace(part, timer);
     case "turns":
-      return turnFace(part, timer, now, me) ?? intervalFace(part, timer) ?? wholeFace(part, timer);
+      return turnFace(part, timer, now, me, online) ?? intervalFace(part, timer) ?? wholeFace(part, timer);
     default:
       return kind satisfies never;
   }
@@ -84,21 +91,36 @@ export function readFace(part: Part, now: Instant, me: string | null): FaceReadi
 const intervalName = ({ interval, intervalIndex }: TimerReading): string =>
   interval ? interval.title || `Interval ${(intervalIndex ?? 0) + 1}` : "";
 
+/** As `passOn` of the round decides, without its rules: the pages of spectators load none of them. */
+function nextSpeaker({ turns, again }: Part, index: number, online: readonly string[]): string | undefined {
+  const ahead = turns.slice(index + 1);
+  const isHere = (name: string) => online.includes(name);
+  if (turns.filter(isHere).length < 2) return ahead[0];
+  return ahead.find(isHere) ?? ahead.find((name) => again?.includes(name)) ?? ahead[0];
+}
+
 /** null after the last turn. */
-function turnFace(part: Part, timer: TimerReading, now: Instant, me: string | null): FaceReading | null {
+function turnFace(
+  part: Part,
+  timer: TimerReading,
+  now: Instant,
+  me: string | null,
+  online: readonly string[],
+): FaceReading | null {
   const turn = turnAt(part, now);
   if (!turn) return null;
   const isMyTurn = turn.username === me;
-  const after = part.turns[turn.index + 1];
-  const next = after ? ` · next: ${after === me ? "you" : after}` : "";
+  const after = nextSpeaker(part, turn.index, online);
+  const next = after ? (after === me ? "you" : after) : null;
   const name = intervalName(timer);
   return {
     label: isMyTurn ? "Your turn" : `${turn.username}’s turn`,
-    detail: `${name ? `${name} · ` : ""}Turn ${turn.index + 1} of ${part.turns.length}${next}`,
+    detail: `${name ? `${name} · ` : ""}Turn ${turn.index + 1} of ${part.turns.length}${next ? ` · next: ${next}` : ""}`,
     remaining: turn.remaining,
     span: turnSpan(part, turn.index),
     isMyTurn,
     wholeRemaining: timer.remaining,
+    next,
   };
 }
 
@@ -119,6 +141,7 @@ function intervalFace(part: Part, timer: TimerReading): FaceReading | null {
     span: piece.span,
     isMyTurn: false,
     wholeRemaining: timer.remaining,
+    next: null,
   };
 }
 
@@ -132,6 +155,7 @@ function wholeFace(part: Part, timer: TimerReading): FaceReading {
     span,
     isMyTurn: false,
     wholeRemaining: null,
+    next: null,
   };
 }
 

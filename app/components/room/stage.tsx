@@ -41,7 +41,7 @@ export type StageProps = {
 export function Stage({ me, mayRun, controls, tools, share, children, isAnswered }: StageProps) {
   const room = useLive("room");
   const [isFull, setFull] = useBigTimer();
-  const reading = useStage(room, me, mayRun);
+  const reading = useStage(room, me, mayRun, useLive("online"));
   const { stage, next, face, ribbon, offset } = reading;
   const detail = face && <FaceDetail face={face} />;
   return (

@@ -14,8 +14,8 @@ import { useLiveSchedule } from "./use-live-schedule";
 
 export type StageReading = ReturnType<typeof useStage>;
 
-/** `me`: the viewer's name in the session. `mayRun`: hidden parts show their titles. */
-export function useStage(room: LiveRoom, me: string | null, mayRun: boolean) {
+/** `me`: the viewer's name in the session. `mayRun`: hidden parts show their titles. `online`: the people in the room. */
+export function useStage(room: LiveRoom, me: string | null, mayRun: boolean, online?: readonly string[]) {
   // Scheduled changes: the session's own start and end, then its parts.
   const { value: status, at: flippedAt } = useFlips((now) => statusAt(room, now));
   const { schedule, roster, at } = useLiveSchedule(room, status === SESSION_STATUS.running);
@@ -29,11 +29,12 @@ export function useStage(room: LiveRoom, me: string | null, mayRun: boolean) {
       ? planWords(planOffsetSeconds(schedule, instantNow, roster.length))
       : null,
   );
-  const face = useFace(stage, room, me, mayRun);
+  const face = useFace(stage, room, me, mayRun, online);
   const ribbon: ScheduleRibbonProps = {
     parts: ribbonAt(shown, now, Math.max(1, roster.length)),
-    next:
-      status === SESSION_STATUS.running && next && stage.kind === "part"
+    next: face?.next
+      ? { title: face.next, at: null }
+      : next && stage.kind === "part"
         ? { title: next.part.title || "Timer", at: next.at }
         : null,
   };
@@ -48,6 +49,8 @@ export type Face = {
   part: Part | null;
   detail: string;
   isMyTurn: boolean;
+  /** The next person of a round. */
+  next?: string | null;
 };
 
 /** The face; it renders when a word changes, while the numerals draw themselves. */
@@ -56,21 +59,23 @@ function useFace(
   room: { title: string; startedAt: Instant | null; endedAt: Instant | null; duration: number },
   me: string | null,
   mayRun: boolean,
+  online?: readonly string[],
 ): Face | null {
   const { title: sessionTitle } = room;
   const part = stage.kind === "part" ? stage.part : null;
   const { at } = useFlips((now) => {
     if (!part) return "";
-    const { label, detail, span } = readFace(part, now, me);
+    const { label, detail, span } = readFace(part, now, me, online);
     return `${label}|${detail}|${span}`;
   });
   switch (stage.kind) {
     case "part": {
-      const reading = readFace(stage.part, at, me);
+      const reading = readFace(stage.part, at, me, online);
       return {
         part: stage.part,
         detail: reading.detail,
         isMyTurn: reading.isMyTurn,
+        next: reading.next,
         props: {
           title: stage.part.title || "Timer",
           state: stage.part.state === "paused" ? "paused" : "running",
