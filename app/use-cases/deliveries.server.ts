@@ -214,12 +214,16 @@ function messageOf(
       settingsUrl: `${app.settings.origin}/account/notifications`,
     };
     const mailKind = eventRule(kind).notice;
-    const { next: nextAt } = delivery.body as { next?: Instant };
-    const next = nextAt === undefined ? null : nextText(nextAt, readerOf(facts));
     const send = async () => {
       const isRecap = kind === "session-recap" && facts.sessionId !== null;
       // A reader who no longer sees the session has the notice.
-      const after = isRecap ? await readAfter(app, { sessionId: facts.sessionId ?? 0, userId, next }) : null;
+      const after = isRecap
+        ? await readAfter(app, {
+            sessionId: facts.sessionId ?? 0,
+            userId,
+            nextText: (at) => nextText(at, readerOf(facts)),
+          })
+        : null;
       const email = noticeEmail({ ...written, ...after });
       return sendNotice(app, { ...email, key }, userId, mailKind);
     };

@@ -2,6 +2,7 @@
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
+import { joiningSentence } from "~/domain/sessions/leaving";
 import { SESSION_STATUS, type SessionStatus } from "~/domain/sessions/status";
 import type { SessionMe, ShownSession } from "~/domain/sessions/view";
 import { useLinkCode } from "~/hooks/use-link-code";
@@ -70,7 +71,7 @@ export function JoinPanel({ session, me, status, answered }: JoinPanelProps) {
             Join
           </Button>
           <p className="text-sm text-soft">
-            {session.isFree ? "Joining is free: the host pays for your spot." : "Joining costs 1 token."}
+            {joiningSentence(session)}
             {needsCode && (linkCode ? " Your link holds the code." : " You need the code the host gave you.")}
           </p>
           {!me.isSignedIn && (

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { ButtonForm } from "~/components/form/button-form";
 import { Section } from "~/components/layout/page";
 import { Icon } from "~/components/pictures/icon";
+import { CheckMark } from "~/components/room/ready";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { TextLink } from "~/components/ui/text-link";
@@ -12,31 +13,43 @@ import { TimeSpan } from "~/components/ui/time-span";
 import { formatDuration } from "~/domain/duration-text";
 import type { LogShown } from "~/domain/goals/logs";
 import { decimalText, deedText, logMeasures } from "~/domain/goals/measure-text";
-import { loggedSpan, satText } from "~/domain/sessions/after";
+import { loggedSpan, type NextDate, satText, tickText } from "~/domain/sessions/after";
+import { joiningSentence } from "~/domain/sessions/leaving";
 import type { AfterSession, SessionRecapView } from "~/domain/sessions/view";
 import { type Instant, SECOND } from "~/domain/time";
 import { useReader } from "~/hooks/use-shell";
 import { Contributions } from "./contributions";
+import { JoinCodeForm } from "./join-code-form";
 
 export function SessionRecap({ view }: { view: SessionRecapView }) {
   const reader = useReader();
   const { session, me, recap, myLogs, after } = view;
   const { parts, people, goals } = recap;
+  const hasClock = myLogs.some(({ isTimed }) => isTimed);
   const logged = goals.filter(({ amount, distance, duration }) => amount + distance + duration > 0);
   return (
     <div className="flex max-w-3xl flex-col gap-8">
       {after ? (
         <section className="flex flex-col gap-4">
           <h2 className="text-xl">{satText(after)}</h2>
-          {me.series?.next && (
-            <p>
-              Next:{" "}
-              <TextLink to={me.series.next.path}>
-                <Time at={me.series.next.startedAt} />
-              </TextLink>
+          {after.line && (
+            <p className="flex items-start gap-2">
+              <span className={after.line.isDone ? "text-pine" : "text-soft"}>
+                <CheckMark isFilled={after.line.isDone} />
+              </span>
+              <span className="min-w-0 wrap-anywhere">
+                <span className="sr-only">{tickText(after.line)}: </span>
+                {after.line.text}
+              </span>
             </p>
           )}
-          <LogTime after={after} title={session.title} hasClock={myLogs.some(({ isTimed }) => isTimed)} />
+          <LogTime after={after} title={session.title} hasClock={hasClock} />
+          {after.next && (
+            <Next
+              next={after.next}
+              isFirst={hasClock || after.loggedTo !== null || after.goals.length === 0}
+            />
+          )}
         </section>
       ) : (
         <h2 className="text-xl">Recap</h2>
@@ -67,7 +80,7 @@ export function SessionRecap({ view }: { view: SessionRecapView }) {
           </ul>
         </Section>
       )}
-      <details open={after === null} className="group/figures">
+      <details open={after === null} className="is-printed group/figures">
         <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 border-t border-line font-semibold marker:content-none">
           <Icon name="right" className="transition-transform group-open/figures:rotate-90" />
           Figures{recap.isWhole && " and files"}
@@ -182,6 +195,49 @@ export function SessionRecap({ view }: { view: SessionRecapView }) {
         {me.series && <TextLink to={me.series.address}>All dates of this series</TextLink>}
       </p>
     </div>
+  );
+}
+
+/** The answer to the next date: one press, or what it is. `isFirst`: the page has no other thing to do. */
+function Next({ next, isFirst }: { next: NextDate; isFirst: boolean }) {
+  const when = (
+    <span>
+      Next:{" "}
+      <TextLink to={next.path}>
+        <Time at={next.startedAt} />
+      </TextLink>
+    </span>
+  );
+  if (next.isJoined || !next.canJoin)
+    return (
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        {when}
+        {next.isJoined ? <Badge tone="ember">You have a seat</Badge> : <Badge>Full</Badge>}
+      </p>
+    );
+  return (
+    <JoinCodeForm
+      intent="join"
+      action={next.path}
+      needsCode={next.needsCode}
+      linkCode=""
+      answered={undefined}
+    >
+      {(isBusy) => (
+        <>
+          {when}
+          <Button
+            type="submit"
+            variant={isFirst ? "primary" : "quiet"}
+            className="self-start"
+            isLoading={isBusy}
+          >
+            I come
+          </Button>
+          <span className="text-sm text-soft print:hidden">{joiningSentence(next)}</span>
+        </>
+      )}
+    </JoinCodeForm>
   );
 }
 

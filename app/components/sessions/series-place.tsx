@@ -13,6 +13,7 @@ import { Notice } from "~/components/ui/notice";
 import { StatusDot } from "~/components/ui/status-dot";
 import { linkClass, TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
+import { joiningSentence } from "~/domain/sessions/leaving";
 import type { PlaceSession, SeriesPlace } from "~/domain/sessions/series-place";
 import { SESSION_STATUS } from "~/domain/sessions/status";
 import { useActionForm } from "~/hooks/use-action-form";
@@ -72,9 +73,7 @@ function JoinNext({ next, address, answered, linkCode }: JoinProps) {
           <Button type="submit" variant="primary" size="lg" className="self-start" isLoading={isBusy}>
             Join
           </Button>
-          <p className="text-sm text-soft">
-            {next.isFree ? "Joining is free: the host pays for your spot." : "Joining costs 1 token."}
-          </p>
+          <p className="text-sm text-soft">{joiningSentence(next)}</p>
         </>
       )}
     </JoinCodeForm>

@@ -1,9 +1,23 @@
-// The sentence about a session that is over, to a person who came: how long, and with whom (R-99). Pure.
+// The sentences about a session that is over, to a person who came: how long and with whom, and their line (R-99). Pure.
 import { describeWork } from "~/domain/duration-text";
-import type { Seconds } from "~/domain/time";
+import type { Instant, Seconds } from "~/domain/time";
 
 /** `names`: as the reader sees them; `others`: how many more came. */
 export type Company = { seconds: Seconds; names: string[]; others: number };
+
+/** The reader's answer to "What will you do?", and whether they ticked it (R-84). */
+export type OwnLine = { text: string; isDone: boolean };
+export const tickText = ({ isDone }: OwnLine): string => (isDone ? "Done" : "Not ticked");
+
+/** The next date of the series. `canJoin`: a press takes a seat. */
+export type NextDate = {
+  path: string;
+  startedAt: Instant;
+  isJoined: boolean;
+  canJoin: boolean;
+  needsCode: boolean;
+  isFree: boolean;
+};
 
 /** From four people on, the rest are counted. */
 const MOST_NAMED = 3;

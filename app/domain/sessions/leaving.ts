@@ -1,4 +1,4 @@
-// Whether a seat that its holder gives up returns its token to the payer (R-44, R-64). Pure.
+// What a seat costs, and whether giving it up returns the token to its payer (R-44, R-64). Pure.
 import { HOUR, type Instant, MINUTE } from "~/domain/time";
 
 /** A start that moves by more than this asks the holders of standing seats again, until so long before it (G-16). */
@@ -52,3 +52,7 @@ export function leavingSentence(seat: SeatTerms, startedAt: Instant | null, now:
   const isDay = seat.isStanding && seat.askedAt === null;
   return `The token is not returned, because the session starts in less than ${isDay ? "a day" : "an hour"}.`;
 }
+
+/** Before the press of Join. */
+export const joiningSentence = ({ isFree }: { isFree: boolean }): string =>
+  isFree ? "Joining is free: the host pays for your spot." : "Joining costs 1 token.";

@@ -10,7 +10,7 @@ import type { SeriesOfSession } from "~/domain/series/view";
 import type { HostLine, RoomMessage } from "~/domain/sessions/chat";
 import type { Contribution } from "~/domain/sessions/texts";
 import type { Instant, Seconds } from "~/domain/time";
-import type { Company } from "./after";
+import type { Company, NextDate, OwnLine } from "./after";
 import type { SeatTerms } from "./leaving";
 import type { StoredRecap } from "./recap";
 import type { SessionStatus } from "./status";
@@ -363,6 +363,9 @@ export type SessionRecapView = SessionHead & {
 };
 /** The session as a person who came leaves it. */
 export type AfterSession = Company & {
+  /** Null without one, and without a seat. */
+  line: OwnLine | null;
+  next: NextDate | null;
   /** Goals that a press logs the time to. */
   goals: { id: number; title: string }[];
   /** The goal of that log, once there is one; it has this uuid. */

@@ -1,14 +1,26 @@
 // The session as each person who came leaves it: how long and with whom, on its page and in its mail (R-99).
+import { findNextDate, type NextDateRow } from "#db/queries/sessions/next-date";
 import * as recaps from "#db/queries/sessions/recaps";
 import * as sessions from "#db/queries/sessions/sessions";
 import { shortened } from "~/domain/beginnings";
 import { aliasAt } from "~/domain/room/aliases";
 import { hiddenOf } from "~/domain/safety/blocks";
-import { type Company, companyOf, loggedSpan, satText } from "~/domain/sessions/after";
+import {
+  type Company,
+  companyOf,
+  loggedSpan,
+  type NextDate,
+  type OwnLine,
+  satText,
+  tickText,
+} from "~/domain/sessions/after";
+import { canJoin } from "~/domain/sessions/sessions";
 import { isolated } from "~/domain/text-lines";
+import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
+import { sessionPath } from "./read.server";
 
-type Row = Pick<sessions.SessionRow, "recap" | "hidden">;
+type Row = Pick<sessions.SessionRow, "recap" | "hidden" | "seatAim">;
 type Names = Awaited<ReturnType<typeof recaps.listRecapNames>>;
 
 /** The names of the people who came and still have a seat, as this reader sees them. */
@@ -32,22 +44,42 @@ export function companyIn(row: Row, names: Names, userId: number): Company | nul
   return companyOf(mine.seconds, others);
 }
 
+/** The reader's own line, while they have the seat. */
+export const lineIn = ({ seatAim }: Row, names: Names, userId: number): OwnLine | null =>
+  seatAim ? { text: seatAim, isDone: names.some((one) => one.userId === userId && one.isDone) } : null;
+
+export function nextIn(app: Pick<App, "settings" | "now">, row: NextDateRow | undefined): NextDate | null {
+  if (!row?.startedAt) return null;
+  const { id, startedAt, isJoined, needsCode, isFree } = row;
+  return {
+    path: sessionPath(id),
+    startedAt,
+    isJoined,
+    canJoin: canJoin(row, isJoined, app.settings.roomCapacity, app.now),
+    needsCode,
+    isFree,
+  };
+}
+
 /** Contributions in a mail, and the characters of each. */
 const MOST_CONTRIBUTIONS = 5;
 const MOST_CHARACTERS = 300;
 
-/** The mail's texts; null for a reader who no longer sees the session. `next`: the sentence of the next date. */
+/** The mail's texts; null for a reader who no longer sees the session. `nextText`: the sentence of the next date. */
 export async function readAfter(
-  app: Pick<App, "db">,
-  { sessionId, userId, next }: { sessionId: number; userId: number; next: string | null },
+  app: Pick<App, "db" | "settings" | "now">,
+  { sessionId, userId, nextText }: { sessionId: number; userId: number; nextText: (at: Instant) => string },
 ): Promise<{ subject: string; text: string; more: string[] } | null> {
-  const [[row], names] = await app.db.batch([
+  const [[row], names, [nextRow]] = await app.db.batch([
     sessions.findSession(app.db, sessionId, userId),
     recaps.listRecapNames(app.db, sessionId),
+    findNextDate(app.db, sessionId, { userId, now: app.now }),
   ]);
   const company = row && companyIn(row, names, userId);
   if (!company) return null;
   const shown = namesIn(row, names);
+  const line = lineIn(row, names, userId);
+  const next = nextIn(app, nextRow);
   const title = isolated(row.title);
   const rows = row.contributions.flatMap(({ userId: author, content }) => {
     const name = author === null ? undefined : shown.get(author);
@@ -58,9 +90,13 @@ export async function readAfter(
     subject: `${minutes} min in ${title}`,
     text: `${satText(company)} in ${title}.`,
     more: [
-      ...rows.slice(0, MOST_CONTRIBUTIONS),
-      ...(next === null ? [] : [next]),
+      ...(line === null ? [] : [`${tickText(line)}: ${line.text}`]),
       `The page logs the ${minutes} min to a goal of yours in one press.`,
+      ...rows.slice(0, MOST_CONTRIBUTIONS),
+      ...(next === null ? [] : [`${nextText(next.startedAt)}${answerText(next)}`]),
     ],
   };
 }
+
+const answerText = ({ isJoined, canJoin }: NextDate): string =>
+  isJoined ? " You have a seat." : canJoin ? " “I come” is one press on the page." : "";

@@ -1,6 +1,7 @@
 // The recap of a session that has closed, as a page and as files (G-27, G-33, G-34).
 
 import * as logs from "#db/queries/goals/logs";
+import { findNextDate } from "#db/queries/sessions/next-date";
 import * as recaps from "#db/queries/sessions/recaps";
 import * as sessions from "#db/queries/sessions/sessions";
 import { thousandthsOf } from "~/domain/distances";
@@ -8,7 +9,6 @@ import { AppError } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { aliasAt } from "~/domain/room/aliases";
 import { hiddenOf } from "~/domain/safety/blocks";
-import type { Company } from "~/domain/sessions/after";
 import type { AfterSession, SessionRecapView, ShownRecap, ShownSession } from "~/domain/sessions/view";
 import { type Instant, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
@@ -17,7 +17,7 @@ import { repeatableIds } from "~/use-cases/new-id.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { CSV_START, csvLine } from "~/wire/accounts/export";
 import { instantOut } from "~/wire/values";
-import { companyIn } from "./after.server";
+import { companyIn, lineIn, nextIn } from "./after.server";
 import { headOf, mayRun, noSession, seatOfRow, withRoom } from "./read.server";
 
 /** The most logs of one person that a recap shows. */
@@ -28,7 +28,7 @@ export async function viewRecap(app: App, input: { session: number }): Promise<S
   const user = requireUser(app.user);
   const { db } = app;
   const logUuid = timeLogUuid(user.id, input.session);
-  const [[[row], names, mine, goals, [loggedTo]], view] = await withRoom(
+  const [[[row], names, mine, goals, [loggedTo], [next]], view] = await withRoom(
     app,
     input.session,
     db.batch([
@@ -37,6 +37,7 @@ export async function viewRecap(app: App, input: { session: number }): Promise<S
       logs.listLogsOfRun(db, input.session, user.id, MOST_LOGS),
       recaps.listGoalsForTime(db, input.session, user.id),
       recaps.findGoalOfLog(db, logUuid, user.id),
+      findNextDate(db, input.session, { userId: user.id, now: app.now }),
     ]),
   );
   if (!row) throw noSession();
@@ -54,6 +55,15 @@ export async function viewRecap(app: App, input: { session: number }): Promise<S
     seconds,
     hasCome,
   }));
+  const company = isOfIt ? companyIn(row, names, user.id) : null;
+  const after: AfterSession | null = company && {
+    ...company,
+    line: lineIn(row, names, user.id),
+    next: nextIn(app, next),
+    goals,
+    loggedTo: loggedTo ?? null,
+    logUuid,
+  };
   const came = people.filter(({ hasCome }) => hasCome).length;
   return {
     ...(await headOf(app, row, view)),
@@ -68,14 +78,9 @@ export async function viewRecap(app: App, input: { session: number }): Promise<S
       isWhole,
     },
     myLogs: mine.map(asLogSeenBy(app)),
-    after: isOfIt
-      ? afterOf({ goals, loggedTo: loggedTo ?? null, logUuid }, companyIn(row, names, user.id))
-      : null,
+    after,
   };
 }
-
-const afterOf = (log: Omit<AfterSession, keyof Company>, company: Company | null): AfterSession | null =>
-  company && { ...company, ...log };
 
 /** The log of a session's time: a second press finds the first. */
 const timeLogUuid = (userId: number, sessionId: number): string =>

@@ -10,7 +10,16 @@ import { makeGoal } from "#tests/support/goals";
 import { drain, emptySpine, eventRows, noticeRows, spineApp } from "#tests/support/notices";
 import { propertySeed, runsOf } from "#tests/support/property-seed";
 import { joinRoom, ROOM_NOW, stubOf, useRoomClock } from "#tests/support/rooms";
-import { leave, makeHut, makeSession, sayIn, sessionNow, setSession } from "#tests/support/sessions";
+import {
+  balanceOf,
+  leave,
+  makeHut,
+  makeSession,
+  sayIn,
+  seatsOf,
+  sessionNow,
+  setSession,
+} from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { writeNotice } from "~/domain/notices/texts";
 import { DAY, instant, MINUTE, plusMillis, SECOND, type Seconds } from "~/domain/time";
@@ -415,11 +424,13 @@ test("R-99 the page logs the time to a goal in one press, once, and offers it ag
   ).toHaveLength(3);
 });
 
-test("G-35 each reader gets the next date of the series that they see and may join, and else none", async () => {
-  await emptySpine();
-  const { id, host, ben, cas } = await running();
-  const banned = await makeUser();
-  await callAs(banned, "POST", event(id, "join"), {});
+const inDays = (days: number) => instant(ROOM_NOW + days * DAY);
+
+/** Makes the session one of a series, with further ones so many days later; answers the series' id. */
+async function withLater(
+  { id, host }: { id: number; host: TestUser },
+  later: readonly (readonly [days: number, over: Partial<typeof schema.sessions.$inferInsert>])[],
+): Promise<number> {
   const stamps = { createdAt: instant(ROOM_NOW), updatedAt: instant(ROOM_NOW) };
   const [series] = await db
     .insert(schema.series)
@@ -428,29 +439,73 @@ test("G-35 each reader gets the next date of the series that they see and may jo
       ...{ localStart: "2027-01-01T09:00", template: {} as never, laidUntil: instant(ROOM_NOW + 1e9) },
     })
     .returning();
-  const hut = await makeHut(host, [ben]);
-  await db.update(schema.huts).set({ isPrivate: true }).where(eq(schema.huts.id, hut.id));
   const seriesId = series?.id ?? 0;
   await setSession(id, { seriesId, seriesDay: "2027-01-01" });
-  const inDays = (days: number) => instant(ROOM_NOW + days * 24 * 60 * MINUTE);
-  for (const [days, over] of [
+  for (const [days, over] of later)
+    await db.insert(schema.sessions).values({
+      ...{ slug: `round-${id}-${days}`, ownerId: host.id, title: "Round", schedule: { groups: [] } },
+      ...{ duration: 3600 as Seconds, seriesId, seriesDay: `day ${days}`, startedAt: inDays(days) },
+      ...stamps,
+      ...over,
+    });
+  return seriesId;
+}
+
+test("R-99 R-84 page and mail have the reader's own line, ticked or not, and a press answers the next date", async () => {
+  await emptySpine();
+  const { id, host, ben, cas } = await running();
+  await withLater({ id, host }, [[7, {}]]);
+  for (const user of [ben, cas]) await joinRoom(user, id);
+  await callAs(ben, "POST", event(id, "aim"), { aim: "Scales" });
+  await callAs(cas, "POST", event(id, "aim"), { aim: "An étude" });
+  expect((await callAs(ben, "POST", event(id, "complete"), {})).status).toBe(200);
+  at(ROOM_NOW + 48 * MINUTE);
+  await end(host, id);
+  const path = `/sessions/${id}/recap`;
+  const linesOf = async (user: TestUser) => (await (await visit(user, path)).texts("main p")).join("\n");
+  expect(await linesOf(ben)).toContain("Done: Scales");
+  expect(await linesOf(ben)).not.toContain("An étude");
+  expect(await linesOf(cas)).toContain("Not ticked: An étude");
+  const nextOf = async (user: TestUser) => {
+    const page = await visit(user, path);
+    const answers = ["I come", "You have a seat", "Full"];
+    return (await page.texts("main button, main span")).filter((text) => answers.includes(text));
+  };
+  expect([await nextOf(ben), await nextOf(cas)]).toEqual([["I come"], ["I come"]]);
+  const [form] = (await (await visit(ben, path)).all("main form")).filter(
+    ({ attributes }) => attributes.action !== "/my/goals" && attributes.action !== undefined,
+  );
+  const next = String(form?.attributes.action);
+  const before = await balanceOf(ben);
+  for (let press = 0; press < 2; press++) await post(ben, next, { intent: "join" });
+  expect(await balanceOf(ben)).toBe(before - 100);
+  expect(await seatsOf(Number(next.split("/")[2]))).toMatchObject([{ userId: ben.id }]);
+  expect([await nextOf(ben), await nextOf(cas)]).toEqual([["You have a seat"], ["I come"]]);
+  const { app, mails } = await spineApp(instant(ROOM_NOW + 50 * MINUTE));
+  await drain(app);
+  const mailOf = (user: TestUser) => mails.find(({ to }) => to === user.email)?.text ?? "";
+  expect(mailOf(ben)).toContain("\nDone: Scales\n");
+  expect(mailOf(ben)).toMatch(/\nNext: \w+day, .*\. You have a seat\.\n/);
+  expect(mailOf(cas)).toContain("\nNot ticked: An étude\n");
+  expect(mailOf(cas)).toMatch(/\nNext: \w+day, .*\. “I come” is one press on the page\.\n/);
+  await setSession(Number(next.split("/")[2]), { participantLimit: 1 });
+  expect(await nextOf(cas)).toEqual(["Full"]);
+});
+
+test("G-35 R-99 each reader gets the next date of the series that they see and may join, and else none", async () => {
+  await emptySpine();
+  const { id, host, ben, cas } = await running();
+  const banned = await makeUser();
+  await callAs(banned, "POST", event(id, "join"), {});
+  const hut = await makeHut(host, [ben]);
+  await db.update(schema.huts).set({ isPrivate: true }).where(eq(schema.huts.id, hut.id));
+  const seriesId = await withLater({ id, host }, [
     [3, { closedAt: instant(ROOM_NOW), endedAt: inDays(3) }],
     [7, { hutId: hut.id, isPrivate: true }],
     [14, {}],
     // Its start has passed, and nobody has started it.
     [1 / 288, { isManuallyStarted: true }],
-  ] as const)
-    await db.insert(schema.sessions).values({
-      ...{ slug: `round-${id}-${days}`, ownerId: host.id, title: "Round", schedule: { groups: [] } },
-      ...{
-        duration: 3600 as Seconds,
-        seriesId,
-        seriesDay: `day ${days}`,
-        startedAt: inDays(days),
-        ...stamps,
-      },
-      ...over,
-    });
+  ]);
   await db.insert(schema.sanctions).values({
     ...{ userId: banned.id, scope: "series", targetId: seriesId, kind: "ban" },
     createdAt: instant(ROOM_NOW),
@@ -472,6 +527,15 @@ test("G-35 each reader gets the next date of the series that they see and may jo
   const text = (user: TestUser) => mails.find(({ to }) => to === user.email)?.text;
   expect(text(ben)).toMatch(/\nNext: \w+day, /);
   expect(text(banned)).not.toContain("Next: ");
+  const datesOf = async (user: TestUser) =>
+    (await (await visit(user, `/sessions/${id}/recap`)).all("main time[datetime]"))
+      .map(({ attributes }) => Date.parse(String(attributes.datetime)))
+      .filter((date) => date > ROOM_NOW + DAY);
+  expect([await datesOf(ben), await datesOf(cas), await datesOf(banned)]).toEqual([
+    [inDays(7)],
+    [inDays(14)],
+    [],
+  ]);
   expect(JSON.stringify(await noticeRows())).not.toContain("nextFor");
 });
 

@@ -4,11 +4,11 @@ import { type Database, type Statement, schema } from "#db/connect.server";
 import { peopleNamed } from "#db/queries/accounts/accounts";
 import { insertFrom } from "#db/queries/insert-from";
 import { isUnblocked, lineIdOf, newEventId, recordEvent, startIdOf } from "#db/queries/notices/events";
-import { isLetIn } from "#db/queries/safety/sanctions";
 import { withTitlePairs } from "#db/queries/search";
 import { calendarStamp } from "#db/queries/sessions/calendar-stamp";
+import { nextDate } from "#db/queries/sessions/next-date";
 import { isHostOf } from "#db/queries/sessions/participants";
-import { isBannedFrom, isVisible } from "#db/queries/visibility";
+import { isBannedFrom } from "#db/queries/visibility";
 import { subjectOf } from "~/domain/notices/events";
 import type { ChatMention, PendingWrite } from "~/domain/room/record";
 import type { RoomState } from "~/domain/room/room";
@@ -284,11 +284,7 @@ export const recomputeTotals = (db: Database, sessionId: number): Statement =>
 function recordRecap(db: Database, state: RoomState, { people, endedAt }: Recap, now: Instant): Statement {
   const { sessionId, seq, title } = state;
   const came = people.filter(({ hasCome }) => hasCome);
-  // Of the sessions that this reader sees and may join.
-  const nextSeenBy = (userId: SQL) =>
-    sql`SELECT min(n.started_at) FROM sessions s JOIN sessions n ON n.series_id = s.series_id
-      WHERE s.id = ${sessionId} AND n.closed_at IS NULL AND n.id <> s.id AND n.started_at > ${endedAt} AND ${isVisible("sessions", "n", userId)}
-      AND ${isLetIn({ userId, now }, { id: sql`n.id`, seriesId: sql`n.series_id`, hutId: sql`n.hut_id` })}`;
+  const nextFor = (userId: SQL) => nextDate("started_at", { userId, now }, { sessionId, after: endedAt });
   return recordEvent(
     db,
     {
@@ -307,7 +303,7 @@ function recordRecap(db: Database, state: RoomState, { people, endedAt }: Recap,
     {
       when: sql`EXISTS (SELECT 1 FROM sessions s WHERE s.id = ${sessionId} AND s.room_version < ${seq} AND s.closed_at IS NULL)`,
       words: {
-        nextFor: sql`json((SELECT json_group_object(c.id, c.at) FROM (SELECT u.value AS id, (${nextSeenBy(sql`u.value`)}) AS at
+        nextFor: sql`json((SELECT json_group_object(c.id, c.at) FROM (SELECT u.value AS id, (${nextFor(sql`u.value`)}) AS at
           FROM json_each(${JSON.stringify(came.map(({ userId }) => userId))}) u) c WHERE c.at IS NOT NULL))`,
       },
     },

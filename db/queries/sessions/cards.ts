@@ -39,6 +39,11 @@ export const openSessions = (now: Instant): ListedTable => ({
   isListed: sql`t.closed_at IS NULL AND (t.ended_at IS NULL OR t.ended_at > ${now})`,
 });
 
+/** Seats that are offered to other people (G-22). */
+export const heldSeatsFor = (viewer: Viewer, now: Instant) =>
+  sql<number>`(SELECT count(*) FROM waiters w WHERE w.session_id = ${sessions.id} AND w.offered_until IS NOT NULL
+    AND NOT (w.user_id = ${viewer} AND w.offered_until > ${now}))`.as("held_seats");
+
 /** At most `perPage` + 1 rows (C-05). */
 export const selectSessionCards = (db: Database, filter: CardFilter) =>
   db
@@ -57,10 +62,7 @@ export const selectSessionCards = (db: Database, filter: CardFilter) =>
       isExample: sessions.isExample,
       participantLimit: sessions.participantLimit,
       participantsCount: sessions.participantsCount,
-      /** Seats that are offered to other people (G-22). */
-      heldSeats:
-        sql<number>`(SELECT count(*) FROM waiters w WHERE w.session_id = ${sessions.id} AND w.offered_until IS NOT NULL
-        AND NOT (w.user_id = ${filter.userId} AND w.offered_until > ${filter.now}))`.as("held_seats"),
+      heldSeats: heldSeatsFor(filter.userId, filter.now),
       isFree: sessions.isFree,
       needsCode: sql<boolean>`${sessions.joinCode} <> ''`.mapWith(Boolean).as("needs_code"),
       category: sessions.category,

@@ -4,13 +4,14 @@ import { type Database, schema } from "#db/connect.server";
 import { literal } from "#db/schema/columns";
 import { GOAL_STATUS } from "~/domain/goals/goals";
 
-/** The present names of the people in the recap, and whether each still has a seat, which has its own name. */
+/** The present names of the people in the recap; whether each still has a seat, which has its own name, and ticked it. */
 export const listRecapNames = (db: Database, sessionId: number) =>
   db
     .select({
       userId: sql<number>`u.id`.as("recap_user_id"),
       username: sql<string>`coalesce(p.username, u.username)`.as("recap_name"),
       hasSeat: sql<boolean>`p.user_id IS NOT NULL`.mapWith(Boolean).as("recap_has_seat"),
+      isDone: sql<boolean>`p.completed_at IS NOT NULL`.mapWith(Boolean).as("recap_is_done"),
     })
     .from(
       sql`sessions s JOIN json_each(s.recap, '$.people') j JOIN users u ON u.id = j.value ->> 'userId'
