@@ -1,5 +1,6 @@
 // A round: the faces in the order of their turns, each with its state in a word.
 import clsx from "clsx";
+import { useEffect, useRef } from "react";
 import { Avatar } from "~/components/ui/avatar";
 import { hasTurns } from "~/domain/schedule/part-kinds";
 import { comingTurns } from "~/domain/schedule/round";
@@ -51,9 +52,18 @@ export function Round({ me }: { me: string | null }) {
   );
   const { at } = useFlips((now) => (part ? (turnAt(part, now)?.index ?? -1) : -1));
   const faces = part ? facesAt(part, at, me, new Set(online)) : [];
+  const row = useRef<HTMLOListElement>(null);
+  const speaker = faces.findIndex(({ isSpeaking }) => isSpeaking);
+  // A phone has no room for all: the speaker comes first, and the others are a swipe or an arrow key away.
+  useEffect(() => {
+    const face = row.current?.children[speaker];
+    if (row.current && face instanceof HTMLElement)
+      row.current.scrollLeft = face.offsetLeft - row.current.offsetLeft;
+  }, [speaker]);
   if (faces.length < 2) return null;
   return (
-    <ol aria-label="Round" className="round">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll it.
+    <ol ref={row} aria-label="Round" tabIndex={0} className="round">
       {faces.map(({ name, word, isSpeaking, isAway }) => (
         <li
           key={name}

@@ -32,7 +32,7 @@ export type StageProps = {
   share?: ReactNode;
   /** Directly under the face: the ready mark, the question, the box to answer in. */
   children?: ReactNode;
-  /** The viewer answers now, so the face leaves the height to the box. */
+  /** The viewer answers now or reads what others say, so the face leaves them the height. */
   isAnswered?: boolean;
   /** Under them: the host's controls, given the current and the next part. */
   controls?: (stage: StageReading, next: { part: Part; at: Instant | null } | null) => ReactNode;

@@ -118,7 +118,7 @@ export function SessionDetails({ view, answered }: { view: DetailsView; answered
           <Stage
             me={me.username}
             mayRun={me.canRun}
-            isAnswered={mayContribute}
+            isAnswered={mayContribute || (me.mayRead && turn !== null)}
             tools={<CueMenu />}
             share={
               <Tooltip text="Copies a link to the full-screen timers. People can open it without joining.">
