@@ -79,6 +79,13 @@ test("G-01 G-04 G-06 G-11 G-12 G-13 G-26 G-33 a host makes a weekly series, a gu
   await expect(people.filter({ hasText: guest.username })).toContainText("Came");
   await expect(people.filter({ hasText: host.username })).toContainText("Missed");
   await expect(page.getByText("1 came, 1 missed it")).toBeVisible();
+  // Folded on the screen of a person who came, and open on paper (G-34).
+  await guest.page.goto(`${ended.path}/recap`);
+  const figures = guest.page.getByText("1 came, 1 missed it");
+  await expect(figures).toBeHidden();
+  await guest.page.emulateMedia({ media: "print" });
+  await expect(figures).toBeVisible();
+  await guest.page.emulateMedia({ media: null });
   await page.getByRole("link", { name: "Back to the session" }).click();
   await page.setViewportSize({ width: 390, height: 844 });
   const actions = page.locator(".room-actions");
