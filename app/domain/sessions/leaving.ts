@@ -1,4 +1,4 @@
-// What a seat costs, and whether giving it up returns the token to its payer. Pure.
+// The price of a seat, and whether giving it up returns the token to its payer. Pure.
 import { HOUR, type Instant, MINUTE } from "~/domain/time";
 
 /** A start that moves by more than this asks the holders of standing seats again, until so long before it (G-16). */
