@@ -7,7 +7,6 @@ import { TextInput } from "~/components/ui/inputs";
 import { Notice } from "~/components/ui/notice";
 import { openModal } from "~/hooks/modal-store";
 import { useActionForm } from "~/hooks/use-action-form";
-import { useHydrated } from "~/hooks/use-hydrated";
 import type { ActResult } from "~/wire/act";
 
 type Props = {
@@ -23,7 +22,6 @@ type Props = {
 };
 
 export function JoinCodeForm({ intent, action, about = {}, needsCode, linkCode, answered, children }: Props) {
-  const isHydrated = useHydrated();
   const [typed, setTyped] = useState<string | null>(null);
   const code = typed ?? linkCode;
   const sendWith = (code: string) => {
@@ -55,7 +53,8 @@ export function JoinCodeForm({ intent, action, about = {}, needsCode, linkCode, 
       form={form}
       className="flex flex-col gap-x-4 gap-y-3 sm:flex-row sm:flex-wrap sm:items-center"
     >
-      {isHydrated && <input type="hidden" name="joinCode" value={code} />}
+      {/* As soon as the code is known: a press may come before the page has settled. */}
+      {code !== "" && <input type="hidden" name="joinCode" value={code} />}
       {needsCode && (
         <noscript>
           <Field label="Join Code" isRequired error={failed?.code === "WRONG_CODE" ? failed.message : null}>
