@@ -1,13 +1,18 @@
 // The clock of the header: the newest log that runs, on every page.
-import { and, eq } from "drizzle-orm";
+import { env } from "cloudflare:workers";
+import { and, eq, sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { schema } from "#db/connect.server";
+import { connect, schema } from "#db/connect.server";
+import { actingUser } from "#db/queries/accounts/logins";
+import { countingD1 } from "#tests/support/counting-d1";
 import { appOf, db, makeUser, type TestUser } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { visit } from "#tests/support/visit";
 import { instant, MINUTE, seconds } from "~/domain/time";
 import { completeLog } from "./log-moves.server";
 import { startProgress } from "./logs.server";
+
+const { users, persons } = schema;
 
 /** `text → href` of the links in the header that name a running log. */
 async function clockOf(user: TestUser | null, path = "/events") {
@@ -57,4 +62,28 @@ test("R-62 the header has no clock of an interval timer past its end", async () 
   expect(await clockOf(user)).toHaveLength(1);
   vi.setSystemTime(instant(app.now + 2 * MINUTE));
   expect(await clockOf(user)).toEqual([]);
+});
+
+test("D2 a login reads at most 8 rows, also beside 1,000 logs, and 3 more with a clock", async () => {
+  const [fresh, user] = [await makeUser(), await makeUser()];
+  const goal = await makeGoal(user);
+  const app = await appOf(user);
+  await db.run(
+    sql`INSERT INTO logs (id, uuid, goal_id, user_id, username, status, amount, day, created_at, updated_at)
+      WITH RECURSIVE n(i) AS (SELECT 100001 UNION ALL SELECT i + 1 FROM n WHERE i < 101000)
+      SELECT i, 'many-' || i, ${goal.id}, ${user.id}, 'm', 2, 1000, '2026-11-21', 1, 1 FROM n`,
+  );
+  const { d1, counts } = countingD1(env.DB);
+  const readOf = async ({ id }: TestUser) => {
+    counts.rowsRead = 0;
+    await connect(d1)
+      .select(actingUser(app.now))
+      .from(users)
+      .innerJoin(persons, eq(persons.id, users.personId))
+      .where(eq(users.id, id));
+    return counts.rowsRead;
+  };
+  for (const one of [fresh, user]) expect(await readOf(one)).toBeLessThanOrEqual(8);
+  await startProgress(app, { goalId: goal.id });
+  expect(await readOf(user)).toBeLessThanOrEqual(11);
 });

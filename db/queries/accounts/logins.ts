@@ -31,9 +31,12 @@ export const actingUser = (now: Instant) => ({
       .mapWith(Boolean)
       .as("has_timer_over"),
   runningLog:
-    sql<RunningLog | null>`(SELECT json_object('id', l.id, 'goalId', l.goal_id, 'startedAt', l.started_at, 'elapsed', l.elapsed_duration, 'endsAt', CASE WHEN l.is_interval = 1 THEN l.ended_at END,
-      'title', coalesce(nullif(l.title, ''), (SELECT g.title FROM goals g WHERE g.id = l.goal_id), ''), 'count', (SELECT count(*) FROM logs c WHERE c.user_id = l.user_id AND c.status = ${literal(LOG_STATUS.active)} AND c.is_timed = 1 AND (c.is_interval = 0 OR c.ended_at > ${now})))
-    FROM logs l WHERE l.user_id = ${users.id} AND ${IS_OPEN_LOG} AND l.status = ${literal(LOG_STATUS.active)} AND l.is_timed = 1 AND (l.is_interval = 0 OR l.ended_at > ${now}) ORDER BY +l.id DESC LIMIT 1)`
+    // Its columns are those of the row with the largest id. The index of open logs holds all that `o` needs; without `o`
+    // the planner reads all logs of the user.
+    sql<RunningLog | null>`(SELECT json_object('id', max(l.id), 'goalId', l.goal_id, 'startedAt', l.started_at, 'elapsed', l.elapsed_duration, 'endsAt', CASE WHEN l.is_interval = 1 THEN l.ended_at END,
+      'title', coalesce(nullif(l.title, ''), (SELECT g.title FROM goals g WHERE g.id = l.goal_id), ''), 'count', count(*))
+    FROM logs o INNER JOIN logs l ON l.user_id = o.user_id AND l.id = o.id
+    WHERE o.user_id = ${users.id} AND o.${IS_OPEN_LOG} AND o.status = ${literal(LOG_STATUS.active)} AND l.is_timed = 1 AND (l.is_interval = 0 OR l.ended_at > ${now}) GROUP BY o.user_id)`
       .mapWith((json: string) => JSON.parse(json) as RunningLog)
       .as("running_log"),
 });
