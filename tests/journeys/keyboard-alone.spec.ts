@@ -93,7 +93,7 @@ test("U-24 R-29 a room is joined, got ready for, run and ended without a pointer
     controls.getByRole("button", { name: "Resume" }),
     controls.getByRole("button", { name: "Pause" }),
   );
-  await enter(page, controls.getByRole("button", { name: /^Skip/ }), page.getByText("Walk").first());
+  await enter(page, controls.getByRole("button", { name: "Next: Walk" }), page.getByText("Walk").first());
   await expect(timer(page)).toHaveAttribute("aria-label", /^Walk/);
   await expectFocus(page, "the turn");
   const end = button(page, "End session").first();

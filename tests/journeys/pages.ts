@@ -37,6 +37,8 @@ const VISITOR_AND_MEMBER: readonly Role[] = ["visitor", "member"];
 const EVERYBODY: readonly Role[] = ["visitor", "member", "host"];
 /** A super admin sees the same as the host, with a few more buttons. */
 const AND_ABOVE: readonly Role[] = [...EVERYBODY, "superAdmin"];
+/** Without scripts a stage loads again each minute (J-13), which only this element does. */
+const REFRESHES = /^meta-refresh$/;
 const KEEPERS: readonly Role[] = ["host", "superAdmin"];
 
 const page = (
@@ -92,7 +94,9 @@ export const entries: readonly Entry[] = [
     / · Bothy$/,
     { by: AND_ABOVE },
   ),
-  page("/sessions/:session/stage", ["/sessions/12/stage", "/sessions/6/stage?look=light"], /^Stage of /),
+  page("/sessions/:session/stage", ["/sessions/12/stage", "/sessions/6/stage?look=light"], /^Stage of /, {
+    except: REFRESHES,
+  }),
   page("/sessions/:session/goals", "/sessions/12/goals", /(^|· )Goals · /, { by: EVERYBODY }),
   page("/sessions/:session/member-goals", "/sessions/12/member-goals", /(^|· )Member Goals · /, {
     by: EVERYBODY,
@@ -103,9 +107,11 @@ export const entries: readonly Entry[] = [
     by: EVERYBODY,
   }),
   page("/series/:series", "/series/{series}", /^Evening rounds · /, { by: ["visitor", "host"] }),
-  page("/series/:series/stage", "/series/{series}/stage?look=dark", /^Stage of /),
-  page("/embed/sessions/:session", ["/embed/sessions/12", "/embed/sessions/1?look=dark"], /^Stage of /),
-  page("/embed/series/:series", "/embed/series/{series}", /^Stage of /),
+  page("/series/:series/stage", "/series/{series}/stage?look=dark", /^Stage of /, { except: REFRESHES }),
+  page("/embed/sessions/:session", ["/embed/sessions/12", "/embed/sessions/1?look=dark"], /^Stage of /, {
+    except: REFRESHES,
+  }),
+  page("/embed/series/:series", "/embed/series/{series}", /^Stage of /, { except: REFRESHES }),
   redirect("/series/:series/next", "/series/{series}/next", /\/sessions\/\d+$/),
   page("/account", "/account", /^My Account/, { by: ["member"] }),
   redirect("/.well-known/change-password", "/.well-known/change-password", /\/(account|auth\/login)$/),
