@@ -1,5 +1,5 @@
 // The actions on a session, each where it is allowed: near the start Start Session glows, the rest is quiet (U-39, R-13).
-import { Link } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
 import type { ReactElement } from "react";
 import { ActionForm } from "~/components/form/action-form";
 import { ButtonForm } from "~/components/form/button-form";
@@ -36,6 +36,7 @@ const NEXT_WEEK = `Again next week (${tokensOf(PRICES.join)} token)`;
 const WORDS_ON_PHONES = "max-sm:[&_svg]:hidden max-sm:px-3";
 
 export function SessionActions({ session, me, status, answered }: SessionActionsProps) {
+  const isRecap = useLocation().pathname.endsWith("/recap");
   const room = useLive("room");
   const mine = room.participants.find((person) => person.username === me.username);
   const isDone = mine?.completedAt != null;
@@ -96,14 +97,17 @@ export function SessionActions({ session, me, status, answered }: SessionActions
           Update
         </Link>
       )}
-      {me.isJoined && session.hasRecap && (
+      {me.isJoined && session.hasRecap && !isRecap && (
         <Link to={`${session.path}/recap`} className={buttonClass("quiet", "md", WORDS_ON_PHONES)}>
           <Icon name="list" />
           Recap
         </Link>
       )}
       {status === SESSION_STATUS.ended && me.series?.next && (
-        <Link to={me.series.next.path} className={buttonClass("primary", "md", WORDS_ON_PHONES)}>
+        <Link
+          to={me.series.next.path}
+          className={buttonClass(isRecap ? "quiet" : "primary", "md", WORDS_ON_PHONES)}
+        >
           <Icon name="repeat" />
           <span>
             Next: <Time at={me.series.next.startedAt} />
