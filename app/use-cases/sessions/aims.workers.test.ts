@@ -233,6 +233,10 @@ test("R-84 without JavaScript host and admins remove a line on the People page, 
     const page = await visit(by, path);
     expect((await page.texts("main li p")).filter((text) => text === "“Two pages”")).toHaveLength(1);
     expect(await page.texts("main button")).toContain(`Remove this line of ${guest.username}`);
+    // The form of the button: its intent, and the person.
+    const inputs = (await page.all("main form input[type=hidden]")).map(({ attributes }) => attributes);
+    const intent = inputs.findIndex(({ name, value }) => name === "intent" && value === "aim.remove");
+    expect(inputs[intent + 1]).toMatchObject({ name: "username", value: guest.username });
     const answer = await post(by, path, { intent: "aim.remove", username: guest.username });
     expect([answer.status, answer.headers.get("Location")]).toEqual([302, path]);
     expect((await stored(guest))?.aim).toBe("");
