@@ -7,6 +7,7 @@ import { BeginInput, LogByHandInput, LogChange, LogChoice, LogSpan, QuickLogInpu
 import { NoteChange, NoteChoice, NoteInput, NoteTick } from "~/forms/goals/notes";
 import { act, type Intents, on } from "~/http/act.server";
 import { FORM_WITH_TEXTS } from "~/http/read-form.server";
+import { createLogKey } from "~/use-cases/accounts/api-keys.server";
 import { type App, readerOf } from "~/use-cases/app.server";
 import { skipDay } from "~/use-cases/goals/days.server";
 import {
@@ -47,6 +48,7 @@ export const myIntents: Intents = {
     toast: ({ title }) => `${title} was deleted.`,
     redirectTo: () => "/my/goals",
   }),
+  "key.log": on(GoalChoice, createLogKey, { needsCheck: true, toast: "Your key is ready.", keep: true }),
   "list.tick": on(TickInput, saveListProgress),
   "day.skip": on(SkipDayInput, skipDay),
   "log.quick": on(QuickLogInput, storeQuickLog, logged),

@@ -91,7 +91,12 @@ export type App = {
   db: Database;
   user: CurrentUser | null;
   /** The personal key of the request, null for one that does not work; missing without a key (O-05). */
-  key?: { id: string; scopes: readonly KeyScope[] } | null;
+  key?: {
+    id: string;
+    scopes: readonly KeyScope[];
+    /** The only goal of a key that logs it (W-04). */
+    goalId: number | null;
+  } | null;
   /** The sentence for a suspended user who asks for more than export and deletion; `user` is null then (Q-18). */
   suspensionSentence?: string;
   now: Instant;

@@ -29,6 +29,7 @@ import type { Instant } from "~/domain/time";
 import { asOwnGoal, canManage, type OwnGoal } from "~/use-cases/goals/goals.server";
 import { showToday, todayStatements } from "~/use-cases/goals/today.server";
 import type { App, CurrentUser } from "./app.server";
+import { requireGoalOfKey } from "./goal-keys.server";
 
 /** A page that is found only by its number. */
 type Numbered<T> = Omit<PageOf<T>, "after">;
@@ -215,6 +216,7 @@ export async function viewMyLogs(app: App, query: LogListQuery): Promise<FoundLo
 }
 
 export async function viewGoalLogs(app: App, query: GoalListOf): Promise<MyLogs> {
+  requireGoalOfKey(app, query.goal);
   const user = requireUser(app.user);
   const [[row], rows] = await app.db.batch([
     goalQueries.findGoal(app.db, query.goal, user.id),

@@ -17,6 +17,8 @@ export type Call<Input = unknown, Result = unknown> = {
   /** One line for the reference: "Create a goal". */
   summary: string;
   scope: Scope;
+  /** A key of one goal opens it too, for that goal (W-04). */
+  isForGoalKeys?: true;
   /** The codes beyond those that any call can answer; `errorsOf` lists all. */
   errors: readonly ErrorCode[];
   /** The counters of attempts that the use case takes from (R-25). */
@@ -85,7 +87,10 @@ export const call = <Input, Result>(
 export const pageCall = <Input, Result>(
   route: Route,
   summary: string,
-  options: Pick<CallOptions<Input, Result>, "scope" | "input" | "who" | "errors" | "limits"> & {
+  options: Pick<
+    CallOptions<Input, Result>,
+    "scope" | "isForGoalKeys" | "input" | "who" | "errors" | "limits"
+  > & {
     answer: (result: Result) => Record<string, unknown>;
   },
 ): Call<Input, Result> =>

@@ -6,6 +6,7 @@ import { bodyFields } from "#tests/support/body-fields";
 import { everyCall } from "#tests/support/every-call";
 import { FIELD_TERMS } from "#tests/support/field-terms";
 import { openApi, sections, withDeprecated, writeOpenApi } from "#tests/support/openapi";
+import { LOG_SCOPE } from "~/domain/accounts/api-keys";
 import { AppError, errorBody } from "~/domain/errors";
 import { instant } from "~/domain/time";
 import { errorsOf } from "./call";
@@ -53,6 +54,9 @@ test("O-10 the document has every call once, with parameters, answer, scope and 
     const operation = operationOf(call);
     expect(operation.operationId).toBe(name);
     expect(operation.description, name).toContain(call.scope === "none" ? "no key" : call.scope);
+    expect(operation.description.includes(`or ${LOG_SCOPE} for the goal`), name).toBe(
+      call.isForGoalKeys === true,
+    );
     const inPath = (operation.parameters ?? []).filter((one) => one.in === "path").map((one) => one.name);
     expect(inPath, name).toEqual([...call.path.matchAll(/\{(\w+)\}/g)].map(([, param]) => param));
     const examples = Object.values(operation.responses).flatMap(({ $ref = "" }) => {

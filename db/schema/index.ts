@@ -1,7 +1,7 @@
 // The whole data model.
 export * from "./accounts/accounts";
-export * from "./accounts/api-keys";
 export * from "./activities/activities";
+export * from "./api-keys";
 export * from "./goals/goals";
 export * from "./goals/logs";
 export * from "./goals/notes";

@@ -310,6 +310,7 @@ const INTENTS = readTable(
   my-action goal.complete               | session goal | NOT_FOUND, ok host admin super
   my-action goal.reopen                 | session goal | NOT_FOUND, ok host admin super
   my-action goal.delete                 | session goal | NOT_FOUND, CONFLICT host admin super | CONFLICT
+  my-action key.log                     | goal       | NOT_FOUND, ok owner
   my-action list.tick                   | goal       | NOT_FOUND, ok owner
   my-action day.skip                    | goal       | NOT_FOUND, ok owner
   my-action log.quick                   | goal       | NOT_FOUND, ok owner
@@ -503,6 +504,7 @@ export const FORMS: Record<string, (thing: Thing, actor: Actor) => Form> = {
   "my-action goal.complete": ({ goal }) => ({ goal: text(goal) }),
   "my-action goal.reopen": ({ goal }) => ({ goal: text(goal) }),
   "my-action goal.delete": ({ goal }) => ({ goal: text(goal) }),
+  "my-action key.log": ({ goal }) => ({ goal: text(goal) }),
   "my-action list.tick": ({ goal }) => ({ goal: text(goal) }),
   "my-action day.skip": ({ goal }) => ({
     goal: text(goal),

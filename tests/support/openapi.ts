@@ -1,5 +1,6 @@
 // Builds the OpenAPI document from the call table (O-10, O-11).
 import { z } from "zod";
+import { LOG_SCOPE } from "~/domain/accounts/api-keys";
 import { AppError, type ErrorCode, errorBody, STATUS_OF } from "~/domain/errors";
 import { oneLine } from "~/domain/text-fields";
 import { type Call, errorsOf } from "~/wire/call";
@@ -206,9 +207,10 @@ function refusalsOf(call: Call<never, never>): Record<string, object> {
   return Object.fromEntries(Object.entries(byStatus).map(([status, codes]) => [status, refusalOf(codes)]));
 }
 
-const security = ({ scope, who }: Call<never, never>) => [
+const security = ({ scope, who, isForGoalKeys }: Call<never, never>) => [
   ...(who === "anyone" ? [{}] : []),
   scope === "none" ? { login: [] } : { key: [scope] },
+  ...(isForGoalKeys ? [{ key: [LOG_SCOPE] }] : []),
 ];
 
 function operationOf(
@@ -273,7 +275,12 @@ function operationOf(
     operationId: name,
     tags: [section],
     summary,
-    description: scope === "none" ? "Only for our own pages: no key opens it." : `Scope: ${scope}.`,
+    description:
+      scope === "none"
+        ? "Only for our own pages: no key opens it."
+        : call.isForGoalKeys
+          ? `Scope: ${scope}, or ${LOG_SCOPE} for the goal of the key.`
+          : `Scope: ${scope}.`,
     security: security(call),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(method !== "GET" && others.length > 0

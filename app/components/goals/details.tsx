@@ -37,6 +37,9 @@ import { ownDoor, useLogging } from "./use-logging";
 import { isRecurring } from "./week-dots";
 
 const Checklist = lazy(async () => ({ default: (await loadLate(() => import("./checklist"))).Checklist }));
+const LogElsewhere = lazy(async () => ({
+  default: (await loadLate(() => import("./log-elsewhere"))).LogElsewhere,
+}));
 const HeatMapChart = lazy(async () => ({
   default: (await loadLate(() => import("./heat-map-chart"))).HeatMapChart,
 }));
@@ -102,6 +105,9 @@ export function GoalDetails({ data }: GoalDetailsProps) {
             </Section>
           )}
           <GoalEnd goal={goal} isRunning={data.openLogs.some(isRunning)} />
+          <LazyPart>
+            <LogElsewhere goal={goal} />
+          </LazyPart>
         </div>
         <div className="flex min-w-0 flex-col gap-6 lg:col-span-2">
           {goal.logsCount > 0 && (

@@ -4,8 +4,11 @@ import { DAY, type Instant, instant } from "~/domain/time";
 
 /** The rights that a key may have. A call names the one that it needs. */
 export const KEY_SCOPES = ["read", "write", "host"] as const;
-export type KeyScope = (typeof KEY_SCOPES)[number];
+/** The right of a key that logs one goal (W-04). */
+export const LOG_SCOPE = "log";
+export type KeyScope = (typeof KEY_SCOPES)[number] | typeof LOG_SCOPE;
 export const SCOPE_LABELS: Record<KeyScope, { label: string; hint: string }> = {
+  log: { label: "Log one goal", hint: "Logs of one goal: store, take back and read." },
   read: { label: "Read", hint: "Everything that you see yourself, except payments and security." },
   write: { label: "Write", hint: "Your own goals, logs, notes, items and seats. A seat may cost a token." },
   host: { label: "Host", hint: "The sessions, huts and activities that you run." },
@@ -13,6 +16,9 @@ export const SCOPE_LABELS: Record<KeyScope, { label: string; hint: string }> = {
 
 export const KEY_DAYS = [30, 90, 365] as const;
 export const MAX_KEYS = 20;
+/** Keys that log one goal count apart (W-04). */
+export const MAX_LOG_KEYS = 100;
+export const LOG_KEY_DAYS = 365;
 export const LONGEST_KEY_NAME = 60;
 /** Characters of a key that its list shows. */
 export const KEY_START = 8;
@@ -34,6 +40,7 @@ export const KEY_WINDOW_SECONDS = 60;
 export const KEY_REFUSED = "This key does not work. It may have expired or been revoked.";
 export const SCOPE_REFUSED = "This key may not do that.";
 export const KEY_NEEDS_ADDRESS = "Please confirm your email address first.";
+export const TOO_MANY_LOG_KEYS = `You have ${MAX_LOG_KEYS} keys that log a goal. Please revoke one first.`;
 export const TOO_MANY_KEYS = `You have ${MAX_KEYS} keys. Please revoke one first.`;
 
 /** The browser checks the same. */
@@ -58,4 +65,4 @@ export type ListedKey = {
 };
 
 export const scopesOf = (text: string): KeyScope[] =>
-  KEY_SCOPES.filter((scope) => text.split(",").includes(scope));
+  ([...KEY_SCOPES, LOG_SCOPE] as const).filter((scope) => text.split(",").includes(scope));

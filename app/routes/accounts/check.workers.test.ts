@@ -36,6 +36,7 @@ const FORMS: [path: string, form: Record<string, string>][] = [
   ["/account/calendar", { intent: "calendar.create" }],
   ["/account/calendar", { intent: "calendar.renew" }],
   ["/account/api", { intent: "key.create", name: "Phone", scopes: "read", days: "30" }],
+  ["/my/goals", { intent: "key.log", goal: "1" }],
   ["/account/security", { intent: "two-step.begin" }],
   ["/account/security", { intent: "two-step.confirm", code: "123456" }],
   ["/account/security", { intent: "two-step.codes" }],

@@ -3,6 +3,7 @@ import { hash } from "node:crypto";
 import { type Database, runBatch } from "#db/connect.server";
 import * as queries from "#db/queries/accounts/api-keys";
 import { recordIfChanged } from "#db/queries/accounts/change-emails";
+import { findOwnGoal } from "#db/queries/goals/notes";
 import { deleteNoticesOf } from "#db/queries/notices/notices";
 import {
   KEY_NEEDS_ADDRESS,
@@ -11,11 +12,17 @@ import {
   KEY_START,
   type KeyScope,
   type ListedKey,
+  LOG_KEY_DAYS,
+  LOG_SCOPE,
+  LONGEST_KEY_NAME,
   MAX_KEYS,
+  MAX_LOG_KEYS,
   scopesOf,
   TOO_MANY_KEYS,
+  TOO_MANY_LOG_KEYS,
   warnsUntil,
 } from "~/domain/accounts/api-keys";
+import { beginningOf } from "~/domain/beginnings";
 import { AppError } from "~/domain/errors";
 import { asOrdinary, requireUser } from "~/domain/permissions";
 import { DAY, HOUR, type Instant, instant } from "~/domain/time";
@@ -57,9 +64,28 @@ export async function viewKeys(app: App): Promise<{ keys: ListedKey[]; isConfirm
 }
 
 /** The key of the answer is shown this once. CONFLICT without a confirmed address, and beyond 20 keys (O-01). */
-export async function createKey(
+export const createKey = (app: App, input: { name: string; scopes: readonly KeyScope[]; days: number }) =>
+  insertNewKey(app, { ...input, goalId: null }, MAX_KEYS, TOO_MANY_KEYS);
+
+/** A key that logs this goal of the user and does nothing else; it ends with the goal (W-04). */
+export async function createLogKey(app: App, { goal: id }: { goal: number }): Promise<{ key: string }> {
+  const user = requireUser(app.user);
+  const [goal] = await findOwnGoal(app.db, id, user.id);
+  if (!goal) throw new AppError("NOT_FOUND");
+  const input = {
+    name: beginningOf(goal.title, LONGEST_KEY_NAME),
+    scopes: [LOG_SCOPE],
+    days: LOG_KEY_DAYS,
+    goalId: id,
+  } as const;
+  return insertNewKey(app, input, MAX_LOG_KEYS, TOO_MANY_LOG_KEYS);
+}
+
+async function insertNewKey(
   app: App,
-  input: { name: string; scopes: readonly KeyScope[]; days: number },
+  input: { name: string; scopes: readonly KeyScope[]; days: number; goalId: number | null },
+  most: number,
+  tooMany: string,
 ): Promise<{ key: string }> {
   const user = requireUser(app.user);
   if (!user.isConfirmed) throw new AppError("CONFLICT", KEY_NEEDS_ADDRESS);
@@ -80,14 +106,15 @@ export async function createKey(
         name,
         start: key.slice(0, KEY_START),
         scopes: input.scopes.join(","),
+        goalId: input.goalId,
         createdAt: app.now,
         expiresAt: instant(app.now + input.days * DAY),
       },
-      MAX_KEYS,
+      most,
     ),
     recordIfChanged(app.db, change, user.id),
   ]);
-  if (!made) throw new AppError("CONFLICT", TOO_MANY_KEYS);
+  if (!made) throw new AppError("CONFLICT", tooMany);
   logSecurity(app, { event: "api-key-made", userId: user.id });
   wakeEvents(app, [change]);
   return { key };
@@ -120,7 +147,7 @@ export async function findUserByKey(
   if ((row.lastUsedAt ?? 0) <= now - HOUR) defer(queries.touchKey(db, keyHash, now).then(() => {}));
   return {
     user: asOrdinary(asCurrentUser({ ...row, checkedAt: null }, keyHash)),
-    key: { id: keyHash, scopes: scopesOf(row.scopes) },
+    key: { id: keyHash, scopes: scopesOf(row.scopes), goalId: row.goalId },
   };
 }
 

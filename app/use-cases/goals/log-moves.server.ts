@@ -22,6 +22,7 @@ import { type Owned, withoutOwner } from "~/domain/owned";
 import { requireUser } from "~/domain/permissions";
 import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
+import { requireGoalOfKey } from "~/use-cases/goal-keys.server";
 import { followLogs } from "~/use-cases/notify-room.server";
 import type { RenderedText } from "~/use-cases/ports.server";
 import { countChange } from "~/use-cases/rate-limits.server";
@@ -155,6 +156,7 @@ async function write(
       logs.findWritingPlace(app.db, logs.sessionOf(id, user.id), user.id),
     ]);
     if (!before) throw new AppError("NOT_FOUND");
+    requireGoalOfKey(app, before.goalId);
     if (await storeEnd(app, before)) continue;
     const changed = await decide(before, place);
     const goal = logs.findGoalById(app.db, before.goalId ?? 0);

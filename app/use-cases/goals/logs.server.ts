@@ -17,6 +17,7 @@ import { requireUser } from "~/domain/permissions";
 import type { TotalRow } from "~/domain/sessions/totals";
 import { HOUR } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
+import { requireGoalOfKey } from "~/use-cases/goal-keys.server";
 import { notifyRoomOfLog } from "~/use-cases/notify-room.server";
 import { sessionPlace } from "~/use-cases/writing.server";
 
@@ -44,6 +45,7 @@ export const LOGS_PER_HOUR = 1200;
 
 /** Logs a personal goal, or a goal of a session that the user participates in (C-37). */
 export async function storeQuickLog(app: App, input: LogRequest & { goalId: number }): Promise<Logged> {
+  requireGoalOfKey(app, input.goalId);
   const user = requireUser(app.user, "Please sign in to log progress.");
   const { goal, tie } = await findLoggable(app, user, input.goalId);
   return (await recordLog(app, { user, goal, tie, request: input })).logged;
@@ -60,7 +62,7 @@ export async function startProgress(app: App, input: LogRequest & { goalId: numb
 }
 
 /** The goal, and the session that shows its logs: its own, or the one it is attached to until that ends (E-27). */
-async function findLoggable(app: App, user: CurrentUser, goalId: number) {
+export async function findLoggable(app: App, user: CurrentUser, goalId: number) {
   const [[row]] = await Promise.all([
     logs.findGoalToLog(app.db, goalId, user.id, app.now),
     app.attempts.take(`log:${user.id}`, LOGS_PER_HOUR, HOUR / 1000),
@@ -138,9 +140,10 @@ export async function recordLog(
 }
 
 /** The first answer again; null if the user has no log with this uuid. */
-async function answerRepeat(app: App, user: CurrentUser, uuid: string): Promise<LogAnswer | null> {
+export async function answerRepeat(app: App, user: CurrentUser, uuid: string): Promise<LogAnswer | null> {
   const [first] = await logs.findLogByUuid(app.db, uuid, user.id);
   if (!first) return null;
+  requireGoalOfKey(app, first.goalId);
   const [goal] = first.goalId === null ? [] : await logs.findGoalById(app.db, first.goalId);
   return logAnswer(first, goal ?? null);
 }

@@ -61,6 +61,7 @@ const repeatable = { isRepeatable: true, status: 200 } as const;
 export const logCalls = {
   storeQuickLog: call("POST /api/logs/store-quick-log", "Log progress on a goal in one step", {
     scope: "write",
+    isForGoalKeys: true,
     errors: ["INSUFFICIENT_TOKENS"],
     limits: ["log"],
     input: fields({ body: { ...logBody, goal_id: id } }).transform(
@@ -121,6 +122,7 @@ export const logCalls = {
   }),
   deleteLog: call("DELETE /api/challenge-logs/{log}", "Take a log back", {
     scope: "write",
+    isForGoalKeys: true,
     limits: ["change-log"],
     input: fields({ params }),
     isRepeatable: true,

@@ -130,6 +130,7 @@ export const myCalls = {
   }),
   viewGoalLogs: listCall("GET /api/my/goals/{goal}/logs", "List the logs of a goal", {
     scope: "read",
+    isForGoalKeys: true,
     rows: "rows",
     input: ofGoal,
     who,

@@ -12,7 +12,12 @@ const { apiKeys, users, persons } = schema;
 /** The user of a live key, and the key. */
 export const findUserOfKey = (db: Database, keyHash: string, now: Instant) =>
   db
-    .select({ ...actingUser(now), scopes: apiKeys.scopes, lastUsedAt: apiKeys.lastUsedAt })
+    .select({
+      ...actingUser(now),
+      scopes: apiKeys.scopes,
+      goalId: apiKeys.goalId,
+      lastUsedAt: apiKeys.lastUsedAt,
+    })
     .from(apiKeys)
     .innerJoin(users, eq(users.id, apiKeys.userId))
     .innerJoin(persons, eq(persons.id, users.personId))
@@ -28,14 +33,14 @@ export const listKeys = (db: Database, userId: number, now: Instant) =>
     .from(apiKeys)
     .where(and(eq(apiKeys.userId, userId), gt(apiKeys.expiresAt, now)))
     .orderBy(desc(apiKeys.createdAt))
-    .limit(50);
+    .limit(150);
 
 export type NewKey = Pick<
   typeof apiKeys.$inferInsert,
-  "keyHash" | "userId" | "name" | "start" | "scopes" | "createdAt" | "expiresAt"
+  "keyHash" | "userId" | "name" | "start" | "scopes" | "goalId" | "createdAt" | "expiresAt"
 >;
 
-/** No row when the account has `limit` live keys already. */
+/** No row when the account has `limit` live keys already; those that log one goal count apart. */
 export const insertKey = (db: Database, key: NewKey, limit: number) =>
   insertFrom(
     db,
@@ -46,11 +51,12 @@ export const insertKey = (db: Database, key: NewKey, limit: number) =>
       name: key.name,
       start: key.start,
       scopes: key.scopes,
+      goalId: key.goalId ?? null,
       createdAt: key.createdAt,
       expiresAt: key.expiresAt,
     },
     sql`WHERE (SELECT count(*) FROM api_keys
-          WHERE user_id = ${key.userId} AND expires_at > ${key.createdAt}) < ${limit}`,
+          WHERE user_id = ${key.userId} AND expires_at > ${key.createdAt} AND (goal_id IS NULL) = ${key.goalId == null ? 1 : 0}) < ${limit}`,
   ).returning({ keyHash: apiKeys.keyHash });
 
 export const deleteKey = (db: Database, userId: number, keyHash: string) =>

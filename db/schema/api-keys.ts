@@ -1,7 +1,9 @@
 // Personal keys, by which other programs send JSON calls in a user's name (O-01 to O-09).
+import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { instantColumn } from "../columns";
-import { users } from "./accounts";
+import { users } from "./accounts/accounts";
+import { instantColumn } from "./columns";
+import { goals } from "./goals/goals";
 
 export const apiKeys = sqliteTable(
   "api_keys",
@@ -16,6 +18,8 @@ export const apiKeys = sqliteTable(
     start: text("start").notNull(),
     /** Comma-separated. */
     scopes: text("scopes").notNull(),
+    /** The only goal of a key with the scope `log`, which ends with it (W-04). */
+    goalId: integer("goal_id").references(() => goals.id, { onDelete: "cascade" }),
     createdAt: instantColumn("created_at").notNull(),
     expiresAt: instantColumn("expires_at").notNull(),
     /** Written at most once an hour. */
@@ -23,5 +27,9 @@ export const apiKeys = sqliteTable(
     /** When its owner got the notice that it expires. */
     warnedAt: instantColumn("warned_at"),
   },
-  (t) => [index("api_keys_by_user").on(t.userId), index("api_keys_by_expiry").on(t.expiresAt)],
+  (t) => [
+    index("api_keys_by_user").on(t.userId),
+    index("api_keys_by_expiry").on(t.expiresAt),
+    index("api_keys_by_goal").on(t.goalId).where(sql`goal_id IS NOT NULL`),
+  ],
 );

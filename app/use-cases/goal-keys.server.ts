@@ -1,0 +1,9 @@
+// The goal of a key that logs one goal and does nothing else (W-04).
+import { AppError } from "~/domain/errors";
+import type { App } from "./app.server";
+
+/** NOT_FOUND for another goal than that of the request's key, and for a log without one. */
+export function requireGoalOfKey(app: App, goalId: number | null): void {
+  const only = app.key?.goalId ?? null;
+  if (only !== null && only !== goalId) throw new AppError("NOT_FOUND");
+}
