@@ -94,9 +94,13 @@ async function holdPress(form) {
     about: form.get("about"),
     words,
     day,
-    refusal: null,
-    isRefused: false,
   };
+  await hold(entry);
+  return true;
+}
+
+/** Adds an entry to the outbox. */
+async function hold(entry) {
   const db = await new Promise((resolve, reject) => {
     const opening = indexedDB.open("outbox", 1);
     opening.onupgradeneeded = () =>
@@ -105,13 +109,15 @@ async function holdPress(form) {
     opening.onerror = () => reject(opening.error);
   });
   const transaction = db.transaction("entries", "readwrite");
-  transaction.objectStore("entries").add(entry);
+  transaction.objectStore("entries").add({ ...entry, refusal: null, isRefused: false });
   await new Promise((resolve, reject) => {
     transaction.oncomplete = resolve;
     transaction.onerror = () => reject(transaction.error);
   });
   db.close();
-  return true;
+  const tabs = new BroadcastChannel("outbox");
+  tabs.postMessage("changed");
+  tabs.close();
 }
 
 async function forgetPages() {
@@ -120,8 +126,8 @@ async function forgetPages() {
 }
 
 self.addEventListener("push", (event) => {
-  const { title, body, url, series, key } = event.data.json();
-  const actions = series ? [{ action: "series", title: "All dates" }] : [];
+  const { title, body, url, series, key, press } = event.data.json();
+  const actions = series ? [{ action: "series", title: "All dates" }] : (press?.actions ?? []);
   event.waitUntil(
     // The tag makes a repeated push replace the first.
     self.registration.showNotification(title, {
@@ -129,18 +135,101 @@ self.addEventListener("push", (event) => {
       tag: key,
       icon: "/icon-192.png",
       actions,
-      data: { url, series },
+      data: { url, series, press },
     }),
   );
 });
 
 self.addEventListener("notificationclick", (event) => {
   const { notification, action } = event;
-  const { url, series } = notification.data;
+  const { url, series, press, undo } = notification.data;
   notification.close();
+  if (action === "undo") return event.waitUntil(undoPress(notification, undo));
+  const button = press?.actions.find((one) => one.action === action);
+  if (button)
+    return event.waitUntil(Promise.all([pressReminder(notification, button), markRead(notification.tag)]));
   const address = ownAddress(action === "series" ? series : url);
   event.waitUntil(Promise.all([open(address), markRead(notification.tag)]));
 });
+
+const UNDO_MS = 10 * 60_000;
+
+/** A button of a goal's reminder logs without a page (W-01). Without a network it waits in the outbox (W-02). */
+async function pressReminder({ title, tag, data: { url, press } }, button) {
+  const show = (body, undo) =>
+    self.registration.showNotification(title, {
+      body,
+      tag,
+      icon: "/icon-192.png",
+      actions: undo ? [{ action: "undo", title: "Undo" }] : [],
+      data: { url, undo },
+    });
+  const call = { token: press.token, press: button.action };
+  try {
+    const { isDone, answer } = await send("POST", "/api/my/reminders/press", call);
+    if (!isDone) return show(answer.message);
+    const { text, log } = answer;
+    const way = log
+      ? { method: "DELETE", path: `/api/challenge-logs/${log.id}` }
+      : { method: "POST", path: "/api/my/reminders/press", body: { ...call, press: "unskip" } };
+    return show(text, { ...way, until: Date.now() + UNDO_MS });
+  } catch {
+    const isHeld = await hold(entryOf(press, button)).then(
+      () => true,
+      () => false,
+    );
+    return show(
+      isHeld
+        ? "There is no connection. This waits here, and is sent when the connection is back."
+        : "There is no connection, so nothing was logged.",
+    );
+  }
+}
+
+/** The press for the outbox: a log has the token's own uuid, so that it is stored once however it is sent. */
+function entryOf({ token, by, about }, { action, title }) {
+  const { uuid, goal, day, buttons } = JSON.parse(
+    atob(token.split(".")[0].replace(/-/g, "+").replace(/_/g, "/")),
+  );
+  const button = buttons[action];
+  const common = { by, about, words: title, day };
+  if (!button)
+    return { ...common, call: ["POST", "/api/my/reminders/press"], body: { token, press: action } };
+  const body = {
+    uuid,
+    goal_id: goal,
+    day,
+    ...(button.uuid ? { ql_button_uuid: button.uuid } : {}),
+    amount: button.amount === null ? null : button.amount / 1000,
+    duration: button.duration,
+  };
+  return { ...common, call: ["POST", "/api/logs/store-quick-log"], body };
+}
+
+/** For ten minutes; later the goal's page can delete the log. */
+async function undoPress({ title, tag, data: { url } }, { method, path, body, until }) {
+  const show = (body) =>
+    self.registration.showNotification(title, { body, tag, icon: "/icon-192.png", data: { url } });
+  if (Date.now() > until)
+    return show("Undo was possible for ten minutes. The goal's page can still delete the log.");
+  try {
+    const { isDone, answer } = await send(method, path, body);
+    return show(isDone ? (answer?.text ?? "Undone.") : answer.message);
+  } catch {
+    return show("There is no connection, so nothing was undone.");
+  }
+}
+
+/** A call under the login of this browser; it throws where the server does not answer. */
+async function send(method, path, body) {
+  const response = await fetch(path, {
+    method,
+    headers: { "Content-Type": "application/json", Accept: "application/json" },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const answer = response.status === 204 ? null : await response.json();
+  return { isDone: response.ok, answer };
+}
 
 /** A push opens a page of ours, whatever it names. */
 function ownAddress(url) {

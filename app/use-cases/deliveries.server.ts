@@ -5,7 +5,9 @@ import * as queries from "#db/queries/notices/deliveries";
 import * as events from "#db/queries/notices/events";
 import { isDeletedEmail } from "~/domain/accounts/deleted";
 import { ANY_LOCALE, type Day, type TimeReader } from "~/domain/days";
+import { unitOfLocale } from "~/domain/distances";
 import { isOpenOn } from "~/domain/goals/today";
+import { loadOnce } from "~/domain/load-once";
 import { logLine } from "~/domain/log-line";
 import type { CalendarInviteBody } from "~/domain/notices/calendar-invites";
 import { DUE_A_RUN, dropReason, REFUSED_ADDRESS, retryAfter } from "~/domain/notices/deliveries";
@@ -34,6 +36,8 @@ import {
   sentenceOf,
   withCalendarInvite,
 } from "~/use-cases/sessions/calendar-invites.server";
+
+const loadPresses = loadOnce(() => import("~/use-cases/goals/reminder-presses.server"));
 
 /** Messages that a consumer sends at once: the connections of a worker. Their results share a statement. */
 const AT_ONCE = 6;
@@ -243,7 +247,19 @@ function messageOf(
     series: seriesUrl(app, facts),
     expiresAt,
   };
-  return { mailKind: null, send: () => sendPush(app, push) };
+  if (kind !== "goal-reminder") return { mailKind: null, send: () => sendPush(app, push) };
+  const { day } = delivery.body as EventBodies["goal-reminder"];
+  const about = { key, userId, username: facts.username, goal: Number(delivery.subject.split(":")[1]), day };
+  const reader = readerOf(facts);
+  const send = async () => {
+    const { readPushButtons } = await loadPresses();
+    const press = await readPushButtons(app, about, {
+      ...reader,
+      unit: facts.distanceUnit ?? unitOfLocale(reader.locale),
+    });
+    return sendPush(app, press ? { ...push, press, url: `${url}/log` } : push);
+  };
+  return { mailKind: null, send };
 }
 
 const seriesUrl = (app: App, { series }: Pick<Facts, "series">): string | null =>

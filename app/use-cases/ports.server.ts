@@ -1,6 +1,7 @@
 // The ports: interfaces to the outside. workers/adapters contains their implementations and local stand-ins.
 
 import type { MailKind } from "~/domain/accounts/confirmation";
+import type { PushButtons } from "~/domain/goals/reminder-buttons";
 import type { ChatCopy } from "~/domain/room/chat-copy";
 import type { RoomChange, RoomView } from "~/domain/room/room";
 import type { CalendarEntry } from "~/domain/sessions/calendar";
@@ -78,6 +79,7 @@ export type PushMessage = {
   /** The address of all dates of its series (H-11). */
   series: string | null;
   expiresAt: Instant | null;
+  press?: PushButtons;
 };
 type PushBrowser = { endpoint: string; p256dh: string; auth: string };
 /** `gone`: the push service has ended the address. `later`: it asks for another try, or did not answer. */

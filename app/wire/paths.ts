@@ -61,6 +61,7 @@ export const completeGoal = ["POST", "/api/goals/{goal}/complete"] as const;
 export const copyGoal = ["POST", "/goals/add-to-my-goals"] as const;
 export const attachGoal = ["POST", "/api/challenge-events/{event}/{goal}/attach-my-goal"] as const;
 export const saveListProgress = ["POST", "/challenge-events/logs/save-task-list-progress"] as const;
+export const pressReminder = ["POST", "/api/my/reminders/press"] as const;
 export const storeQuickLog = ["POST", "/api/logs/store-quick-log"] as const;
 export const startLog = ["POST", "/api/challenge-logs/{log}/start"] as const;
 export const stopLog = ["POST", "/api/challenge-logs/{log}/stop"] as const;

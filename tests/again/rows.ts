@@ -35,6 +35,7 @@ const TEXT = `
   unblockPerson               | newcomer                   | ok              | one
   readNotices                 | -                          | ok              | one
   changeNoticeSettings        | -                          | ok              | one
+  pressReminder               | -                          | NOT_FOUND       | one
   purchaseTokens              | own payment                | ok              | one
   confirmPractice             | own unpaid payment         | ok              | each
   addFreeTokens               | -                          | ok              | each

@@ -1,6 +1,7 @@
 // Pushes in a browser: turned on by a press, shown by the service worker, opened at our own origin.
 import { expect, type Page, test, type Worker } from "@playwright/test";
 import { PASSWORD, signIn, signUpQuickly, waitForHydration } from "./fixtures";
+import { makeGoal, readGoal } from "./goals";
 
 test.use({ serviceWorkers: "allow", permissions: ["notifications"] });
 
@@ -111,4 +112,136 @@ test("N-37 N-40 N-41 a press turns pushes on, the service worker shows them and 
   await signIn(page, { email: `${username}@example.com`, password: PASSWORD });
   await page.goto("/account");
   await expect(section.getByRole("button", { name: "Turn on notifications" })).toBeVisible();
+});
+
+type Answer = { status: number; body: object | null };
+type Pressed = { asked: string[]; shown: { body: string; actions: string[] }[] };
+
+/** Presses the button of the notification that is shown; the answers of the server, or none for a lost network. */
+const pressShown = (worker: Worker, action: string, answers: Answer[]): Promise<Pressed> =>
+  worker.evaluate(
+    async ({ action, answers }) => {
+      type Notice = { body: string; data: unknown; tag: string; actions: { action: string }[] };
+      const scope = self as unknown as Omit<Scope, "fetch" | "registration"> & {
+        latest: object;
+        fetch: unknown;
+        registration: { showNotification(title: string, options: Notice): Promise<void> };
+      };
+      const pressed: Pressed = { asked: [], shown: [] };
+      scope.fetch = async (path: string, { method, body = "" }: { method: string; body?: string }) => {
+        if (path === "/api/my/notices/read") return new Response(null, { status: 204 });
+        pressed.asked.push(`${method} ${path} ${body}`);
+        const answer = answers.shift();
+        if (!answer) throw new TypeError("Failed to fetch");
+        return new Response(answer.body && JSON.stringify(answer.body), { status: answer.status });
+      };
+      scope.registration.showNotification = async (title, options) => {
+        scope.latest = { title, ...options, close() {} };
+        pressed.shown.push({ body: options.body, actions: options.actions?.map((one) => one.action) ?? [] });
+      };
+      const waited: Promise<unknown>[] = [];
+      const waitUntil = (work: Promise<unknown>) => void waited.push(work);
+      const event = new Event("notificationclick");
+      scope.dispatchEvent(Object.assign(event, { notification: scope.latest, action, waitUntil }));
+      await Promise.all(waited);
+      return pressed;
+    },
+    { action, answers },
+  );
+
+test("W-01 W-02 the buttons of a reminder log without a page, offer Undo for ten minutes, and wait without a network", async ({
+  page,
+  context,
+}) => {
+  const username = await signUpQuickly(page, "presser");
+  const id = await makeGoal(page, { title: "Read the map", unit: "pages", amount: 300 });
+  await page.goto(`/my/goals/${id}`);
+  await waitForHydration(page);
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  const worker = await serviceWorker(page);
+  const day = new Date().toISOString().slice(0, 10);
+  const uuid = crypto.randomUUID();
+  const buttons = [{ uuid: "", amount: 10_000, distance: null, duration: null }];
+  const says = Buffer.from(JSON.stringify({ uuid, goal: id, day, buttons })).toString("base64url");
+  const press = {
+    token: `${says}.signature`,
+    by: username,
+    about: "Read the map",
+    actions: [
+      { action: "0", title: "+10 pages" },
+      { action: "skip", title: "Skip today" },
+    ],
+  };
+  const push = {
+    title: "Bothy",
+    body: "It is time for Read the map.",
+    key: "7:goal",
+    url: `/my/goals/${id}/log`,
+    press,
+  };
+  const show = async () => {
+    await worker.evaluate(() => {
+      const scope = self as unknown as { latest: unknown; registration: { showNotification: unknown } };
+      scope.latest = null;
+      scope.registration.showNotification = async (title: string, options: object) => {
+        scope.latest = { title, ...options, close() {} };
+      };
+    });
+    await deliver(page, push);
+    await expect
+      .poll(() => worker.evaluate(() => (self as unknown as { latest: unknown }).latest))
+      .toMatchObject({
+        body: push.body,
+        actions: press.actions,
+      });
+  };
+
+  await show();
+  const call = `POST /api/my/reminders/press ${JSON.stringify({ token: press.token, press: "0" })}`;
+  expect(
+    await pressShown(worker, "0", [{ status: 200, body: { text: "+10 pages, 22 of 300", log: { id: 5 } } }]),
+  ).toEqual({
+    asked: [call],
+    shown: [{ body: "+10 pages, 22 of 300", actions: ["undo"] }],
+  });
+  expect(await pressShown(worker, "undo", [{ status: 204, body: null }])).toEqual({
+    asked: ["DELETE /api/challenge-logs/5 "],
+    shown: [{ body: "Undone.", actions: [] }],
+  });
+
+  // A refusal is one sentence.
+  await show();
+  expect(
+    (await pressShown(worker, "0", [{ status: 402, body: { message: "You're out of tokens" } }])).shown,
+  ).toEqual([{ body: "You're out of tokens", actions: [] }]);
+
+  await show();
+  const skipped = await pressShown(worker, "skip", [{ status: 200, body: { text: "Skipped.", log: null } }]);
+  expect(skipped.shown).toEqual([{ body: "Skipped.", actions: ["undo"] }]);
+  const back = await pressShown(worker, "undo", [{ status: 200, body: { text: "Back.", log: null } }]);
+  expect([back.asked[0], back.shown[0]?.body]).toEqual([
+    expect.stringContaining('"press":"unskip"'),
+    "Back.",
+  ]);
+
+  // Without a network it waits, and is sent by the page, once.
+  await context.setOffline(true);
+  for (let n = 0; n < 2; n++) {
+    await show();
+    expect((await pressShown(worker, "0", [])).shown[0]?.body).toContain("This waits here");
+  }
+  await expect(page.getByRole("region", { name: "Outbox" }).getByText("2 entries wait")).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText("2 entries are stored.")).toBeVisible();
+  expect(await readGoal(page, id)).toMatchObject({ amount_elapsed: 10, logs_count: 1 });
+
+  // Eleven minutes later Undo is over.
+  await show();
+  await pressShown(worker, "0", [{ status: 200, body: { text: "+10 pages", log: { id: 5 } } }]);
+  await worker.evaluate(() => {
+    const { now } = Date;
+    Date.now = () => now() + 11 * 60_000;
+  });
+  const late = await pressShown(worker, "undo", []);
+  expect([late.asked, late.shown[0]?.body]).toEqual([[], expect.stringContaining("ten minutes")]);
 });

@@ -94,6 +94,7 @@ const ACCOUNT = readTable(
   listMyNotices       | -         | ok
   readNotices         | -         | ok
   changeNoticeSettings | -        | ok
+  pressReminder       | -         | NOT_FOUND                      # the token is forged
   getPaymentIntent    | -         | ok
   purchaseTokens      | payment   | NOT_FOUND, ok owner
   confirmPractice     | unpaid payment | NOT_FOUND, ok owner
@@ -303,6 +304,7 @@ const reportedOf = ({ post, seq, event, itemId, hut, slug, hutId, username }: Th
 };
 /** The body of each call; a call without a line here sends only its path. */
 export const BODIES: Partial<Record<CallName, (thing: Thing, actor: Actor) => object>> = {
+  pressReminder: () => ({ token: "forged", press: "0" }),
   createReport: (thing) => ({ ...reportedOf(thing), reason: "spam" }),
   login: () => ({ email: "nobody@example.com", password: "" }),
   requestPasswordReset: () => ({ email: "nobody@example.com" }),

@@ -69,7 +69,7 @@ export const DOORS: Partial<Record<CallName, Door>> = {
 export const UNREAD = new Set<CallName>(
   `
   login loginTwoStep loginWithPasskey register requestPasswordReset resetPassword checkLogin addPasskey addSubscription
-  readNewMessage purchaseTokens createSubscription addPaymentMethod confirmPractice readNotices changeNoticeSettings
+  readNewMessage purchaseTokens createSubscription addPaymentMethod confirmPractice pressReminder readNotices changeNoticeSettings
   createGoal copyGoal saveListProgress startLog stopLog pauseLog createNote updateNote joinBySlug repeatSession
   joinSession waitForSeat reorderParts changeSeriesDay takeStandingSeat deleteHut nextTurn
 `

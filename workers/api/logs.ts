@@ -1,4 +1,6 @@
 // Logs: each documented call and the use case that answers it.
+
+import { loadOnce } from "~/domain/load-once";
 import {
   completeLog,
   deleteLog,
@@ -14,7 +16,10 @@ import { storeQuickLog } from "~/use-cases/goals/logs.server";
 import { calls } from "~/wire/calls";
 import { serve } from "../serve";
 
+const loadPresses = loadOnce(() => import("~/use-cases/goals/reminder-presses.server"));
+
 export const logApi = [
+  serve(calls.pressReminder, async (app, input) => (await loadPresses()).pressReminder(app, input)),
   serve(calls.storeQuickLog, storeQuickLog),
   serve(calls.startLog, startLog, readLog),
   serve(calls.stopLog, stopLog, readLog),

@@ -12,6 +12,7 @@ import { GOAL_STATUS, type QuickLogButton, quickLogsOf } from "~/domain/goals/go
 import { isRunning, LOG_STATUS } from "~/domain/goals/log-state";
 import { loggedText } from "~/domain/goals/logged-text";
 import { returnsPrice } from "~/domain/goals/logs";
+import { buttonLabel } from "~/domain/goals/measure-text";
 import { totalsOn } from "~/domain/goals/recurrence";
 import { instant } from "~/domain/time";
 import { usePosted } from "~/hooks/use-posted";
@@ -19,7 +20,7 @@ import { useReader, useShell } from "~/hooks/use-shell";
 import type { LandingToast } from "~/wire/landing-toast";
 import type { GoalDetailsProps } from "./details";
 import { GoalProgress } from "./progress";
-import { BUTTON_ICONS, buttonFields, buttonLabel } from "./quick-log-buttons";
+import { BUTTON_ICONS, buttonFields } from "./quick-log-buttons";
 
 export function LogScreen({ data }: GoalDetailsProps) {
   const { goal, days, today, openLogs, logs, newUuid } = data;

@@ -6,7 +6,7 @@ import { Icon } from "~/components/pictures/icon";
 import { Button, type ButtonVariant } from "~/components/ui/button";
 import { formatDuration } from "~/domain/duration-text";
 import { type Goal, type QuickLogButton, quickLogsOf } from "~/domain/goals/goals";
-import { amountText, decimalField, deedText, distanceField, distanceText } from "~/domain/goals/measure-text";
+import { buttonLabel, decimalField, distanceField } from "~/domain/goals/measure-text";
 import type { Reader } from "~/domain/numbers";
 import { useReader } from "~/hooks/use-shell";
 
@@ -17,17 +17,6 @@ type Props = {
   variant?: ButtonVariant;
   className?: string;
 };
-
-/** The label of a button: its title, else its measures. */
-export function buttonLabel(button: QuickLogButton, unit: string, reader: Reader): string {
-  if (button.title) return button.title;
-  const measures = [
-    button.amount !== null ? amountText(button.amount, unit, reader) : "",
-    button.duration ? formatDuration(button.duration) : "",
-    button.distance !== null ? distanceText(button.distance, reader) : "",
-  ].filter(Boolean);
-  return deedText(button.action, measures.join(" · ") || amountText(1000, unit, reader));
-}
 
 /** The form of a button. A default button is not stored: without a name it is "one more", any other posts its measures. */
 export const buttonFields = (

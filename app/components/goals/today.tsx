@@ -11,13 +11,14 @@ import { formatClock } from "~/domain/duration-text";
 import type { QuickLogButton } from "~/domain/goals/goals";
 import { elapsedAt, isRunning } from "~/domain/goals/log-state";
 import type { LogShown } from "~/domain/goals/logs";
+import { buttonLabel } from "~/domain/goals/measure-text";
 import type { Today, TodayGoal } from "~/domain/goals/today";
 import { buttonsOfDay, progressText } from "~/domain/goals/today-row";
 import type { Reader } from "~/domain/numbers";
 import { useFlips } from "~/hooks/use-now";
 import { useReader, useShell } from "~/hooks/use-shell";
 import { EndCues } from "./end-cues";
-import { buttonFields, buttonLabel } from "./quick-log-buttons";
+import { buttonFields } from "./quick-log-buttons";
 import { useLogMoves } from "./use-log-moves";
 import { ownDoor, useLogging } from "./use-logging";
 

@@ -4,7 +4,7 @@ import { thousandthsOf } from "~/domain/distances";
 import { describeWork, formatDuration } from "~/domain/duration-text";
 import { numberField, numberText, type Reader } from "~/domain/numbers";
 import { SECOND } from "~/domain/time";
-import type { Goal, Totals } from "./goals";
+import type { Goal, QuickLogButton, Totals } from "./goals";
 import type { Measure } from "./heat-map";
 import { isToDo, LOG_STATUS } from "./log-state";
 import type { Log } from "./logs";
@@ -134,3 +134,14 @@ export const totalsText = (totals: Totals, unit: string, reader: Reader): string
   ]
     .filter(Boolean)
     .join(" · ");
+
+/** The label of a button: its title, else its measures. */
+export function buttonLabel(button: QuickLogButton, unit: string, reader: Reader): string {
+  if (button.title) return button.title;
+  const measures = [
+    button.amount !== null ? amountText(button.amount, unit, reader) : "",
+    button.duration ? formatDuration(button.duration) : "",
+    button.distance !== null ? distanceText(button.distance, reader) : "",
+  ].filter(Boolean);
+  return deedText(button.action, measures.join(" · ") || amountText(1000, unit, reader));
+}

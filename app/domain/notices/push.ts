@@ -1,6 +1,7 @@
 // Pushes to browsers: which addresses are accepted, and what a push carries (N-37 to N-40). Pure; browsers load this
 // file.
 import { beginningOf } from "~/domain/beginnings";
+import type { PushButtons } from "~/domain/goals/reminder-buttons";
 import type { Instant } from "~/domain/time";
 
 export const MAX_BROWSERS = 10;
@@ -43,10 +44,17 @@ const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
  * The fields that the service worker reads. `series` is the address of all dates (H-11). `key` names the delivery, so that a
  * repeat replaces the notification.
  */
-export type PushPayload = { title: string; body: string; url: string; series: string | null; key: string };
+export type PushPayload = {
+  title: string;
+  body: string;
+  url: string;
+  series: string | null;
+  key: string;
+  press?: PushButtons;
+};
 
 /** JSON of at most 3,000 bytes (N-39); the body is shortened to fit. */
-export function pushPayload({ title, body, url, series, key }: PushPayload): string {
+export function pushPayload({ title, body, url, series, key, press }: PushPayload): string {
   const payloadText = (length: number) =>
     JSON.stringify({
       title: beginningOf(title, 200),
@@ -54,6 +62,7 @@ export function pushPayload({ title, body, url, series, key }: PushPayload): str
       url,
       ...(series === null ? {} : { series }),
       key,
+      ...(press === undefined ? {} : { press }),
     });
   let length = body.length;
   while (length > 0 && bytesOf(payloadText(length)) > PAYLOAD_BYTES) length = Math.floor(length * 0.9);

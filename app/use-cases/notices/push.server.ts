@@ -76,10 +76,10 @@ async function isBrowserKey(p256dh: string): Promise<boolean> {
 export async function sendPush(app: App, message: PushMessage): Promise<void> {
   const { push } = app;
   if (!push) throw new Error("no VAPID keys");
-  const { userId, key, title, text, url, series, expiresAt } = message;
+  const { userId, key, title, text, url, series, press, expiresAt } = message;
   const browsers = await queries.listSubscriptions(app.db, userId);
   const post = {
-    payload: pushPayload({ title, body: text, url, series, key }),
+    payload: pushPayload({ title, body: text, url, series, key, press }),
     ttl: pushSeconds(app.now, expiresAt),
     key,
   };

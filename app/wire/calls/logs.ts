@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Goal } from "~/domain/goals/goals";
 import { LOG_STATUS } from "~/domain/goals/log-state";
 import type { LogShown } from "~/domain/goals/logs";
+import { PRESSES } from "~/domain/goals/reminder-buttons";
 import { choiceIn } from "~/domain/number-fields";
 import { oneLine } from "~/domain/text-fields";
 import { call, fields } from "../call";
@@ -11,6 +12,7 @@ import { logOut } from "../goals/logs";
 import { day, markdown, measure, measured, miles, otherDay, ownId, span, words } from "../goals/measures";
 import { id, instantIn } from "../values";
 
+type Pressed = { text: string; log: { id: number } | null };
 type LogAnswered = { log: LogShown; goal: Goal | null; isOwner: boolean };
 
 /** The goal in the answer of a log call, as its viewer sees it. */
@@ -59,6 +61,14 @@ const params = { log: id };
 const repeatable = { isRepeatable: true, status: 200 } as const;
 
 export const logCalls = {
+  pressReminder: call("POST /api/my/reminders/press", "Press a button of a goal's reminder", {
+    scope: "none",
+    errors: ["INSUFFICIENT_TOKENS"],
+    limits: ["log", "change-goal"],
+    input: fields({ body: { token: oneLine().max(2000), press: z.enum(PRESSES, "Please name a button.") } }),
+    bodyLimit: 16 * 1024,
+    answer: ({ text, log }: Pressed) => ({ text, log }),
+  }),
   storeQuickLog: call("POST /api/logs/store-quick-log", "Log progress on a goal in one step", {
     scope: "write",
     isForGoalKeys: true,

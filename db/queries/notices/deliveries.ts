@@ -6,6 +6,7 @@ import { goalFacts, parseGoalFacts } from "#db/queries/goals/reminders";
 import { insertFrom } from "#db/queries/insert-from";
 import { isNoticeVisible, isVisible } from "#db/queries/visibility";
 import type { Day } from "~/domain/days";
+import type { DistanceUnit } from "~/domain/distances";
 import type { GoalOfDays } from "~/domain/goals/today";
 import { LEASE_MINUTES, REFUSALS_TO_STOP, REFUSED_ADDRESS } from "~/domain/notices/deliveries";
 import { type Instant, MINUTE } from "~/domain/time";
@@ -106,6 +107,7 @@ export function listSendingFacts(db: Database, keys: readonly string[], now: Ins
       username: sql<string>`u.username`.as("username"),
       timeZone: sql<string>`u.time_zone`.as("time_zone"),
       locale: sql<string | null>`u.locale`.as("locale"),
+      distanceUnit: sql<DistanceUnit | null>`u.distance_unit`.as("distance_unit"),
       quietFrom: sql<number | null>`u.quiet_from`.as("quiet_from"),
       quietTo: sql<number | null>`u.quiet_to`.as("quiet_to"),
       isConfirmed: sql<number>`u.email_confirmed_at IS NOT NULL`.as("is_confirmed"),

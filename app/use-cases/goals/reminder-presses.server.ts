@@ -1,0 +1,93 @@
+// The buttons of a goal's reminder: the token that a push carries, and the press that it allows (W-01, W-02). The token
+// is signed under DATA_KEY, and its log has a uuid of its own, which the ledger takes once.
+import * as logs from "#db/queries/goals/logs";
+import { type Day, plusDays, type TimeReader } from "~/domain/days";
+import { AppError } from "~/domain/errors";
+import { GOAL_STATUS } from "~/domain/goals/goals";
+import { LOG_STATUS } from "~/domain/goals/log-state";
+import { loggedText, totalsFor } from "~/domain/goals/logged-text";
+import {
+  buttonsOfPush,
+  canSkip,
+  GOAL_IS_COMPLETED,
+  type Press,
+  type PushButtons,
+  REMINDER_IS_OVER,
+  type ReminderToken,
+  reminderButtons,
+} from "~/domain/goals/reminder-buttons";
+import { endOfDay } from "~/domain/notices/quiet-hours";
+import type { Reader } from "~/domain/numbers";
+import { requireUser } from "~/domain/permissions";
+import { type App, readerOf } from "~/use-cases/app.server";
+import { repeatableIds } from "~/use-cases/new-id.server";
+import { skipDay } from "./days.server";
+import { answerRepeat, findLoggable, type LogAnswer, recordLog } from "./logs.server";
+
+const signedText = (body: string): string => `reminder:${body}`;
+
+/** The buttons of the reminder of this delivery; null for a goal without any. A repeated delivery has the same token. */
+export async function readPushButtons(
+  app: App,
+  about: { key: string; userId: number; username: string; goal: number; day: Day },
+  reader: TimeReader & Reader,
+): Promise<PushButtons | null> {
+  const [goal] = await logs.findGoalById(app.db, about.goal);
+  if (!app.vault || !goal || goal.userId !== about.userId) return null;
+  const buttons = reminderButtons(goal);
+  const until = endOfDay(plusDays(about.day, 1), reader.timeZone);
+  const key = await app.vault.sign(`reminder-log:${about.key}`);
+  const token: ReminderToken = {
+    user: about.userId,
+    goal: goal.id,
+    day: about.day,
+    until,
+    uuid: repeatableIds({ userId: about.userId, key, call: "reminder" }, until)(),
+    buttons: buttons.map(({ uuid, amount, distance, duration }) => ({ uuid, amount, distance, duration })),
+    canSkip: canSkip(goal, buttons),
+  };
+  if (buttons.length === 0 && !token.canSkip) return null;
+  const body = Buffer.from(JSON.stringify(token)).toString("base64url");
+  const signature = await app.vault.sign(signedText(body));
+  return buttonsOfPush(goal, { token: `${body}.${signature}`, by: about.username }, reader);
+}
+
+export type Pressed = { text: string; log: { id: number } | null };
+
+/**
+ * Logs on the day of the reminder, or skips it. A repeat answers the first log. NOT_FOUND for a forged token or a goal that
+ * is gone; CONFLICT under another login, once the next day is over, and for a completed goal.
+ */
+export async function pressReminder(app: App, input: { token: string; press: Press }): Promise<Pressed> {
+  const user = requireUser(app.user, "Please sign in to log progress.");
+  const [body = "", signature = ""] = input.token.split(".");
+  if (!(await app.vault?.verify(signedText(body), signature))) throw new AppError("NOT_FOUND");
+  const token = JSON.parse(Buffer.from(body, "base64url").toString()) as ReminderToken;
+  if (token.user !== user.id) throw new AppError("CONFLICT", `You are signed in as ${user.username} now.`);
+  if (app.now > token.until) throw new AppError("CONFLICT", REMINDER_IS_OVER);
+  if (input.press === "skip" || input.press === "unskip") {
+    if (!token.canSkip) throw new AppError("NOT_FOUND");
+    const isSkipped = input.press === "skip";
+    await skipDay(app, { goal: token.goal, day: token.day, isSkipped });
+    return { text: isSkipped ? "Skipped. Your streak stays." : "This day is no longer skipped.", log: null };
+  }
+  const button = token.buttons[Number(input.press)];
+  if (!button) throw new AppError("NOT_FOUND");
+  const { goal, tie } = await findLoggable(app, user, token.goal);
+  if (goal.status === GOAL_STATUS.completed) {
+    // The first press may have completed it.
+    const first = await answerRepeat(app, user, token.uuid);
+    if (!first) throw new AppError("CONFLICT", GOAL_IS_COMPLETED);
+    return pressedAnswer(app, first);
+  }
+  const { uuid: qlButtonUuid, amount, distance, duration } = button;
+  const measures = { amount, distance, duration, status: LOG_STATUS.done };
+  const request = { ...measures, qlButtonUuid, uuid: token.uuid, day: token.day };
+  const { logged } = await recordLog(app, { user, goal, tie, request });
+  return pressedAnswer(app, logged);
+}
+
+const pressedAnswer = (app: App, { log, goal }: LogAnswer): Pressed => ({
+  text: loggedText(log, goal, totalsFor(log, goal), readerOf(app)),
+  log: { id: log.id },
+});
