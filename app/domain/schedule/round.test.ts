@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type Instant, instant, plusMillis, SECOND } from "~/domain/time";
 import { advanceSchedule, nextTransitionAt, type RunContext } from "./advance";
 import { accepted, context, part, START, schedule, startedSchedule } from "./fixtures";
-import { followedBy, PASSED_AFTER, type PresenceOf, type RoundPresence } from "./round";
+import { followedBy, PASSED_AFTER, type PresenceOf, type RoundPresence, withOrder } from "./round";
 import {
   adjustPart,
   endRound,
@@ -202,4 +202,18 @@ test("R-83 with intervals each turn begins with its first, also after a pass", (
   expect(endsOf(next)[0]).toBe(70 + 3 * 90);
   const passed = accepted(nextTurn(next, "r", at(75)));
   expect(turnAt(roundOf(passed), second(140))).toMatchObject({ username: "cy", remaining: 25_000 });
+});
+
+test("R-83 R-61 seconds given to all from an interval on keep that interval when later people change places", () => {
+  const intervals = [60, 30].map((duration, i) => ({
+    id: `i${i}`,
+    title: `I${i}`,
+    duration: duration as never,
+  }));
+  const value = startedSchedule(schedule([part("r", 0, { isPerParticipant: true, intervals })]), 0, PEOPLE);
+  // From the second interval of the second turn on.
+  const longer: Part = { ...roundOf(value), added: [{ at: 3, seconds: 20, isOnward: true }] };
+  expect(withOrder(longer, [0, 1, 3, 2]).added).toEqual(longer.added);
+  // Without that turn they begin with the first of the later ones.
+  expect(withOrder(longer, [0, 3, 2]).added).toEqual([{ at: 2, seconds: 20, isOnward: true }]);
 });
