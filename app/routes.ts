@@ -12,6 +12,7 @@ export default [
   route("sitemap.xml", "routes/sitemap.ts"),
   route("site.webmanifest", "routes/manifest.ts"),
   // without the frame
+  route("sessions/view/stage", "routes/sessions/view.tsx"),
   route("sessions/:session/stage", "routes/sessions/stage.tsx"),
   route("series/:series/stage", "routes/series/stage.tsx"),
   route("embed/sessions/:session", "routes/sessions/embed.tsx"),

@@ -34,6 +34,7 @@ const WITHOUT_A_WORD: Record<string, string> = {
   series_days: "Days without words.",
   series_slugs: "Addresses; series has a word in its own.",
   slugs: "Addresses.",
+  view_links: "Hashes of codes.",
   users: "The account itself; its words are those of its rows.",
 };
 

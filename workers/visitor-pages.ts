@@ -37,6 +37,7 @@ export const VISITOR_PAGES: Readonly<Record<string, readonly string[]>> = {
   "/sessions/:session/logs": PAGING,
   "/sessions/:session/hut": PAGING,
   "/sessions/:session/chat": ["before"],
+  "/sessions/view/stage": STAGE,
   "/sessions/:session/stage": STAGE,
   "/series/:series/stage": STAGE,
   "/embed/sessions/:session": STAGE,

@@ -167,6 +167,13 @@ export const ENDINGS: { readonly [P in Parent]: Readonly<Record<string, Row<P>>>
     },
     "posts.session_id": untouched("H-12, Q-20: a post belongs to the session."),
     "session_totals.session_id": untouched("E-13: totals are of the logs."),
+    "view_links.session_id": {
+      deleted: CASCADES,
+      ended: stays("J-10: the link shows only an open session, and its room closes the stages."),
+      "made-private": stays("J-10: the link shows no names, and the host ends it."),
+      "handed-over": stays("J-10: the host ends it, whoever made it."),
+      "code-added": stays("J-10: the link shows what a code leaves."),
+    },
     "waiters.session_id": {
       deleted: CASCADES,
       ended: stays("N-21: the cancellation reaches the list; cron deletes the lists of closed sessions."),
@@ -205,6 +212,13 @@ export const ENDINGS: { readonly [P in Parent]: Readonly<Record<string, Row<P>>>
         "R-88: with the people of each; one without anybody else goes with its host (participants.user_id, deleted).",
       ),
       "code-added": stays("G-10: a change of the template changes each session."),
+    },
+    "view_links.series_id": {
+      deleted: never("Nothing deletes a series."),
+      ended: stays("J-10: the link shows only a series that has not ended."),
+      "made-private": stays("J-10: the link shows no names, and the host ends it."),
+      "handed-over": stays("J-10: the host ends it, whoever made it."),
+      "code-added": stays("J-10: the link shows what a code leaves."),
     },
     "series_slugs.series_id": {
       deleted: never("Nothing deletes a series."),

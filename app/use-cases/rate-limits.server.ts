@@ -60,6 +60,8 @@ export const LIMITS = {
   entry: { attempts: 30, seconds: HOUR, guards: true },
   /** Looks behind an invitation's link, one network. */
   invitation: { attempts: 200, seconds: HOUR, guards: true },
+  /** Looks of stages behind view links, one network: a dozen screens, four times a minute. It bounds only the work (J-10). */
+  "view-link": { attempts: 3000, seconds: HOUR },
   /** Asks of people who share nothing with the sender, one account. */
   ask: { attempts: 10, seconds: 24 * HOUR },
   /** Unknown calendar addresses, one network. */

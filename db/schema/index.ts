@@ -19,3 +19,4 @@ export * from "./safety/sanctions";
 export * from "./series/series";
 export * from "./sessions/posts";
 export * from "./sessions/sessions";
+export * from "./sessions/view-links";

@@ -107,6 +107,7 @@ export const entries: readonly Entry[] = [
     by: EVERYBODY,
   }),
   page("/series/:series", "/series/{series}", /^Evening rounds · /, { by: ["visitor", "host"] }),
+  page("/sessions/view/stage", "/sessions/view/stage?look=dark", /^Stage of /, { except: REFRESHES }),
   page("/series/:series/stage", "/series/{series}/stage?look=dark", /^Stage of /, { except: REFRESHES }),
   page("/embed/sessions/:session", ["/embed/sessions/12", "/embed/sessions/1?look=dark"], /^Stage of /, {
     except: REFRESHES,

@@ -1,6 +1,6 @@
 // The stage on a wall: the size of its numerals, its contrast, its ground, and the way back from the dialog (J-08, J-13).
 import type { Page } from "@playwright/test";
-import { expect, test, waitForHydration } from "./fixtures";
+import { call, expect, type Person, test, waitForHydration } from "./fixtures";
 
 const STAGE = "/sessions/12/stage";
 const numerals = (page: Page) => page.locator(".timer-face-numerals");
@@ -8,6 +8,14 @@ const isLive = (page: Page) =>
   page.waitForFunction(() =>
     Object.keys(document.querySelector("main") ?? {}).some((key) => key.startsWith("__reactProps")),
   );
+
+/** The path of a session of three hours that waits for its host. */
+async function makeWaiting({ page }: Person, challenge: object): Promise<string> {
+  const made = await call(page, "POST", "/challenge-events", {
+    challenge: { duration: 3 * 3600, is_manually_started: 1, parts: [], ...challenge },
+  });
+  return ((await made.json()) as { path: string }).path;
+}
 
 for (const [width, height] of [
   [1920, 1080],
@@ -116,4 +124,31 @@ test("J-13 without JavaScript the stage shows the plan and its times", async ({ 
   await page.goto(STAGE);
   await expect(page.getByRole("list", { name: "The plan" }).getByRole("listitem").first()).toBeVisible();
   await context.close();
+});
+
+test("J-10 the host makes a view link, a screen without a login shows the session by it, and the end of the link clears the screen", async ({
+  host,
+  page,
+}) => {
+  const path = await makeWaiting(host, { title: "Behind a code", join_code: "kettle" });
+  await host.page.goto(`${path}/people`);
+  await waitForHydration(host.page);
+  const section = host.page.locator("section", {
+    has: host.page.getByRole("heading", { name: "View link" }),
+  });
+  await section.getByRole("button", { name: "Make a link" }).click();
+  const link = section.locator("code");
+  await expect(link).toContainText("/sessions/view/stage#");
+  await page.goto((await link.textContent()) ?? "");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Behind a code");
+  await expect(numerals(page)).toHaveText("3:00:00");
+  await expect(page.locator(".stage-qr, main a")).toHaveCount(0);
+  expect((await page.content()).includes(host.username)).toBe(false);
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Behind a code");
+  await expect(section.getByRole("button", { name: "Make a new link" })).toBeVisible();
+  await section.getByRole("button", { name: "End the link" }).click();
+  await expect(page.getByText("This link shows no stage any more.")).toBeVisible();
+  await expect(page.getByText("Behind a code")).toHaveCount(0);
+  await expect(section.getByRole("button", { name: "Make a link" })).toBeVisible();
 });

@@ -55,6 +55,7 @@ export const PAGE_ROWS = [
     embed/series/:series              | series     | ok
     embed/series/:series              | held series | ok
     embed/series/:series              | private series | NOT_FOUND | NOT_FOUND
+    sessions/view/stage               | -          | ok
     series/:series/stage              | series     | ok
     series/:series/stage              | held series | ok
     series/:series/stage              | private series | NOT_FOUND | NOT_FOUND
@@ -182,6 +183,7 @@ export const ADDRESS_OF: Record<string, string> = {
   "safety/suspended": "/account/suspended",
   "safety/admin-account": "/admin/users/:username",
   "sessions/people": "/sessions/:session/people",
+  "sessions/view": "/sessions/view/stage",
   "accounts/confirm-email": "/account/confirm-email",
   "accounts/restore-email": "/account/restore-email",
   "notices/unsubscribe": "/account/unsubscribe/:token",
@@ -278,6 +280,7 @@ const INTENTS = readTable(
   huts/members renew                    | private hut | NOT_FOUND, FORBIDDEN member owner, ok hut-owner moderator super
   huts/members accept                   | hut request | NOT_FOUND, FORBIDDEN member owner, ok hut-owner moderator super
   huts/members refuse                   | hut request | NOT_FOUND, FORBIDDEN member owner, ok hut-owner moderator super
+  sessions/view view                    | -          | INVALID, INVALID visitor
   huts/invite open                      | invitation | ok, ok visitor         | ok | INVALID
   huts/invite enter                     | invitation | ok                     | ok | INVALID
   huts/invite request                   | private hut | ok                    | ok | ok
@@ -333,6 +336,8 @@ const INTENTS = readTable(
   series/my-series pause                | series     | NOT_FOUND, FORBIDDEN participant, ok host super
   series/my-series resume               | series     | NOT_FOUND, FORBIDDEN participant, ok host super
   series/my-series end                  | series     | NOT_FOUND, FORBIDDEN participant, ok host super
+  series/my-series view-link            | series     | NOT_FOUND, FORBIDDEN participant super, CONFLICT host | CONFLICT
+  series/my-series view-link.end        | series     | NOT_FOUND, FORBIDDEN participant super, ok host
   series/my-series host.invite          | series     | NOT_FOUND, FORBIDDEN participant, ok host super
   series/my-series host.move            | series     | NOT_FOUND, FORBIDDEN participant, ok host super
   series/my-series host.remove          | series     | NOT_FOUND, ok participant host super
@@ -387,6 +392,8 @@ const INTENTS = readTable(
   sessions/people notify                | session    | FORBIDDEN, ok host admin super
   sessions/people line                  | running    | FORBIDDEN, ok host admin
   sessions/people line.clear            | running    | FORBIDDEN, ok host admin
+  sessions/people view-link             | coded      | FORBIDDEN, ok host
+  sessions/people view-link.end         | coded      | FORBIDDEN, ok host
   sessions/people aim.remove            | running    | FORBIDDEN, ok host admin participant super # the participant's own
   sessions/people let-in                | session    | FORBIDDEN, ok host super
   safety/admin-account suspend          | suspect    | FORBIDDEN, ok super    | -  | FORBIDDEN, NOT_FOUND super
@@ -479,6 +486,7 @@ export const FORMS: Record<string, (thing: Thing, actor: Actor) => Form> = {
   "huts/form delete": ({ hut }) => ({ slug: text(hut) }),
   "huts/members accept": ({ username }) => ({ username: text(username) }),
   "huts/members refuse": ({ username }) => ({ username: text(username) }),
+  "sessions/view view": () => ({ code: "none" }),
   "huts/invite open": ({ code }) => ({ code: text(code) }),
   "huts/invite enter": ({ code }) => ({ code: text(code) }),
   "huts/invite request": ({ hut }) => ({ slug: text(hut) }),

@@ -81,6 +81,10 @@ export async function makePlace(
   await db.batch([
     db.insert(schema.rotaHosts).values(turns),
     db.insert(schema.seriesDays).values({ seriesId: series, day: "2030-12-31" }),
+    db.insert(schema.viewLinks).values([
+      { codeHash: `session ${hut.slug}`, sessionId: session.id, createdAt: now },
+      { codeHash: `series ${hut.slug}`, seriesId: series, createdAt: now },
+    ]),
     db.insert(schema.hutRequests).values({ hutId, userId: asks ? person.id : waiter.id, createdAt: now }),
     ...[person, waiter].flatMap(({ id: userId }) => [
       // A person has a single one.

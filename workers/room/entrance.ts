@@ -70,12 +70,15 @@ export class Entrance {
   }
 
   /** Spectators receive timers and presence; chat and logs are for participants. */
-  letWatch(socket: WebSocket, { network, isStage }: Pick<Entry, "network" | "isStage">): void {
+  letWatch(socket: WebSocket, { network, isStage, isLinked }: Entry): void {
     const { sockets } = this.#memory;
     this.#memory.upToDate();
     this.#memory.flush();
-    if (!sockets.acceptOnlooker(socket, network, isStage && { isStage })) return;
-    if (isStage) this.#welcome.greetStage(socket);
+    if (
+      !sockets.acceptOnlooker(socket, network, { ...(isStage && { isStage }), ...(isLinked && { isLinked }) })
+    )
+      return;
+    if (isStage) this.#welcome.greetStage(socket, isLinked);
     else this.#welcome.greet(socket, null);
   }
 }

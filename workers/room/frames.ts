@@ -43,13 +43,17 @@ export type RoomBehind = {
 /** The operations for a viewer with hidden people, instead of the common ones. */
 export type SeenBy = (hidden: HiddenPeople) => readonly Operation[];
 
+/** The operations for open stages, and for those behind a view link. */
+export type Staged = { open: readonly Operation[]; linked: readonly Operation[] };
+
 export class Frames {
   readonly #sockets: Sockets;
   readonly #room: RoomBehind;
-  /** Serialised operations: one queue for participants, one for spectators, one for stages. */
+  /** Serialised operations: one queue each for participants, spectators, stages and view links. */
   #queue: string[] = [];
   #outsideQueue: string[] = [];
   #stageQueue: string[] = [];
+  #linkedQueue: string[] = [];
   /** The queues of users with hidden people; null in a room without blocks. */
   #queuesApart: Map<number, string[]> | null = null;
   /** When all prompt frames are free again; each frame sent moves it by a window. */
@@ -63,14 +67,14 @@ export class Frames {
   }
 
   /**
-   * Sends `operations` to participants, `outside` to spectators and `stage` to stages, in this order. Operations in several
+   * Sends `operations` to participants, `outside` to spectators and `staged` to stages, in this order. Operations in several
    * lists are serialised once. A participant from whom somebody is hidden gets what `seenBy` leaves.
    */
   broadcast(
     operations: readonly Operation[],
     outside: readonly Operation[] = operations,
     seenBy?: SeenBy,
-    stage: readonly Operation[] = [],
+    staged: Staged | null = null,
   ): void {
     const known = new Map<Operation, string>();
     const wordsOf = (op: Operation): string => {
@@ -85,7 +89,10 @@ export class Frames {
       const heard = this.#room.hasCode() ? WITH_A_CODE : FOR_EVERYBODY;
       this.#outsideQueue.push(...outside.filter(({ type }) => heard.has(type)).map(wordsOf));
     }
-    if (this.#sockets.stageCount > 0) this.#stageQueue.push(...stage.map(wordsOf));
+    if (staged && this.#sockets.stageCount > 0) {
+      this.#stageQueue.push(...staged.open.map(wordsOf));
+      this.#linkedQueue.push(...staged.linked.map(wordsOf));
+    }
     this.#schedule();
   }
 
@@ -123,7 +130,11 @@ export class Frames {
   /** Saves and sends the queue now. */
   flush(): void {
     this.#room.save();
-    if (this.#queue.length + this.#outsideQueue.length + this.#stageQueue.length === 0) return;
+    if (
+      this.#queue.length + this.#outsideQueue.length + this.#stageQueue.length + this.#linkedQueue.length ===
+      0
+    )
+      return;
     const now = Date.now();
     this.#sentAt = now;
     const most = now + (PROMPT_FRAMES - 1) * WINDOW_MS;
@@ -135,11 +146,13 @@ export class Frames {
     this.#queue = [];
     this.#outsideQueue = [];
     this.#stageQueue = [];
+    const linked = frameOf(this.#linkedQueue);
+    this.#linkedQueue = [];
     const apart =
       this.#queuesApart && new Map([...this.#queuesApart].map(([id, items]) => [id, frameOf(items)]));
     this.#queuesApart = null;
     const frameFor = (listener: Listener): string | null | undefined => {
-      if (listener.isStage) return stage;
+      if (listener.isStage) return listener.isLinked ? linked : stage;
       if (listener.isOnlooker) return outside;
       if (!listener.hasJoined) return null;
       return apart?.has(listener.userId) ? apart.get(listener.userId) : inside;

@@ -7,7 +7,7 @@ import { SEAT_ROLE } from "~/domain/roles";
 import { advanceRoom, hasRound, nextDueAt, withHost } from "~/domain/room/advance";
 import { type ChatCopy, newestIn } from "~/domain/room/chat-copy";
 import { HOST_LINE_LENGTH } from "~/domain/room/host-line";
-import { outsiderView, stageView } from "~/domain/room/outsider-view";
+import { linkedView, outsiderView, stageView } from "~/domain/room/outsider-view";
 import type { PendingWrite } from "~/domain/room/record";
 import type { RoomActor, RoomParticipant, RoomState, RoomTopic } from "~/domain/room/room";
 import { recapOf } from "~/domain/room/tally";
@@ -24,7 +24,7 @@ import type { ObjectsEnv } from "../env";
 import { RoomAlarm } from "./alarm";
 import { Attendance } from "./attendance";
 import { RoomCopy } from "./chat-copy";
-import { Frames } from "./frames";
+import { Frames, type Staged } from "./frames";
 import { RoomHiding } from "./hiding";
 import type { LineChange, StoredLine } from "./line-store";
 import { isWritten, pendingWritesOf } from "./pending-writes";
@@ -257,11 +257,16 @@ export class RoomMemory {
   }
 
   /** A change as stages show it. A changed roster renames the turns of hidden people. */
-  #onStage(topics: readonly RoomTopic[], before: RoomState, after: RoomState): Operation[] {
-    if (this.sockets.stageCount === 0) return [];
+  #onStage(topics: readonly RoomTopic[], before: RoomState, after: RoomState): Staged {
+    if (this.sockets.stageCount === 0) return { open: [], linked: [] };
     const hidden = this.hiding.everybody();
     const changed = topics.includes("participants") ? [...new Set([...topics, "parts" as const])] : topics;
-    return operationsOf(changed, stageView(before, hidden), stageView(after, hidden), this.now());
+    const seenAs = (view: (state: RoomState) => RoomState) =>
+      operationsOf(changed, view(before), view(after), this.now());
+    return {
+      open: seenAs((state) => stageView(state, hidden)),
+      linked: seenAs(linkedView).filter(({ type }) => type !== "participants"),
+    };
   }
 
   /** Adds a message or a log under the next `seq`. */

@@ -3,6 +3,7 @@
 // the same for everybody (J-10).
 import type { Context, Next } from "hono";
 import { AppError } from "~/domain/errors";
+import { loadOnce } from "~/domain/load-once";
 import { USER_ROLE } from "~/domain/roles";
 import { instant } from "~/domain/time";
 import { asVisitor } from "~/use-cases/app.server";
@@ -70,6 +71,8 @@ export async function openSocket(c: SocketContext): Promise<Response> {
   const id = c.req.param("session") ?? "";
   if (!/^[1-9]\d{0,14}$/.test(id)) return jsonError(c, new AppError("NOT_FOUND"));
   const sessionId = Number(id);
+  const [, code] = protocolsOf(c);
+  if (isStage && code !== undefined) return openLinked(c, sessionId, code);
   await requireSeen(app, sessionId);
   if (isOnlooker) await requireSameFrame(app);
   const network = networkOf(app);
@@ -87,13 +90,31 @@ export async function openSocket(c: SocketContext): Promise<Response> {
   });
 }
 
+/** Most sockets need no link. */
+const loadViewLinks = loadOnce(() => import("~/use-cases/sessions/view-links.server"));
+
+/** The stage behind a view link (J-10). A link that ended while its socket opened closes it again. */
+async function openLinked(c: SocketContext, sessionId: number, code: string): Promise<Response> {
+  const app = asVisitor(c.get("app"));
+  const { requireViewed } = await loadViewLinks();
+  await requireViewed(app, code, sessionId);
+  const opened = await enter(c, sessionId, networkOf(app), null, { isStage: true, isLinked: true });
+  try {
+    await requireViewed(app, code, sessionId);
+  } catch (ended) {
+    await app.rooms.of(sessionId).closeSpectators();
+    throw ended;
+  }
+  return opened;
+}
+
 /** Null for `somebody` opens a spectator's socket. `ticket` is for the welcome. */
 async function enter(
   c: SocketContext,
   sessionId: number,
   network: string,
   somebody: { identity: Identity; ticket: string | null } | null,
-  kind: Pick<Entry, "isStage"> = {},
+  kind: Pick<Entry, "isStage" | "isLinked"> = {},
 ): Promise<Response> {
   const isNamed = protocolsOf(c)[0] === SOCKET_PROTOCOL;
   const join = somebody ? joinOf(c, sessionId) : {};

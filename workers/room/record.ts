@@ -244,6 +244,8 @@ export class RoomRecord {
     // From here on no block can be reserved; a reservation under way is settled too.
     await this.#chat.settleAll();
     memory.commit({ ...memory.requireCurrent().state, closedAt, hasEnded: true }, [], []);
+    // A view link ends with its session; that of a series listens to the next one (J-10).
+    memory.sockets.closeOnlookers(CLOSE.changed, "ended", "isLinked");
   }
 
   /** A repeat is harmless, because each line has its own event. */

@@ -23,6 +23,8 @@ export type Entry = {
   network: string;
   /** The screen of a stage, which hears less than a spectator (J-10). */
   isStage?: true;
+  /** The stage behind a view link. */
+  isLinked?: true;
   ticket: string | null;
   /** The client offers our subprotocol. A refused subprotocol would close the browser's socket. */
   isNamed: boolean;
@@ -37,6 +39,7 @@ export type Listener = Identity & {
   hasJoined: boolean;
   isOnlooker?: true;
   isStage?: true;
+  isLinked?: true;
   acceptedAt: Instant;
   /** Its silence was announced (R-68). */
   isAway?: true;
@@ -123,7 +126,11 @@ export class Sockets {
   }
 
   /** False when the room or this network has too many. An empty network is unknown, and not counted. */
-  acceptOnlooker(socket: WebSocket, network: string, kind: Pick<Entry, "isStage"> = {}): boolean {
+  acceptOnlooker(
+    socket: WebSocket,
+    network: string,
+    kind: Pick<Entry, "isStage" | "isLinked"> = {},
+  ): boolean {
     this.#ctx.acceptWebSocket(socket);
     const isCrowded = (this.#onlookersOf.get(network) ?? 0) >= ONLOOKERS_PER_ADDRESS;
     if (this.#onlookers >= ONLOOKERS || isCrowded || !this.#takeWelcome(network)) {
@@ -260,10 +267,10 @@ export class Sockets {
     for (const socket of [...this.#listeners.keys()]) this.close(socket, code, reason);
   }
 
-  /** Closes the sockets of all spectators; clients reconnect unless `code` forbids it. */
-  closeOnlookers(code: number, reason: string): void {
+  /** Closes the sockets of all spectators, or of all view links; clients reconnect unless `code` forbids it. */
+  closeOnlookers(code: number, reason: string, which: "isOnlooker" | "isLinked" = "isOnlooker"): void {
     for (const [socket, listener] of [...this.#listeners])
-      if (listener.isOnlooker) this.close(socket, code, reason);
+      if (listener[which]) this.close(socket, code, reason);
   }
 }
 

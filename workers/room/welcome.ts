@@ -2,7 +2,7 @@
 // time share the serialised texts.
 
 import { roomSeenBy } from "~/domain/room/aliases";
-import { outsiderView, stageView } from "~/domain/room/outsider-view";
+import { linkedView, outsiderView, stageView } from "~/domain/room/outsider-view";
 import type { RoomState } from "~/domain/room/room";
 import type { HiddenPeople } from "~/domain/safety/blocks";
 import {
@@ -58,14 +58,15 @@ export class Welcome {
     const { sockets } = this.#memory;
     for (const [socket, listener] of sockets.joined(userIds)) this.greet(socket, listener);
     if (userIds.length === 0 || sockets.stageCount === 0) return;
-    for (const [socket, { isStage }] of sockets.all()) if (isStage) this.greetStage(socket);
+    for (const [socket, { isStage, isLinked }] of sockets.all())
+      if (isStage) this.greetStage(socket, isLinked);
   }
 
   /** There are few stages, so each welcome is made for one. */
-  greetStage(socket: WebSocket): void {
+  greetStage(socket: WebSocket, isLinked: boolean | undefined): void {
     const { state } = this.#memory.requireCurrent();
     const now = this.#memory.now();
-    const seen = stageView(state, this.#memory.hiding.everybody());
+    const seen = isLinked ? linkedView(state) : stageView(state, this.#memory.hiding.everybody());
     this.#memory.sockets.send(socket, {
       type: "welcome",
       now,

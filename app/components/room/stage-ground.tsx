@@ -28,6 +28,6 @@ export const StageGround = ({ look, children }: { look: StageView["look"]; child
 export const StageRest = ({ view }: { view: StageView }) => (
   <div className="stage-screen">
     <h1 className="stage-title">{view.title}</h1>
-    <p className="stage-over">The next date is not planned yet.</p>
+    <p className="stage-over">{view.rest ?? "The next date is not planned yet."}</p>
   </div>
 );

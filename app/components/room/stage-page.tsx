@@ -1,6 +1,6 @@
 // The page of a stage, live without the rest of the site: it renders into the page that the server made (J-08, J-09).
 import { useCallback, useContext, useEffect, useMemo, useState, useSyncExternalStore } from "react";
-import type { StageOfSession, StageView } from "~/domain/sessions/stage";
+import { type StageOfSession, type StageView, VIEW_PATH } from "~/domain/sessions/stage";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { SECOND } from "~/domain/time";
 import type { Shell } from "~/domain/viewer";
@@ -18,6 +18,9 @@ import { type StageData, StageGround, StageRest, stageDataIn } from "./stage-gro
 /** How often a stage without a running session, or without its room, looks at the page again. Milliseconds. */
 const LOOK_AGAIN = 15 * SECOND;
 
+/** The code of a view link stays in the address, so that a wall shows its stage again after a restart (J-10). */
+const codeOfLink = () => (location.pathname === VIEW_PATH && location.hash.slice(1)) || null;
+
 export function StagePage({ first }: { first: StageData }) {
   const [data, setData] = useState<StageData>(first);
   const clock = useClock();
@@ -28,6 +31,12 @@ export function StagePage({ first }: { first: StageData }) {
   );
   const look = useCallback(() => void readAgain().then((fresh) => fresh && setData(fresh)), []);
   const { view } = data;
+  useEffect(() => {
+    if (codeOfLink() === null) return;
+    look();
+    window.addEventListener("hashchange", look);
+    return () => window.removeEventListener("hashchange", look);
+  }, [look]);
   return (
     <ShellContext.Provider value={shell}>
       <ClockContext.Provider value={clock}>
@@ -56,7 +65,7 @@ function LiveStage({ stage, view, look }: { stage: StageOfSession; view: StageVi
     sessionId: session.id,
     username: null,
     initial: page,
-    ticket: null,
+    ticket: codeOfLink(),
     watch: WATCH.stage,
     now: clock.now,
     // The room speaks a newer version than this page.
@@ -68,6 +77,11 @@ function LiveStage({ stage, view, look }: { stage: StageOfSession; view: StageVi
   const { value: status } = useFlips((now) => statusAt(room, now), { isAct: true });
   useWakeLock(true);
   useLooks(look, !isOpen || status !== SESSION_STATUS.running);
+  // A link that ended closes its socket, and the stage goes with it.
+  const isCut = line?.connection === "lost";
+  useEffect(() => {
+    if (isCut && codeOfLink() !== null) look();
+  }, [isCut, look]);
   return <OpenStage room={room} parts={view.parts} qr={stage.qr} />;
 }
 
@@ -87,8 +101,12 @@ function useLooks(look: () => void, isNeeded: boolean): void {
 
 /** The data of this page as it is now; null without an answer. A page that is gone is shown as such. */
 async function readAgain(): Promise<StageData | null> {
-  const answer = await fetch(location.href, { cache: "no-store" }).catch(() => null);
+  const code = codeOfLink();
+  const asked: RequestInit =
+    code === null ? { cache: "no-store" } : { method: "POST", body: new URLSearchParams({ code }) };
+  const answer = await fetch(location.pathname + location.search, asked).catch(() => null);
   if (answer?.status === 404) location.reload();
-  if (!answer?.ok) return null;
+  // The page of a link that ended says so.
+  if (!answer?.ok && !(code !== null && answer?.status === 422)) return null;
   return stageDataIn(new DOMParser().parseFromString(await answer.text(), "text/html"));
 }

@@ -1,4 +1,5 @@
 // A stage as the server renders it: its screen, the plan without JavaScript (J-13), and the script that makes it live.
+import type { ReactNode } from "react";
 import { Time } from "~/components/ui/time";
 import { partsInOrder } from "~/domain/schedule/shape";
 import type { StageOfSession, StageView } from "~/domain/sessions/stage";
@@ -13,7 +14,7 @@ import { maskHiddenParts } from "./stage-reading";
 /** The script is a build of its own, without the scripts of the other pages (app/entry.stage.tsx). */
 const SCRIPT = "/stage.js";
 
-export function StillStage({ view }: { view: StageView }) {
+export function StillStage({ view, children }: { view: StageView; children?: ReactNode }) {
   const shell = useShell();
   const data: StageData = { view, shell };
   const { stage } = view;
@@ -24,6 +25,7 @@ export function StillStage({ view }: { view: StageView }) {
           {stage ? <Screen view={view} stage={stage} /> : <StageRest view={view} />}
         </StageGround>
       </div>
+      {children}
       <script type="module" src={SCRIPT} />
     </>
   );

@@ -31,6 +31,7 @@ import { useActionForm } from "~/hooks/use-action-form";
 import { useShell } from "~/hooks/use-shell";
 import type { LiveRoom } from "~/wire/room/room";
 import { useStatus } from "./page";
+import { ViewLink } from "./view-link";
 
 /** The people whom the link lets in (G-36, R-82). */
 const JOINS = {
@@ -43,7 +44,7 @@ const JOINS = {
 type LivePerson = LiveRoom["participants"][number];
 
 export function SessionPeople({ view }: { view: SessionPeopleView }) {
-  const { session, me, bans, joinLink, waiters, reliability, newUuid } = view;
+  const { session, me, bans, joinLink, viewLink, waiters, reliability, newUuid } = view;
   const room = useLive("room");
   useWholeRoster(true);
   const status = useStatus();
@@ -94,6 +95,7 @@ export function SessionPeople({ view }: { view: SessionPeopleView }) {
           <QrCode qr={joinLink.qr} label="QR code of the join link" className="h-auto w-60" />
         </Section>
       )}
+      {!isOver && viewLink !== null && <ViewLink isMade={viewLink.isMade} />}
       {waiters.length > 0 && (
         <Section title="Waiting list">
           <ol aria-label="Waiting list" className="flex flex-col">

@@ -55,3 +55,9 @@ export function stageView(state: RoomState, hidden: HiddenPeople | null): RoomSt
     summary: "",
   };
 }
+
+/** A room behind a view link: as one with a code, with the host's line, which names nobody (J-10). */
+export const linkedView = (state: RoomState): RoomState => ({
+  ...stageView({ ...state, hasCode: true }, null),
+  line: state.line,
+});

@@ -22,12 +22,19 @@ export type StageOfSession = Pick<SessionHead, "participants" | "mutes" | "line"
   mayRead: boolean;
   /** The page of the session, without its code. */
   address: string;
-  qr: QrCode;
+  /** Null behind a view link, which opens no other page (J-10). */
+  qr: QrCode | null;
 };
+/** The page behind a view link, whose code is in the fragment (J-10). */
+export const VIEW_PATH = "/sessions/view/stage";
+export const VIEW_LINK_OVER = "This link shows no stage any more.";
+
 export type StageView = {
   /** Of the session, otherwise of the series. */
   title: string;
   stage: StageOfSession | null;
+  /** Why there is none, where it is not that the series has no date. */
+  rest?: string;
   /** null: as the browser prefers. */
   look: StageLook | null;
   parts: StagePart[];
@@ -48,3 +55,24 @@ export const sessionOnStage = (session: ShownSession): ShownSession => ({
   hostUsername: null,
   hostZone: null,
 });
+
+/** Behind a view link also without the places around the session (J-10). */
+export const sessionBehindLink = (session: ShownSession): ShownSession => ({
+  ...sessionOnStage(session),
+  slug: "",
+  path: "",
+  hut: null,
+  activity: null,
+  category: null,
+});
+
+type Hidden = { joinCode: string; isPrivate: boolean };
+/** Whether people who are not in the session or series see no stage of it, or one without names. */
+export const isStageHidden = ({ joinCode, isPrivate }: Hidden): boolean => joinCode !== "" || isPrivate;
+
+/** The host's view link of it, `link` being its row; null where nobody needs one. */
+export const viewLinkOf = (
+  thing: Hidden,
+  isHost: boolean,
+  link: object | undefined,
+): { isMade: boolean } | null => (isHost && isStageHidden(thing) ? { isMade: link !== undefined } : null);

@@ -334,6 +334,8 @@ export type SessionPeopleView = SessionHead & {
     /** The people who can join by it: everybody, members, or everybody by the hut's own invitation. */
     opensTo: "everybody" | "members" | "invited";
   };
+  /** Only for the host of a session whose stage is not open to everybody (J-10). */
+  viewLink: { isMade: boolean } | null;
   waiters: { username: string; since: Instant; offeredUntil: Instant | null }[];
   /** How reliably participants come, in percent; only for the host, and without people of few sessions (G-28). */
   reliability: { username: string; percent: number }[];

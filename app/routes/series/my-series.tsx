@@ -8,6 +8,7 @@ import { OtherRule, SeriesTime } from "~/components/series/new-series";
 import { SeriesPage, seriesMeta } from "~/components/series/page";
 import { Rota, SeriesPerson, TurnNotice } from "~/components/series/rota";
 import { StandingCode } from "~/components/series/standing-code";
+import { ViewLink } from "~/components/sessions/view-link";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { ConfirmDialog } from "~/components/ui/confirm-dialog";
@@ -35,6 +36,7 @@ import { acceptTurn, removeRotaHost, setRotaHost } from "~/use-cases/series/rota
 import { changeDay, endSeries, pauseSeries } from "~/use-cases/series/series.server";
 import { giveUpStandingSeat, takeStandingSeat } from "~/use-cases/series/standing.server";
 import { viewSeriesPage } from "~/use-cases/series/view.server";
+import { makeSeriesViewLink, revokeSeriesViewLink } from "~/use-cases/series/view-links.server";
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, viewSeriesPage, { input: RuleQuery, whenSignedOut: "redirect" });
@@ -56,6 +58,8 @@ export const action = (args: ActionFunctionArgs) =>
     "day.skip": on(skipped, changeDay, { toast: "The day is skipped." }),
     "day.take-up": on(takenUp, changeDay, { toast: "The day is back." }),
     "day.move": on(MoveInput, changeDay, { toast: "The day is moved." }),
+    "view-link": on(SeriesChoice, makeSeriesViewLink, { keep: true }),
+    "view-link.end": on(SeriesChoice, revokeSeriesViewLink, { toast: "The link shows nothing any more." }),
     "host.invite": on(HostChoice, setRotaHost, { toast: "The invitation is on its way." }),
     "host.move": on(PlaceInput, setRotaHost, { toast: "The order is saved." }),
     "host.remove": on(HostChoice, removeRotaHost, { toast: "Done." }),
@@ -75,7 +79,7 @@ export const meta: MetaFunction<typeof loader> = seriesMeta;
 
 export default function MySeries() {
   const view = useLoaderData<typeof loader>();
-  const { series, days, holders, draft } = view;
+  const { series, days, holders, draft, viewLink } = view;
   const next =
     draft && days.find(({ state, at, isUndated }) => state === "laid" && !isUndated && at > view.now);
   const isOpen = !series.hasEnded;
@@ -114,6 +118,7 @@ export default function MySeries() {
         </Section>
       )}
       {isOpen && (series.isMine || series.turn !== null) && <Rota view={view} />}
+      {series.isMine && isOpen && viewLink !== null && <ViewLink isMade={viewLink.isMade} />}
       {series.isMine && (
         <Section title={`Standing seats (${series.holdersCount})`}>
           {holders.length === 0 ? (

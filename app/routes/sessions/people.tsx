@@ -14,6 +14,7 @@ import { removeAim } from "~/use-cases/sessions/aims.server";
 import { notifyParticipants } from "~/use-cases/sessions/host-message.server";
 import { removeParticipant } from "~/use-cases/sessions/people.server";
 import { liftSessionBan, muteParticipant } from "~/use-cases/sessions/sanctions.server";
+import { makeViewLink, revokeViewLink } from "~/use-cases/sessions/view-links.server";
 import { viewSessionPeople } from "~/use-cases/sessions/views.server";
 import { id } from "~/wire/values";
 
@@ -29,6 +30,11 @@ export const action = (args: ActionFunctionArgs) => {
     "aim.remove": on(SeatChoice, removeAim, { toast: "The line was removed.", redirectTo }),
     line: on(HostLineInput, showLine, { toast: "The line is on all screens.", redirectTo }),
     "line.clear": on(SessionChoice, clearLine, { toast: "The line is gone from all screens.", redirectTo }),
+    "view-link": on(SessionChoice, makeViewLink, { keep: true }),
+    "view-link.end": on(SessionChoice, revokeViewLink, {
+      toast: "The link shows nothing any more.",
+      redirectTo,
+    }),
     "let-in": on(SeatChoice, liftSessionBan, { toast: "They may join again.", redirectTo }),
   });
 };

@@ -1,6 +1,7 @@
 // The series pages: the viewer's series, one series with its days, and the dates of a rule before it is saved.
 import { listRota } from "#db/queries/series/rota";
 import * as seriesQueries from "#db/queries/series/series";
+import { findViewLink } from "#db/queries/sessions/view-links";
 import { parseFormDate } from "~/domain/date-text";
 import { plusDays } from "~/domain/days";
 import { AppError, invalid } from "~/domain/errors";
@@ -20,6 +21,7 @@ import type {
   SeriesView,
   ShownSeries,
 } from "~/domain/series/view";
+import { viewLinkOf } from "~/domain/sessions/stage";
 import { codeUntil } from "~/domain/sessions/waiting";
 import { DAY, type Instant, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
@@ -81,12 +83,13 @@ async function readShown(
 ): Promise<{ view: SeriesView; row: seriesQueries.ShownSeriesRow }> {
   const user = requireUser(app.user);
   const today = plusDays(new Date(app.now).toISOString().slice(0, 10), -1);
-  const [[row], changes, sessions, holders, hosts] = await app.db.batch([
+  const [[row], changes, sessions, holders, hosts, [link]] = await app.db.batch([
     seriesQueries.findSeries(app.db, id, viewerOf(app)),
     seriesQueries.listDays(app.db, id, today),
     seriesQueries.listSessions(app.db, id, today, { orOpen: true }),
     seriesQueries.listHolders(app.db, id, user.id, SHOWN_HOLDERS),
     listRota(app.db, id, user.id),
+    findViewLink(app.db, { seriesId: id }),
   ]);
   const mayManage = row && (row.ownerId === user.id || isSuperAdmin(user));
   if (!row?.isOpen || (!mayManage && row.standingSince === null && row.turn === null))
@@ -102,12 +105,19 @@ async function readShown(
       isAccepted: host.acceptedAt !== null,
       handle: host.isHidden ? host.handle : null,
     })),
+    viewLink: viewLinkOf(hiddenAs(row), row.ownerId === user.id, link),
     unstarted: sessions.filter((session) => isAhead(session, app.now)).length,
     timeZone: row.timeZone,
     now: app.now,
   };
   return { view, row };
 }
+
+/** Its sessions have the code of its template. */
+export const hiddenAs = ({ isPrivate, template }: seriesQueries.ShownSeriesRow) => ({
+  isPrivate,
+  joinCode: template.joinCode ?? "",
+});
 
 /** The name of a person with whom a block exists stays hidden. */
 const shownName = (person: { username: string; isHidden: boolean }, place: number): string =>

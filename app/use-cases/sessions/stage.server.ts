@@ -7,12 +7,16 @@ import {
   type StageLook,
   type StageOfSession,
   type StageView,
+  sessionBehindLink,
   sessionOnStage,
   stagePartsOf,
 } from "~/domain/sessions/stage";
 import { type App, asVisitor } from "~/use-cases/app.server";
 import { qrOf } from "~/use-cases/qr.server";
 import { headOf, lineOf, noSession, sessionPath, withRoom } from "./read.server";
+
+/** The code of a session without one, so that a view link shows what outsiders of a coded one see. */
+const LINKED = "-";
 
 export type StageChoice = { look?: StageLook | undefined; show?: string | undefined };
 
@@ -45,27 +49,35 @@ export const choiceOf = ({ look, show }: StageChoice): Pick<StageView, "look" | 
   parts: stagePartsOf(show),
 });
 
-export async function readStage(app: App, id: number): Promise<StageOfSession> {
+/** Where nothing is on the stage yet. */
+export const viewNoStage = async (_: App, choice: StageChoice) => choiceOf(choice);
+
+/** Behind a view link, any session as an outsider sees one with a code, with the host's line and without its address (J-10). */
+export async function readStage(app: App, id: number, isLinked = false): Promise<StageOfSession> {
   const visitor = asVisitor(app);
   const { db } = visitor;
   const [[[row], apart], view] = await withRoom(
     visitor,
     id,
-    db.batch([sessions.findSession(db, id, 0), listApart(db, id)]),
+    db.batch([
+      isLinked ? sessions.findAnySession(db, id, 0) : sessions.findSession(db, id, 0),
+      listApart(db, id),
+    ]),
   );
   if (!row) throw noSession();
   if (row.joinCode !== "") app.hasCode = true;
   const hidden = [...apart, ...(view?.apart ?? [])];
-  const { session, participants, me } = await headOf(visitor, { ...row, hidden }, view);
+  const joinCode = isLinked ? row.joinCode || LINKED : row.joinCode;
+  const { session, participants, me } = await headOf(visitor, { ...row, joinCode, hidden }, view);
   const address = `${app.settings.origin}${sessionPath(id)}`;
   return {
-    session: sessionOnStage(session),
+    session: isLinked ? sessionBehindLink(session) : sessionOnStage(session),
     participants: participants.map((person) => ({ ...person, handle: null, isBuilder: false })),
     mutes: [],
     // A stage names nobody beside the line.
-    line: me.mayRead ? lineOf(view) : null,
+    line: me.mayRead || isLinked ? lineOf(view) : null,
     mayRead: me.mayRead,
-    address,
-    qr: await qrOf(address),
+    address: isLinked ? "" : address,
+    qr: isLinked ? null : await qrOf(address),
   };
 }

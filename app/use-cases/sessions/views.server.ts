@@ -14,6 +14,7 @@ import type { PostRow } from "#db/queries/sessions/posts";
 import * as postQueries from "#db/queries/sessions/posts";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import * as sessions from "#db/queries/sessions/sessions";
+import { findViewLink } from "#db/queries/sessions/view-links";
 import { listWaiters } from "#db/queries/sessions/waiters";
 import type { Goal } from "~/domain/goals/goals";
 import { progressLine } from "~/domain/goals/progress-line";
@@ -25,6 +26,7 @@ import type { RoomView } from "~/domain/room/room";
 import { hiddenOf } from "~/domain/safety/blocks";
 import { type AuthoredMessage, type RoomMessage, withoutAuthor } from "~/domain/sessions/chat";
 import { type ForumStanding, isPostEditable, mayModerate } from "~/domain/sessions/posts";
+import { viewLinkOf } from "~/domain/sessions/stage";
 import { SESSION_STATUS } from "~/domain/sessions/status";
 import { type TotalRow, totalsOf } from "~/domain/sessions/totals";
 import type {
@@ -288,7 +290,7 @@ export async function viewSessionPeople(app: App, input: { session: number }): P
   const user = requireUser(app.user);
   const { db } = app;
   const since = reliableSince(app.now);
-  const [[[row], bans, list, attendance, [invitation]], view] = await withRoom(
+  const [[[row], bans, list, attendance, [invitation], [link]], view] = await withRoom(
     app,
     input.session,
     db.batch([
@@ -297,6 +299,7 @@ export async function viewSessionPeople(app: App, input: { session: number }): P
       listWaiters(db, input.session),
       countAttendanceOfSeats(db, { sessionId: input.session, hostId: user.id, since }),
       findInvitationOf(db, input.session, user.id),
+      findViewLink(db, { sessionId: input.session }),
     ]),
   );
   if (!row) throw noSession();
@@ -318,6 +321,7 @@ export async function viewSessionPeople(app: App, input: { session: number }): P
   return {
     ...(await headOf(app, row, view)),
     bans: mayHost(app, row) ? shown : [],
+    viewLink: viewLinkOf(row, seatOfRow(row)?.isHost === true, link),
     joinLink: { ...joinLink, qr: await qrOf(joinLink.url) },
     waiters,
     reliability,

@@ -1,0 +1,28 @@
+// The view link of a series: its stage follows from date to date (J-09, J-10).
+import { AppError } from "~/domain/errors";
+import { allow } from "~/domain/permissions";
+import { isStageHidden } from "~/domain/sessions/stage";
+import type { App } from "~/use-cases/app.server";
+import { endViewLink, renewViewLink } from "~/use-cases/sessions/view-links.server";
+import { readOwn, requireOpen } from "./series.server";
+import { hiddenAs } from "./view.server";
+
+async function readHosted(app: App, id: number) {
+  const row = await readOwn(app, id);
+  allow(row.ownerId === app.user?.id, "Only the host may change a series.");
+  return row;
+}
+
+/** CONFLICT for a series whose stage everybody may open. */
+export async function makeSeriesViewLink(app: App, { series }: { series: number }): Promise<{ url: string }> {
+  const row = await readHosted(app, series);
+  requireOpen(row);
+  if (!isStageHidden(hiddenAs(row)))
+    throw new AppError("CONFLICT", "Everybody may open the stage of this series.");
+  return renewViewLink(app, { seriesId: series });
+}
+
+export async function revokeSeriesViewLink(app: App, { series }: { series: number }): Promise<void> {
+  await readHosted(app, series);
+  await endViewLink(app, { seriesId: series });
+}

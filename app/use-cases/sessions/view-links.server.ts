@@ -1,0 +1,77 @@
+// View links: the host shows the stage of a session with a code, or of a private one, to whoever has the link (J-10).
+import { runBatch, type Statement } from "#db/connect.server";
+import * as links from "#db/queries/sessions/view-links";
+import { AppError, invalid } from "~/domain/errors";
+import { allow, requireUser } from "~/domain/permissions";
+import { isStageHidden, type StageView, VIEW_LINK_OVER, VIEW_PATH } from "~/domain/sessions/stage";
+import type { App } from "~/use-cases/app.server";
+import { networkOf } from "~/use-cases/network.server";
+import { closeSpectators } from "~/use-cases/notify-room.server";
+import { countAttempts, countChange } from "~/use-cases/rate-limits.server";
+import { hashToken, newToken } from "~/use-cases/tokens.server";
+import { noSession, readSession, seatOfRow } from "./read.server";
+import { choiceOf, readStage, type StageChoice } from "./stage.server";
+
+/** A new link; the former one shows nothing more. Its code is stored only as a hash. */
+export async function renewViewLink(app: App, of: links.Viewed): Promise<{ url: string }> {
+  const code = newToken();
+  const codeHash = await hashToken(code);
+  await changeLink(app, of, links.renewViewLink(app.db, of, { codeHash, createdAt: app.now }));
+  return { url: `${app.settings.origin}${VIEW_PATH}#${code}` };
+}
+
+/** May be repeated. */
+export const endViewLink = (app: App, of: links.Viewed): Promise<void> =>
+  changeLink(app, of, [links.deleteViewLink(app.db, of)]);
+
+/** Closes the stages of all links there; each whose link is valid listens again at once. */
+async function changeLink(app: App, of: links.Viewed, change: Statement[]): Promise<void> {
+  const results = await runBatch(app.db, [...change, links.listOnStage(app.db, of)]);
+  for (const { id } of results.at(-1) as { id: number }[]) closeSpectators(app, id);
+}
+
+async function requireHost(app: App, session: number) {
+  const user = requireUser(app.user);
+  await countChange(app, user, "session");
+  const row = await readSession(app, { session });
+  allow(seatOfRow(row)?.isHost === true, "Only the host may do that.");
+  return row;
+}
+
+/** CONFLICT for a session whose stage everybody may open. */
+export async function makeViewLink(app: App, { session }: { session: number }): Promise<{ url: string }> {
+  const row = await requireHost(app, session);
+  if (row.closedAt !== null) throw new AppError("CONFLICT", "This session has ended.");
+  if (!isStageHidden(row)) throw new AppError("CONFLICT", "Everybody may open the stage of this session.");
+  return renewViewLink(app, { sessionId: session });
+}
+
+export async function revokeViewLink(app: App, { session }: { session: number }): Promise<void> {
+  await requireHost(app, session);
+  await endViewLink(app, { sessionId: session });
+}
+
+async function findViewed(app: App, code: string) {
+  const [viewed] = await links.findViewed(app.db, await hashToken(code), app.now);
+  return viewed;
+}
+
+/** The stage behind a link, for everybody who has it. INVALID at `code` unless it is a present one. */
+export async function viewLinked(
+  app: App,
+  { code, ...choice }: StageChoice & { code: string },
+): Promise<StageView> {
+  await countAttempts(app, { what: "view-link", by: networkOf(app) });
+  const viewed = await findViewed(app, code);
+  if (!viewed) throw invalid("code", VIEW_LINK_OVER);
+  const { sessionId, title } = viewed;
+  const stage = sessionId === null ? null : await readStage(app, sessionId, true);
+  const { look, parts } = choiceOf(choice);
+  const shown = parts.filter((part) => part !== "people" && part !== "qr");
+  return { title: stage?.session.title ?? title, stage, look, parts: shown };
+}
+
+/** NOT_FOUND unless the link shows this session at present. */
+export async function requireViewed(app: App, code: string, session: number): Promise<void> {
+  if ((await findViewed(app, code))?.sessionId !== session) throw noSession();
+}

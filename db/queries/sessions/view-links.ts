@@ -1,0 +1,59 @@
+// View links of sessions and series (J-10). Statements; use cases run them.
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { type Database, type Statement, schema } from "#db/connect.server";
+import type { Instant } from "~/domain/time";
+
+const { viewLinks, sessions, series } = schema;
+
+/** The session or series whose stage a link shows. */
+export type Viewed = { sessionId: number } | { seriesId: number };
+
+const isOf = (of: Viewed) =>
+  "sessionId" in of ? eq(viewLinks.sessionId, of.sessionId) : eq(viewLinks.seriesId, of.seriesId);
+
+export const deleteViewLink = (db: Database, of: Viewed) => db.delete(viewLinks).where(isOf(of));
+
+/** Replaces the link, which voids the former one. */
+export const renewViewLink = (db: Database, of: Viewed, link: { codeHash: string; createdAt: Instant }) =>
+  [deleteViewLink(db, of), db.insert(viewLinks).values({ ...of, ...link })] satisfies Statement[];
+
+export const findViewLink = (db: Database, of: Viewed) =>
+  db.select({ createdAt: viewLinks.createdAt }).from(viewLinks).where(isOf(of)).limit(1);
+
+const isOpenAt = (now: Instant) =>
+  sql.raw(`s.closed_at IS NULL AND (s.ended_at IS NULL OR s.ended_at > ${now})`);
+
+/** The title, and the session on the stage: of a series the running or next one, null without one. No row once it has ended. */
+export const findViewed = (db: Database, codeHash: string, now: Instant) =>
+  db
+    .select({
+      title: sql<string>`coalesce(${series.title}, ${sessions.title})`.as("viewed_title"),
+      sessionId: sql<number | null>`coalesce(${viewLinks.sessionId}, (SELECT s.id FROM sessions s
+        WHERE s.series_id = ${viewLinks.seriesId} AND ${isOpenAt(now)} ORDER BY s.list_key LIMIT 1))`.as(
+        "viewed_session",
+      ),
+    })
+    .from(viewLinks)
+    .leftJoin(sessions, eq(sessions.id, viewLinks.sessionId))
+    .leftJoin(series, eq(series.id, viewLinks.seriesId))
+    .where(
+      sql`${viewLinks.codeHash} = ${codeHash} AND iif(${viewLinks.seriesId} IS NULL,
+        ${sessions.closedAt} IS NULL AND (${sessions.endedAt} IS NULL OR ${sessions.endedAt} > ${now}),
+        ${series.endedAt} IS NULL)`,
+    );
+
+/** A series' stage shows its running session or the next one; a few more may run at once. */
+const SHOWN_AT_ONCE = 3;
+/** The sessions on whose rooms a stage behind the link may listen. */
+export const listOnStage = (db: Database, of: Viewed) =>
+  db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(
+      and(
+        "sessionId" in of ? eq(sessions.id, of.sessionId) : eq(sessions.seriesId, of.seriesId),
+        isNull(sessions.closedAt),
+      ),
+    )
+    .orderBy(sessions.listKey)
+    .limit(SHOWN_AT_ONCE);
