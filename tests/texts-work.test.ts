@@ -3,7 +3,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { createCalendar } from "#workers/adapters/calendar";
 import { renderMarkdown } from "#workers/adapters/markdown";
-import { extract } from "#workers/adapters/summariser";
+import { extract } from "#workers/adapters/summaries";
 import { filled, placesIn } from "#workers/edge-places";
 import { maskKeys } from "~/domain/accounts/api-keys";
 import { linkPieces } from "~/domain/autolinks";

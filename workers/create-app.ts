@@ -1,11 +1,11 @@
 // Environment and login → App, for a request or a cron run.
 import { connect, type Database } from "#db/connect.server";
 import { isDemoEmail } from "~/domain/accounts/demo";
+import { loadOnce } from "~/domain/load-once";
 import { type Instant, instant } from "~/domain/time";
 import { findUserByKey } from "~/use-cases/accounts/api-keys.server";
 import { findUserByToken } from "~/use-cases/accounts/logins.server";
 import type { App, CurrentUser } from "~/use-cases/app.server";
-import { runJobs } from "~/use-cases/deliveries.server";
 import { storeEnds } from "~/use-cases/goals/log-ends.server";
 import { createAttempts } from "./adapters/attempts";
 import { createCalendar } from "./adapters/calendar";
@@ -23,6 +23,8 @@ import { createVault } from "./adapters/vault";
 import type { Env } from "./env";
 import { isLocal } from "./own-machine";
 import { settingsOf } from "./settings";
+
+const loadDeliveries = loadOnce(() => import("~/use-cases/deliveries.server"));
 
 export type Asking = {
   now?: Instant;
@@ -94,7 +96,7 @@ function createAppOf(
     payments: createPayments(env, db, now, isLocalRun),
     mail: createMail(env, db),
     push: createPush(env, db, isLocalRun ? origin : null),
-    jobs: createJobs(env, (ids) => runJobs(app, ids)),
+    jobs: createJobs(env, async (ids) => (await loadDeliveries()).runJobs(app, ids)),
     uploads: createUploads(env),
     copies: createCopies(env),
     summariser: createSummariser(env),

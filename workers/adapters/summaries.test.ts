@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { createSummariser, extract, modelSummariser, type TextModel, withFallback } from "./summariser";
+import { extract, modelSummariser, summariserOf, type TextModel, withFallback } from "./summaries";
 
 const text = {
   title: "Evening",
@@ -14,7 +14,7 @@ const text = {
     "The stove in the hut warms the hut in an hour with dry wood.",
   ].join("\n"),
 };
-const built = createSummariser({});
+const built = summariserOf({});
 const all = async (pieces: AsyncIterable<string>) => {
   const heard: string[] = [];
   for await (const piece of pieces) heard.push(piece);
@@ -57,7 +57,7 @@ test("L-12 Workers AI writes the summary where it is bound", async () => {
   const run = vi.fn(async (_model: string, _input: Record<string, unknown>) => ({
     response: " Short and warm. ",
   }));
-  const summariser = createSummariser({ AI: { run } as unknown as Ai });
+  const summariser = summariserOf({ AI: { run } as unknown as Ai });
   expect(await summariser.summarise(text)).toBe("Short and warm.");
   const [, asked] = run.mock.calls[0] ?? [];
   expect(JSON.stringify(asked)).toContain("Evening");
@@ -103,7 +103,7 @@ test("L-12 the configured summariser falls back when Workers AI fails, as a whol
   const run = async () => {
     throw new Error("out of capacity");
   };
-  const summariser = createSummariser({ AI: { run } as unknown as Ai });
+  const summariser = summariserOf({ AI: { run } as unknown as Ai });
   expect(await summariser.summarise(text)).toBe(extract(text));
   expect(await all(summariser.stream(text))).toEqual([extract(text)]);
   expect(warn.mock.calls.map(([line]) => JSON.parse(String(line)).event)).toEqual(
