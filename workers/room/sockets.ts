@@ -56,6 +56,12 @@ const SOCKETS_PER_USER = 12;
 /** Spectators' sockets in one room, and from one address; further pages poll instead. */
 const ONLOOKERS = 1000;
 const ONLOOKERS_PER_ADDRESS = 20;
+/** Before the close, of which Chromium hears two seconds later: it waits for the end of the connection. */
+const LINK_CHANGED: Operation = {
+  type: "refused",
+  error_code: "NOT_FOUND",
+  message: "This link has ended or leads elsewhere.",
+};
 /** Hears of the sockets of participants that have joined, and of those that close after that. */
 export type SocketWatcher = {
   joined(socket: WebSocket, listener: Listener): void;
@@ -269,8 +275,11 @@ export class Sockets {
 
   /** Closes the sockets of all spectators, or of all view links; clients reconnect unless `code` forbids it. */
   closeOnlookers(code: number, reason: string, which: "isOnlooker" | "isLinked" = "isOnlooker"): void {
-    for (const [socket, listener] of [...this.#listeners])
-      if (listener[which]) this.close(socket, code, reason);
+    for (const [socket, listener] of [...this.#listeners]) {
+      if (!listener[which]) continue;
+      if (listener.isLinked) this.send(socket, LINK_CHANGED);
+      this.close(socket, code, reason);
+    }
   }
 }
 

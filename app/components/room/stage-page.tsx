@@ -68,8 +68,11 @@ function LiveStage({ stage, view, look }: { stage: StageOfSession; view: StageVi
     ticket: codeOfLink(),
     watch: WATCH.stage,
     now: clock.now,
-    // The room speaks a newer version than this page.
-    onRefused: () => setTimeout(() => location.reload(), LOOK_AGAIN),
+    onRefused: (code) => {
+      // A view link ended, or its series goes on. Otherwise the room speaks a newer version than this page.
+      if (code === "NOT_FOUND") look();
+      else setTimeout(() => location.reload(), LOOK_AGAIN);
+    },
   });
   const isOpen = line?.connection === "open";
   const heard = line && (isOpen || line.room.seq >= page.seq) ? line.room : page;

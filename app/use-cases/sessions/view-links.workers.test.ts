@@ -131,6 +131,7 @@ for (const act of ["ended", "renewed"] as const)
     if (act === "ended")
       for (let turn = 0; turn < 2; turn++) expect((await end(host, people)).status).toBe(302);
     else expect(await make(host, people)).not.toBe(code);
+    await wall.expect("refused");
     await wall.closed;
     expect([(await show(code)).status, await refusal(id, code)]).toEqual([422, 404]);
     await callAs(other.host, "PUT", `/api/sessions/${other.id}/line`, { content: "Still here" });
