@@ -320,43 +320,32 @@ export const listAttachedGoals = (db: Database, sessionId: number, userId: numbe
     .where(and(eq(goals.attachedSessionId, sessionId), eq(goals.userId, userId)))
     .orderBy(desc(goals.id));
 
-/** The most goals that a session offers to attach. */
-const MOST_ATTACHABLE = 100;
-/** The user's open goals that are not attached to this session, newest first. */
-export const listAttachableGoals = (db: Database, sessionId: number, userId: number) =>
+/** The most goals that a session offers. */
+const MOST_OFFERED = 100;
+/** The user's open goals of a condition, newest first. */
+const offeredGoals = (db: Database, userId: number, condition: SQL) =>
   db
     .select({ id: goals.id, title: goals.title })
     .from(goals)
-    .where(
-      and(
-        eq(goals.userId, userId),
-        personal,
-        eq(goals.status, GOAL_STATUS.open),
-        sql`${goals.attachedSessionId} IS NOT ${sessionId}`,
-      ),
-    )
+    .where(and(eq(goals.userId, userId), personal, eq(goals.status, GOAL_STATUS.open), condition))
     .orderBy(desc(goals.id))
-    .limit(MOST_ATTACHABLE);
+    .limit(MOST_OFFERED);
 
-/** The most goals of a user that an activity shows. */
-const MOST_TIED = 100;
+/** The user's open goals that are not attached to this session. */
+export const listAttachableGoals = (db: Database, sessionId: number, userId: number) =>
+  offeredGoals(db, userId, sql`${goals.attachedSessionId} IS NOT ${sessionId}`);
 
 /** The open goals to which a person may tie what they will do, while it may be written (R-84). */
 export const listGoalsForAim = (db: Database, sessionId: number, userId: number, now: Instant) =>
-  db
-    .select({ id: goals.id, title: goals.title })
-    .from(goals)
-    .where(
-      and(
-        eq(goals.userId, userId),
-        personal,
-        eq(goals.status, GOAL_STATUS.open),
-        sql`EXISTS (SELECT 1 FROM participants p JOIN sessions s ON s.id = p.session_id WHERE p.session_id = ${sessionId}
-          AND p.user_id = ${userId} AND s.closed_at IS NULL AND s.started_at <= ${now + NEAR_BEFORE})`,
-      ),
-    )
-    .orderBy(desc(goals.id))
-    .limit(MOST_ATTACHABLE);
+  offeredGoals(
+    db,
+    userId,
+    sql`EXISTS (SELECT 1 FROM participants p JOIN sessions s ON s.id = p.session_id WHERE p.session_id = ${sessionId}
+      AND p.user_id = ${userId} AND s.closed_at IS NULL AND s.started_at <= ${now + NEAR_BEFORE})`,
+  );
+
+/** The most goals of a user that an activity shows. */
+const MOST_TIED = 100;
 
 /**
  * The user's goals of an activity: copied from its goals or its sessions' goals, or attached to its sessions (E-05,
