@@ -33,8 +33,15 @@ describe("every page", () => {
     for (const { path } of pageRoutes()) pages.set(path, await visit(user, filled(path, params)));
     expect([...pages.values()].filter(({ status }) => status === 200).length).toBeGreaterThan(40);
   });
-  /** A stage fills its screen (J-08), and the screen of a log has nothing else (W-03). */
-  const WITHOUT_FRAME = new Set(["/sessions/:session/stage", "/series/:series/stage", "/my/goals/:goal/log"]);
+  /** A stage fills its screen (J-08, J-10), a card is framed elsewhere (J-11), and the screen of a log has nothing else (W-03). */
+  const WITHOUT_FRAME = new Set([
+    "/sessions/:session/stage",
+    "/series/:series/stage",
+    "/sessions/view/stage",
+    "/embed/sessions/:session",
+    "/embed/series/:series",
+    "/my/goals/:goal/log",
+  ]);
   const framed = () => shown().filter(([path]) => !WITHOUT_FRAME.has(path));
   const shown = () => [...pages].filter(([, { html }]) => html.startsWith("<!DOCTYPE html>"));
 
