@@ -116,7 +116,7 @@ task("2 first log of a new goal", async (hand, { page }, at) => {
   await hand.write(page.getByRole("textbox", { name: "Title" }).first(), "Sweep the hearth");
   await hand.press(page.getByRole("button", { name: "Create goal" }));
   const goal = page.getByRole("main").getByRole("listitem").filter({ hasText: "Sweep the hearth" }).first();
-  await hand.press(goal.getByRole("button", { name: /^(\+ ?)?1\b/ }).first());
+  await hand.press(goal.getByRole("button", { name: /^(Done, |(\+ ?)?1\b)/ }).first());
   await expect(page.getByRole("main")).toContainText(/1 (of 1|time)|Reached/i);
   return undefined;
 });
