@@ -2,6 +2,7 @@
 // nothing, and nobody learns which sessions exist.
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { MadeFor } from "~/components/form/made-for";
 import { STAGE_HANDLE } from "~/components/layout/stage-handle";
 import { stageMeta } from "~/components/room/stage-meta";
 import { StillStage } from "~/components/room/still-stage";
@@ -33,6 +34,7 @@ export default function View() {
       {shown.stage === null && (
         <noscript>
           <form method="post" className="stage-plan">
+            <MadeFor />
             <label>
               The part of the link after # <input name="code" autoComplete="off" required />
             </label>{" "}
