@@ -4,7 +4,7 @@ import { useLocation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { MADE_FOR_FIELD } from "~/wire/made-for";
 import { useBrowserLayoutEffect } from "./use-browser-layout-effect";
-import { useShell } from "./use-shell";
+import { unknownShell, useShell } from "./use-shell";
 
 /** `mark` and `username` are null for a visitor. */
 type Owner = { mark: string | null; username: string | null };
@@ -42,7 +42,8 @@ function markForm({ target, formData }: FormDataEvent): void {
  * pages of another person, whose forms must not keep what was typed.
  */
 export function usePageOwner(): { now: Owner | null; formerUsername: string | null; page: number } {
-  const { madeFor: mark, viewer } = useShell();
+  const shell = useShell();
+  const { madeFor: mark, viewer } = shell;
   const username = viewer?.username ?? null;
   const { key } = useLocation();
   const [now, setNow] = useState<Owner | null>(null);
@@ -50,6 +51,8 @@ export function usePageOwner(): { now: Owner | null; formerUsername: string | nu
   const at = useRef<string>();
 
   useBrowserLayoutEffect(() => {
+    // An error page says nothing of the login.
+    if (shell === unknownShell) return;
     const isElsewhere = at.current !== key;
     at.current = key;
     const show = (other: Owner | null) => {
@@ -65,7 +68,7 @@ export function usePageOwner(): { now: Owner | null; formerUsername: string | nu
     const tabs = channel();
     tabs?.postMessage(owner);
     tabs?.close();
-  }, [mark, username, key]);
+  }, [shell, mark, username, key]);
 
   useEffect(() => {
     document.addEventListener("formdata", markForm);
