@@ -52,6 +52,7 @@ GET /api/my/groups
 GET /api/my/notes
 GET /api/my/notices
 POST /api/my/notices/read
+POST /api/my/reminders/press
 PATCH /account/notifications
 GET /api/my/goals/{goal}
 GET /api/my/goals/{goal}/logs
@@ -188,6 +189,8 @@ PATCH /api/posts/{post}
 DELETE /api/posts/{post}
 PATCH /api/sessions/{event}/messages/{seq}
 DELETE /api/sessions/{event}/messages/{seq}
+PUT /api/sessions/{event}/line
+DELETE /api/sessions/{event}/line
 PUT /api/blocks/{username}
 DELETE /api/blocks/{username}
 POST /api/reports
