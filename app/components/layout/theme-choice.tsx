@@ -32,7 +32,7 @@ export function ThemeChoice() {
               event.preventDefault();
               choose(value);
             }}
-            className="min-h-11 flex-1 rounded-sm px-3 text-sm font-medium text-soft hover:text-ink aria-pressed:bg-raised aria-pressed:text-ink aria-pressed:shadow-card"
+            className="theme-button"
           >
             {LABELS[value]}
           </button>

@@ -27,11 +27,7 @@ export function Breadcrumbs({ items }: { items: readonly Crumb[] }) {
                 </span>
               )}
               {item.to !== undefined && !isLast ? (
-                <Link
-                  to={item.to}
-                  prefetch="intent"
-                  className="relative inline-flex min-h-11 min-w-0 items-center rounded-sm after:absolute after:inset-y-0 after:-inset-x-2 underline-offset-4 hover:text-ink hover:underline"
-                >
+                <Link to={item.to} prefetch="intent" className="crumb-link">
                   <span className="max-sm:truncate">{item.label}</span>
                 </Link>
               ) : (
