@@ -128,7 +128,7 @@ export function Contribute({ session, answered, mayContribute, turnPart, newUuid
           )}
         </div>
       </ActionForm>
-      <ActionForm form={pass} id={passId} />
+      <ActionForm form={pass} id={passId} className="hidden" />
     </div>
   );
 }
