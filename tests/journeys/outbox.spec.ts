@@ -94,7 +94,7 @@ test("W-05 R-69 in the installed app pages open without a network, and logs, tic
   // W-03: so does a press on the page without scripts.
   await page.goto(`/my/goals/${id}/log`);
   await page.getByRole("button", { name: "Ten pages" }).click();
-  await expect(page.getByText("What you logged waits in this browser")).toBeVisible();
+  await expect(page.getByText("You are offline. This browser keeps your logs")).toBeVisible();
   await page.goto(`/my/goals/${id}`);
   await expect(outbox(page).getByText("4 entries wait for the connection")).toBeVisible();
 
