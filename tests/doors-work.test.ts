@@ -374,6 +374,7 @@ const READERS: Record<Kind, { reads: RegExp; files: string[] }> = {
       "workers/page-twin.ts",
       "workers/reference.ts",
       "workers/room/open-socket.ts",
+      "workers/security-headers.ts",
       "workers/serve-calendar.ts",
       "workers/serve-upload.ts",
       "workers/serve.ts",

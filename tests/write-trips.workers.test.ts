@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { Call } from "~/wire/call";
 import { BODIES_AGAIN, ROWS, type Row } from "./again/rows";
 import { QUERIES } from "./roles/calls";
-import { type Actor, assemble, type Cast, ROLES, type Role } from "./roles/cast";
+import { type Actor, assemble, type Cast, confirmAddressOf, ROLES, type Role } from "./roles/cast";
 import { ADDRESS_OF, FORMS, INTENT_ROWS, place } from "./roles/pages";
 import type { Row as RoleRow } from "./roles/table";
 import { makeThing } from "./roles/things";
@@ -176,6 +176,8 @@ async function stageForm({ row, target, role }: { row: RoleRow; target: "theirs"
   const actor: Actor = { role, user };
   // One of the forms switches the person.
   await setUser(user.id, { personId: user.personId });
+  // Another changes the address, which is unconfirmed then.
+  await confirmAddressOf(user);
   const thing = await makeThing(cast, row.kind, target, actor);
   const { loginToken: login } = await newLogin(user);
   const [file = "", intent = ""] = row.name.split(" ");

@@ -228,6 +228,7 @@ const COUNT_SOMETIMES = [
   "changeParticipant",
   "confirmPractice",
   "deleteBySlug",
+  "removeAim",
   "removeParticipant",
   "resetBySlug",
 ];

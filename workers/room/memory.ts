@@ -1,6 +1,7 @@
 // The state of a room, in memory and on disk; a change is made in memory first. Then `flush` saves it in one
 // transaction, sets the alarm and releases the frames, so every broadcast change is durable.
 
+import { beginningOf } from "~/domain/beginnings";
 import { AppError } from "~/domain/errors";
 import { mentionsIn } from "~/domain/notices/mentions";
 import { SEAT_ROLE } from "~/domain/roles";
@@ -317,7 +318,7 @@ export class RoomMemory {
   #followLine(change: LineChange): void {
     const { state } = this.requireCurrent();
     if (state.line?.seq !== change.line) return;
-    const content = change.type === "edited" ? change.content.slice(0, HOST_LINE_LENGTH) : "";
+    const content = change.type === "edited" ? beginningOf(change.content, HOST_LINE_LENGTH) : "";
     this.commit({ ...state, line: content === "" ? null : { ...state.line, content } }, ["line"], []);
   }
 

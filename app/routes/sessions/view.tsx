@@ -36,7 +36,7 @@ export default function View() {
           <form method="post" className="stage-plan">
             <MadeFor />
             <label>
-              The part of the link after # <input name="code" autoComplete="off" required />
+              The part of the link after # <input name="code" dir="ltr" autoComplete="off" required />
             </label>{" "}
             <button type="submit">Show the stage</button>
           </form>

@@ -47,7 +47,7 @@ export async function showLine(
   { session, content, uuid }: { session: number; content: string; uuid?: string | undefined },
 ): Promise<{ content: string }> {
   const user = requireUser(app.user);
-  const nonce = (uuid ?? app.newId()).slice(0, 100);
+  const nonce = uuid ?? app.newId();
   await orderLine(app, session, { type: "show-line", content, nonce, by: actorOf(user) });
   return { content };
 }
