@@ -244,7 +244,10 @@ for (const viewport of [WIDE, PHONE])
     await dialog.getByRole("checkbox").check();
     await dialog.getByRole("button", { name: "Register" }).click();
     await expect(shownToasts(page)).toHaveText([/You have successfully joined this session\.$/]);
+    // The toast comes with the answer, and the room with the page's data.
+    await expect(page.locator("summary", { hasText: "What will you do?" })).toBeVisible();
     expect(await coveredByToasts(page)).toEqual([]);
+    await expect(shownToasts(page)).toHaveCount(1);
     await context.close();
   });
 
