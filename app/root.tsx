@@ -32,7 +32,7 @@ import bricolage from "./styles/fonts/bricolage-first.woff2?url";
 import figtree from "./styles/fonts/figtree-first.woff2?url";
 
 export const loader = async (args: LoaderFunctionArgs) => ({
-  ...(await load(args, viewShell)),
+  ...(await load(args, viewShell, { isFrame: true })),
   returned: returnedForm(args.request, args.context.app.user?.id),
   toast: toastOf(args.request),
   actToResume: actToResumeOf(args.context.app),

@@ -1,6 +1,7 @@
 // Every JSON call and the use case that answers it.
 import type { Context } from "hono";
 import { AppError } from "~/domain/errors";
+import { admitToCall } from "~/domain/guest-rights";
 import type { Call } from "~/wire/call";
 import { handCalls } from "~/wire/calls/by-hand";
 import { accountApi } from "./api/accounts";
@@ -56,10 +57,11 @@ type Answer = (c: Context<HonoEnv>) => Promise<Response>;
 
 /** Behind its guards; its errors are JSON. */
 const guarded =
-  (call: Pick<Call, "method" | "scope" | "writes">, respond: Answer): Answer =>
+  (call: Pick<Call, "method" | "path" | "scope" | "writes">, respond: Answer): Answer =>
   async (c) => {
     try {
       await admitKey(c, call);
+      admitToCall(c.get("app").user, call);
       requireToken(c);
       return await respond(c);
     } catch (thrown) {

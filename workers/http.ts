@@ -3,6 +3,7 @@ import { type Context, type Handler, Hono } from "hono";
 import { getPath } from "hono/utils/url";
 import { cookieName, themeOf } from "~/domain/cookies";
 import { AppError, asAppError, STATUS_OF } from "~/domain/errors";
+import { GUEST_REFUSED, guestRefused, isGuest, mayGuestVisit } from "~/domain/guest-rights";
 import { loadOnce } from "~/domain/load-once";
 import { memoiseByKey } from "~/domain/memoise";
 import { isSuperAdmin } from "~/domain/permissions";
@@ -252,7 +253,7 @@ function createDoors(pages: Pages): Hono<HonoEnv> {
     try {
       // A key opens only the documented calls (O-03).
       if (app.key !== undefined) throw new AppError("NOT_FOUND");
-      return await pages(c.req.raw, { app, nonce: c.get("nonce"), isJson: true });
+      return await forGuests(c, () => pages(c.req.raw, { app, nonce: c.get("nonce"), isJson: true }));
     } catch (thrown) {
       return jsonError(c, thrown);
     }
@@ -261,10 +262,25 @@ function createDoors(pages: Pages): Hono<HonoEnv> {
   doors.all("/api/*", (c) => jsonError(c, new AppError("NOT_FOUND")));
   doors.all("*", (c) => {
     const request = SAFE.has(c.req.method) ? c.req.raw : withoutOrigin(c.req.raw);
-    return pages(request, { app: c.get("app"), nonce: c.get("nonce") });
+    return forGuests(c, () => pages(request, { app: c.get("app"), nonce: c.get("nonce") }));
   });
   doors.onError((thrown, c) => bareError(c, thrown));
   return doors;
+}
+
+/**
+ * The page, unless a guest asks for one that guests may not see: FORBIDDEN, as the page says it, or in its place where it
+ * says nothing (H-19). Its data is then a visitor's.
+ */
+async function forGuests(c: Context<HonoEnv>, page: () => Promise<Response>): Promise<Response> {
+  const app = c.get("app");
+  if (!isGuest(app.user) || mayGuestVisit(app.user, c.req.path)) return page();
+  app.guestSentence = GUEST_REFUSED;
+  app.user = null;
+  const answered = await page();
+  if (answered.status >= 400) return answered;
+  await answered.body?.cancel();
+  return bareError(c, guestRefused());
 }
 
 /**

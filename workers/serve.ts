@@ -3,6 +3,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import type { z } from "zod";
 import { requireCheck } from "~/domain/accounts/sign-in";
 import { AppError, asAppError, type FieldErrors, NO_SUCH_FIELD } from "~/domain/errors";
+import { admitToSession } from "~/domain/guest-rights";
 import { loadOnce } from "~/domain/load-once";
 import { isSuperAdmin } from "~/domain/permissions";
 import { readBody } from "~/http/read-body.server";
@@ -92,6 +93,7 @@ async function answer<I, R>(
   const parsed = call.input.safeParse({ params: c.req.param(), query: list?.query ?? sent, body });
   const unknown = body === undefined ? [] : (await loadFields()).unknownFields(call, body);
   if (!parsed.success || unknown.length > 0) throw asInvalid(parsed.error?.issues ?? [], unknown, call, body);
+  admitToSession(app.user, parsed.data);
   requireCheck(app.user, { needsCheck: call.needsCheck, input: parsed.data, now: app.now });
   const reply = async (result: R) => {
     const status = call.statusOf?.(result) ?? call.status;

@@ -165,6 +165,13 @@ export const ENDINGS: { readonly [P in Parent]: Readonly<Record<string, Row<P>>>
       "handed-over": does("pass-role", "host-given"),
       "code-added": stays("R-95: taken seats stay."),
     },
+    "guest_bans.session_id": {
+      deleted: CASCADES,
+      ended: stays("H-24: nobody sits down in it any more; the nightly run deletes the row after 30 days."),
+      "made-private": stays("H-17: a private session has no guests."),
+      "handed-over": stays("H-24: whom one host kept out, the next does not let in unasked."),
+      "code-added": stays("H-24: the ban goes before the code."),
+    },
     "posts.session_id": untouched("H-12, Q-20: a post belongs to the session."),
     "session_totals.session_id": untouched("E-13: totals are of the logs."),
     "view_links.session_id": {

@@ -5,6 +5,7 @@ import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { type NeedsCheck, requireCheck } from "~/domain/accounts/sign-in";
 import { AppError, isAppError } from "~/domain/errors";
+import { admitToForm, guestRefused } from "~/domain/guest-rights";
 import type { Reader } from "~/domain/numbers";
 import { readAs } from "~/forms/reading";
 import { type App, readerOf, type UseCase } from "~/use-cases/app.server";
@@ -175,6 +176,8 @@ export async function act(args: ActionFunctionArgs, intents: Intents, limit = SM
   for (const name of ["intent", "stay", MADE_FOR_FIELD, READER_FIELD]) form.delete(name);
   const { user } = args.context.app;
   try {
+    if (args.context.app.guestSentence !== undefined) throw guestRefused();
+    admitToForm(user, intent);
     requireMadeFor(user, madeFor);
   } catch (thrown) {
     return refuse(thrown, { intent, stay, submission: parseWithZod(form, { schema: z.looseObject({}) }) });

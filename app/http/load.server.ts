@@ -25,6 +25,8 @@ type Options<I> = {
   whenSignedOut?: "redirect" | "redirect-if-refused";
   /** The answer is a file, so that a refusal is a sentence of plain text instead of a page. */
   isFile?: true;
+  /** The data of the frame, which a guest sees round a refusal too. */
+  isFrame?: true;
   /** Leads to the confirming page unless the login was checked within 15 minutes. */
   needsCheck?: true;
 };
@@ -41,6 +43,8 @@ export async function load<R, I = undefined>(
     if (app.suspensionSentence !== undefined && args.context.isJson)
       throw new AppError("FORBIDDEN", app.suspensionSentence);
     if (app.suspensionSentence !== undefined) throw redirect("/account/suspended");
+    if (app.guestSentence !== undefined && !options.isFrame)
+      throw new AppError("FORBIDDEN", app.guestSentence);
     if (options.whenSignedOut === "redirect" && !app.user) throw new AppError("UNAUTHENTICATED");
     const raw = { ...Object.fromEntries(url.searchParams), ...args.params };
     const parsed = options.input && readAs(readerOf(app), () => options.input?.safeParse(raw));

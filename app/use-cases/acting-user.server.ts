@@ -28,6 +28,7 @@ export const actingUser = (user: {
   owedTokens: 0,
   subscription: null,
   suspension: null,
+  guestOf: null,
   loginHash: "",
   checkedAt: null,
   hasUnstoredTimerEnd: false,

@@ -52,6 +52,8 @@ export type CurrentUser = {
   subscription: "goals_sub" | "goals_sessions_sub" | null;
   /** The suspension in force. The request then counts as a visitor's, except where a suspended user may go (Q-18). */
   suspension: Suspension | null;
+  /** The only session of a guest, who has no account (H-19); null for everybody else. */
+  guestOf: number | null;
   /** SHA-256 of the login token, which identifies the login. */
   loginHash: string;
   /** When this login was last checked (Q-38); null for a login older than the checks. */
@@ -99,6 +101,8 @@ export type App = {
   } | null;
   /** The sentence for a suspended user who asks for more than export and deletion; `user` is null then (Q-18). */
   suspensionSentence?: string;
+  /** The sentence for a guest who asks for more than guests may have; `user` is null then (H-19). */
+  guestSentence?: string;
   now: Instant;
   settings: Settings;
   rooms: Rooms;

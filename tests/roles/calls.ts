@@ -26,30 +26,30 @@ const OPEN = readTable(
   viewPerson          | user      | ok
   viewItem            | item      | ok
   viewItem            | draft     | NOT_FOUND, ok owner
-  viewSession         | session   | ok
-  viewSessionGoals    | session   | ok
-  viewMemberGoals     | session   | ok
-  viewSessionLogs     | session   | ok
-  viewSessionForum    | session   | ok
+  viewSession         | session   | ok, ok guest
+  viewSessionGoals    | session   | ok, ok guest
+  viewMemberGoals     | session   | ok, ok guest
+  viewSessionLogs     | session   | ok, ok guest
+  viewSessionForum    | session   | ok, ok guest
   viewSeriesPlace     | series    | ok
   viewSeriesPlace     | private series | NOT_FOUND, ok member hut-owner moderator owner super
-  viewSessionChat     | session   | ok
-  viewSession         | coded     | ok
-  viewSessionGoals    | coded     | ok
-  viewMemberGoals     | coded     | ok
-  viewSessionLogs     | coded     | ok
-  viewSessionForum    | coded     | ok
-  viewSessionChat     | coded     | ok
+  viewSessionChat     | session   | ok, ok guest
+  viewSession         | coded     | ok, ok guest
+  viewSessionGoals    | coded     | ok, ok guest
+  viewMemberGoals     | coded     | ok, ok guest
+  viewSessionLogs     | coded     | ok, ok guest
+  viewSessionForum    | coded     | ok, ok guest
+  viewSessionChat     | coded     | ok, ok guest
   # An empty field spares these three the hash of a password; no role changes their answer.
-  login               | -         | INVALID
-  register            | -         | INVALID
-  loginTwoStep        | -         | UNAUTHENTICATED                 # the token of no sign-in
+  login               | -         | INVALID, INVALID guest
+  register            | -         | INVALID, INVALID guest
+  loginTwoStep        | -         | UNAUTHENTICATED, UNAUTHENTICATED guest # the token of no sign-in
   # The host of the tests is an address of numbers, to which no passkey belongs.
-  readPasskeyLogin    | -         | CONFLICT
-  loginWithPasskey    | -         | CONFLICT
+  readPasskeyLogin    | -         | CONFLICT, CONFLICT guest
+  loginWithPasskey    | -         | CONFLICT, CONFLICT guest
   requestPasswordReset| -         | ok
   resetPassword       | -         | INVALID
-  logout              | -         | ok
+  logout              | -         | ok, ok guest
 `,
 );
 
@@ -76,11 +76,11 @@ const ACCOUNT = readTable(
   createReport        | item      | ok, INVALID owner              | INVALID
   createReport        | draft     | NOT_FOUND, INVALID owner       | INVALID
   createReport        | hut       | ok, INVALID hut-owner          | INVALID
-  createReport        | session   | ok, INVALID host               | INVALID
-  createReport        | coded     | ok, INVALID host               | INVALID
+  createReport        | session   | ok, INVALID host, ok guest               | INVALID
+  createReport        | coded     | ok, INVALID host, ok guest               | INVALID
   createReport        | session post | ok, INVALID host            | INVALID
   createReport        | coded post | NOT_FOUND, ok admin ex-admin participant super, INVALID host | INVALID
-  createReport        | line      | NOT_FOUND, ok admin ex-admin participant super, INVALID host | INVALID
+  createReport        | line      | NOT_FOUND, ok admin ex-admin participant super, INVALID host, ok guest | INVALID
   blockPerson         | newcomer  | ok                             | -
   blockPerson         | user      | -                              | INVALID | -   # oneself
   unblockPerson       | newcomer  | ok                             | -
@@ -116,15 +116,15 @@ const PERSONAL = readTable(
   viewGoalNotes       | goal          | NOT_FOUND, ok owner
   updateGoal          | goal          | NOT_FOUND, ok owner
   completeGoal        | goal          | NOT_FOUND, ok owner
-  saveListProgress    | goal          | NOT_FOUND, ok owner
-  storeQuickLog       | goal          | NOT_FOUND, ok owner
-  startLog            | log           | NOT_FOUND, ok owner
-  stopLog             | running log   | NOT_FOUND, ok owner
-  pauseLog            | running log   | NOT_FOUND, ok owner
-  completeLog         | log           | NOT_FOUND, ok owner
+  saveListProgress    | goal          | NOT_FOUND, ok owner, NOT_FOUND guest| ok | NOT_FOUND, NOT_FOUND guest
+  storeQuickLog       | goal          | NOT_FOUND, ok owner, NOT_FOUND guest| ok | NOT_FOUND, NOT_FOUND guest
+  startLog            | log           | NOT_FOUND, ok owner, NOT_FOUND guest| ok | NOT_FOUND, NOT_FOUND guest
+  stopLog             | running log   | NOT_FOUND, ok owner, NOT_FOUND guest| ok | NOT_FOUND, NOT_FOUND guest
+  pauseLog            | running log   | NOT_FOUND, ok owner, NOT_FOUND guest| ok | NOT_FOUND, NOT_FOUND guest
+  completeLog         | log           | NOT_FOUND, ok owner, NOT_FOUND guest| ok | NOT_FOUND, NOT_FOUND guest
   resetLog            | running log   | NOT_FOUND, ok owner
   updateLog           | log           | NOT_FOUND, ok owner
-  deleteLog           | log           | NOT_FOUND, ok owner
+  deleteLog           | log           | NOT_FOUND, ok owner, NOT_FOUND guest| ok | NOT_FOUND, NOT_FOUND guest
   createNote          | goal          | INVALID, ok owner             | ok  | INVALID
   updateNote          | note          | NOT_FOUND, ok owner
   createItem          | -             | ok
@@ -192,15 +192,15 @@ const SESSIONS = readTable(
   giveUpStandingSeat  | series  | ok
   joinBySlug          | session | ok
   joinBySlug          | coded   | ok
-  joinSession         | session | ok
-  joinSession         | coded   | ok                                    # with the code
-  joinSession         | running | ok
-  joinSession         | ended   | CONFLICT, ok host admin ex-admin participant
-  joinSession         | full    | SESSION_FULL, ok host admin ex-admin participant
+  joinSession         | session | ok, ok guest
+  joinSession         | coded   | ok, ok guest # with the code
+  joinSession         | running | ok, ok guest
+  joinSession         | ended   | CONFLICT, ok host admin ex-admin participant, ok guest
+  joinSession         | full    | SESSION_FULL, ok host admin ex-admin participant, ok guest
   waitForSeat         | full    | ok, CONFLICT host admin ex-admin participant | CONFLICT
   stopWaiting         | full    | ok
   leaveBySlug         | session | ok, CONFLICT host                     | CONFLICT
-  leaveSession        | session | ok, CONFLICT host                     | CONFLICT
+  leaveSession        | session | ok, CONFLICT host, ok guest                     | CONFLICT
   startSession        | session | FORBIDDEN, ok host admin super
   startSession        | running | FORBIDDEN, CONFLICT host admin super  | CONFLICT
   endSession          | session | FORBIDDEN, ok host super
@@ -210,17 +210,17 @@ const SESSIONS = readTable(
   claimSession        | session | FORBIDDEN, CONFLICT admin, ok host
   claimSession        | running | FORBIDDEN, CONFLICT admin, ok host    # no admin of the tests has a socket
   notifyParticipants  | session | FORBIDDEN, ok host admin super
-  completeSession     | running | FORBIDDEN, ok host admin ex-admin participant
-  writeAim            | running | FORBIDDEN, ok host admin ex-admin participant
-  writeAim            | session | FORBIDDEN, CONFLICT host admin ex-admin participant | CONFLICT # it has no start
-  writeAim            | coded   | FORBIDDEN, CONFLICT host admin ex-admin participant | CONFLICT
+  completeSession     | running | FORBIDDEN, ok host admin ex-admin participant, ok guest
+  writeAim            | running | FORBIDDEN, ok host admin ex-admin participant, ok guest
+  writeAim            | session | FORBIDDEN, CONFLICT host admin ex-admin participant, CONFLICT guest | CONFLICT # it has no start
+  writeAim            | coded   | FORBIDDEN, CONFLICT host admin ex-admin participant, CONFLICT guest | CONFLICT
   removeAim           | running | FORBIDDEN, ok host admin participant super # the participant's own
   changeParticipant   | session | FORBIDDEN, ok host super
   removeParticipant   | session | FORBIDDEN, ok host super
   changeParticipant   | muting  | FORBIDDEN, ok host admin super
   removeParticipant   | keeping out | FORBIDDEN, ok host super
   liftSessionBan      | session | FORBIDDEN, ok host super
-  setReady            | session | FORBIDDEN, ok host admin ex-admin participant
+  setReady            | session | FORBIDDEN, ok host admin ex-admin participant, ok guest| ok | NOT_FOUND, NOT_FOUND guest
   createPost          | session | FORBIDDEN, ok host admin ex-admin participant
   createPost          | coded   | FORBIDDEN, ok host admin ex-admin participant
   editPost            | session post | FORBIDDEN, ok host
@@ -229,9 +229,9 @@ const SESSIONS = readTable(
   deletePost          | session post | FORBIDDEN, ok host admin super
   deletePost          | coded post | NOT_FOUND, FORBIDDEN ex-admin participant, ok host admin super
   deletePost          | hut post | FORBIDDEN, ok member hut-owner moderator super
-  createMessage       | session | FORBIDDEN, CONFLICT host admin ex-admin participant | CONFLICT
-  createMessage       | running | FORBIDDEN, ok host admin ex-admin participant
-  editMessage         | line    | FORBIDDEN, ok host
+  createMessage       | session | FORBIDDEN, CONFLICT host admin ex-admin participant, CONFLICT guest | CONFLICT
+  createMessage       | running | FORBIDDEN, ok host admin ex-admin participant, ok guest
+  editMessage         | line    | FORBIDDEN, ok host, FORBIDDEN guest
   deleteMessage       | line    | FORBIDDEN, ok host admin super
   showLine            | session | FORBIDDEN, CONFLICT host admin ex-admin participant | CONFLICT
   showLine            | running | FORBIDDEN, ok host admin
@@ -254,21 +254,21 @@ const SESSIONS = readTable(
   passTurn            | turns   | FORBIDDEN, ok host                     # the host has the first turn
   saveContent         | session | FORBIDDEN, ok host admin super
   saveContent         | running | FORBIDDEN, ok host super              # no part lets its admins write
-  contributeContent   | session | FORBIDDEN, CONFLICT host admin ex-admin participant | CONFLICT
-  contributeContent   | running | FORBIDDEN                              | FORBIDDEN  # no part asks for it
-  contributeContent   | turns   | FORBIDDEN, ok host                     # the host has the first turn
+  contributeContent   | session | FORBIDDEN, CONFLICT host admin ex-admin participant, CONFLICT guest | CONFLICT| NOT_FOUND, NOT_FOUND guest
+  contributeContent   | running | FORBIDDEN, FORBIDDEN guest                              | FORBIDDEN | NOT_FOUND, NOT_FOUND guest # no part asks for it
+  contributeContent   | turns   | FORBIDDEN, ok host, FORBIDDEN guest                    | ok | NOT_FOUND, NOT_FOUND guest # the host has the first turn
   makeSummary         | session | FORBIDDEN, ok host admin ex-admin participant super
   pollSummary         | session | FORBIDDEN, ok host admin ex-admin participant super
   streamSummary       | session | FORBIDDEN, ok host admin ex-admin participant super
-  logInSession        | session | FORBIDDEN, ok host admin ex-admin participant
-  logBySlug           | session | FORBIDDEN, ok host admin ex-admin participant
-  startSessionLog     | session | FORBIDDEN, ok host admin ex-admin participant
+  logInSession        | session | FORBIDDEN, ok host admin ex-admin participant, ok guest
+  logBySlug           | session | FORBIDDEN, ok host admin ex-admin participant, ok guest| ok | NOT_FOUND, NOT_FOUND guest
+  startSessionLog     | session | FORBIDDEN, ok host admin ex-admin participant, ok guest
   copyGoal            | session | ok
   copyGoal            | coded   | NOT_FOUND, ok host admin ex-admin participant super
   attachGoal          | session | FORBIDDEN, ok host admin ex-admin participant
   attachGoal          | goal into a session | NOT_FOUND, ok owner        | ok
-  saveListProgress    | session goal | NOT_FOUND, ok host admin ex-admin participant
-  storeQuickLog       | session goal | NOT_FOUND, ok host admin ex-admin participant
+  saveListProgress    | session goal | NOT_FOUND, ok host admin ex-admin participant, ok guest| ok | NOT_FOUND, NOT_FOUND guest
+  storeQuickLog       | session goal | NOT_FOUND, ok host admin ex-admin participant, ok guest| ok | NOT_FOUND, NOT_FOUND guest
   # An admin added this goal and was removed since.
   updateGoal          | session goal | NOT_FOUND, ok host admin super
   completeGoal        | session goal | NOT_FOUND, ok host admin super
@@ -282,8 +282,8 @@ const SESSIONS = readTable(
 const BY_HAND = readTable(
   {},
   `
-  readTime            | - | ok
-  getCsrfCookie       | - | ok
+  readTime            | - | ok, ok guest
+  getCsrfCookie       | - | ok, ok guest
   stripeWebhook       | - | FORBIDDEN                # without the provider's signature
 `,
 );

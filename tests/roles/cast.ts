@@ -15,6 +15,7 @@ export const ROLES = [
   "stranger",
   "member",
   "participant",
+  "guest",
   "admin",
   "ex-admin",
   "removed",
@@ -38,7 +39,7 @@ export type Thing = Record<string, string | number>;
 const RICH = 5_000_000;
 export const CARD = { number: "4242424242424242", exp_month: 12, exp_year: 2040, cvc: "123" };
 
-export type Cast = { actors: Actor[]; of(role: Role): TestUser; guest: TestUser };
+export type Cast = { actors: Actor[]; of(role: Role): TestUser; other: TestUser };
 
 export async function assemble(): Promise<Cast> {
   const users = new Map<Role, TestUser>();
@@ -59,8 +60,10 @@ export async function assemble(): Promise<Cast> {
   });
   await must(subscriber, "GET", "/api/subscribe");
   await db.insert(schema.categories).values({ slug: "writing", title: "Writing" }).onConflictDoNothing();
-  const guest = await makeUser({ tokens: RICH });
-  return { actors: ROLES.map((role) => ({ role, user: users.get(role) ?? null })), of, guest };
+  const other = await makeUser({ tokens: RICH });
+  // Until a session of the matrix seats them.
+  await setUser(of("guest").id, { guestOf: 999_999_998 });
+  return { actors: ROLES.map((role) => ({ role, user: users.get(role) ?? null })), of, other };
 }
 
 export async function must(user: TestUser, method: string, path: string, body: object = {}) {
@@ -72,22 +75,25 @@ export async function must(user: TestUser, method: string, path: string, body: o
 
 export const confirmAddressOf = ({ id }: TestUser) => setUser(id, { emailConfirmedAt: NOW });
 
+/** Asked for in each cell of `theirs`. */
+const ALWAYS: readonly Role[] = ["visitor", "guest", "super"];
+
 /**
- * A cell of `theirs` is asked by the visitor, the super admin and two roles from the run's seed, one of `own` or
+ * A cell of `theirs` is asked by the visitor, a guest, the super admin and two roles from the run's seed, one of `own` or
  * `missing` by the first of these two, and each also by the roles that its line names; by all with `ROLE_MATRIX=all`.
  */
 const DRAWN: Role[] = (() => {
-  const between = ROLES.filter((role) => role !== "visitor" && role !== "super");
+  const between = ROLES.filter((role) => !ALWAYS.includes(role));
   const first = propertySeed % between.length;
   const second =
     (first + 1 + (Math.floor(propertySeed / between.length) % (between.length - 1))) % between.length;
   return between.filter((_, i) => i === first || i === second);
 })();
 export const isDrawn = (role: Role): boolean =>
-  inject("isWholeMatrix") || role === "visitor" || role === "super" || DRAWN.includes(role);
+  inject("isWholeMatrix") || ALWAYS.includes(role) || DRAWN.includes(role);
 export const isAsked = (row: Row, target: Target, role: Role): boolean =>
   row.isNamed(target, role) ||
-  (target === "theirs" || inject("isWholeMatrix") ? isDrawn(role) : role === DRAWN[0]);
+  (target === "theirs" || inject("isWholeMatrix") ? isDrawn(role) : role === DRAWN[0] || role === "guest");
 
 /** Runs the cells of some rows in sequence and returns the wrong cells, grouped by answer. */
 export async function wrongCells(

@@ -26,11 +26,11 @@ export const activity: Maker = async (owner, cast) => {
 };
 export const hut: Maker = async (owner, cast) => {
   const isTheirs = isCast(owner, cast, "hut-owner");
-  const members = isTheirs ? MEMBERS.map((role) => cast.of(role)) : [owner, cast.guest];
+  const members = isTheirs ? MEMBERS.map((role) => cast.of(role)) : [owner, cast.other];
   const row = await makeHut(owner, members);
   await db.update(schema.huts).set({ userCount: members.length }).where(eq(schema.huts.id, row.id));
   if (isTheirs) await nameModerator(row.id, cast.of("moderator"));
-  const { username } = isTheirs ? cast.of("member") : cast.guest;
+  const { username } = isTheirs ? cast.of("member") : cast.other;
   return { hut: row.slug, group: row.slug, hutId: row.id, username };
 };
 
@@ -51,7 +51,7 @@ export const privateHut: Maker = async (owner, cast, actor) => {
 /** A request by the guest; in a hut of the actor's own, by another user. */
 export const hutRequest: Maker = async (owner, cast, actor) => {
   const made = await privateHut(owner, cast, actor);
-  const asker = isCast(owner, cast, "hut-owner") ? cast.guest : await makeUser();
+  const asker = isCast(owner, cast, "hut-owner") ? cast.other : await makeUser();
   const row = { hutId: Number(made.hutId), userId: asker.id, createdAt: Date.now() as never };
   await db.insert(schema.hutRequests).values(row);
   return { ...made, username: asker.username };

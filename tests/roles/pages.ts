@@ -9,9 +9,9 @@ export const PAGE_ROWS = [
     `
     # path                            | thing      | theirs             | own | missing
     .well-known/change-password       | -          | /account#password
-    robots.txt                        | -          | ok
+    robots.txt                        | -          | ok, ok guest
     sitemap.xml                       | -          | ok
-    site.webmanifest                  | -          | ok
+    site.webmanifest                  | -          | ok, ok guest
     /                                 | -          | ok
     events                            | -          | ok
     sessions                          | -          | /events            | /events | /events
@@ -30,35 +30,35 @@ export const PAGE_ROWS = [
     group/:hut/activities             | hut        | ok
     group/:hut/forum                  | hut        | ok
     h/:hut                            | hut        | /group/:hut        | /group/:hut | /group/:hut
-    sessions/:session/calendar.ics    | running    | ok
-    sessions/:session/calendar.ics    | coded running | ok
+    sessions/:session/calendar.ics    | running    | ok, ok guest
+    sessions/:session/calendar.ics    | coded running | ok, ok guest
     events/:event/*                   | session    | /sessions/:session | /sessions/:session | /sessions/:session
-    sessions/:session                 | session    | ok
-    sessions/:session/goals           | session    | ok
-    sessions/:session/member-goals    | session    | ok
-    sessions/:session/logs            | session    | ok
-    sessions/:session/hut             | session    | ok
-    sessions/:session/chat            | session    | ok
-    sessions/:session/stage           | session    | ok
-    sessions/:session/stage           | coded      | ok
-    sessions/:session                 | coded      | ok
-    sessions/:session/goals           | coded      | ok
-    sessions/:session/member-goals    | coded      | ok
-    sessions/:session/logs            | coded      | ok
-    sessions/:session/hut             | coded      | ok
-    sessions/:session/chat            | coded      | ok
+    sessions/:session                 | session    | ok, ok guest
+    sessions/:session/goals           | session    | ok, ok guest
+    sessions/:session/member-goals    | session    | ok, ok guest
+    sessions/:session/logs            | session    | ok, ok guest
+    sessions/:session/hut             | session    | ok, ok guest
+    sessions/:session/chat            | session    | ok, ok guest
+    sessions/:session/stage           | session    | ok, ok guest| ok | NOT_FOUND, NOT_FOUND guest
+    sessions/:session/stage           | coded      | ok, ok guest| ok | NOT_FOUND, NOT_FOUND guest
+    sessions/:session                 | coded      | ok, ok guest
+    sessions/:session/goals           | coded      | ok, ok guest
+    sessions/:session/member-goals    | coded      | ok, ok guest
+    sessions/:session/logs            | coded      | ok, ok guest
+    sessions/:session/hut             | coded      | ok, ok guest
+    sessions/:session/chat            | coded      | ok, ok guest
     series/:series                    | series     | ok
     series/:series                    | held series | ok
     series/:series                    | private series | NOT_FOUND, ok member hut-owner moderator owner super
-    embed/sessions/:session           | session    | ok
-    embed/sessions/:session           | coded      | ok
-    embed/series/:series              | series     | ok
-    embed/series/:series              | held series | ok
-    embed/series/:series              | private series | NOT_FOUND | NOT_FOUND
-    sessions/view/stage               | -          | ok
-    series/:series/stage              | series     | ok
-    series/:series/stage              | held series | ok
-    series/:series/stage              | private series | NOT_FOUND | NOT_FOUND
+    embed/sessions/:session           | session    | ok, ok guest| ok | NOT_FOUND, NOT_FOUND guest
+    embed/sessions/:session           | coded      | ok, ok guest| ok | NOT_FOUND, NOT_FOUND guest
+    embed/series/:series              | series     | ok, ok guest| ok | NOT_FOUND, NOT_FOUND guest
+    embed/series/:series              | held series | ok, ok guest| ok | NOT_FOUND, NOT_FOUND guest
+    embed/series/:series              | private series | NOT_FOUND, NOT_FOUND guest | NOT_FOUND| NOT_FOUND, NOT_FOUND guest
+    sessions/view/stage               | -          | ok, ok guest
+    series/:series/stage              | series     | ok, ok guest| ok | NOT_FOUND, NOT_FOUND guest
+    series/:series/stage              | held series | ok, ok guest| ok | NOT_FOUND, NOT_FOUND guest
+    series/:series/stage              | private series | NOT_FOUND, NOT_FOUND guest | NOT_FOUND| NOT_FOUND, NOT_FOUND guest
     series/:series/next               | series     | /series/:series    | /series/:series | NOT_FOUND
     series/:series/next               | held series | /sessions/:session | /sessions/:session | NOT_FOUND
     series/:series/next               | private series | NOT_FOUND, /series/:series member hut-owner moderator owner super | /series/:series | NOT_FOUND
@@ -66,20 +66,20 @@ export const PAGE_ROWS = [
     account/restore-email             | -          | ok
     account/appeal                    | -          | ok
     account/unsubscribe/:token        | -          | NOT_FOUND
-    auth/:tab                         | -          | /, ok visitor
-    login                             | -          | /auth/login
-    register                          | -          | /auth/register
-    auth/logout                       | -          | /
-    account/theme                     | -          | /
+    auth/:tab                         | -          | /, ok visitor, ok guest
+    login                             | -          | /auth/login, /auth/login guest
+    register                          | -          | /auth/register, /auth/register guest
+    auth/logout                       | -          | /, / guest
+    account/theme                     | -          | /, / guest
     forgot-password                   | -          | ok
     reset-password                    | -          | ok
     local/mailbox                     | -          | ok
     books                             | -          | ok
     books/:book                       | snippet    | ok
     books/:book/snippets/:snippet     | snippet    | ok
-    about                             | -          | ok
-    terms-of-service                  | -          | ok
-    privacy-policy                    | -          | ok
+    about                             | -          | ok, ok guest
+    terms-of-service                  | -          | ok, ok guest
+    privacy-policy                    | -          | ok, ok guest
     pricing                           | -          | ok
     subscribe                         | -          | ok
     tokens                            | -          | ok
@@ -92,7 +92,7 @@ export const PAGE_ROWS = [
     :person                           | user       | ok
     :parentItem/:childItem            | item       | ok
     :parentItem/:childItem            | draft      | NOT_FOUND, ok owner
-    *                                 | -          | NOT_FOUND
+    *                                 | -          | NOT_FOUND, NOT_FOUND guest
 `,
   ),
   ...readTable(
@@ -107,7 +107,7 @@ export const PAGE_ROWS = [
     account/suspended                 | -          | /account
     sessions/:session/people          | session    | FORBIDDEN, ok host admin super
     sessions/:session/people          | coded      | FORBIDDEN, ok host admin super
-    sessions/:session/recap           | running    | FORBIDDEN, NOT_FOUND participant host admin ex-admin super | NOT_FOUND
+    sessions/:session/recap           | running    | FORBIDDEN, NOT_FOUND participant host admin ex-admin super, NOT_FOUND guest | NOT_FOUND
     sessions/:session/attendance.csv  | running    | FORBIDDEN, NOT_FOUND participant host admin ex-admin super | NOT_FOUND
     sessions/:session/recap.csv       | running    | FORBIDDEN, NOT_FOUND participant host admin ex-admin super | NOT_FOUND
     sessions/:session/recap.markdown  | running    | FORBIDDEN, NOT_FOUND participant host admin ex-admin super | NOT_FOUND
@@ -362,27 +362,27 @@ const INTENTS = readTable(
   sessions/action standing.end          | series     | ok
   sessions/create create                | activity   | ok                     | ok | INVALID
   sessions/update update                | session    | FORBIDDEN, ok host admin super
-  sessions/action join                  | session    | ok
-  sessions/action join                  | coded      | ok
-  sessions/action leave                 | session    | ok, CONFLICT host      | CONFLICT
+  sessions/action join                  | session    | ok, ok guest
+  sessions/action join                  | coded      | ok, ok guest
+  sessions/action leave                 | session    | ok, CONFLICT host, ok guest      | CONFLICT
   sessions/action wait                  | full       | ok, CONFLICT host admin ex-admin participant | CONFLICT
   sessions/action unwait                | full       | ok
-  sessions/action ready                 | session    | FORBIDDEN, ok host admin ex-admin participant
+  sessions/action ready                 | session    | FORBIDDEN, ok host admin ex-admin participant, ok guest
   sessions/action start                 | session    | FORBIDDEN, ok host admin super
   sessions/action end                   | session    | FORBIDDEN, ok host super
   sessions/action end                   | running    | FORBIDDEN, ok host super
-  sessions/action complete              | running    | FORBIDDEN, ok host admin ex-admin participant
-  sessions/action aim                   | running    | FORBIDDEN, ok host admin ex-admin participant
+  sessions/action complete              | running    | FORBIDDEN, ok host admin ex-admin participant, ok guest
+  sessions/action aim                   | running    | FORBIDDEN, ok host admin ex-admin participant, ok guest
   sessions/action seat.keep             | session    | FORBIDDEN, ok host admin ex-admin participant
   sessions/action claim                 | running    | FORBIDDEN, CONFLICT admin, ok host # no admin of the tests has a socket
   sessions/action repeat                | session    | FORBIDDEN, ok host
   sessions/action reset                 | session    | FORBIDDEN, ok super    | FORBIDDEN, ok super | FORBIDDEN, NOT_FOUND super
   sessions/action texts.save            | session    | FORBIDDEN, ok host admin super
-  sessions/action texts.contribute      | turns      | FORBIDDEN, ok host
-  sessions/action pass                  | turns      | FORBIDDEN, ok host
+  sessions/action texts.contribute      | turns      | FORBIDDEN, ok host, FORBIDDEN guest
+  sessions/action pass                  | turns      | FORBIDDEN, ok host, FORBIDDEN guest
   sessions/action delete                | session    | FORBIDDEN, ok host super
   sessions/action delete                | running    | FORBIDDEN, CONFLICT host super | CONFLICT
-  sessions/chat say                     | running    | FORBIDDEN, ok host admin ex-admin participant
+  sessions/chat say                     | running    | FORBIDDEN, ok host admin ex-admin participant, ok guest
   sessions/chat line.edit               | line       | FORBIDDEN, ok host
   sessions/chat line.remove             | line       | FORBIDDEN, ok host admin super
   sessions/chat slow-mode               | running    | FORBIDDEN, ok host admin super
@@ -408,7 +408,7 @@ const INTENTS = readTable(
   sessions/goals-action task.copy       | session    | ok
   sessions/goals-action goal.attach     | session    | FORBIDDEN, ok host admin ex-admin participant
   sessions/goals-action goal.attach     | goal into a session | NOT_FOUND, ok owner | ok
-  sessions/goals-action task.log        | session    | FORBIDDEN, ok host admin ex-admin participant
+  sessions/goals-action task.log        | session    | FORBIDDEN, ok host admin ex-admin participant, ok guest
 `,
 );
 
@@ -416,11 +416,11 @@ const OPEN_INTENTS = readTable(
   {},
   `
   # A field left empty spares the hash of a password.
-  accounts/auth login                   | -          | INVALID
-  accounts/auth other-tab               | -          | ok
-  accounts/auth passkey                 | -          | INVALID
-  accounts/auth register                | -          | INVALID
-  accounts/auth two-step                | -          | UNAUTHENTICATED        # the token of no sign-in
+  accounts/auth login                   | -          | INVALID, INVALID guest
+  accounts/auth other-tab               | -          | ok, ok guest
+  accounts/auth passkey                 | -          | INVALID, INVALID guest
+  accounts/auth register                | -          | INVALID, INVALID guest
+  accounts/auth two-step                | -          | UNAUTHENTICATED, UNAUTHENTICATED guest # the token of no sign-in
   accounts/forgot-password ask          | -          | ok
   accounts/reset-password reset         | -          | INVALID
   accounts/confirm-email confirm        | -          | INVALID                # the secret of no link
@@ -428,8 +428,8 @@ const OPEN_INTENTS = readTable(
   accounts/restore-email restore        | -          | INVALID
   safety/appeal appeal                  | -          | INVALID
   notices/unsubscribe stop              | -          | NOT_FOUND              # a token that nobody signed
-  accounts/logout                       | -          | ok
-  theme                                 | -          | ok
+  accounts/logout                       | -          | ok, ok guest
+  theme                                 | -          | ok, ok guest
 `,
 );
 export const INTENT_ROWS = [...INTENTS, ...OPEN_INTENTS];

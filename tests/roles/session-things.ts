@@ -12,7 +12,7 @@ let count = 0;
 export const unique = () => `${++count}-${crypto.randomUUID().slice(0, 8)}`;
 
 /** The cast's seats in the host's session. */
-const SEATED: Partial<Record<Role, 0 | 1>> = { host: 1, participant: 0, admin: 1, "ex-admin": 0 };
+const SEATED: Partial<Record<Role, 0 | 1>> = { host: 1, participant: 0, guest: 0, admin: 1, "ex-admin": 0 };
 export const isCast = (owner: TestUser, cast: Cast, role: Role) => owner.id === cast.of(role).id;
 
 export const TURNS = {
@@ -42,7 +42,7 @@ export const session =
       ? Object.entries(SEATED).map(([role, seat]) => [cast.of(role as Role), seat])
       : [
           [owner, 1],
-          [cast.guest, 0],
+          [cast.other, 0],
         ];
     const goalUuids = { host: crypto.randomUUID(), admin: crypto.randomUUID() };
     const stamps = { createdAt: NOW, updatedAt: NOW };
@@ -91,7 +91,7 @@ export const session =
       part: "p1",
       type: "event",
       uuid: goalUuids.host,
-      username: (isCast(owner, cast, "host") ? cast.of("participant") : cast.guest).username,
+      username: (isCast(owner, cast, "host") ? cast.of("participant") : cast.other).username,
       goal: mine.goal,
       sessionGoal: results.at(-1)?.[0]?.id ?? 0,
       join_code: CODE,
@@ -127,7 +127,7 @@ export const series: Maker = async (owner, cast, actor) => {
     })
     .returning();
   const seriesId = row?.id ?? 0;
-  const holder = isCast(owner, cast, "host") ? cast.of("participant") : cast.guest;
+  const holder = isCast(owner, cast, "host") ? cast.of("participant") : cast.other;
   await db.insert(schema.standingSeats).values({ seriesId, userId: holder.id, since: NOW });
   await db.insert(schema.rotaHosts).values({ seriesId, userId: holder.id, place: 0 });
   return { ...made, series: seriesId, day };

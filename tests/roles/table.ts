@@ -4,7 +4,8 @@
 //
 // `theirs` is the answer to everybody, then the exceptions: `FORBIDDEN, ok host super`. `ok` is a success, a capital word
 // an error code with its status, `sign-in` the redirect to the sign-in dialog, `/…` a redirect. An empty `own` is `ok`, an
-// empty `missing` NOT_FOUND, `-` no cell. The thing `-` has one cell per role. A name may have several lines.
+// empty `missing` NOT_FOUND, `-` no cell. The thing `-` has one cell per role. A name may have several lines. A guest is
+// FORBIDDEN wherever no line says otherwise (H-19).
 import { ROLES, type Role, TARGETS, type Target } from "./cast";
 
 export type Row = {
@@ -15,6 +16,9 @@ export type Row = {
   /** Whether the line names this role. */
   isNamed(target: Target, role: Role): boolean;
 };
+
+/** A guest owns nothing either (H-19). */
+const OWNS_NOTHING: readonly Role[] = ["visitor", "guest"];
 
 const isRole = (word: string): word is Role => (ROLES as readonly string[]).includes(word);
 
@@ -55,8 +59,10 @@ export function readTable(defaults: { visitor?: string; missing?: string }, text
         expected(target, role) {
           if (kind === "-" && target !== "theirs") return null;
           const text = { theirs, own, missing }[target];
-          if (text === "-" || (role === "visitor" && target === "own")) return null;
+          if (text === "-" || (target === "own" && OWNS_NOTHING.includes(role))) return null;
           if (role === "visitor" && defaults.visitor && !/\bvisitor\b/.test(text)) return defaults.visitor;
+          // H-19: fails closed, so a line that does not name guests refuses them.
+          if (role === "guest" && !/\bguest\b/.test(text)) return "FORBIDDEN";
           return answers[target].get(role) ?? null;
         },
       };

@@ -1,7 +1,7 @@
 // Every kind of thing on which a cell of the role matrix acts.
 import { eq } from "drizzle-orm";
 import { schema } from "#db/connect.server";
-import { db, makeUser, newLogin } from "#tests/support/factories";
+import { db, makeUser, newLogin, setUser } from "#tests/support/factories";
 import { makePost } from "#tests/support/sessions";
 import { type Actor, type Cast, must, type Role, type Target, type Thing } from "./cast";
 import {
@@ -180,7 +180,8 @@ export async function makeThing(cast: Cast, kind: Kind, target: Target, actor: A
   if (!ownerRole || !make) throw new Error(`nobody makes a ${kind}`);
   const owner = target === "own" ? actor.user : cast.of(ownerRole);
   if (!owner) throw new Error("a visitor owns nothing");
-  return make(owner, cast, actor.user);
+  // A guest makes nothing of their own.
+  return make(owner, cast, actor.role === "guest" ? null : actor.user);
 }
 
 /** Reuses each thing until a cell has changed it, because a refusal changes nothing. */
@@ -192,6 +193,8 @@ export function shelf(cast: Cast) {
       const key = keyOf(kind, target, actor);
       const made = kept.get(key) ?? (await makeThing(cast, kind, target, actor));
       kept.set(key, made);
+      if (actor.role === "guest" && actor.user && Number(made.session) < 999_999_999)
+        await setUser(actor.user.id, { guestOf: Number(made.session) });
       return made;
     },
     spend: (kind: Kind, target: Target, actor: Actor): void => void kept.delete(keyOf(kind, target, actor)),

@@ -3,6 +3,7 @@
 // the same for everybody (J-10).
 import type { Context, Next } from "hono";
 import { AppError } from "~/domain/errors";
+import { guestRefused, isGuest, mayGuestVisit } from "~/domain/guest-rights";
 import { loadOnce } from "~/domain/load-once";
 import { USER_ROLE } from "~/domain/roles";
 import { instant } from "~/domain/time";
@@ -66,6 +67,7 @@ export async function openSocket(c: SocketContext): Promise<Response> {
   const isOnlooker = isWatching(c);
   if (app.suspensionSentence !== undefined)
     return jsonError(c, new AppError("FORBIDDEN", app.suspensionSentence));
+  if (isGuest(app.user) && !mayGuestVisit(app.user, c.req.path)) return jsonError(c, guestRefused());
   if (!app.user && !isOnlooker) return jsonError(c, new AppError("UNAUTHENTICATED"));
   guardOrigin(c.req.raw, app.settings.origin, false);
   const id = c.req.param("session") ?? "";

@@ -2,13 +2,14 @@
 
 import { DurableObject } from "cloudflare:workers";
 import { AppError } from "~/domain/errors";
+import { guestRefused } from "~/domain/guest-rights";
 import { NOT_JOINED, refusesWriting } from "~/domain/room/chat";
 import type { RoomActor, RoomChange, RoomState, RoomView } from "~/domain/room/room";
 import type { AuthoredMessage } from "~/domain/sessions/chat";
 import { countedStart } from "~/domain/sessions/leaving";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { AuthoredLine } from "~/use-cases/ports.server";
-import { type ClientMessage, readClientMessage } from "~/wire/room/messages";
+import { type ClientMessage, mayGuestSend, readClientMessage } from "~/wire/room/messages";
 import { CLOSE, SOCKET_PROTOCOL } from "~/wire/room/room";
 import { createRoomApp, type RoomApp } from "../create-room-app";
 import type { ObjectsEnv } from "../env";
@@ -308,6 +309,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
   async #hear(socket: WebSocket, listener: Listener, message: ClientMessage): Promise<void> {
     if (message.type === "people" && listener.isOnlooker) return this.#welcome.sendPeople(socket, listener);
     if (message.type !== "join" && !listener.hasJoined) throw new AppError("FORBIDDEN", NOT_JOINED);
+    if (this.#memory.seatOf(listener)?.guestName && !mayGuestSend(message)) throw guestRefused();
     switch (message.type) {
       case "join":
         if (String(message.room) === String(this.#memory.requireCurrent().state.sessionId))

@@ -31,8 +31,11 @@ export const aliasAt = (index: number): string => `Participant ${index + 1}`;
 
 export const isAlias = (name: string): boolean => /^Participant [1-9]\d{0,5}$/.test(name);
 
-/** A name of a seat or a place for acts: an alias is a position, which moves when somebody leaves (Q-12). */
-export const isHandle = (name: string): boolean => name.startsWith("~");
+/**
+ * A name of a seat or a place for acts: an alias is a position, which moves when somebody leaves (Q-12). A guest's username
+ * begins with `~` as well, and never has this form (H-23).
+ */
+export const isHandle = (name: string): boolean => /^~[\da-f]{16}$/.test(name);
 type PersonName = { username: string; handle?: string | null };
 /** The name by which an act means this person. */
 export const nameForActs = ({ username, handle }: PersonName): string => handle ?? username;
@@ -72,7 +75,7 @@ export function roomSeenBy(state: RoomState, hidden: HiddenPeople): RoomState {
     line: state.line && !hidden.ids.has(state.line.userId) ? state.line : null,
     participants: state.participants.map((person) => {
       const alias = aliases.get(person.username);
-      return alias === undefined ? person : { ...person, username: alias, aim: "" };
+      return alias === undefined ? person : { ...person, username: alias, aim: "", guestName: undefined };
     }),
     schedule: turnsSeenBy(state.schedule, aliases),
     contributions: contributionsSeenBy(state.contributions, aliases),

@@ -207,14 +207,15 @@ function seated(state: RoomState, seats: readonly SeatRecord[]): RoomParticipant
       isSame = false;
       return { ...seat, isReady: false };
     }
-    const { username, role, isHost, handle, aim } = seat;
+    const { username, role, isHost, handle, aim, guestName } = seat;
     const isAsBefore = before.username === username && before.role === role && before.isHost === isHost;
-    if (isAsBefore && before.handle === handle && (before.aim ?? "") === (aim ?? "")) {
+    const isNameAsBefore = (before.guestName ?? "") === (guestName ?? "");
+    if (isAsBefore && isNameAsBefore && before.handle === handle && (before.aim ?? "") === (aim ?? "")) {
       if (state.participants[i] !== before) isSame = false;
       return before;
     }
     isSame = false;
-    return { ...before, username, role, isHost, handle, aim };
+    return { ...before, username, role, isHost, handle, aim, guestName };
   });
   return isSame ? state.participants : participants;
 }

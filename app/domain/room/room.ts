@@ -53,6 +53,8 @@ export type RoomParticipant = {
   handle?: string | null;
   /** The answer to "What will you do?", for people with a seat (R-84); a muted person has none here. */
   aim?: string | undefined;
+  /** The name of a guest as typed (H-23); empty or missing for an account. */
+  guestName?: string | undefined;
 };
 
 /** `until` null: as long as the session lasts. */

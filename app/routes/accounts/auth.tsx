@@ -14,6 +14,7 @@ import { SignInPage } from "~/components/accounts/sign-in-page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { accountKept } from "~/domain/accounts/deletion";
 import { REGISTERED, safePath } from "~/domain/accounts/rules";
+import { isGuest } from "~/domain/guest-rights";
 import { LoginForm, OtherTabForm, PasskeyForm, RegisterForm, TwoStepForm } from "~/forms/accounts/accounts";
 import { usePosted } from "~/hooks/use-posted";
 import { act, on } from "~/http/act.server";
@@ -35,7 +36,7 @@ function tabOf(name: string | undefined): Tab {
 export function loader({ request, params, context }: LoaderFunctionArgs) {
   const tab = tabOf(params.tab);
   const next = safePath(new URL(request.url).searchParams.get("next"));
-  if (context.app.user) throw redirect(next);
+  if (context.app.user && !isGuest(context.app.user)) throw redirect(next);
   return { tab, next };
 }
 

@@ -52,6 +52,7 @@ export const asCurrentUser = (row: UserRow, loginHash: string): CurrentUser => (
   owedTokens: row.owed,
   subscription: row.subscription,
   suspension: row.suspension,
+  guestOf: row.user.guestOf,
   loginHash,
   checkedAt: row.checkedAt,
   hasUnstoredTimerEnd: row.hasUnstoredTimerEnd,

@@ -72,6 +72,7 @@ export async function readRoomRecord(
       completedAt: row.completedAt,
       handle: row.handle,
       aim: row.aim,
+      ...(row.guestName && { guestName: row.guestName }),
     }),
   );
   return {

@@ -10,6 +10,7 @@ import { maskKeys } from "~/domain/accounts/api-keys";
 import { deletedName } from "~/domain/accounts/deleted";
 import { beginningOf } from "~/domain/beginnings";
 import { AppError } from "~/domain/errors";
+import { guestRefused, isGuest, mayGuestReport } from "~/domain/guest-rights";
 import { requireUser } from "~/domain/permissions";
 import { isHandle } from "~/domain/room/aliases";
 import { hiddenOf } from "~/domain/safety/blocks";
@@ -31,6 +32,8 @@ import { readMessage } from "../room/chat.server";
 import { readSession, seatOfRow, sessionPath, shownOwner, shownRow } from "../sessions/read.server";
 
 const REPORTS_PER_HOUR = 20;
+/** H-19. */
+const REPORTS_OF_GUEST = 3;
 
 export type ReportDraft = ReportTarget & { reason: ReportReason; text?: string | undefined };
 
@@ -43,8 +46,9 @@ type Found = ShownTarget & { authorId: number; ownName?: string };
 export async function report(app: App, input: ReportDraft): Promise<Reported> {
   const user = requireUser(app.user, "Please sign in to report this.");
   await app.attempts.take(`report:${user.id}`, REPORTS_PER_HOUR, HOUR / SECOND);
+  if (isGuest(user) && !mayGuestReport(user, input)) throw guestRefused();
   const target = await findTarget(app, user, input);
-  const [row] = await reports.upsertReport(app.db, {
+  const made = {
     kind: target.kind,
     targetId: target.id,
     reporterId: user.id,
@@ -56,8 +60,9 @@ export async function report(app: App, input: ReportDraft): Promise<Reported> {
     path: target.path,
     createdAt: app.now,
     updatedAt: app.now,
-  });
-  if (!row) throw new AppError("SERVER_ERROR");
+  };
+  const [row] = await reports.upsertReport(app.db, made, isGuest(user) ? REPORTS_OF_GUEST : null);
+  if (!row) throw isGuest(user) ? guestRefused() : new AppError("SERVER_ERROR");
   const { kind, targetId, reason, text, createdAt, updatedAt } = row;
   return { kind, id: targetId, reason, text, createdAt, updatedAt, isNew: createdAt === updatedAt };
 }

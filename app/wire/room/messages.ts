@@ -27,6 +27,17 @@ export const ClientMessageSchema = z.discriminatedUnion("type", [
 /** `join` comes first. The login decides the identity; session and username are only compared with it. */
 export type ClientMessage = z.output<typeof ClientMessageSchema>;
 
+/** The messages that a guest may send (H-19). A new message enters this table; without `true` it is FORBIDDEN to guests. */
+const FOR_GUESTS: Readonly<Record<ClientMessage["type"], boolean>> = {
+  join: true,
+  message: true,
+  ready: true,
+  typing: true,
+  writing: true,
+  people: true,
+};
+export const mayGuestSend = ({ type }: ClientMessage): boolean => FOR_GUESTS[type];
+
 /** The message, or null when it is invalid. */
 export function readClientMessage(raw: string | ArrayBuffer): ClientMessage | null {
   if (typeof raw !== "string" || raw.length > MESSAGE_LIMIT) return null;

@@ -60,6 +60,8 @@ export type ParticipantWire = {
   handle?: string;
   /** The answer to "What will you do?", for people with a seat. */
   aim?: string;
+  /** The name of a guest as typed; missing for an account (H-23). */
+  guest_name?: string;
 };
 export type MessageWire = {
   seq: number;
@@ -208,6 +210,7 @@ export const participantOut = (person: RoomParticipant): ParticipantWire => ({
   completed_at: isoOf(person.completedAt),
   ...(person.handle && isAlias(person.username) ? { handle: person.handle } : {}),
   ...(person.aim ? { aim: person.aim } : {}),
+  ...(person.guestName ? { guest_name: person.guestName } : {}),
 });
 
 export const messageOut = (message: RoomMessage): MessageWire => ({
@@ -388,6 +391,7 @@ const participantIn = (person: ParticipantWire): Omit<RoomParticipant, "userId">
   completedAt: from(person.completed_at),
   handle: person.handle ?? null,
   aim: person.aim,
+  guestName: person.guest_name,
 });
 
 /** The host's text, and what others added to it. */

@@ -11,14 +11,13 @@ export type NewReport = Omit<typeof reports.$inferInsert, "closedAt">;
 
 /**
  * A second report of a target by the same user changes reason and text. After a decision it reports the target's
- * current state.
+ * current state. No row beyond `most` targets.
  */
-export const upsertReport = (db: Database, report: NewReport) => {
+export const upsertReport = (db: Database, report: NewReport, most: number | null = null) => {
   const ifDecided = (column: string) =>
     sql.raw(`CASE WHEN reports.closed_at IS NULL THEN reports.${column} ELSE excluded.${column} END`);
-  return db
-    .insert(reports)
-    .values(report)
+  const others = sql`SELECT count(*) FROM reports o WHERE o.reporter_id = ${report.reporterId} AND NOT (o.kind = ${report.kind} AND o.target_id = ${report.targetId})`;
+  return insertFrom(db, reports, report, most === null ? sql`WHERE true` : sql`WHERE (${others}) < ${most}`)
     .onConflictDoUpdate({
       target: [reports.kind, reports.targetId, reports.reporterId],
       set: {

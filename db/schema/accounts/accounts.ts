@@ -43,12 +43,22 @@ export const users = sqliteTable(
     mailFailures: integer("mail_failures").notNull().default(0),
     /** Set by the second of them: mail stops. */
     mailFailingAt: instantColumn("mail_failing_at"),
+    /**
+     * The only session of a guest, who has no account (H-19). No foreign key: a guest of a deleted session stays a guest. Ids of
+     * sessions are never given again.
+     */
+    guestOf: integer("guest_of"),
+    /** When everything of the guest goes (H-21); null until the session is over. */
+    endsAt: instantColumn("ends_at"),
+    /** SHA-256 of the guest's network and session, for keeping it out (H-24). */
+    guestNetwork: text("guest_network"),
     ...stampColumns(),
   },
   (t) => [
     uniqueIndex("users_email_unique").on(sql`lower(${t.email})`),
     uniqueIndex("users_username_unique").on(sql`lower(${t.username})`),
     index("users_deletion_due").on(t.deletionDueAt).where(sql`deletion_due_at IS NOT NULL`),
+    index("users_by_guest").on(t.guestOf).where(sql`guest_of IS NOT NULL`),
   ],
 );
 

@@ -64,6 +64,8 @@ export const sessions = sqliteTable(
     isFree: flagColumn("is_free"),
     /** Ends with refunds if neither host nor admin comes (G-31). */
     needsHost: flagColumn("needs_host"),
+    /** How many people may sit in by the link with a name only (H-17); 0: none. */
+    guestLimit: integer("guest_limit").notNull().default(0),
     /** Seconds between two chat lines of a person (Q-23). */
     slowMode: integer("slow_mode").notNull().default(0),
     schedule: jsonColumn<Schedule>("schedule").notNull(),
@@ -175,12 +177,36 @@ export const participants = sqliteTable(
      */
     aim: text("aim").notNull().default(""),
     aimGoalId: integer("aim_goal_id"),
+    /** The name of a guest as typed, and what it looks like (H-23); empty for an account. */
+    guestName: text("guest_name").notNull().default(""),
+    guestLook: text("guest_look").notNull().default(""),
   },
   (t) => [
+    // An expression, so that SQLite names the index where it is broken.
+    uniqueIndex("one_guest_per_name")
+      .on(t.sessionId, sql`lower(${t.guestLook})`)
+      .where(sql`guest_look <> ''`),
     primaryKey({ name: "one_seat_per_user", columns: [t.userId, t.sessionId] }),
     index("participants_in_order").on(t.sessionId, t.joinedAt, t.userId),
     uniqueIndex("one_host_per_session").on(t.sessionId).where(sql`is_host = 1`),
     check("role_known", sql`${t.role} IN (0, 1)`),
+  ],
+);
+
+/** Browsers and networks that a session is closed to, because a guest was kept out (H-24); WITHOUT ROWID. */
+export const guestBans = sqliteTable(
+  "guest_bans",
+  {
+    sessionId: integer("session_id")
+      .notNull()
+      .references(() => sessions.id, { onDelete: "cascade" }),
+    /** SHA-256 of the cookie, or of network and session. */
+    hash: text("hash").notNull(),
+    until: instantColumn("until").notNull(),
+  },
+  (t) => [
+    primaryKey({ name: "one_ban_per_guest", columns: [t.sessionId, t.hash] }),
+    index("guest_bans_by_end").on(t.until),
   ],
 );
 

@@ -1,0 +1,122 @@
+// The rights of guests (H-19), in one place: what is not in these tables is FORBIDDEN to a guest, a new call, page or form
+// included. The messages of the socket have their table in wire/room/messages.ts.
+import { AppError } from "./errors";
+
+export const GUEST_REFUSED = "Please create an account to do that.";
+export const guestRefused = (): AppError => new AppError("FORBIDDEN", GUEST_REFUSED);
+
+/** `guestOf`: the session of a guest; null for an account. */
+type Asker = { guestOf: number | null } | null;
+type Guest<U> = U & { guestOf: number };
+
+export const isGuest = <U extends Asker>(user: U): user is Guest<NonNullable<U>> & U =>
+  user !== null && user.guestOf !== null;
+
+/** A guest has one seat, in their own session, and each of these asks for it; or it opens the way to an account. */
+const CALLS: ReadonlySet<string> = new Set([
+  "GET /api/sessions/{event}",
+  "GET /api/sessions/{event}/goals",
+  "GET /api/sessions/{event}/member-goals",
+  "GET /api/sessions/{event}/logs",
+  "GET /api/sessions/{event}/hut",
+  "GET /api/sessions/{event}/chat",
+  "POST /challenge-events/{event}/join",
+  "POST /api/challenge-events/{event}/leave",
+  "POST /challenge-events/{event}/complete",
+  "POST /challenge-events/{event}/aim",
+  "POST /challenges/{challenge}/user-is-ready",
+  "POST /challenge-events/{event}/parts/{part}/pass",
+  "PUT /challenges/{challenge}/contribute-content",
+  "POST /messages",
+  "PATCH /api/sessions/{event}/messages/{seq}",
+  "DELETE /api/sessions/{event}/messages/{seq}",
+  "POST /challenge-events/{event}/logs",
+  "POST /challenges/{challenge}/logs",
+  "POST /challenge-events/{event}/logs/tasks/{uuid}/start",
+  "POST /challenge-events/logs/save-task-list-progress",
+  "POST /api/logs/store-quick-log",
+  "POST /api/challenge-logs/{log}/start",
+  "POST /api/challenge-logs/{log}/stop",
+  "POST /api/challenge-logs/{log}/complete",
+  "POST /challenge-events/logs/{log}",
+  "DELETE /api/challenge-logs/{log}",
+  "POST /api/reports",
+  "POST /register",
+  "POST /login",
+  "POST /login/two-step",
+  "POST /login/passkey",
+  "POST /login/passkey/options",
+  "POST /logout",
+]);
+export const GUEST_CALLS: readonly string[] = [...CALLS];
+
+/** FORBIDDEN to a guest unless the call is for guests; before its body is read. */
+export function admitToCall(user: Asker, { method, path }: { method: string; path: string }): void {
+  if (isGuest(user) && !CALLS.has(`${method} ${path}`)) throw guestRefused();
+}
+
+/** FORBIDDEN to a guest who names another session than their own. */
+export function admitToSession(user: Asker, input: unknown): void {
+  if (!isGuest(user) || typeof input !== "object" || input === null || !("session" in input)) return;
+  if (input.session !== user.guestOf) throw guestRefused();
+}
+
+/** Pages of the guest's own session, of which the first group is the number. */
+const OWN_PAGES = /^\/sessions\/(\d+)(?:\/(?:goals|member-goals|logs|hut|chat|recap|calendar\.ics|socket))?$/;
+/** Pages that lead to an account or out of here, and texts of the house. */
+const OPEN_PAGES =
+  /^\/(?:auth\/[\w-]+|login|register|account\/theme|about|terms-of-service|privacy-policy|robots\.txt|site\.webmanifest)$/;
+/** The form of a report. */
+const REPORTS = /^\/account\/report\/(\w+)\/([^/]+)$/;
+
+/** Whether a guest may see the page of this path, or send a form to it. Pages of the JSON door have their `/api` in front. */
+export function mayGuestVisit({ guestOf }: { guestOf: number }, pathname: string): boolean {
+  const path = pathname.replace(/^\/api(?=\/)/, "").replace(/\.data$/, "");
+  const own = OWN_PAGES.exec(path);
+  if (own) return Number(own[1]) === guestOf;
+  const [, kind, id] = REPORTS.exec(path) ?? [];
+  return kind && id ? mayGuestReport({ guestOf }, { kind, id: decoded(id) }) : OPEN_PAGES.test(path);
+}
+
+/** A guest reports lines of the chat, answers and the session where they sit. */
+export const mayGuestReport = (
+  { guestOf }: { guestOf: number },
+  { kind, id }: { kind: string; id: string },
+): boolean =>
+  kind === "session"
+    ? id === String(guestOf)
+    : ["message", "aim"].includes(kind) && id.startsWith(`${guestOf}:`);
+
+function decoded(id: string): string {
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return "";
+  }
+}
+
+/** Forms of those pages, by intent. */
+const FORMS: ReadonlySet<string> = new Set([
+  "join",
+  "leave",
+  "ready",
+  "complete",
+  "aim",
+  "pass",
+  "texts.contribute",
+  "say",
+  "line.edit",
+  "line.remove",
+  "task.log",
+  "report",
+  "login",
+  "two-step",
+  "passkey",
+  "other-tab",
+  "register",
+]);
+export const GUEST_FORMS: readonly string[] = [...FORMS];
+
+export function admitToForm(user: Asker, intent: string): void {
+  if (isGuest(user) && !FORMS.has(intent)) throw guestRefused();
+}
