@@ -34,6 +34,12 @@ test("P1 a stage has one script, of 100 kB or less", () => {
   expect(weightOfAll(scripts)).toBeLessThanOrEqual(100_000);
 });
 
+test("J-11 P1 a card has one script, of 1 kB or less", () => {
+  const scripts = closure("embed.js");
+  expect([...scripts]).toEqual(["embed.js"]);
+  expect(weightOfAll(scripts)).toBeLessThanOrEqual(1000);
+});
+
 test("P1 the errors of the server are in no script: a single use would bring all their sentences into every page", () => {
   expect(scriptsWith("There is nothing here")).not.toEqual([]);
   expect(scriptsWith("This page has been open for too long")).toEqual([]);

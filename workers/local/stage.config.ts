@@ -1,12 +1,17 @@
-// The Vite config of the script of a stage's page (`vite build -c workers/local/stage.config.ts`), beside the pages'
-// files.
+// The Vite config of the scripts of pages without the site's: a stage's, and a card's with `--mode embed`. Each is one
+// file beside the pages' files.
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 import { releaseDefined } from "./release.mjs";
 
 const folder = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-export default defineConfig({
+const scriptOf = (mode: string) =>
+  mode === "embed"
+    ? { input: "app/entry.embed.ts", name: "embed.js" }
+    : { input: "app/entry.stage.tsx", name: "stage.js" };
+
+export default defineConfig(({ mode }) => ({
   root: folder("."),
   publicDir: false,
   resolve: { alias: { "~": folder("app") } },
@@ -18,8 +23,8 @@ export default defineConfig({
     minify: "terser",
     terserOptions: { compress: { passes: 2 } },
     rollupOptions: {
-      input: "app/entry.stage.tsx",
-      output: { entryFileNames: "stage.js" },
+      input: scriptOf(mode).input,
+      output: { entryFileNames: scriptOf(mode).name },
     },
   },
-});
+}));
