@@ -86,6 +86,14 @@ test("J-11 the headers of every page but the cards are byte for byte as without 
   expect(wrong).toEqual([]);
 });
 
+test("J-11 without JavaScript a card loads again each minute, and with it by its own script", async () => {
+  const [host] = await makeUsers(1);
+  const page = await visit(null, card((await makeSession(host)).id));
+  expect((await page.allWithoutScripts('meta[http-equiv="refresh"]'))[0]?.attributes.content).toBe("60");
+  expect([page.headers.get("Refresh"), await page.all('meta[http-equiv="refresh"]')]).toEqual([null, []]);
+  expect((await page.all("script[src]")).map(({ attributes }) => attributes.src)).toEqual(["/embed.js"]);
+});
+
 test("J-11 the card of a series has its next session, and without one its own address", async () => {
   const host = await makeUser({ tokens: 90_000 });
   const id = await makeSeries(host, { rule: "FREQ=DAILY;COUNT=1" });
