@@ -13,9 +13,6 @@ const MOST = 2;
 const LONGER: Record<string, number> = {
   // An address names an item by its parent, its person and blocks; each list below would look it up again.
   ":parentItem/:childItem": 3,
-  // An address names a series; the session that it opens has a plan and a room of its own.
-  "series/:series/stage": 3,
-  "embed/series/:series": 3,
   // The files of an export are read a table after another.
   "account/export/:file": 60,
 };

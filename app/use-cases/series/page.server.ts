@@ -22,8 +22,8 @@ import { type App, asVisitor } from "~/use-cases/app.server";
 import { loadSeriesDates } from "~/use-cases/load-series-dates.server";
 import { showCard } from "~/use-cases/sessions/list.server";
 import { createPost, type PostDraft } from "~/use-cases/sessions/posts.server";
-import { placeOf, sessionPath } from "~/use-cases/sessions/read.server";
-import { choiceOf, embedOf, readStage, type StageChoice } from "~/use-cases/sessions/stage.server";
+import { placeOf, sessionPath, viewRoom } from "~/use-cases/sessions/read.server";
+import { choiceOf, embedOf, type StageChoice, showStage, stageRows } from "~/use-cases/sessions/stage.server";
 import { REPLIES, showPosts } from "~/use-cases/sessions/views.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { noSeries } from "./series.server";
@@ -202,10 +202,9 @@ export async function viewSeriesEmbed(
   app: App,
   { series: ref, ...choice }: StageChoice & { series: string },
 ): Promise<EmbedView> {
-  const { series, next } = await readNext(asVisitor(app), ref);
-  app.shownThings.push({ of: "series", id: series.id });
-  if (next !== null) return embedOf(choice, { stage: await readStage(app, next) });
-  return embedOf(choice, { stage: null, title: series.title, path: seriesAddress(series) });
+  const { series, stage } = await readNextStage(app, ref);
+  if (stage) return embedOf(choice, { stage });
+  return embedOf(choice, { stage, title: series.title, path: seriesAddress(series) });
 }
 
 /** The stage of whatever `next` opens (J-09), the same for everybody. NOT_FOUND unless every visitor sees the series. */
@@ -213,10 +212,22 @@ export async function viewSeriesStage(
   app: App,
   { series: ref, ...choice }: StageChoice & { series: string },
 ): Promise<StageView> {
-  const { series, next } = await readNext(asVisitor(app), ref);
-  app.shownThings.push({ of: "series", id: series.id });
-  const stage = next === null ? null : await readStage(app, next);
+  const { series, stage } = await readNextStage(app, ref);
   return { title: stage?.session.title ?? series.title, stage, ...choiceOf(choice) };
+}
+
+async function readNextStage(app: App, ref: SeriesRef) {
+  const visitor = asVisitor(app);
+  const viewer = viewerOf(visitor);
+  const next = pageQueries.nextHere(ref, app.now, viewer);
+  const [[series], [row], apart] = await app.db.batch([
+    pageQueries.findShown(app.db, ref, viewer),
+    ...stageRows(app, next),
+  ]);
+  if (!series) throw noSeries();
+  app.shownThings.push({ of: "series", id: series.id });
+  const stage = row ? await showStage(app, { row, apart, view: await viewRoom(visitor, row.id) }) : null;
+  return { series, stage };
 }
 
 async function readNext(app: App, ref: SeriesRef) {

@@ -1,7 +1,10 @@
 // The stage of a session, the same for everybody: it shows what a visitor may see, and hides who is hidden from anybody
 // there (J-08, J-10).
+import type { SQL } from "drizzle-orm";
+import type { Statement } from "#db/connect.server";
 import { listApart } from "#db/queries/safety/blocks";
 import * as sessions from "#db/queries/sessions/sessions";
+import type { RoomView } from "~/domain/room/room";
 import type { EmbedView } from "~/domain/sessions/embed";
 import {
   type StageLook,
@@ -55,21 +58,34 @@ export const viewNoStage = async (_: App, choice: StageChoice) => choiceOf(choic
 /** Behind a view link, any session as an outsider sees one with a code, with the host's line and without its address (J-10). */
 export async function readStage(app: App, id: number, isLinked = false): Promise<StageOfSession> {
   const visitor = asVisitor(app);
-  const { db } = visitor;
-  const [[[row], apart], view] = await withRoom(
-    visitor,
-    id,
-    db.batch([
-      isLinked ? sessions.findAnySession(db, id, 0) : sessions.findSession(db, id, 0),
-      listApart(db, id),
-    ]),
-  );
+  const [[[row], apart], view] = await withRoom(visitor, id, app.db.batch(stageRows(app, id, isLinked)));
   if (!row) throw noSession();
+  return showStage(app, { row, apart, view }, isLinked);
+}
+
+/** The statements of a stage. `session`: its id, or a query of it. */
+export const stageRows = ({ db }: App, session: number | SQL, isLinked = false) =>
+  [
+    isLinked ? sessions.findAnySession(db, session, 0) : sessions.findSession(db, session, 0),
+    listApart(db, session),
+  ] as const satisfies Statement[];
+
+type StageRead = {
+  row: sessions.SessionRow;
+  apart: Awaited<ReturnType<typeof listApart>>;
+  view: RoomView | null;
+};
+
+export async function showStage(
+  app: App,
+  { row, apart, view }: StageRead,
+  isLinked = false,
+): Promise<StageOfSession> {
   if (row.joinCode !== "") app.hasCode = true;
   const hidden = [...apart, ...(view?.apart ?? [])];
   const joinCode = isLinked ? row.joinCode || LINKED : row.joinCode;
-  const { session, participants, me } = await headOf(visitor, { ...row, joinCode, hidden }, view);
-  const address = `${app.settings.origin}${sessionPath(id)}`;
+  const { session, participants, me } = await headOf(asVisitor(app), { ...row, joinCode, hidden }, view);
+  const address = `${app.settings.origin}${sessionPath(row.id)}`;
   return {
     session: isLinked ? sessionBehindLink(session) : sessionOnStage(session),
     participants: participants.map((person) => ({ ...person, handle: null, isBuilder: false })),

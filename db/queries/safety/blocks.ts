@@ -98,7 +98,7 @@ export const listBlocksOf = (db: Database, userIds: readonly number[]) =>
     .where(sql`${blocks.userId} IN (SELECT value FROM json_each(${JSON.stringify(userIds)}))`);
 
 /** All persons of the people with a seat in the session whom a block hides from another one there (J-10). */
-export const listApart = (db: Database, sessionId: number) => {
+export const listApart = (db: Database, sessionId: number | SQL) => {
   const seats = sql`(SELECT user_id FROM participants WHERE session_id = ${sessionId})`;
   return db
     .select({ userId: sql<number>`${persons.userId}`.as("hidden_id"), username: persons.username })

@@ -40,6 +40,10 @@ export const findFacts = (db: Database, ref: SeriesRef, viewer: Viewer) =>
 const openHere = (ref: SeriesRef, now: Instant, count: number, viewer: Viewer) =>
   selectKeys(openSessions(now), { seriesId: seriesIdAt(ref) }, [], { page: 1, perPage: count - 1 }, viewer);
 
+/** The id of the session that `findNext` answers, for statements of the same batch. */
+export const nextHere = (ref: SeriesRef, now: Instant, viewer: Viewer) =>
+  sql`(SELECT k.id FROM ${openHere(ref, now, 1, viewer)} k)`;
+
 /** The session that runs, otherwise the next, otherwise one that waits for its host (H-10). */
 export const findNext = (db: Database, ref: SeriesRef, now: Instant, viewer: Viewer) =>
   db

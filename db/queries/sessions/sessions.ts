@@ -110,12 +110,12 @@ const headOf = (db: Database, userId: Viewer) =>
 
 export type SessionRow = Awaited<ReturnType<typeof findSession>>[number];
 /** `userId` 0 is a visitor. */
-export const findSession = (db: Database, id: number, userId: Viewer) =>
+export const findSession = (db: Database, id: number | SQL, userId: Viewer) =>
   headOf(db, userId)
     .where(and(eq(sessions.id, id), isVisible("sessions", "sessions", userId)))
     .limit(1);
 /** Finds it also where the acting user no longer sees it, because an ending reaches it all the same (R-87). */
-export const findAnySession = (db: Database, id: number, userId: Viewer) =>
+export const findAnySession = (db: Database, id: number | SQL, userId: Viewer) =>
   headOf(db, userId).where(eq(sessions.id, id)).limit(1);
 export const findSessionBySlug = (db: Database, slug: string, userId: Viewer) =>
   headOf(db, userId)
