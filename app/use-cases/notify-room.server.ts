@@ -15,6 +15,10 @@ export const notifyRoom = (app: App, session: number): void =>
 export const closeSpectators = (app: App, session: number): void =>
   tell(app, session, () => app.rooms.of(session).closeSpectators());
 
+/** A view link of the session ended or is another one (J-10). */
+export const closeLinked = (app: App, session: number): void =>
+  tell(app, session, () => app.rooms.of(session).closeSpectators("isLinked"));
+
 /** A log was recorded, so the room broadcasts it. */
 export const notifyRoomOfLog = (
   app: App,

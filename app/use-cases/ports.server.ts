@@ -28,8 +28,8 @@ export type Room = {
   copyChat(): Promise<void>;
   /** Closes the sockets of these logins; each is the hash of a login's token. */
   endLogins(loginHashes: string[]): Promise<void>;
-  /** Closes the sockets of spectators; who may still watch listens again at once. */
-  closeSpectators(): Promise<void>;
+  /** Closes the sockets of spectators, or of view links; whoever may still watch listens again at once (R-56, J-10). */
+  closeSpectators(which?: "isLinked"): Promise<void>;
 };
 export type AuthoredLine = { seq: number; content: string; createdAt: Instant; editedAt: Instant | null };
 export type Rooms = {

@@ -55,7 +55,7 @@ export function createRooms(env: Env): Rooms {
         eraseAuthor: (author) => ask((room) => room.eraseAuthor(sessionId, author)),
         copyChat: () => ask((room) => room.copyChat(sessionId)),
         endLogins: (loginHashes) => ask((room) => room.endLogins(loginHashes)),
-        closeSpectators: () => ask((room) => room.closeSpectators()),
+        closeSpectators: (which) => ask((room) => room.closeSpectators(which)),
       };
     },
   };

@@ -104,7 +104,7 @@ async function openLinked(c: SocketContext, sessionId: number, code: string): Pr
   try {
     await requireViewed(app, code, sessionId);
   } catch (ended) {
-    await app.rooms.of(sessionId).closeSpectators();
+    await app.rooms.of(sessionId).closeSpectators("isLinked");
     throw ended;
   }
   return opened;

@@ -143,8 +143,10 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
   }
 
   /** Reads nothing from D1. Closes all spectators when one of them may not watch any more: they have no name here. */
-  async closeSpectators(): Promise<RoomAnswer<void>> {
-    return this.#answer(async () => this.#memory.sockets.closeOnlookers(CLOSE.changed, "listen again"));
+  async closeSpectators(which?: "isLinked"): Promise<RoomAnswer<void>> {
+    return this.#answer(async () =>
+      this.#memory.sockets.closeOnlookers(CLOSE.changed, "listen again", which),
+    );
   }
 
   /** Until the run begins, the plan in D1 is the valid plan, so the room reads it once more. */

@@ -6,7 +6,7 @@ import { allow, requireUser } from "~/domain/permissions";
 import { isStageHidden, type StageView, VIEW_LINK_OVER, VIEW_PATH } from "~/domain/sessions/stage";
 import type { App } from "~/use-cases/app.server";
 import { networkOf } from "~/use-cases/network.server";
-import { closeSpectators } from "~/use-cases/notify-room.server";
+import { closeLinked } from "~/use-cases/notify-room.server";
 import { countAttempts, countChange } from "~/use-cases/rate-limits.server";
 import { hashToken, newToken } from "~/use-cases/tokens.server";
 import { noSession, readSession, seatOfRow } from "./read.server";
@@ -24,10 +24,10 @@ export async function renewViewLink(app: App, of: links.Viewed): Promise<{ url: 
 export const endViewLink = (app: App, of: links.Viewed): Promise<void> =>
   changeLink(app, of, [links.deleteViewLink(app.db, of)]);
 
-/** Closes the stages of all links there; each whose link is valid listens again at once. */
+/** Closes the stages of links there; the stage of a link that is still valid, as that of the series, listens again at once. */
 async function changeLink(app: App, of: links.Viewed, change: Statement[]): Promise<void> {
   const results = await runBatch(app.db, [...change, links.listOnStage(app.db, of)]);
-  for (const { id } of results.at(-1) as { id: number }[]) closeSpectators(app, id);
+  for (const { id } of results.at(-1) as { id: number }[]) closeLinked(app, id);
 }
 
 async function requireHost(app: App, session: number) {
