@@ -42,9 +42,7 @@ export const findViewed = (db: Database, codeHash: string, now: Instant) =>
         ${series.endedAt} IS NULL)`,
     );
 
-/** A series' stage shows its running session or the next one; a few more may run at once. */
-const SHOWN_AT_ONCE = 3;
-/** The sessions on whose rooms a stage behind the link may listen. */
+/** The sessions on whose rooms a stage behind the link may listen; any of a series may have been its next one. */
 export const listOnStage = (db: Database, of: Viewed) =>
   db
     .select({ id: sessions.id })
@@ -54,6 +52,4 @@ export const listOnStage = (db: Database, of: Viewed) =>
         "sessionId" in of ? eq(sessions.id, of.sessionId) : eq(sessions.seriesId, of.seriesId),
         isNull(sessions.closedAt),
       ),
-    )
-    .orderBy(sessions.listKey)
-    .limit(SHOWN_AT_ONCE);
+    );
