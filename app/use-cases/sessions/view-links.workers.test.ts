@@ -15,13 +15,14 @@ import {
   sayInRoom,
   stubOf,
   useRoomClock,
+  watchRoom,
 } from "#tests/support/rooms";
-import { makeSeries, nine, openOf, seriesNow } from "#tests/support/series";
+import { layOutDays, makeSeries, nine, openOf, seriesNow } from "#tests/support/series";
 import { makeHut, setSession } from "#tests/support/sessions";
 import { post, type Visited, visit } from "#tests/support/visit";
 import type { StageData } from "~/components/room/stage-ground";
 import { VIEW_LINK_OVER } from "~/domain/sessions/stage";
-import { HOUR, SECOND } from "~/domain/time";
+import { HOUR, instant, SECOND } from "~/domain/time";
 
 const at = useRoomClock();
 const STAGE = "/sessions/view/stage";
@@ -138,6 +139,78 @@ for (const act of ["ended", "renewed"] as const)
     await apart.expect("line");
     expect((await viewIn(await show(bystander))).stage?.session.id).toBe(other.id);
   });
+
+test("J-10 the end of a link leaves the sockets of other people of the session open", async () => {
+  const { host, a, id, people } = await hidden("coded");
+  const code = await make(host, people);
+  const wall = await listen(id, code);
+  const others = [await joinRoom(a, id), await watchRoom(id), await openLine(null, id, {}, WATCH)];
+  for (const line of [wall, ...others]) await line.expect("welcome");
+  const part = (await viewIn(await show(code))).stage?.session.schedule.groups[0]?.parts[0]?.id;
+  expect((await end(host, people)).status).toBe(302);
+  await wall.closed;
+  expect((await callAs(host, "POST", `/challenge-events/${id}/parts/${part}/pause`)).status).toBeLessThan(
+    300,
+  );
+  for (const line of others) await line.expect("parts");
+});
+
+test("J-10 the end of a series' link closes its stages on all open dates", async () => {
+  const host = await makeUser({ tokens: 90_000 });
+  const id = await makeSeries(host, { rule: "FREQ=DAILY" }, { join_code: "kettle-code" });
+  const path = `/my/series/${id}`;
+  const code = await make(host, path);
+  await layOutDays();
+  const dates = await openOf(id);
+  expect(dates.length).toBeGreaterThan(4);
+  const walls = [];
+  for (const date of dates) {
+    // Each date in turn is the next one, as where it was moved to the front.
+    await setSession(date.id, { startedAt: instant(nine(2) - HOUR), endedAt: nine(2) });
+    at(nine(2) - 2 * HOUR);
+    const wall = await listen(date.id, code);
+    await wall.expect("welcome");
+    walls.push(wall);
+    await setSession(date.id, { startedAt: date.startedAt, endedAt: date.endedAt });
+  }
+  expect((await end(host, path)).status).toBe(302);
+  for (const wall of walls) await wall.closed;
+});
+
+test("J-12 Q-11 Q-13 a linked stage shows a line without its author: nothing of an admin who is muted, all of one whom a participant has blocked", async () => {
+  const { host, a, b, id, people } = await hidden("private");
+  const line = (user: TestUser, content: string) =>
+    callAs(user, "PUT", `/api/sessions/${id}/line`, { content });
+  const seat = (over: object) =>
+    callAs(host, "PATCH", `/challenge-events/${id}/participants/${a.username}`, over);
+  expect((await seat({ role: 1 })).status).toBe(200);
+  await callAs(b, "PUT", `/api/blocks/${a.username}`);
+  const code = await make(host, people);
+  const [wall, ofHost, ofB] = [await listen(id, code), await joinRoom(host, id), await joinRoom(b, id)];
+  await wall.expect("welcome");
+  const linesOn = async (page: Visited) => page.texts(".host-line");
+  const isIn = (text: string) => [wall, ofHost, ofB].map(({ heard }) => JSON.stringify(heard).includes(text));
+
+  expect((await line(a, "Before the mute")).status).toBe(200);
+  await wall.expect("line", (op) => op.line?.content === "Before the mute");
+  expect((await seat({ mute: 1 })).status).toBe(200);
+  const refused = await line(a, "While muted");
+  expect([refused.status, refused.body.message]).toEqual([403, expect.stringMatching(/^You are muted/)]);
+  // A mute takes nothing back; host and admins remove a line (Q-21).
+  expect(await linesOn(await show(code))).toEqual(["Before the mute"]);
+  expect((await seat({ mute: 0 })).status).toBe(200);
+  expect((await line(a, "After the mute")).status).toBe(200);
+  await wall.expect("line", (op) => op.line?.content === "After the mute");
+  expect([isIn("Before the mute"), isIn("While muted"), isIn("After the mute")]).toEqual([
+    [true, true, false],
+    [false, false, false],
+    [true, true, false],
+  ]);
+  expect(await linesOn(await show(code))).toEqual(["After the mute"]);
+  expect(await linesOn(await visit(b, `/sessions/${id}`))).toEqual([""]);
+  for (const { username } of [host, a, b])
+    expect([username, JSON.stringify(wall.heard).includes(username)]).toEqual([username, false]);
+});
 
 test("J-10 a link ends with its session, whose stage closes", async () => {
   const { host, id, people, room } = await hidden("coded");
