@@ -1,11 +1,13 @@
 // The buttons of a goal's reminder: the token that a push carries, and the press that it allows (W-01, W-02). The token
 // is signed under DATA_KEY, and its log has a uuid of its own, which the ledger takes once.
+import { listGoalDays } from "#db/queries/goals/days";
 import * as logs from "#db/queries/goals/logs";
 import { type Day, plusDays, type TimeReader } from "~/domain/days";
 import { AppError } from "~/domain/errors";
 import { GOAL_STATUS } from "~/domain/goals/goals";
 import { LOG_STATUS } from "~/domain/goals/log-state";
 import { loggedText, totalsFor } from "~/domain/goals/logged-text";
+import { totalsOn } from "~/domain/goals/recurrence";
 import {
   buttonsOfPush,
   canSkip,
@@ -78,16 +80,24 @@ export async function pressReminder(app: App, input: { token: string; press: Pre
     // The first press may have completed it.
     const first = await answerRepeat(app, user, token.uuid);
     if (!first) throw new AppError("CONFLICT", GOAL_IS_COMPLETED);
-    return pressedAnswer(app, first);
+    return pressedAnswer(app, first, token);
   }
   const { uuid: qlButtonUuid, amount, distance, duration } = button;
   const measures = { amount, distance, duration, status: LOG_STATUS.done };
   const request = { ...measures, qlButtonUuid, uuid: token.uuid, day: token.day };
   const { logged } = await recordLog(app, { user, goal, tie, request });
-  return pressedAnswer(app, logged);
+  return pressedAnswer(app, logged, token);
 }
 
-const pressedAnswer = (app: App, { log, goal }: LogAnswer): Pressed => ({
-  text: loggedText(log, goal, totalsFor(log, goal), readerOf(app)),
-  log: { id: log.id },
-});
+/** A goal that starts over says how far it is on the reminder's day. */
+async function pressedAnswer(
+  app: App,
+  { log, goal }: LogAnswer,
+  { user, day }: ReminderToken,
+): Promise<Pressed> {
+  const startsOver = goal?.recurrence && log.sessionId === null;
+  const totals = startsOver
+    ? totalsOn(await listGoalDays(app.db, goal.id, user, day, 1), day)
+    : totalsFor(log, goal);
+  return { text: loggedText(log, goal, totals, readerOf(app)), log: { id: log.id } };
+}

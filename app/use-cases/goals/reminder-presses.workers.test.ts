@@ -119,6 +119,20 @@ test("W-02 a button that is pressed three times logs once, on the day of the rem
   expect(answers[0]?.text).toBe("+10 pages, 10 of 300");
 });
 
+test("W-01 the answer about a goal that recurs has the total of the reminder's day, as of its repeat", async () => {
+  const { user, goal, press } = await reminded({ recurrence: DAILY });
+  const log = async (amount: number, day: string) =>
+    callAs(user, "POST", "/api/logs/store-quick-log", { goal_id: goal.id, amount, day });
+  for (const [amount, day] of [
+    [7, plusDays(TODAY, -1)],
+    [12, TODAY],
+  ] as const)
+    expect((await log(amount, day)).status).toBe(201);
+  const first = await press();
+  expect(first.text).toBe("+10 pages, 22 of 300");
+  expect(await press(instant(NOON + 20 * HOUR))).toEqual(first);
+});
+
 test("W-02 after midnight a press counts for the reminder's day, until the next day ends", async () => {
   const { user, press } = await reminded();
   const end = Date.parse(`${plusDays(TODAY, 2)}T00:00:00Z`);
