@@ -9,6 +9,7 @@ import { SESSION_STATUS } from "~/domain/sessions/status";
 import type { QrCode as Code } from "~/domain/sessions/view";
 import type { LiveRoom } from "~/wire/room/room";
 import { HostLine } from "./host-line";
+import { StageClock } from "./stage-clock";
 import type { StageReading } from "./use-stage";
 
 /** More names would be too small for the room. */
@@ -31,7 +32,12 @@ export function StageScreen({ room, reading: { status, face, ribbon }, detail, p
       <h1 className="stage-title">{room.title}</h1>
       {isOver && <p className="stage-over">This session has ended.</p>}
       {shows("timer") && face && (
-        <TimerFace {...face.props} isTitleHidden={face.props.title === room.title} detail={detail} />
+        <TimerFace
+          {...face.props}
+          isTitleHidden={face.props.title === room.title}
+          detail={detail}
+          {...(!import.meta.env.SSR && { numerals })}
+        />
       )}
       {shows("line") && status === SESSION_STATUS.running && <HostLine room={room} />}
       {shows("next") && !isOver && ribbon.parts.length > 0 && (
@@ -44,6 +50,8 @@ export function StageScreen({ room, reading: { status, face, ribbon }, detail, p
     </div>
   );
 }
+
+const numerals = (clock: string) => <StageClock clock={clock} />;
 
 function People({ room: { participants, count } }: { room: LiveRoom }) {
   const shown = participants.slice(0, NAMED);

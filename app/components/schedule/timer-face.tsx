@@ -28,6 +28,8 @@ export type TimerFaceProps = {
   /** Numerals that count up: the value of `shownAt`, in milliseconds (a log without planned duration). */
   shownAt?: (now: Instant) => number;
   isTitleHidden?: boolean;
+  /** The numerals in other elements; only in the browser, because the edge replaces a text (E1). */
+  numerals?: (clock: string) => ReactNode;
   className?: string;
 };
 
@@ -55,6 +57,7 @@ export function TimerFace(props: TimerFaceProps) {
     detail,
     shownAt = remainingAt,
     isTitleHidden,
+    numerals,
     className,
   } = props;
   const id = useId();
@@ -164,7 +167,7 @@ export function TimerFace(props: TimerFaceProps) {
             style={sizeOf(clock)}
             suppressHydrationWarning
           >
-            {clock}
+            {numerals ? numerals(clock) : clock}
           </p>
         </div>
       </div>
