@@ -92,6 +92,16 @@ test("P6 under npm run dev an edit of a component or a route keeps the page and 
       await expect(host.getByRole("heading", { name: "Make a Session" })).toBeVisible();
       await expect(host.getByLabel("Title").first()).toHaveValue("Half a tit");
     });
+    // A stage and a card have scripts of their own.
+    await guest.goto(`${path}/stage`);
+    await expect(guest.getByRole("timer")).toBeVisible();
+    const numerals = guest.locator(".stage-clock");
+    const shown = await numerals.textContent();
+    await expect(numerals).not.toHaveText(shown ?? "");
+    await guest.goto(`/embed${path}`);
+    const countdown = guest.locator("[data-until]");
+    const until = await countdown.textContent();
+    await expect(countdown).not.toHaveText(until ?? "");
     // A broken route shows its error, from its component and from its loader.
     const breaks = [
       ["const { appName } = useShell();", 'throw new Error("A broken component");'],

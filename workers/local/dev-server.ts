@@ -12,11 +12,30 @@ const OBJECTS = "bothy";
 
 const every = ["app/routes/**/*.tsx", "app/root.tsx"];
 
+/** The scripts that workers/local/stage.config.ts builds, and their sources. */
+const SCRIPTS: Record<string, string> = {
+  "/stage.js": "app/entry.stage.tsx",
+  "/embed.js": "app/entry.embed.ts",
+};
+/** Remix's components expect it; the entry of the site's pages loads it for them. */
+const PREAMBLE = "/@id/__x00__virtual:remix/inject-hmr-runtime";
+const scriptsFromSources: Plugin = {
+  name: "scripts-from-sources",
+  configureServer: ({ middlewares }) => {
+    middlewares.use((request, answer, next) => {
+      const source = SCRIPTS[request.url ?? ""];
+      if (source === undefined) return next();
+      answer.setHeader("Content-Type", "text/javascript");
+      answer.end(`import "${PREAMBLE}";\nimport "/${source}";\n`);
+    });
+  },
+};
+
 /** Libraries are bundled before the first request: one that is found later would bring a second React. */
 const bundledFirst: Plugin = {
   name: "bundled-first",
   config: () => ({
-    optimizeDeps: { entries: ["app/entry.client.tsx", ...every] },
+    optimizeDeps: { entries: ["app/entry.client.tsx", ...Object.values(SCRIPTS), ...every] },
     environments: {
       [PAGES]: {
         optimizeDeps: {
@@ -104,6 +123,7 @@ const renewedRoutes: Plugin = {
 export const devServer = (pages: Plugin[]): PluginOption[] => [
   pages.map(withoutHandler),
   Promise.resolve().then(() => [
+    scriptsFromSources,
     bundledFirst,
     renewedRoutes,
     ...cloudflare({
