@@ -1,6 +1,6 @@
 // The stage on a wall: the size of its numerals, its contrast, its ground, and the way back from the dialog (J-08, J-13).
 import type { Page } from "@playwright/test";
-import { call, expect, type Person, test, waitForHydration } from "./fixtures";
+import { call, expect, holdRequests, type Person, test, waitForHydration } from "./fixtures";
 
 const STAGE = "/sessions/12/stage";
 const numerals = (page: Page) => page.locator(".timer-face-numerals");
@@ -160,8 +160,11 @@ test("J-10 the host makes a view link, a screen without a login shows the sessio
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Behind a code");
   await expect(section.getByRole("button", { name: "Make a new link" })).toBeVisible();
+  // The screen is empty before another look at the page has its answer.
+  const release = await holdRequests(page, /\/sessions\/view\/stage/, "POST");
   await section.getByRole("button", { name: "End the link" }).click();
-  await expect(page.getByText("This link shows no stage any more.")).toBeVisible();
   await expect(page.getByText("Behind a code")).toHaveCount(0);
+  await release();
+  await expect(page.getByText("This link shows no stage any more.")).toBeVisible();
   await expect(section.getByRole("button", { name: "Make a link" })).toBeVisible();
 });

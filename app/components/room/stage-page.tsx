@@ -30,6 +30,11 @@ export function StagePage({ first }: { first: StageData }) {
     [data.shell, clock],
   );
   const look = useCallback(() => void readAgain().then((fresh) => fresh && setData(fresh)), []);
+  /** The screen clears before the page is asked whether the link goes on (J-10). */
+  const cut = useCallback(() => {
+    setData(({ shell, view }) => ({ shell, view: { ...view, title: "", stage: null, rest: "" } }));
+    look();
+  }, [look]);
   const { view } = data;
   useEffect(() => {
     if (codeOfLink() === null) return;
@@ -42,7 +47,7 @@ export function StagePage({ first }: { first: StageData }) {
       <ClockContext.Provider value={clock}>
         <StageGround look={view.look}>
           {view.stage ? (
-            <LiveStage key={view.stage.session.id} stage={view.stage} view={view} look={look} />
+            <LiveStage key={view.stage.session.id} stage={view.stage} view={view} look={look} cut={cut} />
           ) : (
             <Resting view={view} look={look} />
           )}
@@ -54,7 +59,9 @@ export function StagePage({ first }: { first: StageData }) {
 
 const nobody = () => null;
 
-function LiveStage({ stage, view, look }: { stage: StageOfSession; view: StageView; look: () => void }) {
+type LiveProps = { stage: StageOfSession; view: StageView; look: () => void; cut: () => void };
+
+function LiveStage({ stage, view, look, cut }: LiveProps) {
   const { session, mayRead } = stage;
   const clock = useContext(ClockContext);
   const [store] = useState(() => new RoomStore());
@@ -70,7 +77,7 @@ function LiveStage({ stage, view, look }: { stage: StageOfSession; view: StageVi
     now: clock.now,
     onRefused: (code) => {
       // A view link ended, or its series goes on. Otherwise the room speaks a newer version than this page.
-      if (code === "NOT_FOUND") look();
+      if (code === "NOT_FOUND") (codeOfLink() === null ? look : cut)();
       else setTimeout(() => location.reload(), LOOK_AGAIN);
     },
   });
