@@ -1,8 +1,8 @@
 // Pages of the installed app that open without a network, as they were last seen (W-05). public/sw.js answers with them.
 import { isForeignPage, madeFor, ownerHere } from "./made-for";
 
-/** Home, My Goals, a goal and its one-press page. */
-const STORED = /^\/(my\/goals(\/\d+(\/log)?)?)?$/;
+/** Home, My Goals, a goal, its one-press page, and pages of notes. */
+const STORED = /^\/(my\/(notes|goals(\/\d+(\/(log|notes))?)?))?$/;
 const A_GOAL = /^\/my\/goals\/\d+$/;
 const PAGES = "pages:";
 const ASSETS = "assets-1";

@@ -1,5 +1,6 @@
 // Logging without a network: stored pages of the installed app, the outbox, and what becomes of both at a logout (W-05).
 import type { Page } from "@playwright/test";
+import { withStores } from "../../workers/local/stores.mjs";
 import { ask, expect, newPerson, PASSWORD, signIn, test, waitForHydration } from "./fixtures";
 import { makeGoal, readGoal } from "./goals";
 
@@ -28,6 +29,17 @@ async function see(page: Page, path: string): Promise<void> {
   await expect.poll(() => isStored(page, path)).toBe(true);
 }
 
+const setTokens = (username: string, remaining: number) =>
+  withStores({ isRemote: false, dataDir: process.env.JOURNEY_DATA ?? "" }, ({ db }) =>
+    db.batch([
+      db
+        .prepare(
+          "UPDATE token_lots SET remaining = MIN(granted, ?) WHERE user_id = (SELECT id FROM users WHERE username = ?)",
+        )
+        .bind(remaining, username),
+    ]),
+  );
+
 const outbox = (page: Page) => page.getByRole("region", { name: "Outbox" });
 
 test("W-05 R-69 in the installed app pages open without a network, and logs, ticks and a note are sent once it is back", async ({
@@ -44,7 +56,7 @@ test("W-05 R-69 in the installed app pages open without a network, and logs, tic
   });
   await page.goto("/about");
   await install(page);
-  for (const path of ["/", "/my/goals", `/my/goals/${id}`]) await see(page, path);
+  for (const path of ["/", "/my/goals", `/my/goals/${id}/notes`, `/my/goals/${id}`]) await see(page, path);
   await expect.poll(() => isStored(page, `/my/goals/${id}/log`)).toBe(true);
 
   await context.setOffline(true);
@@ -91,20 +103,34 @@ test("W-05 R-69 in the installed app pages open without a network, and logs, tic
   await outbox(page).getByRole("button", { name: "Delete +10 pages" }).first().click();
   await expect(outbox(page).getByText("3 entries wait for the connection")).toBeVisible();
 
+  // A note begins on its stored page, too; its plan has no editor there.
+  await page.goto(`/my/goals/${id}/notes`);
+  await waitForHydration(page);
+  await page.getByRole("link", { name: "Create a Note" }).first().click();
+  const note = page.getByRole("form", { name: "New note" });
+  await note.getByLabel("Title").fill("Where the path forks");
+  await note.getByRole("textbox", { name: "Plan" }).fill("Take the left one");
+  await note.getByRole("button", { name: "Create" }).click();
+  await expect(outbox(page).getByText("4 entries wait for the connection")).toBeVisible();
+  await page.getByRole("link", { name: "Close the form" }).click();
+  await expect(note).toBeHidden();
+
   // W-03: so does a press on the page without scripts.
   await page.goto(`/my/goals/${id}/log`);
   await page.getByRole("button", { name: "Ten pages" }).click();
   await expect(page.getByText("You are offline. This browser keeps your logs")).toBeVisible();
   await page.goto(`/my/goals/${id}`);
-  await expect(outbox(page).getByText("4 entries wait for the connection")).toBeVisible();
+  await expect(outbox(page).getByText("5 entries wait for the connection")).toBeVisible();
 
   await context.setOffline(false);
   await expect(outbox(page)).toBeHidden();
-  await expect(page.getByText("4 entries are stored.")).toBeVisible();
+  await expect(page.getByText("5 entries are stored.")).toBeVisible();
   await expect(page.getByText("30 of 300 pages")).toBeVisible();
   expect(await readGoal(page, id)).toMatchObject({ amount_elapsed: 30, logs_count: 3 });
   expect((await readGoal(page, id)).items.map(({ x }) => x)).toEqual([0, 1]);
   await expect(page.getByText("1 of 2 done", { exact: true })).toBeVisible();
+  await page.goto(`/my/goals/${id}/notes`);
+  await expect(page.getByText("Where the path forks")).toHaveCount(1);
   await context.close();
 });
 
@@ -179,4 +205,178 @@ test("R-58 W-05 a logout asks about waiting entries, stored pages go with it, an
   await expect(outbox(page)).toBeHidden();
   await context.close();
   await second.context.close();
+});
+
+test("W-05 a note that waits leaves its page open and the outbox of other tabs in sight, and is sent from there", async ({
+  browser,
+}) => {
+  const { page, context } = await newPerson(browser, "noter", { serviceWorkers: "allow" });
+  const button = { uuid: "one", title: "One mile", status: 2, amount: 1 };
+  const id = await makeGoal(page, { title: "Walk", unit: "miles", quick_log_buttons: [button] });
+  const beside = await context.newPage();
+  await beside.goto(`/my/goals/${id}`);
+  await waitForHydration(beside);
+  await page.goto("/my/notes?create=1");
+  await waitForHydration(page);
+  await context.setOffline(true);
+  await beside.getByRole("button", { name: "One mile" }).click();
+  await expect(outbox(beside).getByText("One entry waits for the connection")).toBeVisible();
+  const form = page.getByRole("form", { name: "New note" });
+  await form.getByLabel("Title").fill("Written on the hill");
+  await form.getByLabel("Todo").fill("Boil water");
+  await form.getByRole("button", { name: "Create" }).click();
+  for (const tab of [page, beside])
+    await expect(outbox(tab).getByText("2 entries wait for the connection")).toBeVisible();
+  // The page keeps its form, empty, and no tab takes the login for another.
+  await expect(form.getByLabel("Title")).toHaveValue("");
+  await expect(page.getByRole("heading", { level: 1, name: "My Notes" })).toBeVisible();
+  await expect(beside.getByRole("heading", { level: 1, name: "Walk" })).toBeVisible();
+  await page.close();
+  await context.setOffline(false);
+  await expect(outbox(beside)).toBeHidden();
+  expect(await readGoal(beside, id)).toMatchObject({ amount_elapsed: 1, logs_count: 1 });
+  await beside.goto("/my/notes");
+  await expect(beside.getByText("Written on the hill")).toHaveCount(1);
+  await context.close();
+});
+
+test("W-05 too few tokens keep the entry with the sentence, the rest goes on, and with tokens it is sent", async ({
+  browser,
+}) => {
+  const { page, context, username } = await newPerson(browser, "poor", { serviceWorkers: "allow" });
+  const button = { uuid: "one", title: "One mile", status: 2, amount: 1 };
+  const id = await makeGoal(page, {
+    title: "Walk",
+    unit: "miles",
+    quick_log_buttons: [button],
+    is_list: 1,
+    items: [{ uuid: "boots", title: "Boots" }],
+  });
+  await page.goto(`/my/goals/${id}`);
+  await waitForHydration(page);
+  await page.waitForFunction(() =>
+    performance.getEntriesByType("resource").some(({ name }) => /\/toaster-/.test(name)),
+  );
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "One mile" }).click();
+  await expect(outbox(page).getByText("One entry waits for the connection")).toBeVisible();
+  await page.getByRole("checkbox", { name: "Boots" }).check();
+  await page.evaluate(() => {
+    Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+  await expect(outbox(page).getByText("2 entries wait for the connection")).toBeVisible();
+  await setTokens(username, 0);
+  await context.setOffline(false);
+  await expect(outbox(page).getByText("One entry waits, 1 refused")).toBeVisible();
+  await expect(outbox(page).getByText(/tokens/)).toBeVisible();
+  const before = await readGoal(page, id);
+  expect([before.logs_count, before.items.map(({ x }) => x)]).toEqual([0, [1]]);
+  await setTokens(username, 1_000_000);
+  await outbox(page).getByRole("button", { name: "Try again" }).click();
+  await expect(outbox(page)).toBeHidden();
+  expect((await readGoal(page, id)).logs_count).toBe(1);
+  await context.close();
+});
+
+for (const answer of ["Send now", "Delete and log out"] as const)
+  test(`W-05 a logout with a waiting entry: ${answer}`, async ({ browser }) => {
+    const { page, context, username } = await newPerson(browser, "leaver", { serviceWorkers: "allow" });
+    const button = { uuid: "one", title: "One mile", status: 2, amount: 1 };
+    const id = await makeGoal(page, { title: "Walk", unit: "miles", quick_log_buttons: [button] });
+    await page.goto(`/my/goals/${id}`);
+    await waitForHydration(page);
+    await page.waitForFunction(() =>
+      performance.getEntriesByType("resource").some(({ name }) => /\/toaster-/.test(name)),
+    );
+    // The server does not answer the log, so that it waits while the page is online.
+    await context.route("**/api/logs/store-quick-log", (route) => route.abort());
+    await context.setOffline(true);
+    await page.getByRole("button", { name: "One mile" }).click();
+    await expect(outbox(page).getByText("One entry waits for the connection")).toBeVisible();
+    await context.setOffline(false);
+    await expect(outbox(page).getByText("One entry waits to be sent")).toBeVisible();
+    await page.locator('summary[aria-label^="Account menu"]').click();
+    await page.getByRole("button", { name: "Logout" }).click();
+    const question = page.getByRole("alertdialog", { name: "Log out with unsent entries?" });
+    await expect(question).toBeVisible();
+    await context.unroute("**/api/logs/store-quick-log");
+    await question.getByRole("button", { name: answer }).click();
+    if (answer === "Send now") {
+      await expect(question.getByText("Everything is sent. You can log out now.")).toBeVisible();
+      await question.getByRole("button", { name: "Log out" }).click();
+    }
+    await expect(page.getByRole("link", { name: "Login" })).toBeVisible();
+    await signIn(page, { email: `${username}@example.com`, password: PASSWORD });
+    await page.goto(`/my/goals/${id}`);
+    await waitForHydration(page);
+    await expect(outbox(page)).toBeHidden();
+    expect((await readGoal(page, id)).logs_count).toBe(answer === "Send now" ? 1 : 0);
+    await context.close();
+  });
+
+test("W-05 a new version of the app sends what the former one kept, and keeps its stored pages", async ({
+  browser,
+}) => {
+  const { page, context, username } = await newPerson(browser, "updater", { serviceWorkers: "allow" });
+  const button = { uuid: "one", title: "One mile", status: 2, amount: 1 };
+  const id = await makeGoal(page, { title: "Walk", unit: "miles", quick_log_buttons: [button] });
+  await page.goto("/about");
+  await install(page);
+  await see(page, `/my/goals/${id}`);
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "One mile" }).click();
+  await expect(outbox(page).getByText("One entry waits for the connection")).toBeVisible();
+  // Entries as 0.2.0 stores them, by a page and by the service worker: later versions change neither.
+  const day = new Date().toISOString().slice(0, 10);
+  const stored = await page.evaluate(
+    async ({ by, goal, day }) => {
+      const db = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open("outbox", 1);
+        opening.onsuccess = () => resolve(opening.result);
+        opening.onerror = () => reject(opening.error);
+      });
+      const store = db.transaction("entries", "readwrite").objectStore("entries");
+      const all = await new Promise<Record<string, unknown>[]>((resolve) => {
+        const asked = store.getAll();
+        asked.onsuccess = () => resolve(asked.result);
+      });
+      const add = store.add({
+        by,
+        call: ["POST", "/api/logs/store-quick-log"],
+        body: { goal_id: goal, ql_button_uuid: "one", uuid: crypto.randomUUID(), day },
+        about: "Walk",
+        words: "One mile",
+        day,
+        refusal: null,
+        isRefused: false,
+      });
+      await new Promise((resolve) => {
+        add.onsuccess = resolve;
+      });
+      db.close();
+      return all.map((entry) => Object.keys(entry).sort());
+    },
+    { by: username, goal: id, day },
+  );
+  expect(stored).toEqual([["about", "body", "by", "call", "day", "id", "isRefused", "refusal", "words"]]);
+  // The page is closed; the deployment brings another service worker and another build.
+  await page.close();
+  await context.setOffline(false);
+  const later = await context.newPage();
+  await later.addInitScript(() => navigator.serviceWorker.register("/sw.js?later"));
+  await install(later);
+  await later.goto("/about");
+  await later.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const look = () =>
+          navigator.serviceWorker.controller?.scriptURL.endsWith("?later") ? resolve() : setTimeout(look, 50);
+        look();
+      }),
+  );
+  await expect.poll(async () => (await readGoal(later, id)).logs_count).toBe(2);
+  await expect(outbox(later)).toBeHidden();
+  expect(await isStored(later, `/my/goals/${id}`)).toBe(true);
+  await context.close();
 });

@@ -7,6 +7,7 @@ import { EmptyState } from "~/components/ui/empty-state";
 import { Pagination } from "~/components/ui/pagination";
 import type { NoteShown } from "~/domain/goals/notes";
 import type { PageOf } from "~/domain/list-pages";
+import { OPENS_HERE, useOpensHere } from "~/hooks/opens-here";
 import { useHasMounted } from "~/hooks/use-inline-edit";
 import { NoteCard } from "./note-card";
 import { NoteForm } from "./note-form";
@@ -23,22 +24,24 @@ const withoutForm = (query: URLSearchParams) => {
   return query;
 };
 
+const useIsCreating = (query: URLSearchParams): boolean => (query.get("create") === "1") !== useOpensHere();
+
 /** Beside the page's title; an empty page has its only button in the middle. */
 export function NoteToggle({ list }: Pick<Props, "list">) {
   const [query] = useSearchParams();
-  const isCreating = query.get("create") === "1";
+  const isCreating = useIsCreating(query);
   return isCreating || list.rows.length > 0 ? <Toggle /> : null;
 }
 
 function Toggle({ size }: { size?: "lg" }) {
   const [query] = useSearchParams();
-  const isCreating = query.get("create") === "1";
+  const isCreating = useIsCreating(query);
   const toggled = new URLSearchParams(query);
-  if (isCreating) toggled.delete("create");
+  if (query.get("create") === "1") toggled.delete("create");
   else toggled.set("create", "1");
   return (
     <Button asChild variant={isCreating ? "quiet" : "primary"} {...(size ? { size } : {})}>
-      <Link to={`?${toggled}`} preventScrollReset>
+      <Link to={`?${toggled}`} preventScrollReset {...{ [OPENS_HERE]: "" }}>
         <Icon name={isCreating ? "close" : "plus"} />
         {isCreating ? "Close the form" : "Create a Note"}
       </Link>
@@ -48,7 +51,7 @@ function Toggle({ size }: { size?: "lg" }) {
 
 export function NoteBoard({ list, goalId, isSearchable = false }: Props) {
   const [query, setQuery] = useSearchParams();
-  const isCreating = query.get("create") === "1";
+  const isCreating = useIsCreating(query);
   const isOpenedByPress = useHasMounted();
   const notes = list.rows.slice(0, list.perPage);
   const isSearch = query.has("q");
