@@ -20,6 +20,8 @@ let write: (doc: Node) => string;
 let schema: Schema;
 
 beforeAll(async () => {
+  // The editor's timers give up after three seconds; on a fast machine the stubs below are gone by then.
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
   await new Promise<void>((resolve) => {
     // The editor names the page's body at once; its view, which would need it, waits for a timer that never fires.
     vi.stubGlobal("document", { body: null });
@@ -43,6 +45,7 @@ beforeAll(async () => {
       })
       .create();
   });
+  vi.useRealTimers();
 });
 
 /** A document without the sign that a mark was written with, `*` or `_`. */
