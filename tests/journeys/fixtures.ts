@@ -1,7 +1,14 @@
 // Fixtures for journeys: each person has a browser context. They are in the database from the start; the journeys about
 // registration use its form.
 import { randomBytes } from "node:crypto";
-import { type Browser, type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import {
+  type Browser,
+  type BrowserContext,
+  test as base,
+  expect,
+  type Locator,
+  type Page,
+} from "@playwright/test";
 import { passwords } from "../../app/use-cases/accounts/password-hashes.server";
 import { withStores } from "../../workers/local/stores.mjs";
 import { statementsOf } from "../support/local-people.mjs";
@@ -43,6 +50,12 @@ export async function waitForHydration(page: Page, target = "main, dialog, heade
   }, target);
   // Effects, which listen for keys, come after.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5000 })));
+}
+
+/** The tops of controls in pixels, all read at one moment: a page that scrolls has others a moment later. */
+export async function topsOf(page: Page, controls: Locator[]): Promise<number[]> {
+  const found = await Promise.all(controls.map((one) => one.elementHandle()));
+  return page.evaluate((all) => all.map((one) => (one as Element).getBoundingClientRect().y), found);
 }
 
 /** Holds requests that match `pattern`, until the returned function has seen one and releases them. */

@@ -9,6 +9,7 @@ import {
   newPerson,
   PASSWORD,
   test,
+  topsOf,
   waitForHydration,
 } from "./fixtures";
 import { inSession, makeSession, participant, type Session, timer } from "./sessions";
@@ -84,7 +85,7 @@ test("R-74 U-39 A-08 on my turn one screen of 1280 by 800 shows all, the answer 
       WIDE.height,
     );
     const order = [timer(page), page.getByText("What did you see from the last ridge?"), answer(page)];
-    const tops = await Promise.all(order.map(async (one) => (await one.boundingBox())?.y ?? 0));
+    const tops = await topsOf(page, order);
     expect(tops).toEqual([...tops].sort((a, b) => a - b));
     expect((await chat(page).boundingBox())?.height).toBeGreaterThanOrEqual(200);
     await expect(page.getByText("8 places are free.")).toBeVisible();

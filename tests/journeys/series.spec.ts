@@ -1,5 +1,5 @@
 // A weekly series: its host makes it from a session, a guest joins every time, and an ended session is repeated.
-import { ask, expect, expectQuiet, test, waitForHydration } from "./fixtures";
+import { ask, expect, expectQuiet, test, topsOf, waitForHydration } from "./fixtures";
 import { confirm, inSession, makeSession } from "./sessions";
 
 const AT_NINE = () => {
@@ -90,13 +90,9 @@ test("G-01 G-04 G-06 G-11 G-12 G-13 G-26 G-33 a host makes a weekly series, a gu
   await page.setViewportSize({ width: 390, height: 844 });
   const actions = page.locator(".room-actions");
   for (const name of ["Recap", /^Again next week/]) {
-    const [one, more] = await Promise.all(
-      [
-        actions.getByRole("link", { name }).or(actions.getByRole("button", { name })),
-        actions.locator("summary"),
-      ].map((control) => control.first().boundingBox()),
-    );
-    expect(one?.y).toBe(more?.y);
+    const control = actions.getByRole("link", { name }).or(actions.getByRole("button", { name }));
+    const [one, more] = await topsOf(page, [control.first(), actions.locator("summary").first()]);
+    expect(one).toBe(more);
   }
   await page.getByRole("button", { name: "Again next week (1 token)", exact: true }).click();
   await expect(page).not.toHaveURL(new RegExp(`${ended.path}$`));
