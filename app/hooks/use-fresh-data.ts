@@ -2,6 +2,7 @@
 // second reload would abort the first, which the router reports as an error.
 import { useNavigation, useRevalidator } from "@remix-run/react";
 import { useCallback, useEffect, useRef } from "react";
+import { afterParts } from "./lazy-parts";
 import { isForeignPage } from "./made-for";
 
 export function useFreshData(): () => void {
@@ -24,11 +25,12 @@ export function useFreshData(): () => void {
     },
     [],
   );
-  return useCallback(() => {
+  const read = useCallback(() => {
     if (isForeignPage()) return;
     if (now.current.isIdle) now.current.revalidate();
     else now.current.isWanted = true;
   }, []);
+  return useCallback(() => void afterParts(read), [read]);
 }
 
 const open = () => (typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("bothy-my"));

@@ -12,10 +12,10 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import { type AwaitPart, AwaitPartContext } from "~/components/ui/lazy-part";
 import type { Schedule } from "~/domain/schedule/shape";
 import { SESSION_STATUS } from "~/domain/sessions/status";
 import type { SessionHead } from "~/domain/sessions/view";
+import { afterParts } from "~/hooks/lazy-parts";
 import { RoomStore } from "~/hooks/room-store";
 import { type Clock, ClockContext } from "~/hooks/use-now";
 import { roomOfPage, withLive, withPeopleOf } from "./live-context";
@@ -33,20 +33,6 @@ const NO_LINE = {
 const LiveRoom = lazy(() => import("./live-room"));
 const nobody = () => null;
 
-/** Calls `goOn` once every wait has ended. */
-function waitFor(goOn: () => void): AwaitPart {
-  let awaited = 0;
-  return () => {
-    awaited++;
-    let isOver = false;
-    return () => {
-      if (isOver) return;
-      isOver = true;
-      if (--awaited === 0) goOn();
-    };
-  };
-}
-
 /** The optimistic schedule of the host's orders, until the room confirms them. */
 type OptimisticSchedule = { instead: Schedule; schedule: Schedule; isHeld: boolean };
 
@@ -58,9 +44,8 @@ export function LiveProvider({ head, children }: { head: SessionHead; children: 
   const machineClock = useContext(ClockContext);
   const [clock, setClock] = useState<Clock>(machineClock);
   const [optimistic, setOptimistic] = useState<OptimisticSchedule | null>(null);
-  const [awaitPart] = useState(() => waitFor(() => startTransition(() => setAlive(true))));
-  // Hydration stays responsive: the rest renders in small slices. The lazy parts of the page have told by now.
-  useEffect(() => awaitPart()(), [awaitPart]);
+  // Hydration stays responsive: the rest renders in small slices.
+  useEffect(() => afterParts(() => startTransition(() => setAlive(true))), []);
   const learnClock = useCallback((known: Clock) => startTransition(() => setClock(known)), []);
   const page = useMemo(() => roomOfPage(head), [head]);
   const pageOnline = useMemo(
@@ -99,7 +84,7 @@ export function LiveProvider({ head, children }: { head: SessionHead; children: 
       {withLive(
         live,
         <>
-          <AwaitPartContext.Provider value={awaitPart}>{children}</AwaitPartContext.Provider>
+          {children}
           {isAlive && !isOver && (
             <Suspense>
               <LiveRoom
