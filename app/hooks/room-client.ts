@@ -2,6 +2,7 @@
 // stays small. It catches up by `seq`, applies each operation once and shows own acts optimistically (R-26, L-03, L-04).
 import { PING_EVERY } from "~/domain/room/presence";
 import type { RoomLog } from "~/domain/room/room";
+import type { Reaction, ReactionCounts } from "~/domain/room/signals";
 import { type Instant, instant } from "~/domain/time";
 import type { ClientMessage } from "~/wire/room/messages";
 import {
@@ -36,6 +37,7 @@ export type ChatLine = {
 };
 /** The current state of an edited or removed line. */
 export type LineChange = Pick<ChatLine, "content" | "isEdited" | "isRemoved">;
+type Signal = "hand" | "lower" | "react" | "reactions";
 export type RoomConnection = "connecting" | "open" | "lost";
 
 export type RoomSnapshot = {
@@ -51,6 +53,8 @@ export type RoomSnapshot = {
   freshLogs: readonly RoomLog[];
   /** The other people who are typing. */
   typing: readonly string[];
+  /** The presses of the last seconds. */
+  reactions: ReactionCounts;
   connection: RoomConnection;
 };
 
@@ -86,6 +90,8 @@ export type RoomClientOptions = {
 };
 
 const TYPING_MS = 4000;
+/** How long a reaction counts. */
+const REACTION_MS = 5000;
 const PENDING_MS = 12_000;
 const PONG_MS = 10_000;
 const LOGS_KEPT = 50;
@@ -129,6 +135,7 @@ export class RoomClient {
       changes: new Map(),
       freshLogs: [],
       typing: [],
+      reactions: {},
       connection: "connecting",
     };
     this.#socket = options.connect(
@@ -203,6 +210,11 @@ export class RoomClient {
   /** The message box was opened: the room reserves what a line needs. */
   tellWriting(): void {
     this.#say({ type: "writing" });
+  }
+
+  /** A hand or a reaction, which the room confirms by its operation. */
+  signal(message: Extract<ClientMessage, { type: Signal }>): void {
+    this.#say(message);
   }
 
   /** The page shows the whole roster. */
@@ -313,6 +325,11 @@ export class RoomClient {
         return { ...snapshot, freshLogs: withoutLogs(snapshot.freshLogs, [op.id]) };
       case "typing":
         return { ...snapshot, typing: this.#typed(op.usernames) };
+      case "reacted":
+        this.#later(REACTION_MS, () =>
+          this.#tell({ reactions: sumOf(this.#snapshot.reactions, op.counts, -1) }),
+        );
+        return { ...snapshot, reactions: sumOf(snapshot.reactions, op.counts, 1) };
       case "refused":
         if (op.nonce) this.#fail(op.nonce, op.message);
         else {
@@ -445,6 +462,16 @@ const lineOf = (message: MessageWire): ChatLine & { seq: number } => ({
   isRemoved: message.is_removed === 1,
   state: "sent",
 });
+
+function sumOf(counts: ReactionCounts, more: ReactionCounts, sign: 1 | -1): ReactionCounts {
+  const sum = { ...counts };
+  for (const [reaction, count] of Object.entries(more) as [Reaction, number][]) {
+    const total = (sum[reaction] ?? 0) + sign * count;
+    if (total > 0) sum[reaction] = total;
+    else delete sum[reaction];
+  }
+  return sum;
+}
 
 const withoutLogs = (logs: readonly RoomLog[], gone: readonly number[]): readonly RoomLog[] =>
   gone.length === 0 ? logs : logs.filter(({ id }) => !gone.includes(id));

@@ -340,3 +340,45 @@ test("G-36 R-74 host and participants invite in two presses from the roster; onl
   );
   for (const { page } of [host, guest]) expectQuiet(page);
 });
+
+test("J-05 J-06 J-07 a hand goes up by the key h, is spoken once, and reactions are counted on both screens", async ({
+  host,
+  guest,
+}) => {
+  const session = await turns(host.page, guest.page);
+  await host.page.setViewportSize(WIDE);
+  await guest.page.setViewportSize(PHONE);
+  for (const { page } of [host, guest]) {
+    await page.goto(session.path);
+    await expect(page.getByRole("button", { name: "Raise hand" })).toBeVisible();
+    await waitForHydration(page);
+  }
+  const hand = guest.page.getByRole("button", { name: "Raise hand" });
+  const line = host.page.locator("summary", { hasText: guest.username });
+  await test.step("by the keyboard alone", async () => {
+    await timer(guest.page).focus();
+    await guest.page.keyboard.press("h");
+    await expect(hand).toHaveAttribute("aria-pressed", "true");
+    await expect(guest.page.getByText("Hand up, first in line", { exact: true })).toHaveCount(1);
+    await expect(
+      participant(host.page, guest.username).getByRole("img", { name: "Hand up, in line:" }),
+    ).toBeVisible();
+    await line.focus();
+    await host.page.keyboard.press("Enter");
+    await host.page.getByRole("button", { name: `Lower the hand of ${guest.username}` }).focus();
+    await host.page.keyboard.press("Enter");
+    await expect(hand).toHaveAttribute("aria-pressed", "false");
+    await expect(line).toHaveCount(0);
+  });
+  await test.step("reactions", async () => {
+    await guest.page.locator("summary", { hasText: "😊" }).click();
+    const applause = guest.page.getByRole("button", { name: "Applause" });
+    for (let press = 0; press < 3; press++) await applause.click();
+    for (const { page } of [host, guest])
+      await expect(page.getByRole("list", { name: "Reactions of everybody" })).toHaveText("👏3");
+    await host.page.locator("summary", { hasText: "😊" }).click();
+    await host.page.getByRole("button", { name: "Switch reactions off" }).click();
+    await expect(guest.page.locator("summary", { hasText: "😊" })).toHaveCount(0);
+  });
+  for (const { page } of [host, guest]) expectQuiet(page);
+});

@@ -4,6 +4,7 @@
 export function checkHistory(db, session, clients, lines) {
   return [
     ...checkOrder(lines),
+    ...checkHands(clients),
     ...clients.flatMap((client) => checkHeard(client, lines)),
     ...clients.flatMap((client) => checkAcknowledged(client, lines)),
     ...clients.flatMap((client) => client.conflicts.map((conflict) => `one key, two answers: ${conflict}`)),
@@ -11,6 +12,16 @@ export function checkHistory(db, session, clients, lines) {
     ...checkSeats(db, session, clients),
     ...checkLedger(db),
   ];
+}
+
+/** The hands stand in one order on all screens (J-05). */
+function checkHands([first, ...others]) {
+  const line = first.line().join(", ");
+  return others.flatMap((client) =>
+    client.line().join(", ") === line
+      ? []
+      : [`hands: ${client.person.name} shows ${client.line().join(", ")}, ${first.person.name} ${line}`],
+  );
 }
 
 /** One total order: every `seq` and every nonce once, ascending. */

@@ -23,6 +23,8 @@ export class Client {
   /** Permitted gaps: a welcome announced one, or the client had no seat meanwhile. */
   gaps = 0;
   operations = 0;
+  /** Username → number of the raised hand, as this client's page shows it (J-05). */
+  hands = new Map();
   #seq = null;
   #isDone = false;
   #isIn = false;
@@ -165,6 +167,7 @@ export class Client {
   }
 
   #hear(operation) {
+    this.#noteHands(operation);
     if (operation.type === "history") {
       if (operation.is_cut === 1 && this.#seq !== null) this.gaps++;
       for (const message of operation.messages) this.#note(message);
@@ -173,6 +176,19 @@ export class Client {
     if (operation.type === "message") this.#note(operation.message);
     if (operation.seq !== undefined && operation.type !== "welcome") this.#seq = operation.seq;
   }
+  #noteHands({ type, is_whole, left = [], participants = [] }) {
+    if (type !== "welcome" && type !== "participants") return;
+    if (is_whole === 1) this.hands.clear();
+    for (const name of left) this.hands.delete(name);
+    for (const { username, hand } of participants)
+      if (hand === undefined) this.hands.delete(username);
+      else this.hands.set(username, hand);
+  }
+  /** The line of hands in its order. */
+  line() {
+    return [...this.hands].sort(([, a], [, b]) => a - b).map(([username]) => username);
+  }
+
   #note({ seq, nonce, content }) {
     this.heard.push({ seq, nonce, content });
     if (this.said.has(nonce)) this.acknowledged.add(nonce);
@@ -197,6 +213,9 @@ export class Client {
     else if (share < 0.7) {
       this.operations++;
       this.#send({ type: "ready", is_ready: this.random.share() < 0.5 });
+    } else if (share < 0.76) {
+      this.operations++;
+      this.#send({ type: "hand", is_up: this.random.share() < 0.6 ? 1 : 0 });
     } else if (share < 0.85) {
       const key = crypto.randomUUID();
       await this.#once("log", key, "POST", `${event}/logs`, { title: key, amount: 1, status: 2 });

@@ -7,6 +7,8 @@ import { recordRoomAct } from "~/use-cases/room/record.server";
 import type { RoomApp } from "../create-room-app";
 import type { RoomMemory } from "./memory";
 
+/** The marks that people set often. */
+type Mark = Extract<StateChange, { type: "set-ready" | "set-hand" }>;
 type Decided = Extract<RoomOutcome, { ok: true }>;
 
 const FLIPPED_TOO_OFTEN = "Please wait a moment before you change your check again.";
@@ -26,7 +28,7 @@ export class RoomActs {
    * The audit row of a super admin's act comes before the change (Q-29). Such acts wait for each other, so that a repeat
    * finds the change made.
    */
-  async act(change: Exclude<StateChange, { type: "set-ready" }>): Promise<void> {
+  async act(change: Exclude<StateChange, Mark>): Promise<void> {
     const decided = this.#decide(change);
     if (
       decided.topics.length === 0 ||
@@ -46,7 +48,8 @@ export class RoomActs {
     this.#commit(this.#decide(change));
   }
 
-  setReady(change: Extract<StateChange, { type: "set-ready" }>): void {
+  /** A ready mark or a hand. */
+  mark(change: Mark): void {
     const decided = this.#decide(change);
     // A change without an effect does not count.
     if (decided.topics.length > 0 && !this.#memory.sockets.mayFlip(change.by.userId))

@@ -12,6 +12,7 @@ const PENDING_WRITE_OF: Record<RoomTopic, PendingWrite | null> = {
   summary: "texts",
   "slow-mode": null,
   line: null,
+  reactions: null,
   mutes: null,
   participants: null,
   access: null,

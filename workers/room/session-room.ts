@@ -21,6 +21,7 @@ import { eraseAuthor } from "./erase-author";
 import { logRoomError } from "./log";
 import { addLog } from "./marked-logs";
 import { RoomMemory } from "./memory";
+import { Reactions } from "./reactions";
 import { RoomRecord } from "./record";
 import { closeCode, ENTRY, type Entry, type Listener } from "./sockets";
 import { Welcome } from "./welcome";
@@ -35,6 +36,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
   readonly #welcome: Welcome;
   readonly #entrance: Entrance;
   readonly #acts: RoomActs;
+  readonly #reactions: Reactions;
   readonly #app: () => RoomApp;
 
   constructor(ctx: DurableObjectState, env: ObjectsEnv) {
@@ -44,6 +46,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
     this.#welcome = new Welcome(this.#memory);
     this.#entrance = new Entrance(this.#memory, this.#welcome);
     this.#acts = new RoomActs(this.#memory, this.#app);
+    this.#reactions = new Reactions(this.#memory);
     this.#chat = new Chat(this.#memory, this.#app);
     this.#record = new RoomRecord(this.#memory, this.#chat, this.#app, (userIds) =>
       this.#welcome.again(userIds),
@@ -173,7 +176,8 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
       case "logged":
         return this.#notifyLog(change);
       case "set-ready":
-        return this.#acts.setReady(change);
+      case "set-hand":
+        return this.#acts.mark(change);
       case "start":
       case "end":
       case "complete":
@@ -186,6 +190,8 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
       case "save-prompt":
       case "contribute":
       case "set-summary":
+      case "lower-hands":
+      case "switch-reactions":
       case "end-soon":
       case "reset":
         return this.#acts.act(change);
@@ -328,7 +334,15 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
       case "message":
         return this.#say(listener, message.content, message.nonce);
       case "ready":
-        return this.#acts.setReady({ type: "set-ready", by: listener, isReady: message.is_ready });
+        return this.#acts.mark({ type: "set-ready", by: listener, isReady: message.is_ready });
+      case "hand":
+        return this.#acts.mark({ type: "set-hand", by: listener, isUp: message.is_up });
+      case "lower":
+        return this.#acts.act({ type: "lower-hands", by: listener, username: message.username ?? null });
+      case "reactions":
+        return this.#acts.act({ type: "switch-reactions", by: listener, isOn: message.is_on });
+      case "react":
+        return this.#reactions.take(listener, message.reaction);
       default:
         return message satisfies never;
     }

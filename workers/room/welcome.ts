@@ -238,7 +238,7 @@ const isStill = ({ of, madeAt }: KeptRoomTexts, current: StoredRoom): boolean =>
 
 function rosterOf({ participants }: RoomState): Omit<RoomTexts, "room"> {
   const isPage = participants.length > ROSTER_PAGE;
-  const page = participants.filter(({ isHost }, place) => place < ROSTER_PAGE || isHost);
+  const page = participants.filter(({ isHost, hand }, place) => place < ROSTER_PAGE || isHost || hand);
   let everybody: string | null = null;
   return {
     people: JSON.stringify(page.map(participantOut)),

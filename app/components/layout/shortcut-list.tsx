@@ -10,6 +10,7 @@ const OF_PAGES = [
   { keys: ["Right", "Left"], does: "The next or the earlier timer, as host" },
   { keys: ["+", "−"], does: "A minute more or less, as host" },
   { keys: ["r"], does: "I am ready, before a session" },
+  { keys: ["h"], does: "Raise or lower your hand, in a session" },
   { keys: ["c"], does: "A new goal, on My Goals" },
   { keys: ["l"], does: "Log progress, on a goal’s page" },
 ];

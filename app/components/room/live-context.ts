@@ -34,6 +34,7 @@ const CONTEXTS: { [F in Field]: Context<LiveSession[F] | undefined> } = {
   changes: context(),
   freshLogs: context(),
   typing: context(),
+  reactions: context(),
   connection: context(),
   client: context(),
   showOptimistic: context(),

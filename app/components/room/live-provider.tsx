@@ -27,6 +27,7 @@ const NO_LINE = {
   changes: new Map(),
   freshLogs: [],
   typing: [],
+  reactions: {},
   connection: "off",
   client: null,
 } as const;

@@ -51,6 +51,7 @@ export function Roster({ session, me, status, turn, canRun, canHost }: RosterPro
   const isRemoved = useRemovals(session.id);
   const participants = room.participants.filter(({ username }) => !isRemoved(username));
   const here = new Set(online);
+  const hands = participants.flatMap(({ hand }) => hand ?? []);
   const muted = new Set(room.mutes.map(({ username }) => username));
   const shown = isWhole ? participants : participants.slice(0, SHOWN_AT_FIRST);
   // A line needs the width of a row.
@@ -75,6 +76,7 @@ export function Roster({ session, me, status, turn, canRun, canHost }: RosterPro
             canRun={canRun}
             canHost={canHost}
             isMuted={muted.has(person.username)}
+            hand={hands.filter((hand) => person.hand && hand <= person.hand).length}
           />
         ))}
       </ul>
@@ -113,11 +115,13 @@ type ParticipantProps = {
   canHost: boolean;
   /** As far as the viewer may know. */
   isMuted: boolean;
+  /** The place in the line of hands, from 1; 0: the hand is down. */
+  hand: number;
 };
 
 function Participant(props: ParticipantProps) {
   const { person, isMe, isSignedIn, isOnline, isBuilder, hasTurn, status, session } = props;
-  const { canRun, canHost, isMuted } = props;
+  const { canRun, canHost, isMuted, hand } = props;
   const hasKey = isBuilder || person.isHost;
   const mayManage = canHost && status !== SESSION_STATUS.ended && !person.isHost;
   const mayMute = status !== SESSION_STATUS.ended && (canHost || (canRun && !person.isHost));
@@ -146,6 +150,14 @@ function Participant(props: ParticipantProps) {
         {isOnline && <span className="sr-only">here now</span>}
         {person.completedAt !== null && <Badge tone="pine">Done</Badge>}
         {isMuted && <Badge>Muted</Badge>}
+        {hand > 0 && (
+          <Badge>
+            <span role="img" aria-label="Hand up, in line:">
+              ✋
+            </span>
+            {hand}
+          </Badge>
+        )}
         {person.aim && <span className="w-full text-sm text-soft wrap-anywhere">{person.aim}</span>}
       </span>
       {status === SESSION_STATUS.waiting && <ReadyMark isReady={person.isReady} />}

@@ -45,7 +45,7 @@ export function Stage({ me, mayRun, controls, tools, share, children, isAnswered
   const { stage, next, face, ribbon, offset } = reading;
   const detail = face && <FaceDetail face={face} />;
   return (
-    <section aria-label="Timer" className="flex flex-col items-center gap-3">
+    <section aria-label="Timer" className="relative flex flex-col items-center gap-3">
       {face && (
         <TimerFace {...face.props} detail={detail} className={clsx("is-live", isAnswered && "is-answered")} />
       )}

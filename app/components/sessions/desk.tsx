@@ -4,6 +4,7 @@ import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { Icon } from "~/components/pictures/icon";
 import { useLive } from "~/components/room/live-context";
 import { Round } from "~/components/room/round";
+import { Signals } from "~/components/room/signals";
 import { Button } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";
 import { Select, TextInput } from "~/components/ui/inputs";
@@ -37,6 +38,7 @@ export function Desk({ view, answered, status, mayContribute, active, turn }: De
   const isRunning = status === SESSION_STATUS.running;
   return (
     <>
+      {isRunning && me.isJoined && <Signals me={me.username} />}
       {isRunning && <Round me={me.isJoined ? me.username : null} />}
       {room.prompt && <p className="desk-prompt">{room.prompt}</p>}
       {isRunning && me.mayRead && <RecentContributions contributions={room.contributions} />}

@@ -5,10 +5,17 @@ import { LazyPart } from "~/components/ui/lazy-part";
 
 const Desk = lazy(async () => ({ default: (await import("./desk")).Desk }));
 const Keep = lazy(async () => ({ default: (await import("./keep-seat")).KeepSeat }));
+const Call = lazy(async () => ({ default: (await import("./meeting-link")).MeetingLink }));
 
 export const LazyDesk = (props: ComponentProps<typeof Desk>) => (
   <LazyPart>
     <Desk {...props} />
+  </LazyPart>
+);
+
+export const MeetingLink = (props: ComponentProps<typeof Call>) => (
+  <LazyPart>
+    <Call {...props} />
   </LazyPart>
 );
 

@@ -17,6 +17,7 @@ import { asFinished, mapParts, partsInOrder } from "~/domain/schedule/shape";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { earlier, HOUR, type Instant, instant, later, MINUTE, plusMillis, plusSeconds } from "~/domain/time";
 import { type RoomState, type RoomTopic, rosterOf } from "./room";
+import { settleHands } from "./signals";
 
 /** While a waiting timer holds the session open beyond its end, the next alarm is within these bounds. Milliseconds. */
 const HELD_OPEN = { least: 5 * MINUTE, most: 2 * HOUR } as const;
@@ -115,6 +116,18 @@ export function advanceRoom(
   now: Instant,
   presence?: RoundPresence,
 ): { state: RoomState; topics: RoomTopic[] } {
+  const advanced = advanceRun(state, now, presence);
+  const settled = settleHands(advanced.state, now);
+  return settled.participants === state.participants
+    ? advanced
+    : { state: settled, topics: [...new Set([...advanced.topics, "participants" as const])] };
+}
+
+function advanceRun(
+  state: RoomState,
+  now: Instant,
+  presence: RoundPresence | undefined,
+): { state: RoomState; topics: RoomTopic[] } {
   if (state.startedAt === null || state.startedAt > now || state.hasEnded || state.closedAt !== null)
     return { state, topics: [] };
   const topics = new Set<RoomTopic>();
@@ -130,6 +143,8 @@ export function advanceRoom(
     due !== null && due <= now;
     due = nextStep(current, now, presence)
   ) {
+    // The turns of a part that ends now.
+    current = settleHands(current, plusMillis(due, -1));
     if (due === absenceDueAt(current))
       return { state: cancelRun(current, due), topics: [...topics.add("status").add("parts")] };
     const { schedule, events } = advanceSchedule(current.schedule, contextOf(current, due, presence));

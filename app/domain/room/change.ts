@@ -32,6 +32,7 @@ import {
   rosterOf,
   type StateChange,
 } from "./room";
+import { refusesHand, refusesLowering, settleHands, withHand, withoutHand } from "./signals";
 
 /** `fields` are those that are INVALID or changed elsewhere, `newer` is the save that an older edit would replace. */
 type RoomRefusal = {
@@ -70,10 +71,13 @@ export function applyChange(
   // The tally goes back with the parts.
   if (!outcome.ok || (change.type === "move-round" && change.move === "undo")) return outcome;
   const adjusted = change.type === "adjust-part" ? change : undefined;
-  const after = tallied(state, outcome.state, now, adjusted);
+  const changed = tallied(state, outcome.state, now, adjusted);
+  const after = settleHands(changed, now);
+  const topics =
+    after === changed ? outcome.topics : [...new Set([...outcome.topics, "participants" as const])];
   // A step of a round can be taken back until the parts change again.
   const isOver = after.undo != null && after.undo === state.undo && after.schedule !== state.schedule;
-  return { ...outcome, state: isOver ? { ...after, undo: null } : after };
+  return { ...outcome, topics, state: isOver ? { ...after, undo: null } : after };
 }
 
 function outcomeOf(
@@ -91,6 +95,12 @@ function outcomeOf(
       return complete(state, change.by, change.isDone ?? true, now);
     case "set-ready":
       return setReady(state, change.by, change.isReady, now);
+    case "set-hand":
+      return setHand(state, change.by, change.isUp, now);
+    case "lower-hands":
+      return lowerHands(state, change.by, change.username);
+    case "switch-reactions":
+      return switchReactions(state, change.by, change.isOn);
     case "control-part":
       return run(state, change, now, (ctx) => PART_STEPS[change.action](state.schedule, change.partId, ctx));
     case "adjust-part":
@@ -185,6 +195,29 @@ function setReady(state: RoomState, by: RoomActor, isReady: boolean, now: Instan
     person === seat ? { ...person, isReady } : person,
   );
   return accept({ ...state, participants }, "participants");
+}
+
+function setHand(state: RoomState, by: RoomActor, isUp: boolean, now: Instant): RoomOutcome {
+  const refused = refusesHand(state, by, isUp, now);
+  if (refused) return refuse(refused.code, refused.sentence);
+  return acceptHands(state, withHand(state, by, isUp, now));
+}
+
+/** Idempotent. */
+function lowerHands(state: RoomState, by: RoomActor, username: string | null): RoomOutcome {
+  const refused = refusesLowering(state, by);
+  if (refused) return refuse(refused.code, refused.sentence);
+  return acceptHands(state, withoutHand(state, username));
+}
+const acceptHands = (before: RoomState, after: RoomState): RoomOutcome =>
+  after === before ? accept(before) : accept(after, "participants");
+
+function switchReactions(state: RoomState, by: RoomActor, isOn: boolean): RoomOutcome {
+  const refused = refusesLowering(state, by);
+  if (refused) return refuse(refused.code, refused.sentence);
+  const areReactionsOff = !isOn;
+  if ((state.areReactionsOff ?? false) === areReactionsOff) return accept(state);
+  return accept({ ...state, areReactionsOff }, "reactions");
 }
 
 const refusesRunning = (state: RoomState, by: RoomActor): RoomRefusal | null =>

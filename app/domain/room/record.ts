@@ -21,6 +21,7 @@ import {
   type RoomTopic,
   rosterOf,
 } from "./room";
+import { settleHands } from "./signals";
 
 /**
  * The parts of a room that the record lacks and must not revert. "run" is the parts with the session's own dates, which
@@ -191,7 +192,9 @@ export function withRecord(
       next = moved;
     }
   }
-  return { state: next, topics: [...new Set(topics)] };
+  const settled = settleHands(next, now);
+  if (settled !== next) topics.push("participants");
+  return { state: settled, topics: [...new Set(topics)] };
 }
 
 /**

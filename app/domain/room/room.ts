@@ -39,6 +39,9 @@ type RoundUndo = Pick<RoomState, "endedAt" | "partsEndAt" | "tally"> & {
 /** `next` and `end-round` by host and admins, who may `undo` either; `pass` by the speaker. */
 export type RoundMove = "next" | "end-round" | "undo" | "pass";
 
+/** A raised hand. `place` orders all hands of the room; `turns`: the person's turns that had begun, of the parts under way. */
+export type Hand = { place: number; turns: number };
+
 export type RoomParticipant = {
   userId: number;
   /** Identifies the person in the room and on the wire; also the key of turns. */
@@ -55,6 +58,8 @@ export type RoomParticipant = {
   aim?: string | undefined;
   /** The name of a guest as typed (H-23); empty or missing for an account. */
   guestName?: string | undefined;
+  /** Raised (J-05). */
+  hand?: Hand | undefined;
 };
 
 /** `until` null: as long as the session lasts. */
@@ -116,6 +121,8 @@ export type RoomState = {
   participants: RoomParticipant[];
   /** On all screens (J-12). */
   line?: HostLine | null;
+  /** The host has switched them off (J-06). */
+  areReactionsOff?: boolean;
 };
 
 /** The person who asks for a change, as authenticated by the worker. */
@@ -159,6 +166,10 @@ export type RoomChange =
   /** Without `isDone` it is a page of the last release, and true. */
   | { type: "complete"; by: RoomActor; isDone?: boolean }
   | { type: "set-ready"; by: RoomActor; isReady: boolean }
+  | { type: "set-hand"; by: RoomActor; isUp: boolean }
+  /** By host and admins: the hand of this name or handle; null: all. */
+  | { type: "lower-hands"; by: RoomActor; username: string | null }
+  | { type: "switch-reactions"; by: RoomActor; isOn: boolean }
   | { type: "control-part"; by: RoomActor; partId: string; action: PartAction }
   | { type: "adjust-part"; by: RoomActor; partId: string; seconds: number; isOnward?: boolean }
   /** `speaker`: nothing changes if the turn of this person is over. */
@@ -259,6 +270,7 @@ export type RoomTopic =
   | "summary"
   | "slow-mode"
   | "line"
+  | "reactions"
   | "mutes"
   | "needs-host"
   | "facts"

@@ -39,6 +39,10 @@ export function superAdminAct(state: RoomState, change: StateChange, now: Instan
       return runs ? null : { action: "texts-changed", previous: "" };
     case "complete":
     case "set-ready":
+    // Only a seat allows them.
+    case "set-hand":
+    case "lower-hands":
+    case "switch-reactions":
     case "contribute":
       return null;
     default:

@@ -1,6 +1,7 @@
 // Parses the messages that a client sends over the room's socket. It is apart from room.ts, because the browser
 // imports that file and should not load a schema library.
 import { z } from "zod";
+import { REACTIONS } from "~/domain/room/signals";
 import { manyLines, oneLine } from "~/domain/text-fields";
 import { MESSAGE_LIMIT } from "./room";
 
@@ -17,6 +18,11 @@ export const ClientMessageSchema = z.discriminatedUnion("type", [
   }),
   z.object({ type: z.literal("message"), content: manyLines(), nonce: oneLine().min(1).max(100) }),
   z.object({ type: z.literal("ready"), is_ready: z.union([z.boolean(), flag]) }),
+  z.object({ type: z.literal("hand"), is_up: z.union([z.boolean(), flag]) }),
+  // By host and admins: this hand, or all.
+  z.object({ type: z.literal("lower"), username: oneLine().max(100).optional() }),
+  z.object({ type: z.literal("react"), reaction: z.enum(REACTIONS) }),
+  z.object({ type: z.literal("reactions"), is_on: z.union([z.boolean(), flag]) }),
   z.object({ type: z.literal("typing") }),
   // The person has opened the message box; the room reserves a chat block.
   z.object({ type: z.literal("writing") }),
@@ -32,6 +38,10 @@ const FOR_GUESTS: Readonly<Record<ClientMessage["type"], boolean>> = {
   join: true,
   message: true,
   ready: true,
+  hand: true,
+  lower: false,
+  react: true,
+  reactions: false,
   typing: true,
   writing: true,
   people: true,

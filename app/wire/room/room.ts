@@ -7,6 +7,7 @@ import type { SeatRole } from "~/domain/roles";
 import { isAlias } from "~/domain/room/aliases";
 import { shownLine } from "~/domain/room/host-line";
 import type { RoomLog, RoomMute, RoomParticipant, RoomState, RoomTopic } from "~/domain/room/room";
+import type { ReactionCounts } from "~/domain/room/signals";
 import type { HostLine, RoomMessage, SlowMode } from "~/domain/sessions/chat";
 import { statusAt } from "~/domain/sessions/status";
 import type { Contribution } from "~/domain/sessions/texts";
@@ -15,7 +16,7 @@ import { type Instant, instant, isoOf, type Seconds } from "~/domain/time";
 import { type GroupWire, scheduleIn, scheduleOut } from "~/wire/schedule/schedule";
 
 /** Increases when the meaning of an operation changes; a page of a lower version asks its user to reload it. */
-export const SOCKET_VERSION = 4;
+export const SOCKET_VERSION = 5;
 /** Close codes of the room. `notAllowed` and `unknown` are final: a client does not reconnect after them. */
 export const CLOSE = {
   badMessage: 4400,
@@ -62,6 +63,8 @@ export type ParticipantWire = {
   aim?: string;
   /** The name of a guest as typed; missing for an account (H-23). */
   guest_name?: string;
+  /** Raised; its number orders the hands of the room (J-05). */
+  hand?: number;
 };
 export type MessageWire = {
   seq: number;
@@ -110,6 +113,8 @@ export type Snapshot = TextsWire & {
   parts: GroupWire[];
   /** On all screens, until its part ends (J-12). Missing in a room of the last release. */
   line?: HostLineWire | null;
+  /** The host has switched them off (J-06). */
+  reactions?: 0;
 };
 /** `seq`: its line in the chat, where it is reported and removed. `part` null: until the session ends. */
 export type HostLineWire = { seq: number; content: string; part: string | null };
@@ -165,6 +170,7 @@ type RoomOperation =
   | { type: "participants"; seq: number; participants: ParticipantWire[]; left: string[]; count: number }
   | { type: "slow_mode"; seq: number; slow_mode: SlowMode }
   | { type: "line"; seq: number; line: HostLineWire | null }
+  | { type: "reactions"; seq: number; is_on: 0 | 1 }
   /** All the mutes that this listener may see; each welcome brings them, so that none is missed. */
   | { type: "mutes"; mutes: MuteWire[] }
   | {
@@ -192,6 +198,8 @@ type FeedOperation =
   | ({ type: "removed" } & RemovedWire)
   | { type: "logs"; seq: number; log: LogWire }
   | { type: "unlogged"; seq: number; id: number }
+  /** The presses of a quarter of a second (J-06). */
+  | { type: "reacted"; counts: ReactionCounts }
   /** Some of the people who are typing. */
   | { type: "typing"; usernames: string[] }
   | { type: "refused"; error_code: ErrorCode; message: string; nonce?: string };
@@ -211,6 +219,7 @@ export const participantOut = (person: RoomParticipant): ParticipantWire => ({
   ...(person.handle && isAlias(person.username) ? { handle: person.handle } : {}),
   ...(person.aim ? { aim: person.aim } : {}),
   ...(person.guestName ? { guest_name: person.guestName } : {}),
+  ...(person.hand ? { hand: person.hand.place } : {}),
 });
 
 export const messageOut = (message: RoomMessage): MessageWire => ({
@@ -304,6 +313,7 @@ export const snapshotOut = (state: RoomState, now: Instant): Snapshot => ({
   slow_mode: state.slowMode,
   parts: scheduleOut(state.schedule, now),
   line: lineOut(state),
+  ...(state.areReactionsOff ? { reactions: 0 } : {}),
 });
 const lineOut = ({ line, schedule }: RoomState): HostLineWire | null => {
   const shown = shownLine(line, schedule);
@@ -371,6 +381,8 @@ function operationsOfTopic(topic: RoomTopic, before: RoomState, after: RoomState
       return [{ type: "slow_mode", seq, slow_mode: after.slowMode }];
     case "line":
       return [{ type: "line", seq, line: lineOut(after) }];
+    case "reactions":
+      return [{ type: "reactions", seq, is_on: after.areReactionsOff ? 0 : 1 }];
     // The sockets send these to each listener separately.
     case "mutes":
     case "needs-host":
@@ -382,7 +394,7 @@ function operationsOfTopic(topic: RoomTopic, before: RoomState, after: RoomState
   }
 }
 
-const participantIn = (person: ParticipantWire): Omit<RoomParticipant, "userId"> => ({
+const participantIn = (person: ParticipantWire): LivePerson => ({
   username: person.username,
   role: person.role,
   isHost: person.is_host === 1,
@@ -392,6 +404,7 @@ const participantIn = (person: ParticipantWire): Omit<RoomParticipant, "userId">
   handle: person.handle ?? null,
   aim: person.aim,
   guestName: person.guest_name,
+  hand: person.hand ?? null,
 });
 
 /** The host's text, and what others added to it. */
@@ -421,11 +434,13 @@ export type LiveRoom = Omit<
   SharedText & {
     line?: LiveLine | null;
     /** Of a large roster perhaps only a part. */
-    participants: Omit<RoomParticipant, "userId">[];
+    participants: LivePerson[];
     /** The size of the whole roster. */
     count: number;
     mutes: readonly LiveMute[];
   };
+/** `hand`: its number, if it is raised. */
+type LivePerson = Omit<RoomParticipant, "userId" | "hand"> & { hand?: number | null };
 type LiveLine = Omit<HostLine, "userId">;
 /** A mute that this page may show. */
 type LiveMute = { username: string; until: Instant | null };
@@ -444,6 +459,7 @@ const snapshotIn = (room: Snapshot): Omit<LiveRoom, "seq" | "participants" | "co
   duration: room.duration as Seconds,
   schedule: scheduleIn(room.parts),
   line: lineIn(room.line),
+  areReactionsOff: room.reactions === 0,
 });
 
 /** In order of joining. In a part of the roster, a changed person may be new to this client. */
@@ -512,6 +528,8 @@ export function applyOperation(room: LiveRoom, op: RoomOperation): LiveRoom {
       return { ...room, seq: op.seq, slowMode: op.slow_mode };
     case "line":
       return { ...room, seq: op.seq, line: lineIn(op.line) };
+    case "reactions":
+      return { ...room, seq: op.seq, areReactionsOff: op.is_on === 0 };
     case "mutes":
       return { ...room, mutes: mutesIn(op.mutes) };
     default:

@@ -1,0 +1,190 @@
+// Hands and reactions in the corners of a running session's face (J-05 to J-07).
+import { useEffect, useRef, useState } from "react";
+import { Button } from "~/components/ui/button";
+import { DropdownMenu, MenuButton } from "~/components/ui/dropdown-menu";
+import { SEAT_ROLE } from "~/domain/roles";
+import { canBeNamed, nameForActs } from "~/domain/room/aliases";
+import { handsIn, handWords, REACTIONS, type Reaction } from "~/domain/room/signals";
+import { useLive } from "./live-context";
+import { useFocus } from "./own-focus";
+import { useOwnMute } from "./own-mute";
+
+const WORDS: Record<Reaction, string> = {
+  "👏": "Applause",
+  "❤️": "Heart",
+  "😂": "Laughter",
+  "🎉": "Cheer",
+  "👍": "Thumbs up",
+};
+/** As people read it; a guest's name begins with a sign. */
+const nameOf = ({ username, guestName }: { username: string; guestName?: string | undefined }): string =>
+  guestName || username;
+/** After this long without the room's word the button shows the room's state again. */
+const WAIT_MS = 3000;
+
+/** For a participant of a session in progress. Null without the room's connection, so the server renders none. */
+export function Signals({ me }: { me: string | null }) {
+  const { participants, areReactionsOff } = useLive("room");
+  const client = useLive("client");
+  const isMuted = useOwnMute(me) !== null;
+  const focus = useFocus(true);
+  const hands = handsIn(participants);
+  const seat = participants.find(({ username }) => username === me);
+  const runs = seat?.role === SEAT_ROLE.admin;
+  if (!client || !seat || me === null) return null;
+  return (
+    <>
+      <div className="signals">
+        <div className="signals-hands">
+          {!isMuted && (
+            <OwnHand
+              isUp={seat.hand != null}
+              onPress={(isUp) => client.signal({ type: "hand", is_up: isUp })}
+            />
+          )}
+          {hands.length > 0 && (
+            <DropdownMenu
+              label={`Hands: ${hands.length}`}
+              align="start"
+              trigger={
+                <span className="truncate">
+                  {hands[0] && nameOf(hands[0])}
+                  {hands.length > 1 && ` +${hands.length - 1}`}
+                </span>
+              }
+              triggerClassName="signals-line"
+            >
+              <ol aria-label="Hands" className="flex flex-col">
+                {hands.map((person, index) => (
+                  <li key={person.username} className="flex min-h-11 items-center gap-3 px-3">
+                    <span className="tabular text-soft">{index + 1}</span>
+                    <span className="flex-1 truncate">{nameOf(person)}</span>
+                    {runs && canBeNamed(person) && (
+                      <Button
+                        variant="ghost"
+                        aria-label={`Lower the hand of ${nameOf(person)}`}
+                        onClick={() => client.signal({ type: "lower", username: nameForActs(person) })}
+                      >
+                        Lower
+                      </Button>
+                    )}
+                  </li>
+                ))}
+              </ol>
+              {runs && (
+                <MenuButton onClick={() => client.signal({ type: "lower" })}>Lower all hands</MenuButton>
+              )}
+            </DropdownMenu>
+          )}
+        </div>
+        {!isMuted && (runs || !areReactionsOff) && (
+          <DropdownMenu
+            label="Reactions"
+            trigger={<span aria-hidden="true">😊</span>}
+            triggerClassName="signals-button"
+          >
+            {focus && !runs && (
+              <p className="px-3 py-2 text-soft">Reactions rest while {focus.title} runs.</p>
+            )}
+            {!areReactionsOff && !(focus && !runs) && (
+              <div className="flex">
+                {REACTIONS.map((reaction) => (
+                  <button
+                    key={reaction}
+                    type="button"
+                    aria-label={WORDS[reaction]}
+                    className="signals-button"
+                    onClick={() => client.signal({ type: "react", reaction })}
+                  >
+                    {reaction}
+                  </button>
+                ))}
+              </div>
+            )}
+            {runs && (
+              <MenuButton
+                onClick={() => client.signal({ type: "reactions", is_on: areReactionsOff ?? false })}
+              >
+                Switch reactions {areReactionsOff ? "on" : "off"}
+              </MenuButton>
+            )}
+          </DropdownMenu>
+        )}
+      </div>
+      <Counts />
+      <Spoken me={me} hands={hands} runs={runs} />
+    </>
+  );
+}
+
+function OwnHand({ isUp, onPress }: { isUp: boolean; onPress: (isUp: boolean) => void }) {
+  const [wanted, setWanted] = useState<boolean | null>(null);
+  useEffect(() => {
+    if (wanted === null) return;
+    const end = setTimeout(() => setWanted(null), wanted === isUp ? 0 : WAIT_MS);
+    return () => clearTimeout(end);
+  }, [wanted, isUp]);
+  const shown = wanted ?? isUp;
+  return (
+    <button
+      type="button"
+      aria-label="Raise hand"
+      title="Raise or lower your hand (h)"
+      aria-pressed={shown}
+      aria-keyshortcuts="h"
+      className="signals-button"
+      onClick={() => {
+        setWanted(!shown);
+        onPress(!shown);
+      }}
+    >
+      ✋
+    </button>
+  );
+}
+
+function Counts() {
+  const counts = useLive("reactions");
+  const shown = REACTIONS.filter((reaction) => counts[reaction]);
+  if (shown.length === 0) return null;
+  return (
+    <ul aria-label="Reactions of everybody" className="signals-counts">
+      {shown.map((reaction) => (
+        <li key={reaction}>
+          <span role="img" aria-label={WORDS[reaction]}>
+            {reaction}
+          </span>
+          <span className="tabular">{counts[reaction]}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type Hands = ReturnType<
+  typeof handsIn<{
+    username: string;
+    guestName?: string | undefined;
+    hand?: number | null | undefined;
+  }>
+>;
+
+/** A hand is spoken once, as it goes up: one's own, and to host and admins each. */
+function Spoken({ me, hands, runs }: { me: string; hands: Hands; runs: boolean }) {
+  const [spoken, setSpoken] = useState("");
+  const newest = hands.at(-1);
+  const place = newest?.hand ?? 0;
+  const heard = useRef(place);
+  useEffect(() => {
+    if (!newest || place <= heard.current) return;
+    heard.current = place;
+    const words = handWords(hands.length - 1);
+    if (newest.username === me) setSpoken(words);
+    else if (runs) setSpoken(`${nameOf(newest)}: ${words}`);
+  }, [newest, place, hands.length, me, runs]);
+  return (
+    <p role="status" className="sr-only">
+      {spoken}
+    </p>
+  );
+}

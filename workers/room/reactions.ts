@@ -1,0 +1,36 @@
+// The reactions of a room (J-06): counted in memory for a quarter of a second, sent as one operation, never stored.
+import { AppError } from "~/domain/errors";
+import type { RoomActor } from "~/domain/room/room";
+import { type Reaction, type ReactionCounts, refusesReaction } from "~/domain/room/signals";
+import { SECOND } from "~/domain/time";
+import type { RoomMemory } from "./memory";
+import { Pace } from "./pace";
+
+const GATHER_MS = 250;
+/** Presses of one person that count in a second. */
+const COUNTED_PER_SECOND = 5;
+
+export class Reactions {
+  readonly #memory: RoomMemory;
+  readonly #pace = new Pace(COUNTED_PER_SECOND, SECOND);
+  #counts: ReactionCounts | null = null;
+
+  constructor(memory: RoomMemory) {
+    this.#memory = memory;
+  }
+
+  take(by: RoomActor, reaction: Reaction): void {
+    const refused = refusesReaction(this.#memory.upToDate(), by, this.#memory.now());
+    if (refused) throw new AppError(refused.code, refused.sentence);
+    if (!this.#pace.take(by.userId, Date.now())) return;
+    if (this.#counts === null) setTimeout(() => this.#tell(), GATHER_MS);
+    this.#counts = { ...this.#counts, [reaction]: (this.#counts?.[reaction] ?? 0) + 1 };
+  }
+
+  /** Only to people with a seat: a spectator hears neither who is here nor what they think. */
+  #tell(): void {
+    const counts = this.#counts;
+    this.#counts = null;
+    if (counts) this.#memory.frames.broadcast([{ type: "reacted", counts }], []);
+  }
+}
