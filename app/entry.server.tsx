@@ -7,6 +7,14 @@ import { logLine } from "~/domain/log-line";
 import { isScriptless } from "~/http/scripts.server";
 import { deleteToast } from "~/http/toast.server";
 
+const END = "</body></html>";
+
+/** React closes the document before the scripts of its data, where HTML allows none. */
+function endedLast(page: string): string {
+  const at = page.indexOf(END);
+  return at === -1 ? page : page.slice(0, at) + page.slice(at + END.length) + END;
+}
+
 export default (async (request, status, headers, remix, { nonce }) => {
   let finalStatus = status;
   const rendered = await renderToReadableStream(
@@ -29,5 +37,6 @@ export default (async (request, status, headers, remix, { nonce }) => {
   await rendered.allReady;
   headers.set("Content-Type", "text/html; charset=utf-8");
   deleteToast(request, headers);
-  return new Response(await new Response(rendered).text(), { headers, status: finalStatus });
+  const page = endedLast(await new Response(rendered).text());
+  return new Response(page, { headers, status: finalStatus });
 }) satisfies HandleDocumentRequestFunction;

@@ -71,6 +71,9 @@ describe("every page", () => {
       // Exactly once; and search engines must not index an error page.
       expect(page.html.match(/property="og:site_name"/g), path).toHaveLength(1);
       expect(page.html.match(/<title>/g), path).toHaveLength(1);
+      // The scripts of the data are in the document, which is whole.
+      expect(page.html, path).toMatch(/<\/body><\/html>$/);
+      expect(page.html.match(/<\/html>/g), path).toHaveLength(1);
       if (page.status >= 400) expect(page.html, path).toContain('<meta name="robots" content="noindex"');
     }
     for (const [path, page] of visitor) {
