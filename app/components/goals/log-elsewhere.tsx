@@ -54,7 +54,7 @@ export function LogElsewhere({ goal }: { goal: Goal }) {
           </ActionForm>
         )}
         <div className="flex flex-col items-start gap-2">
-          <h4 className="font-semibold">curl</h4>
+          <h3 className="font-semibold">curl</h3>
           <pre className="max-w-full whitespace-pre-wrap wrap-anywhere rounded-md bg-sunken p-3 text-sm">
             <code>{curl}</code>
           </pre>
@@ -83,7 +83,7 @@ export function LogElsewhere({ goal }: { goal: Goal }) {
 
 const Steps = ({ title, steps }: { title: string; steps: readonly string[] }) => (
   <div>
-    <h4 className="font-semibold">{title}</h4>
+    <h3 className="font-semibold">{title}</h3>
     <ol className="list-decimal ps-5 text-sm wrap-anywhere">
       {steps.map((step) => (
         <li key={step}>{step}</li>
