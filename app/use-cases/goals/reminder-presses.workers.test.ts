@@ -14,10 +14,11 @@ import { post } from "#tests/support/visit";
 import { dayAt, plusDays } from "~/domain/days";
 import { GOAL_STATUS, ONE_MORE } from "~/domain/goals/goals";
 import type { Press, ReminderToken } from "~/domain/goals/reminder-buttons";
+import { ANY_READER } from "~/domain/numbers";
 import { DAY, HOUR, instant, MINUTE } from "~/domain/time";
 import { deleteGoal } from "./goals.server";
 import { deleteLog } from "./log-moves.server";
-import { pressReminder } from "./reminder-presses.server";
+import { pressReminder, readPushButtons } from "./reminder-presses.server";
 import { planGoalReminders } from "./reminders.server";
 
 const NOON = instant(Date.now());
@@ -94,6 +95,20 @@ test("W-01 a goal shows its first two buttons that count at once, and one withou
   expect(push.press?.actions.map(({ title }) => title)).toEqual(["Ten pages", "One"]);
   const bare = await reminded({ amount: null, quickLogButtons: [] });
   expect([bare.push.press, bare.push.url]).toEqual([undefined, `${ORIGIN}/my/goals/${bare.goal.id}`]);
+});
+
+test("W-01 only the owner of a goal gets its buttons", async () => {
+  const { user, goal } = await reminded();
+  const other = await makeUser();
+  const reader = { ...ANY_READER, timeZone: "UTC" };
+  const buttonsFor = async ({ id, username }: TestUser) =>
+    readPushButtons(
+      await appOf(user, NOON),
+      { key: "a-delivery", userId: id, username, goal: goal.id, day: TODAY },
+      reader,
+    );
+  expect((await buttonsFor(user))?.by).toBe(user.username);
+  expect(await buttonsFor(other)).toBeNull();
 });
 
 test("N-39 W-01 a push with the longest labels stays within its bytes", async () => {
