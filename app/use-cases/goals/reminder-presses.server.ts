@@ -89,14 +89,13 @@ export async function pressReminder(app: App, input: { token: string; press: Pre
   return pressedAnswer(app, logged, token);
 }
 
-/** A goal that starts over says how far it is on the reminder's day. */
+/** A goal that starts over says how far this person is on the reminder's day. */
 async function pressedAnswer(
   app: App,
   { log, goal }: LogAnswer,
   { user, day }: ReminderToken,
 ): Promise<Pressed> {
-  const startsOver = goal?.recurrence && log.sessionId === null;
-  const totals = startsOver
+  const totals = goal?.recurrence
     ? totalsOn(await listGoalDays(app.db, goal.id, user, day, 1), day)
     : totalsFor(log, goal);
   return { text: loggedText(log, goal, totals, readerOf(app)), log: { id: log.id } };
