@@ -1,9 +1,12 @@
 // Keys that log one goal (W-04), through the whole worker.
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { ask, ORIGIN } from "#tests/support/ask";
+import { schema } from "#db/connect.server";
+import { ask, callAs, ORIGIN } from "#tests/support/ask";
 import { everyCall } from "#tests/support/every-call";
-import { appOf, makeUser, type TestUser } from "#tests/support/factories";
+import { appOf, db, makeUser, type TestUser } from "#tests/support/factories";
 import { goalNow, makeGoal } from "#tests/support/goals";
+import { makeSession } from "#tests/support/sessions";
 import { post } from "#tests/support/visit";
 import { MAX_KEYS, MAX_LOG_KEYS, SCOPE_REFUSED, TOO_MANY_LOG_KEYS } from "~/domain/accounts/api-keys";
 import { instant } from "~/domain/time";
@@ -78,6 +81,18 @@ test("W-04 a key of one goal finds no other goal and no log of another", async (
   expect([(await goalNow(goal.id)).logsCount, (await goalNow(other.id)).logsCount]).toEqual([0, 1]);
 });
 
+test("W-04 a key of one goal finds no log without a goal", async () => {
+  const user = await makeUser();
+  const key = await keyOf(user, (await makeGoal(user)).id);
+  const { id } = await makeSession(user);
+  const made = await callAs(user, "POST", `/challenge-events/${id}/logs`, { title: "Tea", duration: 600 });
+  expect([made.status, made.body.log.goal_id]).toEqual([201, null]);
+  const { uuid, id: log } = made.body.log;
+  expect((await send(key, "DELETE", `/api/challenge-logs/${log}`)).status).toBe(404);
+  const [kept] = await db.select().from(schema.logs).where(eq(schema.logs.id, log));
+  expect(kept?.uuid).toBe(uuid);
+});
+
 test("W-04 a key ends with its goal, and a goal of somebody else gives none", async () => {
   const user = await makeUser();
   const [goal, other] = [await makeGoal(user), await makeGoal(user)];
@@ -92,6 +107,7 @@ test("O-01 W-04 a hundred keys of goals count beside twenty others", async () =>
   const user = await makeUser();
   const goal = await makeGoal(user);
   const app = await nowApp(user);
+  expect([MAX_LOG_KEYS, MAX_KEYS]).toEqual([100, 20]);
   for (let n = 0; n < MAX_LOG_KEYS; n++) await createLogKey(app, { goal: goal.id });
   await expect(createLogKey(app, { goal: goal.id })).rejects.toThrow(TOO_MANY_LOG_KEYS);
   for (let n = 0; n < MAX_KEYS; n++) await createKey(app, { name: `Key ${n}`, scopes: ["read"], days: 30 });
