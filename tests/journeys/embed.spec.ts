@@ -39,6 +39,24 @@ test("J-11 a page of another origin frames the card, whose countdown moves, and 
   }
 });
 
+test("J-11 a card loads itself again after a minute, for its places and its end", async ({
+  page,
+  baseURL,
+}) => {
+  const other = await frameOn(baseURL + CARD);
+  try {
+    await page.clock.install();
+    await page.goto(other.url);
+    await expect(page.frameLocator("iframe").getByRole("link", { name: "Join" })).toBeVisible();
+    const again = page.waitForRequest((request) => request.url().endsWith(CARD));
+    await page.clock.runFor(61_000);
+    expect((await again).isNavigationRequest()).toBe(true);
+    await expect(page.frameLocator("iframe").getByRole("link", { name: "Join" })).toBeVisible();
+  } finally {
+    other.close();
+  }
+});
+
 test("J-11 the page of another origin reaches nothing in the card, and the card has nothing that acts", async ({
   page,
   baseURL,
