@@ -47,7 +47,13 @@ export function Stage({ me, mayRun, controls, tools, share, children, isAnswered
   return (
     <section aria-label="Timer" className="relative flex flex-col items-center gap-3">
       {face && (
-        <TimerFace {...face.props} detail={detail} className={clsx("is-live", isAnswered && "is-answered")} />
+        <TimerFace
+          {...face.props}
+          detail={detail}
+          // The page's heading says it above.
+          isTitleHidden={face.props.title === room.title}
+          className={clsx("is-live", isAnswered && "is-answered")}
+        />
       )}
       {stage.kind === "part" && stage.beside.length > 0 && (
         <ul className="flex flex-wrap justify-center gap-2">

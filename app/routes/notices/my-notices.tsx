@@ -3,7 +3,6 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { ActionForm } from "~/components/form/action-form";
-import { MyTabs } from "~/components/layout/my-tabs";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { Icon, type IconName } from "~/components/pictures/icon";
@@ -36,7 +35,6 @@ export default function MyNotices() {
   return (
     <Page
       title="My Notices"
-      tabs={<MyTabs />}
       actions={
         hasUnreadElsewhere && (
           <ActionForm form={markAllForm}>
