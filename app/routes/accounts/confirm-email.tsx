@@ -19,10 +19,14 @@ import { useActionForm } from "~/hooks/use-action-form";
 import { useShell } from "~/hooks/use-shell";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
-import { sendConfirmation, viewConfirmation } from "~/use-cases/accounts/confirmations.server";
-import { type AfterConfirmation, confirmInvited } from "~/use-cases/confirm-invited.server";
+import { sendConfirmation } from "~/use-cases/accounts/confirmations.server";
+import {
+  type AfterConfirmation,
+  confirmInvited,
+  viewConfirmationInvited,
+} from "~/use-cases/confirm-invited.server";
 
-export const loader = (args: LoaderFunctionArgs) => load(args, viewConfirmation, { input: LinkToken });
+export const loader = (args: LoaderFunctionArgs) => load(args, viewConfirmationInvited, { input: LinkToken });
 
 const keep = true;
 export const action = (args: ActionFunctionArgs) =>
@@ -45,24 +49,25 @@ export const meta: MetaFunction = (args) =>
   });
 
 export default function ConfirmEmail() {
-  const { email, token, isConfirmed, canSendAgain } = useLoaderData<typeof loader>();
-  const { isLocalRun } = useShell();
+  const { email, token, isConfirmed, canSendAgain, invitation: accepted } = useLoaderData<typeof loader>();
+  const { isLocalRun, viewer } = useShell();
   const confirming = useActionForm({ intent: "confirm" });
   const sending = useActionForm({ intent: "send" });
-  if (confirming.result?.ok || (isConfirmed && token === "")) {
+  if (confirming.result?.ok || (viewer && isConfirmed && email === null)) {
     const after = confirming.result?.ok ? (confirming.result.result as AfterConfirmation) : null;
+    const invitation = after ? after.invitation : accepted;
     return (
       <Page title={title} width="narrow">
         <Notice tone="success" title={after ? CONFIRMED : ALREADY_CONFIRMED} isLive>
-          {!after?.invitation && <TextLink to="/">Continue to Home</TextLink>}
+          {!invitation && <TextLink to="/">Continue to Home</TextLink>}
         </Notice>
-        {after?.invitation && (
+        {invitation && (
           <div className="flex flex-col items-start gap-3">
             <p className="wrap-anywhere">
-              You are invited to <strong>{after.invitation.title}</strong>.
+              You are invited to <strong>{invitation.title}</strong>.
             </p>
             {/* A whole load, because the fragment opens the invitation. */}
-            <a href={after.invitation.url} className={buttonClass("primary", "md")}>
+            <a href={invitation.url} className={buttonClass("primary", "md")}>
               Back to the invitation
             </a>
           </div>
@@ -96,7 +101,6 @@ export default function ConfirmEmail() {
         </ActionForm>
       )}
       {email === null && !sending.result?.ok && token !== "" && <Warning title={LINK_EXPIRED} />}
-      {email === null && isConfirmed && <p>{ALREADY_CONFIRMED}</p>}
       {(email === null || confirming.isFailed) && canSendAgain && (
         <ActionForm form={sending} className="flex flex-col gap-4">
           <input type="hidden" name="token" value={token} />
@@ -105,6 +109,7 @@ export default function ConfirmEmail() {
           </SubmitRow>
         </ActionForm>
       )}
+      {email === null && isConfirmed && <p>{ALREADY_CONFIRMED}</p>}
       {email === null && !canSendAgain && !isConfirmed && (
         <p>
           <TextLink to="/auth/login?next=/account/confirm-email">Login</TextLink> to get a new link.

@@ -16,7 +16,7 @@ import {
 import { makeSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { DAY, instant } from "~/domain/time";
-import { confirmInvited } from "~/use-cases/confirm-invited.server";
+import { confirmInvited, viewConfirmationInvited } from "~/use-cases/confirm-invited.server";
 import { viewSessionPeople } from "~/use-cases/sessions/views.server";
 import { hashToken, newToken } from "~/use-cases/tokens.server";
 import { tidyUp } from "~/use-cases/upkeep.server";
@@ -189,6 +189,22 @@ test("R-82 an unconfirmed account that accepts is led back by its confirmation, 
   const confirmed = { ...newcomer, isConfirmed: true };
   await acceptInvitation(await at(confirmed), { code: codeOf(url) });
   expect(await count("SELECT count(*) FROM accepted_invitations WHERE user_id = ?", newcomer.id)).toBe(0);
+});
+
+test("R-82 a used link leads its reader to the invitation, and nobody else", async () => {
+  const [owner, bystander] = await makeUsers(2);
+  const newcomer = await makeUser({ isConfirmed: false });
+  const hut = await makePrivateHut(owner, "Both Devices");
+  const { url } = await renewInvitation(await at(owner), { hut: hut.slug });
+  await errorCodeOf(acceptInvitation(await at(newcomer), { code: codeOf(url) }));
+  const token = await confirmationOf(newcomer);
+  await confirmInvited(await testApp({ now: NOW }), { token });
+  const invitationFor = async (user: TestUser | null) =>
+    (await viewConfirmationInvited(user ? await at(user) : await testApp({ now: NOW }), { token }))
+      .invitation;
+  expect(await invitationFor(newcomer)).toEqual({ title: "Both Devices", url });
+  expect(await invitationFor(bystander)).toBeNull();
+  expect(await invitationFor(null)).toBeNull();
 });
 
 test("R-82 a renewed link leads nobody back", async () => {
