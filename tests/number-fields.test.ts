@@ -98,6 +98,14 @@ const FIELDS: Record<string, Field> = {
     isWhole: true,
     refusal: "Please give a whole number of participants, or leave it empty.",
   },
+  "guests of a session": {
+    schema: SessionFormInput,
+    beside: { title: "Run", hasPeople: "on", takesGuests: "on", startMode: "manual", duration: "1h" },
+    name: "guestLimit",
+    stored: (of: { guestLimit: number }) => of.guestLimit,
+    isWhole: true,
+    refusal: "Please give a whole number of guests.",
+  },
   ...Object.fromEntries(
     ["amount", "distance"].flatMap((name) => [
       [

@@ -62,6 +62,7 @@ export async function createApp(env: Env, asking: Asking): Promise<CreatedApp> {
   const user = owner?.user ?? (loginToken ? await findUserByToken(db, loginToken, now, defer) : null);
   const app = createAppOf(env, { ...asking, now }, db, user);
   if (user && isDemoEmail(user.email) && !app.settings.isLocalRun) app.user = null;
+  if (!app.user && loginToken) app.staleLogin = loginToken;
   if (key !== undefined) app.key = app.user && owner ? owner.key : null;
   // Before any read of the request, so that log, totals, days and streak agree.
   if (app.user?.hasUnstoredTimerEnd) await storeEnds(app, app.user.id);

@@ -6,6 +6,7 @@ import { sealAgain } from "~/use-cases/accounts/second-step.server";
 import type { App } from "~/use-cases/app.server";
 import { deleteDueAccounts } from "~/use-cases/delete-accounts.server";
 import { wakeJobs } from "~/use-cases/deliveries.server";
+import { eraseGuests } from "~/use-cases/erase-guests.server";
 import { storeEnds } from "~/use-cases/goals/log-ends.server";
 import { planGoalReminders } from "~/use-cases/goals/reminders.server";
 import { markMinute } from "~/use-cases/health.server";
@@ -50,6 +51,7 @@ const JOBS: Record<string, Job[]> = {
     { name: "catch-up-with-provider", run: catchUpWithProvider },
     { name: "copy-chats", run: (app) => copyChats(app) },
     { name: "render-again", run: (app) => renderAgain(app) },
+    { name: "erase-guests", run: (app) => eraseGuests(app) },
   ],
   [EACH_NIGHT]: [
     { name: "tidy-up", run: tidyUp },

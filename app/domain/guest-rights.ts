@@ -98,6 +98,7 @@ function decoded(id: string): string {
 /** Forms of those pages, by intent. */
 const FORMS: ReadonlySet<string> = new Set([
   "join",
+  "sit-in",
   "leave",
   "ready",
   "complete",

@@ -123,6 +123,8 @@ export type App = {
   tickets: Tickets | null;
   /** The device cookie: this browser has signed in before. It is no login. */
   deviceToken: string | null;
+  /** The cookie of a login that signs nobody in any more, by which a browser may be kept out (H-24). */
+  staleLogin?: string;
   /** The source of the request, for counters and the list of logins. */
   origin: { ip: string; userAgent: string; place: string };
   theme: Theme;

@@ -34,6 +34,10 @@ export const LIMITS = {
   /** Turning two-step sign-in on or off, and new codes. */
   "change-two-step": { attempts: 30, seconds: HOUR },
   register: { attempts: 20, seconds: HOUR },
+  /** Guests who sit down, one network: a class or an office comes at once. */
+  guest: { attempts: 40, seconds: HOUR },
+  /** Guests who sit down in one session, all networks. */
+  "guest-session": { attempts: 60, seconds: MINUTE },
   "reset-mail-device": { attempts: 5, seconds: HOUR },
   "reset-mail": { attempts: 5, seconds: HOUR },
   "reset-mail-network": { attempts: 20, seconds: HOUR },

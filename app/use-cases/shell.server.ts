@@ -1,5 +1,6 @@
 // The viewer data of every page.
 
+import { isGuest } from "~/domain/guest-rights";
 import { balanceText, headerTokens } from "~/domain/payments/reserves";
 import { tokensOf } from "~/domain/payments/tokens";
 import { isSuperAdmin } from "~/domain/permissions";
@@ -33,7 +34,8 @@ export async function viewShell(app: App): Promise<Shell> {
     appName: app.settings.appName,
     origin: app.settings.origin,
     perPage: app.settings.perPage,
-    viewer: app.user ? viewerOf(app.user) : null,
+    // A guest has no account to show (H-26).
+    viewer: app.user && !isGuest(app.user) ? viewerOf(app.user) : null,
     madeFor: markOf(app.user),
     theme: app.theme,
     timeZone: app.timeZone,

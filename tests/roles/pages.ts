@@ -364,6 +364,7 @@ const INTENTS = readTable(
   sessions/update update                | session    | FORBIDDEN, ok host admin super
   sessions/action join                  | session    | ok, ok guest
   sessions/action join                  | coded      | ok, ok guest
+  sessions/action sit-in                | session    | ok, ok guest
   sessions/action leave                 | session    | ok, CONFLICT host, ok guest      | CONFLICT
   sessions/action wait                  | full       | ok, CONFLICT host admin ex-admin participant | CONFLICT
   sessions/action unwait                | full       | ok
@@ -395,6 +396,8 @@ const INTENTS = readTable(
   sessions/people view-link             | coded      | FORBIDDEN, ok host
   sessions/people view-link.end         | coded      | FORBIDDEN, ok host
   sessions/people aim.remove            | running    | FORBIDDEN, ok host admin participant super # the participant's own
+  sessions/people guest.rename          | session    | FORBIDDEN, NOT_FOUND host super | NOT_FOUND  # the participant is no guest
+  sessions/people guests.remove         | session    | FORBIDDEN, ok host super
   sessions/people let-in                | session    | FORBIDDEN, ok host super
   safety/admin-account suspend          | suspect    | FORBIDDEN, ok super    | -  | FORBIDDEN, NOT_FOUND super
   safety/admin-account lift-suspension  | suspect    | FORBIDDEN, ok super    | -  | FORBIDDEN, NOT_FOUND super
@@ -581,6 +584,8 @@ export const FORMS: Record<string, (thing: Thing, actor: Actor) => Form> = {
   "sessions/people notify": () => ({ content: "Hello" }),
   "sessions/action pass": ({ part }) => ({ part: text(part) }),
   "sessions/action aim": () => ({ aim: "Two pages" }),
+  "sessions/people guest.rename": ({ username }) => ({ username: text(username), name: "Grace" }),
+  "sessions/action sit-in": ({ join_code }) => ({ name: "Ada", joinCode: text(join_code) }),
   "sessions/people line": () => ({ content: "Hello all" }),
   "sessions/people aim.remove": ({ username }) => ({ username: text(username) }),
   "sessions/people let-in": ({ username }) => ({ username: text(username) }),

@@ -15,6 +15,7 @@ import {
   slowModeSentence,
   slowModeWait,
 } from "~/domain/room/chat";
+import { GUEST_SENTENCES, GUEST_WRITES } from "~/domain/room/guests";
 import { mayShowLine, partOfLine, readHostLine, refusesClearing, shownLine } from "~/domain/room/host-line";
 import type { RoomActor, RoomParticipant } from "~/domain/room/room";
 import { type AuthoredMessage, type HostLine, SLOW_MODES } from "~/domain/sessions/chat";
@@ -68,6 +69,7 @@ export class Chat {
     const seat = requireSeat(this.#mayChat(by));
     const key = `${by.userId}:${nonce}`;
     if (this.#known().has(key)) return;
+    if (!this.#hasGuestLine(seat)) throw new AppError("FORBIDDEN", GUEST_SENTENCES.written);
     this.#slowDown(by);
     const block = this.#open(by.userId);
     if (block) return this.#add(seat, content, nonce, block);
@@ -215,6 +217,13 @@ export class Chat {
     });
   }
 
+  /** A guest's lines and logs are one block (H-20). */
+  #hasGuestLine({ userId, guestName }: RoomParticipant): boolean {
+    if (!guestName) return true;
+    this.#memory.flush();
+    return this.#memory.store.lines.countWritten(userId, GUEST_WRITES) < GUEST_WRITES;
+  }
+
   #known(): Set<string> {
     this.#nonces ??= new Set(
       this.#memory.store.lines.recentNonces(NONCES.kept).map(({ userId, nonce }) => `${userId}:${nonce}`),
@@ -238,7 +247,8 @@ export class Chat {
     const { userId } = by;
     const now = this.#memory.now();
     if ((this.#retryAt.get(userId) ?? now) > now || this.#reserving.has(userId)) return;
-    if (!this.#mayChat(by).ok || this.#left(userId) > FEW_LINES) return;
+    const may = this.#mayChat(by);
+    if (!may.ok || this.#left(userId) > FEW_LINES || !this.#hasGuestLine(may.seat)) return;
     try {
       await this.#reserve(userId, FEW_LINES + 1);
       this.#retryAt.delete(userId);

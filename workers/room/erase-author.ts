@@ -23,7 +23,7 @@ export function eraseAuthor(memory: RoomMemory, author: { userId: number; userna
   const known = current.people.get(userId);
   const former = known?.person.username ?? username;
   if (known && former !== username) {
-    const person = { ...known.person, username, aim: "" };
+    const person = { ...known.person, username, aim: "", guestName: undefined };
     const { state } = current;
     const participants = state.participants.map((one) => (one.userId === userId ? person : one));
     if (known.isGone)

@@ -152,6 +152,15 @@ export class LineStore {
       .reverse()
       .map(asMessage);
   }
+  /** A person's lines and logs, up to `most`. */
+  countWritten(userId: number, most: number): number {
+    const [row] = this.#rows<{ n: number }>(
+      "SELECT count(*) AS n FROM (SELECT 1 FROM lines WHERE user_id = ? AND kind IN ('message', 'log') LIMIT ?)",
+      userId,
+      most,
+    );
+    return row?.n ?? 0;
+  }
   countMessages(): number {
     const [row] = this.#rows<{ n: number }>("SELECT count(*) AS n FROM lines WHERE kind = 'message'");
     return row?.n ?? 0;

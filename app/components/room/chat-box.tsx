@@ -13,6 +13,7 @@ import { Time } from "~/components/ui/time";
 import type { ErrorCode } from "~/domain/errors";
 import { CHAT_LENGTH, LINE_REMOVED } from "~/domain/room/chat";
 import { restsSentence } from "~/domain/room/focus";
+import { nameAmong } from "~/domain/room/guest-names";
 import { isEnter } from "~/hooks/enter-key";
 import { useRemovals } from "~/hooks/removals";
 import type { ChatLine } from "~/hooks/room-client";
@@ -176,12 +177,13 @@ type LineProps = {
 };
 
 function Line({ line, session, isSame, isMine, mayRemove, action, onRetry, onMore }: LineProps) {
+  const people = useLive("room").participants;
   return (
     <li className={clsx("group flex gap-2", line.state === "pending" && "opacity-60")}>
       <span className="w-7 shrink-0">{!isSame && <Avatar name={line.username} size={28} />}</span>
       <div className="min-w-0 flex-1">
         <p className={clsx("flex items-baseline gap-2", isSame && "sr-only")}>
-          <strong className="truncate">{line.username}</strong>
+          <strong className="truncate">{nameAmong(people, line.username)}</strong>
           <span className="text-sm text-faint">
             <Time at={line.createdAt} look="auto" />
           </span>

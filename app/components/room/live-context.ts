@@ -121,14 +121,17 @@ export const roomOfPage = ({
   duration: session.duration,
   schedule: session.schedule,
   count: session.participantsCount,
-  participants: participants.map(({ username, role, isHost, isReady, completedAt, handle, aim }) => ({
-    username,
-    handle,
-    role,
-    isHost,
-    isReady,
-    completedAt,
-    aim,
-    joinedAt: instant(0),
-  })),
+  participants: participants.map(
+    ({ username, role, isHost, isReady, completedAt, handle, aim, guestName }) => ({
+      username,
+      handle,
+      role,
+      isHost,
+      isReady,
+      completedAt,
+      aim,
+      guestName,
+      joinedAt: instant(0),
+    }),
+  ),
 });

@@ -2,6 +2,7 @@
 import { FoldedProse } from "~/components/ui/prose";
 import { TextLink } from "~/components/ui/text-link";
 import { isAlias } from "~/domain/room/aliases";
+import { isGuestName, nameAmong } from "~/domain/room/guest-names";
 import type { ShownContribution } from "~/domain/sessions/view";
 
 export function Contributions({ contributions }: { contributions: readonly ShownContribution[] }) {
@@ -24,8 +25,8 @@ function Author({ username }: { username: string | null }) {
   const name = "text-sm font-semibold wrap-anywhere";
   return (
     <p className={name}>
-      {isAlias(username) ? (
-        username
+      {isAlias(username) || isGuestName(username) ? (
+        nameAmong([], username)
       ) : (
         <TextLink to={`/${username}`} className="no-underline hover:underline">
           {username}

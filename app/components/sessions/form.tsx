@@ -16,7 +16,7 @@ import { formatDuration } from "~/domain/duration-text";
 import type { SaidProblem } from "~/domain/schedule/problems";
 import { partsInOrder, type Schedule } from "~/domain/schedule/shape";
 import { SCOPES, type Scope } from "~/domain/series/form";
-import { SESSION_LIMITS } from "~/domain/sessions/limits";
+import { GUESTS_BY_DEFAULT, SESSION_LIMITS } from "~/domain/sessions/limits";
 import { sessionRules, type TimersTyped } from "~/domain/sessions/rules";
 import { SESSION_STATUS } from "~/domain/sessions/status";
 import type { SessionForm as SessionFormData } from "~/domain/sessions/view";
@@ -51,6 +51,8 @@ function textsOf({ values, scope }: SessionFormData, timeZone: string): Texts {
     meetingLink: values.meetingLink,
     joinCode: values.joinCode,
     isFree: values.isFree ? "on" : "",
+    takesGuests: values.guestLimit > 0 ? "on" : "",
+    guestLimit: String(values.guestLimit || GUESTS_BY_DEFAULT),
     needsHost: values.needsHost ? "on" : "",
     isPrivate: values.isPrivate ? "on" : "",
     keepsWaiting: "",

@@ -8,6 +8,7 @@ import type { SessionMe, ShownSession } from "~/domain/sessions/view";
 import { useLinkCode } from "~/hooks/use-link-code";
 import type { ActResult } from "~/wire/act";
 import { JoinCodeForm } from "./join-code-form";
+import { KeepGuestSeat, SitIn } from "./sit-in";
 import { WaitForm, WaitingPlace } from "./waiting-panel";
 
 const SIGN_IN_TO_JOIN = "Please login or create an account to join a session";
@@ -24,6 +25,7 @@ export type JoinPanelProps = {
     | "participantLimit"
     | "participantsCount"
     | "waitersCount"
+    | "takesGuests"
   >;
   me: SessionMe;
   status: SessionStatus;
@@ -33,6 +35,8 @@ export type JoinPanelProps = {
 
 export function JoinPanel({ session, me, status, answered }: JoinPanelProps) {
   const linkCode = useLinkCode();
+  if (me.isGuest && (me.isJoined || status === SESSION_STATUS.ended))
+    return <KeepGuestSeat path={session.path} name={me.guestName} />;
   if (me.isJoined || status === SESSION_STATUS.ended) return null;
   if (me.closed !== null)
     return (
@@ -85,6 +89,13 @@ export function JoinPanel({ session, me, status, answered }: JoinPanelProps) {
       )}
     </JoinCodeForm>
   );
+  if (!me.isSignedIn && session.takesGuests)
+    return (
+      <div className="flex flex-col gap-4">
+        {form}
+        <SitIn path={session.path} needsCode={session.needsCode} linkCode={linkCode} answered={answered} />
+      </div>
+    );
   return me.waiting === null ? (
     form
   ) : (

@@ -41,6 +41,20 @@ export function JoiningFields({ field, participantsCount, waitersCount }: Joinin
         hint="You pay for each."
         defaultChecked={field("isFree").defaultValue !== ""}
       />
+      <Checkbox
+        name="takesGuests"
+        label="People with the link may sit in as guests"
+        className="col-span-3 sm:col-span-2"
+        hint="With a name only. Each guest costs you 1 token, and at most 1 more for what they write and log. Needs your confirmed address; not in private huts."
+        defaultChecked={field("takesGuests").defaultValue !== ""}
+      />
+      <NumberField
+        {...field("guestLimit")}
+        label="Guests at most"
+        isWhole
+        hint="At most the participant limit."
+        className="col-span-3 sm:col-span-1"
+      />
       {waitersCount > 0 && (
         <Checkbox
           name="keepsWaiting"

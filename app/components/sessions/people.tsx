@@ -22,6 +22,7 @@ import { Time } from "~/components/ui/time";
 import { HOST_MESSAGE_LENGTH } from "~/domain/notices/events";
 import { SEAT_ROLE } from "~/domain/roles";
 import { canBeNamed, isAlias, nameForActs } from "~/domain/room/aliases";
+import { isGuestName, nameAmong } from "~/domain/room/guest-names";
 import { HOST_LINE_LENGTH } from "~/domain/room/host-line";
 import { RELIABILITY } from "~/domain/room/presence";
 import { REASON_LENGTH } from "~/domain/safety/sanctions";
@@ -70,6 +71,15 @@ export function SessionPeople({ view }: { view: SessionPeopleView }) {
               />
             ))}
           </ul>
+        )}
+        {me.canHost && !isOver && others.some(({ guestName }) => guestName) && (
+          <ButtonForm fields={{ intent: "guests.remove" }}>
+            {(isBusy) => (
+              <Button type="submit" isLoading={isBusy}>
+                Remove all guests
+              </Button>
+            )}
+          </ButtonForm>
         )}
         <p>
           <TextLink to={session.path}>Back to the session</TextLink>
@@ -149,8 +159,8 @@ function Person({ person, reliability, mute, mayMute, mayRemove, isInSeries }: P
     <li className="flex flex-col gap-3 border-b border-line py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Avatar name={username} size={36} />
-        {isAlias(username) ? (
-          <span className="font-semibold">{username}</span>
+        {isAlias(username) || isGuestName(username) ? (
+          <span className="font-semibold wrap-anywhere">{nameAmong([person], username)}</span>
         ) : (
           <TextLink to={`/${username}`} className="min-w-0 break-all font-semibold">
             {username}
@@ -192,6 +202,7 @@ function Person({ person, reliability, mute, mayMute, mayRemove, isInSeries }: P
         <div className="flex flex-wrap items-start gap-3">
           {mayMute && <MuteForm person={person} isMuted={mute !== undefined} longest="This session" />}
           {mayRemove && <RemoveForm person={person} isInSeries={isInSeries} />}
+          {mayRemove && person.guestName && <GuestNameForm person={person} />}
         </div>
       )}
     </li>
@@ -280,6 +291,21 @@ function OpenMessageForm({ session, newUuid }: { session: number; newUuid: strin
         maxLength={HOST_MESSAGE_LENGTH}
       />
       <SubmitRow form={form}>Send</SubmitRow>
+    </ActionForm>
+  );
+}
+
+/** Another name for a guest, by the host (H-23). */
+function GuestNameForm({ person }: { person: LivePerson }) {
+  const form = useActionForm({ intent: "guest.rename", about: { username: person.username } });
+  return (
+    <ActionForm form={form} className="flex flex-wrap items-end gap-3">
+      <Field label="Name of the guest" error={form.errorsOf("name")}>
+        <TextInput name="name" defaultValue={form.shown("name", person.guestName)} maxLength={60} />
+      </Field>
+      <Button type="submit" isLoading={form.isBusy}>
+        Rename
+      </Button>
     </ActionForm>
   );
 }

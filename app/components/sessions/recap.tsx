@@ -13,6 +13,7 @@ import { TimeSpan } from "~/components/ui/time-span";
 import { formatDuration } from "~/domain/duration-text";
 import type { LogShown } from "~/domain/goals/logs";
 import { decimalText, deedText, logMeasures } from "~/domain/goals/measure-text";
+import { nameAmong } from "~/domain/room/guest-names";
 import { loggedSpan, type NextDate, satText, tickText } from "~/domain/sessions/after";
 import { joiningSentence } from "~/domain/sessions/leaving";
 import type { AfterSession, SessionRecapView } from "~/domain/sessions/view";
@@ -159,7 +160,7 @@ export function SessionRecap({ view }: { view: SessionRecapView }) {
             <ul aria-label="People" className="flex flex-col">
               {people.map((person) => (
                 <Line key={person.username}>
-                  <span className="min-w-0 break-all font-semibold">{person.username}</span>
+                  <span className="min-w-0 break-all font-semibold">{nameAmong([], person.username)}</span>
                   <Badge tone={person.hasCome ? "pine" : "neutral"}>
                     {person.hasCome ? "Came" : "Missed"}
                   </Badge>

@@ -1,16 +1,8 @@
 import { expect, test } from "vitest";
 import { usernameRule } from "~/domain/accounts/rules";
 import { isHandle } from "./aliases";
-import {
-  GUEST_NAME_SENTENCES,
-  goneGuestName,
-  guestUsername,
-  isGuestName,
-  lookOf,
-  needsSuffix,
-  refusesGuestName,
-  shownGuestName,
-} from "./guests";
+import { goneGuestName, isGuestName, nameAmong, shownGuestName } from "./guest-names";
+import { GUEST_NAME_SENTENCES, guestUsername, lookOf, needsSuffix, refusesGuestName } from "./guests";
 
 test("H-23 a guest's username is ~ and the name in the characters of V-04", () => {
   const names = ["Ada Lovelace", "Zoë", "李", "  J.-P. ", "a".repeat(60), "~Ada"];
@@ -81,5 +73,15 @@ test("H-21 the name of a guest who has gone is a number, and reads as guest", ()
     "~guest.12",
     "guest",
     "Ada (guest)",
+  ]);
+});
+
+test("H-23 a guest is shown by the name as typed, with guest", () => {
+  const people = [{ username: "~Ada", guestName: "Ada 🦊" }, { username: "nora" }];
+  expect(["~Ada", "~Bo", "nora", "~guest.4"].map((name) => nameAmong(people, name))).toEqual([
+    "Ada 🦊 (guest)",
+    "Bo (guest)",
+    "nora",
+    "guest",
   ]);
 });

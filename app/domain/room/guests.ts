@@ -3,24 +3,12 @@ import { beginningOf } from "~/domain/beginnings";
 import { asWritten } from "~/domain/folding";
 import { isReservedUsername } from "~/domain/slugs";
 import { isHandle } from "./aliases";
+import { GUEST_MARK } from "./guest-names";
 
-/** Begins the username of a guest. V-04 refuses it, so that no account can ever have one. */
-const MARK = "~";
 /** Of a name as typed, in characters. */
 export const GUEST_NAME_LENGTH = 30;
 /** Of the part of a username that comes from the name, so that a suffix fits into the 30 characters of V-04. */
 const LENGTH_OF_NAME = 22;
-
-/** Whether a username of a seat, a line or a log is a guest's. */
-export const isGuestName = (username: string): boolean => username.startsWith(MARK);
-
-/** The name that others see when a guest has gone: a number, which tells nobody anything (H-21). */
-export const goneGuestName = (userId: number): string => `${MARK}guest.${userId}`;
-export const isGoneGuestName = (username: string): boolean => /^~guest\.\d+$/.test(username);
-
-/** The name of a guest in a text without a roster: `~Ada-L` → "Ada-L (guest)". */
-export const shownGuestName = (username: string): string =>
-  isGoneGuestName(username) ? "guest" : `${username.slice(MARK.length)} (guest)`;
 
 /**
  * The username of a guest: `~` and the name in the characters of V-04 (H-23). With `suffix` where that one is taken, too
@@ -34,7 +22,7 @@ export function guestUsername(typed: string, suffix: string | null = null): stri
     .replace(/-{2,}/g, "-")
     .replace(/^-+|-+$/g, "");
   const name = beginningOf(plain, LENGTH_OF_NAME).replace(/-+$/, "");
-  const base = `${MARK}${name === "" ? "guest" : name}`;
+  const base = `${GUEST_MARK}${name === "" ? "guest" : name}`;
   return suffix === null ? base : `${base}-${suffix}`;
 }
 export const needsSuffix = (username: string): boolean => username.length < 3 || isHandle(username);
@@ -130,3 +118,16 @@ export function refusesGuestName(name: string, others: readonly string[]): strin
   const isReserved = isReservedUsername(name) || look === lookOf("guest") || look === lookOf("host");
   return isReserved || others.some((other) => lookOf(other) === look) ? GUEST_NAME_SENTENCES.taken : null;
 }
+
+/** Lines and logs that the host pays for one guest, together (H-20). */
+export const GUEST_WRITES = 100;
+
+export const GUEST_SENTENCES = {
+  signIn: "Please login or create an account to join a session",
+  noSeat: "All seats for guests are taken. Please login or create an account to join.",
+  noGuest: "This guest is not in this session.",
+  written: `You have written ${GUEST_WRITES} lines.`,
+  unconfirmed: "Please confirm your email address first.",
+  beyondLimit: "Please give a number up to the participant limit.",
+  privateHut: "A session of a private hut has no guests.",
+} as const;

@@ -7,6 +7,7 @@ export const AUDIT_ACTIONS = {
   "host-changed": "Handed over a session",
   "hut-deleted": "Deleted a hut",
   "participant-removed": "Removed a participant",
+  "guest-renamed": "Renamed a guest",
   "post-removed": "Removed a post",
   "line-removed": "Removed a chat message",
   "aim-removed": "Removed what a person will do",

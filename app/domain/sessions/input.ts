@@ -58,6 +58,13 @@ const fields = {
     .max(SESSION_LIMITS.joinCode, `A code has at most ${SESSION_LIMITS.joinCode} characters.`)
     .optional(),
   isFree: z.boolean().optional(),
+  /** Seats for guests; 0: none (H-17). */
+  guestLimit: z
+    .number("Please give a number of guests.")
+    .int("Please give a whole number of guests.")
+    .min(0, "Please give a number from 0 up.")
+    .max(1_000_000, "Please give a smaller number.")
+    .optional(),
   needsHost: z.boolean().optional(),
   slowMode: z.literal([...SLOW_MODES], "Please choose 0, 5, 15 or 60 seconds.").optional(),
   category: oneLine().max(60).nullish(),

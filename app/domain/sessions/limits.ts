@@ -38,3 +38,6 @@ export function sessionDurationProblem(duration: number): string | null {
   const isFine = duration >= SESSION_SECONDS.min && duration <= SESSION_SECONDS.max;
   return isFine ? null : SESSION_SENTENCES.length;
 }
+
+/** Guests of a session, unless the host says otherwise (H-17). */
+export const GUESTS_BY_DEFAULT = 5;

@@ -66,6 +66,8 @@ export type ShownSession = SessionFacts & {
   joinCode: string;
   slowMode: number;
   needsHost: boolean;
+  /** Somebody may sit in as a guest now (H-18). */
+  takesGuests: boolean;
   isCancelled: boolean;
   /** The session ran and has closed (G-33). */
   hasRecap: boolean;
@@ -96,11 +98,17 @@ export type ShownParticipant = {
   aim: string;
   /** The name of the seat in acts on a person under an alias; null for everybody else. */
   handle: string | null;
+  /** The name of a guest as typed (H-23). */
+  guestName?: string | undefined;
 };
 
 /** The viewer's role and permissions, for display. The use cases check them again. */
 export type SessionMe = {
   isSignedIn: boolean;
+  /** The viewer sits in without an account (H-19). */
+  isGuest: boolean;
+  /** The viewer's name as typed, if a guest. */
+  guestName: string;
   username: string | null;
   isJoined: boolean;
   seat: { role: SeatRole; isHost: boolean } | null;
@@ -309,6 +317,8 @@ export type SessionFormValues = {
   meetingLink: string;
   joinCode: string;
   isFree: boolean;
+  /** Seats for guests; 0: none (H-17). */
+  guestLimit: number;
   needsHost: boolean;
   isTemplate: boolean;
   /** Private without a hut, so that the form may make it public. */

@@ -8,6 +8,7 @@ import { SCOPES, type Scope } from "~/domain/series/form";
 import { REPEAT_COUNTS, REPEATS, ruleOfRepeat } from "~/domain/series/repeat";
 import { SLOW_MODES } from "~/domain/sessions/chat";
 import { ScopedChange, SessionInput } from "~/domain/sessions/input";
+import { GUESTS_BY_DEFAULT } from "~/domain/sessions/limits";
 import { readParticipantLimit } from "~/domain/sessions/rules";
 import { manyLines, oneLine } from "~/domain/text-fields";
 import { type Instant, mayBeNamed, OUT_OF_BOUNDS, type Seconds } from "~/domain/time";
@@ -47,6 +48,8 @@ const Posted = z.object({
   meetingLink: optionalText,
   joinCode: optionalText,
   isFree: checkbox,
+  takesGuests: checkbox,
+  guestLimit: optionalText,
   needsHost: checkbox,
   keepsWaiting: checkbox,
   /** Present where the form asks for the privacy of something without a hut. */
@@ -91,6 +94,15 @@ function readLimit(posted: Posted, complain: Complain): number | null {
   return null;
 }
 
+/** Off without the switch; the usual number where none is typed (H-17). */
+function readGuests(posted: Posted, complain: Complain): number {
+  if (!posted.takesGuests) return 0;
+  const read = readParticipantLimit(posted.guestLimit, reader().locale);
+  if (typeof read !== "object" || read === null) return read ?? GUESTS_BY_DEFAULT;
+  complain(["guestLimit"], "Please give a whole number of guests.");
+  return 0;
+}
+
 type Update = {
   session?: number;
   withoutTexts?: boolean;
@@ -124,6 +136,7 @@ const readAs = <S extends z.ZodType>(schema: S) =>
             meetingLink: posted.meetingLink,
             joinCode: posted.joinCode,
             isFree: posted.isFree,
+            guestLimit: readGuests(posted, complain),
             needsHost: posted.needsHost,
             ...(posted.keepsWaiting ? { keepsWaiting: true } : {}),
           }
@@ -227,3 +240,13 @@ export const AttachGoalInput = SessionChoice.extend({ goal: id });
 export const SessionGoalInput = z.intersection(SessionChoice, newGoalForm);
 export const SessionGoalChange = z.intersection(SessionGoalChoice.extend({ since }), goalForm);
 export const SessionLogInput = SessionGoalChoice.extend({ uuid: ownId, title: words(200), ...measures });
+
+/** Without JavaScript the code of a link is a field (H-18). */
+export const SitInInput = SessionChoice.extend({
+  name: oneLine("Please write your name.").min(1, "Please write your name."),
+  joinCode: oneLine().max(200).optional(),
+});
+export const GuestNameInput = SessionChoice.extend({
+  username: oneLine().min(1).max(60),
+  name: oneLine("Please write a name.").min(1, "Please write a name."),
+});

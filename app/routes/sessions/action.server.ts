@@ -10,6 +10,7 @@ import {
   ReadyInput,
   RepeatInput,
   SessionChoice,
+  SitInInput,
   TextsInput,
   TurnChoice,
 } from "~/forms/sessions/sessions";
@@ -18,6 +19,7 @@ import { FORM_WITH_TEXTS } from "~/http/read-form.server";
 import { giveUpStandingSeat, takeStandingSeat } from "~/use-cases/series/standing.server";
 import { writeAim } from "~/use-cases/sessions/aims.server";
 import { claimSession } from "~/use-cases/sessions/claim.server";
+import { sitIn } from "~/use-cases/sessions/guests.server";
 import {
   completeSession,
   joinSession,
@@ -42,6 +44,7 @@ export function sessionAction(args: ActionFunctionArgs) {
     args,
     {
       join: on(JoinInput, joinSession, { toast: "You have successfully joined this session.", redirectTo }),
+      "sit-in": on(SitInInput, sitIn, { toast: "You sit in as a guest.", redirectTo }),
       wait: on(JoinInput, waitForSeat, { toast: "You are on the waiting list.", redirectTo }),
       unwait: on(SessionChoice, stopWaiting, { toast: "You have left the waiting list.", redirectTo }),
       leave: on(SessionChoice, leaveSession, { toast: "You have left the session.", redirectTo }),

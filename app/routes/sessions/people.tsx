@@ -6,11 +6,12 @@ import { z } from "zod";
 import { sessionMeta } from "~/components/sessions/meta";
 import { SessionPeople } from "~/components/sessions/people";
 import { MuteInput, RemovalInput, SeatChoice } from "~/forms/safety/sanctions";
-import { HostLineInput, HostMessageInput, SessionChoice } from "~/forms/sessions/sessions";
+import { GuestNameInput, HostLineInput, HostMessageInput, SessionChoice } from "~/forms/sessions/sessions";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { clearLine, showLine } from "~/use-cases/room/chat.server";
 import { removeAim } from "~/use-cases/sessions/aims.server";
+import { removeGuests, renameGuest } from "~/use-cases/sessions/guests.server";
 import { notifyParticipants } from "~/use-cases/sessions/host-message.server";
 import { removeParticipant } from "~/use-cases/sessions/people.server";
 import { liftSessionBan, muteParticipant } from "~/use-cases/sessions/sanctions.server";
@@ -35,6 +36,8 @@ export const action = (args: ActionFunctionArgs) => {
       toast: "The link shows nothing any more.",
       redirectTo,
     }),
+    "guest.rename": on(GuestNameInput, renameGuest, { toast: "The guest has another name.", redirectTo }),
+    "guests.remove": on(SessionChoice, removeGuests, { toast: "All guests have been removed.", redirectTo }),
     "let-in": on(SeatChoice, liftSessionBan, { toast: "They may join again.", redirectTo }),
   });
 };

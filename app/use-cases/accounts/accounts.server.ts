@@ -1,14 +1,17 @@
 // Registration, signing in and out, and the account's data (C-08 to C-11, C-14, C-15).
 
+import { runBatch, type Statement } from "#db/connect.server";
 import * as accounts from "#db/queries/accounts/accounts";
 import * as confirmations from "#db/queries/accounts/confirmations";
 import * as logins from "#db/queries/accounts/logins";
 import * as tokens from "#db/queries/payments/tokens";
+import { findGuestOf, keepGuest } from "#db/queries/sessions/guests";
 import type { Account } from "~/domain/accounts/accounts";
 import { RESTORE_LINK_DAYS } from "~/domain/accounts/confirmation";
 import { PASSWORD_FOR_ADDRESS, WRONG_CREDENTIALS } from "~/domain/accounts/rules";
 import type { DistanceUnit } from "~/domain/distances";
 import { AppError, invalid } from "~/domain/errors";
+import { isGuest } from "~/domain/guest-rights";
 import { WELCOME_TOKENS } from "~/domain/payments/tokens";
 import { requireUser } from "~/domain/permissions";
 import { refuseKeptName } from "~/use-cases/accounts/kept-names.server";
@@ -16,6 +19,7 @@ import type { App, CurrentUser } from "~/use-cases/app.server";
 import { networkOf, widerNetworkOf } from "~/use-cases/network.server";
 import { emailChangedEmail } from "~/use-cases/notices/emails.server";
 import { sendEmail } from "~/use-cases/notices/send-email.server";
+import { notifyRoom } from "~/use-cases/notify-room.server";
 import { type Attempt, clearAttempts, countAttempts, giveBackAttempts } from "~/use-cases/rate-limits.server";
 import { logSecurity } from "~/use-cases/security-log.server";
 import { accountOf, completeLogin, refuseDemoAway, type SignedIn, signIn } from "./complete-login.server";
@@ -98,19 +102,26 @@ export async function register(app: App, input: Registration): Promise<Account> 
   const confirmation = await newConfirmation(app, input);
   const { db, now } = app;
   const { email, username, firstName, lastName } = input;
-  const results = await db.batch([
-    accounts.insertUser(db, {
-      email,
-      username,
-      firstName,
-      lastName,
-      passwordHash,
-      timeZone: app.timeZone,
-      locale: app.locale,
-      createdAt: now,
-      updatedAt: now,
-    }),
-    ...accounts.insertFirstPerson(db, email, username, now),
+  // H-22: a guest keeps the seat and everything of theirs.
+  const guest = isGuest(before) ? before : null;
+  const made = guest
+    ? keepGuest(db, guest.id, { email, username, firstName, lastName, passwordHash, now })
+    : [
+        accounts.insertUser(db, {
+          email,
+          username,
+          firstName,
+          lastName,
+          passwordHash,
+          timeZone: app.timeZone,
+          locale: app.locale,
+          createdAt: now,
+          updatedAt: now,
+        }),
+        ...accounts.insertFirstPerson(db, email, username, now),
+      ];
+  const results = await runBatch<Statement>(db, [
+    ...made,
     logins.insertLoginOf(db, email, login.record),
     tokens.grantLotByEmail(db, email, {
       kind: "welcome",
@@ -122,14 +133,25 @@ export async function register(app: App, input: Registration): Promise<Account> 
     logins.findCurrentUser(db, login.record.tokenHash, now),
     confirmations.insertConfirmationOf(db, confirmation.record),
     ...device.statements,
-  ]);
+  ]).catch(async (error: unknown) => {
+    // In another tab the guest has an account by now, so that this batch found nobody to give a login to.
+    if (guest && (await isKept(app, guest.id))) throw new AppError("CONFLICT", GUEST_KEPT);
+    throw error;
+  });
   app.cookies.device = device.cookie;
   if (before) endSockets(app, before.id, [before]);
-  const user = signIn(app, results[6][0], login);
+  const user = signIn(app, (results[made.length + 3] as FoundUser[])[0], login);
+  if (guest) notifyRoom(app, guest.guestOf);
   logSecurity(app, { event: "registered", userId: user.id });
   app.defer(Promise.all([countAttempts(app, { what: "confirm-mail", by: user.id }), confirmation.send()]));
   return accountOf(user, { subscription: null, myGoals: [] });
 }
+
+type FoundUser = Awaited<ReturnType<typeof logins.findCurrentUser>>[number];
+
+const GUEST_KEPT = "You have kept your seat in another tab. Please reload the page.";
+const isKept = async (app: App, userId: number): Promise<boolean> =>
+  (await findGuestOf(app.db, userId))[0]?.guestOf === null;
 
 /** Ends this browser's login; does nothing without one. */
 export async function logout(app: App): Promise<void> {

@@ -4,6 +4,7 @@ import { runBatch, type Statement } from "#db/connect.server";
 import type { NewLog } from "#db/queries/goals/logs";
 import * as logs from "#db/queries/goals/logs";
 import * as tokens from "#db/queries/payments/tokens";
+import { payerIn } from "#db/queries/room/chat-blocks";
 import { listMyTotals } from "#db/queries/sessions/logs";
 import { type Day, dayAt } from "~/domain/days";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
@@ -11,9 +12,12 @@ import { buttonDraft, canLogGoal, type Goal, progressDraft, runsIntervals } from
 import { LOG_STATUS } from "~/domain/goals/log-state";
 import { type Log, type LogDraft, type LogShown, newLog } from "~/domain/goals/logs";
 import { roomLogOf } from "~/domain/goals/room-log";
+import { guestRefused, isGuest } from "~/domain/guest-rights";
 import { mayWrite } from "~/domain/may-write";
 import { type Owned, withoutOwner } from "~/domain/owned";
 import { requireUser } from "~/domain/permissions";
+import { GUEST_SENTENCES, GUEST_WRITES } from "~/domain/room/guests";
+import { SESSION_SENTENCES } from "~/domain/sessions/limits";
 import type { TotalRow } from "~/domain/sessions/totals";
 import { HOUR } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
@@ -108,9 +112,11 @@ export async function recordLog(
     sessionGoalUuid: tie?.sessionGoalUuid ?? null,
     isWithheld: tie?.isWithheld ?? false,
   };
+  const place = tie && { sessionId: tie.sessionId, userId: user.id };
+  if (isGuest(user)) await requireGuestLine(app, place);
   const insert = logs.insertLog(app.db, row);
   const spend = tokens.spendTokens(app.db, {
-    userId: user.id,
+    userId: isGuest(user) && place ? payerIn(place) : user.id,
     what: "log",
     reference: `log:${draft.uuid}`,
     now: app.now,
@@ -132,11 +138,28 @@ export async function recordLog(
   } catch (error) {
     // A repeated start breaks the rule of one running timer before that of its uuid.
     const broken = brokenConstraint(error);
+    if (broken === "tokens_sufficient" && isGuest(user))
+      throw new AppError("INSUFFICIENT_TOKENS", SESSION_SENTENCES.hostOutOfTokens, { lacksTokens: "host" });
     if (broken !== "logs.uuid" && broken !== "one_running_log") throw error;
     const repeated = await answerRepeat(app, user, draft.uuid);
     if (repeated) return { logged: repeated, totals: (await listTotals[0]) ?? [] };
     throw broken === "logs.uuid" ? new AppError("CONFLICT", "Another log has this uuid.") : error;
   }
+}
+
+/** A guest logs in the session where they sit, and no more than its block allows (H-20). */
+async function requireGuestLine(
+  app: App,
+  place: { sessionId: number; userId: number } | null,
+): Promise<void> {
+  if (place === null) throw guestRefused();
+  const { userId } = place;
+  const [[logged], lines] = await Promise.all([
+    logs.countLogsIn(app.db, place),
+    app.rooms.of(place.sessionId).linesOf({ userId, after: -1, limit: GUEST_WRITES }),
+  ]);
+  if ((logged?.count ?? 0) + lines.length >= GUEST_WRITES)
+    throw new AppError("FORBIDDEN", GUEST_SENTENCES.written);
 }
 
 /** The first answer again; null if the user has no log with this uuid. */

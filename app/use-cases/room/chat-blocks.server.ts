@@ -2,8 +2,10 @@
 // decides.
 import { runBatch } from "#db/connect.server";
 import * as blocks from "#db/queries/room/chat-blocks";
+import { isSeatOfGuest } from "#db/queries/sessions/guests";
 import { AppError, brokenConstraint } from "~/domain/errors";
 import { type BlockKey, CHAT_CLOSED, type ChatBlock } from "~/domain/room/chat";
+import { SESSION_SENTENCES } from "~/domain/sessions/limits";
 import type { App } from "~/use-cases/app.server";
 
 type BlockApp = Pick<App, "db" | "now">;
@@ -39,7 +41,10 @@ async function reserve(app: BlockApp, place: BlockPlace): Promise<Reserved | und
     ]);
     return (results.at(-1) as Reserved[])[0];
   } catch (error) {
-    if (brokenConstraint(error) !== "entry_written_once") throw error;
+    const broken = brokenConstraint(error);
+    if (broken === "tokens_sufficient" && (await isSeatOfGuest(app.db, place))[0])
+      throw new AppError("INSUFFICIENT_TOKENS", SESSION_SENTENCES.hostOutOfTokens, { lacksTokens: "host" });
+    if (broken !== "entry_written_once") throw error;
     return (await blocks.findChatBlock(app.db, place))[0];
   }
 }

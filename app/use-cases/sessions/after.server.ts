@@ -4,6 +4,7 @@ import * as recaps from "#db/queries/sessions/recaps";
 import * as sessions from "#db/queries/sessions/sessions";
 import { shortened } from "~/domain/beginnings";
 import { aliasAt } from "~/domain/room/aliases";
+import { isGuestName } from "~/domain/room/guest-names";
 import { hiddenOf } from "~/domain/safety/blocks";
 import {
   type Company,
@@ -31,7 +32,8 @@ function namesIn({ recap, hidden }: Row, names: Names): Map<number, string> {
     (recap?.people ?? []).flatMap(({ userId, hasCome }, index) => {
       const name = seated.get(userId);
       if (name === undefined || !hasCome) return [];
-      return [[userId, hiddenIds.has(userId) ? aliasAt(index) : name]];
+      const shown = isGuestName(name) ? "a guest" : name;
+      return [[userId, hiddenIds.has(userId) ? aliasAt(index) : shown]];
     }),
   );
 }

@@ -28,6 +28,7 @@ import { randomId } from "~/use-cases/random-id.server";
 import { type OverseenAct, recordOverseen } from "~/use-cases/super-admin-acts.server";
 import { requireMayWriteInHut } from "~/use-cases/writing.server";
 import { sharedGoalRow } from "./goals.server";
+import { requireGuestsAllowed } from "./guest-seats.server";
 import { headOf, readSession } from "./read.server";
 import { updatePlan } from "./roster-plan.server";
 
@@ -149,6 +150,11 @@ async function insert(
     isManuallyStarted: input.isManuallyStarted ?? activity?.isManuallyStarted ?? false,
     rosterSize: 1,
   });
+  requireGuestsAllowed(user, {
+    guestLimit: input.guestLimit,
+    participantLimit: input.participantLimit,
+    isPrivate: input.isPrivate ?? activity?.isPrivate ?? false,
+  });
   const text = await app.richText.render(input.content ?? activity?.content ?? "");
   const row = {
     ...text,
@@ -174,6 +180,8 @@ async function insert(
     meetingLink: input.meetingLink ?? "",
     joinCode: input.joinCode ?? "",
     isFree: input.isFree ?? false,
+    // H-17: each host of a series answers for their own date.
+    guestLimit: occurrence || newSeries ? 0 : (input.guestLimit ?? 0),
     needsHost: input.needsHost ?? false,
     slowMode: input.slowMode ?? 0,
     schedule,

@@ -50,6 +50,7 @@ const EMPTY: SessionFormValues = {
   meetingLink: "",
   joinCode: "",
   isFree: false,
+  guestLimit: 0,
   needsHost: false,
   isTemplate: false,
   isPrivate: false,
@@ -125,6 +126,7 @@ const hostSettings = (row: SessionRow) => ({
   meetingLink: row.meetingLink,
   joinCode: row.joinCode,
   isFree: row.isFree,
+  guestLimit: row.guestLimit,
   needsHost: row.needsHost,
 });
 

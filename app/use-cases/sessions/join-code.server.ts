@@ -1,7 +1,6 @@
 // The code of a session, for joining and waiting (S-03, G-18).
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import { AppError, isAppError } from "~/domain/errors";
-import { requireUser } from "~/domain/permissions";
 import { isRightCode } from "~/domain/sessions/sessions";
 import type { App } from "~/use-cases/app.server";
 import { networkOf } from "~/use-cases/network.server";
@@ -27,10 +26,11 @@ const wrongCode = (sentence: string) =>
   new AppError("WRONG_CODE", undefined, { fields: { joinCode: [sentence] } });
 
 async function countGuess(app: App, session: number | string): Promise<Attempt[]> {
-  const { id } = requireUser(app.user);
+  // Somebody who sits in as a guest has no account to count by.
+  const id = app.user?.id ?? "guest";
   const own: Attempt = { what: "join-code", by: `${session}:${id}:${networkOf(app)}` };
   const everywhere: Attempt = { what: "join-code-everywhere", by: session };
-  const late: Attempt = { what: "join-code-late", by: `${session}:${id}` };
+  const late: Attempt = { what: "join-code-late", by: `${session}:${app.user ? id : networkOf(app)}` };
   await countAttempts(app, own);
   try {
     await countAttempts(app, everywhere);

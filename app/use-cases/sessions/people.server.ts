@@ -13,6 +13,7 @@ import type { SessionRow } from "#db/queries/sessions/sessions";
 import * as sessions from "#db/queries/sessions/sessions";
 import * as waiters from "#db/queries/sessions/waiters";
 import { AppError, brokenConstraint } from "~/domain/errors";
+import { guestRefused, isGuest } from "~/domain/guest-rights";
 import { allow, requireUser } from "~/domain/permissions";
 import { SEAT_ROLE, type SeatRole } from "~/domain/roles";
 import { aliasAt, isHandle } from "~/domain/room/aliases";
@@ -34,6 +35,7 @@ import { countChange } from "~/use-cases/rate-limits.server";
 import { calendarCause } from "~/use-cases/sessions/calendar-invites.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { freeSeatStatements, removeSeatStatements } from "./freed-seats.server";
+import { requireGuestSeats, returnStatements } from "./guest-seats.server";
 import { handedOver } from "./hand-over.server";
 import { requireCode } from "./join-code.server";
 import {
@@ -100,7 +102,7 @@ export async function joinSession(
 
 /** The balance after the join, for the header. */
 const afterPayment = (user: CurrentUser, row: SessionRow): CurrentUser =>
-  row.isFree && row.hostId !== user.id ? user : { ...user, tokens: user.tokens - 100 };
+  (row.isFree && row.hostId !== user.id) || isGuest(user) ? user : { ...user, tokens: user.tokens - 100 };
 
 /** Capacity, then the code; the ledger itself decides payment (L-08). */
 async function decide(app: App, row: SessionRow, code: string | undefined): Promise<void> {
@@ -111,6 +113,7 @@ async function decide(app: App, row: SessionRow, code: string | undefined): Prom
   if (closed !== null) throw new AppError("FORBIDDEN", closed);
   if (isFull(withHeldSeats(row, app.now), app.settings.roomCapacity))
     throw new AppError("SESSION_FULL", SESSION_SENTENCES.full);
+  if (isGuest(app.user)) requireGuestSeats(row);
   // A waiter has given the code, but for one that is newer than the place.
   const place = placeIn(row.waiting, app.now);
   if (place === null || place.codeUntil !== null) await requireCode(app, row, code);
@@ -118,7 +121,8 @@ async function decide(app: App, row: SessionRow, code: string | undefined): Prom
 
 /** Runs the batch; returns the session after it. */
 async function sitDown(app: App, user: CurrentUser, row: SessionRow, seat: string): Promise<SessionRow> {
-  const paidBy = row.isFree ? (row.hostId ?? row.ownerId) : user.id;
+  const isByGuest = isGuest(user);
+  const paidBy = row.isFree || isByGuest ? (row.hostId ?? row.ownerId) : user.id;
   const taken = {
     sessionId: row.id,
     userId: user.id,
@@ -132,12 +136,14 @@ async function sitDown(app: App, user: CurrentUser, row: SessionRow, seat: strin
   const calendarInvite = calendarCause(app, row.id, { isNew: true });
   try {
     const results = await runBatch(app.db, [
-      ...participants.takeSeat(app.db, taken, {
-        joinCode: row.joinCode,
-        isFree: row.isFree,
-        hostId: row.hostId,
-        capacity: app.settings.roomCapacity,
-      }),
+      ...(isByGuest
+        ? await returnStatements(app, row, user, seat)
+        : participants.takeSeat(app.db, taken, {
+            joinCode: row.joinCode,
+            isFree: row.isFree,
+            hostId: row.hostId,
+            capacity: app.settings.roomCapacity,
+          })),
       ...tokens.spendTokens(app.db, {
         userId: paidBy,
         what: "join",
@@ -147,7 +153,7 @@ async function sitDown(app: App, user: CurrentUser, row: SessionRow, seat: strin
         when: participants.hasSeat(taken),
       }),
       waiters.deleteWaiter(app.db, taken, participants.hasSeat(taken)),
-      recordCalendarInvite(app.db, calendarInvite, taken),
+      ...(isByGuest ? [] : [recordCalendarInvite(app.db, calendarInvite, taken)]),
       ...layPlanStatements(app, row, row.participantsCount + 1),
       sessions.findSession(app.db, row.id, viewerOf(app)),
     ]);
@@ -270,6 +276,8 @@ export async function changeParticipant(
       return showSeat(app, await readSeat(app, input, mayRun), input.username);
   }
   const { row, seat } = await readSeat(app, input, mayHost);
+  // H-26: a guest has no right in a session but the seat.
+  if (seat.guestName !== "" && (input.isHost || input.role)) throw guestRefused();
   let after = seat;
   if (input.isHost && !seat.isHost) {
     const { statements, given } = handedOver(app, row, { userId: seat.userId });

@@ -7,6 +7,7 @@ import type { SessionRow } from "#db/queries/sessions/sessions";
 import * as sessions from "#db/queries/sessions/sessions";
 import { AppError, asAppError, isAppError } from "~/domain/errors";
 import type { Goal } from "~/domain/goals/goals";
+import { isGuest } from "~/domain/guest-rights";
 import { asOrdinary, canHostSession, canRunSession, isSuperAdmin, type Seat } from "~/domain/permissions";
 import { SEAT_ROLE } from "~/domain/roles";
 import { type Aliases, aliasesIn, contributionsSeenBy, turnsSeenBy } from "~/domain/room/aliases";
@@ -340,6 +341,7 @@ function showSession(app: App, row: SessionRow): ShownSession {
     slowMode: row.slowMode,
     isFree: row.isFree,
     needsHost: row.needsHost,
+    takesGuests: row.guestLimit > row.guestsCount && !row.isPrivate,
     isCancelled: isCancelled(row),
     hasRecap: row.recap !== null,
     category: row.category,
@@ -385,6 +387,8 @@ function meIn(app: App, row: SessionRow, view: RoomView | null): SessionMe {
   const closed = closedAmong(row.sanctions, now);
   return {
     isSignedIn: user !== null,
+    isGuest: isGuest(user),
+    guestName: isGuest(user) ? user.firstName : "",
     username: row.seatName ?? user?.username ?? null,
     isJoined: seat !== null,
     seat: seat && { role: seat.role, isHost: seat.isHost },
@@ -513,6 +517,7 @@ export const showParticipant = (
   completedAt: seat.completedAt,
   aim: "",
   handle: null,
+  ...(seat.guestName ? { guestName: seat.guestName } : {}),
 });
 
 /** The person as a viewer sees them who may not know the name; unchanged without an alias. */
@@ -520,4 +525,7 @@ export const underAlias = <P extends ShownParticipant>(
   person: P,
   alias: string | undefined,
   handle: string | null | undefined,
-): P => (alias === undefined ? person : { ...person, username: alias, handle: handle ?? null, aim: "" });
+): P =>
+  alias === undefined
+    ? person
+    : { ...person, username: alias, handle: handle ?? null, aim: "", guestName: undefined };

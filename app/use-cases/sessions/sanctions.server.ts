@@ -4,6 +4,7 @@ import { runBatch } from "#db/connect.server";
 import { endingsOf } from "#db/queries/endings";
 import { type Act, recordAct } from "#db/queries/safety/audit";
 import * as sanctions from "#db/queries/safety/sanctions";
+import { banBrowser, dropBans } from "#db/queries/sessions/guests";
 import * as participants from "#db/queries/sessions/participants";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import * as sessions from "#db/queries/sessions/sessions";
@@ -123,6 +124,7 @@ export async function banFromSession(
         { ...ban, now: app.now },
         participants.isNotHost({ sessionId: row.id, userId }),
       ),
+      ...banBrowser(app.db, { sessionId: row.id, userId, now: app.now }),
       recordAct(app.db, act("banned", { reason })),
       ...leaveWaitingListStatements(app, row, userId),
       ...endingsOf(app.db, "users", "kept-out", { seriesId, userId }),
@@ -174,6 +176,7 @@ export async function liftSessionBan(app: App, input: SessionPersonRef): Promise
     ...(series && (series.ownerId === app.user?.id || isSuperAdmin(app.user))
       ? [sanctions.liftSanction(app.db, { ...ban, scope: "series", targetId: series.id }, app.now)]
       : []),
+    dropBans(app.db, { sessionId: row.id, userId }),
     recordAct(app.db, act("ban-lifted")),
   ]);
 }

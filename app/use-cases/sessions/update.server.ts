@@ -34,6 +34,7 @@ import {
   requireStartAhead,
 } from "./create.server";
 import { goalsReplaced } from "./goals.server";
+import { requireGuestsAllowed } from "./guest-seats.server";
 import { writePlan } from "./plan-writes.server";
 import {
   actorOf,
@@ -55,6 +56,7 @@ const PREVIOUS_LENGTH = 500;
 /** Fields that only the host and super admins set. */
 const HOSTS_ONLY = [
   "isFree",
+  "guestLimit",
   "needsHost",
   "joinCode",
   "donationLink",
@@ -83,7 +85,10 @@ export async function checkUpdate(app: App, input: SessionChange, isOwnSeries: b
   if (statusAt(row, app.now) === SESSION_STATUS.waiting) planOf(app, row, input);
 }
 
-async function update(app: App, input: SessionChange, isOwnSeries: boolean): Promise<NewSession> {
+async function update(app: App, sent: SessionChange, isOwnSeries: boolean): Promise<NewSession> {
+  // H-17: each host answers for their own date.
+  const { guestLimit: _, ...ofSeries } = sent;
+  const input = isOwnSeries ? ofSeries : sent;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const row = await readSession(app, { session: input.session });
     const goals = await requireAllowed(app, row, input, isOwnSeries);
@@ -121,6 +126,11 @@ async function requireAllowed(
       mayHost(app, row) || (isOwnSeries && !turnsFree),
       "Only the host may change the code, the limit, the links, free joining and the need of a host.",
     );
+  requireGuestsAllowed(user, {
+    guestLimit: input.guestLimit === row.guestLimit ? 0 : input.guestLimit,
+    participantLimit: input.participantLimit === undefined ? row.participantLimit : input.participantLimit,
+    isPrivate: row.isPrivate && input.isPrivate !== false,
+  });
   if (input.isTemplate !== undefined && input.isTemplate !== row.isTemplate) allowTemplate(user);
   if (input.hutId && input.hutId !== row.hutId) {
     allowHut((await sessionWrites.findHutOf(app.db, input.hutId, user.id))[0]);
@@ -167,6 +177,7 @@ const factsOf = (input: SessionChange): SessionChanges =>
     meetingLink: input.meetingLink,
     joinCode: input.joinCode,
     isFree: input.isFree,
+    guestLimit: input.guestLimit,
     needsHost: input.needsHost,
     slowMode: input.slowMode,
     category: input.category === undefined ? undefined : input.category || null,

@@ -1,10 +1,10 @@
 // The rooms that may hold chat lines or contributions of a user, for the export and for the erasure after deletion. Statements; use
 // cases run them.
-import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
 
-const { chatErasures } = schema;
+const { chatErasures, users } = schema;
 
 /** The session's id in the reference of a chat block. */
 const ofReference = sql`CAST(substr(e.reference, 6, instr(substr(e.reference, 6), ':') - 1) AS INTEGER)`;
@@ -33,8 +33,14 @@ export const insertErasures = (db: Database, userId: number) =>
     sql`FROM (${roomsOf(userId)}) rooms WHERE true`,
   ).onConflictDoNothing();
 
+/** With the name that the batch of the erasure gave the user. */
 export const listErasures = (db: Database, limit: number) =>
-  db.select().from(chatErasures).orderBy(asc(chatErasures.userId), asc(chatErasures.sessionId)).limit(limit);
+  db
+    .select({ ...getTableColumns(chatErasures), username: users.username })
+    .from(chatErasures)
+    .innerJoin(users, eq(users.id, chatErasures.userId))
+    .orderBy(asc(chatErasures.userId), asc(chatErasures.sessionId))
+    .limit(limit);
 export const deleteErasure = (db: Database, erasure: { userId: number; sessionId: number }) =>
   db
     .delete(chatErasures)

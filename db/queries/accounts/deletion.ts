@@ -95,8 +95,12 @@ export const listUploadKeys = (db: Database, userId: number) =>
   db.select({ key: uploads.key }).from(uploads).where(eq(uploads.userId, userId));
 
 /** Replaces the names of the user in the notices and deliveries of others; precedes the renaming of the persons. */
-function eraseNames(db: Database, userId: number): Statement[] {
-  const name = deletedName(userId);
+export function eraseNames(
+  db: Database,
+  userId: number,
+  name = deletedName(userId),
+  when: SQL = sql`true`,
+): Statement[] {
   const own = sql`(SELECT username FROM persons WHERE user_id = ${userId})`;
   const renamed = (body: SQL) => sql`json_set(${body}, '$.name', ${name})`;
   return [
@@ -107,19 +111,19 @@ function eraseNames(db: Database, userId: number): Statement[] {
         others: sql`(SELECT json_group_array(json(iif(value ->> '$.name' IN ${own}, ${renamed(sql`value`)}, value))) FROM json_each(others))`,
       })
       .where(
-        sql`body ->> '$.name' IN ${own} OR EXISTS (SELECT 1 FROM json_each(others) WHERE value ->> '$.name' IN ${own})`,
+        sql`(body ->> '$.name' IN ${own} OR EXISTS (SELECT 1 FROM json_each(others) WHERE value ->> '$.name' IN ${own})) AND ${when}`,
       ),
     db
       .update(deliveries)
       .set({ body: renamed(sql`body`) })
-      .where(sql`body ->> '$.name' IN ${own}`),
+      .where(sql`body ->> '$.name' IN ${own} AND ${when}`),
     db
       .update(deliveries)
       .set({
         body: sql`json_set(body, '$.lines', (SELECT json_group_array(json(iif(value ->> '$.body.name' IN ${own}, json_set(value, '$.body.name', ${name}), value))) FROM json_each(body, '$.lines')))`,
       })
       .where(
-        sql`kind = 'digest' AND EXISTS (SELECT 1 FROM json_each(body, '$.lines') WHERE value ->> '$.body.name' IN ${own})`,
+        sql`kind = 'digest' AND EXISTS (SELECT 1 FROM json_each(body, '$.lines') WHERE value ->> '$.body.name' IN ${own}) AND ${when}`,
       ),
   ];
 }
@@ -169,7 +173,7 @@ export function eraseAccount(db: Database, userId: number, now: Instant): Statem
     db.delete(followers).where(eq(followers.userId, userId)),
     db
       .update(participants)
-      .set({ username: name, personId: first, aim: "", aimGoalId: null })
+      .set({ username: name, personId: first, aim: "", aimGoalId: null, guestName: "", guestLook: "" })
       .where(eq(participants.userId, userId)),
     // These addresses are the host's, unlike the texts, which the session's people share.
     db

@@ -360,3 +360,10 @@ export const sessionOf = (logId: number, userId: number): SQL =>
 /** The current goal and its totals, to return with a log. */
 export const findGoalById = (db: Database, goalId: number) =>
   db.select(ownedGoalColumns).from(goals).where(eq(goals.id, goalId)).limit(1);
+
+/** The logs of a person in a session. */
+export const countLogsIn = (db: Database, { sessionId, userId }: { sessionId: number; userId: number }) =>
+  db
+    .select({ count: sql<number>`count(*)`.as("logs_count") })
+    .from(logs)
+    .where(sql`user_id = ${userId} AND session_id = ${sessionId}`);

@@ -18,6 +18,10 @@ export const blockReference = ({ sessionId, userId, n }: ChatBlock): string =>
 export const blockOfReference = (reference: string): BlockKey =>
   reference.split(":").slice(2).join(":") as BlockKey;
 
+/** Of a person's lines and logs in a session: the host who let a guest in, everybody else themselves (H-20). */
+export const payerIn = ({ sessionId, userId }: { sessionId: number; userId: number }): SQL =>
+  sql`coalesce((SELECT payer_seat.paid_by FROM participants payer_seat WHERE payer_seat.session_id = ${sessionId} AND payer_seat.user_id = ${userId} AND payer_seat.guest_name <> ''), ${userId})`;
+
 /** The references of a session's blocks, or of one person's blocks in it. */
 const isOf = (sessionId: number, userId?: number): SQL | undefined => {
   const first = userId === undefined ? `chat:${sessionId}` : `chat:${sessionId}:${userId}`;
@@ -33,7 +37,7 @@ const size = sql<number>`-sum(${tokenEntries.amount}) / ${PRICES.chat}`;
  */
 export const reserveChatBlock = (db: Database, block: ChatBlock, now: Instant): [Statement, Statement] =>
   spendTokens(db, {
-    userId: block.userId,
+    userId: payerIn(block),
     what: "chat",
     upTo: CHAT_BLOCK * PRICES.chat,
     reference: blockReference(block),

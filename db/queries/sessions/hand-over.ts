@@ -9,6 +9,7 @@ import { literal } from "#db/schema/columns";
 import type { NewEvent } from "~/domain/notices/cause";
 import { HUT_ROLE, SEAT_ROLE } from "~/domain/roles";
 import type { Instant } from "~/domain/time";
+import { closeToGuests } from "./guests";
 import { isHostOf } from "./participants";
 
 const { participants, sessions } = schema;
@@ -22,7 +23,7 @@ const isAccountKept = (userId: Viewer): SQL =>
  * (R-88).
  */
 export const mayHostSeries = (userId: SQL, now: Instant): SQL =>
-  sql`(${isAccountKept(userId)} AND ${isLetIn({ userId, now }, { id: sql`0`, seriesId: sql`r.id`, hutId: sql`r.hut_id` })}
+  sql`(${isAccountKept(userId)} AND NOT EXISTS (SELECT 1 FROM users guest WHERE guest.id = ${userId} AND guest.guest_of IS NOT NULL) AND ${isLetIn({ userId, now }, { id: sql`0`, seriesId: sql`r.id`, hutId: sql`r.hut_id` })}
     AND ${isUnblocked(userId, sql`r.owner_id`)} AND ${isVisible("series", "r", userId)})`;
 
 /** The user may host the session `s`; in a session of a series, no block exists with the series' owner (R-88). */
@@ -90,6 +91,8 @@ export const handOver = (
     // A host who may not write could not host.
     liftSanction(db, mute, given.at, moves),
     ...(keepsFree ? [] : [stopFreeJoining(db, sessionId, moves)]),
+    // The new host would pay for guests too (H-20); those who sit stay.
+    closeToGuests(db, sessionId, moves),
     db
       .update(participants)
       .set({ isHost: false, role: SEAT_ROLE.admin })

@@ -9,6 +9,7 @@ import type { SeatRole } from "~/domain/roles";
 import type { HiddenPerson } from "~/domain/safety/blocks";
 import type { Contribution } from "~/domain/sessions/texts";
 import type { Instant } from "~/domain/time";
+import { guestsIn } from "./guests";
 import { isHostOf } from "./participants";
 import { waitingIn } from "./waiters";
 import { idOf } from "./writes";
@@ -88,6 +89,7 @@ const headOf = (db: Database, userId: Viewer) =>
         seriesId: sql`${sessions.seriesId}`,
         hutId: sql`${sessions.hutId}`,
       }),
+      guestsCount: guestsIn(sql`${sessions.id}`),
       waiting: waitingIn(sql`${sessions.id}`, userId),
       series: seriesHere(userId),
       contributions: contributionsHere,

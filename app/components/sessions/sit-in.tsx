@@ -1,0 +1,73 @@
+// Sitting in as a guest, with a name only (H-18), and keeping the seat with an account (H-22).
+import { Link } from "@remix-run/react";
+import { ActionForm } from "~/components/form/action-form";
+import { TextRow } from "~/components/form/rows";
+import { Button, buttonClass } from "~/components/ui/button";
+import { Notice } from "~/components/ui/notice";
+import { useActionForm } from "~/hooks/use-action-form";
+import type { ActResult } from "~/wire/act";
+
+type SitInProps = {
+  path: string;
+  needsCode: boolean;
+  /** The code in the page's address. */
+  linkCode: string;
+  answered: ActResult | undefined;
+};
+
+export function SitIn({ path, needsCode, linkCode, answered }: SitInProps) {
+  const form = useActionForm({ intent: "sit-in", action: path, posted: answered, leaves: true });
+  return (
+    <ActionForm form={form} className="flex max-w-md flex-col gap-3">
+      <p className="text-soft">or sit in as a guest</p>
+      <div className="flex flex-wrap items-end gap-3">
+        <TextRow
+          name="name"
+          label="Your name"
+          error={form.errorsOf("name")}
+          defaultValue={form.shown("name")}
+          autoComplete="nickname"
+          maxLength={60}
+          className="min-w-0 flex-1 basis-48"
+        />
+        <Button type="submit" isLoading={form.isBusy}>
+          Sit in
+        </Button>
+      </div>
+      {linkCode === "" && needsCode && (
+        <TextRow
+          name="joinCode"
+          label="Join Code"
+          error={form.errorsOf("joinCode")}
+          defaultValue={form.shown("joinCode")}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      )}
+      {linkCode !== "" && <input type="hidden" name="joinCode" value={linkCode} />}
+    </ActionForm>
+  );
+}
+
+/** For a guest on every page of the session: what stays, and how. */
+export function KeepGuestSeat({ path, name }: { path: string; name: string }) {
+  const next = encodeURIComponent(path);
+  return (
+    <Notice tone="info" title={`You sit in as ${name}, a guest.`}>
+      <p>
+        With an account you keep your seat, your logs, what you contributed and the recap. Without one, your
+        words go a day after the session.
+      </p>
+      <p>
+        <Link
+          to={`?auth=register&next=${next}`}
+          preventScrollReset
+          className={buttonClass("quiet", "md", "mt-2")}
+        >
+          Keep my seat
+        </Link>
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,23 @@
+// The usernames of guests, as everybody recognises them (H-23). Without imports: the browser shows names by it.
+
+/** Begins the username of a guest. V-04 refuses it, so that no account can ever have one. */
+export const GUEST_MARK = "~";
+
+/** Whether a username of a seat, a line or a log is a guest's. */
+export const isGuestName = (username: string): boolean => username.startsWith(GUEST_MARK);
+
+/** The name that others see when a guest has gone: a number, which tells nobody anything (H-21). */
+export const goneGuestName = (userId: number): string => `${GUEST_MARK}guest.${userId}`;
+export const isGoneGuestName = (username: string): boolean => /^~guest\.\d+$/.test(username);
+
+/** The name of a guest in a text without a roster: `~Ada-L` → "Ada-L (guest)". */
+export const shownGuestName = (username: string): string =>
+  isGoneGuestName(username) ? "guest" : `${username.slice(GUEST_MARK.length)} (guest)`;
+
+type Person = { username: string; guestName?: string | undefined };
+/** A name as people read it; `people`: the roster, which knows the names as typed. */
+export function nameAmong(people: readonly Person[], username: string): string {
+  if (!isGuestName(username)) return username;
+  const typed = people.find((person) => person.username === username)?.guestName;
+  return typed ? `${typed} (guest)` : shownGuestName(username);
+}

@@ -1,0 +1,49 @@
+// The terms on which a guest takes a seat, for the first time and on coming back by the link (H-17, H-20).
+import * as guests from "#db/queries/sessions/guests";
+import type { SessionRow } from "#db/queries/sessions/sessions";
+import { AppError, invalid } from "~/domain/errors";
+import { GUEST_SENTENCES, lookOf } from "~/domain/room/guests";
+import type { App, CurrentUser } from "~/use-cases/app.server";
+import { networkOf } from "~/use-cases/network.server";
+import { hashToken } from "~/use-cases/tokens.server";
+
+/** The network of a guest of this session, which can be kept out of this session and no other. */
+export const guestNetwork = (app: App, session: number): Promise<string> =>
+  hashToken(`guest:${session}:${networkOf(app)}`);
+
+/** UNAUTHENTICATED where no guest may sit, CONFLICT where their seats are taken. */
+export function requireGuestSeats(row: Pick<SessionRow, "guestLimit" | "guestsCount" | "isPrivate">): void {
+  if (row.guestLimit === 0 || row.isPrivate) throw new AppError("UNAUTHENTICATED", GUEST_SENTENCES.signIn);
+  if (row.guestsCount >= row.guestLimit) throw new AppError("CONFLICT", GUEST_SENTENCES.noSeat);
+}
+
+/** Refuses a switch that H-17 does not allow: without a confirmed address, in private, or beyond the limit. */
+export function requireGuestsAllowed(
+  user: CurrentUser,
+  ask: { guestLimit?: number | undefined; participantLimit?: number | null | undefined; isPrivate: boolean },
+): void {
+  if (!ask.guestLimit) return;
+  if (!user.isConfirmed) throw new AppError("FORBIDDEN", GUEST_SENTENCES.unconfirmed);
+  if (ask.isPrivate) throw invalid("guestLimit", GUEST_SENTENCES.privateHut);
+  if (ask.participantLimit && ask.guestLimit > ask.participantLimit)
+    throw invalid("guestLimit", GUEST_SENTENCES.beyondLimit);
+}
+
+/** `hashes`: of the browser and of its network. */
+export const guestTerms = (app: App, row: SessionRow, hashes: readonly string[]): guests.GuestTerms => ({
+  sessionId: row.id,
+  joinCode: row.joinCode,
+  hostId: row.hostId ?? 0,
+  capacity: app.settings.roomCapacity,
+  hashes,
+  now: app.now,
+});
+
+/** The seat of a guest who comes back; the host pays again (H-20). */
+export const returnStatements = async (app: App, row: SessionRow, user: CurrentUser, seat: string) =>
+  guests.takeGuestSeat(
+    app.db,
+    { userId: user.id },
+    { seat, look: lookOf(user.firstName) },
+    guestTerms(app, row, [await guestNetwork(app, row.id), user.loginHash]),
+  );

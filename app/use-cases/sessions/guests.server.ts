@@ -1,0 +1,196 @@
+// Guests sit in a session by its link with a name only (H-17 to H-26). The statement that takes the seat also makes the
+// guest, and the host's token pays for it in the same batch.
+import { runBatch } from "#db/connect.server";
+import * as logins from "#db/queries/accounts/logins";
+import * as tokens from "#db/queries/payments/tokens";
+import { recordAct } from "#db/queries/safety/audit";
+import * as guests from "#db/queries/sessions/guests";
+import * as participants from "#db/queries/sessions/participants";
+import type { SessionRow } from "#db/queries/sessions/sessions";
+import { AppError, brokenConstraint, invalid } from "~/domain/errors";
+import { allow, requireUser } from "~/domain/permissions";
+import {
+  GUEST_NAME_SENTENCES,
+  GUEST_SENTENCES,
+  guestUsername,
+  lookOf,
+  needsSuffix,
+  refusesGuestName,
+} from "~/domain/room/guests";
+import { KEPT_OUT } from "~/domain/safety/sanctions";
+import { SESSION_SENTENCES } from "~/domain/sessions/limits";
+import { refuseTemplate } from "~/domain/sessions/sessions";
+import { isFull } from "~/domain/sessions/spots";
+import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
+import { foldLine } from "~/domain/text-lines";
+import { signIn } from "~/use-cases/accounts/complete-login.server";
+import { newLogin } from "~/use-cases/accounts/logins.server";
+import type { App } from "~/use-cases/app.server";
+import { networkOf } from "~/use-cases/network.server";
+import { notifyRoom } from "~/use-cases/notify-room.server";
+import { countAttempts, countChange } from "~/use-cases/rate-limits.server";
+import { hashToken } from "~/use-cases/tokens.server";
+import { guestNetwork, guestTerms, requireGuestSeats } from "./guest-seats.server";
+import { requireCode } from "./join-code.server";
+import { joinSession, removeParticipant } from "./people.server";
+import { mayHost, readSession, sessionPath, withHeldSeats } from "./read.server";
+import { layPlanStatements, updatePlan } from "./roster-plan.server";
+
+const MAX_ATTEMPTS = 6;
+const BUSY = "This session is changing right now. Please try again.";
+
+/** Sits down under a name. A person who is signed in sits as themselves (H-18). */
+export async function sitIn(
+  app: App,
+  input: { session: number; name: string; joinCode?: string | undefined },
+): Promise<{ path: string }> {
+  const path = sessionPath(input.session);
+  if (app.user) {
+    await joinSession(app, input);
+    return { path };
+  }
+  await countAttempts(
+    app,
+    { what: "guest", by: networkOf(app) },
+    { what: "guest-session", by: input.session },
+  );
+  const name = foldLine(input.name);
+  const seat = `guest:${app.newId()}`;
+  const network = await guestNetwork(app, input.session);
+  const hashes = [network, ...(app.staleLogin ? [await hashToken(app.staleLogin)] : [])];
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const row = await readSession(app, input);
+    await decide(app, row, { hashes, code: input.joinCode });
+    const others = await guests.listNamesIn(app.db, row.id);
+    const refusal = refusesGuestName(
+      name,
+      others.flatMap(({ username, guestName }) => [username, guestName]).filter(Boolean),
+    );
+    if (refusal !== null) throw invalid("name", refusal);
+    if (await sitDown(app, row, { name, seat, network, hashes, attempt })) {
+      notifyRoom(app, row.id);
+      return { path };
+    }
+  }
+  throw new AppError("CONFLICT", BUSY);
+}
+
+/** Switched on, open, not kept out, a free seat, then the code; the ledger decides payment (L-08). */
+async function decide(
+  app: App,
+  row: SessionRow,
+  { hashes, code }: { hashes: readonly string[]; code: string | undefined },
+): Promise<void> {
+  refuseTemplate(row);
+  if (statusAt(row, app.now) === SESSION_STATUS.ended || row.closedAt !== null)
+    throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
+  requireGuestSeats(row);
+  const [ban] = await guests.findGuestBan(app.db, row.id, hashes, app.now);
+  if (ban) throw new AppError("FORBIDDEN", KEPT_OUT);
+  if (isFull(withHeldSeats(row, app.now), app.settings.roomCapacity))
+    throw new AppError("SESSION_FULL", SESSION_SENTENCES.full);
+  await requireCode(app, row, code);
+}
+
+type Sitting = {
+  name: string;
+  seat: string;
+  network: string;
+  hashes: readonly string[];
+  attempt: number;
+};
+
+/** Runs the batch; false when the session or somebody's name changed meanwhile. */
+async function sitDown(
+  app: App,
+  row: SessionRow,
+  { name, seat, network, hashes, attempt }: Sitting,
+): Promise<boolean> {
+  const hostId = row.hostId ?? 0;
+  const plain = guestUsername(name);
+  const suffix = attempt > 0 || needsSuffix(plain) ? app.newId().slice(0, 4) : null;
+  const address = `${app.newId()}@guest.invalid`;
+  const look = lookOf(name);
+  const login = await newLogin(app);
+  const { db, now, timeZone, locale } = app;
+  const terms = guestTerms(app, row, hashes);
+  try {
+    const results = await runBatch(db, [
+      ...guests.insertGuest(
+        db,
+        { address, username: guestUsername(name, suffix), name, look, network, timeZone, locale },
+        terms,
+      ),
+      ...guests.takeGuestSeat(db, { address }, { seat, look }, terms),
+      ...tokens.spendTokens(db, {
+        userId: hostId,
+        what: "join",
+        reason: "host_join",
+        reference: seat,
+        now,
+        when: guests.hasSeatNamed({ sessionId: row.id, seat }),
+      }),
+      guests.insertGuestLogin(db, address, login.record),
+      ...layPlanStatements(app, row, row.participantsCount + 1),
+      logins.findCurrentUser(db, login.record.tokenHash, now),
+    ]);
+    const [user] = results.at(-1) as Awaited<ReturnType<typeof logins.findCurrentUser>>;
+    if (!user) return false;
+    signIn(app, user, login);
+  } catch (error) {
+    const broken = brokenConstraint(error);
+    if (broken === "tokens_sufficient")
+      throw new AppError("INSUFFICIENT_TOKENS", SESSION_SENTENCES.hostOutOfTokens, { lacksTokens: "host" });
+    if (broken === "one_guest_per_name") throw invalid("name", GUEST_NAME_SENTENCES.taken);
+    if (broken === "users_username_unique" || broken === "persons_username_unique") return false;
+    throw error;
+  }
+  await updatePlan(app, await readSession(app, { session: row.id }));
+  return true;
+}
+
+// ---- the host
+
+/** Gives a guest another name (H-23). By the host; may be repeated. */
+export async function renameGuest(
+  app: App,
+  input: { session: number; username: string; name: string },
+): Promise<void> {
+  const user = requireUser(app.user);
+  await countChange(app, user, "sanction");
+  const row = await readSession(app, input);
+  allow(mayHost(app, row), "Only the host may do that.");
+  const [[seat], others] = await app.db.batch([
+    participants.findSeatByName(app.db, row.id, input.username),
+    guests.listNamesIn(app.db, row.id),
+  ]);
+  if (!seat || seat.guestName === "") throw new AppError("NOT_FOUND", GUEST_SENTENCES.noGuest);
+  const name = foldLine(input.name);
+  const names = others.flatMap((one) => (one.userId === seat.userId ? [] : [one.username, one.guestName]));
+  const refusal = refusesGuestName(name, names.filter(Boolean));
+  if (refusal !== null) throw invalid("name", refusal);
+  const { userId } = seat;
+  await runBatch(app.db, [
+    ...guests.renameGuest(app.db, { sessionId: row.id, userId, name, look: lookOf(name) }),
+    recordAct(app.db, {
+      at: app.now,
+      actorId: user.id,
+      action: "guest-renamed",
+      target: { kind: "session", id: row.id },
+      userId,
+    }),
+  ]);
+  notifyRoom(app, row.id);
+}
+
+/** Removes every guest, and lets no new one in (H-24). By the host; may be repeated. */
+export async function removeGuests(app: App, input: { session: number }): Promise<{ removed: number }> {
+  const user = requireUser(app.user);
+  await countChange(app, user, "sanction");
+  const row = await readSession(app, input);
+  allow(mayHost(app, row), "Only the host may do that.");
+  await runBatch(app.db, [guests.closeToGuests(app.db, row.id)]);
+  const seated = await guests.listGuests(app.db, row.id);
+  for (const { username } of seated) await removeParticipant(app, { session: row.id, username });
+  return { removed: seated.length };
+}

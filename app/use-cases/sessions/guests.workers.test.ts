@@ -1,0 +1,324 @@
+// Guests (H-17 to H-26) through HTTP: sitting in, the whole hour, removal, the day after, and keeping the seat.
+import { env } from "cloudflare:workers";
+import { eq, sql } from "drizzle-orm";
+import { expect, test, vi } from "vitest";
+import { schema } from "#db/connect.server";
+import { callAs } from "#tests/support/ask";
+import { db, makeUser, type TestUser, testApp } from "#tests/support/factories";
+import { passNight } from "#tests/support/nights";
+import { balanceOf, join, leave, makeSession, sayIn, seatsOf, setSession } from "#tests/support/sessions";
+import { post, visit } from "#tests/support/visit";
+import { GUEST_REFUSED } from "~/domain/guest-rights";
+import { DAY, instant } from "~/domain/time";
+import { eraseGuests } from "~/use-cases/erase-guests.server";
+
+/** A session of a rich host that takes guests. */
+async function openHouse(over: { guests?: number; tokens?: number } = {}, session: object = {}) {
+  const host = await makeUser({ tokens: over.tokens ?? 5000 });
+  const made = await makeSession(host, session as Record<string, unknown>);
+  await setSession(made.id, { guestLimit: over.guests ?? 5 });
+  return { host, ...made, paid: await balanceOf(host) };
+}
+
+/** Presses "Sit in"; the guest as a user of tests, or null without a seat. */
+async function sitIn(path: string, name: string, more: Record<string, string> = {}) {
+  const answer = await post(null, path, { intent: "sit-in", name, ...more });
+  const cookie = answer.headers.getSetCookie().find((one) => one.startsWith("login="));
+  const loginToken = /^login=([^;]+)/.exec(cookie ?? "")?.[1];
+  if (loginToken === undefined) return { answer, guest: null };
+  const { user } = await testApp({ loginToken, now: instant(Date.now()) });
+  if (!user) throw new Error("no guest");
+  const guest: TestUser = {
+    id: user.id,
+    personId: user.personId,
+    username: user.username,
+    email: user.email,
+    loginToken,
+  };
+  return { answer, guest };
+}
+async function seated(path: string, name: string, more: Record<string, string> = {}) {
+  const { guest, answer } = await sitIn(path, name, more);
+  if (!guest) throw new Error(`no seat: ${answer.status} ${answer.html.slice(0, 300)}`);
+  return guest;
+}
+const guestsOf = async (id: number) => (await seatsOf(id)).filter(({ guestName }) => guestName !== "");
+const rowsOf = async () =>
+  (
+    await env.DB.prepare("SELECT (SELECT count(*) FROM users) + (SELECT count(*) FROM logins) AS n").first<{
+      n: number;
+    }>()
+  )?.n;
+
+test("H-18 H-20 H-23 a guest sits in by a name, and the host pays one token", async () => {
+  const { host, id, path, paid } = await openHouse();
+  const page = await visit(null, path);
+  expect(await page.texts("main form p")).toContain("or sit in as a guest");
+  const guest = await seated(path, "  Ada 🦊 ");
+  expect(guest.username).toBe("~Ada");
+  expect(await guestsOf(id)).toMatchObject([{ userId: guest.id, guestName: "Ada 🦊", paidBy: host.id }]);
+  expect(await balanceOf(host)).toBe(paid - 100);
+  const mine = await visit(guest, path);
+  expect([mine.status, mine.html.includes("Ada 🦊")]).toEqual([200, true]);
+  expect(mine.html).toContain("Keep my seat");
+});
+
+test("H-17 without the switch a visitor sees no form of guests, and the form is refused", async () => {
+  const { path } = await openHouse({ guests: 0 });
+  expect((await visit(null, path)).html).not.toContain("sit in as a guest");
+  expect((await sitIn(path, "Ada")).answer.status).toBe(401);
+});
+
+test("H-25 opening an invitation writes no row and sets no login, however often", async () => {
+  const { path } = await openHouse();
+  const before = await rowsOf();
+  for (let n = 0; n < 50; n++) {
+    const { headers } = await visit(null, path);
+    expect(headers.getSetCookie().filter((one) => !one.startsWith("XSRF-TOKEN="))).toEqual([]);
+  }
+  expect(await rowsOf()).toBe(before);
+});
+
+test("H-18 a code is needed, and a full session says M-29", async () => {
+  const { path, id } = await openHouse({}, { join_code: "owl" });
+  expect((await sitIn(path, "Ada")).answer.status).toBe(403);
+  expect((await sitIn(path, "Ada", { joinCode: "wrong" })).answer.status).toBe(403);
+  expect((await sitIn(path, "Ada", { joinCode: "owl" })).guest).not.toBeNull();
+  await setSession(id, { participantLimit: 2 });
+  const { answer } = await sitIn(path, "Bob", { joinCode: "owl" });
+  expect([answer.status, answer.html.includes("This session is full")]).toEqual([409, true]);
+});
+
+test("H-18 a person who is signed in sits as themselves", async () => {
+  const { path, id } = await openHouse();
+  const user = await makeUser();
+  expect((await post(user, path, { intent: "sit-in", name: "Somebody" })).status).toBe(302);
+  expect((await seatsOf(id)).map(({ username }) => username)).toContain(user.username);
+});
+
+test("H-23 two guests never have names that look alike, nor one of somebody with a seat", async () => {
+  const { host, path, id } = await openHouse();
+  await seated(path, "Zoë");
+  for (const name of ["zoe", "ZOE ", host.username.toUpperCase(), "Host"])
+    expect([name, (await sitIn(path, name)).answer.status]).toEqual([name, 422]);
+  expect(await guestsOf(id)).toHaveLength(1);
+  const other = await openHouse();
+  expect((await seated(other.path, "Zoe")).username).toMatch(/^~Zoe-/);
+});
+
+test("H-20 100 guests race for 10 places: 10 seats and 10 tokens", { timeout: 120_000 }, async () => {
+  const { host, path, id, paid } = await openHouse({ guests: 10 });
+  const all = await Promise.all(
+    Array.from({ length: 100 }, (_, n) => sitIn(path, `Guest number ${String.fromCodePoint(0x4e00 + n)}`)),
+  );
+  const taken = all.filter(({ guest }) => guest !== null);
+  expect([taken.length, (await guestsOf(id)).length, paid - (await balanceOf(host))]).toEqual([10, 10, 1000]);
+  const [users] = await db
+    .select({ n: sql<number>`count(*)` })
+    .from(schema.users)
+    .where(eq(schema.users.guestOf, id));
+  expect(users?.n).toBe(10);
+  expect(new Set(all.map(({ answer }) => answer.status))).toEqual(new Set([302, 409]));
+});
+
+test("H-20 a host with tokens for three gets three guests, and the fourth reads no balance", async () => {
+  const { host, path, id } = await openHouse({ tokens: 400 });
+  for (const name of ["Ada", "Bob", "Cleo"]) await seated(path, name);
+  const { answer, guest } = await sitIn(path, "Dan");
+  expect([answer.status, guest]).toEqual([402, null]);
+  expect(answer.html).toContain("The host pays for joining this session and is out of tokens.");
+  expect([await balanceOf(host), (await guestsOf(id)).length]).toEqual([0, 3]);
+});
+
+test("H-19 H-20 a guest has the hour, at the host's cost, and everything else is FORBIDDEN", async () => {
+  const { host, path, id, slug } = await openHouse();
+  const guest = await seated(path, "Ada");
+  expect((await callAs(guest, "POST", `/challenges/${slug}/user-is-ready`, { is_ready: 1 })).status).toBe(
+    200,
+  );
+  await callAs(host, "POST", `/challenge-events/${id}/start`, {});
+  const before = await balanceOf(host);
+  expect((await sayIn(guest, id, "Hello all")).status).toBe(201);
+  expect(await balanceOf(host)).toBe(before - 100);
+  const log = await callAs(guest, "POST", `/challenge-events/${id}/logs`, { title: "Two pages", amount: 2 });
+  expect(log.status).toBe(201);
+  expect((await callAs(guest, "POST", `/challenge-events/${id}/aim`, { aim: "Two pages" })).status).toBe(200);
+  expect(await balanceOf(host)).toBe(before - 101);
+  for (const [method, address, body] of [
+    ["GET", "/get-user", undefined],
+    ["GET", "/api/home", undefined],
+    ["POST", "/challenge-events", { challenge: { title: "Mine" } }],
+    ["POST", `/challenges/${slug}/posts`, { item: { content: "Hello" } }],
+    ["POST", `/challenge-events/${id}/start`, {}],
+  ] as const) {
+    const answer = await callAs(guest, method, address, body);
+    expect([address, answer.status, answer.body.message]).toEqual([address, 403, GUEST_REFUSED]);
+  }
+  vi.setSystemTime(Date.now() + 600_000);
+  await callAs(host, "POST", `/challenge-events/${id}/end`, {});
+  expect(await balanceOf(host)).toBe(before - 2);
+  expect((await visit(guest, `${path}/recap`)).status).toBe(200);
+});
+
+test("H-20 after 100 lines and logs together a guest reads so", { timeout: 60_000 }, async () => {
+  const { host, path, id } = await openHouse();
+  const guest = await seated(path, "Ada");
+  await callAs(host, "POST", `/challenge-events/${id}/start`, {});
+  await callAs(guest, "POST", `/challenge-events/${id}/logs`, { title: "One", amount: 1 });
+  for (let n = 0; n < 99; n++) expect((await sayIn(guest, id, `Line ${n}`)).status).toBe(201);
+  const refused = await sayIn(guest, id, "One more");
+  expect([refused.status, refused.body.message]).toEqual([403, "You have written 100 lines."]);
+  const log = await callAs(guest, "POST", `/challenge-events/${id}/logs`, { title: "Two", amount: 1 });
+  expect([log.status, log.body.message]).toEqual([403, "You have written 100 lines."]);
+});
+
+test("H-19 a guest leaves and comes back by the same link", async () => {
+  const { path, id } = await openHouse();
+  const guest = await seated(path, "Ada");
+  expect((await leave(guest, id)).status).toBe(200);
+  expect(await guestsOf(id)).toEqual([]);
+  expect((await join(guest, id)).status).toBe(200);
+  expect(await guestsOf(id)).toMatchObject([
+    { userId: guest.id, guestName: "Ada", username: guest.username },
+  ]);
+});
+
+test("H-24 a guest who is kept out finds no way back by the browser or its network", async () => {
+  const { host, path, id } = await openHouse();
+  const guest = await seated(path, "Ada");
+  const gone = await callAs(host, "DELETE", `/challenge-events/${id}/participants/${guest.username}`, {
+    keep_out: 1,
+  });
+  expect([gone.status, await guestsOf(id)]).toEqual([204, []]);
+  expect((await join(guest, id)).status).toBe(403);
+  expect((await sitIn(path, "Somebody else")).answer.status).toBe(403);
+  // Another session is open to the same network.
+  const other = await openHouse();
+  expect((await sitIn(other.path, "Ada")).guest).not.toBeNull();
+});
+
+test("H-24 H-23 the host renames a guest, and removes all guests in one press", async () => {
+  const { host, path, id } = await openHouse();
+  const guest = await seated(path, "Ada");
+  await seated(path, "Bob");
+  const people = `${path}/people`;
+  const renamed = await post(host, people, {
+    intent: "guest.rename",
+    username: guest.username,
+    name: "Grace",
+  });
+  expect([renamed.status, (await guestsOf(id)).map(({ guestName }) => guestName)]).toEqual([
+    302,
+    ["Grace", "Bob"],
+  ]);
+  expect(
+    (await post(guest, people, { intent: "guest.rename", username: guest.username, name: "X1" })).status,
+  ).toBe(403);
+  expect((await post(host, people, { intent: "guests.remove" })).status).toBe(302);
+  expect([(await guestsOf(id)).length, (await seatsOf(id)).length]).toEqual([0, 1]);
+  expect((await sitIn(path, "Cleo")).guest).toBeNull();
+});
+
+test("H-24 a guest removed while sitting down has no seat and costs nothing", async () => {
+  const { host, path, id, paid } = await openHouse();
+  const [{ guest }] = await Promise.all([
+    sitIn(path, "Ada"),
+    post(host, `${path}/people`, { intent: "guests.remove" }),
+  ]);
+  if (guest) await post(host, `${path}/people`, { intent: "guests.remove" });
+  expect([await guestsOf(id), await balanceOf(host)]).toEqual([[], paid]);
+});
+
+test("H-20 H-26 a guest is never host or admin, and a hand-over switches guests off", async () => {
+  const { host, path, id } = await openHouse();
+  const guest = await seated(path, "Ada");
+  const seat = `/challenge-events/${id}/participants/${encodeURIComponent(guest.username)}`;
+  for (const body of [{ role: 1 }, { host: 1 }])
+    expect((await callAs(host, "PATCH", seat, body)).status).toBe(403);
+  const heir = await makeUser();
+  await join(heir, id);
+  await callAs(host, "PATCH", `/challenge-events/${id}/participants/${heir.username}`, { host: 1 });
+  expect((await sitIn(path, "Bob")).guest).toBeNull();
+  expect(await guestsOf(id)).toHaveLength(1);
+});
+
+const registration = (name: string) => ({
+  intent: "register",
+  email: `${name}@example.com`,
+  username: name,
+  password: "correct horse battery",
+  passwordConfirmation: "correct horse battery",
+  terms: "on",
+});
+
+test("H-22 a guest keeps seat, lines and logs with an account, in one of two tabs", async () => {
+  const { host, path, id } = await openHouse();
+  const guest = await seated(path, "Ada");
+  await callAs(host, "POST", `/challenge-events/${id}/start`, {});
+  await callAs(guest, "POST", `/challenge-events/${id}/logs`, { title: "Two pages", amount: 2 });
+  const names = ["ada-first", "ada-second"];
+  const answers = await Promise.all(names.map((name) => post(guest, "/auth/register", registration(name))));
+  const won = answers.flatMap(({ status }, n) => (status === 302 ? [n] : []));
+  expect([won.length, answers.map(({ status }) => status).sort()]).toEqual([1, [302, 409]]);
+  const name = names[won[0] ?? 0];
+  const [seat] = (await seatsOf(id)).filter(({ userId }) => userId === guest.id);
+  expect(seat).toMatchObject({ username: name, guestName: "", guestLook: "" });
+  const [user] = await db.select().from(schema.users).where(eq(schema.users.id, guest.id));
+  expect(user).toMatchObject({ guestOf: null, endsAt: null, username: name, email: `${name}@example.com` });
+  const logs = await db.select().from(schema.logs).where(eq(schema.logs.userId, guest.id));
+  expect(logs).toMatchObject([{ title: "Two pages", username: name }]);
+  expect(await balanceOf(guest)).toBe(1000);
+  await eraseGuests(await testApp({ now: instant(Date.now() + 3 * DAY) }));
+  expect((await db.select().from(schema.users).where(eq(schema.users.id, guest.id)))[0]?.username).toBe(name);
+});
+
+test("H-22 a guest who registers while the session ends keeps the seat", async () => {
+  const { host, path, id } = await openHouse();
+  const guest = await seated(path, "Ada");
+  await callAs(host, "POST", `/challenge-events/${id}/start`, {});
+  const [answer] = await Promise.all([
+    post(guest, "/auth/register", registration("ada-at-the-end")),
+    callAs(host, "POST", `/challenge-events/${id}/end`, {}),
+  ]);
+  expect(answer.status).toBe(302);
+  const seat = (await seatsOf(id)).find(({ userId }) => userId === guest.id);
+  expect(seat?.username).toBe("ada-at-the-end");
+});
+
+test("H-21 a day after the session no byte of a guest's name is left but in the text of a report", async () => {
+  const { host, path, id } = await openHouse();
+  const NAME = "Quillon";
+  const guest = await seated(path, NAME);
+  await callAs(host, "POST", `/challenge-events/${id}/start`, {});
+  const said = await sayIn(guest, id, "Secretword is my word");
+  await callAs(guest, "POST", `/challenge-events/${id}/logs`, { title: "Secretword log", amount: 2 });
+  await callAs(guest, "POST", `/challenge-events/${id}/aim`, { aim: "Secretword aim" });
+  await callAs(host, "POST", "/api/reports", {
+    kind: "message",
+    id: `${id}:${said.body.message.seq}`,
+    reason: "spam",
+  });
+  await callAs(host, "POST", `/challenge-events/${id}/end`, {});
+  const night = await passNight(instant(Date.now() + 25 * 3_600_000));
+  await eraseGuests(await testApp({ now: night }));
+  const tables = await env.DB.prepare(
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' AND name NOT LIKE '%\\_config' ESCAPE '\\'",
+  ).all<{ name: string }>();
+  const left: string[] = [];
+  for (const { name } of tables.results.filter(
+    ({ name }) => !name.startsWith("_") && !name.startsWith("sqlite_"),
+  )) {
+    const rows = await env.DB.prepare(`SELECT * FROM "${name}"`).all();
+    const text = JSON.stringify(rows.results);
+    if (text.includes(NAME)) left.push(`${name}: the name`);
+    if (text.includes("Secretword")) left.push(`${name}: the words`);
+  }
+  expect(left).toEqual(["reports: the words"]);
+  const chat = await callAs(host, "GET", `/api/sessions/${id}/chat`);
+  expect(JSON.stringify(chat.body)).not.toContain(NAME);
+  expect(JSON.stringify(chat.body)).not.toContain("Secretword");
+  expect((await visit(host, `${path}/recap`)).html).not.toContain(NAME);
+  const seat = (await seatsOf(id)).find(({ userId }) => userId === guest.id);
+  expect(seat?.username).toBe(`~guest.${guest.id}`);
+  expect((await visit(guest, path)).html).not.toContain(NAME);
+});

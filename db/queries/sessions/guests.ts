@@ -1,0 +1,338 @@
+// Guests of a session (H-17 to H-26): taking a seat with a name only, keeping out, and all that goes when the session is over.
+// Statements; use cases run them.
+import { and, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
+import { type Database, type Statement, schema } from "#db/connect.server";
+import { eraseNames } from "#db/queries/accounts/deletion";
+import { insertFrom } from "#db/queries/insert-from";
+import { isLetIn } from "#db/queries/safety/sanctions";
+import { goneGuestName } from "~/domain/room/guest-names";
+import { DAY, type Instant } from "~/domain/time";
+import { isSpotFree } from "./participants";
+
+const { users, persons, participants, sessions, logins, logs, contributions, guestBans } = schema;
+const { notices, repeatedRequests, reports, blocks, chatErasures } = schema;
+
+/** The facts on which a guest's seat was decided; if any has changed, nobody sits down. */
+export type GuestTerms = {
+  sessionId: number;
+  joinCode: string;
+  hostId: number;
+  capacity: number;
+  /** Of the browser and of the network, which a ban may name (H-24). */
+  hashes: readonly string[];
+  now: Instant;
+};
+
+/** A condition on the session `s`: a guest may take a seat in it now, and its host pays for it (H-17, H-20). */
+const takesGuests = ({ joinCode, hostId, capacity, hashes, now }: GuestTerms): SQL =>
+  sql`s.closed_at IS NULL AND s.is_template = 0 AND s.is_private = 0 AND s.join_code = ${joinCode}
+    AND (s.ended_at IS NULL OR s.started_at IS NULL OR s.ended_at > ${now}) AND ${isSpotFree(capacity)}
+    AND EXISTS (SELECT 1 FROM participants h WHERE h.session_id = s.id AND h.is_host = 1 AND h.user_id = ${hostId})
+    AND (SELECT count(*) FROM participants g WHERE g.session_id = s.id AND g.guest_look <> '') < s.guest_limit
+    AND NOT EXISTS (SELECT 1 FROM guest_bans b WHERE b.session_id = s.id AND b.until > ${now} AND b.hash IN (SELECT value FROM json_each(${JSON.stringify(hashes)})))`;
+
+/** The seats of guests in a session, as a column of another select. */
+export const guestsIn = (session: SQL) =>
+  sql<number>`(SELECT count(*) FROM participants g WHERE g.session_id = ${session} AND g.guest_look <> '')`.as(
+    "guests_count",
+  );
+
+/** `address`: in place of the email that a guest does not have; it finds the row in its batch. */
+export type NewGuest = {
+  address: string;
+  username: string;
+  name: string;
+  look: string;
+  network: string;
+  timeZone: string;
+  locale: string;
+};
+const hasAddress = (row: string, address: string): SQL =>
+  sql`lower(${sql.raw(`${row}.email`)}) = lower(${address})`;
+
+/** The row of a guest with person and login, if a seat is free: three statements before `takeGuestSeat`. */
+export const insertGuest = (db: Database, guest: NewGuest, terms: GuestTerms): Statement[] => [
+  insertFrom(
+    db,
+    users,
+    {
+      email: guest.address,
+      username: guest.username,
+      firstName: guest.name,
+      passwordHash: "guest",
+      timeZone: guest.timeZone,
+      locale: guest.locale,
+      newMessages: "",
+      isNew: false,
+      guestOf: sql`s.id`,
+      guestNetwork: guest.network,
+      createdAt: terms.now,
+      updatedAt: terms.now,
+    },
+    sql`FROM sessions s WHERE s.id = ${terms.sessionId} AND ${takesGuests(terms)}`,
+  ),
+  insertFrom(
+    db,
+    persons,
+    { userId: sql`u.id`, username: guest.username, createdAt: terms.now },
+    sql`FROM users u WHERE ${hasAddress("u", guest.address)}`,
+  ),
+  db
+    .update(users)
+    .set({ personId: sql`(SELECT p.id FROM persons p WHERE p.user_id = users.id)` })
+    .where(hasAddress("users", guest.address)),
+];
+
+export const insertGuestLogin = (
+  db: Database,
+  address: string,
+  login: Omit<typeof logins.$inferInsert, "userId">,
+): Statement =>
+  insertFrom(
+    db,
+    logins,
+    { ...login, userId: sql`u.id` },
+    sql`FROM users u WHERE ${hasAddress("u", address)}`,
+  );
+
+/** This very seat exists: the condition of the statements after it. */
+export const hasSeatNamed = ({ sessionId, seat }: { sessionId: number; seat: string }): SQL =>
+  sql`EXISTS (SELECT 1 FROM participants WHERE session_id = ${sessionId} AND seat = ${seat})`;
+
+/** The seat of a guest, by the address of a new one or the id of one who comes back, and one more in the count: two statements. */
+export const takeGuestSeat = (
+  db: Database,
+  guest: { address: string } | { userId: number },
+  seat: { seat: string; look: string },
+  terms: GuestTerms,
+): Statement[] => {
+  const { sessionId, now } = terms;
+  const who = "address" in guest ? hasAddress("u", guest.address) : sql`u.id = ${guest.userId}`;
+  return [
+    insertFrom(
+      db,
+      participants,
+      {
+        sessionId: sql`s.id`,
+        userId: sql`u.id`,
+        personId: sql`u.person_id`,
+        username: sql`u.username`,
+        seat: seat.seat,
+        paidBy: terms.hostId,
+        joinedAt: now,
+        joinedStart: sql`s.started_at`,
+        guestName: sql`u.first_name`,
+        guestLook: seat.look,
+      },
+      sql`FROM sessions s JOIN users u ON u.guest_of = s.id AND ${who} WHERE s.id = ${sessionId} AND ${takesGuests(terms)}
+        AND ${isLetIn({ userId: sql`u.id`, now }, { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` })}
+        AND NOT EXISTS (SELECT 1 FROM participants o WHERE o.session_id = s.id AND o.user_id = u.id)`,
+    ),
+    db
+      .update(sessions)
+      .set({ participantsCount: sql`participants_count + 1` })
+      .where(and(eq(sessions.id, sessionId), hasSeatNamed({ sessionId, seat: seat.seat }))),
+  ];
+};
+
+/** The names that a guest's may not look like (H-23). */
+export const listNamesIn = (db: Database, sessionId: number) =>
+  db
+    .select({
+      userId: participants.userId,
+      username: participants.username,
+      guestName: participants.guestName,
+    })
+    .from(participants)
+    .where(eq(participants.sessionId, sessionId));
+
+export const isSeatOfGuest = (db: Database, { sessionId, userId }: { sessionId: number; userId: number }) =>
+  db
+    .select({ paidBy: participants.paidBy })
+    .from(participants)
+    .where(sql`session_id = ${sessionId} AND user_id = ${userId} AND guest_name <> ''`);
+
+export const findGuestBan = (db: Database, sessionId: number, hashes: readonly string[], now: Instant) =>
+  db
+    .select({ until: guestBans.until })
+    .from(guestBans)
+    .where(
+      and(eq(guestBans.sessionId, sessionId), inArray(guestBans.hash, [...hashes]), gt(guestBans.until, now)),
+    )
+    .limit(1);
+
+/** How long a browser is kept out (H-24). A network is free again with the session's end, because nobody joins it then. */
+const BAN_LASTS = 30 * DAY;
+
+/** Closes the session to the browser and the network of a guest; nothing for an account. */
+export const banBrowser = (
+  db: Database,
+  { sessionId, userId, now }: { sessionId: number; userId: number; now: Instant },
+): Statement[] =>
+  [
+    sql`FROM logins l JOIN users u ON u.id = l.user_id WHERE u.id = ${userId} AND u.guest_of IS NOT NULL`,
+    sql`FROM users u WHERE u.id = ${userId} AND u.guest_of IS NOT NULL AND u.guest_network IS NOT NULL`,
+  ].map((from, n) =>
+    insertFrom(
+      db,
+      guestBans,
+      { sessionId, hash: n === 0 ? sql`l.token_hash` : sql`u.guest_network`, until: sql`${now + BAN_LASTS}` },
+      from,
+    ).onConflictDoNothing(),
+  );
+
+/** Lets the browsers and networks in again that this guest had. */
+export const dropBans = (
+  db: Database,
+  { sessionId, userId }: { sessionId: number; userId: number },
+): Statement =>
+  db
+    .delete(guestBans)
+    .where(
+      sql`session_id = ${sessionId} AND hash IN (SELECT l.token_hash FROM logins l WHERE l.user_id = ${userId} UNION SELECT u.guest_network FROM users u WHERE u.id = ${userId} AND u.guest_of IS NOT NULL)`,
+    );
+
+export const deleteOldBans = (db: Database, now: Instant): Statement =>
+  db.delete(guestBans).where(sql`until <= ${now}`);
+
+/** Another name for a guest (H-23). */
+export const renameGuest = (
+  db: Database,
+  { sessionId, userId, name, look }: { sessionId: number; userId: number; name: string; look: string },
+): Statement[] => [
+  db
+    .update(participants)
+    .set({ guestName: name, guestLook: look })
+    .where(sql`session_id = ${sessionId} AND user_id = ${userId} AND guest_look <> ''`),
+  db.update(users).set({ firstName: name }).where(sql`id = ${userId} AND guest_of = ${sessionId}`),
+];
+
+export const listGuests = (db: Database, sessionId: number) =>
+  db
+    .select({ userId: participants.userId, username: participants.username })
+    .from(participants)
+    .where(sql`session_id = ${sessionId} AND guest_look <> ''`);
+
+/** From now on nobody sits in as a guest. */
+export const closeToGuests = (db: Database, sessionId: number, when: SQL = sql`true`): Statement =>
+  db.update(sessions).set({ guestLimit: 0 }).where(sql`id = ${sessionId} AND guest_limit > 0 AND ${when}`);
+
+// ---- after the session
+
+/** How long a guest's words stay after the session (H-21). */
+const STAYS = DAY;
+
+/** Gives guests of sessions that are over, or gone, the instant at which everything of theirs goes. */
+export const setGuestEnds = (db: Database, now: Instant): Statement =>
+  db
+    .update(users)
+    .set({
+      endsAt: sql`coalesce((SELECT s.closed_at + ${STAYS} FROM sessions s WHERE s.id = users.guest_of), ${now})`,
+    })
+    .where(
+      sql`guest_of > 0 AND ends_at IS NULL AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.id = users.guest_of AND s.closed_at IS NULL)`,
+    );
+
+export const listDueGuests = (db: Database, now: Instant, limit: number) =>
+  db
+    .select({ id: users.id, guestOf: sql<number>`${users.guestOf}`.as("guest_session") })
+    .from(users)
+    .where(sql`guest_of > 0 AND ends_at <= ${now}`)
+    .orderBy(users.id)
+    .limit(limit);
+
+/**
+ * Everything of a guest but numbers: sums, attendance and the recap stay under `~guest.{id}`, and reports keep their text
+ * (H-21). Nothing of somebody who has an account by now. Idempotent; the statements belong in one batch.
+ */
+export function eraseGuest(db: Database, userId: number, now: Instant): Statement[] {
+  const name = goneGuestName(userId);
+  const isDue = sql`EXISTS (SELECT 1 FROM users due WHERE due.id = ${userId} AND due.guest_of > 0 AND due.ends_at <= ${now})`;
+  return [
+    ...eraseNames(db, userId, name, isDue),
+    db
+      .update(logs)
+      .set({ title: "", content: "", contentHtml: "", summary: "", searchText: "", username: name })
+      .where(sql`user_id = ${userId} AND ${isDue}`),
+    db
+      .update(participants)
+      .set({ username: name, aim: "", aimGoalId: null, guestName: "", guestLook: "" })
+      .where(sql`user_id = ${userId} AND ${isDue}`),
+    db.update(contributions).set({ username: name }).where(sql`user_id = ${userId} AND ${isDue}`),
+    db.update(reports).set({ authorName: name }).where(sql`author_id = ${userId} AND ${isDue}`),
+    insertFrom(
+      db,
+      chatErasures,
+      { userId: sql`u.id`, sessionId: sql`s.id` },
+      sql`FROM users u JOIN sessions s ON s.id = u.guest_of WHERE u.id = ${userId} AND ${isDue}`,
+    ).onConflictDoNothing(),
+    db.delete(notices).where(sql`user_id = ${userId} AND ${isDue}`),
+    db.delete(blocks).where(sql`(user_id = ${userId} OR blocked_id = ${userId}) AND ${isDue}`),
+    db.delete(repeatedRequests).where(sql`user_id = ${userId} AND ${isDue}`),
+    db.delete(logins).where(sql`user_id = ${userId} AND ${isDue}`),
+    db.update(persons).set({ username: name, title: "" }).where(sql`user_id = ${userId} AND ${isDue}`),
+    // Last, because the others ask whether it is due. The number of the session stays, below zero: never an account.
+    db
+      .update(users)
+      .set({
+        username: name,
+        email: `${name}@guest.invalid`,
+        firstName: "",
+        timeZone: "UTC",
+        locale: null,
+        guestNetwork: null,
+        guestOf: sql`-guest_of`,
+        updatedAt: now,
+      })
+      .where(sql`id = ${userId} AND guest_of > 0 AND ends_at <= ${now}`),
+  ];
+}
+
+// ---- an account
+
+/** A guest becomes an account with everything they have (H-22): no row changes for somebody who is none any more. */
+export const keepGuest = (
+  db: Database,
+  userId: number,
+  account: {
+    email: string;
+    username: string;
+    firstName: string;
+    lastName: string;
+    passwordHash: string;
+    now: Instant;
+  },
+): Statement[] => {
+  const isTheirs = sql`EXISTS (SELECT 1 FROM users kept WHERE kept.id = ${userId} AND kept.guest_of IS NULL AND lower(kept.email) = lower(${account.email}))`;
+  return [
+    db
+      .update(users)
+      .set({
+        email: account.email,
+        username: account.username,
+        firstName: account.firstName,
+        lastName: account.lastName,
+        passwordHash: account.passwordHash,
+        newMessages: "free_tokens",
+        isNew: true,
+        guestOf: null,
+        endsAt: null,
+        guestNetwork: null,
+        updatedAt: account.now,
+      })
+      .where(sql`id = ${userId} AND guest_of > 0`),
+    db.update(persons).set({ username: account.username }).where(sql`user_id = ${userId} AND ${isTheirs}`),
+    db
+      .update(participants)
+      .set({ username: account.username, guestName: "", guestLook: "" })
+      .where(sql`user_id = ${userId} AND ${isTheirs}`),
+    db
+      .update(contributions)
+      .set({ username: account.username })
+      .where(sql`user_id = ${userId} AND ${isTheirs}`),
+    db.update(logs).set({ username: account.username }).where(sql`user_id = ${userId} AND ${isTheirs}`),
+  ];
+};
+
+export const findGuestOf = (db: Database, userId: number) =>
+  db.select({ guestOf: users.guestOf }).from(users).where(eq(users.id, userId)).limit(1);
