@@ -44,6 +44,20 @@ test("W-04 a key of one goal opens store, undo and read of its logs, and no othe
   }
 });
 
+test("O-03 W-04 a key without a goal opens the calls of goals' keys only by its own scopes", async () => {
+  const user = await makeUser();
+  const goal = await makeGoal(user);
+  const app = await nowApp(user);
+  const [reads, hosts] = [
+    await createKey(app, { name: "Reads", scopes: ["read"], days: 30 }),
+    await createKey(app, { name: "Hosts", scopes: ["host"], days: 30 }),
+  ];
+  const list = (key: string) => send(key, "GET", `/api/my/goals/${goal.id}/logs`);
+  expect([(await store(reads.key, goal.id)).status, (await list(reads.key)).status]).toEqual([403, 200]);
+  expect([(await store(hosts.key, goal.id)).status, (await list(hosts.key)).status]).toEqual([403, 403]);
+  expect((await goalNow(goal.id)).logsCount).toBe(0);
+});
+
 test("W-04 a key of one goal opens no page and sends no form, as if it were a visitor's", async () => {
   const user = await makeUser();
   const goal = await makeGoal(user, { title: "Read the atlas" });
