@@ -1,4 +1,5 @@
 // Cron expression → use cases. Each run is bounded and idempotent, and logs its result in one typed line.
+import { loadOnce } from "~/domain/load-once";
 import { logLine } from "~/domain/log-line";
 import { instant, MINUTE } from "~/domain/time";
 import { warnOfEndingKeys } from "~/use-cases/accounts/api-keys.server";
@@ -6,7 +7,6 @@ import { sealAgain } from "~/use-cases/accounts/second-step.server";
 import type { App } from "~/use-cases/app.server";
 import { deleteDueAccounts } from "~/use-cases/delete-accounts.server";
 import { wakeJobs } from "~/use-cases/deliveries.server";
-import { eraseGuests } from "~/use-cases/erase-guests.server";
 import { storeEnds } from "~/use-cases/goals/log-ends.server";
 import { planGoalReminders } from "~/use-cases/goals/reminders.server";
 import { markMinute } from "~/use-cases/health.server";
@@ -26,6 +26,8 @@ import { deleteOrphanedUploads, deleteUnusedUploads, tidyUp, wakeRooms } from "~
 import { countRun } from "./alerts";
 import { createApp } from "./create-app";
 import type { Env } from "./env";
+
+const loadErasure = loadOnce(() => import("~/use-cases/erase-guests.server"));
 
 type Job = { name: string; run(app: App): Promise<object> };
 
@@ -51,7 +53,7 @@ const JOBS: Record<string, Job[]> = {
     { name: "catch-up-with-provider", run: catchUpWithProvider },
     { name: "copy-chats", run: (app) => copyChats(app) },
     { name: "render-again", run: (app) => renderAgain(app) },
-    { name: "erase-guests", run: (app) => eraseGuests(app) },
+    { name: "erase-guests", run: async (app) => (await loadErasure()).eraseGuests(app) },
   ],
   [EACH_NIGHT]: [
     { name: "tidy-up", run: tidyUp },

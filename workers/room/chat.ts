@@ -15,7 +15,7 @@ import {
   slowModeSentence,
   slowModeWait,
 } from "~/domain/room/chat";
-import { GUEST_SENTENCES, GUEST_WRITES } from "~/domain/room/guests";
+import { GUEST_SENTENCES, GUEST_WRITES } from "~/domain/room/guest-names";
 import { mayShowLine, partOfLine, readHostLine, refusesClearing, shownLine } from "~/domain/room/host-line";
 import type { RoomActor, RoomParticipant } from "~/domain/room/room";
 import { type AuthoredMessage, type HostLine, SLOW_MODES } from "~/domain/sessions/chat";

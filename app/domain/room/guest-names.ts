@@ -21,3 +21,16 @@ export function nameAmong(people: readonly Person[], username: string): string {
   const typed = people.find((person) => person.username === username)?.guestName;
   return typed ? `${typed} (guest)` : shownGuestName(username);
 }
+
+/** Lines and logs that the host pays for one guest, together (H-20). */
+export const GUEST_WRITES = 100;
+
+export const GUEST_SENTENCES = {
+  signIn: "Please login or create an account to join a session",
+  noSeat: "All seats for guests are taken. Please login or create an account to join.",
+  noGuest: "This guest is not in this session.",
+  written: `You have written ${GUEST_WRITES} lines.`,
+  unconfirmed: "Please confirm your email address first.",
+  beyondLimit: "Please give a number up to the participant limit.",
+  privateHut: "A session of a private hut has no guests.",
+} as const;

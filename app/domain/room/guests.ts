@@ -118,16 +118,3 @@ export function refusesGuestName(name: string, others: readonly string[]): strin
   const isReserved = isReservedUsername(name) || look === lookOf("guest") || look === lookOf("host");
   return isReserved || others.some((other) => lookOf(other) === look) ? GUEST_NAME_SENTENCES.taken : null;
 }
-
-/** Lines and logs that the host pays for one guest, together (H-20). */
-export const GUEST_WRITES = 100;
-
-export const GUEST_SENTENCES = {
-  signIn: "Please login or create an account to join a session",
-  noSeat: "All seats for guests are taken. Please login or create an account to join.",
-  noGuest: "This guest is not in this session.",
-  written: `You have written ${GUEST_WRITES} lines.`,
-  unconfirmed: "Please confirm your email address first.",
-  beyondLimit: "Please give a number up to the participant limit.",
-  privateHut: "A session of a private hut has no guests.",
-} as const;

@@ -16,7 +16,7 @@ import { guestRefused, isGuest } from "~/domain/guest-rights";
 import { mayWrite } from "~/domain/may-write";
 import { type Owned, withoutOwner } from "~/domain/owned";
 import { requireUser } from "~/domain/permissions";
-import { GUEST_SENTENCES, GUEST_WRITES } from "~/domain/room/guests";
+import { GUEST_SENTENCES, GUEST_WRITES } from "~/domain/room/guest-names";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
 import type { TotalRow } from "~/domain/sessions/totals";
 import { HOUR } from "~/domain/time";

@@ -9,9 +9,9 @@ import * as participants from "#db/queries/sessions/participants";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { allow, requireUser } from "~/domain/permissions";
+import { GUEST_SENTENCES } from "~/domain/room/guest-names";
 import {
   GUEST_NAME_SENTENCES,
-  GUEST_SENTENCES,
   guestUsername,
   lookOf,
   needsSuffix,

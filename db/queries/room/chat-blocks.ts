@@ -7,7 +7,7 @@ import { CHAT_BLOCK, PRICES } from "~/domain/payments/tokens";
 import { type BlockKey, linesLeft } from "~/domain/room/chat";
 import type { Instant } from "~/domain/time";
 
-const { tokenEntries } = schema;
+const { participants, tokenEntries } = schema;
 
 export type ChatBlock = { sessionId: number; userId: number; n: number };
 
@@ -21,6 +21,12 @@ export const blockOfReference = (reference: string): BlockKey =>
 /** Of a person's lines and logs in a session: the host who let a guest in, everybody else themselves (H-20). */
 export const payerIn = ({ sessionId, userId }: { sessionId: number; userId: number }): SQL =>
   sql`coalesce((SELECT payer_seat.paid_by FROM participants payer_seat WHERE payer_seat.session_id = ${sessionId} AND payer_seat.user_id = ${userId} AND payer_seat.guest_name <> ''), ${userId})`;
+
+export const isSeatOfGuest = (db: Database, { sessionId, userId }: { sessionId: number; userId: number }) =>
+  db
+    .select({ paidBy: participants.paidBy })
+    .from(participants)
+    .where(sql`session_id = ${sessionId} AND user_id = ${userId} AND guest_name <> ''`);
 
 /** The references of a session's blocks, or of one person's blocks in it. */
 const isOf = (sessionId: number, userId?: number): SQL | undefined => {

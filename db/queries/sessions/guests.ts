@@ -146,12 +146,6 @@ export const listNamesIn = (db: Database, sessionId: number) =>
     .from(participants)
     .where(eq(participants.sessionId, sessionId));
 
-export const isSeatOfGuest = (db: Database, { sessionId, userId }: { sessionId: number; userId: number }) =>
-  db
-    .select({ paidBy: participants.paidBy })
-    .from(participants)
-    .where(sql`session_id = ${sessionId} AND user_id = ${userId} AND guest_name <> ''`);
-
 export const findGuestBan = (db: Database, sessionId: number, hashes: readonly string[], now: Instant) =>
   db
     .select({ until: guestBans.until })
