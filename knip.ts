@@ -8,6 +8,7 @@ export default ({ production = false }): KnipConfig => ({
       entry: [
         "workers/{index,objects}.ts!",
         "app/routes.ts!",
+        "app/entry.embed.ts!",
         "app/routes/**/*.{ts,tsx}!",
         "app/styles/app.css!",
         "workers/{local,programs}/*.mjs",

@@ -64,6 +64,7 @@ test("the counters of the code are those of docs/security/limits.md", () => {
       return product * (units[word] ?? Number(word));
     }, 1);
   const spans = new Map([
+    [60, "a minute"],
     [900, "15 minutes"],
     [3600, "an hour"],
     [86_400, "a day"],

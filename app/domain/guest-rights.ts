@@ -13,7 +13,7 @@ export const isGuest = <U extends Asker>(user: U): user is Guest<NonNullable<U>>
   user !== null && user.guestOf !== null;
 
 /** A guest has one seat, in their own session, and each of these asks for it; or it opens the way to an account. */
-const CALLS: ReadonlySet<string> = new Set([
+export const GUEST_CALLS: ReadonlySet<string> = new Set([
   "GET /api/sessions/{event}",
   "GET /api/sessions/{event}/goals",
   "GET /api/sessions/{event}/member-goals",
@@ -48,11 +48,10 @@ const CALLS: ReadonlySet<string> = new Set([
   "POST /login/passkey/options",
   "POST /logout",
 ]);
-export const GUEST_CALLS: readonly string[] = [...CALLS];
 
 /** FORBIDDEN to a guest unless the call is for guests; before its body is read. */
 export function admitToCall(user: Asker, { method, path }: { method: string; path: string }): void {
-  if (isGuest(user) && !CALLS.has(`${method} ${path}`)) throw guestRefused();
+  if (isGuest(user) && !GUEST_CALLS.has(`${method} ${path}`)) throw guestRefused();
 }
 
 /** FORBIDDEN to a guest who names another session than their own. */
@@ -116,7 +115,6 @@ const FORMS: ReadonlySet<string> = new Set([
   "other-tab",
   "register",
 ]);
-export const GUEST_FORMS: readonly string[] = [...FORMS];
 
 export function admitToForm(user: Asker, intent: string): void {
   if (isGuest(user) && !FORMS.has(intent)) throw guestRefused();

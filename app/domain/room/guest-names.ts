@@ -8,7 +8,7 @@ export const isGuestName = (username: string): boolean => username.startsWith(GU
 
 /** The name that others see when a guest has gone: a number, which tells nobody anything (H-21). */
 export const goneGuestName = (userId: number): string => `${GUEST_MARK}guest.${userId}`;
-export const isGoneGuestName = (username: string): boolean => /^~guest\.\d+$/.test(username);
+const isGoneGuestName = (username: string): boolean => /^~guest\.\d+$/.test(username);
 
 /** The name of a guest in a text without a roster: `~Ada-L` → "Ada-L (guest)". */
 export const shownGuestName = (username: string): string =>

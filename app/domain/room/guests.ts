@@ -6,7 +6,7 @@ import { isHandle } from "./aliases";
 import { GUEST_MARK } from "./guest-names";
 
 /** Of a name as typed, in characters. */
-export const GUEST_NAME_LENGTH = 30;
+const GUEST_NAME_LENGTH = 30;
 /** Of the part of a username that comes from the name, so that a suffix fits into the 30 characters of V-04. */
 const LENGTH_OF_NAME = 22;
 
