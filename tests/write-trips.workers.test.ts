@@ -20,6 +20,7 @@ const LONGER: Record<string, Record<string, number>> = {
   "D3 gives a join four": {
     joinBySlug: 4,
     "sessions/action join": 4,
+    "sessions/action sit-in": 4,
     "series/series join": 4,
   },
   "the card provider answers between the steps, and each step is stored before the next": {

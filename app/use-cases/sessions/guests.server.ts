@@ -189,8 +189,10 @@ export async function removeGuests(app: App, input: { session: number }): Promis
   await countChange(app, user, "sanction");
   const row = await readSession(app, input);
   allow(mayHost(app, row), "Only the host may do that.");
-  await runBatch(app.db, [guests.closeToGuests(app.db, row.id)]);
-  const seated = await guests.listGuests(app.db, row.id);
+  const [, seated] = await app.db.batch([
+    guests.closeToGuests(app.db, row.id),
+    guests.listGuests(app.db, row.id),
+  ]);
   for (const { username } of seated) await removeParticipant(app, { session: row.id, username });
   return { removed: seated.length };
 }

@@ -208,7 +208,7 @@ export const listGuests = (db: Database, sessionId: number) =>
     .where(sql`session_id = ${sessionId} AND guest_look <> ''`);
 
 /** From now on nobody sits in as a guest. */
-export const closeToGuests = (db: Database, sessionId: number, when: SQL = sql`true`): Statement =>
+export const closeToGuests = (db: Database, sessionId: number, when: SQL = sql`true`) =>
   db.update(sessions).set({ guestLimit: 0 }).where(sql`id = ${sessionId} AND guest_limit > 0 AND ${when}`);
 
 // ---- after the session
