@@ -89,6 +89,7 @@ function createAppOf(
       appName: settings.APP_NAME,
       perPage: settings.PER_PAGE,
       roomCapacity: settings.ROOM_CAPACITY,
+      meetingBase: settings.MEETING_BASE || null,
       dailyMailLimit: settings.MAIL_DAILY_LIMIT ?? (isLocalRun ? null : MAILS_A_DAY),
       origin,
       isLocalRun,

@@ -50,6 +50,8 @@ export type Env = {
   VAPID_SUBJECT?: string;
   /** `yes`: without Stripe's keys, the practice provider takes demo cards off local runs as well. */
   PRACTICE_PAYMENTS?: string;
+  /** The https address whose paths are rooms of a call; without it the host types a meeting link (J-01). */
+  MEETING_BASE?: string;
   /** Hears of a job that failed three times in a row and of messages that the queue gave up. */
   ALERT_MAIL?: string;
   STRIPE_SECRET_KEY?: string;

@@ -340,6 +340,7 @@ describe("a missing or wrong setting is named", () => {
     [{ MAIL_FROM: undefined }, "MAIL_FROM is not set."],
     [{ DB: undefined }, "DB is not bound."],
     [{ ROOMS: undefined }, "ROOMS is not bound."],
+    [{ MEETING_BASE: "http://meet.example" }, "MEETING_BASE is not an https address without a query."],
     [{ ALERT_MAIL: "nobody" }, "ALERT_MAIL is not an email address."],
   ])("%j at /api/health and in the log, and no page is a 500", async (over, sentence) => {
     const said = vi.spyOn(console, "error").mockImplementation(() => {});

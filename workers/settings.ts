@@ -12,6 +12,11 @@ const binding = z.custom<object>((value) => value !== undefined && value !== nul
 const isOrigin = (value: string) =>
   value === "" || (URL.canParse(value) && new URL(value).origin === value && value.startsWith("http"));
 
+/** Its rooms must fit into a meeting link, and its query would end in the middle of one. */
+const isMeetingBase = (value: string) =>
+  value.length <= 400 && /^https:\/\/[^\s?#@]+$/.test(value) && URL.canParse(value);
+const MEETING_BASE_SENTENCE = "is not an https address without a query";
+
 const Settings = z
   .object({
     DB: binding,
@@ -33,6 +38,7 @@ const Settings = z
       .or(wholeNumber)
       .optional(),
     PRACTICE_PAYMENTS: z.enum(["yes", ""], "is neither yes nor empty").optional(),
+    MEETING_BASE: z.literal("").or(z.string().refine(isMeetingBase, MEETING_BASE_SENTENCE)).optional(),
     ALERT_MAIL: z.literal("").or(z.email("is not an email address")).optional(),
   })
   .refine(({ APP_ORIGIN, LOCAL_RUN }) => APP_ORIGIN !== "" || LOCAL_RUN === "yes", {

@@ -37,7 +37,7 @@ export type ChatLine = {
 };
 /** The current state of an edited or removed line. */
 export type LineChange = Pick<ChatLine, "content" | "isEdited" | "isRemoved">;
-type Signal = "hand" | "lower" | "react" | "reactions";
+type Signal = "call" | "hand" | "lower" | "react" | "reactions";
 export type RoomConnection = "connecting" | "open" | "lost";
 
 export type RoomSnapshot = {
@@ -55,6 +55,8 @@ export type RoomSnapshot = {
   typing: readonly string[];
   /** The presses of the last seconds. */
   reactions: ReactionCounts;
+  /** The people who pressed "Join the call" (J-02). */
+  inCall: readonly string[];
   connection: RoomConnection;
 };
 
@@ -109,6 +111,8 @@ export class RoomClient {
   #own = new Map<string, ChatLine>();
   /** The ready mark that the viewer chose, until the room confirms it. */
   #wantsReady: boolean | null = null;
+  /** The mark of the call that was entered on this page, for the next connection. */
+  #callEntered: string | null | undefined;
   #hasJoined = false;
   #isOutdated = false;
   /** The whole roster was asked for and has not come yet. */
@@ -136,6 +140,7 @@ export class RoomClient {
       freshLogs: [],
       typing: [],
       reactions: {},
+      inCall: [],
       connection: "connecting",
     };
     this.#socket = options.connect(
@@ -214,6 +219,7 @@ export class RoomClient {
 
   /** A hand or a reaction, which the room confirms by its operation. */
   signal(message: Extract<ClientMessage, { type: Signal }>): void {
+    if (message.type === "call") this.#callEntered = this.#room.call;
     this.#say(message);
   }
 
@@ -325,6 +331,10 @@ export class RoomClient {
         return { ...snapshot, freshLogs: withoutLogs(snapshot.freshLogs, [op.id]) };
       case "typing":
         return { ...snapshot, typing: this.#typed(op.usernames) };
+      case "in_call": {
+        const gone = new Set([...op.left, ...op.joined]);
+        return { ...snapshot, inCall: [...snapshot.inCall.filter((name) => !gone.has(name)), ...op.joined] };
+      }
       case "reacted":
         this.#later(REACTION_MS, () =>
           this.#tell({ reactions: sumOf(this.#snapshot.reactions, op.counts, -1) }),
@@ -355,7 +365,14 @@ export class RoomClient {
     }
     this.#settleReady();
     if (this.#wantsReady !== null) this.#say({ type: "ready", is_ready: this.#wantsReady });
-    return { ...snapshot, online: op.online, isPage: op.is_page === 1, connection: "open" };
+    if (op.call && op.call === this.#callEntered) this.#say({ type: "call" });
+    return {
+      ...snapshot,
+      inCall: op.in_call ?? [],
+      online: op.online,
+      isPage: op.is_page === 1,
+      connection: "open",
+    };
   }
 
   #caughtUp(snapshot: RoomSnapshot, op: History): RoomSnapshot {

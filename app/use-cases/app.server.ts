@@ -72,6 +72,8 @@ type Settings = {
   roomCapacity: number;
   /** Emails a day; null without a limit (N-36). */
   dailyMailLimit: number | null;
+  /** The site of calls; null where the host types a link (J-01). */
+  meetingBase: string | null;
   /** Our own origin, for links in emails. */
   origin: string;
   isLocalRun: boolean;

@@ -382,3 +382,47 @@ test("J-05 J-06 J-07 a hand goes up by the key h, is spoken once, and reactions 
   });
   for (const { page } of [host, guest]) expectQuiet(page);
 });
+
+test("J-02 J-03 Join the call is beside the clock on each pane, marks who pressed it, and gives way to a new call", async ({
+  host,
+  guest,
+}) => {
+  const call = (room: string) => `https://meet.example.com/${room}`;
+  const session = await makeSession(host.page, { title: "By the stove", meeting_link: call("first") });
+  await inSession(guest.page, session, "join");
+  await inSession(host.page, session, "start");
+  await guest.context.route("https://meet.example.com/**", (route) => route.fulfill({ body: "The call" }));
+  await host.page.setViewportSize(WIDE);
+  await guest.page.setViewportSize(PHONE);
+  for (const { page } of [host, guest]) {
+    await page.goto(session.path);
+    await waitForHydration(page);
+    await expect(page.getByRole("button", { name: "Raise hand" })).toBeVisible();
+  }
+  const link = guest.page.getByRole("link", { name: "Join the call" });
+  const site = guest.page.getByText("Opens meet.example.com.");
+  for (const name of ["Chat", "People", "Now"]) {
+    await pane(guest.page, name).click();
+    await expect(link).toBeInViewport();
+    await expect(site).toBeInViewport();
+  }
+  await expect(link).toHaveAttribute("rel", "noopener noreferrer");
+  const [opened] = await Promise.all([guest.context.waitForEvent("page"), link.press("Enter")]);
+  expect([opened.url(), await opened.evaluate(() => [opener, document.referrer])]).toEqual([
+    call("first"),
+    [null, ""],
+  ]);
+  await opened.close();
+  await expect(site).toHaveCount(0);
+  const mark = participant(host.page, guest.username).getByRole("img", { name: "in the call" });
+  await expect(mark).toBeVisible();
+  await guest.page.reload();
+  await expect(mark).toHaveCount(0);
+  await waitForHydration(guest.page);
+  await expect(guest.page.getByRole("button", { name: "Raise hand" })).toBeVisible();
+  const change = { challenge: { meeting_link: call("second") } };
+  await ask(host.page, "PATCH", `/challenge-events/${session.id}/patch`, change);
+  await expect(link).toHaveAttribute("href", call("second"));
+  expect(await guest.page.locator("main").innerHTML()).not.toContain(call("first"));
+  for (const { page } of [host, guest]) expectQuiet(page);
+});

@@ -376,6 +376,7 @@ const INTENTS = readTable(
   sessions/action aim                   | running    | FORBIDDEN, ok host admin ex-admin participant, ok guest
   sessions/action seat.keep             | session    | FORBIDDEN, ok host admin ex-admin participant
   sessions/action claim                 | running    | FORBIDDEN, CONFLICT admin, ok host # no admin of the tests has a socket
+  sessions/action call                  | session    | FORBIDDEN, CONFLICT host super | CONFLICT # these tests name no site of calls
   sessions/action repeat                | session    | FORBIDDEN, ok host
   sessions/action reset                 | session    | FORBIDDEN, ok super    | FORBIDDEN, ok super | FORBIDDEN, NOT_FOUND super
   sessions/action texts.save            | session    | FORBIDDEN, ok host admin super

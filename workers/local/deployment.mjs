@@ -241,6 +241,10 @@ function settingProblems(vars) {
     );
   if (!vars.APP_NAME) problems.push("APP_NAME is empty.");
   if (!["on", "off"].includes(vars.EDGE_CACHE)) problems.push("EDGE_CACHE is neither on nor off.");
+  if (!isMeetingBase(String(vars.MEETING_BASE ?? "")))
+    problems.push(
+      "MEETING_BASE is not an https address without a query, such as https://meet.example.org, nor empty.",
+    );
   problems.push(
     ...protectionProblems(vars),
     ...numberProblems(vars, ["PER_PAGE", "ROOM_CAPACITY", "MAIL_DAILY_LIMIT"]),
@@ -249,6 +253,10 @@ function settingProblems(vars) {
     problems.push("ALERT_MAIL is not your address, so nobody would hear of failing jobs.");
   return problems;
 }
+
+/** Empty: hosts type their meeting links. */
+const isMeetingBase = (text) =>
+  text === "" || (text.length <= 400 && /^https:\/\/[^\s?#@]+$/.test(text) && URL.canParse(text));
 
 function isOwnOrigin(text) {
   if (!URL.canParse(text)) return false;

@@ -120,6 +120,8 @@ describe("a problem names", () => {
     [{ ROOM_CAPACITY: undefined }, "ROOM_CAPACITY"],
     [{ MAIL_DAILY_LIMIT: "many" }, "MAIL_DAILY_LIMIT"],
     [{ APP_NAME: "" }, "APP_NAME"],
+    [{ MEETING_BASE: "http://meet.cabins.dev" }, "MEETING_BASE"],
+    [{ MEETING_BASE: "https://meet.cabins.dev/?room=" }, "MEETING_BASE"],
     [{ ALERT_MAIL: "" }, "ALERT_MAIL"],
   ])("the setting of %j", (vars, name) => {
     expect(problems(withVars(vars))).toEqual([expect.stringContaining(name)]);

@@ -254,7 +254,15 @@ export class RoomMemory {
     );
     if (topics.includes("mutes") || (topics.includes("participants") && state.mutes.length > 0))
       this.frames.tellEach((listener) => ({ type: "mutes", mutes: this.hiding.mutesFor(listener) }));
+    if (topics.includes("call")) this.#tellCall();
     if (topics.includes("access")) this.sockets.closeOnlookers(CLOSE.changed, "listen again");
+  }
+
+  /** Nobody is in a new call yet. Only people with a seat hear of it (J-04). */
+  #tellCall(): void {
+    this.frames.broadcast([{ type: "call", call: this.requireCurrent().state.call ?? null }], []);
+    this.presence.endCall();
+    this.flush();
   }
 
   /** A change as stages show it. A changed roster renames the turns of hidden people. */

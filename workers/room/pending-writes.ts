@@ -13,6 +13,7 @@ const PENDING_WRITE_OF: Record<RoomTopic, PendingWrite | null> = {
   "slow-mode": null,
   line: null,
   reactions: null,
+  call: null,
   mutes: null,
   participants: null,
   access: null,

@@ -45,6 +45,9 @@ export class RoomPresence {
   #quietUntil: Instant | null = null;
   #lookedAt: Instant | null = null;
   #typing = new Set<string>();
+  /** The people in the call as last broadcast (J-02). */
+  #inCall: ReadonlySet<string>;
+  #isCallNew = false;
   /** The online usernames as last broadcast. */
   #announced: Set<string>;
   #lastShedAt = 0;
@@ -61,6 +64,7 @@ export class RoomPresence {
       if (listener.isAway) this.#away.add(socket);
       else if (listener.hasJoined) this.#count(listener, 1);
     this.#announced = new Set(this.online());
+    this.#inCall = this.#callers();
   }
 
   // ------------------------------------------------------------------ signs
@@ -79,6 +83,7 @@ export class RoomPresence {
   }
   /** A socket that had joined has closed. */
   recordLeaving(socket: WebSocket, listener: Listener): void {
+    if (listener.isInCall) this.#tellCall();
     if (this.#away.delete(socket)) return;
     this.#count(listener, -1);
     if (!this.isHere(listener.userId)) {
@@ -202,10 +207,51 @@ export class RoomPresence {
     else this.#shedTimer = setTimeout(() => this.#tellPassing(), wait);
   }
 
+  // ------------------------------------------------------------------ the call
+
+  /** "Join the call" was pressed on this page. */
+  enterCall(socket: WebSocket): void {
+    const listener = this.#sockets.of(socket);
+    if (!listener || listener.isInCall) return;
+    this.#sockets.note(socket, { ...listener, isInCall: true });
+    this.#tellCall();
+  }
+  /** The call has another address. */
+  endCall(): void {
+    for (const [socket, { isInCall, ...listener }] of [...this.#sockets.all()])
+      if (isInCall) this.#sockets.note(socket, listener);
+    this.#tellCall();
+  }
+  inCallFor(hidden: HiddenPeople | null): string[] {
+    const names = [...this.#inCall];
+    return hidden ? this.#namesFor(hidden, names) : names;
+  }
+  #callers(): ReadonlySet<string> {
+    const all = [...this.#sockets.all()];
+    return new Set(all.flatMap(([, { isInCall, username }]) => (isInCall ? username : [])));
+  }
+  #tellCall(): void {
+    this.#isCallNew = true;
+    this.#shed();
+  }
+  #announceCall(): void {
+    const now = this.#callers();
+    const joined = [...now].filter((name) => !this.#inCall.has(name));
+    const left = [...this.#inCall].filter((name) => !now.has(name));
+    this.#inCall = now;
+    if (joined.length + left.length === 0) return;
+    const message = { type: "in_call" as const, joined, left };
+    this.#frames.broadcast([message], [], (hidden) => [
+      { ...message, joined: this.#namesFor(hidden, joined), left: this.#namesFor(hidden, left) },
+    ]);
+  }
+
   #tellPassing(): void {
     this.#shedTimer = null;
     this.#lastShedAt = Date.now();
     this.#attendance.save();
+    if (this.#isCallNew) this.#announceCall();
+    this.#isCallNew = false;
     const now = new Set(this.online());
     const online = [...now].filter((name) => !this.#announced.has(name));
     const offline = [...this.#announced].filter((name) => !now.has(name));

@@ -341,6 +341,8 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
         return this.#acts.act({ type: "lower-hands", by: listener, username: message.username ?? null });
       case "reactions":
         return this.#acts.act({ type: "switch-reactions", by: listener, isOn: message.is_on });
+      case "call":
+        return this.#memory.presence.enterCall(socket);
       case "react":
         return this.#reactions.take(listener, message.reaction);
       default:

@@ -41,6 +41,8 @@ export type Listener = Identity & {
   isStage?: true;
   isLinked?: true;
   acceptedAt: Instant;
+  /** "Join the call" was pressed on this page (J-02). */
+  isInCall?: true;
   /** Its silence was announced. */
   isAway?: true;
 };

@@ -117,6 +117,8 @@ export class Welcome {
       left: changed.flatMap((stored) => (stored.isGone ? stored.person.username : [])),
       online: this.#onlineOf(names, listener),
       mutes: listener ? this.#memory.hiding.mutesFor(listener) : [],
+      // Nobody else learns that there is a call (J-04).
+      ...(listener ? this.#callFor(hidden) : {}),
       ticket,
     };
     const own =
@@ -156,6 +158,14 @@ export class Welcome {
       ...(unlogged.length > 0 ? { unlogged } : {}),
     };
     return JSON.stringify(history);
+  }
+
+  #callFor(hidden: HiddenPeople | null) {
+    const inCall = this.#memory.presence.inCallFor(hidden);
+    return {
+      call: this.#memory.requireCurrent().state.call,
+      ...(inCall.length > 0 ? { in_call: inCall } : {}),
+    };
   }
 
   /** The online people as this viewer may see them. */

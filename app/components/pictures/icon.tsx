@@ -35,6 +35,7 @@ export type IconName =
   | "arrow-up"
   | "arrow-down"
   | "calendar"
+  | "camera"
   | "copy"
   | "link"
   | "star"

@@ -35,6 +35,7 @@ const CONTEXTS: { [F in Field]: Context<LiveSession[F] | undefined> } = {
   freshLogs: context(),
   typing: context(),
   reactions: context(),
+  inCall: context(),
   connection: context(),
   client: context(),
   showOptimistic: context(),

@@ -28,6 +28,7 @@ const NO_LINE = {
   freshLogs: [],
   typing: [],
   reactions: {},
+  inCall: [],
   connection: "off",
   client: null,
 } as const;

@@ -53,6 +53,7 @@ export function Roster({ session, me, status, turn, canRun, canHost }: RosterPro
   const participants = room.participants.filter(({ username }) => !isRemoved(username));
   const here = new Set(online);
   const hands = participants.flatMap(({ hand }) => hand ?? []);
+  const inCall = useLive("inCall");
   const muted = new Set(room.mutes.map(({ username }) => username));
   const shown = isWhole ? participants : participants.slice(0, SHOWN_AT_FIRST);
   // A line needs the width of a row.
@@ -77,6 +78,7 @@ export function Roster({ session, me, status, turn, canRun, canHost }: RosterPro
             canRun={canRun}
             canHost={canHost}
             isMuted={muted.has(person.username)}
+            isInCall={inCall.includes(person.username)}
             hand={hands.filter((hand) => person.hand && hand <= person.hand).length}
           />
         ))}
@@ -116,13 +118,14 @@ type ParticipantProps = {
   canHost: boolean;
   /** As far as the viewer may know. */
   isMuted: boolean;
+  isInCall: boolean;
   /** The place in the line of hands, from 1; 0: the hand is down. */
   hand: number;
 };
 
 function Participant(props: ParticipantProps) {
   const { person, isMe, isSignedIn, isOnline, isBuilder, hasTurn, status, session } = props;
-  const { canRun, canHost, isMuted, hand } = props;
+  const { canRun, canHost, isMuted, isInCall, hand } = props;
   const hasKey = isBuilder || person.isHost;
   const mayManage = canHost && status !== SESSION_STATUS.ended && !person.isHost;
   const mayMute = status !== SESSION_STATUS.ended && (canHost || (canRun && !person.isHost));
@@ -151,6 +154,11 @@ function Participant(props: ParticipantProps) {
         {isOnline && <span className="sr-only">here now</span>}
         {person.completedAt !== null && <Badge tone="pine">Done</Badge>}
         {isMuted && <Badge>Muted</Badge>}
+        {isInCall && (
+          <span role="img" aria-label="in the call" className="inline-flex text-soft">
+            <Icon name="camera" className="size-4" />
+          </span>
+        )}
         {hand > 0 && (
           <Badge>
             <span role="img" aria-label="Hand up, in line:">

@@ -31,11 +31,10 @@ import { olderLines } from "./chat-lines";
 import { SessionFacts } from "./facts";
 import { recentLines } from "./fresh-progress";
 import { JoinPanel } from "./join-panel";
-import { KeepSeat, LazyDesk, MeetingLink } from "./late-parts";
+import { CallTools, KeepSeat, LazyDesk, SeriesLine } from "./late-parts";
 import { useStatus } from "./page";
 import { PartsList } from "./parts-list";
 import { RecentProgress } from "./recent-progress";
-import { SeriesLine } from "./series-line";
 import { SessionTexts } from "./texts";
 
 const HostControls = lazy(async () => ({
@@ -156,7 +155,9 @@ export function SessionDetails({ view, answered }: { view: DetailsView; answered
         </Card>
       )}
       {status !== SESSION_STATUS.ended && facts}
-      <MeetingLink session={session} me={me} status={status} />
+      {me.canRun && status !== SESSION_STATUS.ended && (
+        <CallTools session={session} me={me} answered={answered} />
+      )}
     </>
   );
   const more = (

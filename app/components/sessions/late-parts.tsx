@@ -5,7 +5,9 @@ import { LazyPart } from "~/components/ui/lazy-part";
 
 const Desk = lazy(async () => ({ default: (await import("./desk")).Desk }));
 const Keep = lazy(async () => ({ default: (await import("./keep-seat")).KeepSeat }));
-const Call = lazy(async () => ({ default: (await import("./meeting-link")).MeetingLink }));
+const Call = lazy(async () => ({ default: (await import("./call")).JoinCall }));
+const Series = lazy(async () => ({ default: (await import("./series-line")).SeriesLine }));
+const Tools = lazy(async () => ({ default: (await import("./call-tools")).CallTools }));
 
 export const LazyDesk = (props: ComponentProps<typeof Desk>) => (
   <LazyPart>
@@ -13,9 +15,21 @@ export const LazyDesk = (props: ComponentProps<typeof Desk>) => (
   </LazyPart>
 );
 
-export const MeetingLink = (props: ComponentProps<typeof Call>) => (
+export const JoinCall = (props: ComponentProps<typeof Call>) => (
   <LazyPart>
     <Call {...props} />
+  </LazyPart>
+);
+
+export const CallTools = (props: ComponentProps<typeof Tools>) => (
+  <LazyPart>
+    <Tools {...props} />
+  </LazyPart>
+);
+
+export const SeriesLine = (props: ComponentProps<typeof Series>) => (
+  <LazyPart>
+    <Series {...props} />
   </LazyPart>
 );
 

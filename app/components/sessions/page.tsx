@@ -20,6 +20,7 @@ import { toast } from "~/hooks/toasts";
 import { useFlips } from "~/hooks/use-now";
 import type { ActResult } from "~/wire/act";
 import { SessionActions } from "./actions";
+import { JoinCall } from "./late-parts";
 import { RoomHead } from "./room-head";
 
 /** The sentence of a session without logs (M-40). */
@@ -91,6 +92,7 @@ function Frame({
       {status === SESSION_STATUS.running && room.endedAt !== null && (
         <Countdown to={room.endedAt} label="Ends in" className="text-soft" />
       )}
+      {status !== SESSION_STATUS.ended && me.isJoined && <JoinCall session={session} me={me} />}
       {status === SESSION_STATUS.running && pathname !== session.path && (
         <NowLine path={session.path} me={me.isJoined ? me.username : null} />
       )}

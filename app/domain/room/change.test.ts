@@ -208,7 +208,12 @@ test("M-31 a closed chat is refused with the documented sentence", () => {
 });
 
 describe("merging the record", () => {
-  const recordOf = (state: RoomState): SessionRecord => ({ ...state, joinCode: "", roomVersion: state.seq });
+  const recordOf = (state: RoomState): SessionRecord => ({
+    ...state,
+    joinCode: "",
+    meetingLink: "",
+    roomVersion: state.seq,
+  });
   const seatsOf = (state: RoomState) => state.participants.map(({ isReady: _, ...seat }) => seat);
   const none = new Set<never>();
 
@@ -261,7 +266,12 @@ describe("merging the record", () => {
 });
 
 describe("the record of a room that lost its storage", () => {
-  const recordOf = (state: RoomState): SessionRecord => ({ ...state, joinCode: "", roomVersion: state.seq });
+  const recordOf = (state: RoomState): SessionRecord => ({
+    ...state,
+    joinCode: "",
+    meetingLink: "",
+    roomVersion: state.seq,
+  });
   const seatsOf = (state: RoomState) => state.participants.map(({ isReady: _, ...seat }) => seat);
 
   test("R-16 a join code hides the session from people without a seat", () => {

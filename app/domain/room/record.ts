@@ -7,6 +7,7 @@ import { rosterChanged } from "~/domain/schedule/run";
 import type { Schedule } from "~/domain/schedule/shape";
 import { partsInOrder } from "~/domain/schedule/shape";
 import { withoutMuted } from "~/domain/sessions/aims";
+import { callMark } from "~/domain/sessions/call";
 import { planForRoster } from "~/domain/sessions/sessions";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { Contribution } from "~/domain/sessions/texts";
@@ -55,6 +56,7 @@ export type SessionRecord = {
   prompt: string;
   contributions: readonly Contribution[];
   joinCode: string;
+  meetingLink: string;
   isPrivate: boolean;
   slowMode: number;
   /** Of the session and of its hut; a person may have both. */
@@ -95,6 +97,7 @@ export function roomOfRecord(
     hasCode: record.joinCode !== "",
     isPrivate: record.isPrivate,
     slowMode: asSlowMode(record.slowMode),
+    call: callMark(record.meetingLink),
     mutes,
     isManuallyStarted,
     needsHost: record.needsHost,
@@ -140,6 +143,11 @@ export function withRecord(
   if (asSlowMode(record.slowMode) !== state.slowMode) {
     next = { ...next, slowMode: asSlowMode(record.slowMode) };
     topics.push("slow-mode");
+  }
+  const call = callMark(record.meetingLink);
+  if (call !== (state.call ?? null)) {
+    next = { ...next, call };
+    topics.push("call");
   }
   if (record.needsHost !== state.needsHost) {
     // A session that asks for its host during the run has one already.

@@ -369,7 +369,7 @@ class Live {
       schedule: schedule({ isAutoStart: course.isAutoStart, parts }),
     });
     this.seats = this.state.participants.map(({ isReady: _, ...seat }) => seat);
-    this.record = { ...this.state, joinCode: "", roomVersion: 0 };
+    this.record = { ...this.state, joinCode: "", meetingLink: "", roomVersion: 0 };
   }
 
   take(step: Step): boolean {

@@ -121,6 +121,8 @@ export type RoomState = {
   participants: RoomParticipant[];
   /** On all screens (J-12). */
   line?: HostLine | null;
+  /** The mark of the call's address, which the room does not know (J-03). */
+  call?: string | null;
   /** The host has switched them off (J-06). */
   areReactionsOff?: boolean;
 };
@@ -271,6 +273,7 @@ export type RoomTopic =
   | "slow-mode"
   | "line"
   | "reactions"
+  | "call"
   | "mutes"
   | "needs-host"
   | "facts"

@@ -254,6 +254,7 @@ test(`R-83 T-15 R-61 in 1,000 drawn rounds the room and a model that counts seco
               const record = {
                 ...state,
                 joinCode: "",
+                meetingLink: "",
                 isPrivate: false,
                 roomVersion: 0,
                 mutes: [],

@@ -83,7 +83,14 @@ describe("J-05 the line of hands", () => {
     const { title, content, contentHtml, summary, prompt, contributions, schedule: plan } = state;
     const record = {
       ...{ title, content, contentHtml, summary, prompt, contributions, schedule: plan },
-      ...{ joinCode: "", isPrivate: false, slowMode: 0, needsHost: false, isManuallyStarted: false },
+      ...{
+        joinCode: "",
+        meetingLink: "",
+        isPrivate: false,
+        slowMode: 0,
+        needsHost: false,
+        isManuallyStarted: false,
+      },
       ...{ startedAt: state.startedAt, endedAt: state.endedAt, duration: state.duration },
       ...{ closedAt: null, roomVersion: 0, mutes: [{ userId: guest.userId, until: null }] },
     };

@@ -50,7 +50,7 @@ test("G-32 a pause that ends with the session counts, whether the host ends it o
   const seats = state.participants
     .filter(({ userId }) => userId !== guest.userId)
     .map(({ isReady: _, ...seat }) => seat);
-  const record = { ...state, joinCode: "", roomVersion: 0 };
+  const record = { ...state, joinCode: "", meetingLink: "", roomVersion: 0 };
   const left = withRecord(state, record, seats, new Set(["run", "texts"]), minute(9));
   expect(partOf(left.state)).toEqual({ from: 0, to: 9, paused: 7 });
 });

@@ -125,6 +125,8 @@ export type SessionMe = {
   /** The viewer's place on the waiting list, the end of an offer (G-22), and its end without another code. */
   waiting: { position: number; offeredUntil: Instant | null; codeUntil: Instant | null } | null;
   canLeave: boolean;
+  /** The installation names a site of calls, and the viewer hosts (J-01). */
+  canMakeCall: boolean;
   /** Whether leaving before the start returns the token follows from them; null without a seat. */
   seatTerms: SeatTerms | null;
   /** Until then the viewer may give up a standing seat for its token, because the start moved (G-16). */

@@ -6,6 +6,7 @@ import { CHAT_LENGTH } from "~/domain/room/chat";
 import type { PlainRow } from "~/domain/schedule/rows";
 import { SCOPES, type Scope } from "~/domain/series/form";
 import { REPEAT_COUNTS, REPEATS, ruleOfRepeat } from "~/domain/series/repeat";
+import { CALL_DATES } from "~/domain/sessions/call";
 import { SLOW_MODES } from "~/domain/sessions/chat";
 import { ScopedChange, SessionInput } from "~/domain/sessions/input";
 import { GUESTS_BY_DEFAULT } from "~/domain/sessions/limits";
@@ -193,6 +194,7 @@ export const JoinInput = SessionChoice.extend({ joinCode: oneLine().max(100).opt
 export const ClaimInput = SessionChoice.extend({ keepsFree: checkbox });
 export const RepeatInput = SessionChoice.extend({ isNextWeek: flag.default(false) });
 export const ReadyInput = SessionChoice.extend({ isReady: flag });
+export const CallInput = SessionChoice.extend({ dates: z.enum(CALL_DATES).optional() });
 export const DoneInput = SessionChoice.extend({ isDone: flag.default(true) });
 export const AimInput = SessionChoice.extend({
   aim: oneLine().default("").pipe(aimText),

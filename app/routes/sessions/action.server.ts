@@ -3,6 +3,7 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { SeriesChoice, StandingInput } from "~/forms/series/series";
 import {
   AimInput,
+  CallInput,
   ClaimInput,
   ContributionInput,
   DoneInput,
@@ -18,6 +19,7 @@ import { act, on } from "~/http/act.server";
 import { FORM_WITH_TEXTS } from "~/http/read-form.server";
 import { giveUpStandingSeat, takeStandingSeat } from "~/use-cases/series/standing.server";
 import { writeAim } from "~/use-cases/sessions/aims.server";
+import { makeCall } from "~/use-cases/sessions/call.server";
 import { claimSession } from "~/use-cases/sessions/claim.server";
 import { sitIn } from "~/use-cases/sessions/guests.server";
 import {
@@ -67,6 +69,10 @@ export function sessionAction(args: ActionFunctionArgs) {
       }),
       "standing.end": on(SeriesChoice, giveUpStandingSeat, {
         toast: "You join each session yourself.",
+        redirectTo,
+      }),
+      call: on(CallInput, makeCall, {
+        toast: ({ isFirst }) => (isFirst ? "The call is ready." : "There is a new call."),
         redirectTo,
       }),
       complete: on(DoneInput, completeSession, { redirectTo }),

@@ -20,6 +20,7 @@ import { countChange } from "~/use-cases/rate-limits.server";
 import type { SeriesTimes } from "~/use-cases/series-dates.server";
 import { codeChanged } from "~/use-cases/sessions/code-changes.server";
 import { type NewSession, requireStartAhead } from "~/use-cases/sessions/create.server";
+import { callOfDate, newCall } from "~/use-cases/sessions/new-call.server";
 import { mayRun, readSession } from "~/use-cases/sessions/read.server";
 import { cancelUpcoming } from "~/use-cases/sessions/run.server";
 import { checkUpdate, updateInSeries, updateSession } from "~/use-cases/sessions/update.server";
@@ -77,6 +78,40 @@ export async function changeSessions(app: App, { scope, ...input }: ScopedChange
   await changeUpcoming(app, upcoming);
   // This session comes last: until then a retry finds the same differences.
   return updateInSeries(app, input);
+}
+
+/**
+ * Another call of all dates that have not begun, and of this session. With `isEach` the template holds the site, and each
+ * date a call of its own (J-01).
+ */
+export async function changeCallsOfSeries(
+  app: App,
+  row: Stored,
+  { base, isEach }: { base: string; isEach: boolean },
+): Promise<void> {
+  const user = requireUser(app.user);
+  await countChange(app, user, "series");
+  const [series] =
+    row.seriesId === null ? [] : await seriesQueries.findSeries(app.db, row.seriesId, viewerOf(app));
+  if (!series) throw new AppError("CONFLICT", "This session belongs to no series.");
+  allow(
+    series.ownerId === user.id || isSuperAdmin(user),
+    "Only the host of a series may change its other sessions.",
+  );
+  requireOpen(series);
+  const link = newCall(base);
+  const upcoming = await planUpcoming(app, series, {
+    fields: { meetingLink: isEach ? base : link },
+    time: undefined,
+    fromDay: "",
+    except: row.id,
+  });
+  const sessions = upcoming.sessions.map((change) => ({
+    ...change,
+    meetingLink: callOfDate(change.meetingLink ?? link, base),
+  }));
+  await changeUpcoming(app, { ...upcoming, sessions });
+  await updateInSeries(app, { session: row.id, meetingLink: callOfDate(isEach ? base : link, base) });
 }
 
 /** A new start of a single session is a moved day, which later changes of the rule leave where it is. */

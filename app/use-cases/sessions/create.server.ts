@@ -29,6 +29,7 @@ import { type OverseenAct, recordOverseen } from "~/use-cases/super-admin-acts.s
 import { requireMayWriteInHut } from "~/use-cases/writing.server";
 import { sharedGoalRow } from "./goals.server";
 import { requireGuestsAllowed } from "./guest-seats.server";
+import { callOfDate } from "./new-call.server";
 import { headOf, readSession } from "./read.server";
 import { updatePlan } from "./roster-plan.server";
 
@@ -177,7 +178,7 @@ async function insert(
     participantLimit: input.participantLimit || null,
     participantsCount: 1,
     donationLink: input.donationLink ?? "",
-    meetingLink: input.meetingLink ?? "",
+    meetingLink: callOfDate(input.meetingLink ?? "", app.settings.meetingBase),
     joinCode: input.joinCode ?? "",
     isFree: input.isFree ?? false,
     // H-17: each host of a series answers for their own date.

@@ -35,7 +35,7 @@ test("G-38 only participants see the meeting link, from 30 minutes before the st
   at(ROOM_NOW);
   expect(await linkFor(host)).toBe(MEETING);
   at(ROOM_NOW + 70 * MINUTE);
-  expect((await visit(guest, `/sessions/${id}`)).html).toContain("Open the meeting");
+  expect((await visit(guest, `/sessions/${id}`)).html).toContain("Join the call");
   for (const user of [null, waiter, stranger])
     expect((await visit(user, `/sessions/${id}`)).html).not.toContain("meet.example.com");
 });

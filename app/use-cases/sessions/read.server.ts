@@ -407,6 +407,7 @@ function meIn(app: App, row: SessionRow, view: RoomView | null): SessionMe {
       waitingPhase(row, now) !== "open",
     waiting,
     askedUntil: askedUntil(row, now),
+    canMakeCall: canHost && settings.meetingBase !== null && status !== SESSION_STATUS.ended,
     canLeave: seat !== null && !seat.isHost && status !== SESSION_STATUS.ended,
     seatTerms: terms && { ...terms, returnsUntil: returnsUntil(app, row, view) },
     canStart: canRun && status === SESSION_STATUS.waiting && !row.isTemplate,

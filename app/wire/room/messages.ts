@@ -23,6 +23,8 @@ export const ClientMessageSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("lower"), username: oneLine().max(100).optional() }),
   z.object({ type: z.literal("react"), reaction: z.enum(REACTIONS) }),
   z.object({ type: z.literal("reactions"), is_on: z.union([z.boolean(), flag]) }),
+  // "Join the call" was pressed.
+  z.object({ type: z.literal("call") }),
   z.object({ type: z.literal("typing") }),
   // The person has opened the message box; the room reserves a chat block.
   z.object({ type: z.literal("writing") }),
@@ -42,6 +44,7 @@ const FOR_GUESTS: Readonly<Record<ClientMessage["type"], boolean>> = {
   lower: false,
   react: true,
   reactions: false,
+  call: true,
   typing: true,
   writing: true,
   people: true,

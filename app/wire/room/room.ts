@@ -139,6 +139,9 @@ export type Welcome = {
   left: string[];
   online: string[];
   mutes: MuteWire[];
+  /** Of a participant: the mark of the call's address, and who pressed "Join the call" (J-02, J-03). */
+  call?: string | null;
+  in_call?: string[];
   /** Opens the socket again for an hour, beside the same login's cookie. */
   ticket?: string;
 };
@@ -171,6 +174,8 @@ type RoomOperation =
   | { type: "slow_mode"; seq: number; slow_mode: SlowMode }
   | { type: "line"; seq: number; line: HostLineWire | null }
   | { type: "reactions"; seq: number; is_on: 0 | 1 }
+  /** Another call, or none; each welcome brings the present one. */
+  | { type: "call"; call: string | null }
   /** All the mutes that this listener may see; each welcome brings them, so that none is missed. */
   | { type: "mutes"; mutes: MuteWire[] }
   | {
@@ -198,6 +203,8 @@ type FeedOperation =
   | ({ type: "removed" } & RemovedWire)
   | { type: "logs"; seq: number; log: LogWire }
   | { type: "unlogged"; seq: number; id: number }
+  /** People who pressed "Join the call" and who left since the last operation. */
+  | { type: "in_call"; joined: string[]; left: string[] }
   /** The presses of a quarter of a second (J-06). */
   | { type: "reacted"; counts: ReactionCounts }
   /** Some of the people who are typing. */
@@ -383,6 +390,8 @@ function operationsOfTopic(topic: RoomTopic, before: RoomState, after: RoomState
       return [{ type: "line", seq, line: lineOut(after) }];
     case "reactions":
       return [{ type: "reactions", seq, is_on: after.areReactionsOff ? 0 : 1 }];
+    // Only participants hear of the call; the memory tells them.
+    case "call":
     // The sockets send these to each listener separately.
     case "mutes":
     case "needs-host":
@@ -487,6 +496,7 @@ export function applyOperation(room: LiveRoom, op: RoomOperation): LiveRoom {
         ...room,
         ...(op.room ? snapshotIn(op.room) : {}),
         seq: op.seq,
+        call: op.call,
         mutes: mutesIn(op.mutes),
         participants:
           op.is_whole === 1 ? op.participants.map(participantIn) : withPeople(room, op.participants, op.left),
@@ -530,6 +540,8 @@ export function applyOperation(room: LiveRoom, op: RoomOperation): LiveRoom {
       return { ...room, seq: op.seq, line: lineIn(op.line) };
     case "reactions":
       return { ...room, seq: op.seq, areReactionsOff: op.is_on === 0 };
+    case "call":
+      return { ...room, call: op.call };
     case "mutes":
       return { ...room, mutes: mutesIn(op.mutes) };
     default:

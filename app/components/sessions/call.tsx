@@ -1,0 +1,59 @@
+// "Join the call" beside the clock (J-02): for people with a seat, from half an hour before the start to the end.
+import { useEffect, useRef, useState } from "react";
+import { Icon } from "~/components/pictures/icon";
+import { useLive } from "~/components/room/live-context";
+import { callMark, callSite } from "~/domain/sessions/call";
+import { isMeetingOpen } from "~/domain/sessions/status";
+import type { SessionMe, ShownSession } from "~/domain/sessions/view";
+import { toast } from "~/hooks/toasts";
+import { useFreshData } from "~/hooks/use-fresh-data";
+import { useFlips } from "~/hooks/use-now";
+
+/** The page's address of the call, unless the room knows of another one: then "" until the page has read it. */
+export function useCallLink(link: string): string {
+  const { call } = useLive("room");
+  return call === undefined || call === callMark(link) ? link : "";
+}
+
+export function JoinCall({ session, me }: { session: Pick<ShownSession, "meetingLink">; me: SessionMe }) {
+  const room = useLive("room");
+  const client = useLive("client");
+  const isOpen = useFlips((now) => isMeetingOpen(room, now)).value;
+  const link = useCallLink(session.meetingLink);
+  const readAgain = useFreshData();
+  const [pressed, setPressed] = useState("");
+  const wasOpen = useRef(isOpen);
+  const known = useRef(room.call);
+  // The server sends the address only once it is open.
+  useEffect(() => {
+    if (isOpen && !wasOpen.current) readAgain();
+    wasOpen.current = isOpen;
+  }, [isOpen, readAgain]);
+  const isOther = room.call !== undefined && room.call !== callMark(session.meetingLink);
+  useEffect(() => {
+    const before = known.current;
+    known.current = room.call;
+    if (!isOpen || !isOther) return;
+    if (before && room.call && before !== room.call) toast.info("The host has made a new call.");
+    readAgain();
+  }, [isOpen, isOther, room.call, readAgain]);
+  if (!isOpen || link === "" || !me.isJoined) return null;
+  return (
+    <span className="flex flex-wrap items-center gap-x-2">
+      <a
+        href={link}
+        target="_blank"
+        rel="noopener noreferrer"
+        className="call-link"
+        onClick={() => {
+          setPressed(link);
+          client?.signal({ type: "call" });
+        }}
+      >
+        <Icon name="camera" />
+        Join the call
+      </a>
+      {pressed !== link && <span className="text-soft">Opens {callSite(link)}.</span>}
+    </span>
+  );
+}

@@ -1,0 +1,30 @@
+// The call of a session on another site (J-01 to J-04). Pure.
+
+/** Random bytes of a call's address: 160 bits. */
+export const CALL_BYTES = 20;
+
+const LETTERS = "abcdefghijklmnopqrstuvwxyz234567";
+
+/** The address of a call at `base`; each five bits of `random` make a letter. */
+export function callAt(base: string, random: Uint8Array): string {
+  const bits = [...random].map((byte) => byte.toString(2).padStart(8, "0")).join("");
+  const room = (bits.match(/.{5}/g) ?? []).map((five) => LETTERS[Number.parseInt(five, 2)]).join("");
+  return `${base.replace(/\/$/, "")}/${room}`;
+}
+
+/**
+ * Tells one address from another without naming it: the room and the socket know only this. Null for no call.
+ */
+export function callMark(link: string): string | null {
+  if (link === "") return null;
+  let hash = 0x811c9dc5;
+  for (const letter of link) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193);
+  return (hash >>> 0).toString(36);
+}
+
+/** The site that a call opens, as people read it. */
+export const callSite = (link: string): string => (URL.canParse(link) ? new URL(link).host : link);
+
+/** This date; all dates, with one call or a call each. */
+export const CALL_DATES = ["this", "all", "each"] as const;
+export type CallDates = (typeof CALL_DATES)[number];

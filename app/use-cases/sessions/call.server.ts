@@ -1,0 +1,28 @@
+// Makes a call for a session: an address that nobody can guess, on the site that the installation names (J-01, J-03).
+import { AppError } from "~/domain/errors";
+import { allow, requireUser } from "~/domain/permissions";
+import type { CallDates } from "~/domain/sessions/call";
+import { SESSION_SENTENCES } from "~/domain/sessions/limits";
+import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
+import type { App } from "~/use-cases/app.server";
+import { changeCallsOfSeries } from "~/use-cases/series/change.server";
+import { newCall } from "./new-call.server";
+import { mayHost, readSession } from "./read.server";
+import { updateSession } from "./update.server";
+
+/** By the host. Another press makes another call, and the old address is gone. */
+export async function makeCall(
+  app: App,
+  { session, dates = "this" }: { session: number; dates?: CallDates | undefined },
+): Promise<{ isFirst: boolean }> {
+  requireUser(app.user);
+  const row = await readSession(app, { session });
+  allow(mayHost(app, row), "Only the host may make a call.");
+  const base = app.settings.meetingBase;
+  if (base === null) throw new AppError("CONFLICT", "This site makes no calls. Please type a meeting link.");
+  if (statusAt(row, app.now) === SESSION_STATUS.ended)
+    throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
+  if (dates === "this") await updateSession(app, { session, meetingLink: newCall(base) });
+  else await changeCallsOfSeries(app, row, { base, isEach: dates === "each" });
+  return { isFirst: row.meetingLink === "" };
+}
