@@ -65,6 +65,7 @@ test.each([
   ["/my/goals", false],
   ["/account", false],
   ["/auth/register", true],
+  ["/__manifest", true],
   ["/account/report/message/12:4", true],
   ["/account/report/message/12%3A4", true],
   ["/account/report/aim/12:~Ada", true],

@@ -62,9 +62,9 @@ export function admitToSession(user: Asker, input: unknown): void {
 
 /** Pages of the guest's own session, of which the first group is the number. */
 const OWN_PAGES = /^\/sessions\/(\d+)(?:\/(?:goals|member-goals|logs|hut|chat|recap|calendar\.ics|socket))?$/;
-/** Pages that lead to an account or out of here, and texts of the house. */
+/** Pages that lead to an account or out of here, texts of the house, and the router's list of routes. */
 const OPEN_PAGES =
-  /^\/(?:auth\/[\w-]+|login|register|account\/theme|about|terms-of-service|privacy-policy|robots\.txt|site\.webmanifest)$/;
+  /^\/(?:auth\/[\w-]+|login|register|account\/theme|about|terms-of-service|privacy-policy|robots\.txt|site\.webmanifest|__manifest)$/;
 /** The form of a report. */
 const REPORTS = /^\/account\/report\/(\w+)\/([^/]+)$/;
 
