@@ -31,9 +31,8 @@ import { olderLines } from "./chat-lines";
 import { SessionFacts } from "./facts";
 import { recentLines } from "./fresh-progress";
 import { JoinPanel } from "./join-panel";
-import { CallTools, KeepSeat, LazyDesk, SeriesLine } from "./late-parts";
+import { CallTools, KeepSeat, LatePartsList, LazyDesk, SeriesLine } from "./late-parts";
 import { useStatus } from "./page";
-import { PartsList } from "./parts-list";
 import { RecentProgress } from "./recent-progress";
 import { SessionTexts } from "./texts";
 
@@ -174,7 +173,7 @@ export function SessionDetails({ view, answered }: { view: DetailsView; answered
         answered={answered}
       />
       <Section title="Timers" anchor={TOUR_ANCHORS.challengeEvents}>
-        <PartsList status={status} mayRun={me.canRun} onOrders={conductor.give} />
+        <LatePartsList status={status} mayRun={me.canRun} onOrders={conductor.give} />
       </Section>
       {me.mayRead && (
         <Section title="Recent progress">

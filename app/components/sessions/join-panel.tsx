@@ -1,5 +1,4 @@
 // Joining a session (U-44): sign in, then the code, then the tokens, in place.
-import { lazy, Suspense } from "react";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
@@ -9,11 +8,8 @@ import type { SessionMe, ShownSession } from "~/domain/sessions/view";
 import { useLinkCode } from "~/hooks/use-link-code";
 import type { ActResult } from "~/wire/act";
 import { JoinCodeForm } from "./join-code-form";
+import { KeepGuestSeat, SitIn } from "./late-parts";
 import { WaitForm, WaitingPlace } from "./waiting-panel";
-
-/** Few sessions take guests, so that their forms load with the first one. */
-const SitIn = lazy(async () => ({ default: (await import("./sit-in")).SitIn }));
-const KeepGuestSeat = lazy(async () => ({ default: (await import("./sit-in")).KeepGuestSeat }));
 
 const SIGN_IN_TO_JOIN = "Please login or create an account to join a session";
 const FULL = "This session is full and is not accepting additional participants.";
@@ -40,11 +36,7 @@ export type JoinPanelProps = {
 export function JoinPanel({ session, me, status, answered }: JoinPanelProps) {
   const linkCode = useLinkCode();
   if (me.isGuest && (me.isJoined || status === SESSION_STATUS.ended))
-    return (
-      <Suspense fallback={null}>
-        <KeepGuestSeat path={session.path} name={me.guestName} />
-      </Suspense>
-    );
+    return <KeepGuestSeat path={session.path} name={me.guestName} />;
   if (me.isJoined || status === SESSION_STATUS.ended) return null;
   if (me.closed !== null)
     return (
@@ -101,9 +93,7 @@ export function JoinPanel({ session, me, status, answered }: JoinPanelProps) {
     return (
       <div className="flex flex-col gap-4">
         {form}
-        <Suspense fallback={null}>
-          <SitIn path={session.path} needsCode={session.needsCode} linkCode={linkCode} answered={answered} />
-        </Suspense>
+        <SitIn path={session.path} needsCode={session.needsCode} linkCode={linkCode} answered={answered} />
       </div>
     );
   return me.waiting === null ? (

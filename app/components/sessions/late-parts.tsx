@@ -1,40 +1,23 @@
-// The parts of a session's page that load after it, though the server renders them: the desk under the face, and the
-// question to the holder of a standing seat.
-import { type ComponentProps, lazy } from "react";
+// The parts of a session's page that load after it, though the server renders them.
+import { type ComponentType, lazy } from "react";
 import { LazyPart } from "~/components/ui/lazy-part";
 
-const Desk = lazy(async () => ({ default: (await import("./desk")).Desk }));
-const Keep = lazy(async () => ({ default: (await import("./keep-seat")).KeepSeat }));
-const Call = lazy(async () => ({ default: (await import("./call")).JoinCall }));
-const Series = lazy(async () => ({ default: (await import("./series-line")).SeriesLine }));
-const Tools = lazy(async () => ({ default: (await import("./call-tools")).CallTools }));
+function late<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  const Part = lazy<ComponentType<object>>(async () => ({
+    default: (await load()) as ComponentType<object>,
+  }));
+  return (props: Props) => (
+    <LazyPart>
+      <Part {...props} />
+    </LazyPart>
+  );
+}
 
-export const LazyDesk = (props: ComponentProps<typeof Desk>) => (
-  <LazyPart>
-    <Desk {...props} />
-  </LazyPart>
-);
-
-export const JoinCall = (props: ComponentProps<typeof Call>) => (
-  <LazyPart>
-    <Call {...props} />
-  </LazyPart>
-);
-
-export const CallTools = (props: ComponentProps<typeof Tools>) => (
-  <LazyPart>
-    <Tools {...props} />
-  </LazyPart>
-);
-
-export const SeriesLine = (props: ComponentProps<typeof Series>) => (
-  <LazyPart>
-    <Series {...props} />
-  </LazyPart>
-);
-
-export const KeepSeat = (props: ComponentProps<typeof Keep>) => (
-  <LazyPart>
-    <Keep {...props} />
-  </LazyPart>
-);
+export const LazyDesk = late(async () => (await import("./desk")).Desk);
+export const JoinCall = late(async () => (await import("./call")).JoinCall);
+export const CallTools = late(async () => (await import("./call-tools")).CallTools);
+export const SeriesLine = late(async () => (await import("./series-line")).SeriesLine);
+export const KeepSeat = late(async () => (await import("./keep-seat")).KeepSeat);
+export const LatePartsList = late(async () => (await import("./parts-list")).PartsList);
+export const SitIn = late(async () => (await import("./sit-in")).SitIn);
+export const KeepGuestSeat = late(async () => (await import("./sit-in")).KeepGuestSeat);
