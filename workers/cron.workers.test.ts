@@ -65,6 +65,7 @@ test("B-18 the five-minute run reads the rooms and the provider, and logs both",
     { job: "catch-up-with-provider", ok: true, did: { asked: 0, settled: 0, failed: 0 } },
     { job: "copy-chats", ok: true, did: { copied: 0, failed: 0 } },
     { job: "render-again", ok: true, did: { failed: 0 } },
+    { job: "erase-guests", ok: true, did: { erased: 0, failed: 0 } },
   ]);
 });
 

@@ -20,6 +20,7 @@ import { sealAgain } from "~/use-cases/accounts/second-step.server";
 import type { App } from "~/use-cases/app.server";
 import { deleteDueAccounts } from "~/use-cases/delete-accounts.server";
 import { deliver, runJobs, wakeJobs } from "~/use-cases/deliveries.server";
+import { eraseGuests } from "~/use-cases/erase-guests.server";
 import { storeEnds } from "~/use-cases/goals/log-ends.server";
 import { planGoalReminders } from "~/use-cases/goals/reminders.server";
 import { creditPaidPurchases } from "~/use-cases/payments/purchases.server";
@@ -342,6 +343,16 @@ const STAGES: Record<string, () => Promise<Stage>> = {
       run: async () => layOutSeries(await testApp({ now: instant(Date.now() + 14 * DAY) })),
       bad: String(bad),
       isDone: async () => (await count(good)) > before,
+    };
+  },
+  async "erase-guests"() {
+    const [{ id }, bad, good] = [await makeSession(await makeUser()), await makeUser(), await makeUser()];
+    for (const user of [bad, good]) await setUser(user.id, { guestOf: id, endsAt: instant(NOW - 1) });
+    await breakRow("users", "UPDATE", `OLD.id = ${bad.id}`);
+    return {
+      run: async () => eraseGuests(await testApp()),
+      bad: String(bad.id),
+      isDone: async () => (await userNow(good.id))?.username === `~guest.${good.id}`,
     };
   },
   async "erase-chats"() {

@@ -5,10 +5,10 @@ import {
   admitToForm,
   admitToSession,
   GUEST_CALLS,
-  GUEST_REFUSED,
   mayGuestReport,
   mayGuestVisit,
 } from "./guest-rights";
+import { GUEST_REFUSED } from "./room/guest-names";
 
 const guest = { guestOf: 12 };
 const account = { guestOf: null };

@@ -1,8 +1,8 @@
 // The rights of guests (H-19), in one place: what is not in these tables is FORBIDDEN to a guest, a new call, page or form
 // included. The messages of the socket have their table in wire/room/messages.ts.
 import { AppError } from "./errors";
+import { GUEST_REFUSED } from "./room/guest-names";
 
-export const GUEST_REFUSED = "Please create an account to do that.";
 export const guestRefused = (): AppError => new AppError("FORBIDDEN", GUEST_REFUSED);
 
 /** `guestOf`: the session of a guest; null for an account. */
@@ -65,6 +65,8 @@ const OWN_PAGES = /^\/sessions\/(\d+)(?:\/(?:goals|member-goals|logs|hut|chat|re
 /** Pages that lead to an account or out of here, texts of the house, and the router's list of routes. */
 const OPEN_PAGES =
   /^\/(?:auth\/[\w-]+|login|register|account\/theme|about|terms-of-service|privacy-policy|robots\.txt|site\.webmanifest|__manifest)$/;
+/** Stages and cards read no login, so that everybody sees what a visitor sees (J-10, J-11). */
+const PUBLIC_PAGES = /^\/(?:(?:sessions|series)\/[^/]+\/stage|embed\/(?:sessions|series)\/[^/]+)$/;
 /** The form of a report. */
 const REPORTS = /^\/account\/report\/(\w+)\/([^/]+)$/;
 
@@ -73,6 +75,7 @@ export function mayGuestVisit({ guestOf }: { guestOf: number }, pathname: string
   const path = pathname.replace(/^\/api(?=\/)/, "").replace(/\.data$/, "");
   const own = OWN_PAGES.exec(path);
   if (own) return Number(own[1]) === guestOf;
+  if (PUBLIC_PAGES.test(path)) return true;
   const [, kind, id] = REPORTS.exec(path) ?? [];
   return kind && id ? mayGuestReport({ guestOf }, { kind, id: decoded(id) }) : OPEN_PAGES.test(path);
 }

@@ -20,23 +20,23 @@ beforeAll(async () => {
  * controls that ask to sign in.
  */
 const CONTROLS = `
-  /sessions/:session | session  | sessions/action join     | all -host -admin -ex-admin -participant | host admin ex-admin participant
-  /sessions/:session | session  | sessions/action leave    | admin ex-admin participant | all -visitor -host -admin -ex-admin -participant
+  /sessions/:session | session  | sessions/action join     | all -host -admin -ex-admin -participant -guest | host admin ex-admin participant guest
+  /sessions/:session | session  | sessions/action leave    | admin ex-admin participant guest | all -visitor -host -admin -ex-admin -participant -guest
   /sessions/:session | session  | sessions/action start    | host admin super           |
   /sessions/:session | session  | sessions/action end      | host super                 |
   /sessions/:session | session  | sessions/action delete   | host super                 |
   /sessions/:session | session  | sessions/action reset    | super                      |
   /sessions/:session | session  | link events/:event/update | host admin super         |
-  /sessions/:session | running  | sessions/action complete | host admin ex-admin participant |
+  /sessions/:session | running  | sessions/action complete | host admin ex-admin participant guest |
   /sessions/:session | running  | sessions/action end      | host super                 |
   /sessions/:session | running  | sessions/action start    |                            |
-  /activities/:slug  | activity | activities/activity follow         | all -member                | member
-  /activities/:slug  | activity | activities/activity leave          | member                     | all -visitor -member
+  /activities/:slug  | activity | activities/activity follow         | all -member -guest         | member
+  /activities/:slug  | activity | activities/activity leave          | member                     | all -visitor -member -guest
   /activities/:slug  | activity | activities/activity delete         | owner super                |
   /activities/:slug  | activity | activities/activity reset          | super                      |
   /activities/:slug  | activity | link challenges/:slug/update | owner super           |
-  /group/:hut        | hut      | huts/hut join                | all -member -hut-owner -moderator -owner | member hut-owner moderator owner
-  /group/:hut        | hut      | huts/hut leave               | member hut-owner moderator owner | all -visitor -member -hut-owner -moderator -owner
+  /group/:hut        | hut      | huts/hut join                | all -member -hut-owner -moderator -owner -guest | member hut-owner moderator owner
+  /group/:hut        | hut      | huts/hut leave               | member hut-owner moderator owner | all -visitor -member -hut-owner -moderator -owner -guest
   /group/:hut        | hut      | link groups/:hut/update | hut-owner super            |
   /group/:hut/forum  | hut      | huts/forum post          | member hut-owner moderator owner |
   /group/:hut/members | hut      | huts/members role        | hut-owner super            |

@@ -1,5 +1,8 @@
 // The usernames of guests, as everybody recognises them (H-23). Without imports: the browser shows names by it.
 
+/** The answer to whatever a guest may not do (H-19). */
+export const GUEST_REFUSED = "Please create an account to do that.";
+
 /** Begins the username of a guest. V-04 refuses it, so that no account can ever have one. */
 export const GUEST_MARK = "~";
 

@@ -6,6 +6,7 @@ import { Forum } from "~/components/sessions/forum";
 import { sessionMeta } from "~/components/sessions/meta";
 import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
+import { GUEST_REFUSED } from "~/domain/room/guest-names";
 import { PostChoice, PostEditInput, SessionPostInput } from "~/forms/sessions/posts";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
@@ -38,7 +39,11 @@ export default function SessionForum() {
     <>
       {!me.mayPost && me.mute === null && (
         <Notice className="max-w-3xl">
-          {me.isSignedIn ? "Join the session to write here." : "Please sign in to use that feature."}
+          {me.isGuest
+            ? GUEST_REFUSED
+            : me.isSignedIn
+              ? "Join the session to write here."
+              : "Please sign in to use that feature."}
         </Notice>
       )}
       <Forum posts={view.posts} mayPost={me.mayPost} action={`${session.path}/hut`} />

@@ -8,7 +8,7 @@ import { db, makeUser, type TestUser, testApp } from "#tests/support/factories";
 import { passNight } from "#tests/support/nights";
 import { balanceOf, join, leave, makeSession, sayIn, seatsOf, setSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
-import { GUEST_REFUSED } from "~/domain/guest-rights";
+import { GUEST_REFUSED } from "~/domain/room/guest-names";
 import { DAY, instant } from "~/domain/time";
 import { eraseGuests } from "~/use-cases/erase-guests.server";
 

@@ -418,7 +418,7 @@ function meIn(app: App, row: SessionRow, view: RoomView | null): SessionMe {
     mayEditPrompt: mayEditNow(who, status, active, "mayEditPrompt"),
     mayContribute:
       mute === null && row.seatName !== null && contributionOf(row.seatName, status, active, now) === "may",
-    mayPost: seat !== null && mute === null,
+    mayPost: seat !== null && mute === null && !isGuest(user),
     mayChat:
       seat !== null &&
       status === SESSION_STATUS.running &&

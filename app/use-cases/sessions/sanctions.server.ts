@@ -124,8 +124,9 @@ export async function banFromSession(
         { ...ban, now: app.now },
         participants.isNotHost({ sessionId: row.id, userId }),
       ),
-      ...banBrowser(app.db, { sessionId: row.id, userId, now: app.now }),
+      // At once after the ban: the record is written where the statement before it changed a row.
       recordAct(app.db, act("banned", { reason })),
+      ...banBrowser(app.db, { sessionId: row.id, userId, now: app.now }),
       ...leaveWaitingListStatements(app, row, userId),
       ...endingsOf(app.db, "users", "kept-out", { seriesId, userId }),
       ...layPlanStatements(app, row, row.participantsCount - (seat ? 1 : 0)),
@@ -176,7 +177,7 @@ export async function liftSessionBan(app: App, input: SessionPersonRef): Promise
     ...(series && (series.ownerId === app.user?.id || isSuperAdmin(app.user))
       ? [sanctions.liftSanction(app.db, { ...ban, scope: "series", targetId: series.id }, app.now)]
       : []),
-    dropBans(app.db, { sessionId: row.id, userId }),
     recordAct(app.db, act("ban-lifted")),
+    dropBans(app.db, { sessionId: row.id, userId }),
   ]);
 }
