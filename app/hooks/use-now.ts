@@ -28,11 +28,16 @@ export function useFrame(draw: (seenAt: Instant, now: Instant) => void, isActive
 
 /** Until then every reading is the server's instant, so that the HTML of both sides is the same. */
 let isHydrated = false;
+export const isPageHydrated = (): boolean => isHydrated;
+
+/** True within a part that is in the page's HTML and hydrates after the page: its first reading is the server's, too. */
+export const LatePartContext = createContext(false);
 
 function useFirstNow(): Instant {
   const shell = useShell();
   const clock = useContext(ClockContext);
-  const [first] = useState(() => (isHydrated ? clock.now() : shell.now));
+  const isLate = useContext(LatePartContext);
+  const [first] = useState(() => (isHydrated && !isLate ? clock.now() : shell.now));
   useEffect(() => {
     isHydrated = true;
   }, []);

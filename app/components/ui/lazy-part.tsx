@@ -11,11 +11,13 @@ import {
   useState,
 } from "react";
 import { awaitPart } from "~/hooks/lazy-parts";
+import { isPageHydrated, LatePartContext } from "~/hooks/use-now";
 
 type Props = { fallback?: ReactNode; children: ReactNode };
 
 export function LazyPart({ fallback, children }: Props) {
   const [first] = useState({ fallback, children });
+  const [isLate] = useState(() => !isPageHydrated());
   const [hasCome, setCome] = useState(false);
   const arrival = useRef<(() => void) | "come" | null>(null);
   useEffect(() => {
@@ -34,11 +36,11 @@ export function LazyPart({ fallback, children }: Props) {
   return useMemo(
     () => (
       <Suspense fallback={first.fallback}>
-        {shown}
+        <LatePartContext.Provider value={isLate}>{shown}</LatePartContext.Provider>
         <Hydrated tell={come} />
       </Suspense>
     ),
-    [first, shown, come],
+    [first, shown, come, isLate],
   );
 }
 
