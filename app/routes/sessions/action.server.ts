@@ -17,9 +17,9 @@ import {
 } from "~/forms/sessions/sessions";
 import { act, on } from "~/http/act.server";
 import { FORM_WITH_TEXTS } from "~/http/read-form.server";
+import { makeCall } from "~/use-cases/make-call.server";
 import { giveUpStandingSeat, takeStandingSeat } from "~/use-cases/series/standing.server";
 import { writeAim } from "~/use-cases/sessions/aims.server";
-import { makeCall } from "~/use-cases/sessions/call.server";
 import { claimSession } from "~/use-cases/sessions/claim.server";
 import { sitIn } from "~/use-cases/sessions/guests.server";
 import {

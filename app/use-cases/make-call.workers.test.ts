@@ -23,8 +23,8 @@ import { visit } from "#tests/support/visit";
 import { callMark } from "~/domain/sessions/call";
 import { DAY, instant, MINUTE } from "~/domain/time";
 import { layOutSeries } from "~/use-cases/series/lay-out.server";
-import { makeCall } from "./call.server";
-import { viewDetails } from "./views.server";
+import { viewDetails } from "~/use-cases/sessions/views.server";
+import { makeCall } from "./make-call.server";
 
 const at = useRoomClock();
 asDeployed();

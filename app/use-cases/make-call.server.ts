@@ -6,9 +6,9 @@ import { SESSION_SENTENCES } from "~/domain/sessions/limits";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { App } from "~/use-cases/app.server";
 import { changeCallsOfSeries } from "~/use-cases/series/change.server";
-import { newCall } from "./new-call.server";
-import { mayHost, readSession } from "./read.server";
-import { updateSession } from "./update.server";
+import { newCall } from "~/use-cases/sessions/new-call.server";
+import { mayHost, readSession } from "~/use-cases/sessions/read.server";
+import { updateSession } from "~/use-cases/sessions/update.server";
 
 /** By the host. Another press makes another call, and the old address is gone. */
 export async function makeCall(
