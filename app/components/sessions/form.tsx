@@ -221,7 +221,7 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
 
       <More
         name="session"
-        hint={isNew ? "Activity, hut, content, prompt, links" : undefined}
+        hint={isNew ? "Activity, hut, content, prompt, links, guests" : undefined}
         isOpen={!isNew || MORE_FIELDS.some(form.hasErrorsUnder)}
       >
         <MoreFields data={data} field={field} />

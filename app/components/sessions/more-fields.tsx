@@ -5,6 +5,7 @@ import { Checkbox } from "~/components/ui/choices";
 import { DIFFICULTIES } from "~/domain/list-terms";
 import { SESSION_LIMITS } from "~/domain/sessions/limits";
 import type { SessionForm } from "~/domain/sessions/view";
+import { GuestFields } from "./joining-fields";
 
 export const MORE_FIELDS = [
   "content",
@@ -18,6 +19,7 @@ export const MORE_FIELDS = [
   "needsHost",
   "meetingLink",
   "donationLink",
+  "guestLimit",
 ];
 
 type MoreFieldsProps = {
@@ -121,6 +123,7 @@ export function MoreFields({ data, field }: MoreFieldsProps) {
             inputMode="url"
             placeholder="https://"
           />
+          <GuestFields field={field} />
         </>
       )}
     </>
