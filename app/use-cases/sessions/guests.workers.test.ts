@@ -4,13 +4,15 @@ import { eq, sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { db, makeUser, type TestUser, testApp } from "#tests/support/factories";
+import { appOf, db, errorCodeOf, makeUser, setUser, type TestUser, testApp } from "#tests/support/factories";
 import { passNight } from "#tests/support/nights";
 import { balanceOf, join, leave, makeSession, sayIn, seatsOf, setSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { GUEST_REFUSED } from "~/domain/room/guest-names";
 import { DAY, instant } from "~/domain/time";
 import { eraseGuests } from "~/use-cases/erase-guests.server";
+import { report } from "~/use-cases/safety/reports.server";
+import { updateSession } from "./update.server";
 
 /** A session of a rich host that takes guests. */
 async function openHouse(over: { guests?: number; tokens?: number } = {}, session: object = {}) {
@@ -67,6 +69,53 @@ test("H-17 without the switch a visitor sees no form of guests, and the form is 
   const { path } = await openHouse({ guests: 0 });
   expect((await visit(null, path)).html).not.toContain("sit in as a guest");
   expect((await sitIn(path, "Ada")).answer.status).toBe(401);
+});
+
+test("H-17 guests need a host with a confirmed address, an open session and at most as many places as it has", async () => {
+  const { host, id } = await openHouse({ guests: 0 });
+  const open = async (guestLimit: number) =>
+    errorCodeOf(updateSession(await appOf(host), { session: id, guestLimit }));
+  await setUser(host.id, { emailConfirmedAt: null });
+  expect(await open(3)).toBe("FORBIDDEN");
+  await setUser(host.id, { emailConfirmedAt: instant(Date.now()) });
+  await setSession(id, { isPrivate: true });
+  expect(await open(3)).toBe("INVALID");
+  await setSession(id, { isPrivate: false, participantLimit: 4 });
+  expect(await open(5)).toBe("INVALID");
+  expect(await open(4)).toBe("ok");
+});
+
+test("H-24 Q-13 a muted guest says nothing until it ends, and another guest still does", async () => {
+  const { host, path, id } = await openHouse();
+  const [guest, other] = [await seated(path, "Ada"), await seated(path, "Bo")];
+  await callAs(host, "POST", `/challenge-events/${id}/start`, {});
+  expect((await sayIn(guest, id, "One")).status).toBe(201);
+  const muted = await callAs(host, "PATCH", `/challenge-events/${id}/participants/${guest.username}`, {
+    mute: 300,
+  });
+  expect(muted.status).toBe(200);
+  expect((await sayIn(guest, id, "Two")).status).toBe(403);
+  expect((await sayIn(other, id, "Three")).status).toBe(201);
+});
+
+test("H-19 Q-09 a guest reports three things, and a fourth is refused", async () => {
+  const { host, path, id } = await openHouse();
+  const guest = await seated(path, "Ada");
+  await callAs(host, "POST", `/challenge-events/${id}/start`, {});
+  const send = async (seq: number) =>
+    errorCodeOf(
+      report(await testApp({ loginToken: guest.loginToken, now: instant(Date.now()) }), {
+        kind: "message",
+        id: `${id}:${seq}`,
+        reason: "other",
+      }),
+    );
+  const said = [];
+  for (const text of ["One", "Two", "Three", "Four"])
+    said.push((await sayIn(host, id, text)).body.message.seq);
+  const answers = [];
+  for (const seq of said) answers.push(await send(seq));
+  expect(answers).toEqual(["ok", "ok", "ok", "FORBIDDEN"]);
 });
 
 test("H-25 opening an invitation writes no row and sets no login, however often", async () => {
