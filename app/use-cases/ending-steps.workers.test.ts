@@ -393,7 +393,8 @@ const FATES: {
         "logs.user_id":
           "gone | username → deleted, title → , content → , content_html → , summary → , search_text → ",
         "open_payments.user_id": "same",
-        "participants.user_id": "gone | username → deleted | username → deleted, aim → ",
+        "participants.user_id":
+          "gone | username → deleted | username → deleted, aim → , guest_name → , guest_look → ",
         "persons.user_id": "username → deleted",
         "posts.user_id": "username → deleted",
         "series.owner_id": "ended_at → now",

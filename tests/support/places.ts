@@ -85,6 +85,7 @@ export async function makePlace(
       { codeHash: `session ${hut.slug}`, sessionId: session.id, createdAt: now },
       { codeHash: `series ${hut.slug}`, seriesId: series, createdAt: now },
     ]),
+    db.insert(schema.guestBans).values({ sessionId: session.id, hash: hut.slug, until: instant(now + DAY) }),
     db.insert(schema.hutRequests).values({ hutId, userId: asks ? person.id : waiter.id, createdAt: now }),
     ...[person, waiter].flatMap(({ id: userId }) => [
       // A person has a single one.

@@ -94,7 +94,8 @@ describe("an emptied field is saved as empty", () => {
   const NEEDED: Record<string, { sent: Typed; stands?: Typed }> = {
     "activity, changed": { sent: { title: "A walk" }, stands: { duration: "30m" } },
     "hut, changed": { sent: { title: "A hut" } },
-    "session, changed": { sent: { title: "Tonight", duration: "1h" } },
+    // The number of guests shows its default where the session takes none.
+    "session, changed": { sent: { title: "Tonight", duration: "1h" }, stands: { guestLimit: "5" } },
     "item, changed": { sent: { title: "A list" } },
     "goal, changed": { sent: { title: "Read", every: "" }, stands: ASKED_ONCE },
     "note, changed": { sent: { title: "A plan" } },
