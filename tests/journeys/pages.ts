@@ -169,12 +169,9 @@ export const entries: readonly Entry[] = [
   page("/me/:group", "/me/hill-folk", /, my items · /, { by: ["host"] }),
   page("/books", "/books", /^Books/, { by: ["visitor", "member"] }),
   page("/books/:book", "/books/the-book-of-small-huts", /^The Book of Small Huts/, { by: ["visitor"] }),
-  page(
-    "/books/:book/snippets/:snippet",
-    "/books/the-book-of-small-huts/snippets/1",
-    /^The Book of Small Huts, passage 1/,
-    { by: ["visitor", "member"] },
-  ),
+  page("/books/:book/snippets/:snippet", "/books/aesop-s-fables/snippets/1", /^Aesop's Fables, passage 1/, {
+    by: ["visitor", "member"],
+  }),
   page("/:person", "/{host}", /^morag/, { by: EVERYBODY }),
   page("/:parentItem/:childItem", "{item}", /^Ropes and knots/, { by: EVERYBODY }),
   page("/about", "/about", /^About/, { by: ["visitor", "member"] }),
