@@ -14,7 +14,7 @@ export function checkHistory(db, session, clients, lines) {
   ];
 }
 
-/** The hands stand in one order on all screens (J-05). */
+/** Checks that all screens show the raised hands in the same order (J-05). */
 function checkHands([first, ...others]) {
   const line = first.line().join(", ");
   return others.flatMap((client) =>

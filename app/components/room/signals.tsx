@@ -169,7 +169,7 @@ type Hands = ReturnType<
   }>
 >;
 
-/** A hand is spoken once, as it goes up: one's own, and to host and admins each. */
+/** Announces each new hand once to a screen reader: to its owner, and to host and admins. */
 function Spoken({ me, hands, runs }: { me: string; hands: Hands; runs: boolean }) {
   const [spoken, setSpoken] = useState("");
   const newest = hands.at(-1);
