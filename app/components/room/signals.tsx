@@ -4,6 +4,7 @@ import { Button } from "~/components/ui/button";
 import { DropdownMenu, MenuButton } from "~/components/ui/dropdown-menu";
 import { SEAT_ROLE } from "~/domain/roles";
 import { canBeNamed, nameForActs } from "~/domain/room/aliases";
+import { nameAmong } from "~/domain/room/guest-names";
 import { handsIn, handWords, REACTIONS, type Reaction } from "~/domain/room/signals";
 import { useLive } from "./live-context";
 import { useFocus } from "./own-focus";
@@ -16,9 +17,8 @@ const WORDS: Record<Reaction, string> = {
   "🎉": "Cheer",
   "👍": "Thumbs up",
 };
-/** As people read it; a guest's name begins with a sign. */
-const nameOf = ({ username, guestName }: { username: string; guestName?: string | undefined }): string =>
-  guestName || username;
+const nameOf = (person: { username: string; guestName?: string | undefined }): string =>
+  nameAmong([person], person.username);
 /** After this long without the room's word the button shows the room's state again. */
 const WAIT_MS = 3000;
 
