@@ -52,7 +52,7 @@ const rowsOf = async () =>
     }>()
   )?.n;
 
-test("H-18 H-20 H-23 a guest sits in by a name, and the host pays one token", async () => {
+test("H-18 H-20 H-23 R-92 a name and one press sign a guest in to the seat, and the host pays one token", async () => {
   const { host, id, path, paid } = await openHouse();
   const page = await visit(null, path);
   expect(await page.texts("main form p")).toContain("or sit in as a guest");
