@@ -358,6 +358,24 @@ test("no code decides by the words of a sentence", () => {
   ]);
 });
 
+const REFUSES = /^(AppError|invalid|errorAt|allow|requireUser|requireMayWrite)$/;
+/** A refusal whose sentence is written where it is thrown. */
+const refusesInPlace = (node: ts.Node): boolean =>
+  isCalled(node) &&
+  REFUSES.test(nameOf(node.expression)) &&
+  (node.arguments ?? []).some((one) => isSentenceText(one) || ts.isTemplateExpression(one));
+
+test("X-01 a use case takes the sentence of a refusal from the file of its noun", () => {
+  const inPlace = `new AppError("CONFLICT", "This series has ended."); allow(isMine, \`Not \${what}.\`);
+    invalid("at", "Too far away.")`;
+  expect(inCode(inPlace, refusesInPlace)).toHaveLength(3);
+  const named =
+    'new AppError("CONFLICT", SERIES_REFUSALS.ended); new Error("This is a bug."); invalid("at", tooFar(1))';
+  expect(inCode(named, refusesInPlace)).toEqual([]);
+  const useCases = sources.filter((path) => path.startsWith("app/use-cases/"));
+  expect(lines(find(useCases, refusesInPlace))).toEqual([]);
+});
+
 /** A question to a part that the row of its kind answers. */
 const asksForKind = (node: ts.Node): boolean =>
   ts.isBinaryExpression(node)

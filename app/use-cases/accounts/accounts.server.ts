@@ -8,6 +8,7 @@ import * as tokens from "#db/queries/payments/tokens";
 import { findGuestOf, keepGuest } from "#db/queries/sessions/guests";
 import type { Account } from "~/domain/accounts/accounts";
 import { RESTORE_LINK_DAYS } from "~/domain/accounts/confirmation";
+import { ACCOUNT_REFUSALS } from "~/domain/accounts/refusals";
 import { PASSWORD_FOR_ADDRESS, WRONG_CREDENTIALS } from "~/domain/accounts/rules";
 import type { DistanceUnit } from "~/domain/distances";
 import { AppError, invalid } from "~/domain/errors";
@@ -135,7 +136,8 @@ export async function register(app: App, input: Registration): Promise<Account> 
     ...device.statements,
   ]).catch(async (error: unknown) => {
     // In another tab the guest has an account by now, so that this batch found nobody to give a login to.
-    if (guest && (await isKept(app, guest.id))) throw new AppError("CONFLICT", GUEST_KEPT);
+    if (guest && (await isKept(app, guest.id)))
+      throw new AppError("CONFLICT", ACCOUNT_REFUSALS.seatKeptElsewhere);
     throw error;
   });
   app.cookies.device = device.cookie;
@@ -148,8 +150,6 @@ export async function register(app: App, input: Registration): Promise<Account> 
 }
 
 type FoundUser = Awaited<ReturnType<typeof logins.findCurrentUser>>[number];
-
-const GUEST_KEPT = "You have kept your seat in another tab. Please reload the page.";
 const isKept = async (app: App, userId: number): Promise<boolean> =>
   (await findGuestOf(app.db, userId))[0]?.guestOf === null;
 

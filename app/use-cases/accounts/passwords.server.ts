@@ -7,6 +7,7 @@ import * as devices from "#db/queries/accounts/devices";
 import * as logins from "#db/queries/accounts/logins";
 import * as twoStep from "#db/queries/accounts/two-step";
 import { deleteFeed } from "#db/queries/sessions/calendar";
+import { ACCOUNT_REFUSALS } from "~/domain/accounts/refusals";
 import { RESET_LINK_MINUTES } from "~/domain/accounts/rules";
 import { AppError, invalid, isAppError } from "~/domain/errors";
 import { logLine } from "~/domain/log-line";
@@ -27,8 +28,6 @@ import { asCurrentUser, endSockets, newLogin } from "./logins.server";
 import type { PasskeyListed } from "./passkeys.server";
 import { passwords } from "./password-hashes.server";
 import { refuseWeakPassword } from "./weak-passwords.server";
-
-const LINK_IS_OVER = "This reset link does not work any more. Please ask for a new one.";
 
 /**
  * The answer and the work before it are the same for known and unknown addresses; everything that differs happens after
@@ -120,7 +119,7 @@ export async function resetPassword(
   ]);
   if (!changed) {
     logSecurity(app, { event: "reset-link-refused", userId: null });
-    throw invalid("token", LINK_IS_OVER);
+    throw invalid("token", ACCOUNT_REFUSALS.usedResetLink);
   }
   logSecurity(app, { event: "password-changed", userId: changed.id, by: "reset-link" });
   endSockets(app, changed.id, ended);

@@ -13,9 +13,11 @@ import type { SessionRow } from "#db/queries/sessions/sessions";
 import * as sessions from "#db/queries/sessions/sessions";
 import * as sessionWrites from "#db/queries/sessions/writes";
 import { type ActivityChange, type ActivityInput, hasPlaces } from "~/domain/activities/activities";
+import { ACTIVITY_REFUSALS } from "~/domain/activities/refusals";
 import { AppError, brokenConstraint, invalid, TOO_LARGE_A_PLAN, UNKNOWN_CATEGORY } from "~/domain/errors";
 import type { Goal } from "~/domain/goals/goals";
 import { allow, asOrdinary, canManageOwned, isSuperAdmin, requireUser } from "~/domain/permissions";
+import { REFUSALS } from "~/domain/refusals";
 import {
   emptySchedule,
   newPart,
@@ -56,7 +58,7 @@ export function showActivity(app: App, row: ActivityRow): ActivityView {
   };
 }
 
-export const noActivity = (): AppError => new AppError("NOT_FOUND", "We could not find this activity.");
+export const noActivity = (): AppError => new AppError("NOT_FOUND", REFUSALS.noActivity);
 
 export async function requireActivity(app: App, slug: string): Promise<ActivityRow> {
   const [row] = await activities.findActivity(app.db, slug, viewerOf(app));
@@ -105,7 +107,7 @@ export async function readMadeActivity(app: App, id: number): Promise<WholeActiv
 
 /** With the given schedule, or one part of its whole length. */
 export async function createActivity(app: App, input: ActivityInput): Promise<WholeActivity> {
-  const user = requireUser(app.user, "Please sign in to use that feature.");
+  const user = requireUser(app.user, REFUSALS.signIn);
   await app.attempts.take(`activities:${user.id}`, 200, HOUR / 1000);
   await requireHut(app, user, input.hutId);
   await requireMayWriteInHut(app, input.hutId);
@@ -158,19 +160,19 @@ const refusedCategory = (error: unknown, isNamed: unknown): unknown =>
 async function requireHut(app: App, user: CurrentUser, hutId: number | null | undefined): Promise<void> {
   if (!hutId) return;
   const own = await hutQueries.listOwnHuts(app.db, user.id);
-  if (!own.some((hut) => hut.id === hutId)) throw invalid("hutId", "Please choose a hut you belong to.");
+  if (!own.some((hut) => hut.id === hutId)) throw invalid("hutId", REFUSALS.chooseOwnHut);
 }
 
 export async function updateActivity(app: App, change: ActivityChange): Promise<WholeActivity> {
   const user = requireUser(app.user);
   await countChange(app, user, "activity");
   const row = await requireActivity(app, change.slug);
-  allow(canManageOwned(user, row), "Only its owner may change an activity.");
+  allow(canManageOwned(user, row), ACTIVITY_REFUSALS.ownerChanges);
   const hutId = change.hutId === undefined ? row.hutId : change.hutId;
   if (hutId !== row.hutId) await requireHut(app, user, hutId);
   // An activity may leave a hut that is closed to its owner.
   await requireMayWriteInHut(app, hutId);
-  if (change.isPrivate && !row.isPrivate) throw invalid("isPrivate", "Only a hut hides an activity.");
+  if (change.isPrivate && !row.isPrivate) throw invalid("isPrivate", ACTIVITY_REFUSALS.onlyHutHides);
   if (change.schedule) requirePlan(change.schedule);
   const { slug, content, participantLimit, goals, isPrivate, ...fields } = change;
   const text = content === undefined ? {} : await app.richText.render(content);
@@ -190,7 +192,7 @@ export async function updateActivity(app: App, change: ActivityChange): Promise<
     ]);
   } catch (error) {
     if (brokenConstraint(error) === "activity_not_full")
-      throw invalid("participantLimit", `There are ${row.followersCount} followers already.`);
+      throw invalid("participantLimit", ACTIVITY_REFUSALS.followersAlready(row.followersCount));
     throw refusedCategory(error, change.category);
   }
   return readActivity(app, slug);
@@ -209,24 +211,20 @@ export async function deleteActivity(app: App, input: { slug: string }): Promise
   const user = requireUser(app.user);
   await countChange(app, user, "activity");
   const row = await requireActivity(app, input.slug);
-  allow(canManageOwned(user, row), "Only its owner may delete an activity.");
+  allow(canManageOwned(user, row), ACTIVITY_REFUSALS.ownerDeletes);
   const [gone, slug] = activities.deleteActivity(app.db, row.id, row.slug, app.now);
   const act = recordOverseen(app, overseen(app, row, "activity-removed"));
   const [deleted] = await runBatch(app.db, [gone, ...act, slug]);
-  if ((deleted as unknown[]).length === 0)
-    throw new AppError(
-      "CONFLICT",
-      "This activity has upcoming or running sessions. End or delete them first.",
-    );
+  if ((deleted as unknown[]).length === 0) throw new AppError("CONFLICT", ACTIVITY_REFUSALS.hasSessions);
 }
 
 /** Follows an activity; 0.01 token the first time, free on a repeat (R-02, B-05). */
 export async function followActivity(app: App, input: { slug: string }): Promise<WholeActivity> {
-  const user = requireUser(app.user, "Please sign in to use that feature.");
+  const user = requireUser(app.user, REFUSALS.signIn);
   await countChange(app, user, "follow");
   const row = await readActivity(app, input.slug);
   if (row.isJoined) return row;
-  if (!hasPlaces(row)) throw new AppError("CONFLICT", "This activity has no free places left.");
+  if (!hasPlaces(row)) throw new AppError("CONFLICT", ACTIVITY_REFUSALS.full);
   const reference = `follow:${row.id}:${user.id}:${app.newId()}`;
   // Paid only if this batch creates the follow; the condition is evaluated before the insert.
   const isNew = sql`NOT EXISTS (SELECT 1 FROM followers WHERE activity_id = ${row.id} AND user_id = ${user.id})`;
@@ -302,7 +300,7 @@ type Found<Row> = { row: Row; goals: Goal[] } | undefined;
 
 function ownActivity(app: App, own: Found<ActivityRow>): FormStart {
   if (!own) throw noActivity();
-  allow(canManageOwned(app.user, own.row), "Only its owner may change an activity.");
+  allow(canManageOwned(app.user, own.row), ACTIVITY_REFUSALS.ownerChanges);
   return { activity: formValues(own.row), goals: own.goals };
 }
 
@@ -310,7 +308,7 @@ function ownActivity(app: App, own: Found<ActivityRow>): FormStart {
 function template(app: App, activity: Found<ActivityRow>, session: Found<SessionRow>): FormStart {
   if (activity) return { activity: formValues(activity.row), goals: activity.goals };
   if (!session?.row.isTemplate || !mayRead(app, session.row))
-    throw new AppError("NOT_FOUND", "We could not find this template.");
+    throw new AppError("NOT_FOUND", ACTIVITY_REFUSALS.noTemplate);
   const { row, goals } = session;
   return { activity: formValues({ ...row, schedule: resetSchedule(row.schedule) }), goals };
 }

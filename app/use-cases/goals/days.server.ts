@@ -2,6 +2,7 @@
 import * as goalDays from "#db/queries/goals/days";
 import { type Day, dayAt, plusDays } from "~/domain/days";
 import { AppError, invalid } from "~/domain/errors";
+import { GOAL_REFUSALS } from "~/domain/goals/refusals";
 import { requireUser } from "~/domain/permissions";
 import type { App } from "~/use-cases/app.server";
 import { countChange } from "~/use-cases/rate-limits.server";
@@ -18,7 +19,7 @@ export async function skipDay(
   await countChange(app, user, "goal");
   const now = dayAt(app.now, app.timeZone);
   if (input.day < plusDays(now, -BACK) || input.day > plusDays(now, AHEAD))
-    throw invalid("day", `You can skip days from ${BACK} days ago to ${AHEAD} days ahead.`);
+    throw invalid("day", GOAL_REFUSALS.skippedTooFar(BACK, AHEAD));
   const [done] = await goalDays.skipDay(app.db, {
     goalId: input.goal,
     userId: user.id,

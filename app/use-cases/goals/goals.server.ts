@@ -30,7 +30,9 @@ import {
   targetOf,
 } from "~/domain/goals/measures-of-days";
 import { type DayTotals, periodProgress } from "~/domain/goals/recurrence";
+import { GOAL_REFUSALS } from "~/domain/goals/refusals";
 import { asOrdinary, canManageGoal, isSuperAdmin, requireUser } from "~/domain/permissions";
+import { REFUSALS } from "~/domain/refusals";
 import { indexedWords } from "~/domain/search-words";
 import { HOUR, type Instant, instant } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
@@ -44,11 +46,10 @@ import { requireMayWrite, sessionPlace } from "~/use-cases/writing.server";
 export type OwnGoal = { goal: Goal; tags: string[]; activeLogId: number | null; username: string };
 
 const GOALS_PER_HOUR = 200;
-const SIGN_IN = "Please sign in to use that feature.";
 
 /** Creates a personal goal (C-32). A repeat with the same uuid answers the goal that it created. */
 export async function createGoal(app: App, draft: GoalDraft): Promise<OwnGoal> {
-  const user = requireUser(app.user, SIGN_IN);
+  const user = requireUser(app.user, REFUSALS.signIn);
   await app.attempts.take(`goal:${user.id}`, GOALS_PER_HOUR, HOUR / 1000);
   const uuid = draft.uuid ?? app.newId();
   const tags = draft.tags ?? [];
@@ -76,7 +77,7 @@ export async function createGoal(app: App, draft: GoalDraft): Promise<OwnGoal> {
 /** The goal that the same uuid created before; CONFLICT if it belongs to another user. */
 export async function answerRepeat(app: App, user: CurrentUser, uuid: string): Promise<OwnGoal> {
   const [first] = await goals.findGoalByUuid(app.db, uuid);
-  if (!first || !ownsGoal(user, first)) throw new AppError("CONFLICT", "Another goal has this uuid.");
+  if (!first || !ownsGoal(user, first)) throw new AppError("CONFLICT", GOAL_REFUSALS.usedUuid);
   return readManagedGoal(app, user, first.id);
 }
 
@@ -120,7 +121,7 @@ export async function updateGoal(
   app: App,
   input: GoalDraft & { goal: number; since?: Instant | undefined },
 ): Promise<OwnGoal> {
-  const user = requireUser(app.user, SIGN_IN);
+  const user = requireUser(app.user, REFUSALS.signIn);
   await countChange(app, user, "goal");
   const today = dayAt(app.now, app.timeZone);
   const [[row], measures, days] = await app.db.batch([
@@ -210,7 +211,7 @@ async function requireWords(
 
 /** Sets status 2 (C-34, S-14) and ends the goal's running timer. A repeat changes nothing. */
 export async function completeGoal(app: App, input: { goal: number }): Promise<OwnGoal> {
-  const user = requireUser(app.user, SIGN_IN);
+  const user = requireUser(app.user, REFUSALS.signIn);
   await countChange(app, user, "goal");
   const before = await readManagedGoal(app, user, input.goal);
   const [running] =
@@ -232,7 +233,7 @@ export async function completeGoal(app: App, input: { goal: number }): Promise<O
 
 /** Reopens a completed goal, with its progress. */
 export async function reopenGoal(app: App, input: { goal: number }): Promise<OwnGoal> {
-  const user = requireUser(app.user, SIGN_IN);
+  const user = requireUser(app.user, REFUSALS.signIn);
   await countChange(app, user, "goal");
   const before = await readManagedGoal(app, user, input.goal);
   const change = { status: GOAL_STATUS.open, completedAt: null, updatedAt: app.now };
@@ -248,10 +249,10 @@ export async function reopenGoal(app: App, input: { goal: number }): Promise<Own
 
 /** Deletes a goal with its logs, notes and days. A session's goal is deleted in the session's form instead. */
 export async function deleteGoal(app: App, input: { goal: number }): Promise<{ title: string }> {
-  const user = requireUser(app.user, SIGN_IN);
+  const user = requireUser(app.user, REFUSALS.signIn);
   await countChange(app, user, "goal");
   const { goal } = await readManagedGoal(app, user, input.goal);
-  if (!isPersonal(goal)) throw new AppError("CONFLICT", "This goal belongs to a session or an activity.");
+  if (!isPersonal(goal)) throw new AppError("CONFLICT", GOAL_REFUSALS.notOwn);
   const [rooms] = await runBatch(app.db, [
     listRooms(app, goal.id),
     ...goals.deleteGoal(app.db, goal.id, user.id),
@@ -317,4 +318,4 @@ function notifySession(app: App, goal: Goal): void {
 
 /** The answer of a goal call: a personal goal. */
 export const readGoal = async (app: App, input: { goal: number }): Promise<OwnGoal> =>
-  withoutRight(await readManagedGoal(app, requireUser(app.user, SIGN_IN), input.goal));
+  withoutRight(await readManagedGoal(app, requireUser(app.user, REFUSALS.signIn), input.goal));

@@ -17,9 +17,11 @@ import {
   moveLog,
   moveRefusal,
 } from "~/domain/goals/logs";
+import { GOAL_REFUSALS } from "~/domain/goals/refusals";
 import { mayWrite } from "~/domain/may-write";
 import { type Owned, withoutOwner } from "~/domain/owned";
 import { requireUser } from "~/domain/permissions";
+import { REFUSALS } from "~/domain/refusals";
 import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { requireGoalOfKey } from "~/use-cases/goal-keys.server";
@@ -29,8 +31,6 @@ import { countChange } from "~/use-cases/rate-limits.server";
 import { sessionPlace } from "~/use-cases/writing.server";
 import { storeEnd } from "./log-ends.server";
 import { type LogAnswer, logAnswer, requireToday } from "./logs.server";
-
-const SIGN_IN = "Please sign in to log progress.";
 
 export type LogEditRequest = Omit<LogEdit, "content"> & {
   /** Markdown. */
@@ -121,7 +121,8 @@ async function move(app: App, id: number, to: LogMove, claim: Claim) {
   });
 }
 
-const countLogChange = async (app: App) => countChange(app, requireUser(app.user, SIGN_IN), "log");
+const countLogChange = async (app: App) =>
+  countChange(app, requireUser(app.user, REFUSALS.signInToLog), "log");
 
 type Decide = (log: Log, place: Place | undefined) => LogChange | Promise<LogChange>;
 async function change(app: App, id: number, decide: Decide): Promise<LogAnswer> {
@@ -149,7 +150,7 @@ async function write(
   id: number,
   decide: (log: Owned<Log>, place: Place | undefined) => Change | null | Promise<Change | null>,
 ) {
-  const user = requireUser(app.user, SIGN_IN);
+  const user = requireUser(app.user, REFUSALS.signInToLog);
   for (let attempt = 0; attempt < 3; attempt++) {
     const [[before], [place]] = await app.db.batch([
       logs.findLog(app.db, id, user.id),
@@ -168,7 +169,7 @@ async function write(
     if (before.sessionId !== null) await followLogs(app, [before.sessionId]);
     return { before, row, goal: after ?? null };
   }
-  throw new AppError("CONFLICT", "This log is being changed elsewhere. Please try again.");
+  throw new AppError("CONFLICT", GOAL_REFUSALS.logChanging);
 }
 
 /** New words of a person who may not write in the session of the log are withheld from others. */

@@ -4,27 +4,27 @@ import * as tokens from "#db/queries/payments/tokens";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { isTicked, type LinePlace, tickLine } from "~/domain/goals/note-lines";
 import { isEmptyNote, NOTE_EMPTY, type Note, type NoteDraft } from "~/domain/goals/notes";
+import { GOAL_REFUSALS } from "~/domain/goals/refusals";
 import { withoutOwner } from "~/domain/owned";
 import { requireUser } from "~/domain/permissions";
+import { REFUSALS } from "~/domain/refusals";
 import { HOUR, type Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { refuseStaleEdit } from "~/use-cases/stale-edits.server";
-
-const SIGN_IN = "Please sign in to use that feature.";
 
 /** Inserts it at the top of the user's notes and of the goal's (C-42, U-21). The goal must be the user's own. */
 export async function createNote(
   app: App,
   input: NoteDraft & { uuid?: string | undefined; goalId?: number | undefined },
 ): Promise<Note> {
-  const user = requireUser(app.user, SIGN_IN);
+  const user = requireUser(app.user, REFUSALS.signIn);
   if (isEmptyNote(input)) throw invalid("title", NOTE_EMPTY);
   const [[goal]] = await Promise.all([
     input.goalId === undefined ? [] : notes.findOwnGoal(app.db, input.goalId, user.id),
     app.attempts.take(`note:${user.id}`, 600, HOUR / 1000),
   ]);
-  if (input.goalId !== undefined && !goal) throw invalid("goal_id", "We could not find that goal.");
+  if (input.goalId !== undefined && !goal) throw invalid("goal_id", GOAL_REFUSALS.noGoal);
   const uuid = input.uuid ?? app.newId();
   const note = {
     uuid,
@@ -52,7 +52,7 @@ export async function createNote(
   } catch (error) {
     if (brokenConstraint(error) !== "notes.uuid") throw error;
     const [first] = await notes.findNoteByUuid(app.db, uuid, user.id);
-    if (!first) throw new AppError("CONFLICT", "Another note has this uuid.");
+    if (!first) throw new AppError("CONFLICT", GOAL_REFUSALS.usedNoteUuid);
     return withoutOwner(first);
   }
 }
@@ -62,7 +62,7 @@ export async function updateNote(
   app: App,
   input: NoteDraft & { note: number; since?: Instant | undefined },
 ): Promise<Note> {
-  const user = requireUser(app.user, SIGN_IN);
+  const user = requireUser(app.user, REFUSALS.signIn);
   await countChange(app, user, "note");
   const { note: id, content, since, ...fields } = input;
   const [before] = await notes.findNote(app.db, id, user.id);
@@ -78,9 +78,6 @@ export async function updateNote(
   refuseStaleEdit(now, { ...fields, content }, since);
   return now;
 }
-
-const LINE_GONE = "This line no longer exists. Please load the page again.";
-const DONE_FULL = "There is no room left under Done. Please remove something there first.";
 const MOST = 20_000;
 
 /** Moves ticked lines to Done, and lines of Done back to Todo (U-21). A repeated tick changes nothing. */
@@ -88,7 +85,7 @@ export async function tickNote(
   app: App,
   { note: id, from, lines }: { note: number; from: LinePlace; lines: readonly string[] },
 ): Promise<Note> {
-  const user = requireUser(app.user, SIGN_IN);
+  const user = requireUser(app.user, REFUSALS.signIn);
   await countChange(app, user, "note");
   for (let attempt = 0; attempt < 3; attempt++) {
     const [before] = await notes.findNote(app.db, id, user.id);
@@ -96,12 +93,13 @@ export async function tickNote(
     const after = lines.reduce(
       (texts, line) => {
         const moved = tickLine(texts, from, line);
-        if (!moved && !isTicked(texts, from, line)) throw new AppError("CONFLICT", LINE_GONE);
+        if (!moved && !isTicked(texts, from, line)) throw new AppError("CONFLICT", GOAL_REFUSALS.noLine);
         return moved ?? texts;
       },
       { content: before.content, todo: before.todo, done: before.done },
     );
-    if (Math.max(after.todo.length, after.done.length) > MOST) throw new AppError("INVALID", DONE_FULL);
+    if (Math.max(after.todo.length, after.done.length) > MOST)
+      throw new AppError("INVALID", GOAL_REFUSALS.doneIsFull);
     const { content, todo, done } = after;
     if (content === before.content && todo === before.todo && done === before.done)
       return withoutOwner(before);
@@ -110,11 +108,11 @@ export async function tickNote(
     const [note] = await notes.updateNote(app.db, before, change, before.updatedAt);
     if (note) return withoutOwner(note);
   }
-  throw new AppError("CONFLICT", LINE_GONE);
+  throw new AppError("CONFLICT", GOAL_REFUSALS.noLine);
 }
 
 export async function deleteNote(app: App, input: { note: number }): Promise<void> {
-  const user = requireUser(app.user, SIGN_IN);
+  const user = requireUser(app.user, REFUSALS.signIn);
   await countChange(app, user, "note");
   const [note] = await notes.findNote(app.db, input.note, user.id);
   if (!note) throw new AppError("NOT_FOUND");
@@ -123,7 +121,7 @@ export async function deleteNote(app: App, input: { note: number }): Promise<voi
 
 /** The answer of a note call. */
 export async function readNote(app: App, input: { note: number }): Promise<Note> {
-  const [note] = await notes.findNote(app.db, input.note, requireUser(app.user, SIGN_IN).id);
+  const [note] = await notes.findNote(app.db, input.note, requireUser(app.user, REFUSALS.signIn).id);
   if (!note) throw new AppError("NOT_FOUND");
   return withoutOwner(note);
 }

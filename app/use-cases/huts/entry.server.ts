@@ -5,8 +5,10 @@ import * as huts from "#db/queries/huts/huts";
 import { requireConfirmed } from "~/domain/accounts/confirmation";
 import { AppError, invalid } from "~/domain/errors";
 import { INVITATION_OVER, type InvitationScene, REQUEST_DAYS } from "~/domain/huts/huts";
+import { HUT_REFUSALS } from "~/domain/huts/refusals";
 import { subjectOf } from "~/domain/notices/events";
 import { allow, canModerateHut, requireUser } from "~/domain/permissions";
+import { REFUSALS } from "~/domain/refusals";
 import { DAY, type Instant, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { newInvitation } from "~/use-cases/invitation-links.server";
@@ -26,7 +28,7 @@ async function requireKeeper(app: App, slug: string) {
   const user = requireUser(app.user);
   await countChange(app, user, "membership");
   const hut = await requireHut(app, slug);
-  allow(canModerateHut(user, hut), "Only its owner and moderators may do that.");
+  allow(canModerateHut(user, hut), HUT_REFUSALS.ownerAndModeratorsOnly);
   return { user, hut };
 }
 
@@ -39,8 +41,7 @@ export async function renewInvitation(app: App, input: { hut: string }): Promise
     hutEntry.renewInvitation(app.db, hut.id, { ...stored, invitedBy: user.id }),
     ...recordOverseen(app, overseenIn(app, hut, "hut-changed")),
   ]);
-  if ((renewed as unknown[]).length === 0)
-    throw new AppError("CONFLICT", "Everybody may join this hut. Only a private hut has a link.");
+  if ((renewed as unknown[]).length === 0) throw new AppError("CONFLICT", HUT_REFUSALS.publicHasNoLink);
   return { url };
 }
 
@@ -76,7 +77,7 @@ export async function viewInvitation(
  * is FORBIDDEN, and the confirmation of its address leads back to the invitation (R-82).
  */
 export async function acceptInvitation(app: App, input: { code: string }) {
-  const user = requireUser(app.user, "Please sign in to use that feature.");
+  const user = requireUser(app.user, REFUSALS.signIn);
   await countAttempts(app, { what: "entry", by: user.id });
   const inviteHash = await hashToken(input.code);
   if (!user.isConfirmed)
@@ -102,7 +103,7 @@ export async function acceptInvitation(app: App, input: { code: string }) {
 
 /** The answer is the same whether or not the hut exists. */
 export async function requestEntry(app: App, input: { slug: string }): Promise<void> {
-  const user = requireUser(app.user, "Please sign in to use that feature.");
+  const user = requireUser(app.user, REFUSALS.signIn);
   requireConfirmed(user);
   await countAttempts(app, { what: "entry", by: user.id });
   await hutEntry.insertRequest(app.db, { slug: input.slug, userId: user.id, now: app.now }, OPEN_REQUESTS);
@@ -115,7 +116,7 @@ export async function answerRequest(
 ): Promise<{ username: string; isAccepted: boolean }> {
   const { hut } = await requireKeeper(app, input.hut);
   const [request] = await hutEntry.findRequest(app.db, hut.id, input.username, expiredBefore(app.now));
-  if (!request) throw new AppError("NOT_FOUND", "There is no open request of this person.");
+  if (!request) throw new AppError("NOT_FOUND", HUT_REFUSALS.noRequest);
   const { userId } = request;
   await runBatch(app.db, [
     ...(input.isAccepted ? [hutEntry.insertAccepted(app.db, hut.id, userId, app.now)] : []),

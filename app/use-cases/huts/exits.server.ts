@@ -5,6 +5,7 @@ import { endingsOf } from "#db/queries/endings";
 import * as exits from "#db/queries/huts/exits";
 import * as huts from "#db/queries/huts/huts";
 import { AppError } from "~/domain/errors";
+import { HUT_REFUSALS } from "~/domain/huts/refusals";
 import type { App } from "~/use-cases/app.server";
 import { takeSteps } from "~/use-cases/ending-steps.server";
 import { closeSpectators, notifyRoom } from "~/use-cases/notify-room.server";
@@ -14,7 +15,6 @@ type Hut = { id: number; ownerId: number; isPrivate: boolean };
 const MAX_ATTEMPTS = 4;
 /** Rooms that hear at once of a person who may not listen any more. */
 const ROOMS_WATCHED = 200;
-export const BUSY = "This hut's sessions are changing right now. Please try again.";
 
 /** A banned person loses every place in the hut's sessions. May be repeated: a crash leaves the rest to the next ban. */
 export async function freePlacesInHut(app: App, hut: Hut, userId: number): Promise<void> {
@@ -49,7 +49,7 @@ export async function leavePrivateHut(app: App, hut: Hut, userId: number): Promi
     await closeWatchers(app, hut);
     return { userCount: counted?.userCount ?? 0 };
   }
-  throw new AppError("CONFLICT", BUSY);
+  throw new AppError("CONFLICT", HUT_REFUSALS.changing);
 }
 
 /** Spectators of a private hut's sessions have no name in the room, so all of them ask again. */

@@ -10,8 +10,10 @@ import * as sanctions from "#db/queries/safety/sanctions";
 import { requireConfirmed } from "~/domain/accounts/confirmation";
 import { AppError, invalid } from "~/domain/errors";
 import { type HutChange, type HutInput, WRONG_SLUG } from "~/domain/huts/huts";
+import { HUT_REFUSALS } from "~/domain/huts/refusals";
 import { subjectOf } from "~/domain/notices/events";
 import { allow, asOrdinary, canManageOwned, canModerateHut, requireUser } from "~/domain/permissions";
+import { REFUSALS } from "~/domain/refusals";
 import { closedAmong } from "~/domain/safety/sanctions";
 import { HOUR } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
@@ -24,7 +26,7 @@ import { type OverseenAct, recordOverseen } from "~/use-cases/super-admin-acts.s
 import { viewerOf } from "~/use-cases/viewer.server";
 import { requireMayWriteInHut } from "~/use-cases/writing.server";
 import { afterClosing, closingOf } from "./closing.server";
-import { BUSY, leavePrivateHut } from "./exits.server";
+import { leavePrivateHut } from "./exits.server";
 
 /** Rooms that hear at once of a hut that changes; others read the record at their next load. */
 const OPEN_SESSIONS = 500;
@@ -49,13 +51,13 @@ export async function requireHut(app: App, slug: string): Promise<HutRow> {
 }
 
 export function foundHut<Row extends HutRow>(app: App, row: Row | undefined): Row {
-  if (!row) throw new AppError("NOT_FOUND", "We could not find this hut.");
+  if (!row) throw new AppError("NOT_FOUND", REFUSALS.noHut);
   app.shownThings.push({ of: "huts", id: row.id });
   return row;
 }
 
 export async function createHut(app: App, input: HutInput): Promise<HutView> {
-  const user = requireUser(app.user, "Please sign in to use that feature.");
+  const user = requireUser(app.user, REFUSALS.signIn);
   await app.attempts.take(`huts:${user.id}`, 60, HOUR / 1000);
   if (input.isPrivate) requireConfirmed(user);
   const text = await app.richText.render(input.content);
@@ -87,7 +89,7 @@ export async function viewHutForm(app: App, input: { hut: string }) {
     huts.countEnds(app.db, id, app.now),
   ]);
   const hut = foundHut(app, row);
-  allow(canManageOwned(user, hut), "Only its owner may change a hut.");
+  allow(canManageOwned(user, hut), HUT_REFUSALS.ownerChanges);
   const { slug, title, content, isPrivate } = hut;
   return {
     slug,
@@ -110,7 +112,7 @@ export async function updateHut(app: App, change: HutChange): Promise<HutView> {
   const user = requireUser(app.user);
   await countChange(app, user, "hut");
   const row = await requireHut(app, change.slug);
-  allow(canManageOwned(user, row), "Only its owner may change a hut.");
+  allow(canManageOwned(user, row), HUT_REFUSALS.ownerChanges);
   await requireMayWriteInHut(app, row.id);
   const { title, content, isPrivate = row.isPrivate } = change;
   if (isPrivate && !row.isPrivate) requireConfirmed(user);
@@ -152,7 +154,7 @@ export const overseenIn = (
 
 /** May be repeated; with `leave` the same call leaves (R-02, C-89). */
 export async function joinHut(app: App, input: { slug: string; leave: boolean }): Promise<HutView> {
-  const user = requireUser(app.user, "Please sign in to use that feature.");
+  const user = requireUser(app.user, REFUSALS.signIn);
   await countChange(app, user, "membership");
   const row = await requireHut(app, input.slug);
   if (input.leave && row.isPrivate && row.ownerId !== user.id)
@@ -187,7 +189,7 @@ export async function deleteHut(
   const user = requireUser(app.user);
   await countChange(app, user, "hut");
   const row = await requireHut(app, input.hut);
-  allow(canManageOwned(user, row), "Only its owner may delete a hut.");
+  allow(canManageOwned(user, row), HUT_REFUSALS.ownerDeletes);
   if (input.slug.trim() !== row.slug) throw invalid("slug", WRONG_SLUG);
   const gone = newEvent(app, {
     kind: "hut-deleted",
@@ -222,7 +224,7 @@ export async function deleteHut(
     for (const { id } of watched) closeSpectators(app, id);
     return;
   }
-  throw new AppError("CONFLICT", BUSY);
+  throw new AppError("CONFLICT", HUT_REFUSALS.changing);
 }
 
 /** By the hut's owner, or by the activity's owner who is a member (R-22). */
@@ -236,14 +238,14 @@ export async function attachActivity(
     huts.findHut(app.db, input.hut, viewerOf(app), app.now),
     activities.findActivity(app.db, input.activity, viewerOf(app)),
   ]);
-  if (!hut) throw new AppError("NOT_FOUND", "We could not find this hut.");
-  if (!activity) throw new AppError("NOT_FOUND", "We could not find this activity.");
+  if (!hut) throw new AppError("NOT_FOUND", REFUSALS.noHut);
+  if (!activity) throw new AppError("NOT_FOUND", REFUSALS.noActivity);
   const isOwn = canManageOwned(user, activity);
   const belongs = hut.role !== null || canManageOwned(user, hut);
   // A private hut would hide an activity from its owner, if that owner is not a member.
   allow(
     hut.isPrivate && input.isAttached ? isOwn && belongs : canManageOwned(user, hut) || (isOwn && belongs),
-    "Only the hut's owner, or a member who owns the activity, may do that.",
+    HUT_REFUSALS.ownerOrActivityOwner,
   );
   const plain = asOrdinary(user);
   const act: OverseenAct = {

@@ -7,8 +7,10 @@ import { recordAct } from "#db/queries/safety/audit";
 import { listBans } from "#db/queries/safety/sanctions";
 import { AppError } from "~/domain/errors";
 import { type HutMember, type MemberChange, TOO_MANY_MODERATORS } from "~/domain/huts/huts";
+import { HUT_REFUSALS } from "~/domain/huts/refusals";
 import { shownRows } from "~/domain/list-pages";
 import { allow, canManageOwned, canModerateHut, requireUser } from "~/domain/permissions";
+import { REFUSALS } from "~/domain/refusals";
 import { HUT_ROLE } from "~/domain/roles";
 import type { App } from "~/use-cases/app.server";
 import { readInvitationLink } from "~/use-cases/invitation-links.server";
@@ -23,7 +25,6 @@ import { banFromHut, muteInHut } from "./sanctions.server";
 const REQUESTS_SHOWN = 50;
 /** People kept out that a page lists. */
 const MAX_LISTED_BANS = 100;
-const NO_MEMBER = "This person does not belong to this hut.";
 
 const showMember = (row: huts.MemberRow, ownerId: number): HutMember => ({
   username: row.username,
@@ -43,12 +44,11 @@ export async function changeMember(app: App, change: MemberChange): Promise<HutM
   if ((isBanned ?? mute) !== undefined) return readMember(app, change);
   await countChange(app, user, "membership");
   const hut = await requireHut(app, change.hut);
-  allow(canManageOwned(user, hut), "Only its owner may do that.");
+  allow(canManageOwned(user, hut), REFUSALS.ownerOnly);
   const [member] = await huts.findMember(app.db, hut.id, change.username);
-  if (!member) throw new AppError("NOT_FOUND", NO_MEMBER);
+  if (!member) throw new AppError("NOT_FOUND", HUT_REFUSALS.notMember);
   const isOwner = member.userId === hut.ownerId;
-  if (change.isOwner === false && isOwner)
-    throw new AppError("CONFLICT", "A hut needs an owner. Hand it to somebody else.");
+  if (change.isOwner === false && isOwner) throw new AppError("CONFLICT", HUT_REFUSALS.needsOwner);
   if (change.isOwner && !isOwner) {
     const hand = { hutId: hut.id, from: hut.ownerId, to: member.userId, now: app.now };
     const [former] = await huts.findOwnerName(app.db, hut.id);
@@ -69,7 +69,7 @@ export async function changeMember(app: App, change: MemberChange): Promise<HutM
   }
   const { role = member.role } = change;
   if (role === member.role) return showMember(member, hut.ownerId);
-  if (isOwner) throw new AppError("CONFLICT", "The owner may do all that a moderator may.");
+  if (isOwner) throw new AppError("CONFLICT", HUT_REFUSALS.ownerIsModerator);
   const [[set]] = await app.db.batch([
     huts.setMemberRole(app.db, hut.id, member.userId, role),
     recordAct(app.db, {
@@ -81,7 +81,11 @@ export async function changeMember(app: App, change: MemberChange): Promise<HutM
       previous: member.role === HUT_ROLE.moderator ? "moderator" : "member",
     }),
   ]);
-  if (!set) throw new AppError("CONFLICT", role === HUT_ROLE.moderator ? TOO_MANY_MODERATORS : NO_MEMBER);
+  if (!set)
+    throw new AppError(
+      "CONFLICT",
+      role === HUT_ROLE.moderator ? TOO_MANY_MODERATORS : HUT_REFUSALS.notMember,
+    );
   return showMember({ ...member, ...set }, hut.ownerId);
 }
 
@@ -109,7 +113,7 @@ export async function viewHutMembers(app: App, input: { hut: string; page: numbe
     hutEntry.findInvitation(app.db, id),
   ]);
   const hut = foundHut(app, row);
-  allow(canModerateHut(user, hut), "Only its owner and moderators see the members of a hut.");
+  allow(canModerateHut(user, hut), HUT_REFUSALS.ownerAndModeratorsSee);
   const link = hut.isPrivate ? await readInvitationLink(app, invitation) : null;
   const show = (member: huts.MemberRow) => showMember(member, hut.ownerId);
   return {

@@ -5,9 +5,11 @@ import * as books from "#db/queries/items/books";
 import * as items from "#db/queries/items/items";
 import { AppError } from "~/domain/errors";
 import type { Paraphrase } from "~/domain/items/items";
+import { ITEM_REFUSALS } from "~/domain/items/refusals";
 import { splitIntoSnippets } from "~/domain/items/snippets";
 import { ITEM_STATUS } from "~/domain/items/status";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
+import { REFUSALS } from "~/domain/refusals";
 import { HOUR } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { withFreeSlug } from "~/use-cases/free-slug.server";
@@ -45,7 +47,7 @@ export async function viewBook(app: App, input: { book: string; page: number }) 
     books.findBook(app.db, input.book, viewerOf(app)),
     books.listSnippets(app.db, input.book, (input.page - 1) * perPage + 1, perPage + 1),
   ]);
-  if (!row || !canRead(app, row)) throw new AppError("NOT_FOUND", "We could not find this book.");
+  if (!row || !canRead(app, row)) throw new AppError("NOT_FOUND", REFUSALS.noBook);
   app.shownThings.push({ of: "items", id: row.id });
   return {
     book: row,
@@ -63,7 +65,7 @@ export async function viewSnippet(app: App, input: { book: string; snippet: numb
     books.listParaphrases(app.db, input.snippet, 50),
     books.listFavorites(app.db, app.user?.id ?? 0, "snippet", [input.snippet]),
   ]);
-  if (!row || !canRead(app, row)) throw new AppError("NOT_FOUND", "We could not find this passage.");
+  if (!row || !canRead(app, row)) throw new AppError("NOT_FOUND", ITEM_REFUSALS.noPassage);
   app.shownThings.push({ of: "items", id: row.bookId });
   return {
     snippet: row,
@@ -85,7 +87,7 @@ export async function createParaphrase(
   const user = requireUser(app.user);
   await app.attempts.take(`paraphrases:${user.id}`, 300, HOUR / 1000);
   const [snippet] = await books.findSnippetId(app.db, input.snippetId, readerOf(app, user));
-  if (!snippet) throw new AppError("NOT_FOUND", "We could not find this passage.");
+  if (!snippet) throw new AppError("NOT_FOUND", ITEM_REFUSALS.noPassage);
   await requireMayWriteInHut(app, snippet.hutId);
   const text = await app.richText.render(input.content);
   const [made] = await books.insertParaphrase(app.db, {
@@ -106,11 +108,11 @@ export async function updateParaphrase(
   const user = requireUser(app.user);
   await countChange(app, user, "book");
   const [row] = await books.findParaphrase(app.db, input.id);
-  if (!row) throw new AppError("NOT_FOUND", "We could not find this paraphrase.");
-  allow(row.userId === user.id, "Only its author may change a paraphrase.");
+  if (!row) throw new AppError("NOT_FOUND", ITEM_REFUSALS.noParaphrase);
+  allow(row.userId === user.id, ITEM_REFUSALS.authorChanges);
   // The book may have been closed to its author since.
   const [snippet] = await books.findSnippetId(app.db, row.paraphrase.snippetId, readerOf(app, user));
-  if (!snippet) throw new AppError("NOT_FOUND", "We could not find this passage.");
+  if (!snippet) throw new AppError("NOT_FOUND", ITEM_REFUSALS.noPassage);
   await requireMayWriteInHut(app, snippet.hutId);
   const text = input.content === undefined ? {} : await app.richText.render(input.content);
   await books.updateParaphrase(app.db, input.id, {
@@ -135,7 +137,7 @@ export async function setFavorite(
   const user = requireUser(app.user);
   await countChange(app, user, "favorite");
   const [target] = await books.findTarget(app.db, input.kind, input.targetId, readerOf(app, user));
-  if (!target) throw new AppError("NOT_FOUND", "We could not find that.");
+  if (!target) throw new AppError("NOT_FOUND", REFUSALS.notFound);
   if (input.isFavorite)
     await books.insertFavorite(app.db, {
       userId: user.id,

@@ -9,8 +9,10 @@ import * as blocks from "#db/queries/safety/blocks";
 import { dayAt } from "~/domain/days";
 import { AppError, invalid } from "~/domain/errors";
 import type { ItemChange, ItemInput } from "~/domain/items/items";
+import { ITEM_REFUSALS } from "~/domain/items/refusals";
 import { ITEM_STATUS } from "~/domain/items/status";
 import { requireUser } from "~/domain/permissions";
+import { REFUSALS } from "~/domain/refusals";
 import { statusAt } from "~/domain/sessions/status";
 import { isReservedSegment } from "~/domain/slugs";
 import { HOUR, type Instant } from "~/domain/time";
@@ -43,8 +45,8 @@ export function itemView(app: App, row: ItemRow): ItemView {
 async function ownItem(app: App, user: CurrentUser, id: number): Promise<ItemRow> {
   const [row] = await items.selectItem(app.db, id, viewerOf(app));
   if (!row || (row.personId !== user.personId && row.status !== ITEM_STATUS.published))
-    throw new AppError("NOT_FOUND", "We could not find this item.");
-  if (row.personId !== user.personId) throw new AppError("FORBIDDEN", "Only its owner may change an item.");
+    throw new AppError("NOT_FOUND", ITEM_REFUSALS.noItem);
+  if (row.personId !== user.personId) throw new AppError("FORBIDDEN", ITEM_REFUSALS.ownerChanges);
   return row;
 }
 
@@ -60,17 +62,16 @@ async function requireParent(
     items.selectItem(app.db, parentId, viewerOf(app)),
     items.listAncestors(app.db, parentId, viewerOf(app)),
   ]);
-  if (!parent || parent.personId !== user.personId)
-    throw invalid("parentId", "Please choose one of your own items.");
+  if (!parent || parent.personId !== user.personId) throw invalid("parentId", ITEM_REFUSALS.ownParent);
   if (childId !== null && (parentId === childId || above.some((item) => item.id === childId)))
-    throw invalid("parentId", "An item cannot be under itself.");
+    throw invalid("parentId", ITEM_REFUSALS.underItself);
 }
 
 /** The user must be a member of the item's hut. */
 async function requireHut(app: App, user: CurrentUser, hutId: number | null): Promise<void> {
   if (hutId === null) return;
   const [member] = await items.isHutMember(app.db, hutId, user.id);
-  if (!member) throw invalid("hutId", "Please choose a hut you belong to.");
+  if (!member) throw invalid("hutId", REFUSALS.chooseOwnHut);
 }
 
 /** An item belongs to a hut, to a parent item, or to neither (D-08). */
@@ -82,7 +83,7 @@ function requireOneParent({
   hutId?: number | null | undefined;
 }) {
   if (typeof parentId === "number" && typeof hutId === "number")
-    throw invalid("parentId", "Please choose one parent: a hut or an item.");
+    throw invalid("parentId", ITEM_REFUSALS.oneParent);
 }
 
 /** The names among some that an item, person or page uses. */
@@ -122,7 +123,7 @@ export async function createItem(app: App, input: ItemInput): Promise<ItemView> 
 
 export async function readItem(app: App, id: number): Promise<ItemView> {
   const [row] = await items.selectItem(app.db, id, viewerOf(app));
-  if (!row) throw new AppError("NOT_FOUND", "We could not find this item.");
+  if (!row) throw new AppError("NOT_FOUND", ITEM_REFUSALS.noItem);
   return itemView(app, row);
 }
 
@@ -158,8 +159,7 @@ export async function updateItem(app: App, change: ItemChange): Promise<ItemView
     items.updateItem(app.db, row.id, set, when),
   ]);
   const after = await readItem(app, row.id);
-  if (results.at(-1)?.length === 0)
-    throw new AppError("CONFLICT", "These items are being moved elsewhere. Please try again.");
+  if (results.at(-1)?.length === 0) throw new AppError("CONFLICT", ITEM_REFUSALS.moving);
   return after;
 }
 
@@ -220,7 +220,7 @@ export async function viewPerson(
   ]);
   if (!person) {
     if (named && canSeeItem(app, named)) return { movedTo: itemView(app, named).path };
-    throw new AppError("NOT_FOUND", "Nobody here has this name.");
+    throw new AppError("NOT_FOUND", REFUSALS.noSuchName);
   }
   return {
     person: { id: person.id, username: person.username, title: person.title || person.username },
@@ -253,7 +253,7 @@ export async function viewItem(app: App, input: { parentItem: string; childItem:
   const [row] = isReservedSegment(input.parentItem)
     ? []
     : await items.selectItemByPath(app.db, input.parentItem, input.childItem, viewerOf(app));
-  if (!row || !canSeeItem(app, row)) throw new AppError("NOT_FOUND", "We could not find this item.");
+  if (!row || !canSeeItem(app, row)) throw new AppError("NOT_FOUND", ITEM_REFUSALS.noItem);
   const { perPage } = app.settings;
   const item = itemView(app, row);
   const [chain, below, [favorite], huts, parents] = await app.db.batch([
@@ -297,7 +297,7 @@ export async function viewItem(app: App, input: { parentItem: string; childItem:
 export async function searchParents(app: App, input: { person: string; favorites: boolean }) {
   const user = requireUser(app.user);
   const [person] = await items.findPerson(app.db, input.person);
-  if (!person) throw new AppError("NOT_FOUND", "Nobody here has this name.");
-  if (person.userId !== user.id) throw new AppError("FORBIDDEN", "These are somebody else's items.");
+  if (!person) throw new AppError("NOT_FOUND", REFUSALS.noSuchName);
+  if (person.userId !== user.id) throw new AppError("FORBIDDEN", ITEM_REFUSALS.notYours);
   return items.listParentOptions(app.db, person.id, input.favorites ? user.id : null);
 }

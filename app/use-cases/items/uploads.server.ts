@@ -14,6 +14,7 @@ import {
   UPLOADS_A_DAY,
   UPLOADS_IN_ALL,
 } from "~/domain/items/images";
+import { ITEM_REFUSALS } from "~/domain/items/refusals";
 import { requireUser } from "~/domain/permissions";
 import { DAY, HOUR } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
@@ -27,28 +28,20 @@ export async function uploadImage(
 ): Promise<UploadedImage> {
   const user = requireUser(app.user);
   await app.attempts.take(`uploads:${user.id}`, 200, HOUR / 1000);
-  const couldNot = `Couldn't upload file: ${beginningOf(input.name, 120)}.`;
+  const couldNot = (reason: string) => ITEM_REFUSALS.notUploaded(beginningOf(input.name, 120), reason);
   if (input.bytes.byteLength > UPLOAD_LIMIT)
-    throw new AppError("TOO_LARGE", `${couldNot} An image may have up to 10 MB.`);
+    throw new AppError("TOO_LARGE", couldNot(ITEM_REFUSALS.imageTooLarge));
   await requireSpace(app, user.id, input.bytes.byteLength, couldNot);
   const bytes = new Uint8Array(input.bytes);
   const imageType = imageTypeOf(bytes);
-  if (!imageType)
-    throw new AppError(
-      "UNSUPPORTED_TYPE",
-      `${couldNot} Please use a JPEG, PNG, GIF, BMP, WebP or TIFF image.`,
-    );
+  if (!imageType) throw new AppError("UNSUPPORTED_TYPE", couldNot(ITEM_REFUSALS.imageOtherType));
   const clean = cleanImage(bytes, imageType);
-  if (!clean)
-    throw new AppError(
-      "UNSUPPORTED_TYPE",
-      `${couldNot} The image has too many parts. Please save it again in an image program.`,
-    );
+  if (!clean) throw new AppError("UNSUPPORTED_TYPE", couldNot(ITEM_REFUSALS.imageTooManyParts));
   const stored = clean.size ?? (imageType.extension === "jpg" ? null : readSize(bytes));
   if (!stored || stored.width === 0 || stored.height === 0)
-    throw new AppError("UNSUPPORTED_TYPE", `${couldNot} The image is damaged.`);
+    throw new AppError("UNSUPPORTED_TYPE", couldNot(ITEM_REFUSALS.imageDamaged));
   if (stored.width * stored.height > PIXEL_LIMIT)
-    throw new AppError("TOO_LARGE", `${couldNot} The image has too many pixels.`);
+    throw new AppError("TOO_LARGE", couldNot(ITEM_REFUSALS.imageTooManyPixels));
   // Its page reserves the space in which the image is shown.
   const width = isTurned(clean.orientation) ? stored.height : stored.width;
   const height = isTurned(clean.orientation) ? stored.width : stored.height;
@@ -60,7 +53,7 @@ export async function uploadImage(
     const [inserted] = await items.insertUpload(app.db, { ...row, createdAt: app.now }, dayBefore(app));
     if (!inserted) {
       await requireSpace(app, user.id, cleanBytes.byteLength, couldNot);
-      throw new AppError("CONFLICT", `${couldNot} Please try again.`);
+      throw new AppError("CONFLICT", couldNot(ITEM_REFUSALS.imageAgain));
     }
   } catch (error) {
     // The key stays unknown. If this fails too, the daily job finds the image without a row.
@@ -76,17 +69,20 @@ const dayBefore = (app: App) => app.now - DAY;
 export const spaceTaken = (app: App, userId: number) => items.sumUploads(app.db, userId, dayBefore(app));
 
 /** TOO_LARGE or RATE_LIMITED when the account may not have `bytes` more. The insertion asks again. */
-async function requireSpace(app: App, userId: number, bytes: number, couldNot: string): Promise<void> {
+async function requireSpace(
+  app: App,
+  userId: number,
+  bytes: number,
+  couldNot: (reason: string) => string,
+): Promise<void> {
   const [taken] = await spaceTaken(app, userId);
   const more = Math.max(bytes, SMALLEST_COUNTED);
   if ((taken?.all ?? 0) + more > UPLOADS_IN_ALL)
-    throw new AppError("TOO_LARGE", `${couldNot} Your images take all of your 1 GB. ${HOW_TO_FREE}`);
+    throw new AppError("TOO_LARGE", couldNot(`${ITEM_REFUSALS.imagesFull} ${HOW_TO_FREE}`));
   if ((taken?.recent ?? 0) + more <= UPLOADS_A_DAY) return;
-  throw new AppError(
-    "RATE_LIMITED",
-    `${couldNot} You may upload 100 MB of images in 24 hours. Please try again later.`,
-    { retryAfter: Math.ceil(((taken?.firstAt ?? app.now) + DAY - app.now) / 1000) },
-  );
+  throw new AppError("RATE_LIMITED", couldNot(ITEM_REFUSALS.imagesOfDayFull), {
+    retryAfter: Math.ceil(((taken?.firstAt ?? app.now) + DAY - app.now) / 1000),
+  });
 }
 
 function readSize(bytes: Uint8Array): { width: number; height: number } | null {

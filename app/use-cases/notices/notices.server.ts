@@ -17,6 +17,7 @@ import {
   settingOf,
 } from "~/domain/notices/notices";
 import { minuteOfText, textOfMinute } from "~/domain/notices/quiet-hours";
+import { NOTICE_REFUSALS } from "~/domain/notices/refusals";
 import { writeNotice } from "~/domain/notices/texts";
 import { requireUser } from "~/domain/permissions";
 import type { Instant } from "~/domain/time";
@@ -160,10 +161,10 @@ export async function changeNoticeSettings(app: App, input: SettingsInput): Prom
   const user = requireUser(app.user);
   await countChange(app, user, "notice");
   const changed = input.settings.map(({ kind, channel, value }) => {
-    if (!isNoticeKind(kind)) throw invalid("settings", `There is no kind of notice called ${kind}.`);
+    if (!isNoticeKind(kind)) throw invalid("settings", NOTICE_REFUSALS.noKind(kind));
     if (kindRule(kind).isFixed) throw invalid("settings", FIXED_KIND);
     if (kindRule(kind)[channel] === null || !isSettingValue(kind, value))
-      throw invalid("settings", `Please choose a value that ${kind} has on this channel.`);
+      throw invalid("settings", NOTICE_REFUSALS.noValue(kind));
     const isDefault = value === settingOf({}, kind, channel);
     return { kind, channel, value, isDefault };
   });
@@ -174,7 +175,7 @@ export async function changeNoticeSettings(app: App, input: SettingsInput): Prom
       ? { quietFrom: null, quietTo: null }
       : {};
   if (quiet && (hours.quietFrom === null || hours.quietTo === null))
-    throw invalid("quiet", "Please give both times as hours and minutes, like 22:00.");
+    throw invalid("quiet", NOTICE_REFUSALS.badHours);
   await runBatch(app.db, [
     ...notices.changeSettings(app.db, user.id, changed),
     ...(quiet === undefined && digest === undefined

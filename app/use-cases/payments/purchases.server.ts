@@ -7,6 +7,7 @@ import * as tokenQueries from "#db/queries/payments/tokens";
 import { formatDay } from "~/domain/days";
 import { AppError, brokenConstraint, invalid, isAppError } from "~/domain/errors";
 import { CURRENCY, TOKEN_PACK, tokensFor } from "~/domain/payments/products";
+import { PAYMENT_REFUSALS } from "~/domain/payments/refusals";
 import { hundredthsOf, REDEEMED_TOKENS } from "~/domain/payments/tokens";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { DAY, HOUR, type Instant, instant, MINUTE, SECOND } from "~/domain/time";
@@ -19,8 +20,6 @@ import { recordOverseen } from "~/use-cases/super-admin-acts.server";
 import { logMoney } from "./money-log.server";
 import { purchaseGrant, takeBack } from "./reversals.server";
 
-const BUY = "Please login or create an account to purchase tokens.";
-const REDEEM = "Please login or create an account to redeem tokens.";
 const FIRST_LOOK = 10 * MINUTE;
 /** A payment that is older than this will not be completed. */
 const LAST_LOOK = 7 * DAY;
@@ -41,7 +40,7 @@ export async function getPaymentIntent(
   app: App,
   input: { toPool: boolean },
 ): Promise<{ clientSecret: string; publishableKey: string; isPractice: boolean }> {
-  const user = requireUser(app.user, BUY);
+  const user = requireUser(app.user, PAYMENT_REFUSALS.signInToBuy);
   await app.attempts.take(`pay:${user.id}`, 60, HOUR / SECOND);
   const intent = await app.payments.createPaymentIntent({
     customer: await customerOf(app, user),
@@ -64,19 +63,19 @@ export async function purchaseTokens(
   app: App,
   input: { paymentIntent: string; toPool: boolean },
 ): Promise<Purchase> {
-  const user = requireUser(app.user, BUY);
+  const user = requireUser(app.user, PAYMENT_REFUSALS.signInToBuy);
   await app.attempts.take(`pay:${user.id}`, 60, HOUR / SECOND);
   const [[customer], [earlier]] = await app.db.batch([
     payments.findCustomer(app.db, user.id),
     payments.findPurchase(app.db, input.paymentIntent),
   ]);
   if (earlier) {
-    if (earlier.userId !== user.id) throw new AppError("NOT_FOUND", "We do not know this payment.");
+    if (earlier.userId !== user.id) throw new AppError("NOT_FOUND", PAYMENT_REFUSALS.noPayment);
     return { tokens: earlier.tokens, toPool: earlier.toPool };
   }
   const intent = await app.payments.getPaymentIntent(input.paymentIntent);
   if (!intent || !customer || intent.customer !== customer.providerId || !intent.isPurchase)
-    throw new AppError("NOT_FOUND", "We do not know this payment.");
+    throw new AppError("NOT_FOUND", PAYMENT_REFUSALS.noPayment);
   return credit(app, user.id, intent, input.toPool);
 }
 
@@ -125,9 +124,9 @@ export async function creditPaidPurchases(
 }
 
 async function credit(app: App, userId: number, intent: PaymentIntent, toPool: boolean): Promise<Purchase> {
-  if (intent.status !== "succeeded") throw new AppError("CONFLICT", "This payment has not been completed.");
+  if (intent.status !== "succeeded") throw new AppError("CONFLICT", PAYMENT_REFUSALS.unpaid);
   const tokens = tokensFor(intent.cents, intent.currency);
-  if (tokens === 0) throw invalid("paymentIntent", `This payment is not the price of tokens in ${CURRENCY}.`);
+  if (tokens === 0) throw invalid("paymentIntent", PAYMENT_REFUSALS.otherPrice(CURRENCY));
   try {
     await app.db.batch([
       ...payments.creditPurchase(app.db, {
@@ -160,7 +159,7 @@ export async function addFreeTokens(
   const user = requireUser(app.user);
   allow(isSuperAdmin(user));
   const amount = hundredthsOf(input.amount);
-  if (!(amount > 0 && amount <= 1e11)) throw invalid("amount", "Please give a number of tokens above 0.");
+  if (!(amount > 0 && amount <= 1e11)) throw invalid("amount", PAYMENT_REFUSALS.badAmount);
   const reference = `add-free:${input.key ?? app.newId()}`;
   const gift = { userId: user.id, amount, reason: "add_free" as const, reference, now: app.now };
   const act = recordOverseen(app, {
@@ -179,7 +178,7 @@ export async function addFreeTokens(
 
 /** 500 tokens from the pool, once in 30 days (C-22, B-15). */
 export async function redeemTokens(app: App): Promise<{ granted: number }> {
-  const user = requireUser(app.user, REDEEM);
+  const user = requireUser(app.user, PAYMENT_REFUSALS.signInToRedeem);
   await app.attempts.take(`redeem:${user.id}`, 20, HOUR / SECOND);
   const network: Attempt = { what: "redeem-network", by: networkOf(app) };
   await countRedemption(app, network);
@@ -191,10 +190,7 @@ export async function redeemTokens(app: App): Promise<{ granted: number }> {
   await giveBackAttempts(app, network);
   const [last] = await payments.lastRedemption(app.db, user.id);
   const next = instant((last?.at ?? app.now) + REDEEM_EVERY);
-  throw new AppError(
-    "CONFLICT",
-    `You have redeemed free tokens in the last 30 days. Your next chance is on ${day(app, next)}.`,
-  );
+  throw new AppError("CONFLICT", PAYMENT_REFUSALS.redeemedBefore(day(app, next)));
 }
 
 /** Tokens, or null before this user's 30 days are over. */
@@ -209,10 +205,7 @@ async function redeem(app: App, user: CurrentUser): Promise<number | null> {
   } catch (error) {
     if (brokenConstraint(error) !== "pool_not_negative") throw error;
     const tomorrow = instant(app.now + DAY);
-    throw new AppError(
-      "CONFLICT",
-      `The shared pool does not hold 500 tokens right now. Please try again on ${day(app, tomorrow)}.`,
-    );
+    throw new AppError("CONFLICT", PAYMENT_REFUSALS.poolTooSmall(day(app, tomorrow)));
   }
 }
 
@@ -223,7 +216,7 @@ async function countRedemption(app: App, network: Attempt): Promise<void> {
   } catch (error) {
     if (!isAppError(error) || error.code !== "RATE_LIMITED") throw error;
     const next = instant(app.now + (error.retryAfter ?? 0) * SECOND);
-    const sentence = `Your network has redeemed free tokens ten times today. Your next chance is on ${day(app, next)}.`;
+    const sentence = PAYMENT_REFUSALS.networkRedeemed(day(app, next));
     throw new AppError("RATE_LIMITED", sentence, { retryAfter: error.retryAfter ?? 0 });
   }
 }

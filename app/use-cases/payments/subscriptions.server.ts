@@ -12,6 +12,7 @@ import {
   type PlanName,
   type SubscriptionView,
 } from "~/domain/payments/products";
+import { PAYMENT_REFUSALS } from "~/domain/payments/refusals";
 import { requireUser } from "~/domain/permissions";
 import { HOUR, type Instant, SECOND } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
@@ -21,8 +22,6 @@ import type { Card, Confirmed, PracticeConfirmation, ProviderSubscription } from
 import { logMoney } from "./money-log.server";
 import { customerOf } from "./purchases.server";
 import { periodReference } from "./reversals.server";
-
-const SUBSCRIBE = "Please login or create an account to subscribe.";
 
 /** Writes the provider's state of a subscription: status, period, and the lot of a paid period. */
 async function settle(
@@ -154,9 +153,9 @@ export async function createSubscription(
   app: App,
   input: { product: string; method: string | null; key?: string | undefined },
 ): Promise<Subscribed> {
-  const user = requireUser(app.user, SUBSCRIBE);
+  const user = requireUser(app.user, PAYMENT_REFUSALS.signInToSubscribe);
   const plan = findPlan(input.product);
-  if (!plan) throw new AppError("NOT_FOUND", "We do not have this plan.");
+  if (!plan) throw new AppError("NOT_FOUND", PAYMENT_REFUSALS.noPlan);
   await app.attempts.take(`pay:${user.id}`, 60, HOUR / SECOND);
   const customer = await customerOf(app, user);
   if (input.method) await requireOwnCard(app, customer, input.method);
@@ -181,7 +180,7 @@ export async function readSubscribed(
   app: App,
   input: Parameters<typeof createSubscription>[1],
 ): Promise<Subscribed> {
-  const local = await currentSubscription(app, requireUser(app.user, SUBSCRIBE).id);
+  const local = await currentSubscription(app, requireUser(app.user, PAYMENT_REFUSALS.signInToSubscribe).id);
   const truth = local && (await app.payments.getSubscription(local.providerId));
   if (!truth) return createSubscription(app, input);
   return {
@@ -218,7 +217,7 @@ async function decide(
   }
   const nextProduct = local.nextProduct ?? local.product;
   if (plan === nextProduct) {
-    if (local.endDate === null) throw new AppError("CONFLICT", "You are already subscribed!");
+    if (local.endDate === null) throw new AppError("CONFLICT", PAYMENT_REFUSALS.subscribed);
     return app.payments.setCancelAtPeriodEnd(local.providerId, false);
   }
   const isUp = PLANS[plan].rank > PLANS[local.product].rank;
@@ -232,7 +231,7 @@ async function decide(
 
 async function requireOwnCard(app: App, customer: string, method: string): Promise<void> {
   const cards = await app.payments.listMethods(customer);
-  if (!cards.some((card) => card.id === method)) throw new AppError("NOT_FOUND", "We do not know this card.");
+  if (!cards.some((card) => card.id === method)) throw new AppError("NOT_FOUND", PAYMENT_REFUSALS.noCard);
 }
 
 /** End date today, renewal stopped at the provider, the paid period stays usable (C-27, B-17). May be repeated. */
@@ -243,9 +242,9 @@ export async function cancelSubscription(
   const user = requireUser(app.user);
   const local = await currentSubscription(app, user.id);
   if (!local || (input.id !== undefined && input.id !== local.id))
-    throw new AppError("NOT_FOUND", "You have no such subscription.");
+    throw new AppError("NOT_FOUND", PAYMENT_REFUSALS.noSubscription);
   if (!isOpenStatus(local.stripeSubStatus))
-    throw new AppError("CONFLICT", "This subscription has ended already.");
+    throw new AppError("CONFLICT", PAYMENT_REFUSALS.subscriptionEnded);
   const truth = await app.payments.setCancelAtPeriodEnd(local.providerId, true);
   return subscriptionView(await settle(app, user.id, truth, local), app.now);
 }

@@ -7,7 +7,9 @@ import { endingsOf } from "#db/queries/endings";
 import * as blocks from "#db/queries/safety/blocks";
 import { AppError, invalid } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
+import { REFUSALS } from "~/domain/refusals";
 import { MOST_BLOCKS, NOT_YOURSELF, TOO_MANY_BLOCKS } from "~/domain/safety/blocks";
+import { SAFETY_REFUSALS } from "~/domain/safety/refusals";
 import { HOUR, type Instant, SECOND } from "~/domain/time";
 import { ROOMS_TOLD, socketsSince } from "~/use-cases/accounts/logins.server";
 import type { App, CurrentUser } from "~/use-cases/app.server";
@@ -23,7 +25,7 @@ const countBlock = (app: App, user: CurrentUser): Promise<void> =>
 
 async function readPerson(app: App, { username }: PersonRef) {
   const [person] = await blocks.findPersonByName(app.db, username);
-  if (!person) throw new AppError("NOT_FOUND", "Nobody here has this name.");
+  if (!person) throw new AppError("NOT_FOUND", REFUSALS.noSuchName);
   return person;
 }
 
@@ -73,5 +75,5 @@ export async function listBlocks(app: App): Promise<{ blocks: BlockedPerson[] }>
 export async function requireSameFrame(app: App): Promise<void> {
   if (!app.user) return;
   const [block] = await blocks.hasBlocks(app.db, app.user.id);
-  if (block) throw new AppError("FORBIDDEN", "Please read the page of this session again instead.");
+  if (block) throw new AppError("FORBIDDEN", SAFETY_REFUSALS.pageIsOld);
 }

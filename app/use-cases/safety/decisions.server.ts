@@ -12,6 +12,8 @@ import { isDeletedEmail } from "~/domain/accounts/deleted";
 import { AppError, invalid, isAppError } from "~/domain/errors";
 import { subjectOf } from "~/domain/notices/events";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
+import { REFUSALS } from "~/domain/refusals";
+import { SAFETY_REFUSALS } from "~/domain/safety/refusals";
 import { lineOfTarget, type ReportTarget, seatOfTarget } from "~/domain/safety/report-targets";
 import {
   APPEAL_DAYS,
@@ -127,7 +129,7 @@ export async function decideReport(app: App, input: DecisionInput): Promise<{ ac
   const target = { kind, id };
   const [report] = await reports.findOpenReport(app.db, target);
   if (!report) throw new AppError("CONFLICT", DECIDED_ALREADY);
-  if (!actsFor(target, report.path).includes(act)) throw invalid("act", "Please choose what to do.");
+  if (!actsFor(target, report.path).includes(act)) throw invalid("act", SAFETY_REFUSALS.noDecision);
   const audit = (action: Act["action"]): Act => ({
     at: app.now,
     actorId: user.id,
@@ -225,9 +227,8 @@ async function announce(
 
 function readReason(text: string): string {
   const reason = text.trim();
-  if (reason === "") throw invalid("reason", "Please give a reason.");
-  if (reason.length > DECISION_REASON)
-    throw invalid("reason", `Please use at most ${DECISION_REASON.toLocaleString("en")} characters.`);
+  if (reason === "") throw invalid("reason", REFUSALS.noReason);
+  if (reason.length > DECISION_REASON) throw invalid("reason", REFUSALS.useAtMost(DECISION_REASON));
   return reason;
 }
 
@@ -286,7 +287,7 @@ async function keepOutOfHut(
   userId: number,
 ) {
   const { ownerId } = await requireHut(app, named.hut);
-  if (ownerId === userId) throw new AppError("CONFLICT", "The owner of a hut cannot be kept out of it.");
+  if (ownerId === userId) throw new AppError("CONFLICT", SAFETY_REFUSALS.ownerStays);
   await banFromHut(app, { ...named, isBanned: true });
 }
 
@@ -377,9 +378,8 @@ export async function viewAppeal(app: App, { token }: LinkInput): Promise<Appeal
 export async function fileAppeal(app: App, input: LinkInput & { text: string }): Promise<void> {
   await app.attempts.take(`appeal:${networkOf(app)}`, APPEALS_PER_HOUR, HOUR / SECOND);
   const text = input.text.trim();
-  if (text === "") throw invalid("text", "Please write why the decision should change.");
-  if (text.length > APPEAL_TEXT)
-    throw invalid("text", `Please use at most ${APPEAL_TEXT.toLocaleString("en")} characters.`);
+  if (text === "") throw invalid("text", SAFETY_REFUSALS.noAppealText);
+  if (text.length > APPEAL_TEXT) throw invalid("text", REFUSALS.useAtMost(APPEAL_TEXT));
   const since = instant(app.now - APPEAL_LIFE);
   const [filed] = await reports.fileAppeal(app.db, await hashToken(input.token), text, app.now, since);
   if (!filed) throw invalid("token", APPEAL_EXPIRED);

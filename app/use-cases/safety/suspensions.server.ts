@@ -9,7 +9,9 @@ import * as sanctions from "#db/queries/safety/sanctions";
 import { formatDay } from "~/domain/days";
 import { AppError, invalid } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
+import { REFUSALS } from "~/domain/refusals";
 import { USER_ROLE } from "~/domain/roles";
+import { SAFETY_REFUSALS } from "~/domain/safety/refusals";
 import {
   isInForce,
   isOpenToSuspended,
@@ -41,7 +43,7 @@ function requireSuperAdmin(app: App): CurrentUser {
 type Target = Awaited<ReturnType<typeof sanctions.findTarget>>[number];
 function judged(app: App, target: Target | undefined) {
   const user = requireSuperAdmin(app);
-  if (!target) throw new AppError("NOT_FOUND", "There is no such account.");
+  if (!target) throw new AppError("NOT_FOUND", SAFETY_REFUSALS.noAccount);
   const refusal = refusesSanction(
     { userId: user.id, isSuperAdmin: true, rank: RANK.none },
     { userId: target.userId, isSuperAdmin: target.roleId === USER_ROLE.superAdmin, rank: RANK.none },
@@ -69,7 +71,7 @@ export async function suspendUser(
   const { user, target, refusal, key, act } = await readTarget(app, input.username);
   if (refusal !== null) throw new AppError("FORBIDDEN", refusal);
   const reason = input.reason.trim();
-  if (reason === "") throw invalid("reason", "Please give a reason.");
+  if (reason === "") throw invalid("reason", REFUSALS.noReason);
   await countChange(app, user, "sanction");
   const until = input.days === 0 ? null : plusMillis(app.now, input.days * DAY);
   const [before] = await sanctions.findSanction(app.db, key);

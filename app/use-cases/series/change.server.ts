@@ -5,8 +5,10 @@ import { askTurnsAgain } from "#db/queries/series/rota";
 import * as seriesQueries from "#db/queries/series/series";
 import { AppError, invalid } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
+import { REFUSALS } from "~/domain/refusals";
 import { resetSchedule, resetSent, type Schedule } from "~/domain/schedule/schedule";
 import type { RuleTyped } from "~/domain/series/form";
+import { SERIES_REFUSALS } from "~/domain/series/refusals";
 import { formatRule } from "~/domain/series/rule";
 import type { SeriesView } from "~/domain/series/view";
 import type { ScopedChange, SessionChange, SessionFields } from "~/domain/sessions/input";
@@ -52,15 +54,12 @@ export async function changeSessions(app: App, { scope, ...input }: ScopedChange
   const user = requireUser(app.user);
   await countChange(app, user, "series");
   const row = await readSession(app, input);
-  allow(mayRun(app, row), "Only the host and admins may change a session.");
+  allow(mayRun(app, row), REFUSALS.hostAndAdminsChange);
   const day = row.seriesDay;
   const [series] =
     row.seriesId === null ? [] : await seriesQueries.findSeries(app.db, row.seriesId, viewerOf(app));
-  if (!series || day === null) throw new AppError("CONFLICT", "This session belongs to no series.");
-  allow(
-    series.ownerId === user.id || isSuperAdmin(user),
-    "Only the host of a series may change its other sessions.",
-  );
+  if (!series || day === null) throw new AppError("CONFLICT", SERIES_REFUSALS.noSeriesOfSession);
+  allow(series.ownerId === user.id || isSuperAdmin(user), SERIES_REFUSALS.hostChangesOthers);
   requireOpen(series);
   if (statusAt(row, app.now) !== SESSION_STATUS.waiting || row.closedAt !== null)
     throw new AppError("CONFLICT", SESSION_SENTENCES.started);
@@ -93,11 +92,8 @@ export async function changeCallsOfSeries(
   await countChange(app, user, "series");
   const [series] =
     row.seriesId === null ? [] : await seriesQueries.findSeries(app.db, row.seriesId, viewerOf(app));
-  if (!series) throw new AppError("CONFLICT", "This session belongs to no series.");
-  allow(
-    series.ownerId === user.id || isSuperAdmin(user),
-    "Only the host of a series may change its other sessions.",
-  );
+  if (!series) throw new AppError("CONFLICT", SERIES_REFUSALS.noSeriesOfSession);
+  allow(series.ownerId === user.id || isSuperAdmin(user), SERIES_REFUSALS.hostChangesOthers);
   requireOpen(series);
   const link = newCall(base);
   const upcoming = await planUpcoming(app, series, {
@@ -132,7 +128,7 @@ async function timeOn(series: Row, day: string, startedAt: Instant): Promise<str
   const { localStartOf } = await loadSeriesDates();
   const [newDay, time = ""] = localStartOf(startedAt, series.timeZone).split("T");
   if (newDay === day) return time;
-  throw invalid("startedAt", "Another day needs another rule: please change it on the page of the series.");
+  throw invalid("startedAt", SERIES_REFUSALS.otherDay);
 }
 
 type Stored = Awaited<ReturnType<typeof readSession>>;
@@ -180,7 +176,7 @@ async function planUpcoming(
   const upcoming = open.filter(({ day }) => day >= fromDay);
   const most = Math.max(0, ...upcoming.map(({ participantsCount }) => participantsCount));
   if (fields.participantLimit && fields.participantLimit < most)
-    throw invalid("participantLimit", `There are ${most} participants already.`);
+    throw invalid("participantLimit", REFUSALS.participantsAlready(most));
   const { instantOf } = await loadSeriesDates();
   const moved = new Set((await seriesQueries.listDays(app.db, series.id, "")).map(({ day }) => day));
   // A goal belongs to its session, so the others get copies.
@@ -258,7 +254,7 @@ export async function changeSeries(app: App, input: SeriesChange): Promise<Serie
     const row = await readOwn(app, series);
     requireOpen(row);
     if (session?.startedAt !== undefined || session?.endedAt !== undefined)
-      throw invalid("session", "The rule gives the start. Please send started_at beside it.");
+      throw invalid("session", SERIES_REFUSALS.ruleGivesStart);
     const change = {
       fields: session ? withoutUndefined(session) : {},
       time: undefined,
@@ -269,7 +265,7 @@ export async function changeSeries(app: App, input: SeriesChange): Promise<Serie
     const times = isRuleNew ? await planRule(app, row, input) : null;
     if (upcoming) await changeUpcoming(app, upcoming);
     if (times) await changeRule(app, await readAgain(app, row), times);
-  } else if (isPaused === undefined) throw invalid("paused", "Please choose 0 or 1.");
+  } else if (isPaused === undefined) throw invalid("paused", SERIES_REFUSALS.zeroOrOne);
   return isPaused === undefined ? readView(app, series) : pauseSeries(app, { series, isPaused });
 }
 const withoutUndefined = (session: SessionFields): SessionFields =>
@@ -290,7 +286,7 @@ async function planRule(app: App, row: Row, input: SeriesChange): Promise<Series
   const localStart = input.startedAt === undefined ? row.localStart : localStartOf(input.startedAt, timeZone);
   const times = { rule, localStart, timeZone };
   if (datesOf(times, { from: app.now, before: instant(app.now + YEARS_AHEAD), most: 1 }).length === 0)
-    throw invalid("rule", "This rule has no date ahead.");
+    throw invalid("rule", REFUSALS.noDateAhead);
   return times;
 }
 

@@ -10,8 +10,10 @@ import { AppError, invalid } from "~/domain/errors";
 import { cursorOf, type PageQuery, pagedById, shownRows } from "~/domain/list-pages";
 import { mayWrite } from "~/domain/may-write";
 import { isSuperAdmin, requireUser } from "~/domain/permissions";
+import { REFUSALS } from "~/domain/refusals";
 import { closedAmong } from "~/domain/safety/sanctions";
 import { seriesAddress } from "~/domain/series/address";
+import { SERIES_REFUSALS } from "~/domain/series/refusals";
 import type { EmbedView } from "~/domain/sessions/embed";
 import type { PlaceDate, PlacePost, PlaceSession, SeriesPlace } from "~/domain/sessions/series-place";
 import type { StageView } from "~/domain/sessions/stage";
@@ -248,17 +250,17 @@ export async function createSeriesPost(
   app: App,
   { series, ...draft }: PostDraft & { series: string },
 ): Promise<ShownPost> {
-  requireUser(app.user, "Please sign in to post a message.");
+  requireUser(app.user, REFUSALS.signInToPost);
   if (draft.parentId) {
     const [[shown], [post]] = await app.db.batch([
       pageQueries.findShown(app.db, series, viewerOf(app)),
       pageQueries.findSessionOfPost(app.db, series, draft.parentId),
     ]);
     if (!shown) throw noSeries();
-    if (post?.id == null) throw invalid("parentId", "The post you are replying to no longer exists.");
+    if (post?.id == null) throw invalid("parentId", SERIES_REFUSALS.noPostParent);
     return createPost(app, { session: post.id, ...draft });
   }
   const { next } = await readNext(app, series);
-  if (next === null) throw new AppError("CONFLICT", "This series has no session to post in.");
+  if (next === null) throw new AppError("CONFLICT", SERIES_REFUSALS.noSessionToPostIn);
   return createPost(app, { session: next, ...draft });
 }

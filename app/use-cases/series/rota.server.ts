@@ -7,6 +7,7 @@ import { subjectOf } from "~/domain/notices/events";
 import { requireUser } from "~/domain/permissions";
 import { isHandle } from "~/domain/room/aliases";
 import { MOST_HOSTS } from "~/domain/series/form";
+import { SERIES_REFUSALS } from "~/domain/series/refusals";
 import type { SeriesView } from "~/domain/series/view";
 import type { App } from "~/use-cases/app.server";
 import { askPerson } from "~/use-cases/notices/asks.server";
@@ -47,8 +48,7 @@ async function invite(
   username: string,
   count: number,
 ): Promise<void> {
-  if (count >= MOST_HOSTS)
-    throw new AppError("CONFLICT", `A series has at most ${MOST_HOSTS} hosts in turn.`);
+  if (count >= MOST_HOSTS) throw new AppError("CONFLICT", SERIES_REFUSALS.tooManyHosts(MOST_HOSTS));
   const invited = await askPerson(
     app,
     {
@@ -64,7 +64,7 @@ async function invite(
         listRota(app, row.id),
       ]);
       if (!findByName(results.at(-1) as RotaRow[], username))
-        throw new AppError("NOT_FOUND", "We could not find this person.");
+        throw new AppError("NOT_FOUND", SERIES_REFUSALS.noSuchPerson);
       return invitation;
     },
   );
@@ -102,11 +102,7 @@ export async function acceptTurn(
   const by = { seriesId: id, userId: requireUser(app.user).id, now: app.now };
   const [, rows] = await runBatch(app.db, [rota.acceptTurn(app.db, by, knowsPrice), listRota(app, id)]);
   const mine = (rows as RotaRow[]).find(({ userId }) => userId === by.userId);
-  if (mine?.acceptedAt == null)
-    throw new AppError(
-      "CONFLICT",
-      "Joining became free meanwhile: you would pay for everybody. Please decide again.",
-    );
+  if (mine?.acceptedAt == null) throw new AppError("CONFLICT", SERIES_REFUSALS.joiningBecameFree);
   return readView(app, id);
 }
 

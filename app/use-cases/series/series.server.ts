@@ -5,10 +5,12 @@ import { findSeriesSlugs, insertSeriesSlug } from "#db/queries/series/slugs";
 import { type Day, isDay } from "~/domain/days";
 import { AppError, invalid } from "~/domain/errors";
 import { isSuperAdmin, requireUser } from "~/domain/permissions";
+import { REFUSALS } from "~/domain/refusals";
 import { fitRow } from "~/domain/row-size";
 import { emptySchedule } from "~/domain/schedule/schedule";
 import { titleForSlug } from "~/domain/series/address";
 import { FIRST_START, type RuleTyped } from "~/domain/series/form";
+import { SERIES_REFUSALS } from "~/domain/series/refusals";
 import { formatRule, parseRule, RULE_REFUSED, type SeriesRule } from "~/domain/series/rule";
 import type { SeriesView } from "~/domain/series/view";
 import type { SessionInput } from "~/domain/sessions/input";
@@ -42,7 +44,7 @@ export function requireRule(text: string): SeriesRule {
 
 export function requireZone(timeZone: string): string {
   const known = knownZone(timeZone);
-  if (known === null) throw invalid("timeZone", "We do not know this time zone.");
+  if (known === null) throw invalid("timeZone", REFUSALS.noTimeZone);
   return known;
 }
 
@@ -80,7 +82,7 @@ export async function createSeriesWithFirst(
   const { startedAt } = session;
   if (!startedAt) throw invalid("startedAt", FIRST_START);
   const { row, next } = await planSeries(app, { ...rule, startedAt, session });
-  if (next.at !== startedAt) throw invalid("repeatEvery", "The start is on another day than it repeats.");
+  if (next.at !== startedAt) throw invalid("repeatEvery", SERIES_REFUSALS.startOnOtherDay);
   const made = await withAddress(app, row, (statements) =>
     createSession(app, session, { day: next.day, statements }),
   );
@@ -117,7 +119,7 @@ const withAddress = <T>(
         findSeriesSlugs(app.db, candidates),
         seriesQueries.countSeriesOf(app.db, row.ownerId),
       ]);
-      if (count >= SERIES_LIMIT) throw new AppError("CONFLICT", `You have ${SERIES_LIMIT} series already.`);
+      if (count >= SERIES_LIMIT) throw new AppError("CONFLICT", SERIES_REFUSALS.tooMany(SERIES_LIMIT));
       return taken;
     },
     (slug) => make([seriesQueries.insertSeries(app.db, { ...row, slug }), insertSeriesSlug(app.db, slug)]),
@@ -136,7 +138,7 @@ async function planSeries(app: App, input: SeriesInput) {
   const localStart = localStartOf(input.startedAt, timeZone);
   const span = { from: app.now, before: instant(app.now + YEARS_AHEAD), most: 1 };
   const [next] = datesOf({ rule, localStart, timeZone }, span);
-  if (!next) throw invalid("rule", "This rule has no date ahead.");
+  if (!next) throw invalid("rule", REFUSALS.noDateAhead);
   const row = {
     ownerId: user.id,
     hutId: template.hutId ?? null,
@@ -156,9 +158,9 @@ async function planSeries(app: App, input: SeriesInput) {
 /** Without a start of its own: the rule gives it. */
 export function templateOf(session: SessionInput): SessionInput {
   const { startedAt: _, endedAt: __, uuid: ___, ...fields } = session;
-  if (session.isManuallyStarted) throw invalid("isManuallyStarted", "A series needs a date and time.");
-  if (session.isTemplate) throw invalid("isTemplate", "A template cannot repeat.");
-  if (!fitRow(JSON.stringify(fields))) throw invalid("content", "That is too long. Please shorten it.");
+  if (session.isManuallyStarted) throw invalid("isManuallyStarted", SERIES_REFUSALS.needsDate);
+  if (session.isTemplate) throw invalid("isTemplate", SERIES_REFUSALS.templateRepeats);
+  if (!fitRow(JSON.stringify(fields))) throw invalid("content", SERIES_REFUSALS.tooLong);
   return { ...fields, isManuallyStarted: false };
 }
 
@@ -182,13 +184,13 @@ export async function readOwn(app: App, id: number): Promise<seriesQueries.Shown
   const [row] = await seriesQueries.findSeries(app.db, id, viewerOf(app));
   const isMine = row && (row.ownerId === user.id || isSuperAdmin(user));
   if (!row?.isOpen || (!isMine && row.standingSince === null && row.turn === null)) throw noSeries();
-  if (!isMine) throw new AppError("FORBIDDEN", "Only the host may change a series.");
+  if (!isMine) throw new AppError("FORBIDDEN", SERIES_REFUSALS.hostOnly);
   await countChange(app, user, "series");
   return row;
 }
-export const noSeries = () => new AppError("NOT_FOUND", "There is no such series.");
+export const noSeries = () => new AppError("NOT_FOUND", SERIES_REFUSALS.noSeries);
 export const requireOpen = (row: seriesQueries.ShownSeriesRow) => {
-  if (row.endedAt !== null) throw new AppError("CONFLICT", "This series has ended.");
+  if (row.endedAt !== null) throw new AppError("CONFLICT", SERIES_REFUSALS.ended);
 };
 
 /** Pausing stops layout and keeps sessions; resuming lays out the days ahead (G-12). May be repeated. */
@@ -239,8 +241,7 @@ export async function changeDay(app: App, input: DayChange): Promise<SeriesView>
   const existing = (await seriesQueries.listSessions(app.db, row.id, input.day)).find(
     ({ day }) => day === input.day,
   );
-  if (existing && !isAhead(existing, app.now))
-    throw new AppError("CONFLICT", "This day is over, or its session was cancelled.");
+  if (existing && !isAhead(existing, app.now)) throw new AppError("CONFLICT", SERIES_REFUSALS.dayIsOver);
   if (input.startedAt !== undefined)
     await moveDay(app, row, { day: input.day, at, to: input.startedAt, existing });
   else if (input.isSkipped === true) {
@@ -255,7 +256,7 @@ export async function changeDay(app: App, input: DayChange): Promise<SeriesView>
   }
   return readView(app, row.id);
 }
-const noDay = () => new AppError("NOT_FOUND", "This is no day of the series.");
+const noDay = () => new AppError("NOT_FOUND", SERIES_REFUSALS.noDay);
 
 async function moveDay(
   app: App,
@@ -263,7 +264,7 @@ async function moveDay(
   { day, at, to, existing }: { day: Day; at: Instant; to: Instant; existing: { id: number } | undefined },
 ): Promise<void> {
   requireStartAhead(app, to);
-  if (Math.abs(to - at) > MOST_MOVED) throw invalid("startedAt", "Please move a day by at most a week.");
+  if (Math.abs(to - at) > MOST_MOVED) throw invalid("startedAt", SERIES_REFUSALS.movedTooFar);
   // A day has a start, also after its session had none.
   if (existing) await updateSession(app, { session: existing.id, startedAt: to, isManuallyStarted: false });
   await runBatch(app.db, [seriesQueries.setDay(app.db, row.id, day, to)]);

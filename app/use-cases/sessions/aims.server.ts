@@ -8,6 +8,7 @@ import { AppError, invalid } from "~/domain/errors";
 import { allow, requireUser } from "~/domain/permissions";
 import { AIM_LENGTH, AIM_SENTENCES, aimTimeAt } from "~/domain/sessions/aims";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
+import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
 import type { App } from "~/use-cases/app.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { countChange } from "~/use-cases/rate-limits.server";
@@ -60,8 +61,8 @@ export async function removeAim(
   ]);
   if (!row) throw noSession();
   const isOwn = row.seatName !== null && row.seatName.toLowerCase() === input.username.toLowerCase();
-  allow(isOwn || mayRun(app, row), "Only its author, the host and admins may remove this.");
-  if (!seat) throw new AppError("NOT_FOUND", "This person is not in this session.");
+  allow(isOwn || mayRun(app, row), SESSION_REFUSALS.authorRemovesAim);
+  if (!seat) throw new AppError("NOT_FOUND", SESSION_REFUSALS.notParticipant);
   if (seat.aim === "") return;
   await countChange(app, user, "session-text");
   const act = {

@@ -8,6 +8,7 @@ import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { type Goal, type GoalDraft, NEW_GOAL, timersSpan, withKeptDistances } from "~/domain/goals/goals";
 import { requireUser } from "~/domain/permissions";
 import { SESSION_LIMITS } from "~/domain/sessions/limits";
+import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
 import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { goalRow, searchTextOf } from "~/use-cases/goals/goals.server";
@@ -15,8 +16,7 @@ import { refuseStaleEdit } from "~/use-cases/stale-edits.server";
 import { recordOverseen } from "~/use-cases/super-admin-acts.server";
 import { overseenBy } from "./read.server";
 
-const HAS_LOGS = "Somebody has logged progress for this goal, so it stays.";
-const TOO_MANY = `At most ${SESSION_LIMITS.goals} goals, please.`;
+const TOO_MANY = SESSION_REFUSALS.tooManyGoals(SESSION_LIMITS.goals);
 
 /** A new goal of the session, at the end. */
 export async function addGoal(app: App, row: SessionRow, draft: GoalDraft): Promise<Goal> {
@@ -64,7 +64,7 @@ export async function removeGoal(app: App, row: SessionRow, uuid: string): Promi
     sessionWrites.deleteSessionGoal(app.db, row.id, uuid),
     ...recordGoals(app, row, title),
   ]);
-  if ((gone as unknown[]).length === 0) throw new AppError("CONFLICT", HAS_LOGS);
+  if ((gone as unknown[]).length === 0) throw new AppError("CONFLICT", SESSION_REFUSALS.goalHasLogs);
 }
 
 /** `uuid → position`, within one group or over all. */
@@ -92,7 +92,7 @@ export async function goalsReplaced(app: App, row: SessionRow, drafts: GoalDraft
   const goalByUuid = new Map(before.map((goal) => [goal.uuid, goal]));
   const remaining = new Set(drafts.map(({ uuid }) => uuid));
   const gone = before.filter(({ uuid }) => !remaining.has(uuid));
-  if (gone.some(({ logsCount }) => logsCount > 0)) throw invalid("goals", HAS_LOGS);
+  if (gone.some(({ logsCount }) => logsCount > 0)) throw invalid("goals", SESSION_REFUSALS.goalHasLogs);
   const statements = gone.map(({ uuid }): Statement => sessionWrites.deleteSessionGoal(app.db, row.id, uuid));
   for (const [position, draft] of drafts.entries()) {
     const goal = draft.uuid ? goalByUuid.get(draft.uuid) : undefined;
@@ -109,7 +109,7 @@ export async function goalsReplaced(app: App, row: SessionRow, drafts: GoalDraft
 
 function findGoal(goals: Goal[], uuid: string): Goal {
   const goal = goals.find((one) => one.uuid === uuid);
-  if (!goal) throw new AppError("NOT_FOUND", "This goal no longer exists.");
+  if (!goal) throw new AppError("NOT_FOUND", SESSION_REFUSALS.noGoal);
   return goal;
 }
 

@@ -9,6 +9,7 @@ import * as participants from "#db/queries/sessions/participants";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { allow, requireUser } from "~/domain/permissions";
+import { REFUSALS } from "~/domain/refusals";
 import { GUEST_SENTENCES } from "~/domain/room/guest-names";
 import {
   GUEST_NAME_SENTENCES,
@@ -19,6 +20,7 @@ import {
 } from "~/domain/room/guests";
 import { KEPT_OUT } from "~/domain/safety/sanctions";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
+import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
 import { refuseTemplate } from "~/domain/sessions/sessions";
 import { isFull } from "~/domain/sessions/spots";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
@@ -37,7 +39,6 @@ import { mayHost, readSession, sessionPath, withHeldSeats } from "./read.server"
 import { layPlanStatements, updatePlan } from "./roster-plan.server";
 
 const MAX_ATTEMPTS = 6;
-const BUSY = "This session is changing right now. Please try again.";
 
 /** Sits down under a name. A person who is signed in sits as themselves (H-18). */
 export async function sitIn(
@@ -72,7 +73,7 @@ export async function sitIn(
       return { path };
     }
   }
-  throw new AppError("CONFLICT", BUSY);
+  throw new AppError("CONFLICT", SESSION_REFUSALS.changing);
 }
 
 /** Switched on, open, not kept out, a free seat, then the code; the ledger decides payment (L-08). */
@@ -159,7 +160,7 @@ export async function renameGuest(
   const user = requireUser(app.user);
   await countChange(app, user, "sanction");
   const row = await readSession(app, input);
-  allow(mayHost(app, row), "Only the host may do that.");
+  allow(mayHost(app, row), REFUSALS.hostOnly);
   const [[seat], others] = await app.db.batch([
     participants.findSeatByName(app.db, row.id, input.username),
     guests.listNamesIn(app.db, row.id),
@@ -188,7 +189,7 @@ export async function removeGuests(app: App, input: { session: number }): Promis
   const user = requireUser(app.user);
   await countChange(app, user, "sanction");
   const row = await readSession(app, input);
-  allow(mayHost(app, row), "Only the host may do that.");
+  allow(mayHost(app, row), REFUSALS.hostOnly);
   const [, seated] = await app.db.batch([
     guests.closeToGuests(app.db, row.id),
     guests.listGuests(app.db, row.id),

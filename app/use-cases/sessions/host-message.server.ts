@@ -5,7 +5,9 @@ import { requireConfirmed } from "~/domain/accounts/confirmation";
 import { AppError, invalid } from "~/domain/errors";
 import { HOST_MESSAGE_LENGTH, subjectOf } from "~/domain/notices/events";
 import { allow, requireUser } from "~/domain/permissions";
+import { REFUSALS } from "~/domain/refusals";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
+import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { HostMessage } from "~/domain/sessions/view";
 import { DAY, SECOND } from "~/domain/time";
@@ -28,9 +30,8 @@ type HostMessageDraft = {
 /** The text as it is sent. INVALID at `content`. */
 function readText(text: string): string {
   const content = text.trim();
-  if (content === "") throw invalid("content", "Please write a message.");
-  if (content.length > HOST_MESSAGE_LENGTH)
-    throw invalid("content", `Please use at most ${HOST_MESSAGE_LENGTH.toLocaleString("en")} characters.`);
+  if (content === "") throw invalid("content", SESSION_REFUSALS.noMessage);
+  if (content.length > HOST_MESSAGE_LENGTH) throw invalid("content", REFUSALS.useAtMost(HOST_MESSAGE_LENGTH));
   return content;
 }
 
@@ -56,7 +57,7 @@ export async function notifyParticipants(
 
 async function send(app: App, user: CurrentUser, input: HostMessageDraft): Promise<{ message: HostMessage }> {
   const row = await readSession(app, { session: input.session });
-  allow(mayRun(app, row), "Only the host and admins may do that.");
+  allow(mayRun(app, row), REFUSALS.hostAndAdminsOnly);
   requireMayWrite(app, sessionPlace(row, true));
   requireConfirmed(user);
   const content = readText(input.content);

@@ -12,8 +12,10 @@ import type { LogShown } from "~/domain/goals/logs";
 import { mayWrite } from "~/domain/may-write";
 import type { Owned } from "~/domain/owned";
 import { requireUser } from "~/domain/permissions";
+import { REFUSALS } from "~/domain/refusals";
 import { NOT_JOINED } from "~/domain/room/chat";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
+import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { totalsOf } from "~/domain/sessions/totals";
 import type { ParticipantTotals } from "~/domain/sessions/view";
@@ -53,7 +55,7 @@ export async function startSessionLog(
 
 /** A session that has not ended, with the user's seat, and the goal of the log. */
 async function findPlace(app: App, ref: SessionRef, sessionGoalUuid: string | null) {
-  const user = requireUser(app.user, "Please sign in to log progress.");
+  const user = requireUser(app.user, REFUSALS.signInToLog);
   const id = "session" in ref ? ref.session : sessionWrites.idOf(ref.slug);
   const [[[row], [goal]]] = await Promise.all([
     app.db.batch([
@@ -69,7 +71,7 @@ async function findPlace(app: App, ref: SessionRef, sessionGoalUuid: string | nu
   if (statusAt(row, app.now) === SESSION_STATUS.ended)
     throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
   if (sessionGoalUuid === null) return { row, goal: null };
-  if (!goal) throw new AppError("NOT_FOUND", "This goal is not part of this session.");
+  if (!goal) throw new AppError("NOT_FOUND", SESSION_REFUSALS.goalOfOther);
   return { row, goal };
 }
 

@@ -30,6 +30,7 @@ import {
 import { scheduleSentence } from "~/domain/schedule/sentences";
 import { fitsPlan } from "~/domain/schedule/size";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
+import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
 import { planSession } from "~/domain/sessions/sessions";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { PartAnswer } from "~/domain/sessions/view";
@@ -52,7 +53,6 @@ import {
 
 const MAX_ATTEMPTS = 8;
 const EDITS_PER_HOUR = 3000;
-const NO_GROUP = "This group no longer exists.";
 
 export type PartType = "event" | "task";
 type Change = (schedule: Schedule, plan: Plan) => Edit;
@@ -83,7 +83,7 @@ async function editSchedule(
       return { row, schedule: changed.schedule };
     }
     const view = await viewRoom(app, row.id);
-    if (!view) throw new AppError("CONFLICT", "The room does not answer right now. Please try again.");
+    if (!view) throw new AppError("CONFLICT", SESSION_REFUSALS.roomIsSilent);
     const plan = { sessionStart: view.state.startedAt, rosterSize: view.state.participants.length };
     const schedule = accepted(change(view.state.schedule, plan), field);
     try {
@@ -95,7 +95,7 @@ async function editSchedule(
       if (!isAppError(thrown) || !thrown.newer) throw thrown;
     }
   }
-  throw new AppError("CONFLICT", "This session is being changed elsewhere. Please try again.");
+  throw new AppError("CONFLICT", SESSION_REFUSALS.changedElsewhere);
 }
 
 function accepted(edit: Edit, field: string): Schedule {
@@ -121,7 +121,7 @@ async function readRunnable(app: App, ref: SessionRef): Promise<SessionRow> {
     readSession(app, ref),
     app.attempts.take(`parts:${user.id}`, EDITS_PER_HOUR, HOUR / SECOND),
   ]);
-  allow(mayRun(app, row), "Only the host and admins may change the timers and goals.");
+  allow(mayRun(app, row), SESSION_REFUSALS.hostAndAdminsChangeTimers);
   requireMayWrite(app, sessionPlace(row, true));
   if (statusAt(row, app.now) === SESSION_STATUS.ended)
     throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
@@ -161,7 +161,7 @@ export async function addPartGroup(
         ),
   );
   const group = schedule.groups.find((one) => one.id === uuid);
-  if (!group) throw new AppError("NOT_FOUND", NO_GROUP);
+  if (!group) throw new AppError("NOT_FOUND", scheduleSentence({ code: "no-group" }));
   return { group, goals: [] };
 }
 
@@ -180,7 +180,7 @@ export async function addPart(app: App, input: NewPart): Promise<PartAnswer> {
     const row = await readRunnable(app, input);
     const partGroupId = input.groupId ?? null;
     if (partGroupId !== null && !row.schedule.groups.some(({ id }) => id === partGroupId))
-      throw new AppError("NOT_FOUND", NO_GROUP);
+      throw new AppError("NOT_FOUND", scheduleSentence({ code: "no-group" }));
     await addGoal(app, row, { ...input.goal, uuid, partGroupId });
     notifyRoom(app, row.id);
     return answer(app, { row, schedule: row.schedule }, uuid);

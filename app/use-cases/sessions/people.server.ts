@@ -15,6 +15,7 @@ import * as waiters from "#db/queries/sessions/waiters";
 import { AppError, brokenConstraint } from "~/domain/errors";
 import { guestRefused, isGuest } from "~/domain/guest-rights";
 import { allow, requireUser } from "~/domain/permissions";
+import { REFUSALS } from "~/domain/refusals";
 import { SEAT_ROLE, type SeatRole } from "~/domain/roles";
 import { aliasAt, isHandle } from "~/domain/room/aliases";
 import { NOT_JOINED } from "~/domain/room/chat";
@@ -22,6 +23,7 @@ import type { RoomView } from "~/domain/room/room";
 import { closedAmong, type MuteOrder } from "~/domain/safety/sanctions";
 import { returnsToken } from "~/domain/sessions/leaving";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
+import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
 import { refuseTemplate } from "~/domain/sessions/sessions";
 import { isFull } from "~/domain/sessions/spots";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
@@ -63,7 +65,6 @@ import { passSeatStatements } from "./waiting.server";
 
 const JOINS_PER_HOUR = 120;
 const MAX_ATTEMPTS = 4;
-const BUSY = "This session is changing right now. Please try again.";
 
 /** The answer of joining and leaving. */
 export type Participation = SessionHead & { isJoined: boolean; tokens: number | null };
@@ -80,7 +81,7 @@ export async function joinSession(
   app: App,
   input: SessionRef & { joinCode?: string | undefined },
 ): Promise<Participation> {
-  const user = requireUser(app.user, "Please login or create an account to join a session");
+  const user = requireUser(app.user, SESSION_REFUSALS.signInToJoin);
   const seat = `join:${app.newId()}`;
   let [row] = await Promise.all([
     readSession(app, input),
@@ -97,7 +98,7 @@ export async function joinSession(
     // The session ended, filled up or changed its terms meanwhile: decide again.
     row = after;
   }
-  throw new AppError("CONFLICT", BUSY);
+  throw new AppError("CONFLICT", SESSION_REFUSALS.changing);
 }
 
 /** The balance after the join, for the header. */
@@ -198,7 +199,7 @@ export async function leaveSession(app: App, input: SessionRef): Promise<Partici
     // The session ended, was handed to this person or got another start meanwhile: decide again.
     row = after;
   }
-  throw new AppError("CONFLICT", BUSY);
+  throw new AppError("CONFLICT", SESSION_REFUSALS.changing);
 }
 
 /** Runs the batch; returns the session after it. Whether the token returns was decided by the start that was read. */
@@ -237,8 +238,8 @@ async function readSeat(app: App, input: SessionPersonRef, may: (app: App, row: 
     participants.findSeatByName(app.db, input.session, input.username),
   ]);
   if (!row) throw noSession();
-  allow(may(app, row), "Only the host may do that.");
-  if (!seat) throw new AppError("NOT_FOUND", NOT_HERE);
+  allow(may(app, row), REFUSALS.hostOnly);
+  if (!seat) throw new AppError("NOT_FOUND", SESSION_REFUSALS.notParticipant);
   return { row, seat };
 }
 
@@ -282,12 +283,12 @@ export async function changeParticipant(
   if (input.isHost && !seat.isHost) {
     const { statements, given } = handedOver(app, row, { userId: seat.userId });
     after = await changeSeat(app, seat, statements);
-    if (!after.isHost) throw new AppError("CONFLICT", MAY_NOT_HOST);
+    if (!after.isHost) throw new AppError("CONFLICT", SESSION_REFUSALS.cannotHost);
     wakeEvents(app, [given]);
   } else if (input.isHost === false && seat.isHost)
-    throw new AppError("CONFLICT", "A session needs a host. Hand it to somebody else.");
+    throw new AppError("CONFLICT", SESSION_REFUSALS.needsHost);
   if (input.role !== undefined && input.role !== after.role) {
-    if (after.isHost) throw new AppError("CONFLICT", "The host is always an admin.");
+    if (after.isHost) throw new AppError("CONFLICT", SESSION_REFUSALS.hostIsAdmin);
     const statement = participants.setRole(app.db, row.id, seat.userId, input.role);
     const before = ROLE_NAMES[after.role];
     const act = recordAct(app.db, actOn(app, seat, "role-changed", before));
@@ -317,10 +318,6 @@ async function showSeat(
   return underAlias(shown, isHandle(username) ? aliasAt(place) : undefined, seat.handle);
 }
 
-const NOT_HERE = "This person is not in this session.";
-/** The reason that keeps the person from hosting stays theirs (R-88). */
-const MAY_NOT_HOST = "This person cannot host the session at the moment.";
-
 /** Runs the batch of a new role or host; returns the seat after it. */
 async function changeSeat(app: App, seat: Seat, statements: Statement[]): Promise<Seat> {
   const results = await runBatch(app.db, [
@@ -328,7 +325,7 @@ async function changeSeat(app: App, seat: Seat, statements: Statement[]): Promis
     participants.findSeatByName(app.db, seat.sessionId, seat.username),
   ]);
   const [after] = results.at(-1) as Seat[];
-  if (!after) throw new AppError("NOT_FOUND", NOT_HERE);
+  if (!after) throw new AppError("NOT_FOUND", SESSION_REFUSALS.notParticipant);
   return after;
 }
 type Seat = Awaited<ReturnType<typeof readSeat>>["seat"];

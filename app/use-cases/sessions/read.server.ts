@@ -22,6 +22,7 @@ import { seriesAddress } from "~/domain/series/address";
 import { describeRule, parseRule } from "~/domain/series/rule";
 import type { SeriesOfSession } from "~/domain/series/view";
 import { ANSWERED_BEFORE, countedStart, type SeatTerms } from "~/domain/sessions/leaving";
+import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
 import { canJoin } from "~/domain/sessions/sessions";
 import { isFull, spotsLeft } from "~/domain/sessions/spots";
 import { isCancelled, isMeetingOpen, SESSION_STATUS, statusAt } from "~/domain/sessions/status";
@@ -54,7 +55,7 @@ export async function readSessionForEnding(app: App, session: number): Promise<S
   if (!row) throw noSession();
   return row;
 }
-export const noSession = () => new AppError("NOT_FOUND", "There is no such session.");
+export const noSession = () => new AppError("NOT_FOUND", SESSION_REFUSALS.noSession);
 
 export const sessionPath = (id: number): string => `/sessions/${id}`;
 

@@ -10,10 +10,12 @@ import type { SessionRow } from "#db/queries/sessions/sessions";
 import * as sessions from "#db/queries/sessions/sessions";
 import { AppError } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
+import { REFUSALS } from "~/domain/refusals";
 import { USER_ROLE } from "~/domain/roles";
 import { isHandle } from "~/domain/room/aliases";
 import { type MuteOrder, muteUntil, rankOfSeat, refusesSanction } from "~/domain/safety/sanctions";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
+import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { App } from "~/use-cases/app.server";
 import { takeSteps } from "~/use-cases/ending-steps.server";
@@ -26,7 +28,6 @@ import { actorOf, mayHost, mayRun, noSession, readSession, seatOfRow } from "./r
 import { layPlanStatements, updatePlan } from "./roster-plan.server";
 import { leaveWaitingListStatements } from "./waiting.server";
 
-const NOT_HERE = "This person is not in this session.";
 const MAX_ATTEMPTS = 4;
 
 type SessionPersonRef = { session: number; username: string };
@@ -39,9 +40,9 @@ async function readTarget(app: App, input: SessionPersonRef, may: (app: App, row
     sanctions.findTarget(app.db, input.username, { sessionId: input.session }),
   ]);
   if (!row) throw noSession();
-  allow(may(app, row), "Only the host and admins may do that.");
+  allow(may(app, row), REFUSALS.hostAndAdminsOnly);
   const target = isHandle(input.username) ? await targetOfHandle(app, row, input.username) : named;
-  if (!target) throw new AppError("NOT_FOUND", NOT_HERE);
+  if (!target) throw new AppError("NOT_FOUND", SESSION_REFUSALS.notParticipant);
   const { userId, roleHere, isHost } = target;
   const seat = roleHere === null ? null : { role: roleHere, isHost };
   const refusal = refusesSanction(
@@ -73,7 +74,7 @@ export async function muteParticipant(
   input: SessionPersonRef & { mute: MuteOrder; reason?: string | undefined },
 ): Promise<void> {
   const { row, seat, userId, act } = await readTarget(app, input, mayRun);
-  if (!seat) throw new AppError("NOT_FOUND", NOT_HERE);
+  if (!seat) throw new AppError("NOT_FOUND", SESSION_REFUSALS.notParticipant);
   if (statusAt(row, app.now) === SESSION_STATUS.ended)
     throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
   const key = { scope: "session", targetId: row.id, userId, kind: "mute" } as const;
@@ -158,12 +159,9 @@ export async function expel(
 
 /** A ban from a series is for its host, or a super admin; nobody closes it to its host (R-90). */
 function requireSeries(app: App, row: SessionRow, userId: number): number {
-  if (row.series === null) throw new AppError("CONFLICT", "This session is not part of a series.");
-  allow(
-    row.series.ownerId === app.user?.id || isSuperAdmin(app.user),
-    "Only the host of the series may do that.",
-  );
-  allow(row.series.ownerId !== userId, "Nobody closes a series to its own host.");
+  if (row.series === null) throw new AppError("CONFLICT", SESSION_REFUSALS.noSeriesOfSession);
+  allow(row.series.ownerId === app.user?.id || isSuperAdmin(app.user), SESSION_REFUSALS.seriesHostOnly);
+  allow(row.series.ownerId !== userId, SESSION_REFUSALS.ownHost);
   return row.series.id;
 }
 

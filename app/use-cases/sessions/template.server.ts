@@ -6,6 +6,7 @@ import { allow, requireUser } from "~/domain/permissions";
 import type { RunPlan } from "~/domain/room/room";
 import { resetSchedule } from "~/domain/schedule/schedule";
 import type { SessionInput } from "~/domain/sessions/input";
+import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
 import { SECOND, type Seconds, seconds } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { liveRow, readSession, viewRoomIf } from "./read.server";
@@ -21,7 +22,7 @@ export async function readTemplate(app: App, session: number): Promise<HostedTem
     goalCopies.listSessionGoals(app.db, session),
     viewRoomIf(app, session, async () => Boolean(await reading)),
   ]);
-  allow(read.seatIsHost, "Only the host may repeat a session.");
+  allow(read.seatIsHost, SESSION_REFUSALS.hostRepeats);
   const row = liveRow(read, view);
   const template: SessionInput = {
     title: row.title,

@@ -6,8 +6,10 @@ import type { SessionRow } from "#db/queries/sessions/sessions";
 import * as sessionWrites from "#db/queries/sessions/writes";
 import { AppError, invalid } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
+import { REFUSALS } from "~/domain/refusals";
 import { NOT_JOINED } from "~/domain/room/chat";
 import { SESSION_LIMITS, SESSION_SENTENCES } from "~/domain/sessions/limits";
+import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { Contribution } from "~/domain/sessions/texts";
 import { withContributions } from "~/domain/sessions/texts";
@@ -34,7 +36,6 @@ import {
 const MAX_ATTEMPTS = 8;
 const SUMMARIES_PER_HOUR = 60;
 const CONTRIBUTION = 20_000;
-const NO_CONTRIBUTION = "Please write your contribution.";
 
 export type Texts = { title: string; content: string; contentHtml: string; summary: string; prompt: string };
 type RoomTexts = Texts & { contributions: readonly Contribution[] };
@@ -63,7 +64,7 @@ export async function saveContent(
   let text: RenderedText | null = null;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const row = await readSession(app, input);
-    allow(mayRun(app, row), "Only the host and admins may edit the content.");
+    allow(mayRun(app, row), SESSION_REFUSALS.hostAndAdminsEdit);
     requireMayWrite(app, sessionPlace(row, true));
     if (content !== undefined) text ??= await app.richText.render(content);
     if (statusAt(row, app.now) === SESSION_STATUS.waiting) {
@@ -89,7 +90,7 @@ export async function saveContent(
     };
     return textsOf((await changeRoom(app, row, change)).state);
   }
-  throw new AppError("CONFLICT", "This session is being changed elsewhere. Please try again.");
+  throw new AppError("CONFLICT", SESSION_REFUSALS.changedElsewhere);
 }
 
 /**
@@ -107,14 +108,13 @@ export async function contributeContent(
 ): Promise<{ appended: string; appendedHtml: string; texts: Texts }> {
   const user = requireUser(app.user);
   const contribution = input.contribution.trim();
-  if (contribution === "") throw invalid("contribution", NO_CONTRIBUTION);
-  if (contribution.length > CONTRIBUTION)
-    throw invalid("contribution", `Please write at most ${CONTRIBUTION.toLocaleString("en")} characters.`);
+  if (contribution === "") throw invalid("contribution", SESSION_REFUSALS.noContribution);
+  if (contribution.length > CONTRIBUTION) throw invalid("contribution", REFUSALS.writeAtMost(CONTRIBUTION));
   await app.attempts.take(`contribute:${user.id}`, 600, HOUR / SECOND);
   const row = await readSession(app, input);
   requireMayWrite(app, sessionPlace(row), NOT_JOINED);
   const text = await app.richText.render(contribution);
-  if (text.content === "") throw invalid("contribution", NO_CONTRIBUTION);
+  if (text.content === "") throw invalid("contribution", SESSION_REFUSALS.noContribution);
   const view = await changeRoom(app, row, {
     type: "contribute",
     by: actorOf(user),

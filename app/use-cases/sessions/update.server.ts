@@ -10,10 +10,12 @@ import * as sessionWrites from "#db/queries/sessions/writes";
 import { beginningOf } from "~/domain/beginnings";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { allow, requireUser } from "~/domain/permissions";
+import { REFUSALS } from "~/domain/refusals";
 import type { RoomView } from "~/domain/room/room";
 import { resetSent } from "~/domain/schedule/schedule";
 import type { SessionChange } from "~/domain/sessions/input";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
+import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
 import { changeOfCode, planForLength, planSession } from "~/domain/sessions/sessions";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { isoOf } from "~/domain/time";
@@ -108,7 +110,7 @@ async function update(app: App, sent: SessionChange, isOwnSeries: boolean): Prom
     notifyRoom(app, row.id);
     return readMade(app, row.id, done.view);
   }
-  throw new AppError("CONFLICT", "This session is being changed elsewhere. Please try again.");
+  throw new AppError("CONFLICT", SESSION_REFUSALS.changedElsewhere);
 }
 
 /** The statements of the goals of a change that the user may make. The host alone switches free joining on (R-55). */
@@ -120,12 +122,9 @@ async function requireAllowed(
 ): Promise<Statement[]> {
   const user = requireUser(app.user);
   const turnsFree = input.isFree === true && !row.isFree;
-  allow(isOwnSeries || mayRun(app, row), "Only the host and admins may change a session.");
+  allow(isOwnSeries || mayRun(app, row), REFUSALS.hostAndAdminsChange);
   if (HOSTS_ONLY.some((name) => input[name] !== undefined && (input[name] || null) !== (row[name] || null)))
-    allow(
-      mayHost(app, row) || (isOwnSeries && !turnsFree),
-      "Only the host may change the code, the limit, the links, free joining and the need of a host.",
-    );
+    allow(mayHost(app, row) || (isOwnSeries && !turnsFree), SESSION_REFUSALS.hostChangesSeats);
   requireGuestsAllowed(user, {
     guestLimit: input.guestLimit === row.guestLimit ? 0 : input.guestLimit,
     participantLimit: input.participantLimit === undefined ? row.participantLimit : input.participantLimit,
@@ -335,7 +334,7 @@ function changeOf(app: App, row: SessionRow, input: SessionChange): OverseenAct 
 }
 
 const tooLow = ({ participantsCount }: SessionRow): AppError =>
-  invalid("participantLimit", `There are ${participantsCount} participants already.`);
+  invalid("participantLimit", REFUSALS.participantsAlready(participantsCount));
 
 /** Refuses a limit below the present number of participants. */
 async function tooFew<T>(row: SessionRow, work: Promise<T> | PromiseLike<T>): Promise<T> {

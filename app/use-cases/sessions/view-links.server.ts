@@ -3,6 +3,9 @@ import { runBatch, type Statement } from "#db/connect.server";
 import * as links from "#db/queries/sessions/view-links";
 import { AppError, invalid } from "~/domain/errors";
 import { allow, requireUser } from "~/domain/permissions";
+import { REFUSALS } from "~/domain/refusals";
+import { SESSION_SENTENCES } from "~/domain/sessions/limits";
+import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
 import { isStageHidden, type StageView, VIEW_LINK_OVER, VIEW_PATH } from "~/domain/sessions/stage";
 import type { App } from "~/use-cases/app.server";
 import { networkOf } from "~/use-cases/network.server";
@@ -34,15 +37,15 @@ async function requireHost(app: App, session: number) {
   const user = requireUser(app.user);
   await countChange(app, user, "session");
   const row = await readSession(app, { session });
-  allow(seatOfRow(row)?.isHost === true, "Only the host may do that.");
+  allow(seatOfRow(row)?.isHost === true, REFUSALS.hostOnly);
   return row;
 }
 
 /** CONFLICT for a session whose stage everybody may open. */
 export async function makeViewLink(app: App, { session }: { session: number }): Promise<{ url: string }> {
   const row = await requireHost(app, session);
-  if (row.closedAt !== null) throw new AppError("CONFLICT", "This session has ended.");
-  if (!isStageHidden(row)) throw new AppError("CONFLICT", "Everybody may open the stage of this session.");
+  if (row.closedAt !== null) throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
+  if (!isStageHidden(row)) throw new AppError("CONFLICT", SESSION_REFUSALS.everybodySeesStage);
   return renewViewLink(app, { sessionId: session });
 }
 

@@ -9,6 +9,7 @@ import { AppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
 import { closedAmong } from "~/domain/safety/sanctions";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
+import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
 import { refuseTemplate } from "~/domain/sessions/sessions";
 import { isFull } from "~/domain/sessions/spots";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
@@ -62,7 +63,7 @@ export async function waitForSeat(
   app: App,
   input: SessionRef & { joinCode?: string | undefined },
 ): Promise<{ position: number }> {
-  const user = requireUser(app.user, "Please login or create an account to join a session");
+  const user = requireUser(app.user, SESSION_REFUSALS.signInToJoin);
   await countChange(app, user, "seat");
   let row = await readSession(app, input);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -87,7 +88,7 @@ export async function waitForSeat(
     if (!after) throw noSession();
     row = after;
   }
-  throw new AppError("CONFLICT", "This session is changing right now. Please try again.");
+  throw new AppError("CONFLICT", SESSION_REFUSALS.changing);
 }
 
 async function decide(app: App, row: SessionRow, code: string | undefined): Promise<void> {

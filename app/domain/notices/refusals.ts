@@ -1,0 +1,8 @@
+// The sentences that refuse an act on notices. A door answers them beside the code of the error.
+
+export const NOTICE_REFUSALS = {
+  invitedTen: "You may invite ten people a day. Please go on tomorrow.",
+  badHours: "Please give both times as hours and minutes, like 22:00.",
+  noKind: (kind: string) => `There is no kind of notice called ${kind}.`,
+  noValue: (kind: string) => `Please choose a value that ${kind} has on this channel.`,
+} as const;

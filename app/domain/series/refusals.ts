@@ -1,0 +1,28 @@
+// The sentences that refuse an act on series. A door answers them beside the code of the error.
+
+export const SERIES_REFUSALS = {
+  noSeriesOfSession: "This session belongs to no series.",
+  hostChangesOthers: "Only the host of a series may change its other sessions.",
+  otherDay: "Another day needs another rule: please change it on the page of the series.",
+  ruleGivesStart: "The rule gives the start. Please send started_at beside it.",
+  zeroOrOne: "Please choose 0 or 1.",
+  noPostParent: "The post you are replying to no longer exists.",
+  noSessionToPostIn: "This series has no session to post in.",
+  noSuchPerson: "We could not find this person.",
+  joiningBecameFree: "Joining became free meanwhile: you would pay for everybody. Please decide again.",
+  startOnOtherDay: "The start is on another day than it repeats.",
+  needsDate: "A series needs a date and time.",
+  templateRepeats: "A template cannot repeat.",
+  tooLong: "That is too long. Please shorten it.",
+  hostOnly: "Only the host may change a series.",
+  noSeries: "There is no such series.",
+  ended: "This series has ended.",
+  dayIsOver: "This day is over, or its session was cancelled.",
+  noDay: "This is no day of the series.",
+  movedTooFar: "Please move a day by at most a week.",
+  youHost: "You host this series.",
+  changing: "This series is changing right now. Please try again.",
+  everybodySeesStage: "Everybody may open the stage of this series.",
+  tooManyHosts: (most: number) => `A series has at most ${most} hosts in turn.`,
+  tooMany: (most: number) => `You have ${most} series already.`,
+} as const;
