@@ -312,6 +312,8 @@ export const FIELD_TERMS: Record<string, string> = {
   parents_title: "The titles above it.",
   part: "A part of the schedule; in a path, its UUID.",
   participant: "A seat.",
+  guest_limit: "How many people may sit in as guests by the link; 0 for none.",
+  guest_name: "The name of a guest as typed; missing for an account.",
   participant_limit: "How many people may have a seat; null for no limit.",
   participants: "The seats, in their order.",
   participants_count: "The number of seats that are taken.",

@@ -13,6 +13,7 @@ import { type Day, dayAt } from "~/domain/days";
 import { elapsedAt, isRunning, LOG_STATUS } from "~/domain/goals/log-state";
 import type { LogShown } from "~/domain/goals/logs";
 import { deedText, logMeasures, statusText } from "~/domain/goals/measure-text";
+import { nameAmong } from "~/domain/room/guest-names";
 import { useInlineEdit } from "~/hooks/use-inline-edit";
 import { useFlips } from "~/hooks/use-now";
 import { useReader, useShell } from "~/hooks/use-shell";
@@ -107,7 +108,7 @@ function Words({ log, day, showsWho = false, goalPath = null, isOnGoalPage = fal
     <>
       {showsWho && <Avatar name={log.username} size={32} className="my-2" />}
       <div className="flex min-w-0 flex-1 flex-col py-1.5">
-        {showsWho && <p className="text-sm text-soft">{log.username}</p>}
+        {showsWho && <p className="text-sm text-soft">{nameAmong([], log.username)}</p>}
         <p className="tabular font-semibold">
           {goalPath && log.goal ? (
             <Link to={goalPath} prefetch="intent" className="card-link rounded-md">

@@ -83,15 +83,17 @@ function SmallTime({ me }: { me: string | null }) {
   const { schedule } = useLiveSchedule(room, true);
   const { value } = useFlips((now) => {
     const stage = stageAt(room, schedule, now);
-    if (stage.kind === "host-awaited") return "||Waiting for the host|1";
-    if (stage.kind === "gap") return `${formatClock(stage.at - now, "ceil")}||Until the next|1`;
+    if (stage.kind === "host-awaited") return "||1|Waiting for the host";
+    if (stage.kind === "gap") return `${formatClock(stage.at - now, "ceil")}||1|Until the next`;
     if (stage.kind !== "part") return "||";
-    const { label, remaining, span, isMyTurn } = readFace(stage.part, now, me);
+    const { label, remaining, span, isMyTurn } = readFace(stage.part, now, me, [], room.participants);
     const share = span > 0 ? Math.min(1, Math.max(0, remaining / span)) : 1;
     const word = stage.part.state === "paused" && !isMyTurn ? "Paused" : label;
-    return `${formatClock(remaining, "ceil")}|${isMyTurn ? "me" : ""}|${word}|${share.toFixed(2)}`;
+    return `${formatClock(remaining, "ceil")}|${isMyTurn ? "me" : ""}|${share.toFixed(2)}|${word}`;
   });
-  const [clock, isMine, word, share] = value.split("|");
+  const [clock, isMine, share, ...words] = value.split("|");
+  // A title or a name may have the sign of separation.
+  const word = words.join("|");
   if (!word) return room.endedAt === null ? null : <Countdown to={room.endedAt} label="Ends in" />;
   return (
     <p className="flex min-w-0 items-center gap-2">

@@ -53,6 +53,7 @@ export function ChatBox(props: ChatBoxProps) {
   const { action, session, me, canRun, canHost, mayWrite, earlier, older = [], typed, refused } = props;
   const messages = useLive("messages");
   const writing = useLive("typing");
+  const people = useLive("room").participants;
   const client = useLive("client");
   const box = useRef<HTMLDivElement>(null);
   const isAtBottom = useRef(true);
@@ -66,7 +67,7 @@ export function ChatBox(props: ChatBoxProps) {
   const first = lines[0]?.key;
   const last = lines.at(-1);
   // A person whose line has just arrived is not typing any more.
-  const typing = writing.filter((name) => name !== last?.username);
+  const typing = writing.filter((name) => name !== last?.username).map((name) => nameAmong(people, name));
 
   const toBottom = () => {
     const element = box.current;
@@ -177,13 +178,13 @@ type LineProps = {
 };
 
 function Line({ line, session, isSame, isMine, mayRemove, action, onRetry, onMore }: LineProps) {
-  const people = useLive("room").participants;
+  const name = nameAmong(useLive("room").participants, line.username);
   return (
     <li className={clsx("group flex gap-2", line.state === "pending" && "opacity-60")}>
       <span className="w-7 shrink-0">{!isSame && <Avatar name={line.username} size={28} />}</span>
       <div className="min-w-0 flex-1">
         <p className={clsx("flex items-baseline gap-2", isSame && "sr-only")}>
-          <strong className="truncate">{nameAmong(people, line.username)}</strong>
+          <strong className="truncate">{name}</strong>
           <span className="text-sm text-faint">
             <Time at={line.createdAt} look="auto" />
           </span>
@@ -217,7 +218,7 @@ function Line({ line, session, isSame, isMine, mayRemove, action, onRetry, onMor
           variant="ghost"
           size="icon"
           className="needs-script line-tool"
-          aria-label={`More for the line of ${line.username}`}
+          aria-label={`More for the line of ${name}`}
           aria-haspopup="dialog"
           onClick={onMore}
         >

@@ -4,6 +4,7 @@ import { type MouseEvent, useMemo } from "react";
 import { Icon, type IconName } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
 import { DropdownMenu, MenuButton } from "~/components/ui/dropdown-menu";
+import { nameAmong } from "~/domain/room/guest-names";
 import { ordersOf, type PartOrder } from "~/domain/schedule/orders";
 import { comingTurns } from "~/domain/schedule/round";
 import type { Part, Schedule } from "~/domain/schedule/shape";
@@ -153,7 +154,7 @@ export function HostControls({ stage, schedule, isBusy, onOrders }: HostControls
   );
 }
 
-/** The speaker of a round and the name of the next, as this screen sees them; null without a turn. */
+/** The speaker of a round, by username, and the name of the next as people read it; null without a turn. */
 function useTurnOf(part: Part | null): { speaker: string; next: string } | null {
   const online = useLive("online");
   const room = useLive("room");
@@ -163,7 +164,7 @@ function useTurnOf(part: Part | null): { speaker: string; next: string } | null 
   const here = new Set(online);
   const [next] = comingTurns(part, at, (name) => ({ isHere: here.has(name), since: instant(0) }));
   const after = nextOf(room.schedule, at)?.part.title;
-  return { speaker: turn.username, next: next ?? (after || "the end") };
+  return { speaker: turn.username, next: next ? nameAmong(room.participants, next) : after || "the end" };
 }
 
 /** After a click the face has the focus, so that Space pauses; a key press stays on its control. */

@@ -4,6 +4,7 @@ import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { CHAT_LENGTH, isLineEditable } from "~/domain/room/chat";
+import { nameAmong } from "~/domain/room/guest-names";
 import { lineTarget } from "~/domain/safety/report-targets";
 import { openModal } from "~/hooks/modal-store";
 import type { ChatLine } from "~/hooks/room-client";
@@ -32,6 +33,7 @@ function OpenDialog(props: DialogProps & { line: ChatLine; seq: number }) {
   const { line, seq, session, isMine, mayRemove, canHost, onClose } = props;
   const room = useLive("room");
   const removable = canHost && !isMine ? removableIn(room, line.username) : null;
+  const name = nameAmong(room.participants, line.username);
   const id = useId();
   const now = useNow();
   const [text, setText] = useState(line.content);
@@ -43,7 +45,7 @@ function OpenDialog(props: DialogProps & { line: ChatLine; seq: number }) {
     <Dialog
       isOpen
       width="sm"
-      title={isMine ? "Your message" : `Message of ${line.username}`}
+      title={isMine ? "Your message" : `Message of ${name}`}
       onClose={onClose}
       footer={
         <>
@@ -51,7 +53,7 @@ function OpenDialog(props: DialogProps & { line: ChatLine; seq: number }) {
             <Button
               onClick={() => {
                 onClose();
-                openModal({ name: "report", target: lineTarget(session, seq), author: line.username });
+                openModal({ name: "report", target: lineTarget(session, seq), author: name });
               }}
             >
               <Icon name="flag" />

@@ -15,7 +15,7 @@ export function NowLine({ path, me }: { path: string; me: string | null }) {
     const stage = stageAt(room, schedule, now);
     if (stage.kind === "host-awaited") return `${stage.part.title || "Timer"}\nwaiting for the host`;
     if (stage.kind !== "part") return "";
-    const { label, remaining, isMyTurn } = readFace(stage.part, now, me);
+    const { label, remaining, isMyTurn } = readFace(stage.part, now, me, [], room.participants);
     const what = isMyTurn || stage.part.intervals.length > 0 ? label : stage.part.title || "Timer";
     return `${what}\n${formatClock(remaining, "ceil")}${stage.part.state === "paused" ? ", paused" : ""}`;
   });

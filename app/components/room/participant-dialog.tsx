@@ -1,6 +1,7 @@
 // Asks the host before a participant becomes the host or is removed (R-05, Q-14).
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
+import { type NamedPerson, nameOfSeat } from "~/domain/room/guest-names";
 import { RemovalForm } from "./removal-form";
 
 export type Confirming = "hand-over" | "remove";
@@ -8,7 +9,7 @@ export type Confirming = "hand-over" | "remove";
 type Props = {
   confirming: Confirming;
   session: { id: number };
-  person: { username: string; handle?: string | null };
+  person: NamedPerson & { handle?: string | null };
   isMuted: boolean;
   onHandOver: () => void;
   onClose: () => void;
@@ -20,7 +21,7 @@ export const ParticipantDialog = ({ confirming, session, person, isMuted, onHand
       isOpen
       role="alertdialog"
       width="sm"
-      title={`Remove ${person.username}?`}
+      title={`Remove ${nameOfSeat(person)}?`}
       description="Their spot becomes free. Before the start, their token is refunded."
       onClose={onClose}
     >
@@ -31,7 +32,7 @@ export const ParticipantDialog = ({ confirming, session, person, isMuted, onHand
       isOpen
       role="alertdialog"
       width="sm"
-      title={`Hand over to ${person.username}?`}
+      title={`Hand over to ${nameOfSeat(person)}?`}
       description="They become the host: they start, control and end this session. Free joining ends. You stay in it."
       onClose={onClose}
       footer={

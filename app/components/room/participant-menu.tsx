@@ -6,6 +6,7 @@ import { BlockItem } from "~/components/safety/block-item";
 import { ReportItem } from "~/components/safety/report-link";
 import { DropdownMenu } from "~/components/ui/dropdown-menu";
 import { isAlias } from "~/domain/room/aliases";
+import { nameOfSeat } from "~/domain/room/guest-names";
 import { useHydrated } from "~/hooks/use-hydrated";
 import type { LiveRoom } from "~/wire/room/room";
 import type { Confirming } from "./participant-dialog";
@@ -29,14 +30,14 @@ export function ParticipantMenu(props: ParticipantMenuProps) {
   return (
     <>
       <DropdownMenu
-        label={`More for ${person.username}`}
+        label={`More for ${nameOfSeat(person)}`}
         trigger={<Icon name="more" />}
         triggerClassName="face-fold"
       >
         {!isAlias(person.username) && (
           <>
             <BlockItem username={person.username} />
-            <ReportItem target={{ kind: "person", id: person.username }} author={person.username} />
+            <ReportItem target={{ kind: "person", id: person.username }} author={nameOfSeat(person)} />
           </>
         )}
         {isHydrated && (mayMute || mayManage || person.aim) && (

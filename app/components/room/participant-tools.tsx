@@ -4,6 +4,7 @@ import { ReportItem } from "~/components/safety/report-link";
 import { MenuButton } from "~/components/ui/dropdown-menu";
 import { SEAT_ROLE } from "~/domain/roles";
 import { isAlias, nameForActs } from "~/domain/room/aliases";
+import { nameOfSeat } from "~/domain/room/guest-names";
 import { aimTarget } from "~/domain/safety/report-targets";
 import { useCall } from "~/hooks/use-call";
 import * as paths from "~/wire/paths";
@@ -32,7 +33,7 @@ export function ParticipantTools({
       {person.aim && !isAlias(person.username) && (
         <ReportItem
           target={aimTarget(session.id, person.username)}
-          author={person.username}
+          author={nameOfSeat(person)}
           label="Report this line"
         />
       )}
@@ -70,11 +71,11 @@ export function ParticipantTools({
           </MenuButton>
           <MenuButton onClick={() => onConfirm("hand-over")}>
             <Icon name="key" />
-            Hand over to {person.username}
+            Hand over to {nameOfSeat(person)}
           </MenuButton>
           <MenuButton isDanger onClick={() => onConfirm("remove")}>
             <Icon name="close" />
-            Remove {person.username}
+            Remove {nameOfSeat(person)}
           </MenuButton>
         </>
       )}

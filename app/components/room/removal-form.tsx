@@ -5,6 +5,7 @@ import { Checkbox } from "~/components/ui/choices";
 import { Field } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
 import { nameForActs } from "~/domain/room/aliases";
+import { type NamedPerson, nameOfSeat } from "~/domain/room/guest-names";
 import { REASON_LENGTH } from "~/domain/safety/sanctions";
 import { useLive } from "./live-context";
 import { removeWithUndo } from "./remove-with-undo";
@@ -21,7 +22,7 @@ function messagesOf(username: string, lines: readonly { username: string; isRemo
 
 type Props = {
   session: number;
-  person: { username: string; handle?: string | null };
+  person: NamedPerson & { handle?: string | null };
   isMuted: boolean;
   onDone: () => void;
 };
@@ -32,7 +33,7 @@ export function RemovalForm({ session, person, isMuted, onDone }: Props) {
   const [isBanned, setBanned] = useState(true);
   const [withLines, setWithLines] = useState(messages !== "");
   const [reason, setReason] = useState("");
-  const gone = [username, ...(withLines && messages !== "" ? [messages] : [])].join(" and ");
+  const gone = [nameOfSeat(person), ...(withLines && messages !== "" ? [messages] : [])].join(" and ");
   return (
     <form
       className="flex flex-col gap-2 text-start"

@@ -9,7 +9,7 @@ import { Button } from "~/components/ui/button";
 import { TextLink } from "~/components/ui/text-link";
 import { SEAT_ROLE } from "~/domain/roles";
 import { canBeNamed, isAlias } from "~/domain/room/aliases";
-import { isGuestName, nameAmong } from "~/domain/room/guest-names";
+import { isGuestName, nameOfSeat } from "~/domain/room/guest-names";
 import { SESSION_STATUS, type SessionStatus } from "~/domain/sessions/status";
 import type { ShownSession } from "~/domain/sessions/view";
 import { useRemovals } from "~/hooks/removals";
@@ -135,7 +135,7 @@ function Participant(props: ParticipantProps) {
       <Avatar name={person.username} size={36} isOnline={isOnline} isTheirTurn={hasTurn} />
       <span className="roster-name">
         {isHidden || isGuestName(person.username) ? (
-          <span className="truncate">{nameAmong([person], person.username)}</span>
+          <span className="truncate">{nameOfSeat(person)}</span>
         ) : (
           <TextLink to={`/${person.username}`} className="truncate no-underline hover:underline">
             {person.username}

@@ -2,6 +2,7 @@
 import clsx from "clsx";
 import { useEffect, useRef } from "react";
 import { Avatar } from "~/components/ui/avatar";
+import { nameAmong } from "~/domain/room/guest-names";
 import { hasTurns } from "~/domain/schedule/part-kinds";
 import { comingTurns } from "~/domain/schedule/round";
 import { type Part, partsInOrder } from "~/domain/schedule/shape";
@@ -71,7 +72,7 @@ export function Round({ me }: { me: string | null }) {
           className={clsx(isSpeaking && "is-speaking", isAway && "is-away", word === "done" && "is-done")}
         >
           <Avatar name={name} size={32} isOnline={!isAway} isTheirTurn={isSpeaking} />
-          <span className="round-name">{name === me ? "You" : name}</span>
+          <span className="round-name">{name === me ? "You" : nameAmong(room.participants, name)}</span>
           <span className="round-word">{word}</span>
         </li>
       ))}

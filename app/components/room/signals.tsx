@@ -4,7 +4,7 @@ import { Button } from "~/components/ui/button";
 import { DropdownMenu, MenuButton } from "~/components/ui/dropdown-menu";
 import { SEAT_ROLE } from "~/domain/roles";
 import { canBeNamed, nameForActs } from "~/domain/room/aliases";
-import { nameAmong } from "~/domain/room/guest-names";
+import { nameOfSeat } from "~/domain/room/guest-names";
 import { handsIn, handWords, REACTIONS, type Reaction } from "~/domain/room/signals";
 import { useLive } from "./live-context";
 import { useFocus } from "./own-focus";
@@ -17,8 +17,6 @@ const WORDS: Record<Reaction, string> = {
   "🎉": "Cheer",
   "👍": "Thumbs up",
 };
-const nameOf = (person: { username: string; guestName?: string | undefined }): string =>
-  nameAmong([person], person.username);
 /** After this long without the room's word the button shows the room's state again. */
 const WAIT_MS = 3000;
 
@@ -48,7 +46,7 @@ export function Signals({ me }: { me: string | null }) {
               align="start"
               trigger={
                 <span className="truncate">
-                  {hands[0] && nameOf(hands[0])}
+                  {hands[0] && nameOfSeat(hands[0])}
                   {hands.length > 1 && ` +${hands.length - 1}`}
                 </span>
               }
@@ -58,11 +56,11 @@ export function Signals({ me }: { me: string | null }) {
                 {hands.map((person, index) => (
                   <li key={person.username} className="flex min-h-11 items-center gap-3 px-3">
                     <span className="tabular text-soft">{index + 1}</span>
-                    <span className="flex-1 truncate">{nameOf(person)}</span>
+                    <span className="flex-1 truncate">{nameOfSeat(person)}</span>
                     {runs && canBeNamed(person) && (
                       <Button
                         variant="ghost"
-                        aria-label={`Lower the hand of ${nameOf(person)}`}
+                        aria-label={`Lower the hand of ${nameOfSeat(person)}`}
                         onClick={() => client.signal({ type: "lower", username: nameForActs(person) })}
                       >
                         Lower
@@ -180,7 +178,7 @@ function Spoken({ me, hands, runs }: { me: string; hands: Hands; runs: boolean }
     heard.current = place;
     const words = handWords(hands.length - 1);
     if (newest.username === me) setSpoken(words);
-    else if (runs) setSpoken(`${nameOf(newest)}: ${words}`);
+    else if (runs) setSpoken(`${nameOfSeat(newest)}: ${words}`);
   }, [newest, place, hands.length, me, runs]);
   return (
     <p role="status" className="sr-only">

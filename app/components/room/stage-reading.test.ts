@@ -112,6 +112,18 @@ describe("the face", () => {
       isMyTurn: true,
     });
   });
+  test("H-23 a turn names guests as people read them, with or without the roster", () => {
+    const given = first(begun(schedule([part("a", 2, { isPerParticipant: true })]), ["~Ada-L", "~Bo", "cy"]));
+    const people = [
+      { username: "~Ada-L", guestName: "Ada | L" },
+      { username: "~Bo", guestName: "Bo" },
+    ];
+    expect(readFace(given, minute(1), null, [], people)).toMatchObject({
+      label: "Ada | L (guest)’s turn",
+      next: "Bo (guest)",
+    });
+    expect(readFace(given, minute(1), "~Bo")).toMatchObject({ label: "Ada-L (guest)’s turn", next: "you" });
+  });
   test("R-83 the face names the person whom the round goes to next, whoever is in the room", () => {
     const roster = ["ann", "bob", "cy", "dan"];
     const given = first(begun(schedule([part("a", 2, { isPerParticipant: true })]), roster));

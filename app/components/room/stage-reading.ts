@@ -1,5 +1,6 @@
 // The stage of a session at an instant: the running part and its remaining time, or the awaited event. Pure.
 
+import { type NamedPerson, nameAmong } from "~/domain/room/guest-names";
 import { kindOf } from "~/domain/schedule/part-kinds";
 import { layParts } from "~/domain/schedule/plan";
 import { actualStart, hasBegun, type Part, partPlaces, type Schedule } from "~/domain/schedule/shape";
@@ -67,12 +68,16 @@ export type FaceReading = {
   next: string | null;
 };
 
-/** A running or paused part, for `me`: the turn, the interval, or the whole. `online`: the people in the room (R-83). */
+/**
+ * A running or paused part, for `me`: the turn, the interval, or the whole. `online`: the people in the room (R-83); `people`:
+ * the roster, which knows the names of guests (H-23).
+ */
 export function readFace(
   part: Part,
   now: Instant,
   me: string | null,
   online: readonly string[] = [],
+  people: readonly NamedPerson[] = [],
 ): FaceReading {
   const timer = timerAt(part, now);
   const kind = kindOf(part);
@@ -82,7 +87,11 @@ export function readFace(
     case "intervals":
       return intervalFace(part, timer) ?? wholeFace(part, timer);
     case "turns":
-      return turnFace(part, timer, now, me, online) ?? intervalFace(part, timer) ?? wholeFace(part, timer);
+      return (
+        turnFace(part, timer, now, { me, online, people }) ??
+        intervalFace(part, timer) ??
+        wholeFace(part, timer)
+      );
     default:
       return kind satisfies never;
   }
@@ -104,17 +113,16 @@ function turnFace(
   part: Part,
   timer: TimerReading,
   now: Instant,
-  me: string | null,
-  online: readonly string[],
+  { me, online, people }: { me: string | null; online: readonly string[]; people: readonly NamedPerson[] },
 ): FaceReading | null {
   const turn = turnAt(part, now);
   if (!turn) return null;
   const isMyTurn = turn.username === me;
   const after = nextSpeaker(part, turn.index, online);
-  const next = after ? (after === me ? "you" : after) : null;
+  const next = after ? (after === me ? "you" : nameAmong(people, after)) : null;
   const name = intervalName(timer);
   return {
-    label: isMyTurn ? "Your turn" : `${turn.username}’s turn`,
+    label: isMyTurn ? "Your turn" : `${nameAmong(people, turn.username)}’s turn`,
     detail: `${name ? `${name} · ` : ""}Turn ${turn.index + 1} of ${part.turns.length}${next ? ` · next: ${next}` : ""}`,
     remaining: turn.remaining,
     span: turnSpan(part, turn.index),

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { ScheduleRibbon } from "~/components/schedule/ribbon";
 import { TimerFace } from "~/components/schedule/timer-face";
 import { QrCode } from "~/components/ui/qr-code";
+import { nameOfSeat } from "~/domain/room/guest-names";
 import type { StagePart } from "~/domain/sessions/stage";
 import { SESSION_STATUS } from "~/domain/sessions/status";
 import type { QrCode as Code } from "~/domain/sessions/view";
@@ -58,9 +59,12 @@ function People({ room: { participants, count } }: { room: LiveRoom }) {
   const more = count - shown.length;
   return (
     <ul aria-label="People" className="stage-people">
-      {shown.map(({ username, isReady, completedAt }) => (
-        <li key={username} className={clsx((isReady || completedAt !== null) && "is-ready")}>
-          {username}
+      {shown.map((person) => (
+        <li
+          key={person.username}
+          className={clsx((person.isReady || person.completedAt !== null) && "is-ready")}
+        >
+          {nameOfSeat(person)}
         </li>
       ))}
       {more > 0 && <li>and {more} more</li>}

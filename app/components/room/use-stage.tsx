@@ -6,7 +6,7 @@ import { planOffsetSeconds } from "~/domain/schedule/advance";
 import type { Part } from "~/domain/schedule/shape";
 import { timerAt } from "~/domain/schedule/timers";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
-import { type Instant, instant, MINUTE, SECOND } from "~/domain/time";
+import { instant, MINUTE, SECOND } from "~/domain/time";
 import { useFlips, useNow } from "~/hooks/use-now";
 import type { LiveRoom } from "~/wire/room/room";
 import { maskHiddenParts, nextOf, planWords, readFace, ribbonAt, type Stage, stageAt } from "./stage-reading";
@@ -56,7 +56,7 @@ export type Face = {
 /** The face; it renders when a word changes, while the numerals draw themselves. */
 function useFace(
   stage: Stage,
-  room: { title: string; startedAt: Instant | null; endedAt: Instant | null; duration: number },
+  room: Pick<LiveRoom, "title" | "startedAt" | "endedAt" | "duration" | "participants">,
   me: string | null,
   mayRun: boolean,
   online?: readonly string[],
@@ -65,12 +65,12 @@ function useFace(
   const part = stage.kind === "part" ? stage.part : null;
   const { at } = useFlips((now) => {
     if (!part) return "";
-    const { label, detail, span } = readFace(part, now, me, online);
+    const { label, detail, span } = readFace(part, now, me, online, room.participants);
     return `${label}|${detail}|${span}`;
   });
   switch (stage.kind) {
     case "part": {
-      const reading = readFace(stage.part, at, me, online);
+      const reading = readFace(stage.part, at, me, online, room.participants);
       return {
         part: stage.part,
         detail: reading.detail,

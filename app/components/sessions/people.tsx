@@ -22,7 +22,7 @@ import { Time } from "~/components/ui/time";
 import { HOST_MESSAGE_LENGTH } from "~/domain/notices/events";
 import { SEAT_ROLE } from "~/domain/roles";
 import { canBeNamed, isAlias, nameForActs } from "~/domain/room/aliases";
-import { isGuestName, nameAmong } from "~/domain/room/guest-names";
+import { isGuestName, nameOfSeat } from "~/domain/room/guest-names";
 import { HOST_LINE_LENGTH } from "~/domain/room/host-line";
 import { RELIABILITY } from "~/domain/room/presence";
 import { REASON_LENGTH } from "~/domain/safety/sanctions";
@@ -160,7 +160,7 @@ function Person({ person, reliability, mute, mayMute, mayRemove, isInSeries }: P
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Avatar name={username} size={36} />
         {isAlias(username) || isGuestName(username) ? (
-          <span className="font-semibold wrap-anywhere">{nameAmong([person], username)}</span>
+          <span className="font-semibold wrap-anywhere">{nameOfSeat(person)}</span>
         ) : (
           <TextLink to={`/${username}`} className="min-w-0 break-all font-semibold">
             {username}
@@ -191,7 +191,7 @@ function Person({ person, reliability, mute, mayMute, mayRemove, isInSeries }: P
             <ButtonForm fields={{ intent: "aim.remove", username: nameForActs(person) }}>
               {(isBusy) => (
                 <Button type="submit" variant="ghost" isLoading={isBusy}>
-                  Remove this line<span className="sr-only"> of {username}</span>
+                  Remove this line<span className="sr-only"> of {nameOfSeat(person)}</span>
                 </Button>
               )}
             </ButtonForm>
@@ -211,12 +211,11 @@ function Person({ person, reliability, mute, mayMute, mayRemove, isInSeries }: P
 
 function RemoveForm({ person, isInSeries }: Pick<PersonProps, "person" | "isInSeries">) {
   const hasStarted = useStatus() !== SESSION_STATUS.waiting;
-  const { username } = person;
   const form = useActionForm({ intent: "remove", about: { username: nameForActs(person) } });
   return (
     <details open={form.isFailed} className="min-w-0">
       <summary className="flex min-h-11 cursor-pointer items-center font-semibold text-red">
-        Remove<span className="sr-only"> {username}</span>
+        Remove<span className="sr-only"> {nameOfSeat(person)}</span>
       </summary>
       <ActionForm form={form} className="flex flex-col gap-3 py-2">
         <p className="text-sm text-soft">
@@ -229,7 +228,7 @@ function RemoveForm({ person, isInSeries }: Pick<PersonProps, "person" | "isInSe
           <TextInput name="reason" maxLength={REASON_LENGTH} autoComplete="off" />
         </Field>
         <SubmitRow form={form} variant="danger">
-          Remove {username}
+          Remove {nameOfSeat(person)}
         </SubmitRow>
       </ActionForm>
     </details>

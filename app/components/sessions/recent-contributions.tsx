@@ -1,6 +1,8 @@
 // The last contribution as a card under the question; earlier ones are a swipe or an arrow key away.
 import { useEffect, useRef } from "react";
+import { useLive } from "~/components/room/live-context";
 import { FoldedProse } from "~/components/ui/prose";
+import { nameAmong } from "~/domain/room/guest-names";
 import type { ShownContribution } from "~/domain/sessions/view";
 
 /** Earlier ones are in the text of the session. */
@@ -9,6 +11,7 @@ const SHOWN = 12;
 export function RecentContributions({ contributions }: { contributions: readonly ShownContribution[] }) {
   const row = useRef<HTMLOListElement>(null);
   const shown = contributions.slice(-SHOWN).reverse();
+  const people = useLive("room").participants;
   const newest = shown[0]?.seq;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new one comes first.
   useEffect(() => {
@@ -25,7 +28,9 @@ export function RecentContributions({ contributions }: { contributions: readonly
     >
       {shown.map(({ seq, username, contentHtml }) => (
         <li key={seq}>
-          {username !== null && <p className="text-sm font-semibold wrap-anywhere">{username}</p>}
+          {username !== null && (
+            <p className="text-sm font-semibold wrap-anywhere">{nameAmong(people, username)}</p>
+          )}
           <FoldedProse html={contentHtml} />
         </li>
       ))}

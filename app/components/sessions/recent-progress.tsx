@@ -3,6 +3,7 @@ import { Avatar } from "~/components/ui/avatar";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
 import type { ProgressLine } from "~/domain/goals/progress-line";
+import { nameAmong } from "~/domain/room/guest-names";
 import { NO_LOGS } from "./page";
 
 export function RecentProgress({ lines, path }: { lines: readonly ProgressLine[]; path: string }) {
@@ -14,7 +15,7 @@ export function RecentProgress({ lines, path }: { lines: readonly ProgressLine[]
           <li key={line.id} className="progress-line">
             <Avatar name={line.username} size={32} />
             <p className="min-w-0 flex-1">
-              <strong>{line.username}</strong> {line.title}
+              <strong>{nameAmong([], line.username)}</strong> {line.title}
               {line.words && <span className="tabular text-soft"> · {line.words}</span>}
             </p>
             <span className="text-sm text-soft">

@@ -17,13 +17,15 @@ const isGoneGuestName = (username: string): boolean => /^~guest\.\d+$/.test(user
 export const shownGuestName = (username: string): string =>
   isGoneGuestName(username) ? "guest" : `${username.slice(GUEST_MARK.length)} (guest)`;
 
-type Person = { username: string; guestName?: string | undefined };
+export type NamedPerson = { username: string; guestName?: string | undefined };
 /** A name as people read it; `people`: the roster, which knows the names as typed. */
-export function nameAmong(people: readonly Person[], username: string): string {
+export function nameAmong(people: readonly NamedPerson[], username: string): string {
   if (!isGuestName(username)) return username;
   const typed = people.find((person) => person.username === username)?.guestName;
   return typed ? `${typed} (guest)` : shownGuestName(username);
 }
+/** The name of a seat as people read it. */
+export const nameOfSeat = (person: NamedPerson): string => nameAmong([person], person.username);
 
 /** Lines and logs that the host pays for one guest, together (H-20). */
 export const GUEST_WRITES = 100;

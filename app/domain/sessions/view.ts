@@ -66,6 +66,8 @@ export type ShownSession = SessionFacts & {
   joinCode: string;
   slowMode: number;
   needsHost: boolean;
+  /** Seats for guests; 0: none (H-17). */
+  guestLimit: number;
   /** Somebody may sit in as a guest now (H-18). */
   takesGuests: boolean;
   isCancelled: boolean;

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { eq, sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
-import { callAs } from "#tests/support/ask";
+import { callAs, dataOf } from "#tests/support/ask";
 import { appOf, db, errorCodeOf, makeUser, setUser, type TestUser, testApp } from "#tests/support/factories";
 import { passNight } from "#tests/support/nights";
 import { balanceOf, join, leave, makeSession, sayIn, seatsOf, setSession } from "#tests/support/sessions";
@@ -83,6 +83,27 @@ test("H-17 guests need a host with a confirmed address, an open session and at m
   await setSession(id, { isPrivate: false, participantLimit: 4 });
   expect(await open(5)).toBe("INVALID");
   expect(await open(4)).toBe("ok");
+});
+
+test("H-17 H-23 JSON calls read and change the number of guests, and name guests in the roster", async () => {
+  const host = await makeUser({ tokens: 5000 });
+  const { id, path } = await makeSession(host, { guest_limit: "3" });
+  const read = async (user: TestUser | null) => (await dataOf(user, `/api/sessions/${id}`)).session;
+  expect((await read(host)).guest_limit).toBe(3);
+  const guest = await seated(path, "Ada 🦊");
+  for (const user of [host, guest]) {
+    const { participants } = await read(user);
+    expect(
+      participants.map((one: { username: string; guest_name?: string }) => [one.username, one.guest_name]),
+    ).toEqual([
+      [host.username, undefined],
+      ["~Ada", "Ada 🦊"],
+    ]);
+  }
+  const change = (guest_limit: unknown) =>
+    callAs(host, "PATCH", `/challenge-events/${id}/patch`, { challenge: { guest_limit } });
+  expect(JSON.stringify((await change("many")).body)).toContain("Please give a number of guests.");
+  expect([(await change(0)).status, (await read(host)).guest_limit]).toEqual([200, 0]);
 });
 
 test("H-24 Q-13 a muted guest says nothing until it ends, and another guest still does", async () => {

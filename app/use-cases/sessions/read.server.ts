@@ -342,6 +342,7 @@ function showSession(app: App, row: SessionRow): ShownSession {
     slowMode: row.slowMode,
     isFree: row.isFree,
     needsHost: row.needsHost,
+    guestLimit: row.guestLimit,
     takesGuests: row.guestLimit > row.guestsCount && !row.isPrivate,
     isCancelled: isCancelled(row),
     hasRecap: row.recap !== null,

@@ -79,6 +79,7 @@ export function sessionOut({ session, me, participants, mutes, now }: SessionHea
     meeting_link: session.meetingLink || null,
     join_code: me.canRun ? session.joinCode : null,
     is_free: flagOut(session.isFree),
+    guest_limit: session.guestLimit,
     needs_host: flagOut(session.needsHost),
     slow_mode: session.slowMode,
     can_join: flagOut(me.canJoin),
@@ -202,6 +203,7 @@ export const participantOut = (person: ShownParticipant, totals: ParticipantTota
   is_online: flagOut(person.isOnline),
   completed_at: instantOut(person.completedAt),
   aim: person.aim,
+  ...(person.guestName ? { guest_name: person.guestName } : {}),
   ...(person.handle === null ? {} : { handle: person.handle }),
   ...totalsOut(totals),
 });
