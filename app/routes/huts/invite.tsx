@@ -10,6 +10,7 @@ import { Page, Section } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { Notice } from "~/components/ui/notice";
 import { REQUEST_SENT, type InvitationScene as Scene } from "~/domain/huts/huts";
+import { isolated } from "~/domain/text-lines";
 import { EnterInput, RequestInput } from "~/forms/huts/huts";
 import { useActionForm } from "~/hooks/use-action-form";
 import { usePosted } from "~/hooks/use-posted";
@@ -26,7 +27,7 @@ export const action = (args: ActionFunctionArgs) =>
     }),
     enter: on(EnterInput, acceptInvitation, {
       redirectTo: placeAfter,
-      toast: (hut) => `Welcome to h/${hut.title}.`,
+      toast: (hut) => `Welcome to h/${isolated(hut.title)}.`,
     }),
     request: on(RequestInput, requestEntry, { toast: REQUEST_SENT, keep: true }),
   });

@@ -25,6 +25,7 @@ import {
 import { beginningOf } from "~/domain/beginnings";
 import { AppError } from "~/domain/errors";
 import { asOrdinary, requireUser } from "~/domain/permissions";
+import { isolated } from "~/domain/text-lines";
 import { DAY, HOUR, type Instant, instant } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { runEachRow } from "~/use-cases/each-row.server";
@@ -95,7 +96,7 @@ async function insertNewKey(
   const change = accountChangeCause(
     app,
     "sign-in",
-    `The key “${name}” was made for your account just now. Programs that have it act in your name.`,
+    `The key “${isolated(name)}” was made for your account just now. Programs that have it act in your name.`,
   );
   const [[made]] = await app.db.batch([
     queries.insertKey(

@@ -16,6 +16,7 @@ import {
 import { AppError } from "~/domain/errors";
 import { loadOnce } from "~/domain/load-once";
 import { requireUser } from "~/domain/permissions";
+import { isolated } from "~/domain/text-lines";
 import { type Instant, instant, MINUTE } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { networkOf } from "~/use-cases/network.server";
@@ -139,7 +140,7 @@ export async function addPasskey(
   const cause = accountChangeCause(
     app,
     "sign-in",
-    `The passkey “${input.name}” was added to your account just now.`,
+    `The passkey “${isolated(input.name)}” was added to your account just now.`,
   );
   const [[added]] = await app.db.batch([
     queries.insertPasskey(app.db, passkey, MAX_PASSKEYS),

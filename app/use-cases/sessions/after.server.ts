@@ -85,14 +85,14 @@ export async function readAfter(
   const title = isolated(row.title);
   const rows = row.contributions.flatMap(({ userId: author, content }) => {
     const name = author === null ? undefined : shown.get(author);
-    return name === undefined ? [] : [`${name}: ${shortened(content, MOST_CHARACTERS)}`];
+    return name === undefined ? [] : [`${name}: ${isolated(shortened(content, MOST_CHARACTERS))}`];
   });
   const minutes = loggedSpan(company.seconds) / 60;
   return {
     subject: `${minutes} min in ${title}`,
     text: `${satText(company)} in ${title}.`,
     more: [
-      ...(line === null ? [] : [`${tickText(line)}: ${line.text}`]),
+      ...(line === null ? [] : [`${tickText(line)}: ${isolated(line.text)}`]),
       `The page logs the ${minutes} min to a goal of yours in one press.`,
       ...rows.slice(0, MOST_CONTRIBUTIONS),
       ...(next === null ? [] : [`${nextText(next.startedAt)}${answerText(next)}`]),
