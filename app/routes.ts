@@ -62,7 +62,7 @@ export default [
     route("account/theme", "routes/theme.ts"),
     route("account/notifications", "routes/notices/notifications.tsx"),
     route("account/blocks", "routes/safety/blocks.tsx"),
-    route("account/calendar", "routes/notices/calendar.tsx"),
+    route("account/calendar", "routes/accounts/calendar.tsx"),
     route("account/api", "routes/accounts/api.tsx"),
     route("account/security", "routes/accounts/security.tsx"),
     route("account/confirm", "routes/accounts/confirm.tsx"),

@@ -86,3 +86,6 @@ export function readTimers(json: string, rows: readonly PlainRow[], complain: Co
   for (const { row, sentence } of problems) complain(["rows", row, "duration"], sentence);
   return schedule;
 }
+
+/** The form of a button: no fields beside its intent. */
+export const NoFields = z.object({});

@@ -3,15 +3,15 @@
 import { carryWithFirstWrite } from "#db/intercept.server";
 import * as accounts from "#db/queries/accounts/accounts";
 import * as queries from "#db/queries/library";
-import * as tokens from "#db/queries/payments/tokens";
+import * as tokens from "#db/queries/tokens";
 import * as upkeep from "#db/queries/upkeep";
 import { brokenConstraint } from "~/domain/errors";
 import { TOUR_IDS } from "~/domain/library";
 import { loadOnce } from "~/domain/load-once";
-import { WELCOME_TOKENS } from "~/domain/payments/tokens";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { linkedParts, scheduleLength } from "~/domain/schedule/schedule";
 import { seconds } from "~/domain/time";
+import { WELCOME_TOKENS } from "~/domain/tokens";
 import { actingUser } from "./acting-user.server";
 import { createActivity } from "./activities/activities.server";
 import type { App } from "./app.server";

@@ -1,6 +1,6 @@
 // Money whose owner cannot act, or whose lot has expired, and turns that nobody may take.
 import { beforeEach, expect, test, vi } from "vitest";
-import { grantLotByEmail } from "#db/queries/payments/tokens";
+import { grantLotByEmail } from "#db/queries/tokens";
 import { PASSWORD } from "#tests/support/accounts";
 import { callAs } from "#tests/support/ask";
 import { keepBystanders } from "#tests/support/bystanders";

@@ -1,10 +1,10 @@
 // The ports: interfaces to the outside. workers/adapters contains their implementations and local stand-ins.
 
-import type { MailKind } from "~/domain/accounts/confirmation";
+import type { CalendarEntry } from "~/domain/calendar";
+import type { MailKind } from "~/domain/confirmation";
 import type { PushButtons } from "~/domain/goals/reminder-buttons";
 import type { ChatCopy } from "~/domain/room/chat-copy";
 import type { RoomChange, RoomView } from "~/domain/room/room";
-import type { CalendarEntry } from "~/domain/sessions/calendar";
 import type { Instant } from "~/domain/time";
 
 /**

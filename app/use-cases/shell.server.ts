@@ -2,8 +2,8 @@
 
 import { isGuest } from "~/domain/guest-rights";
 import { balanceText, headerTokens } from "~/domain/payments/reserves";
-import { tokensOf } from "~/domain/payments/tokens";
 import { isSuperAdmin } from "~/domain/permissions";
+import { tokensOf } from "~/domain/tokens";
 import type { Shell, Viewer } from "~/domain/viewer";
 import { rememberTimeZone } from "~/use-cases/accounts/accounts.server";
 import { type App, type CurrentUser, readerOf } from "./app.server";

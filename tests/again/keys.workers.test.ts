@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { and, eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
-import { grantLotByEmail } from "#db/queries/payments/tokens";
+import { grantLotByEmail } from "#db/queries/tokens";
 import { AppError } from "~/domain/errors";
 import { DAY, instant, MINUTE } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";

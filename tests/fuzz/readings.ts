@@ -2,7 +2,7 @@
 import { and, desc, eq } from "drizzle-orm";
 import { schema } from "#db/connect.server";
 import { db } from "#tests/support/factories";
-import { EVERYTHING, EXPORT_KINDS, exportPath } from "~/wire/accounts/export";
+import { EVERYTHING, EXPORT_KINDS, exportPath } from "~/wire/export";
 import { CALL_ROWS } from "../roles/calls";
 import type { Thing } from "../roles/cast";
 import { PAGE_ROWS, place } from "../roles/pages";

@@ -174,7 +174,7 @@ export const ADDRESS_OF: Record<string, string> = {
   "safety/blocks": "/account/blocks",
   "notices/notifications": "/account/notifications",
   "notices/my-notices": "/my/notices",
-  "notices/calendar": "/account/calendar",
+  "accounts/calendar": "/account/calendar",
   "accounts/api": "/account/api",
   "safety/admin-reports": "/admin/reports",
   "safety/admin-deliveries": "/admin",
@@ -233,9 +233,9 @@ const INTENTS = readTable(
   accounts/account end-other-logins     | -          | ok
   accounts/account add-person           | -          | ok
   accounts/account delete-account       | -          | INVALID, INVALID visitor # the same
-  notices/calendar calendar.create      | -          | ok
-  notices/calendar calendar.renew       | -          | ok                     # the form before made an address
-  notices/calendar calendar.off         | -          | ok
+  accounts/calendar calendar.create      | -          | ok
+  accounts/calendar calendar.renew       | -          | ok                     # the form before made an address
+  accounts/calendar calendar.off         | -          | ok
   accounts/api key.create               | -          | ok
   accounts/api key.revoke               | -          | ok                     # of nobody: it revokes nothing
   accounts/security two-step.begin      | -          | ok

@@ -2,11 +2,11 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { connect, schema } from "#db/connect.server";
-import { grantLotByEmail } from "#db/queries/payments/tokens";
+import { grantLotByEmail } from "#db/queries/tokens";
 import { createApp } from "#workers/create-app";
 import { asAppError } from "~/domain/errors";
-import { WELCOME_TOKENS } from "~/domain/payments/tokens";
 import { type Instant, instant } from "~/domain/time";
+import { WELCOME_TOKENS } from "~/domain/tokens";
 import { findUserByToken } from "~/use-cases/accounts/logins.server";
 import type { App } from "~/use-cases/app.server";
 import { hashToken, newToken } from "~/use-cases/tokens.server";

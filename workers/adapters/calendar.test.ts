@@ -6,12 +6,12 @@ import { expect, test } from "vitest";
 import { type EventRead, readByIcal } from "#tests/support/calendars";
 import { runsOf } from "#tests/support/property-seed";
 import { absoluteText } from "~/components/ui/time-text";
+import { type CalendarEntry, type CalendarRow, entryOf } from "~/domain/calendar";
 import { parseFormDate } from "~/domain/date-text";
 import { type Day, daysFrom, plusDays } from "~/domain/days";
 import { type Mailed, mailedOf, nextInvitation } from "~/domain/notices/calendar-invites";
 import { dueAt } from "~/domain/notices/quiet-hours";
 import { calendarSentence, writeNotice } from "~/domain/notices/texts";
-import { type CalendarEntry, type CalendarRow, entryOf } from "~/domain/sessions/calendar";
 import { instant, MINUTE, plusSeconds, seconds } from "~/domain/time";
 import { createCalendar } from "./calendar";
 

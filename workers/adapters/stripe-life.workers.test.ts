@@ -5,7 +5,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
 import { findSubscription } from "#db/queries/payments/payments";
-import { spendTokens } from "#db/queries/payments/tokens";
+import { spendTokens } from "#db/queries/tokens";
 import { callAs, ORIGIN } from "#tests/support/ask";
 import { appOf, db, makeUser, NOW, reload, type TestUser } from "#tests/support/factories";
 import type { CardBehaviour, StripeEvent } from "#tests/support/stripe/objects";

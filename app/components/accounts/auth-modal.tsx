@@ -4,7 +4,7 @@ import { useNavigate } from "@remix-run/react";
 import { useState } from "react";
 import { Dialog } from "~/components/ui/dialog";
 import { safePath } from "~/domain/accounts/rules";
-import { PRICES, tokensOf } from "~/domain/payments/tokens";
+import { PRICES, tokensOf } from "~/domain/tokens";
 import { closeModal, type Modal } from "~/hooks/modal-store";
 import { announceSignIn } from "~/hooks/signed-in";
 import { useActToResume } from "~/hooks/use-act-to-resume";

@@ -1,7 +1,7 @@
 // Links to the export of the user's data: one file with everything, and tables for a spreadsheet. They have no `download`,
 // because a login without a recent check is redirected to a page (Q-39).
 import { buttonClass } from "~/components/ui/button";
-import { EVERYTHING, exportPath, TABLES } from "~/wire/accounts/export";
+import { EVERYTHING, exportPath, TABLES } from "~/wire/export";
 
 export const ExportList = () => (
   <div className="flex flex-col gap-4">

@@ -1,6 +1,7 @@
 // The subscription on the account page (P-12, U-13, R-10): plan, cancel, resume, saved cards.
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { MadeFor } from "~/components/form/made-for";
+import { AccountSection } from "~/components/layout/account-page";
 import { brandName } from "~/components/payments/card-names";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
@@ -9,7 +10,6 @@ import { ConfirmDialog } from "~/components/ui/confirm-dialog";
 import { Time } from "~/components/ui/time";
 import type { SubscriptionView } from "~/domain/payments/products";
 import { PLANS } from "~/domain/payments/products";
-import { AccountSection } from "./section";
 
 export type AccountSubscription = {
   subscription: SubscriptionView | null;

@@ -1,7 +1,7 @@
 // The goal in a sentence that fills itself in while its form is typed (E-10).
 import { useEffect, useRef, useState } from "react";
 import { type GoalTexts, goalSentence } from "~/domain/goals/sentence";
-import { PRICES, tokensOf } from "~/domain/payments/tokens";
+import { PRICES, tokensOf } from "~/domain/tokens";
 import { useReader } from "~/hooks/use-shell";
 
 const NOTHING_TYPED: GoalTexts = { text: () => "", all: () => [] };

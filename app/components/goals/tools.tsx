@@ -9,7 +9,7 @@ import { DropdownMenu } from "~/components/ui/dropdown-menu";
 import { GOAL_STATUS, type Goal, isProgressComplete } from "~/domain/goals/goals";
 import { GOAL_ANCHORS } from "~/domain/tour-anchors";
 import { type ActionFormState, useActionForm } from "~/hooks/use-action-form";
-import { exportPath } from "~/wire/accounts/export";
+import { exportPath } from "~/wire/export";
 
 type MenuProps = { goal: Goal; onEdit: () => void; pencil: Ref<HTMLAnchorElement> };
 

@@ -1,7 +1,7 @@
 // The scene of an invitation into a private hut: the inviter, the hut, its people and its next date.
 import { Link } from "@remix-run/react";
-import { ConfirmFirst } from "~/components/accounts/confirm-first";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { ConfirmFirst } from "~/components/form/confirm-first";
 import { Drawing } from "~/components/pictures/drawing";
 import { Avatar } from "~/components/ui/avatar";
 import { Button } from "~/components/ui/button";

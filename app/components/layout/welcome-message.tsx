@@ -5,7 +5,7 @@ import { createContext, useContext, useEffect, useRef, useState } from "react";
 import { Button, buttonClass } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
-import { tokensOf, WELCOME_TOKENS } from "~/domain/payments/tokens";
+import { tokensOf, WELCOME_TOKENS } from "~/domain/tokens";
 import { callServer } from "~/hooks/call-server";
 import { useShell } from "~/hooks/use-shell";
 import * as paths from "~/wire/paths";

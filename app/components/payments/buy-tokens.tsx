@@ -5,7 +5,7 @@ import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/choices";
 import { Notice } from "~/components/ui/notice";
 import { dollars, TOKEN_PACK } from "~/domain/payments/products";
-import { tokensOf } from "~/domain/payments/tokens";
+import { tokensOf } from "~/domain/tokens";
 import { CallError, callServer } from "~/hooks/call-server";
 import { openModal, resumeAfterPayment } from "~/hooks/modal-store";
 import { toast } from "~/hooks/toasts";

@@ -1,5 +1,5 @@
 // All token prices, from the price table (P-11, B-05).
-import { PRICES, type Priced, tokensOf } from "~/domain/payments/tokens";
+import { PRICES, type Priced, tokensOf } from "~/domain/tokens";
 
 const WORDS: Record<Priced, string> = {
   goal: "Creating or copying a goal",

@@ -1,6 +1,7 @@
 // The hosts of a series in turn (G-17). Every control is a form, so that it works before JavaScript has loaded.
-import { ConfirmFirst } from "~/components/accounts/confirm-first";
+
 import { ActionForm, FormErrors, SubmitRow } from "~/components/form/action-form";
+import { ConfirmFirst } from "~/components/form/confirm-first";
 import { Section } from "~/components/layout/page";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";

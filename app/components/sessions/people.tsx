@@ -1,8 +1,9 @@
 // The people of a session as host and admins keep them in order. Every control is a form, so that it works before
 // JavaScript has loaded.
-import { ConfirmFirst } from "~/components/accounts/confirm-first";
+
 import { ActionForm, SubmitRow } from "~/components/form/action-form";
 import { ButtonForm } from "~/components/form/button-form";
+import { ConfirmFirst } from "~/components/form/confirm-first";
 import { TextAreaRow } from "~/components/form/rows";
 import { Section } from "~/components/layout/page";
 import { useShownLine } from "~/components/room/host-line";

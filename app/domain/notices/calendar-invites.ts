@@ -1,7 +1,7 @@
 // Calendar mail: the version of a session that a participant's calendar gets next (F-20 to F-22). Pure.
 
+import type { CalendarEntry } from "~/domain/calendar";
 import type { EventBodies, EventKind } from "~/domain/notices/events";
-import type { CalendarEntry } from "~/domain/sessions/calendar";
 import { type Instant, MINUTE, plusMillis } from "~/domain/time";
 
 /** Changes of one session within this span become one email per person (F-22). */

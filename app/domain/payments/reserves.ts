@@ -1,5 +1,5 @@
 // Tokens that are taken in advance for chat lines (B-13), and the words about them.
-import { tokensOf } from "./tokens";
+import { tokensOf } from "~/domain/tokens";
 
 /** Hundredths reserved for the chat of a session. */
 type Reserve = { title: string; amount: number };

@@ -75,8 +75,6 @@ export const NameChoice = z.object({ username: oneLine().max(100) });
 export const LoginChoice = z.object({ login: oneLine() });
 export const SubscriptionChoice = z.object({ id: z.coerce.number().int() });
 export const PlanChoice = z.object({ product: oneLine() });
-/** The form of a button: no fields beside its intent. */
-export const NoFields = z.object({});
 
 /** Without a choice the browser's locale decides (H-07). */
 export const DistanceChoice = z.object({

@@ -10,9 +10,9 @@ import { LoginList } from "~/components/accounts/login-list";
 import { PasswordForm } from "~/components/accounts/password-form";
 import { PersonList } from "~/components/accounts/person-list";
 import { ProfileForm } from "~/components/accounts/profile-form";
-import { AccountSection, AccountTabs } from "~/components/accounts/section";
 import { SubscriptionSlot } from "~/components/accounts/subscription-slot";
 import { MadeFor } from "~/components/form/made-for";
+import { AccountSection, AccountTabs } from "~/components/layout/account-page";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { PushSection } from "~/components/notices/push-section";
@@ -26,12 +26,12 @@ import { SUBSCRIBED } from "~/domain/payments/products";
 import {
   DistanceChoice,
   LoginChoice,
-  NoFields,
   PersonChoice,
   PlanChoice,
   ShownAttendance,
   SubscriptionChoice,
 } from "~/forms/accounts/accounts";
+import { NoFields } from "~/forms/fields";
 import { forgetDrafts } from "~/hooks/forget-drafts";
 import { useHydrated } from "~/hooks/use-hydrated";
 import { usePosted } from "~/hooks/use-posted";

@@ -2,10 +2,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { useState } from "react";
-import { ConfirmFirst } from "~/components/accounts/confirm-first";
 import { KeyList } from "~/components/accounts/key-list";
 import { MadeKey, NewKeyForm } from "~/components/accounts/new-key";
-import { AccountPage, AccountSection } from "~/components/accounts/section";
+import { ConfirmFirst } from "~/components/form/confirm-first";
+import { AccountPage, AccountSection } from "~/components/layout/account-page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { Notice } from "~/components/ui/notice";
 import { KeyChoice, KeyForm } from "~/forms/accounts/accounts";

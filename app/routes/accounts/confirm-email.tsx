@@ -13,7 +13,7 @@ import {
   CONFIRMED,
   LINK_EXPIRED,
   linkSent,
-} from "~/domain/accounts/confirmation";
+} from "~/domain/confirmation";
 import { LinkToken } from "~/forms/accounts/accounts";
 import { useActionForm } from "~/hooks/use-action-form";
 import { useShell } from "~/hooks/use-shell";

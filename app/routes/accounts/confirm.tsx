@@ -15,7 +15,7 @@ import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { checkByCode, checkByPassword, viewCheck } from "~/use-cases/accounts/check-login.server";
 import type { App } from "~/use-cases/app.server";
-import { EXPORT_PATHS } from "~/wire/accounts/export";
+import { EXPORT_PATHS } from "~/wire/export";
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(

@@ -7,7 +7,7 @@ import { pageMeta } from "~/components/layout/page-meta";
 import { Button } from "~/components/ui/button";
 import { Notice, Warning } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
-import { RESTORE_EXPIRED, RESTORE_REACH_DAYS, restored } from "~/domain/accounts/confirmation";
+import { RESTORE_EXPIRED, RESTORE_REACH_DAYS, restored } from "~/domain/confirmation";
 import { LinkToken } from "~/forms/accounts/accounts";
 import { useActionForm } from "~/hooks/use-action-form";
 import { act, on } from "~/http/act.server";

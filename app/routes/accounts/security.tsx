@@ -2,13 +2,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { PasskeySection } from "~/components/accounts/passkey-section";
-import { AccountPage, AccountSection } from "~/components/accounts/section";
 import { TwoStepSection } from "~/components/accounts/two-step-section";
+import { AccountPage, AccountSection } from "~/components/layout/account-page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
 import { CodeInput } from "~/domain/accounts/accounts";
-import { NoFields, PasskeyChoice, PasskeyRename } from "~/forms/accounts/accounts";
+import { PasskeyChoice, PasskeyRename } from "~/forms/accounts/accounts";
+import { NoFields } from "~/forms/fields";
 import { useHydrated } from "~/hooks/use-hydrated";
 import { usePosted } from "~/hooks/use-posted";
 import { act, on } from "~/http/act.server";

@@ -11,7 +11,7 @@ import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/choices";
-import { CONFIRM_FIRST } from "~/domain/accounts/confirmation";
+import { CONFIRM_FIRST } from "~/domain/confirmation";
 import { oneLine } from "~/domain/text-fields";
 import { DeleteHutInput, HutFormChange, HutFormInput } from "~/forms/huts/huts";
 import { useActionForm } from "~/hooks/use-action-form";

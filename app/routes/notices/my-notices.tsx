@@ -13,7 +13,7 @@ import { EmptyState } from "~/components/ui/empty-state";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
 import type { NoticeKind } from "~/domain/notices/notices";
-import { NoFields } from "~/forms/accounts/accounts";
+import { NoFields } from "~/forms/fields";
 import { useActionForm } from "~/hooks/use-action-form";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";

@@ -1,9 +1,9 @@
 // /account/notifications: which notices come in the app, by email and by push, quiet hours and the digest (N-13 to N-17).
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { AccountPage, AccountSection } from "~/components/accounts/section";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { SelectRow, TextRow } from "~/components/form/rows";
+import { AccountPage, AccountSection } from "~/components/layout/account-page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { Button } from "~/components/ui/button";
 import { type Channel, LEADS } from "~/domain/notices/notices";

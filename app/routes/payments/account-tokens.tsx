@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { AccountPage } from "~/components/accounts/section";
+import { AccountPage } from "~/components/layout/account-page";
 import { Section } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { Button } from "~/components/ui/button";
@@ -11,7 +11,7 @@ import { Notice } from "~/components/ui/notice";
 import { Time } from "~/components/ui/time";
 import { numberIn } from "~/domain/number-fields";
 import { dollars } from "~/domain/payments/products";
-import { tokensOf } from "~/domain/payments/tokens";
+import { tokensOf } from "~/domain/tokens";
 import { load } from "~/http/load.server";
 import { viewLedger } from "~/use-cases/payments/purchases.server";
 

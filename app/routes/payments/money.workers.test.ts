@@ -4,7 +4,7 @@ import { callAs, dataOf } from "#tests/support/ask";
 import { makeUser, type TestUser } from "#tests/support/factories";
 import { post, visit } from "#tests/support/visit";
 import { CURRENCY, dollars, PLANS, TOKEN_PACK } from "~/domain/payments/products";
-import { PRICES, tokensOf } from "~/domain/payments/tokens";
+import { PRICES, tokensOf } from "~/domain/tokens";
 
 const CARD = { number: "4242 4242 4242 4242", exp_month: 12, exp_year: 2040, cvc: "123" };
 

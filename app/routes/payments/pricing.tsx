@@ -11,7 +11,7 @@ import { Card } from "~/components/ui/card";
 import { Dialog } from "~/components/ui/dialog";
 import { TextLink } from "~/components/ui/text-link";
 import { dollars, findPlan, TOKEN_PACK } from "~/domain/payments/products";
-import { tokensOf } from "~/domain/payments/tokens";
+import { tokensOf } from "~/domain/tokens";
 import { load } from "~/http/load.server";
 import { viewSubscribe } from "~/use-cases/payments/subscriptions.server";
 

@@ -10,7 +10,7 @@ import { FailedRowList } from "~/components/safety/failed-row-list";
 import { FigureTable } from "~/components/safety/figure-table";
 import { LibraryForm } from "~/components/safety/library-form";
 import { NightForm } from "~/components/safety/night-form";
-import { NoFields } from "~/forms/accounts/accounts";
+import { NoFields } from "~/forms/fields";
 import { DeliveryChoice } from "~/forms/notices/notices";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";

@@ -1,8 +1,8 @@
 // The people whom the user has blocked, with Unblock.
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { AccountPage } from "~/components/accounts/section";
 import { ActionForm } from "~/components/form/action-form";
+import { AccountPage } from "~/components/layout/account-page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { Avatar } from "~/components/ui/avatar";
 import { Button } from "~/components/ui/button";

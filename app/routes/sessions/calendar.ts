@@ -1,7 +1,7 @@
 // A session as a calendar file, by a plain link, or in the form of an online calendar (F-18, F-19).
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { z } from "zod";
-import { ONLINE_CALENDARS } from "~/domain/sessions/calendar";
+import { ONLINE_CALENDARS } from "~/domain/calendar";
 import { load } from "~/http/load.server";
 import { exportSession } from "~/use-cases/sessions/calendar.server";
 import { id } from "~/wire/values";

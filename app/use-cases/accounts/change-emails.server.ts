@@ -1,6 +1,6 @@
 // Emails about a change of an account, through the outbox (N-34): their causes and their texts.
 import { insertRestore } from "#db/queries/accounts/confirmations";
-import { RESTORE_LINK_DAYS } from "~/domain/accounts/confirmation";
+import { RESTORE_LINK_DAYS } from "~/domain/confirmation";
 import type { AccountChange, AccountChanged } from "~/domain/notices/events";
 import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";

@@ -1,12 +1,7 @@
 // Confirming the email address of an account, and restoring the old one.
 import * as accounts from "#db/queries/accounts/accounts";
 import * as confirmations from "#db/queries/accounts/confirmations";
-import {
-  ALREADY_CONFIRMED,
-  CONFIRM_LINK_HOURS,
-  LINK_EXPIRED,
-  RESTORE_EXPIRED,
-} from "~/domain/accounts/confirmation";
+import { ALREADY_CONFIRMED, CONFIRM_LINK_HOURS, LINK_EXPIRED, RESTORE_EXPIRED } from "~/domain/confirmation";
 import { AppError, invalid } from "~/domain/errors";
 import { HOUR, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";

@@ -1,7 +1,7 @@
 // The rows of an export by kind, in the outside words. Long lists are read in batches.
 
-import * as chatOfUser from "#db/queries/accounts/chat-of-user";
 import * as read from "#db/queries/accounts/exports";
+import * as chatOfUser from "#db/queries/chat-of-user";
 import { exportDeliveries } from "#db/queries/notices/deliveries";
 import * as notices from "#db/queries/notices/notices";
 import { listBlocks } from "#db/queries/safety/blocks";
@@ -11,9 +11,9 @@ import { milesOut } from "~/domain/distances";
 import { AppError } from "~/domain/errors";
 import { textOfMinute } from "~/domain/notices/quiet-hours";
 import { writeNotice } from "~/domain/notices/texts";
-import { tokensOf } from "~/domain/payments/tokens";
+import { tokensOf } from "~/domain/tokens";
 import type { App } from "~/use-cases/app.server";
-import type { ExportKind, ExportRecord } from "~/wire/accounts/export";
+import type { ExportKind, ExportRecord } from "~/wire/export";
 import { buttonOut, timerOut } from "~/wire/goals/goals";
 import type { OutsideGoal } from "~/wire/goals/names";
 import { decimalOut, flagOut, instantOut } from "~/wire/values";

@@ -4,7 +4,7 @@ import { AppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
 import { HOUR } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
-import { CSV_START, csvLine, EXPORT_KINDS, type ExportRecord, kindOfFile } from "~/wire/accounts/export";
+import { CSV_START, csvLine, EXPORT_KINDS, type ExportRecord, kindOfFile } from "~/wire/export";
 import { instantOut } from "~/wire/values";
 import { exportRows } from "./export-rows.server";
 

@@ -12,7 +12,7 @@ import { seconds } from "~/domain/time";
 import { loader } from "~/routes/accounts/export";
 import { storeQuickLog } from "~/use-cases/goals/logs.server";
 import { createNote } from "~/use-cases/goals/notes.server";
-import { EXPORT_KINDS } from "~/wire/accounts/export";
+import { EXPORT_KINDS } from "~/wire/export";
 
 const download = async (user: TestUser | null, file: string, app = user ? appOf(user) : testApp()) => {
   const request = new Request(`${ORIGIN}/account/export/${file}`);

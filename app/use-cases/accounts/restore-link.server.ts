@@ -1,5 +1,5 @@
 // The link "This wasn't me" about a change at `now` (Q-06).
-import { RESTORE_LINK_DAYS } from "~/domain/accounts/confirmation";
+import { RESTORE_LINK_DAYS } from "~/domain/confirmation";
 import { DAY, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { hashToken, newToken } from "~/use-cases/tokens.server";

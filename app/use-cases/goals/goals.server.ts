@@ -6,9 +6,9 @@ import type { NewGoal } from "#db/queries/goals/goals";
 import * as goals from "#db/queries/goals/goals";
 import * as logs from "#db/queries/goals/logs";
 import { changeMeasure, listMeasures } from "#db/queries/goals/measures";
-import * as tokens from "#db/queries/payments/tokens";
 import { recomputeTotals } from "#db/queries/room/record";
 import * as sessionLogs from "#db/queries/sessions/logs";
+import * as tokens from "#db/queries/tokens";
 import { type Day, dayAt, weekOf } from "~/domain/days";
 import { AppError, brokenConstraint } from "~/domain/errors";
 import {

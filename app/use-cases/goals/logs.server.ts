@@ -3,9 +3,9 @@
 import { runBatch, type Statement } from "#db/connect.server";
 import type { NewLog } from "#db/queries/goals/logs";
 import * as logs from "#db/queries/goals/logs";
-import * as tokens from "#db/queries/payments/tokens";
 import { payerIn } from "#db/queries/room/chat-blocks";
 import { listMyTotals } from "#db/queries/sessions/logs";
+import * as tokens from "#db/queries/tokens";
 import { type Day, dayAt } from "~/domain/days";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { buttonDraft, canLogGoal, type Goal, progressDraft, runsIntervals } from "~/domain/goals/goals";

@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { runBatch, schema } from "#db/connect.server";
 import * as logs from "#db/queries/goals/logs";
-import { grantLotByEmail } from "#db/queries/payments/tokens";
+import { grantLotByEmail } from "#db/queries/tokens";
 import { callAs } from "#tests/support/ask";
 import { appOf, db, makeUser, NOW, reload } from "#tests/support/factories";
 import { goalNow, makeGoal } from "#tests/support/goals";

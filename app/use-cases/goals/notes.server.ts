@@ -1,6 +1,6 @@
 // Notes: create, update, delete, by their author. A note costs a hundredth of a token.
 import * as notes from "#db/queries/goals/notes";
-import * as tokens from "#db/queries/payments/tokens";
+import * as tokens from "#db/queries/tokens";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { isTicked, type LinePlace, tickLine } from "~/domain/goals/note-lines";
 import { isEmptyNote, NOTE_EMPTY, type Note, type NoteDraft } from "~/domain/goals/notes";

@@ -2,7 +2,7 @@
 import { runBatch } from "#db/connect.server";
 import * as hutEntry from "#db/queries/huts/entry";
 import * as huts from "#db/queries/huts/huts";
-import { requireConfirmed } from "~/domain/accounts/confirmation";
+import { requireConfirmed } from "~/domain/confirmation";
 import { AppError, invalid } from "~/domain/errors";
 import { INVITATION_OVER, type InvitationScene, REQUEST_DAYS } from "~/domain/huts/huts";
 import { HUT_REFUSALS } from "~/domain/huts/refusals";

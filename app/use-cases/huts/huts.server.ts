@@ -7,7 +7,7 @@ import * as huts from "#db/queries/huts/huts";
 import * as outsiders from "#db/queries/huts/outsiders";
 import { recordAct } from "#db/queries/safety/audit";
 import * as sanctions from "#db/queries/safety/sanctions";
-import { requireConfirmed } from "~/domain/accounts/confirmation";
+import { requireConfirmed } from "~/domain/confirmation";
 import { AppError, invalid } from "~/domain/errors";
 import { type HutChange, type HutInput, WRONG_SLUG } from "~/domain/huts/huts";
 import { HUT_REFUSALS } from "~/domain/huts/refusals";

@@ -1,7 +1,7 @@
 // Asks: causes of notices to people who share no seat, membership or thread with the sender. They need a confirmed
 // address, and reach ten people a day.
 
-import { requireConfirmed } from "~/domain/accounts/confirmation";
+import { requireConfirmed } from "~/domain/confirmation";
 import { AppError, isAppError } from "~/domain/errors";
 import type { NewEvent } from "~/domain/notices/cause";
 import type { AskKind } from "~/domain/notices/event-rules";

@@ -1,5 +1,5 @@
 // The emails we send: pure functions from facts to subject, text and HTML. They escape every value.
-import type { MailKind } from "~/domain/accounts/confirmation";
+import type { MailKind } from "~/domain/confirmation";
 import { foldLine, headerLine, isolated } from "~/domain/text-lines";
 import type { Email } from "~/use-cases/ports.server";
 

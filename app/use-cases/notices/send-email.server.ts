@@ -1,6 +1,6 @@
 // Sends the emails that leave outside the outbox: those with a secret link, and the farewell to a deleted account (N-34).
 
-import { type Addressee, mayReceive } from "~/domain/accounts/confirmation";
+import { type Addressee, mayReceive } from "~/domain/confirmation";
 import { logLine } from "~/domain/log-line";
 import type { App } from "~/use-cases/app.server";
 import { type Email, MailFailure } from "~/use-cases/ports.server";

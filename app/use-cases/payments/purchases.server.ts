@@ -3,14 +3,14 @@
 import { runBatch } from "#db/connect.server";
 import * as payments from "#db/queries/payments/payments";
 import { listReserves } from "#db/queries/payments/reserves";
-import * as tokenQueries from "#db/queries/payments/tokens";
+import * as tokenQueries from "#db/queries/tokens";
 import { formatDay } from "~/domain/days";
 import { AppError, brokenConstraint, invalid, isAppError } from "~/domain/errors";
 import { CURRENCY, TOKEN_PACK, tokensFor } from "~/domain/payments/products";
 import { PAYMENT_REFUSALS } from "~/domain/payments/refusals";
-import { hundredthsOf, REDEEMED_TOKENS } from "~/domain/payments/tokens";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { DAY, HOUR, type Instant, instant, MINUTE, SECOND } from "~/domain/time";
+import { hundredthsOf, REDEEMED_TOKENS } from "~/domain/tokens";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { runEachRow } from "~/use-cases/each-row.server";
 import { networkOf } from "~/use-cases/network.server";

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { findSubscription } from "#db/queries/payments/payments";
-import { listLots, spendTokens } from "#db/queries/payments/tokens";
+import { listLots, spendTokens } from "#db/queries/tokens";
 import { callAs } from "#tests/support/ask";
 import { appOf, db, makeUser, NOW, reload, setUser, type TestUser, testApp } from "#tests/support/factories";
 import { DAY, type Instant, instant } from "~/domain/time";

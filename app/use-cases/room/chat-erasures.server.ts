@@ -1,5 +1,5 @@
 // Erases the chat lines of deleted accounts from rooms. The batch that deletes the account records the rooms.
-import * as chatOfUser from "#db/queries/accounts/chat-of-user";
+import * as chatOfUser from "#db/queries/chat-of-user";
 import { isAppError } from "~/domain/errors";
 import type { App } from "~/use-cases/app.server";
 import { runEachRow } from "~/use-cases/each-row.server";

@@ -1,6 +1,7 @@
 // Calendar mail: its causes, and the email with the version of the session that a person gets next (F-20 to F-24).
 import { newEventId } from "#db/queries/notices/events";
 import * as queries from "#db/queries/sessions/calendar-invites";
+import { type CalendarSite, entryOf } from "~/domain/calendar";
 import type { TimeReader } from "~/domain/days";
 import {
   type CalendarInvite,
@@ -11,7 +12,6 @@ import {
 } from "~/domain/notices/calendar-invites";
 import { subjectOf } from "~/domain/notices/events";
 import { calendarSentence } from "~/domain/notices/texts";
-import { type CalendarSite, entryOf } from "~/domain/sessions/calendar";
 import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import type { Email } from "~/use-cases/ports.server";

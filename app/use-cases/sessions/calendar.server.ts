@@ -2,9 +2,6 @@
 import { recordIfChanged } from "#db/queries/accounts/change-emails";
 import * as seriesPage from "#db/queries/series/page";
 import * as queries from "#db/queries/sessions/calendar";
-import { AppError } from "~/domain/errors";
-import { requireUser } from "~/domain/permissions";
-import { seriesAddress } from "~/domain/series/address";
 import {
   type CalendarEntry,
   type CalendarRow,
@@ -15,7 +12,10 @@ import {
   linkTo,
   nearestEntries,
   type OnlineCalendar,
-} from "~/domain/sessions/calendar";
+} from "~/domain/calendar";
+import { AppError } from "~/domain/errors";
+import { requireUser } from "~/domain/permissions";
+import { seriesAddress } from "~/domain/series/address";
 import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
 import type { Instant } from "~/domain/time";
 import { accountChangeCause } from "~/use-cases/accounts/change-emails.server";

@@ -2,11 +2,11 @@
 // guest, and the host's token pays for it in the same batch.
 import { runBatch } from "#db/connect.server";
 import * as logins from "#db/queries/accounts/logins";
-import * as tokens from "#db/queries/payments/tokens";
 import { recordAct } from "#db/queries/safety/audit";
 import * as guests from "#db/queries/sessions/guests";
 import * as participants from "#db/queries/sessions/participants";
 import type { SessionRow } from "#db/queries/sessions/sessions";
+import * as tokens from "#db/queries/tokens";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { allow, requireUser } from "~/domain/permissions";
 import { REFUSALS } from "~/domain/refusals";

@@ -1,7 +1,7 @@
 // A message from the host or an admin to all participants, as a notice in the app and on their channels (N-27).
 import { runBatch } from "#db/connect.server";
 import { recordEvent } from "#db/queries/notices/events";
-import { requireConfirmed } from "~/domain/accounts/confirmation";
+import { requireConfirmed } from "~/domain/confirmation";
 import { AppError, invalid } from "~/domain/errors";
 import { HOST_MESSAGE_LENGTH, subjectOf } from "~/domain/notices/events";
 import { allow, requireUser } from "~/domain/permissions";

@@ -4,7 +4,6 @@
 
 import { sql } from "drizzle-orm";
 import { runBatch, type Statement } from "#db/connect.server";
-import * as tokens from "#db/queries/payments/tokens";
 import { type Act, recordAct } from "#db/queries/safety/audit";
 import { keepSeat as seriesKeepSeat } from "#db/queries/series/series";
 import { recordCalendarInvite } from "#db/queries/sessions/calendar-invites";
@@ -12,6 +11,7 @@ import * as participants from "#db/queries/sessions/participants";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import * as sessions from "#db/queries/sessions/sessions";
 import * as waiters from "#db/queries/sessions/waiters";
+import * as tokens from "#db/queries/tokens";
 import { AppError, brokenConstraint } from "~/domain/errors";
 import { guestRefused, isGuest } from "~/domain/guest-rights";
 import { allow, requireUser } from "~/domain/permissions";

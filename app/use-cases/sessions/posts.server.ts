@@ -2,14 +2,14 @@
 // that writes it.
 import { type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#db/connect.server";
-import { peopleNamed } from "#db/queries/accounts/accounts";
+import { peopleNamed } from "#db/queries/mentions";
 import { recordEvent } from "#db/queries/notices/events";
-import * as tokens from "#db/queries/payments/tokens";
 import { recordAct } from "#db/queries/safety/audit";
 import type { Forum, PostRow } from "#db/queries/sessions/posts";
 import * as postQueries from "#db/queries/sessions/posts";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import * as sessions from "#db/queries/sessions/sessions";
+import * as tokens from "#db/queries/tokens";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { cursorOf, type PageQuery, pagedById, shownRows } from "~/domain/list-pages";
 import { mayWrite } from "~/domain/may-write";

@@ -17,7 +17,7 @@ import type { App } from "~/use-cases/app.server";
 import { asLogSeenBy } from "~/use-cases/my.server";
 import { repeatableIds } from "~/use-cases/new-id.server";
 import { viewerOf } from "~/use-cases/viewer.server";
-import { CSV_START, csvLine } from "~/wire/accounts/export";
+import { CSV_START, csvLine } from "~/wire/export";
 import { instantOut } from "~/wire/values";
 import { companyIn, lineIn, nextIn } from "./after.server";
 import { headOf, mayRun, noSession, seatOfRow, withRoom } from "./read.server";

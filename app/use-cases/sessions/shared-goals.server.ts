@@ -4,7 +4,7 @@ import { runBatch } from "#db/connect.server";
 import * as goalCopies from "#db/queries/goals/copies";
 import * as goals from "#db/queries/goals/goals";
 import * as logs from "#db/queries/goals/logs";
-import * as tokens from "#db/queries/payments/tokens";
+import * as tokens from "#db/queries/tokens";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { canLogGoal, type Goal, ownsGoal } from "~/domain/goals/goals";
 import { withoutOwner } from "~/domain/owned";

@@ -1,7 +1,7 @@
 // The wire format of users and persons (E-01, E-02).
 import type { Account, Person } from "~/domain/accounts/accounts";
 import { PLANS } from "~/domain/payments/products";
-import { tokensOf } from "~/domain/payments/tokens";
+import { tokensOf } from "~/domain/tokens";
 import { planOut } from "~/wire/payments/payments";
 import { flagOut, instantOut } from "~/wire/values";
 

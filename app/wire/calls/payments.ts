@@ -1,8 +1,8 @@
 // Tokens, plans and payments (C-19 to C-28, R-28).
 import { z } from "zod";
 import { numberIn } from "~/domain/number-fields";
-import { tokensOf } from "~/domain/payments/tokens";
 import { oneLine } from "~/domain/text-fields";
+import { tokensOf } from "~/domain/tokens";
 import { call, fields, nothing, pageCall } from "../call";
 import { cardOut, planOut, subscriptionOut } from "../payments/payments";
 import { flag } from "../values";

@@ -2,10 +2,10 @@
 import { z } from "zod";
 import type { Goal } from "~/domain/goals/goals";
 import { choiceIn } from "~/domain/number-fields";
-import { tokensOf } from "~/domain/payments/tokens";
 import { ScopedChange, SessionChange, SessionInput } from "~/domain/sessions/input";
 import type { HostMessage, SessionHead, ShownParticipant } from "~/domain/sessions/view";
 import { manyLines, oneLine } from "~/domain/text-fields";
+import { tokensOf } from "~/domain/tokens";
 import { call, fields, reads } from "../call";
 import { mute, reason } from "../safety/sanctions";
 import { bit, byEvent, idApart, ofEvent, ofSlug } from "../sessions/ids";

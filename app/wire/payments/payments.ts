@@ -1,6 +1,6 @@
 // The wire format of plans, subscriptions and cards (E-03, E-04).
 import type { Plan, SubscriptionView } from "~/domain/payments/products";
-import { tokensOf } from "~/domain/payments/tokens";
+import { tokensOf } from "~/domain/tokens";
 import { instantOut } from "~/wire/values";
 
 /** `price` in dollars. */

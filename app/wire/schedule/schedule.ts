@@ -1,6 +1,5 @@
 // A schedule in the outside words: part groups with parts (E-07, E-08, R-20, R-30). The browser's room parses frames
 // with these functions, so they use no schema library.
-import { LOG_STATUS } from "~/domain/goals/log-state";
 import {
   PART_FLAGS,
   type Part,
@@ -20,6 +19,8 @@ const START_OF: Record<StartOf, string> = {
   "before-previous-ends": "before_previous_ends",
   "after-previous-starts": "after_previous_starts",
 };
+/** S-09: the status of a running timer, and of one that waits, is paused or has ended. */
+const TIMER_STATUS = { running: 1, stopped: 3 } as const;
 const from = (text: string | null | undefined): Instant | null => (text ? instant(Date.parse(text)) : null);
 const bit = (value: boolean): 0 | 1 => (value ? 1 : 0);
 
@@ -83,8 +84,7 @@ export function partOut(part: Part, group: PartGroup, order: number, now: Instan
     sets: part.sets,
     setsRemaining: timer.setsRemaining,
     active: bit(part.state === "running"),
-    // S-09: 1 running, 3 stopped or finished.
-    status: part.state === "running" ? LOG_STATUS.active : LOG_STATUS.paused,
+    status: part.state === "running" ? TIMER_STATUS.running : TIMER_STATUS.stopped,
     state: part.state,
     order,
     events_group_uuid: group.id,

@@ -1,6 +1,6 @@
 // Users, their persons, password resets, and the reads of `get-user`. Statements; use cases run them.
 
-import { and, asc, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
 import type { DistanceUnit } from "~/domain/distances";
@@ -283,11 +283,6 @@ export const setShowsAttended = (db: Database, userId: number, username: string,
     .set({ showsAttended })
     .where(and(eq(persons.userId, userId), sql`lower(${persons.username}) = lower(${username})`))
     .returning({ id: persons.id });
-
-/** The users with these names in lower case except the actor, as a SELECT of a column `id`. Every seat has such a name. */
-export const peopleNamed = (names: readonly string[], actorId: number): SQL =>
-  sql`SELECT pe.user_id AS id FROM persons pe WHERE lower(pe.username) IN (SELECT value FROM json_each(${JSON.stringify(names)}))
-    AND pe.user_id <> ${actorId}`;
 
 /** No row when the user already has `limit` persons. */
 export const insertPerson = (

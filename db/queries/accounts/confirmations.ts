@@ -2,7 +2,7 @@
 import { and, eq, isNull, lt, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
-import { RESTORE_REACH_DAYS } from "~/domain/accounts/confirmation";
+import { RESTORE_REACH_DAYS } from "~/domain/confirmation";
 import type { NewEvent } from "~/domain/notices/cause";
 import { DAY, type Instant } from "~/domain/time";
 import { deleteKeysOf } from "./api-keys";

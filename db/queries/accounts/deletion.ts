@@ -2,6 +2,7 @@
 // name, and everything else is deleted. Statements; use cases run them.
 import { and, asc, eq, lte, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
+import { insertErasures } from "#db/queries/chat-of-user";
 import { IS_OPEN_LOG } from "#db/queries/goals/open-logs";
 import { deleteDeliveries } from "#db/queries/notices/deliveries";
 import { deleteSubscriptionsOf } from "#db/queries/notices/push";
@@ -9,7 +10,6 @@ import { deletedEmail, deletedName } from "~/domain/accounts/deleted";
 import { LOG_STATUS } from "~/domain/goals/log-state";
 import { USER_ROLE } from "~/domain/roles";
 import type { Instant } from "~/domain/time";
-import { insertErasures } from "./chat-of-user";
 import { deleteMeans } from "./two-step";
 
 const { users, persons, logs, goals, goalTags, goalDays, notes, items, paraphrases, favorites, uploads } =

@@ -14,14 +14,14 @@ import {
   reserveChatBlock,
 } from "#db/queries/room/chat-blocks";
 import { freeSeat, hasSeat, refundSeats, takeSeat } from "#db/queries/sessions/participants";
+import { returnTokens, spendTokens } from "#db/queries/tokens";
 import { seedsOf } from "#tests/support/property-seed";
 import { brokenConstraint } from "~/domain/errors";
-import type { Priced } from "~/domain/payments/tokens";
 import { type Instant, instant, seconds } from "~/domain/time";
+import type { Priced } from "~/domain/tokens";
 import { Ledger, type Outcome } from "./ledger.model";
 import { grantPeriod } from "./payments";
 import { restoreLot, reverseLot } from "./reversals";
-import { returnTokens, spendTokens } from "./tokens";
 
 const USERS = 4;
 const START = Date.UTC(2026, 10, 21);

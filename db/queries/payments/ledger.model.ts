@@ -1,5 +1,5 @@
 // The reference model of the ledger, in memory and without I/O, for comparison with the statements.
-import { BASIC_SCOPE, CHAT_BLOCK, PRICES, type Priced } from "~/domain/payments/tokens";
+import { BASIC_SCOPE, CHAT_BLOCK, PRICES, type Priced } from "~/domain/tokens";
 
 export type Lot = {
   reference: string;

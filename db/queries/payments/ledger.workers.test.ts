@@ -3,13 +3,13 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runBatch } from "#db/connect.server";
+import { returnTokens, spendTokens } from "#db/queries/tokens";
 import { db, makeUser, NOW, reload, type TestUser } from "#tests/support/factories";
 import { seedsOf } from "#tests/support/property-seed";
 import { asAppError } from "~/domain/errors";
-import { PRICES, type Priced } from "~/domain/payments/tokens";
 import { type Instant, instant } from "~/domain/time";
+import { PRICES, type Priced } from "~/domain/tokens";
 import { grantPeriod } from "./payments";
-import { returnTokens, spendTokens } from "./tokens";
 
 type Operation =
   | { type: "spend"; user: number; what: Priced }

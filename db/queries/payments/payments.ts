@@ -2,8 +2,8 @@
 import { and, asc, desc, eq, getTableColumns, inArray, lt, lte, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
-import { REDEEMED_TOKENS } from "~/domain/payments/tokens";
 import type { Instant } from "~/domain/time";
+import { REDEEMED_TOKENS } from "~/domain/tokens";
 
 const {
   customers,

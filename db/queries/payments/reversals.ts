@@ -3,8 +3,8 @@
 import { eq, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
+import { nextEntry, returnTokens } from "#db/queries/tokens";
 import type { Instant } from "~/domain/time";
-import { nextEntry, returnTokens } from "./tokens";
 
 const { tokenLots, tokenEntries, poolEntries, tokenPool } = schema;
 

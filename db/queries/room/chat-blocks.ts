@@ -2,10 +2,10 @@
 // settles a block. The room knows a block's reference before the payment, so a retry after a crash pays nothing.
 import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
-import { returnTokens, spendTokens } from "#db/queries/payments/tokens";
-import { CHAT_BLOCK, PRICES } from "~/domain/payments/tokens";
+import { returnTokens, spendTokens } from "#db/queries/tokens";
 import { type BlockKey, linesLeft } from "~/domain/room/chat";
 import type { Instant } from "~/domain/time";
+import { CHAT_BLOCK, PRICES } from "~/domain/tokens";
 
 const { participants, tokenEntries } = schema;
 

@@ -1,8 +1,8 @@
 // The reads and writes of a room in D1: plan and roster are read, the state of the run is mirrored back.
 import { and, asc, eq, getTableColumns, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
-import { peopleNamed } from "#db/queries/accounts/accounts";
 import { insertFrom } from "#db/queries/insert-from";
+import { peopleNamed } from "#db/queries/mentions";
 import { isUnblocked, lineIdOf, newEventId, recordEvent, startIdOf } from "#db/queries/notices/events";
 import { withTitlePairs } from "#db/queries/search";
 import { calendarStamp } from "#db/queries/sessions/calendar-stamp";

@@ -3,17 +3,17 @@ import { and, asc, desc, eq, getTableColumns, isNull, type SQL, sql } from "driz
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
 import { isHiddenFrom, isUnblocked, newEventId, recordEvent } from "#db/queries/notices/events";
-import { nextEntry, raiseLots } from "#db/queries/payments/tokens";
 import { isLetIn } from "#db/queries/safety/sanctions";
 import { mayHostSeries } from "#db/queries/sessions/hand-over";
 import { isHostOf } from "#db/queries/sessions/participants";
 import { idOf } from "#db/queries/sessions/writes";
+import { nextEntry, raiseLots } from "#db/queries/tokens";
 import { isSeriesOpen, isVisible, type Viewer } from "#db/queries/visibility";
 import type { NewEvent } from "~/domain/notices/cause";
 import { subjectOf } from "~/domain/notices/events";
-import { PRICES } from "~/domain/payments/tokens";
 import type { SeriesStop } from "~/domain/series/stops";
 import type { Instant } from "~/domain/time";
+import { PRICES } from "~/domain/tokens";
 import { type SeriesRef, seriesIdAt } from "./slugs";
 
 const { series, seriesDays, standingSeats, sessions, participants, tokenEntries, users, persons } = schema;

@@ -3,8 +3,8 @@
 import { and, asc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
-import { giveBack } from "#db/queries/payments/tokens";
 import { isLetIn } from "#db/queries/safety/sanctions";
+import { giveBack } from "#db/queries/tokens";
 import { isVisible, type Viewer } from "#db/queries/visibility";
 import type { SeatRole } from "~/domain/roles";
 import { isHandle } from "~/domain/room/aliases";

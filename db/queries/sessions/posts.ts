@@ -1,8 +1,8 @@
 // Forum posts of sessions and huts, and their replies. Statements; use cases run them.
 import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
-import { peopleNamed } from "#db/queries/accounts/accounts";
 import { roleInHut } from "#db/queries/hut-role";
+import { peopleNamed } from "#db/queries/mentions";
 import { type IdPage, isAfterCursor, offsetOf } from "#db/queries/pagination";
 import { isShownTo } from "#db/queries/safety/blocks";
 import { sanctionsInPlace } from "#db/queries/safety/sanctions";

@@ -2,13 +2,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { useState } from "react";
-import { AccountPage, AccountSection } from "~/components/accounts/section";
 import { ActionForm, SubmitRow } from "~/components/form/action-form";
+import { AccountPage, AccountSection } from "~/components/layout/account-page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { CopyButton } from "~/components/ui/copy-button";
 import { Notice } from "~/components/ui/notice";
 import { Time } from "~/components/ui/time";
-import { NoFields } from "~/forms/accounts/accounts";
+import { NoFields } from "~/forms/fields";
 import { toast } from "~/hooks/toasts";
 import { useActionForm } from "~/hooks/use-action-form";
 import { usePosted } from "~/hooks/use-posted";

@@ -3,8 +3,8 @@ import { and, asc, desc, eq, getTableColumns, gt, isNull, or, type SQL, sql } fr
 import type { SQLiteInsertValue } from "drizzle-orm/sqlite-core";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
-import { BASIC_SCOPE, PRICES, type Priced } from "~/domain/payments/tokens";
 import { DAY, type Instant } from "~/domain/time";
+import { BASIC_SCOPE, PRICES, type Priced } from "~/domain/tokens";
 
 const { tokenLots, tokenEntries } = schema;
 

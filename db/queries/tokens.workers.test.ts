@@ -4,7 +4,7 @@ import { runBatch } from "#db/connect.server";
 import { db, makeUser, NOW, reload } from "#tests/support/factories";
 import { asAppError } from "~/domain/errors";
 import { instant } from "~/domain/time";
-import { grantPeriod } from "./payments";
+import { grantPeriod } from "./payments/payments";
 import { listLots, returnTokens, spendTokens } from "./tokens";
 
 test("B-10 the eligible lot that expires first pays first", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type MailKind, mayReceive, requireConfirmed } from "~/domain/accounts/confirmation";
+import { type MailKind, mayReceive, requireConfirmed } from "~/domain/confirmation";
 
 test("Q-04 R-39 an action that needs a confirmed address answers FORBIDDEN with its sentence", () => {
   expect(() => requireConfirmed({ isConfirmed: true })).not.toThrow();

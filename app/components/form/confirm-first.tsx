@@ -2,7 +2,7 @@
 import { ActionForm } from "~/components/form/action-form";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
-import { CONFIRM_FIRST } from "~/domain/accounts/confirmation";
+import { CONFIRM_FIRST } from "~/domain/confirmation";
 import { useActionForm } from "~/hooks/use-action-form";
 
 export function ConfirmFirst({ email }: { email: string }) {
