@@ -7,7 +7,9 @@ import { countingD1 } from "#tests/support/counting-d1";
 import { appOf, makeUser, NOW, type TestUser } from "#tests/support/factories";
 import { makeSession } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
+import { wrappedD1 } from "#tests/support/wrapped-d1";
 import { indexedWords } from "~/domain/search-words";
+import { storeQuickLog } from "./goals/logs.server";
 import { viewMyGoals, viewMyLogs, viewMyNotes } from "./my.server";
 import { search } from "./palette.server";
 
@@ -170,6 +172,46 @@ test("R-80 the erasure of an account leaves no word of it in the index", async (
   await env.DB.prepare("UPDATE logs SET session_id = ? WHERE user_id = ?").bind(id, user.id).run();
   await (await appOf(user)).db.batch(eraseAccount(connect(env.DB), user.id, NOW as never) as never);
   expect(await Promise.all(KINDS.map(count))).toEqual([0, 0, 0]);
+});
+
+test("C2 a quick log writes as many rows as without the index, and one with a text two more at most", async () => {
+  const user = await makeUser({ tokens: 100_000 });
+  goal = await makeGoalOf(user, "Count");
+  let rows = 0;
+  const count = ({ meta }: { meta?: { rows_written?: number } }) => (rows += meta?.rows_written ?? 0);
+  const d1 = wrappedD1(env.DB, {
+    one: async (_, __, ask) => ask(),
+    batch: async (_, ask) => {
+      const results = await ask();
+      for (const one of results) count(one);
+      return results;
+    },
+  });
+  const app = { ...(await appOf(user)), db: connect(d1) };
+  const written = async (over: object) => {
+    rows = 0;
+    await storeQuickLog(app, { goalId: goal, ...over });
+    return rows;
+  };
+  // The first log of a day writes the day, too.
+  await written({});
+  const [bare, text, title] = [
+    await written({}),
+    await written({ content: "saw a kingfisher" }),
+    await written({ title: "Heron" }),
+  ];
+  const { results: triggers } = await env.DB.prepare(
+    "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'logs' AND sql LIKE '%log_words%'",
+  ).all<{ name: string; sql: string }>();
+  expect(triggers.length).toBeGreaterThan(0);
+  for (const { name } of triggers) await env.DB.prepare(`DROP TRIGGER ${name}`).run();
+  const without = await written({});
+  for (const { sql } of triggers) await env.DB.prepare(sql).run();
+  expect([bare - without, bare > 0]).toEqual([0, true]);
+  for (const one of [text, title]) {
+    expect(one - bare).toBeGreaterThan(0);
+    expect(one - bare).toBeLessThanOrEqual(2);
+  }
 });
 
 test("C2 a write of a text costs at most two rows more, a log without a text none", async () => {

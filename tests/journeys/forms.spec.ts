@@ -386,9 +386,9 @@ test("R-58 U-45 a chat line, a log by hand, a message to all and a report surviv
     await page.goto(`${session.path}/chat`);
     await waitForHydration(page);
     await line(page).fill("half a thou");
-    await page.goto(`${session.path}/forum`);
-    await waitForHydration(page);
-    await page.goto(`${session.path}/chat`);
+    await page.getByRole("link", { name: "Forum", exact: true }).click();
+    await expect(page).toHaveURL(/\/hut$/);
+    await page.getByRole("link", { name: "Chat", exact: true }).click();
     await expect(line(page)).toHaveValue("half a thou");
     await page.reload();
     await expect(line(page)).toHaveValue("half a thou");

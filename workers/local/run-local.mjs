@@ -5,11 +5,15 @@ import { endAll, isAlive, ROOT } from "./processes.mjs";
 import { installLibrary, seed } from "./tools.mjs";
 
 /** The contents of a new database: the demo with the library, only the library, or nothing (H-08). */
-const FILLINGS = { "": "demo", "--no-demo": "library", "--bare": "nothing" };
+const FILLINGS = new Map([
+  ["", "demo"],
+  ["--no-demo", "library"],
+  ["--bare", "nothing"],
+]);
 
 /** The filling that the arguments name; ends the process when they say anything else. */
 export function readFilling(command, args = process.argv.slice(2)) {
-  const filling = args.length > 1 ? undefined : FILLINGS[args[0] ?? ""];
+  const filling = args.length > 1 ? undefined : FILLINGS.get(args[0] ?? "");
   if (filling) return filling;
   console.error(`Usage: ${command} [-- --no-demo | --bare]`);
   process.exit(1);
