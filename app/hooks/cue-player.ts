@@ -1,5 +1,5 @@
 // Plays tones on the audio clock. They are scheduled minutes ahead, so that they are on time in a background tab.
-import type { LaidTone } from "~/domain/schedule/cue-plan";
+import type { ScheduledTone } from "~/domain/schedule/cue-plan";
 
 let context: AudioContext | null = null;
 let scheduled: { source: string; tone: OscillatorNode; cueAt: number }[] = [];
@@ -46,7 +46,7 @@ export function silence(source: string): void {
 }
 
 /** Replaces the scheduled tones of a source: a session, or the timer of a goal. */
-export function playTones(source: string, tones: readonly LaidTone[]): void {
+export function playTones(source: string, tones: readonly ScheduledTone[]): void {
   silence(source);
   if (context?.state !== "running") return;
   for (const { at, cueAt, hertz, length, gain } of tones) {

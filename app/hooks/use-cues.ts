@@ -1,12 +1,13 @@
-// Gives each cue of a session at its instant: a scheduled sound, vibration, a notification while the page is hidden, and a
-// sentence for screen readers. It sets one timer for the next cue and none for each second.
-import { useContext, useEffect, useId, useRef, useState } from "react";
-import { foremost, layTones, vibrationOf } from "~/domain/schedule/cue-plan";
+// Plays and announces each cue of a session at its instant: a scheduled sound, vibration, a notification while the page is
+// hidden, and a sentence for screen readers. It sets one timer for the next cue and none for each second.
+import { useCallback, useContext, useEffect, useId, useRef, useState } from "react";
+import { foremost, scheduledTones, vibrationOf } from "~/domain/schedule/cue-plan";
 import { type Cue, cuesAhead, presentSentence } from "~/domain/schedule/cues";
 import type { Schedule } from "~/domain/schedule/shape";
-import { type Instant, instant, MINUTE, SECOND } from "~/domain/time";
+import { type Instant, instant, MINUTE } from "~/domain/time";
 import { audioNow, isAudioRunning, onAudioStart, playTones, silence, startAudio } from "./cue-player";
 import { useCueSettings } from "./cue-settings";
+import { DueCues } from "./due-cues";
 import { ClockContext } from "./use-now";
 import { useSameNames } from "./use-same-names";
 
@@ -23,10 +24,10 @@ export type CueSource = {
 };
 
 /** How far ahead tones are scheduled; a background tab runs at least once a minute. */
-const AHEAD = 10 * MINUTE;
-const LAY_AGAIN = MINUTE;
-/** A cue that is later than this is dropped. */
-const LATE = 5 * SECOND;
+const LOOKAHEAD = 10 * MINUTE;
+const RESCHEDULE_EVERY = MINUTE;
+/** The clock may be corrected and the tab may sleep, so the wait for a cue is checked this often. */
+const MAX_WAIT = MINUTE;
 
 /** The sentence for screen readers at this instant. */
 export function useCues(source: CueSource): string {
@@ -41,94 +42,101 @@ export function useCues(source: CueSource): string {
   const { sound } = settings;
 
   useEffect(() => {
-    const wake = () => {
+    const unlockAudio = () => {
       if (latest.current.settings.sound) startAudio();
     };
-    // A finger is no gesture before it is lifted.
-    document.addEventListener("pointerup", wake);
-    document.addEventListener("keydown", wake);
+    // Browsers unlock audio on pointerup, not on touch start.
+    document.addEventListener("pointerup", unlockAudio);
+    document.addEventListener("keydown", unlockAudio);
     return () => {
-      document.removeEventListener("pointerup", wake);
-      document.removeEventListener("keydown", wake);
+      document.removeEventListener("pointerup", unlockAudio);
+      document.removeEventListener("keydown", unlockAudio);
       silence(id);
     };
   }, [id]);
+
+  const cuesFrom = useCallback(
+    (from: Instant): Cue[] =>
+      cuesAhead(isRunning ? schedule : { groups: [] }, {
+        now: from,
+        until: instant(from + LOOKAHEAD),
+        roster,
+        me,
+        startsAt,
+        endsAt,
+      }),
+    [schedule, roster, me, startsAt, endsAt, isRunning],
+  );
+
+  const dueCues = useRef<DueCues | null>(null);
+  useEffect(() => {
+    const now = () => instant(clock.now());
+    let timer: ReturnType<typeof setTimeout> | undefined;
+
+    const announce = (cues: readonly Cue[]) => {
+      const sentence = cues
+        .map((cue) => cue.sentence)
+        .filter(Boolean)
+        .join(" ");
+      if (sentence) setAnnouncement(sentence);
+      const { settings, source } = latest.current;
+      const best = foremost(cues);
+      const pattern = best ? vibrationOf(best.kind) : [];
+      if (pattern.length > 0 && settings.vibration) navigator.vibrate?.(pattern);
+      const notified = foremost(cues.filter((cue) => cue.sentence !== "" && cue.kind !== "half"));
+      if (notified && settings.notifications && document.hidden) notify(source, notified);
+    };
+
+    dueCues.current ??= new DueCues(now());
+    const due = dueCues.current;
+    const wait = () => {
+      const next = cuesFrom(now())[0];
+      timer = setTimeout(
+        () => {
+          announce(due.take(now()));
+          wait();
+        },
+        Math.min(MAX_WAIT, next ? next.at - now() : MAX_WAIT),
+      );
+    };
+    announce(due.replacePlan(cuesFrom, now()));
+    wait();
+    return () => clearTimeout(timer);
+  }, [clock, cuesFrom]);
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const scheduleTones = () => {
+      clearTimeout(timer);
+      const now = instant(clock.now());
+      if (sound && isAudioRunning()) playTones(id, scheduledTones(cuesFrom(now), now, audioNow()));
+      else silence(id);
+      timer = setTimeout(scheduleTones, RESCHEDULE_EVERY);
+    };
+    const onVisible = () => {
+      if (document.visibilityState === "visible") scheduleTones();
+    };
+    const stopListening = onAudioStart(scheduleTones);
+    scheduleTones();
+    document.addEventListener("visibilitychange", onVisible);
+    return () => {
+      clearTimeout(timer);
+      silence(id);
+      document.removeEventListener("visibilitychange", onVisible);
+      stopListening();
+    };
+  }, [clock, cuesFrom, id, sound]);
 
   // A newcomer hears the current part once.
   const isAnnounced = useRef(false);
   useEffect(() => {
     if (isAnnounced.current || !isRunning) return;
     isAnnounced.current = true;
-    const { source: now } = latest.current;
+    const { source } = latest.current;
     setAnnouncement(
-      presentSentence(now.schedule, { now: instant(clock.now()), roster: now.roster, me: now.me }),
+      presentSentence(source.schedule, { now: instant(clock.now()), roster: source.roster, me: source.me }),
     );
   }, [clock, isRunning]);
-
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let givenUntil = instant(clock.now());
-    let layTimer: ReturnType<typeof setTimeout> | undefined;
-
-    const ahead = (from: Instant): Cue[] =>
-      cuesAhead(isRunning ? schedule : { groups: [] }, {
-        now: from,
-        until: instant(from + AHEAD),
-        roster,
-        me,
-        startsAt,
-        endsAt,
-      });
-
-    const lay = () => {
-      clearTimeout(layTimer);
-      const now = instant(clock.now());
-      if (sound && isAudioRunning()) playTones(id, layTones(ahead(now), now, audioNow()));
-      else silence(id);
-      layTimer = setTimeout(lay, LAY_AGAIN);
-    };
-
-    const wait = () => {
-      const now = instant(clock.now());
-      const next = ahead(now)[0];
-      // The clock may be corrected and the tab may sleep, so this checks at least once a minute.
-      timer = setTimeout(tell, Math.min(LAY_AGAIN, next ? next.at - now : LAY_AGAIN));
-    };
-
-    const tell = () => {
-      const now = instant(clock.now());
-      const due = ahead(givenUntil).filter((cue) => cue.at <= now);
-      givenUntil = now;
-      const fresh = due.filter((cue) => now - cue.at <= LATE);
-      const sentence = fresh
-        .map((cue) => cue.sentence)
-        .filter(Boolean)
-        .join(" ");
-      if (sentence) setAnnouncement(sentence);
-      const best = foremost(fresh);
-      const pattern = best ? vibrationOf(best.kind) : [];
-      if (pattern.length > 0 && latest.current.settings.vibration) navigator.vibrate?.(pattern);
-      const shown = foremost(fresh.filter((cue) => cue.sentence !== "" && cue.kind !== "half"));
-      if (shown && latest.current.settings.notifications && document.hidden)
-        notify(latest.current.source, shown);
-      wait();
-    };
-
-    const wakeUp = () => {
-      if (document.visibilityState === "visible") lay();
-    };
-    const stopListening = onAudioStart(lay);
-    lay();
-    wait();
-    document.addEventListener("visibilitychange", wakeUp);
-    return () => {
-      clearTimeout(timer);
-      clearTimeout(layTimer);
-      silence(id);
-      document.removeEventListener("visibilitychange", wakeUp);
-      stopListening();
-    };
-  }, [clock, schedule, roster, me, startsAt, endsAt, isRunning, id, sound]);
 
   return announcement;
 }
@@ -136,14 +144,14 @@ export function useCues(source: CueSource): string {
 function notify({ title, path }: CueSource, cue: Cue): void {
   if (!("Notification" in window) || Notification.permission !== "granted") return;
   try {
-    const shown = new Notification(cue.sentence, {
+    const notification = new Notification(cue.sentence, {
       body: title,
       tag: `session ${path}`,
       icon: "/favicon-48.png",
     });
-    shown.onclick = () => {
+    notification.onclick = () => {
       window.focus();
-      shown.close();
+      notification.close();
     };
   } catch {
     // Some phones allow notifications only from a service worker; they still get sound and vibration.

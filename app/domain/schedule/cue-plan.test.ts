@@ -1,7 +1,7 @@
 // Tones, scheduled ahead on the audio clock.
 import { expect, test } from "vitest";
 import { plusSeconds } from "~/domain/time";
-import { foremost, layTones } from "./cue-plan";
+import { foremost, scheduledTones } from "./cue-plan";
 import type { Cue, CueKind } from "./cues";
 import { minute, START } from "./fixtures";
 
@@ -12,7 +12,7 @@ const cue = (kind: CueKind, secondsFromStart: number, sentence = ""): Cue => ({
   sentence,
 });
 const times = (cues: Cue[], now = START, audioNow = 100) =>
-  layTones(cues, now, audioNow).map(({ at }) => Math.round(at * 100) / 100);
+  scheduledTones(cues, now, audioNow).map(({ at }) => Math.round(at * 100) / 100);
 
 test("tones are at the instants of their cues, whenever they are scheduled", () => {
   expect(times([cue("interval", 30)])).toEqual([130]);

@@ -50,7 +50,7 @@ const SIGNALS: Record<CueKind, { tones: Tone[]; vibration: number[] }> = {
 
 export const vibrationOf = (kind: CueKind): number[] => SIGNALS[kind].vibration;
 
-export type LaidTone = {
+export type ScheduledTone = {
   /** Seconds on the audio clock. */ at: number;
   hertz: number;
   length: number;
@@ -63,7 +63,7 @@ export type LaidTone = {
  * The tones of all cues, on the audio clock, which reads `audioNow` seconds at the instant `now`. At each instant only
  * the most important cue sounds. Past cues are left out.
  */
-export function layTones(cues: readonly Cue[], now: Instant, audioNow: number): LaidTone[] {
+export function scheduledTones(cues: readonly Cue[], now: Instant, audioNow: number): ScheduledTone[] {
   const ends = new Set(cues.filter((cue) => cue.kind === "end").map((cue) => cue.at));
   const loudest = new Map<Instant, Cue>();
   for (const cue of cues) {
