@@ -16,8 +16,8 @@ import {
 import type { ReactNode } from "react";
 import { PageErrorBoundary } from "~/components/layout/error-boundary";
 import { Frame } from "~/components/layout/frame";
+import { LinkPreviewMeta } from "~/components/layout/link-preview-meta";
 import { useIsScriptless, useNonce } from "~/components/layout/nonce";
-import { SharedPicture } from "~/components/layout/shared-picture";
 import { isStage } from "~/components/layout/stage-handle";
 import { titleOfStatus } from "~/domain/error-titles";
 import type { Shell } from "~/domain/viewer";
@@ -98,7 +98,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <link rel="canonical" href={address} />
           <meta property="og:site_name" content={shell.appName} />
           <meta property="og:url" content={address} />
-          <SharedPicture />
+          <LinkPreviewMeta />
           <Links />
           {isOnStage && (
             <noscript>

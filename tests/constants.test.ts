@@ -1,7 +1,7 @@
 // The constants of the rules, a row each: the last value inside its bound and the first outside.
 import { expect, test } from "vitest";
 import { isAnswerable, isMatchable } from "#workers/address-bounds";
-import { dueAt as deletionDueAt } from "~/domain/accounts/deletion";
+import { deletionDueAt } from "~/domain/accounts/deletion";
 import { accountRules, passkeyRules } from "~/domain/accounts/rules";
 import { isChecked } from "~/domain/accounts/sign-in";
 import { type CalendarRow, entryText, isInFeed, nearestEntries } from "~/domain/calendar";

@@ -34,7 +34,8 @@ const SECURITY_MAIL = [
 export type MailKind = (typeof SECURITY_MAIL)[number] | "notice" | "alert";
 
 /** On the account page, until the address is confirmed again (N-35). */
-export const notReached = (email: string): string => `We could not reach ${email}. Please check the address.`;
+export const unreachableSentence = (email: string): string =>
+  `We could not reach ${email}. Please check the address.`;
 
 /** Q-05: an unconfirmed address receives security emails only. */
 export const mayReceive = (kind: MailKind, { isConfirmed }: Addressee): boolean =>

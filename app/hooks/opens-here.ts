@@ -1,28 +1,28 @@
-// The form that a link of this page opens in it without a network, where the router would ask for data (W-05).
+// Toggles the page's create form while offline, when following the link would need a loader (W-05).
 import { useSyncExternalStore } from "react";
 
-/** The attribute of such a link. */
-export const OPENS_HERE = "data-opens-here";
+/** The attribute of a link to the page's create form. */
+export const OFFLINE_TOGGLE_ATTRIBUTE = "data-opens-here";
 
-let isOpen = false;
+let isFlipped = false;
 const listeners = new Set<() => void>();
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => {
     // The next page begins without the form.
-    if (listeners.delete(listener) && listeners.size === 0) isOpen = false;
+    if (listeners.delete(listener) && listeners.size === 0) isFlipped = false;
   };
 };
 
-export function toggleHere(): void {
-  isOpen = !isOpen;
+export function toggleForm(): void {
+  isFlipped = !isFlipped;
   for (const listener of listeners) listener();
 }
 
-/** True while the form is open beyond, or closed against, what the address says. */
-export const useOpensHere = (): boolean =>
+/** True while a click has flipped the form's state against the `create` parameter. */
+export const useFormToggle = (): boolean =>
   useSyncExternalStore(
     subscribe,
-    () => isOpen,
+    () => isFlipped,
     () => false,
   );

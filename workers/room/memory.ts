@@ -8,7 +8,7 @@ import { SEAT_ROLE } from "~/domain/roles";
 import { advanceRoom, hasRound, nextDueAt, withHost } from "~/domain/room/advance";
 import { type ChatCopy, newestIn } from "~/domain/room/chat-copy";
 import { HOST_LINE_LENGTH } from "~/domain/room/host-line";
-import { linkedView, outsiderView, stageView } from "~/domain/room/outsider-view";
+import { outsiderView, stageView, viewLinkView } from "~/domain/room/outsider-view";
 import type { PendingWrite } from "~/domain/room/record";
 import type { RoomActor, RoomParticipant, RoomState, RoomTopic } from "~/domain/room/room";
 import { recapOf } from "~/domain/room/tally";
@@ -274,7 +274,7 @@ export class RoomMemory {
       operationsOf(changed, view(before), view(after), this.now());
     return {
       open: seenAs((state) => stageView(state, hidden)),
-      linked: seenAs(linkedView).filter(({ type }) => type !== "participants"),
+      linked: seenAs(viewLinkView).filter(({ type }) => type !== "participants"),
     };
   }
 

@@ -2,7 +2,7 @@
 // time share the serialised texts.
 
 import { roomSeenBy } from "~/domain/room/aliases";
-import { linkedView, outsiderView, stageView } from "~/domain/room/outsider-view";
+import { outsiderView, stageView, viewLinkView } from "~/domain/room/outsider-view";
 import type { RoomState } from "~/domain/room/room";
 import type { HiddenPeople } from "~/domain/safety/blocks";
 import {
@@ -66,7 +66,7 @@ export class Welcome {
   greetStage(socket: WebSocket, isLinked: boolean | undefined): void {
     const { state } = this.#memory.requireCurrent();
     const now = this.#memory.now();
-    const seen = isLinked ? linkedView(state) : stageView(state, this.#memory.hiding.everybody());
+    const seen = isLinked ? viewLinkView(state) : stageView(state, this.#memory.hiding.everybody());
     this.#memory.sockets.send(socket, {
       type: "welcome",
       now,

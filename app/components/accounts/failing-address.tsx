@@ -2,7 +2,7 @@
 import { ActionForm } from "~/components/form/action-form";
 import { Button } from "~/components/ui/button";
 import { Warning } from "~/components/ui/notice";
-import { notReached } from "~/domain/confirmation";
+import { unreachableSentence } from "~/domain/confirmation";
 import { useActionForm } from "~/hooks/use-action-form";
 
 export function FailingAddress({ email }: { email: string }) {
@@ -17,7 +17,7 @@ export function FailingAddress({ email }: { email: string }) {
         </ActionForm>
       }
     >
-      <p className="wrap-anywhere">{notReached(email)}</p>
+      <p className="wrap-anywhere">{unreachableSentence(email)}</p>
     </Warning>
   );
 }

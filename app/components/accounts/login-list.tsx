@@ -8,7 +8,7 @@ import { useActionForm } from "~/hooks/use-action-form";
 import { deviceText } from "./device-text";
 
 export function LoginList({ logins }: { logins: readonly ListedLogin[] }) {
-  const everywhere = useActionForm({ intent: "end-other-logins" });
+  const endOthersForm = useActionForm({ intent: "end-other-logins" });
   return (
     <>
       <ul aria-label="Logins" className="flex flex-col">
@@ -17,8 +17,8 @@ export function LoginList({ logins }: { logins: readonly ListedLogin[] }) {
         ))}
       </ul>
       {logins.length > 1 && (
-        <ActionForm form={everywhere}>
-          <Button type="submit" isLoading={everywhere.isBusy}>
+        <ActionForm form={endOthersForm}>
+          <Button type="submit" isLoading={endOthersForm.isBusy}>
             Sign out everywhere else
           </Button>
         </ActionForm>

@@ -1,16 +1,16 @@
-// The Cancel button of a form that is edited in place.
+// The Cancel button of a form that edits in place.
 import { useSearchParams } from "@remix-run/react";
 import { Button } from "~/components/ui/button";
 
-/** Closes an edit form by state, or by URL if the URL opened it. */
-export function CancelEdit({ onCancel }: { onCancel: () => void }) {
+/** Removes `edit` from the URL if the URL has it, and always calls `onCancel`. */
+export function CancelEditButton({ onCancel }: { onCancel: () => void }) {
   const [query, setQuery] = useSearchParams();
   const close = () => {
     if (query.has("edit"))
       setQuery(
-        (now) => {
-          now.delete("edit");
-          return now;
+        (params) => {
+          params.delete("edit");
+          return params;
         },
         { preventScrollReset: true, replace: true },
       );

@@ -1,4 +1,4 @@
-// Form rows: a label, a control and its error, connected to a field of `useActionForm`.
+// Form rows: a label, a control and its error. A row takes the props that `form.field()` returns.
 import { forwardRef } from "react";
 import { Field, type FieldProps } from "~/components/ui/field";
 import {
@@ -12,7 +12,7 @@ import {
 
 type RowProps = Omit<FieldProps, "children" | "className"> & { className?: string };
 
-const split = <P extends RowProps>({
+const splitProps = <P extends RowProps>({
   label,
   hint,
   error,
@@ -38,14 +38,14 @@ const split = <P extends RowProps>({
 
 export const TextRow = forwardRef<HTMLInputElement, RowProps & Omit<TextInputProps, "id" | "className">>(
   function TextRow(props, ref) {
-    const { row, control } = split(props);
-    const isName = props.type === "email" || props.autoComplete === "username";
+    const { row, control } = splitProps(props);
+    const isIdentifier = props.type === "email" || props.autoComplete === "username";
     return (
       <Field {...row}>
         <TextInput
           ref={ref}
           autoComplete="off"
-          {...(isName ? { spellCheck: false, autoCapitalize: "none" } : {})}
+          {...(isIdentifier ? { spellCheck: false, autoCapitalize: "none" } : {})}
           {...control}
         />
       </Field>
@@ -54,7 +54,7 @@ export const TextRow = forwardRef<HTMLInputElement, RowProps & Omit<TextInputPro
 );
 
 export function TextAreaRow(props: RowProps & Omit<TextAreaProps, "id" | "className">) {
-  const { row, control } = split(props);
+  const { row, control } = splitProps(props);
   return (
     <Field {...row}>
       <TextArea {...control} />
@@ -63,7 +63,7 @@ export function TextAreaRow(props: RowProps & Omit<TextAreaProps, "id" | "classN
 }
 
 export function SelectRow(props: RowProps & Omit<SelectProps, "id" | "className">) {
-  const { row, control } = split(props);
+  const { row, control } = splitProps(props);
   return (
     <Field {...row}>
       <Select {...control} />

@@ -3,7 +3,7 @@
 import { Link } from "@remix-run/react";
 import clsx from "clsx";
 import { forwardRef, type ReactNode, startTransition, useMemo } from "react";
-import { CancelEdit } from "~/components/form/cancel-edit";
+import { CancelEditButton } from "~/components/form/cancel-edit";
 import { PlainForm } from "~/components/form/plain-form";
 import { Icon } from "~/components/pictures/icon";
 import { Badge } from "~/components/ui/badge";
@@ -23,7 +23,7 @@ import { GoalEditor } from "./editor";
 import { GoalProgress } from "./progress";
 import { QuickLogButtons } from "./quick-log-buttons";
 import { RunningLine } from "./running-line";
-import { type LogDoor, ownDoor, useLogging } from "./use-logging";
+import { type LogTarget, ownTarget, useLogging } from "./use-logging";
 import { isRecurring, periodWords, WeekDots } from "./week-dots";
 
 export type GoalCardProps = {
@@ -41,7 +41,7 @@ export type GoalCardProps = {
   measures?: readonly GoalMeasure[];
   today?: Day;
   /** The target of logs, by default the viewer's own goal. Null disables logging. */
-  door?: LogDoor | null;
+  door?: LogTarget | null;
   canEdit?: boolean;
   startsEditing?: boolean;
   /** Additional buttons, e.g. Copy to My Goals. */
@@ -55,14 +55,14 @@ const NO_MEASURES: readonly GoalMeasure[] = [];
 export function GoalCard(props: GoalCardProps) {
   const { goal, isOwner, username, path, tags = [], openLogs = NO_LOGS, canEdit = isOwner, actions } = props;
   const { isEditing, setEditing, pencil, isOpenedByPress } = useInlineEdit(props.startsEditing);
-  const door = props.door === undefined ? (isOwner ? ownDoor(goal.id) : null) : props.door;
+  const door = props.door === undefined ? (isOwner ? ownTarget(goal.id) : null) : props.door;
   const { days, measures = NO_MEASURES, today } = props;
   const totals = useMemo(
     () => props.totals ?? (goal.recurrence && days && today ? totalsOn(days, today) : goal),
     [props.totals, goal, days, today],
   );
   const server = useMemo(() => ({ totals, openLogs: [...openLogs] }), [totals, openLogs]);
-  const logging = useLogging(goal, server, door ?? ownDoor(goal.id), username);
+  const logging = useLogging(goal, server, door ?? ownTarget(goal.id), username);
   const { progress } = logging;
   const running = progress.openLogs.filter(({ isTimed }) => isTimed);
   const isCompleted = goal.status === GOAL_STATUS.completed;
@@ -79,7 +79,7 @@ export function GoalCard(props: GoalCardProps) {
           tags={tags}
           takesFocus={isOpenedByPress}
           onDone={() => setEditing(false)}
-          cancel={<CancelEdit onCancel={() => setEditing(false)} />}
+          cancel={<CancelEditButton onCancel={() => setEditing(false)} />}
         />
       </Card>
     );

@@ -1,7 +1,7 @@
 // The Details of a goal. Only the running timer, or the button that starts it, is emphasised.
 import { useSearchParams } from "@remix-run/react";
 import { lazy, startTransition, useMemo } from "react";
-import { CancelEdit } from "~/components/form/cancel-edit";
+import { CancelEditButton } from "~/components/form/cancel-edit";
 import { Section } from "~/components/layout/page";
 import { Icon } from "~/components/pictures/icon";
 import { Card } from "~/components/ui/card";
@@ -33,7 +33,7 @@ import { StreakLine } from "./streak-line";
 import { GoalText } from "./text";
 import { GoalTimers } from "./timers";
 import { GoalEnd, GoalMenu } from "./tools";
-import { ownDoor, useLogging } from "./use-logging";
+import { ownTarget, useLogging } from "./use-logging";
 import { isRecurring } from "./week-dots";
 
 const Checklist = lazy(async () => ({ default: (await loadLate(() => import("./checklist"))).Checklist }));
@@ -74,7 +74,7 @@ export function GoalDetails({ data }: GoalDetailsProps) {
             tags={tags}
             takesFocus={isOpenedByPress}
             onDone={() => setEditing(false)}
-            cancel={<CancelEdit onCancel={() => setEditing(false)} />}
+            cancel={<CancelEditButton onCancel={() => setEditing(false)} />}
           />
         </Card>
       </GoalFrame>
@@ -132,7 +132,7 @@ function Activity({ data }: GoalDetailsProps) {
     () => ({ totals: goal.recurrence ? totalsOn(days, today) : goal, openLogs }),
     [goal, days, today, openLogs],
   );
-  const logging = useLogging(goal, server, ownDoor(goal.id), data.username);
+  const logging = useLogging(goal, server, ownTarget(goal.id), data.username);
   const { progress } = logging;
   const timed = progress.openLogs.filter(({ isTimed }) => isTimed);
   const running = timed.find(({ status }) => status === LOG_STATUS.active) ?? timed[0];

@@ -6,7 +6,7 @@ import type { Instant } from "~/domain/time";
 
 export type Progress = { totals: Totals; openLogs: LogShown[] };
 
-export type Ask = Partial<LogDraft> & { status: LogDraft["status"] };
+export type RequestedLog = Partial<LogDraft> & { status: LogDraft["status"] };
 
 /** The progress of a goal with this log. */
 export function withLog({ totals, openLogs }: Progress, log: LogShown): Progress {
@@ -26,24 +26,24 @@ export type DraftedGoal = Pick<Goal, "id" | "uuid" | "title" | "action" | "unit"
 /** The optimistic log; it has no id, and browsers know no user id. */
 export function draftLog(
   goal: DraftedGoal,
-  ask: Ask,
+  requested: RequestedLog,
   uuid: string,
   username: string,
   now: Instant,
 ): LogShown {
-  const source = { qlButtonUuid: ask.qlButtonUuid ?? null, timerUuid: ask.timerUuid ?? null };
+  const source = { qlButtonUuid: requested.qlButtonUuid ?? null, timerUuid: requested.timerUuid ?? null };
   const row = newLog(
     {
       uuid,
-      title: ask.title ?? "",
+      title: requested.title ?? "",
       content: { content: "", contentHtml: "", summary: "" },
-      action: ask.action || goal.action,
-      status: ask.status,
-      amount: ask.amount ?? null,
-      distance: ask.distance ?? null,
-      duration: ask.duration ?? null,
+      action: requested.action || goal.action,
+      status: requested.status,
+      amount: requested.amount ?? null,
+      distance: requested.distance ?? null,
+      duration: requested.duration ?? null,
       ...source,
-      isInterval: ask.duration != null && runsIntervals(goal, source),
+      isInterval: requested.duration != null && runsIntervals(goal, source),
       day: "",
     },
     now,

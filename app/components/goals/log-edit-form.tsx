@@ -1,7 +1,7 @@
 // The form that edits a log in its row.
 import { MarkdownAreaRow } from "~/components/editor/formatting-end";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
-import { CancelEdit } from "~/components/form/cancel-edit";
+import { CancelEditButton } from "~/components/form/cancel-edit";
 import { NumberField } from "~/components/form/number-field";
 import { TextRow } from "~/components/form/rows";
 import { Button } from "~/components/ui/button";
@@ -45,7 +45,7 @@ export function LogEditForm({ log, takesFocus, onDone, onCancel }: EditProps) {
         <Button type="submit" variant="primary" isLoading={form.isBusy}>
           Save
         </Button>
-        <CancelEdit onCancel={onCancel} />
+        <CancelEditButton onCancel={onCancel} />
       </div>
     </ActionForm>
   );

@@ -7,7 +7,7 @@ import { EmptyState } from "~/components/ui/empty-state";
 import { Pagination } from "~/components/ui/pagination";
 import type { NoteShown } from "~/domain/goals/notes";
 import type { PageOf } from "~/domain/list-pages";
-import { OPENS_HERE, useOpensHere } from "~/hooks/opens-here";
+import { OFFLINE_TOGGLE_ATTRIBUTE, useFormToggle } from "~/hooks/opens-here";
 import { useHasMounted } from "~/hooks/use-inline-edit";
 import { NoteCard } from "./note-card";
 import { NoteForm } from "./note-form";
@@ -24,7 +24,7 @@ const withoutForm = (query: URLSearchParams) => {
   return query;
 };
 
-const useIsCreating = (query: URLSearchParams): boolean => (query.get("create") === "1") !== useOpensHere();
+const useIsCreating = (query: URLSearchParams): boolean => (query.get("create") === "1") !== useFormToggle();
 
 /** Beside the page's title; an empty page has its only button in the middle. */
 export function NoteToggle({ list }: Pick<Props, "list">) {
@@ -41,7 +41,7 @@ function Toggle({ size }: { size?: "lg" }) {
   else toggled.set("create", "1");
   return (
     <Button asChild variant={isCreating ? "quiet" : "primary"} {...(size ? { size } : {})}>
-      <Link to={`?${toggled}`} preventScrollReset {...{ [OPENS_HERE]: "" }}>
+      <Link to={`?${toggled}`} preventScrollReset {...{ [OFFLINE_TOGGLE_ATTRIBUTE]: "" }}>
         <Icon name={isCreating ? "close" : "plus"} />
         {isCreating ? "Close the form" : "Create a Note"}
       </Link>

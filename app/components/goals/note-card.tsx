@@ -2,7 +2,7 @@
 
 import { Link } from "@remix-run/react";
 import type { KeyboardEvent, MouseEvent } from "react";
-import { CancelEdit } from "~/components/form/cancel-edit";
+import { CancelEditButton } from "~/components/form/cancel-edit";
 import { Card } from "~/components/ui/card";
 import { FoldedProse } from "~/components/ui/prose";
 import { Time } from "~/components/ui/time";
@@ -34,7 +34,7 @@ export function NoteCard({ note, canEdit, startsEditing = false, showsGoal = fal
           note={note}
           takesFocus={isOpenedByPress}
           onDone={() => setEditing(false)}
-          cancel={<CancelEdit onCancel={() => setEditing(false)} />}
+          cancel={<CancelEditButton onCancel={() => setEditing(false)} />}
         />
       </Card>
     );

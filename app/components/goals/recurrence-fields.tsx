@@ -9,13 +9,13 @@ import { useFieldValue } from "~/hooks/use-field-value";
 import { useHydrated } from "~/hooks/use-hydrated";
 
 /** Weeks begin on Monday. */
-const ORDER = [1, 2, 3, 4, 5, 6, 0];
+const MONDAY_FIRST = [1, 2, 3, 4, 5, 6, 0];
 
 export function RecurrenceFields({ recurrence, form }: { recurrence: Recurrence | null; form: TypedFields }) {
   const isHydrated = useHydrated();
-  const every = useFieldValue(form.shown("every", recurrence?.every ?? ""));
+  const kindField = useFieldValue(form.shown("every", recurrence?.every ?? ""));
   // Without JavaScript all fields are shown; only those of the chosen kind count.
-  const shows = (kind: string) => !isHydrated || every.value === kind;
+  const shows = (kind: string) => !isHydrated || kindField.value === kind;
   const weekdays = form.shownAll(
     "weekdays",
     recurrence?.every === "weekdays" ? recurrence.weekdays.map(String) : [],
@@ -29,8 +29,8 @@ export function RecurrenceFields({ recurrence, form }: { recurrence: Recurrence 
       >
         <Select
           name={form.full("every")}
-          defaultValue={every.value}
-          {...every.props}
+          defaultValue={kindField.value}
+          {...kindField.props}
           options={[
             { value: "", label: "Never, once is enough" },
             { value: "day", label: "Every day" },
@@ -42,7 +42,7 @@ export function RecurrenceFields({ recurrence, form }: { recurrence: Recurrence 
       {shows("weekdays") && (
         <FieldGroup legend="On these days" error={form.errorsOf("recurrence.weekdays")}>
           <div className="flex flex-wrap gap-x-5">
-            {ORDER.map((day) => (
+            {MONDAY_FIRST.map((day) => (
               <Checkbox
                 key={day}
                 name={form.full("weekdays")}

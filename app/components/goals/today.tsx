@@ -20,7 +20,7 @@ import { useReader, useShell } from "~/hooks/use-shell";
 import { EndCues } from "./end-cues";
 import { buttonFields } from "./quick-log-buttons";
 import { useLogMoves } from "./use-log-moves";
-import { ownDoor, useLogging } from "./use-logging";
+import { ownTarget, useLogging } from "./use-logging";
 
 /** Its forms post there from home too. */
 const PATH = "/my/goals";
@@ -160,7 +160,7 @@ function TodayRow({ goal, openLogs, isGlowing, soundsCues }: RowProps) {
     () => ({ totals: goal.totals, openLogs: openLogs.filter(({ goalId }) => goalId === goal.id) }),
     [goal, openLogs],
   );
-  const logging = useLogging(goal, server, ownDoor(goal.id), viewer?.username ?? "");
+  const logging = useLogging(goal, server, ownTarget(goal.id), viewer?.username ?? "");
   const { progress, isBusy } = logging;
   const [log] = progress.openLogs;
   const isReached = goal.place === "reached";

@@ -1,5 +1,5 @@
 // Logging from a button: the log and its counts appear optimistically, retry until answered, and revert on a refusal.
-// The caller chooses the target: a goal of the user, whose done logs wait for the network (W-05), or one of a session.
+// The caller chooses the goal. A finished log of the user's own goal is queued while offline (W-05).
 import { useContext, useRef, useState } from "react";
 import { milesOut } from "~/domain/distances";
 import { buttonDraft, progressDraft, type QuickLogButton } from "~/domain/goals/goals";
@@ -16,47 +16,56 @@ import { useSecondClock } from "~/hooks/use-second-clock";
 import { useReader } from "~/hooks/use-shell";
 import type { CallPath } from "~/wire/call-path";
 import * as paths from "~/wire/paths";
-import { type Ask, type DraftedGoal, draftLog, type Progress, withLog } from "./draft-log";
+import { type DraftedGoal, draftLog, type Progress, type RequestedLog, withLog } from "./draft-log";
 
 /** The call for logs of a goal, and its parameters. */
-export type LogDoor = {
+export type LogTarget = {
   call: CallPath;
   params?: Record<string, string | number>;
   body: Record<string, unknown>;
 };
-/** C-37 */
-export const ownDoor = (goalId: number): LogDoor => ({
+/** A goal of the user (C-37). */
+export const ownTarget = (goalId: number): LogTarget => ({
   call: paths.storeQuickLog,
   body: { goal_id: goalId },
 });
-/** */
-export const sessionDoor = (sessionId: number, sessionGoalUuid: string): LogDoor => ({
+/** A goal of a session. */
+export const sessionTarget = (sessionId: number, sessionGoalUuid: string): LogTarget => ({
   call: paths.logInSession,
   params: { event: sessionId },
   body: { task_uuid: sessionGoalUuid, type: "task" },
 });
 
-export type LoggedHere = DraftedGoal & LoggedGoal & Parameters<typeof progressDraft>[0];
+export type LoggableGoal = DraftedGoal & LoggedGoal & Parameters<typeof progressDraft>[0];
 
-export function useLogging(goal: LoggedHere, server: Progress, door: LogDoor, username: string) {
+type Press = {
+  requested: RequestedLog;
+  /** The log's part of the request. */
+  body: Record<string, unknown>;
+  showsToast?: boolean;
+  /** The user has confirmed that a second timer may run. */
+  isClockConfirmed?: boolean;
+};
+
+export function useLogging(goal: LoggableGoal, server: Progress, target: LogTarget, username: string) {
   const reader = useReader();
   const { shown, apply, confirmPatch, dropPatch } = useOptimistic(server);
   const clock = useContext(ClockContext);
   /** The key of the pending log; a second press before the answer is ignored (C-06). */
   const key = useRef("");
   const [isPending, setPending] = useState(false);
-  /** The sentence of a press, with its figures; Start Progress shows its timer and says nothing. */
+  /** The toast's text. Null for Start Progress, whose timer is the feedback. */
   const sentence = useRef<string | null>(null);
-  /** Keeps the pending log for later; false where only the server can store it. */
-  const later = useRef<false | (() => Promise<void>)>(false);
+  /** Null where only the server can store the pending log. */
+  const queueOffline = useRef<(() => Promise<void>) | null>(null);
   const { run } = useCall<{ log: { id: number } }>({
     onDone: ({ log }) => {
       confirmPatch(key.current);
       if (sentence.current !== null) toast.logged(log.id, sentence.current);
     },
     onError: (error) => {
-      if (error.isUnanswered && later.current) {
-        void later.current();
+      if (error.isUnanswered && queueOffline.current) {
+        void queueOffline.current();
         return true;
       }
       dropPatch(key.current);
@@ -65,38 +74,43 @@ export function useLogging(goal: LoggedHere, server: Progress, door: LogDoor, us
     retries: true,
   });
 
-  const askOfClock = useSecondClock();
-  const send = (ask: Ask, body: Record<string, unknown>, isTold = false, isSecond = false) => {
+  const confirmSecondTimer = useSecondClock();
+  const send = (press: Press) => {
     if (key.current) return;
-    const goOn = () => send(ask, body, isTold, true);
-    if (ask.status === LOG_STATUS.active && shown.openLogs.some(isRunning)) {
+    const { requested, body, showsToast = false, isClockConfirmed = false } = press;
+    const sendAnyway = () => send({ ...press, isClockConfirmed: true });
+    if (requested.status === LOG_STATUS.active && shown.openLogs.some(isRunning)) {
       toast.info("A timer is already running for this goal.", { id: "running" });
       return;
     }
-    const isLasting = door.call === paths.storeQuickLog && ask.status === LOG_STATUS.done;
-    if (!isLasting && isOutOfReach()) return;
-    if (ask.status === LOG_STATUS.active && !isSecond && askOfClock(goal.id, goOn)) return;
+    const canQueue = target.call === paths.storeQuickLog && requested.status === LOG_STATUS.done;
+    if (!canQueue && isOutOfReach()) return;
+    if (
+      requested.status === LOG_STATUS.active &&
+      !isClockConfirmed &&
+      confirmSecondTimer(goal.id, sendAnyway)
+    )
+      return;
     const uuid = crypto.randomUUID();
     key.current = uuid;
     setPending(true);
     const now = instant(clock.now());
-    const log = draftLog(goal, ask, uuid, username, now);
-    const given = { ...door.body, ...body, uuid };
-    sentence.current = isTold ? loggedText(log, goal, withLog(shown, log).totals, reader) : null;
+    const log = draftLog(goal, requested, uuid, username, now);
+    const requestBody = { ...target.body, ...body, uuid };
+    sentence.current = showsToast ? loggedText(log, goal, withLog(shown, log).totals, reader) : null;
     const words = sentence.current ?? "";
-    later.current =
-      isLasting &&
-      (async () => {
-        const isHeld = await hold({ call: door.call, body: given, about: goal.title, words, at: now });
-        (isHeld ? confirmPatch : dropPatch)(uuid);
-      });
+    const queue = async () => {
+      const isHeld = await hold({ call: target.call, body: requestBody, about: goal.title, words, at: now });
+      (isHeld ? confirmPatch : dropPatch)(uuid);
+    };
+    queueOffline.current = canQueue ? queue : null;
     apply(uuid, (before) => withLog(before, log));
     const sent =
-      !navigator.onLine && later.current
-        ? later.current()
-        : run(door.call, {
-            ...(door.params ? { params: door.params } : {}),
-            body: given,
+      !navigator.onLine && queueOffline.current
+        ? queueOffline.current()
+        : run(target.call, {
+            ...(target.params ? { params: target.params } : {}),
+            body: requestBody,
             idempotencyKey: null,
           });
     void sent.finally(() => {
@@ -108,11 +122,15 @@ export function useLogging(goal: LoggedHere, server: Progress, door: LogDoor, us
   return {
     progress: shown,
     isBusy: isPending,
-    /** One tap (U-17). */
+    /** A quick-log button (U-17). */
     press: (button: QuickLogButton) =>
-      send(
-        { ...buttonDraft(button), content: undefined, qlButtonUuid: button.uuid || null } as Ask,
-        button.uuid
+      send({
+        requested: {
+          ...buttonDraft(button),
+          content: undefined,
+          qlButtonUuid: button.uuid || null,
+        } as RequestedLog,
+        body: button.uuid
           ? { ql_button_uuid: button.uuid }
           : {
               amount: button.amount === null ? null : button.amount / 1000,
@@ -120,25 +138,24 @@ export function useLogging(goal: LoggedHere, server: Progress, door: LogDoor, us
               distance: milesOut(button.distance),
               status: button.status,
             },
-        true,
-      ),
+        showsToast: true,
+      }),
     /**
-     * Start Progress: an active log with a pausable timer (U-25), or with a timer of the goal for that timer's
-     * duration.
+     * Start Progress: an active log with a pausable timer (U-25), or a goal's own timer, for its duration.
      */
     begin: (timer?: { uuid: string; title: string; duration: LogDraft["duration"] }) => {
       const draft = timer
         ? { title: timer.title, amount: 0, duration: timer.duration, timerUuid: timer.uuid }
         : progressDraft(goal);
-      send(
-        { ...draft, status: LOG_STATUS.active },
-        {
+      send({
+        requested: { ...draft, status: LOG_STATUS.active },
+        body: {
           status: LOG_STATUS.active,
           amount: draft.amount / 1000,
           duration: draft.duration,
           ...(timer ? { timer_uuid: timer.uuid, title: timer.title } : {}),
         },
-      );
+      });
     },
   };
 }

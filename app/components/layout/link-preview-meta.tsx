@@ -1,7 +1,7 @@
-// The preview image of every shared link.
+// The meta tags of the preview image that a shared link shows.
 import { useShell } from "~/hooks/use-shell";
 
-export function SharedPicture() {
+export function LinkPreviewMeta() {
   const { origin } = useShell();
   return (
     <>

@@ -4,7 +4,7 @@ import { useLocation } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { MINUTE } from "~/domain/time";
 import { lateParts } from "~/hooks/load-late";
-import { OPENS_HERE, toggleHere } from "~/hooks/opens-here";
+import { OFFLINE_TOGGLE_ATTRIBUTE, toggleForm } from "~/hooks/opens-here";
 import { deleteEntries, pruneOutbox, readOutbox, sendOutbox, useOutbox } from "~/hooks/outbox";
 import { isInstalled, keepOwnPages, opensOffline, storePage } from "~/hooks/stored-pages";
 import { toast } from "~/hooks/toasts";
@@ -25,7 +25,7 @@ function watchLinks(onTry: () => void): () => void {
     // A new tab, which leaves this page as it is.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    if (link.hasAttribute(OPENS_HERE)) return toggleHere();
+    if (link.hasAttribute(OFFLINE_TOGGLE_ATTRIBUTE)) return toggleForm();
     const { href, pathname } = link;
     opensOffline(pathname).then((opens) => (opens ? location.assign(href) : onTry()), onTry);
   };

@@ -170,7 +170,7 @@ function RuleForm({ form, draft, asks, label, children }: RuleFormProps) {
       ))}
       {preview && (
         <div className="flex flex-col gap-2">
-          <p className="font-semibold">{preview.words}</p>
+          <p className="font-semibold">{preview.ruleText}</p>
           <DateList label={label} dates={preview.dates} timeZone={preview.timeZone} />
         </div>
       )}

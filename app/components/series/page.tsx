@@ -5,7 +5,7 @@ import { pageMeta } from "~/components/layout/page-meta";
 import { Badge } from "~/components/ui/badge";
 import type { Crumb } from "~/components/ui/breadcrumbs";
 
-type Head = { title: string; words: string; hasEnded: boolean; isPaused: boolean };
+type Head = { title: string; ruleText: string; hasEnded: boolean; isPaused: boolean };
 type Props = { series: Head; under: Crumb } & Pick<
   PageProps,
   "actions" | "sidebar" | "sidebarLabel" | "children"
@@ -14,7 +14,7 @@ type Props = { series: Head; under: Crumb } & Pick<
 export const SeriesPage = ({ series, under, ...page }: Props) => (
   <Page
     title={series.title}
-    intro={series.words}
+    intro={series.ruleText}
     breadcrumbs={[{ label: "Home", to: "/" }, under, { label: series.title }]}
     mark={series.hasEnded ? <Badge>Ended</Badge> : series.isPaused && <Badge>Paused</Badge>}
     {...page}
@@ -23,4 +23,7 @@ export const SeriesPage = ({ series, under, ...page }: Props) => (
 
 type Args = Parameters<typeof pageMeta>[0] & { data?: { series: Head } | undefined };
 export const seriesMeta = (args: Args): MetaDescriptor[] =>
-  pageMeta(args, { title: args.data?.series.title ?? "Series", description: args.data?.series.words ?? "" });
+  pageMeta(args, {
+    title: args.data?.series.title ?? "Series",
+    description: args.data?.series.ruleText ?? "",
+  });

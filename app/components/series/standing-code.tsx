@@ -15,15 +15,15 @@ type Props = {
   until: Instant;
   /** The address of the form, if it is not this page's. */
   action?: string;
-  answered?: ActResult | undefined;
+  posted?: ActResult | undefined;
 };
 
-export function StandingCode({ series, until, action, answered }: Props) {
+export function StandingCode({ series, until, action, posted }: Props) {
   const form = useActionForm({
     intent: "standing.take",
     about: { series },
     ...(action === undefined ? {} : { action }),
-    posted: answered,
+    posted: posted,
   });
   return (
     <Notice tone="warning" title="This series has another join code">

@@ -162,7 +162,7 @@ export function SessionDetails({ view, answered }: { view: DetailsView; answered
   const more = (
     <>
       {me.series && (
-        <SeriesLine series={me.series} session={session} isSignedIn={me.isSignedIn} answered={answered} />
+        <SeriesLine series={me.series} session={session} isSignedIn={me.isSignedIn} posted={answered} />
       )}
       <SessionTexts
         session={session}

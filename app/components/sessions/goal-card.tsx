@@ -6,7 +6,7 @@ import { GoalCard } from "~/components/goals/card";
 import { Checklist } from "~/components/goals/checklist";
 import { GoalEditor } from "~/components/goals/editor";
 import { GoalText } from "~/components/goals/text";
-import { sessionDoor } from "~/components/goals/use-logging";
+import { sessionTarget } from "~/components/goals/use-logging";
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
@@ -71,7 +71,7 @@ export function SessionGoalCard({
         tags={goal.sharedTags}
         totals={one.mine}
         openLogs={openLogs}
-        door={mayLog ? sessionDoor(session.id, goal.uuid) : null}
+        door={mayLog ? sessionTarget(session.id, goal.uuid) : null}
         canEdit={false}
         actions={
           <>

@@ -1,4 +1,4 @@
-// The tab Goals of a session: own progress, member goals, everybody's logs (P-32 to P-34).
+// The sub-tab My Goals of a session (P-32).
 import { Link } from "@remix-run/react";
 import { startTransition, useState } from "react";
 import { ActionForm, SubmitRow } from "~/components/form/action-form";
@@ -22,25 +22,25 @@ import { usePosted } from "~/hooks/use-posted";
 import { SessionGoalCard } from "./goal-card";
 import { GoalPills } from "./page";
 
-export function MyGoalsHere({ view }: { view: SessionGoalsView }) {
+export function MySessionGoals({ view }: { view: SessionGoalsView }) {
   const { session, me, goals, attached, attachable, openLogs } = view;
   const isEmpty = goals.length === 0 && attached.length === 0;
-  const mayBring = me.isJoined && session.status !== SESSION_STATUS.ended;
+  const isOpen = session.status !== SESSION_STATUS.ended;
   return (
     <div className="flex max-w-3xl flex-col gap-6">
       <GoalPills path={session.path} />
-      <NotInside head={view} />
-      <RefusalNotice hasForms={(me.isJoined || me.canRun) && session.status !== SESSION_STATUS.ended} />
+      <JoinNotice head={view} />
+      <RefusalNotice hasForms={(me.isJoined || me.canRun) && isOpen} />
       {isEmpty ? (
         <EmptyState drawing="path">No goals found :(</EmptyState>
       ) : (
         <ul aria-label="Goals of the session" className="flex flex-col gap-4">
-          {goals.map((one) => (
+          {goals.map((entry) => (
             <SessionGoalCard
-              key={one.goal.uuid}
-              one={one}
+              key={entry.goal.uuid}
+              one={entry}
               head={view}
-              openLogs={openLogs.filter((log) => log.goalId === one.goal.id)}
+              openLogs={openLogs.filter((log) => log.goalId === entry.goal.id)}
             />
           ))}
         </ul>
@@ -63,28 +63,27 @@ export function MyGoalsHere({ view }: { view: SessionGoalsView }) {
           </ul>
         </Section>
       )}
-      {me.canRun && session.status !== SESSION_STATUS.ended && (
-        <NewGoal key={goals.length} session={session.slug} />
-      )}
-      {mayBring && <BringOne goals={attachable} />}
+      {me.canRun && isOpen && <NewGoal key={goals.length} session={session.slug} />}
+      {me.isJoined && isOpen && <AttachGoalForm goals={attachable} />}
     </div>
   );
 }
 
-/** The answer to a plain button without JavaScript; a form shows its own. */
+const INTENTS_WITH_FORM = new Set(["task.create", "task.update", "task.log", "goal.attach"]);
+
+/** The refusal of a plain button. Forms show their own. */
 function RefusalNotice({ hasForms }: { hasForms: boolean }) {
-  const answered = usePosted();
-  if (!answered || answered.ok || (hasForms && HAVE_FIELDS.has(answered.intent))) return null;
+  const posted = usePosted();
+  if (!posted || posted.ok || (hasForms && INTENTS_WITH_FORM.has(posted.intent))) return null;
   return (
     <Notice tone="error" isLive>
-      {answered.sentences.join(" ")}
+      {posted.sentences.join(" ")}
     </Notice>
   );
 }
-const HAVE_FIELDS = new Set(["task.create", "task.update", "task.log", "goal.attach"]);
 
 /** The logs of an attached goal appear in the session too (E-27). */
-function BringOne({ goals }: { goals: SessionGoalsView["attachable"] }) {
+function AttachGoalForm({ goals }: { goals: SessionGoalsView["attachable"] }) {
   const form = useActionForm({ intent: "goal.attach" });
   const { error } = form.field("goal");
   if (goals.length === 0)
@@ -141,8 +140,8 @@ function NewGoal({ session }: { session: string }) {
   );
 }
 
-/** Without a code, everybody may look; only participants log (V-19). */
-function NotInside({ head }: { head: SessionHead }) {
+/** In a session without a join code visitors may read, but only participants log (V-19). */
+function JoinNotice({ head }: { head: SessionHead }) {
   const { me, session } = head;
   if (me.isJoined) return null;
   return (

@@ -16,40 +16,44 @@ type Props = {
   session: Pick<ShownSession, "path" | "needsCode" | "isFree">;
   isSignedIn: boolean;
   /** The answer to a submit without JavaScript. */
-  answered: ActResult | undefined;
+  posted: ActResult | undefined;
 };
 
-export function SeriesLine({ series, session, isSignedIn, answered }: Props) {
-  const { id, address, words, isStanding, codeUntil, isMine } = series;
+export function SeriesLine({ series, session, isSignedIn, posted }: Props) {
+  const { id, address, ruleText, isStanding, codeExpiresAt, isMine } = series;
   return (
     <div className="flex flex-col gap-3">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <Icon name="repeat" />
-        <span>{words}</span>
+        <span>{ruleText}</span>
         <TextLink to={address}>See the series</TextLink>
       </p>
       {isSignedIn &&
         !isMine &&
         (isStanding ? (
           <>
-            {codeUntil !== null && (
-              <StandingCode series={id} until={codeUntil} action={session.path} answered={answered} />
+            {codeExpiresAt !== null && (
+              <StandingCode series={id} until={codeExpiresAt} action={session.path} posted={posted} />
             )}
-            <EndForm series={id} path={session.path} answered={answered} />
+            <GiveUpSeatForm seriesId={id} path={session.path} posted={posted} />
           </>
         ) : (
-          <TakeForm series={id} session={session} answered={answered} />
+          <TakeSeatForm seriesId={id} session={session} posted={posted} />
         ))}
     </div>
   );
 }
 
-function TakeForm({ series, session, answered }: { series: number } & Pick<Props, "session" | "answered">) {
+function TakeSeatForm({
+  seriesId,
+  session,
+  posted,
+}: { seriesId: number } & Pick<Props, "session" | "posted">) {
   const form = useActionForm({
     intent: "standing.take",
-    about: { series },
+    about: { series: seriesId },
     action: session.path,
-    posted: answered,
+    posted,
   });
   return (
     <ActionForm form={form} className="flex flex-col gap-3">
@@ -72,8 +76,16 @@ function TakeForm({ series, session, answered }: { series: number } & Pick<Props
   );
 }
 
-function EndForm({ series, path, answered }: { series: number; path: string; answered: Props["answered"] }) {
-  const form = useActionForm({ intent: "standing.end", about: { series }, action: path, posted: answered });
+function GiveUpSeatForm({
+  seriesId,
+  path,
+  posted,
+}: {
+  seriesId: number;
+  path: string;
+  posted: Props["posted"];
+}) {
+  const form = useActionForm({ intent: "standing.end", about: { series: seriesId }, action: path, posted });
   return (
     <ActionForm form={form} className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <p className="text-soft">You join every time.</p>

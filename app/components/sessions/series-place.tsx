@@ -87,12 +87,12 @@ export function Standing({ view, answered, linkCode }: Props) {
   if (series.standingSince !== null)
     return (
       <>
-        {series.codeUntil !== null && (
+        {series.codeExpiresAt !== null && (
           <StandingCode
             series={series.id}
-            until={series.codeUntil}
+            until={series.codeExpiresAt}
             action={series.address}
-            answered={answered}
+            posted={answered}
           />
         )}
         <EndStanding address={series.address} answered={answered} />

@@ -1,4 +1,4 @@
-// The slow mode of the chat, which host and admins set.
+// The form by which host and admins set the chat's slow mode.
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { Button } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";
@@ -13,6 +13,7 @@ export function SlowModeForm({ session, slowMode }: Props) {
   return (
     <ActionForm form={form} className="flex flex-wrap items-end gap-3">
       <Field label="Slow mode" error={form.errorsOf("slowMode")}>
+        {/* Remounts, because another admin may change the mode. */}
         <Select name="slowMode" defaultValue={String(slowMode)} key={slowMode}>
           {SLOW_MODES.map((seconds) => (
             <option key={seconds} value={seconds}>

@@ -4,11 +4,11 @@ import { DAY, type Instant, instant } from "~/domain/time";
 /** From the request to the deletion. Signing in within this time cancels it. */
 export const GRACE_DAYS = 14;
 
-export const dueAt = (now: Instant): Instant => instant(now + GRACE_DAYS * DAY);
+export const deletionDueAt = (now: Instant): Instant => instant(now + GRACE_DAYS * DAY);
 
 /** `planEnds`: the request stopped the renewal of a plan, and keeping the account does not start it again (R-67). */
-export const accountKept = (planEnds: boolean): string =>
-  `Welcome back. Your account stays: it will not be deleted.${planEnds ? " Your plan is still cancelled, and ends with the period that is paid." : ""}`;
+export const keptAccountSentence = (isPlanCancelled: boolean): string =>
+  `Welcome back. Your account stays: it will not be deleted.${isPlanCancelled ? " Your plan is still cancelled, and ends with the period that is paid." : ""}`;
 
-export const deletionAsked = (day: string): string =>
+export const deletionScheduledSentence = (day: string): string =>
   `Your account will be deleted on ${day}. Sign in before then, and it stays.`;

@@ -1,11 +1,12 @@
-// A session as people without a seat see it: with a join code, only the host's texts (R-16, Q-45). Pure.
+// A session as people without a seat see it. With a join code they read the title, times and parts, and of the texts
+// only the host's (R-16, Q-45). Pure.
 
 import type { HiddenPeople } from "~/domain/safety/blocks";
 import { mapParts, type Schedule } from "~/domain/schedule/shape";
 import { roomSeenBy } from "./aliases";
 import type { RoomState } from "./room";
 
-/** The schedule without the names of its turns. Their number stays, because durations depend on it. */
+/** The schedule without the speakers' names. The number of turns stays, because durations depend on it. */
 export const withoutNames = (schedule: Schedule): Schedule =>
   mapParts(schedule, (part) =>
     part.turns.length === 0
@@ -18,7 +19,7 @@ export const withoutNames = (schedule: Schedule): Schedule =>
         },
   );
 
-/** People without a seat do not read the aims of others (R-84). Without a join code, the rest is the room itself. */
+/** People without a seat do not read the aims of others (R-84). Without a join code they see everything else. */
 export function outsiderView(state: RoomState): RoomState {
   if (state.hasCode)
     return {
@@ -36,13 +37,13 @@ export function outsiderView(state: RoomState): RoomState {
 }
 
 /**
- * A room on a stage, which anybody may read: title, times, plan and people, of whom `hidden` are numbered (J-10). With a
- * join code it names nobody.
+ * A room on a stage, which anybody may read: title, times, plan and people; those in `hidden` appear as Participant N
+ * (J-10). With a join code it names nobody.
  */
 export function stageView(state: RoomState, hidden: HiddenPeople | null): RoomState {
   const seen = outsiderView(hidden ? roomSeenBy(state, hidden) : state);
   const participants = seen.participants.map((person) => ({ ...person, handle: null }));
-  // A stage names nobody beside the line.
+  // The stage shows the host's line without its author, so a block does not hide it.
   const line = state.hasCode ? null : state.line;
   return {
     ...seen,
@@ -56,8 +57,8 @@ export function stageView(state: RoomState, hidden: HiddenPeople | null): RoomSt
   };
 }
 
-/** A room behind a view link: as one with a code, with the host's line, which names nobody (J-10). */
-export const linkedView = (state: RoomState): RoomState => ({
+/** A room behind a view link: the stage of a room with a join code, plus the host's line (J-10). */
+export const viewLinkView = (state: RoomState): RoomState => ({
   ...stageView({ ...state, hasCode: true }, null),
   line: state.line,
 });

@@ -11,7 +11,7 @@ export type ShownSeries = {
   address: string;
   title: string;
   /** "Every Tuesday at 09:00, Europe/Berlin" */
-  words: string;
+  ruleText: string;
   rule: string;
   timeZone: string;
   hostUsername: string;
@@ -27,7 +27,7 @@ export type ShownSeries = {
   /** The viewer has a standing seat since then. */
   standingSince: Instant | null;
   /** The viewer's standing seat ends then without the series' other code (R-95). */
-  codeUntil: Instant | null;
+  codeExpiresAt: Instant | null;
   holdersCount: number;
 };
 
@@ -58,7 +58,7 @@ export type SeriesView = {
 };
 
 /** The rule in words with its next dates, before it is saved (G-06). */
-export type SeriesPreview = { words: string; dates: Instant[]; timeZone: string };
+export type SeriesPreview = { ruleText: string; dates: Instant[]; timeZone: string };
 
 /** A rule as typed. */
 export type RuleDraft = {
@@ -84,10 +84,10 @@ export type SeriesOfSession = {
   id: number;
   /** Of its public page. */
   address: string;
-  words: string;
+  ruleText: string;
   isStanding: boolean;
   /** The viewer's standing seat ends then without the series' other code (R-95). */
-  codeUntil: Instant | null;
+  codeExpiresAt: Instant | null;
   isMine: boolean;
   /** The session of the next date, once it is laid out. */
   next: { path: string; startedAt: Instant } | null;

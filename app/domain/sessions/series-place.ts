@@ -45,7 +45,7 @@ export type SeriesPlace = Paged & {
     | "path"
     | "address"
     | "title"
-    | "words"
+    | "ruleText"
     | "timeZone"
     | "isMine"
     | "isPaused"
@@ -53,7 +53,7 @@ export type SeriesPlace = Paged & {
     | "needsCode"
     | "isFree"
     | "standingSince"
-    | "codeUntil"
+    | "codeExpiresAt"
   >;
   hut: { id: number; slug: string; title: string } | null;
   contentHtml: string;

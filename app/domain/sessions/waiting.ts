@@ -39,7 +39,7 @@ export type WaitingList = {
 };
 
 /** The end of a place whose person does not give the code. */
-export const codeUntil = (askedAt: Instant | null): Instant | null =>
+export const codeExpiryOf = (askedAt: Instant | null): Instant | null =>
   askedAt === null ? null : instant(askedAt + WAITING_LIMITS.code);
 
 const isOffered = ({ offeredUntil }: WaitingList, now: Instant): boolean =>
@@ -59,5 +59,5 @@ export const placeIn = (
     : {
         position: list.position,
         offeredUntil: list.offeredUntil,
-        codeUntil: codeUntil(list.codeAskedAt),
+        codeUntil: codeExpiryOf(list.codeAskedAt),
       };

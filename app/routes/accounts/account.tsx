@@ -19,7 +19,7 @@ import { PushSection } from "~/components/notices/push-section";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { DeletionInput, PasswordInput, PersonInput, ProfileInput } from "~/domain/accounts/accounts";
-import { deletionAsked } from "~/domain/accounts/deletion";
+import { deletionScheduledSentence } from "~/domain/accounts/deletion";
 import { PROFILE_SAVED } from "~/domain/accounts/rules";
 import { isOtherAddress } from "~/domain/accounts/sign-in";
 import { SUBSCRIBED } from "~/domain/payments/products";
@@ -86,7 +86,7 @@ export const action = (args: ActionFunctionArgs) =>
     "delete-account": on(DeletionInput, askForDeletion, {
       needsCheck: true,
       redirectTo: () => "/",
-      toast: ({ at }) => deletionAsked(dayText(at)),
+      toast: ({ at }) => deletionScheduledSentence(dayText(at)),
     }),
     "cancel-subscription": on(SubscriptionChoice, cancelSubscription, { keep }),
     "resume-subscription": on(

@@ -12,7 +12,7 @@ import type { z } from "zod";
 import { actToResumeIn, nextOf } from "~/components/accounts/next-of";
 import { SignInPage } from "~/components/accounts/sign-in-page";
 import { pageMeta } from "~/components/layout/page-meta";
-import { accountKept } from "~/domain/accounts/deletion";
+import { keptAccountSentence } from "~/domain/accounts/deletion";
 import { REGISTERED, safePath } from "~/domain/accounts/rules";
 import { isGuest } from "~/domain/guest-rights";
 import { LoginForm, OtherTabForm, PasskeyForm, RegisterForm, TwoStepForm } from "~/forms/accounts/accounts";
@@ -41,7 +41,7 @@ export function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 const keptSentence = (account: SignedIn | null): string =>
-  account?.isKept ? accountKept(account.subscription?.endDate != null) : "";
+  account?.isKept ? keptAccountSentence(account.subscription?.endDate != null) : "";
 /** The value of a kept act stays with its sign-in until the last step. */
 const signIn = async (app: App, { next, actToResume, ...input }: z.output<typeof LoginForm>) => {
   const { account, twoStep } = await login(app, input);

@@ -14,7 +14,7 @@ import { pageMeta } from "~/components/layout/page-meta";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { DeletionInput } from "~/domain/accounts/accounts";
-import { deletionAsked } from "~/domain/accounts/deletion";
+import { deletionScheduledSentence } from "~/domain/accounts/deletion";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { askForDeletion, dayText } from "~/use-cases/accounts/deletion.server";
@@ -30,7 +30,7 @@ export const action = (args: ActionFunctionArgs) =>
     "delete-account": on(DeletionInput, askForDeletion, {
       needsCheck: true,
       redirectTo: () => "/",
-      toast: ({ at }) => deletionAsked(dayText(at)),
+      toast: ({ at }) => deletionScheduledSentence(dayText(at)),
     }),
   });
 export const meta: MetaFunction = (args) =>

@@ -72,7 +72,7 @@ function SeriesCard({ series }: { series: ShownSeries }) {
       title={series.title}
       facts={
         <>
-          <span>{series.words}</span>
+          <span>{series.ruleText}</span>
           {series.hasEnded ? <Badge>Ended</Badge> : series.isPaused && <Badge>Paused</Badge>}
           {series.standingSince !== null && <Badge tone="pine">You join every time</Badge>}
           {series.problem !== "" && <Badge tone="red">Needs you</Badge>}

@@ -97,7 +97,9 @@ export default function MySeries() {
       }
     >
       {series.problem !== "" && <Notice tone="warning">{series.problem}</Notice>}
-      {isOpen && series.codeUntil !== null && <StandingCode series={series.id} until={series.codeUntil} />}
+      {isOpen && series.codeExpiresAt !== null && (
+        <StandingCode series={series.id} until={series.codeExpiresAt} />
+      )}
       {!series.isMine && series.standingSince !== null && <StandingNotice />}
       {isOpen && series.turn !== null && !series.isMine && <TurnNotice series={series} />}
       {isOpen && (

@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { MyGoalsHere } from "~/components/sessions/goals";
+import { MySessionGoals } from "~/components/sessions/goals";
 import { sessionMeta } from "~/components/sessions/meta";
 import { load } from "~/http/load.server";
 import { viewSessionGoals } from "~/use-cases/sessions/views.server";
@@ -16,5 +16,5 @@ export const action = (args: ActionFunctionArgs) => sessionGoalsAction(args);
 export const meta: MetaFunction = (args) => sessionMeta(args, "Goals");
 
 export default function SessionGoals() {
-  return <MyGoalsHere view={useLoaderData<typeof loader>()} />;
+  return <MySessionGoals view={useLoaderData<typeof loader>()} />;
 }

@@ -6,7 +6,7 @@ import { recordAccountChange } from "#db/queries/accounts/change-emails";
 import * as accountDeletion from "#db/queries/accounts/deletion";
 import { endingsOf } from "#db/queries/endings";
 import { listHostedUpcoming } from "#db/queries/safety/sanctions";
-import { dueAt } from "~/domain/accounts/deletion";
+import { deletionDueAt } from "~/domain/accounts/deletion";
 import { formatDay } from "~/domain/days";
 import { requireUser } from "~/domain/permissions";
 import type { Instant } from "~/domain/time";
@@ -24,7 +24,7 @@ export async function askForDeletion(app: App, input: { currentPassword: string 
   const user = requireUser(app.user);
   await requirePassword(app, user, input.currentPassword);
   await takeSteps(app, "users", "leaving", { userId: user.id });
-  const at = dueAt(app.now);
+  const at = deletionDueAt(app.now);
   const cause = accountChangeCause(app, "deletion", dayText(at));
   const [, ended] = await runBatch(app.db, [
     accountDeletion.setDeletion(app.db, user.id, at),

@@ -21,7 +21,7 @@ import {
   sessionNow,
 } from "#tests/support/sessions";
 import { runCron } from "#workers/cron";
-import { dueAt } from "~/domain/accounts/deletion";
+import { deletionDueAt } from "~/domain/accounts/deletion";
 import { asAppError } from "~/domain/errors";
 import { DAY, type Instant, instant } from "~/domain/time";
 import { skipDay } from "~/use-cases/goals/days.server";
@@ -32,7 +32,7 @@ import { askForDeletion } from "./deletion.server";
 import { passwords } from "./password-hashes.server";
 
 const PASSWORD = "a lantern at dusk";
-const DUE = dueAt(NOW);
+const DUE = deletionDueAt(NOW);
 afterEach(() => vi.restoreAllMocks());
 
 async function withPassword(): Promise<TestUser> {

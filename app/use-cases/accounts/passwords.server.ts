@@ -150,7 +150,7 @@ export async function changePassword(
     accounts.endResets(db, user.id, now),
     logins.insertLogin(db, { ...login.record, userId: user.id }),
     logins.findCurrentUser(db, login.record.tokenHash, now),
-    devices.deleteDevices(db, user.id),
+    devices.deleteAllDevices(db, user.id),
     twoStep.endChallenges(db, user.id),
     deleteFeed(db, user.id),
     deleteKeysOf(db, user.id),

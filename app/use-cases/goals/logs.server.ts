@@ -4,7 +4,7 @@ import { runBatch, type Statement } from "#db/connect.server";
 import type { NewLog } from "#db/queries/goals/logs";
 import * as logs from "#db/queries/goals/logs";
 import { payerIn } from "#db/queries/room/chat-blocks";
-import { listMyTotals } from "#db/queries/sessions/logs";
+import { listTotalsOf } from "#db/queries/sessions/logs";
 import * as tokens from "#db/queries/tokens";
 import { type Day, dayAt } from "~/domain/days";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
@@ -123,7 +123,7 @@ export async function recordLog(
     reference: `log:${draft.uuid}`,
     now: app.now,
   });
-  const listTotals = tie ? [listMyTotals(app.db, tie.sessionId, user.id)] : [];
+  const listTotals = tie ? [listTotalsOf(app.db, tie.sessionId, user.id)] : [];
   try {
     const results = await runBatch<Statement>(app.db, [
       insert.row,

@@ -19,7 +19,7 @@ import type { PlaceDate, PlacePost, PlaceSession, SeriesPlace } from "~/domain/s
 import type { StageView } from "~/domain/sessions/stage";
 import { SESSION_STATUS } from "~/domain/sessions/status";
 import type { SessionCard, ShownPost } from "~/domain/sessions/view";
-import { codeUntil } from "~/domain/sessions/waiting";
+import { codeExpiryOf } from "~/domain/sessions/waiting";
 import { type App, asVisitor } from "~/use-cases/app.server";
 import { loadSeriesDates } from "~/use-cases/load-series-dates.server";
 import { showCard } from "~/use-cases/sessions/list.server";
@@ -29,7 +29,7 @@ import { choiceOf, embedOf, type StageChoice, showStage, stageRows } from "~/use
 import { REPLIES, showPosts } from "~/use-cases/sessions/views.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { noSeries } from "./series.server";
-import { daysOf, seriesPath, wordsOf } from "./view.server";
+import { daysOf, ruleTextOf, seriesPath } from "./view.server";
 
 /** The dates of the page, besides a running session. */
 const DATES = 5;
@@ -92,7 +92,7 @@ export async function viewSeriesPlace(app: App, input: PageQuery & { series: str
       path: seriesPath(row.id),
       address: seriesAddress(row),
       title: row.title,
-      words: wordsOf(row),
+      ruleText: ruleTextOf(row),
       timeZone: row.timeZone,
       isMine,
       isPaused: row.pausedAt !== null,
@@ -100,7 +100,7 @@ export async function viewSeriesPlace(app: App, input: PageQuery & { series: str
       needsCode,
       isFree: row.template.isFree ?? false,
       standingSince: row.standingSince,
-      codeUntil: codeUntil(row.codeAskedAt),
+      codeExpiresAt: codeExpiryOf(row.codeAskedAt),
     },
     hut: placeOf(facts.hutId, facts.hutSlug, facts.hutTitle),
     contentHtml: facts.contentHtml ?? "",

@@ -24,7 +24,7 @@ import type {
   ShownSeries,
 } from "~/domain/series/view";
 import { viewLinkOf } from "~/domain/sessions/stage";
-import { codeUntil } from "~/domain/sessions/waiting";
+import { codeExpiryOf } from "~/domain/sessions/waiting";
 import { DAY, type Instant, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { loadSeriesDates } from "~/use-cases/load-series-dates.server";
@@ -37,7 +37,7 @@ const SHOWN_HOLDERS = 500;
 const SHOWN_DATES = 60;
 
 export const seriesPath = (id: number): string => `/my/series/${id}`;
-export const wordsOf = (row: { rule: string; localStart: string; timeZone: string }): string => {
+export const ruleTextOf = (row: { rule: string; localStart: string; timeZone: string }): string => {
   const rule = parseRule(row.rule);
   return rule ? describeRule(rule, row.localStart, row.timeZone) : "";
 };
@@ -49,7 +49,7 @@ function showSeries(app: App, row: seriesQueries.ShownSeriesRow): ShownSeries {
     path: seriesPath(row.id),
     address: seriesAddress(row),
     title: row.title,
-    words: wordsOf(row),
+    ruleText: ruleTextOf(row),
     rule: row.rule,
     timeZone: row.timeZone,
     hostUsername: row.ownerName,
@@ -61,7 +61,7 @@ function showSeries(app: App, row: seriesQueries.ShownSeriesRow): ShownSeries {
     problem: isMine && row.stop ? stopSentence(row.stop, row) : "",
     turn: row.turn,
     standingSince: row.standingSince,
-    codeUntil: codeUntil(row.codeAskedAt),
+    codeExpiresAt: codeExpiryOf(row.codeAskedAt),
     holdersCount: row.holdersCount,
   };
 }
@@ -292,7 +292,7 @@ async function previewSeries(
   const localStart = localStartOf(input.startedAt, timeZone);
   const span = { from: app.now, before: instant(app.now + 5 * 366 * DAY), most: 5 };
   return {
-    words: describeRule(rule, localStart, timeZone),
+    ruleText: describeRule(rule, localStart, timeZone),
     dates: datesOf({ rule, localStart, timeZone }, span).map(({ at }) => at),
     timeZone,
   };

@@ -28,7 +28,7 @@ import { isFull, spotsLeft } from "~/domain/sessions/spots";
 import { isCancelled, isMeetingOpen, SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { activeParts, contributionOf, mayEditNow } from "~/domain/sessions/turns";
 import type { SessionHead, SessionMe, ShownParticipant, ShownSession } from "~/domain/sessions/view";
-import { codeUntil, heldFromOthers, placeIn, waitingPhase } from "~/domain/sessions/waiting";
+import { codeExpiryOf, heldFromOthers, placeIn, waitingPhase } from "~/domain/sessions/waiting";
 import { type Instant, later, plusMillis } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { logRoomFailure } from "~/use-cases/notify-room.server";
@@ -446,9 +446,9 @@ function seriesOf(app: App, row: SessionRow): SeriesOfSession | null {
   return {
     id: series.id,
     address: seriesAddress(series),
-    words: describeRule(rule, series.localStart, series.timeZone),
+    ruleText: describeRule(rule, series.localStart, series.timeZone),
     isStanding: series.standing !== null,
-    codeUntil: codeUntil(series.standing?.codeAskedAt ?? null),
+    codeExpiresAt: codeExpiryOf(series.standing?.codeAskedAt ?? null),
     isMine: series.ownerId === app.user?.id,
     next: series.next && { path: sessionPath(series.next.id), startedAt: series.next.startedAt },
   };

@@ -103,8 +103,8 @@ export async function viewSession(app: App, input: { session: number }): Promise
     db.batch([
       sessions.findSession(db, input.session, viewerOf(app)),
       goalCopies.listSessionGoals(db, input.session),
-      sessionLogs.listMyTotals(db, input.session, myId(app)),
-      sessionLogs.listMyRunning(db, input.session, myId(app)),
+      sessionLogs.listTotalsOf(db, input.session, myId(app)),
+      sessionLogs.listRunningOf(db, input.session, myId(app)),
       recentLogsOf(app, input.session),
     ]),
   );
@@ -143,8 +143,8 @@ export async function viewSessionGoals(app: App, input: { session: number }): Pr
     db.batch([
       sessions.findSession(db, input.session, viewerOf(app)),
       goalCopies.listSessionGoals(db, input.session),
-      sessionLogs.listMyTotals(db, input.session, myId(app)),
-      sessionLogs.listMyRunning(db, input.session, myId(app)),
+      sessionLogs.listTotalsOf(db, input.session, myId(app)),
+      sessionLogs.listRunningOf(db, input.session, myId(app)),
       goalQueries.listAttachedGoals(db, input.session, myId(app)),
       logQueries.listOpenLogs(db, myId(app), null, OPEN_LOGS),
       goalQueries.listAttachableGoals(db, input.session, myId(app)),
@@ -269,8 +269,8 @@ export async function viewSessionLogs(app: App, input: SessionPage): Promise<Ses
       sessions.findSession(db, input.session, viewerOf(app)),
       logQueries.listSessionLogs(db, input.session, myId(app), pageQuery),
       goalCopies.listSessionGoals(db, input.session),
-      sessionLogs.listMyTotals(db, input.session, myId(app)),
-      sessionLogs.listMyRunning(db, input.session, myId(app)),
+      sessionLogs.listTotalsOf(db, input.session, myId(app)),
+      sessionLogs.listRunningOf(db, input.session, myId(app)),
     ]),
   );
   if (!row) throw noSession();

@@ -38,7 +38,7 @@ export const upsertDevice = (db: Database, email: string, device: NewDevice) =>
       set: { loginHash: device.loginHash, expiresAt: device.expiresAt },
     });
 
-export const deleteDevices = (db: Database, userId: number) =>
+export const deleteAllDevices = (db: Database, userId: number) =>
   db.delete(devices).where(eq(devices.userId, userId));
 
 export const deleteDeviceOfLogin = (db: Database, userId: number, loginHash: string) =>

@@ -8,7 +8,7 @@ import { LOG_STATUS } from "~/domain/goals/log-state";
 const { logs, sessionTotals, goals, logMarks } = schema;
 
 /** The user's running timers on a session's goals, few rows by the index of open logs. */
-export const listMyRunning = (db: Database, sessionId: number, userId: number) =>
+export const listRunningOf = (db: Database, sessionId: number, userId: number) =>
   db
     .select({ id: logs.id, goalId: logs.goalId })
     .from(logs)
@@ -24,7 +24,7 @@ export const listMyRunning = (db: Database, sessionId: number, userId: number) =
     );
 
 /** A participant's totals per goal. */
-export const listMyTotals = (db: Database, sessionId: number, userId: number) =>
+export const listTotalsOf = (db: Database, sessionId: number, userId: number) =>
   db
     .select()
     .from(sessionTotals)
@@ -67,9 +67,9 @@ export const listMarkedGoals = (db: Database, sessionId: number) =>
 export const dropMarks = (
   db: Database,
   sessionId: number,
-  read: readonly { uuid: string; version: number }[],
+  readMarks: readonly { uuid: string; version: number }[],
 ): Statement => {
-  const json = JSON.stringify(read.map(({ uuid, version }) => ({ uuid, version })));
+  const json = JSON.stringify(readMarks.map(({ uuid, version }) => ({ uuid, version })));
   return db
     .delete(logMarks)
     .where(
