@@ -3,9 +3,11 @@ import type { MiddlewareHandler } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import { CSP_REPORTS } from "./guards";
 import type { HonoEnv } from "./serve";
-import { isEmbed } from "./visitor-pages";
 
 /** Browsers send Content-Security-Policy reports here. */
+
+/** The only pages that a frame of another origin may show (J-11). */
+export const isEmbed = (path: string): boolean => /^\/embed\/(sessions|series)\/[^/]+$/.test(path);
 
 /** The policy of an answer that is no page: opened in a browser, it loads and runs nothing and fits in no frame. */
 export const NO_PAGE =

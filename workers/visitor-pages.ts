@@ -1,5 +1,6 @@
 // The pages that the edge may keep for visitors, with the query keys that each reads. Any other page is rendered for
 // every request, and any other key never reaches these.
+import { isEmbed } from "./security-headers";
 
 /** The keys of `ListQuery` without `q`. */
 const LIST = ["page", "joined", "templates", "category", "difficulty", "after"];
@@ -15,8 +16,6 @@ const STAGE = ["look", "show"];
 /** Pages that read no login and set no cookie, because they are the same for everybody (J-08, J-11). */
 export const isForEverybody = (path: string): boolean =>
   isEmbed(path) || /^\/(sessions|series)\/[^/]+\/stage$/.test(path);
-/** The only pages that a frame of another origin may show (J-11). */
-export const isEmbed = (path: string): boolean => /^\/embed\/(sessions|series)\/[^/]+$/.test(path);
 
 /** The query keys by the path in app/routes.ts, catch-alls last. */
 export const VISITOR_PAGES: Readonly<Record<string, readonly string[]>> = {

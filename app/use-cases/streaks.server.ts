@@ -4,9 +4,9 @@ import { listGoalDays } from "#db/queries/goals/days";
 import * as goals from "#db/queries/goals/goals";
 import { type Day, plusDays, weekOf } from "~/domain/days";
 import { GOAL_STATUS, type Goal } from "~/domain/goals/goals";
-import type { GoalMeasure, GoalTarget } from "~/domain/goals/measures-of-days";
 import type { DayTotals } from "~/domain/goals/recurrence";
 import { type Streak, streakOf } from "~/domain/goals/streaks";
+import type { GoalMeasure, GoalTarget } from "~/domain/goals/target-changes";
 
 const GOALS_READ = 5;
 const DAYS_OF_STREAK = 35;

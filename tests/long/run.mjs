@@ -28,7 +28,7 @@ const STEPS = {
     await workers("workers/adapters/markdown", undefined, "unit")();
     // Every unit to every reader, and in code of every language.
     await workers("tests/texts-work", undefined, "unit")();
-    await workers("app/components/editor/language", undefined, "unit")();
+    await workers("app/components/editor/markdown", undefined, "unit")();
   },
   store: workers("workers/room/store"),
   copies: workers("tests/load/edge"),

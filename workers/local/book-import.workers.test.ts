@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
 import { makeUser } from "#tests/support/factories";
-import { splitIntoSnippets } from "~/domain/items/snippets";
+import { splitIntoSnippets } from "~/domain/items/split-book";
 import { checkSql, importSql } from "./book-import.mjs";
 
 test("D-11 C-46 the imported book has its numbered snippets, quotes included, and its slug is then taken", async () => {

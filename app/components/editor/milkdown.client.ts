@@ -28,7 +28,7 @@ import { readImageSource } from "~/domain/rich-text";
 import { runAfterYield } from "~/hooks/run-after-yield";
 import { type Active, readActive } from "./active.client";
 import { takesClipboard } from "./clipboard.client";
-import { configureMarkdown, language } from "./language.client";
+import { configureMarkdown, language } from "./markdown.client";
 import { takesFiles } from "./upload-placeholders.client";
 
 export type Surface = {

@@ -14,8 +14,8 @@ import { GOAL_STATUS, type Goal, isProgressComplete, type Totals } from "~/domai
 import { LOG_STATUS } from "~/domain/goals/log-state";
 import type { LogShown } from "~/domain/goals/logs";
 import { deedText, goalMeasures } from "~/domain/goals/measure-text";
-import type { GoalMeasure } from "~/domain/goals/measures-of-days";
 import { type DayTotals, describeRecurrence, totalsOn } from "~/domain/goals/recurrence";
+import type { GoalMeasure } from "~/domain/goals/target-changes";
 import { GOAL_ANCHORS } from "~/domain/tour-anchors";
 import { useInlineEdit } from "~/hooks/use-inline-edit";
 import { useReader } from "~/hooks/use-shell";

@@ -13,9 +13,9 @@ import { GOAL_STATUS, type Goal, hasText, isProgressComplete } from "~/domain/go
 import { isRunning, LOG_STATUS } from "~/domain/goals/log-state";
 import type { LogShown } from "~/domain/goals/logs";
 import { deedText, goalMeasures, totalsText } from "~/domain/goals/measure-text";
-import type { GoalMeasure } from "~/domain/goals/measures-of-days";
 import { type DayTotals, totalsOn } from "~/domain/goals/recurrence";
 import type { Streak } from "~/domain/goals/streaks";
+import type { GoalMeasure } from "~/domain/goals/target-changes";
 import { loadLate } from "~/hooks/load-late";
 import { useInlineEdit } from "~/hooks/use-inline-edit";
 import { useReader } from "~/hooks/use-shell";

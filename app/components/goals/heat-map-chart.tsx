@@ -13,8 +13,8 @@ import {
   weeksSince,
 } from "~/domain/goals/heat-map";
 import { measureText } from "~/domain/goals/measure-text";
-import { type GoalMeasure, goalOn } from "~/domain/goals/measures-of-days";
 import type { DayTotals } from "~/domain/goals/recurrence";
+import { type GoalMeasure, goalOn } from "~/domain/goals/target-changes";
 import type { Reader } from "~/domain/numbers";
 import { useReader, useShell } from "~/hooks/use-shell";
 import { Fold } from "./form-rows";

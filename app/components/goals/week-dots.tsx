@@ -3,8 +3,8 @@
 import type { ReactNode } from "react";
 import { type Day, dayAt, daysFrom, plusDays, weekdayOf } from "~/domain/days";
 import type { Goal, Recurrence } from "~/domain/goals/goals";
-import { type GoalMeasure, goalOn } from "~/domain/goals/measures-of-days";
 import { type DayTotals, isAskedOn, isDoneOn, periodProgress, WEEKDAYS } from "~/domain/goals/recurrence";
+import { type GoalMeasure, goalOn } from "~/domain/goals/target-changes";
 import { useShell } from "~/hooks/use-shell";
 
 type RecurringGoal = Goal & { recurrence: Recurrence };

@@ -12,9 +12,9 @@ import {
   schedule,
   statesText,
 } from "~/domain/schedule/fixtures";
-import { ordersOf, type PartOrder } from "~/domain/schedule/orders";
 import { finishPart, resetPart, startPart, startSchedule } from "~/domain/schedule/run";
 import type { Edit, Schedule } from "~/domain/schedule/shape";
+import { ordersOf, type PartOrder } from "~/domain/schedule/skip-and-back";
 import { stageAt } from "./stage-reading";
 
 const times = { startedAt: START, endedAt: minute(600) };

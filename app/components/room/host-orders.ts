@@ -2,8 +2,8 @@
 import { isAlias } from "~/domain/room/aliases";
 import { ROUND_UNDO, rosterOf } from "~/domain/room/room";
 import type { RunContext } from "~/domain/schedule/advance";
-import type { PartOrder } from "~/domain/schedule/orders";
 import { followedBy } from "~/domain/schedule/round";
+import type { PartOrder } from "~/domain/schedule/skip-and-back";
 import { type Instant, instant, SECOND } from "~/domain/time";
 import { callServer } from "~/hooks/call-server";
 import { toast } from "~/hooks/toasts";

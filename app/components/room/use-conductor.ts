@@ -2,7 +2,7 @@
 // shows the reason.
 
 import { useContext, useEffect, useRef, useState } from "react";
-import type { PartOrder } from "~/domain/schedule/orders";
+import type { PartOrder } from "~/domain/schedule/skip-and-back";
 import { instant } from "~/domain/time";
 import { CallError, NOT_REACHED } from "~/hooks/call-server";
 import { toast } from "~/hooks/toasts";

@@ -6,7 +6,7 @@ import { Button, buttonClass } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";
 import { Select } from "~/components/ui/inputs";
 import type { CallDates } from "~/domain/sessions/call";
-import { isMeetingOpen } from "~/domain/sessions/status";
+import { isMeetingOpen } from "~/domain/sessions/call";
 import type { SessionMe, ShownSession } from "~/domain/sessions/view";
 import { useActionForm } from "~/hooks/use-action-form";
 import { useFlips } from "~/hooks/use-now";

@@ -2,8 +2,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Icon } from "~/components/pictures/icon";
 import { useLive } from "~/components/room/live-context";
-import { callMark, callSite } from "~/domain/sessions/call";
-import { isMeetingOpen } from "~/domain/sessions/status";
+import { callMark, callSite, isMeetingOpen } from "~/domain/sessions/call";
 import type { SessionMe, ShownSession } from "~/domain/sessions/view";
 import { toast } from "~/hooks/toasts";
 import { useFreshData } from "~/hooks/use-fresh-data";

@@ -2,7 +2,7 @@
 // from the totals of its days, in the person's time zone. Pure.
 import { type Day, daysFrom, plusDays, weekdayOf, weekOf } from "~/domain/days";
 import { type Goal, progressOf, type Recurrence, targetSpan } from "./goals";
-import { type GoalMeasure, goalOn } from "./measures-of-days";
+import { type GoalMeasure, goalOn } from "./target-changes";
 
 /** The totals of a goal on one day: thousandths, milliseconds, thousandths, counting logs. */
 export type DayTotals = {

@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 import { type Day, dayAt, daysFrom, plusDays } from "~/domain/days";
 import { instant, seconds } from "~/domain/time";
 import type { Recurrence } from "./goals";
-import { countsFrom, type GoalMeasure } from "./measures-of-days";
 import { type DayTotals, describeRecurrence, periodProgress, totalsOn } from "./recurrence";
 import { FREEZES, streakOf } from "./streaks";
+import { countsFrom, type GoalMeasure } from "./target-changes";
 
 const goal = (
   recurrence: Recurrence,

@@ -11,8 +11,8 @@
 //    ends no streak; a week in which days became weeks cannot be missed.
 import { type Day, daysFrom, plusDays, weekOf } from "~/domain/days";
 import type { Recurrence } from "./goals";
-import { type GoalMeasure, type GoalTarget, goalOn } from "./measures-of-days";
 import { type DayTotals, isAskedOn, isDoneOn, timesAsked } from "./recurrence";
+import { type GoalMeasure, type GoalTarget, goalOn } from "./target-changes";
 
 export const FREEZES = { first: 1, most: 2, earnedEvery: { day: 7, week: 4 } } as const;
 

@@ -3,8 +3,8 @@ import { type Day, daysFrom, plusDays, weekOf } from "~/domain/days";
 import { DAY, type Instant } from "~/domain/time";
 import { GOAL_STATUS, type Goal, isProgressComplete, progressOf, type Totals } from "./goals";
 import type { LogShown } from "./logs";
-import { type GoalMeasure, type GoalTarget, goalOn } from "./measures-of-days";
 import { type DayTotals, isAskedOn, isDoneOn, periodProgress } from "./recurrence";
+import { type GoalMeasure, type GoalTarget, goalOn } from "./target-changes";
 
 /** The facts of a goal that its days depend on; `days` reach back to the Monday of the asked day at least. */
 export type GoalOfDays = GoalTarget &

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ItemInput, ORDER_GAP, orderBetween, ParaphraseInput, renumbered } from "./items";
-import { firstWords, splitIntoSnippets } from "./snippets";
+import { firstWords, splitIntoSnippets } from "./split-book";
 
 test("D-09 a moved item gets the midpoint, at the end the last order minus 10000, and null when the gap has closed", () => {
   expect(orderBetween(40, 20)).toBe(30);

@@ -13,13 +13,5 @@ export const kindsToStop = (kind: string): NoticeKind[] =>
     ? names.filter((name) => hasMail(name) && kindRule(name).isDigested)
     : names.filter((name) => name === kind && hasMail(name));
 
-/** The part of a day's emails after which digests and recaps wait for the next day (N-36). */
-const PART_FOR_LATER = 0.8;
-/** The emails of a day after which this kind waits for the next; fixed kinds never wait (N-36). */
-export function mailsOfDay(kind: MailedKind, limit: number): number {
-  if (kind === "digest" || kind === "recap") return Math.floor(limit * PART_FOR_LATER);
-  return kindRule(kind).isFixed ? Number.MAX_SAFE_INTEGER : limit;
-}
-
 export const labelOfMails = (kind: MailedKind): string =>
   kind === "digest" ? "Digests of your notices" : kindRule(kind).label;

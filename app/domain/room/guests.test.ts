@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { usernameRule } from "~/domain/accounts/rules";
 import { isHandle } from "./aliases";
 import { goneGuestName, isGuestName, nameAmong, shownGuestName } from "./guest-names";
-import { GUEST_NAME_SENTENCES, guestUsername, lookOf, needsSuffix, refusesGuestName } from "./guests";
+import { GUEST_NAME_SENTENCES, guestUsername, needsSuffix, refusesGuestName } from "./guests";
+import { lookOf } from "./look-alikes";
 
 test("H-23 a guest's username is ~ and the name in the characters of V-04", () => {
   const names = ["Ada Lovelace", "Zoë", "李", "  J.-P. ", "a".repeat(60), "~Ada"];

@@ -1,9 +1,9 @@
 // Guests, the people who sit in a session by its link with a name only (H-17 to H-26): their names and their limits. Pure.
 import { beginningOf } from "~/domain/beginnings";
-import { asWritten } from "~/domain/folding";
 import { isReservedUsername } from "~/domain/slugs";
 import { isHandle } from "./aliases";
 import { GUEST_MARK } from "./guest-names";
+import { lookOf } from "./look-alikes";
 
 /** Of a name as typed, in characters. */
 const GUEST_NAME_LENGTH = 30;
@@ -26,81 +26,6 @@ export function guestUsername(typed: string, suffix: string | null = null): stri
   return suffix === null ? base : `${base}-${suffix}`;
 }
 export const needsSuffix = (username: string): boolean => username.length < 3 || isHandle(username);
-
-/** Letters of other scripts, and signs, that look like a Latin one. */
-const LOOKS_LIKE: Record<string, string> = {
-  а: "a",
-  ɑ: "a",
-  α: "a",
-  в: "b",
-  β: "b",
-  ь: "b",
-  с: "c",
-  ϲ: "c",
-  ԁ: "d",
-  е: "e",
-  ҽ: "e",
-  ε: "e",
-  ғ: "f",
-  ɡ: "g",
-  һ: "h",
-  н: "h",
-  η: "n",
-  і: "l",
-  ι: "l",
-  ӏ: "l",
-  ı: "l",
-  i: "l",
-  ј: "l",
-  j: "l",
-  "1": "l",
-  "|": "l",
-  "!": "l",
-  к: "k",
-  κ: "k",
-  м: "m",
-  п: "n",
-  ո: "n",
-  ν: "v",
-  о: "o",
-  ο: "o",
-  օ: "o",
-  σ: "o",
-  "0": "o",
-  р: "p",
-  ρ: "p",
-  ԛ: "q",
-  г: "r",
-  ѕ: "s",
-  "5": "s",
-  $: "s",
-  т: "t",
-  τ: "t",
-  υ: "u",
-  ս: "u",
-  ѵ: "v",
-  ԝ: "w",
-  ω: "w",
-  х: "x",
-  χ: "x",
-  у: "y",
-  γ: "y",
-  ү: "y",
-  "@": "a",
-};
-
-/** The look of a name, without case, marks, spaces and differences between letters that look alike; equal looks are too alike. */
-export function lookOf(name: string): string {
-  const letters = [
-    ...asWritten(name.normalize("NFKC").toLowerCase()).normalize("NFKD").replace(/\p{M}/gu, ""),
-  ]
-    .map((letter) => LOOKS_LIKE[letter] ?? letter)
-    .join("")
-    .replace(/rn/g, "m")
-    .replace(/vv/g, "w");
-  const plain = letters.replace(/[^\p{L}\p{N}]/gu, "");
-  return plain === "" ? letters.trim() : plain;
-}
 
 export const GUEST_NAME_SENTENCES = {
   missing: "Please write your name.",

@@ -1,6 +1,5 @@
 // Carries out the orders that a host gives to the parts of a running session. Pure.
 import type { RunContext } from "./advance";
-import type { PartOrder } from "./orders";
 import {
   adjustPart,
   endRound,
@@ -12,6 +11,7 @@ import {
   startPart,
 } from "./run";
 import type { Edit, Schedule } from "./shape";
+import type { PartOrder } from "./skip-and-back";
 
 type Step = (schedule: Schedule, partId: string, ctx: RunContext) => Edit;
 

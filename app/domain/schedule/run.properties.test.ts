@@ -13,7 +13,6 @@ import {
 } from "#tests/support/drawn-schedules";
 import { DAY, type Instant, MINUTE, plusMillis, seconds } from "~/domain/time";
 import { advanceSchedule, effectiveSchedule, nextTransitionAt, type RunContext } from "./advance";
-import { ordersOf } from "./orders";
 import { mayOverlap } from "./plan";
 import {
   adjustPart,
@@ -35,6 +34,7 @@ import {
   partsInOrder,
   type Schedule,
 } from "./shape";
+import { ordersOf } from "./skip-and-back";
 
 const PEOPLE = ["ann", "bob", "cy", "dee"];
 

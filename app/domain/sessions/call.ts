@@ -1,4 +1,6 @@
 // The call of a session on another site (J-01 to J-04). Pure.
+import { MINUTE } from "~/domain/time";
+import { SESSION_STATUS, statusAt } from "./status";
 
 /** Random bytes of a call's address: 160 bits. */
 export const CALL_BYTES = 20;
@@ -28,3 +30,13 @@ export const callSite = (link: string): string => (URL.canParse(link) ? new URL(
 /** This date; all dates, with one call or a call each. */
 export const CALL_DATES = ["this", "all", "each"] as const;
 export type CallDates = (typeof CALL_DATES)[number];
+
+const MEETING_BEFORE = 30 * MINUTE;
+/** Participants see the meeting link from half an hour before the start until the end (G-38). */
+export const isMeetingOpen = (
+  session: { startedAt: number | null; endedAt: number | null },
+  now: number,
+): boolean =>
+  session.startedAt !== null &&
+  now >= session.startedAt - MEETING_BEFORE &&
+  statusAt(session, now) !== SESSION_STATUS.ended;

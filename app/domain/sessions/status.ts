@@ -49,13 +49,3 @@ export const isClaimOpen = (
   session.startedAt !== null &&
   now >= session.startedAt - CLAIM_BEFORE &&
   statusAt(session, now) !== SESSION_STATUS.ended;
-
-const MEETING_BEFORE = 30 * MINUTE;
-/** Participants see the meeting link from half an hour before the start until the end (G-38). */
-export const isMeetingOpen = (
-  session: { startedAt: number | null; endedAt: number | null },
-  now: number,
-): boolean =>
-  session.startedAt !== null &&
-  now >= session.startedAt - MEETING_BEFORE &&
-  statusAt(session, now) !== SESSION_STATUS.ended;

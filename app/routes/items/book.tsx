@@ -9,7 +9,7 @@ import { CardList, LinkCard } from "~/components/ui/card";
 import { EmptyState } from "~/components/ui/empty-state";
 import { Pagination } from "~/components/ui/pagination";
 import { TextLink } from "~/components/ui/text-link";
-import { firstWords } from "~/domain/items/snippets";
+import { firstWords } from "~/domain/items/split-book";
 import { oneLine } from "~/domain/text-fields";
 import { load } from "~/http/load.server";
 import { viewBook } from "~/use-cases/items/books.server";

@@ -9,7 +9,7 @@ import { CardList, LinkCard } from "~/components/ui/card";
 import { EmptyState } from "~/components/ui/empty-state";
 import { FilterChip } from "~/components/ui/filter-chip";
 import { Pagination } from "~/components/ui/pagination";
-import { firstWords } from "~/domain/items/snippets";
+import { firstWords } from "~/domain/items/split-book";
 import { useShell } from "~/hooks/use-shell";
 import { load } from "~/http/load.server";
 import type { App } from "~/use-cases/app.server";

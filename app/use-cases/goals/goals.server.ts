@@ -22,15 +22,9 @@ import {
   withKeptDistances,
 } from "~/domain/goals/goals";
 import { moveLog } from "~/domain/goals/logs";
-import {
-  countsFrom,
-  type GoalMeasure,
-  goalOn,
-  isSameMeasure,
-  targetOf,
-} from "~/domain/goals/measures-of-days";
 import { type DayTotals, periodProgress } from "~/domain/goals/recurrence";
 import { GOAL_REFUSALS } from "~/domain/goals/refusals";
+import { countsFrom, type GoalMeasure, goalOn, isSameMeasure, targetOf } from "~/domain/goals/target-changes";
 import { asOrdinary, canManageGoal, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { REFUSALS } from "~/domain/refusals";
 import { indexedWords } from "~/domain/search-words";

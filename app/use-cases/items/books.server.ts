@@ -6,7 +6,7 @@ import * as items from "#db/queries/items/items";
 import { AppError } from "~/domain/errors";
 import type { Paraphrase } from "~/domain/items/items";
 import { ITEM_REFUSALS } from "~/domain/items/refusals";
-import { splitIntoSnippets } from "~/domain/items/snippets";
+import { splitIntoSnippets } from "~/domain/items/split-book";
 import { ITEM_STATUS } from "~/domain/items/status";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { REFUSALS } from "~/domain/refusals";

@@ -1,6 +1,7 @@
 // The number of emails a day (N-36), counted exactly by UTC day.
 import { isAppError } from "~/domain/errors";
-import { type MailedKind, mailsOfDay } from "~/domain/notices/unsubscribe";
+import { mailsOfDay } from "~/domain/notices/mail-quota";
+import type { MailedKind } from "~/domain/notices/unsubscribe";
 import { DAY, type Instant, instant, SECOND } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 

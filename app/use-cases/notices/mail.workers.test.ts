@@ -9,7 +9,7 @@ import { deliveryRows, drain, emptySpine, noticeRows, spineApp } from "#tests/su
 import { announce, PLANNED_NOW as NOW, plannedSession } from "#tests/support/planned";
 import { post, visit } from "#tests/support/visit";
 import { createAttempts } from "#workers/adapters/attempts";
-import { mailsOfDay } from "~/domain/notices/unsubscribe";
+import { mailsOfDay } from "~/domain/notices/mail-quota";
 import { USER_ROLE } from "~/domain/roles";
 import { DAY, type Instant, instant, MINUTE } from "~/domain/time";
 import { accountChangeCause } from "~/use-cases/accounts/change-emails.server";

@@ -3,7 +3,7 @@ import * as guests from "#db/queries/sessions/guests";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import { AppError, invalid } from "~/domain/errors";
 import { GUEST_SENTENCES } from "~/domain/room/guest-names";
-import { lookOf } from "~/domain/room/guests";
+import { lookOf } from "~/domain/room/look-alikes";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { networkOf } from "~/use-cases/network.server";
 import { hashToken } from "~/use-cases/tokens.server";

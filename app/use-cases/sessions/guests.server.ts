@@ -11,13 +11,8 @@ import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { allow, requireUser } from "~/domain/permissions";
 import { REFUSALS } from "~/domain/refusals";
 import { GUEST_SENTENCES } from "~/domain/room/guest-names";
-import {
-  GUEST_NAME_SENTENCES,
-  guestUsername,
-  lookOf,
-  needsSuffix,
-  refusesGuestName,
-} from "~/domain/room/guests";
+import { GUEST_NAME_SENTENCES, guestUsername, needsSuffix, refusesGuestName } from "~/domain/room/guests";
+import { lookOf } from "~/domain/room/look-alikes";
 import { KEPT_OUT } from "~/domain/safety/sanctions";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
 import { SESSION_REFUSALS } from "~/domain/sessions/refusals";

@@ -2,7 +2,7 @@
 import { and, asc, eq, gt, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { readDistances } from "~/domain/distances";
-import { FROM_THE_START, type GoalMeasure } from "~/domain/goals/measures-of-days";
+import { FROM_THE_START, type GoalMeasure } from "~/domain/goals/target-changes";
 
 const { goalMeasures } = schema;
 

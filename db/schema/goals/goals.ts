@@ -3,7 +3,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { ChecklistItem, GoalTimer, QuickLogButton, Recurrence } from "~/domain/goals/goals";
-import type { GoalTarget } from "~/domain/goals/measures-of-days";
+import type { GoalTarget } from "~/domain/goals/target-changes";
 import { users } from "../accounts/accounts";
 import { activities } from "../activities/activities";
 import {

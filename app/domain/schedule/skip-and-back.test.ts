@@ -1,8 +1,8 @@
 // The calls that skipping and going back make on a running schedule.
 import { expect, test } from "vitest";
 import { loose, part, schedule, startedSchedule, three } from "./fixtures";
-import { ordersOf } from "./orders";
 import { findPart, withPart } from "./shape";
+import { ordersOf } from "./skip-and-back";
 
 const said = (orders: ReturnType<typeof ordersOf>) => orders.map(({ type, partId }) => `${type} ${partId}`);
 const press = (which: "skip" | "back", given: ReturnType<typeof startedSchedule>, id: string | null) =>

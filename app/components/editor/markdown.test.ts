@@ -13,7 +13,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { runsOf } from "#tests/support/property-seed";
 import { renderMarkdown } from "#workers/adapters/markdown";
-import { configureMarkdown, language, STRUCK } from "./language.client";
+import { configureMarkdown, language, STRUCK } from "./markdown.client";
 
 let parse: (markdown: string) => Node;
 let write: (doc: Node) => string;
