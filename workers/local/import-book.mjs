@@ -11,7 +11,7 @@ import { dataFolder, ensureInstalled, migrate } from "./tools.mjs";
 
 async function importBook(asked) {
   // Neither file has imports, so Node can run the TypeScript directly.
-  const { splitIntoSnippets } = await import("~/domain/items/split-book.ts");
+  const { splitIntoSnippets } = await import("../../app/domain/items/split-book.ts");
   const { isReservedSegment, slugify } = await import("../../app/domain/slugs.ts");
   const text = readFileSync(asked.file, "utf8");
   const snippets = splitIntoSnippets(text);
