@@ -21,7 +21,11 @@ const OUTSIDE = {
 } as const;
 
 /** Null if the person may write there now. */
-export function mayWrite(person: TimeReader, place: WritingPlace, now: Instant): WritingRefusal | null {
+export function writingRefusalOf(
+  person: TimeReader,
+  place: WritingPlace,
+  now: Instant,
+): WritingRefusal | null {
   const closed = closedAmong(place.sanctions, now);
   if (closed !== null) return { sentence: closed, why: "closed" };
   if (!place.belongs) return { sentence: OUTSIDE[place.kind], why: "outside" };

@@ -63,7 +63,7 @@ export function bareRoom(ctx: DurableObjectState, { isLimited = false, hidden = 
     lastPing: () => now(),
     aliases: () => new Map(),
     onFirstSocket: () => {},
-    onMoved: () => {},
+    onPresenceChanged: () => {},
   });
   return { sockets, frames, presence };
 }

@@ -1,6 +1,7 @@
 // Changes of a room's state by its people, which the rules decide (app/domain/room/change.ts).
 import { AppError, errorAt } from "~/domain/errors";
-import { applyChange, type RoomOutcome } from "~/domain/room/change";
+import { applyChange } from "~/domain/room/change";
+import type { RoomOutcome } from "~/domain/room/outcome";
 import type { StateChange } from "~/domain/room/room";
 import { superAdminAct } from "~/domain/room/super-admin-acts";
 import { recordRoomAct } from "~/use-cases/room/record.server";

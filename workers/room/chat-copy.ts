@@ -17,7 +17,7 @@ export class RoomCopy {
     return this.#changes;
   }
   /** This line, which is on disk, has changed; null: any of them. */
-  noteChange(line: number | null): void {
+  markChanged(line: number | null): void {
     const current = this.#memory.requireCurrent();
     const { copiedSeq } = current;
     if (line === null ? copiedSeq > 0 : line <= copiedSeq)

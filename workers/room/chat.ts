@@ -4,14 +4,14 @@
 import { AppError, asAppError } from "~/domain/errors";
 import {
   type ChatPermission,
+  editRefusal,
   hasLineLeft,
   LINE_EDIT_MINUTES,
   type LineRefusal,
   linesLeft,
   mayChat,
   readLine,
-  refusesEdit,
-  refusesRemoval,
+  removalRefusal,
   slowModeSentence,
   slowModeWait,
 } from "~/domain/room/chat";
@@ -132,7 +132,7 @@ export class Chat {
     const content = readLine(text, "edit");
     const message = this.#findMessage(line);
     const now = this.#memory.now();
-    refuse(refusesEdit(this.#memory.upToDate(), by, message, now));
+    refuse(editRefusal(this.#memory.upToDate(), by, message, now));
     if (message.content === content) return;
     // Everybody reads the new text, so it waits as a line does.
     this.#slowDown(by);
@@ -143,7 +143,7 @@ export class Chat {
     }));
     // A mention has the number and the instant of the edit.
     const { seq } = this.#memory.requireCurrent().state;
-    this.#memory.noteMentions({ ...message, seq, content, createdAt: now }, message.content);
+    this.#memory.queueMentions({ ...message, seq, content, createdAt: now }, message.content);
   }
 
   /**
@@ -151,7 +151,7 @@ export class Chat {
    */
   async remove(by: RoomActor, line: number, reason?: string): Promise<void> {
     const message = this.#findMessage(line);
-    refuse(refusesRemoval(this.#memory.upToDate(), by, message));
+    refuse(removalRefusal(this.#memory.upToDate(), by, message));
     if (message.isRemoved) return;
     if (message.userId !== by.userId) {
       const { sessionId } = this.#memory.requireCurrent().state;
@@ -174,7 +174,7 @@ export class Chat {
       const some = lines.linesOf({ userId, after: -1, limit: LINES_AT_ONCE });
       const [first] = some;
       if (!first) return;
-      refuse(refusesRemoval(this.#memory.upToDate(), by, first));
+      refuse(removalRefusal(this.#memory.upToDate(), by, first));
       const seqs = some.map(({ seq }) => seq);
       await recordRemovals(this.#app(), { sessionId, userId, lines: seqs, by, reason });
       for (const line of seqs) if (!this.#findMessage(line).isRemoved) this.#erase(userId, line);

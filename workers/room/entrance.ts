@@ -34,7 +34,7 @@ export class Entrance {
     // The welcome already contains the queued frames.
     this.#memory.flush();
     if (!sockets.join(socket, listener, seat.username)) return;
-    this.#memory.noteHost();
+    this.#memory.recordHostAttendance();
     // Rooms that closed long ago do not hear of ended logins.
     const ticket = state.closedAt === null ? this.#tickets.get(socket) : undefined;
     this.#tickets.delete(socket);

@@ -17,8 +17,8 @@ export function eraseAuthor(memory: RoomMemory, author: { userId: number; userna
       operation: { type: "removed", ...removedOut({ seq, line }) },
     }));
   // The copy has the author's name, too.
-  memory.copy.noteChange(null);
-  memory.addToNextFlush(() => memory.store.lines.renameAuthor(author));
+  memory.copy.markChanged(null);
+  memory.addExtraWrite(() => memory.store.lines.renameAuthor(author));
   const current = memory.requireCurrent();
   const known = current.people.get(userId);
   const former = known?.person.username ?? username;

@@ -63,7 +63,7 @@ export class RoomHiding {
   }
 
   /** A change of the room as each viewer sees it; undefined in a room without blocks. */
-  changeSeen(topics: readonly RoomTopic[], before: RoomState, after: RoomState): SeenBy | undefined {
+  viewsByListener(topics: readonly RoomTopic[], before: RoomState, after: RoomState): SeenBy | undefined {
     if (this.byUser() === null) return undefined;
     const now = this.#memory.now();
     const isRosterNew = topics.includes("participants");

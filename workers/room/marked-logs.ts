@@ -21,7 +21,7 @@ export function correctLogs(memory: RoomMemory, marked: readonly MarkedLog[]): v
     const rows = lines.rowsOfLog(mark);
     const [row] = rows;
     if (rows.length === 1 && JSON.stringify(row?.log) === JSON.stringify(log)) continue;
-    if (rows.length > 0) memory.addToNextFlush(() => lines.dropLog(mark));
+    if (rows.length > 0) memory.addExtraWrite(() => lines.dropLog(mark));
     if (log) addLog(memory, { log, userId: mark.userId, uuid });
     else {
       const userId = row?.userId ?? 0;

@@ -1,5 +1,5 @@
-// The state of a room, in memory and on disk; a change is made in memory first. Then `flush` saves it in one
-// transaction, sets the alarm and releases the frames, so every broadcast change is durable.
+// The state of a room, in memory and on disk. A change is made in memory; `flush` then saves it in one transaction, sets
+// the alarm and releases the frames, so every broadcast change is durable.
 
 import { beginningOf } from "~/domain/beginnings";
 import { AppError } from "~/domain/errors";
@@ -13,7 +13,7 @@ import type { PendingWrite } from "~/domain/room/record";
 import type { RoomActor, RoomParticipant, RoomState, RoomTopic } from "~/domain/room/room";
 import { recapOf } from "~/domain/room/tally";
 import type { BlockPair } from "~/domain/safety/blocks";
-import { followedBy, type RoundPresence } from "~/domain/schedule/round";
+import { presenceBy, type RoundPresence } from "~/domain/schedule/round";
 import type { AuthoredMessage } from "~/domain/sessions/chat";
 import type { Recap } from "~/domain/sessions/recap";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
@@ -79,7 +79,7 @@ export class RoomMemory {
       lastPing: (socket) => pings.lastOf(ctx, socket),
       aliases: (hidden) => this.hiding.aliases(hidden),
       onFirstSocket: () => this.alarm.set(),
-      onMoved: () => this.#noteMove(),
+      onPresenceChanged: () => this.#onPresenceChanged(),
     });
     // A room without storage has no alarm to delete, either.
     this.alarm = new RoomAlarm(this, ctx.storage, this.#current === null ? null : undefined);
@@ -96,7 +96,7 @@ export class RoomMemory {
     if (this.store.hasLoginEnded(identity.loginHash, this.now()))
       this.sockets.close(socket, CLOSE.signedOut, "signed out");
   }
-  /** Closes the sockets of these logins, and remembers the logins while a ticket of them may be valid. */
+  /** Closes the sockets of these logins, and remembers the logins until their tickets have expired. */
   endLogins(loginHashes: readonly string[]): void {
     const now = this.now();
     this.store.endLogins(loginHashes, plusMillis(now, LONGEST_TICKET), now);
@@ -122,7 +122,7 @@ export class RoomMemory {
     this.#current = next;
   }
   /** A write that belongs in the transaction of the next `flush`. */
-  addToNextFlush(write: () => void): void {
+  addExtraWrite(write: () => void): void {
     this.#extraWrites.push(write);
   }
   /** When the room next changes by itself. */
@@ -132,7 +132,7 @@ export class RoomMemory {
 
   /** The state at this instant. Changes that were due meanwhile are committed first. */
   upToDate(): RoomState {
-    this.noteHost();
+    this.recordHostAttendance();
     const { state } = this.requireCurrent();
     const now = this.now();
     if (this.#dueAt === null || now < this.#dueAt) return state;
@@ -142,20 +142,20 @@ export class RoomMemory {
     return this.requireCurrent().state;
   }
 
-  /** The people of a round, by the names of their turns (R-83); nothing else depends on the presence. */
+  /** The presence of people, by username. Only rounds need it (R-83). */
   presenceIn(state: RoomState): RoundPresence | undefined {
     if (!hasRound(state)) return undefined;
     const ids = new Map(state.participants.map(({ username, userId }) => [username, userId]));
-    return followedBy((name) => this.presence.knownOf(ids.get(name) ?? 0));
+    return presenceBy((name) => this.presence.presenceOf(ids.get(name) ?? 0));
   }
   /** The next change of a round depends on the presence. */
-  #noteMove(): void {
+  #onPresenceChanged(): void {
     if (!this.#current || !hasRound(this.#current.state)) return;
     this.#setDueAt();
     this.alarm.set();
   }
 
-  /** The recap of the room in this final state; null if the session never ran. */
+  /** The recap of the room in this final state; null if the session never ran. It flushes first, because it counts rows. */
   recapOf(state: RoomState): Recap | null {
     this.flush();
     const presence = this.attendance.list();
@@ -165,17 +165,20 @@ export class RoomMemory {
     return recapOf(state, { presence, gone, lines: this.store.lines.countMessages() });
   }
 
-  /** Looks who is here, and notes a host or admin (G-31). Call it when a socket joins and before it closes. */
-  noteHost(): void {
-    this.presence.look();
+  /**
+   * Refreshes the presence and records that a host or admin has attended (G-31). Call it when a socket joins and before
+   * it closes.
+   */
+  recordHostAttendance(): void {
+    this.presence.refresh();
     if (!this.#current?.state.needsHost) return;
     const { state } = this.#current;
-    const next = withHost(state, this.#hereSince(state.startedAt), this.now());
+    const next = withHost(state, this.#runnersPresentSince(state.startedAt), this.now());
     if (next !== state) this.commit(next, [], []);
   }
 
-  /** The names of hosts and admins who are here, or gave a sign since this instant. */
-  #hereSince(since: Instant | null): ReadonlySet<string> {
+  /** The names of hosts and admins who are present, or pinged since this instant. */
+  #runnersPresentSince(since: Instant | null): ReadonlySet<string> {
     const { participants } = this.requireCurrent().state;
     return new Set(
       participants
@@ -188,18 +191,18 @@ export class RoomMemory {
   }
 
   /** This person gave up the seat. Before the start that does not count as missed (G-26). */
-  noteLeft(userId: number): void {
+  recordGivenUpSeat(userId: number): void {
     if (statusAt(this.requireCurrent().state, this.now()) === SESSION_STATUS.running)
       this.attendance.gaveUpSeat(userId);
   }
 
-  /** The first state of a room without storage, with the chat of its copy if it has lost one. */
+  /** The first state of a room without storage. A room that has lost its storage restores the chat from the nightly copy. */
   begin(first: RoomState, hiding: readonly BlockPair[], copy: ChatCopy | null): void {
     const seq = Math.max(first.seq, copy?.seq ?? 0);
     const state = { ...first, seq };
     const seated = stampPeople(new Map(), state.participants, seq);
     const gone = (copy?.gone ?? []).filter(({ userId }) => !seated.has(userId));
-    const saidSeq = copy ? newestIn(copy) : 0;
+    const chatSeq = copy ? newestIn(copy) : 0;
     this.#current = {
       state,
       runSeq: seq,
@@ -211,8 +214,8 @@ export class RoomMemory {
       hiding,
       hidingSeq: hiding.length > 0 ? seq : -1,
       pendingWrites: new Set(),
-      saidSeq,
-      copiedSeq: saidSeq,
+      saidSeq: chatSeq,
+      copiedSeq: chatSeq,
       uncopiedSince: null,
     };
     if (copy) this.#extraWrites.push(() => this.store.addChat(copy));
@@ -249,13 +252,13 @@ export class RoomMemory {
     this.frames.broadcast(
       operations,
       outside === state ? operations : operationsOf(topics, outsiderView(before.state), outside, this.now()),
-      this.hiding.changeSeen(topics, before.state, state),
+      this.hiding.viewsByListener(topics, before.state, state),
       this.#onStage(topics, before.state, state),
     );
     if (topics.includes("mutes") || (topics.includes("participants") && state.mutes.length > 0))
       this.frames.tellEach((listener) => ({ type: "mutes", mutes: this.hiding.mutesFor(listener) }));
     if (topics.includes("call")) this.#tellCall();
-    if (topics.includes("access")) this.sockets.closeOnlookers(CLOSE.changed, "listen again");
+    if (topics.includes("access")) this.sockets.closeOnlookers(CLOSE.changed, "reconnect");
   }
 
   /** Nobody is in a new call yet. Only people with a seat hear of it (J-04). */
@@ -265,7 +268,7 @@ export class RoomMemory {
     this.flush();
   }
 
-  /** A change as stages show it. A changed roster renames the turns of hidden people. */
+  /** The operations for stages and view links. A changed roster renames the turns of hidden people. */
   #onStage(topics: readonly RoomTopic[], before: RoomState, after: RoomState): Staged {
     if (this.sockets.stageCount === 0) return { open: [], linked: [] };
     const hidden = this.hiding.everybody();
@@ -279,17 +282,17 @@ export class RoomMemory {
   }
 
   /** Adds a message or a log under the next `seq`. */
-  addLine(author: number, make: (seq: number) => { line: StoredLine; operation: Operation }): void {
+  addLine(author: number, build: (seq: number) => { line: StoredLine; operation: Operation }): void {
     const current = this.requireCurrent();
     const seq = current.state.seq + 1;
-    const { line, operation } = make(seq);
-    const marks =
+    const { line, operation } = build(seq);
+    const copyState =
       line.kind === "message"
         ? { saidSeq: seq, uncopiedSince: current.uncopiedSince ?? line.message.createdAt }
         : {};
-    this.#current = { ...current, state: { ...current.state, seq }, ...marks };
+    this.#current = { ...current, state: { ...current.state, seq }, ...copyState };
     this.#lines.push(line);
-    if (line.kind === "message") this.noteMentions(line.message);
+    if (line.kind === "message") this.queueMentions(line.message);
     this.frames.broadcast([operation], [operation], this.hiding.unlessHidden(author, operation));
   }
 
@@ -297,7 +300,7 @@ export class RoomMemory {
    * Queues the line's mentions for the notices of people whom no open socket reaches (N-26). `before`: the text of an
    * edited line before the edit, whose mentions are not queued again.
    */
-  noteMentions({ seq, userId, username, content, createdAt }: AuthoredMessage, before = ""): void {
+  queueMentions({ seq, userId, username, content, createdAt }: AuthoredMessage, before = ""): void {
     const mentionsBefore = mentionsIn(before);
     const names = mentionsIn(content).filter((name) => !mentionsBefore.includes(name));
     if (names.length === 0) return;
@@ -311,18 +314,18 @@ export class RoomMemory {
   }
 
   /** Edits or removes a line that is on disk, under the next `seq`. */
-  changeLine(author: number, make: (seq: number) => { change: LineChange; operation: Operation }): void {
+  changeLine(author: number, build: (seq: number) => { change: LineChange; operation: Operation }): void {
     const current = this.requireCurrent();
     const seq = current.state.seq + 1;
-    const { change, operation } = make(seq);
+    const { change, operation } = build(seq);
     this.#current = { ...current, state: { ...current.state, seq }, saidSeq: seq };
-    this.copy.noteChange(change.line);
+    this.copy.markChanged(change.line);
     this.#extraWrites.push(() => this.store.lines.changeLine(change));
     this.frames.broadcast([operation], [operation], this.hiding.unlessHidden(author, operation));
     this.#followLine(change);
   }
 
-  /** A line on all screens changes with its line of the chat (J-12). */
+  /** Editing or removing a chat line updates the host line made from it (J-12). */
   #followLine(change: LineChange): void {
     const { state } = this.requireCurrent();
     if (state.line?.seq !== change.line) return;
@@ -338,11 +341,11 @@ export class RoomMemory {
   }
 
   /** D1 now has `what` as it was in `at`. Anything that has changed since remains to be written. */
-  removePendingWrites(what: ReadonlySet<PendingWrite>, at: StoredRoom): void {
+  removePendingWrites(written: ReadonlySet<PendingWrite>, at: StoredRoom): void {
     const current = this.requireCurrent();
     const pendingWrites = new Set(
       [...current.pendingWrites].filter(
-        (one) => !(what.has(one) && isWritten(one, at, current, this.store.lines)),
+        (write) => !(written.has(write) && isWritten(write, at, current, this.store.lines)),
       ),
     );
     if (pendingWrites.size < current.pendingWrites.size) this.#current = { ...current, pendingWrites };
@@ -370,7 +373,7 @@ export class RoomMemory {
       else if (isNew || this.#lines.length + this.#extraWrites.length > 0)
         this.store.transaction(() => {
           if (isNew) this.store.write(before, current);
-          for (const more of this.#extraWrites) more();
+          for (const extraWrite of this.#extraWrites) extraWrite();
           for (const added of this.#lines) this.store.lines.addLine(added);
           this.attendance.write();
         });

@@ -24,7 +24,7 @@ export type RoomOfPeople = {
   /** There are sockets now whose pings the alarm must look at. */
   onFirstSocket(): void;
   /** Somebody has come or gone. */
-  onMoved(): void;
+  onPresenceChanged(): void;
 };
 
 export class RoomPresence {
@@ -106,7 +106,7 @@ export class RoomPresence {
   }
 
   /** Looks at the pings. Call it before anything that asks who is here. */
-  look(): void {
+  refresh(): void {
     const now = this.#room.now();
     this.#lookedAt = now;
     for (const socket of [...this.#away]) {
@@ -178,12 +178,12 @@ export class RoomPresence {
       .some(([socket, listener]) => !listener.isAway || this.#seenAt(socket, listener) >= since);
   }
   /** Whether this person is here, and since when the room knows it. */
-  knownOf(userId: number): { isHere: boolean; since: Instant } {
+  presenceOf(userId: number): { isHere: boolean; since: Instant } {
     return { isHere: this.isHere(userId), since: this.#since.get(userId) ?? this.#beganAt };
   }
   #noteMove({ userId }: Listener): void {
     this.#since.set(userId, this.#room.now());
-    this.#room.onMoved();
+    this.#room.onPresenceChanged();
   }
   #count({ userId, username }: Listener, by: 1 | -1): void {
     const sockets = (this.#here.get(userId)?.sockets ?? 0) + by;

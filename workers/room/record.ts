@@ -199,7 +199,7 @@ export class RoomRecord {
     this.#onHidingChanged(changed);
     for (const person of gone) {
       memory.sockets.closeUser(person.userId, CLOSE.notAllowed, "left");
-      memory.noteLeft(person.userId);
+      memory.recordGivenUpSeat(person.userId);
       this.#chat.release(person.userId);
     }
     // The debt is saved before the call to D1, so that it survives a crash.

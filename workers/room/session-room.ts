@@ -3,7 +3,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { AppError } from "~/domain/errors";
 import { guestRefused } from "~/domain/guest-rights";
-import { NOT_JOINED, refusesWriting } from "~/domain/room/chat";
+import { NOT_JOINED, writingRefusal } from "~/domain/room/chat";
 import type { RoomActor, RoomChange, RoomState, RoomView } from "~/domain/room/room";
 import type { AuthoredMessage } from "~/domain/sessions/chat";
 import { countedStart } from "~/domain/sessions/leaving";
@@ -147,9 +147,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
 
   /** Reads nothing from D1. Closes all spectators when one of them may not watch any more: they have no name here. */
   async closeSpectators(which?: "isLinked"): Promise<RoomAnswer<void>> {
-    return this.#answer(async () =>
-      this.#memory.sockets.closeOnlookers(CLOSE.changed, "listen again", which),
-    );
+    return this.#answer(async () => this.#memory.sockets.closeOnlookers(CLOSE.changed, "reconnect", which));
   }
 
   /** Until the run begins, the plan in D1 is the valid plan, so the room reads it once more. */
@@ -306,11 +304,11 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
   }
 
   override webSocketClose(socket: WebSocket, code: number): void {
-    this.#memory.noteHost();
+    this.#memory.recordHostAttendance();
     this.#memory.sockets.close(socket, closeCode(code), "");
   }
   override webSocketError(socket: WebSocket): void {
-    this.#memory.noteHost();
+    this.#memory.recordHostAttendance();
     this.#memory.sockets.drop(socket);
   }
 
@@ -324,7 +322,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
           return this.#entrance.join(socket, listener, message);
         return this.#entrance.refuse(socket);
       case "typing":
-        if (refusesWriting(this.#memory.upToDate(), listener, this.#memory.now()) !== null) return;
+        if (writingRefusal(this.#memory.upToDate(), listener, this.#memory.now()) !== null) return;
         this.#memory.presence.tellTyping(listener.username);
         return this.#chat.prepare(listener);
       case "writing":

@@ -2,7 +2,7 @@
 import { isAlias } from "~/domain/room/aliases";
 import { ROUND_UNDO, rosterOf } from "~/domain/room/room";
 import type { RunContext } from "~/domain/schedule/advance";
-import { followedBy } from "~/domain/schedule/round";
+import { presenceBy } from "~/domain/schedule/round";
 import type { PartOrder } from "~/domain/schedule/skip-and-back";
 import { type Instant, instant, SECOND } from "~/domain/time";
 import { callServer } from "~/hooks/call-server";
@@ -27,7 +27,7 @@ const CALLS = {
 /** The room as the host's screen knows it. */
 export function contextOf(room: LiveRoom, online: readonly string[], now: Instant): RunContext {
   const here = new Set(online);
-  const presence = followedBy((name) => ({ isHere: here.has(name), since: instant(0) }));
+  const presence = presenceBy((name) => ({ isHere: here.has(name), since: instant(0) }));
   return { now, roster: rosterOf(room), presence };
 }
 

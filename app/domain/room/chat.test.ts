@@ -5,11 +5,11 @@ import { instant, MINUTE } from "~/domain/time";
 import {
   asSlowMode,
   blockKey,
+  editRefusal,
   hasLineLeft,
   linesLeft,
   readLine,
-  refusesEdit,
-  refusesRemoval,
+  removalRefusal,
   slowModeWait,
 } from "./chat";
 import { room } from "./fixtures";
@@ -57,18 +57,18 @@ const line = { userId: 3, createdAt: START, isRemoved: false };
 
 test("Q-21 only the author edits a line, within 5 minutes and while seated", () => {
   const later = (ms: number) => instant(START + ms);
-  expect(refusesEdit(seated, guest, line, later(5 * MINUTE - 1))).toBeNull();
-  expect(refusesEdit(seated, guest, line, later(5 * MINUTE))).toEqual({
+  expect(editRefusal(seated, guest, line, later(5 * MINUTE - 1))).toBeNull();
+  expect(editRefusal(seated, guest, line, later(5 * MINUTE))).toEqual({
     code: "CONFLICT",
     sentence: "A message can be edited for 5 minutes.",
   });
-  expect(refusesEdit(seated, host, line, START)?.code).toBe("FORBIDDEN");
-  expect(refusesEdit(seated, stranger, { ...line, userId: 9 }, START)?.code).toBe("FORBIDDEN");
-  expect(refusesEdit(seated, guest, { ...line, isRemoved: true }, START)?.code).toBe("CONFLICT");
+  expect(editRefusal(seated, host, line, START)?.code).toBe("FORBIDDEN");
+  expect(editRefusal(seated, stranger, { ...line, userId: 9 }, START)?.code).toBe("FORBIDDEN");
+  expect(editRefusal(seated, guest, { ...line, isRemoved: true }, START)?.code).toBe("CONFLICT");
 });
 
 test("Q-21 the author, the host and super admins remove a line", () => {
-  const may = (by: typeof host) => refusesRemoval(seated, by, line) === null;
+  const may = (by: typeof host) => removalRefusal(seated, by, line) === null;
   expect([guest, host, stranger, { ...stranger, isSuperAdmin: true }].map(may)).toEqual([
     true,
     true,

@@ -2,7 +2,7 @@
 
 import { ANY_LOCALE } from "~/domain/days";
 import { type ErrorCode, invalid } from "~/domain/errors";
-import { mayWrite } from "~/domain/may-write";
+import { writingRefusalOf } from "~/domain/may-write";
 import { canRunSession } from "~/domain/permissions";
 import { USER_ROLE } from "~/domain/roles";
 import { isInForce } from "~/domain/safety/sanctions";
@@ -32,41 +32,41 @@ export function mayChat(state: RoomState, by: RoomActor, now: Instant): ChatPerm
   if (!seat) return { ok: false, code: "FORBIDDEN", sentence: NOT_JOINED };
   if (statusAt(state, now) !== SESSION_STATUS.running)
     return { ok: false, code: "CONFLICT", sentence: CHAT_CLOSED };
-  const refused = refusesWriting(state, by, now);
+  const refused = writingRefusal(state, by, now);
   return refused ? { ok: false, ...refused } : { ok: true, seat };
 }
 
 /** A mute (Q-13) comes before a focus part (Q-24), because it often lasts longer. */
-export function refusesWriting(state: RoomState, by: RoomActor, now: Instant): LineRefusal | null {
-  const muted = mutedIn(state, by, now);
+export function writingRefusal(state: RoomState, by: RoomActor, now: Instant): LineRefusal | null {
+  const muted = muteSentence(state, by, now);
   if (muted) return { code: "FORBIDDEN", sentence: muted };
-  const sentence = restingIn(state, by, now);
+  const sentence = restSentence(state, by, now);
   return sentence ? { code: "CONFLICT", sentence } : null;
 }
 
 /** The sentence while a focus part keeps this person from writing; null for host, admins and super admins (Q-24). */
-function restingIn(state: RoomState, by: RoomActor, now: Instant): string | null {
-  if (statusAt(state, now) !== SESSION_STATUS.running || mayRun(state, by)) return null;
+function restSentence(state: RoomState, by: RoomActor, now: Instant): string | null {
+  if (statusAt(state, now) !== SESSION_STATUS.running || canRun(state, by)) return null;
   const focus = focusAt(state, now);
   return focus && restsSentence(focus);
 }
 
 /** The mutes in force that a person may see: all for host and admins, their own for everybody else. */
 export const mutesSeenBy = (state: RoomState, by: RoomActor, now: Instant): readonly RoomMute[] => {
-  const maySeeAll = mayRun(state, by);
+  const maySeeAll = canRun(state, by);
   return state.mutes.filter((mute) => (maySeeAll || mute.userId === by.userId) && isInForce(mute, now));
 };
 
 /** The sentence that replaces a muted person's chat input; null for everybody else (Q-13). */
-export function mutedIn(state: Pick<RoomState, "mutes">, by: RoomActor, now: Instant): string | null {
+export function muteSentence(state: Pick<RoomState, "mutes">, by: RoomActor, now: Instant): string | null {
   const sanctions = state.mutes
     .filter(({ userId }) => userId === by.userId)
     .map(({ until }) => ({ scope: "session" as const, kind: "mute" as const, until, reason: "" }));
-  // The roster has no seat for people who are kept out or left.
+  // `belongs` is true here: banned people and those who left have no seat, which the caller has checked.
   const place = { kind: "session" as const, belongs: true, sanctions };
   return (
-    mayWrite({ timeZone: by.timeZone ?? "UTC", locale: by.locale ?? ANY_LOCALE }, place, now)?.sentence ??
-    null
+    writingRefusalOf({ timeZone: by.timeZone ?? "UTC", locale: by.locale ?? ANY_LOCALE }, place, now)
+      ?.sentence ?? null
   );
 }
 
@@ -90,7 +90,7 @@ export const LINE_REMOVED = "This message was removed.";
 export type PostedLine = { userId: number; createdAt: Instant; isRemoved: boolean };
 export type LineRefusal = { code: ErrorCode; sentence: string };
 
-const mayRun = (state: RoomState, by: RoomActor): boolean =>
+const canRun = (state: RoomState, by: RoomActor): boolean =>
   canRunSession(
     {
       id: by.userId,
@@ -104,7 +104,7 @@ export const isLineEditable = (line: { createdAt: Instant }, now: Instant): bool
   now < line.createdAt + LINE_EDIT_MINUTES * MINUTE;
 
 /** Null if allowed: the author while seated, for 5 minutes, even after the session has ended (Q-21). */
-export function refusesEdit(
+export function editRefusal(
   state: RoomState,
   by: RoomActor,
   line: PostedLine,
@@ -114,14 +114,14 @@ export function refusesEdit(
   if (line.userId !== by.userId)
     return { code: "FORBIDDEN", sentence: "Only its author may edit a message." };
   if (line.isRemoved) return { code: "CONFLICT", sentence: LINE_REMOVED };
-  const refused = refusesWriting(state, by, now);
+  const refused = writingRefusal(state, by, now);
   if (refused) return refused;
   return isLineEditable(line, now) ? null : { code: "CONFLICT", sentence: LINE_EDIT_OVER };
 }
 
 /** Null if allowed: the author, the host, admins and super admins (Q-21). */
-export const refusesRemoval = (state: RoomState, by: RoomActor, line: PostedLine): LineRefusal | null =>
-  line.userId === by.userId || mayRun(state, by)
+export const removalRefusal = (state: RoomState, by: RoomActor, line: PostedLine): LineRefusal | null =>
+  line.userId === by.userId || canRun(state, by)
     ? null
     : { code: "FORBIDDEN", sentence: "Only its author, the host and admins may remove a message." };
 
@@ -137,7 +137,7 @@ export function slowModeWait(
   lastSentAt: Instant | null,
   now: Instant,
 ): number {
-  if (state.slowMode === 0 || lastSentAt === null || mayRun(state, by)) return 0;
+  if (state.slowMode === 0 || lastSentAt === null || canRun(state, by)) return 0;
   return Math.max(0, Math.ceil((lastSentAt + state.slowMode * SECOND - now) / SECOND));
 }
 export const slowModeSentence = (wait: number): string =>
@@ -145,7 +145,7 @@ export const slowModeSentence = (wait: number): string =>
 
 // ---- blocks
 
-/** A block of lines that a person paid for. `n` counts the person's blocks from 0. */
+/** A block of lines that a person paid for. `n` is its index: it counts the person's blocks from 0. */
 export type ChatBlock = { userId: number; n: number; size: number };
 /** The block of a session that paid for a line: `userId:n`. */
 export type BlockKey = `${number}:${number}`;

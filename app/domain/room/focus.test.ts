@@ -11,7 +11,7 @@ import {
 } from "~/domain/schedule/fixtures";
 import { adjustPart, pausePart, resumePart } from "~/domain/schedule/run";
 import type { Schedule } from "~/domain/schedule/shape";
-import { mayChat, refusesEdit } from "./chat";
+import { editRefusal, mayChat } from "./chat";
 import { admin, guest, host, inMinutes, person, room, roomAfter, superAdmin } from "./fixtures";
 import { focusAt } from "./focus";
 
@@ -88,7 +88,7 @@ test("Q-24 while a focus part runs only host, admins and super admins write and 
   expect(mayChat(live, guest, minute(4.99))).toEqual({ ok: false, ...refusal });
   for (const by of [host, admin, superAdmin]) expect(mayChat(live, by, minute(4.99)).ok).toBe(true);
   const line = { userId: guest.userId, createdAt: minute(0), isRemoved: false };
-  expect(refusesEdit(live, guest, line, minute(4.9))).toEqual(refusal);
+  expect(editRefusal(live, guest, line, minute(4.9))).toEqual(refusal);
   expect(mayChat(live, guest, minute(5)).ok).toBe(true);
   expect(
     mayChat({ ...live, mutes: [{ userId: guest.userId, until: null }] }, guest, minute(1)),

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { propertySeed } from "#tests/support/property-seed";
 import { part, START, schedule } from "~/domain/schedule/fixtures";
-import { followedBy } from "~/domain/schedule/round";
+import { presenceBy } from "~/domain/schedule/round";
 import { partsInOrder } from "~/domain/schedule/shape";
 import { turnAt } from "~/domain/schedule/timer-pieces";
 import { type Instant, plusSeconds, SECOND, seconds } from "~/domain/time";
@@ -203,7 +203,7 @@ test(`R-83 T-15 R-61 in 1,000 drawn rounds the room and a model that counts seco
         begin(model, 0);
         let undo: { model: Model; at: number } | null = null;
         let now = 0;
-        const presence = followedBy((name) => ({
+        const presence = presenceBy((name) => ({
           isHere: isHere(people, name),
           since: clock(sinceOf(people, name)),
         }));

@@ -6,7 +6,7 @@ import { elapsedOf, pieceStart, piecesOfTurn, turnAt } from "~/domain/schedule/t
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { activeParts } from "~/domain/sessions/turns";
 import type { Instant } from "~/domain/time";
-import { type LineRefusal, mutedIn, NOT_JOINED, seatOf } from "./chat";
+import { type LineRefusal, muteSentence, NOT_JOINED, seatOf } from "./chat";
 import { focusAt } from "./focus";
 import type { Hand, RoomActor, RoomParticipant, RoomState } from "./room";
 
@@ -27,7 +27,7 @@ const runsRoom = (state: RoomState, { userId, username }: RoomActor): boolean =>
   );
 
 /** Null if this person's hand may go up or down. Lowering is always allowed. */
-export function refusesHand(
+export function handRefusal(
   state: RoomState,
   by: RoomActor,
   isUp: boolean,
@@ -37,7 +37,7 @@ export function refusesHand(
   if (!seat) return { code: "FORBIDDEN", sentence: NOT_JOINED };
   if (!isUp) return null;
   if (statusAt(state, now) !== SESSION_STATUS.running) return CLOSED;
-  const muted = mutedIn(state, by, now);
+  const muted = muteSentence(state, by, now);
   if (muted) return { code: "FORBIDDEN", sentence: muted };
   return isOnTurn(state.schedule, seat.username, now)
     ? { code: "CONFLICT", sentence: "It is your turn: you have the word." }
@@ -45,7 +45,7 @@ export function refusesHand(
 }
 
 /** Null if host or admin; the names of hands to lower follow the caller. */
-export const refusesLowering = (state: RoomState, by: RoomActor): LineRefusal | null =>
+export const moderationRefusal = (state: RoomState, by: RoomActor): LineRefusal | null =>
   runsRoom(state, by) ? null : NOT_HOST;
 
 /** Null if this person may react now: reactions rest in focus parts as chat does (R-41). */
@@ -53,7 +53,7 @@ export function refusesReaction(state: RoomState, by: RoomActor, now: Instant): 
   if (!seatOf(state, by)) return { code: "FORBIDDEN", sentence: NOT_JOINED };
   if (statusAt(state, now) !== SESSION_STATUS.running)
     return { code: "CONFLICT", sentence: REACTIONS_CLOSED };
-  const muted = mutedIn(state, by, now);
+  const muted = muteSentence(state, by, now);
   if (muted) return { code: "FORBIDDEN", sentence: muted };
   if (state.areReactionsOff) return { code: "CONFLICT", sentence: "The host has switched reactions off." };
   const focus = runsRoom(state, by) ? null : focusAt(state, now);
@@ -83,7 +83,7 @@ export function settleHands(state: RoomState, now: Instant): RoomState {
   if (state.participants.every(({ hand }) => hand == null)) return state;
   const isRunning = statusAt(state, now) === SESSION_STATUS.running;
   return withHands(state, ({ userId, username, hand }) => {
-    if (!hand || !isRunning || mutedIn(state, { userId, username, isSuperAdmin: false }, now)) return;
+    if (!hand || !isRunning || muteSentence(state, { userId, username, isSuperAdmin: false }, now)) return;
     const turns = turnsBegun(state.schedule, username, now);
     if (turns > hand.turns || isOnTurn(state.schedule, username, now)) return;
     // A part that is over, or begins again, has no turns behind it.

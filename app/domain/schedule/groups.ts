@@ -96,7 +96,7 @@ export const resetSchedule = (schedule: Schedule): Schedule =>
   mapParts(foldSets(schedule), (part) => ({ ...copyPart(part, part.id), intervals: part.intervals }));
 
 /** A sent plan has not begun, whatever it claims. */
-export const resetSent = ({ groups }: Schedule): Schedule => ({
+export const withoutRunState = ({ groups }: Schedule): Schedule => ({
   groups: groups.map((group) => ({
     ...group,
     isUnrolled: undefined,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type Instant, instant, plusMillis, SECOND } from "~/domain/time";
 import { advanceSchedule, nextTransitionAt, type RunContext } from "./advance";
 import { accepted, context, part, START, schedule, startedSchedule } from "./fixtures";
-import { followedBy, PASSED_AFTER, type PresenceOf, type RoundPresence, withOrder } from "./round";
+import { PASSED_AFTER, type PresenceOf, presenceBy, type RoundPresence, withOrder } from "./round";
 import {
   adjustPart,
   endRound,
@@ -26,7 +26,7 @@ const second = (n: number): Instant => plusMillis(START, n * SECOND);
 const without =
   (...away: string[]): PresenceOf =>
   (name) => ({ isHere: !away.includes(name), since: START });
-const followed = (of: PresenceOf | undefined): RoundPresence | undefined => of && followedBy(of);
+const followed = (of: PresenceOf | undefined): RoundPresence | undefined => of && presenceBy(of);
 const at = (seconds: number, presence?: PresenceOf, roster: readonly string[] = PEOPLE): RunContext => ({
   now: second(seconds),
   roster,

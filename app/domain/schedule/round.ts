@@ -142,7 +142,7 @@ export function comingTurns(part: Part, now: Instant, presence?: PresenceOf): st
 }
 
 /** Passed to a schedule as a value, so that the pages of people who only watch load none of these rules. */
-export const followedBy = (of: PresenceOf): RoundPresence => ({
+export const presenceBy = (of: PresenceOf): RoundPresence => ({
   of,
   passesAt: (part, now) => passesAbsentAt(part, now, of),
   pass: passAbsent,
