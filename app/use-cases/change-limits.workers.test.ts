@@ -77,7 +77,7 @@ const CHANGES: Record<string, (app: App) => Promise<unknown>> = {
     attachActivity(app, { hut: hut.slug, activity: activity.slug, isAttached: true }),
   "a hut, created": (app) => createHut(app, { title: "Lookout", content }),
   "a hut, its text": (app) => updateHut(app, { slug: hut.slug, content }),
-  "a hut, joined": (app) => joinHut(app, { slug: hut.slug, leave: false }),
+  "a hut, joined": (app) => joinHut(app, { slug: hut.slug }),
   "a hut, left": (app) => leaveHut(app, { slug: hut.slug }),
   "an item, its text": (app) => updateItem(app, { id: item.id, content }),
   "an item, deleted": (app) => deleteItem(app, { id: item.id }),

@@ -17,8 +17,7 @@ export const HutFormChange = HutFormInput.extend({
   ...typed,
   slug: hut,
 }));
-export const JoinHutInput = hutOf.transform(({ hut }) => ({ slug: hut, leave: false }));
-export const LeaveHutInput = hutOf.transform(({ hut }) => ({ slug: hut, leave: true }));
+export const MembershipInput = hutOf.transform(({ hut }) => ({ slug: hut }));
 
 /** An activity by its full URL, its path or its slug. */
 const activityOf = oneLine()

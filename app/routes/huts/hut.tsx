@@ -30,13 +30,13 @@ import type { HostedInHut } from "~/domain/huts/huts";
 import { shownRows } from "~/domain/list-pages";
 import { ListQuery } from "~/domain/lists";
 import { oneLine } from "~/domain/text-fields";
-import { AttachInput, DetachInput, JoinHutInput, LeaveHutInput } from "~/forms/huts/huts";
+import { AttachInput, DetachInput, MembershipInput } from "~/forms/huts/huts";
 import { useActionForm } from "~/hooks/use-action-form";
 import { usePosted } from "~/hooks/use-posted";
 import { useShell } from "~/hooks/use-shell";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
-import { attachActivity, joinHut } from "~/use-cases/huts/huts.server";
+import { attachActivity, joinHut, leaveHut } from "~/use-cases/huts/huts.server";
 import { viewHut, viewHutActivities, viewHutSessions } from "~/use-cases/huts/list.server";
 import { routeTo } from "~/wire/named-routes";
 
@@ -61,13 +61,13 @@ export const loader = (args: LoaderFunctionArgs) => {
 
 export const action = (args: ActionFunctionArgs) =>
   act(args, {
-    join: on(JoinHutInput, joinHut, { toast: "You have successfully joined this hut.", keep: true }),
+    join: on(MembershipInput, joinHut, { toast: "You have successfully joined this hut.", keep: true }),
     attach: on(AttachInput, attachActivity, { toast: "The activity belongs to this hut now.", keep: true }),
     detach: on(DetachInput, attachActivity, {
       toast: "The activity does not belong to this hut any more.",
       keep: true,
     }),
-    leave: on(LeaveHutInput, joinHut, {
+    leave: on(MembershipInput, leaveHut, {
       toast: "You have successfully left the hut.",
       keep: (hut) => !hut.isPrivate,
       redirectTo: () => "/my/groups",

@@ -17,7 +17,7 @@ import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
 import { countAttempts, countChange } from "~/use-cases/rate-limits.server";
 import { recordOverseen } from "~/use-cases/super-admin-acts.server";
 import { hashToken } from "~/use-cases/tokens.server";
-import { overseenIn, requireHut, showHut } from "./huts.server";
+import { overseenHutAct, requireHut, showHut } from "./huts.server";
 
 const OPEN_REQUESTS = 20;
 
@@ -39,7 +39,7 @@ export async function renewInvitation(app: App, input: { hut: string }): Promise
   const { url, ...stored } = await newInvitation(app);
   const [renewed] = await runBatch(app.db, [
     hutEntry.renewInvitation(app.db, hut.id, { ...stored, invitedBy: user.id }),
-    ...recordOverseen(app, overseenIn(app, hut, "hut-changed")),
+    ...recordOverseen(app, overseenHutAct(app, hut, "hut-changed")),
   ]);
   if ((renewed as unknown[]).length === 0) throw new AppError("CONFLICT", HUT_REFUSALS.publicHasNoLink);
   return { url };
@@ -121,7 +121,7 @@ export async function answerRequest(
   await runBatch(app.db, [
     ...(input.isAccepted ? [hutEntry.insertAccepted(app.db, hut.id, userId, app.now)] : []),
     hutEntry.deleteRequest(app.db, hut.id, userId),
-    ...recordOverseen(app, overseenIn(app, hut, "entry-answered", { userId })),
+    ...recordOverseen(app, overseenHutAct(app, hut, "entry-answered", { userId })),
     huts.countMembers(app.db, hut.id),
   ]);
   return { username: input.username, isAccepted: input.isAccepted };

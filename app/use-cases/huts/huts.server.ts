@@ -16,7 +16,7 @@ import { allow, asOrdinary, canManageOwned, canModerateHut, requireUser } from "
 import { REFUSALS } from "~/domain/refusals";
 import { closedAmong } from "~/domain/safety/sanctions";
 import { HOUR } from "~/domain/time";
-import type { App } from "~/use-cases/app.server";
+import type { App, CurrentUser } from "~/use-cases/app.server";
 import { takeSteps } from "~/use-cases/ending-steps.server";
 import { withFreeSlug } from "~/use-cases/free-slug.server";
 import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
@@ -28,13 +28,13 @@ import { requireMayWriteInHut } from "~/use-cases/writing.server";
 import { afterClosing, closingOf } from "./closing.server";
 import { leavePrivateHut } from "./exits.server";
 
-/** Rooms that hear at once of a hut that changes; others read the record at their next load. */
-const OPEN_SESSIONS = 500;
+/** At most this many rooms are notified at once of a changed hut. The others read D1 at their next load. */
+const MAX_NOTIFIED_ROOMS = 500;
 const MAX_ATTEMPTS = 4;
 
-type HutTools = { path: string; isJoined: boolean; canManage: boolean; canModerate: boolean };
-export type HutView = Omit<HutRow, "ownerId"> & HutTools;
-export const showHut = <Row extends HutRow>(app: App, row: Row): Omit<Row, "ownerId"> & HutTools => {
+type HutRights = { path: string; isJoined: boolean; canManage: boolean; canModerate: boolean };
+export type HutView = Omit<HutRow, "ownerId"> & HutRights;
+export const showHut = <Row extends HutRow>(app: App, row: Row): Omit<Row, "ownerId"> & HutRights => {
   const { ownerId: _, ...shown } = row;
   return {
     ...shown,
@@ -47,12 +47,12 @@ export const showHut = <Row extends HutRow>(app: App, row: Row): Omit<Row, "owne
 
 export async function requireHut(app: App, slug: string): Promise<HutRow> {
   const [row] = await huts.findHut(app.db, slug, viewerOf(app), app.now);
-  return foundHut(app, row);
+  return requireFoundHut(app, row);
 }
 
-export function foundHut<Row extends HutRow>(app: App, row: Row | undefined): Row {
+export function requireFoundHut<Row extends HutRow>(app: App, row: Row | undefined): Row {
   if (!row) throw new AppError("NOT_FOUND", REFUSALS.noHut);
-  app.shownThings.push({ of: "huts", id: row.id });
+  app.shownRecords.push({ of: "huts", id: row.id });
   return row;
 }
 
@@ -79,16 +79,16 @@ export async function createHut(app: App, input: HutInput): Promise<HutView> {
   });
 }
 
-/** /hut/form, for its owner: with what its privacy or its deletion would end (R-87). */
+/** The hut's form, with counts of what making it private or deleting it would end (R-87). By its owner. */
 export async function viewHutForm(app: App, input: { hut: string }) {
   const user = requireUser(app.user);
   const id = huts.hutIdOf(input.hut);
-  const [[row], [outside], [ends]] = await app.db.batch([
+  const [[row], [outsideCounts], [wouldEnd]] = await app.db.batch([
     huts.findHut(app.db, input.hut, viewerOf(app), app.now),
     outsiders.countOutsiders(app.db, id),
     huts.countEnds(app.db, id, app.now),
   ]);
-  const hut = foundHut(app, row);
+  const hut = requireFoundHut(app, row);
   allow(canManageOwned(user, hut), HUT_REFUSALS.ownerChanges);
   const { slug, title, content, isPrivate } = hut;
   return {
@@ -97,12 +97,12 @@ export async function viewHutForm(app: App, input: { hut: string }) {
     content,
     isPrivate,
     isOwner: hut.ownerId === user.id,
-    outside: outside ?? { people: 0, sessions: 0, series: 0 },
-    ends: ends ?? { series: 0, ahead: 0, running: 0 },
+    outside: outsideCounts ?? { people: 0, sessions: 0, series: 0 },
+    ends: wouldEnd ?? { series: 0, ahead: 0, running: 0 },
   };
 }
 
-/** A new hut by its id. */
+/** A hut that exists, by its id: for the answer to a create call. */
 export async function readHut(app: App, id: number): Promise<HutView> {
   const [hut] = await huts.findHutSlug(app.db, id);
   return showHut(app, await requireHut(app, hut?.slug ?? ""));
@@ -118,69 +118,90 @@ export async function updateHut(app: App, change: HutChange): Promise<HutView> {
   if (isPrivate && !row.isPrivate) requireConfirmed(user);
   const text = content === undefined ? {} : await app.richText.render(content);
   const set = { ...text, ...(title === undefined ? {} : { title }), isPrivate, updatedAt: app.now };
-  const closing = isPrivate && !row.isPrivate ? await closingOf(app, row, change) : null;
+  const privacyChange = isPrivate && !row.isPrivate ? await closingOf(app, row, change) : null;
   // Rooms of sessions that leave the hut with their hosts hear of it too.
   const rooms =
-    isPrivate === row.isPrivate ? [] : await huts.listOpenSessionsIn(app.db, row.id, OPEN_SESSIONS);
+    isPrivate === row.isPrivate ? [] : await huts.listOpenSessionsIn(app.db, row.id, MAX_NOTIFIED_ROOMS);
   await runBatch(app.db, [
-    ...(closing && change.admitsOutsiders ? [outsiders.admitOutsiders(app.db, row.id, app.now)] : []),
-    ...(closing
+    ...(privacyChange && change.admitsOutsiders ? [outsiders.admitOutsiders(app.db, row.id, app.now)] : []),
+    ...(privacyChange
       ? [
-          ...endingsOf(app.db, "huts", "made-private", closing),
-          ...endingsOf(app.db, "sessions", "made-private", closing),
-          ...endingsOf(app.db, "series", "made-private", closing),
+          ...endingsOf(app.db, "huts", "made-private", privacyChange),
+          ...endingsOf(app.db, "sessions", "made-private", privacyChange),
+          ...endingsOf(app.db, "series", "made-private", privacyChange),
         ]
       : []),
     huts.updateHut(app.db, row.id, set),
-    ...recordOverseen(app, overseenIn(app, row, "hut-changed", { may: canManageOwned, previous: row.title })),
-    ...(closing ? [huts.countMembers(app.db, row.id)] : []),
+    ...recordOverseen(
+      app,
+      overseenHutAct(app, row, "hut-changed", { may: canManageOwned, previous: row.title }),
+    ),
+    ...(privacyChange ? [huts.countMembers(app.db, row.id)] : []),
   ]);
-  if (closing) await afterClosing(app, closing);
+  if (privacyChange) await afterClosing(app, privacyChange);
   for (const { id } of rooms) notifyRoom(app, id);
   return showHut(app, await requireHut(app, change.slug));
 }
 
-/** An act in a hut, for the audit; what its owner and moderators do anyway needs no row there (Q-29). */
-export const overseenIn = (
+/** An act in a hut, for the audit. Acts within the owner's or a moderator's rights are not recorded there (Q-29). */
+export const overseenHutAct = (
   app: App,
   row: HutRow,
   action: OverseenAct["action"],
-  more: { may?: typeof canModerateHut; userId?: number; previous?: string } = {},
+  options: { may?: typeof canModerateHut; userId?: number; previous?: string } = {},
 ): OverseenAct => {
-  const { may = canModerateHut, ...rest } = more;
+  const { may = canModerateHut, ...rest } = options;
   const isOwnRight = may(asOrdinary(app.user), row);
   return { action, target: { kind: "hut", id: row.id }, userId: row.ownerId, isOwnRight, ...rest };
 };
 
-/** May be repeated; with `leave` the same call leaves (R-02, C-89). */
-export async function joinHut(app: App, input: { slug: string; leave: boolean }): Promise<HutView> {
-  const user = requireUser(app.user, REFUSALS.signIn);
-  await countChange(app, user, "membership");
-  const row = await requireHut(app, input.slug);
-  if (input.leave && row.isPrivate && row.ownerId !== user.id)
-    // A member who left a private hut can no longer read it.
-    return showHut(app, { ...row, role: null, ...(await leavePrivateHut(app, row, user.id)) });
-  const change = input.leave
-    ? huts.deleteMember(app.db, row.id, user.id)
-    : huts.insertMember(app.db, row.id, user.id, app.now);
-  const [, [counted]] = await app.db.batch([change, huts.countMembers(app.db, row.id)]);
-  if (input.leave) return showHut(app, { ...row, role: null, userCount: counted?.userCount ?? 0 });
-  const after = await requireHut(app, input.slug);
-  if (after.role === null) await requireLetIn(app, after.id, user.id);
+/** May be repeated (R-02). */
+export async function joinHut(app: App, { slug }: { slug: string }): Promise<HutView> {
+  const { user, hut } = await requireHutToChange(app, slug);
+  await app.db.batch([
+    huts.insertMember(app.db, hut.id, user.id, app.now),
+    huts.countMembers(app.db, hut.id),
+  ]);
+  const after = await requireHut(app, slug);
+  if (after.role === null) await requireNotBanned(app, after.id, user.id);
   return showHut(app, after);
 }
-/** FORBIDDEN with the sentence of the ban that keeps this user out (Q-16). */
-async function requireLetIn(app: App, hutId: number, userId: number): Promise<void> {
-  const key = { scope: "hut", targetId: hutId, userId, kind: "ban" } as const;
-  const closed = closedAmong(await sanctions.findSanction(app.db, key), app.now);
-  if (closed !== null) throw new AppError("FORBIDDEN", closed);
+
+/** May be repeated (R-02). */
+export async function leaveHut(app: App, { slug }: { slug: string }): Promise<HutView> {
+  const { user, hut } = await requireHutToChange(app, slug);
+  // A member who left a private hut can no longer read it.
+  if (hut.isPrivate && hut.ownerId !== user.id)
+    return showHut(app, { ...hut, role: null, ...(await leavePrivateHut(app, hut, user.id)) });
+  const [, [counted]] = await app.db.batch([
+    huts.deleteMember(app.db, hut.id, user.id),
+    huts.countMembers(app.db, hut.id),
+  ]);
+  return showHut(app, { ...hut, role: null, userCount: counted?.userCount ?? 0 });
 }
-export const leaveHut = (app: App, input: { slug: string }) =>
-  joinHut(app, { slug: input.slug, leave: true });
+
+/** The documented call, which leaves with `leave` (C-89). */
+export const joinOrLeaveHut = (
+  app: App,
+  { slug, leave }: { slug: string; leave: boolean },
+): Promise<HutView> => (leave ? leaveHut(app, { slug }) : joinHut(app, { slug }));
+
+async function requireHutToChange(app: App, slug: string): Promise<{ user: CurrentUser; hut: HutRow }> {
+  const user = requireUser(app.user, REFUSALS.signIn);
+  await countChange(app, user, "membership");
+  return { user, hut: await requireHut(app, slug) };
+}
+
+/** FORBIDDEN with the sentence of the ban that keeps this user out (Q-16). */
+async function requireNotBanned(app: App, hutId: number, userId: number): Promise<void> {
+  const key = { scope: "hut", targetId: hutId, userId, kind: "ban" } as const;
+  const banSentence = closedAmong(await sanctions.findSanction(app.db, key), app.now);
+  if (banSentence !== null) throw new AppError("FORBIDDEN", banSentence);
+}
 
 /**
- * Forum, memberships and requests go in one batch; what was in the hut stays (Q-25). In a private hut its series end and its
- * sessions that have not begun are cancelled first (R-87). INVALID at `slug` unless it is the hut's.
+ * Deletes forum, memberships and requests in one batch. Sessions and activities stay (Q-25). In a private hut its series end
+ * and its sessions that have not begun are cancelled first (R-87). INVALID at `slug` unless `slug` is the hut's.
  */
 export async function deleteHut(
   app: App,
@@ -191,19 +212,26 @@ export async function deleteHut(
   const row = await requireHut(app, input.hut);
   allow(canManageOwned(user, row), HUT_REFUSALS.ownerDeletes);
   if (input.slug.trim() !== row.slug) throw invalid("slug", WRONG_SLUG);
-  const gone = newEvent(app, {
+  const deletedEvent = newEvent(app, {
     kind: "hut-deleted",
     subject: subjectOf("hut", row.id),
     body: { title: row.title },
   });
-  const when = huts.isQuiet(row.id, app.now);
+  const onlyIfQuiet = huts.isQuiet(row.id, app.now);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     if (row.isPrivate) await takeSteps(app, "huts", "deleted", { hutId: row.id });
-    const watched = row.isPrivate ? await huts.listOpenSessionsIn(app.db, row.id, OPEN_SESSIONS) : [];
-    const ending = endingsOf(app.db, "huts", "deleted", { hutId: row.id, by: user.id, gone, when });
+    const openSessions = row.isPrivate
+      ? await huts.listOpenSessionsIn(app.db, row.id, MAX_NOTIFIED_ROOMS)
+      : [];
+    const ending = endingsOf(app.db, "huts", "deleted", {
+      hutId: row.id,
+      by: user.id,
+      gone: deletedEvent,
+      when: onlyIfQuiet,
+    });
     const results = (await runBatch(app.db, [
       ...ending,
-      huts.deleteHut(app.db, row.id, when),
+      huts.deleteHut(app.db, row.id, onlyIfQuiet),
       recordAct(app.db, {
         at: app.now,
         actorId: user.id,
@@ -214,14 +242,16 @@ export async function deleteHut(
         previous: row.slug,
       }),
     ])) as unknown[][];
-    if (results[ending.length]?.length === 0) {
+    // The hut's own deletion follows the endings.
+    const deleted = results[ending.length];
+    if (deleted?.length === 0) {
       const [present] = await huts.findHutSlug(app.db, row.id);
-      // Another request has deleted it; otherwise somebody made a session in it meanwhile.
+      // Another request has deleted it; otherwise a new session blocks the deletion, so try again.
       if (!present) return;
       continue;
     }
-    wakeEvents(app, [gone]);
-    for (const { id } of watched) closeSpectators(app, id);
+    wakeEvents(app, [deletedEvent]);
+    for (const { id } of openSessions) closeSpectators(app, id);
     return;
   }
   throw new AppError("CONFLICT", HUT_REFUSALS.changing);
@@ -247,12 +277,14 @@ export async function attachActivity(
     hut.isPrivate && input.isAttached ? isOwn && belongs : canManageOwned(user, hut) || (isOwn && belongs),
     HUT_REFUSALS.ownerOrActivityOwner,
   );
-  const plain = asOrdinary(user);
+  const withoutSuperAdmin = asOrdinary(user);
   const act: OverseenAct = {
     action: "activity-changed",
     target: { kind: "activity", id: activity.id },
     userId: activity.ownerId,
-    isOwnRight: canManageOwned(plain, hut) || (canManageOwned(plain, activity) && hut.role !== null),
+    isOwnRight:
+      canManageOwned(withoutSuperAdmin, hut) ||
+      (canManageOwned(withoutSuperAdmin, activity) && hut.role !== null),
     previous: activity.hutTitle ?? "",
   };
   if (input.isAttached || activity.hutId === hut.id)

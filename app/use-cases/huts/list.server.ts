@@ -13,7 +13,7 @@ import type { App } from "~/use-cases/app.server";
 import { findForgivingly } from "~/use-cases/search.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { askerOf, cardFilter, pageOf, showCard } from "../sessions/list.server";
-import { foundHut, requireHut, showHut } from "./huts.server";
+import { requireFoundHut, requireHut, showHut } from "./huts.server";
 
 /** The number of sessions on a hut's first page. */
 const SESSIONS_SHOWN = 3;
@@ -81,7 +81,7 @@ export async function viewHut(app: App, input: ListQuery & { slug: string }) {
     ([, , , rows]) => rows.length === 0,
   );
   const [[row], faces, cards, ...activityRows] = result;
-  const hut = showHut(app, foundHut(app, row));
+  const hut = showHut(app, requireFoundHut(app, row));
   const sessions = cards.slice(0, SESSIONS_SHOWN).map((card) => showCard(app, card));
   return { ...showActivities(app, query, activityRows, corrected), hut, faces: namesOf(faces), sessions };
 }
@@ -98,7 +98,7 @@ export async function viewHutActivities(app: App, input: ListQuery & { slug: str
     ([, , rows]) => rows.length === 0,
   );
   const [[row], faces, ...activityRows] = result;
-  const hut = showHut(app, foundHut(app, row));
+  const hut = showHut(app, requireFoundHut(app, row));
   return { ...showActivities(app, query, activityRows, corrected), hut, faces: namesOf(faces) };
 }
 
@@ -119,7 +119,7 @@ export async function viewHutSessions(app: App, input: ListQuery & { slug: strin
     ([, , cards]) => cards.length === 0,
   );
   const [[row], faces, cards, categories] = result;
-  const hut = showHut(app, foundHut(app, row));
+  const hut = showHut(app, requireFoundHut(app, row));
   const { rows, ...page } = pageOf(app, query, cards, corrected);
   return {
     ...page,

@@ -18,7 +18,7 @@ import { qrOf } from "~/use-cases/qr.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { expiredBefore } from "./entry.server";
-import { foundHut, requireHut, showHut } from "./huts.server";
+import { requireFoundHut, requireHut, showHut } from "./huts.server";
 import { banFromHut, muteInHut } from "./sanctions.server";
 
 /** Requests on the page; the next come when these are answered. */
@@ -112,7 +112,7 @@ export async function viewHutMembers(app: App, input: { hut: string; page: numbe
     listBans(app.db, "hut", id, app.now, MAX_LISTED_BANS),
     hutEntry.findInvitation(app.db, id),
   ]);
-  const hut = foundHut(app, row);
+  const hut = requireFoundHut(app, row);
   allow(canModerateHut(user, hut), HUT_REFUSALS.ownerAndModeratorsSee);
   const link = hut.isPrivate ? await readInvitationLink(app, invitation) : null;
   const show = (member: huts.MemberRow) => showMember(member, hut.ownerId);

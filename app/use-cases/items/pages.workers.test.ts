@@ -93,7 +93,7 @@ test("P-43 U-51 E-19 an item's page shows the item, its breadcrumbs and its chil
 test("P-44 U-53 A-11 Me shows own items and the hut's board, the form to the owner, and asks visitors to sign in", async () => {
   const [owner, member, stranger] = await makeUsers(3);
   const hut = await createHut(await appOf(owner), { title: `Board of ${owner.username}`, content: "*Here*" });
-  await joinHut(await appOf(member), { slug: hut.slug, leave: false });
+  await joinHut(await appOf(member), { slug: hut.slug });
   await make(owner, { title: `Own ${owner.id}` });
   const first = await make(owner, { title: `In the hut ${owner.id}`, hutId: hut.id });
   const theirs = await make(member, { title: `Of a member ${member.id}`, hutId: hut.id });
@@ -133,7 +133,7 @@ test("D-08 an item has one parent, and choosing another leaves the first", async
 test("D-09 an item moves one step up or down, before another, and between others' items on a hut's board", async () => {
   const [owner, member] = [await makeUser(), await makeUser()];
   const hut = await createHut(await appOf(owner), { title: `Moves of ${owner.username}`, content: "" });
-  await joinHut(await appOf(member), { slug: hut.slug, leave: false });
+  await joinHut(await appOf(member), { slug: hut.slug });
   const ids: number[] = [];
   for (const [user, title] of [
     [owner, "a"],
