@@ -1,7 +1,7 @@
 // The right to write: every call that carries words for others, as each person who may not write in its place.
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { mayWrite, type WritingPlace } from "~/domain/may-write";
+import { type WritingPlace, writingRefusalOf } from "~/domain/may-write";
 import type { HeldSanction } from "~/domain/safety/sanctions";
 import { instant } from "~/domain/time";
 import type { Thing } from "./roles/cast";
@@ -45,7 +45,7 @@ test.each(["session", "hut"] as const)(
         const inForce = sanctions.find(({ until }) => until === null || until > NOW);
         const why =
           inForce?.kind === "ban" ? "closed" : belongs ? (inForce ? "muted" : undefined) : "outside";
-        expect(mayWrite({ timeZone: "UTC", locale: "en-GB" }, place, NOW)?.why).toBe(why);
+        expect(writingRefusalOf({ timeZone: "UTC", locale: "en-GB" }, place, NOW)?.why).toBe(why);
       }
   },
 );

@@ -114,7 +114,7 @@ function createAppOf(
     timeZone: asking.timeZone ?? user?.timeZone ?? "UTC",
     locale: asking.locale ?? "en-GB",
     newId: () => crypto.randomUUID(),
-    shownThings: [],
+    shownRecords: [],
     defer: asking.defer,
     cookies: {},
   };

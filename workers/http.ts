@@ -116,7 +116,7 @@ export function createHttp(pages: Pages): { fetch: Hono<HonoEnv>["fetch"] } {
     const { app } = await createApp(c.env, { ...askingOf(c), ...seen, readsFrom: "first-unconstrained" });
     const response = await answer(c, request, { app, nonce });
     logRequest(c, app, null, response.status);
-    return { response, at: app.now, isForEverybody: app.hasCode !== true, things: app.shownThings };
+    return { response, at: app.now, isForEverybody: app.hasCode !== true, things: app.shownRecords };
   };
   const visitorsMayRead = async (c: Context<HonoEnv>, things: readonly ShownThing[]) => {
     const { app } = await createApp(c.env, { ...askingOf(c), readsFrom: "first-unconstrained" });

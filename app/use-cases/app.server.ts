@@ -141,7 +141,7 @@ export type App = {
   /** The answer is of a thing with a join code, so the edge keeps no copy of it (E1). */
   hasCode?: boolean;
   /** The things that the answer shows: the edge reads whether each is open before it uses a copy. */
-  readonly shownThings: ShownThing[];
+  readonly shownRecords: ShownThing[];
   /** The act that this answer keeps for the sign-in of its form. */
   actToResume?: { value: string; intent: string; cookie: string };
   /** The value of a kept act in the form of the finished sign-in. */

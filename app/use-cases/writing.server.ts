@@ -2,7 +2,7 @@
 import { listSanctionsInHut } from "#db/queries/safety/sanctions";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import { AppError } from "~/domain/errors";
-import { mayWrite, type WritingPlace } from "~/domain/may-write";
+import { type WritingPlace, writingRefusalOf } from "~/domain/may-write";
 import { requireUser } from "~/domain/permissions";
 import type { App } from "./app.server";
 
@@ -14,7 +14,7 @@ export const sessionPlace = (
 
 /** FORBIDDEN unless `app.user` may write there; `outside` is the sentence for people who do not belong. */
 export function requireMayWrite(app: App, place: WritingPlace, outside?: string): void {
-  const refusal = mayWrite(app, place, app.now);
+  const refusal = writingRefusalOf(app, place, app.now);
   if (refusal === null) return;
   throw new AppError(
     "FORBIDDEN",

@@ -50,7 +50,7 @@ async function counted<A>(
     now: instant(now),
     timeZone: "UTC",
     settings: { perPage: 12, roomCapacity: 10_000 },
-    shownThings: [] as App["shownThings"],
+    shownRecords: [] as App["shownRecords"],
   } as App;
   const begun = performance.now();
   const answer = await work(app);

@@ -1,7 +1,7 @@
 // Series: each call and the use case that answers it.
 import { changeSeries } from "~/use-cases/series/change.server";
 import { viewSeriesPlace } from "~/use-cases/series/page.server";
-import { acceptTurn, removeRotaHost, setRotaHost } from "~/use-cases/series/rota.server";
+import { acceptTurn, inviteOrMoveHost, removeRotaHost } from "~/use-cases/series/rota.server";
 import { changeDay, createSeries, endSeries } from "~/use-cases/series/series.server";
 import { giveUpStandingSeat, takeStandingSeat } from "~/use-cases/series/standing.server";
 import { listMySeries, readView, viewSeries } from "~/use-cases/series/view.server";
@@ -16,7 +16,7 @@ export const seriesApi = [
   serve(calls.changeSeries, changeSeries),
   serve(calls.endSeries, endSeries),
   serve(calls.changeSeriesDay, changeDay),
-  serve(calls.setRotaHost, setRotaHost),
+  serve(calls.setRotaHost, inviteOrMoveHost),
   serve(calls.removeRotaHost, removeRotaHost),
   serve(calls.acceptTurn, acceptTurn),
   serve(calls.takeStandingSeat, takeStandingSeat),

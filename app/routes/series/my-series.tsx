@@ -32,7 +32,7 @@ import { useActionForm } from "~/hooks/use-action-form";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { changeRuleByForm } from "~/use-cases/series/change.server";
-import { acceptTurn, removeRotaHost, setRotaHost } from "~/use-cases/series/rota.server";
+import { acceptTurn, inviteOrMoveHost, removeRotaHost } from "~/use-cases/series/rota.server";
 import { changeDay, endSeries, pauseSeries } from "~/use-cases/series/series.server";
 import { giveUpStandingSeat, takeStandingSeat } from "~/use-cases/series/standing.server";
 import { viewSeriesPage } from "~/use-cases/series/view.server";
@@ -60,8 +60,8 @@ export const action = (args: ActionFunctionArgs) =>
     "day.move": on(MoveInput, changeDay, { toast: "The day is moved." }),
     "view-link": on(SeriesChoice, makeSeriesViewLink, { keep: true }),
     "view-link.end": on(SeriesChoice, revokeSeriesViewLink, { toast: "The link shows nothing any more." }),
-    "host.invite": on(HostChoice, setRotaHost, { toast: "The invitation is on its way." }),
-    "host.move": on(PlaceInput, setRotaHost, { toast: "The order is saved." }),
+    "host.invite": on(HostChoice, inviteOrMoveHost, { toast: "The invitation is on its way." }),
+    "host.move": on(PlaceInput, inviteOrMoveHost, { toast: "The order is saved." }),
     "host.remove": on(HostChoice, removeRotaHost, { toast: "Done." }),
     "host.leave": on(HostChoice, removeRotaHost, {
       toast: "You do not host this series.",

@@ -436,7 +436,7 @@ async function shortList({ db, settings }: App, userId: number, kind: Short): Pr
         id: row.targetId,
         act: row.act,
         reason: row.reason,
-        text: row.kept,
+        text: row.snapshot,
         created_at: instantOut(row.decidedAt),
         appeal: row.appeal,
         appealed_at: instantOut(row.appealedAt),

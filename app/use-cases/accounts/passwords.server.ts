@@ -47,7 +47,7 @@ export async function requestPasswordReset(app: App, { email }: { email: string 
   if (device || (await isResetEmailDue(app, address))) app.defer(sendResetLink(app, email));
 }
 
-/** False during a flood of requests: an email of the last five minutes, whose link still works, is in the mailbox. */
+/** False during a flood of requests. The email of the last five minutes still has a working link. */
 async function isResetEmailDue(app: App, address: string): Promise<boolean> {
   try {
     await countAttempts(app, { what: "reset-mail-account", by: address });
@@ -85,7 +85,7 @@ async function sendResetLink(app: App, email: string): Promise<void> {
   }
 }
 
-/** The passkeys of the account of a live link: its holder may remove them with the old password. */
+/** The passkeys of the account of a live link. Its holder may remove them when they replace the password. */
 export async function viewReset(
   app: App,
   { token }: { token: string },
@@ -102,16 +102,16 @@ export async function resetPassword(
 ): Promise<void> {
   await countAttempts(app, { what: "reset", by: networkOf(app) });
   const tokenHash = await hashToken(input.token);
-  // Only the holder of its link learns the account's name.
+  // An invalid link must not reveal the username.
   const [owner] = await accounts.findResetOwner(app.db, { email: input.email, tokenHash, now: app.now });
   await refuseWeakPassword(app, input.password, { username: owner?.username ?? "", email: input.email });
   const passwordHash = await passwords.hash(input.password);
   const cause = accountChangeCause(app, "password");
-  const use = { email: input.email, tokenHash, now: app.now };
-  const [, [changed], ended] = await app.db.batch([
-    accounts.recordReset(app.db, cause, use),
+  const resetUse = { email: input.email, tokenHash, now: app.now };
+  const [, [changed], endedLogins] = await app.db.batch([
+    accounts.recordReset(app.db, cause, resetUse),
     ...accounts.applyReset(app.db, {
-      ...use,
+      ...resetUse,
       passwordHash,
       passkeys: input.passkeys ?? [],
       keptLogin: app.user?.loginHash ?? "",
@@ -122,8 +122,9 @@ export async function resetPassword(
     throw invalid("token", ACCOUNT_REFUSALS.usedResetLink);
   }
   logSecurity(app, { event: "password-changed", userId: changed.id, by: "reset-link" });
-  endSockets(app, changed.id, ended);
-  // The owner of the mailbox uses this browser, so it becomes a known device: strangers who guess cannot slow it down.
+  endSockets(app, changed.id, endedLogins);
+  // The owner of the mailbox uses this browser. It becomes a known device, so rate limits that strangers trigger do not
+  // apply to it.
   const device = await rememberDevice(app, input.email, "");
   await app.db.batch([...device.statements]);
   app.cookies.device = device.cookie;
@@ -144,7 +145,7 @@ export async function changePassword(
   const login = await newLogin(app);
   const device = await rememberDevice(app, user.email, login.record.tokenHash);
   const cause = accountChangeCause(app, "password");
-  const [, ended, , , [row]] = await db.batch([
+  const [, endedLogins, , , [currentUser]] = await db.batch([
     accounts.updatePassword(db, user.id, passwordHash, now),
     logins.deleteAllLogins(db, user.id),
     accounts.endResets(db, user.id, now),
@@ -157,9 +158,9 @@ export async function changePassword(
     recordAccountChange(db, cause, user.id),
     ...device.statements,
   ]);
-  if (!row) throw new AppError("UNAUTHENTICATED");
-  endSockets(app, user.id, ended);
-  app.user = asCurrentUser(row, login.record.tokenHash);
+  if (!currentUser) throw new AppError("UNAUTHENTICATED");
+  endSockets(app, user.id, endedLogins);
+  app.user = asCurrentUser(currentUser, login.record.tokenHash);
   app.cookies.login = login.cookie;
   app.cookies.device = device.cookie;
   logSecurity(app, { event: "password-changed", userId: user.id, by: "current-password" });

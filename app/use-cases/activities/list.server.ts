@@ -69,7 +69,7 @@ export async function viewActivity(app: App, input: ListQuery & { slug: string }
     goalQueries.listGoalsTiedTo(app.db, input.slug, userId),
   ]);
   if (!row) throw noActivity();
-  app.shownThings.push({ of: "activities", id: row.id });
+  app.shownRecords.push({ of: "activities", id: row.id });
   const { rows, ...page } = pageOf(app, input, cards);
   return {
     ...page,

@@ -18,7 +18,7 @@ import {
   moveRefusal,
 } from "~/domain/goals/logs";
 import { GOAL_REFUSALS } from "~/domain/goals/refusals";
-import { mayWrite } from "~/domain/may-write";
+import { writingRefusalOf } from "~/domain/may-write";
 import { type Owned, withoutOwner } from "~/domain/owned";
 import { requireUser } from "~/domain/permissions";
 import { REFUSALS } from "~/domain/refusals";
@@ -175,7 +175,7 @@ async function write(
 /** New words of a person who may not write in the session of the log are withheld from others. */
 function withheld(app: App, { title, content }: LogEdit, place: Place | undefined): LogChange {
   const hasWords = title !== undefined || content !== undefined;
-  return hasWords && place && mayWrite(app, sessionPlace(place), app.now) !== null
+  return hasWords && place && writingRefusalOf(app, sessionPlace(place), app.now) !== null
     ? { isWithheld: true }
     : {};
 }

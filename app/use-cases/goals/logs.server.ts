@@ -14,7 +14,7 @@ import { type Log, type LogDraft, type LogShown, newLog } from "~/domain/goals/l
 import { GOAL_REFUSALS } from "~/domain/goals/refusals";
 import { roomLogOf } from "~/domain/goals/room-log";
 import { guestRefused, isGuest } from "~/domain/guest-rights";
-import { mayWrite } from "~/domain/may-write";
+import { writingRefusalOf } from "~/domain/may-write";
 import { type Owned, withoutOwner } from "~/domain/owned";
 import { requireUser } from "~/domain/permissions";
 import { REFUSALS } from "~/domain/refusals";
@@ -81,7 +81,7 @@ export async function findLoggable(app: App, user: CurrentUser, goalId: number) 
         sessionId: tiedSessionId,
         sessionGoalUuid: goal.uuid,
         username: seatName,
-        isWithheld: mayWrite(app, sessionPlace(row), app.now) !== null,
+        isWithheld: writingRefusalOf(app, sessionPlace(row), app.now) !== null,
       }
     : null;
   return { goal, tie };

@@ -48,7 +48,7 @@ export async function viewBook(app: App, input: { book: string; page: number }) 
     books.listSnippets(app.db, input.book, (input.page - 1) * perPage + 1, perPage + 1),
   ]);
   if (!row || !canRead(app, row)) throw new AppError("NOT_FOUND", REFUSALS.noBook);
-  app.shownThings.push({ of: "items", id: row.id });
+  app.shownRecords.push({ of: "items", id: row.id });
   return {
     book: row,
     snippets: rows.slice(0, perPage),
@@ -66,7 +66,7 @@ export async function viewSnippet(app: App, input: { book: string; snippet: numb
     books.listFavorites(app.db, app.user?.id ?? 0, "snippet", [input.snippet]),
   ]);
   if (!row || !canRead(app, row)) throw new AppError("NOT_FOUND", ITEM_REFUSALS.noPassage);
-  app.shownThings.push({ of: "items", id: row.bookId });
+  app.shownRecords.push({ of: "items", id: row.bookId });
   return {
     snippet: row,
     paraphrases: paraphrases.map((one) => ({ ...one, isOwner: one.personId === app.user?.personId })),

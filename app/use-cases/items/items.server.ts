@@ -274,9 +274,9 @@ export async function viewItem(app: App, input: { parentItem: string; childItem:
     items.listParentOptions(app.db, item.isOwner ? row.personId : 0, null),
   ]);
   const hut = chain.find((one) => one.hutSlug !== null);
-  app.shownThings.push({ of: "items", id: row.id });
-  if (item.parentSlug !== null) app.shownThings.push({ of: "items", id: item.parentId });
-  if (hut) app.shownThings.push({ of: "huts", id: hut.hutId ?? 0 });
+  app.shownRecords.push({ of: "items", id: row.id });
+  if (item.parentSlug !== null) app.shownRecords.push({ of: "items", id: item.parentId });
+  if (hut) app.shownRecords.push({ of: "huts", id: hut.hutId ?? 0 });
   return {
     person: { id: row.personId, username: row.username, title: row.personTitle },
     item,

@@ -10,7 +10,7 @@ import { type AskKind, EVENTS } from "~/domain/notices/event-rules";
 import type { EventKind } from "~/domain/notices/events";
 import { DAY, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
-import { removeRotaHost, setRotaHost } from "~/use-cases/series/rota.server";
+import { inviteOrMoveHost, removeRotaHost } from "~/use-cases/series/rota.server";
 
 const ASKS_A_DAY = 10;
 const WORDS = "Buy at evil.example";
@@ -31,7 +31,7 @@ const DOORS: Record<AskKind, Door> = {
       const series = { rule: "FREQ=MONTHLY", time_zone: "UTC", started_at, session };
       return (await callAs(sender, "POST", "/api/series", { series })).body.series.id;
     },
-    ask: (app, series, { username }) => setRotaHost(app, { series, username }),
+    ask: (app, series, { username }) => inviteOrMoveHost(app, { series, username }),
     withdraw: (app, series, { username }) => removeRotaHost(app, { series, username }),
   },
 };

@@ -111,7 +111,7 @@ export async function viewReports(app: App): Promise<ReportQueue> {
       author: row.authorName,
       act: row.act,
       reason: row.reason,
-      kept: row.kept,
+      kept: row.snapshot,
       sentence: actSentence(row.act, { kind: row.kind, id: row.targetId }, row.path),
       decidedAt: row.decidedAt,
       appeal: row.appeal,
@@ -163,7 +163,7 @@ export async function decideReport(app: App, input: DecisionInput): Promise<{ ac
     authorName: report.authorName,
     act,
     reason,
-    kept: report.kept,
+    snapshot: report.snapshot,
     path: report.path,
     decidedAt: app.now,
   };
@@ -365,7 +365,7 @@ export async function viewAppeal(app: App, { token }: LinkInput): Promise<Appeal
     decision: {
       sentence: actSentence(row.act, { kind: row.kind, id: row.targetId }, row.path),
       reason: row.reason,
-      kept: row.kept,
+      kept: row.snapshot,
       decidedAt: row.decidedAt,
       appeal: row.appeal,
       answer: row.answeredAt === null ? null : { isGranted: row.isGranted === true, text: row.answer },

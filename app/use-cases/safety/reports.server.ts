@@ -57,7 +57,7 @@ export async function report(app: App, input: ReportDraft): Promise<Reported> {
     text: maskKeys(input.text?.trim() ?? ""),
     authorId: target.authorId,
     authorName: target.ownName ?? target.author,
-    kept: maskKeys(target.text),
+    snapshot: maskKeys(target.text),
     path: target.path,
     createdAt: app.now,
     updatedAt: app.now,

@@ -6,7 +6,7 @@ import * as seriesQueries from "#db/queries/series/series";
 import { AppError, invalid } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { REFUSALS } from "~/domain/refusals";
-import { resetSchedule, resetSent, type Schedule } from "~/domain/schedule/schedule";
+import { resetSchedule, type Schedule, withoutRunState } from "~/domain/schedule/schedule";
 import type { RuleTyped } from "~/domain/series/form";
 import { SERIES_REFUSALS } from "~/domain/series/refusals";
 import { formatRule } from "~/domain/series/rule";
@@ -29,7 +29,7 @@ import { checkUpdate, updateInSeries, updateSession } from "~/use-cases/sessions
 import { viewerOf } from "~/use-cases/viewer.server";
 import { AHEAD, layOutOne, MOST_MOVED } from "./lay-out.server";
 import { renamed } from "./renamed.server";
-import { turnsAskedAgain } from "./rota.server";
+import { newRotaPriceEvent } from "./rota.server";
 import {
   noSeries,
   openSessions,
@@ -137,7 +137,7 @@ function differences(row: Stored, input: SessionFields): SessionFields {
   const isOther = ([name, value]: [string, unknown]): boolean => {
     if (value === undefined || ["session", "keepsWaiting", "since"].includes(name)) return false;
     if (name === "goals") return true;
-    if (name === "schedule") return plan(resetSent(value as Schedule)) !== plan(row.schedule);
+    if (name === "schedule") return plan(withoutRunState(value as Schedule)) !== plan(row.schedule);
     return (value || null) !== (row[name as keyof Stored] || null);
   };
   return Object.fromEntries(Object.entries(input).filter(isOther)) as SessionFields;
@@ -193,7 +193,7 @@ async function planUpcoming(
   });
   for (const one of sessions) await checkUpdate(app, one, true);
   const { title, hutId = null, joinCode } = template;
-  const asked = turnsAskedAgain(app, { id: series.id, title });
+  const asked = newRotaPriceEvent(app, { id: series.id, title });
   const { id } = series;
   const was = series.template.joinCode ?? "";
   const coded = { of: "series", id, title, path: `/my/series/${id}`, joinCode: was } as const;

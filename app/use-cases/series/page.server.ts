@@ -8,7 +8,7 @@ import { selectSessionCards } from "#db/queries/sessions/cards";
 import { plusDays } from "~/domain/days";
 import { AppError, invalid } from "~/domain/errors";
 import { cursorOf, type PageQuery, pagedById, shownRows } from "~/domain/list-pages";
-import { mayWrite } from "~/domain/may-write";
+import { writingRefusalOf } from "~/domain/may-write";
 import { isSuperAdmin, requireUser } from "~/domain/permissions";
 import { REFUSALS } from "~/domain/refusals";
 import { closedAmong } from "~/domain/safety/sanctions";
@@ -66,7 +66,7 @@ export async function viewSeriesPlace(app: App, input: PageQuery & { series: str
   if (!row || !facts || (!row.isOpen && row.isPrivate)) throw noSeries();
   const sessions = cards.map((card) => showCard(app, card));
   const threads = shownRows(thread, at);
-  app.shownThings.push(
+  app.shownRecords.push(
     { of: "series", id: row.id },
     ...[...sessions.map(({ id }) => id), ...threads.flatMap(({ sessionId }) => sessionId ?? [])].map(
       (id) => ({ of: "sessions", id }) as const,
@@ -122,7 +122,7 @@ export async function viewSeriesPlace(app: App, input: PageQuery & { series: str
 }
 
 const writing = (app: App, belongs: boolean, sanctions: AheadRow["sanctions"]) =>
-  mayWrite(app, { kind: "session", belongs, sanctions }, app.now);
+  writingRefusalOf(app, { kind: "session", belongs, sanctions }, app.now);
 
 type Shown = { card: SessionCard; seat: AheadRow | undefined };
 
@@ -227,7 +227,7 @@ async function readNextStage(app: App, ref: SeriesRef) {
     ...stageRows(app, next),
   ]);
   if (!series) throw noSeries();
-  app.shownThings.push({ of: "series", id: series.id });
+  app.shownRecords.push({ of: "series", id: series.id });
   const stage = row ? await showStage(app, { row, apart, view: await viewRoom(visitor, row.id) }) : null;
   return { series, stage };
 }

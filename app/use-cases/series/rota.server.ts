@@ -1,4 +1,4 @@
-// The rota of a series: hosts in turn, who accept first (G-17).
+// The rota of a series: its hosts in turn, each of whom must accept first (G-17).
 import { runBatch } from "#db/connect.server";
 import * as rota from "#db/queries/series/rota";
 import * as seriesQueries from "#db/queries/series/series";
@@ -21,23 +21,23 @@ type SeriesPersonRef = { series: number; username: string };
 type RotaRow = Awaited<ReturnType<typeof rota.listRota>>[number];
 const listRota = (app: App, series: number) => rota.listRota(app.db, series, requireUser(app.user).id);
 
-/** By name, or by the handle of a hidden person's place (Q-12). */
-const findByName = (rows: readonly RotaRow[], username: string) =>
+/** Finds by name, or by the handle of a person whom a block hides (Q-12). */
+const findPerson = (rows: readonly RotaRow[], username: string) =>
   rows.find((row) =>
     isHandle(username)
       ? row.handle === username
       : row.username.toLowerCase() === username.trim().toLowerCase(),
   );
 
-/** Invites a person, or moves a host to a place from 0 up. By the host of the series. May be repeated. */
-export async function setRotaHost(
+/** Invites a person, or moves a host to a place from 0 up. FORBIDDEN unless by the host of the series. May be repeated. */
+export async function inviteOrMoveHost(
   app: App,
   input: SeriesPersonRef & { place?: number | undefined },
 ): Promise<SeriesView> {
   const row = await readOwn(app, input.series);
   requireOpen(row);
   const rows = await listRota(app, row.id);
-  if (!findByName(rows, input.username)) await invite(app, row, input.username.trim(), rows.length);
+  if (!findPerson(rows, input.username)) await invite(app, row, input.username.trim(), rows.length);
   if (input.place !== undefined) await move(app, row.id, input.username, input.place);
   return readView(app, row.id);
 }
@@ -58,12 +58,12 @@ async function invite(
     },
     async (invitation) => {
       const results = await runBatch(app.db, [
-        rota.insertOwnTurn(app.db, { seriesId: row.id, username, now: app.now }),
+        rota.insertOwnersTurn(app.db, { seriesId: row.id, username, now: app.now }),
         rota.insertRotaHost(app.db, { seriesId: row.id, username, now: app.now }),
         rota.recordInvitation(app.db, invitation, { seriesId: row.id, username }),
         listRota(app, row.id),
       ]);
-      if (!findByName(results.at(-1) as RotaRow[], username))
+      if (!findPerson(results.at(-1) as RotaRow[], username))
         throw new AppError("NOT_FOUND", SERIES_REFUSALS.noSuchPerson);
       return invitation;
     },
@@ -72,7 +72,7 @@ async function invite(
 }
 
 /** The cause of the notices to hosts in turn when joining becomes free. */
-export const turnsAskedAgain = (app: App, { id, title }: { id: number; title: string }) =>
+export const newRotaPriceEvent = (app: App, { id, title }: { id: number; title: string }) =>
   newEvent(app, {
     kind: "rota-asked-again",
     subject: subjectOf("series", id),
@@ -81,7 +81,7 @@ export const turnsAskedAgain = (app: App, { id, title }: { id: number; title: st
 
 async function move(app: App, seriesId: number, username: string, place: number): Promise<void> {
   const rows = await listRota(app, seriesId);
-  const moved = findByName(rows, username);
+  const moved = findPerson(rows, username);
   if (!moved) return;
   const order = rows.filter((row) => row !== moved);
   order.splice(Math.min(Math.max(0, place), order.length), 0, moved);
@@ -90,8 +90,8 @@ async function move(app: App, seriesId: number, username: string, place: number)
 }
 
 /**
- * An invited person hosts from now on, when the turn comes. `isFree`: as the person saw the series; CONFLICT if its
- * hosts pay for everybody and the person did not know. May be repeated.
+ * An invited person joins the rota. `isFree` is the price that the page showed; undefined counts as shown. CONFLICT if
+ * joining has become free since, because then the host pays. May be repeated.
  */
 export async function acceptTurn(
   app: App,
@@ -106,6 +106,7 @@ export async function acceptTurn(
   return readView(app, id);
 }
 
+/** The open series in which the user has a turn. NOT_FOUND without a turn. Counts a change of the user. */
 async function requireTurn(app: App, series: number): Promise<seriesQueries.ShownSeriesRow> {
   const user = requireUser(app.user);
   await countChange(app, user, "series");
@@ -118,7 +119,7 @@ async function requireTurn(app: App, series: number): Promise<seriesQueries.Show
 /** The host of the series removes anybody; others decline or leave. Sessions that exist stay. May be repeated. */
 export async function removeRotaHost(app: App, input: SeriesPersonRef): Promise<void> {
   const user = requireUser(app.user);
-  const rotaHost = findByName(await listRota(app, input.series), input.username);
+  const rotaHost = findPerson(await listRota(app, input.series), input.username);
   const isSelf = rotaHost?.userId === user.id;
   if (isSelf) await countChange(app, user, "series");
   else await readOwn(app, input.series);

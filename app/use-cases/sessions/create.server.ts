@@ -15,7 +15,7 @@ import { subjectOf } from "~/domain/notices/events";
 import { isSuperAdmin, requireUser } from "~/domain/permissions";
 import { REFUSALS } from "~/domain/refusals";
 import type { RoomView } from "~/domain/room/room";
-import { emptySchedule, resetSchedule, resetSent, type Schedule } from "~/domain/schedule/schedule";
+import { emptySchedule, resetSchedule, type Schedule, withoutRunState } from "~/domain/schedule/schedule";
 import type { SessionInput } from "~/domain/sessions/input";
 import { SESSION_LIMITS, SESSION_SENTENCES } from "~/domain/sessions/limits";
 import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
@@ -346,7 +346,7 @@ const freeSlugs = (candidates: readonly string[], taken: readonly string[]) =>
 
 /** The sent schedule, else the activity's reset one, else none. */
 const scheduleOf = (given: Schedule | undefined, activity: Schedule | undefined): Schedule =>
-  given ? resetSent(given) : activity ? resetSchedule(activity) : emptySchedule();
+  given ? withoutRunState(given) : activity ? resetSchedule(activity) : emptySchedule();
 
 const newGoals = (app: App, user: CurrentUser, drafts: GoalDraft[]) =>
   Promise.all(

@@ -1,7 +1,7 @@
 // The logs that a room must correct in its history, because they have changed or gone, or their goal has another name
 // . Triggers leave the marks in the batch of the change; the room reads and drops them.
 import { runBatch } from "#db/connect.server";
-import * as sessionLogs from "#db/queries/sessions/logs";
+import * as logMarks from "#db/queries/sessions/log-marks";
 import { roomLogOf } from "~/domain/goals/room-log";
 import type { MarkedLog } from "~/domain/room/room";
 import type { App } from "~/use-cases/app.server";
@@ -11,14 +11,14 @@ import { followLogsOf } from "~/use-cases/notify-room.server";
 /** The statements of the marks of a session and of the logs as they are, for a batch. */
 export const listMarks = (db: App["db"], sessionId: number) =>
   [
-    sessionLogs.listMarks(db, sessionId),
-    sessionLogs.listMarkedLogs(db, sessionId),
-    sessionLogs.listMarkedGoals(db, sessionId),
+    logMarks.listMarks(db, sessionId),
+    logMarks.listMarkedLogs(db, sessionId),
+    logMarks.listMarkedGoals(db, sessionId),
   ] as const;
 export function markedLogs(
-  marks: Awaited<ReturnType<typeof sessionLogs.listMarks>>,
-  logs: Awaited<ReturnType<typeof sessionLogs.listMarkedLogs>>,
-  goals: Awaited<ReturnType<typeof sessionLogs.listMarkedGoals>>,
+  marks: Awaited<ReturnType<typeof logMarks.listMarks>>,
+  logs: Awaited<ReturnType<typeof logMarks.listMarkedLogs>>,
+  goals: Awaited<ReturnType<typeof logMarks.listMarkedGoals>>,
 ): MarkedLog[] {
   return marks.map(({ uuid, logId, version }) => {
     const log = logs.find((one) => one.uuid === uuid);
@@ -38,7 +38,7 @@ export async function dropMarks(
   app: Pick<App, "db">,
   { sessionId, marks }: { sessionId: number; marks: readonly MarkedLog[] },
 ): Promise<void> {
-  await runBatch(app.db, [sessionLogs.dropMarks(app.db, sessionId, marks)]);
+  await runBatch(app.db, [logMarks.dropMarks(app.db, sessionId, marks)]);
 }
 
 /** Rooms of one run. */
@@ -46,7 +46,7 @@ const ROOMS_A_RUN = 100;
 
 /** The minutely job: rooms that did not answer when a log changed. */
 export async function followMarks(app: App): Promise<{ followed: number; failed: number }> {
-  const rows = await sessionLogs.listMarkedSessions(app.db, ROOMS_A_RUN);
+  const rows = await logMarks.listMarkedSessions(app.db, ROOMS_A_RUN);
   const { done, failed } = await runEachRow(app, rows, {
     job: "follow-logs",
     nameOf: ({ sessionId }) => String(sessionId),

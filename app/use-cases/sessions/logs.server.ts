@@ -9,7 +9,7 @@ import { AppError } from "~/domain/errors";
 import { type Goal, progressDraft } from "~/domain/goals/goals";
 import { LOG_STATUS } from "~/domain/goals/log-state";
 import type { LogShown } from "~/domain/goals/logs";
-import { mayWrite } from "~/domain/may-write";
+import { writingRefusalOf } from "~/domain/may-write";
 import type { Owned } from "~/domain/owned";
 import { requireUser } from "~/domain/permissions";
 import { REFUSALS } from "~/domain/refusals";
@@ -83,7 +83,7 @@ async function record(
 ): Promise<SessionLogged> {
   const user = requireUser(app.user);
   const username = row.seatName ?? user.username;
-  const isWithheld = mayWrite(app, sessionPlace(row), app.now) !== null;
+  const isWithheld = writingRefusalOf(app, sessionPlace(row), app.now) !== null;
   const tie = { sessionId: row.id, sessionGoalUuid: goal?.uuid ?? null, username, isWithheld };
   const { logged, totals } = await recordLog(app, { user, goal, tie, request });
   return { log: logged.log, goal: logged.goal, username, totals: totalsOf(totals) };

@@ -12,7 +12,7 @@ import * as sessions from "#db/queries/sessions/sessions";
 import * as tokens from "#db/queries/tokens";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { cursorOf, type PageQuery, pagedById, shownRows } from "~/domain/list-pages";
-import { mayWrite } from "~/domain/may-write";
+import { writingRefusalOf } from "~/domain/may-write";
 import { subjectOf } from "~/domain/notices/events";
 import { allow, canModerateHut, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { REFUSALS } from "~/domain/refusals";
@@ -309,9 +309,9 @@ export async function viewHutForum(app: App, input: PageQuery & { hut: string })
     postQueries.listReplies(app.db, forum, viewerId, at, REPLIES),
   ]);
   if (!hut) throw new AppError("NOT_FOUND", SESSION_REFUSALS.noHut);
-  app.shownThings.push({ of: "huts", id: hut.id });
+  app.shownRecords.push({ of: "huts", id: hut.id });
   const { isMember: belongs, sanctions } = hut;
-  const refused = mayWrite(app, { kind: "hut", belongs, sanctions }, app.now);
+  const refused = writingRefusalOf(app, { kind: "hut", belongs, sanctions }, app.now);
   return {
     hut: { slug: hut.slug, title: hut.title },
     posts: showPosts(app, shownRows(posts, at), replies, { hut }),

@@ -11,7 +11,7 @@ import { isGuest } from "~/domain/guest-rights";
 import { asOrdinary, canHostSession, canRunSession, isSuperAdmin, type Seat } from "~/domain/permissions";
 import { SEAT_ROLE } from "~/domain/roles";
 import { type Aliases, aliasesIn, contributionsSeenBy, turnsSeenBy } from "~/domain/room/aliases";
-import { versionOf } from "~/domain/room/change";
+import { versionOf } from "~/domain/room/edit";
 import { focusAt } from "~/domain/room/focus";
 import { shownLine } from "~/domain/room/host-line";
 import { withoutNames } from "~/domain/room/outsider-view";
@@ -245,7 +245,7 @@ export async function headOf(
   isBrief = false,
 ): Promise<SessionHead> {
   if (row.joinCode !== "") asked.hasCode = true;
-  asked.shownThings.push({ of: "sessions", id: row.id });
+  asked.shownRecords.push({ of: "sessions", id: row.id });
   // The room's actions for this request happened after the request was received.
   const app = view ? { ...asked, now: later(asked.now, view.now) } : asked;
   const isHiding = row.hidden.length > 0;

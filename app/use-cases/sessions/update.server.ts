@@ -12,7 +12,7 @@ import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { allow, requireUser } from "~/domain/permissions";
 import { REFUSALS } from "~/domain/refusals";
 import type { RoomView } from "~/domain/room/room";
-import { resetSent } from "~/domain/schedule/schedule";
+import { withoutRunState } from "~/domain/schedule/schedule";
 import type { SessionChange } from "~/domain/sessions/input";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
 import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
@@ -199,7 +199,7 @@ function planOf(app: App, row: SessionRow, input: SessionChange) {
   const plan =
     isReplanned || isManuallyStarted !== row.isManuallyStarted
       ? planSession({
-          schedule: planForLength(input.schedule ? resetSent(input.schedule) : row.schedule, {
+          schedule: planForLength(input.schedule ? withoutRunState(input.schedule) : row.schedule, {
             duration: input.duration,
             isPlanSent: input.schedule !== undefined,
             rosterSize: row.participantsCount,

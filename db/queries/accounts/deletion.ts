@@ -208,7 +208,7 @@ export function eraseAccount(db: Database, userId: number, now: Instant): Statem
     db.delete(confirmations).where(eq(confirmations.userId, userId)),
     db.delete(decisions).where(eq(decisions.userId, userId)),
     db.delete(reports).where(eq(reports.reporterId, userId)),
-    db.update(reports).set({ authorName: name, kept: "" }).where(eq(reports.authorId, userId)),
+    db.update(reports).set({ authorName: name, snapshot: "" }).where(eq(reports.authorId, userId)),
     db.delete(notices).where(eq(notices.userId, userId)),
     ...eraseNames(db, userId),
     db.delete(attendance).where(eq(attendance.userId, userId)),

@@ -8,7 +8,7 @@ const { devices, users } = schema;
 const idOfEmail = (email: string) =>
   sql`(SELECT ${users.id} FROM ${users} WHERE lower(${users.email}) = lower(${email}))`;
 
-/** A row when this browser has signed in to the account with this email. */
+/** A row if this browser has signed in to the account with this email. */
 export const findDevice = (db: Database, email: string, tokenHash: string, now: Instant) =>
   db
     .select({ userId: devices.userId })

@@ -78,7 +78,7 @@ export const insertRotaHost = (db: Database, host: Invited): Statement =>
   ).onConflictDoNothing();
 
 /** Before the first invitation: the host of the series hosts in turn as well. A refused invitation changes nothing. */
-export const insertOwnTurn = (db: Database, host: Invited): Statement =>
+export const insertOwnersTurn = (db: Database, host: Invited): Statement =>
   insertFrom(
     db,
     rotaHosts,

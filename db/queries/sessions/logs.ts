@@ -1,13 +1,13 @@
-// A participant's running timers and totals in a session; goals/logs.ts has the logs.
-import { and, asc, eq, type SQL, sql } from "drizzle-orm";
-import { type Database, type Statement, schema } from "#db/connect.server";
+// Timers and totals of a participant in a session.
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { type Database, schema } from "#db/connect.server";
 import { ownedGoalColumns } from "#db/queries/goals/columns";
 import { IS_OPEN_LOG } from "#db/queries/goals/open-logs";
 import { LOG_STATUS } from "~/domain/goals/log-state";
 
-const { logs, sessionTotals, goals, logMarks } = schema;
+const { logs, sessionTotals, goals } = schema;
 
-/** The user's running timers on a session's goals, few rows by the index of open logs. */
+/** The user's running timers on a session's goals. Few rows, because the index covers open logs only. */
 export const listRunningOf = (db: Database, sessionId: number, userId: number) =>
   db
     .select({ id: logs.id, goalId: logs.goalId })
@@ -46,43 +46,6 @@ export const findLoggedGoal = (db: Database, sessionId: number | SQL, userId: nu
     )
     .orderBy(sql`${goals.sessionId} IS NULL`)
     .limit(1);
-
-// ---- marks of logs that their room must correct (R-90)
-
-/** The marks of a session, few rows: a room drops what it has read. */
-export const listMarks = (db: Database, sessionId: number) =>
-  db.select().from(logMarks).where(eq(logMarks.sessionId, sessionId)).orderBy(asc(logMarks.uuid));
-const isMarked = (sessionId: number) =>
-  sql`${logs.uuid} IN (SELECT m.uuid FROM log_marks m WHERE m.session_id = ${sessionId}) AND ${logs.sessionId} = ${sessionId}`;
-/** The marked logs that still exist, and the goals of these. */
-export const listMarkedLogs = (db: Database, sessionId: number) =>
-  db.select().from(logs).where(isMarked(sessionId));
-export const listMarkedGoals = (db: Database, sessionId: number) =>
-  db
-    .select(ownedGoalColumns)
-    .from(goals)
-    .where(sql`${goals.id} IN (SELECT ${logs.goalId} FROM ${logs} WHERE ${isMarked(sessionId)})`);
-
-/** A mark with another version stays: its log has changed since. */
-export const dropMarks = (
-  db: Database,
-  sessionId: number,
-  readMarks: readonly { uuid: string; version: number }[],
-): Statement => {
-  const json = JSON.stringify(readMarks.map(({ uuid, version }) => ({ uuid, version })));
-  return db
-    .delete(logMarks)
-    .where(
-      sql`session_id = ${sessionId} AND (uuid, version) IN (SELECT value ->> 'uuid', value ->> 'version' FROM json_each(${json}))`,
-    );
-};
-
-export const listMarkedSessions = (db: Database, limit: number) =>
-  db
-    .selectDistinct({ sessionId: logMarks.sessionId })
-    .from(logMarks)
-    .orderBy(asc(logMarks.sessionId))
-    .limit(limit);
 
 /** The sessions in which the logs of this goal appear, the latest first. */
 export const listSessionsOfGoal = (db: Database, goalId: number, limit: number) =>

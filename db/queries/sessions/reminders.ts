@@ -24,7 +24,7 @@ const isChosen = (lead: Lead): SQL =>
  * The events of reminders of this lead since the mark, and the new mark: two statements for one batch. A second
  * planner with the same mark writes nothing.
  */
-export function planReminders(
+export function insertReminders(
   db: Database,
   lead: { minutes: Lead; isDefault: boolean },
   mark: { job: string; read: string },

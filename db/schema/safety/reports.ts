@@ -10,17 +10,17 @@ export const reports = sqliteTable(
   "reports",
   {
     kind: text("kind").$type<ReportKind>().notNull(),
-    /** The id that `ReportTarget` uses. */
+    /** The id that `ReportTarget` uses, such as a username or the sequence number of a chat line. */
     targetId: text("target_id").notNull(),
     reporterId: integer("reporter_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     reason: text("reason").$type<ReportReason>().notNull(),
     text: text("text").notNull().default(""),
-    /** The state of the target when it was reported; later edits and deletions do not change it (Q-09). */
+    // The next four are the target as it was reported. Later edits and deletions do not change them (Q-09).
     authorId: integer("author_id").notNull(),
     authorName: text("author_name").notNull(),
-    kept: text("kept").notNull(),
+    snapshot: text("kept").notNull(),
     path: text("path").notNull(),
     createdAt: instantColumn("created_at").notNull(),
     updatedAt: instantColumn("updated_at").notNull(),
@@ -28,13 +28,14 @@ export const reports = sqliteTable(
     closedAt: instantColumn("closed_at"),
   },
   (t) => [
+    // Per reporter.
     primaryKey({ name: "one_report_per_target", columns: [t.kind, t.targetId, t.reporterId] }),
     index("reports_by_reporter").on(t.reporterId),
     index("reports_open").on(t.createdAt).where(sql`closed_at IS NULL`),
   ],
 );
 
-/** A decision that concerns the author of a target. The hash is that of the secret in the link to the appeal. */
+/** A decision about the author of a target. Stores the hash of the appeal link's secret. */
 export const decisions = sqliteTable(
   "decisions",
   {
@@ -44,11 +45,11 @@ export const decisions = sqliteTable(
     userId: integer("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** The author's name at the target, by which a sanction is lifted. */
+    /** The author's name as the target showed it. The form that lifts a sanction identifies the user by it. */
     authorName: text("author_name").notNull(),
     act: text("act").$type<DecidedAct>().notNull(),
     reason: text("reason").notNull(),
-    kept: text("kept").notNull(),
+    snapshot: text("kept").notNull(),
     path: text("path").notNull(),
     decidedAt: instantColumn("decided_at").notNull(),
     appeal: text("appeal").notNull().default(""),

@@ -1,0 +1,42 @@
+// Marks of changed logs that their room must read again (R-90). Statements; use cases run them.
+import { asc, eq, sql } from "drizzle-orm";
+import { type Database, type Statement, schema } from "#db/connect.server";
+import { ownedGoalColumns } from "#db/queries/goals/columns";
+
+const { logs, goals, logMarks } = schema;
+
+/** The marks of a session. Few rows, because the room drops the marks that it has read. */
+export const listMarks = (db: Database, sessionId: number) =>
+  db.select().from(logMarks).where(eq(logMarks.sessionId, sessionId)).orderBy(asc(logMarks.uuid));
+const isMarked = (sessionId: number) =>
+  sql`${logs.uuid} IN (SELECT m.uuid FROM log_marks m WHERE m.session_id = ${sessionId}) AND ${logs.sessionId} = ${sessionId}`;
+/** The marked logs that still exist. */
+export const listMarkedLogs = (db: Database, sessionId: number) =>
+  db.select().from(logs).where(isMarked(sessionId));
+/** The goals of the marked logs. */
+export const listMarkedGoals = (db: Database, sessionId: number) =>
+  db
+    .select(ownedGoalColumns)
+    .from(goals)
+    .where(sql`${goals.id} IN (SELECT ${logs.goalId} FROM ${logs} WHERE ${isMarked(sessionId)})`);
+
+/** Keeps a mark whose version has changed since the room read it. */
+export const dropMarks = (
+  db: Database,
+  sessionId: number,
+  readMarks: readonly { uuid: string; version: number }[],
+): Statement => {
+  const json = JSON.stringify(readMarks.map(({ uuid, version }) => ({ uuid, version })));
+  return db
+    .delete(logMarks)
+    .where(
+      sql`session_id = ${sessionId} AND (uuid, version) IN (SELECT value ->> 'uuid', value ->> 'version' FROM json_each(${json}))`,
+    );
+};
+
+export const listMarkedSessions = (db: Database, limit: number) =>
+  db
+    .selectDistinct({ sessionId: logMarks.sessionId })
+    .from(logMarks)
+    .orderBy(asc(logMarks.sessionId))
+    .limit(limit);
