@@ -130,7 +130,7 @@ async function makeHuts({ host, participant }: People): Promise<Map<string, numb
     const hut = await findOrMake(findBySlug(host, schema.huts, slugify(title)), () =>
       createHut(host, { title, content }),
     );
-    await joinHut(participant, { slug: hut.slug, leave: false });
+    await joinHut(participant, { slug: hut.slug });
     made.set(key, hut.id);
   }
   return made;

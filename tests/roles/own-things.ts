@@ -147,7 +147,7 @@ export const appealed: Maker = async () => {
     authorName: username,
     act: "remove",
     reason: "Spam",
-    kept: "",
+    snapshot: "",
     path: "/",
     decidedAt: NOW,
     appeal: "Please",

@@ -40,7 +40,7 @@ test("X-17 Q-42 the file holds decisions about the user, passkeys by name and da
       authorName: user.username,
       act: "remove",
       reason: "Insults",
-      kept: "Rude words",
+      snapshot: "Rude words",
       path: "/group/hut/forum",
       decidedAt: NOW,
       appeal: "It was a joke",
