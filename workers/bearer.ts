@@ -60,7 +60,7 @@ function methodsAt(path: string): string[] {
  * R-100: METHOD_NOT_ALLOWED with `Allow`, or NOT_FOUND, for a request with credentials that no call and no page has
  * answered; null for any other.
  */
-export function refuseNoCall(c: Context<HonoEnv>, url: URL, status: number): AppError | null {
+export function unknownCallError(c: Context<HonoEnv>, url: URL, status: number): AppError | null {
   const isAnswered = status !== 404 && status !== 405 && status !== 419;
   if (isAnswered || bearerOf(c.req.raw) === undefined || c.req.header("Upgrade")) return null;
   const methods = methodsAt(url.pathname);

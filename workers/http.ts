@@ -22,7 +22,7 @@ import { MADE_FOR_HEADER, MADE_FOR_PARAM } from "~/wire/made-for";
 import * as paths from "~/wire/paths";
 import { isAnswerable, isMatchable, underOnePath } from "./address-bounds";
 import { bareError } from "./bare-page";
-import { keyOf, refuseNoCall, withoutCookies } from "./bearer";
+import { keyOf, unknownCallError, withoutCookies } from "./bearer";
 import {
   bookmarkCookie,
   type Cookies,
@@ -151,7 +151,7 @@ export function createHttp(pages: Pages): { fetch: Hono<HonoEnv>["fetch"] } {
         guardOrigin(c.req.raw, app.settings.origin, hasXsrfToken(c.req.raw, cookies));
         requireMadeFor(user, c.req.header(MADE_FOR_HEADER) ?? url.searchParams.get(MADE_FOR_PARAM));
       } catch (thrown) {
-        const noCall = refuseNoCall(c, url, STATUS_OF[asAppError(thrown).code]);
+        const noCall = unknownCallError(c, url, STATUS_OF[asAppError(thrown).code]);
         const refused = bareError(c, noCall ?? thrown);
         logRequest(c, app, user, refused.status);
         return refused;
@@ -159,7 +159,7 @@ export function createHttp(pages: Pages): { fetch: Hono<HonoEnv>["fetch"] } {
     dropSuspendedUser(app, url.pathname);
     const nonce = newToken().slice(0, 22);
     const answered = await answer(c, c.req.raw, { app, nonce });
-    const noCall = isTyped(c) ? null : refuseNoCall(c, url, answered.status);
+    const noCall = isTyped(c) ? null : unknownCallError(c, url, answered.status);
     if (noCall) {
       await answered.body?.cancel();
       return jsonError(c, noCall);

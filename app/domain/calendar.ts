@@ -36,11 +36,11 @@ export type CalendarRow = {
   series?: string | null;
 };
 
-const DESCRIPTION_CHARACTERS = 500;
-export const FEED_ENTRIES = 1000;
+const MAX_DESCRIPTION_CHARS = 500;
+export const MAX_FEED_ENTRIES = 1000;
 const FEED_REACHES = { back: 60 * DAY, ahead: 180 * DAY } as const;
 /** How long a cancelled session stays in a feed (F-12). */
-const CANCELLED_SHOWN = 30 * DAY;
+const CANCELLED_RETENTION = 30 * DAY;
 
 /** Control characters and lone surrogates would break the lines of a calendar. */
 const cleaned = (text: string): string =>
@@ -48,7 +48,7 @@ const cleaned = (text: string): string =>
 
 /** The first 500 characters of a summary, and the address of the session (F-10), with that of its series (H-11). */
 export function entryText(summary: string, address: string): string {
-  const text = beginningOf(cleaned(summary), DESCRIPTION_CHARACTERS).trim();
+  const text = beginningOf(cleaned(summary), MAX_DESCRIPTION_CHARS).trim();
   return text === "" ? address : `${text}\n\n${address}`;
 }
 
@@ -97,7 +97,7 @@ export function entryOf(
 export function isInFeed(row: CalendarRow, now: Instant): boolean {
   const times = timesOf(row);
   if (times === null) return false;
-  if (times.isCancelled && (row.closedAt ?? 0) <= now - CANCELLED_SHOWN) return false;
+  if (times.isCancelled && (row.closedAt ?? 0) <= now - CANCELLED_RETENTION) return false;
   return times.start >= now - FEED_REACHES.back && times.start <= now + FEED_REACHES.ahead;
 }
 
@@ -105,9 +105,9 @@ export function isInFeed(row: CalendarRow, now: Instant): boolean {
 export function nearestEntries(entries: readonly CalendarEntry[], now: Instant): CalendarEntry[] {
   const distance = ({ start }: CalendarEntry) => Math.abs(start - now);
   const nearest =
-    entries.length <= FEED_ENTRIES
+    entries.length <= MAX_FEED_ENTRIES
       ? entries
-      : [...entries].sort((a, b) => distance(a) - distance(b)).slice(0, FEED_ENTRIES);
+      : [...entries].sort((a, b) => distance(a) - distance(b)).slice(0, MAX_FEED_ENTRIES);
   return [...nearest].sort((a, b) => a.start - b.start || (a.uid < b.uid ? -1 : 1));
 }
 

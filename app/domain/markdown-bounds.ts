@@ -20,7 +20,7 @@ export const STRUCTURE = {
 } as const;
 
 /** Characters of URLs and titles that references expand to; a definition may be used many times. */
-export const REFERENCED = 100_000;
+export const MAX_REFERENCED_CHARS = 100_000;
 
 const MARKS = /[*_~[\]`<&\\@|]|:\/\/|www\./g;
 /** The cost of a mark beyond one: a footnote has its way back, an image its place, an address its link. */

@@ -8,9 +8,9 @@ import type { ClientMessage } from "~/wire/room/messages";
 import {
   applyOperation,
   CLOSE,
-  HISTORY,
   type History,
   type LiveRoom,
+  MAX_HISTORY_LINES,
   type MessageWire,
   type Operation,
   PING,
@@ -402,7 +402,7 @@ export class RoomClient {
       this.#typingUntil.delete(line.username);
     }
     this.#sent = [...this.#sent, ...news];
-    if (this.#sent.length > LINES_KEPT) this.#sent = this.#sent.slice(-LINES_KEPT + HISTORY);
+    if (this.#sent.length > LINES_KEPT) this.#sent = this.#sent.slice(-LINES_KEPT + MAX_HISTORY_LINES);
   }
 
   /** The room confirmed the chosen mark, so nothing is pending. */

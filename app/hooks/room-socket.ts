@@ -6,7 +6,7 @@ import { madeFor } from "./made-for";
 import type { RoomEvents, RoomOpening, RoomSocket } from "./room-client";
 
 /** After a deploy every browser reconnects at once; this spreads them. Milliseconds. */
-const FIRST_DELAY = 4000;
+const FIRST_DELAY_MS = 4000;
 const LONGEST_DELAY = 30_000;
 
 export function connectRoom(
@@ -37,7 +37,7 @@ export function connectRoom(
     const socket = new ReconnectingSocket(url, protocols, {
       get minReconnectionDelay() {
         share = Math.random();
-        return share * FIRST_DELAY;
+        return share * FIRST_DELAY_MS;
       },
       get maxReconnectionDelay() {
         return share * LONGEST_DELAY;

@@ -4,7 +4,7 @@ import { AppError } from "~/domain/errors";
 export type Body = { headers: Headers; body: ReadableStream<Uint8Array> | null };
 
 /** The first allocation in bytes. A sender who declares a large body and sends a small one costs no more memory. */
-const FIRST = 64 * 1024;
+const FIRST_CHUNK_BYTES = 64 * 1024;
 
 /**
  * The bytes of a body; TOO_LARGE when it declares or sends more than `limit` bytes, and the rest stays unread (R-35).
@@ -14,7 +14,7 @@ export async function readBody(request: Body, limit: number): Promise<Uint8Array
   if (!request.body) return new Uint8Array();
   // A buffer of our own needs a few hundred reads for ten megabytes; by default the platform delivers 4 kB at a time.
   const reader = request.body.getReader({ mode: "byob" });
-  let bytes = new Uint8Array(FIRST);
+  let bytes = new Uint8Array(FIRST_CHUNK_BYTES);
   let size = 0;
   for (;;) {
     const { done, value } = await reader.read(bytes.subarray(size));

@@ -40,7 +40,7 @@ import {
 const loadPresses = loadOnce(() => import("~/use-cases/goals/reminder-presses.server"));
 
 /** Messages that a consumer sends at once: the connections of a worker. Their results share a statement. */
-const AT_ONCE = 6;
+const MAX_PARALLEL_DELIVERIES = 6;
 /** Events that a run of the minute cron serves. */
 const EVENTS_A_RUN = 1000;
 const CLAIM_STRETCH = 50;
@@ -86,12 +86,12 @@ export async function deliver(app: App, keys: readonly string[]): Promise<{ sent
     const claimed = await queries.claimDeliveries(app.db, keys.slice(at, at + CLAIM_STRETCH), app.now);
     if (claimed.length === 0) continue;
     const known = await readFacts(app, claimed).catch(() => null);
-    for (let first = 0; first < claimed.length; first += AT_ONCE) {
+    for (let first = 0; first < claimed.length; first += MAX_PARALLEL_DELIVERIES) {
       const outcomes = await settleEachRow(
-        claimed.slice(first, first + AT_ONCE),
+        claimed.slice(first, first + MAX_PARALLEL_DELIVERIES),
         // A row whose facts cannot be read would fail those of its neighbours, so each then reads its own.
         async (delivery) => attempt(app, delivery, known ?? (await readFacts(app, [delivery]))),
-        AT_ONCE,
+        MAX_PARALLEL_DELIVERIES,
       );
       const results = outcomes.map((outcome) =>
         "error" in outcome ? failed(app, outcome.row, outcome.error) : outcome.did,

@@ -7,9 +7,9 @@ import type { App } from "./app.server";
 
 const JOB = "minute";
 /** The platform may skip a minute; five in a row mean that no job runs. */
-const LATEST = 5 * MINUTE;
+const MAX_LATENESS = 5 * MINUTE;
 /** A new trigger of the platform may take that long until its first run. */
-const START = 10 * MINUTE;
+const FIRST_RUN_GRACE = 10 * MINUTE;
 const MARK_OF_RELEASE = `release ${RELEASE}`;
 
 export type Health = {
@@ -26,9 +26,9 @@ export type Health = {
 export async function viewHealth(app: Pick<App, "db" | "now">): Promise<Health> {
   const [row] = await readHealth(app.db, JOB, MARK_OF_RELEASE);
   if (!row?.first) await keepMark(app.db, MARK_OF_RELEASE, String(app.now));
-  const isNew = app.now - Number(row?.first ?? app.now) < START;
+  const isNew = app.now - Number(row?.first ?? app.now) < FIRST_RUN_GRACE;
   const age = row?.mark ? Math.max(0, app.now - Number(row.mark)) : null;
-  const cron = age !== null && age <= LATEST ? "running" : isNew ? "starting" : "late";
+  const cron = age !== null && age <= MAX_LATENESS ? "running" : isNew ? "starting" : "late";
   return {
     ok: cron !== "late",
     release: RELEASE,

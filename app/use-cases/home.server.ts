@@ -11,7 +11,7 @@ import type { App } from "./app.server";
 import { showToday, todayStatements } from "./goals/today.server";
 import { asLogShown } from "./my.server";
 import { findForgivingly } from "./search.server";
-import { cardFilter, pageOf, showCard, TEMPLATES } from "./sessions/list.server";
+import { cardFilter, MAX_LISTED_TEMPLATES, pageOf, showCard } from "./sessions/list.server";
 
 const SESSIONS_SHOWN = 6;
 
@@ -31,7 +31,7 @@ export async function viewHome(app: App, query: ListQuery) {
         }),
         activityQueries.listActivities(app.db, activityFilter(app, query, words)),
         categoryQueries.listCategories(app.db),
-        activityQueries.listTemplates(app.db, TEMPLATES),
+        activityQueries.listTemplates(app.db, MAX_LISTED_TEMPLATES),
         activityQueries.countActivities(app.db, activityFilter(app, query, words)),
         findTourPlaces(app.db, TOUR_IDS),
         ...todayStatements(app.db, app.user?.id ?? 0, today),

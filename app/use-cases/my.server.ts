@@ -143,7 +143,7 @@ export type GoalPage = OwnGoal & {
 };
 
 /** The newest logs on the Details page. */
-const RECENT_LOGS = 5;
+const MAX_RECENT_LOGS = 5;
 
 export async function viewGoal(app: App, input: { goal: number }): Promise<GoalPage> {
   const user = requireUser(app.user);
@@ -153,13 +153,13 @@ export async function viewGoal(app: App, input: { goal: number }): Promise<GoalP
     goalDays.listGoalDays(app.db, input.goal, user.id, since),
     listMeasures(app.db, input.goal),
     logs.listOpenLogs(app.db, user.id, input.goal, 20),
-    logs.listGoalLogs(app.db, input.goal, { page: 1, perPage: RECENT_LOGS }),
+    logs.listGoalLogs(app.db, input.goal, { page: 1, perPage: MAX_RECENT_LOGS }),
   ]);
   if (!row || !canManage(user, row)) throw new AppError("NOT_FOUND");
   const own = asOwnGoal(row, user);
   return {
     ...own,
-    logs: recent.slice(0, RECENT_LOGS).map(asLogSeenBy(app)),
+    logs: recent.slice(0, MAX_RECENT_LOGS).map(asLogSeenBy(app)),
     openLogs: open.map(asLogShown),
     days,
     measures,
@@ -199,7 +199,7 @@ export type LogListQuery = PageQuery & Searching & { until?: Day | undefined };
 export type FoundLogs = MyLogs & { goals: { id: number; title: string }[] };
 
 /** The most goals that a search of logs names. */
-const GOALS_NAMED = 5;
+const MAX_NAMED_GOALS = 5;
 
 export async function viewMyLogs(app: App, query: LogListQuery): Promise<FoundLogs> {
   const { user } = app;
@@ -209,7 +209,7 @@ export async function viewMyLogs(app: App, query: LogListQuery): Promise<FoundLo
   const [rows, goals] = user
     ? await app.db.batch([
         logs.listUserLogs(app.db, user.id, idPageOf(app, query), { words, before }),
-        findOwnGoals(app.db, user.id, words ?? [], GOALS_NAMED),
+        findOwnGoals(app.db, user.id, words ?? [], MAX_NAMED_GOALS),
       ])
     : [[], []];
   return { ...listedById(app, query, rows.map(asLogShown)), goal: null, goals, ...fresh(app) };

@@ -13,9 +13,9 @@ import { networkOf } from "./network.server";
 import { showCard } from "./sessions/list.server";
 import { sessionPath } from "./sessions/read.server";
 
-const OF_A_KIND = 5;
+const MAX_ENTRIES_OF_KIND = 5;
 /** The beginning of a text without a title. */
-const TITLE_LETTERS = 60;
+const MAX_TITLE_CHARS = 60;
 const SEARCHES_PER_HOUR = 3000;
 
 const bare = { place: null, status: null, startedAt: null };
@@ -29,18 +29,18 @@ export async function search(app: App, { q }: { q: string }): Promise<{ results:
   const userId = app.user?.id ?? 0;
   const own = ownWordsOf(q);
   const words = spellingsOf(q);
-  const at = { userId: viewerOf(app), words, page: 1, perPage: OF_A_KIND };
+  const at = { userId: viewerOf(app), words, page: 1, perPage: MAX_ENTRIES_OF_KIND };
   const [sessions, acts, places, people, goals, notes, logs] = await app.db.batch([
     sessionCards.selectSessionCards(app.db, { ...at, now: app.now }),
     activities.listActivities(app.db, at),
     huts.listHuts(app.db, { ...at, now: app.now }),
-    palette.findPeople(app.db, { name, userId, now: app.now, limit: OF_A_KIND }),
-    palette.findOwnGoals(app.db, userId, own, OF_A_KIND),
-    palette.findOwnNotes(app.db, userId, own, OF_A_KIND),
-    palette.findOwnLogs(app.db, userId, own, OF_A_KIND),
+    palette.findPeople(app.db, { name, userId, now: app.now, limit: MAX_ENTRIES_OF_KIND }),
+    palette.findOwnGoals(app.db, userId, own, MAX_ENTRIES_OF_KIND),
+    palette.findOwnNotes(app.db, userId, own, MAX_ENTRIES_OF_KIND),
+    palette.findOwnLogs(app.db, userId, own, MAX_ENTRIES_OF_KIND),
   ]);
   const results: PaletteResult[] = [
-    ...sessions.slice(0, OF_A_KIND).map((row): PaletteResult => {
+    ...sessions.slice(0, MAX_ENTRIES_OF_KIND).map((row): PaletteResult => {
       const { title, status, startedAt, hut } = showCard(app, row);
       return {
         kind: "session",
@@ -51,7 +51,7 @@ export async function search(app: App, { q }: { q: string }): Promise<{ results:
         startedAt,
       };
     }),
-    ...acts.slice(0, OF_A_KIND).map(
+    ...acts.slice(0, MAX_ENTRIES_OF_KIND).map(
       (row): PaletteResult => ({
         ...bare,
         kind: "activity",
@@ -61,7 +61,7 @@ export async function search(app: App, { q }: { q: string }): Promise<{ results:
       }),
     ),
     ...places
-      .slice(0, OF_A_KIND)
+      .slice(0, MAX_ENTRIES_OF_KIND)
       .map((row): PaletteResult => ({ ...bare, kind: "hut", title: row.title, path: `/group/${row.slug}` })),
     ...people.map(
       (row): PaletteResult => ({ ...bare, kind: "person", title: row.username, path: `/${row.username}` }),
@@ -73,7 +73,7 @@ export async function search(app: App, { q }: { q: string }): Promise<{ results:
       (row): PaletteResult => ({
         ...bare,
         kind: "note",
-        title: row.title || shortened(row.summary, TITLE_LETTERS) || "A note",
+        title: row.title || shortened(row.summary, MAX_TITLE_CHARS) || "A note",
         path: `/my/notes?after=1~${row.id + 1}`,
       }),
     ),
@@ -81,7 +81,7 @@ export async function search(app: App, { q }: { q: string }): Promise<{ results:
       (row): PaletteResult => ({
         ...bare,
         kind: "log",
-        title: row.title || shortened(row.summary, TITLE_LETTERS) || "A log",
+        title: row.title || shortened(row.summary, MAX_TITLE_CHARS) || "A log",
         path: `/my/logs?after=1~${row.id + 1}`,
       }),
     ),

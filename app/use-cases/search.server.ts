@@ -7,7 +7,7 @@ import { isCorrectable, searchWordsOf, spellingsOf } from "~/domain/search-words
 import type { App } from "./app.server";
 
 /** Maximum number of words with the same beginning that are compared. */
-const COMPARED = 2000;
+const MAX_COMPARED_WORDS = 2000;
 
 /**
  * Runs `find` with the words of `q`, and if nothing matches, again with corrected words, which `corrected` returns. A
@@ -40,7 +40,7 @@ async function meantBy(
 ): Promise<Words | null> {
   const asked = typed.filter(isCorrectable).flatMap((word) => within.map((index) => ({ word, index })));
   const [first, ...rest] = asked.map(({ word, index }) =>
-    search.listWords(app.db, index, beginningsOf(word), COMPARED),
+    search.listWords(app.db, index, beginningsOf(word), MAX_COMPARED_WORDS),
   );
   if (!first) return null;
   const known = await app.db.batch([first, ...rest]);

@@ -8,7 +8,7 @@ import type { DayTotals } from "~/domain/goals/recurrence";
 import { type Streak, streakOf } from "~/domain/goals/streaks";
 import type { GoalMeasure, GoalTarget } from "~/domain/goals/target-changes";
 
-const GOALS_READ = 5;
+const MAX_GOALS_READ = 5;
 const DAYS_OF_STREAK = 35;
 export const firstDayRead = (today: Day): Day => plusDays(weekOf(today), -DAYS_OF_STREAK);
 
@@ -18,7 +18,7 @@ export const goalsWithStreaks = (db: Database, userId: number, today: Day) =>
     userId,
     since: firstDayRead(today),
     page: 1,
-    perPage: GOALS_READ,
+    perPage: MAX_GOALS_READ,
     status: GOAL_STATUS.open,
     words: null,
     tag: null,

@@ -19,7 +19,7 @@ import * as upkeep from "#db/queries/upkeep";
 import { dayAt } from "~/domain/days";
 import { UNUSED_DAYS } from "~/domain/items/images";
 import { subjectOf } from "~/domain/notices/events";
-import { AUDIT_KEPT } from "~/domain/safety/audit";
+import { AUDIT_RETENTION } from "~/domain/safety/audit";
 import { WAITING_LIMITS } from "~/domain/sessions/waiting";
 import { DAY, type Instant, instant, MINUTE } from "~/domain/time";
 import { expiredBefore } from "~/use-cases/huts/entry.server";
@@ -90,7 +90,7 @@ export async function tidyUp(app: App): Promise<{ tidied: number; failed: number
     ],
     ["deliveries", [deliveries.deleteOldDeliveries(db, before(7 * DAY), OLD_DELIVERIES)]],
     ["failed rows", [deleteOldFailedRows(db, before(7 * DAY))]],
-    ["audit", [audit.deleteOldActs(db, before(AUDIT_KEPT), OLD_ACTS)]],
+    ["audit", [audit.deleteOldActs(db, before(AUDIT_RETENTION), OLD_ACTS)]],
   ];
   const { done, failed } = await runEachRow(app, expired, {
     job: "tidy-up",
@@ -113,13 +113,13 @@ async function endedPlaces(app: App, before: Instant): Promise<Statement[]> {
 }
 
 /** Images are checked in batches in key order; the next run continues after this one. */
-const AT_A_TIME = 500;
+const IMAGES_A_BATCH = 500;
 const UNUSED_FOR = UNUSED_DAYS * DAY;
 
 /** Deletes stored images without a row, left by failed uploads, after a day. */
 export async function deleteOrphanedUploads(
   app: App,
-  limit = AT_A_TIME,
+  limit = IMAGES_A_BATCH,
 ): Promise<{ looked: number; deleted: number }> {
   const job = "delete-orphaned-uploads";
   const stored = await app.uploads.list(await readMark(app, job), limit);
@@ -137,7 +137,7 @@ export async function deleteOrphanedUploads(
  */
 export async function deleteUnusedUploads(
   app: App,
-  limit = AT_A_TIME,
+  limit = IMAGES_A_BATCH,
 ): Promise<{ looked: number; deleted: number }> {
   const job = "delete-unused-uploads";
   const rows = await upkeep.listUploadsAfter(app.db, await readMark(app, job), limit);

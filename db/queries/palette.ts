@@ -9,7 +9,7 @@ import type { Instant } from "~/domain/time";
 const { persons, goals, notes, logs } = schema;
 
 /** Rows of the name index that one search reads at most, hidden people included. */
-const PEOPLE_READ = 12;
+const MAX_PEOPLE_READ = 12;
 
 /**
  * People whose username begins so, by name, without suspended people and blocks in either direction (Q-11, Q-18). A name
@@ -23,7 +23,7 @@ export const findPeople = (
     .select({ username: persons.username, title: persons.title })
     .from(persons)
     .where(
-      sql`${persons.id} IN (SELECT begun.id FROM persons begun WHERE lower(begun.username) >= ${name} AND lower(begun.username) < ${name} || char(1114111) AND instr(begun.username, '.') = 0 ORDER BY lower(begun.username) LIMIT ${PEOPLE_READ})
+      sql`${persons.id} IN (SELECT begun.id FROM persons begun WHERE lower(begun.username) >= ${name} AND lower(begun.username) < ${name} || char(1114111) AND instr(begun.username, '.') = 0 ORDER BY lower(begun.username) LIMIT ${MAX_PEOPLE_READ})
         AND ${suspensionOf(sql`${persons.userId}`, now).getSQL()} IS NULL AND ${isShownTo(persons.userId, userId)}`,
     )
     .orderBy(asc(sql`lower(${persons.username})`))

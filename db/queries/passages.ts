@@ -19,7 +19,7 @@ export const listBookTitles = (db: Database, userId: number, limit: number) =>
     .limit(limit);
 
 /** Sessions of a host among which the last one of the book may be. */
-const LOOKED_AT = 5;
+const MAX_SESSIONS_READ = 5;
 
 /** Of the series before that day; without a series, of the host. */
 type Earlier = { userId: number; occurrence: { seriesId: number; day: string } | null };
@@ -27,7 +27,7 @@ const promptsBefore = ({ userId, occurrence }: Earlier): SQL =>
   occurrence
     ? sql`SELECT e.prompt, e.series_day AS place FROM sessions e WHERE e.series_id = ${occurrence.seriesId} AND e.series_day < ${occurrence.day} ORDER BY e.series_day DESC LIMIT 1`
     : sql`SELECT e.prompt, e.id AS place FROM participants h JOIN sessions e ON e.id = h.session_id AND e.owner_id = h.user_id
-      WHERE h.user_id = ${userId} ORDER BY e.id DESC LIMIT ${LOOKED_AT}`;
+      WHERE h.user_id = ${userId} ORDER BY e.id DESC LIMIT ${MAX_SESSIONS_READ}`;
 
 /** The passage after that of the last earlier session; after the last one, and without an earlier one, the first. */
 export const findNextPassage = (db: Database, bookSlug: string, earlier: Earlier) =>

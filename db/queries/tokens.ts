@@ -117,7 +117,7 @@ export function returnTokens(
 }
 
 /** A refund whose lot has expired ends so long after the refund (R-89). */
-const REFUND_LASTS = 30 * DAY;
+const REFUND_PERIOD = 30 * DAY;
 
 /**
  * Gives back what `owed` lists (`user_id, lot_id, amount, reference, paid_before`), each reference at most once (B-14): to the
@@ -154,7 +154,7 @@ export function giveBack(
         scope: sql`l.scope`,
         granted: sql`owed.amount`,
         remaining: sql`owed.amount`,
-        expiresAt: sql`${now} + ${REFUND_LASTS}`,
+        expiresAt: sql`${now} + ${REFUND_PERIOD}`,
         reference: lotReference,
         createdAt: now,
       },

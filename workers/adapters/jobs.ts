@@ -3,8 +3,8 @@ import type { Jobs } from "~/use-cases/ports.server";
 import type { Env } from "../env";
 
 /** Ids of a message, and messages of a call to the queue. */
-const IDS = 50;
-const MESSAGES = 100;
+const MAX_IDS_A_MESSAGE = 50;
+const MAX_MESSAGES_A_CALL = 100;
 
 const stretches = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
@@ -15,10 +15,10 @@ export function createJobs(env: Env, run: (ids: readonly string[]) => Promise<un
   return {
     async wake(ids) {
       if (!queue) {
-        for (const some of stretches(ids, IDS)) await run(some);
+        for (const some of stretches(ids, MAX_IDS_A_MESSAGE)) await run(some);
         return;
       }
-      for (const messages of stretches(stretches(ids, IDS), MESSAGES))
+      for (const messages of stretches(stretches(ids, MAX_IDS_A_MESSAGE), MAX_MESSAGES_A_CALL))
         await queue.sendBatch(messages.map((body) => ({ body })));
     },
   };

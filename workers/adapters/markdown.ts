@@ -8,7 +8,7 @@ import remarkRehype from "remark-rehype";
 import { unified } from "unified";
 import { endAutolinks } from "~/domain/autolinks";
 import { beginningOf, shortened } from "~/domain/beginnings";
-import { REFERENCED, structureEnd } from "~/domain/markdown-bounds";
+import { MAX_REFERENCED_CHARS, structureEnd } from "~/domain/markdown-bounds";
 import { mentionsIn } from "~/domain/notices/mentions";
 import { readImageSource } from "~/domain/rich-text";
 import type { RenderedText } from "~/use-cases/ports.server";
@@ -197,7 +197,7 @@ export function renderPost(markdown: string): { text: RenderedText; mentions: st
 function renderMarked(markdown: string): { html: string; text: string; spoken: string } | null {
   if (markdown === "") return { html: "", text: "", spoken: "" };
   const tree = pipeline.parse(markdown);
-  if (referencedLength(tree as Node) > REFERENCED) return null;
+  if (referencedLength(tree as Node) > MAX_REFERENCED_CHARS) return null;
   const text = plainText(tree as Node);
   const spoken = markdown.includes("@") || markdown.includes("&") ? spokenText(tree as Node) : "";
   return { html: pipeline.stringify(pipeline.runSync(tree) as never), text, spoken };

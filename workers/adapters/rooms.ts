@@ -21,12 +21,12 @@ const isSafeTwice = (change: RoomChange): boolean =>
   change.type === "edit" ? change.facts === undefined : SAFE_TWICE.has(change.type);
 
 /** How many rooms this process remembers; a forgotten room is looked up in D1 again. */
-const REMEMBERED = 10_000;
+const MAX_REMEMBERED_ROOMS = 10_000;
 const opened = new Set<number>();
 
 /** A call creates the room for good, so callers make sure that the session exists. */
 export function openRoom(env: Pick<Env, "ROOMS">, sessionId: number): DurableObjectStub<SessionRoom> {
-  if (opened.size >= REMEMBERED && !opened.has(sessionId))
+  if (opened.size >= MAX_REMEMBERED_ROOMS && !opened.has(sessionId))
     for (const oldest of opened) {
       opened.delete(oldest);
       break;

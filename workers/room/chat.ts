@@ -4,19 +4,25 @@
 import { AppError, asAppError } from "~/domain/errors";
 import {
   type ChatPermission,
+  chatPermission,
   editRefusal,
   hasLineLeft,
   LINE_EDIT_MINUTES,
   type LineRefusal,
   linesLeft,
-  mayChat,
   readLine,
   removalRefusal,
   slowModeSentence,
   slowModeWait,
 } from "~/domain/room/chat";
 import { GUEST_SENTENCES, GUEST_WRITES } from "~/domain/room/guest-names";
-import { mayShowLine, partOfLine, readHostLine, refusesClearing, shownLine } from "~/domain/room/host-line";
+import {
+  clearingRefusal,
+  hostLinePermission,
+  partOfLine,
+  readHostLine,
+  shownLine,
+} from "~/domain/room/host-line";
 import type { RoomActor, RoomParticipant } from "~/domain/room/room";
 import { type AuthoredMessage, type HostLine, SLOW_MODES } from "~/domain/sessions/chat";
 import { type Instant, instant, MINUTE, plusMillis, SECOND } from "~/domain/time";
@@ -32,7 +38,7 @@ import type { RoomMemory } from "./memory";
 /** How many nonces stay in memory: beyond `most`, the oldest are dropped until `kept` are left. */
 const NONCES = { kept: 2000, most: 4000 } as const;
 /** With this few lines left, the next block is reserved, so that no line waits for D1. */
-const FEW_LINES = 5;
+const MIN_LINES_LEFT = 5;
 /** A block that was reserved for a line that never came returns after this time. Milliseconds. */
 const UNUSED_MS = MINUTE;
 
@@ -87,7 +93,7 @@ export class Chat {
   /** A line on all screens (J-12), which is a line of the chat. A repeat adds nothing. */
   show(by: RoomActor, text: string, nonce: string): void {
     const content = readHostLine(text, nonce);
-    const seat = requireSeat(mayShowLine(this.#memory.upToDate(), by, this.#memory.now()));
+    const seat = requireSeat(hostLinePermission(this.#memory.upToDate(), by, this.#memory.now()));
     const current = this.#memory.upToDate();
     const shown = shownLine(current.line, current.schedule);
     const isAgain = shown?.userId === by.userId && shown.content === content;
@@ -101,7 +107,7 @@ export class Chat {
   /** Idempotent. The line stays in the chat. */
   clear(by: RoomActor): void {
     const state = this.#memory.upToDate();
-    refuse(refusesClearing(state, by));
+    refuse(clearingRefusal(state, by));
     if (state.line) this.#putLine(null);
   }
   #putLine(line: HostLine | null): void {
@@ -196,7 +202,7 @@ export class Chat {
   }
 
   #mayChat(by: RoomActor): ChatPermission {
-    return mayChat(this.#memory.upToDate(), by, this.#memory.now());
+    return chatPermission(this.#memory.upToDate(), by, this.#memory.now());
   }
 
   /** Without a block nobody pays. */
@@ -248,9 +254,9 @@ export class Chat {
     const now = this.#memory.now();
     if ((this.#retryAt.get(userId) ?? now) > now || this.#reserving.has(userId)) return;
     const may = this.#mayChat(by);
-    if (!may.ok || this.#left(userId) > FEW_LINES || !this.#hasGuestLine(may.seat)) return;
+    if (!may.ok || this.#left(userId) > MIN_LINES_LEFT || !this.#hasGuestLine(may.seat)) return;
     try {
-      await this.#reserve(userId, FEW_LINES + 1);
+      await this.#reserve(userId, MIN_LINES_LEFT + 1);
       this.#retryAt.delete(userId);
     } catch (error) {
       this.#retryAt.set(userId, plusMillis(now, UNUSED_MS));

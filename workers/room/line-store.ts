@@ -47,7 +47,7 @@ type LinePage = {
 };
 const OF_LOG = "kind <> 'message' AND (nonce = ? OR (nonce = '' AND content ->> '$.id' = ?))";
 /** Rows read at a time. */
-const CHUNK = 500;
+const ROWS_A_READ = 500;
 
 export class LineStore {
   readonly #tables: RoomTables;
@@ -118,7 +118,7 @@ export class LineStore {
     return this.#rows<{ id: number }>(
       "SELECT content ->> '$.id' AS id FROM lines WHERE kind = 'unlog' AND seq > ? ORDER BY seq DESC LIMIT ?",
       since,
-      CHUNK,
+      ROWS_A_READ,
     ).map(({ id }) => id);
   }
 
@@ -231,13 +231,13 @@ export class LineStore {
   lastSentByUser(since: Instant, editable: number): Map<number, Instant> {
     const lastSent = new Map<number, Instant>();
     for (let before: number | undefined; ; ) {
-      const page = this.#page("message", { before, limit: CHUNK });
+      const page = this.#page("message", { before, limit: ROWS_A_READ });
       for (const { user_id, created_at, edited_at } of page) {
         const at = Math.max(created_at, edited_at ?? 0, lastSent.get(user_id) ?? 0);
         if (at >= since) lastSent.set(user_id, instant(at));
       }
       const [first] = page;
-      if (!first || page.length < CHUNK || first.created_at < since - editable) return lastSent;
+      if (!first || page.length < ROWS_A_READ || first.created_at < since - editable) return lastSent;
       before = first.seq;
     }
   }

@@ -2,7 +2,7 @@
 type Window = { since: number; count: number };
 
 /** Above this many keys, those whose window is over are dropped. */
-const KEPT = 5000;
+const MAX_WINDOWS = 5000;
 
 export class Pace {
   readonly #limit: number;
@@ -20,7 +20,7 @@ export class Pace {
     const window = this.#windows.get(key);
     if (window && now >= window.since && now - window.since < this.#windowMs)
       return ++window.count <= this.#limit;
-    if (this.#windows.size >= KEPT) this.#forget(now);
+    if (this.#windows.size >= MAX_WINDOWS) this.#forget(now);
     this.#windows.set(key, { since: now, count: 1 });
     return true;
   }

@@ -12,7 +12,7 @@ import type { Listener, Sockets } from "./sockets";
 /** Presence and typing are throttled to four frames a second, and to one a second in a large room. */
 const SHED_MS = 250;
 const LARGE = { people: 250, shedMs: 1000 } as const;
-const TYPING_SHOWN = 5;
+const MAX_TYPING_SHOWN = 5;
 
 /** The room that the people are in. */
 export type RoomOfPeople = {
@@ -256,7 +256,7 @@ export class RoomPresence {
     const online = [...now].filter((name) => !this.#announced.has(name));
     const offline = [...this.#announced].filter((name) => !now.has(name));
     this.#announced = now;
-    const usernames = [...this.#typing].slice(0, TYPING_SHOWN);
+    const usernames = [...this.#typing].slice(0, MAX_TYPING_SHOWN);
     this.#typing.clear();
     if (online.length + offline.length > 0) {
       const message = { type: "online" as const, online, offline };

@@ -1,7 +1,7 @@
 // The reactions of a room (J-06): counted in memory for a quarter of a second, sent as one operation, never stored.
 import { AppError } from "~/domain/errors";
 import type { RoomActor } from "~/domain/room/room";
-import { type Reaction, type ReactionCounts, refusesReaction } from "~/domain/room/signals";
+import { type Reaction, type ReactionCounts, reactionRefusal } from "~/domain/room/signals";
 import { SECOND } from "~/domain/time";
 import type { RoomMemory } from "./memory";
 import { Pace } from "./pace";
@@ -20,7 +20,7 @@ export class Reactions {
   }
 
   take(by: RoomActor, reaction: Reaction): void {
-    const refused = refusesReaction(this.#memory.upToDate(), by, this.#memory.now());
+    const refused = reactionRefusal(this.#memory.upToDate(), by, this.#memory.now());
     if (refused) throw new AppError(refused.code, refused.sentence);
     if (!this.#pace.take(by.userId, Date.now())) return;
     if (this.#counts === null) setTimeout(() => this.#tell(), GATHER_MS);

@@ -27,7 +27,7 @@ import { closeCode, ENTRY, type Entry, type Listener } from "./sockets";
 import { Welcome } from "./welcome";
 
 /** How many messages a page receives; the socket's welcome brings more. */
-const SHOWN_MESSAGES = 50;
+const MAX_SHOWN_MESSAGES = 50;
 
 export class SessionRoom extends DurableObject<ObjectsEnv> {
   readonly #memory: RoomMemory;
@@ -244,8 +244,8 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
       state,
       online: this.#memory.presence.online(),
       ...this.#visitorsOf(state),
-      messages: this.#memory.store.lines.listMessages({ limit: SHOWN_MESSAGES }),
-      hostLines: this.#memory.store.lines.listHostLines(SHOWN_MESSAGES),
+      messages: this.#memory.store.lines.listMessages({ limit: MAX_SHOWN_MESSAGES }),
+      hostLines: this.#memory.store.lines.listHostLines(MAX_SHOWN_MESSAGES),
       ...this.#apart(),
     };
   }

@@ -56,7 +56,7 @@ const WELCOMES_PER_TEN_SECONDS = 40;
 /** Open pages of one person in one room. */
 const SOCKETS_PER_USER = 12;
 /** Spectators' sockets in one room, and from one address; further pages poll instead. */
-const ONLOOKERS = 1000;
+const MAX_ONLOOKERS = 1000;
 const ONLOOKERS_PER_ADDRESS = 20;
 /** Before the close, of which Chromium hears two seconds later: it waits for the end of the connection. */
 const LINK_CHANGED: Operation = {
@@ -141,7 +141,7 @@ export class Sockets {
   ): boolean {
     this.#ctx.acceptWebSocket(socket);
     const isCrowded = (this.#onlookersOf.get(network) ?? 0) >= ONLOOKERS_PER_ADDRESS;
-    if (this.#onlookers >= ONLOOKERS || isCrowded || !this.#takeWelcome(network)) {
+    if (this.#onlookers >= MAX_ONLOOKERS || isCrowded || !this.#takeWelcome(network)) {
       this.close(socket, CLOSE.tooMuch, "too many spectators");
       return false;
     }

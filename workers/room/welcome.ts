@@ -7,8 +7,8 @@ import type { RoomState } from "~/domain/room/room";
 import type { HiddenPeople } from "~/domain/safety/blocks";
 import {
   editedOut,
-  HISTORY,
   type History,
+  MAX_HISTORY_LINES,
   messageOut,
   participantOut,
   ROSTER_PAGE,
@@ -143,17 +143,17 @@ export class Welcome {
   #historyAfter(from: number, hidden: HiddenPeople | null): string {
     const { store } = this.#memory;
     const seen = hidden ? { hidden } : {};
-    const messages = store.lines.listMessages({ since: from, limit: HISTORY + 1, ...seen });
-    const changes = from < 0 ? [] : store.lines.listChanges({ since: from, limit: HISTORY + 1 });
+    const messages = store.lines.listMessages({ since: from, limit: MAX_HISTORY_LINES + 1, ...seen });
+    const changes = from < 0 ? [] : store.lines.listChanges({ since: from, limit: MAX_HISTORY_LINES + 1 });
     const unlogged = from < 0 ? [] : store.lines.listUnlogged(from);
     const history: History = {
       type: "history",
       seq: this.#memory.requireCurrent().state.seq,
       is_whole: from < 0 ? 1 : 0,
-      messages: messages.slice(-HISTORY).map(messageOut),
+      messages: messages.slice(-MAX_HISTORY_LINES).map(messageOut),
       edited: changes.flatMap((change) => (change.type === "edited" ? editedOut(change) : [])),
       removed: changes.flatMap((change) => (change.type === "removed" ? removedOut(change) : [])),
-      is_cut: Math.max(messages.length, changes.length) > HISTORY ? 1 : 0,
+      is_cut: Math.max(messages.length, changes.length) > MAX_HISTORY_LINES ? 1 : 0,
       logs: store.lines.listLogs({ since: from, limit: WELCOME_LOGS, ...seen }).map(roomLogOut),
       ...(unlogged.length > 0 ? { unlogged } : {}),
     };

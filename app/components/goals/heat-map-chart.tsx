@@ -19,12 +19,12 @@ import type { Reader } from "~/domain/numbers";
 import { useReader, useShell } from "~/hooks/use-shell";
 import { Fold } from "./form-rows";
 
-const CELL = 14;
-const SIDE = 11;
-const TOP = 18;
-const LEFT = 32;
+const CELL_PX = 14;
+const CELL_SIDE_PX = 11;
+const TOP_MARGIN_PX = 18;
+const LEFT_MARGIN_PX = 32;
 /** The name of a month is wider than its first week. */
-const RIGHT = 12;
+const RIGHT_MARGIN_PX = 12;
 
 type Props = { goal: Goal; measures: readonly GoalMeasure[]; days: readonly DayTotals[]; today: Day };
 
@@ -76,10 +76,10 @@ function Squares({ weeks, today, measure, unit, label }: PictureProps) {
   const { locale } = reader;
   const id = `heat${useId().replaceAll(":", "")}`;
   const dateText = dayFormat(locale);
-  const width = LEFT + weeks.length * CELL + RIGHT;
+  const width = LEFT_MARGIN_PX + weeks.length * CELL_PX + RIGHT_MARGIN_PX;
   return (
     <svg
-      viewBox={`0 0 ${width} ${TOP + 7 * CELL}`}
+      viewBox={`0 0 ${width} ${TOP_MARGIN_PX + 7 * CELL_PX}`}
       role="img"
       aria-label={label}
       className="heat-map mr-auto h-auto w-full"
@@ -88,28 +88,41 @@ function Squares({ weeks, today, measure, unit, label }: PictureProps) {
     >
       <g fill="var(--soft)" fontSize="10">
         {monthMarks(weeks, locale).map(({ x, text }) => (
-          <text key={x} x={LEFT + x * CELL} y="10">
+          <text key={x} x={LEFT_MARGIN_PX + x * CELL_PX} y="10">
             {text}
           </text>
         ))}
         {["Mon", "Wed", "Fri"].map((name, index) => (
-          <text key={name} x="0" y={TOP + index * 2 * CELL + 9}>
+          <text key={name} x="0" y={TOP_MARGIN_PX + index * 2 * CELL_PX + 9}>
             {name}
           </text>
         ))}
       </g>
       <defs>
-        <pattern id={id} x={LEFT} y={TOP} width={CELL} height={CELL} patternUnits="userSpaceOnUse">
-          <rect width={SIDE} height={SIDE} rx="2" fill="var(--line)" className="is-empty" />
+        <pattern
+          id={id}
+          x={LEFT_MARGIN_PX}
+          y={TOP_MARGIN_PX}
+          width={CELL_PX}
+          height={CELL_PX}
+          patternUnits="userSpaceOnUse"
+        >
+          <rect width={CELL_SIDE_PX} height={CELL_SIDE_PX} rx="2" fill="var(--line)" className="is-empty" />
         </pattern>
       </defs>
       {/* Empty days are one pattern, so that the page only contains days with progress. */}
-      <rect x={LEFT} y={TOP} width={(weeks.length - 1) * CELL} height={7 * CELL} fill={`url(#${id})`} />
       <rect
-        x={LEFT + (weeks.length - 1) * CELL}
-        y={TOP}
-        width={CELL}
-        height={(weeks.at(-1)?.days.length ?? 0) * CELL}
+        x={LEFT_MARGIN_PX}
+        y={TOP_MARGIN_PX}
+        width={(weeks.length - 1) * CELL_PX}
+        height={7 * CELL_PX}
+        fill={`url(#${id})`}
+      />
+      <rect
+        x={LEFT_MARGIN_PX + (weeks.length - 1) * CELL_PX}
+        y={TOP_MARGIN_PX}
+        width={CELL_PX}
+        height={(weeks.at(-1)?.days.length ?? 0) * CELL_PX}
         fill={`url(#${id})`}
       />
       {weeks.map((week, column) =>
@@ -118,10 +131,10 @@ function Squares({ weeks, today, measure, unit, label }: PictureProps) {
             (level > 0 || isSkipped || day === today) && (
               <rect
                 key={day}
-                x={LEFT + column * CELL}
-                y={TOP + row * CELL}
-                width={SIDE}
-                height={SIDE}
+                x={LEFT_MARGIN_PX + column * CELL_PX}
+                y={TOP_MARGIN_PX + row * CELL_PX}
+                width={CELL_SIDE_PX}
+                height={CELL_SIDE_PX}
                 rx="2"
                 className={clsx(`is-level-${level}`, day === today && "is-today")}
                 fill={FILLS[level]}

@@ -16,7 +16,7 @@ import { OwnSearch } from "./own-search";
 type Props = { list: PageOf<NoteShown> & { newUuid: string }; goalId?: number; isSearchable?: boolean };
 
 /** The notes from which on a search helps. */
-const MANY = 4;
+const MIN_NOTES_FOR_SEARCH = 4;
 
 /** The query without the form. */
 const withoutForm = (query: URLSearchParams) => {
@@ -68,7 +68,7 @@ export function NoteBoard({ list, goalId, isSearchable = false }: Props) {
           />
         </Card>
       )}
-      {isSearchable && (notes.length >= MANY || list.page > 1 || isSearch) && (
+      {isSearchable && (notes.length >= MIN_NOTES_FOR_SEARCH || list.page > 1 || isSearch) && (
         <OwnSearch label="Search your notes" formLabel="Your notes" />
       )}
       {notes.length === 0 && isSearch ? (

@@ -8,18 +8,18 @@ const skies = ["#c9dbe8", "#f3d9b8", "#e6d3e3", "#cfe3dd", "#d5d9ee", "#f0cfc4"]
 const orbs = ["#fff6dd", "#f7b267", "#e98a5b"];
 const ridges = ["#6f8aa3", "#7d7596", "#5f8f86", "#8d7a6b", "#5b7389"];
 const meadows = ["#6f8f5a", "#8a9a55", "#55806a", "#a08a52"];
-const ORBS = 3;
-const RIDGES = 4;
-const CABINS = 3;
+const ORB_COUNT = 3;
+const RIDGE_COUNT = 4;
+const CABIN_COUNT = 3;
 
 export function HutPicture({ slug, className }: { slug: string; className?: string }) {
   const n = numberOf(slug);
   const pick = (colours: readonly string[], shift: number) => colours[(n >>> shift) % colours.length];
   const parts = [
-    [`orb${(n >>> 4) % ORBS}`, pick(orbs, 7)],
-    [`ridge${(n >>> 10) % RIDGES}`, pick(ridges, 13)],
+    [`orb${(n >>> 4) % ORB_COUNT}`, pick(orbs, 7)],
+    [`ridge${(n >>> 10) % RIDGE_COUNT}`, pick(ridges, 13)],
     ["meadow", pick(meadows, 17)],
-    [`cabin${(n >>> 21) % CABINS}`, undefined],
+    [`cabin${(n >>> 21) % CABIN_COUNT}`, undefined],
   ] as const;
   return (
     <svg

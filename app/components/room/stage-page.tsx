@@ -16,7 +16,7 @@ import { OpenStage } from "./open-stage";
 import { type StageData, StageGround, StageRest, stageDataIn } from "./stage-ground";
 
 /** How often a stage without a running session, or without its room, looks at the page again. Milliseconds. */
-const LOOK_AGAIN = 15 * SECOND;
+const RELOAD_EVERY = 15 * SECOND;
 
 /** The code of a view link stays in the address, so that a wall shows its stage again after a restart (J-10). */
 const codeOfLink = () => (location.pathname === VIEW_PATH && location.hash.slice(1)) || null;
@@ -78,7 +78,7 @@ function LiveStage({ stage, view, look, cut }: LiveProps) {
     onRefused: (code) => {
       // A view link ended, or its series goes on. Otherwise the room speaks a newer version than this page.
       if (code === "NOT_FOUND") (codeOfLink() === null ? look : cut)();
-      else setTimeout(() => location.reload(), LOOK_AGAIN);
+      else setTimeout(() => location.reload(), RELOAD_EVERY);
     },
   });
   const isOpen = line?.connection === "open";
@@ -104,7 +104,7 @@ function Resting({ view, look }: { view: StageView; look: () => void }) {
 function useLooks(look: () => void, isNeeded: boolean): void {
   useEffect(() => {
     if (!isNeeded) return;
-    const again = setInterval(look, LOOK_AGAIN);
+    const again = setInterval(look, RELOAD_EVERY);
     return () => clearInterval(again);
   }, [look, isNeeded]);
 }

@@ -14,7 +14,7 @@ import { StageClock } from "./stage-clock";
 import type { StageReading } from "./use-stage";
 
 /** More names would be too small for the room. */
-const NAMED = 12;
+const MAX_NAMED_PEOPLE = 12;
 
 type Props = {
   room: LiveRoom;
@@ -55,7 +55,7 @@ export function StageScreen({ room, reading: { status, face, ribbon }, detail, p
 const numerals = (clock: string) => <StageClock clock={clock} />;
 
 function People({ room: { participants, count } }: { room: LiveRoom }) {
-  const shown = participants.slice(0, NAMED);
+  const shown = participants.slice(0, MAX_NAMED_PEOPLE);
   const more = count - shown.length;
   return (
     <ul aria-label="People" className="stage-people">

@@ -8,8 +8,8 @@ import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
 import {
   actLabel,
-  DECISION_REASON,
   KIND_NAMES,
+  MAX_DECISION_REASON_CHARS,
   type QueuedAppeal,
   type QueuedTarget,
   REPORT_REASONS,
@@ -72,7 +72,7 @@ export function ReportCard({ target }: { target: QueuedTarget }) {
           hint={kind === "person" ? "" : "The author reads it, unless you dismiss."}
           isRequired
           rows={2}
-          maxLength={DECISION_REASON}
+          maxLength={MAX_DECISION_REASON_CHARS}
         />
         <SubmitRow form={form} variant="primary">
           Decide
@@ -112,7 +112,7 @@ export function AppealCard({ appeal }: { appeal: QueuedAppeal }) {
           }
           isRequired
           rows={2}
-          maxLength={DECISION_REASON}
+          maxLength={MAX_DECISION_REASON_CHARS}
         />
         <SubmitRow form={form} variant="primary">
           Answer

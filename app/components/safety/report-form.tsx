@@ -6,7 +6,7 @@ import { Radio } from "~/components/ui/choices";
 import { FieldErrors, RequiredStar } from "~/components/ui/field";
 import { Notice } from "~/components/ui/notice";
 import type { ReportTarget } from "~/domain/safety/report-targets";
-import { REPORT_REASONS, REPORT_TEXT, REPORTED } from "~/domain/safety/reports";
+import { MAX_REPORT_CHARS, REPORT_REASONS, REPORTED } from "~/domain/safety/reports";
 import { useActionForm } from "~/hooks/use-action-form";
 import { reportPath } from "./report-link";
 
@@ -51,9 +51,9 @@ export function ReportForm({ target, onDone }: Props) {
       <TextAreaRow
         {...form.field("text")}
         label="More about it (optional)"
-        hint={`Up to ${REPORT_TEXT.toLocaleString("en")} characters. The person you report never learns who reported.`}
+        hint={`Up to ${MAX_REPORT_CHARS.toLocaleString("en")} characters. The person you report never learns who reported.`}
         rows={3}
-        maxLength={REPORT_TEXT}
+        maxLength={MAX_REPORT_CHARS}
       />
       <SubmitRow form={form} variant="primary">
         Send report

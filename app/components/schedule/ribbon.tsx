@@ -42,7 +42,7 @@ const words: Record<FaceState, string> = {
 /** Keeps a short part visible beside a long one. */
 const LEAST_SHARE = 0.012;
 /** More parts are too short for their titles, so a phone lists them by their numbers. */
-const NAMED_PARTS = 5;
+const MAX_NAMED_PARTS = 5;
 
 export function ScheduleRibbon({
   parts,
@@ -53,7 +53,7 @@ export function ScheduleRibbon({
 }: ScheduleRibbonProps) {
   const whole = parts.reduce((sum, part) => sum + part.span, 0);
   const named = parts.filter(({ isGap }) => !isGap);
-  const isLong = named.length > NAMED_PARTS;
+  const isLong = named.length > MAX_NAMED_PARTS;
   return (
     <div className={clsx("flex w-full flex-col gap-2", className)}>
       <ol aria-label={label} className="ribbon">

@@ -6,11 +6,11 @@ import { nameAmong } from "~/domain/room/guest-names";
 import type { ShownContribution } from "~/domain/sessions/view";
 
 /** Earlier ones are in the text of the session. */
-const SHOWN = 12;
+const MAX_SHOWN_CONTRIBUTIONS = 12;
 
 export function RecentContributions({ contributions }: { contributions: readonly ShownContribution[] }) {
   const row = useRef<HTMLOListElement>(null);
-  const shown = contributions.slice(-SHOWN).reverse();
+  const shown = contributions.slice(-MAX_SHOWN_CONTRIBUTIONS).reverse();
   const people = useLive("room").participants;
   const newest = shown[0]?.seq;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new one comes first.

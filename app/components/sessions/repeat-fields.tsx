@@ -10,7 +10,7 @@ import { type Instant, instant } from "~/domain/time";
 import { useHydrated } from "~/hooks/use-hydrated";
 import { useShell } from "~/hooks/use-shell";
 
-const CHIPS = 4;
+const MAX_CHIPS = 4;
 const DAYS_AHEAD = 28;
 
 type Props = {
@@ -30,7 +30,7 @@ export function RepeatFields({ startedAt, isBeside, value, errors, onChange }: P
   const repeat = REPEATS.find((one) => one === every) ?? null;
   const count = until === "" ? null : Number(until);
   const isDated = isHydrated && repeat !== null && startedAt !== null;
-  const dates = isDated ? startsOf(repeat, startedAt, timeZone, Math.min(count ?? CHIPS, CHIPS)) : [];
+  const dates = isDated ? startsOf(repeat, startedAt, timeZone, Math.min(count ?? MAX_CHIPS, MAX_CHIPS)) : [];
   const made = isDated
     ? countAhead(repeat, startedAt, timeZone, { now: instant(now), count, days: DAYS_AHEAD })
     : null;

@@ -9,11 +9,11 @@ const skins = ["#f6d7bd", "#e8b892", "#c98f66", "#a46a45", "#7c4b31", "#f0c9a6"]
 const hairs = ["#2b211c", "#5a3a25", "#8f5a2c", "#c68a3d", "#6b6f78", "#3c3350", "#a2432b"];
 const coats = ["#8a3d1d", "#1f6a4a", "#2c5c96", "#6a4a86", "#8a6a1d", "#4b535f", "#a03a4c"];
 /** None has a beard or glasses, which a name does not tell. */
-const HAIR_SHAPES = 5;
-const LOOKS = 4;
+const HAIR_SHAPE_COUNT = 5;
+const LOOK_COUNT = 4;
 /** Two of six wear a hat. */
 const HAT_ODDS = 6;
-const HATS = 2;
+const HAT_COUNT = 2;
 
 export type AvatarProps = {
   name: string;
@@ -35,9 +35,9 @@ export function Avatar({ name, size = 40, label, isOnline, isTheirTurn, classNam
   const parts: [string, string | undefined][] = [
     ["coat", pick(coats, 12)],
     ["skin", pick(skins, 4)],
-    [`hair${(n >>> 6) % HAIR_SHAPES}`, pick(hairs, 9)],
-    [`look${(n >>> 15) % LOOKS}`, undefined],
-    ...(hat < HATS ? [[`hat${hat}`, pick(coats, 21)] as [string, string | undefined]] : []),
+    [`hair${(n >>> 6) % HAIR_SHAPE_COUNT}`, pick(hairs, 9)],
+    [`look${(n >>> 15) % LOOK_COUNT}`, undefined],
+    ...(hat < HAT_COUNT ? [[`hat${hat}`, pick(coats, 21)] as [string, string | undefined]] : []),
   ];
   return (
     <svg

@@ -53,8 +53,8 @@ export const RECOVERY_CODES = 10;
 export const SET_UP_MINUTES = 15;
 
 /** The length of an authenticator's step. */
-export const STEP = 30 * SECOND;
-export const stepOf = (now: Instant): number => Math.floor(now / STEP);
+export const STEP_DURATION = 30 * SECOND;
+export const stepOf = (now: Instant): number => Math.floor(now / STEP_DURATION);
 
 export type SecondStep = "code" | "recovery_code" | "passkey";
 

@@ -30,8 +30,8 @@ export const HutChange = z.object({
 export type HutChange = z.output<typeof HutChange>;
 
 /** Maximum number of moderators of a hut (Q-26). */
-export const MODERATORS = 20;
-export const TOO_MANY_MODERATORS = `A hut has at most ${MODERATORS} moderators.`;
+export const MAX_MODERATORS = 20;
+export const TOO_MANY_MODERATORS = `A hut has at most ${MAX_MODERATORS} moderators.`;
 
 const role = choiceIn([0, 1], "Please choose 0 (member) or 1 (moderator).");
 export const MemberChange = z.object({

@@ -4,8 +4,8 @@ export type ImageType = { type: string; extension: "jpg" | "png" | "gif" | "bmp"
 
 export const UPLOAD_LIMIT = 10 * 1024 * 1024;
 /** Bytes of an account's images: of one day, and of all. */
-export const UPLOADS_A_DAY = 100 * 1024 * 1024;
-export const UPLOADS_IN_ALL = 1024 * 1024 * 1024;
+export const MAX_UPLOAD_BYTES_A_DAY = 100 * 1024 * 1024;
+export const MAX_UPLOAD_BYTES = 1024 * 1024 * 1024;
 /** A smaller image counts as so many bytes, which bounds the number of rows that a sum reads. */
 export const SMALLEST_COUNTED = 100 * 1024;
 /** An unused image is deleted so many days after its upload: a draft in a browser, or a room, may still show it. */

@@ -1,7 +1,7 @@
 // The people whom a text mentions by `@username` (N-26). Pure.
 
 /** Mentions of a text that count. */
-const MENTIONS = 10;
+const MAX_MENTIONS = 10;
 /**
  * A name follows a space, a bracket or a quote, so that no part of an address, of an email or of a word in any script
  * counts.
@@ -15,7 +15,7 @@ export function mentionsIn(text: string): string[] {
   const names = new Set<string>();
   for (const [, name = ""] of text.matchAll(MENTION)) {
     names.add(name.toLowerCase());
-    if (names.size === MENTIONS) break;
+    if (names.size === MAX_MENTIONS) break;
   }
   return [...names];
 }

@@ -10,7 +10,7 @@ import { withContributions } from "~/domain/sessions/texts";
 import { instant } from "~/domain/time";
 import { advanceRoom } from "./advance";
 import { applyChange } from "./change";
-import { CHAT_CLOSED, mayChat } from "./chat";
+import { CHAT_CLOSED, chatPermission } from "./chat";
 import { versionOf } from "./edit";
 import { admin, guest, host, person, refusal, room, roomAfter, stranger, superAdmin } from "./fixtures";
 import { outsiderView } from "./outsider-view";
@@ -450,9 +450,9 @@ test("L-12 a summary is stored if the session's texts leave space for it", () =>
 
 test("R-16 only people with a seat chat, while the session is in progress", () => {
   const live = started();
-  expect(mayChat(live, guest, minute(1))).toMatchObject({ ok: true, seat: { username: "cid" } });
-  expect(mayChat(live, stranger, minute(1))).toMatchObject({ ok: false, code: "FORBIDDEN" });
-  expect(mayChat(room(), guest, minute(1))).toMatchObject({
+  expect(chatPermission(live, guest, minute(1))).toMatchObject({ ok: true, seat: { username: "cid" } });
+  expect(chatPermission(live, stranger, minute(1))).toMatchObject({ ok: false, code: "FORBIDDEN" });
+  expect(chatPermission(room(), guest, minute(1))).toMatchObject({
     ok: false,
     code: "CONFLICT",
     sentence: CHAT_CLOSED,

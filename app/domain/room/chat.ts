@@ -27,7 +27,7 @@ export type ChatPermission =
   | { ok: false; code: ErrorCode; sentence: string };
 
 /** Participants may chat while the session is in progress. */
-export function mayChat(state: RoomState, by: RoomActor, now: Instant): ChatPermission {
+export function chatPermission(state: RoomState, by: RoomActor, now: Instant): ChatPermission {
   const seat = seatOf(state, by);
   if (!seat) return { ok: false, code: "FORBIDDEN", sentence: NOT_JOINED };
   if (statusAt(state, now) !== SESSION_STATUS.running)

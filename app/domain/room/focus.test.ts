@@ -11,7 +11,7 @@ import {
 } from "~/domain/schedule/fixtures";
 import { adjustPart, pausePart, resumePart } from "~/domain/schedule/run";
 import type { Schedule } from "~/domain/schedule/shape";
-import { editRefusal, mayChat } from "./chat";
+import { chatPermission, editRefusal } from "./chat";
 import { admin, guest, host, inMinutes, person, room, roomAfter, superAdmin } from "./fixtures";
 import { focusAt } from "./focus";
 
@@ -85,13 +85,13 @@ test("Q-24 while a focus part runs only host, admins and super admins write and 
   const plan = schedule([part("a", 5, { ...focus, title: "Deep work" }), part("b", 5)]);
   const live = roomAfter(room({ schedule: plan, participants: seats }), { type: "start", by: host }, 0);
   const refusal = { code: "CONFLICT", sentence: "Chat rests while Deep work runs." };
-  expect(mayChat(live, guest, minute(4.99))).toEqual({ ok: false, ...refusal });
-  for (const by of [host, admin, superAdmin]) expect(mayChat(live, by, minute(4.99)).ok).toBe(true);
+  expect(chatPermission(live, guest, minute(4.99))).toEqual({ ok: false, ...refusal });
+  for (const by of [host, admin, superAdmin]) expect(chatPermission(live, by, minute(4.99)).ok).toBe(true);
   const line = { userId: guest.userId, createdAt: minute(0), isRemoved: false };
   expect(editRefusal(live, guest, line, minute(4.9))).toEqual(refusal);
-  expect(mayChat(live, guest, minute(5)).ok).toBe(true);
+  expect(chatPermission(live, guest, minute(5)).ok).toBe(true);
   expect(
-    mayChat({ ...live, mutes: [{ userId: guest.userId, until: null }] }, guest, minute(1)),
+    chatPermission({ ...live, mutes: [{ userId: guest.userId, until: null }] }, guest, minute(1)),
   ).toMatchObject({
     code: "FORBIDDEN",
   });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { usernameRule } from "~/domain/accounts/rules";
 import { isHandle } from "./aliases";
 import { goneGuestName, isGuestName, nameAmong, shownGuestName } from "./guest-names";
-import { GUEST_NAME_SENTENCES, guestUsername, needsSuffix, refusesGuestName } from "./guests";
+import { GUEST_NAME_SENTENCES, guestNameRefusal, guestUsername, needsSuffix } from "./guests";
 import { lookOf } from "./look-alikes";
 
 test("H-23 a guest's username is ~ and the name in the characters of V-04", () => {
@@ -55,7 +55,7 @@ test("H-23 names that differ do not look alike", () => {
 
 test("H-23 a guest has no name that somebody in the room has, none of ours, and no empty or long one", () => {
   const { missing, long, letterless, taken } = GUEST_NAME_SENTENCES;
-  const refused = (name: string) => refusesGuestName(name, ["nora", "Theo Berg"]);
+  const refused = (name: string) => guestNameRefusal(name, ["nora", "Theo Berg"]);
   expect(["", "a".repeat(31), "🦊", "N0RA", "theo-berg", "Host", "Support", "guest"].map(refused)).toEqual([
     missing,
     long,

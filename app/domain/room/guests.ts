@@ -35,7 +35,7 @@ export const GUEST_NAME_SENTENCES = {
 } as const;
 
 /** The sentence that refuses a folded name (R-59); null for one that may be used. `others`: the names of the room. */
-export function refusesGuestName(name: string, others: readonly string[]): string | null {
+export function guestNameRefusal(name: string, others: readonly string[]): string | null {
   if (name === "") return GUEST_NAME_SENTENCES.missing;
   if ([...name].length > GUEST_NAME_LENGTH) return GUEST_NAME_SENTENCES.long;
   if (!/[\p{L}\p{N}]/u.test(name)) return GUEST_NAME_SENTENCES.letterless;

@@ -5,7 +5,7 @@ import { USER_ROLE } from "~/domain/roles";
 import { findPart, hasBegun, partsInOrder, type Schedule } from "~/domain/schedule/shape";
 import type { HostLine } from "~/domain/sessions/chat";
 import type { Instant } from "~/domain/time";
-import { type LineRefusal, mayChat, readLine, seatOf } from "./chat";
+import { chatPermission, type LineRefusal, readLine, seatOf } from "./chat";
 import type { RoomActor, RoomParticipant, RoomState } from "./room";
 
 export const HOST_LINE_LENGTH = 200;
@@ -21,16 +21,16 @@ export function readHostLine(text: string, nonce: string): string {
 const NOT_HOST: LineRefusal = { code: "FORBIDDEN", sentence: "Only the host and admins may do that." };
 
 /** Host and admins with a seat who may write in the chat. */
-export function mayShowLine(
+export function hostLinePermission(
   state: RoomState,
   by: RoomActor,
   now: Instant,
 ): { ok: true; seat: RoomParticipant } | ({ ok: false } & LineRefusal) {
-  const may = mayChat(state, by, now);
+  const may = chatPermission(state, by, now);
   return may.ok && !runs(state, by) ? { ok: false, ...NOT_HOST } : may;
 }
 /** Null if allowed. */
-export const refusesClearing = (state: RoomState, by: RoomActor): LineRefusal | null =>
+export const clearingRefusal = (state: RoomState, by: RoomActor): LineRefusal | null =>
   runs(state, by) ? null : NOT_HOST;
 
 /** A super admin removes the line of the chat instead, which the audit records. */

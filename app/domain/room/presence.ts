@@ -26,7 +26,7 @@ const PRESENCE_GAP = 90 * SECOND;
 /** Presence at any moment of this span counts as having come. Milliseconds. */
 const ARRIVAL = 15 * MINUTE;
 /** Beyond this the two oldest intervals become one, so that a stored row stays small. */
-const INTERVALS = 500;
+const MAX_INTERVALS = 500;
 
 /** From an arrival to the last departure; null while the person is here. */
 type Interval = readonly [from: Instant, to: Instant | null];
@@ -62,7 +62,7 @@ export function arrive(presence: Presence, now: Instant): Presence {
   const all: Interval[] = [...intervals, [now, null]];
   const [first, second] = all;
   const bounded: Interval[] =
-    all.length > INTERVALS && first && second ? [[first[0], second[1]], ...all.slice(2)] : all;
+    all.length > MAX_INTERVALS && first && second ? [[first[0], second[1]], ...all.slice(2)] : all;
   return { intervals: bounded, ...(leftAt === undefined ? {} : { leftAt }) };
 }
 

@@ -5,7 +5,7 @@ import { advanceRoom } from "./advance";
 import { admin, guest, host, refusal, room, roomAfter, stranger, superAdmin } from "./fixtures";
 import { withRecord } from "./record";
 import type { RoomActor, RoomState } from "./room";
-import { handsIn, handWords, refusesReaction } from "./signals";
+import { handsIn, handWords, reactionRefusal } from "./signals";
 
 const running = (over: Partial<RoomState> = {}): RoomState =>
   advanceRoom(room({ startedAt: minute(0), ...over }), minute(0)).state;
@@ -108,7 +108,7 @@ describe("J-05 the line of hands", () => {
 
 describe("J-06 reactions", () => {
   const at = instant(minute(1) + SECOND) as Instant;
-  const codeOf = (state: RoomState, by: RoomActor) => refusesReaction(state, by, at)?.code ?? "OK";
+  const codeOf = (state: RoomState, by: RoomActor) => reactionRefusal(state, by, at)?.code ?? "OK";
   test("J-06 are for people with a seat, while the session runs", () => {
     expect(codeOf(running(), guest)).toBe("OK");
     expect(codeOf(running(), stranger)).toBe("FORBIDDEN");

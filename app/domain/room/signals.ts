@@ -49,7 +49,7 @@ export const moderationRefusal = (state: RoomState, by: RoomActor): LineRefusal 
   runsRoom(state, by) ? null : NOT_HOST;
 
 /** Null if this person may react now: reactions rest in focus parts as chat does. */
-export function refusesReaction(state: RoomState, by: RoomActor, now: Instant): LineRefusal | null {
+export function reactionRefusal(state: RoomState, by: RoomActor, now: Instant): LineRefusal | null {
   if (!seatOf(state, by)) return { code: "FORBIDDEN", sentence: NOT_JOINED };
   if (statusAt(state, now) !== SESSION_STATUS.running)
     return { code: "CONFLICT", sentence: REACTIONS_CLOSED };

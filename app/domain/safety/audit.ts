@@ -59,7 +59,7 @@ export const AUDIT_TARGETS = [
 export type AuditTarget = (typeof AUDIT_TARGETS)[number];
 
 /** How long an audit row is kept at least. A trigger in the migration repeats this number. */
-export const AUDIT_KEPT = 730 * DAY;
+export const AUDIT_RETENTION = 730 * DAY;
 
 /** The audit id of a chat line. */
 export const lineTarget = (sessionId: number, line: number): string => `${sessionId}:${line}`;

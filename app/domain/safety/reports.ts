@@ -24,7 +24,7 @@ export const REPORT_REASONS = {
 export type ReportReason = keyof typeof REPORT_REASONS;
 export const REASON_NAMES = Object.keys(REPORT_REASONS) as [ReportReason, ...ReportReason[]];
 
-export const REPORT_TEXT = 1000;
+export const MAX_REPORT_CHARS = 1000;
 export const REPORTED = "Thank you. We will look at this.";
 export const REPORT_GONE = "There is nothing here to report.";
 export const REPORT_OWN = "You cannot report yourself.";
@@ -49,8 +49,8 @@ export const ACT_NAMES = Object.keys(REPORT_ACTS) as [ReportAct, ...ReportAct[]]
 /** An act that concerns the author, who can appeal against it. */
 export type DecidedAct = Exclude<ReportAct, "dismiss">;
 
-export const DECISION_REASON = 1000;
-export const APPEAL_TEXT = 2000;
+export const MAX_DECISION_REASON_CHARS = 1000;
+export const MAX_APPEAL_CHARS = 2000;
 export const APPEAL_DAYS = 30;
 export const APPEAL_LIFE = APPEAL_DAYS * DAY;
 export const APPEAL_EXPIRED = "This link has expired. An appeal is possible once, within 30 days.";

@@ -72,7 +72,7 @@ export const rankInHut = (hut: { ownerId: number }, userId: number, role: HutRol
         : RANK.member;
 
 /** Null if the two ranks allow it. The caller has checked the actor's permission. */
-export function refusesSanction(actor: RankedPerson, target: RankedPerson): string | null {
+export function sanctionRefusal(actor: RankedPerson, target: RankedPerson): string | null {
   if (actor.userId === target.userId) return "You cannot do that to yourself.";
   if (target.isSuperAdmin) return "Nobody may do that to a super admin.";
   if (!actor.isSuperAdmin && target.rank > actor.rank) return "This person has a higher role than you here.";

@@ -1,14 +1,14 @@
 // The forms of reports, of decisions on them and of appeals.
 import { z } from "zod";
 import { REPORT_KINDS } from "~/domain/safety/report-targets";
-import { ACT_NAMES, REASON_NAMES, REPORT_TEXT } from "~/domain/safety/reports";
+import { ACT_NAMES, MAX_REPORT_CHARS, REASON_NAMES } from "~/domain/safety/reports";
 import { manyLines, oneLine } from "~/domain/text-fields";
 
 export const ReportTargetInput = z.object({ kind: z.enum(REPORT_KINDS), id: oneLine().min(1).max(200) });
 export const ReportInput = ReportTargetInput.extend({
   reason: z.enum(REASON_NAMES, "Please choose a reason."),
   text: manyLines()
-    .max(REPORT_TEXT, `Please use at most ${REPORT_TEXT.toLocaleString("en")} characters.`)
+    .max(MAX_REPORT_CHARS, `Please use at most ${MAX_REPORT_CHARS.toLocaleString("en")} characters.`)
     .optional(),
 });
 export const DecisionInput = ReportTargetInput.extend({

@@ -29,7 +29,7 @@ export const meta: MetaFunction = (args) =>
   pageMeta(args, { title: "My Logs", description: "All your logs, newest first." });
 
 /** The logs from which on a search helps. */
-const MANY = 4;
+const MIN_LOGS_FOR_SEARCH = 4;
 
 /** A personal goal has its own page; a session's goal links to the session. */
 const goalPathOf = (log: LogShown): string | null =>
@@ -59,7 +59,7 @@ export default function MyLogs() {
             />
           </>
         )}
-        {viewer && (logs.length >= MANY || data.page > 1 || isFiltered) && (
+        {viewer && (logs.length >= MIN_LOGS_FOR_SEARCH || data.page > 1 || isFiltered) && (
           <OwnSearch label="Search your logs" formLabel="Your logs" lastDay={data.today} />
         )}
         {data.goals.length > 0 && (

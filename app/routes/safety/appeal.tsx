@@ -8,7 +8,7 @@ import { pageMeta } from "~/components/layout/page-meta";
 import { Card } from "~/components/ui/card";
 import { Notice, Warning } from "~/components/ui/notice";
 import { Time } from "~/components/ui/time";
-import { APPEAL_EXPIRED, APPEAL_TEXT, APPEALED } from "~/domain/safety/reports";
+import { APPEAL_EXPIRED, APPEALED, MAX_APPEAL_CHARS } from "~/domain/safety/reports";
 import { LinkToken } from "~/forms/accounts/accounts";
 import { AppealInput } from "~/forms/safety/reports";
 import { useActionForm } from "~/hooks/use-action-form";
@@ -76,10 +76,10 @@ export default function Appeal() {
           <TextAreaRow
             {...form.field("text")}
             label="Why should the decision change?"
-            hint={`Up to ${APPEAL_TEXT.toLocaleString("en")} characters. You can appeal once.`}
+            hint={`Up to ${MAX_APPEAL_CHARS.toLocaleString("en")} characters. You can appeal once.`}
             isRequired
             rows={6}
-            maxLength={APPEAL_TEXT}
+            maxLength={MAX_APPEAL_CHARS}
           />
           <SubmitRow form={form} variant="primary">
             Send appeal

@@ -153,13 +153,13 @@ export async function findUserByKey(
 }
 
 /** Keys that one night announces. */
-const ENDING = 500;
+const MAX_KEYS_A_RUN = 500;
 
 const subjectOfKey = (keyHash: string): string => `key:${keyHash.slice(0, 16)}`;
 
 /** Tells owners of keys that end within seven days, each once (O-08). */
 export async function warnOfEndingKeys(app: App): Promise<{ warned: number; failed: number }> {
-  const ending = await queries.listEnding(app.db, app.now, warnsUntil(app.now), ENDING);
+  const ending = await queries.listEnding(app.db, app.now, warnsUntil(app.now), MAX_KEYS_A_RUN);
   const { done, failed } = await runEachRow(app, ending, {
     job: "warn-of-ending-keys",
     nameOf: ({ userId, start }) => `${userId}:${start}`,

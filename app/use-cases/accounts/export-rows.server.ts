@@ -29,7 +29,7 @@ async function* stretches<T, K>(
     const rows = await next(after);
     yield rows;
     const last = rows.at(-1);
-    if (last === undefined || rows.length < read.STRETCH) return;
+    if (last === undefined || rows.length < read.ROWS_A_CHUNK) return;
     after = keyOf(last);
   }
 }
@@ -167,7 +167,7 @@ export async function* exportRows(
     case "notices":
       for await (const rows of stretches(
         "",
-        (after) => notices.exportNotices(db, userId, after, read.STRETCH),
+        (after) => notices.exportNotices(db, userId, after, read.ROWS_A_CHUNK),
         ({ id }) => id,
       ))
         yield rows.map((notice) => ({
@@ -180,7 +180,7 @@ export async function* exportRows(
     case "deliveries":
       for await (const rows of stretches(
         "",
-        (after) => exportDeliveries(db, userId, after, read.STRETCH),
+        (after) => exportDeliveries(db, userId, after, read.ROWS_A_CHUNK),
         ({ key }) => key,
       ))
         yield rows.map((delivery) => ({
@@ -201,14 +201,14 @@ export async function* exportRows(
 async function* messages(app: App, userId: number): AsyncGenerator<ExportRecord[]> {
   const rooms = stretches(
     0,
-    (after) => chatOfUser.listRoomsOf(app.db, userId, after, read.STRETCH),
+    (after) => chatOfUser.listRoomsOf(app.db, userId, after, read.ROWS_A_CHUNK),
     ({ id }) => id,
   );
   for await (const roomStretch of rooms)
     for (const { id } of roomStretch) {
       const lines = stretches(
         -1,
-        (after) => app.rooms.of(id).linesOf({ userId, after, limit: read.STRETCH }),
+        (after) => app.rooms.of(id).linesOf({ userId, after, limit: read.ROWS_A_CHUNK }),
         ({ seq }) => seq,
       );
       for await (const lineStretch of lines)

@@ -81,7 +81,7 @@ export async function newLogin(app: App) {
 /** An ended login is reported to a room until its session has been closed for this long. */
 const SOCKET_LIFE = 7 * DAY;
 /** Rooms told of an ended login or a block at most: each is a call of its own. */
-export const ROOMS_TOLD = 300;
+export const MAX_NOTIFIED_ROOMS = 300;
 
 /** Sockets may be open in sessions that closed since then. */
 export const socketsSince = (app: App): Instant => instant(app.now - SOCKET_LIFE);
@@ -91,7 +91,7 @@ export function endSockets(app: App, userId: number, ended: readonly { loginHash
   if (ended.length === 0) return;
   const loginHashes = ended.map(({ loginHash }) => loginHash);
   const tell = async () => {
-    const seats = await logins.listSeatsWithSockets(app.db, userId, socketsSince(app), ROOMS_TOLD);
+    const seats = await logins.listSeatsWithSockets(app.db, userId, socketsSince(app), MAX_NOTIFIED_ROOMS);
     await Promise.all(
       seats.map(({ sessionId }) => app.rooms.of(sessionId).endLogins(loginHashes).catch(logFailure)),
     );

@@ -8,7 +8,7 @@ import {
   readCode,
   type SecondStep,
   SIGN_IN_EXPIRED,
-  STEP,
+  STEP_DURATION,
   stepOf,
   TWO_STEP_MINUTES,
   TWO_STEP_TRIES,
@@ -122,7 +122,14 @@ async function acceptRecoveryCode(app: App, owner: Owner, code: string): Promise
 
 /** The address that an authenticator reads as a QR code. */
 export async function authenticatorUri(secret: string, label: string, issuer: string): Promise<string> {
-  return new TOTP({ secret, label, issuer, algorithm: "SHA1", digits: 6, period: STEP / 1000 }).toString();
+  return new TOTP({
+    secret,
+    label,
+    issuer,
+    algorithm: "SHA1",
+    digits: 6,
+    period: STEP_DURATION / 1000,
+  }).toString();
 }
 
 export async function newSecret(): Promise<string> {
@@ -131,7 +138,7 @@ export async function newSecret(): Promise<string> {
 
 /** The step of a code, at most one before or after the present one; null for any other code. */
 export async function matchStep(secret: string, digits: string, now: Instant): Promise<number | null> {
-  const totp = new TOTP({ secret, algorithm: "SHA1", digits: 6, period: STEP / 1000 });
+  const totp = new TOTP({ secret, algorithm: "SHA1", digits: 6, period: STEP_DURATION / 1000 });
   const delta = totp.validate({ token: digits, timestamp: now, window: 1 });
   return delta === null ? null : stepOf(now) + delta;
 }

@@ -10,7 +10,13 @@ import { db, refusalOf, testApp } from "#tests/support/factories";
 import { runsOf } from "#tests/support/property-seed";
 import { codeOf, withTwoStep } from "#tests/support/two-step";
 import { createVault } from "#workers/adapters/vault";
-import { SIGN_IN_EXPIRED, STEP, stepOf, TWO_STEP_UNAVAILABLE, WRONG_CODE } from "~/domain/accounts/sign-in";
+import {
+  SIGN_IN_EXPIRED,
+  STEP_DURATION,
+  stepOf,
+  TWO_STEP_UNAVAILABLE,
+  WRONG_CODE,
+} from "~/domain/accounts/sign-in";
 import { instant, MINUTE } from "~/domain/time";
 import { hashToken, newToken } from "~/use-cases/tokens.server";
 import { login } from "./accounts.server";
@@ -56,7 +62,7 @@ describe("codes", () => {
     const secret = new TOTP({}).secret.base32;
     const now = instant(1_800_000_000_000);
     const found = await Promise.all(
-      [-2, -1, 0, 1, 2].map((steps) => matchStep(secret, codeOf(secret, now + steps * STEP), now)),
+      [-2, -1, 0, 1, 2].map((steps) => matchStep(secret, codeOf(secret, now + steps * STEP_DURATION), now)),
     );
     const here = stepOf(now);
     expect(found).toEqual([null, here - 1, here, here + 1, null]);
@@ -210,7 +216,7 @@ describe("signing in", () => {
   test("Q-32 Q-33 Q-35 replayed codes and tokens are refused", { timeout: 120_000 }, async () => {
     const at = Date.now();
     const { input, userId, secret, codes } = await withTwoStep(at);
-    const used = [codeOf(secret, at - STEP), codeOf(secret, at), codes[0] ?? "", codes[1] ?? ""];
+    const used = [codeOf(secret, at - STEP_DURATION), codeOf(secret, at), codes[0] ?? "", codes[1] ?? ""];
     const first = await askedAt(input, at);
     await second(first.token, used[1] ?? "", at);
     const spent = [first.token];

@@ -12,7 +12,7 @@ import type { ListQuery } from "~/domain/lists";
 import type { App } from "~/use-cases/app.server";
 import { findForgivingly } from "~/use-cases/search.server";
 import { viewerOf } from "~/use-cases/viewer.server";
-import { askerOf, cardFilter, pageOf, showCard, TEMPLATES } from "../sessions/list.server";
+import { askerOf, cardFilter, MAX_LISTED_TEMPLATES, pageOf, showCard } from "../sessions/list.server";
 import { noActivity, showActivity, showTied } from "./activities.server";
 
 /** The part of a list's query that concerns activities. */
@@ -33,7 +33,7 @@ export const activityStatements = (app: App, query: ListQuery, words: Words, ins
   [
     activities.listActivities(app.db, { ...activityFilter(app, query, words), ...inside }),
     categoryQueries.listCategories(app.db),
-    activities.listTemplates(app.db, TEMPLATES),
+    activities.listTemplates(app.db, MAX_LISTED_TEMPLATES),
     activities.countActivities(app.db, { ...activityFilter(app, query, words), ...inside }),
   ] as const;
 type ActivityRows = BatchResponse<ReturnType<typeof activityStatements>>;

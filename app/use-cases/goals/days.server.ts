@@ -8,8 +8,8 @@ import type { App } from "~/use-cases/app.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 
 /** How many days back and ahead can be skipped. */
-const BACK = 30;
-const AHEAD = 60;
+const MAX_DAYS_BACK = 30;
+const MAX_DAYS_AHEAD = 60;
 
 export async function skipDay(
   app: App,
@@ -18,8 +18,8 @@ export async function skipDay(
   const user = requireUser(app.user);
   await countChange(app, user, "goal");
   const now = dayAt(app.now, app.timeZone);
-  if (input.day < plusDays(now, -BACK) || input.day > plusDays(now, AHEAD))
-    throw invalid("day", GOAL_REFUSALS.skippedTooFar(BACK, AHEAD));
+  if (input.day < plusDays(now, -MAX_DAYS_BACK) || input.day > plusDays(now, MAX_DAYS_AHEAD))
+    throw invalid("day", GOAL_REFUSALS.skippedTooFar(MAX_DAYS_BACK, MAX_DAYS_AHEAD));
   const [done] = await goalDays.skipDay(app.db, {
     goalId: input.goal,
     userId: user.id,

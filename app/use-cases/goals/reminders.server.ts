@@ -17,7 +17,7 @@ import { wakeEvents } from "~/use-cases/notices/events.server";
 const MARK = "goal-reminders";
 const JOB = "plan-goal-reminders";
 /** Goals or people that a statement reads. */
-const PAGE = 200;
+const ROWS_A_PAGE = 200;
 /** "Still open today" names at most so many goals. */
 const MOST_NAMED = 10;
 
@@ -48,13 +48,13 @@ async function* pagesAt<Row extends { id: number }>(
   { minutes }: Window,
   list: (at: { minute: number; after: number; limit: number }) => PromiseLike<Row[]>,
 ): AsyncGenerator<{ minute: number; row: Row }[]> {
-  let asked = minutes.map((minute) => ({ minute, after: 0, limit: PAGE }));
+  let asked = minutes.map((minute) => ({ minute, after: 0, limit: ROWS_A_PAGE }));
   while (asked.length > 0) {
     const pages = (await runBatch(app.db, asked.map(list) as never)) as Row[][];
     yield pages.flatMap((rows, at) => rows.map((row) => ({ minute: asked[at]?.minute ?? 0, row })));
     asked = asked.flatMap((at, index) => {
       const last = pages[index]?.at(-1);
-      return last && pages[index]?.length === PAGE ? [{ ...at, after: last.id }] : [];
+      return last && pages[index]?.length === ROWS_A_PAGE ? [{ ...at, after: last.id }] : [];
     });
   }
 }

@@ -12,7 +12,7 @@ import type { App } from "~/use-cases/app.server";
 import { firstDayRead, recentStreak } from "~/use-cases/streaks.server";
 
 /** Logs that run or wait. */
-const OPEN_LOGS = 50;
+const MAX_OPEN_LOGS = 50;
 
 /** Two statements: the goals of Today, none where it is not shown, and the open logs of all goals. */
 export const todayStatements = (db: Database, userId: number, today: Day, isShown = true) =>
@@ -21,7 +21,7 @@ export const todayStatements = (db: Database, userId: number, today: Day, isShow
       since: firstDayRead(today),
       yesterday: plusDays(today, -1),
     }),
-    logs.listOpenLogs(db, userId, null, OPEN_LOGS),
+    logs.listOpenLogs(db, userId, null, MAX_OPEN_LOGS),
   ] as const;
 
 type Row = Awaited<ReturnType<typeof listGoalsOfToday>>[number];

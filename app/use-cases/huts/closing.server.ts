@@ -15,10 +15,10 @@ import { updatePlan } from "~/use-cases/sessions/roster-plan.server";
 import { passRest } from "~/use-cases/sessions/waiting.server";
 
 /** Sessions ahead whose people one change of a hut reaches in their calendars. */
-const SESSIONS_FREED = 300;
+const MAX_SESSIONS_FREED = 300;
 /** Each takes a dozen statements of one batch. */
-const SESSIONS_TAKEN = 50;
-const TOO_MANY = HUT_REFUSALS.tooManySessions(SESSIONS_TAKEN);
+const MAX_SESSIONS_TAKEN = 50;
+const TOO_MANY = HUT_REFUSALS.tooManySessions(MAX_SESSIONS_TAKEN);
 
 /**
  * The causes of what a hut's privacy takes from people outside. FORBIDDEN for a take-over by anybody but the owner, who pays
@@ -29,7 +29,7 @@ export async function closingOf(
   row: HutRow,
   change: Pick<HutChange, "admitsOutsiders" | "takesOver">,
 ): Promise<outsiders.Closing> {
-  const ahead = await outsiders.listSessionsAhead(app.db, row.id, app.now, SESSIONS_FREED);
+  const ahead = await outsiders.listSessionsAhead(app.db, row.id, app.now, MAX_SESSIONS_FREED);
   const lost = newEvent(app, {
     kind: "hut-private",
     subject: subjectOf("hut", row.id),
@@ -54,10 +54,10 @@ async function takenFrom(app: App, row: HutRow, admits: boolean): Promise<outsid
   allow(requireUser(app.user).id === row.ownerId, HUT_REFUSALS.ownerTakesSessions);
   const hut = { hutId: row.id, ownerId: row.ownerId, admits, now: app.now };
   const [sessions, series] = await app.db.batch([
-    outsiders.listSessionsToTakeOver(app.db, hut, SESSIONS_TAKEN + 1),
+    outsiders.listSessionsToTakeOver(app.db, hut, MAX_SESSIONS_TAKEN + 1),
     outsiders.listSeriesToTakeOver(app.db, hut),
   ]);
-  if (sessions.length > SESSIONS_TAKEN) throw new AppError("CONFLICT", TOO_MANY);
+  if (sessions.length > MAX_SESSIONS_TAKEN) throw new AppError("CONFLICT", TOO_MANY);
   return {
     series,
     sessions: sessions.map(({ sessionId, title, startedAt, hostId, hostName }) => ({

@@ -19,7 +19,7 @@ import { recordOverseen } from "~/use-cases/super-admin-acts.server";
 import { hashToken } from "~/use-cases/tokens.server";
 import { overseenHutAct, requireHut, showHut } from "./huts.server";
 
-const OPEN_REQUESTS = 20;
+const MAX_OPEN_REQUESTS = 20;
 
 /** A request made before this has expired. */
 export const expiredBefore = (now: Instant): Instant => instant(now - REQUEST_DAYS * DAY);
@@ -46,7 +46,7 @@ export async function renewInvitation(app: App, input: { hut: string }): Promise
 }
 
 /** The most faces in the scene of an invitation. */
-const FACES = 6;
+const MAX_FACES = 6;
 /** The scene behind a link, for everybody who has it; it joins nothing (R-82). INVALID at `code` unless it is a present one. */
 export async function viewInvitation(
   app: App,
@@ -57,7 +57,7 @@ export async function viewInvitation(
   const inviteHash = await hashToken(input.code);
   const [[hut], faces, [next], [session]] = await app.db.batch([
     hutEntry.viewInvitedHut(app.db, inviteHash, userId),
-    hutEntry.listInvitedFaces(app.db, { inviteHash, userId, now: app.now, limit: FACES }),
+    hutEntry.listInvitedFaces(app.db, { inviteHash, userId, now: app.now, limit: MAX_FACES }),
     hutEntry.findNextInvited(app.db, inviteHash, app.now),
     hutEntry.findInvitedSession(app.db, inviteHash, input.session ?? 0),
   ]);
@@ -106,7 +106,11 @@ export async function requestEntry(app: App, input: { slug: string }): Promise<v
   const user = requireUser(app.user, REFUSALS.signIn);
   requireConfirmed(user);
   await countAttempts(app, { what: "entry", by: user.id });
-  await hutEntry.insertRequest(app.db, { slug: input.slug, userId: user.id, now: app.now }, OPEN_REQUESTS);
+  await hutEntry.insertRequest(
+    app.db,
+    { slug: input.slug, userId: user.id, now: app.now },
+    MAX_OPEN_REQUESTS,
+  );
 }
 
 /** The answer of the owner or a moderator. NOT_FOUND when it has expired or was answered. */

@@ -14,13 +14,13 @@ type Hut = { id: number; ownerId: number; isPrivate: boolean };
 
 const MAX_ATTEMPTS = 4;
 /** Rooms that hear at once of a person who may not listen any more. */
-const ROOMS_WATCHED = 200;
+const MAX_NOTIFIED_ROOMS = 200;
 
 /** A banned person loses every place in the hut's sessions. May be repeated: a crash leaves the rest to the next ban. */
 export async function freePlacesInHut(app: App, hut: Hut, userId: number): Promise<void> {
   const stay = { hutId: hut.id, isPrivate: hut.isPrivate, userId };
   await takeSteps(app, "users", "banned", { ...stay, keepsRunning: false });
-  for (const { id } of await exits.listEnded(app.db, stay, ROOMS_WATCHED)) notifyRoom(app, id);
+  for (const { id } of await exits.listEnded(app.db, stay, MAX_NOTIFIED_ROOMS)) notifyRoom(app, id);
   if (hut.isPrivate) await closeWatchers(app, hut);
 }
 
@@ -54,6 +54,6 @@ export async function leavePrivateHut(app: App, hut: Hut, userId: number): Promi
 
 /** Spectators of a private hut's sessions have no name in the room, so all of them ask again. */
 async function closeWatchers(app: App, { id }: { id: number }): Promise<void> {
-  for (const session of await huts.listOpenSessionsIn(app.db, id, ROOMS_WATCHED))
+  for (const session of await huts.listOpenSessionsIn(app.db, id, MAX_NOTIFIED_ROOMS))
     closeSpectators(app, session.id);
 }

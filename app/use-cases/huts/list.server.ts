@@ -18,7 +18,7 @@ import { requireFoundHut, requireHut, showHut } from "./huts.server";
 /** The number of sessions on a hut's first page. */
 const SESSIONS_SHOWN = 3;
 /** The number of members by face and name. */
-const FACES = 12;
+const MAX_FACES = 12;
 
 export async function listHuts(app: App, query: ListQuery) {
   const { perPage } = app.settings;
@@ -54,7 +54,7 @@ const facesOf = (app: App, slug: string) =>
     hutId: huts.hutIdOf(slug),
     userId: app.user?.id ?? 0,
     now: app.now,
-    limit: FACES,
+    limit: MAX_FACES,
   });
 const namesOf = (rows: readonly { username: string }[]) => rows.map(({ username }) => username);
 

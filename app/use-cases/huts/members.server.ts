@@ -22,7 +22,7 @@ import { requireFoundHut, requireHut, showHut } from "./huts.server";
 import { banFromHut, muteInHut } from "./sanctions.server";
 
 /** Requests on the page; the next come when these are answered. */
-const REQUESTS_SHOWN = 50;
+const MAX_SHOWN_REQUESTS = 50;
 /** People kept out that a page lists. */
 const MAX_LISTED_BANS = 100;
 
@@ -108,7 +108,7 @@ export async function viewHutMembers(app: App, input: { hut: string; page: numbe
     huts.findOwnerName(app.db, id),
     huts.listModerators(app.db, id),
     huts.listPlainMembers(app.db, id, at),
-    hutEntry.listRequests(app.db, id, expiredBefore(app.now), REQUESTS_SHOWN),
+    hutEntry.listRequests(app.db, id, expiredBefore(app.now), MAX_SHOWN_REQUESTS),
     listBans(app.db, "hut", id, app.now, MAX_LISTED_BANS),
     hutEntry.findInvitation(app.db, id),
   ]);

@@ -8,7 +8,7 @@ import { AppError } from "~/domain/errors";
 import { HUT_REFUSALS } from "~/domain/huts/refusals";
 import { allow, canModerateHut, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { USER_ROLE } from "~/domain/roles";
-import { type MuteOrder, muteUntil, rankInHut, refusesSanction } from "~/domain/safety/sanctions";
+import { type MuteOrder, muteUntil, rankInHut, sanctionRefusal } from "~/domain/safety/sanctions";
 import type { App } from "~/use-cases/app.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { countChange } from "~/use-cases/rate-limits.server";
@@ -16,7 +16,7 @@ import { freePlacesInHut } from "./exits.server";
 import { requireHut } from "./huts.server";
 
 /** Rooms of a hut's sessions that one mute reaches at most. */
-const ROOMS_TOLD = 300;
+const MAX_NOTIFIED_ROOMS = 300;
 
 type HutPersonRef = { hut: string; username: string; reason?: string | undefined };
 
@@ -27,7 +27,7 @@ async function readTarget(app: App, input: HutPersonRef) {
   allow(canModerateHut(user, hut), HUT_REFUSALS.keepersOnly);
   const [target] = await sanctions.findTarget(app.db, input.username, { hutId: hut.id });
   if (!target) throw new AppError("NOT_FOUND", HUT_REFUSALS.noPerson);
-  const refusal = refusesSanction(
+  const refusal = sanctionRefusal(
     { userId: user.id, isSuperAdmin: isSuperAdmin(user), rank: rankInHut(hut, user.id, hut.role) },
     {
       userId: target.userId,
@@ -63,7 +63,7 @@ export async function muteInHut(app: App, input: HutPersonRef & { mute: MuteOrde
           now: app.now,
         }),
     recordAct(app.db, act(input.mute === 0 ? "mute-lifted" : "muted")),
-    sanctions.listSeatsInHut(app.db, hut.id, userId, ROOMS_TOLD),
+    sanctions.listSeatsInHut(app.db, hut.id, userId, MAX_NOTIFIED_ROOMS),
   ]);
   for (const { sessionId } of seats) notifyRoom(app, sessionId);
 }

@@ -70,7 +70,7 @@ async function requireParent(
 /** The user must be a member of the item's hut. */
 async function requireHut(app: App, user: CurrentUser, hutId: number | null): Promise<void> {
   if (hutId === null) return;
-  const [member] = await items.isHutMember(app.db, hutId, user.id);
+  const [member] = await items.findHutMembership(app.db, hutId, user.id);
   if (!member) throw invalid("hutId", REFUSALS.chooseOwnHut);
 }
 

@@ -8,11 +8,11 @@ import { cleanImage, isTurned } from "~/domain/items/image-metadata";
 import {
   HOW_TO_FREE,
   imageTypeOf,
+  MAX_UPLOAD_BYTES,
+  MAX_UPLOAD_BYTES_A_DAY,
   PIXEL_LIMIT,
   SMALLEST_COUNTED,
   UPLOAD_LIMIT,
-  UPLOADS_A_DAY,
-  UPLOADS_IN_ALL,
 } from "~/domain/items/images";
 import { ITEM_REFUSALS } from "~/domain/items/refusals";
 import { requireUser } from "~/domain/permissions";
@@ -77,9 +77,9 @@ async function requireSpace(
 ): Promise<void> {
   const [taken] = await spaceTaken(app, userId);
   const more = Math.max(bytes, SMALLEST_COUNTED);
-  if ((taken?.all ?? 0) + more > UPLOADS_IN_ALL)
+  if ((taken?.all ?? 0) + more > MAX_UPLOAD_BYTES)
     throw new AppError("TOO_LARGE", couldNot(`${ITEM_REFUSALS.imagesFull} ${HOW_TO_FREE}`));
-  if ((taken?.recent ?? 0) + more <= UPLOADS_A_DAY) return;
+  if ((taken?.recent ?? 0) + more <= MAX_UPLOAD_BYTES_A_DAY) return;
   throw new AppError("RATE_LIMITED", couldNot(ITEM_REFUSALS.imagesOfDayFull), {
     retryAfter: Math.ceil(((taken?.firstAt ?? app.now) + DAY - app.now) / 1000),
   });

@@ -5,7 +5,7 @@ import { connect, schema } from "#db/connect.server";
 import { countingD1 } from "#tests/support/counting-d1";
 import { appOf, db, makeUser, type TestUser } from "#tests/support/factories";
 import { visit } from "#tests/support/visit";
-import { SMALLEST_COUNTED, UPLOADS_A_DAY, UPLOADS_IN_ALL } from "~/domain/items/images";
+import { MAX_UPLOAD_BYTES, MAX_UPLOAD_BYTES_A_DAY, SMALLEST_COUNTED } from "~/domain/items/images";
 import { DAY, instant } from "~/domain/time";
 import { uploadImage } from "./uploads.server";
 
@@ -38,8 +38,8 @@ beforeEach(async () => {
 });
 
 test("D-06 an account uploads at most 100 MB in 24 hours, and reads when it may go on", async () => {
-  await stored(user, UPLOADS_A_DAY - SMALLEST_COUNTED, NOW - DAY + 60_000);
-  await stored(await makeUser(), UPLOADS_A_DAY, NOW - 1);
+  await stored(user, MAX_UPLOAD_BYTES_A_DAY - SMALLEST_COUNTED, NOW - DAY + 60_000);
+  await stored(await makeUser(), MAX_UPLOAD_BYTES_A_DAY, NOW - 1);
   await upload(user);
   const before = await keptOf();
   await expect(upload(user)).rejects.toMatchObject({
@@ -53,7 +53,7 @@ test("D-06 an account uploads at most 100 MB in 24 hours, and reads when it may 
 });
 
 test("D-06 an account's images take at most 1 GB, and the refusal says how to free it", async () => {
-  await stored(user, UPLOADS_IN_ALL - SMALLEST_COUNTED, NOW - 30 * DAY);
+  await stored(user, MAX_UPLOAD_BYTES - SMALLEST_COUNTED, NOW - 30 * DAY);
   await upload(user);
   await expect(upload(user)).rejects.toMatchObject({
     code: "TOO_LARGE",
@@ -66,8 +66,8 @@ test("D-06 an account's images take at most 1 GB, and the refusal says how to fr
 
 test("D-06 images uploaded at the same time take no more than one after the other", async () => {
   for (const [bytes, at, code] of [
-    [UPLOADS_A_DAY, NOW, "RATE_LIMITED"],
-    [UPLOADS_IN_ALL, NOW - 2 * DAY, "TOO_LARGE"],
+    [MAX_UPLOAD_BYTES_A_DAY, NOW, "RATE_LIMITED"],
+    [MAX_UPLOAD_BYTES, NOW - 2 * DAY, "TOO_LARGE"],
   ] as const) {
     user = await makeUser();
     await stored(user, bytes - 2 * SMALLEST_COUNTED, at);
@@ -81,7 +81,7 @@ test("D-06 images uploaded at the same time take no more than one after the othe
 
 test("D-06 small images count as 100 kB, so that a sum reads at most 10,486 rows", async () => {
   await stored(user, 1, NOW - 1);
-  await stored(user, UPLOADS_A_DAY - 2 * SMALLEST_COUNTED, NOW - 1);
+  await stored(user, MAX_UPLOAD_BYTES_A_DAY - 2 * SMALLEST_COUNTED, NOW - 1);
   await upload(user);
   await expect(upload(user)).rejects.toMatchObject({ code: "RATE_LIMITED" });
   const { d1, counts } = countingD1(env.DB);

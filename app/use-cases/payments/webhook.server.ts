@@ -16,7 +16,7 @@ import { syncSubscription } from "./subscriptions.server";
  * How far before the last event each run looks, because events may arrive late; the first run looks back as far from
  * now.
  */
-const OVERLAP = 10 * MINUTE;
+const READ_OVERLAP = 10 * MINUTE;
 /** A failing event is given up after this long; the provider stops delivering it then too. */
 const GIVE_UP_AFTER = 3 * DAY;
 
@@ -69,7 +69,7 @@ export async function catchUpWithProvider(
   if (app.payments.isPractice || app.payments.isUnavailable) return { asked: 0, settled: 0, failed: 0 };
   const job = "provider-events";
   const [row] = await upkeep.findMark(app.db, job);
-  const since = row ? instant(Number(row.mark)) : instant(app.now - OVERLAP);
+  const since = row ? instant(Number(row.mark)) : instant(app.now - READ_OVERLAP);
   const events = await app.payments.listEvents(since);
   const handled = new Set(
     (
@@ -79,7 +79,7 @@ export async function catchUpWithProvider(
       )
     ).map(({ id }) => id),
   );
-  let next: Instant = instant(Math.max(since, app.now - OVERLAP));
+  let next: Instant = instant(Math.max(since, app.now - READ_OVERLAP));
   const { done, failed } = await runEachRow(
     app,
     events.filter(({ id }) => !handled.has(id)),

@@ -41,7 +41,7 @@ async function reserve(app: BlockApp, place: BlockPlace): Promise<Reserved | und
     return (results.at(-1) as Reserved[])[0];
   } catch (error) {
     const broken = brokenConstraint(error);
-    if (broken === "tokens_sufficient" && (await blocks.isSeatOfGuest(app.db, place))[0])
+    if (broken === "tokens_sufficient" && (await blocks.findGuestSeat(app.db, place))[0])
       throw new AppError("INSUFFICIENT_TOKENS", SESSION_SENTENCES.hostOutOfTokens, { lacksTokens: "host" });
     if (broken !== "entry_written_once") throw error;
     return (await blocks.findChatBlock(app.db, place))[0];

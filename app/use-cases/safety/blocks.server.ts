@@ -11,7 +11,7 @@ import { REFUSALS } from "~/domain/refusals";
 import { MOST_BLOCKS, NOT_YOURSELF, TOO_MANY_BLOCKS } from "~/domain/safety/blocks";
 import { SAFETY_REFUSALS } from "~/domain/safety/refusals";
 import { HOUR, type Instant, SECOND } from "~/domain/time";
-import { ROOMS_TOLD, socketsSince } from "~/use-cases/accounts/logins.server";
+import { MAX_NOTIFIED_ROOMS, socketsSince } from "~/use-cases/accounts/logins.server";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 
@@ -60,7 +60,7 @@ export async function unblockPerson(app: App, input: PersonRef): Promise<PersonR
 async function notifyRooms(app: App, ...userIds: [number, number]): Promise<void> {
   const [a, b] = userIds;
   const seatsOf = (userId: number) =>
-    logins.listSeatsWithSockets(app.db, userId, socketsSince(app), ROOMS_TOLD);
+    logins.listSeatsWithSockets(app.db, userId, socketsSince(app), MAX_NOTIFIED_ROOMS);
   const seats = await app.db.batch([seatsOf(a), seatsOf(b)]);
   for (const sessionId of new Set(seats.flat().map((seat) => seat.sessionId))) notifyRoom(app, sessionId);
 }
@@ -74,6 +74,6 @@ export async function listBlocks(app: App): Promise<{ blocks: BlockedPerson[] }>
 /** All spectators share one frame with every name, so a user with hidden people may not be one. */
 export async function requireSameFrame(app: App): Promise<void> {
   if (!app.user) return;
-  const [block] = await blocks.hasBlocks(app.db, app.user.id);
+  const [block] = await blocks.findAnyBlock(app.db, app.user.id);
   if (block) throw new AppError("FORBIDDEN", SAFETY_REFUSALS.pageIsOld);
 }

@@ -19,12 +19,12 @@ import {
   APPEAL_DAYS,
   APPEAL_EXPIRED,
   APPEAL_LIFE,
-  APPEAL_TEXT,
   actSentence,
   actsFor,
   DECIDED_ALREADY,
-  DECISION_REASON,
   type DecidedAct,
+  MAX_APPEAL_CHARS,
+  MAX_DECISION_REASON_CHARS,
   outcomeSentence,
   placeOfReport,
   type QueuedAppeal,
@@ -51,7 +51,7 @@ import { banFromSession, liftSessionBan, muteParticipant } from "../sessions/san
 import { liftSuspension, suspendUser } from "./suspensions.server";
 
 /** Reports and appeals that a page shows at most; the oldest come first. */
-const QUEUE = 200;
+const MAX_QUEUE_ROWS = 200;
 const APPEALS_PER_HOUR = 30;
 
 export type ReportQueue = { targets: QueuedTarget[]; appeals: QueuedAppeal[] };
@@ -65,10 +65,10 @@ function requireSuperAdmin(app: App): CurrentUser {
 /** Open reports, oldest first, those of one target together (Q-30). FORBIDDEN unless a super admin asks. */
 export async function viewReports(app: App): Promise<ReportQueue> {
   requireSuperAdmin(app);
-  const authors = reports.authorsOfOpenReports(QUEUE);
+  const authors = reports.authorsOfOpenReports(MAX_QUEUE_ROWS);
   const [open, appeals, decided, held] = await app.db.batch([
-    reports.listOpenReports(app.db, QUEUE),
-    reports.listOpenAppeals(app.db, QUEUE),
+    reports.listOpenReports(app.db, MAX_QUEUE_ROWS),
+    reports.listOpenAppeals(app.db, MAX_QUEUE_ROWS),
     reports.listDecisionsAbout(app.db, authors),
     sanctions.listSanctionsOfUsers(app.db, authors),
   ]);
@@ -228,7 +228,8 @@ async function announce(
 function readReason(text: string): string {
   const reason = text.trim();
   if (reason === "") throw invalid("reason", REFUSALS.noReason);
-  if (reason.length > DECISION_REASON) throw invalid("reason", REFUSALS.useAtMost(DECISION_REASON));
+  if (reason.length > MAX_DECISION_REASON_CHARS)
+    throw invalid("reason", REFUSALS.useAtMost(MAX_DECISION_REASON_CHARS));
   return reason;
 }
 
@@ -379,7 +380,7 @@ export async function fileAppeal(app: App, input: LinkInput & { text: string }):
   await app.attempts.take(`appeal:${networkOf(app)}`, APPEALS_PER_HOUR, HOUR / SECOND);
   const text = input.text.trim();
   if (text === "") throw invalid("text", SAFETY_REFUSALS.noAppealText);
-  if (text.length > APPEAL_TEXT) throw invalid("text", REFUSALS.useAtMost(APPEAL_TEXT));
+  if (text.length > MAX_APPEAL_CHARS) throw invalid("text", REFUSALS.useAtMost(MAX_APPEAL_CHARS));
   const since = instant(app.now - APPEAL_LIFE);
   const [filed] = await reports.fileAppeal(app.db, await hashToken(input.token), text, app.now, since);
   if (!filed) throw invalid("token", APPEAL_EXPIRED);

@@ -16,7 +16,7 @@ import { countChange } from "~/use-cases/rate-limits.server";
 import { figureQueries, figuresFrom } from "./figures.server";
 
 /** Deliveries and rows that the page shows. */
-const SHOWN = 100;
+const MAX_SHOWN_ROWS = 100;
 
 /** Failures newest first, and the figures of the last days. FORBIDDEN except for super admins. */
 export async function viewFailures(
@@ -24,8 +24,8 @@ export async function viewFailures(
 ): Promise<{ deliveries: FailedDelivery[]; rows: FailedRow[]; figures: Figure[]; release: string }> {
   allow(isSuperAdmin(requireUser(app.user)));
   const [deliveries, rows, ...counted] = await app.db.batch([
-    queries.listFailed(app.db, SHOWN),
-    listFailedRows(app.db, SHOWN),
+    queries.listFailed(app.db, MAX_SHOWN_ROWS),
+    listFailedRows(app.db, MAX_SHOWN_ROWS),
     ...figureQueries(app.db, app.now),
   ]);
   return {

@@ -16,7 +16,7 @@ import {
   isInForce,
   isOpenToSuspended,
   RANK,
-  refusesSanction,
+  sanctionRefusal,
   suspendedSentence,
 } from "~/domain/safety/sanctions";
 import { DAY, type Instant, plusMillis } from "~/domain/time";
@@ -44,7 +44,7 @@ type Target = Awaited<ReturnType<typeof sanctions.findTarget>>[number];
 function judged(app: App, target: Target | undefined) {
   const user = requireSuperAdmin(app);
   if (!target) throw new AppError("NOT_FOUND", SAFETY_REFUSALS.noAccount);
-  const refusal = refusesSanction(
+  const refusal = sanctionRefusal(
     { userId: user.id, isSuperAdmin: true, rank: RANK.none },
     { userId: target.userId, isSuperAdmin: target.roleId === USER_ROLE.superAdmin, rank: RANK.none },
   );

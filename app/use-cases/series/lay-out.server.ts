@@ -18,7 +18,7 @@ import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
 import { createOccurrence, type Occurrence } from "~/use-cases/sessions/create.server";
 
 /** How far ahead sessions exist. */
-export const AHEAD = 28 * DAY;
+export const LAYOUT_HORIZON = 28 * DAY;
 /** A day is moved by at most this much, so that its layout begins in time. */
 export const MOST_MOVED = 7 * DAY;
 const JOB = "lay-out-series";
@@ -40,7 +40,7 @@ export const layOutOne = (app: App, seriesId: number): Promise<{ created: number
   layOut(app, OCCURRENCES_A_NIGHT, seriesId);
 
 async function layOut(app: App, limit: number, only?: number): Promise<{ created: number; failed: number }> {
-  const horizon = instant(app.now + AHEAD);
+  const horizon = instant(app.now + LAYOUT_HORIZON);
   const rows = await seriesQueries.listToLayOut(app.db, horizon, app.now, SERIES_A_NIGHT, only);
   const halted = new Map<number, Halt>();
   const dates = await runEachRow(app, rows, {

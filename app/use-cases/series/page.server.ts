@@ -26,17 +26,17 @@ import { showCard } from "~/use-cases/sessions/list.server";
 import { createPost, type PostDraft } from "~/use-cases/sessions/posts.server";
 import { placeOf, sessionPath, viewRoom } from "~/use-cases/sessions/read.server";
 import { choiceOf, embedOf, type StageChoice, showStage, stageRows } from "~/use-cases/sessions/stage.server";
-import { REPLIES, showPosts } from "~/use-cases/sessions/views.server";
+import { MAX_REPLIES, showPosts } from "~/use-cases/sessions/views.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { noSeries } from "./series.server";
 import { daysOf, ruleTextOf, seriesPath } from "./view.server";
 
 /** The dates of the page, besides a running session. */
-const DATES = 5;
+const DATES_A_PAGE = 5;
 /** Dates among which skipped ones may be. */
-const LOOKED_AT = 3 * DATES;
+const MAX_DATES_READ = 3 * DATES_A_PAGE;
 /** More sessions than a daily series has ahead. */
-const AHEAD_ROWS = 40;
+const MAX_UPCOMING_ROWS = 40;
 const RECAPS = { within: 20, limit: 5 };
 
 type AheadRow = Awaited<ReturnType<typeof pageQueries.listAhead>>[number];
@@ -56,11 +56,11 @@ export async function viewSeriesPlace(app: App, input: PageQuery & { series: str
     pageQueries.findFacts(db, ref, viewer),
     seriesQueries.listDays(db, ref, yesterday),
     seriesQueries.listSessions(db, ref, yesterday),
-    selectSessionCards(db, { ...scope, now, userId: viewer, page: 1, perPage: DATES }),
-    pageQueries.listAhead(db, ref, viewer, AHEAD_ROWS),
+    selectSessionCards(db, { ...scope, now, userId: viewer, page: 1, perPage: DATES_A_PAGE }),
+    pageQueries.listAhead(db, ref, viewer, MAX_UPCOMING_ROWS),
     pageQueries.listRecaps(db, ref, viewer, RECAPS),
     pageQueries.listThread(db, ref, reader, at),
-    pageQueries.listThreadReplies(db, ref, reader, at, REPLIES),
+    pageQueries.listThreadReplies(db, ref, reader, at, MAX_REPLIES),
   ]);
   // A ban from a public hut hides nothing that everybody sees (H-13).
   if (!row || !facts || (!row.isOpen && row.isPrivate)) throw noSeries();
@@ -78,7 +78,7 @@ export async function viewSeriesPlace(app: App, input: PageQuery & { series: str
   const dates = await datesOfPlace(
     row,
     sessions.map((card) => ({ card, seat: seats.get(card.id) })),
-    row.endedAt === null ? await daysOf(app, row, changes, days, LOOKED_AT) : [],
+    row.endedAt === null ? await daysOf(app, row, changes, days, MAX_DATES_READ) : [],
   );
   const [first] = sessions;
   const nextSeat = first && seats.get(first.id);
@@ -152,7 +152,7 @@ async function datesOfPlace(
   const places = all.flatMap((date, place) =>
     (date.state === "laid" && !isRunning(date)) || date.state === "planned" ? [place] : [],
   );
-  const end = places.length > DATES ? places[DATES] : (places.at(-1) ?? -1) + 1;
+  const end = places.length > DATES_A_PAGE ? places[DATES_A_PAGE] : (places.at(-1) ?? -1) + 1;
   return all.slice(0, Math.max(end ?? 0, all.filter(isRunning).length));
 }
 

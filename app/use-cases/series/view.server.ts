@@ -30,11 +30,11 @@ import type { App } from "~/use-cases/app.server";
 import { loadSeriesDates } from "~/use-cases/load-series-dates.server";
 import { readTemplate } from "~/use-cases/sessions/template.server";
 import { viewerOf } from "~/use-cases/viewer.server";
-import { AHEAD } from "./lay-out.server";
+import { LAYOUT_HORIZON } from "./lay-out.server";
 
-const SHOWN_SERIES = 100;
-const SHOWN_HOLDERS = 500;
-const SHOWN_DATES = 60;
+const MAX_SHOWN_SERIES = 100;
+const MAX_SHOWN_HOLDERS = 500;
+const MAX_SHOWN_DATES = 60;
 
 export const seriesPath = (id: number): string => `/my/series/${id}`;
 export const ruleTextOf = (row: { rule: string; localStart: string; timeZone: string }): string => {
@@ -69,7 +69,7 @@ function showSeries(app: App, row: seriesQueries.ShownSeriesRow): ShownSeries {
 /** The viewer's series, as host or with a standing seat; those that have ended come last. */
 export async function listMySeries(app: App): Promise<{ series: ShownSeries[]; now: Instant }> {
   const user = requireUser(app.user);
-  const rows = await seriesQueries.listMySeries(app.db, user.id, SHOWN_SERIES);
+  const rows = await seriesQueries.listMySeries(app.db, user.id, MAX_SHOWN_SERIES);
   return { series: rows.map((row) => showSeries(app, row)), now: app.now };
 }
 
@@ -89,7 +89,7 @@ async function readShown(
     seriesQueries.findSeries(app.db, id, viewerOf(app)),
     seriesQueries.listDays(app.db, id, today),
     seriesQueries.listSessions(app.db, id, today, { orOpen: true }),
-    seriesQueries.listHolders(app.db, id, user.id, SHOWN_HOLDERS),
+    seriesQueries.listHolders(app.db, id, user.id, MAX_SHOWN_HOLDERS),
     listRota(app.db, id, user.id),
     findViewLink(app.db, { seriesId: id }),
   ]);
@@ -144,7 +144,7 @@ export async function daysOf(
   const { datesOf, instantOf } = await loadSeriesDates();
   const times = { rule, localStart: row.localStart, timeZone: row.timeZone };
   const far = instant(app.now + 400 * DAY);
-  const dates = datesOf(times, { from: instant(app.now - DAY), before: far, most: SHOWN_DATES });
+  const dates = datesOf(times, { from: instant(app.now - DAY), before: far, most: MAX_SHOWN_DATES });
   const named = new Set(dates.map(({ day }) => day));
   const others = sessions.filter((session) => isAhead(session, app.now) && !named.has(session.day));
   const changed = new Map(changes.map(({ day, movedTo }) => [day, movedTo]));
@@ -177,7 +177,7 @@ export async function daysOf(
   );
   return days
     .sort((a, b) => a.at - b.at)
-    .filter(({ at, state }, index) => index < least || at < app.now + AHEAD || state === "laid");
+    .filter(({ at, state }, index) => index < least || at < app.now + LAYOUT_HORIZON || state === "laid");
 }
 
 /** The list, with the form of a new series if a session is chosen. That session's host alone may do so. */

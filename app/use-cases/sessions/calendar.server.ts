@@ -7,9 +7,9 @@ import {
   type CalendarRow,
   type CalendarSite,
   entryOf,
-  FEED_ENTRIES,
   isInFeed,
   linkTo,
+  MAX_FEED_ENTRIES,
   nearestEntries,
   type OnlineCalendar,
 } from "~/domain/calendar";
@@ -123,24 +123,24 @@ export async function readFeed(
 
 /** The public feed of a hut (F-17). NOT_FOUND for a private hut, to its members too: the feed has no login. */
 export async function readHutFeed(app: App, { hut }: { hut: string }): Promise<string> {
-  const reading = queries.readHutFeed(app.db, hut, app.now, OPEN_SESSIONS);
+  const reading = queries.readHutFeed(app.db, hut, app.now, MAX_OPEN_SESSIONS);
   return writePublic(app, await app.db.batch([...reading, findSiteName(app)]));
 }
 
 /** The public feed of an activity (F-17). */
 export async function readActivityFeed(app: App, { activity }: { activity: string }): Promise<string> {
-  const reading = queries.readActivityFeed(app.db, activity, app.now, OPEN_SESSIONS);
+  const reading = queries.readActivityFeed(app.db, activity, app.now, MAX_OPEN_SESSIONS);
   return writePublic(app, await app.db.batch([...reading, findSiteName(app)]));
 }
 
 /** The public feed of a series (H-15). */
 export async function readSeriesFeed(app: App, { series }: { series: string }): Promise<string> {
-  const reading = seriesPage.readSeriesFeed(app.db, series, app.now, OPEN_SESSIONS);
+  const reading = seriesPage.readSeriesFeed(app.db, series, app.now, MAX_OPEN_SESSIONS);
   return writePublic(app, await app.db.batch([...reading, findSiteName(app)]));
 }
 
 /** A public feed reads this many sessions at most, of which the nearest are shown. */
-const OPEN_SESSIONS = 2 * FEED_ENTRIES;
+const MAX_OPEN_SESSIONS = 2 * MAX_FEED_ENTRIES;
 
 type PublicRow = CalendarRow & { needsCode: boolean };
 

@@ -33,9 +33,9 @@ export type SessionFormQuery = {
 };
 
 /** The templates among which a host searches. */
-const TEMPLATES = 50;
+const MAX_LISTED_TEMPLATES = 50;
 /** The books that a form offers. */
-const BOOKS = 100;
+const MAX_LISTED_BOOKS = 100;
 
 const EMPTY: SessionFormValues = {
   title: "",
@@ -71,10 +71,10 @@ async function newForm(app: App, query: SessionFormQuery): Promise<SessionForm> 
   const [[activity], activities, templates, huts, categories, books] = await db.batch([
     sessionWrites.findActivity(db, { slug }, user.id),
     sessionWrites.listActivitiesOf(db, user.id, slug),
-    listTemplates(db, TEMPLATES),
+    listTemplates(db, MAX_LISTED_TEMPLATES),
     sessionWrites.listHutsOf(db, user.id),
     categoryQueries.listCategories(db),
-    listBookTitles(db, user.id, BOOKS),
+    listBookTitles(db, user.id, MAX_LISTED_BOOKS),
   ]);
   if (slug !== "" && !activity) throw new AppError("NOT_FOUND", REFUSALS.noActivity);
   const hut = huts.find((one) => one.slug === query.hut);

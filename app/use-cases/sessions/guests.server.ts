@@ -11,7 +11,7 @@ import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { allow, requireUser } from "~/domain/permissions";
 import { REFUSALS } from "~/domain/refusals";
 import { GUEST_SENTENCES } from "~/domain/room/guest-names";
-import { GUEST_NAME_SENTENCES, guestUsername, needsSuffix, refusesGuestName } from "~/domain/room/guests";
+import { GUEST_NAME_SENTENCES, guestNameRefusal, guestUsername, needsSuffix } from "~/domain/room/guests";
 import { lookOf } from "~/domain/room/look-alikes";
 import { KEPT_OUT } from "~/domain/safety/sanctions";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
@@ -58,7 +58,7 @@ export async function sitIn(
     const row = await readSession(app, input);
     await decide(app, row, { hashes, code: input.joinCode });
     const others = await guests.listNamesIn(app.db, row.id);
-    const refusal = refusesGuestName(
+    const refusal = guestNameRefusal(
       name,
       others.flatMap(({ username, guestName }) => [username, guestName]).filter(Boolean),
     );
@@ -163,7 +163,7 @@ export async function renameGuest(
   if (!seat || seat.guestName === "") throw new AppError("NOT_FOUND", GUEST_SENTENCES.noGuest);
   const name = foldLine(input.name);
   const names = others.flatMap((one) => (one.userId === seat.userId ? [] : [one.username, one.guestName]));
-  const refusal = refusesGuestName(name, names.filter(Boolean));
+  const refusal = guestNameRefusal(name, names.filter(Boolean));
   if (refusal !== null) throw invalid("name", refusal);
   const { userId } = seat;
   await runBatch(app.db, [

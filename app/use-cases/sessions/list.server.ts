@@ -21,7 +21,7 @@ import { viewerOf } from "~/use-cases/viewer.server";
 import { placeOf, sessionPath } from "./read.server";
 
 /** Templates, shown in an empty list (M-37). */
-export const TEMPLATES = 6;
+export const MAX_LISTED_TEMPLATES = 6;
 
 /** The user's id; `joined` requires signing in: calls answer 401, pages redirect (A-01, R-36). 0: a visitor. */
 export function askerOf(app: App, query: Pick<ListQuery, "joined">): Viewer {
@@ -51,7 +51,7 @@ export async function listSessions(app: App, query: ListQuery): Promise<SessionL
       app.db.batch([
         sessionCards.selectSessionCards(app.db, cardFilter(app, query, words)),
         categoryQueries.listCategories(app.db),
-        activities.listTemplates(app.db, TEMPLATES),
+        activities.listTemplates(app.db, MAX_LISTED_TEMPLATES),
       ]),
     ([rows]) => rows.length === 0,
   );

@@ -31,7 +31,7 @@ import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { requireMayWrite, sessionPlace } from "~/use-cases/writing.server";
 import { noSession, readSession, seatOfRow, sessionPath } from "./read.server";
-import { REPLIES, showPosts } from "./views.server";
+import { MAX_REPLIES, showPosts } from "./views.server";
 
 const POSTS_PER_HOUR = 120;
 const LONGEST = 50_000;
@@ -306,7 +306,7 @@ export async function viewHutForum(app: App, input: PageQuery & { hut: string })
   const [[hut], posts, replies] = await app.db.batch([
     postQueries.findForumHut(app.db, input.hut, viewerOf(app)),
     postQueries.listPosts(app.db, forum, viewerId, at),
-    postQueries.listReplies(app.db, forum, viewerId, at, REPLIES),
+    postQueries.listReplies(app.db, forum, viewerId, at, MAX_REPLIES),
   ]);
   if (!hut) throw new AppError("NOT_FOUND", SESSION_REFUSALS.noHut);
   app.shownRecords.push({ of: "huts", id: hut.id });

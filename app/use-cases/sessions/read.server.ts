@@ -40,7 +40,7 @@ import { viewerOf } from "~/use-cases/viewer.server";
 export type SessionRef = { session: number } | { slug: string };
 
 /** The number of participants that a page loads. */
-const SHOWN_PARTICIPANTS = 500;
+const MAX_SHOWN_PARTICIPANTS = 500;
 
 export async function readSession(app: App, ref: SessionRef): Promise<SessionRow> {
   const [row] =
@@ -465,7 +465,7 @@ type ShownSeat = Omit<RoomParticipant, "joinedAt">;
 export const seatsOf = async (app: App, row: SessionRow, view: RoomView | null): Promise<ShownSeat[]> =>
   view
     ? view.state.participants
-    : (await participants.listSeats(app.db, row.id, SHOWN_PARTICIPANTS)).map((seat) => ({
+    : (await participants.listSeats(app.db, row.id, MAX_SHOWN_PARTICIPANTS)).map((seat) => ({
         ...seat,
         role: seat.role,
         isReady: false,
@@ -503,7 +503,7 @@ function shownParticipants(
     });
   return [...shown.filter((one) => one.isHost), ...shown.filter((one) => !one.isHost)].slice(
     0,
-    SHOWN_PARTICIPANTS,
+    MAX_SHOWN_PARTICIPANTS,
   );
 }
 

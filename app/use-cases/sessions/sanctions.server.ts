@@ -13,7 +13,7 @@ import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { REFUSALS } from "~/domain/refusals";
 import { USER_ROLE } from "~/domain/roles";
 import { isHandle } from "~/domain/room/aliases";
-import { type MuteOrder, muteUntil, rankOfSeat, refusesSanction } from "~/domain/safety/sanctions";
+import { type MuteOrder, muteUntil, rankOfSeat, sanctionRefusal } from "~/domain/safety/sanctions";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
 import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
@@ -45,7 +45,7 @@ async function readTarget(app: App, input: SessionPersonRef, may: (app: App, row
   if (!target) throw new AppError("NOT_FOUND", SESSION_REFUSALS.notParticipant);
   const { userId, roleHere, isHost } = target;
   const seat = roleHere === null ? null : { role: roleHere, isHost };
-  const refusal = refusesSanction(
+  const refusal = sanctionRefusal(
     { userId: user.id, isSuperAdmin: isSuperAdmin(user), rank: rankOfSeat(seatOfRow(row)) },
     { userId, isSuperAdmin: target.roleId === USER_ROLE.superAdmin, rank: rankOfSeat(seat) },
   );

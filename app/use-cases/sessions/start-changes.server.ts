@@ -13,7 +13,7 @@ import type { App } from "~/use-cases/app.server";
 import { newEvent } from "~/use-cases/notices/events.server";
 
 /** A start that moves by this much from the one that people know is announced (N-21); smaller moves add up (R-65). */
-const ANNOUNCED = 5 * MINUTE;
+const MIN_ANNOUNCED_MOVE = 5 * MINUTE;
 
 /** The statements for the batch of the change, where `when` holds; `causes` are those of its notices, to wake afterwards. */
 export function planStartChange(app: App, row: SessionRow, startedAt: Instant | null, when: SQL) {
@@ -34,7 +34,11 @@ export function planStartChange(app: App, row: SessionRow, startedAt: Instant | 
 function announcementOf(app: App, row: SessionRow, startedAt: Instant | null) {
   const announcedStart = row.toldStart ?? row.startedAt;
   if (row.isTemplate || startedAt === row.startedAt) return { causes: [], toldStart: row.toldStart };
-  if (announcedStart !== null && startedAt !== null && Math.abs(startedAt - announcedStart) < ANNOUNCED)
+  if (
+    announcedStart !== null &&
+    startedAt !== null &&
+    Math.abs(startedAt - announcedStart) < MIN_ANNOUNCED_MOVE
+  )
     return { causes: [], toldStart: announcedStart };
   const subject = subjectOf("session", row.id);
   const knownBy = knownByOf([row.startedAt, startedAt], app.now);

@@ -35,7 +35,7 @@ import {
 
 const MAX_ATTEMPTS = 8;
 const SUMMARIES_PER_HOUR = 60;
-const CONTRIBUTION = 20_000;
+const MAX_CONTRIBUTION_CHARS = 20_000;
 
 export type Texts = { title: string; content: string; contentHtml: string; summary: string; prompt: string };
 type RoomTexts = Texts & { contributions: readonly Contribution[] };
@@ -109,7 +109,8 @@ export async function contributeContent(
   const user = requireUser(app.user);
   const contribution = input.contribution.trim();
   if (contribution === "") throw invalid("contribution", SESSION_REFUSALS.noContribution);
-  if (contribution.length > CONTRIBUTION) throw invalid("contribution", REFUSALS.writeAtMost(CONTRIBUTION));
+  if (contribution.length > MAX_CONTRIBUTION_CHARS)
+    throw invalid("contribution", REFUSALS.writeAtMost(MAX_CONTRIBUTION_CHARS));
   await app.attempts.take(`contribute:${user.id}`, 600, HOUR / SECOND);
   const row = await readSession(app, input);
   requireMayWrite(app, sessionPlace(row), NOT_JOINED);

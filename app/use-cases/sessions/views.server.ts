@@ -64,12 +64,12 @@ import {
 } from "./read.server";
 
 export type SessionPage = PageQuery & { session: number };
-const RECENT_LOGS = 5;
+const MAX_RECENT_LOGS = 5;
 const CHAT_PAGE = 50;
 /** Lines of the chat beside the details, which show about ten. */
-const SHOWN_LINES = 20;
-const OPEN_LOGS = 50;
-export const REPLIES = 500;
+const MAX_SHOWN_LINES = 20;
+const MAX_OPEN_LOGS = 50;
+export const MAX_REPLIES = 500;
 
 const myId = (app: App): number => app.user?.id ?? 0;
 
@@ -117,17 +117,17 @@ export async function viewSession(app: App, input: { session: number }): Promise
 }
 
 const recentLogsOf = (app: App, session: number) =>
-  logQueries.listSessionLogs(app.db, session, myId(app), { page: 1, perPage: RECENT_LOGS });
+  logQueries.listSessionLogs(app.db, session, myId(app), { page: 1, perPage: MAX_RECENT_LOGS });
 type LogRow = Awaited<ReturnType<typeof recentLogsOf>>[number];
 
 async function detailsOf(app: App, row: SessionRow, logs: readonly LogRow[], view: RoomView | null) {
   const head = await headOf(app, row, view);
   return {
     ...head,
-    recentLogs: mayRead(app, row) ? logs.slice(0, RECENT_LOGS).map(asLogSeenBy(app)) : [],
+    recentLogs: mayRead(app, row) ? logs.slice(0, MAX_RECENT_LOGS).map(asLogSeenBy(app)) : [],
     messages:
       seatOfRow(row) && head.session.status === SESSION_STATUS.running
-        ? linesIn(app, row, view?.messages).slice(-SHOWN_LINES)
+        ? linesIn(app, row, view?.messages).slice(-MAX_SHOWN_LINES)
         : [],
     // A page of a visitor is the same at every request (E1).
     newUuid: seatOfRow(row) ? crypto.randomUUID() : null,
@@ -146,7 +146,7 @@ export async function viewSessionGoals(app: App, input: { session: number }): Pr
       sessionLogs.listTotalsOf(db, input.session, myId(app)),
       sessionLogs.listRunningOf(db, input.session, myId(app)),
       goalQueries.listAttachedGoals(db, input.session, myId(app)),
-      logQueries.listOpenLogs(db, myId(app), null, OPEN_LOGS),
+      logQueries.listOpenLogs(db, myId(app), null, MAX_OPEN_LOGS),
       goalQueries.listAttachableGoals(db, input.session, myId(app)),
     ]),
   );
@@ -357,7 +357,7 @@ export async function viewSessionForum(app: App, input: SessionPage): Promise<Se
     db.batch([
       sessions.findSession(db, input.session, viewerOf(app)),
       postQueries.listPosts(db, forum, myId(app), pageQuery),
-      postQueries.listReplies(db, forum, myId(app), pageQuery, REPLIES),
+      postQueries.listReplies(db, forum, myId(app), pageQuery, MAX_REPLIES),
     ]),
   );
   if (!row) throw noSession();

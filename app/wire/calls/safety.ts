@@ -1,7 +1,7 @@
 // Blocks (Q-10) and reports (Q-08).
 import { z } from "zod";
 import { REPORT_KINDS, type ReportKind } from "~/domain/safety/report-targets";
-import { REASON_NAMES, REPORT_TEXT, type Reported } from "~/domain/safety/reports";
+import { MAX_REPORT_CHARS, REASON_NAMES, type Reported } from "~/domain/safety/reports";
 import { manyLines, oneLine } from "~/domain/text-fields";
 import { call, fields } from "../call";
 import { instantOut } from "../values";
@@ -39,7 +39,7 @@ export const safetyCalls = {
         id: z.union([oneLine().min(1).max(200), z.number()], "Please give an id.").transform(String),
         reason: z.enum(REASON_NAMES, `Please send one of these reasons: ${REASON_NAMES.join(", ")}.`),
         text: manyLines()
-          .max(REPORT_TEXT, `Please use at most ${REPORT_TEXT.toLocaleString("en")} characters.`)
+          .max(MAX_REPORT_CHARS, `Please use at most ${MAX_REPORT_CHARS.toLocaleString("en")} characters.`)
           .nullish()
           .transform((text) => text ?? undefined),
       },

@@ -31,7 +31,7 @@ export const CLOSE = {
 /** Maximum characters of a client message. */
 export const MESSAGE_LIMIT = 16 * 1024;
 /** Maximum messages of a history. */
-export const HISTORY = 200;
+export const MAX_HISTORY_LINES = 200;
 /** People of a welcome's roster; a larger roster is sent whole when a page asks for it. */
 export const ROSTER_PAGE = 100;
 /** The platform answers pings without waking the room. */

@@ -13,7 +13,7 @@ const { tokenLots, tokenEntries, purchases, logins, passkeys, snippets, twoStep,
 const { waiters, attendance, contributions } = schema;
 
 /** Rows of one chunk. */
-export const STRETCH = 500;
+export const ROWS_A_CHUNK = 500;
 
 export const exportUser = (db: Database, userId: number) =>
   db.select().from(users).where(eq(users.id, userId));
@@ -50,7 +50,7 @@ export const exportDays = (db: Database, userId: number, after: { goalId: number
         UNION SELECT goal_id FROM goal_days WHERE user_id = ${userId} AND is_shared = 1 AND goal_id >= ${after.goalId})`,
     )
     .orderBy(asc(goalDays.goalId), asc(goalDays.day))
-    .limit(STRETCH);
+    .limit(ROWS_A_CHUNK);
 
 /** Oldest first, with the goal's title. */
 export const exportLogs = (db: Database, userId: number, afterId: number) =>
@@ -64,7 +64,7 @@ export const exportLogs = (db: Database, userId: number, afterId: number) =>
     .leftJoin(goals, eq(goals.id, logs.goalId))
     .where(and(eq(logs.userId, userId), gt(logs.id, afterId)))
     .orderBy(asc(logs.id))
-    .limit(STRETCH);
+    .limit(ROWS_A_CHUNK);
 
 export const exportNotes = (db: Database, userId: number, afterId: number) =>
   db
@@ -72,7 +72,7 @@ export const exportNotes = (db: Database, userId: number, afterId: number) =>
     .from(notes)
     .where(and(eq(notes.userId, userId), gt(notes.id, afterId)))
     .orderBy(asc(notes.id))
-    .limit(STRETCH);
+    .limit(ROWS_A_CHUNK);
 
 export const exportItems = (db: Database, personId: number) =>
   db.select().from(items).where(eq(items.personId, personId)).orderBy(asc(items.orderMs));
@@ -94,7 +94,7 @@ export const exportPosts = (db: Database, userId: number, afterId: number) =>
     .from(posts)
     .where(and(eq(posts.userId, userId), gt(posts.id, afterId)))
     .orderBy(asc(posts.id))
-    .limit(STRETCH);
+    .limit(ROWS_A_CHUNK);
 
 export const exportContributions = (db: Database, userId: number, afterId: number) =>
   db
@@ -102,7 +102,7 @@ export const exportContributions = (db: Database, userId: number, afterId: numbe
     .from(contributions)
     .where(and(eq(contributions.userId, userId), gt(contributions.id, afterId)))
     .orderBy(asc(contributions.id))
-    .limit(STRETCH);
+    .limit(ROWS_A_CHUNK);
 
 export const exportActivities = (db: Database, userId: number) =>
   db.select().from(activities).where(eq(activities.ownerId, userId)).orderBy(asc(activities.id));
@@ -169,7 +169,7 @@ export const exportEntries = (db: Database, userId: number, afterId: number) =>
     .from(tokenEntries)
     .where(and(eq(tokenEntries.userId, userId), gt(tokenEntries.id, afterId)))
     .orderBy(asc(tokenEntries.id))
-    .limit(STRETCH);
+    .limit(ROWS_A_CHUNK);
 
 export const exportPurchases = (db: Database, userId: number) =>
   db.select().from(purchases).where(eq(purchases.userId, userId)).orderBy(asc(purchases.createdAt));

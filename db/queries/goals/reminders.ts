@@ -89,7 +89,7 @@ export const listRecurring = (db: Database, userIds: readonly number[], now: Ins
     .orderBy(sql`g.user_id`, sql`g.id DESC`);
 
 /** Events a statement writes at once. */
-const STRETCH = 200;
+const MAX_EVENTS_A_STATEMENT = 200;
 
 /** Events since the mark, and the new mark. A second planner with the same mark writes nothing. */
 export function recordTimed(
@@ -99,8 +99,8 @@ export function recordTimed(
   now: Instant,
 ): Statement[] {
   const isMine = sql`coalesce((SELECT mark FROM cron_marks WHERE job = ${mark.job}), '') = ${mark.read}`;
-  const stretches = Array.from({ length: Math.ceil(causes.length / STRETCH) }, (_, at) =>
-    causes.slice(at * STRETCH, (at + 1) * STRETCH),
+  const stretches = Array.from({ length: Math.ceil(causes.length / MAX_EVENTS_A_STATEMENT) }, (_, at) =>
+    causes.slice(at * MAX_EVENTS_A_STATEMENT, (at + 1) * MAX_EVENTS_A_STATEMENT),
   );
   return [
     ...stretches.map((some) =>

@@ -10,7 +10,7 @@ import { hasWords, type Words, withTitlePairs } from "#db/queries/search";
 import { isHostOf } from "#db/queries/sessions/participants";
 import { isListedFor, isVisible, type Viewer } from "#db/queries/visibility";
 import { literal } from "#db/schema/columns";
-import { type HostedInHut, MODERATORS } from "~/domain/huts/huts";
+import { type HostedInHut, MAX_MODERATORS } from "~/domain/huts/huts";
 import { HUT_ROLE, type HutRole } from "~/domain/roles";
 import type { Instant } from "~/domain/time";
 
@@ -67,7 +67,7 @@ function keysOf({ userId, isJoined = false, words = [], ...at }: HutFilter): SQL
 }
 
 /** The most titles that are named before a leave. */
-const HOSTED_NAMED = 20;
+const MAX_NAMED_TITLES = 20;
 /** The things that the member hosts in a private hut, which leaving would end (R-56). */
 const hostedIn = (userId: Viewer, now: Instant) => {
   const ahead = sql`FROM sessions s JOIN participants h ON ${isHostOf(sql`s`)} WHERE s.hut_id = huts.id AND h.user_id = ${userId}
@@ -75,7 +75,7 @@ const hostedIn = (userId: Viewer, now: Instant) => {
   return sql<HostedInHut>`CASE WHEN huts.is_private = 1 AND huts.owner_id <> ${userId} THEN json_object(
     'sessions', (SELECT count(*) ${ahead}),
     'series', (SELECT count(*) FROM series r WHERE r.hut_id = huts.id AND r.owner_id = ${userId} AND r.ended_at IS NULL),
-    'titles', json((SELECT json_group_array(a.title) FROM (SELECT s.title ${ahead} GROUP BY s.title ORDER BY min(s.started_at), min(s.id) LIMIT ${sql.raw(String(HOSTED_NAMED))}) a)))
+    'titles', json((SELECT json_group_array(a.title) FROM (SELECT s.title ${ahead} GROUP BY s.title ORDER BY min(s.started_at), min(s.id) LIMIT ${sql.raw(String(MAX_NAMED_TITLES))}) a)))
     ELSE '{"sessions":0,"series":0,"titles":[]}' END`
     .mapWith((json: string) => JSON.parse(json) as HostedInHut)
     .as("hosted");
@@ -169,7 +169,7 @@ export const listModerators = (db: Database, hutId: number | SQL) =>
   memberRows(db)
     .where(and(eq(hutMembers.hutId, hutId), sql`${hutMembers.role} = ${literal(HUT_ROLE.moderator)}`))
     .orderBy(asc(hutMembers.joinedAt))
-    .limit(MODERATORS);
+    .limit(MAX_MODERATORS);
 export type MemberRow = Awaited<ReturnType<typeof listModerators>>[number];
 
 /** The members without role, except the owner. */
@@ -214,7 +214,7 @@ export const setMemberRole = (db: Database, hutId: number, userId: number, role:
         eq(hutMembers.userId, userId),
         sql`${hutMembers.role} <> ${role}`,
         role === HUT_ROLE.moderator
-          ? sql`(SELECT count(*) FROM hut_members o WHERE o.hut_id = ${hutId} AND o.role = ${literal(HUT_ROLE.moderator)}) < ${MODERATORS}`
+          ? sql`(SELECT count(*) FROM hut_members o WHERE o.hut_id = ${hutId} AND o.role = ${literal(HUT_ROLE.moderator)}) < ${MAX_MODERATORS}`
           : undefined,
       ),
     )

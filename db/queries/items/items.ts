@@ -5,7 +5,7 @@ import { type Database, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
 import { isPublic, isVisible, type Viewer } from "#db/queries/visibility";
 import { literal } from "#db/schema/columns";
-import { SMALLEST_COUNTED, UPLOADS_A_DAY, UPLOADS_IN_ALL } from "~/domain/items/images";
+import { MAX_UPLOAD_BYTES, MAX_UPLOAD_BYTES_A_DAY, SMALLEST_COUNTED } from "~/domain/items/images";
 import { ITEM_STATUS } from "~/domain/items/status";
 
 const { items, persons, huts, uploads } = schema;
@@ -263,7 +263,7 @@ export const listParentOptions = (db: Database, personId: number, favoritesOf: n
     .limit(500);
 
 /** Whether a user is the owner or a member of a hut. */
-export const isHutMember = (db: Database, hutId: number, userId: number) =>
+export const findHutMembership = (db: Database, hutId: number, userId: number) =>
   db
     .select({ id: huts.id })
     .from(huts)
@@ -298,7 +298,7 @@ export const insertUpload = (db: Database, row: typeof uploads.$inferInsert, sin
     db,
     uploads,
     { key, userId, type, bytes, width, height, createdAt },
-    sql`WHERE ${sum(sql`user_id = ${userId}`)} <= ${UPLOADS_IN_ALL}
-          AND ${sum(sql`user_id = ${userId} AND ${isSince(since)}`)} <= ${UPLOADS_A_DAY}`,
+    sql`WHERE ${sum(sql`user_id = ${userId}`)} <= ${MAX_UPLOAD_BYTES}
+          AND ${sum(sql`user_id = ${userId} AND ${isSince(since)}`)} <= ${MAX_UPLOAD_BYTES_A_DAY}`,
   ).returning({ key: uploads.key });
 };

@@ -19,7 +19,7 @@ type Ask = {
 };
 
 /** The newest seats in which hosting is looked for. */
-const SEATS_READ = 200;
+const MAX_SEATS_READ = 200;
 
 /** No row for a suspended person, nor with a block in either direction (Q-11, Q-18). */
 const shownPerson = ({ username, viewer, now }: Ask) =>
@@ -43,7 +43,7 @@ export const listHosted = (db: Database, ask: Ask) =>
     .from(persons)
     .innerJoin(
       sql`(SELECT user_id, person_id, session_id, is_host FROM participants
-        WHERE user_id = (SELECT user_id FROM persons WHERE lower(username) = ${ask.username.toLowerCase()}) ORDER BY session_id DESC LIMIT ${SEATS_READ}) seat`,
+        WHERE user_id = (SELECT user_id FROM persons WHERE lower(username) = ${ask.username.toLowerCase()}) ORDER BY session_id DESC LIMIT ${MAX_SEATS_READ}) seat`,
       sql`seat.person_id = ${persons.id} AND seat.is_host = 1`,
     )
     .innerJoin(sessions, sql`${sessions.id} = seat.session_id`)
@@ -72,7 +72,7 @@ export const listAttended = (db: Database, ask: Ask) =>
     .from(persons)
     .innerJoin(
       sql`(SELECT user_id, person_id, session_id, is_host FROM participants
-        WHERE user_id = (SELECT user_id FROM persons WHERE lower(username) = ${ask.username.toLowerCase()}) ORDER BY session_id DESC LIMIT ${SEATS_READ}) seat`,
+        WHERE user_id = (SELECT user_id FROM persons WHERE lower(username) = ${ask.username.toLowerCase()}) ORDER BY session_id DESC LIMIT ${MAX_SEATS_READ}) seat`,
       sql`seat.person_id = ${persons.id} AND seat.is_host = 0`,
     )
     .innerJoin(

@@ -22,7 +22,7 @@ export const blockOfReference = (reference: string): BlockKey =>
 export const payerIn = ({ sessionId, userId }: { sessionId: number; userId: number }): SQL =>
   sql`coalesce((SELECT payer_seat.paid_by FROM participants payer_seat WHERE payer_seat.session_id = ${sessionId} AND payer_seat.user_id = ${userId} AND payer_seat.guest_name <> ''), ${userId})`;
 
-export const isSeatOfGuest = (db: Database, { sessionId, userId }: { sessionId: number; userId: number }) =>
+export const findGuestSeat = (db: Database, { sessionId, userId }: { sessionId: number; userId: number }) =>
   db
     .select({ paidBy: participants.paidBy })
     .from(participants)

@@ -19,7 +19,7 @@ export const isShownTo = (author: AnyColumn | SQL, userId: Viewer): SQL =>
 export const hiddenPersons = (userId: Viewer): SQL =>
   sql`(SELECT json_group_array(json_object('userId', hidden.user_id, 'username', hidden.username)) FROM persons hidden WHERE hidden.user_id IN ${hiddenFrom(userId)})`;
 
-export const hasBlocks = (db: Database, userId: number) =>
+export const findAnyBlock = (db: Database, userId: number) =>
   db
     .select({ userId: blocks.userId })
     .from(blocks)

@@ -22,7 +22,7 @@ const hasKey = ({ scope, targetId, userId, kind }: SanctionKey) =>
 const isInForce = (now: Instant) => or(isNull(sanctions.until), gt(sanctions.until, now));
 
 /** Two ends within this many milliseconds count as the same, so that a retry changes nothing. */
-const SAME_END = 10_000;
+const SAME_END_TOLERANCE_MS = 10_000;
 
 /** Sets a sanction, or its new end and reason, where `when` holds. A retry changes no row. */
 export const setSanction = (db: Database, row: NewSanction, when: SQL = sql`true`): Statement =>
@@ -42,7 +42,7 @@ export const setSanction = (db: Database, row: NewSanction, when: SQL = sql`true
   ).onConflictDoUpdate({
     target: [sanctions.scope, sanctions.targetId, sanctions.userId, sanctions.kind],
     set: { until: row.until, reason: row.reason, createdAt: row.now },
-    setWhere: sql`NOT (sanctions.until IS excluded.until OR coalesce(abs(excluded.until - sanctions.until) < ${SAME_END}, 0)) OR sanctions.reason <> excluded.reason`,
+    setWhere: sql`NOT (sanctions.until IS excluded.until OR coalesce(abs(excluded.until - sanctions.until) < ${SAME_END_TOLERANCE_MS}, 0)) OR sanctions.reason <> excluded.reason`,
   });
 
 /** Ends the sanction now, where `when` holds; the row stays as a record. A retry changes no row. */

@@ -156,7 +156,7 @@ export const findGuestBan = (db: Database, sessionId: number, hashes: readonly s
     .limit(1);
 
 /** How long a browser is kept out (H-24). A network is free again with the session's end, because nobody joins it then. */
-const BAN_LASTS = 30 * DAY;
+const GUEST_BAN_DURATION = 30 * DAY;
 
 /** Closes the session to the browser and the network of a guest; nothing for an account. */
 export const banBrowser = (
@@ -170,7 +170,11 @@ export const banBrowser = (
     insertFrom(
       db,
       guestBans,
-      { sessionId, hash: n === 0 ? sql`l.token_hash` : sql`u.guest_network`, until: sql`${now + BAN_LASTS}` },
+      {
+        sessionId,
+        hash: n === 0 ? sql`l.token_hash` : sql`u.guest_network`,
+        until: sql`${now + GUEST_BAN_DURATION}`,
+      },
       from,
     ).onConflictDoNothing(),
   );
