@@ -5,8 +5,8 @@ import { MINUTE, SECOND } from "~/domain/time";
 
 const numerals = document.querySelectorAll<HTMLElement>("[data-until]");
 setInterval(() => {
-  for (const clock of numerals)
-    clock.textContent = formatClock(Math.max(0, Number(clock.dataset.until) - Date.now()), "ceil");
+  for (const numeral of numerals)
+    numeral.textContent = formatClock(Math.max(0, Number(numeral.dataset.until) - Date.now()), "ceil");
 }, SECOND / 4);
 // Without a network the frame would show the browser's error page for ever.
 setInterval(() => navigator.onLine && location.reload(), MINUTE);

@@ -1,7 +1,7 @@
 // Every page at the edge (E1): which are kept, that a copy depends only on its key, and that it holds nothing of a
 // signed-in person.
 import { beforeAll, expect, test } from "vitest";
-import { FRAME, isForEverybody, VISITOR_PAGES } from "#workers/visitor-pages";
+import { FRAME_KEYS, isForEverybody, VISITOR_PAGES } from "#workers/visitor-pages";
 import { ListQuery } from "~/domain/lists";
 import { assemble, type Cast } from "./roles/cast";
 import { PAGE_ROWS, place } from "./roles/pages";
@@ -54,7 +54,7 @@ const QUERY_KEYS = [
   ...new Set([
     ...Object.keys(ListQuery.shape),
     ...Object.values(VISITOR_PAGES).flat(),
-    ...FRAME,
+    ...FRAME_KEYS,
     ...Object.values(sources).flatMap((source) => [
       ...[...source.matchAll(/(?:query|[sS]earchParams|\[0\]|here|params)\.(?:get|has)\("(\w+)"\)/g)].map(
         ([, key = ""]) => key,
@@ -95,7 +95,7 @@ test("E1 a page depends on nothing that its key leaves out", async () => {
     const { get, origin } = edgeSite();
     const { get: render } = edgeSite({ origin, over: { EDGE_CACHE: "off" } });
     const path = await addressOf(row);
-    const declared = [...(VISITOR_PAGES[pathOf(row)] ?? []), ...FRAME];
+    const declared = [...(VISITOR_PAGES[pathOf(row)] ?? []), ...FRAME_KEYS];
     const dropped = QUERY_KEYS.filter((key) => !declared.includes(key));
     const queried = (keys: readonly string[]) =>
       `${path}?${new URLSearchParams(keys.map((key) => [key, valueFor(key)]))}`;

@@ -12,7 +12,7 @@ import { type Cookies, isSecure, readCookies, xsrfCookie } from "./cookies";
 import { filled, type Places, placesIn } from "./edge-places";
 import type { HonoEnv } from "./serve";
 import { settingsOf } from "./settings";
-import { FRAME, isForEverybody } from "./visitor-pages";
+import { FRAME_KEYS, isForEverybody } from "./visitor-pages";
 
 const FRESH_MS = 15 * SECOND;
 const LONGEST_MS = COPY_SECONDS * SECOND;
@@ -125,7 +125,7 @@ function isPlainVisit(c: Context<HonoEnv>, url: URL, cookies: Cookies): boolean 
 /** The address with the query keys that the page reads, in one order. */
 function pageOf(url: URL, query: readonly string[]): URL {
   const page = new URL(url.pathname, url);
-  for (const name of [...query, ...FRAME])
+  for (const name of [...query, ...FRAME_KEYS])
     for (const value of url.searchParams.getAll(name)) page.searchParams.append(name, value);
   return page;
 }

@@ -3,15 +3,15 @@
 import { isEmbed } from "./security-headers";
 
 /** The keys of `ListQuery` without `q`. */
-const LIST = ["page", "joined", "templates", "category", "difficulty", "after"];
-const PAGING = ["page", "after"];
-/** The key that decides whether a page of text has scripts. */
-const TEXT = ["expand"];
+const LIST_KEYS = ["page", "joined", "templates", "category", "difficulty", "after"];
+const PAGING_KEYS = ["page", "after"];
+/** The key by which a page of text gets scripts. */
+const TEXT_KEYS = ["expand"];
 
 /** The keys of the frame around each page: the header's search field, and the sign-in dialog. */
-export const FRAME = ["q", "auth", "next"];
+export const FRAME_KEYS = ["q", "auth", "next"];
 
-const STAGE = ["look", "show"];
+const STAGE_KEYS = ["look", "show"];
 
 /** Pages that read no login and set no cookie, because they are the same for everybody (J-08, J-11). */
 export const isForEverybody = (path: string): boolean =>
@@ -19,35 +19,35 @@ export const isForEverybody = (path: string): boolean =>
 
 /** The query keys by the path in app/routes.ts, catch-alls last. */
 export const VISITOR_PAGES: Readonly<Record<string, readonly string[]>> = {
-  "/": LIST,
-  "/events": LIST,
-  "/activities": LIST,
-  "/challenges/templates": LIST,
-  "/activities/:slug": LIST,
-  "/groups": LIST,
-  "/huts": LIST,
-  "/group/:hut": LIST,
-  "/group/:hut/sessions": LIST,
-  "/group/:hut/activities": LIST,
-  "/group/:hut/forum": PAGING,
+  "/": LIST_KEYS,
+  "/events": LIST_KEYS,
+  "/activities": LIST_KEYS,
+  "/challenges/templates": LIST_KEYS,
+  "/activities/:slug": LIST_KEYS,
+  "/groups": LIST_KEYS,
+  "/huts": LIST_KEYS,
+  "/group/:hut": LIST_KEYS,
+  "/group/:hut/sessions": LIST_KEYS,
+  "/group/:hut/activities": LIST_KEYS,
+  "/group/:hut/forum": PAGING_KEYS,
   "/sessions/:session": [],
   "/sessions/:session/goals": [],
-  "/sessions/:session/member-goals": PAGING,
-  "/sessions/:session/logs": PAGING,
-  "/sessions/:session/hut": PAGING,
+  "/sessions/:session/member-goals": PAGING_KEYS,
+  "/sessions/:session/logs": PAGING_KEYS,
+  "/sessions/:session/hut": PAGING_KEYS,
   "/sessions/:session/chat": ["before"],
-  "/sessions/view/stage": STAGE,
-  "/sessions/:session/stage": STAGE,
-  "/series/:series/stage": STAGE,
-  "/embed/sessions/:session": STAGE,
-  "/embed/series/:series": STAGE,
-  "/series/:series": PAGING,
+  "/sessions/view/stage": STAGE_KEYS,
+  "/sessions/:session/stage": STAGE_KEYS,
+  "/series/:series/stage": STAGE_KEYS,
+  "/embed/sessions/:session": STAGE_KEYS,
+  "/embed/series/:series": STAGE_KEYS,
+  "/series/:series": PAGING_KEYS,
   "/books": ["page"],
   "/books/:book": ["page"],
   "/books/:book/snippets/:snippet": [],
-  "/terms-of-service": TEXT,
-  "/privacy-policy": TEXT,
-  "/pricing": TEXT,
+  "/terms-of-service": TEXT_KEYS,
+  "/privacy-policy": TEXT_KEYS,
+  "/pricing": TEXT_KEYS,
   "/subscribe": ["product"],
   "/tokens": [],
   "/:person": ["page"],

@@ -3,7 +3,7 @@
 import { ANOTHER_BEGAN, isResumable } from "~/domain/accounts/resume-after-sign-in";
 import type { ErrorCode, TokenLack } from "~/domain/errors";
 import type { ActResult } from "~/wire/act";
-import { ownerHere } from "./made-for";
+import { usernameOfPage } from "./made-for";
 import { openModal, type UnpaidAction } from "./modal-store";
 import { toast } from "./toasts";
 import { useBrowserLayoutEffect } from "./use-browser-layout-effect";
@@ -46,7 +46,7 @@ export function takeRefusal(
   if (code !== "UNAUTHENTICATED") return false;
   if (isKept) return true;
   toast.signIn(message);
-  const owner = ownerHere();
+  const owner = usernameOfPage();
   const intent = goesOn && form ? String(form.fields.get("intent")) : undefined;
   openModal({
     name: "auth",

@@ -13,7 +13,7 @@ let owner: Owner = { mark: null, username: null };
 let isOtherPersonSignedIn = false;
 
 /** The username that this page was made for; null for a visitor. */
-export const ownerHere = (): string | null => owner.username;
+export const usernameOfPage = (): string | null => owner.username;
 
 export const madeFor = (): string | null => owner.mark;
 
@@ -21,10 +21,10 @@ export const madeFor = (): string | null => owner.mark;
 export const isForeignPage = (): boolean => isOtherPersonSignedIn;
 
 /**
- * Somebody has signed in or changed the person on this page, so it goes on as theirs, with what is typed. Its writes carry
- * no mark until its data bring the new one.
+ * Call it after a sign-in or a change of person on this page, which keeps the typed text. Its writes carry no mark until
+ * the next data of the page bring the new one.
  */
-export const changeOwnerHere = (): void => {
+export const forgetOwner = (): void => {
   owner = { mark: null, username: null };
 };
 
@@ -38,26 +38,26 @@ function markForm({ target, formData }: FormDataEvent): void {
 }
 
 /**
- * `now`: the person who is signed in instead, until the page is reloaded or left. `page` changes when a navigation brings
- * pages of another person, whose forms must not keep what was typed.
+ * `otherOwner`: the person who is signed in instead, until the page is reloaded or left. `page` changes when a navigation
+ * brings pages of another person, whose forms must not keep the typed text.
  */
-export function usePageOwner(): { now: Owner | null; formerUsername: string | null; page: number } {
+export function usePageOwner(): { otherOwner: Owner | null; formerUsername: string | null; page: number } {
   const shell = useShell();
   const { madeFor: mark, viewer } = shell;
   const username = viewer?.username ?? null;
   const { key } = useLocation();
-  const [now, setNow] = useState<Owner | null>(null);
+  const [otherOwner, setOtherOwner] = useState<Owner | null>(null);
   const [page, setPage] = useState(0);
-  const at = useRef<string>();
+  const locationKey = useRef<string>();
 
   useBrowserLayoutEffect(() => {
-    // An error page says nothing of the login.
+    // An error page has no data of the login.
     if (shell === unknownShell) return;
-    const isElsewhere = at.current !== key;
-    at.current = key;
+    const isElsewhere = locationKey.current !== key;
+    locationKey.current = key;
     const show = (other: Owner | null) => {
       isOtherPersonSignedIn = other !== null;
-      setNow(other);
+      setOtherOwner(other);
     };
     if (owner.mark !== null && owner.mark !== mark) {
       if (!isElsewhere) return show({ mark, username });
@@ -77,12 +77,12 @@ export function usePageOwner(): { now: Owner | null; formerUsername: string | nu
       tabs.onmessage = ({ data }: MessageEvent<Owner>) => {
         if (owner.mark === null) return;
         isOtherPersonSignedIn = data.mark !== owner.mark;
-        setNow(isOtherPersonSignedIn ? data : null);
+        setOtherOwner(isOtherPersonSignedIn ? data : null);
       };
     return () => {
       document.removeEventListener("formdata", markForm);
       tabs?.close();
     };
   }, []);
-  return { now, formerUsername: owner.username, page };
+  return { otherOwner, formerUsername: owner.username, page };
 }

@@ -7,7 +7,7 @@ import { loadOnce } from "~/domain/load-once";
 import { instant } from "~/domain/time";
 import * as paths from "~/wire/paths";
 import { CallError, callServer, NOT_REACHED } from "./call-server";
-import { isForeignPage, ownerHere } from "./made-for";
+import { isForeignPage, usernameOfPage } from "./made-for";
 import { OUTBOX } from "./outbox-door";
 import { type Entry, type Held, isTooOld, sendInOrder } from "./outbox-sending";
 import { toast } from "./toasts";
@@ -31,7 +31,7 @@ const tabs = typeof BroadcastChannel === "undefined" ? null : new BroadcastChann
 if (tabs) tabs.onmessage = () => void readOutbox();
 
 async function listOwn(): Promise<Entry[]> {
-  const by = ownerHere();
+  const by = usernameOfPage();
   if (by === null || isForeignPage()) return [];
   const all = (await (await open()).getAll("entries")) as Entry[];
   return all.filter((entry) => entry.by === by);
@@ -72,7 +72,7 @@ export const sayOutOfReach = (): void =>
 
 /** False where the browser stores nothing. */
 export async function keepEntry({ at = Date.now(), day = dayAt(instant(at), zone), ...entry }: Held) {
-  const by = ownerHere();
+  const by = usernameOfPage();
   if (by === null) return false;
   const body = entry.call === paths.storeQuickLog ? { ...entry.body, day } : entry.body;
   // Later entries change how far the goal is.
@@ -120,7 +120,7 @@ export async function sendOutbox(): Promise<{ entry: Entry; answer: unknown }[]>
     const stored = await sendInOrder({
       today,
       list: listOwn,
-      mayGoOn: () => navigator.onLine && ownerHere() !== null && !isForeignPage(),
+      mayGoOn: () => navigator.onLine && usernameOfPage() !== null && !isForeignPage(),
       async send({ call, body }) {
         try {
           return { answer: await callServer(call, { body, idempotencyKey: null }) };
@@ -148,5 +148,5 @@ export async function pruneOutbox(): Promise<void> {
   const db = await open();
   const today = dayAt(instant(Date.now()), zone);
   for (const { id, by, day } of (await db.getAll("entries")) as Entry[])
-    if (by !== ownerHere() && isTooOld(day, today)) await db.delete("entries", id);
+    if (by !== usernameOfPage() && isTooOld(day, today)) await db.delete("entries", id);
 }

@@ -1,5 +1,5 @@
 // Pages of the installed app that open without a network, as they were last seen (W-05). public/sw.js answers with them.
-import { isForeignPage, madeFor, ownerHere } from "./made-for";
+import { isForeignPage, madeFor, usernameOfPage } from "./made-for";
 
 /** Home, My Goals, a goal, its one-press page, and pages of notes. */
 const STORED = /^\/(my\/(notes|goals(\/\d+(\/(log|notes))?)?))?$/;
@@ -13,14 +13,14 @@ const MOST_PAGES = 60;
 export const isInstalled = (): boolean => !matchMedia("(display-mode: browser)").matches;
 
 export async function opensOffline(pathname: string): Promise<boolean> {
-  const name = `${PAGES}${ownerHere()}`;
+  const name = `${PAGES}${usernameOfPage()}`;
   if (!("caches" in window) || !(await caches.has(name))) return false;
   return (await (await caches.open(name)).match(pathname, { ignoreVary: true })) !== undefined;
 }
 
 /** Deletes the pages of every other account (R-58). */
 export async function keepOwnPages(): Promise<void> {
-  const by = ownerHere();
+  const by = usernameOfPage();
   for (const name of await caches.keys())
     if (name.startsWith(PAGES) && name !== `${PAGES}${by}`) await caches.delete(name);
 }
@@ -29,7 +29,7 @@ export async function keepOwnPages(): Promise<void> {
 export async function storePage(pathname: string): Promise<void> {
   // The one-press page has no scripts, so it cannot store itself.
   if (A_GOAL.test(pathname)) await storePage(`${pathname}/log`);
-  const by = ownerHere();
+  const by = usernameOfPage();
   const mark = madeFor();
   if (!STORED.test(pathname) || by === null || mark === null || isForeignPage() || !navigator.onLine) return;
   const page = await fetch(pathname, { headers: { Accept: "text/html" }, cache: "no-store" });

@@ -10,7 +10,7 @@ import { READER_FIELD } from "~/wire/reader";
 import { isAnswerTo, isResumableAt, takeRefusal, useAnswer } from "./answers";
 import { correctedField, errorsLeft } from "./field-errors";
 import { type NestedFields, nestFields } from "./form-texts";
-import { changeOwnerHere } from "./made-for";
+import { forgetOwner } from "./made-for";
 import { toast } from "./toasts";
 import { readText, typedFields } from "./typed-fields";
 import { useBrowserLayoutEffect } from "./use-browser-layout-effect";
@@ -176,7 +176,7 @@ export function useActionForm(options: ActionFormOptions) {
       else fetcher.submit(element.current);
     };
     if (answer.ok) {
-      if (latest.current.changesOwner) changeOwnerHere();
+      if (latest.current.changesOwner) forgetOwner();
       if (onSuccess) onSuccess(answer.result, answer.toast);
       else if (answer.toast) toast.success(answer.toast);
       accepted();

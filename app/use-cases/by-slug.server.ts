@@ -31,8 +31,8 @@ async function kindOf(app: App, slug: string): Promise<Kind> {
   return row.kind;
 }
 
-/** A thing that the user may not see answers as a missing one, whatever its kind and the body. */
-async function byKind<T>(app: App, slug: string, act: (kind: Kind) => Promise<T>): Promise<T> {
+/** Answers NOT_FOUND for a record that the user may not see, whatever its kind and the body. */
+async function dispatchByKind<T>(app: App, slug: string, act: (kind: Kind) => Promise<T>): Promise<T> {
   const kind = await kindOf(app, slug);
   try {
     return await act(kind);
@@ -40,8 +40,8 @@ async function byKind<T>(app: App, slug: string, act: (kind: Kind) => Promise<T>
     const { code } = asAppError(error);
     if (code === "NOT_FOUND" || code === "INVALID")
       await (kind === "activity" ? requireActivity(app, slug) : readSession(app, { slug })).catch(
-        (unseen) => {
-          throw asAppError(unseen).code === "NOT_FOUND" ? notFound() : unseen;
+        (readError) => {
+          throw asAppError(readError).code === "NOT_FOUND" ? notFound() : readError;
         },
       );
     throw error;
@@ -54,7 +54,7 @@ export async function joinBySlug(
 ): Promise<BySlug<WholeActivity, Participation>> {
   requireUser(app.user, REFUSALS.signIn);
   const { slug, joinCode } = input;
-  return byKind(app, slug, async (kind) =>
+  return dispatchByKind(app, slug, async (kind) =>
     kind === "activity"
       ? { kind, activity: await followActivity(app, input) }
       : { kind, session: await joinSession(app, { slug, joinCode }) },
@@ -65,7 +65,7 @@ export const leaveBySlug = (
   app: App,
   { slug }: { slug: string },
 ): Promise<BySlug<WholeActivity, Participation>> =>
-  byKind(app, slug, async (kind) =>
+  dispatchByKind(app, slug, async (kind) =>
     kind === "activity"
       ? { kind, activity: await unfollowActivity(app, { slug }) }
       : { kind, session: await leaveSession(app, { slug }) },
@@ -75,7 +75,7 @@ export const updateBySlug = (
   app: App,
   input: { slug: string; activity: () => ActivityChange; session: () => Omit<SessionChange, "session"> },
 ): Promise<BySlug<WholeActivity, NewSession>> =>
-  byKind(app, input.slug, async (kind) => {
+  dispatchByKind(app, input.slug, async (kind) => {
     if (kind === "activity") return { kind, activity: await updateActivity(app, input.activity()) };
     const { id } = await readSession(app, { slug: input.slug });
     return { kind, session: await updateSession(app, { ...input.session(), session: id }) };
@@ -83,7 +83,7 @@ export const updateBySlug = (
 
 export async function deleteBySlug(app: App, { slug }: { slug: string }): Promise<void> {
   requireUser(app.user);
-  await byKind(app, slug, (kind) =>
+  await dispatchByKind(app, slug, (kind) =>
     kind === "activity" ? deleteActivity(app, { slug }) : deleteSession(app, { slug }),
   );
 }

@@ -16,10 +16,10 @@ type Work = (app: App) => Promise<StoredAnswer>;
 type ReadAgain = (app: App, insertedId: number | null) => Promise<StoredAnswer>;
 
 /** Bytes of the longest answer that is stored; longer ones are read again from their record. */
-const LONGEST_STORED = 1_000_000;
-const STEP_MS = 50;
+const MAX_STORED_BYTES = 1_000_000;
+const POLL_EVERY_MS = 50;
 /** How long a repeat waits for the first run of the same request. */
-const LONGEST_WAIT_MS = 5000;
+const MAX_WAIT_MS = 5000;
 
 /**
  * Runs `work` once for a request's key. The first writing batch stores the key, so key and work are stored together,
@@ -37,20 +37,20 @@ export async function withIdempotencyKey(
   const since = instant(app.now - DAY);
   const find = async () =>
     (await repeatedRequests.findRequest(app.db, request.userId, request.key, since))[0];
-  const keyed = (at: Instant) => ({ ...app, newId: repeatableIds(request, at), requestKey: request.key });
-  const again = (earlier: RememberedRequest) =>
-    answerAgain(keyed(earlier.createdAt), request, earlier, find, readAgain);
+  const withKey = (at: Instant) => ({ ...app, newId: repeatableIds(request, at), requestKey: request.key });
+  const answerRepeat = (earlier: RememberedRequest) =>
+    answerAgain(withKey(earlier.createdAt), request, earlier, find, readAgain);
   const earlier = asksFirst ? await find() : undefined;
-  if (earlier) return again(earlier);
+  if (earlier) return answerRepeat(earlier);
   const carrier = carryWithFirstWrite(app.db, repeatedRequests.requestKeyWrites(request, app.now, since));
   let answer: StoredAnswer;
   try {
-    answer = await work({ ...keyed(app.now), db: carrier.db });
+    answer = await work({ ...withKey(app.now), db: carrier.db });
   } catch (error) {
     // An earlier or faster run of the same request may have caused this refusal, by the key or by a rule.
-    const other = carrier.hasWritten() ? undefined : await find();
-    if (!other) throw error;
-    return again(other);
+    const concurrent = carrier.hasWritten() ? undefined : await find();
+    if (!concurrent) throw error;
+    return answerRepeat(concurrent);
   }
   if (carrier.hasWritten()) {
     // Until the answer is stored, a repeat waits for it or reads it again.
@@ -58,7 +58,7 @@ export async function withIdempotencyKey(
     return answer;
   }
   const other = asksFirst ? undefined : await find();
-  return other ? again(other) : remember(app, request, answer, since);
+  return other ? answerRepeat(other) : remember(app, request, answer, since);
 }
 
 async function answerAgain(
@@ -73,10 +73,10 @@ async function answerAgain(
   let latest = earlier;
   for (
     let age = app.now - latest.createdAt;
-    latest.status === null && age < LONGEST_WAIT_MS;
-    age += STEP_MS
+    latest.status === null && age < MAX_WAIT_MS;
+    age += POLL_EVERY_MS
   ) {
-    await pause(STEP_MS);
+    await pause(POLL_EVERY_MS);
     latest = (await find()) ?? latest;
   }
   if (latest.status !== null && latest.answer !== null) return { status: latest.status, body: latest.answer };
@@ -92,7 +92,7 @@ async function remember(
   since: Instant,
 ): Promise<StoredAnswer> {
   const bytes = new TextEncoder().encode(answer.body).byteLength;
-  const body = bytes <= LONGEST_STORED ? answer.body : null;
+  const body = bytes <= MAX_STORED_BYTES ? answer.body : null;
   const row = { ...request, status: answer.status, answer: body, now: app.now };
   try {
     const [isFirst] = await repeatedRequests.rememberAnswer(app.db, row, since);
@@ -122,13 +122,13 @@ export async function withLock<T>(
   const key = `own:${name}`;
   const holder = app.requestKey ?? `run:${crypto.randomUUID()}`;
   const before = instant(app.now - MINUTE);
-  for (let waited = 0; ; waited += STEP_MS) {
+  for (let waited = 0; ; waited += POLL_EVERY_MS) {
     const lockRows = await repeatedRequests.takeLock(app.db, { userId, key, holder, before, now: app.now });
     if (lockRows.length > 0) break;
     const [lock] = await repeatedRequests.findLock(app.db, userId, key);
-    if (waited >= LONGEST_WAIT_MS || (lock && lock.holder !== holder))
+    if (waited >= MAX_WAIT_MS || (lock && lock.holder !== holder))
       throw new AppError("CONFLICT", REFUSALS.requestRuns);
-    await pause(STEP_MS);
+    await pause(POLL_EVERY_MS);
   }
   try {
     return await work();

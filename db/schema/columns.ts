@@ -27,7 +27,7 @@ export const flagColumn = (name: string) => integer(name, { mode: "boolean" }).n
 export const thousandthsColumn = (name: string) => integer(name);
 /** Whole millimetres, so that sums are exact (H-07). */
 export const millimetresColumn = (name: string) => integer(name);
-/** JSON with distances, which the last release reads too (H-07). */
+/** JSON with distances, in the form that the last release reads too (H-07). */
 export const distancesColumn = <T>(name: string) =>
   customType<{ data: T; driverData: string }>({
     dataType: () => "text",
@@ -35,7 +35,7 @@ export const distancesColumn = <T>(name: string) =>
     fromDriver: (json) => readDistances(json) as T,
   })(name);
 export const jsonColumn = <T>(name: string) => text(name, { mode: "json" }).$type<T>();
-/** Acts name a hidden person's seat by it (Q-12); it begins with `~`, as no username does. Each insert writes a new one. */
+/** Identifies the seat of a hidden person in requests (Q-12). It begins with `~` and 16 hexadecimal digits follow. */
 export const handleColumn = () => text("handle").$defaultFn(() => sql`'~' || lower(hex(randomblob(8)))`);
 export const idColumn = () => integer("id").primaryKey({ autoIncrement: true });
 /**

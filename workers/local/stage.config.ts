@@ -1,5 +1,4 @@
-// The Vite config of the scripts of pages without the site's: a stage's, and a card's with `--mode embed`. Each is one
-// file beside the pages' files.
+// The Vite config of two standalone scripts: the stage's, and with `--mode embed` the embedded card's. Each is one file.
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 import { releaseDefined } from "./release.mjs";

@@ -1,6 +1,6 @@
 // Signing in with only a passkey; hidden in browsers without passkeys.
 import { Button } from "~/components/ui/button";
-import { changeOwnerHere } from "~/hooks/made-for";
+import { forgetOwner } from "~/hooks/made-for";
 import { usePasskey, usePasskeysHere } from "~/hooks/use-passkey";
 import * as paths from "~/wire/paths";
 
@@ -14,7 +14,7 @@ export function PasskeySignIn({ next, actToResume, onDone }: Props) {
     {
       ...(actToResume === "" ? {} : { send: (response) => postPasskey({ response, next, actToResume }) }),
       onDone: () => {
-        changeOwnerHere();
+        forgetOwner();
         if (onDone) onDone();
         else location.assign(next);
       },

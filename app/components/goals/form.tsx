@@ -13,7 +13,7 @@ import { TargetSentence } from "./target-sentence";
 type Props = {
   /** Null for a new goal. */
   goal: Goal | null;
-  /** The slug of the session whose goal it is: everybody there logs for it. */
+  /** The slug of the session whose goal it is. All its participants log for it. */
   session?: string;
   tags?: readonly string[];
   /** The uuid of a new goal, so that a repeated submit creates one. */
@@ -23,13 +23,13 @@ type Props = {
   cancel?: ReactNode;
 };
 
-/** From when a change of the measure counts (R-79). */
-const countsWhen = ({ every }: Recurrence): string =>
+/** Says from when a change of the measure counts (R-79). */
+const targetChangeSentence = ({ every }: Recurrence): string =>
   every === "week"
     ? "Another target, unit or repetition counts from this week, or from the next once this week is done. Earlier weeks stay as they were."
     : "Another target, unit or repetition counts from today, or from tomorrow once today is done. Earlier days stay as they were.";
 
-type Made = { goal: { id: number } };
+type CreatedGoal = { goal: { id: number } };
 
 export function GoalForm(props: Props) {
   const { goal, session, newUuid, onDone, takesFocus = false, cancel } = props;
@@ -47,7 +47,7 @@ export function GoalForm(props: Props) {
     ...(onDone ? { onDone } : {}),
     onSuccess: (result, sentence) => {
       if (goal || isOfSession) return toast.success(sentence);
-      const to = `/my/goals/${(result as Made).goal.id}`;
+      const to = `/my/goals/${(result as CreatedGoal).goal.id}`;
       toast.success(GOAL_CREATED, { action: { label: "View goal", onClick: () => navigate(to) } });
     },
   });
@@ -55,7 +55,7 @@ export function GoalForm(props: Props) {
     <ActionForm form={form} className="flex flex-col gap-4" aria-label={goal ? "Edit goal" : "New goal"}>
       <GoalFields goal={goal} form={form} />
       <TargetSentence isNew={!goal && !isOfSession} />
-      {goal?.recurrence && <p className="text-sm text-soft">{countsWhen(goal.recurrence)}</p>}
+      {goal?.recurrence && <p className="text-sm text-soft">{targetChangeSentence(goal.recurrence)}</p>}
       <GoalFolds
         goal={goal}
         tags={props.tags ?? goal?.sharedTags ?? []}

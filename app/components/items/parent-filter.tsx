@@ -1,5 +1,4 @@
-// Navigation to a parent (U-52): search or pick; None shows all of the user's items. Folded on narrow screens, always
-// open on wide ones.
+// Navigation to a parent item by search or by a list (U-52). Folded on narrow screens, always open on wide ones.
 
 import { Link, useNavigate } from "@remix-run/react";
 import clsx from "clsx";
@@ -9,11 +8,11 @@ import { Icon } from "~/components/pictures/icon";
 import { matchingOptions, OptionSearch } from "~/components/ui/option-search";
 import type { ParentOption } from "./shapes";
 
-type Props = { options: readonly ParentOption[]; here: string };
+type Props = { options: readonly ParentOption[]; currentParent: string };
 
-export function ParentFilter({ options, here }: Props) {
-  const [words, setWords] = useState("");
-  const matches = matchingOptions(options, words);
+export function ParentFilter({ options, currentParent }: Props) {
+  const [query, setQuery] = useState("");
+  const matches = matchingOptions(options, query);
   const navigate = useNavigate();
   return (
     <details className="wide-open rounded-lg border border-line bg-surface px-4 py-1 lg:py-4">
@@ -25,8 +24,8 @@ export function ParentFilter({ options, here }: Props) {
         <h2 className="text-lg max-lg:sr-only">Parents</h2>
         <OptionSearch
           label="Search parents"
-          words={words}
-          onWords={setWords}
+          query={query}
+          onQuery={setQuery}
           onEnter={() => matches[0] && navigate(matches[0].to)}
           hasMatch={matches.length > 0}
         >
@@ -35,10 +34,10 @@ export function ParentFilter({ options, here }: Props) {
               <li key={option.value}>
                 <Link
                   to={option.to}
-                  aria-current={option.value === here ? "true" : undefined}
+                  aria-current={option.value === currentParent ? "true" : undefined}
                   className={clsx(
                     "flex min-h-11 items-center rounded-sm px-2 hover:bg-sunken",
-                    option.value === here ? "bg-sunken font-semibold" : "text-soft",
+                    option.value === currentParent ? "bg-sunken font-semibold" : "text-soft",
                   )}
                 >
                   <span className="truncate">{option.fullTitle}</span>

@@ -48,8 +48,8 @@ export function ParentPicker({ options, defaultValue, error, onChange }: Props) 
         <div className="flex flex-col gap-2 border-t border-line p-3">
           <OptionSearch
             label="Search parents"
-            words={words}
-            onWords={setWords}
+            query={words}
+            onQuery={setWords}
             onEnter={() => matches[0] && pick(matches[0].value)}
             hasMatch={matches.length > 0}
           >

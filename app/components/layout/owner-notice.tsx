@@ -2,15 +2,17 @@
 import type { usePageOwner } from "~/hooks/made-for";
 
 export function OwnerNotice({
-  now,
+  otherOwner,
   formerUsername,
-}: Pick<ReturnType<typeof usePageOwner>, "now" | "formerUsername">) {
+}: Pick<ReturnType<typeof usePageOwner>, "otherOwner" | "formerUsername">) {
   return (
     <div role="status" className="sticky top-15 z-20 short:top-0">
-      {now && (
+      {otherOwner && (
         <p className="flex flex-wrap items-center justify-center gap-x-4 border-b border-line bg-ember-wash px-4 text-sm text-ink">
           <span className="py-2">
-            {now.username === null ? "You are signed out now." : `You are signed in as ${now.username} now.`}{" "}
+            {otherOwner.username === null
+              ? "You are signed out now."
+              : `You are signed in as ${otherOwner.username} now.`}{" "}
             This page still belongs to {formerUsername}, and what you send from it is not stored.
           </span>
           <a

@@ -31,8 +31,8 @@ export function BeginFrom({ form, toForm, onChoose }: Props) {
       <div className="flex flex-col gap-2 border-t border-line p-3">
         <OptionSearch
           label="Search templates and activities"
-          words={words}
-          onWords={setWords}
+          query={words}
+          onQuery={setWords}
           onEnter={() => first && onChoose(toForm(first.slug))}
           hasMatch={first !== undefined}
         >

@@ -6,26 +6,26 @@ import { isEnter } from "~/hooks/enter-key";
 
 type Option = { title: string; fullTitle?: string };
 
-/** Fuzzy, in the letters of all searches: the best first. Without words all options, in their order. */
-export function matchingOptions<O extends Option>(options: readonly O[], words: string): readonly O[] {
-  const typed = foldText(words);
-  if (typed === "") return options;
+/** Fuzzy matches on folded letters, the best first. An empty query returns all options in their order. */
+export function matchingOptions<O extends Option>(options: readonly O[], query: string): readonly O[] {
+  const folded = foldText(query);
+  if (folded === "") return options;
   const keys = [({ title }: O) => foldText(title), ({ fullTitle = "" }: O) => foldText(fullTitle)];
-  return matchSorter(options, typed, { keys });
+  return matchSorter(options, folded, { keys });
 }
 
 type OptionSearchProps = {
   label: string;
-  words: string;
-  onWords: (words: string) => void;
-  /** Enter takes the first of the options that the words match. */
+  query: string;
+  onQuery: (words: string) => void;
+  /** Enter takes the first option that matches the query. */
   onEnter: () => void;
   hasMatch: boolean;
   /** The options. */
   children: ReactNode;
 };
 
-export const OptionSearch = ({ label, words, onWords, onEnter, hasMatch, children }: OptionSearchProps) => (
+export const OptionSearch = ({ label, query, onQuery, onEnter, hasMatch, children }: OptionSearchProps) => (
   <>
     <input
       type="search"
@@ -33,12 +33,12 @@ export const OptionSearch = ({ label, words, onWords, onEnter, hasMatch, childre
       className="control needs-script"
       placeholder="Search"
       aria-label={label}
-      value={words}
-      onChange={(event) => onWords(event.target.value)}
+      value={query}
+      onChange={(event) => onQuery(event.target.value)}
       onKeyDown={(event) => {
         if (!isEnter(event)) return;
         event.preventDefault();
-        if (words.trim() !== "" && hasMatch) onEnter();
+        if (query.trim() !== "" && hasMatch) onEnter();
       }}
     />
     {children}

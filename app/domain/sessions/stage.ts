@@ -9,10 +9,10 @@ export type StageLook = (typeof STAGE_LOOKS)[number];
 export const STAGE_PARTS = ["timer", "next", "line", "people", "qr"] as const;
 export type StagePart = (typeof STAGE_PARTS)[number];
 
-/** The parts that a list names, in their own order; all where it names none. */
+/** The parts that a list names, in the order of `STAGE_PARTS`. A list that names none means all. */
 export function stagePartsOf(list: string | undefined): StagePart[] {
-  const named = list?.split(",") ?? [];
-  const chosen = STAGE_PARTS.filter((part) => named.includes(part));
+  const names = list?.split(",") ?? [];
+  const chosen = STAGE_PARTS.filter((part) => names.includes(part));
   return chosen.length > 0 ? chosen : [...STAGE_PARTS];
 }
 
@@ -27,20 +27,20 @@ export type StageOfSession = Pick<SessionHead, "participants" | "mutes" | "line"
 };
 /** The page behind a view link, whose code is in the fragment (J-10). */
 export const VIEW_PATH = "/sessions/view/stage";
-export const VIEW_LINK_OVER = "This link shows no stage any more.";
+export const VIEW_LINK_ENDED = "This link shows no stage any more.";
 
 export type StageView = {
   /** Of the session, otherwise of the series. */
   title: string;
   stage: StageOfSession | null;
-  /** Why there is none, where it is not that the series has no date. */
+  /** Why there is no stage, unless the reason is that the series has no date. */
   rest?: string;
-  /** null: as the browser prefers. */
+  /** Null follows the browser's preference. */
   look: StageLook | null;
   parts: StagePart[];
 };
 
-/** Without the texts: a stage shows title, times, plan and people. */
+/** Removes the texts: a stage shows title, times, plan and people. */
 export const sessionOnStage = (session: ShownSession): ShownSession => ({
   ...session,
   content: "",
@@ -56,7 +56,7 @@ export const sessionOnStage = (session: ShownSession): ShownSession => ({
   hostZone: null,
 });
 
-/** Behind a view link also without the places around the session (J-10). */
+/** Removes the hut, the activity and the category too (J-10). */
 export const sessionBehindLink = (session: ShownSession): ShownSession => ({
   ...sessionOnStage(session),
   slug: "",
@@ -67,12 +67,12 @@ export const sessionBehindLink = (session: ShownSession): ShownSession => ({
 });
 
 type Hidden = { joinCode: string; isPrivate: boolean };
-/** Whether people who are not in the session or series see no stage of it, or one without names. */
+/** True if people without a seat see no stage, or a stage without names. */
 export const isStageHidden = ({ joinCode, isPrivate }: Hidden): boolean => joinCode !== "" || isPrivate;
 
-/** The host's view link of it, `link` being its row; null where nobody needs one. */
+/** Whether the host's view link exists; `link` is its row. Null if the stage is visible without a link. */
 export const viewLinkOf = (
-  thing: Hidden,
+  subject: Hidden,
   isHost: boolean,
   link: object | undefined,
-): { isMade: boolean } | null => (isHost && isStageHidden(thing) ? { isMade: link !== undefined } : null);
+): { isMade: boolean } | null => (isHost && isStageHidden(subject) ? { isMade: link !== undefined } : null);

@@ -17,7 +17,7 @@ import { goalRowsForm } from "~/forms/goals/goals";
 
 export const ActivityChoice = z.object({ slug: oneLine() });
 
-const NO_LIMIT = "Please give a number of places, or leave it empty.";
+const LIMIT_SENTENCE = "Please give a number of places, or leave it empty.";
 const fields = z
   .object({
     slug: optionalText,
@@ -28,7 +28,7 @@ const fields = z
     difficulty: oneLine().default("4"),
     hutId: z.coerce.number().int().positive().nullish().default(null),
     duration: typedSpan,
-    participantLimit: typedNumber(z.number().int(NO_LIMIT).min(0, NO_LIMIT).nullable()),
+    participantLimit: typedNumber(z.number().int(LIMIT_SENTENCE).min(0, LIMIT_SENTENCE).nullable()),
     isManuallyStarted: checkbox,
     isTemplate: checkbox,
     isPrivate: checkbox,

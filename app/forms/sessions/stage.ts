@@ -1,6 +1,6 @@
 // The addresses of stages and cards: the session or series, the look, and the parts to show (J-08).
 import { z } from "zod";
-import { STAGE_LOOKS, VIEW_LINK_OVER } from "~/domain/sessions/stage";
+import { STAGE_LOOKS, VIEW_LINK_ENDED } from "~/domain/sessions/stage";
 import { oneLine } from "~/domain/text-fields";
 import { id } from "~/wire/values";
 
@@ -11,6 +11,6 @@ const choice = {
 
 /** The page behind a view link names nothing else. */
 export const StageChoiceInput = z.object(choice);
-export const ViewLinkInput = z.object({ code: oneLine().min(1, VIEW_LINK_OVER).max(200), ...choice });
+export const ViewLinkInput = z.object({ code: oneLine().min(1, VIEW_LINK_ENDED).max(200), ...choice });
 export const StageInput = z.object({ session: id, ...choice });
 export const SeriesStageInput = z.object({ series: oneLine().max(200), ...choice });

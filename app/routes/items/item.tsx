@@ -76,7 +76,10 @@ export default function Item() {
         </>
       }
       {...(isOwner
-        ? { sidebarLabel: "Parents", sidebar: <ParentFilter options={options} here={`item:${item.id}`} /> }
+        ? {
+            sidebarLabel: "Parents",
+            sidebar: <ParentFilter options={options} currentParent={`item:${item.id}`} />,
+          }
         : {})}
     >
       {isEditing ? (

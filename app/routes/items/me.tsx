@@ -78,7 +78,7 @@ export default function Me() {
       sidebar={
         <>
           {hut && <HutCard hut={hut} />}
-          <ParentFilter options={options} here={hut ? `hut:${hut.id}` : ""} />
+          <ParentFilter options={options} currentParent={hut ? `hut:${hut.id}` : ""} />
         </>
       }
     >

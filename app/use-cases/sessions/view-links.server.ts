@@ -6,7 +6,7 @@ import { allow, requireUser } from "~/domain/permissions";
 import { REFUSALS } from "~/domain/refusals";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
 import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
-import { isStageHidden, type StageView, VIEW_LINK_OVER, VIEW_PATH } from "~/domain/sessions/stage";
+import { isStageHidden, type StageView, VIEW_LINK_ENDED, VIEW_PATH } from "~/domain/sessions/stage";
 import type { App } from "~/use-cases/app.server";
 import { networkOf } from "~/use-cases/network.server";
 import { closeLinked } from "~/use-cases/notify-room.server";
@@ -66,7 +66,7 @@ export async function viewLinked(
 ): Promise<StageView> {
   await countAttempts(app, { what: "view-link", by: networkOf(app) });
   const viewed = await findViewed(app, code);
-  if (!viewed) throw invalid("code", VIEW_LINK_OVER);
+  if (!viewed) throw invalid("code", VIEW_LINK_ENDED);
   const { sessionId, title } = viewed;
   const stage = sessionId === null ? null : await readStage(app, sessionId, true);
   const { look, parts } = choiceOf(choice);

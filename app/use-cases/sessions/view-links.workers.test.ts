@@ -21,7 +21,7 @@ import { layOutDays, makeSeries, nine, openOf, seriesNow } from "#tests/support/
 import { makeHut, setSession } from "#tests/support/sessions";
 import { post, type Visited, visit } from "#tests/support/visit";
 import type { StageData } from "~/components/room/stage-ground";
-import { VIEW_LINK_OVER } from "~/domain/sessions/stage";
+import { VIEW_LINK_ENDED } from "~/domain/sessions/stage";
 import { HOUR, instant, SECOND } from "~/domain/time";
 
 const at = useRoomClock();
@@ -113,7 +113,7 @@ test("J-10 without its link the page shows nothing, Q-27 and the bare addresses 
   expect((await visit(null, STAGE)).status).toBe(200);
   expect((await viewIn(await visit(null, STAGE))).stage).toBeNull();
   const none = await show("x".repeat(43));
-  expect([none.status, await viewIn(none)]).toMatchObject([422, { stage: null, rest: VIEW_LINK_OVER }]);
+  expect([none.status, await viewIn(none)]).toMatchObject([422, { stage: null, rest: VIEW_LINK_ENDED }]);
   expect([await refusal(id), await refusal(id, code), await refusal(id, "x".repeat(43))]).toEqual([
     404, 404, 404,
   ]);

@@ -6,11 +6,14 @@ import { manyLines, oneLine } from "~/domain/text-fields";
 import { call, fields } from "../call";
 import { instantOut } from "../values";
 
-const named = fields({ params: { username: oneLine().min(1).max(100) } });
+const usernameInput = fields({ params: { username: oneLine().min(1).max(100) } });
 
-const OUTSIDE: Record<string, ReportKind> = { group: "hut", challenge_event: "session" };
+const KIND_BY_OUTSIDE_NAME: Record<string, ReportKind> = { group: "hut", challenge_event: "session" };
 const kind = z.preprocess(
-  (given) => (typeof given === "string" && Object.hasOwn(OUTSIDE, given) ? OUTSIDE[given] : given),
+  (given) =>
+    typeof given === "string" && Object.hasOwn(KIND_BY_OUTSIDE_NAME, given)
+      ? KIND_BY_OUTSIDE_NAME[given]
+      : given,
   z.enum(REPORT_KINDS, `Please send one of these kinds: ${REPORT_KINDS.join(", ")}.`),
 );
 
@@ -18,14 +21,14 @@ export const safetyCalls = {
   blockPerson: call("PUT /api/blocks/{username}", "Block a person", {
     scope: "write",
     limits: ["block"],
-    input: named,
+    input: usernameInput,
     status: 204,
     answer: () => null,
   }),
   unblockPerson: call("DELETE /api/blocks/{username}", "Unblock a person", {
     scope: "write",
     limits: ["block"],
-    input: named,
+    input: usernameInput,
     status: 204,
     answer: () => null,
   }),

@@ -4,11 +4,12 @@ import { type Database, schema } from "#db/connect.server";
 import type { Day } from "~/domain/days";
 import type { Instant } from "~/domain/time";
 
-/** Seats that are read at most, newest sessions first; of other rows a fifth. */
+/** At most this many seats are read, those of the newest sessions first. */
 export const MOST_SEATS = 600;
+/** At most this many rows of every other kind are read. */
 export const MOST_ROWS = MOST_SEATS / 5;
 
-/** How many ids a table has given since each instant: ids grow with time, so the first of them is found by halving. */
+/** Counts the ids that a table has assigned since an instant. Ids grow with time, so a binary search finds the first. */
 function countIdsSince(table: "users" | "sessions", since: Instant): SQL<number> {
   const rows = sql.raw(table);
   const middle = sql`(low + high) / 2`;
@@ -40,7 +41,7 @@ export const countCreated = (db: Database, since: readonly [Instant, Instant, In
 
 const { participants, deliveries, deliveryDays, failedRows, reports } = schema;
 
-/** The instants of the newest rows of each kind, which the caller counts. */
+/** The instants of the newest rows, which the caller counts. */
 export const listSeatsTaken = (db: Database) =>
   db.select({ at: participants.joinedAt }).from(participants).orderBy(sql`session_id DESC`).limit(MOST_SEATS);
 export const listDeliveriesIn = (db: Database, state: "waiting" | "failed") =>
