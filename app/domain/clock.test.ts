@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addProbe, bestOffset, correctionAt, offsetOf, PROBES_KEPT, type Probe, retarget } from "./clock";
+import { addProbe, bestOffset, correctionAt, MAX_PROBES, offsetOf, type Probe, retarget } from "./clock";
 
 const probe = (local: number, offset: number, there: number, back: number): Probe => ({
   sentAt: local,
@@ -14,7 +14,7 @@ test("L-10 the fastest of the last eight probes gives the offset", () => {
   expect(bestOffset([])).toBeNull();
   expect(offsetOf(slow)).toEqual({ offset: 7_200_000 + 190, error: 210 });
   const kept = Array.from({ length: 20 }, (_, i) => probe(i, 0, 1, 1)).reduce(addProbe, [] as Probe[]);
-  expect(kept).toHaveLength(PROBES_KEPT);
+  expect(kept).toHaveLength(MAX_PROBES);
 });
 
 test("L-10 corrections under 100 ms are slewed, never stepped, so the clock never runs backwards", () => {

@@ -4,8 +4,9 @@
 /** A probe: local monotonic times of sending and receiving, and the server's time in between (ms). */
 export type Probe = { sentAt: number; receivedAt: number; serverAt: number };
 
-export const PROBES_KEPT = 8;
-const STEP_MS = 100;
+export const MAX_PROBES = 8;
+/** A larger correction is stepped. */
+const MAX_SLEWED_MS = 100;
 /** Milliseconds of correction per elapsed millisecond while slewing. */
 const SLEW_RATE = 0.05;
 
@@ -16,14 +17,14 @@ export const offsetOf = (probe: Probe): { offset: number; error: number } => {
 };
 
 export const addProbe = (probes: readonly Probe[], probe: Probe): Probe[] =>
-  [...probes, probe].slice(-PROBES_KEPT);
+  [...probes, probe].slice(-MAX_PROBES);
 
 /** The offset of the fastest probe; null without probes. */
 export function bestOffset(probes: readonly Probe[]): number | null {
   let best: { offset: number; error: number } | null = null;
   for (const probe of probes) {
-    const one = offsetOf(probe);
-    if (best === null || one.error < best.error) best = one;
+    const candidate = offsetOf(probe);
+    if (best === null || candidate.error < best.error) best = candidate;
   }
   return best?.offset ?? null;
 }
@@ -41,7 +42,7 @@ export const correctionAt = (correction: Correction, local: number): number => {
 export function retarget(correction: Correction | null, target: number, local: number): Correction {
   if (correction === null) return { from: target, to: target, since: local };
   const current = correctionAt(correction, local);
-  return Math.abs(target - current) >= STEP_MS
+  return Math.abs(target - current) >= MAX_SLEWED_MS
     ? { from: target, to: target, since: local }
     : { from: current, to: target, since: local };
 }

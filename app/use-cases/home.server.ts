@@ -1,7 +1,7 @@
 // Home: upcoming and running sessions, and activities (P-01, R-23).
 import * as activityQueries from "#db/queries/activities/activities";
 import * as categoryQueries from "#db/queries/activities/categories";
-import { findTourPlaces } from "#db/queries/library";
+import { findTourAddresses } from "#db/queries/library";
 import * as sessionCards from "#db/queries/sessions/cards";
 import { dayAt } from "~/domain/days";
 import { TOUR_IDS } from "~/domain/library";
@@ -33,7 +33,7 @@ export async function viewHome(app: App, query: ListQuery) {
         categoryQueries.listCategories(app.db),
         activityQueries.listTemplates(app.db, MAX_LISTED_TEMPLATES),
         activityQueries.countActivities(app.db, activityFilter(app, query, words)),
-        findTourPlaces(app.db, TOUR_IDS),
+        findTourAddresses(app.db, TOUR_IDS),
         ...todayStatements(app.db, app.user?.id ?? 0, today),
       ]),
     ([sessions, activities]) => sessions.length === 0 && activities.length === 0,

@@ -48,7 +48,7 @@ export async function installLibrary(app: App): Promise<Installed> {
   const failures: unknown[] = [];
   const install = async (uuid: string, kind: Kind, make: (app: App) => Promise<unknown>) => {
     if (knownUuids.has(uuid)) return;
-    const { db } = carryWithFirstWrite(app.db, queries.installed(uuid, kind, app.now));
+    const { db } = carryWithFirstWrite(app.db, queries.installationWrites(uuid, kind, app.now));
     try {
       await make({ ...owner, db });
       made++;
@@ -76,7 +76,7 @@ export async function installLibrary(app: App): Promise<Installed> {
     );
   }
   await install(TOUR_SESSION.uuid, "session", async (site) => {
-    const [tour] = await queries.findTourPlaces(app.db, TOUR_IDS);
+    const [tour] = await queries.findTourAddresses(app.db, TOUR_IDS);
     const isFree = (await queries.findSessionId(app.db, TOUR_SESSION.id)).length === 0;
     await createExample(site, {
       title: TOUR_SESSION.title,

@@ -1,4 +1,4 @@
-// The right to write a text that others read, asked by every use case that makes or changes one (Q-13, Q-16, R-57).
+// The right to write a text that others read. Every use case that stores such a text checks it (Q-13, Q-16, R-57).
 import { listSanctionsInHut } from "#db/queries/safety/sanctions";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import { AppError } from "~/domain/errors";
@@ -12,13 +12,13 @@ export const sessionPlace = (
   belongs = row.seatName !== null,
 ): WritingPlace => ({ kind: "session", belongs, sanctions: row.sanctions });
 
-/** FORBIDDEN unless `app.user` may write there; `outside` is the sentence for people who do not belong. */
-export function requireMayWrite(app: App, place: WritingPlace, outside?: string): void {
+/** FORBIDDEN unless `app.user` may write there; `outsiderSentence` is for people who do not belong. */
+export function requireMayWrite(app: App, place: WritingPlace, outsiderSentence?: string): void {
   const refusal = writingRefusalOf(app, place, app.now);
   if (refusal === null) return;
   throw new AppError(
     "FORBIDDEN",
-    refusal.why === "outside" ? (outside ?? refusal.sentence) : refusal.sentence,
+    refusal.why === "outside" ? (outsiderSentence ?? refusal.sentence) : refusal.sentence,
   );
 }
 

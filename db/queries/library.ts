@@ -1,4 +1,4 @@
-// The things that the library has made on this installation (H-05), and the account of the site, which owns them.
+// The records that the library has created on this installation (H-05), and the site's account, which owns them.
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import { type Database, schema } from "#db/connect.server";
@@ -14,10 +14,10 @@ const raw = (query: SQL): RawStatement => dialect.sqlToQuery(query);
 export const listInstalled = (db: Database) => db.select().from(library);
 
 /**
- * Remembers a thing in the batch that makes it. The primary key refuses the batch of another installation that was
- * first.
+ * The statements that remember a record, for the batch that creates it. The primary key refuses the batch if another
+ * run has installed the record.
  */
-export const installed = (uuid: string, kind: Kind, now: Instant) => ({
+export const installationWrites = (uuid: string, kind: Kind, now: Instant) => ({
   before: [
     raw(sql`INSERT INTO ${library} (uuid, kind, installed_at) VALUES (${uuid}, ${kind}, ${now})`),
   ] as const,
@@ -27,7 +27,7 @@ export const installed = (uuid: string, kind: Kind, now: Instant) => ({
 });
 
 const TABLE_OF = { activity: "activities", session: "sessions", book: "items" } as const;
-/** Notes which things of this kind somebody has deleted since. */
+/** Marks the records of this kind that somebody has deleted. */
 export const markRemoved = (db: Database, kind: Kind, now: Instant) =>
   db
     .update(library)
@@ -48,12 +48,12 @@ export const findSiteUser = (db: Database, username: string) =>
     .where(sql`lower(${users.username}) = ${username}`)
     .limit(1);
 
-/** Whether a session has this id. */
+/** A row if a session has this id. */
 export const findSessionId = (db: Database, id: number) =>
   db.select({ id: schema.sessions.id }).from(schema.sessions).where(eq(schema.sessions.id, id)).limit(1);
 
 /** The addresses of the welcome tour (H-02). */
-export const findTourPlaces = (db: Database, uuids: { activity: string; session: string }) =>
+export const findTourAddresses = (db: Database, uuids: { activity: string; session: string }) =>
   db
     .select({
       activity: sql<

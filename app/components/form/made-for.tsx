@@ -1,5 +1,5 @@
-// The hidden field of a form that posts, before JavaScript: the login and person that the page was made for. Later
-// hooks/made-for.ts sets it.
+// The hidden field with the login and person that the page was made for, for forms before JavaScript runs.
+// hooks/made-for.ts sets it afterwards.
 import { useShell } from "~/hooks/use-shell";
 import { MADE_FOR_FIELD } from "~/wire/made-for";
 

@@ -21,8 +21,8 @@ export function LogEditForm({ log, takesFocus, onDone, onCancel }: EditProps) {
   const { now, timeZone } = useShell();
   const today = dayAt(instant(now), timeZone);
   const form = useActionForm({ intent: "log.update", about: { log: log.id }, takesFocus, onDone });
-  const rests = log.isTimed && (log.status === LOG_STATUS.done || log.status === LOG_STATUS.stopped);
-  const span = rests ? Math.round(log.elapsedDuration / SECOND) : log.duration;
+  const isMeasured = log.isTimed && (log.status === LOG_STATUS.done || log.status === LOG_STATUS.stopped);
+  const span = isMeasured ? Math.round(log.elapsedDuration / SECOND) : log.duration;
   return (
     <ActionForm form={form} className="flex flex-col gap-4" aria-label="Edit log">
       <TextRow {...form.field("title", log.title)} label="Title" maxLength={200} />
@@ -30,8 +30,8 @@ export function LogEditForm({ log, takesFocus, onDone, onCancel }: EditProps) {
         <NumberField {...form.field("amount", decimalField(log.amount, reader))} label="Amount" />
         <SpanField
           {...form.field("duration", spanField(span))}
-          label={log.isTimed && !rests ? "Planned duration" : "Duration"}
-          hint={rests ? "Replaces the measured time." : ""}
+          label={log.isTimed && !isMeasured ? "Planned duration" : "Duration"}
+          hint={isMeasured ? "Replaces the measured time." : ""}
         />
         <TextRow {...form.field("day", log.day)} label="Day" type="date" max={today} />
         <NumberField

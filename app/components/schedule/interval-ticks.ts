@@ -3,14 +3,14 @@ import { kindOf } from "~/domain/schedule/part-kinds";
 import type { Part } from "~/domain/schedule/shape";
 import { pieceCount, pieceStart } from "~/domain/schedule/timer-pieces";
 
-/** More ticks would be a grey bar. */
-const MOST_TICKS = 60;
+/** More ticks would look like a grey bar. */
+const MAX_TICKS = 60;
 
-/** As shares of the part (0–1). */
+/** The instants at which the interval changes, as shares of the part (0–1). */
 export function intervalTicks(part: Part): number[] {
   const count = pieceCount(part);
-  const whole = pieceStart(part, count);
-  if (kindOf(part) !== "intervals" || whole <= 0 || count > MOST_TICKS) return [];
+  const totalLength = pieceStart(part, count);
+  if (kindOf(part) !== "intervals" || totalLength <= 0 || count > MAX_TICKS) return [];
   const starts = Array.from({ length: count }, (_, index) => pieceStart(part, index));
-  return [...new Set(starts.filter((at) => at > 0 && at < whole).map((at) => at / whole))];
+  return [...new Set(starts.filter((at) => at > 0 && at < totalLength).map((at) => at / totalLength))];
 }

@@ -11,11 +11,11 @@ const isTourOpen = (): boolean => readTab("tour")?.includes('"isOpen":true') ?? 
 
 export function TourOutlet() {
   const { search } = useLocation();
-  const [isWanted, setIsWanted] = useState(false);
+  const [isTourNeeded, setTourNeeded] = useState(false);
   useEffect(() => {
-    if (new URLSearchParams(search).has("tour") || isTourOpen()) setIsWanted(true);
+    if (new URLSearchParams(search).has("tour") || isTourOpen()) setTourNeeded(true);
   }, [search]);
-  return isWanted ? (
+  return isTourNeeded ? (
     <Suspense>
       <TourRun />
     </Suspense>

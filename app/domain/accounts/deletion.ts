@@ -6,7 +6,7 @@ export const GRACE_DAYS = 14;
 
 export const deletionDueAt = (now: Instant): Instant => instant(now + GRACE_DAYS * DAY);
 
-/** `planEnds`: the request stopped the renewal of a plan, and keeping the account does not start it again (R-67). */
+/** `isPlanCancelled`: the request stopped the renewal of a plan, and keeping the account does not start it again (R-67). */
 export const keptAccountSentence = (isPlanCancelled: boolean): string =>
   `Welcome back. Your account stays: it will not be deleted.${isPlanCancelled ? " Your plan is still cancelled, and ends with the period that is paid." : ""}`;
 

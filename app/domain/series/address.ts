@@ -1,7 +1,7 @@
 // The address of a series (H-09): `/series/{slug}`. Pure.
 import { slugify } from "~/domain/slugs";
 
-/** A series that the last release made has no slug, and its id is its address. */
+/** A series of the last release has no slug, so its address has its id. */
 export const seriesAddress = ({ slug, id }: { slug: string | null; id: number }): string =>
   `/series/${slug ?? id}`;
 

@@ -21,7 +21,7 @@ export const ruleOfRepeat = (repeat: Repeat, count: number | null): string =>
 /** Numbers of sessions that the form offers. */
 export const REPEAT_COUNTS = [2, 3, 4, 6, 8, 10, 12] as const;
 
-const isOn: Record<Repeat, (day: Day, nth: number, first: Day) => boolean> = {
+const isOnDay: Record<Repeat, (day: Day, nth: number, first: Day) => boolean> = {
   week: (_, nth) => nth % 7 === 0,
   fortnight: (_, nth) => nth % 14 === 0,
   day: () => true,
@@ -29,22 +29,22 @@ const isOn: Record<Repeat, (day: Day, nth: number, first: Day) => boolean> = {
   month: (day, _, first) => day.slice(8) === first.slice(8),
 };
 
-/** The first `most` starts at this local time, that of the form included if its day is one of the rule. */
-export function startsOf(repeat: Repeat, startedAt: Instant, timeZone: string, most: number): Instant[] {
+/** The first `limit` starts at this local time. The form's own start is included if the rule contains its day. */
+export function startsOf(repeat: Repeat, startedAt: Instant, timeZone: string, limit: number): Instant[] {
   const first = dayAt(startedAt, timeZone);
   const time = formatFormDate(startedAt, timeZone).slice(11);
   const starts: Instant[] = [];
-  // A month without its day is left out, so that four months may take eight.
-  for (let nth = 0; starts.length < most && nth < 366; nth++) {
+  // A month without the day is skipped, so four sessions may take eight months.
+  for (let nth = 0; starts.length < limit && nth < 366; nth++) {
     const day = plusDays(first, nth);
-    if (!isOn[repeat](day, nth, first)) continue;
+    if (!isOnDay[repeat](day, nth, first)) continue;
     const at = parseFormDate(`${day} ${time}`, timeZone);
     if (at !== null) starts.push(at);
   }
   return starts;
 }
 
-/** How many sessions are made at once: those of the days that are laid out ahead (G-08). */
+/** Counts the sessions that are created with the series: those of the next `days` days (G-08). */
 export function countAhead(
   repeat: Repeat,
   startedAt: Instant,
@@ -52,6 +52,6 @@ export function countAhead(
   { now, count, days }: { now: Instant; count: number | null; days: number },
 ): number {
   const starts = startsOf(repeat, startedAt, timeZone, Math.min(count ?? days, days));
-  // The first is made with the series, however far ahead it is.
+  // The first session is created with the series, even if it is later than that.
   return Math.max(1, starts.filter((at) => at < now + days * DAY).length);
 }
