@@ -151,7 +151,12 @@ test("R-74 U-39 a phone's first screen shows the same on my turn, and the chat a
   );
   expect((await page.locator(".timer-face-numerals").boundingBox())?.y).toBeLessThan(PHONE.height / 3);
   expect((await page.locator(".room-bar").boundingBox())?.height).toBe(56);
-  await expect(page.locator(".room-bar")).toContainText("Your turn");
+  // The face has the time, once: the bar takes it over while the face is out of sight.
+  const bar = page.locator(".room-bar");
+  await expect(pane(page, "Chat")).toBeVisible();
+  await expect(bar).not.toContainText("Your turn");
+  await expect(page.locator(".room-clock")).toBeHidden();
+  await expect(page.getByText(/^Ends in (\d+h|1h \d+m|\d+m)$/)).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
 
   // Crumbs, tabs and actions are in one menu.
@@ -175,6 +180,7 @@ test("R-74 U-39 a phone's first screen shows the same on my turn, and the chat a
   });
   await pane(page, "Chat").click();
   await expect(chat(page)).toBeInViewport();
+  await expect(bar).toContainText("Your turn");
   await expect(pane(page, "Chat")).toHaveAttribute("aria-current", "true");
   await expect(pane(page, "Now")).not.toHaveAttribute("aria-current");
   await expect(pane(page, "Chat")).toHaveText("Chat");
@@ -184,6 +190,10 @@ test("R-74 U-39 a phone's first screen shows the same on my turn, and the chat a
   await pane(page, "Now").click();
   await expect(answer(page)).toBeInViewport();
   expect(await now.evaluate(({ scrollTop }) => scrollTop)).toBe(120);
+  await now.evaluate((element) => {
+    element.scrollTop = 0;
+  });
+  await expect(bar).not.toContainText("Your turn");
   expectQuiet(page);
   await host.context.close();
 });

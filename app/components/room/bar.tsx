@@ -1,5 +1,5 @@
-// The bar of a running session on a phone: the time, small, the panes with the count of unread lines, and the viewer's
-// goals. It loads after the page, into its own place.
+// The bar of a running session on a phone: the panes with the count of unread lines, the viewer's goals, and the time,
+// small, while the face is out of sight. It loads after the page, into its own place.
 import { Link, useLocation } from "@remix-run/react";
 import clsx from "clsx";
 import { type RefObject, useEffect, useState } from "react";
@@ -28,10 +28,10 @@ export default function RoomBar({ me, lastRead, panes, shown, row }: Props) {
   const room = useLive("room");
   const { pathname } = useLocation();
   const unread = useUnread(me, lastRead, shown === "chat");
+  const isFaceShown = useFaceShown(row);
   return (
     <>
-      <SmallTime me={me} />
-      <nav aria-label="Room" className="ms-auto flex h-full">
+      <nav aria-label="Room" className="room-tabs">
         {panes.map((pane, index) => (
           <a
             key={pane}
@@ -61,8 +61,26 @@ export default function RoomBar({ me, lastRead, panes, shown, row }: Props) {
           Goals
         </Link>
       </nav>
+      {!isFaceShown && <SmallTime me={me} />}
     </>
   );
+}
+
+/** Whether the numerals of the face are on the screen: a time is on it once. */
+function useFaceShown(row: RefObject<HTMLElement>): boolean {
+  const room = useLive("room");
+  const [isShown, setShown] = useState(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: A change of the room may bring or take the face.
+  useEffect(() => {
+    const numerals = row.current?.querySelector(".timer-face-numerals");
+    if (!numerals) return setShown(false);
+    const watch = new IntersectionObserver(([entry]) => setShown(entry?.isIntersecting ?? false), {
+      threshold: 0.5,
+    });
+    watch.observe(numerals);
+    return () => watch.disconnect();
+  }, [row, room]);
+  return isShown;
 }
 
 /** The lines of others since the chat was last on the screen. */
@@ -94,9 +112,10 @@ function SmallTime({ me }: { me: string | null }) {
   const [clock, isMine, share, ...words] = value.split("|");
   // A title or a name may have the sign of separation.
   const word = words.join("|");
-  if (!word) return room.endedAt === null ? null : <Countdown to={room.endedAt} label="Ends in" />;
+  if (!word)
+    return room.endedAt === null ? null : <Countdown to={room.endedAt} label="Ends in" className="ms-auto" />;
   return (
-    <p className="flex min-w-0 items-center gap-2">
+    <p className="ms-auto flex min-w-0 items-center gap-2">
       <svg
         viewBox={`0 0 ${FACE.width} ${FACE.height}`}
         className="h-7 shrink-0 overflow-visible"

@@ -13,11 +13,13 @@ import { Countdown } from "~/components/schedule/countdown";
 import type { Crumb } from "~/components/ui/breadcrumbs";
 import { LinkTabs, Pills } from "~/components/ui/link-tabs";
 import { StatusDot } from "~/components/ui/status-dot";
+import { formatDuration } from "~/domain/duration-text";
 import { SESSION_STATUS, type SessionStatus, statusAt } from "~/domain/sessions/status";
 import type { SessionHead } from "~/domain/sessions/view";
+import { type Instant, MINUTE } from "~/domain/time";
 import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 import { toast } from "~/hooks/toasts";
-import { useFlips } from "~/hooks/use-now";
+import { useFlips, useNow } from "~/hooks/use-now";
 import type { ActResult } from "~/wire/act";
 import { SessionActions } from "./actions";
 import { JoinCall } from "./late-parts";
@@ -41,6 +43,19 @@ export function SessionPage({
         {children}
       </Frame>
     </LiveProvider>
+  );
+}
+
+/** U-40; in the room of a phone in minutes, because the face below has the clock. */
+function EndsIn({ to }: { to: Instant }) {
+  const left = Math.ceil(Math.max(0, to - useNow(MINUTE, to % MINUTE)) / MINUTE);
+  return (
+    <>
+      <Countdown to={to} label="Ends in" className="room-clock text-soft" />
+      <span className="room-minutes text-soft">
+        Ends in <span suppressHydrationWarning>{formatDuration(left * 60)}</span>
+      </span>
+    </>
   );
 }
 
@@ -89,9 +104,7 @@ function Frame({
       {status === SESSION_STATUS.waiting && room.startedAt !== null && (
         <Countdown to={room.startedAt} label="Starts in" className="text-soft" />
       )}
-      {status === SESSION_STATUS.running && room.endedAt !== null && (
-        <Countdown to={room.endedAt} label="Ends in" className="text-soft" />
-      )}
+      {status === SESSION_STATUS.running && room.endedAt !== null && <EndsIn to={room.endedAt} />}
       {status !== SESSION_STATUS.ended && me.isJoined && <JoinCall session={session} me={me} />}
       {status === SESSION_STATUS.running && pathname !== session.path && (
         <NowLine path={session.path} me={me.isJoined ? me.username : null} />
