@@ -1,5 +1,6 @@
 // A private hut in a browser: made private, entered by a link and by a request, kept by a moderator, handed over, deleted.
-import { ask, expect, expectQuiet, newName, newPerson, test, waitForHydration } from "./fixtures";
+import { ask, expect, expectQuiet, linkTo, newName, newPerson, test, waitForHydration } from "./fixtures";
+import { shownToasts } from "./toasts";
 
 test("Q-25 Q-26 Q-27 Q-28 R-82 a hut becomes private, invites, accepts, names a moderator, is handed over and deleted", {
   tag: "@main",
@@ -76,4 +77,56 @@ test("Q-25 Q-26 Q-27 Q-28 R-82 a hut becomes private, invites, accepts, names a 
   expect((await owner.goto(path))?.status()).toBe(404);
   await third.context.close();
   for (const page of [owner, friend]) expectQuiet(page);
+});
+
+test("R-82 R-93 Q-03 Q-04 a friend without an account registers at the invitation, reads once where the mail went, confirms and comes in", async ({
+  host,
+  page: friend,
+}) => {
+  const name = newName("Lee");
+  const { hut } = await ask<{ hut: { id: number; slug: string } }>(host.page, "POST", "/groups/store", {
+    hut: { title: name, is_private: 1 },
+  });
+  await host.page.goto(`/group/${hut.slug}/members`);
+  await waitForHydration(host.page);
+  await host.page.getByRole("button", { name: "Make a link" }).click();
+  const link = (await host.page.getByRole("main").locator("code").textContent()) ?? "";
+
+  await friend.setViewportSize({ width: 390, height: 844 });
+  await friend.goto(link);
+  await waitForHydration(friend);
+  await expect(friend.getByText(`${host.username} invites you to`)).toBeVisible();
+  await friend.getByRole("button", { name: "Come in" }).click();
+  const sheet = friend.getByRole("dialog");
+  await sheet.getByRole("tab", { name: "Register" }).click();
+  const username = newName("friend");
+  const email = `${username}@example.com`;
+  await sheet.getByLabel("Username").fill(username);
+  await sheet.getByLabel(/^Email/).fill(email);
+  await sheet.getByLabel(/^Password/).fill("a long walk to the hut");
+  await sheet.getByLabel(/Confirm/).fill("a long walk to the hut");
+  await sheet.getByRole("checkbox", { name: /I accept/ }).check();
+  await sheet.getByRole("button", { name: "Register", exact: true }).click();
+
+  // The banner and the notice at the button say it, and no third sentence does.
+  await waitForHydration(friend);
+  await expect(friend.getByRole("heading", { name })).toBeVisible();
+  const main = friend.getByRole("main");
+  await expect(main.getByText("Please confirm your email address first.")).toHaveCount(1);
+  await expect(main.getByText(`We sent a link to ${email}.`)).toBeVisible();
+  await expect(shownToasts(friend).getByText(/Please confirm/)).toHaveCount(0);
+  const banner = friend.getByRole("region", { name: "Email address" });
+  await expect(banner).toContainText(`We sent a link to ${email}.`);
+  expect((await banner.boundingBox())?.height).toBeLessThan(80);
+  // A press says it.
+  await friend.getByRole("button", { name: "Come in" }).click();
+  await expect(shownToasts(friend).getByText(/Please confirm/)).toBeVisible();
+
+  await friend.goto(await linkTo(friend, email, "confirm-email"));
+  await waitForHydration(friend);
+  await friend.getByRole("button", { name: "Confirm email address" }).click();
+  await friend.getByRole("link", { name: "Back to the invitation" }).click();
+  await friend.getByRole("button", { name: "Come in" }).click();
+  await expect(friend).toHaveURL(`/group/${hut.slug}`);
+  await expect(friend.getByText("2 members")).toBeVisible();
 });

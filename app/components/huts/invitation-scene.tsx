@@ -1,5 +1,6 @@
 // The scene of an invitation into a private hut: the inviter, the hut, its people and its next date.
 import { Link } from "@remix-run/react";
+import { useRef } from "react";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { ConfirmFirst } from "~/components/form/confirm-first";
 import { Drawing } from "~/components/pictures/drawing";
@@ -15,7 +16,14 @@ type Props = { scene: Scene; code: string; session: string };
 export function InvitationScene({ scene, code, session }: Props) {
   const { title, summary, userCount, faces, by, next, isOfSession, path } = scene;
   const { viewer } = useShell();
-  const entering = useActionForm({ intent: "enter", leaves: true });
+  const isUnconfirmed = viewer !== null && !viewer.isConfirmed;
+  const isPressed = useRef(false);
+  const entering = useActionForm({
+    intent: "enter",
+    leaves: true,
+    // The press before the sign-in went on; the page says why it waits.
+    onRefused: () => isUnconfirmed && !isPressed.current,
+  });
   return (
     <div className="flex flex-col items-center gap-5 rounded-lg bg-raised px-5 py-8 text-center shadow-card">
       <Drawing name="hut" className="h-28 w-auto text-faint" />
@@ -59,12 +67,19 @@ export function InvitationScene({ scene, code, session }: Props) {
         </div>
       ) : (
         <>
-          {viewer && !viewer.isConfirmed && <ConfirmFirst email={viewer.email} />}
+          {isUnconfirmed && <ConfirmFirst email={viewer.email} />}
           <ActionForm form={entering} className="flex w-full max-w-xs flex-col items-stretch gap-3">
             <input type="hidden" name="code" value={code} />
             {session && <input type="hidden" name="session" value={session} />}
-            <FormErrors form={entering} />
-            <Button type="submit" variant="primary" isLoading={entering.isBusy}>
+            {!isUnconfirmed && <FormErrors form={entering} />}
+            <Button
+              type="submit"
+              variant={isUnconfirmed ? "quiet" : "primary"}
+              isLoading={entering.isBusy}
+              onClick={() => {
+                isPressed.current = true;
+              }}
+            >
               Come in
             </Button>
           </ActionForm>

@@ -26,14 +26,14 @@ export function Notice({ tone = "info", title, children, action, isLive, classNa
     <div
       role={isLive ? (tone === "error" ? "alert" : "status") : undefined}
       className={clsx(
-        "flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border-s-4 px-4 py-3",
+        "flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border-s-4 px-4 py-3 text-start",
         look,
         className,
       )}
     >
-      <div className="flex min-w-0 flex-1 basis-60 items-start gap-3">
+      <div className="flex min-w-0 flex-1 basis-60 flex-wrap items-start gap-x-3">
         <Icon name={icon} className={clsx("mt-0.5", mark)} />
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 basis-28">
           {title && <p className="font-semibold">{title}</p>}
           {children && <div>{children}</div>}
         </div>
