@@ -249,12 +249,18 @@ export default function Toaster() {
     };
     const page = new ResizeObserver(follow);
     const parts = new MutationObserver(follow);
-    const main = document.querySelector("main");
-    if (main) {
-      page.observe(main);
-      parts.observe(main, { childList: true, subtree: true });
-    }
+    const watch = () => {
+      page.disconnect();
+      parts.disconnect();
+      const around = place.closest("dialog") ?? document.querySelector("main");
+      if (!around) return;
+      page.observe(around);
+      parts.observe(around, { childList: true, subtree: true });
+    };
+    watch();
+    document.addEventListener(DIALOG_CHANGE, watch);
     return () => {
+      document.removeEventListener(DIALOG_CHANGE, watch);
       clearTimeout(later);
       toasts.disconnect();
       page.disconnect();

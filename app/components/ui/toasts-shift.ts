@@ -1,9 +1,10 @@
-// How far below their place the toasts begin, so that they cover no button (K-01).
+// How far below their place the toasts begin, so that they cover no button and no heading (K-01).
 
 const GAP_PX = 8;
 /** Lower than this part of the window they would no longer be at the top. */
 const LOWEST = 0.4;
 const CONTROLS = "button, a[href], summary, input, select, textarea, .timer-face-numerals";
+const HEADINGS = "h1, dialog h2";
 const MAIN_CONTROLS = ".is-main, [type=submit], .timer-face-numerals";
 
 type Box = Pick<DOMRect, "top" | "bottom">;
@@ -22,7 +23,18 @@ export function shiftPast(
   return first === undefined || first + height > lowest ? null : first - top;
 }
 
-/** In pixels: past every control of the page or the dialog that has them, else past the main ones, else none. */
+/** A heading is as wide as its words, not as its line. */
+function boxOf(element: Element): DOMRect {
+  if (!element.matches(HEADINGS)) return element.getBoundingClientRect();
+  const words = document.createRange();
+  words.selectNodeContents(element);
+  return words.getBoundingClientRect();
+}
+
+/**
+ * In pixels: past every control and heading of the page or the dialog that has them, else past the main controls and
+ * the headings, else past the controls, else past the main ones, else none.
+ */
 export function toastsShift(place: HTMLElement, shift: number): number {
   const toasts = [...place.querySelectorAll<HTMLElement>("[data-sonner-toast][data-removed=false]")];
   const list = toasts[0]?.parentElement?.getBoundingClientRect();
@@ -32,9 +44,15 @@ export function toastsShift(place: HTMLElement, shift: number): number {
   const boxes = (selector: string) =>
     [...root.querySelectorAll<HTMLElement>(selector)]
       .filter((one) => !place.contains(one) && one.checkVisibility())
-      .map((one) => one.getBoundingClientRect())
+      .map(boxOf)
       .filter(({ left, right }) => left < list.right && right > list.left);
   const past = (selector: string, lowest: number) =>
     shiftPast(boxes(selector), list.top - shift, height, lowest * innerHeight);
-  return past(CONTROLS, LOWEST) ?? past(MAIN_CONTROLS, 1) ?? 0;
+  return (
+    past(`${CONTROLS}, ${HEADINGS}`, LOWEST) ??
+    past(`${MAIN_CONTROLS}, ${HEADINGS}`, LOWEST) ??
+    past(CONTROLS, LOWEST) ??
+    past(MAIN_CONTROLS, 1) ??
+    0
+  );
 }
