@@ -71,9 +71,25 @@ describe("relativeText", () => {
     [59_000, "now"],
     [60_000, "in 1 minute"],
     [-7_300_000, "2 hours ago"],
+    [86_399_000, "in 23 hours"],
     [86_400_000, "tomorrow"],
+    [-86_400_000, "yesterday"],
+    // 9:30 in the morning: 40 hours are after the midnight of the day after tomorrow.
+    [40 * 3_600_000, "in 2 days"],
+    [-34 * 3_600_000, "2 days ago"],
+    [6 * 86_400_000, "in 6 days"],
+    [7 * 86_400_000, "next week"],
     [-15 * 86_400_000, "2 weeks ago"],
   ])("%d ms away is %s", (away, words) => {
-    expect(relativeText(now + away, now, "en")).toBe(words);
+    expect(relativeText(now + away, { locale: "en", timeZone: "UTC", now })).toBe(words);
+  });
+  it("R-49 counts the days of the reader's calendar, as the short form does", () => {
+    const ms = now + 40 * 3_600_000;
+    const read = (timeZone: string) => [
+      relativeText(ms, { locale: "en", timeZone, now }),
+      absoluteText(ms, { ...view, timeZone }),
+    ];
+    expect(read("UTC")).toEqual(["in 2 days", "Mon 01:30"]);
+    expect(read("America/New_York")).toEqual(["tomorrow", "Tomorrow 20:30"]);
   });
 });

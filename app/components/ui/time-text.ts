@@ -1,7 +1,7 @@
 // Instants in words. Pure: locale, time zone and now are parameters, so that server and browser agree.
 import { clockOptionsOf, clockText, dayAt, daysBetween, formatDay, formatMoment } from "~/domain/days";
 import { memoiseByKey } from "~/domain/memoise";
-import { instant } from "~/domain/time";
+import { DAY, instant } from "~/domain/time";
 
 /**
  * Full dates are `date` and, with the time, `full` (R-49). Short forms: `short`, with the time and near days by name;
@@ -81,9 +81,15 @@ const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ["minute", 60_000],
 ];
 
-export function relativeText(ms: number, now: number, locale: string): string {
+/** Days are those of the reader's calendar: what is "tomorrow" here has tomorrow's date. */
+export function relativeText(
+  ms: number,
+  { locale, timeZone, now }: Pick<View, "locale" | "timeZone" | "now">,
+): string {
   const format = wordsOf(locale);
   const away = ms - now;
+  const days = daysBetween(dayAt(instant(now), timeZone), dayAt(instant(ms), timeZone));
+  if (Math.abs(away) >= DAY && Math.abs(days) < DAYS_OF_A_WEEK) return format.format(days, "day");
   for (const [unit, size] of STEPS) {
     if (Math.abs(away) >= size) return format.format(Math.trunc(away / size), unit);
   }

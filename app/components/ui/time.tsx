@@ -56,7 +56,7 @@ function MovingTime({
   if (!isReadable(ms)) return null;
   const absolute = absoluteText(ms, { locale, timeZone, now, look });
   const whole = absoluteText(ms, { locale, timeZone, now, look: "full" });
-  const relative = relativeText(ms, now, locale);
+  const relative = relativeText(ms, { locale, timeZone, now });
   return (
     <time
       dateTime={new Date(ms).toISOString()}
