@@ -85,6 +85,29 @@ async function runAxe(page: Page, rules: Face["rules"]): Promise<Violation[]> {
   );
 }
 
+/** The last elements beyond the end of a page that scrolls sideways; "" if none does. */
+const beyondTheEdge = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const root = document.documentElement;
+    if (root.scrollWidth <= root.clientWidth) return "";
+    const outside = [...document.body.querySelectorAll("*")].filter(
+      (element) => element.getBoundingClientRect().right > root.clientWidth + 1,
+    );
+    return outside
+      .slice(-3)
+      .map((element) => element.outerHTML.slice(0, 120))
+      .join(" | ");
+  });
+
+/** Buttons whose text leaves them: cut, or over the neighbour. An ellipsis shows that there is more. */
+const cutControls = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("main button, main summary, main a.is-main, dialog button")]
+      .filter((one) => one.checkVisibility() && getComputedStyle(one).textOverflow !== "ellipsis")
+      .filter((one) => one.clientWidth > 2 && one.scrollWidth > one.clientWidth + 1)
+      .map((one) => one.outerHTML.slice(0, 140)),
+  );
+
 async function inspect(page: Page, at: string, entry: PageEntry, looks: readonly Face[]): Promise<string[]> {
   const problems: string[] = [];
   const say = (text: string) => problems.push(`${at}: ${text}`);
@@ -139,19 +162,21 @@ async function inspect(page: Page, at: string, entry: PageEntry, looks: readonly
   }
   for (const word of await brokenWords(page)) say(`breaks at 1280 or 360 ${word}`);
   await page.setViewportSize({ width: 320, height: 640 });
-  const wide = await page.evaluate(() => {
-    const root = document.documentElement;
-    if (root.scrollWidth <= root.clientWidth) return "";
-    const outside = [...document.body.querySelectorAll("*")].filter(
-      (element) => element.getBoundingClientRect().right > root.clientWidth + 1,
-    );
-    return outside
-      .slice(-3)
-      .map((element) => element.outerHTML.slice(0, 120))
-      .join(" | ");
-  });
+  const wide = await beyondTheEdge(page);
   if (wide) say(`scrolls sideways at 320: ${wide}`);
   for (const word of await brokenWords(page)) say(`breaks at 320 ${word}`);
+  // The root's font size doubled, as a reader sets it in the browser.
+  for (const { width, height } of [WIDE, { width: 390, height: 844 }]) {
+    await page.setViewportSize({ width, height });
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = "200%";
+    });
+    const beyond = await beyondTheEdge(page);
+    if (beyond) say(`scrolls sideways at ${width} with text of 200 %: ${beyond}`);
+    if (!entry.except?.test("broken-words"))
+      for (const word of await brokenWords(page)) say(`breaks at ${width} with text of 200 % ${word}`);
+    for (const control of await cutControls(page)) say(`cuts at ${width} with text of 200 % ${control}`);
+  }
   for (const text of heard) say(text);
   page.removeAllListeners("console");
   page.removeAllListeners("pageerror");

@@ -64,7 +64,7 @@ export function SignInTabs({
       <div
         role="tablist"
         aria-label="Login or register"
-        className="flex border-b border-line"
+        className="flex flex-wrap border-b border-line"
         onKeyDown={move}
       >
         {TABS.map(({ value, label }) => {
@@ -75,7 +75,7 @@ export function SignInTabs({
             "aria-controls": tab === value ? `${id}-panel` : undefined,
             tabIndex: tab === value ? 0 : -1,
             className: clsx(
-              "-mb-px flex min-h-11 flex-1 items-center justify-center border-b-3 px-3 font-semibold",
+              "-mb-px flex min-h-11 flex-1 basis-32 items-center justify-center border-b-3 px-3 font-semibold",
               tab === value ? "border-ember text-ink" : "border-transparent text-soft hover:text-ink",
             ),
           };

@@ -90,8 +90,8 @@ export function GoalCard(props: GoalCardProps) {
       isGlowing={running.some(({ status }) => status === LOG_STATUS.active)}
       className={clsx("flex flex-col gap-3", path && "transition-colors hover:border-edge")}
     >
-      <div className="flex items-start gap-3">
-        <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+      <div className="flex flex-wrap items-start gap-x-3">
+        <div className="flex min-w-0 flex-1 basis-36 flex-col gap-0.5">
           <Heading className="text-lg">
             {path ? (
               <Link

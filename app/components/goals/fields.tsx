@@ -1,4 +1,5 @@
 // The first fields of every goal form: title, action and amounts.
+
 import { useId } from "react";
 import { NumberField } from "~/components/form/number-field";
 import { TextRow } from "~/components/form/rows";
@@ -50,7 +51,7 @@ export function GoalFields({ goal, form, isRow = false }: GoalFieldsProps) {
         maxLength={GOAL_LIMITS.title}
         data-tour={GOAL_ANCHORS.startGoalTutorial}
       />
-      <div className="grid grid-cols-6 gap-x-3 gap-y-4 sm:gap-x-4">
+      <div className="field-grid grid-cols-6 gap-x-3 gap-y-4 sm:gap-x-4">
         <TextRow
           {...form.field("action", goal?.action ?? "Do")}
           label="Action"

@@ -63,7 +63,7 @@ export function TimerRows({ timers, form }: { timers: readonly GoalTimer[]; form
         return (
           <div className="flex flex-col gap-3">
             <Uuid row={row} uuid={timer?.uuid} />
-            <div className="grid grid-cols-2 gap-3 sm:grid-cols-[2fr_1fr_1fr]">
+            <div className="field-grid grid-cols-2 gap-3 sm:grid-cols-[2fr_1fr_1fr]">
               <TextRow
                 {...row.field("title", timer?.title)}
                 label="Timer"
@@ -149,7 +149,7 @@ export function ButtonRows({ buttons, form, isNarrow }: ButtonRowsProps) {
         const row = form.row(`quickLogButtons[${index}].`);
         const { error, ...status } = row.field("status", String(button?.status ?? LOG_STATUS.done));
         return (
-          <div className={`grid grid-cols-2 gap-3 ${isNarrow ? "" : "sm:grid-cols-4"}`}>
+          <div className={`field-grid grid-cols-2 gap-3 ${isNarrow ? "" : "sm:grid-cols-4"}`}>
             <Uuid row={row} uuid={button?.uuid} />
             {button && <input type="hidden" name={row.full("action")} value={button.action} />}
             {button && <input type="hidden" name={row.full("content")} value={button.content} />}

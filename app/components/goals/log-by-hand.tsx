@@ -45,7 +45,7 @@ export function LogByHand({ goal, today, newUuid, onDone }: NewProps) {
   return (
     <Fold title="Log by hand" isOpen={form.isFailed}>
       <ActionForm form={form} className="flex flex-col gap-4" aria-label="Log by hand">
-        <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
+        <div className="field-grid grid-cols-2 gap-4 sm:grid-cols-3">
           <NumberField
             {...form.field("amount")}
             label={goal.unit ? `Amount (${goal.unit})` : "Amount"}

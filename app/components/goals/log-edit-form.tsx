@@ -1,4 +1,5 @@
 // The form that edits a log in its row.
+
 import { MarkdownAreaRow } from "~/components/editor/formatting-end";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { CancelEditButton } from "~/components/form/cancel-edit";
@@ -26,7 +27,7 @@ export function LogEditForm({ log, takesFocus, onDone, onCancel }: EditProps) {
   return (
     <ActionForm form={form} className="flex flex-col gap-4" aria-label="Edit log">
       <TextRow {...form.field("title", log.title)} label="Title" maxLength={200} />
-      <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
+      <div className="field-grid grid-cols-2 gap-4 sm:grid-cols-3">
         <NumberField {...form.field("amount", decimalField(log.amount, reader))} label="Amount" />
         <SpanField
           {...form.field("duration", spanField(span))}

@@ -56,7 +56,7 @@ export function LogRow(props: LogRowProps) {
         <p className="shrink-0 pt-2 text-sm text-soft empty:pt-0 sm:w-26 sm:leading-6">
           {isFirstOfDay && <DayName day={day} />}
         </p>
-        <div className="flex min-w-0 flex-1 items-start gap-3">
+        <div className="flex min-w-0 flex-1 flex-wrap items-start gap-x-3">
           <Words {...props} log={log} />
           {canControl && !isEditing && (
             <LogTools
@@ -107,7 +107,7 @@ function Words({ log, day, showsWho = false, goalPath = null, isOnGoalPage = fal
   return (
     <>
       {showsWho && <Avatar name={log.username} size={32} className="my-2" />}
-      <div className="flex min-w-0 flex-1 flex-col py-1.5">
+      <div className="flex min-w-0 flex-1 basis-36 flex-col py-1.5">
         {showsWho && <p className="text-sm text-soft">{nameAmong([], log.username)}</p>}
         <p className="tabular font-semibold">
           {goalPath && log.goal ? (

@@ -48,8 +48,8 @@ export function NoteCard({ note, canEdit, startsEditing = false, showsGoal = fal
         className="rounded-lg"
       >
         <Card as="article" className="flex flex-col gap-3">
-          <div className="flex items-start gap-3">
-            <div className="min-w-0 flex-1">
+          <div className="flex flex-wrap items-start gap-x-3">
+            <div className="min-w-0 flex-1 basis-36">
               {note.title && <h2 className="text-lg">{note.title}</h2>}
               <p className="flex flex-wrap gap-x-3 text-sm text-soft">
                 <Time at={note.createdAt} />

@@ -105,7 +105,7 @@ export function TodayPart({ today, whenEmpty, soundsCues = false }: Props) {
   );
 }
 
-const ROW = "flex min-h-14 items-center gap-2 border-b border-line py-1";
+const ROW = "flex min-h-14 flex-wrap items-center gap-2 border-b border-line py-1";
 
 /** The icon of the installed app has the number of due goals. */
 function useAppBadge(due: number): void {
@@ -137,7 +137,7 @@ const Fold = ({ label, count, isOpen, children }: FoldProps) =>
   );
 
 const Name = ({ to, title, facts }: { to: string; title: string; facts: string }) => (
-  <div className="min-w-0 flex-1">
+  <div className="min-w-0 flex-1 basis-20">
     <Link to={to} prefetch="intent" className="block truncate font-semibold text-ink hover:underline">
       {title}
     </Link>

@@ -35,9 +35,9 @@ export function ItemRow({ item, options, handle, isLifted, board, canGo, onStep 
   closedQuery.delete("edit");
   return (
     <Card className={clsx("flex flex-col gap-3 p-3! sm:p-4!", isLifted && "shadow-float")}>
-      <div className="flex items-start gap-1 sm:gap-2">
+      <div className="flex flex-wrap items-start gap-x-1 sm:gap-x-2">
         {handle}
-        <div className="min-w-0 flex-1 self-center">
+        <div className="min-w-0 flex-1 basis-36 self-center">
           <ItemFacts item={item} hidesStatus />
           <h2 className="text-lg wrap-anywhere">
             <Link to={item.path} className="rounded-sm underline-offset-4 hover:underline">

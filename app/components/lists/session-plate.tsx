@@ -19,7 +19,7 @@ export type SessionPlateProps = {
 export function SessionPlate({ session, status, now, when }: SessionPlateProps) {
   const { startedAt, endedAt } = session;
   return (
-    <div className="flex items-baseline gap-x-2 sm:w-36 sm:flex-col sm:items-center sm:gap-0.5 sm:text-center">
+    <div className="flex flex-wrap items-baseline gap-x-2 sm:w-36 sm:flex-col sm:items-center sm:gap-0.5 sm:text-center">
       {startedAt === null ? (
         <span className="hidden size-12 place-content-center rounded-full bg-dusk-wash text-dusk sm:grid">
           <Icon name="timer" className="is-large" />

@@ -70,7 +70,7 @@ export const PracticeCard = forwardRef<CardHandle, { error?: string | null }>(fu
           }}
         />
       </Field>
-      <div className="grid grid-cols-2 gap-3">
+      <div className="field-grid grid-cols-2 gap-3">
         <Field label="Expires" hint="MM / YY">
           <TextInput
             inputMode="numeric"

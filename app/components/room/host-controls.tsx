@@ -192,7 +192,7 @@ function Control({
   return (
     <Button
       size="icon"
-      className="min-h-13 min-w-13 flex-col gap-0! px-1.5 py-1 text-sm! max-sm:min-w-0 max-sm:flex-1 max-sm:px-0.5"
+      className="min-h-13 min-w-13 flex-col gap-0! px-1.5 py-1 text-sm! max-sm:min-w-11 max-sm:flex-1 max-sm:px-0.5"
       aria-label={label}
       aria-keyshortcuts={shortcut}
       title={label}

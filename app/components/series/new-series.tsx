@@ -114,7 +114,7 @@ function RuleForm({ form, draft, asks, label, children }: RuleFormProps) {
   };
   return (
     <ActionForm form={form} className="group flex flex-col gap-4">
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <Field
           label="First start"
           error={start.error.length > 0 ? start.error : isStartTyped && startedAt === null ? FIRST_START : []}
@@ -148,7 +148,7 @@ function RuleForm({ form, draft, asks, label, children }: RuleFormProps) {
           <Select name="monthly" options={MONTHLY} defaultValue={form.shown("monthly", typed.monthly)} />
         </Field>
       </div>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <NumberField
           {...field("count", typed.count)}
           label="Ends after so many sessions"

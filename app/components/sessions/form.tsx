@@ -170,7 +170,7 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
         <input type="hidden" name="withoutTexts" value="on" />
       )}
 
-      <div className="grid grid-cols-6 gap-3 sm:grid-cols-[14rem_minmax(0,1fr)_minmax(0,1fr)] sm:gap-x-4">
+      <div className="field-grid grid-cols-6 gap-3 sm:grid-cols-[14rem_minmax(0,1fr)_minmax(0,1fr)] sm:gap-x-4">
         <WhenFields
           when={when}
           typedDuration={value("duration")}
@@ -228,7 +228,13 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
       </More>
 
       <div className="submit-row flex flex-wrap items-center gap-x-4 gap-y-1 bg-paper">
-        <Button type="submit" variant="primary" size="lg" isLoading={form.isBusy} className="shrink-0">
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          isLoading={form.isBusy}
+          className="max-w-full shrink-0"
+        >
           {isNew ? "Create session" : "Save session"}
         </Button>
         {/* A series says its own cost above. */}

@@ -25,7 +25,7 @@ const sizes: Record<ButtonSize, string> = {
 
 export const buttonClass = (variant: ButtonVariant = "quiet", size: ButtonSize = "md", className?: string) =>
   clsx(
-    "relative inline-flex select-none items-center justify-center gap-2 rounded-md border text-center wrap-break-word font-semibold no-underline transition-[background-color,border-color,scale] active:scale-[0.98] disabled:cursor-not-allowed disabled:opacity-55 disabled:active:scale-100 aria-disabled:cursor-not-allowed [&_svg]:size-5 [&_svg]:shrink-0",
+    "button relative inline-flex items-center justify-center gap-2 rounded-md border text-center font-semibold [&_svg]:size-5 [&_svg]:shrink-0",
     variants[variant],
     sizes[size],
     className,

@@ -17,11 +17,7 @@ export function Card({ children, className, as: Tag = "div", isGlowing = false, 
   return (
     <Tag
       data-tour={anchor}
-      className={clsx(
-        "relative rounded-lg border bg-surface p-4 shadow-card sm:p-5",
-        isGlowing ? "border-ember ring-1 ring-ember" : "border-line",
-        className,
-      )}
+      className={clsx("card", isGlowing ? "border-ember ring-1 ring-ember" : "border-line", className)}
     >
       {children}
     </Tag>
@@ -136,11 +132,7 @@ export function CardList({
   return (
     <ul
       aria-label={label}
-      className={clsx(
-        "grid gap-3 sm:gap-4",
-        columns === 2 && "md:grid-cols-2",
-        columns === 3 && "md:grid-cols-2 xl:grid-cols-3",
-      )}
+      className={clsx("grid gap-3 sm:gap-4", columns === 2 && "cards-2", columns === 3 && "cards-3")}
     >
       {children}
     </ul>

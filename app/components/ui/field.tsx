@@ -33,7 +33,12 @@ export function Field(props: FieldProps) {
   return (
     <FieldContext.Provider value={{ id, describedBy, isInvalid, isRequired }}>
       <div className={clsx("flex flex-col gap-1.5", className)}>
-        <div className={clsx("flex items-baseline justify-between gap-4", isLabelHidden && "sr-only")}>
+        <div
+          className={clsx(
+            "flex flex-wrap items-baseline justify-between gap-x-4",
+            isLabelHidden && "sr-only",
+          )}
+        >
           <label htmlFor={id} className="min-w-0 font-semibold">
             {label}
             {isRequired && <RequiredStar />}

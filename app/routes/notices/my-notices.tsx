@@ -79,7 +79,10 @@ const ICONS: Partial<Record<NoticeKind, IconName>> = {
 
 const Row = ({ notice: { kind, name, text, path, at, isUnread, asks } }: { notice: NoticeShown }) => (
   <li className="border-b border-line">
-    <Link to={path} className="flex min-h-14 items-center gap-3 rounded-md px-2 py-2.5 hover:bg-sunken">
+    <Link
+      to={path}
+      className="flex min-h-14 flex-wrap items-center gap-x-3 rounded-md px-2 py-2.5 hover:bg-sunken"
+    >
       <span aria-hidden="true" className={isUnread ? "text-ember" : "invisible"}>
         ●
       </span>
@@ -90,7 +93,7 @@ const Row = ({ notice: { kind, name, text, path, at, isUnread, asks } }: { notic
           <Icon name={ICONS[kind] ?? "bell"} />
         </span>
       )}
-      <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1.5">
+      <span className="flex min-w-0 flex-1 basis-36 flex-wrap items-center gap-x-4 gap-y-1.5">
         <span className="min-w-0 flex-1 basis-48">
           {isUnread && <span className="sr-only">Unread: </span>}
           <span className={isUnread ? "wrap-anywhere font-semibold" : "wrap-anywhere"}>{text}</span>

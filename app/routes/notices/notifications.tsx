@@ -44,7 +44,7 @@ export default function AccountNotifications() {
           title="What we send you"
           about="Emails about security and moderation cannot be switched off."
         >
-          <div className="overflow-x-auto">
+          <div className="relative overflow-x-auto">
             <table className="w-full">
               <caption className="sr-only">Notices by kind and way</caption>
               <thead>

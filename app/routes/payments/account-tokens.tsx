@@ -107,7 +107,7 @@ export default function AccountTokens() {
             ))}
         </ul>
       </Section>
-      <div className="grid gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid grid-cols-1 gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Section title="What happened">
           {data.entries.length === 0 ? (
             <p className="text-soft">Nothing has been spent yet.</p>
@@ -127,7 +127,7 @@ export default function AccountTokens() {
                     <th scope="row" className="py-2 text-start font-normal">
                       {REASONS[entry.reason] ?? "Tokens"}
                     </th>
-                    <td className="py-2 pe-3 text-sm whitespace-nowrap text-soft">
+                    <td className="py-2 pe-3 text-sm text-soft">
                       <Time at={entry.createdAt} />
                     </td>
                     <td className="tabular py-2 text-end">

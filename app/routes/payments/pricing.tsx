@@ -37,7 +37,7 @@ export default function Pricing() {
           const isMine = data.subscription?.isSubscribed && data.subscription.plan.name === plan.name;
           return (
             <Card key={plan.name} as="section" isGlowing={plan.rank === 2} className="flex flex-col gap-4">
-              <div className="flex items-center justify-between gap-2">
+              <div className="flex flex-wrap items-center justify-between gap-2">
                 <h2 className="text-xl">{plan.title}</h2>
                 {isMine ? <Badge>Your plan</Badge> : plan.rank === 2 && <Badge>3x value</Badge>}
               </div>
