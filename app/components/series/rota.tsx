@@ -2,6 +2,7 @@
 
 import { ActionForm, FormErrors, SubmitRow } from "~/components/form/action-form";
 import { ConfirmFirst } from "~/components/form/confirm-first";
+import { GuestFields } from "~/components/form/guest-fields";
 import { Section } from "~/components/layout/page";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
@@ -12,6 +13,7 @@ import { TextLink } from "~/components/ui/text-link";
 import { isAlias, nameForActs } from "~/domain/room/aliases";
 import { MOST_HOSTS } from "~/domain/series/form";
 import type { SeriesView, ShownSeries } from "~/domain/series/view";
+import { GUESTS_BY_DEFAULT } from "~/domain/sessions/limits";
 import { useActionForm } from "~/hooks/use-action-form";
 import { useShell } from "~/hooks/use-shell";
 
@@ -105,34 +107,41 @@ function OpenInviteForm() {
 /** For a person who is invited, or hosts in turn. */
 export function TurnNotice({ series }: { series: ShownSeries }) {
   const { viewer } = useShell();
-  const accept = useActionForm({ intent: "host.accept", about: { isFree: series.isFree ? "1" : "0" } });
   const about = { username: viewer?.username ?? "" };
   const leave = useActionForm({ intent: "host.leave", about, leaves: true });
   const isInvited = series.turn === "invited";
   return (
     <Notice
       action={
-        <>
-          {isInvited && (
-            <ActionForm form={accept}>
-              <Button type="submit" variant="primary" isLoading={accept.isBusy}>
-                Accept
-              </Button>
-              <FormErrors form={accept} />
-            </ActionForm>
-          )}
-          <ActionForm form={leave}>
-            <Button type="submit" variant="quiet" isLoading={leave.isBusy}>
-              {isInvited ? "Decline" : "Stop hosting"}
-            </Button>
-            <FormErrors form={leave} />
-          </ActionForm>
-        </>
+        <ActionForm form={leave}>
+          <Button type="submit" variant="quiet" isLoading={leave.isBusy}>
+            {isInvited ? "Decline" : "Stop hosting"}
+          </Button>
+          <FormErrors form={leave} />
+        </ActionForm>
       }
     >
       {isInvited
         ? `${series.hostUsername || "The host"} asks you to host this series in turn. Each session that you host costs you 1 token when it is created${series.isFree ? ", and 1 token for everybody who joins it, because joining is free" : ""}.`
         : "You host this series in turn. Sessions that exist stay yours if you stop."}
+      {isInvited && <AcceptForm isFree={series.isFree} />}
     </Notice>
+  );
+}
+
+/** Guests are each host's own answer to the turn (H-17). */
+function AcceptForm({ isFree }: { isFree: boolean }) {
+  const form = useActionForm({ intent: "host.accept", about: { isFree: isFree ? "1" : "0" } });
+  return (
+    <ActionForm form={form} className="flex flex-col gap-3 pt-3">
+      <GuestFields
+        field={(name) => ({
+          name,
+          defaultValue: form.shown(name, name === "guestLimit" ? String(GUESTS_BY_DEFAULT) : ""),
+          error: form.errorsOf(name),
+        })}
+      />
+      <SubmitRow form={form}>Accept</SubmitRow>
+    </ActionForm>
   );
 }

@@ -3,6 +3,7 @@ import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
 import { joiningSentence } from "~/domain/sessions/leaving";
+import { SIGN_IN_TO_JOIN } from "~/domain/sessions/refusals";
 import { SESSION_STATUS, type SessionStatus } from "~/domain/sessions/status";
 import type { SessionMe, ShownSession } from "~/domain/sessions/view";
 import { useLinkCode } from "~/hooks/use-link-code";
@@ -11,7 +12,6 @@ import { JoinCodeForm } from "./join-code-form";
 import { KeepGuestSeat, SitIn } from "./late-parts";
 import { WaitForm, WaitingPlace } from "./waiting-panel";
 
-const SIGN_IN_TO_JOIN = "Please login or create an account to join a session";
 const FULL = "This session is full and is not accepting additional participants.";
 
 export type JoinPanelProps = {

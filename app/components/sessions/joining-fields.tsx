@@ -53,23 +53,3 @@ export function JoiningFields({ field, participantsCount, waitersCount }: Joinin
     </>
   );
 }
-
-/** Guests, whom most hosts do not take (H-17). */
-export const GuestFields = ({ field }: Pick<JoiningFieldsProps, "field">) => (
-  <div className="grid grid-cols-3 items-start gap-4">
-    <Checkbox
-      name="takesGuests"
-      label="People with the link may sit in as guests"
-      className="col-span-3 sm:col-span-2"
-      hint="With a name only. Each guest costs you 1 token, and at most 1 more for what they write and log. Needs your confirmed address; not in private huts."
-      defaultChecked={field("takesGuests").defaultValue !== ""}
-    />
-    <NumberField
-      {...field("guestLimit")}
-      label="Guests at most"
-      isWhole
-      hint="At most the participant limit."
-      className="col-span-3 sm:col-span-1"
-    />
-  </div>
-);

@@ -1,11 +1,12 @@
 // The fields of the session form that most hosts leave as they are (Y-02).
+
 import { RichTextField } from "~/components/editor/rich-text-field";
+import { GuestFields } from "~/components/form/guest-fields";
 import { SelectRow, TextAreaRow, TextRow } from "~/components/form/rows";
 import { Checkbox } from "~/components/ui/choices";
 import { DIFFICULTIES } from "~/domain/list-terms";
 import { SESSION_LIMITS } from "~/domain/sessions/limits";
 import type { SessionForm } from "~/domain/sessions/view";
-import { GuestFields } from "./joining-fields";
 
 export const MORE_FIELDS = [
   "content",

@@ -31,11 +31,9 @@ export const nameOfSeat = (person: NamedPerson): string => nameAmong([person], p
 export const GUEST_WRITES = 100;
 
 export const GUEST_SENTENCES = {
-  signIn: "Please login or create an account to join a session",
   noSeat: "All seats for guests are taken. Please login or create an account to join.",
   noGuest: "This guest is not in this session.",
   written: `You have written ${GUEST_WRITES} lines.`,
-  unconfirmed: "Please confirm your email address first.",
   beyondLimit: "Please give a number up to the participant limit.",
   privateHut: "A session of a private hut has no guests.",
 } as const;

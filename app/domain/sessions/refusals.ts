@@ -1,5 +1,8 @@
 // The sentences that refuse an act on sessions. A door answers them beside the code of the error.
 
+/** Apart, because the page of a session says it before anybody asks. */
+export const SIGN_IN_TO_JOIN = "Please login or create an account to join a session";
+
 export const SESSION_REFUSALS = {
   hostMakesCall: "Only the host may make a call.",
   noCalls: "This site makes no calls. Please type a meeting link.",
@@ -24,7 +27,7 @@ export const SESSION_REFUSALS = {
   goalNotOfSession: "This goal does not belong to that session.",
   roomIsSilent: "The room does not answer right now. Please try again.",
   hostAndAdminsChangeTimers: "Only the host and admins may change the timers and goals.",
-  signInToJoin: "Please login or create an account to join a session",
+  signInToJoin: SIGN_IN_TO_JOIN,
   needsHost: "A session needs a host. Hand it to somebody else.",
   hostIsAdmin: "The host is always an admin.",
   /** The reason that keeps the person from hosting stays theirs. */

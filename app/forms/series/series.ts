@@ -6,8 +6,9 @@ import { readNumber } from "~/domain/numbers";
 import { RULE_DAYS, type RuleTyped } from "~/domain/series/form";
 import { oneLine } from "~/domain/text-fields";
 import { mayBeNamed } from "~/domain/time";
-import { checkbox } from "~/forms/fields";
+import { checkbox, optionalText } from "~/forms/fields";
 import { reader } from "~/forms/reading";
+import { readGuests } from "~/forms/sessions/sessions";
 import { id } from "~/wire/values";
 
 const short = oneLine().max(40).optional().catch(undefined);
@@ -79,9 +80,17 @@ export const RuleInput = z
   .transform(({ series, ...fields }) => ({ series, typed: typedRule(fields) }));
 export const SeriesChoice = z.object({ series: id });
 /** `isFree`: as the page showed it. */
-export const TurnChoice = SeriesChoice.extend({ isFree: z.enum(["0", "1"]).optional() }).transform(
-  ({ isFree, ...choice }) => ({ ...choice, isFree: isFree === undefined ? undefined : isFree === "1" }),
-);
+export const TurnChoice = SeriesChoice.extend({
+  isFree: z.enum(["0", "1"]).optional(),
+  takesGuests: checkbox,
+  guestLimit: optionalText,
+}).transform(({ series, isFree, ...guests }, ctx) => ({
+  series,
+  isFree: isFree === undefined ? undefined : isFree === "1",
+  guestLimit: readGuests(guests, (path, message) =>
+    ctx.addIssue({ code: "custom", path: [...path], message }),
+  ),
+}));
 const PERSON = "Please give a username.";
 export const HostChoice = SeriesChoice.extend({ username: oneLine(PERSON).min(1, PERSON).max(60) });
 export const PlaceInput = HostChoice.extend({ place: z.coerce.number().int().min(0).max(99) });

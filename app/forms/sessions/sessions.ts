@@ -96,7 +96,7 @@ function readLimit(posted: Posted, complain: Complain): number | null {
 }
 
 /** Off without the switch; the usual number where none is typed (H-17). */
-function readGuests(posted: Posted, complain: Complain): number {
+export function readGuests(posted: Pick<Posted, "takesGuests" | "guestLimit">, complain: Complain): number {
   if (!posted.takesGuests) return 0;
   const read = readParticipantLimit(posted.guestLimit, reader().locale);
   if (typeof read !== "object" || read === null) return read ?? GUESTS_BY_DEFAULT;

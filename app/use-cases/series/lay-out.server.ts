@@ -129,15 +129,22 @@ async function layOutDay(
   const turns = await listTurns(app.db, row.id, app.now);
   const last = turns.findIndex(({ id, last }) => id === last);
   const inTurn = [...turns.slice(last + 1), ...turns.slice(0, last + 1)];
-  const hosts = inTurn.map((host) => ({ ...app, user: actingUser(host) }));
+  const hosts = inTurn.map((host) => ({
+    by: { ...app, user: actingUser(host) },
+    guestLimit: host.guestLimit,
+  }));
   let refused: unknown = null;
-  for (const host of hosts.length > 0 ? hosts : [asHost(app, row)]) {
+  for (const { by, guestLimit } of hosts.length > 0 ? hosts : [{ by: asHost(app, row), guestLimit: 0 }]) {
     try {
       // Without the template's hut once it is deleted.
       const { hutId, isPrivate } = row;
       return {
         ok: true,
-        isNew: await createOccurrence(host, { ...row.template, hutId, isPrivate }, occurrence),
+        isNew: await createOccurrence(
+          by,
+          { ...row.template, hutId, isPrivate },
+          { ...occurrence, guestLimit },
+        ),
       };
     } catch (error) {
       const isRefusal = isAppError(error) || brokenConstraint(error) === "tokens_sufficient";

@@ -13,6 +13,7 @@ import type { App } from "~/use-cases/app.server";
 import { askPerson } from "~/use-cases/notices/asks.server";
 import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
 import { countChange } from "~/use-cases/rate-limits.server";
+import { requireGuestsAllowed } from "~/use-cases/sessions/guest-seats.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { noSeries, readOwn, requireOpen } from "./series.server";
 import { readView } from "./view.server";
@@ -91,15 +92,19 @@ async function move(app: App, seriesId: number, username: string, place: number)
 
 /**
  * An invited person joins the rota. `isFree` is the price that the page showed; undefined counts as shown. CONFLICT if
- * joining has become free since, because then the host pays. May be repeated.
+ * joining has become free since, because then the host pays. `guestLimit`: seats for guests in the person's own sessions
+ * (H-17). May be repeated.
  */
 export async function acceptTurn(
   app: App,
-  input: { series: number; isFree?: boolean | undefined },
+  input: { series: number; isFree?: boolean | undefined; guestLimit?: number | undefined },
 ): Promise<SeriesView> {
-  const { id } = await requireTurn(app, input.series);
+  const { id, template, isPrivate } = await requireTurn(app, input.series);
+  const user = requireUser(app.user);
+  const { guestLimit = 0 } = input;
+  requireGuestsAllowed(user, { guestLimit, participantLimit: template.participantLimit, isPrivate });
   const knowsPrice = input.isFree !== false;
-  const by = { seriesId: id, userId: requireUser(app.user).id, now: app.now };
+  const by = { seriesId: id, userId: user.id, guestLimit, now: app.now };
   const [, rows] = await runBatch(app.db, [rota.acceptTurn(app.db, by, knowsPrice), listRota(app, id)]);
   const mine = (rows as RotaRow[]).find(({ userId }) => userId === by.userId);
   if (mine?.acceptedAt == null) throw new AppError("CONFLICT", SERIES_REFUSALS.joiningBecameFree);

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { callAs, dataOf } from "#tests/support/ask";
 import { keepBystanders } from "#tests/support/bystanders";
-import { makeUser, type TestUser } from "#tests/support/factories";
+import { makeUser, setUser, type TestUser } from "#tests/support/factories";
 import { drain, noticeRows, spineApp } from "#tests/support/notices";
 import { layOutDays, makeSeries, restSeries, sessionsOf } from "#tests/support/series";
 import { post, visit } from "#tests/support/visit";
@@ -80,6 +80,26 @@ test("R-55 accepting a turn names the price, and a page from before joining was 
   expect((await post(ben, `/my/series/${id}`, { intent: "host.accept", isFree: "1" })).status).toBe(302);
   expect(await turnOf(ben, id)).toBe("host");
   for (let again = 0; again < 2; again++) expect((await accept(ben, id)).status).toBe(200);
+});
+
+test("H-17 R-55 each host in turn answers whether their sessions take guests, and for nobody else's", async () => {
+  const [owner, ben, cid] = [await makeUser({ tokens: 3000 }), await makeUser(), await makeUser()];
+  const id = await makeSeries(owner, {}, { participant_limit: 4 });
+  for (const user of [ben, cid]) await invite(owner, id, user);
+  expect((await visit(ben, `/my/series/${id}`)).html).toContain("People with the link may sit in as guests");
+  expect((await accept(ben, id, { guest_limit: 5 })).status).toBe(422);
+  const form = { intent: "host.accept", isFree: "0", takesGuests: "on", guestLimit: "many" };
+  expect([(await post(ben, `/my/series/${id}`, form)).status, await turnOf(ben, id)]).toEqual([
+    422,
+    "invited",
+  ]);
+  expect((await post(ben, `/my/series/${id}`, { ...form, guestLimit: "3" })).status).toBe(302);
+  await accept(cid, id, { guest_limit: 2 });
+  await setUser(cid.id, { emailConfirmedAt: null });
+  await layOutDays(14);
+  const limits = (await sessionsOf(id)).map(({ ownerId, guestLimit }) => [ownerId, guestLimit]);
+  expect(new Set(limits.map(([ownerId]) => ownerId)).size).toBe(3);
+  for (const [ownerId, guestLimit] of limits) expect(guestLimit).toBe(ownerId === ben.id ? 3 : 0);
 });
 
 test("Q-15 a person who is banned from the series is not invited, and hosts none of its sessions", async () => {

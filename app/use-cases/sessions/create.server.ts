@@ -75,6 +75,8 @@ export type Occurrence = {
   startedAt: Instant;
   /** The host of the series. Another host of the rota hears of the turn. */
   ownerId: number;
+  /** The host's answer to the turn (H-17). */
+  guestLimit?: number;
 };
 
 /**
@@ -153,7 +155,7 @@ async function insert(
     rosterSize: 1,
   });
   requireGuestsAllowed(user, {
-    guestLimit: input.guestLimit,
+    guestLimit: occurrence ? 0 : input.guestLimit,
     participantLimit: input.participantLimit,
     isPrivate: input.isPrivate ?? activity?.isPrivate ?? false,
   });
@@ -182,8 +184,10 @@ async function insert(
     meetingLink: callOfDate(input.meetingLink ?? "", app.settings.meetingBase),
     joinCode: input.joinCode ?? "",
     isFree: input.isFree ?? false,
-    // H-17: each host of a series answers for their own date.
-    guestLimit: occurrence || newSeries ? 0 : (input.guestLimit ?? 0),
+    // H-17: each host of a series answers for their own dates.
+    guestLimit: occurrence
+      ? Math.min(occurrence.guestLimit ?? 0, input.participantLimit || Number.POSITIVE_INFINITY)
+      : (input.guestLimit ?? 0),
     needsHost: input.needsHost ?? false,
     slowMode: input.slowMode ?? 0,
     schedule,

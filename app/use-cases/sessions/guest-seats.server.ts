@@ -1,9 +1,11 @@
 // The terms on which a guest takes a seat, for the first time and on coming back by the link (H-17, H-20).
 import * as guests from "#db/queries/sessions/guests";
 import type { SessionRow } from "#db/queries/sessions/sessions";
+import { requireConfirmed } from "~/domain/confirmation";
 import { AppError, invalid } from "~/domain/errors";
 import { GUEST_SENTENCES } from "~/domain/room/guest-names";
 import { lookOf } from "~/domain/room/look-alikes";
+import { SIGN_IN_TO_JOIN } from "~/domain/sessions/refusals";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { networkOf } from "~/use-cases/network.server";
 import { hashToken } from "~/use-cases/tokens.server";
@@ -14,7 +16,7 @@ export const guestNetwork = (app: App, session: number): Promise<string> =>
 
 /** UNAUTHENTICATED where no guest may sit, CONFLICT where their seats are taken. */
 export function requireGuestSeats(row: Pick<SessionRow, "guestLimit" | "guestsCount" | "isPrivate">): void {
-  if (row.guestLimit === 0 || row.isPrivate) throw new AppError("UNAUTHENTICATED", GUEST_SENTENCES.signIn);
+  if (row.guestLimit === 0 || row.isPrivate) throw new AppError("UNAUTHENTICATED", SIGN_IN_TO_JOIN);
   if (row.guestsCount >= row.guestLimit) throw new AppError("CONFLICT", GUEST_SENTENCES.noSeat);
 }
 
@@ -24,7 +26,7 @@ export function requireGuestsAllowed(
   ask: { guestLimit?: number | undefined; participantLimit?: number | null | undefined; isPrivate: boolean },
 ): void {
   if (!ask.guestLimit) return;
-  if (!user.isConfirmed) throw new AppError("FORBIDDEN", GUEST_SENTENCES.unconfirmed);
+  requireConfirmed(user);
   if (ask.isPrivate) throw invalid("guestLimit", GUEST_SENTENCES.privateHut);
   if (ask.participantLimit && ask.guestLimit > ask.participantLimit)
     throw invalid("guestLimit", GUEST_SENTENCES.beyondLimit);

@@ -29,9 +29,11 @@ import { countAttempts, countChange } from "~/use-cases/rate-limits.server";
 import { hashToken } from "~/use-cases/tokens.server";
 import { guestNetwork, guestTerms, requireGuestSeats } from "./guest-seats.server";
 import { requireCode } from "./join-code.server";
-import { joinSession, removeParticipant } from "./people.server";
+import { joinSession } from "./people.server";
 import { mayHost, readSession, sessionPath, withHeldSeats } from "./read.server";
 import { layPlanStatements, updatePlan } from "./roster-plan.server";
+import { expel } from "./sanctions.server";
+import { passSeatStatements } from "./waiting.server";
 
 const MAX_ATTEMPTS = 6;
 
@@ -185,10 +187,25 @@ export async function removeGuests(app: App, input: { session: number }): Promis
   await countChange(app, user, "sanction");
   const row = await readSession(app, input);
   allow(mayHost(app, row), REFUSALS.hostOnly);
-  const [, seated] = await app.db.batch([
+  const status = statusAt(row, app.now);
+  if (status === SESSION_STATUS.ended) throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
+  // The list is read in the batch that frees the seats: nobody sits down between them.
+  const results = await runBatch(app.db, [
     guests.closeToGuests(app.db, row.id),
     guests.listGuests(app.db, row.id),
+    ...guests.freeGuestSeats(app.db, {
+      sessionId: row.id,
+      isRefunded: status === SESSION_STATUS.waiting,
+      actorId: user.id,
+      now: app.now,
+    }),
+    ...passSeatStatements(app, row, row.guestsCount),
+    ...layPlanStatements(app, row, row.participantsCount - row.guestsCount),
   ]);
-  for (const { username } of seated) await removeParticipant(app, { session: row.id, username });
-  return { removed: seated.length };
+  const gone = results[1] as Awaited<ReturnType<typeof guests.listGuests>>;
+  if (gone.length === 0) return { removed: 0 };
+  await updatePlan(app, await readSession(app, { session: row.id }));
+  notifyRoom(app, row.id);
+  for (const { userId } of gone) await expel(app, row, { userId });
+  return { removed: gone.length };
 }

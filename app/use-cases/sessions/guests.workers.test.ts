@@ -1,18 +1,30 @@
 // Guests (H-17 to H-26) through HTTP: sitting in, the whole hour, removal, the day after, and keeping the seat.
 import { env } from "cloudflare:workers";
 import { eq, sql } from "drizzle-orm";
-import { expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs, dataOf } from "#tests/support/ask";
 import { appOf, db, errorCodeOf, makeUser, setUser, type TestUser, testApp } from "#tests/support/factories";
 import { passNight } from "#tests/support/nights";
-import { balanceOf, join, leave, makeSession, sayIn, seatsOf, setSession } from "#tests/support/sessions";
+import { makeSeries, openOf, restSeries } from "#tests/support/series";
+import {
+  balanceOf,
+  join,
+  leave,
+  makeSession,
+  sayIn,
+  seatsOf,
+  sessionNow,
+  setSession,
+} from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { GUEST_REFUSED } from "~/domain/room/guest-names";
 import { DAY, instant } from "~/domain/time";
 import { eraseGuests } from "~/use-cases/erase-guests.server";
 import { report } from "~/use-cases/safety/reports.server";
 import { updateSession } from "./update.server";
+
+beforeEach(restSeries);
 
 /** A session of a rich host that takes guests. */
 async function openHouse(over: { guests?: number; tokens?: number } = {}, session: object = {}) {
@@ -90,14 +102,14 @@ test("H-17 H-23 JSON calls read and change the number of guests, and name guests
   const { id, path } = await makeSession(host, { guest_limit: "3" });
   const read = async (user: TestUser | null) => (await dataOf(user, `/api/sessions/${id}`)).session;
   expect((await read(host)).guest_limit).toBe(3);
-  const guest = await seated(path, "Ada 🦊");
+  const guest = await seated(path, "Ida 🦊");
   for (const user of [host, guest]) {
     const { participants } = await read(user);
     expect(
       participants.map((one: { username: string; guest_name?: string }) => [one.username, one.guest_name]),
     ).toEqual([
       [host.username, undefined],
-      ["~Ada", "Ada 🦊"],
+      [guest.username, "Ida 🦊"],
     ]);
   }
   const change = (guest_limit: unknown) =>
@@ -265,6 +277,45 @@ test("H-24 a guest who is kept out finds no way back by the browser or its netwo
   // Another session is open to the same network.
   const other = await openHouse();
   expect((await sitIn(other.path, "Ada")).guest).not.toBeNull();
+});
+
+test("H-24 a browser that was kept out of one date is kept out of the others of the series for 30 days, and its network is not", async () => {
+  const host = await makeUser({ tokens: 5000 });
+  const [one, two] = await openOf(await makeSeries(host));
+  if (!one || !two) throw new Error("no dates");
+  for (const { id } of [one, two]) await setSession(id, { guestLimit: 5 });
+  const apart = await openHouse();
+  const guest = await seated(`/sessions/${one.id}`, "Ada");
+  await callAs(host, "DELETE", `/challenge-events/${one.id}/participants/${guest.username}`, { keep_out: 1 });
+  await db.delete(schema.logins).where(eq(schema.logins.userId, guest.id));
+  const comesBack = async (path: string) =>
+    (await post(guest, path, { intent: "sit-in", name: "Bo" })).status;
+  expect(await comesBack(`/sessions/${two.id}`)).toBe(403);
+  expect(await comesBack(apart.path)).toBe(302);
+  expect((await sitIn(`/sessions/${two.id}`, "Cleo")).guest).not.toBeNull();
+  const { now } = await testApp();
+  await db.update(schema.guestBans).set({ until: now });
+  expect(await comesBack(`/sessions/${two.id}`)).toBe(302);
+});
+
+test("H-24 all guests go in one batch, with their refunds and an audit row each", async () => {
+  const { host, path, id, paid } = await openHouse();
+  const others = await makeUser();
+  await join(others, id);
+  for (const name of ["Ada", "Bob", "Cleo"]) await seated(path, name);
+  expect((await post(host, `${path}/people`, { intent: "guests.remove" })).status).toBe(302);
+  expect([await guestsOf(id), await balanceOf(host)]).toEqual([[], paid]);
+  expect((await sessionNow(id))?.participantsCount).toBe(2);
+  const acts = await db
+    .select()
+    .from(schema.audit)
+    .where(eq(schema.audit.targetId, String(id)));
+  expect(acts.map(({ action, actorId }) => [action, actorId])).toEqual(
+    Array.from({ length: 3 }, () => ["participant-removed", host.id]),
+  );
+  // Again: nobody is left, nothing changes.
+  expect((await post(host, `${path}/people`, { intent: "guests.remove" })).status).toBe(302);
+  expect((await sessionNow(id))?.participantsCount).toBe(2);
 });
 
 test("H-24 H-23 the host renames a guest, and removes all guests in one press", async () => {

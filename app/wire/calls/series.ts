@@ -7,7 +7,7 @@ import type { PlaceSession, SeriesPlace } from "~/domain/sessions/series-place";
 import { oneLine } from "~/domain/text-fields";
 import { call, fields, nothing, pageCall, reads } from "../call";
 import { bit } from "../sessions/ids";
-import { sessionFields, sessionInputOf } from "../sessions/input";
+import { guestLimit, sessionFields, sessionInputOf } from "../sessions/input";
 import { postOut } from "../sessions/sessions";
 import { flagOut, id, instantIn, instantOut, paging } from "../values";
 
@@ -222,9 +222,13 @@ export const seriesCalls = {
   acceptTurn: call("POST /api/series/{series}/accept-turn", "Accept a turn as host of a series", {
     scope: "host",
     limits: ["change-series"],
-    input: fields({ params: ofSeries, body: { is_free: bit } }).transform(({ series, is_free }) => ({
+    input: fields({
+      params: ofSeries,
+      body: { is_free: bit, guest_limit: guestLimit },
+    }).transform(({ series, is_free, guest_limit }) => ({
       series,
       isFree: is_free,
+      guestLimit: guest_limit,
     })),
     answer: viewOut,
   }),

@@ -15,6 +15,7 @@ import {
   TIME_FROM,
 } from "~/domain/schedule/shape";
 import { SLOW_MODES } from "~/domain/sessions/chat";
+import { SessionFields } from "~/domain/sessions/input";
 import { SESSION_LIMITS } from "~/domain/sessions/limits";
 import { manyLines, oneLine } from "~/domain/text-fields";
 import { type Seconds, seconds } from "~/domain/time";
@@ -237,6 +238,9 @@ export function planInputOf(body: z.output<z.ZodObject<typeof planFields>>) {
   return { schedule: body.parts ? scheduleOf(body.parts) : undefined, goals };
 }
 
+/** Seats for guests; 0: none (H-17). */
+export const guestLimit = numberIn(SessionFields.shape.guestLimit.unwrap()).optional();
+
 /** The fields of `{ challenge: session }`; the domain checks texts and numbers. */
 export const sessionFields = {
   uuid: z.uuid().optional().catch(undefined),
@@ -261,7 +265,7 @@ export const sessionFields = {
   meeting_link: oneLine("Please give an address.").nullish(),
   join_code: z.union([oneLine(), z.number().transform(String)], "Please give a code.").nullish(),
   is_free: bit,
-  guest_limit: numberIn(z.number("Please give a number of guests.")).optional(),
+  guest_limit: guestLimit,
   needs_host: bit,
   slow_mode: choiceIn(SLOW_MODES, "Please choose 0, 5, 15 or 60 seconds.").optional(),
   category: z.preprocess(blank, oneLine().max(60).nullish()),

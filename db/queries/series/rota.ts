@@ -37,6 +37,11 @@ export const listTurns = (db: Database, seriesId: number, now: Instant) =>
       username: persons.username,
       personId: persons.id,
       timeZone: users.timeZone,
+      // H-17: only a host with a confirmed address takes guests.
+      guestLimit:
+        sql<number>`CASE WHEN ${users.emailConfirmedAt} IS NULL THEN 0 ELSE ${rotaHosts.guestLimit} END`.as(
+          "guests_of_turn",
+        ),
       last: sql<
         number | null
       >`(SELECT s.owner_id FROM sessions s WHERE s.series_id = ${seriesId} ORDER BY s.series_day DESC LIMIT 1)`.as(
@@ -112,12 +117,17 @@ export const orderRota = (db: Database, seriesId: number, order: readonly number
 /** Without `knowsPrice` only while joining is not free, because the host pays for everybody (R-55). */
 export const acceptTurn = (
   db: Database,
-  { seriesId, userId, now }: { seriesId: number; userId: number; now: Instant },
+  {
+    seriesId,
+    userId,
+    guestLimit,
+    now,
+  }: { seriesId: number; userId: number; guestLimit: number; now: Instant },
   knowsPrice: boolean,
 ): Statement =>
   db
     .update(rotaHosts)
-    .set({ acceptedAt: now })
+    .set({ acceptedAt: now, guestLimit })
     .where(
       and(
         eq(rotaHosts.seriesId, seriesId),

@@ -1,16 +1,16 @@
 // Guests of a session (H-17 to H-26): taking a seat with a name only, keeping out, and all that goes when the session is over.
 // Statements; use cases run them.
-import { and, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { eraseNames } from "#db/queries/accounts/deletion";
 import { insertFrom } from "#db/queries/insert-from";
 import { isLetIn } from "#db/queries/safety/sanctions";
 import { goneGuestName } from "~/domain/room/guest-names";
 import { DAY, type Instant } from "~/domain/time";
-import { isSpotFree } from "./participants";
+import { isSpotFree, refundSeatsThat } from "./participants";
 
 const { users, persons, participants, sessions, logins, logs, contributions, guestBans } = schema;
-const { notices, repeatedRequests, reports, blocks, chatErasures } = schema;
+const { notices, repeatedRequests, reports, blocks, chatErasures, audit } = schema;
 
 /** The facts on which a guest's seat was decided; if any has changed, nobody sits down. */
 export type GuestTerms = {
@@ -23,13 +23,21 @@ export type GuestTerms = {
   now: Instant;
 };
 
+/**
+ * The bans of these hashes in the session `s` or in another date of its series (H-24). A network's hash is of one session, a
+ * browser's is the same in all.
+ */
+const bansIn = (hashes: readonly string[], now: Instant): SQL =>
+  sql`SELECT 1 FROM guest_bans b JOIN sessions o ON o.id = b.session_id
+    WHERE b.hash IN (SELECT value FROM json_each(${JSON.stringify(hashes)})) AND b.until > ${now} AND (o.id = s.id OR o.series_id = s.series_id)`;
+
 /** A condition on the session `s`: a guest may take a seat in it now, and its host pays for it (H-17, H-20). */
 const takesGuests = ({ joinCode, hostId, capacity, hashes, now }: GuestTerms): SQL =>
   sql`s.closed_at IS NULL AND s.is_template = 0 AND s.is_private = 0 AND s.join_code = ${joinCode}
     AND (s.ended_at IS NULL OR s.started_at IS NULL OR s.ended_at > ${now}) AND ${isSpotFree(capacity)}
     AND EXISTS (SELECT 1 FROM participants h WHERE h.session_id = s.id AND h.is_host = 1 AND h.user_id = ${hostId})
     AND (SELECT count(*) FROM participants g WHERE g.session_id = s.id AND g.guest_look <> '') < s.guest_limit
-    AND NOT EXISTS (SELECT 1 FROM guest_bans b WHERE b.session_id = s.id AND b.until > ${now} AND b.hash IN (SELECT value FROM json_each(${JSON.stringify(hashes)})))`;
+    AND NOT EXISTS (${bansIn(hashes, now)})`;
 
 /** The seats of guests in a session, as a column of another select. */
 export const guestsIn = (session: SQL) =>
@@ -146,12 +154,13 @@ export const listNamesIn = (db: Database, sessionId: number) =>
     .from(participants)
     .where(eq(participants.sessionId, sessionId));
 
+/** A row if the session is closed to the browser or the network. */
 export const findGuestBan = (db: Database, sessionId: number, hashes: readonly string[], now: Instant) =>
   db
-    .select({ until: guestBans.until })
-    .from(guestBans)
+    .select({ id: sessions.id })
+    .from(sessions)
     .where(
-      and(eq(guestBans.sessionId, sessionId), inArray(guestBans.hash, [...hashes]), gt(guestBans.until, now)),
+      sql`EXISTS (SELECT 1 FROM sessions s WHERE s.id = ${sessionId} AND EXISTS (${bansIn(hashes, now)}))`,
     )
     .limit(1);
 
@@ -205,9 +214,49 @@ export const renameGuest = (
   db.update(users).set({ firstName: name }).where(sql`id = ${userId} AND guest_of = ${sessionId}`),
 ];
 
+/** Frees the seats of all guests if the session has not ended (H-24): the refund of their joins, the audit rows, seats and count. */
+export function freeGuestSeats(
+  db: Database,
+  {
+    sessionId,
+    isRefunded,
+    actorId,
+    now,
+  }: { sessionId: number; isRefunded: boolean; actorId: number; now: Instant },
+): Statement[] {
+  const goes = (row: string) =>
+    sql`${sql.raw(row)}.session_id = ${sessionId} AND ${sql.raw(row)}.guest_look <> ''
+      AND EXISTS (SELECT 1 FROM sessions o WHERE o.id = ${sessionId} AND o.closed_at IS NULL AND (o.ended_at IS NULL OR o.started_at IS NULL OR o.ended_at > ${now}))`;
+  return [
+    ...(isRefunded ? refundSeatsThat(db, now, goes("p")) : []),
+    insertFrom(
+      db,
+      audit,
+      {
+        at: now,
+        actorId,
+        action: "participant-removed",
+        targetKind: "session",
+        targetId: String(sessionId),
+        userId: sql`p.user_id`,
+        reason: "",
+        previous: "",
+      },
+      sql`FROM participants p WHERE ${goes("p")}`,
+    ),
+    db
+      .update(sessions)
+      .set({
+        participantsCount: sql`participants_count - (SELECT count(*) FROM participants p WHERE ${goes("p")})`,
+      })
+      .where(sql`id = ${sessionId} AND EXISTS (SELECT 1 FROM participants p WHERE ${goes("p")})`),
+    db.delete(participants).where(goes("participants")),
+  ];
+}
+
 export const listGuests = (db: Database, sessionId: number) =>
   db
-    .select({ userId: participants.userId, username: participants.username })
+    .select({ userId: participants.userId })
     .from(participants)
     .where(sql`session_id = ${sessionId} AND guest_look <> ''`);
 

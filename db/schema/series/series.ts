@@ -118,6 +118,8 @@ export const rotaHosts = sqliteTable(
     place: integer("place").notNull(),
     /** Null: invited. */
     acceptedAt: instantColumn("accepted_at"),
+    /** The host's answer to the turn: seats for guests in the sessions of this host; 0: none (H-17). */
+    guestLimit: integer("guest_limit").notNull().default(0),
     /** A random name of this place; null in one that the last release gave. */
     handle: handleColumn(),
   },

@@ -207,6 +207,7 @@ export const guestBans = sqliteTable(
   (t) => [
     primaryKey({ name: "one_ban_per_guest", columns: [t.sessionId, t.hash] }),
     index("guest_bans_by_end").on(t.until),
+    index("guest_bans_by_hash").on(t.hash),
   ],
 );
 
