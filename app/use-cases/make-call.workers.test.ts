@@ -143,6 +143,33 @@ test("J-02 people who pressed are marked for participants until they leave or th
   await ofA.expect("in_call", ({ left }) => left.includes(host.username));
 });
 
+test("J-04 the headers of those who get the address are byte for byte those of the others, and of a session without a call", async () => {
+  const { id, host, a, outsider } = await stage();
+  const headersOf = async (user: TestUser) => {
+    const places = ["", "/goals", "/chat"].flatMap((tab) => [
+      `/sessions/${id}${tab}`,
+      `/api/sessions/${id}${tab}`,
+    ]);
+    const all = [];
+    for (const place of places) {
+      const { status, headers } = await ask(place, { headers: { Cookie: `login=${user.loginToken}` } });
+      const lines = [...headers]
+        .filter(([name]) => !["content-length", "set-cookie", "x-request-id"].includes(name))
+        .map(([name, value]) => `${name}: ${value.replace(/'nonce-[^']+'/g, "nonce")}`);
+      all.push([place, status, lines]);
+    }
+    return JSON.stringify(all);
+  };
+  const before = [await headersOf(a), await headersOf(outsider)];
+  await make(host, id);
+  expect((await visit(a, `/sessions/${id}`)).html).toContain(await linkOf(id));
+  const after = [await headersOf(a), await headersOf(outsider)];
+  expect(after).toEqual(before);
+  expect(after[0]).toBe(after[1]);
+  expect(after[0]).toContain("content-security-policy");
+  expect(after[0]).toContain("permissions-policy");
+});
+
 test("J-04 the address and its mark reach no visitor, waiter, spectator, stage, and nobody who left, was removed or banned", async () => {
   const logged: string[] = [];
   for (const level of ["log", "info", "warn", "error"] as const)

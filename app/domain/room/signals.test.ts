@@ -5,7 +5,7 @@ import { advanceRoom } from "./advance";
 import { admin, guest, host, refusal, room, roomAfter, stranger, superAdmin } from "./fixtures";
 import { withRecord } from "./record";
 import type { RoomActor, RoomState } from "./room";
-import { handsIn, handWords, reactionRefusal } from "./signals";
+import { handsIn, handWords, reactionRefusal, settleHands } from "./signals";
 
 const running = (over: Partial<RoomState> = {}): RoomState =>
   advanceRoom(room({ startedAt: minute(0), ...over }), minute(0)).state;
@@ -73,6 +73,20 @@ describe("J-05 the line of hands", () => {
     expect(line(advanceRoom(resumed, minute(22)).state)).toEqual(["ann"]);
     expect(line(advanceRoom(resumed, minute(24)).state)).toEqual(["ann"]);
     expect(line(advanceRoom(raise(turns(), host, 2.5), minute(7)).state)).toEqual(["ann"]);
+  });
+  test("J-05 a hand raised after one's turn goes down with the turn that comes once the part begins again", () => {
+    let state = raise(turns(), admin, 4.5);
+    state = roomAfter(state, { type: "control-part", by: host, partId: "a", action: "reset" }, 5);
+    expect(line(state)).toEqual(["ben"]);
+    state = roomAfter(state, { type: "control-part", by: host, partId: "a", action: "start" }, 6);
+    expect(line(state)).toEqual(["ben"]);
+    // From 8 to 10 it is ben's turn, and the alarm comes after it.
+    expect(line(advanceRoom(state, minute(10.5)).state)).toEqual([]);
+  });
+  test("J-05 a turn that is taken back lowers the hand that went up after it", () => {
+    const state = raise(turns(), host, 2.5);
+    expect(line(settleHands(state, minute(2.6)))).toEqual(["ann"]);
+    expect(line(settleHands(state, minute(1)))).toEqual([]);
   });
   test("J-05 nobody raises a hand while it is their turn", () => {
     expect(refusal(turns(), { type: "set-hand", by: host, isUp: true }, 1)[0]).toBe("CONFLICT");
