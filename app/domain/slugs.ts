@@ -1,4 +1,5 @@
 // Slugs from titles, and the words that URLs reserve.
+import { asWritten } from "./folding";
 
 /** The first path segments of all pages and calls. */
 const RESERVED_SEGMENTS = new Set(
@@ -24,10 +25,12 @@ export const isReservedUsername = (username: string): boolean =>
 
 /** The slug of a title: lower-case letters, digits and dashes, at most 60 characters, never empty. */
 export function slugify(title: string): string {
-  const slug = title
-    .normalize("NFKD")
-    .replace(/[\u0300-\u036f]/g, "")
-    .toLowerCase()
+  const slug = asWritten(
+    title
+      .normalize("NFKD")
+      .replace(/[\u0300-\u036f]/g, "")
+      .toLowerCase(),
+  )
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-+|-+$/g, "")
     .slice(0, 60)

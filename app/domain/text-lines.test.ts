@@ -1,7 +1,8 @@
 // The cleaning of typed text.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cleanLines, foldLine, headerLine, isolated } from "./text-lines";
+import { isolated } from "./isolated";
+import { cleanLines, foldLine, headerLine } from "./text-lines";
 
 test.each([
   ["one\r\ntwo", "one two"],

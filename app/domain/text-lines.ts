@@ -7,12 +7,6 @@ const REFUSED = /[\p{Cs}\u202a-\u202e\u2066-\u2069]/gu;
 /** No script writes more than eight marks on a character; a hundred cover the lines above. */
 const MARKS = /(\p{M}{8})\p{M}+/gu;
 
-/** Letters that run from right to left. */
-const LEFTWARD = /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
-
-/** Somebody's words within a sentence of ours, whose order they must not change. */
-export const isolated = (words: string): string => (LEFTWARD.test(words) ? `\u2068${words}\u2069` : words);
-
 /** A sentence with isolated words in the header of a mail, where a line break would begin another header. */
 export const headerLine = (text: string): string =>
   text.replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\s]+/gu, " ").trim();

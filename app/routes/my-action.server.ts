@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { LOG_STATUS } from "~/domain/goals/log-state";
 import { loggedText, totalsFor } from "~/domain/goals/logged-text";
-import { isolated } from "~/domain/text-lines";
+import { isolated } from "~/domain/isolated";
 import { GoalChange, GoalChoice, newGoalForm, SkipDayInput, TickInput } from "~/forms/goals/goals";
 import { BeginInput, LogByHandInput, LogChange, LogChoice, LogSpan, QuickLogInput } from "~/forms/goals/logs";
 import { NoteChange, NoteChoice, NoteInput, NoteTick } from "~/forms/goals/notes";

@@ -1,10 +1,12 @@
 // The frame of a goal's pages: Home > My Goals, "Goal: {title}", the pills Details, Logs, Notes (U-23, P-15).
+
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { GoalTabs } from "~/components/layout/my-tabs";
 import { Page } from "~/components/layout/page";
 import { Badge } from "~/components/ui/badge";
 import { GOAL_STATUS, type Goal } from "~/domain/goals/goals";
+import { isolated } from "~/domain/isolated";
 
 type Props = {
   goal: Pick<Goal, "id" | "title" | "status">;
@@ -17,7 +19,7 @@ type Props = {
 export function GoalFrame({ goal, tags = [], actions, children }: Props) {
   return (
     <Page
-      title={`Goal: ${goal.title}`}
+      title={`Goal: ${isolated(goal.title)}`}
       breadcrumbs={[
         { label: "Home", to: "/" },
         { label: "My Goals", to: "/my/goals" },

@@ -1,6 +1,7 @@
 // A sentence about a log: its measures, and how far its goal is with it. Pure; thousandths, millimetres
 // and milliseconds.
 import { describeWorkOf } from "~/domain/duration-text";
+import { isolated } from "~/domain/isolated";
 import type { Reader } from "~/domain/numbers";
 import { SECOND } from "~/domain/time";
 import { type Goal, type Totals, targetSpan } from "./goals";
@@ -46,7 +47,7 @@ export function loggedText(
       .join(": ");
   const { amount, distance, duration } = countOf(log);
   const added = [
-    amount !== 0 ? amountText(amount, unit, reader) : "",
+    amount !== 0 ? isolated(amountText(amount, unit, reader)) : "",
     distance !== 0 ? distanceText(distance, reader) : "",
     duration !== 0 ? spanText(duration) : "",
   ].filter(Boolean);

@@ -3,7 +3,6 @@
 import { thousandthsOf } from "~/domain/distances";
 import { describeWork, formatDuration } from "~/domain/duration-text";
 import { numberField, numberText, type Reader } from "~/domain/numbers";
-import { isolated } from "~/domain/text-lines";
 import { SECOND } from "~/domain/time";
 import type { Goal, QuickLogButton, Totals } from "./goals";
 import type { Measure } from "./heat-map";
@@ -21,10 +20,10 @@ export const decimalField = (thousandths: number | null, { locale }: Reader): st
   thousandths === null ? "" : numberField(thousandths / 1000, locale);
 
 /** Text that begins with a figure, as something added. */
-export const withPlus = (figures: string): string => figures.replace(/^(?=\p{Nd})/u, "+");
+export const withPlus = (figures: string): string => figures.replace(/^\u2068?(?=\p{Nd})/u, "$&+");
 
 export const amountText = (thousandths: number, unit: string, reader: Reader): string =>
-  `${decimalText(thousandths, reader)} ${Math.abs(thousandths) === 1000 ? singular(unit || "times") : isolated(unit) || "times"}`;
+  `${decimalText(thousandths, reader)} ${Math.abs(thousandths) === 1000 ? singular(unit || "times") : unit || "times"}`;
 
 /** Words whose plural changes more than its end. */
 const IRREGULAR: Record<string, string> = {
@@ -35,8 +34,7 @@ const IRREGULAR: Record<string, string> = {
 };
 
 /** The singular of a plural unit: "pages" → "page". Other units stay unchanged. */
-function singular(words: string): string {
-  const unit = isolated(words);
+function singular(unit: string): string {
   const irregular = IRREGULAR[unit.toLowerCase()];
   if (irregular) return irregular;
   if (/(ss|x|ch|sh)es$/i.test(unit)) return unit.slice(0, -2);
@@ -86,7 +84,7 @@ export function goalMeasures(
 export function deedText(action: string, measures: string): string {
   const isOnce = measures === "1 time";
   if (action === "Do" && (isOnce || measures === "")) return "";
-  return [isolated(action), isOnce && action ? "once" : measures].filter(Boolean).join(" ");
+  return [action, isOnce && action ? "once" : measures].filter(Boolean).join(" ");
 }
 
 /** A log's measures: "10 pages · 25m". `elapsed` in milliseconds, measured now. */

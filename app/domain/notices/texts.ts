@@ -3,9 +3,9 @@
 import { shortened } from "~/domain/beginnings";
 import { formatDay, formatMoment, type TimeReader } from "~/domain/days";
 import { formatDuration } from "~/domain/duration-text";
+import { isolated } from "~/domain/isolated";
 import { memoiseByKey } from "~/domain/memoise";
 import type { CalendarInvite } from "~/domain/notices/calendar-invites";
-import { isolated } from "~/domain/text-lines";
 import type { Instant } from "~/domain/time";
 import type { AskKind } from "./event-rules";
 import type { EventBodies, EventKind, Other } from "./events";

@@ -10,7 +10,7 @@ import { Page, Section } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { Notice } from "~/components/ui/notice";
 import { REQUEST_SENT, type InvitationScene as Scene } from "~/domain/huts/huts";
-import { isolated } from "~/domain/text-lines";
+import { isolated } from "~/domain/isolated";
 import { EnterInput, RequestInput } from "~/forms/huts/huts";
 import { useActionForm } from "~/hooks/use-action-form";
 import { usePosted } from "~/hooks/use-posted";

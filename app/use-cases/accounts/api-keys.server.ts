@@ -24,8 +24,8 @@ import {
 } from "~/domain/accounts/api-keys";
 import { beginningOf } from "~/domain/beginnings";
 import { AppError } from "~/domain/errors";
+import { isolated } from "~/domain/isolated";
 import { asOrdinary, requireUser } from "~/domain/permissions";
-import { isolated } from "~/domain/text-lines";
 import { DAY, HOUR, type Instant, instant } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { runEachRow } from "~/use-cases/each-row.server";

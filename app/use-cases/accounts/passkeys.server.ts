@@ -14,9 +14,9 @@ import {
   TWO_STEP_MINUTES,
 } from "~/domain/accounts/sign-in";
 import { AppError } from "~/domain/errors";
+import { isolated } from "~/domain/isolated";
 import { loadOnce } from "~/domain/load-once";
 import { requireUser } from "~/domain/permissions";
-import { isolated } from "~/domain/text-lines";
 import { type Instant, instant, MINUTE } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { networkOf } from "~/use-cases/network.server";

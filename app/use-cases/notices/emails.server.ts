@@ -1,6 +1,7 @@
 // The emails we send: pure functions from facts to subject, text and HTML. They escape every value.
 import type { MailKind } from "~/domain/confirmation";
-import { foldLine, headerLine, isolated } from "~/domain/text-lines";
+import { isolated } from "~/domain/isolated";
+import { foldLine, headerLine } from "~/domain/text-lines";
 import type { Email } from "~/use-cases/ports.server";
 
 const escapeHtml = (text: string): string =>

@@ -3,6 +3,7 @@ import { findNextDate, type NextDateRow } from "#db/queries/sessions/next-date";
 import * as recaps from "#db/queries/sessions/recaps";
 import * as sessions from "#db/queries/sessions/sessions";
 import { shortened } from "~/domain/beginnings";
+import { isolated } from "~/domain/isolated";
 import { aliasAt } from "~/domain/room/aliases";
 import { isGuestName } from "~/domain/room/guest-names";
 import { hiddenOf } from "~/domain/safety/blocks";
@@ -16,7 +17,6 @@ import {
   tickText,
 } from "~/domain/sessions/after";
 import { canJoin } from "~/domain/sessions/sessions";
-import { isolated } from "~/domain/text-lines";
 import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { sessionPath } from "./read.server";

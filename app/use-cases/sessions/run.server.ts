@@ -163,14 +163,14 @@ async function deleteWaiting(app: App, row: SessionRow, act: Statement[]): Promi
     now: app.now,
     when: isStill,
   });
-  const results = await runBatch(app.db, [...refunds, deletion.row, ...act, deletion.slug]);
+  const results = await runBatch(app.db, [...refunds, deletion.row, ...act, ...deletion.rest]);
   wakeEvents(app, [update, cause]);
   return results[refunds.length] as unknown[];
 }
 
 async function deleteEnded(app: App, row: SessionRow, act: Statement[]): Promise<unknown[]> {
   const gone = sessionWrites.deleteSession(app.db, row.slug, { id: row.id });
-  const [rows] = await runBatch(app.db, [gone.row, ...act, gone.slug]);
+  const [rows] = await runBatch(app.db, [gone.row, ...act, ...gone.rest]);
   return rows as unknown[];
 }
 

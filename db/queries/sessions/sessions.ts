@@ -78,7 +78,9 @@ const headOf = (db: Database, userId: Viewer) =>
       seatJoinedAt: sql<Instant | null>`${participants.joinedAt}`.as("seat_joined_at"),
       seatJoinedStart: sql<Instant | null>`${participants.joinedStart}`.as("seat_joined_start"),
       seatAim: sql<string | null>`${participants.aim}`.as("seat_aim"),
-      seatAimGoalId: sql<number | null>`${participants.aimGoalId}`.as("seat_aim_goal_id"),
+      seatAimGoalId: sql<number | null>`(SELECT g.id FROM goals g WHERE g.id = ${participants.aimGoalId})`.as(
+        "seat_aim_goal_id",
+      ),
       seatIsOwn: flagOf(sql`${participants.paidBy} = ${participants.userId}`, "seat_is_own"),
       /** The people hidden from the viewer (Q-11); every page of a session leaves them out. */
       hidden: sql<HiddenPerson[]>`${hiddenPersons(userId)}`

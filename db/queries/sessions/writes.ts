@@ -15,7 +15,7 @@ import type { Instant } from "~/domain/time";
 import { recordSessionChange } from "./calendar-invites";
 import { calendarStamp } from "./calendar-stamp";
 
-const { sessions, participants, slugs, activities, goals, huts } = schema;
+const { logs, sessions, participants, slugs, activities, goals, huts } = schema;
 
 export type NewSession = typeof sessions.$inferInsert;
 export type SessionChanges = Partial<
@@ -258,18 +258,27 @@ export const keepPlannedStart = (db: Database, sessionId: number, cancelledStart
     .set({ cancelledStart })
     .where(and(eq(sessions.id, sessionId), isNull(sessions.closedAt)));
 
-/** Deletes a session with seats, goals and posts; its logs stay. Two statements, `row` first. */
-export const deleteSession = (db: Database, slug: string, read: AsRead | { id: number }) => ({
-  row: db
-    .delete(sessions)
-    .where("updatedAt" in read ? asRead(read) : eq(sessions.id, read.id))
-    .returning({ id: sessions.id }),
-  slug: db
-    .delete(slugs)
-    .where(
-      sql`slug = ${slug} AND kind = 'session' AND NOT EXISTS (SELECT 1 FROM sessions WHERE id = ${read.id})`,
-    ),
-});
+/**
+ * Deletes a session with seats, goals and posts; logs of people's own goals stay, and name no session any more. `row`
+ * first, then `rest`.
+ */
+export const deleteSession = (db: Database, slug: string, read: AsRead | { id: number }) => {
+  const isGone = sql`NOT EXISTS (SELECT 1 FROM sessions WHERE id = ${read.id})`;
+  return {
+    row: db
+      .delete(sessions)
+      .where("updatedAt" in read ? asRead(read) : eq(sessions.id, read.id))
+      .returning({ id: sessions.id }),
+    rest: [
+      db.delete(slugs).where(sql`slug = ${slug} AND kind = 'session' AND ${isGone}`),
+      db.update(logs).set({ sessionId: null }).where(sql`session_id = ${read.id} AND ${isGone}`),
+      db
+        .update(goals)
+        .set({ attachedSessionId: null })
+        .where(sql`attached_session_id = ${read.id} AND ${isGone}`),
+    ],
+  };
+};
 
 // ---- goals of a session
 
