@@ -1,5 +1,5 @@
 // Without a network a stored page answers, or a page of ours instead of the browser's own. Only the installed app stores
-// pages (app/hooks/stored-pages.ts), for the account that saw them (W-05).
+// pages (app/hooks/outbox/stored-pages.ts), for the account that saw them (W-05).
 const CACHE = "offline-1";
 const PAGE = "/offline";
 const PAGES = "pages:";
@@ -66,7 +66,7 @@ async function storedPage(url) {
   }
 }
 
-/** A press on a one-press page (W-03). Without a network it waits in the outbox, which app/hooks/outbox.ts sends. */
+/** A press on a one-press page (W-03). Without a network it waits in the outbox, which app/hooks/outbox/outbox.ts sends. */
 async function pressed(request) {
   const copy = request.clone();
   try {

@@ -118,7 +118,7 @@ test("ASVS 11.5.1 Math.random decides nothing that must be unguessable", () => {
     ts.isPropertyAccessExpression(node) && node.getText() === "Math.random";
   // The delay of a reconnect, and the choice of a random snippet.
   expect(find(sources, isGuessable).map(({ file }) => file)).toEqual([
-    "app/hooks/room-socket.ts",
+    "app/hooks/room/socket.ts",
     "app/routes/about.tsx",
     "app/wire/calls/items.ts",
   ]);

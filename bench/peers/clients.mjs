@@ -2,7 +2,7 @@
 // beside the server.
 import WebSocket from "ws";
 
-/** The bound of the first reconnect delay of app/hooks/room-socket.ts. Milliseconds. */
+/** The bound of the first reconnect delay of app/hooks/room/socket.ts. Milliseconds. */
 const FIRST_DELAY = 4000;
 const WELCOME = Buffer.from('"type":"welcome"');
 const NONCE = Buffer.from('"nonce":"');

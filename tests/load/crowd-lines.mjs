@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { openLocalD1 } from "../support/local-d1.mjs";
 import { addPerson, hashOf } from "../support/local-people.mjs";
 
-/** The bound of the first reconnect delay of app/hooks/room-socket.ts. Milliseconds. */
+/** The bound of the first reconnect delay of app/hooks/room/socket.ts. Milliseconds. */
 const FIRST_DELAY = 4000;
 export const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 /** `numbers` may be unsorted. */

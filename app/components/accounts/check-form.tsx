@@ -3,8 +3,8 @@ import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { PasswordRow } from "~/components/form/password-row";
 import { Button } from "~/components/ui/button";
 import { codeRules, deletionRules } from "~/domain/accounts/rules";
-import { useActionForm } from "~/hooks/use-action-form";
-import { usePasskey, usePasskeysHere } from "~/hooks/use-passkey";
+import { usePasskey, usePasskeysHere } from "~/hooks/accounts/use-passkey";
+import { useActionForm } from "~/hooks/form/use-action-form";
 import * as paths from "~/wire/paths";
 import { CodeRow } from "./second-step-form";
 

@@ -2,7 +2,7 @@
 import { Link } from "@remix-run/react";
 import { ActionForm } from "~/components/form/action-form";
 import { Button } from "~/components/ui/button";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 
 export function ConfirmEmail({ email }: { email: string }) {
   const form = useActionForm({ intent: "send", action: "/account/confirm-email" });

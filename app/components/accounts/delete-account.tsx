@@ -4,7 +4,7 @@ import { PasswordRow } from "~/components/form/password-row";
 import { DangerFold } from "~/components/ui/danger-fold";
 import { GRACE_DAYS } from "~/domain/accounts/deletion";
 import { deletionRules } from "~/domain/accounts/rules";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 
 export function DeleteAccount({ email }: { email: string }) {
   const form = useActionForm({

@@ -3,7 +3,7 @@ import { ActionForm, SubmitRow } from "~/components/form/action-form";
 import { Field } from "~/components/ui/field";
 import { Select } from "~/components/ui/inputs";
 import { DISTANCE_UNITS, type DistanceUnit, unitOfLocale } from "~/domain/distances";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 import { useShell } from "~/hooks/use-shell";
 
 const NAMES: Record<DistanceUnit, string> = { km: "Kilometres", mi: "Miles" };

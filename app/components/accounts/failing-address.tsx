@@ -3,7 +3,7 @@ import { ActionForm } from "~/components/form/action-form";
 import { Button } from "~/components/ui/button";
 import { Warning } from "~/components/ui/notice";
 import { unreachableSentence } from "~/domain/confirmation";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 
 export function FailingAddress({ email }: { email: string }) {
   const form = useActionForm({ intent: "send", action: "/account/confirm-email" });

@@ -3,7 +3,7 @@ import { ActionForm } from "~/components/form/action-form";
 import { Button } from "~/components/ui/button";
 import { Time } from "~/components/ui/time";
 import { type KeyScope, SCOPE_LABELS } from "~/domain/accounts/api-keys";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 
 type Shown = {
   id: string;

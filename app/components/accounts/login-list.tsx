@@ -4,7 +4,7 @@ import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { Time } from "~/components/ui/time";
 import type { ListedLogin } from "~/domain/accounts/accounts";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 import { deviceText } from "./device-text";
 
 export function LoginList({ logins }: { logins: readonly ListedLogin[] }) {

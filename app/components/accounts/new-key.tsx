@@ -6,8 +6,8 @@ import { CopyButton } from "~/components/ui/copy-button";
 import { FieldGroup } from "~/components/ui/field";
 import { Notice } from "~/components/ui/notice";
 import { KEY_DAYS, KEY_SCOPES, keyRules, LONGEST_KEY_NAME, SCOPE_LABELS } from "~/domain/accounts/api-keys";
+import { useActionForm } from "~/hooks/form/use-action-form";
 import { toast } from "~/hooks/toasts";
-import { useActionForm } from "~/hooks/use-action-form";
 
 const LIVES = KEY_DAYS.map((days) => ({ value: String(days), label: `${days} days` }));
 

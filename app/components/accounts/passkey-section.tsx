@@ -8,8 +8,8 @@ import { Time } from "~/components/ui/time";
 import { passkeyRules } from "~/domain/accounts/rules";
 import { MAX_PASSKEYS, PASSKEYS_NEED_A_NAME } from "~/domain/accounts/sign-in";
 import { problemsOf } from "~/domain/field-rules";
-import { useActionForm } from "~/hooks/use-action-form";
-import { usePasskey, usePasskeysHere } from "~/hooks/use-passkey";
+import { usePasskey, usePasskeysHere } from "~/hooks/accounts/use-passkey";
+import { useActionForm } from "~/hooks/form/use-action-form";
 import * as paths from "~/wire/paths";
 
 type Listed = { id: string; name: string; createdAt: number; lastUsedAt: number | null };

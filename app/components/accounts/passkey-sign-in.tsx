@@ -1,7 +1,7 @@
 // Signing in with only a passkey; hidden in browsers without passkeys.
 import { Button } from "~/components/ui/button";
+import { usePasskey, usePasskeysHere } from "~/hooks/accounts/use-passkey";
 import { forgetOwner } from "~/hooks/made-for";
-import { usePasskey, usePasskeysHere } from "~/hooks/use-passkey";
 import * as paths from "~/wire/paths";
 
 type Props = { next: string; actToResume: string; onDone?: (() => void) | undefined };

@@ -3,7 +3,7 @@ import { ActionForm, SubmitRow } from "~/components/form/action-form";
 import { PasswordRow } from "~/components/form/password-row";
 import { TextLink } from "~/components/ui/text-link";
 import { passwordRules } from "~/domain/accounts/rules";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 
 export function PasswordForm({ email }: { email: string }) {
   const form = useActionForm({

@@ -8,7 +8,7 @@ import { Button } from "~/components/ui/button";
 import { More } from "~/components/ui/more";
 import { TextLink } from "~/components/ui/text-link";
 import { MAX_PERSONS, personRules } from "~/domain/accounts/rules";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 
 export type ListedPerson = { id: number; username: string; isCurrent: boolean; showsAttended: boolean };
 

@@ -7,8 +7,8 @@ import { TextRow } from "~/components/form/rows";
 import { Field } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
 import { profileRules } from "~/domain/accounts/rules";
-import { useActionForm } from "~/hooks/use-action-form";
-import { useFieldValue } from "~/hooks/use-field-value";
+import { useActionForm } from "~/hooks/form/use-action-form";
+import { useFieldValue } from "~/hooks/form/use-field-value";
 
 type ProfileFormProps = { accountName: string; email: string; firstName: string; lastName: string };
 

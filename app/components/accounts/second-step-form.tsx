@@ -3,7 +3,7 @@ import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { TextRow } from "~/components/form/rows";
 import { Button } from "~/components/ui/button";
 import { codeRules } from "~/domain/accounts/rules";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 
 type Props = {
   token: string;

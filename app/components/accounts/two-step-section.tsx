@@ -7,9 +7,9 @@ import { QrCode } from "~/components/ui/qr-code";
 import { Time } from "~/components/ui/time";
 import { codeRules } from "~/domain/accounts/rules";
 import { TWO_STEP_UNAVAILABLE } from "~/domain/accounts/sign-in";
+import { useActionForm } from "~/hooks/form/use-action-form";
+import { usePosted } from "~/hooks/form/use-posted";
 import { toast } from "~/hooks/toasts";
-import { useActionForm } from "~/hooks/use-action-form";
-import { usePosted } from "~/hooks/use-posted";
 import { CodeRow } from "./second-step-form";
 
 type SetUp = { key: string; uri: string; qr: { size: number; path: string } };

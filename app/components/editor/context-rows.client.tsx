@@ -3,7 +3,7 @@
 import type { KeyboardEvent } from "react";
 import { Button } from "~/components/ui/button";
 import { CODE_LANGUAGES, readImageSource, SHOWN_WIDTHS, writeImageSource } from "~/domain/rich-text";
-import { isEnter } from "~/hooks/enter-key";
+import { isEnter } from "~/hooks/form/enter-key";
 import type { Active } from "./active.client";
 
 export function CodeRow({ language, onLanguage }: { language: string; onLanguage: (name: string) => void }) {

@@ -6,7 +6,7 @@ import { Button } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
 import { writeImageSource } from "~/domain/rich-text";
-import { isEnter } from "~/hooks/enter-key";
+import { isEnter } from "~/hooks/form/enter-key";
 import { canInsertImage, imageAddress, linkAddress } from "./addresses";
 
 const IMAGES = "image/jpeg,image/png,image/gif,image/bmp,image/webp,image/tiff";

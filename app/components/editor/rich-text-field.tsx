@@ -6,7 +6,7 @@ import { Button } from "~/components/ui/button";
 import { Field, type FieldError, useFieldWiring } from "~/components/ui/field";
 import { Notice } from "~/components/ui/notice";
 import { plainFromLine } from "~/domain/markdown-bounds";
-import { useDraft } from "~/hooks/use-draft";
+import { useDraft } from "~/hooks/form/use-draft";
 import { FormattingEnd } from "./formatting-end";
 import type { Replacement, RichTextEditorProps } from "./rich-text-editor.client";
 

@@ -2,7 +2,7 @@
 import { Fragment, type ReactNode } from "react";
 import { Button, type ButtonProps } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
-import type { ActionFormState } from "~/hooks/use-action-form";
+import type { ActionFormState } from "~/hooks/form/use-action-form";
 import { useHydrated } from "~/hooks/use-hydrated";
 import { useReader } from "~/hooks/use-shell";
 import { READER_FIELD, readerField } from "~/wire/reader";

@@ -1,6 +1,6 @@
 // A button that posts a form: in place where the page runs, as a document before.
 import type { ReactNode } from "react";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 import type { ActResult } from "~/wire/act";
 import { ActionForm } from "./action-form";
 

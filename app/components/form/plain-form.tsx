@@ -1,8 +1,8 @@
 // A button that calls the server, and without JavaScript submits a form. A refusal of either opens the same modals.
 import type { ReactNode } from "react";
 import { isAnswerTo, isResumableAt, takeRefusal, useAnswer } from "~/hooks/answers";
+import { usePosted } from "~/hooks/form/use-posted";
 import { toast } from "~/hooks/toasts";
-import { usePosted } from "~/hooks/use-posted";
 import type { ActResult } from "~/wire/act";
 import { MadeFor } from "./made-for";
 

@@ -17,7 +17,7 @@ import { deedText, goalMeasures } from "~/domain/goals/measure-text";
 import { type DayTotals, describeRecurrence, totalsOn } from "~/domain/goals/recurrence";
 import type { GoalMeasure } from "~/domain/goals/target-changes";
 import { GOAL_ANCHORS } from "~/domain/tour-anchors";
-import { useInlineEdit } from "~/hooks/use-inline-edit";
+import { useInlineEdit } from "~/hooks/form/use-inline-edit";
 import { useReader } from "~/hooks/use-shell";
 import { GoalEditor } from "./editor";
 import { GoalProgress } from "./progress";

@@ -16,8 +16,8 @@ import { deedText, goalMeasures, totalsText } from "~/domain/goals/measure-text"
 import { type DayTotals, totalsOn } from "~/domain/goals/recurrence";
 import type { Streak } from "~/domain/goals/streaks";
 import type { GoalMeasure } from "~/domain/goals/target-changes";
+import { useInlineEdit } from "~/hooks/form/use-inline-edit";
 import { loadLate } from "~/hooks/load-late";
-import { useInlineEdit } from "~/hooks/use-inline-edit";
 import { useReader } from "~/hooks/use-shell";
 import { StartProgress } from "./card";
 import { GoalEditor } from "./editor";

@@ -6,7 +6,7 @@ import { TextRow } from "~/components/form/rows";
 import { GOAL_LIMITS, type Goal } from "~/domain/goals/goals";
 import { decimalField, distanceField, distanceLabel } from "~/domain/goals/measure-text";
 import { GOAL_ANCHORS } from "~/domain/tour-anchors";
-import type { TypedFields } from "~/hooks/typed-fields";
+import type { TypedFields } from "~/hooks/form/typed-fields";
 import { useReader } from "~/hooks/use-shell";
 import { SpanField, spanField } from "./span-field";
 

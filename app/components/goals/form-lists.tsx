@@ -8,7 +8,7 @@ import { type ChecklistItem, GOAL_LIMITS, type GoalTimer, type QuickLogButton } 
 import { LOG_STATUS } from "~/domain/goals/log-state";
 import { decimalField, distanceField } from "~/domain/goals/measure-text";
 import { numberField } from "~/domain/numbers";
-import type { TypedFields } from "~/hooks/typed-fields";
+import type { TypedFields } from "~/hooks/form/typed-fields";
 import { useReader } from "~/hooks/use-shell";
 import { FormRows } from "./form-rows";
 import { SpanField, spanField } from "./span-field";

@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import type { GoalTimer } from "~/domain/goals/goals";
 import type { LogShown } from "~/domain/goals/logs";
 import { scheduleOfLog } from "~/domain/goals/schedule-of-log";
-import { useCues } from "~/hooks/use-cues";
+import { useCues } from "~/hooks/room/use-cues";
 
 const NOBODY: readonly string[] = [];
 

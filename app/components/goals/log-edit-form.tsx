@@ -11,7 +11,7 @@ import { LOG_STATUS } from "~/domain/goals/log-state";
 import type { LogShown } from "~/domain/goals/logs";
 import { decimalField, distanceField, distanceLabel } from "~/domain/goals/measure-text";
 import { instant, SECOND } from "~/domain/time";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 import { useReader, useShell } from "~/hooks/use-shell";
 import { SpanField, spanField } from "./span-field";
 

@@ -6,7 +6,7 @@ import { Icon } from "~/components/pictures/icon";
 import { DropdownMenu, MenuButton } from "~/components/ui/dropdown-menu";
 import { isRunning } from "~/domain/goals/log-state";
 import type { LogMove, LogShown } from "~/domain/goals/logs";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 
 const DiscardDialog = lazy(() => import("./discard-dialog"));
 

@@ -14,7 +14,7 @@ import { elapsedAt, isRunning, LOG_STATUS } from "~/domain/goals/log-state";
 import type { LogShown } from "~/domain/goals/logs";
 import { deedText, logMeasures, statusText } from "~/domain/goals/measure-text";
 import { nameAmong } from "~/domain/room/guest-names";
-import { useInlineEdit } from "~/hooks/use-inline-edit";
+import { useInlineEdit } from "~/hooks/form/use-inline-edit";
 import { useFlips } from "~/hooks/use-now";
 import { useReader, useShell } from "~/hooks/use-shell";
 import { LogControls } from "./log-controls";

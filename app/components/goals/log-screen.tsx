@@ -15,7 +15,7 @@ import { returnsPrice } from "~/domain/goals/logs";
 import { buttonLabel } from "~/domain/goals/measure-text";
 import { totalsOn } from "~/domain/goals/recurrence";
 import { instant } from "~/domain/time";
-import { usePosted } from "~/hooks/use-posted";
+import { usePosted } from "~/hooks/form/use-posted";
 import { useReader, useShell } from "~/hooks/use-shell";
 import type { LandingToast } from "~/wire/landing-toast";
 import type { GoalDetailsProps } from "./details";

@@ -6,8 +6,8 @@ import { TextAreaRow, TextRow } from "~/components/form/rows";
 import { Button } from "~/components/ui/button";
 import { beginningOf } from "~/domain/beginnings";
 import { isEmptyNote, NOTE_EMPTY, type Note } from "~/domain/goals/notes";
-import { holdForm } from "~/hooks/outbox-form";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
+import { holdForm } from "~/hooks/outbox/form";
 import { createNote } from "~/wire/paths";
 
 type Props = {

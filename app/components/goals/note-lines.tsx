@@ -6,7 +6,7 @@ import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/choices";
 import { type LinePlace, linesOf, lineWords, planLines } from "~/domain/goals/note-lines";
 import type { Note } from "~/domain/goals/notes";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 import { useHydrated } from "~/hooks/use-hydrated";
 
 /** Ticked lines show their new state until the page has it. Those of a request wait for the answer to the one before. */

@@ -4,8 +4,8 @@ import { Field, FieldGroup } from "~/components/ui/field";
 import { Select } from "~/components/ui/inputs";
 import type { Recurrence } from "~/domain/goals/goals";
 import { WEEKDAYS } from "~/domain/goals/recurrence";
-import type { TypedFields } from "~/hooks/typed-fields";
-import { useFieldValue } from "~/hooks/use-field-value";
+import type { TypedFields } from "~/hooks/form/typed-fields";
+import { useFieldValue } from "~/hooks/form/use-field-value";
 import { useHydrated } from "~/hooks/use-hydrated";
 
 /** Weeks begin on Monday. */

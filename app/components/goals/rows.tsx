@@ -1,7 +1,7 @@
 // Goals as rows inside the form of an activity: the fields of the goal form, with names under `goals[0].` and so on.
 import type { Goal } from "~/domain/goals/goals";
 import { describeRecurrence } from "~/domain/goals/recurrence";
-import type { TypedFields } from "~/hooks/typed-fields";
+import type { TypedFields } from "~/hooks/form/typed-fields";
 import { GoalFields } from "./fields";
 import { GoalFolds } from "./folds";
 import { Fold, FormRows } from "./form-rows";

@@ -4,7 +4,7 @@ import { Button } from "~/components/ui/button";
 import type { Day } from "~/domain/days";
 import { describeRecurrence } from "~/domain/goals/recurrence";
 import type { Streak } from "~/domain/goals/streaks";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 import { type DotsProps, periodWords, WeekDots } from "./week-dots";
 
 function streakWords(streak: Streak): string {

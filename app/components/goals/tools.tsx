@@ -8,7 +8,7 @@ import { ConfirmDialog } from "~/components/ui/confirm-dialog";
 import { DropdownMenu } from "~/components/ui/dropdown-menu";
 import { GOAL_STATUS, type Goal, isProgressComplete } from "~/domain/goals/goals";
 import { GOAL_ANCHORS } from "~/domain/tour-anchors";
-import { type ActionFormState, useActionForm } from "~/hooks/use-action-form";
+import { type ActionFormState, useActionForm } from "~/hooks/form/use-action-form";
 import { exportPath } from "~/wire/export";
 
 type MenuProps = { goal: Goal; onEdit: () => void; pencil: Ref<HTMLAnchorElement> };

@@ -3,7 +3,7 @@ import { ActionForm, SubmitRow } from "~/components/form/action-form";
 import { TextRow } from "~/components/form/rows";
 import { DangerFold } from "~/components/ui/danger-fold";
 import type { HutEnds } from "~/domain/huts/huts";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 import { countNoun } from "./count-noun";
 
 type DeleteHutProps = { slug: string; isPrivate: boolean; ends: HutEnds };

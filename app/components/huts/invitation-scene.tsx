@@ -8,7 +8,7 @@ import { Avatar } from "~/components/ui/avatar";
 import { Button } from "~/components/ui/button";
 import { Time } from "~/components/ui/time";
 import type { InvitationScene as Scene } from "~/domain/huts/huts";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 import { useShell } from "~/hooks/use-shell";
 
 type Props = { scene: Scene; code: string; session: string };

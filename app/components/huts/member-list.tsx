@@ -12,7 +12,7 @@ import { Time } from "~/components/ui/time";
 import type { HutMember } from "~/domain/huts/huts";
 import { HUT_ROLE } from "~/domain/roles";
 import { REASON_LENGTH } from "~/domain/safety/sanctions";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 
 type Props = { label: string; members: readonly HutMember[]; canManage: boolean; isPrivate: boolean };
 

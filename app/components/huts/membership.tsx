@@ -2,8 +2,8 @@
 import { ActionForm } from "~/components/form/action-form";
 import { Button } from "~/components/ui/button";
 import { MenuButton } from "~/components/ui/dropdown-menu";
+import { useActionForm } from "~/hooks/form/use-action-form";
 import { toast } from "~/hooks/toasts";
-import { useActionForm } from "~/hooks/use-action-form";
 import { useRejoin } from "./use-rejoin";
 
 type MembershipProps = {

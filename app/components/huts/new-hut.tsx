@@ -6,7 +6,7 @@ import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
 import { FieldErrors } from "~/components/ui/field";
-import { isEnter } from "~/hooks/enter-key";
+import { isEnter } from "~/hooks/form/enter-key";
 import { useCall } from "~/hooks/use-call";
 import * as paths from "~/wire/paths";
 

@@ -1,7 +1,7 @@
 // The people outside a hut who hold something in it, before the hut becomes private.
 import { Checkbox } from "~/components/ui/choices";
 import type { Outside } from "~/domain/huts/huts";
-import type { ActionFormState } from "~/hooks/use-action-form";
+import type { ActionFormState } from "~/hooks/form/use-action-form";
 import { countNoun } from "./count-noun";
 
 /** Only the hut's owner may take over, and pays for it. */

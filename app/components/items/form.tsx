@@ -8,7 +8,7 @@ import { Button } from "~/components/ui/button";
 import { Switch } from "~/components/ui/choices";
 import { ConfirmDialog } from "~/components/ui/confirm-dialog";
 import { ITEM_STATUS } from "~/domain/items/status";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 import { ParentPicker } from "./parent-picker";
 import { type ParentOption, parentOf, type ShownItem } from "./shapes";
 

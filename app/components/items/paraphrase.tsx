@@ -10,7 +10,7 @@ import { FoldedProse } from "~/components/ui/prose";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
 import type { Paraphrase } from "~/domain/items/items";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 
 export type ShownParaphrase = Omit<Paraphrase, "snippetId"> & { isOwner: boolean };
 

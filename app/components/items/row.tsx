@@ -9,7 +9,7 @@ import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { EditToggle } from "~/components/ui/edit-toggle";
 import { ITEM_STATUS } from "~/domain/items/status";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 import { ItemFacts } from "./card";
 import { ItemForm } from "./form";
 import type { ParentOption, ShownItem } from "./shapes";

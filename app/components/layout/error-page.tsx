@@ -3,7 +3,7 @@ import { isRouteErrorResponse, Link, useLocation } from "@remix-run/react";
 import { Drawing, type DrawingName } from "~/components/pictures/drawing";
 import { Button, buttonClass } from "~/components/ui/button";
 import { titleOfStatus } from "~/domain/error-titles";
-import { useIsOffline } from "~/hooks/use-is-offline";
+import { useIsOffline } from "~/hooks/outbox/use-is-offline";
 import { useShell } from "~/hooks/use-shell";
 import { useModalPath } from "./modal-outlet";
 

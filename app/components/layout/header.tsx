@@ -10,7 +10,7 @@ import { buttonClass } from "~/components/ui/button";
 import { DropdownMenu, MenuLink, MenuSeparator } from "~/components/ui/dropdown-menu";
 import { FindButton } from "~/components/ui/find-button";
 import { LazyPart } from "~/components/ui/lazy-part";
-import { forgetDrafts } from "~/hooks/forget-drafts";
+import { forgetDrafts } from "~/hooks/accounts/forget-drafts";
 import { openModal } from "~/hooks/modal-store";
 import { useShell } from "~/hooks/use-shell";
 import { Bell } from "./bell";

@@ -3,8 +3,8 @@
 import { useLocation } from "@remix-run/react";
 import { lazy, memo, Suspense } from "react";
 import { ResumeAfterPayment } from "~/components/payments/resume-after-payment";
+import { useActToResume } from "~/hooks/accounts/use-act-to-resume";
 import { useActionToResume, useModal } from "~/hooks/modal-store";
-import { useActToResume } from "~/hooks/use-act-to-resume";
 
 const AuthModal = lazy(async () => ({ default: (await import("./modals")).AuthModal }));
 const OpenedModal = lazy(async () => ({ default: (await import("./modals")).OpenedModal }));

@@ -1,7 +1,7 @@
 // The entries that wait in this browser (W-05), each with its refusal and a button that deletes it.
 import { Button } from "~/components/ui/button";
-import { deleteEntries, tryAgain } from "~/hooks/outbox";
-import type { Entry } from "~/hooks/outbox-sending";
+import { deleteEntries, tryAgain } from "~/hooks/outbox/outbox";
+import type { Entry } from "~/hooks/outbox/sending";
 
 type Props = { entries: readonly Entry[]; isOffline: boolean; send: () => Promise<void> };
 

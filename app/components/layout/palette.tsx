@@ -9,7 +9,7 @@ import { Time } from "~/components/ui/time";
 import type { ResultKind } from "~/domain/palette";
 import { SESSION_STATUS } from "~/domain/sessions/status";
 import { CallError, callServer } from "~/hooks/call-server";
-import { isEnter } from "~/hooks/enter-key";
+import { isEnter } from "~/hooks/form/enter-key";
 import { closeModal, type Modal } from "~/hooks/modal-store";
 import { useBrowserLayoutEffect } from "~/hooks/use-browser-layout-effect";
 import type { FoundOut } from "~/wire/calls/search";

@@ -2,7 +2,7 @@
 // page.
 import { ActionForm } from "~/components/form/action-form";
 import { Button } from "~/components/ui/button";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 
 type Props = {
   action: string;

@@ -11,7 +11,7 @@ import { Notice } from "~/components/ui/notice";
 import { foldText } from "~/domain/folding";
 import { DIFFICULTIES } from "~/domain/list-terms";
 import { TOUR_ANCHORS } from "~/domain/tour-anchors";
-import { useFieldValue } from "~/hooks/use-field-value";
+import { useFieldValue } from "~/hooks/form/use-field-value";
 
 type Term = { slug: string; title: string };
 const SEARCH_DEBOUNCE_MS = 350;

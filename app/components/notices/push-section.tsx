@@ -1,6 +1,6 @@
 // Notifications of this browser (N-37). Nothing asks for permission before the press.
 import { Button } from "~/components/ui/button";
-import { usePush, usePushSupport } from "~/hooks/use-push";
+import { usePush, usePushSupport } from "~/hooks/notices/use-push";
 
 type Props = { publicKey: string; isOn: boolean; boxOrigin: string | null };
 

@@ -1,8 +1,8 @@
 // The switches of cues: sound, vibration, notifications.
 import { useEffect, useState } from "react";
 import { Switch } from "~/components/ui/choices";
-import { startAudio } from "~/hooks/cue-player";
-import { allowNotifications, setCueSettings, useCueSettings } from "~/hooks/cue-settings";
+import { startAudio } from "~/hooks/room/cue-player";
+import { allowNotifications, setCueSettings, useCueSettings } from "~/hooks/room/cue-settings";
 import { toast } from "~/hooks/toasts";
 
 export default function CueSwitches() {

@@ -7,7 +7,7 @@ import { CHAT_LENGTH, isLineEditable } from "~/domain/room/chat";
 import { nameAmong } from "~/domain/room/guest-names";
 import { lineTarget } from "~/domain/safety/report-targets";
 import { openModal } from "~/hooks/modal-store";
-import type { ChatLine } from "~/hooks/room-client";
+import type { ChatLine } from "~/hooks/room/client";
 import { useCall } from "~/hooks/use-call";
 import { useNow } from "~/hooks/use-now";
 import * as paths from "~/wire/paths";

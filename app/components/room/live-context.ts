@@ -6,7 +6,7 @@ import { asSlowMode } from "~/domain/room/chat";
 import type { Schedule } from "~/domain/schedule/shape";
 import type { SessionHead } from "~/domain/sessions/view";
 import { instant } from "~/domain/time";
-import type { RoomClient, RoomConnection, RoomSnapshot } from "~/hooks/room-client";
+import type { RoomClient, RoomConnection, RoomSnapshot } from "~/hooks/room/client";
 import type { LiveRoom } from "~/wire/room/room";
 
 /** `off`: no connection, only the page's data. */

@@ -16,7 +16,7 @@ import type { Schedule } from "~/domain/schedule/shape";
 import { SESSION_STATUS } from "~/domain/sessions/status";
 import type { SessionHead } from "~/domain/sessions/view";
 import { afterParts } from "~/hooks/lazy-parts";
-import { RoomStore } from "~/hooks/room-store";
+import { RoomStore } from "~/hooks/room/store";
 import { type Clock, ClockContext } from "~/hooks/use-now";
 import { roomOfPage, withLive, withPeopleOf } from "./live-context";
 

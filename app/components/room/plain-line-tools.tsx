@@ -4,7 +4,7 @@ import { reportPath } from "~/components/safety/report-link";
 import { Button } from "~/components/ui/button";
 import { CHAT_LENGTH } from "~/domain/room/chat";
 import { lineTarget } from "~/domain/safety/report-targets";
-import type { ChatLine } from "~/hooks/room-client";
+import type { ChatLine } from "~/hooks/room/client";
 
 type PlainProps = {
   line: ChatLine;

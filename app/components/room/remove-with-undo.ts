@@ -1,6 +1,6 @@
 // The removal of a person from a session: the page hides them at once, and sends it when its toast has gone.
 import { CallError, callServer } from "~/hooks/call-server";
-import { hideRemoved } from "~/hooks/removals";
+import { hideRemoved } from "~/hooks/sessions/removals";
 import { toast } from "~/hooks/toasts";
 import * as paths from "~/wire/paths";
 

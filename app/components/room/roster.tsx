@@ -12,7 +12,7 @@ import { canBeNamed, isAlias } from "~/domain/room/aliases";
 import { isGuestName, nameOfSeat } from "~/domain/room/guest-names";
 import { SESSION_STATUS, type SessionStatus } from "~/domain/sessions/status";
 import type { ShownSession } from "~/domain/sessions/view";
-import { useRemovals } from "~/hooks/removals";
+import { useRemovals } from "~/hooks/sessions/removals";
 import { useShell } from "~/hooks/use-shell";
 import type { LiveRoom } from "~/wire/room/room";
 import { useLive, useWholeRoster } from "./live-context";

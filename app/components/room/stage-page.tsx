@@ -4,12 +4,12 @@ import { type StageOfSession, type StageView, VIEW_PATH } from "~/domain/session
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { SECOND } from "~/domain/time";
 import type { Shell } from "~/domain/viewer";
-import { RoomStore } from "~/hooks/room-store";
+import { RoomStore } from "~/hooks/room/store";
+import { useRoom } from "~/hooks/room/use-room";
+import { useWakeLock } from "~/hooks/room/use-wake-lock";
 import { useClock } from "~/hooks/use-clock";
 import { ClockContext, useFlips } from "~/hooks/use-now";
-import { useRoom } from "~/hooks/use-room";
 import { ShellContext } from "~/hooks/use-shell";
-import { useWakeLock } from "~/hooks/use-wake-lock";
 import { WATCH } from "~/wire/room/room";
 import { roomOfPage, withPeopleOf } from "./live-context";
 import { OpenStage } from "./open-stage";

@@ -5,7 +5,7 @@ import { Card } from "~/components/ui/card";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
 import type { FailedDelivery } from "~/domain/notices/deliveries";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 
 const CHANNEL_NAMES = { mail: "Email", push: "Push" } as const;
 

@@ -3,7 +3,7 @@ import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { Button } from "~/components/ui/button";
 import { Select } from "~/components/ui/inputs";
 import { nameForActs } from "~/domain/room/aliases";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 
 type Props = {
   person: { username: string; handle?: string | null };

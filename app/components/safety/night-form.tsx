@@ -1,7 +1,7 @@
 // The press that runs the nightly jobs now.
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { Button } from "~/components/ui/button";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 
 export function NightForm() {
   const form = useActionForm({ intent: "run-night" });

@@ -14,7 +14,7 @@ import {
   type QueuedTarget,
   REPORT_REASONS,
 } from "~/domain/safety/reports";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 
 const ReportedText = ({ text }: { text: string }) =>
   text === "" ? null : (

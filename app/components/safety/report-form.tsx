@@ -7,7 +7,7 @@ import { FieldErrors, RequiredStar } from "~/components/ui/field";
 import { Notice } from "~/components/ui/notice";
 import type { ReportTarget } from "~/domain/safety/report-targets";
 import { MAX_REPORT_CHARS, REPORT_REASONS, REPORTED } from "~/domain/safety/reports";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 import { reportPath } from "./report-link";
 
 type Props = { target: ReportTarget; onDone?: () => void };

@@ -4,7 +4,7 @@ import { Button } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";
 import { Select, TextArea } from "~/components/ui/inputs";
 import { REASON_LENGTH, SUSPENSION_DAYS } from "~/domain/safety/sanctions";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 
 const spanOf = (days: number): string =>
   days === 0 ? "No end" : days === 1 ? "1 day" : days === 365 ? "A year" : `${days} days`;

@@ -13,7 +13,7 @@ import { formatMoment } from "~/domain/days";
 import { FIRST_START, problemsOfTyped, RULE_DAYS } from "~/domain/series/form";
 import type { RuleDraft, SeriesDraft } from "~/domain/series/view";
 import { instant } from "~/domain/time";
-import { type ActionFormState, useActionForm } from "~/hooks/use-action-form";
+import { type ActionFormState, useActionForm } from "~/hooks/form/use-action-form";
 import { useShell } from "~/hooks/use-shell";
 
 const EVERY = [

@@ -14,7 +14,7 @@ import { isAlias, nameForActs } from "~/domain/room/aliases";
 import { MOST_HOSTS } from "~/domain/series/form";
 import type { SeriesView, ShownSeries } from "~/domain/series/view";
 import { GUESTS_BY_DEFAULT } from "~/domain/sessions/limits";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 import { useShell } from "~/hooks/use-shell";
 
 export function Rota({ view: { series, hosts } }: { view: SeriesView }) {

@@ -6,7 +6,7 @@ import { TextInput } from "~/components/ui/inputs";
 import { Notice } from "~/components/ui/notice";
 import { Time } from "~/components/ui/time";
 import type { Instant } from "~/domain/time";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 import type { ActResult } from "~/wire/act";
 
 type Props = {

@@ -16,7 +16,7 @@ import { SEAT_ROLE } from "~/domain/roles";
 import { isClaimOpen, isNearStart, SESSION_STATUS, type SessionStatus } from "~/domain/sessions/status";
 import type { SessionMe, ShownSession } from "~/domain/sessions/view";
 import { PRICES, tokensOf } from "~/domain/tokens";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 import { useFlips } from "~/hooks/use-now";
 import type { ActResult } from "~/wire/act";
 import { LeaveSession } from "./leave-session";

@@ -8,7 +8,7 @@ import { Select } from "~/components/ui/inputs";
 import type { CallDates } from "~/domain/sessions/call";
 import { isMeetingOpen } from "~/domain/sessions/call";
 import type { SessionMe, ShownSession } from "~/domain/sessions/view";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 import { useFlips } from "~/hooks/use-now";
 import type { ActResult } from "~/wire/act";
 import { useCallLink } from "./call";

@@ -1,6 +1,6 @@
 // The lines of a session's chat that its pages load, beside those that the room sends. Pure.
 import type { RoomMessage } from "~/domain/sessions/chat";
-import type { ChatLine, LineChange } from "~/hooks/room-client";
+import type { ChatLine, LineChange } from "~/hooks/room/client";
 
 const lineOf = (message: RoomMessage): ChatLine => ({
   key: message.nonce || String(message.seq),

@@ -13,7 +13,7 @@ import type { Part } from "~/domain/schedule/shape";
 import { AIM_LENGTH, aimTimeAt } from "~/domain/sessions/aims";
 import { SESSION_STATUS, type SessionStatus } from "~/domain/sessions/status";
 import type { DetailsView } from "~/domain/sessions/view";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 import { useFlips } from "~/hooks/use-now";
 import type { ActResult } from "~/wire/act";
 import { Contribute } from "./contribute";

@@ -15,8 +15,8 @@ import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
 import { POST_REMOVED } from "~/domain/sessions/posts";
 import type { ShownPost } from "~/domain/sessions/view";
-import { useActionForm } from "~/hooks/use-action-form";
-import { useNewUuid } from "~/hooks/use-new-uuid";
+import { useActionForm } from "~/hooks/form/use-action-form";
+import { useNewUuid } from "~/hooks/form/use-new-uuid";
 import { useShell } from "~/hooks/use-shell";
 import { PostMenu } from "./post-menu";
 

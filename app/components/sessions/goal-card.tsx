@@ -15,7 +15,7 @@ import { hasText } from "~/domain/goals/goals";
 import type { LogShown } from "~/domain/goals/logs";
 import { SESSION_STATUS } from "~/domain/sessions/status";
 import type { SessionGoal, SessionHead } from "~/domain/sessions/view";
-import { useHasMounted } from "~/hooks/use-inline-edit";
+import { useHasMounted } from "~/hooks/form/use-inline-edit";
 import { LogByHand } from "./log-by-hand";
 
 export function SessionGoalCard({

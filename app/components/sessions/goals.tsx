@@ -15,10 +15,10 @@ import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
 import { SESSION_STATUS } from "~/domain/sessions/status";
 import type { SessionGoalsView, SessionHead } from "~/domain/sessions/view";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
+import { useNewUuid } from "~/hooks/form/use-new-uuid";
+import { usePosted } from "~/hooks/form/use-posted";
 import { useHydrated } from "~/hooks/use-hydrated";
-import { useNewUuid } from "~/hooks/use-new-uuid";
-import { usePosted } from "~/hooks/use-posted";
 import { SessionGoalCard } from "./goal-card";
 import { GoalPills } from "./page";
 

@@ -5,8 +5,8 @@ import { ActionForm } from "~/components/form/action-form";
 import { Field } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
 import { Notice } from "~/components/ui/notice";
+import { useActionForm } from "~/hooks/form/use-action-form";
 import { openModal } from "~/hooks/modal-store";
-import { useActionForm } from "~/hooks/use-action-form";
 import type { ActResult } from "~/wire/act";
 
 type Props = {

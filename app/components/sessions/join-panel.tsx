@@ -6,7 +6,7 @@ import { joiningSentence } from "~/domain/sessions/leaving";
 import { SIGN_IN_TO_JOIN } from "~/domain/sessions/refusals";
 import { SESSION_STATUS, type SessionStatus } from "~/domain/sessions/status";
 import type { SessionMe, ShownSession } from "~/domain/sessions/view";
-import { useLinkCode } from "~/hooks/use-link-code";
+import { useLinkCode } from "~/hooks/sessions/use-link-code";
 import type { ActResult } from "~/wire/act";
 import { JoinCodeForm } from "./join-code-form";
 import { KeepGuestSeat, SitIn } from "./late-parts";

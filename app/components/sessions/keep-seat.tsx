@@ -5,7 +5,7 @@ import { Notice } from "~/components/ui/notice";
 import { Time } from "~/components/ui/time";
 import type { SeatTerms } from "~/domain/sessions/leaving";
 import type { Instant } from "~/domain/time";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 import type { ActResult } from "~/wire/act";
 import { LeaveSession } from "./leave-session";
 

@@ -7,9 +7,9 @@ import { SpanField } from "~/components/goals/span-field";
 import { Button } from "~/components/ui/button";
 import type { Goal } from "~/domain/goals/goals";
 import { distanceLabel } from "~/domain/goals/measure-text";
+import { useActionForm } from "~/hooks/form/use-action-form";
+import { useNewUuid } from "~/hooks/form/use-new-uuid";
 import { toast } from "~/hooks/toasts";
-import { useActionForm } from "~/hooks/use-action-form";
-import { useNewUuid } from "~/hooks/use-new-uuid";
 import { useReader } from "~/hooks/use-shell";
 
 type LogByHandProps = {

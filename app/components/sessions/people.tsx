@@ -29,7 +29,7 @@ import { RELIABILITY } from "~/domain/room/presence";
 import { REASON_LENGTH } from "~/domain/safety/sanctions";
 import { SESSION_STATUS } from "~/domain/sessions/status";
 import type { SessionPeopleView } from "~/domain/sessions/view";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 import { useShell } from "~/hooks/use-shell";
 import type { LiveRoom } from "~/wire/room/room";
 import { useStatus } from "./page";

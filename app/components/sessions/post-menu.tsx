@@ -7,7 +7,7 @@ import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { DropdownMenu, MenuButton, MenuLink } from "~/components/ui/dropdown-menu";
 import type { ShownPost } from "~/domain/sessions/view";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 
 export function PostMenu({ post, onEdit }: { post: ShownPost; onEdit: () => void }) {
   const [isAsked, setAsked] = useState(false);

@@ -8,7 +8,7 @@ import { TextInput } from "~/components/ui/inputs";
 import { TextLink } from "~/components/ui/text-link";
 import type { SeriesOfSession } from "~/domain/series/view";
 import type { ShownSession } from "~/domain/sessions/view";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 import type { ActResult } from "~/wire/act";
 
 type Props = {

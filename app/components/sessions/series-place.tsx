@@ -16,7 +16,7 @@ import { Time } from "~/components/ui/time";
 import { joiningSentence } from "~/domain/sessions/leaving";
 import type { PlaceSession, SeriesPlace } from "~/domain/sessions/series-place";
 import { SESSION_STATUS } from "~/domain/sessions/status";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 import { useShell } from "~/hooks/use-shell";
 import type { ActResult } from "~/wire/act";
 

@@ -4,7 +4,7 @@ import { ActionForm } from "~/components/form/action-form";
 import { TextRow } from "~/components/form/rows";
 import { Button, buttonClass } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 import type { ActResult } from "~/wire/act";
 
 type SitInProps = {

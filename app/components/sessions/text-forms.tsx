@@ -5,7 +5,7 @@ import { TextAreaRow, TextRow } from "~/components/form/rows";
 import { useLive } from "~/components/room/live-context";
 import { Button } from "~/components/ui/button";
 import type { ShownSession } from "~/domain/sessions/view";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 import type { ActResult } from "~/wire/act";
 
 export type EditTextsProps = {

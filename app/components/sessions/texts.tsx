@@ -10,7 +10,7 @@ import { FoldedProse } from "~/components/ui/prose";
 import { beginningOf } from "~/domain/beginnings";
 import { withContributions } from "~/domain/sessions/texts";
 import type { ShownSession } from "~/domain/sessions/view";
-import { useInlineEdit } from "~/hooks/use-inline-edit";
+import { useInlineEdit } from "~/hooks/form/use-inline-edit";
 import type { ActResult } from "~/wire/act";
 import { Contributions } from "./contributions";
 import { SummariseButton } from "./summarise-button";

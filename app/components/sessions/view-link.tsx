@@ -4,7 +4,7 @@ import { ButtonForm } from "~/components/form/button-form";
 import { Section } from "~/components/layout/page";
 import { Button } from "~/components/ui/button";
 import { CopyButton } from "~/components/ui/copy-button";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 
 export function ViewLink({ isMade }: { isMade: boolean }) {
   const form = useActionForm({ intent: "view-link" });

@@ -4,7 +4,7 @@ import { Link } from "@remix-run/react";
 import { useIsWelcome } from "~/components/layout/welcome-message";
 import { Button, buttonClass } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
-import { saveTour, useTourState } from "~/hooks/tour-state";
+import { saveTour, useTourState } from "~/hooks/tour/state";
 import { useShell } from "~/hooks/use-shell";
 
 /** `hasBegun`: the viewer has used the product, so only a tour left half way is worth a card. */

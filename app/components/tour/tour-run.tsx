@@ -1,7 +1,7 @@
 // Opens the tour that the address names, and shows the open one.
 import { useLocation, useNavigate } from "@remix-run/react";
 import { useEffect } from "react";
-import { openTour, useTourState } from "~/hooks/tour-state";
+import { openTour, useTourState } from "~/hooks/tour/state";
 import { Tour } from "./tour";
 
 export default function TourRun() {

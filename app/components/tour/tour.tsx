@@ -6,7 +6,7 @@ import { useEffect, useRef } from "react";
 import { Button } from "~/components/ui/button";
 import type { TourPlaces } from "~/domain/library";
 import { toast } from "~/hooks/toasts";
-import { openTour, saveTour, type TourState, takePress } from "~/hooks/tour-state";
+import { openTour, saveTour, type TourState, takePress } from "~/hooks/tour/state";
 import { useReducedMotion } from "~/hooks/use-reduced-motion";
 import { useShell } from "~/hooks/use-shell";
 import { placeOf, type TourStep, tours } from "./steps";

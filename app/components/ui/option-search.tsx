@@ -2,7 +2,7 @@
 import { matchSorter } from "match-sorter";
 import type { ReactNode } from "react";
 import { foldText } from "~/domain/folding";
-import { isEnter } from "~/hooks/enter-key";
+import { isEnter } from "~/hooks/form/enter-key";
 
 type Option = { title: string; fullTitle?: string };
 

@@ -32,9 +32,9 @@ import {
   SubscriptionChoice,
 } from "~/forms/accounts/accounts";
 import { NoFields } from "~/forms/fields";
-import { forgetDrafts } from "~/hooks/forget-drafts";
+import { forgetDrafts } from "~/hooks/accounts/forget-drafts";
+import { usePosted } from "~/hooks/form/use-posted";
 import { useHydrated } from "~/hooks/use-hydrated";
-import { usePosted } from "~/hooks/use-posted";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { chooseDistanceUnit, updateProfile } from "~/use-cases/accounts/accounts.server";

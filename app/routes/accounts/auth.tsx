@@ -16,7 +16,7 @@ import { keptAccountSentence } from "~/domain/accounts/deletion";
 import { REGISTERED, safePath } from "~/domain/accounts/rules";
 import { isGuest } from "~/domain/guest-rights";
 import { LoginForm, OtherTabForm, PasskeyForm, RegisterForm, TwoStepForm } from "~/forms/accounts/accounts";
-import { usePosted } from "~/hooks/use-posted";
+import { usePosted } from "~/hooks/form/use-posted";
 import { act, on } from "~/http/act.server";
 import { login, register } from "~/use-cases/accounts/accounts.server";
 import type { SignedIn } from "~/use-cases/accounts/complete-login.server";

@@ -9,9 +9,9 @@ import { CopyButton } from "~/components/ui/copy-button";
 import { Notice } from "~/components/ui/notice";
 import { Time } from "~/components/ui/time";
 import { NoFields } from "~/forms/fields";
+import { useActionForm } from "~/hooks/form/use-action-form";
+import { usePosted } from "~/hooks/form/use-posted";
 import { toast } from "~/hooks/toasts";
-import { useActionForm } from "~/hooks/use-action-form";
-import { usePosted } from "~/hooks/use-posted";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import {

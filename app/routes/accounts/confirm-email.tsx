@@ -15,7 +15,7 @@ import {
   linkSent,
 } from "~/domain/confirmation";
 import { LinkToken } from "~/forms/accounts/accounts";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 import { useShell } from "~/hooks/use-shell";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";

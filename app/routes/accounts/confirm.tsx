@@ -10,7 +10,7 @@ import { buttonClass } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { safePath } from "~/domain/accounts/rules";
 import { CodeCheckForm, PasswordCheckForm } from "~/forms/accounts/accounts";
-import { usePosted } from "~/hooks/use-posted";
+import { usePosted } from "~/hooks/form/use-posted";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { checkByCode, checkByPassword, viewCheck } from "~/use-cases/accounts/check-login.server";

@@ -9,7 +9,7 @@ import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
 import { ForgotInput } from "~/domain/accounts/accounts";
 import { forgotRules, RESET_FAILED, RESET_LINK_MINUTES, RESET_SENT } from "~/domain/accounts/rules";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 import { useShell } from "~/hooks/use-shell";
 import { act, on } from "~/http/act.server";
 import { requestPasswordReset } from "~/use-cases/accounts/passwords.server";

@@ -13,7 +13,7 @@ import { Time } from "~/components/ui/time";
 import { ResetInput } from "~/domain/accounts/accounts";
 import { RESET_DONE, RESET_FAILED, resetRules } from "~/domain/accounts/rules";
 import { LinkToken } from "~/forms/accounts/accounts";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { resetPassword, viewReset } from "~/use-cases/accounts/passwords.server";

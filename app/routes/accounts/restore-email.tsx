@@ -9,7 +9,7 @@ import { Notice, Warning } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
 import { RESTORE_EXPIRED, RESTORE_REACH_DAYS, restored } from "~/domain/confirmation";
 import { LinkToken } from "~/forms/accounts/accounts";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { restoreAddress, viewRestore } from "~/use-cases/accounts/confirmations.server";

@@ -21,7 +21,7 @@ import { emptySchedule } from "~/domain/schedule/shape";
 import { oneLine } from "~/domain/text-fields";
 import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 import { ActivityFormChange, ActivityFormInput } from "~/forms/activities/activities";
-import { type ActionFormState, useActionForm } from "~/hooks/use-action-form";
+import { type ActionFormState, useActionForm } from "~/hooks/form/use-action-form";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { FORM_WITH_TEXTS } from "~/http/read-form.server";

@@ -25,7 +25,7 @@ import { isRunning } from "~/domain/goals/log-state";
 import type { LogShown } from "~/domain/goals/logs";
 import { oneLine } from "~/domain/text-fields";
 import { GOAL_ANCHORS } from "~/domain/tour-anchors";
-import { useHasMounted } from "~/hooks/use-inline-edit";
+import { useHasMounted } from "~/hooks/form/use-inline-edit";
 import { useShell } from "~/hooks/use-shell";
 import { load } from "~/http/load.server";
 import { myAction } from "~/routes/my-action.server";

@@ -14,7 +14,7 @@ import { Checkbox } from "~/components/ui/choices";
 import { CONFIRM_FIRST } from "~/domain/confirmation";
 import { oneLine } from "~/domain/text-fields";
 import { DeleteHutInput, HutFormChange, HutFormInput } from "~/forms/huts/huts";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 import { useShell } from "~/hooks/use-shell";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";

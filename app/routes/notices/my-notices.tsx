@@ -14,7 +14,7 @@ import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
 import type { NoticeKind } from "~/domain/notices/notices";
 import { NoFields } from "~/forms/fields";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { listNoticesAndMarkRead, type NoticeShown, readNotices } from "~/use-cases/notices/notices.server";

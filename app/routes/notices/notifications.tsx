@@ -9,7 +9,7 @@ import { Button } from "~/components/ui/button";
 import { type Channel, LEADS } from "~/domain/notices/notices";
 import { textOfMinute } from "~/domain/notices/quiet-hours";
 import { NoticeSettingsForm } from "~/forms/notices/notices";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import {

@@ -7,7 +7,7 @@ import { pageMeta } from "~/components/layout/page-meta";
 import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
 import { LinkToken } from "~/forms/accounts/accounts";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { unsubscribe, viewUnsubscribe } from "~/use-cases/notices/unsubscribe.server";

@@ -11,7 +11,7 @@ import { Time } from "~/components/ui/time";
 import { APPEAL_EXPIRED, APPEALED, MAX_APPEAL_CHARS } from "~/domain/safety/reports";
 import { LinkToken } from "~/forms/accounts/accounts";
 import { AppealInput } from "~/forms/safety/reports";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { fileAppeal, viewAppeal } from "~/use-cases/safety/decisions.server";

@@ -11,7 +11,7 @@ import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
 import { blocked, unblocked } from "~/domain/safety/blocks";
 import { NameChoice } from "~/forms/accounts/accounts";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { type BlockedPerson, blockPerson, listBlocks, unblockPerson } from "~/use-cases/safety/blocks.server";

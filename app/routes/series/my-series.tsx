@@ -28,7 +28,7 @@ import {
   StandingInput,
   TurnChoice,
 } from "~/forms/series/series";
-import { useActionForm } from "~/hooks/use-action-form";
+import { useActionForm } from "~/hooks/form/use-action-form";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { changeRuleByForm } from "~/use-cases/series/change.server";

@@ -6,7 +6,7 @@ import { SessionChat } from "~/components/sessions/chat";
 import { sessionMeta } from "~/components/sessions/meta";
 import { numberIn } from "~/domain/number-fields";
 import { LineChoice, LineEditInput, MessageInput, SlowModeInput } from "~/forms/sessions/sessions";
-import { usePosted } from "~/hooks/use-posted";
+import { usePosted } from "~/hooks/form/use-posted";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { createMessage, editMessage, removeMessage } from "~/use-cases/room/chat.server";

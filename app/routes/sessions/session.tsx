@@ -4,7 +4,7 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { Outlet, useMatches } from "@remix-run/react";
 import { SessionPage } from "~/components/sessions/page";
 import type { SessionHead } from "~/domain/sessions/view";
-import { usePosted } from "~/hooks/use-posted";
+import { usePosted } from "~/hooks/form/use-posted";
 import { sessionAction } from "./action.server";
 
 export const action = (args: ActionFunctionArgs) => sessionAction(args);

@@ -8,7 +8,7 @@ import { stageMeta } from "~/components/room/stage-meta";
 import { StillStage } from "~/components/room/still-stage";
 import type { StageView } from "~/domain/sessions/stage";
 import { StageChoiceInput, ViewLinkInput } from "~/forms/sessions/stage";
-import { usePosted } from "~/hooks/use-posted";
+import { usePosted } from "~/hooks/form/use-posted";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { viewNoStage } from "~/use-cases/sessions/stage.server";

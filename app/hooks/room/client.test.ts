@@ -1,8 +1,8 @@
 // The room client: optimistic messages and marks, deduplication, and catching up after a reconnect.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { CLOSE, type MessageWire, type Operation, PING, PONG, SOCKET_VERSION } from "~/wire/room/room";
+import { RoomClient, type RoomEvents, type RoomOpening } from "./client";
 import { NOW, room } from "./fixtures";
-import { RoomClient, type RoomEvents, type RoomOpening } from "./room-client";
 
 const at = new Date(NOW).toISOString();
 const welcome = (over: Partial<Extract<Operation, { type: "welcome" }>> = {}): Operation => ({

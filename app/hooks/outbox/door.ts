@@ -1,5 +1,5 @@
 // The way into the outbox (W-05): its code is behind an import, so that a page's first view has none of it.
-import type { Held } from "./outbox-sending";
+import type { Held } from "./sending";
 
 /** The name of the outbox's lock, channel and event. */
 export const OUTBOX = "outbox";

@@ -5,12 +5,12 @@ import { useSyncExternalStore } from "react";
 import { dayAt } from "~/domain/days";
 import { loadOnce } from "~/domain/load-once";
 import { instant } from "~/domain/time";
+import { CallError, callServer, NOT_REACHED } from "~/hooks/call-server";
+import { isForeignPage, usernameOfPage } from "~/hooks/made-for";
+import { toast } from "~/hooks/toasts";
 import * as paths from "~/wire/paths";
-import { CallError, callServer, NOT_REACHED } from "./call-server";
-import { isForeignPage, usernameOfPage } from "./made-for";
-import { OUTBOX } from "./outbox-door";
-import { type Entry, type Held, isTooOld, sendInOrder } from "./outbox-sending";
-import { toast } from "./toasts";
+import { OUTBOX } from "./door";
+import { type Entry, type Held, isTooOld, sendInOrder } from "./sending";
 
 interface Stores extends DBSchema {
   entries: { key: number; value: Omit<Entry, "id"> & { id?: number } };

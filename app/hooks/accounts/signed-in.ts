@@ -1,8 +1,8 @@
 // The event of a sign-in on this page (S-01): `document.addEventListener(SIGNED_IN, …)`, with the user in `detail`.
 
+import { callServer } from "~/hooks/call-server";
+import { toast } from "~/hooks/toasts";
 import * as paths from "~/wire/paths";
-import { callServer } from "./call-server";
-import { toast } from "./toasts";
 
 const SIGNED_IN = "bothy:signed-in";
 

@@ -1,6 +1,6 @@
 // Whether a clock that is about to start is a second one; the question about the first opens with it.
-import { openModal } from "./modal-store";
-import { useShell } from "./use-shell";
+import { openModal } from "~/hooks/modal-store";
+import { useShell } from "~/hooks/use-shell";
 
 /** `goOn` runs after the answer. True if a log of another goal runs, and the question is open. */
 export function useSecondClock(): (goalId: number | null, goOn: () => void) => boolean {

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { ErrorCode } from "~/domain/errors";
 import * as paths from "~/wire/paths";
-import { type Entry, isTooOld, type Refusal, sendInOrder, TOO_OLD } from "./outbox-sending";
+import { type Entry, isTooOld, type Refusal, sendInOrder, TOO_OLD } from "./sending";
 
 const TODAY = "2026-11-29";
 

@@ -1,6 +1,6 @@
 // The place of a page's live room, outside React: empty until the room's chunk has loaded. The page subscribes once to
 // whatever client is in it.
-import type { RoomClient, RoomSnapshot } from "./room-client";
+import type { RoomClient, RoomSnapshot } from "./client";
 
 /** The state of the room, and its client. */
 type Line = RoomSnapshot & { client: RoomClient };

@@ -1,8 +1,9 @@
 // A form whose act waits in the outbox while the browser has no network (W-05).
-import { hold } from "./outbox-door";
-import type { Held } from "./outbox-sending";
-import { toast } from "./toasts";
-import { ACCEPTED } from "./use-draft";
+
+import { ACCEPTED } from "~/hooks/form/use-draft";
+import { toast } from "~/hooks/toasts";
+import { hold } from "./door";
+import type { Held } from "./sending";
 
 /** `read` answers the entry, or the sentence that refuses it. True when nothing is to be sent now. */
 export function holdForm(

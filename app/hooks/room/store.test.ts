@@ -1,9 +1,9 @@
 // The store of a live room: one subscription, one notification for each event.
 import { expect, test, vi } from "vitest";
 import type { Operation } from "~/wire/room/room";
+import { RoomClient, type RoomEvents } from "./client";
 import { NOW, room } from "./fixtures";
-import { RoomClient, type RoomEvents } from "./room-client";
-import { RoomStore } from "./room-store";
+import { RoomStore } from "./store";
 
 function live() {
   let events: RoomEvents | undefined;

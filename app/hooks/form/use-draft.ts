@@ -1,6 +1,6 @@
 // A draft of a form or a field: unsent input, stored in this browser until the form is accepted.
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
-import { useShell } from "./use-shell";
+import { useShell } from "~/hooks/use-shell";
 
 /** The event of an accepted form; its drafts are then deleted. */
 export const ACCEPTED = "bothy:accepted";

@@ -1,7 +1,7 @@
 // The progress of a tour. It belongs to its tab and survives a reload; only its end is known to the whole browser.
 import { useSyncExternalStore } from "react";
 import type { TourPlaces } from "~/domain/library";
-import { readTab, writeTab } from "./tab-texts";
+import { readTab, writeTab } from "~/hooks/tab-texts";
 
 export type TourState = {
   name: "welcome" | "goal";

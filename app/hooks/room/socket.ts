@@ -1,9 +1,9 @@
 // The browser's socket to a room. It reconnects with exponential backoff (L-01, L-04).
 import ReconnectingSocket from "partysocket/ws";
+import { madeFor } from "~/hooks/made-for";
 import { MADE_FOR_PARAM } from "~/wire/made-for";
 import { JOIN_PARAM, SINCE_PARAM, SOCKET_PROTOCOL, WATCH, WATCH_PARAM } from "~/wire/room/room";
-import { madeFor } from "./made-for";
-import type { RoomEvents, RoomOpening, RoomSocket } from "./room-client";
+import type { RoomEvents, RoomOpening, RoomSocket } from "./client";
 
 /** After a deploy every browser reconnects at once; this spreads them. Milliseconds. */
 const FIRST_DELAY_MS = 4000;

@@ -1,7 +1,7 @@
 // The form that returned from the confirmation page without JavaScript, with its typed values.
 import { useRouteLoaderData } from "@remix-run/react";
+import { isAnswerTo } from "~/hooks/answers";
 import type { ActResult } from "~/wire/act";
-import { isAnswerTo } from "./answers";
 
 type Refused = Extract<ActResult, { ok: false }>;
 

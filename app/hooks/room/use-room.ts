@@ -1,9 +1,9 @@
-// Runs the client of the live room while mounted: room-client.ts over room-socket.ts, into the page's store.
+// Runs the client of the live room while mounted: client.ts over socket.ts, into the page's store.
 import { useEffect, useRef } from "react";
 import type { LiveRoom } from "~/wire/room/room";
-import { RoomClient } from "./room-client";
-import { connectRoom } from "./room-socket";
-import type { RoomStore } from "./room-store";
+import { RoomClient } from "./client";
+import { connectRoom } from "./socket";
+import type { RoomStore } from "./store";
 
 type Options = {
   store: RoomStore;

@@ -20,5 +20,5 @@ test("every handler of Enter asks whether it ends a composition", () => {
   );
   expect(files.length).toBeGreaterThan(100);
   const comparing = files.filter((name) => /\bkey [!=]== "Enter"/.test(readFileSync(`app/${name}`, "utf8")));
-  expect(comparing).toEqual(["hooks/enter-key.ts"]);
+  expect(comparing).toEqual(["hooks/form/enter-key.ts"]);
 });

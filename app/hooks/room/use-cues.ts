@@ -5,10 +5,10 @@ import { foremost, scheduledTones, vibrationOf } from "~/domain/schedule/cue-pla
 import { type Cue, cuesAhead, presentSentence } from "~/domain/schedule/cues";
 import type { Schedule } from "~/domain/schedule/shape";
 import { type Instant, instant, MINUTE } from "~/domain/time";
+import { DueCues } from "~/hooks/due-cues";
+import { ClockContext } from "~/hooks/use-now";
 import { audioNow, isAudioRunning, onAudioStart, playTones, silence, startAudio } from "./cue-player";
 import { useCueSettings } from "./cue-settings";
-import { DueCues } from "./due-cues";
-import { ClockContext } from "./use-now";
 import { useSameNames } from "./use-same-names";
 
 export type CueSource = {

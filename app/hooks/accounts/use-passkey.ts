@@ -3,11 +3,11 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/browser";
 import { useEffect, useState } from "react";
 import { isHostName } from "~/domain/accounts/sign-in";
+import { takeRefusal } from "~/hooks/answers";
+import { CallError, callServer } from "~/hooks/call-server";
+import { toast } from "~/hooks/toasts";
+import { useCall } from "~/hooks/use-call";
 import type { CallPath } from "~/wire/call-path";
-import { takeRefusal } from "./answers";
-import { CallError, callServer } from "./call-server";
-import { toast } from "./toasts";
-import { useCall } from "./use-call";
 
 const NOT_USED = "No passkey was used. Please try again.";
 

@@ -1,6 +1,6 @@
 // The join code in the fragment of a join link (G-36). The page removes it from the address bar at once.
 import { useState } from "react";
-import { useBrowserLayoutEffect } from "./use-browser-layout-effect";
+import { useBrowserLayoutEffect } from "~/hooks/use-browser-layout-effect";
 
 const PREFIX = "#code=";
 

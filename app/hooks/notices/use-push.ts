@@ -1,9 +1,9 @@
 // The browser's side of pushes (N-37): its permission, its subscription, and the calls that store it.
 import { useEffect, useState } from "react";
 import { PUSH_OFF, PUSH_ON, pushBoxEndpoint } from "~/domain/notices/push";
+import { toast } from "~/hooks/toasts";
+import { useCall } from "~/hooks/use-call";
 import * as paths from "~/wire/paths";
-import { toast } from "./toasts";
-import { useCall } from "./use-call";
 
 const REFUSED = "This browser blocks our notifications. Its settings for this site can allow them.";
 const FAILED = "This browser could not turn notifications on. Please try again later.";

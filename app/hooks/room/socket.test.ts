@@ -1,7 +1,7 @@
 // The reconnecting socket: its delay before each attempt, and the events that cut the delay short.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { RoomOpening } from "./room-client";
-import { connectRoom } from "./room-socket";
+import type { RoomOpening } from "./client";
+import { connectRoom } from "./socket";
 
 /** A server that is down: every socket closes at once. */
 let tries: { at: number; url: string; protocols: unknown }[] = [];

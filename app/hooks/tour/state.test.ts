@@ -19,7 +19,7 @@ class Shelf {
 async function openTab() {
   vi.resetModules();
   vi.stubGlobal("sessionStorage", new Shelf());
-  return import("./tour-state");
+  return import("./state");
 }
 beforeEach(() => vi.stubGlobal("localStorage", new Shelf()));
 
@@ -40,6 +40,6 @@ test("R-70 a finished tour is known to other tabs, until the account's login end
   const second = await openTab();
   expect(second.readTour()).toMatchObject({ isDone: true });
   second.openTour("goal");
-  (await import("./forget-drafts")).forgetDrafts();
+  (await import("~/hooks/accounts/forget-drafts")).forgetDrafts();
   expect(second.readTour()).toBe(null);
 });
