@@ -3,7 +3,7 @@ import { insertAct } from "#db/queries/safety/audit";
 import * as upkeep from "#db/queries/upkeep";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import type { App } from "./app.server";
-import { countChange } from "./rate-limits.server";
+import { countUse } from "./rate-limits.server";
 
 const MARK = "night";
 
@@ -11,7 +11,7 @@ const MARK = "night";
 export async function askForNight(app: App): Promise<void> {
   const user = requireUser(app.user);
   allow(isSuperAdmin(user));
-  await countChange(app, user, "sanction");
+  await countUse(app, "change-sanction", user.id);
   await app.db.batch([
     upkeep.setMark(app.db, MARK, "wanted"),
     insertAct(app.db, {

@@ -6,7 +6,7 @@ import * as sessionCards from "#db/queries/sessions/cards";
 import { shortened } from "~/domain/beginnings";
 import { byMatch, type PaletteResult, usernamePrefixOf } from "~/domain/palette";
 import { ownWordsOf, searchWordsOf, spellingsOf } from "~/domain/search-words";
-import { HOUR, SECOND } from "~/domain/time";
+import { countUse } from "~/use-cases/rate-limits.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import type { App } from "./app.server";
 import { networkOf } from "./network.server";
@@ -16,7 +16,6 @@ import { sessionPath } from "./sessions/read.server";
 const MAX_ENTRIES_OF_KIND = 5;
 /** The beginning of a text without a title. */
 const MAX_TITLE_CHARS = 60;
-const SEARCHES_PER_HOUR = 3000;
 
 const bare = { place: null, status: null, startedAt: null };
 
@@ -25,7 +24,7 @@ export async function search(app: App, { q }: { q: string }): Promise<{ results:
   const typed = searchWordsOf(q);
   const name = usernamePrefixOf(q);
   if (typed.length === 0) return { results: [] };
-  await app.attempts.take(`search:${app.user?.id ?? networkOf(app)}`, SEARCHES_PER_HOUR, HOUR / SECOND);
+  await countUse(app, "search", app.user?.id ?? networkOf(app));
   const userId = app.user?.id ?? 0;
   const own = ownWordsOf(q);
   const words = spellingsOf(q);

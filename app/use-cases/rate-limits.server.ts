@@ -1,7 +1,7 @@
 // Rate limits against guessing and flooding. They are checked before any hashing, rendering or writing (R-25).
 import { AppError, isAppError } from "~/domain/errors";
 import { REFUSALS } from "~/domain/refusals";
-import type { App, CurrentUser } from "./app.server";
+import type { App } from "./app.server";
 import { logSecurity } from "./security-log.server";
 
 const MINUTE = 60;
@@ -110,59 +110,74 @@ export async function giveBackAttempts(app: App, ...attempts: Attempt[]): Promis
   await Promise.all(attempts.map((attempt) => app.attempts.giveBack(keyOf(attempt))));
 }
 
-/** Changes of one account per hour, far more than any manual use (R-25). */
-const CHANGES_PER_HOUR = {
-  activity: 600,
-  "api-key": 60,
-  attachment: 600,
-  book: 600,
-  calendar: 60,
-  favorite: 1200,
-  follow: 600,
-  goal: 1200,
-  hut: 600,
-  item: 1200,
-  log: 3000,
-  membership: 600,
-  note: 1200,
-  notice: 600,
-  push: 600,
-  sanction: 600,
-  seat: 600,
-  series: 600,
-  session: 600,
+type UseLimit = {
+  most: number;
+  seconds: number;
+  /** It reaches no other account by mail or push, so it counts from the eleventh in a minute (decision 67). */
+  isFlood?: true;
+};
+const hourly = (most: number): UseLimit => ({ most, seconds: HOUR });
+const hourlyFlood = (most: number): UseLimit => ({ most, seconds: HOUR, isFlood: true });
+
+/** Acts of one account, and a few of one network or session: far more than any manual use (R-25). */
+const USES = {
+  activity: hourly(200),
+  appeal: hourly(30),
+  block: hourly(200),
+  chat: { most: 120, seconds: MINUTE },
+  contribute: hourlyFlood(600),
+  export: hourly(200),
+  goal: hourly(200),
+  hut: hourly(60),
+  item: hourly(600),
+  join: hourlyFlood(120),
+  log: hourlyFlood(1200),
+  note: hourlyFlood(600),
+  /** The host's message to all participants of one session (N-27). */
+  notify: { most: 5, seconds: 24 * HOUR },
+  paraphrase: hourly(300),
+  parts: hourlyFlood(3000),
+  pay: hourly(60),
+  post: hourly(120),
+  redeem: hourly(20),
+  report: hourly(20),
+  search: hourlyFlood(3000),
+  session: hourly(60),
+  summary: hourly(60),
+  upload: hourly(200),
+  "change-activity": hourly(600),
+  "change-api-key": hourly(60),
+  "change-attachment": hourlyFlood(600),
+  "change-book": hourlyFlood(600),
+  "change-calendar": hourly(60),
+  "change-favorite": hourlyFlood(1200),
+  "change-follow": hourlyFlood(600),
+  "change-goal": hourlyFlood(1200),
+  "change-hut": hourly(600),
+  "change-item": hourlyFlood(1200),
+  "change-log": hourlyFlood(3000),
+  "change-membership": hourly(600),
+  "change-note": hourlyFlood(1200),
+  "change-notice": hourlyFlood(600),
+  "change-push": hourly(600),
+  "change-sanction": hourly(600),
+  "change-seat": hourlyFlood(600),
+  "change-series": hourly(600),
+  "change-session": hourly(600),
   // A text is saved while the user types.
-  "session-text": 3000,
-} as const satisfies Record<string, number>;
-export type ChangeCounter = keyof typeof CHANGES_PER_HOUR;
+  "change-session-text": hourlyFlood(3000),
+} as const satisfies Record<string, UseLimit>;
+type Use = keyof typeof USES;
 
-/** Acts of one account that reach no other account by mail or push: they count from the eleventh in a minute. */
-const FLOODS = new Set([
-  "join",
-  "log",
-  "note",
-  "parts",
-  "contribute",
-  "search",
-  "change-attachment",
-  "change-book",
-  "change-favorite",
-  "change-follow",
-  "change-goal",
-  "change-item",
-  "change-log",
-  "change-note",
-  "change-notice",
-  "change-seat",
-  "change-session-text",
-]);
-
-/** Whether attempts of this key count only while they come as a flood (decision 67). */
+const FLOODS = new Set(
+  Object.entries<UseLimit>(USES).flatMap(([use, { isFlood }]) => (isFlood ? [use] : [])),
+);
+/** Whether uses of this key count only while they come as a flood (decision 67). */
 export const countsFromFlood = (key: string): boolean => FLOODS.has(key.slice(0, key.indexOf(":")));
 
-/** Counts a change; RATE_LIMITED with the seconds to wait beyond the hourly limit (R-25). */
-export const countChange = (app: App, user: CurrentUser, what: ChangeCounter): Promise<void> =>
-  app.attempts.take(`change-${what}:${user.id}`, CHANGES_PER_HOUR[what], HOUR);
+/** Counts a use; RATE_LIMITED with the seconds to wait beyond the limit (R-25). */
+export const countUse = (app: App, use: Use, by: string | number): Promise<void> =>
+  app.attempts.take(`${use}:${by}`, USES[use].most, USES[use].seconds);
 
 export const clearAttempts = (app: App, attempt: Attempt): Promise<void> =>
   app.attempts.clear(keyOf(attempt));

@@ -30,7 +30,7 @@ import { DAY, HOUR, type Instant, instant } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { runEachRow } from "~/use-cases/each-row.server";
 import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
-import { countChange } from "~/use-cases/rate-limits.server";
+import { countUse } from "~/use-cases/rate-limits.server";
 import { logSecurity } from "~/use-cases/security-log.server";
 import { hashToken, newToken } from "~/use-cases/tokens.server";
 import { accountChangeCause } from "./change-emails.server";
@@ -90,7 +90,7 @@ async function insertNewKey(
 ): Promise<{ key: string }> {
   const user = requireUser(app.user);
   if (!user.isConfirmed) throw new AppError("CONFLICT", KEY_NEEDS_ADDRESS);
-  await countChange(app, user, "api-key");
+  await countUse(app, "change-api-key", user.id);
   const key = newKey();
   const name = input.name.trim();
   const change = accountChangeCause(
@@ -124,7 +124,7 @@ async function insertNewKey(
 /** The key's next request is refused. May be repeated. */
 export async function revokeKey(app: App, { key }: { key: string }): Promise<void> {
   const user = requireUser(app.user);
-  await countChange(app, user, "api-key");
+  await countUse(app, "change-api-key", user.id);
   const [[revoked]] = (await runBatch(app.db, [
     queries.deleteKey(app.db, user.id, key),
     ...deleteNoticesOf(app.db, user.id, subjectOfKey(key)),

@@ -2,15 +2,13 @@
 // however long the history is.
 import { AppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
-import { HOUR } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
+import { countUse } from "~/use-cases/rate-limits.server";
 import { CSV_START, csvLine, EXPORT_KINDS, type ExportRecord, kindOfFile } from "~/wire/export";
 import { instantOut } from "~/wire/values";
 import { exportRows } from "./export-rows.server";
 
 export type ExportFile = { name: string; type: string; chunks: AsyncGenerator<string> };
-
-const FILES_PER_HOUR = 200;
 
 /** `goal`: of the logs, only those of this goal. */
 export async function exportFile(
@@ -21,7 +19,7 @@ export async function exportFile(
   const { goal } = input;
   const kind = kindOfFile(input.file);
   if (kind === null || (goal !== undefined && kind !== "logs")) throw new AppError("NOT_FOUND");
-  await app.attempts.take(`export:${user.id}`, FILES_PER_HOUR, HOUR / 1000);
+  await countUse(app, "export", user.id);
   const stem = `${app.settings.appName.toLowerCase()}-${user.username}`;
   const day = new Date(app.now).toISOString().slice(0, 10);
   if (kind === "everything")

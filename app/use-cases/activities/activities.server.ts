@@ -27,10 +27,10 @@ import {
   scheduleLength,
 } from "~/domain/schedule/schedule";
 import { fitsPlan } from "~/domain/schedule/size";
-import { HOUR, type Seconds, seconds } from "~/domain/time";
+import { type Seconds, seconds } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { withFreeSlug } from "~/use-cases/free-slug.server";
-import { countChange } from "~/use-cases/rate-limits.server";
+import { countUse } from "~/use-cases/rate-limits.server";
 import { type OverseenAct, recordOverseen } from "~/use-cases/super-admin-acts.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { requireMayWriteInHut } from "~/use-cases/writing.server";
@@ -108,7 +108,7 @@ export async function readMadeActivity(app: App, id: number): Promise<WholeActiv
 /** With the given schedule, or one part of its whole length. */
 export async function createActivity(app: App, input: ActivityInput): Promise<WholeActivity> {
   const user = requireUser(app.user, REFUSALS.signIn);
-  await app.attempts.take(`activities:${user.id}`, 200, HOUR / 1000);
+  await countUse(app, "activity", user.id);
   await requireHut(app, user, input.hutId);
   await requireMayWriteInHut(app, input.hutId);
   const schedule = input.schedule ?? emptySchedule();
@@ -165,7 +165,7 @@ async function requireHut(app: App, user: CurrentUser, hutId: number | null | un
 
 export async function updateActivity(app: App, change: ActivityChange): Promise<WholeActivity> {
   const user = requireUser(app.user);
-  await countChange(app, user, "activity");
+  await countUse(app, "change-activity", user.id);
   const row = await requireActivity(app, change.slug);
   allow(canManageOwned(user, row), ACTIVITY_REFUSALS.ownerChanges);
   const hutId = change.hutId === undefined ? row.hutId : change.hutId;
@@ -209,7 +209,7 @@ const overseen = (app: App, row: ActivityRow, action: OverseenAct["action"]): Ov
 /** R-15: refused while it has upcoming or running sessions. */
 export async function deleteActivity(app: App, input: { slug: string }): Promise<void> {
   const user = requireUser(app.user);
-  await countChange(app, user, "activity");
+  await countUse(app, "change-activity", user.id);
   const row = await requireActivity(app, input.slug);
   allow(canManageOwned(user, row), ACTIVITY_REFUSALS.ownerDeletes);
   const [gone, slug] = activities.deleteActivity(app.db, row.id, row.slug, app.now);
@@ -221,7 +221,7 @@ export async function deleteActivity(app: App, input: { slug: string }): Promise
 /** Follows an activity; 0.01 token the first time, free on a repeat (R-02, B-05). */
 export async function followActivity(app: App, input: { slug: string }): Promise<WholeActivity> {
   const user = requireUser(app.user, REFUSALS.signIn);
-  await countChange(app, user, "follow");
+  await countUse(app, "change-follow", user.id);
   const row = await readActivity(app, input.slug);
   if (row.isJoined) return row;
   if (!hasPlaces(row)) throw new AppError("CONFLICT", ACTIVITY_REFUSALS.full);
@@ -237,7 +237,7 @@ export async function followActivity(app: App, input: { slug: string }): Promise
 
 export async function unfollowActivity(app: App, input: { slug: string }): Promise<WholeActivity> {
   const user = requireUser(app.user);
-  await countChange(app, user, "follow");
+  await countUse(app, "change-follow", user.id);
   const row = await requireActivity(app, input.slug);
   return changeAndRead(app, input.slug, [
     activities.deleteFollower(app.db, row.id, user.id),

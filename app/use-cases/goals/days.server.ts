@@ -5,7 +5,7 @@ import { AppError, invalid } from "~/domain/errors";
 import { GOAL_REFUSALS } from "~/domain/goals/refusals";
 import { requireUser } from "~/domain/permissions";
 import type { App } from "~/use-cases/app.server";
-import { countChange } from "~/use-cases/rate-limits.server";
+import { countUse } from "~/use-cases/rate-limits.server";
 
 /** How many days back and ahead can be skipped. */
 const MAX_DAYS_BACK = 30;
@@ -16,7 +16,7 @@ export async function skipDay(
   input: { goal: number; day: Day; isSkipped: boolean },
 ): Promise<{ day: Day; isSkipped: boolean }> {
   const user = requireUser(app.user);
-  await countChange(app, user, "goal");
+  await countUse(app, "change-goal", user.id);
   const now = dayAt(app.now, app.timeZone);
   if (input.day < plusDays(now, -MAX_DAYS_BACK) || input.day > plusDays(now, MAX_DAYS_AHEAD))
     throw invalid("day", GOAL_REFUSALS.skippedTooFar(MAX_DAYS_BACK, MAX_DAYS_AHEAD));

@@ -28,10 +28,10 @@ import { countsFrom, type GoalMeasure, goalOn, isSameMeasure, targetOf } from "~
 import { asOrdinary, canManageGoal, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { REFUSALS } from "~/domain/refusals";
 import { indexedWords } from "~/domain/search-words";
-import { HOUR, type Instant, instant } from "~/domain/time";
+import { type Instant, instant } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { followLogs, notifyRoom } from "~/use-cases/notify-room.server";
-import { countChange } from "~/use-cases/rate-limits.server";
+import { countUse } from "~/use-cases/rate-limits.server";
 import { refuseStaleEdit } from "~/use-cases/stale-edits.server";
 import { recordOverseen } from "~/use-cases/super-admin-acts.server";
 import { requireMayWrite, sessionPlace } from "~/use-cases/writing.server";
@@ -39,12 +39,10 @@ import { requireMayWrite, sessionPlace } from "~/use-cases/writing.server";
 /** A goal with related data, as its owner sees it. */
 export type OwnGoal = { goal: Goal; tags: string[]; activeLogId: number | null; username: string };
 
-const GOALS_PER_HOUR = 200;
-
 /** Creates a personal goal (C-32). A repeat with the same uuid answers the goal that it created. */
 export async function createGoal(app: App, draft: GoalDraft): Promise<OwnGoal> {
   const user = requireUser(app.user, REFUSALS.signIn);
-  await app.attempts.take(`goal:${user.id}`, GOALS_PER_HOUR, HOUR / 1000);
+  await countUse(app, "goal", user.id);
   const uuid = draft.uuid ?? app.newId();
   const tags = draft.tags ?? [];
   const row = { ...(await goalRow(app, draft)), uuid, userId: user.id };
@@ -116,7 +114,7 @@ export async function updateGoal(
   input: GoalDraft & { goal: number; since?: Instant | undefined },
 ): Promise<OwnGoal> {
   const user = requireUser(app.user, REFUSALS.signIn);
-  await countChange(app, user, "goal");
+  await countUse(app, "change-goal", user.id);
   const today = dayAt(app.now, app.timeZone);
   const [[row], measures, days] = await app.db.batch([
     goals.findGoal(app.db, input.goal, user.id),
@@ -206,7 +204,7 @@ async function requireWords(
 /** Sets status 2 (C-34, S-14) and ends the goal's running timer. A repeat changes nothing. */
 export async function completeGoal(app: App, input: { goal: number }): Promise<OwnGoal> {
   const user = requireUser(app.user, REFUSALS.signIn);
-  await countChange(app, user, "goal");
+  await countUse(app, "change-goal", user.id);
   const before = await readManagedGoal(app, user, input.goal);
   const [running] =
     before.activeLogId === null ? [] : await logs.findLog(app.db, before.activeLogId, user.id);
@@ -228,7 +226,7 @@ export async function completeGoal(app: App, input: { goal: number }): Promise<O
 /** Reopens a completed goal, with its progress. */
 export async function reopenGoal(app: App, input: { goal: number }): Promise<OwnGoal> {
   const user = requireUser(app.user, REFUSALS.signIn);
-  await countChange(app, user, "goal");
+  await countUse(app, "change-goal", user.id);
   const before = await readManagedGoal(app, user, input.goal);
   const change = { status: GOAL_STATUS.open, completedAt: null, updatedAt: app.now };
   const [rows] = await runBatch(app.db, [
@@ -244,7 +242,7 @@ export async function reopenGoal(app: App, input: { goal: number }): Promise<Own
 /** Deletes a goal with its logs, notes and days. A session's goal is deleted in the session's form instead. */
 export async function deleteGoal(app: App, input: { goal: number }): Promise<{ title: string }> {
   const user = requireUser(app.user, REFUSALS.signIn);
-  await countChange(app, user, "goal");
+  await countUse(app, "change-goal", user.id);
   const { goal } = await readManagedGoal(app, user, input.goal);
   if (!isPersonal(goal)) throw new AppError("CONFLICT", GOAL_REFUSALS.notOwn);
   const [rooms] = await runBatch(app.db, [

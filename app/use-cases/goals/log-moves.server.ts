@@ -27,7 +27,7 @@ import type { App } from "~/use-cases/app.server";
 import { requireGoalOfKey } from "~/use-cases/goal-keys.server";
 import { followLogs } from "~/use-cases/notify-room.server";
 import type { RenderedText } from "~/use-cases/ports.server";
-import { countChange } from "~/use-cases/rate-limits.server";
+import { countUse } from "~/use-cases/rate-limits.server";
 import { sessionPlace } from "~/use-cases/writing.server";
 import { storeEnd } from "./log-ends.server";
 import { type LogAnswer, logAnswer, requireToday } from "./logs.server";
@@ -122,7 +122,7 @@ async function move(app: App, id: number, to: LogMove, claim: Claim) {
 }
 
 const countLogChange = async (app: App) =>
-  countChange(app, requireUser(app.user, REFUSALS.signInToLog), "log");
+  countUse(app, "change-log", requireUser(app.user, REFUSALS.signInToLog).id);
 
 type Decide = (log: Log, place: Place | undefined) => LogChange | Promise<LogChange>;
 async function change(app: App, id: number, decide: Decide): Promise<LogAnswer> {

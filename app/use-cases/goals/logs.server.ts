@@ -21,10 +21,10 @@ import { REFUSALS } from "~/domain/refusals";
 import { GUEST_SENTENCES, GUEST_WRITES } from "~/domain/room/guest-names";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
 import type { TotalRow } from "~/domain/sessions/totals";
-import { HOUR } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { requireGoalOfKey } from "~/use-cases/goal-keys.server";
 import { notifyRoomOfLog } from "~/use-cases/notify-room.server";
+import { countUse } from "~/use-cases/rate-limits.server";
 import { sessionPlace } from "~/use-cases/writing.server";
 
 /** The request of a log. The button and then the defaults fill missing fields (S-15, E-26). */
@@ -45,9 +45,6 @@ export type Logged = LogAnswer & { goal: Goal };
 export type LogAnswer = { log: LogShown; goal: Goal | null; isOwner: boolean };
 /** With the user's totals in the session of the tie; none without a tie. */
 type Recorded<Answer extends LogAnswer> = { logged: Answer; totals: TotalRow[] };
-
-/** More logs than any realistic use in an hour (R-25). */
-export const LOGS_PER_HOUR = 1200;
 
 /** Logs a personal goal, or a goal of a session that the user participates in (C-37). */
 export async function storeQuickLog(app: App, input: LogRequest & { goalId: number }): Promise<Logged> {
@@ -71,7 +68,7 @@ export async function startProgress(app: App, input: LogRequest & { goalId: numb
 export async function findLoggable(app: App, user: CurrentUser, goalId: number) {
   const [[row]] = await Promise.all([
     logs.findGoalToLog(app.db, goalId, user.id, app.now),
-    app.attempts.take(`log:${user.id}`, LOGS_PER_HOUR, HOUR / 1000),
+    countUse(app, "log", user.id),
   ]);
   if (!row || !canLogGoal(user, row.goal, row.seatName !== null)) throw new AppError("NOT_FOUND");
   const { goal, tiedSessionId, seatName, hasEnded } = row;

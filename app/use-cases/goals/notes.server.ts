@@ -8,9 +8,9 @@ import { GOAL_REFUSALS } from "~/domain/goals/refusals";
 import { withoutOwner } from "~/domain/owned";
 import { requireUser } from "~/domain/permissions";
 import { REFUSALS } from "~/domain/refusals";
-import { HOUR, type Instant } from "~/domain/time";
+import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
-import { countChange } from "~/use-cases/rate-limits.server";
+import { countUse } from "~/use-cases/rate-limits.server";
 import { refuseStaleEdit } from "~/use-cases/stale-edits.server";
 
 /** Inserts it at the top of the user's notes and of the goal's (C-42, U-21). The goal must be the user's own. */
@@ -22,7 +22,7 @@ export async function createNote(
   if (isEmptyNote(input)) throw invalid("title", NOTE_EMPTY);
   const [[goal]] = await Promise.all([
     input.goalId === undefined ? [] : notes.findOwnGoal(app.db, input.goalId, user.id),
-    app.attempts.take(`note:${user.id}`, 600, HOUR / 1000),
+    countUse(app, "note", user.id),
   ]);
   if (input.goalId !== undefined && !goal) throw invalid("goal_id", GOAL_REFUSALS.noGoal);
   const uuid = input.uuid ?? app.newId();
@@ -63,7 +63,7 @@ export async function updateNote(
   input: NoteDraft & { note: number; since?: Instant | undefined },
 ): Promise<Note> {
   const user = requireUser(app.user, REFUSALS.signIn);
-  await countChange(app, user, "note");
+  await countUse(app, "change-note", user.id);
   const { note: id, content, since, ...fields } = input;
   const [before] = await notes.findNote(app.db, id, user.id);
   if (!before) throw new AppError("NOT_FOUND");
@@ -86,7 +86,7 @@ export async function tickNote(
   { note: id, from, lines }: { note: number; from: LinePlace; lines: readonly string[] },
 ): Promise<Note> {
   const user = requireUser(app.user, REFUSALS.signIn);
-  await countChange(app, user, "note");
+  await countUse(app, "change-note", user.id);
   for (let attempt = 0; attempt < 3; attempt++) {
     const [before] = await notes.findNote(app.db, id, user.id);
     if (!before) throw new AppError("NOT_FOUND");
@@ -113,7 +113,7 @@ export async function tickNote(
 
 export async function deleteNote(app: App, input: { note: number }): Promise<void> {
   const user = requireUser(app.user, REFUSALS.signIn);
-  await countChange(app, user, "note");
+  await countUse(app, "change-note", user.id);
   const [note] = await notes.findNote(app.db, input.note, user.id);
   if (!note) throw new AppError("NOT_FOUND");
   await notes.deleteNote(app.db, note.id, user.id);

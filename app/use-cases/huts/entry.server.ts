@@ -14,7 +14,7 @@ import type { App } from "~/use-cases/app.server";
 import { newInvitation } from "~/use-cases/invitation-links.server";
 import { networkOf } from "~/use-cases/network.server";
 import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
-import { countAttempts, countChange } from "~/use-cases/rate-limits.server";
+import { countAttempts, countUse } from "~/use-cases/rate-limits.server";
 import { recordOverseen } from "~/use-cases/super-admin-acts.server";
 import { hashToken } from "~/use-cases/tokens.server";
 import { overseenHutAct, requireHut, showHut } from "./huts.server";
@@ -26,7 +26,7 @@ export const expiredBefore = (now: Instant): Instant => instant(now - REQUEST_DA
 
 async function requireKeeper(app: App, slug: string) {
   const user = requireUser(app.user);
-  await countChange(app, user, "membership");
+  await countUse(app, "change-membership", user.id);
   const hut = await requireHut(app, slug);
   allow(canModerateHut(user, hut), HUT_REFUSALS.ownerAndModeratorsOnly);
   return { user, hut };

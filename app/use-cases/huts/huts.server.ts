@@ -15,13 +15,12 @@ import { subjectOf } from "~/domain/notices/events";
 import { allow, asOrdinary, canManageOwned, canModerateHut, requireUser } from "~/domain/permissions";
 import { REFUSALS } from "~/domain/refusals";
 import { closedAmong } from "~/domain/safety/sanctions";
-import { HOUR } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { takeSteps } from "~/use-cases/ending-steps.server";
 import { withFreeSlug } from "~/use-cases/free-slug.server";
 import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
 import { closeSpectators, notifyRoom } from "~/use-cases/notify-room.server";
-import { countChange } from "~/use-cases/rate-limits.server";
+import { countUse } from "~/use-cases/rate-limits.server";
 import { type OverseenAct, recordOverseen } from "~/use-cases/super-admin-acts.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { requireMayWriteInHut } from "~/use-cases/writing.server";
@@ -58,7 +57,7 @@ export function requireFoundHut<Row extends HutRow>(app: App, row: Row | undefin
 
 export async function createHut(app: App, input: HutInput): Promise<HutView> {
   const user = requireUser(app.user, REFUSALS.signIn);
-  await app.attempts.take(`huts:${user.id}`, 60, HOUR / 1000);
+  await countUse(app, "hut", user.id);
   if (input.isPrivate) requireConfirmed(user);
   const text = await app.richText.render(input.content);
   const { now: createdAt, now: updatedAt } = app;
@@ -110,7 +109,7 @@ export async function readHut(app: App, id: number): Promise<HutView> {
 
 export async function updateHut(app: App, change: HutChange): Promise<HutView> {
   const user = requireUser(app.user);
-  await countChange(app, user, "hut");
+  await countUse(app, "change-hut", user.id);
   const row = await requireHut(app, change.slug);
   allow(canManageOwned(user, row), HUT_REFUSALS.ownerChanges);
   await requireMayWriteInHut(app, row.id);
@@ -188,7 +187,7 @@ export const joinOrLeaveHut = (
 
 async function requireHutToChange(app: App, slug: string): Promise<{ user: CurrentUser; hut: HutRow }> {
   const user = requireUser(app.user, REFUSALS.signIn);
-  await countChange(app, user, "membership");
+  await countUse(app, "change-membership", user.id);
   return { user, hut: await requireHut(app, slug) };
 }
 
@@ -208,7 +207,7 @@ export async function deleteHut(
   input: { hut: string; slug: string; reason?: string | undefined },
 ): Promise<void> {
   const user = requireUser(app.user);
-  await countChange(app, user, "hut");
+  await countUse(app, "change-hut", user.id);
   const row = await requireHut(app, input.hut);
   allow(canManageOwned(user, row), HUT_REFUSALS.ownerDeletes);
   if (input.slug.trim() !== row.slug) throw invalid("slug", WRONG_SLUG);
@@ -263,7 +262,7 @@ export async function attachActivity(
   input: { hut: string; activity: string; isAttached: boolean },
 ): Promise<HutView> {
   const user = requireUser(app.user);
-  await countChange(app, user, "attachment");
+  await countUse(app, "change-attachment", user.id);
   const [[hut], [activity]] = await Promise.all([
     huts.findHut(app.db, input.hut, viewerOf(app), app.now),
     activities.findActivity(app.db, input.activity, viewerOf(app)),

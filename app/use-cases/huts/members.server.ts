@@ -15,7 +15,7 @@ import { HUT_ROLE } from "~/domain/roles";
 import type { App } from "~/use-cases/app.server";
 import { readInvitationLink } from "~/use-cases/invitation-links.server";
 import { qrOf } from "~/use-cases/qr.server";
-import { countChange } from "~/use-cases/rate-limits.server";
+import { countUse } from "~/use-cases/rate-limits.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { expiredBefore } from "./entry.server";
 import { requireFoundHut, requireHut, showHut } from "./huts.server";
@@ -42,7 +42,7 @@ export async function changeMember(app: App, change: MemberChange): Promise<HutM
   if (isBanned !== undefined) await banFromHut(app, { hut: slug, username, isBanned, reason });
   else if (mute !== undefined) await muteInHut(app, { hut: slug, username, mute, reason });
   if ((isBanned ?? mute) !== undefined) return readMember(app, change);
-  await countChange(app, user, "membership");
+  await countUse(app, "change-membership", user.id);
   const hut = await requireHut(app, change.hut);
   allow(canManageOwned(user, hut), REFUSALS.ownerOnly);
   const [member] = await huts.findMember(app.db, hut.id, change.username);

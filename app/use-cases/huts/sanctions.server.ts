@@ -11,7 +11,7 @@ import { USER_ROLE } from "~/domain/roles";
 import { type MuteOrder, muteUntil, rankInHut, sanctionRefusal } from "~/domain/safety/sanctions";
 import type { App } from "~/use-cases/app.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
-import { countChange } from "~/use-cases/rate-limits.server";
+import { countUse } from "~/use-cases/rate-limits.server";
 import { freePlacesInHut } from "./exits.server";
 import { requireHut } from "./huts.server";
 
@@ -36,7 +36,7 @@ async function readTarget(app: App, input: HutPersonRef) {
     },
   );
   if (refusal !== null) throw new AppError("FORBIDDEN", refusal);
-  await countChange(app, user, "sanction");
+  await countUse(app, "change-sanction", user.id);
   const { reason = "" } = input;
   const act = (action: Act["action"]): Act => ({
     at: app.now,

@@ -10,10 +10,9 @@ import { splitIntoSnippets } from "~/domain/items/split-book";
 import { ITEM_STATUS } from "~/domain/items/status";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { REFUSALS } from "~/domain/refusals";
-import { HOUR } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { withFreeSlug } from "~/use-cases/free-slug.server";
-import { countChange } from "~/use-cases/rate-limits.server";
+import { countUse } from "~/use-cases/rate-limits.server";
 import { insertOverseen } from "~/use-cases/super-admin-acts.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { requireMayWriteInHut } from "~/use-cases/writing.server";
@@ -85,7 +84,7 @@ export async function createParaphrase(
   input: { snippetId: number; title: string; content: string },
 ): Promise<Paraphrase> {
   const user = requireUser(app.user);
-  await app.attempts.take(`paraphrases:${user.id}`, 300, HOUR / 1000);
+  await countUse(app, "paraphrase", user.id);
   const [snippet] = await books.findSnippetId(app.db, input.snippetId, readerOf(app, user));
   if (!snippet) throw new AppError("NOT_FOUND", ITEM_REFUSALS.noPassage);
   await requireMayWriteInHut(app, snippet.hutId);
@@ -106,7 +105,7 @@ export async function updateParaphrase(
   input: { id: number; title?: string | undefined; content?: string | undefined },
 ): Promise<Paraphrase> {
   const user = requireUser(app.user);
-  await countChange(app, user, "book");
+  await countUse(app, "change-book", user.id);
   const [row] = await books.findParaphrase(app.db, input.id);
   if (!row) throw new AppError("NOT_FOUND", ITEM_REFUSALS.noParaphrase);
   allow(row.userId === user.id, ITEM_REFUSALS.authorChanges);
@@ -135,7 +134,7 @@ export async function setFavorite(
   input: { kind: FavoriteKind; targetId: number; isFavorite: boolean },
 ): Promise<{ isFavorite: boolean }> {
   const user = requireUser(app.user);
-  await countChange(app, user, "favorite");
+  await countUse(app, "change-favorite", user.id);
   const [target] = await books.findTarget(app.db, input.kind, input.targetId, readerOf(app, user));
   if (!target) throw new AppError("NOT_FOUND", REFUSALS.notFound);
   if (input.isFavorite)

@@ -15,10 +15,10 @@ import { requireUser } from "~/domain/permissions";
 import { REFUSALS } from "~/domain/refusals";
 import { statusAt } from "~/domain/sessions/status";
 import { isReservedSegment } from "~/domain/slugs";
-import { HOUR, type Instant } from "~/domain/time";
+import type { Instant } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { withFreeSlug } from "~/use-cases/free-slug.server";
-import { countChange } from "~/use-cases/rate-limits.server";
+import { countUse } from "~/use-cases/rate-limits.server";
 import { goalsWithStreaks, wholeStreak } from "~/use-cases/streaks.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { requireMayWriteInHut } from "~/use-cases/writing.server";
@@ -94,7 +94,7 @@ export const takenNames = (app: App) => async (names: readonly string[]) => [
 
 export async function createItem(app: App, input: ItemInput): Promise<ItemView> {
   const user = requireUser(app.user);
-  await app.attempts.take(`items:${user.id}`, 600, HOUR / 1000);
+  await countUse(app, "item", user.id);
   requireOneParent(input);
   await requireParent(app, user, input.parentId, null);
   await requireHut(app, user, input.hutId);
@@ -129,7 +129,7 @@ export async function readItem(app: App, id: number): Promise<ItemView> {
 
 export async function updateItem(app: App, change: ItemChange): Promise<ItemView> {
   const user = requireUser(app.user);
-  await countChange(app, user, "item");
+  await countUse(app, "change-item", user.id);
   const row = await ownItem(app, user, change.id);
   requireOneParent(change);
   if (change.parentId !== undefined) await requireParent(app, user, change.parentId, change.id);
@@ -166,7 +166,7 @@ export async function updateItem(app: App, change: ItemChange): Promise<ItemView
 /** Its children move to its parent. */
 export async function deleteItem(app: App, input: { id: number }): Promise<void> {
   const user = requireUser(app.user);
-  await countChange(app, user, "item");
+  await countUse(app, "change-item", user.id);
   const row = await ownItem(app, user, input.id);
   await app.db.batch([items.liftChildren(app.db, row.id), items.deleteItem(app.db, row.id)]);
 }

@@ -16,8 +16,9 @@ import {
 } from "~/domain/items/images";
 import { ITEM_REFUSALS } from "~/domain/items/refusals";
 import { requireUser } from "~/domain/permissions";
-import { DAY, HOUR } from "~/domain/time";
+import { DAY } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
+import { countUse } from "~/use-cases/rate-limits.server";
 
 export type UploadedImage = { url: string; width: number; height: number };
 
@@ -27,7 +28,7 @@ export async function uploadImage(
   input: { name: string; bytes: ArrayBuffer },
 ): Promise<UploadedImage> {
   const user = requireUser(app.user);
-  await app.attempts.take(`uploads:${user.id}`, 200, HOUR / 1000);
+  await countUse(app, "upload", user.id);
   const couldNot = (reason: string) => ITEM_REFUSALS.notUploaded(beginningOf(input.name, 120), reason);
   if (input.bytes.byteLength > UPLOAD_LIMIT)
     throw new AppError("TOO_LARGE", couldNot(ITEM_REFUSALS.imageTooLarge));

@@ -22,7 +22,7 @@ import { writeNotice } from "~/domain/notices/texts";
 import { requireUser } from "~/domain/permissions";
 import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
-import { countChange } from "~/use-cases/rate-limits.server";
+import { countUse } from "~/use-cases/rate-limits.server";
 import { differencesIn } from "./events.server";
 
 export type NoticeShown = {
@@ -90,7 +90,7 @@ export async function readNotices(
   { ids, key }: { ids?: string[] | undefined; key?: string | undefined },
 ): Promise<{ unread: number }> {
   const user = requireUser(app.user);
-  await countChange(app, user, "notice");
+  await countUse(app, "change-notice", user.id);
   const pressed = key === undefined ? null : noticeOfKey(key);
   // The push may be that of another account in this browser.
   const isOwn = pressed?.userId === user.id;
@@ -159,7 +159,7 @@ export type SettingsInput = {
 /** INVALID for an unknown kind, for security emails, and for a value that the kind does not have (N-14). */
 export async function changeNoticeSettings(app: App, input: SettingsInput): Promise<NoticeSettings> {
   const user = requireUser(app.user);
-  await countChange(app, user, "notice");
+  await countUse(app, "change-notice", user.id);
   const changed = input.settings.map(({ kind, channel, value }) => {
     if (!isNoticeKind(kind)) throw invalid("settings", NOTICE_REFUSALS.noKind(kind));
     if (kindRule(kind).isFixed) throw invalid("settings", FIXED_KIND);

@@ -14,7 +14,7 @@ import {
 import { requireUser } from "~/domain/permissions";
 import type { App } from "~/use-cases/app.server";
 import type { PushMessage } from "~/use-cases/ports.server";
-import { countChange } from "~/use-cases/rate-limits.server";
+import { countUse } from "~/use-cases/rate-limits.server";
 
 export type PushView = {
   /** For the browser's subscription; null hides push, because this server sends none. */
@@ -42,7 +42,7 @@ export async function addSubscription(app: App, input: SubscriptionInput): Promi
   const { isLocalRun, origin } = app.settings;
   if (!isPushEndpoint(input.endpoint) && !(isLocalRun && isPushBox(input.endpoint, origin)))
     throw invalid("endpoint", NO_PUSH_SERVICE);
-  await countChange(app, user, "push");
+  await countUse(app, "change-push", user.id);
   if (!(await isBrowserKey(input.p256dh))) throw invalid("p256dh", NO_PUSH_KEY);
   const { id: userId, loginHash } = user;
   const row = { ...input, userId, loginHash, createdAt: app.now };

@@ -9,13 +9,13 @@ import { AppError, brokenConstraint, invalid, isAppError } from "~/domain/errors
 import { CURRENCY, TOKEN_PACK, tokensFor } from "~/domain/payments/products";
 import { PAYMENT_REFUSALS } from "~/domain/payments/refusals";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
-import { DAY, HOUR, type Instant, instant, MINUTE, SECOND } from "~/domain/time";
+import { DAY, type Instant, instant, MINUTE, SECOND } from "~/domain/time";
 import { hundredthsOf, REDEEMED_TOKENS } from "~/domain/tokens";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { runEachRow } from "~/use-cases/each-row.server";
 import { networkOf } from "~/use-cases/network.server";
 import type { PaymentIntent } from "~/use-cases/ports.server";
-import { type Attempt, countAttempts, giveBackAttempts } from "~/use-cases/rate-limits.server";
+import { type Attempt, countAttempts, countUse, giveBackAttempts } from "~/use-cases/rate-limits.server";
 import { recordOverseen } from "~/use-cases/super-admin-acts.server";
 import { logMoney } from "./money-log.server";
 import { purchaseGrant, takeBack } from "./reversals.server";
@@ -41,7 +41,7 @@ export async function getPaymentIntent(
   input: { toPool: boolean },
 ): Promise<{ clientSecret: string; publishableKey: string; isPractice: boolean }> {
   const user = requireUser(app.user, PAYMENT_REFUSALS.signInToBuy);
-  await app.attempts.take(`pay:${user.id}`, 60, HOUR / SECOND);
+  await countUse(app, "pay", user.id);
   const intent = await app.payments.createPaymentIntent({
     customer: await customerOf(app, user),
     cents: TOKEN_PACK.cents,
@@ -64,7 +64,7 @@ export async function purchaseTokens(
   input: { paymentIntent: string; toPool: boolean },
 ): Promise<Purchase> {
   const user = requireUser(app.user, PAYMENT_REFUSALS.signInToBuy);
-  await app.attempts.take(`pay:${user.id}`, 60, HOUR / SECOND);
+  await countUse(app, "pay", user.id);
   const [[customer], [earlier]] = await app.db.batch([
     payments.findCustomer(app.db, user.id),
     payments.findPurchase(app.db, input.paymentIntent),
@@ -179,7 +179,7 @@ export async function addFreeTokens(
 /** 500 tokens from the pool, once in 30 days (C-22, B-15). */
 export async function redeemTokens(app: App): Promise<{ granted: number }> {
   const user = requireUser(app.user, PAYMENT_REFUSALS.signInToRedeem);
-  await app.attempts.take(`redeem:${user.id}`, 20, HOUR / SECOND);
+  await countUse(app, "redeem", user.id);
   const network: Attempt = { what: "redeem-network", by: networkOf(app) };
   await countRedemption(app, network);
   const granted = await redeem(app, user).catch(async (error) => {

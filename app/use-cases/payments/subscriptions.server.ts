@@ -14,11 +14,12 @@ import {
 } from "~/domain/payments/products";
 import { PAYMENT_REFUSALS } from "~/domain/payments/refusals";
 import { requireUser } from "~/domain/permissions";
-import { HOUR, type Instant, SECOND } from "~/domain/time";
+import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { runEachRow } from "~/use-cases/each-row.server";
 import { withLock } from "~/use-cases/idempotency.server";
 import type { Card, Confirmed, PracticeConfirmation, ProviderSubscription } from "~/use-cases/ports.server";
+import { countUse } from "~/use-cases/rate-limits.server";
 import { logMoney } from "./money-log.server";
 import { customerOf } from "./purchases.server";
 import { periodReference } from "./reversals.server";
@@ -156,7 +157,7 @@ export async function createSubscription(
   const user = requireUser(app.user, PAYMENT_REFUSALS.signInToSubscribe);
   const plan = findPlan(input.product);
   if (!plan) throw new AppError("NOT_FOUND", PAYMENT_REFUSALS.noPlan);
-  await app.attempts.take(`pay:${user.id}`, 60, HOUR / SECOND);
+  await countUse(app, "pay", user.id);
   const customer = await customerOf(app, user);
   if (input.method) await requireOwnCard(app, customer, input.method);
   const { method, key = app.newId() } = input;
@@ -252,7 +253,7 @@ export async function cancelSubscription(
 /** Saves a card that the provider knows (C-28). */
 export async function addPaymentMethod(app: App, input: { method: string }): Promise<Card> {
   const user = requireUser(app.user);
-  await app.attempts.take(`pay:${user.id}`, 60, HOUR / SECOND);
+  await countUse(app, "pay", user.id);
   const card = await app.payments.attachMethod({
     customer: await customerOf(app, user),
     method: input.method,

@@ -7,8 +7,8 @@ import { REFUSALS } from "~/domain/refusals";
 import type { RoomChange, RoomView } from "~/domain/room/room";
 import { hiddenOf } from "~/domain/safety/blocks";
 import { type AuthoredMessage, type RoomMessage, withoutAuthor } from "~/domain/sessions/chat";
-import { MINUTE, SECOND } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
+import { countUse } from "~/use-cases/rate-limits.server";
 import {
   actorOf,
   changeRoom,
@@ -19,8 +19,6 @@ import {
   seatOfRow,
 } from "~/use-cases/sessions/read.server";
 import { viewerOf } from "~/use-cases/viewer.server";
-
-const MESSAGES_PER_MINUTE = 120;
 
 export type MessageDraft = {
   session: number;
@@ -33,7 +31,7 @@ export type PostedMessage = { message: RoomMessage; session: number; clientUuid:
 
 export async function createMessage(app: App, input: MessageDraft): Promise<PostedMessage> {
   const user = requireUser(app.user, REFUSALS.signInToPost);
-  await app.attempts.take(`chat:${user.id}`, MESSAGES_PER_MINUTE, MINUTE / SECOND);
+  await countUse(app, "chat", user.id);
   const nonce = (input.nonce ?? app.newId()).slice(0, 100);
   const view = await say(app, input, nonce);
   const seat = view.state.participants.find(({ userId }) => userId === user.id);
@@ -97,7 +95,7 @@ const changeLine = (app: App, session: number, order: LineOrder): Promise<void> 
 type OfLine = Extract<RoomChange, { type: "show-line" | "clear-line" | "edit-line" | "remove-line" }>;
 
 async function orderLine(app: App, session: number, change: OfLine): Promise<void> {
-  await app.attempts.take(`chat:${change.by.userId}`, MESSAGES_PER_MINUTE, MINUTE / SECOND);
+  await countUse(app, "chat", change.by.userId);
   await requireLetIn(app, session);
   await app.rooms.of(session).change(change);
 }

@@ -10,18 +10,16 @@ import { requireUser } from "~/domain/permissions";
 import { REFUSALS } from "~/domain/refusals";
 import { MOST_BLOCKS, NOT_YOURSELF, TOO_MANY_BLOCKS } from "~/domain/safety/blocks";
 import { SAFETY_REFUSALS } from "~/domain/safety/refusals";
-import { HOUR, type Instant, SECOND } from "~/domain/time";
+import type { Instant } from "~/domain/time";
 import { MAX_NOTIFIED_ROOMS, socketsSince } from "~/use-cases/accounts/logins.server";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
-
-const BLOCKS_PER_HOUR = 200;
+import { countUse } from "~/use-cases/rate-limits.server";
 
 type PersonRef = { username: string };
 export type BlockedPerson = { username: string; createdAt: Instant };
 
-const countBlock = (app: App, user: CurrentUser): Promise<void> =>
-  app.attempts.take(`block:${user.id}`, BLOCKS_PER_HOUR, HOUR / SECOND);
+const countBlock = (app: App, user: CurrentUser): Promise<void> => countUse(app, "block", user.id);
 
 async function readPerson(app: App, { username }: PersonRef) {
   const [person] = await blocks.findPersonByName(app.db, username);

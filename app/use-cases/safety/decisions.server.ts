@@ -33,7 +33,7 @@ import {
   type ReportPlace,
   SUSPENSION_DAYS,
 } from "~/domain/safety/reports";
-import { HOUR, type Instant, instant, SECOND } from "~/domain/time";
+import { type Instant, instant } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { deleteHut, requireHut } from "~/use-cases/huts/huts.server";
 import { banFromHut, muteInHut } from "~/use-cases/huts/sanctions.server";
@@ -42,6 +42,7 @@ import { decisionEmail } from "~/use-cases/notices/emails.server";
 import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
 import { sendEmail } from "~/use-cases/notices/send-email.server";
 import type { Email } from "~/use-cases/ports.server";
+import { countUse } from "~/use-cases/rate-limits.server";
 import { removeAim } from "~/use-cases/sessions/aims.server";
 import { removePost } from "~/use-cases/sessions/posts.server";
 import { hashToken, newToken } from "~/use-cases/tokens.server";
@@ -52,7 +53,6 @@ import { liftSuspension, suspendUser } from "./suspensions.server";
 
 /** Reports and appeals that a page shows at most; the oldest come first. */
 const MAX_QUEUE_ROWS = 200;
-const APPEALS_PER_HOUR = 30;
 
 export type ReportQueue = { targets: QueuedTarget[]; appeals: QueuedAppeal[] };
 
@@ -377,7 +377,7 @@ export async function viewAppeal(app: App, { token }: LinkInput): Promise<Appeal
 
 /** Once, within 30 days (Q-31). A repeat of the same text may be sent again. */
 export async function fileAppeal(app: App, input: LinkInput & { text: string }): Promise<void> {
-  await app.attempts.take(`appeal:${networkOf(app)}`, APPEALS_PER_HOUR, HOUR / SECOND);
+  await countUse(app, "appeal", networkOf(app));
   const text = input.text.trim();
   if (text === "") throw invalid("text", SAFETY_REFUSALS.noAppealText);
   if (text.length > MAX_APPEAL_CHARS) throw invalid("text", REFUSALS.useAtMost(MAX_APPEAL_CHARS));

@@ -12,7 +12,7 @@ import { labelOfMails } from "~/domain/notices/unsubscribe";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import type { Figure } from "~/domain/safety/figures";
 import type { App } from "~/use-cases/app.server";
-import { countChange } from "~/use-cases/rate-limits.server";
+import { countUse } from "~/use-cases/rate-limits.server";
 import { figureQueries, figuresFrom } from "./figures.server";
 
 /** Deliveries and rows that the page shows. */
@@ -45,7 +45,7 @@ export async function viewFailures(
 export async function sendDeliveryAgain(app: App, { key }: { key: string }): Promise<void> {
   const user = requireUser(app.user);
   allow(isSuperAdmin(user));
-  await countChange(app, user, "sanction");
+  await countUse(app, "change-sanction", user.id);
   const [row] = await queries.findFailed(app.db, key);
   if (!row) throw new AppError("NOT_FOUND");
   await runBatch(app.db, [

@@ -23,16 +23,15 @@ import {
   type Reported,
   type ReportReason,
 } from "~/domain/safety/reports";
-import { HOUR, SECOND } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { requireHut } from "~/use-cases/huts/huts.server";
 import { canSeeItem, itemView } from "~/use-cases/items/items.server";
+import { countUse } from "~/use-cases/rate-limits.server";
 import { readPost } from "~/use-cases/sessions/posts.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { readMessage } from "../room/chat.server";
 import { readSession, seatOfRow, sessionPath, shownOwner, shownRow } from "../sessions/read.server";
 
-const REPORTS_PER_HOUR = 20;
 /** H-19. */
 const REPORTS_OF_GUEST = 3;
 
@@ -46,7 +45,7 @@ type Found = ShownTarget & { authorId: number; ownName?: string };
 /** A second report of the same target updates the first (Q-08). RATE_LIMITED after 20 an hour. */
 export async function report(app: App, input: ReportDraft): Promise<Reported> {
   const user = requireUser(app.user, SAFETY_REFUSALS.signInToReport);
-  await app.attempts.take(`report:${user.id}`, REPORTS_PER_HOUR, HOUR / SECOND);
+  await countUse(app, "report", user.id);
   if (isGuest(user) && !mayGuestReport(user, input)) throw guestRefused();
   const target = await findTarget(app, user, input);
   const made = {

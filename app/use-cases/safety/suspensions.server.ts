@@ -25,7 +25,7 @@ import { endSockets } from "~/use-cases/accounts/logins.server";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { takeSteps } from "~/use-cases/ending-steps.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
-import { countChange } from "~/use-cases/rate-limits.server";
+import { countUse } from "~/use-cases/rate-limits.server";
 
 /** The account, once the hierarchy allows it. `act` is its row of the audit. */
 async function readTarget(app: App, username: string) {
@@ -72,7 +72,7 @@ export async function suspendUser(
   if (refusal !== null) throw new AppError("FORBIDDEN", refusal);
   const reason = input.reason.trim();
   if (reason === "") throw invalid("reason", REFUSALS.noReason);
-  await countChange(app, user, "sanction");
+  await countUse(app, "change-sanction", user.id);
   const until = input.days === 0 ? null : plusMillis(app.now, input.days * DAY);
   const [before] = await sanctions.findSanction(app.db, key);
   const isNew = !input.isAnnounced && (!before || !isInForce(before, app.now));

@@ -18,7 +18,7 @@ import { DAY, type Instant, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { loadSeriesDates } from "~/use-cases/load-series-dates.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
-import { countChange } from "~/use-cases/rate-limits.server";
+import { countUse } from "~/use-cases/rate-limits.server";
 import type { SeriesTimes } from "~/use-cases/series-dates.server";
 import { codeChanged } from "~/use-cases/sessions/code-changes.server";
 import { type NewSession, requireStartAhead } from "~/use-cases/sessions/create.server";
@@ -52,7 +52,7 @@ type Row = seriesQueries.ShownSeriesRow;
 export async function changeSessions(app: App, { scope, ...input }: ScopedChange): Promise<NewSession> {
   if (scope === undefined || scope === "this") return changeOne(app, input);
   const user = requireUser(app.user);
-  await countChange(app, user, "series");
+  await countUse(app, "change-series", user.id);
   const row = await readSession(app, input);
   allow(mayRun(app, row), REFUSALS.hostAndAdminsChange);
   const day = row.seriesDay;
@@ -89,7 +89,7 @@ export async function changeCallsOfSeries(
   { base, isEach }: { base: string; isEach: boolean },
 ): Promise<void> {
   const user = requireUser(app.user);
-  await countChange(app, user, "series");
+  await countUse(app, "change-series", user.id);
   const [series] =
     row.seriesId === null ? [] : await seriesQueries.findSeries(app.db, row.seriesId, viewerOf(app));
   if (!series) throw new AppError("CONFLICT", SERIES_REFUSALS.noSeriesOfSession);

@@ -12,7 +12,7 @@ import type { SeriesView } from "~/domain/series/view";
 import type { App } from "~/use-cases/app.server";
 import { askPerson } from "~/use-cases/notices/asks.server";
 import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
-import { countChange } from "~/use-cases/rate-limits.server";
+import { countUse } from "~/use-cases/rate-limits.server";
 import { requireGuestsAllowed } from "~/use-cases/sessions/guest-seats.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { noSeries, readOwn, requireOpen } from "./series.server";
@@ -114,7 +114,7 @@ export async function acceptTurn(
 /** The open series in which the user has a turn. NOT_FOUND without a turn. Counts a change of the user. */
 async function requireTurn(app: App, series: number): Promise<seriesQueries.ShownSeriesRow> {
   const user = requireUser(app.user);
-  await countChange(app, user, "series");
+  await countUse(app, "change-series", user.id);
   const [row] = await seriesQueries.findSeries(app.db, series, viewerOf(app));
   if (!row?.isOpen || row.turn === null) throw noSeries();
   requireOpen(row);
@@ -126,7 +126,7 @@ export async function removeRotaHost(app: App, input: SeriesPersonRef): Promise<
   const user = requireUser(app.user);
   const rotaHost = findPerson(await listRota(app, input.series), input.username);
   const isSelf = rotaHost?.userId === user.id;
-  if (isSelf) await countChange(app, user, "series");
+  if (isSelf) await countUse(app, "change-series", user.id);
   else await readOwn(app, input.series);
   if (rotaHost) await runBatch(app.db, [rota.deleteRotaHost(app.db, input.series, rotaHost.userId)]);
 }

@@ -20,7 +20,7 @@ import type { App } from "~/use-cases/app.server";
 import { takeSteps } from "~/use-cases/ending-steps.server";
 import { withFreeSlug } from "~/use-cases/free-slug.server";
 import { loadSeriesDates } from "~/use-cases/load-series-dates.server";
-import { countChange } from "~/use-cases/rate-limits.server";
+import { countUse } from "~/use-cases/rate-limits.server";
 import { createSession, type NewSession, requireStartAhead } from "~/use-cases/sessions/create.server";
 import { cancelUpcoming } from "~/use-cases/sessions/run.server";
 import { readTemplate } from "~/use-cases/sessions/template.server";
@@ -128,7 +128,7 @@ const withAddress = <T>(
 /** The row of a new series and its next date; refuses what no series can be. */
 async function planSeries(app: App, input: SeriesInput) {
   const user = requireUser(app.user);
-  await countChange(app, user, "series");
+  await countUse(app, "change-series", user.id);
   const rule = requireRule(input.rule);
   const timeZone = requireZone(input.timeZone);
   requireStartAhead(app, input.startedAt);
@@ -185,7 +185,7 @@ export async function readOwn(app: App, id: number): Promise<seriesQueries.Shown
   const isMine = row && (row.ownerId === user.id || isSuperAdmin(user));
   if (!row?.isOpen || (!isMine && row.standingSince === null && row.turn === null)) throw noSeries();
   if (!isMine) throw new AppError("FORBIDDEN", SERIES_REFUSALS.hostOnly);
-  await countChange(app, user, "series");
+  await countUse(app, "change-series", user.id);
   return row;
 }
 export const noSeries = () => new AppError("NOT_FOUND", SERIES_REFUSALS.noSeries);

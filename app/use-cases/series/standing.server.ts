@@ -7,7 +7,7 @@ import { requireUser } from "~/domain/permissions";
 import { KEPT_OUT } from "~/domain/safety/sanctions";
 import { SERIES_REFUSALS } from "~/domain/series/refusals";
 import type { App } from "~/use-cases/app.server";
-import { countChange } from "~/use-cases/rate-limits.server";
+import { countUse } from "~/use-cases/rate-limits.server";
 import { requireCode } from "~/use-cases/sessions/join-code.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { noSeries } from "./series.server";
@@ -18,7 +18,7 @@ export async function takeStandingSeat(
   input: { series: SeriesRef; joinCode?: string | undefined },
 ): Promise<{ series: number; isStanding: true }> {
   const user = requireUser(app.user);
-  await countChange(app, user, "series");
+  await countUse(app, "change-series", user.id);
   const [row] = await seriesQueries.findSeries(app.db, input.series, viewerOf(app));
   if (!row?.isOpen) throw noSeries();
   if (row.ownerId === user.id) throw new AppError("CONFLICT", SERIES_REFUSALS.youHost);
@@ -46,7 +46,7 @@ export async function takeStandingSeat(
 /** Seats in sessions that are laid out stay. May be repeated. */
 export async function giveUpStandingSeat(app: App, input: { series: SeriesRef }): Promise<void> {
   const user = requireUser(app.user);
-  await countChange(app, user, "series");
+  await countUse(app, "change-series", user.id);
   const [row] = await seriesQueries.findSeries(app.db, input.series, viewerOf(app));
   if (!row || (!row.isOpen && row.standingSince === null)) throw noSeries();
   await seriesQueries.deleteStanding(app.db, row.id, user.id);

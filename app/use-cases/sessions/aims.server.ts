@@ -11,7 +11,7 @@ import { SESSION_SENTENCES } from "~/domain/sessions/limits";
 import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
 import type { App } from "~/use-cases/app.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
-import { countChange } from "~/use-cases/rate-limits.server";
+import { countUse } from "~/use-cases/rate-limits.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { requireMayWrite, sessionPlace } from "~/use-cases/writing.server";
 import { mayRun, noSession, readSession, seatOfRow } from "./read.server";
@@ -35,7 +35,7 @@ export async function writeAim(
     throw new AppError("CONFLICT", when === "early" ? AIM_SENTENCES.early : SESSION_SENTENCES.ended);
   if (aim !== "") requireMayWrite(app, sessionPlace(row));
   if (aim === row.seatAim && goalId === row.seatAimGoalId) return { aim, goalId };
-  await countChange(app, user, "session-text");
+  await countUse(app, "change-session-text", user.id);
   const [written] = await participants.setAim(
     app.db,
     { sessionId: row.id, userId: user.id },
@@ -64,7 +64,7 @@ export async function removeAim(
   allow(isOwn || mayRun(app, row), SESSION_REFUSALS.authorRemovesAim);
   if (!seat) throw new AppError("NOT_FOUND", SESSION_REFUSALS.notParticipant);
   if (seat.aim === "") return;
-  await countChange(app, user, "session-text");
+  await countUse(app, "change-session-text", user.id);
   const act = {
     at: app.now,
     actorId: user.id,

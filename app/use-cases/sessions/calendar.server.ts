@@ -22,7 +22,7 @@ import { accountChangeCause } from "~/use-cases/accounts/change-emails.server";
 import type { App } from "~/use-cases/app.server";
 import { networkOf } from "~/use-cases/network.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
-import { type Attempt, countAttempts, countChange, giveBackAttempts } from "~/use-cases/rate-limits.server";
+import { type Attempt, countAttempts, countUse, giveBackAttempts } from "~/use-cases/rate-limits.server";
 import { logSecurity } from "~/use-cases/security-log.server";
 import { hashToken, newToken } from "~/use-cases/tokens.server";
 import { calendarSite, findSiteName } from "./calendar-site.server";
@@ -50,7 +50,7 @@ const addressOf = (app: App, secret: string): NewAddress => ({
 /** CONFLICT when the user has an address: only renewing replaces it. */
 export async function createCalendarAddress(app: App): Promise<NewAddress> {
   const user = requireUser(app.user);
-  await countChange(app, user, "calendar");
+  await countUse(app, "change-calendar", user.id);
   const { secret, secretHash } = await newSecret();
   const change = accountChangeCause(
     app,
@@ -70,7 +70,7 @@ export async function createCalendarAddress(app: App): Promise<NewAddress> {
 /** Replaces the secret in one statement (F-03). CONFLICT without an address. */
 export async function renewCalendarAddress(app: App): Promise<NewAddress> {
   const user = requireUser(app.user);
-  await countChange(app, user, "calendar");
+  await countUse(app, "change-calendar", user.id);
   const { secret, secretHash } = await newSecret();
   const change = accountChangeCause(
     app,
@@ -90,7 +90,7 @@ export async function renewCalendarAddress(app: App): Promise<NewAddress> {
 /** Does nothing without an address. */
 export async function turnCalendarOff(app: App): Promise<void> {
   const user = requireUser(app.user);
-  await countChange(app, user, "calendar");
+  await countUse(app, "change-calendar", user.id);
   await queries.deleteFeed(app.db, user.id);
   logSecurity(app, { event: "calendar-address-off", userId: user.id });
 }

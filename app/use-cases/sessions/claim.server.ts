@@ -11,7 +11,7 @@ import type { SessionHead } from "~/domain/sessions/view";
 import type { App } from "~/use-cases/app.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
-import { countChange } from "~/use-cases/rate-limits.server";
+import { countUse } from "~/use-cases/rate-limits.server";
 import { handedOver } from "./hand-over.server";
 import { headOf, liveRow, readSession, type SessionRef, seatOfRow } from "./read.server";
 import { updatePlan } from "./roster-plan.server";
@@ -22,7 +22,7 @@ export async function claimSession(
   input: SessionRef & { keepsFree?: boolean | undefined },
 ): Promise<SessionHead> {
   const user = requireUser(app.user);
-  await countChange(app, user, "seat");
+  await countUse(app, "change-seat", user.id);
   const row = await readSession(app, input);
   allow(seatOfRow(row)?.role === SEAT_ROLE.admin, SESSION_REFUSALS.adminClaims);
   const view = await app.rooms.of(row.id).view();

@@ -22,11 +22,12 @@ import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
 import { planForLength, planSession } from "~/domain/sessions/sessions";
 import type { SessionHead } from "~/domain/sessions/view";
 import { slugify } from "~/domain/slugs";
-import { HOUR, type Instant, SECOND } from "~/domain/time";
+import type { Instant } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { randomId } from "~/use-cases/random-id.server";
+import { countUse } from "~/use-cases/rate-limits.server";
 import { type OverseenAct, recordOverseen } from "~/use-cases/super-admin-acts.server";
 import { requireMayWriteInHut } from "~/use-cases/writing.server";
 import { sharedGoalRow } from "./goals.server";
@@ -35,7 +36,6 @@ import { callOfDate } from "./new-call.server";
 import { headOf, readSession } from "./read.server";
 import { updatePlan } from "./roster-plan.server";
 
-const SESSIONS_PER_HOUR = 60;
 const MAX_ATTEMPTS = 4;
 
 export type NewSession = SessionHead & { goals: Awaited<ReturnType<typeof goalCopies.listSessionGoals>> };
@@ -50,7 +50,7 @@ export async function createSession(
   newSeries: NewSeries | null = null,
 ): Promise<NewSession> {
   const user = requireUser(app.user);
-  await app.attempts.take(`session:${user.id}`, SESSIONS_PER_HOUR, HOUR / SECOND);
+  await countUse(app, "session", user.id);
   return readMade(app, await insert(app, user, input, { newSeries }));
 }
 

@@ -25,7 +25,7 @@ import { newLogin } from "~/use-cases/accounts/logins.server";
 import type { App } from "~/use-cases/app.server";
 import { networkOf } from "~/use-cases/network.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
-import { countAttempts, countChange } from "~/use-cases/rate-limits.server";
+import { countAttempts, countUse } from "~/use-cases/rate-limits.server";
 import { hashToken } from "~/use-cases/tokens.server";
 import { guestNetwork, guestTerms, requireGuestSeats } from "./guest-seats.server";
 import { requireCode } from "./join-code.server";
@@ -155,7 +155,7 @@ export async function renameGuest(
   input: { session: number; username: string; name: string },
 ): Promise<void> {
   const user = requireUser(app.user);
-  await countChange(app, user, "sanction");
+  await countUse(app, "change-sanction", user.id);
   const row = await readSession(app, input);
   allow(mayHost(app, row), REFUSALS.hostOnly);
   const [[seat], others] = await app.db.batch([
@@ -184,7 +184,7 @@ export async function renameGuest(
 /** Removes every guest, and lets no new one in (H-24). By the host; may be repeated. */
 export async function removeGuests(app: App, input: { session: number }): Promise<{ removed: number }> {
   const user = requireUser(app.user);
-  await countChange(app, user, "sanction");
+  await countUse(app, "change-sanction", user.id);
   const row = await readSession(app, input);
   allow(mayHost(app, row), REFUSALS.hostOnly);
   const status = statusAt(row, app.now);

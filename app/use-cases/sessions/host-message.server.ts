@@ -10,15 +10,13 @@ import { SESSION_SENTENCES } from "~/domain/sessions/limits";
 import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { HostMessage } from "~/domain/sessions/view";
-import { DAY, SECOND } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { withIdempotencyKey } from "~/use-cases/idempotency.server";
 import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
+import { countUse } from "~/use-cases/rate-limits.server";
 import { hashToken } from "~/use-cases/tokens.server";
 import { requireMayWrite, sessionPlace } from "~/use-cases/writing.server";
 import { mayRun, readSession, sessionPath } from "./read.server";
-
-const MESSAGES_PER_DAY = 5;
 
 type HostMessageDraft = {
   session: number;
@@ -63,7 +61,7 @@ async function send(app: App, user: CurrentUser, input: HostMessageDraft): Promi
   const content = readText(input.content);
   if (row.closedAt !== null || statusAt(row, app.now) === SESSION_STATUS.ended)
     throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
-  await app.attempts.take(`notify:${row.id}`, MESSAGES_PER_DAY, DAY / SECOND);
+  await countUse(app, "notify", row.id);
   const cause = newEvent(app, {
     kind: "host-message",
     subject: subjectOf("session", row.id),

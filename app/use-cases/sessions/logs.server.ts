@@ -19,9 +19,9 @@ import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { totalsOf } from "~/domain/sessions/totals";
 import type { ParticipantTotals } from "~/domain/sessions/view";
-import { HOUR, SECOND } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
-import { LOGS_PER_HOUR, type LogRequest, recordLog } from "~/use-cases/goals/logs.server";
+import { type LogRequest, recordLog } from "~/use-cases/goals/logs.server";
+import { countUse } from "~/use-cases/rate-limits.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { sessionPlace } from "~/use-cases/writing.server";
 import { noSession, type SessionRef, seatOfRow } from "./read.server";
@@ -64,7 +64,7 @@ async function findPlace(app: App, ref: SessionRef, sessionGoalUuid: string | nu
         : sessions.findSessionBySlug(app.db, ref.slug, viewerOf(app)),
       sessionLogs.findLoggedGoal(app.db, id, user.id, sessionGoalUuid ?? ""),
     ]),
-    app.attempts.take(`log:${user.id}`, LOGS_PER_HOUR, HOUR / SECOND),
+    countUse(app, "log", user.id),
   ]);
   if (!row) throw noSession();
   if (!seatOfRow(row)) throw new AppError("FORBIDDEN", NOT_JOINED);

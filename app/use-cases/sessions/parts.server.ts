@@ -34,9 +34,10 @@ import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
 import { planSession } from "~/domain/sessions/sessions";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { PartAnswer } from "~/domain/sessions/view";
-import { HOUR, type Instant, instant, SECOND } from "~/domain/time";
+import { type Instant, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
+import { countUse } from "~/use-cases/rate-limits.server";
 import { recordOverseen } from "~/use-cases/super-admin-acts.server";
 import { requireMayWrite, sessionPlace } from "~/use-cases/writing.server";
 import { addGoal, changeGoal, orderGoals, removeGoal } from "./goals.server";
@@ -52,7 +53,6 @@ import {
 } from "./read.server";
 
 const MAX_ATTEMPTS = 8;
-const EDITS_PER_HOUR = 3000;
 
 export type PartType = "event" | "task";
 type Change = (schedule: Schedule, plan: Plan) => Edit;
@@ -117,10 +117,7 @@ function accepted(edit: Edit, field: string): Schedule {
 
 async function readRunnable(app: App, ref: SessionRef): Promise<SessionRow> {
   const user = requireUser(app.user);
-  const [row] = await Promise.all([
-    readSession(app, ref),
-    app.attempts.take(`parts:${user.id}`, EDITS_PER_HOUR, HOUR / SECOND),
-  ]);
+  const [row] = await Promise.all([readSession(app, ref), countUse(app, "parts", user.id)]);
   allow(mayRun(app, row), SESSION_REFUSALS.hostAndAdminsChangeTimers);
   requireMayWrite(app, sessionPlace(row, true));
   if (statusAt(row, app.now) === SESSION_STATUS.ended)

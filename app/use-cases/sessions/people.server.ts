@@ -29,11 +29,10 @@ import { isFull } from "~/domain/sessions/spots";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { SessionHead, ShownParticipant } from "~/domain/sessions/view";
 import { placeIn } from "~/domain/sessions/waiting";
-import { HOUR, SECOND } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
-import { countChange } from "~/use-cases/rate-limits.server";
+import { countUse } from "~/use-cases/rate-limits.server";
 import { calendarCause } from "~/use-cases/sessions/calendar-invites.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { freeSeatStatements, removeSeatStatements } from "./freed-seats.server";
@@ -63,7 +62,6 @@ import { layPlanStatements, updatePlan } from "./roster-plan.server";
 import { banFromSession, expel, muteParticipant } from "./sanctions.server";
 import { passSeatStatements } from "./waiting.server";
 
-const JOINS_PER_HOUR = 120;
 const MAX_ATTEMPTS = 4;
 
 /** The answer of joining and leaving. */
@@ -83,10 +81,7 @@ export async function joinSession(
 ): Promise<Participation> {
   const user = requireUser(app.user, SESSION_REFUSALS.signInToJoin);
   const seat = `join:${app.newId()}`;
-  let [row] = await Promise.all([
-    readSession(app, input),
-    app.attempts.take(`join:${user.id}`, JOINS_PER_HOUR, HOUR / SECOND),
-  ]);
+  let [row] = await Promise.all([readSession(app, input), countUse(app, "join", user.id)]);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     if (seatOfRow(row)) return answer(app, row);
     await decide(app, row, input.joinCode);
@@ -173,7 +168,7 @@ async function sitDown(app: App, user: CurrentUser, row: SessionRow, seat: strin
 /** The holder of a standing seat stops being asked. May be repeated. */
 export async function keepSeat(app: App, input: SessionRef): Promise<SessionHead> {
   const user = requireUser(app.user);
-  await countChange(app, user, "seat");
+  await countUse(app, "change-seat", user.id);
   const row = await readSession(app, input);
   if (row.seatReference === null) throw new AppError("FORBIDDEN", NOT_JOINED);
   if (row.seatAskedAt !== null) await runBatch(app.db, [seriesKeepSeat(app.db, row.id, user.id)]);

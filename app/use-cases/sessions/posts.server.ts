@@ -25,15 +25,14 @@ import {
 } from "~/domain/sessions/posts";
 import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
 import type { Paged, ShownPost } from "~/domain/sessions/view";
-import { HOUR, SECOND } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
+import { countUse } from "~/use-cases/rate-limits.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { requireMayWrite, sessionPlace } from "~/use-cases/writing.server";
 import { noSession, readSession, seatOfRow, sessionPath } from "./read.server";
 import { MAX_REPLIES, showPosts } from "./views.server";
 
-const POSTS_PER_HOUR = 120;
 const LONGEST = 50_000;
 
 export type PostDraft = {
@@ -153,8 +152,7 @@ function readText(text: string): string {
   if (content.length > LONGEST) throw invalid("content", REFUSALS.writeAtMost(LONGEST));
   return content;
 }
-const countPost = (app: App, user: CurrentUser): Promise<void> =>
-  app.attempts.take(`post:${user.id}`, POSTS_PER_HOUR, HOUR / SECOND);
+const countPost = (app: App, user: CurrentUser): Promise<void> => countUse(app, "post", user.id);
 
 function showPost(app: App, rows: PostRow[], place: ForumStanding): ShownPost {
   const [post] = showPosts(app, rows.slice(0, 1), [], place);

@@ -21,7 +21,7 @@ import type { App } from "~/use-cases/app.server";
 import { takeSteps } from "~/use-cases/ending-steps.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
-import { countChange } from "~/use-cases/rate-limits.server";
+import { countUse } from "~/use-cases/rate-limits.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { removeSeatStatements } from "./freed-seats.server";
 import { actorOf, mayHost, mayRun, noSession, readSession, seatOfRow } from "./read.server";
@@ -50,7 +50,7 @@ async function readTarget(app: App, input: SessionPersonRef, may: (app: App, row
     { userId, isSuperAdmin: target.roleId === USER_ROLE.superAdmin, rank: rankOfSeat(seat) },
   );
   if (refusal !== null) throw new AppError("FORBIDDEN", refusal);
-  await countChange(app, user, "sanction");
+  await countUse(app, "change-sanction", user.id);
   const act = (action: Act["action"], more: Partial<Act> = {}): Act => ({
     at: app.now,
     actorId: user.id,

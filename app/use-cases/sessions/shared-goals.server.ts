@@ -12,10 +12,9 @@ import { isSuperAdmin, requireUser } from "~/domain/permissions";
 import { REFUSALS } from "~/domain/refusals";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
 import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
-import { HOUR } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { answerRepeat, type OwnGoal } from "~/use-cases/goals/goals.server";
-import { countChange } from "~/use-cases/rate-limits.server";
+import { countUse } from "~/use-cases/rate-limits.server";
 
 /** Copies a goal without its progress; it costs a goal (C-35, R-11). Everybody who sees the session may copy. */
 export async function copyGoal(
@@ -23,7 +22,7 @@ export async function copyGoal(
   input: { sessionId: number; goalUuid: string; uuid?: string | undefined },
 ): Promise<OwnGoal> {
   const user = requireUser(app.user);
-  await app.attempts.take(`goal:${user.id}`, 200, HOUR / 1000);
+  await countUse(app, "goal", user.id);
   const [source] = await goalCopies.findSessionGoal(app.db, input.sessionId, input.goalUuid, user.id);
   if (!source || (source.needsCode && !source.hasSeat && !isSuperAdmin(user)))
     throw new AppError("NOT_FOUND");
@@ -56,7 +55,7 @@ export async function copyGoal(
 /** New logs of the goal then also appear in the session, until it ends (C-36). */
 export async function attachGoal(app: App, input: { session: number; goal: number }): Promise<OwnGoal> {
   const user = requireUser(app.user);
-  await countChange(app, user, "attachment");
+  await countUse(app, "change-attachment", user.id);
   const tie = { goalId: input.goal, sessionId: input.session, userId: user.id, now: app.now };
   const [[goal], [why]] = await app.db.batch([
     goals.attachGoal(app.db, tie),
@@ -82,7 +81,7 @@ export async function saveListProgress(
   },
 ): Promise<{ goal: Goal; checked: string[]; username: string; isOwner: boolean; activeLogId: null }> {
   const user = requireUser(app.user, REFUSALS.signInToLog);
-  await countChange(app, user, "log");
+  await countUse(app, "change-log", user.id);
   const [row] = await logs.findGoalToLog(app.db, input.goalId, user.id, app.now);
   if (!row || !canLogGoal(user, row.goal, row.seatName !== null)) throw new AppError("NOT_FOUND");
   const { goal, tiedSessionId, seatName } = row;

@@ -13,11 +13,10 @@ import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { Contribution } from "~/domain/sessions/texts";
 import { withContributions } from "~/domain/sessions/texts";
-import { HOUR, SECOND } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import type { RenderedText } from "~/use-cases/ports.server";
-import { countChange } from "~/use-cases/rate-limits.server";
+import { countUse } from "~/use-cases/rate-limits.server";
 import { insertOverseen, recordOverseen } from "~/use-cases/super-admin-acts.server";
 import { requireMayWrite, sessionPlace } from "~/use-cases/writing.server";
 import { writePlan } from "./plan-writes.server";
@@ -34,7 +33,6 @@ import {
 } from "./read.server";
 
 const MAX_ATTEMPTS = 8;
-const SUMMARIES_PER_HOUR = 60;
 const MAX_CONTRIBUTION_CHARS = 20_000;
 
 export type Texts = { title: string; content: string; contentHtml: string; summary: string; prompt: string };
@@ -57,7 +55,7 @@ export async function saveContent(
   },
 ): Promise<Texts> {
   const user = requireUser(app.user);
-  await countChange(app, user, "session-text");
+  await countUse(app, "change-session-text", user.id);
   const by = actorOf(user);
   const { title, content, prompt } = input;
   if (title?.trim() === "") throw invalid("title", SESSION_SENTENCES.noTitle);
@@ -111,7 +109,7 @@ export async function contributeContent(
   if (contribution === "") throw invalid("contribution", SESSION_REFUSALS.noContribution);
   if (contribution.length > MAX_CONTRIBUTION_CHARS)
     throw invalid("contribution", REFUSALS.writeAtMost(MAX_CONTRIBUTION_CHARS));
-  await app.attempts.take(`contribute:${user.id}`, 600, HOUR / SECOND);
+  await countUse(app, "contribute", user.id);
   const row = await readSession(app, input);
   requireMayWrite(app, sessionPlace(row), NOT_JOINED);
   const text = await app.richText.render(contribution);
@@ -137,8 +135,7 @@ async function readForSummary(app: App, ref: SessionRef): Promise<SessionRow> {
   return row;
 }
 
-const spendSummaryAttempt = (app: App) =>
-  app.attempts.take(`summary:${app.user?.id ?? 0}`, SUMMARIES_PER_HOUR, HOUR / SECOND);
+const spendSummaryAttempt = (app: App) => countUse(app, "summary", app.user?.id ?? 0);
 
 /** A new summary of title and content (C-65). */
 export async function makeSummary(app: App, input: SessionRef): Promise<{ summary: string }> {

@@ -22,7 +22,7 @@ import { isoOf } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
-import { countChange } from "~/use-cases/rate-limits.server";
+import { countUse } from "~/use-cases/rate-limits.server";
 import { refuseStaleEdit } from "~/use-cases/stale-edits.server";
 import { insertOverseen, type OverseenAct, recordOverseen } from "~/use-cases/super-admin-acts.server";
 import { requireMayWrite, requireMayWriteInHut, sessionPlace } from "~/use-cases/writing.server";
@@ -72,7 +72,7 @@ const WORDS = ["title", "content", "prompt", "goals", "schedule", "donationLink"
 
 /** A partial update (C-71): by host, admins, super admin. */
 export async function updateSession(app: App, input: SessionChange): Promise<NewSession> {
-  await countChange(app, requireUser(app.user), "session");
+  await countUse(app, "change-session", requireUser(app.user).id);
   return update(app, input, false);
 }
 

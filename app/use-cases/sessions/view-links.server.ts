@@ -10,7 +10,7 @@ import { isStageHidden, type StageView, VIEW_LINK_ENDED, VIEW_PATH } from "~/dom
 import type { App } from "~/use-cases/app.server";
 import { networkOf } from "~/use-cases/network.server";
 import { closeLinked } from "~/use-cases/notify-room.server";
-import { countAttempts, countChange } from "~/use-cases/rate-limits.server";
+import { countAttempts, countUse } from "~/use-cases/rate-limits.server";
 import { hashToken, newToken } from "~/use-cases/tokens.server";
 import { noSession, readSession, seatOfRow } from "./read.server";
 import { choiceOf, readStage, type StageChoice } from "./stage.server";
@@ -35,7 +35,7 @@ async function changeLink(app: App, of: links.Viewed, change: Statement[]): Prom
 
 async function requireHost(app: App, session: number) {
   const user = requireUser(app.user);
-  await countChange(app, user, "session");
+  await countUse(app, "change-session", user.id);
   const row = await readSession(app, { session });
   allow(seatOfRow(row)?.isHost === true, REFUSALS.hostOnly);
   return row;

@@ -17,7 +17,7 @@ import { placeIn, WAITING_LIMITS, WAITING_SENTENCES, waitingPhase } from "~/doma
 import type { App } from "~/use-cases/app.server";
 import { runEachRow } from "~/use-cases/each-row.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
-import { countChange } from "~/use-cases/rate-limits.server";
+import { countUse } from "~/use-cases/rate-limits.server";
 import { calendarCause } from "~/use-cases/sessions/calendar-invites.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { requireCode } from "./join-code.server";
@@ -64,7 +64,7 @@ export async function waitForSeat(
   input: SessionRef & { joinCode?: string | undefined },
 ): Promise<{ position: number }> {
   const user = requireUser(app.user, SESSION_REFUSALS.signInToJoin);
-  await countChange(app, user, "seat");
+  await countUse(app, "change-seat", user.id);
   let row = await readSession(app, input);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const place = placeIn(row.waiting, app.now);
