@@ -1,6 +1,6 @@
 // Checks docs/asvs.md and docs/security: each requirement has one answer, every citation exists, and limits match the
 // code.
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
@@ -79,18 +79,14 @@ test("the counters of the code are those of docs/security/limits.md", () => {
     expect(limits, name).toMatch(
       new RegExp(`^\\| \`${name}\` \\|[^|]*\\| ${count} \\| ${spans.get(secondsOf(span.trim()))} \\|$`, "m"),
     );
-  const sources = readdirSync(join(root, "app/use-cases"), { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".server.ts"))
-    .map((file) => read(`app/use-cases/${file}`));
-  const taken = sources.flatMap((text) =>
-    [...text.matchAll(/attempts\.take\(`([a-z]+):[^,]+, (\w+),/g)].map(([, name = "", most = ""]) => {
-      const count = /^\d+$/.test(most) ? most : new RegExp(`${most} = (\\d+)`).exec(sources.join("\n"))?.[1];
-      return [name, Number(count)] as const;
-    }),
-  );
-  expect(taken.length).toBeGreaterThan(18);
-  for (const [name, count] of taken) {
-    const shown = count.toLocaleString("en");
+  const uses = [
+    ...read("app/use-cases/rate-limits.server.ts").matchAll(
+      /^ {2}([a-z]+): (?:hourly(?:Flood)?\(|\{ most: )(\d+)/gm,
+    ),
+  ];
+  expect(uses.length).toBeGreaterThan(20);
+  for (const [, name = "", count] of uses) {
+    const shown = Number(count).toLocaleString("en");
     const said =
       name === "chat" ? `\`chat\` takes ${shown} a minute` : new RegExp(`\`${name}\`[^|]*\\| ${shown} \\|`);
     expect(limits, name).toMatch(said);

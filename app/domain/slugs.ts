@@ -1,5 +1,6 @@
-// Slugs from titles, and the words that URLs reserve.
-import { asWritten } from "./folding";
+// Slugs from titles, and the words that URLs reserve. The import command runs it without a bundler, so it imports
+// by file name.
+import { asWritten } from "./folding.ts";
 
 /** The first path segments of all pages and calls. */
 const RESERVED_SEGMENTS = new Set(
@@ -25,15 +26,12 @@ export const isReservedUsername = (username: string): boolean =>
 
 /** The slug of a title: lower-case letters, digits and dashes, at most 60 characters, never empty. */
 export function slugify(title: string): string {
-  const slug = asWritten(
-    title
-      .normalize("NFKD")
-      .replace(/[\u0300-\u036f]/g, "")
-      .toLowerCase(),
-  )
+  const plain = title
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .toLowerCase();
+  const words = asWritten(plain)
     .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "")
-    .slice(0, 60)
-    .replace(/-+$/, "");
-  return slug || "untitled";
+    .replace(/^-+|-+$/g, "");
+  return words.slice(0, 60).replace(/-+$/, "") || "untitled";
 }
