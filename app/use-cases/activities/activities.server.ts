@@ -108,7 +108,7 @@ export async function readMadeActivity(app: App, id: number): Promise<WholeActiv
 /** With the given schedule, or one part of its whole length. */
 export async function createActivity(app: App, input: ActivityInput): Promise<WholeActivity> {
   const user = requireUser(app.user, REFUSALS.signIn);
-  await countUse(app, "activity", user.id);
+  await countUse(app, "activities", user.id);
   await requireHut(app, user, input.hutId);
   await requireMayWriteInHut(app, input.hutId);
   const schedule = input.schedule ?? emptySchedule();

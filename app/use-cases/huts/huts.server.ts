@@ -57,7 +57,7 @@ export function requireFoundHut<Row extends HutRow>(app: App, row: Row | undefin
 
 export async function createHut(app: App, input: HutInput): Promise<HutView> {
   const user = requireUser(app.user, REFUSALS.signIn);
-  await countUse(app, "hut", user.id);
+  await countUse(app, "huts", user.id);
   if (input.isPrivate) requireConfirmed(user);
   const text = await app.richText.render(input.content);
   const { now: createdAt, now: updatedAt } = app;

@@ -84,7 +84,7 @@ export async function createParaphrase(
   input: { snippetId: number; title: string; content: string },
 ): Promise<Paraphrase> {
   const user = requireUser(app.user);
-  await countUse(app, "paraphrase", user.id);
+  await countUse(app, "paraphrases", user.id);
   const [snippet] = await books.findSnippetId(app.db, input.snippetId, readerOf(app, user));
   if (!snippet) throw new AppError("NOT_FOUND", ITEM_REFUSALS.noPassage);
   await requireMayWriteInHut(app, snippet.hutId);

@@ -94,7 +94,7 @@ export const takenNames = (app: App) => async (names: readonly string[]) => [
 
 export async function createItem(app: App, input: ItemInput): Promise<ItemView> {
   const user = requireUser(app.user);
-  await countUse(app, "item", user.id);
+  await countUse(app, "items", user.id);
   requireOneParent(input);
   await requireParent(app, user, input.parentId, null);
   await requireHut(app, user, input.hutId);

@@ -28,7 +28,7 @@ export async function uploadImage(
   input: { name: string; bytes: ArrayBuffer },
 ): Promise<UploadedImage> {
   const user = requireUser(app.user);
-  await countUse(app, "upload", user.id);
+  await countUse(app, "uploads", user.id);
   const couldNot = (reason: string) => ITEM_REFUSALS.notUploaded(beginningOf(input.name, 120), reason);
   if (input.bytes.byteLength > UPLOAD_LIMIT)
     throw new AppError("TOO_LARGE", couldNot(ITEM_REFUSALS.imageTooLarge));

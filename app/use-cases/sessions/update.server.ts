@@ -307,6 +307,7 @@ const FACT_NAMES = {
   hutId: "hut",
   participantLimit: "limit",
   donationLink: "donation link",
+  guestLimit: "guests",
   isFree: "free",
   needsHost: "needs host",
   slowMode: "slow mode",
@@ -324,9 +325,13 @@ function changeOf(app: App, row: SessionRow, input: SessionChange): OverseenAct 
     if (next === undefined || (next || null) === (was || null)) return [];
     return [`${label}: ${name === "startedAt" ? (isoOf(row.startedAt) ?? "none") : String(was ?? "none")}`];
   });
-  // The code itself stays secret.
-  const isNewCode = input.joinCode !== undefined && input.joinCode !== row.joinCode;
-  const previous = beginningOf([...facts, ...(isNewCode ? ["join code"] : [])].join("; "), PREVIOUS_LENGTH);
+  const isNew = (name: "joinCode" | "meetingLink") => input[name] !== undefined && input[name] !== row[name];
+  // The code and the address of the call themselves stay secret.
+  const secrets = [
+    ...(isNew("joinCode") ? ["join code"] : []),
+    ...(isNew("meetingLink") ? ["meeting link"] : []),
+  ];
+  const previous = beginningOf([...facts, ...secrets].join("; "), PREVIOUS_LENGTH);
   if (input.isTemplate === undefined || input.isTemplate === row.isTemplate)
     return overseenBy(app, row, "session-changed", { previous });
   const action = input.isTemplate ? "template-made" : "template-ended";

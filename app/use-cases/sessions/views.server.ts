@@ -80,7 +80,7 @@ export async function viewDetails(app: App, input: { session: number }): Promise
     app,
     input.session,
     db.batch([
-      sessions.findSession(db, input.session, myId(app)),
+      sessions.findSession(db, input.session, viewerOf(app)),
       recentLogsOf(app, input.session),
       goalQueries.listGoalsForAim(db, input.session, myId(app), app.now),
     ]),

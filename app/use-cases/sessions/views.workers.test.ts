@@ -53,6 +53,18 @@ test("L-01 a page shows the room also where no room of the session has been aske
   expect(participants.find(({ username }) => username === guest.username)?.isReady).toBe(true);
 });
 
+test("A-03 R-22 every tab of a private hut's session opens for a super admin, and for no stranger", async () => {
+  const host = await makeUser();
+  const hut = await makeHut(host, [host]);
+  await db.update(schema.huts).set({ isPrivate: true }).where(eq(schema.huts.id, hut.id));
+  const session = await makeSession(host, { hut_id: hut.id });
+  const [admin, stranger] = [await makeUser({ roleId: 10 }), await makeUser()];
+  for (const tab of ["", "/goals", "/member-goals", "/logs", "/people", "/chat"]) {
+    expect([tab, (await visit(admin, `/sessions/${session.id}${tab}`)).status]).toEqual([tab, 200]);
+    expect([tab, (await visit(stranger, `/sessions/${session.id}${tab}`)).status]).toEqual([tab, 404]);
+  }
+});
+
 describe("C-50 P-31 to P-36 the data of a session", () => {
   test.each(TABS)(
     "C-50 C-02 E-06 E-07 E-08 E-13 %s has every documented field, for a visitor too",
