@@ -1,7 +1,6 @@
 // A sentence about a log: its measures, and how far its goal is with it. Pure; thousandths, millimetres
 // and milliseconds.
 import { describeWorkOf } from "~/domain/duration-text";
-import { isolated } from "~/domain/isolated";
 import type { Reader } from "~/domain/numbers";
 import { SECOND } from "~/domain/time";
 import { type Goal, type Totals, targetSpan } from "./goals";
@@ -18,6 +17,9 @@ import {
   startedText,
   workText,
 } from "./measure-text";
+
+/** As `isolated`, whose file the list of goals would load first. */
+const held = (words: string): string => (/[\u0590-\u08ff]/.test(words) ? `\u2068${words}\u2069` : words);
 
 /** The log's fields that its sentence reads. */
 export type LoggedLog = Pick<
@@ -47,7 +49,7 @@ export function loggedText(
       .join(": ");
   const { amount, distance, duration } = countOf(log);
   const added = [
-    amount !== 0 ? isolated(amountText(amount, unit, reader)) : "",
+    amount !== 0 ? held(amountText(amount, unit, reader)) : "",
     distance !== 0 ? distanceText(distance, reader) : "",
     duration !== 0 ? spanText(duration) : "",
   ].filter(Boolean);
