@@ -27,6 +27,12 @@ test.each([
   for (const word of words) expect(indexed.filter((one) => one.startsWith(word))).not.toEqual([]);
 });
 
+test("R-80 hyphens of every kind are spaces", () => {
+  expect(["Co-op", "Co\u2010op", "Co\u2011op", "Co\u2013op", "co op"].map(foldText)).toEqual(
+    Array.from({ length: 5 }, () => "co op"),
+  );
+});
+
 test("R-80 signs of vowels are letters in Hindi", () => {
   expect(foldText("हिन्दी")).not.toBe(foldText("हन्द"));
 });

@@ -77,6 +77,7 @@ test.each([
   "1.2,3,4",
   "1,234.567,8",
   "1 234'567",
+  "1 234,567.8",
   "½½",
   "1.5½",
   "½1",
@@ -127,6 +128,14 @@ test("R-78 a printed number, with or without groups, is read as the same number 
       expect(readNumber(numberField(same, locale), locale), `${locale} field ${value}`).toBe(same);
       expect(readNumber(numberText(same, locale), locale), `${locale} text ${value}`).toBe(same);
     }
+});
+
+test("R-78 a field prints its number in the separators of the locale, and without groups", () => {
+  expect(["en-US", "de-DE", "fr-FR"].map((locale) => numberField(12345.678, locale))).toEqual([
+    "12345.678",
+    "12345,678",
+    "12345,678",
+  ]);
 });
 
 test("R-78 digits are shown in the groups of the locale", () => {
