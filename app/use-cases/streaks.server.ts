@@ -41,23 +41,18 @@ export function recentStreak(
   return current > 0 ? { current, unit, isLeast: since !== null && since <= begun } : null;
 }
 
-function longestStreak(rows: StreakGoals, today: Day) {
-  const streaks = rows.flatMap(({ recentDays: days, measures, ...goal }) => {
-    const streak = recentStreak(goal, { days, measures }, today);
-    return streak
-      ? [{ goalId: goal.id, count: streak.current, unit: streak.unit, isLeast: streak.isLeast }]
-      : [];
-  });
-  const [streak = null] = streaks.sort((a, b) => b.count - a.count);
-  return streak;
-}
-
-/** The longest streak with its whole length, for which a long one is read to its beginning. */
-export async function wholeStreak(db: Database, rows: StreakGoals, userId: number, today: Day) {
-  const streak = longestStreak(rows, today);
-  const goal = rows.find(({ id }) => id === streak?.goalId);
-  if (!streak?.isLeast || !goal?.recurrence) return streak;
-  const days = await listGoalDays(db, goal.id, userId, "0000-01-01");
-  const { current } = streakOf({ ...goal, recurrence: goal.recurrence }, days, today, goal.measures);
-  return { ...streak, count: current, isLeast: false };
+/** The longest streak, whole: one that may have begun before the days that were read is read to its beginning. */
+export async function longestStreak(db: Database, rows: StreakGoals, userId: number, today: Day) {
+  const streaks = await Promise.all(
+    rows.map(async ({ recentDays: days, measures, ...goal }) => {
+      const recent = recentStreak(goal, { days, measures }, today);
+      if (!recent || !goal.recurrence) return [];
+      if (!recent.isLeast) return [{ goalId: goal.id, count: recent.current, unit: recent.unit }];
+      const allDays = await listGoalDays(db, goal.id, userId, "0000-01-01");
+      const { current } = streakOf({ ...goal, recurrence: goal.recurrence }, allDays, today, measures);
+      return [{ goalId: goal.id, count: current, unit: recent.unit }];
+    }),
+  );
+  const [longest = null] = streaks.flat().sort((a, b) => b.count - a.count);
+  return longest;
 }

@@ -3,15 +3,15 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { dataOf } from "#tests/support/ask";
-import { db, makeUser } from "#tests/support/factories";
+import { db, makeUser, type TestUser } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { visit } from "#tests/support/visit";
 import { dayAt, plusDays } from "~/domain/days";
 import { instant } from "~/domain/time";
 
-/** Somebody who has reached a daily goal on each of these days until yesterday. */
-async function withStreak(length: number) {
-  const user = await makeUser();
+/** Reaches a new daily goal of the user on each of so many days until yesterday. */
+async function withStreak(length: number, user: TestUser | null = null) {
+  user ??= await makeUser();
   const { id: goalId } = await makeGoal(user, { title: "Pages", amount: 1000, recurrence: { every: "day" } });
   const today = dayAt(instant(Date.now()), "UTC");
   for (let ago = length; ago > 0; ago--)
@@ -34,4 +34,10 @@ test("R-77 a profile has the whole length of a long streak", async () => {
     count: 60,
     unit: "day",
   });
+});
+
+test("R-77 of two long streaks a profile shows the longer one, though the other goal is newer", async () => {
+  const user = await withStreak(60);
+  await withStreak(45, user);
+  expect((await dataOf(null, `/api/${user.username}`)).streak.count).toBe(60);
 });

@@ -19,7 +19,7 @@ import type { Instant } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { withFreeSlug } from "~/use-cases/free-slug.server";
 import { countUse } from "~/use-cases/rate-limits.server";
-import { goalsWithStreaks, wholeStreak } from "~/use-cases/streaks.server";
+import { goalsWithStreaks, longestStreak } from "~/use-cases/streaks.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { requireMayWriteInHut } from "~/use-cases/writing.server";
 import { placing } from "./moves.server";
@@ -241,7 +241,7 @@ export async function viewPerson(
 async function streakShown(app: App, { userId, timeZone }: { userId: number; timeZone: string }) {
   const today = dayAt(app.now, timeZone);
   const [running, others] = await app.db.batch(goalsWithStreaks(app.db, userId, today));
-  const streak = await wholeStreak(app.db, [...running, ...others], userId, today);
+  const streak = await longestStreak(app.db, [...running, ...others], userId, today);
   return streak && { count: streak.count, unit: streak.unit };
 }
 

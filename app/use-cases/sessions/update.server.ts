@@ -81,16 +81,18 @@ export const updateInSeries = (app: App, input: SessionChange): Promise<NewSessi
   update(app, input, true);
 
 /** Refuses what `updateSession` or `updateInSeries` would refuse, and writes nothing. */
-export async function checkUpdate(app: App, input: SessionChange, isOwnSeries: boolean): Promise<void> {
+export async function checkUpdate(app: App, sent: SessionChange, isOwnSeries: boolean): Promise<void> {
+  const input = isOwnSeries ? withoutGuestLimit(sent) : sent;
   const row = await readSession(app, { session: input.session });
   await requireAllowed(app, row, input, isOwnSeries);
   if (statusAt(row, app.now) === SESSION_STATUS.waiting) planOf(app, row, input);
 }
 
+/** Each host answers for the guests of their own date (H-17). */
+const withoutGuestLimit = ({ guestLimit: _, ...rest }: SessionChange): SessionChange => rest;
+
 async function update(app: App, sent: SessionChange, isOwnSeries: boolean): Promise<NewSession> {
-  // H-17: each host answers for their own date.
-  const { guestLimit: _, ...ofSeries } = sent;
-  const input = isOwnSeries ? ofSeries : sent;
+  const input = isOwnSeries ? withoutGuestLimit(sent) : sent;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const row = await readSession(app, { session: input.session });
     const goals = await requireAllowed(app, row, input, isOwnSeries);

@@ -20,8 +20,7 @@ export const renewViewLink = (db: Database, of: Viewed, link: { codeHash: string
 export const findViewLink = (db: Database, of: Viewed) =>
   db.select({ createdAt: viewLinks.createdAt }).from(viewLinks).where(isOf(of)).limit(1);
 
-const isOpenAt = (now: Instant) =>
-  sql.raw(`s.closed_at IS NULL AND (s.ended_at IS NULL OR s.ended_at > ${now})`);
+const isOpenAt = (now: Instant) => sql`s.closed_at IS NULL AND (s.ended_at IS NULL OR s.ended_at > ${now})`;
 
 /** The title, and the session on the stage: of a series the running or next one, null without one. No row once it has ended. */
 export const findViewed = (db: Database, codeHash: string, now: Instant) =>
