@@ -1,4 +1,4 @@
-// The right to see that the user of a request has.
+// The viewer behind a request, for checks of what they may see.
 import { type Viewer, viewerWith } from "#db/queries/visibility";
 import { isSuperAdmin } from "~/domain/permissions";
 import type { App } from "./app.server";

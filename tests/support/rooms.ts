@@ -48,7 +48,7 @@ export function bareRoom(ctx: DurableObjectState, { isLimited = false, hidden = 
   const sockets: Sockets = new Sockets(
     ctx,
     {
-      joined: (_, listener) => presence.joined(listener),
+      joined: (_, listener) => presence.recordJoin(listener),
       left: (socket, listener) => presence.recordLeaving(socket, listener),
     },
     isLimited,

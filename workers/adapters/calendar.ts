@@ -24,7 +24,7 @@ export function createCalendar(appName: string, sender: string): Calendar {
         name: escapeText(name, false),
         method: ICalCalendarMethod[method],
         prodId: { company: appName, product: "Sessions", language: "EN" },
-        // Programs read only a feed again.
+        // Calendars fetch only a feed again.
         ...(method === "PUBLISH" ? { ttl: REFRESH_SECONDS } : {}),
       });
       const people =

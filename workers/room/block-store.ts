@@ -165,7 +165,7 @@ export class BlockStore {
   }
 
   /** All blocks, as they are on disk. */
-  copied(): CopiedBlock[] {
+  exportBlocks(): CopiedBlock[] {
     return this.#tables.sql
       .exec<CopiedBlock>(
         "SELECT user_id, n, size, since, is_closed, asked_at FROM blocks ORDER BY user_id, n",
@@ -173,7 +173,7 @@ export class BlockStore {
       .toArray();
   }
   /** Fills a room without blocks. */
-  addCopied(blocks: readonly CopiedBlock[]): void {
+  importBlocks(blocks: readonly CopiedBlock[]): void {
     for (const { user_id, n, size, since, is_closed, asked_at } of blocks)
       this.#tables.sql.exec(
         "INSERT INTO blocks (user_id, n, size, since, is_closed, asked_at) VALUES (?, ?, ?, ?, ?, ?)",

@@ -177,7 +177,7 @@ export class Chat {
     const { sessionId } = this.#memory.requireCurrent().state;
     for (;;) {
       this.#memory.flush();
-      const some = lines.linesOf({ userId, after: -1, limit: LINES_AT_ONCE });
+      const some = lines.listMessagesOf({ userId, after: -1, limit: LINES_AT_ONCE });
       const [first] = some;
       if (!first) return;
       refuse(removalRefusal(this.#memory.upToDate(), by, first));

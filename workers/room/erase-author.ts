@@ -10,7 +10,7 @@ export function eraseAuthor(memory: RoomMemory, author: { userId: number; userna
   const { userId, username } = author;
   memory.upToDate();
   memory.flush();
-  const lines = memory.store.lines.linesOf({ userId, after: -1, limit: Number.MAX_SAFE_INTEGER });
+  const lines = memory.store.lines.listMessagesOf({ userId, after: -1, limit: Number.MAX_SAFE_INTEGER });
   for (const { seq: line } of lines)
     memory.changeLine(userId, (seq) => ({
       change: { type: "removed", seq, line, at: memory.now() },

@@ -173,7 +173,15 @@ export class LineStore {
     return row ? asMessage(row) : null;
   }
   /** In ascending order, without removed ones. */
-  linesOf({ userId, after, limit }: { userId: number; after: number; limit: number }): AuthoredMessage[] {
+  listMessagesOf({
+    userId,
+    after,
+    limit,
+  }: {
+    userId: number;
+    after: number;
+    limit: number;
+  }): AuthoredMessage[] {
     return this.#rows<CopiedLine>(
       `SELECT ${COLUMNS} FROM lines WHERE seq > ? AND user_id = ? AND kind = 'message' AND removed_at IS NULL
        ORDER BY seq LIMIT ?`,
@@ -227,8 +235,8 @@ export class LineStore {
           : { type: "removed", seq, line: row.seq, at: instant(row.removed_at) };
       });
   }
-  /** When each person last sent or edited a line since then; an edit comes at most `editable` after its line. */
-  lastSentByUser(since: Instant, editable: number): Map<number, Instant> {
+  /** When each person last sent or edited a line since then; an edit comes at most `editWindow` after its line. */
+  lastSentByUser(since: Instant, editWindow: number): Map<number, Instant> {
     const lastSent = new Map<number, Instant>();
     for (let before: number | undefined; ; ) {
       const page = this.#page("message", { before, limit: ROWS_A_READ });
@@ -237,7 +245,7 @@ export class LineStore {
         if (at >= since) lastSent.set(user_id, instant(at));
       }
       const [first] = page;
-      if (!first || page.length < ROWS_A_READ || first.created_at < since - editable) return lastSent;
+      if (!first || page.length < ROWS_A_READ || first.created_at < since - editWindow) return lastSent;
       before = first.seq;
     }
   }
@@ -247,11 +255,11 @@ export class LineStore {
   }
 
   /** All messages, as they are on disk. */
-  copied(): CopiedLine[] {
+  exportMessages(): CopiedLine[] {
     return this.#rows<CopiedLine>(`SELECT ${COLUMNS} FROM lines WHERE kind = 'message' ORDER BY seq`);
   }
   /** Fills a room without lines. */
-  addCopied(lines: readonly CopiedLine[]): void {
+  importMessages(lines: readonly CopiedLine[]): void {
     for (const line of lines)
       this.#tables.sql.exec(
         `INSERT INTO lines (kind, ${COLUMNS}) VALUES ('message', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,

@@ -59,7 +59,7 @@ export class RoomMemory {
     this.sockets = new Sockets(
       ctx,
       {
-        joined: (_, listener) => this.presence.joined(listener),
+        joined: (_, listener) => this.presence.recordJoin(listener),
         left: (socket, listener) => this.presence.recordLeaving(socket, listener),
       },
       limitsApply(env),

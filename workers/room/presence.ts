@@ -1,4 +1,4 @@
-// The people in a room: those with a socket that still gives signs (R-68). It announces them, and who types, at most
+// The people in a room: those with a socket that has pinged lately (R-68). It announces them, and who types, at most
 // four times a second.
 
 import type { Aliases } from "~/domain/room/aliases";
@@ -10,8 +10,8 @@ import type { Frames } from "./frames";
 import type { Listener, Sockets } from "./sockets";
 
 /** Presence and typing are throttled to four frames a second, and to one a second in a large room. */
-const SHED_MS = 250;
-const LARGE = { people: 250, shedMs: 1000 } as const;
+const FLUSH_EVERY_MS = 250;
+const LARGE = { people: 250, flushEveryMs: 1000 } as const;
 const MAX_TYPING_SHOWN = 5;
 
 /** The room that the people are in. */
@@ -21,7 +21,7 @@ export type RoomOfPeople = {
   lastPing(socket: WebSocket): Instant | null;
   /** The aliases of hidden people (Q-12). */
   aliases(hidden: HiddenPeople): Aliases;
-  /** There are sockets now whose pings the alarm must look at. */
+  /** The first socket has joined, so the alarm must look at pings. */
   onFirstSocket(): void;
   /** Somebody has come or gone. */
   onPresenceChanged(): void;
@@ -34,7 +34,7 @@ export class RoomPresence {
   readonly #room: RoomOfPeople;
   /** The people who are here, each with the number of such sockets. */
   readonly #here = new Map<number, { username: string; sockets: number }>();
-  /** When people came or went, as far as this process knows; everybody else is as the process found them. */
+  /** When people came or went. People without an entry have not changed since `#beganAt`. */
   readonly #since = new Map<number, Instant>();
   readonly #beganAt: Instant;
   /** Joined sockets that are away. */
@@ -50,8 +50,8 @@ export class RoomPresence {
   #isCallNew = false;
   /** The online usernames as last broadcast. */
   #announced: Set<string>;
-  #lastShedAt = 0;
-  #shedTimer: ReturnType<typeof setTimeout> | null = null;
+  #lastFlushAt = 0;
+  #flushTimer: ReturnType<typeof setTimeout> | null = null;
 
   /** The sockets that were open when the room fell asleep are known to everybody. */
   constructor(sockets: Sockets, frames: Frames, attendance: Attendance, room: RoomOfPeople) {
@@ -70,7 +70,7 @@ export class RoomPresence {
   // ------------------------------------------------------------------ signs
 
   /** A participant's socket has joined. */
-  joined(listener: Listener): void {
+  recordJoin(listener: Listener): void {
     // Before the arrival counts: a crash may have cut this person's last interval.
     this.#attendance.findLost();
     const [now, isFirst] = [this.#room.now(), !this.isHere(listener.userId)];
@@ -79,7 +79,7 @@ export class RoomPresence {
     if (this.#quietUntil !== null) this.#quietUntil = instant(Math.min(this.#quietUntil, awayAt(now)));
     if (this.#sockets.joinedCount === 1) this.#room.onFirstSocket();
     if (isFirst) this.#noteMove(listener);
-    this.#shed();
+    this.#scheduleFlush();
   }
   /** A socket that had joined has closed. */
   recordLeaving(socket: WebSocket, listener: Listener): void {
@@ -90,10 +90,10 @@ export class RoomPresence {
       this.#attendance.left(listener.userId, this.#room.now());
       this.#noteMove(listener);
     }
-    this.#shed();
+    this.#scheduleFlush();
   }
   /** A message came from this socket. */
-  heard(socket: WebSocket): void {
+  recordMessage(socket: WebSocket): void {
     const now = this.#room.now();
     this.#heardAt.set(socket, now);
     const listener = this.#sockets.of(socket);
@@ -135,7 +135,7 @@ export class RoomPresence {
       this.#attendance.came(listener.userId, at);
       this.#noteMove(listener);
     }
-    this.#shed();
+    this.#scheduleFlush();
   }
   #goAway(socket: WebSocket, listener: Listener): void {
     this.#away.add(socket);
@@ -147,7 +147,7 @@ export class RoomPresence {
       this.#attendance.left(userId, instant(Math.max(...signs)));
       this.#noteMove(listener);
     }
-    this.#shed();
+    this.#scheduleFlush();
   }
 
   /** When the alarm must look again, if nothing else wakes the room; null: no socket is open. */
@@ -171,7 +171,7 @@ export class RoomPresence {
   isHere(userId: number): boolean {
     return this.#here.has(userId);
   }
-  /** Whether this person is here, or gave a sign since then. */
+  /** Whether this person is here, or has pinged since then. */
   wasHereSince(userId: number, since: Instant): boolean {
     return this.#sockets
       .joined([userId])
@@ -195,16 +195,16 @@ export class RoomPresence {
 
   tellTyping(username: string): void {
     this.#typing.add(username);
-    this.#shed();
+    this.#scheduleFlush();
   }
 
   /** Sends ephemeral updates: the first at once, then those of a quarter of a second or of a second together. */
-  #shed(): void {
-    if (this.#shedTimer !== null) return;
-    const pause = this.#here.size > LARGE.people ? LARGE.shedMs : SHED_MS;
-    const wait = this.#lastShedAt + pause - Date.now();
-    if (wait <= 0 || wait > pause) this.#tellPassing();
-    else this.#shedTimer = setTimeout(() => this.#tellPassing(), wait);
+  #scheduleFlush(): void {
+    if (this.#flushTimer !== null) return;
+    const pause = this.#here.size > LARGE.people ? LARGE.flushEveryMs : FLUSH_EVERY_MS;
+    const wait = this.#lastFlushAt + pause - Date.now();
+    if (wait <= 0 || wait > pause) this.#flush();
+    else this.#flushTimer = setTimeout(() => this.#flush(), wait);
   }
 
   // ------------------------------------------------------------------ the call
@@ -232,7 +232,7 @@ export class RoomPresence {
   }
   #tellCall(): void {
     this.#isCallNew = true;
-    this.#shed();
+    this.#scheduleFlush();
   }
   #announceCall(): void {
     const now = this.#callers();
@@ -246,9 +246,9 @@ export class RoomPresence {
     ]);
   }
 
-  #tellPassing(): void {
-    this.#shedTimer = null;
-    this.#lastShedAt = Date.now();
+  #flush(): void {
+    this.#flushTimer = null;
+    this.#lastFlushAt = Date.now();
     this.#attendance.save();
     if (this.#isCallNew) this.#announceCall();
     this.#isCallNew = false;

@@ -111,7 +111,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
     return this.#answer(async () => {
       await this.#record.load(sessionId);
       this.#memory.flush();
-      return this.#memory.store.lines.linesOf(page);
+      return this.#memory.store.lines.listMessagesOf(page);
     });
   }
 
@@ -278,7 +278,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
     const { sockets } = this.#memory;
     const listener = sockets.of(socket);
     if (!listener || !sockets.takeMessage(socket)) return;
-    if (listener.hasJoined) this.#memory.presence.heard(socket);
+    if (listener.hasJoined) this.#memory.presence.recordMessage(socket);
     const message = readClientMessage(raw);
     // A spectator may ask only for the roster, and a stage for nothing.
     if (!message || listener.isStage || (listener.isOnlooker && message.type !== "people"))

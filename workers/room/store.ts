@@ -247,12 +247,12 @@ export class RoomStore {
 
   /** The chat and its blocks, as they are on disk. */
   chat(): Pick<ChatCopy, "lines" | "blocks"> {
-    return { lines: this.lines.copied(), blocks: this.blocks.copied() };
+    return { lines: this.lines.exportMessages(), blocks: this.blocks.exportBlocks() };
   }
   /** Fills a room without lines, in the transaction that first stores it. */
   addChat({ lines, blocks }: ChatCopy): void {
-    this.lines.addCopied(lines);
-    this.blocks.addCopied(blocks);
+    this.lines.importMessages(lines);
+    this.blocks.importBlocks(blocks);
   }
 }
 

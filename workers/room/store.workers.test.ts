@@ -105,7 +105,9 @@ function expectAll(store: RoomStore, said: readonly Said[], made: readonly LineC
   expect(store.lines.countMessages()).toBe(said.length);
   expect(store.lines.recentNonces(3)).toEqual(said.slice(-3).map(({ userId, nonce }) => ({ userId, nonce })));
   const theirs = said.filter(({ userId, isRemoved, seq }) => userId === 1 && !isRemoved && seq > 2);
-  expect(store.lines.linesOf({ userId: 1, after: 2, limit: 2 })).toEqual(theirs.slice(0, 2).map(plain));
+  expect(store.lines.listMessagesOf({ userId: 1, after: 2, limit: 2 })).toEqual(
+    theirs.slice(0, 2).map(plain),
+  );
   const latest = new Map<number, number>();
   for (const { userId, createdAt, editedAt } of said)
     latest.set(userId, Math.max(createdAt, editedAt ?? 0, latest.get(userId) ?? 0));

@@ -13,7 +13,7 @@ type SignInTabsProps = {
   /** Handles the click instead of the URL. */
   onTab?: (tab: SignInTab) => void;
   next: string;
-  /** The value of the act that asked for this sign-in; the forms then post documents. */
+  /** The act to resume after the sign-in. With one, the forms submit as full page loads. */
   actToResume?: string;
   onDone?: () => void;
   focusOnMount?: boolean;

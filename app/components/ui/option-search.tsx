@@ -1,4 +1,4 @@
-// A list of options with a search above it, all of which are on the page (U-54).
+// A search field that filters options already on the page (U-54).
 import { matchSorter } from "match-sorter";
 import type { ReactNode } from "react";
 import { foldText } from "~/domain/folding";
@@ -21,7 +21,6 @@ type OptionSearchProps = {
   /** Enter takes the first option that matches the query. */
   onEnter: () => void;
   hasMatch: boolean;
-  /** The options. */
   children: ReactNode;
 };
 

@@ -16,14 +16,14 @@ import { isFull, type Spots } from "./spots";
 import { SESSION_STATUS, type SessionTimes, statusAt } from "./status";
 
 type Joinable = SessionTimes & Spots & { isTemplate: boolean; isExample: boolean };
-/** Not joined, not ended, with a spot (U-44). The example offers Join too, and its answer says that it is one (H-02). */
+/** Not joined, not ended, with a spot (U-44). The example offers Join too; joining it answers CONFLICT (H-02). */
 export const canJoin = (session: Joinable, hasSeat: boolean, capacity: number, now: Instant): boolean =>
   !hasSeat &&
   (!session.isTemplate || session.isExample) &&
   statusAt(session, now) !== SESSION_STATUS.ended &&
   !isFull(session, capacity);
 
-/** CONFLICT: nobody joins, starts or waits for a template, or the example of the tour (H-02). */
+/** Throws CONFLICT for a template or the example of the tour: nobody joins, starts or waits for one (H-02). */
 export function refuseTemplate({ isTemplate, isExample }: { isTemplate: boolean; isExample: boolean }): void {
   if (isExample) throw new AppError("CONFLICT", "This session is an example.");
   if (isTemplate) throw new AppError("CONFLICT", "This is a template. Create an activity from it.");
@@ -36,7 +36,7 @@ const foldCode = (code: string): string => code.replace(/\s+/gu, "").toLowerCase
 export const isRightCode = (session: { joinCode: string }, given: string | undefined): boolean =>
   session.joinCode === "" || foldCode(session.joinCode) === foldCode(given ?? "");
 
-/** Another code, as people who have given the one before see it: the same letters in another case are no change. */
+/** How a new code differs for people who gave the old one. A change of case or white space is none. */
 export function changeOfCode(was: string, next: string | undefined): "none" | "cleared" | "new" {
   if (next === undefined || foldCode(was) === foldCode(next)) return "none";
   return foldCode(next) === "" ? "cleared" : "new";
@@ -54,7 +54,7 @@ export function planForRoster(session: Planned, rosterSize: number): SessionPlan
   const schedule = layOut(session.schedule, startedAt, rosterSize);
   const plan =
     startedAt === null
-      ? { endedAt: null, duration: longest(duration, scheduleLength(schedule, rosterSize)) }
+      ? { endedAt: null, duration: longerCapped(duration, scheduleLength(schedule, rosterSize)) }
       : spanFrom(
           startedAt,
           sessionEnd(schedule, session.endedAt ?? plusSeconds(startedAt, duration), startedAt),
@@ -65,11 +65,13 @@ export function planForRoster(session: Planned, rosterSize: number): SessionPlan
     JSON.stringify(schedule) === JSON.stringify(session.schedule);
   return isSame ? null : { schedule, startedAt, ...plan };
 }
-const longest = (a: Seconds, b: Seconds): Seconds => seconds(Math.min(Math.max(a, b), SESSION_SECONDS.max));
+const longerCapped = (a: Seconds, b: Seconds): Seconds =>
+  seconds(Math.min(Math.max(a, b), SESSION_SECONDS.max));
 const spanFrom = (startedAt: Instant, endedAt: Instant | null) => ({
   endedAt,
-  duration: seconds(Math.round(((endedAt ?? startedAt) - startedAt) / SECOND)),
+  duration: secondsBetween(startedAt, endedAt ?? startedAt),
 });
+const secondsBetween = (start: Instant, end: Instant): Seconds => seconds(Math.round((end - start) / SECOND));
 
 /** The input of a plan. */
 export type PlanRequest = {
@@ -128,9 +130,7 @@ export function planSession(asked: PlanRequest): SessionPlan {
   const length = scheduleLength(asked.schedule, rosterSize);
   const span =
     asked.duration ??
-    (startedAt !== null && asked.endedAt
-      ? seconds(Math.round((asked.endedAt - startedAt) / SECOND))
-      : length);
+    (startedAt !== null && asked.endedAt ? secondsBetween(startedAt, asked.endedAt) : length);
   const problems = scheduleProblems(asked.schedule, {
     sessionStart: startedAt,
     isManuallyStarted,
@@ -141,8 +141,8 @@ export function planSession(asked: PlanRequest): SessionPlan {
   const wrong = (field: string, sentence: string) => {
     fields[field] = [...new Set([...(fields[field] ?? []), sentence])];
   };
-  const tooShort = sessionDurationProblem(span);
-  if (tooShort) wrong("duration", tooShort);
+  const lengthProblem = sessionDurationProblem(span);
+  if (lengthProblem) wrong("duration", lengthProblem);
   for (const problem of problems) wrong(FIELD_OF[problem.code] ?? "schedule", scheduleSentence(problem));
   if (Object.keys(fields).length > 0) throw new AppError("INVALID", undefined, { fields });
   const schedule = layOut(
@@ -155,5 +155,5 @@ export function planSession(asked: PlanRequest): SessionPlan {
   // the end follows the last part.
   const endedAt =
     sessionEnd(schedule, plusSeconds(startedAt, span), startedAt) ?? plusSeconds(startedAt, span);
-  return { schedule, startedAt, endedAt, duration: seconds(Math.round((endedAt - startedAt) / SECOND)) };
+  return { schedule, startedAt, endedAt, duration: secondsBetween(startedAt, endedAt) };
 }

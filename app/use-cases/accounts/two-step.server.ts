@@ -78,7 +78,7 @@ async function setUpOf(app: App, key: string): Promise<SetUp> {
   return { key: key.replace(/(.{4})(?=.)/g, "$1 "), uri, qr: await qrOf(uri) };
 }
 
-/** Creates a secret and shows it until its first code. CONFLICT when two-step sign-in is on, or without DATA_KEY. */
+/** Stores a new secret, which the security page shows until a first code confirms it. CONFLICT when on, or without DATA_KEY. */
 export async function beginTwoStep(app: App): Promise<void> {
   const user = requireUser(app.user);
   if (!app.vault) throw new AppError("CONFLICT", TWO_STEP_UNAVAILABLE);
@@ -88,7 +88,7 @@ export async function beginTwoStep(app: App): Promise<void> {
   if (!begun) throw new AppError("CONFLICT", ALREADY_ON);
 }
 
-/** Turns it on with a first code. The recovery codes of the answer are shown this once. */
+/** Turns it on with a first code; CONFLICT when it is on or was not begun, INVALID at `code`. The recovery codes are shown this once. */
 export async function confirmTwoStep(app: App, { code }: { code: string }): Promise<{ codes: string[] }> {
   const user = requireUser(app.user);
   const tries = await secondFactorAttempts(app, user);

@@ -101,9 +101,10 @@ async function update(app: App, sent: SessionChange, isOwnSeries: boolean): Prom
         ? await changePlan(app, row, input)
         : await changeRun(app, row, input);
     if (!done) continue;
-    const isAlone =
+    const changesOnlyGoals =
       statusAt(row, app.now) !== SESSION_STATUS.waiting && Object.keys(factsOf(input)).length === 0;
-    const act = input.goals && isAlone ? insertOverseen(app, overseenBy(app, row, "goals-changed")) : [];
+    const act =
+      input.goals && changesOnlyGoals ? insertOverseen(app, overseenBy(app, row, "goals-changed")) : [];
     await runBatch(app.db, [...goals, ...act]);
     if (freesSeats(row, input)) {
       await passRest(app, row);
@@ -145,11 +146,11 @@ async function requireAllowed(
   }
   if (input.category && input.category !== row.category)
     allowCategory(input.category, (await categories.findCategory(app.db, input.category))[0]);
-  if (input.participantLimit && input.participantLimit < row.participantsCount) throw tooLow(row);
+  if (input.participantLimit && input.participantLimit < row.participantsCount) throw limitBelowRoster(row);
   return input.goals ? await goalsReplaced(app, row, input.goals) : [];
 }
 
-/** People who wait are asked for another code, unless the host asks none of them (G-18). */
+/** People on the waiting list are asked for a new code too, unless the host exempts them (G-18). */
 const codeOf = (app: App, row: SessionRow, { joinCode, keepsWaiting }: SessionChange, when?: SQL) =>
   codeChanged(
     app,
@@ -190,7 +191,7 @@ const factsOf = (input: SessionChange): SessionChanges =>
 const madePublic = (row: SessionRow, { hutId = row.hutId, isPrivate }: SessionChange): SessionChanges =>
   hutId === null && isPrivate === false ? { isPrivate } : {};
 
-/** The dates and the plan at status 0. */
+/** The dates and the plan of a session that has not begun. */
 function planOf(app: App, row: SessionRow, input: SessionChange) {
   const startedAt = input.startedAt === undefined ? row.startedAt : input.startedAt;
   if (startedAt !== row.startedAt) requireStartAhead(app, startedAt);
@@ -219,7 +220,7 @@ function planOf(app: App, row: SessionRow, input: SessionChange) {
 /** `view`: the room after the change, if the room made it. */
 type Done = { view: RoomView | null };
 
-/** At status 0: recomputes the dates. Null if the record changed meanwhile. */
+/** Before the start: recomputes the dates. Null if the record has changed since it was read. */
 async function changePlan(app: App, row: SessionRow, input: SessionChange): Promise<Done | null> {
   const { isManuallyStarted, plan } = planOf(app, row, input);
   const text = input.content === undefined ? {} : await app.richText.render(input.content);
@@ -241,7 +242,7 @@ async function changePlan(app: App, row: SessionRow, input: SessionChange): Prom
       after: [...recordOverseen(app, changeOf(app, row, input)), ...passFreed(app, row, input)],
     },
   );
-  return (await tooFew(row, written)) && { view: null };
+  return (await refuseLimitBelowRoster(row, written)) && { view: null };
 }
 
 /**
@@ -250,11 +251,11 @@ async function changePlan(app: App, row: SessionRow, input: SessionChange): Prom
  */
 async function changeRun(app: App, row: SessionRow, input: SessionChange): Promise<Done> {
   let view = await viewRoom(app, row.id);
-  const now = view?.state.runBegunAt ? { ...row, ...view.state } : row;
+  const current = view?.state.runBegunAt ? { ...row, ...view.state } : row;
   const hasEnded = statusAt(row, app.now) === SESSION_STATUS.ended;
   const isOther = (value: unknown, was: unknown) => value !== undefined && value !== null && value !== was;
   for (const [field, isChanged] of [
-    ["startedAt", isOther(input.startedAt, now.startedAt)],
+    ["startedAt", isOther(input.startedAt, current.startedAt)],
     ["duration", isOther(input.duration, row.duration)],
     ["isManuallyStarted", isOther(input.isManuallyStarted, row.isManuallyStarted)],
   ] as const)
@@ -269,9 +270,9 @@ async function changeRun(app: App, row: SessionRow, input: SessionChange): Promi
   // Sent as they are: the room itself compares them with the texts that it has by then.
   const { title, content, prompt } = input;
   const texts = {
-    ...(isOther(title, now.title) ? { title } : {}),
-    ...(isOther(content, now.content) ? await app.richText.render(content ?? "") : {}),
-    ...(isOther(prompt, now.prompt) ? { prompt } : {}),
+    ...(isOther(title, current.title) ? { title } : {}),
+    ...(isOther(content, current.content) ? await app.richText.render(content ?? "") : {}),
+    ...(isOther(prompt, current.prompt) ? { prompt } : {}),
     ...(input.schedule && !hasEnded ? { schedule: input.schedule } : {}),
   };
   const hasFacts = names.length > 0;
@@ -279,7 +280,7 @@ async function changeRun(app: App, row: SessionRow, input: SessionChange): Promi
   const act = changeOf(app, row, input);
   const by = actorOf(requireUser(app.user));
   // A call leaves one row of the audit: with its goals, with its change in the room, or with its fields alone.
-  const isRoomsRow = isInRoom && hasFacts && !overseenBy(app, row, "session-changed").isOwnRight;
+  const roomWritesAudit = isInRoom && hasFacts && !overseenBy(app, row, "session-changed").isOwnRight;
   if (isInRoom || (hasFacts && view))
     view = await changeRoom(app, row, {
       type: "edit",
@@ -287,16 +288,16 @@ async function changeRun(app: App, row: SessionRow, input: SessionChange): Promi
       ...texts,
       ...definedIn({ since: input.since }),
       ...(hasFacts ? { facts: names } : {}),
-      ...(isRoomsRow ? { act: { action: act.action, previous: String(act.previous ?? "") } } : {}),
+      ...(roomWritesAudit ? { act: { action: act.action, previous: String(act.previous ?? "") } } : {}),
     });
   const code = codeOf(app, row, input);
   if (hasFacts)
-    await tooFew(
+    await refuseLimitBelowRoster(
       row,
       runBatch(app.db, [
         ...code.statements,
         sessionWrites.changeFacts(app.db, row.id, facts),
-        ...(isRoomsRow ? [] : recordOverseen(app, act)),
+        ...(roomWritesAudit ? [] : recordOverseen(app, act)),
         ...passFreed(app, row, input),
       ]),
     );
@@ -340,15 +341,15 @@ function changeOf(app: App, row: SessionRow, input: SessionChange): OverseenAct 
   return { ...overseenBy(app, row, action, { previous }), isOwnRight: false };
 }
 
-const tooLow = ({ participantsCount }: SessionRow): AppError =>
+const limitBelowRoster = ({ participantsCount }: SessionRow): AppError =>
   invalid("participantLimit", REFUSALS.participantsAlready(participantsCount));
 
 /** Refuses a limit below the present number of participants. */
-async function tooFew<T>(row: SessionRow, work: Promise<T> | PromiseLike<T>): Promise<T> {
+async function refuseLimitBelowRoster<T>(row: SessionRow, work: Promise<T> | PromiseLike<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (brokenConstraint(error) === "session_not_full") throw tooLow(row);
+    if (brokenConstraint(error) === "session_not_full") throw limitBelowRoster(row);
     throw error;
   }
 }

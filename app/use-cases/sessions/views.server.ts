@@ -1,4 +1,4 @@
-// The pages of a session: Details, Goals, Member Goals, Logs, Forum, Chat (P-31 to P-36, C-50), each shared by page and
+// The pages of a session: Details, Goals, Member Goals, Logs, People, Forum, Chat (P-31 to P-36, C-50), each shared by page and
 // JSON twin. A page is one batch, with one call to the room in parallel.
 
 import * as goalCopies from "#db/queries/goals/copies";
@@ -253,7 +253,7 @@ function seatKeyOf(after: string | undefined, page: number): SeatKey | null {
 }
 
 type Joined = { joinedAt: number };
-/** How many seats up to the end of this page share the last seat's `joinedAt`: the next page skips them. */
+/** Seats with the last seat's `joinedAt` that have been shown, this page included; the next page skips them. */
 const countSeatsAtLastInstant = (last: Joined, shown: readonly Joined[], before: SeatKey | null): number =>
   shown.filter(({ joinedAt }) => joinedAt === last.joinedAt).length +
   (before?.joinedAt === last.joinedAt ? before.skip : 0);
@@ -283,7 +283,7 @@ export async function viewSessionLogs(app: App, input: SessionPage): Promise<Ses
   };
 }
 
-/** The most people kept out that the People page lists. */
+/** Banned people on the People page, at most. */
 const MAX_LISTED_BANS = 100;
 
 /** The people and those kept out, for host and admins (Q-13 to Q-15). */
