@@ -3,8 +3,8 @@ import { and, asc, desc, eq, getTableColumns, gt, isNull, or, type SQL, sql } fr
 import type { SQLiteInsertValue } from "drizzle-orm/sqlite-core";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
-import { DAY, type Instant } from "~/domain/time";
-import { BASIC_SCOPE, PRICES, type Priced } from "~/domain/tokens";
+import type { Instant } from "~/domain/time";
+import { BASIC_SCOPE, PRICES, type Priced, REFUND_PERIOD } from "~/domain/tokens";
 
 const { tokenLots, tokenEntries } = schema;
 
@@ -115,9 +115,6 @@ export function returnTokens(
     WHERE before < ${limit} AND (${condition})`;
   return giveBack(db, owed, back);
 }
-
-/** A refund whose lot has expired ends so long after the refund (R-89). */
-const REFUND_PERIOD = 30 * DAY;
 
 /**
  * Gives back what `owed` lists (`user_id, lot_id, amount, reference, paid_before`), each reference at most once (B-14): to the
