@@ -15,6 +15,7 @@ import {
 import { measureText } from "~/domain/goals/measure-text";
 import type { DayTotals } from "~/domain/goals/recurrence";
 import { type GoalMeasure, goalOn } from "~/domain/goals/target-changes";
+import { isolated } from "~/domain/isolated";
 import type { Reader } from "~/domain/numbers";
 import { useReader, useShell } from "~/hooks/use-shell";
 import { Fold } from "./form-rows";
@@ -41,9 +42,10 @@ export function HeatMapChart({ goal, measures, days, today }: Props) {
   const weeks = heatMap(days, measure, today, { weeks: weeksSince(first, today), targetOn });
   const total = weeks.reduce((sum, week) => sum + week.total, 0);
   const active = weeks.flatMap((week) => week.days).filter(({ value }) => value > 0).length;
-  const words = `${measureText(total, measure, unit, reader)} on ${active} ${active === 1 ? "day" : "days"} in the last year`;
-  const steps =
-    target === null ? "" : ` Full colour: ${measureText(target, measure, unit, reader)} on that day.`;
+  // The sentences are English, whatever the unit's script.
+  const figure = (value: number) => isolated(measureText(value, measure, unit, reader));
+  const words = `${figure(total)} on ${active} ${active === 1 ? "day" : "days"} in the last year`;
+  const steps = target === null ? "" : ` Full colour: ${figure(target)} on that day.`;
   return (
     <div className="flex flex-col gap-3">
       <p className="text-soft">{`${words}.${steps}`}</p>
