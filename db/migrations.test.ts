@@ -10,10 +10,12 @@ const ROWS = 3;
 
 /** The n-th row's value of a column whose CHECKs or meaning need more than a number or a word. */
 const VALUES: Record<string, (n: number) => string | number | null> = {
-  // Lengths are bounded, the body of a notice is JSON, a post belongs to a session or a hut, and a session ends after it starts.
+  // Lengths are bounded, the body of a notice is JSON, a post and a view link belong to one thing, and a session ends after
+  // it starts.
   duration: (n) => 300 * n,
   difficulty: () => 3,
   "posts.hut_id": () => null,
+  "view_links.series_id": () => null,
   "notices.body": () => "{}",
   ended_at: (n) => 1_000_000 + n,
   role: () => 1,
