@@ -7,6 +7,7 @@ import { callAs, dataOf } from "#tests/support/ask";
 import { keepBystanders } from "#tests/support/bystanders";
 import { appOf, db, makeUser, makeUsers, type TestUser } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
+import { seated } from "#tests/support/guests";
 import { drain, emptySpine, eventRows, noticeRows, spineApp } from "#tests/support/notices";
 import { propertySeed, runsOf } from "#tests/support/property-seed";
 import { joinRoom, ROOM_NOW, stubOf, useRoomClock } from "#tests/support/rooms";
@@ -384,6 +385,23 @@ test("R-99 G-35 page and mail tell the people who came with whom they sat, and n
     expect(mailOf(user)).not.toContain("Dusk of 1");
   }
   expect(mailOf(ben)).not.toContain(dan.username);
+});
+
+test("R-99 H-21 H-23 the mail names a guest as one, and keeps the guest's name out", async () => {
+  await emptySpine();
+  const { id, host, ben, cas } = await running();
+  await setSession(id, { guestLimit: 5 });
+  const guest = await seated(`/sessions/${id}`, "Quillon");
+  for (const user of [ben, cas, guest]) await joinRoom(user, id);
+  at(ROOM_NOW + 48 * MINUTE);
+  await end(host, id);
+  const { app, mails } = await spineApp(instant(ROOM_NOW + 50 * MINUTE));
+  await drain(app);
+  const mail = mails.find(({ to }) => to === ben.email)?.text ?? "";
+  expect(mail).toContain(`You sat 48 minutes with ${cas.username} and a guest in Morning pages.`);
+  expect(JSON.stringify(mails)).not.toContain("Quillon");
+  // A guest has no address that could get one.
+  expect(mails.map(({ to }) => to)).not.toContain(guest.email);
 });
 
 test("R-99 the page logs the time to a goal in one press, once, and offers it again after Undo", async () => {

@@ -1,0 +1,28 @@
+// People who sit in without an account (H-17).
+import { instant } from "~/domain/time";
+import { type TestUser, testApp } from "./factories";
+import { post } from "./visit";
+
+/** Presses "Sit in"; the guest as a user of tests, or null without a seat. */
+export async function sitIn(path: string, name: string, more: Record<string, string> = {}) {
+  const answer = await post(null, path, { intent: "sit-in", name, ...more });
+  const cookie = answer.headers.getSetCookie().find((one) => one.startsWith("login="));
+  const loginToken = /^login=([^;]+)/.exec(cookie ?? "")?.[1];
+  if (loginToken === undefined) return { answer, guest: null };
+  const { user } = await testApp({ loginToken, now: instant(Date.now()) });
+  if (!user) throw new Error("no guest");
+  const guest: TestUser = {
+    id: user.id,
+    personId: user.personId,
+    username: user.username,
+    email: user.email,
+    loginToken,
+  };
+  return { answer, guest };
+}
+/** Sits in, and throws where that is refused. */
+export async function seated(path: string, name: string, more: Record<string, string> = {}) {
+  const { guest, answer } = await sitIn(path, name, more);
+  if (!guest) throw new Error(`no seat: ${answer.status} ${answer.html.slice(0, 300)}`);
+  return guest;
+}
