@@ -22,6 +22,8 @@ const STEPS = {
   writes: workers("workers/round-trips"),
   bans: workers("app/use-cases/sessions/sanctions"),
   waiting: workers("app/use-cases/sessions/waiting"),
+  // Ten thousand opened invitations.
+  guests: workers("app/use-cases/sessions/guests.workers"),
   absences: workers("app/use-cases/sessions/absent-host"),
   readers: workers("workers/adapters/calendar", undefined, "unit"),
   texts: async () => {
