@@ -41,18 +41,21 @@ export function recentStreak(
   return current > 0 ? { current, unit, isLeast: since !== null && since <= begun } : null;
 }
 
-/** The longest streak, whole: one that may have begun before the days that were read is read to its beginning. */
+/** The longest streak, whole: those that may have begun before the days that were read are read to their beginning at once. */
 export async function longestStreak(db: Database, rows: StreakGoals, userId: number, today: Day) {
-  const streaks = await Promise.all(
-    rows.map(async ({ recentDays: days, measures, ...goal }) => {
-      const recent = recentStreak(goal, { days, measures }, today);
-      if (!recent || !goal.recurrence) return [];
-      if (!recent.isLeast) return [{ goalId: goal.id, count: recent.current, unit: recent.unit }];
-      const allDays = await listGoalDays(db, goal.id, userId, "0000-01-01");
-      const { current } = streakOf({ ...goal, recurrence: goal.recurrence }, allDays, today, measures);
-      return [{ goalId: goal.id, count: current, unit: recent.unit }];
-    }),
-  );
-  const [longest = null] = streaks.flat().sort((a, b) => b.count - a.count);
+  const streaks = rows.flatMap(({ recentDays: days, measures, recurrence, ...goal }) => {
+    const recent = recentStreak({ ...goal, recurrence }, { days, measures }, today);
+    return recent && recurrence ? [{ goal: { ...goal, recurrence }, measures, recent }] : [];
+  });
+  const [first, ...others] = streaks
+    .filter(({ recent }) => recent.isLeast)
+    .map(({ goal }) => listGoalDays(db, goal.id, userId, "0000-01-01"));
+  const daysRead = first ? await db.batch([first, ...others]) : [];
+  const lengths = streaks.map(({ goal, measures, recent }) => {
+    const days = recent.isLeast ? daysRead.shift() : undefined;
+    const count = days ? streakOf(goal, days, today, measures).current : recent.current;
+    return { goalId: goal.id, count, unit: recent.unit };
+  });
+  const [longest = null] = lengths.sort((a, b) => b.count - a.count);
   return longest;
 }
