@@ -25,16 +25,16 @@ const MOST_LINKS = 20;
 /** The pieces of a line of plain text, in order; `href` of those that are links. */
 export function linkPieces(text: string): { text: string; href?: string }[] {
   const pieces: { text: string; href?: string }[] = [];
-  let done = 0;
-  for (const { 0: typed, index } of text.matchAll(ADDRESS)) {
-    const address = typed.slice(0, addressLength(typed));
+  let end = 0;
+  for (const { 0: match, index } of text.matchAll(ADDRESS)) {
+    const address = match.slice(0, addressLength(match));
     if (!isLinked(address)) continue;
-    if (index > done) pieces.push({ text: text.slice(done, index) });
+    if (index > end) pieces.push({ text: text.slice(end, index) });
     pieces.push({ text: address, href: address });
-    done = index + address.length;
+    end = index + address.length;
     if (pieces.length >= 2 * MOST_LINKS) break;
   }
-  if (done < text.length) pieces.push({ text: text.slice(done) });
+  if (end < text.length) pieces.push({ text: text.slice(end) });
   return pieces;
 }
 /** A name before the host would show another host than the browser opens. */
@@ -81,9 +81,9 @@ export function endAutolinks(node: Node): void {
     if (length === value.length) continue;
     child.url = url.slice(0, url.length - (value.length - length));
     text.value = value.slice(0, length);
-    const rest: Node = { type: "text", value: value.slice(length) };
+    const restText: Node = { type: "text", value: value.slice(length) };
     const next = children[at + 1];
-    if (next?.type === "text") next.value = (rest.value ?? "") + (next.value ?? "");
-    else children.splice(at + 1, 0, rest);
+    if (next?.type === "text") next.value = (restText.value ?? "") + (next.value ?? "");
+    else children.splice(at + 1, 0, restText);
   }
 }

@@ -32,12 +32,14 @@ export const milesOut = (millimetres: number | null): number | null =>
  * A distance that comes back as it was shown stays the stored one: three places of a unit name a whole metre or more.
  */
 export function keptDistance<D extends number | null | undefined>(
-  stored: number | null,
-  given: D,
+  storedDistance: number | null,
+  givenDistance: D,
 ): D | number {
-  if (stored === null || given === null || given === undefined) return given;
-  const isAsShown = DISTANCE_UNITS.some((unit) => millimetresOf(thousandthsOf(stored, unit), unit) === given);
-  return isAsShown ? stored : given;
+  if (storedDistance === null || givenDistance === null || givenDistance === undefined) return givenDistance;
+  const isAsShown = DISTANCE_UNITS.some(
+    (unit) => millimetresOf(thousandthsOf(storedDistance, unit), unit) === givenDistance,
+  );
+  return isAsShown ? storedDistance : givenDistance;
 }
 
 type Json = Record<string, unknown>;
@@ -46,18 +48,20 @@ type Json = Record<string, unknown>;
  * millimetres.
  */
 export const writeDistances = (value: unknown): string =>
-  JSON.stringify(value, (_, one: unknown) => {
-    if (typeof one !== "object" || one === null || typeof (one as Json).distance !== "number") return one;
-    const { distance, ...rest } = one as Json & { distance: number };
-    return { ...rest, distance: thousandthsOf(distance, "mi"), distanceMm: distance };
+  JSON.stringify(value, (_, field: unknown) => {
+    if (typeof field !== "object" || field === null || typeof (field as Json).distance !== "number")
+      return field;
+    const { distance, ...otherFields } = field as Json & { distance: number };
+    return { ...otherFields, distance: thousandthsOf(distance, "mi"), distanceMm: distance };
   });
 /** Reads it, and JSON of the last release. */
 export const readDistances = (json: string): unknown =>
-  JSON.parse(json, (_, one: unknown) => {
-    if (typeof one !== "object" || one === null || typeof (one as Json).distance !== "number") return one;
-    const { distanceMm, ...rest } = one as Json & { distance: number };
+  JSON.parse(json, (_, field: unknown) => {
+    if (typeof field !== "object" || field === null || typeof (field as Json).distance !== "number")
+      return field;
+    const { distanceMm, ...otherFields } = field as Json & { distance: number };
     return {
-      ...rest,
-      distance: typeof distanceMm === "number" ? distanceMm : millimetresOf(rest.distance, "mi"),
+      ...otherFields,
+      distance: typeof distanceMm === "number" ? distanceMm : millimetresOf(otherFields.distance, "mi"),
     };
   });

@@ -57,9 +57,9 @@ export function parseDuration(text: string): ParsedDuration {
   if (/^[-−–]/.test(input)) return { error: "A duration cannot be negative." };
   if (/^\d+(?:[.,]\d+)?$/.test(input))
     return { error: `Please add a unit, such as "${input}m" for minutes or "${input}h" for hours.` };
-  const read = sumOfUnits(input);
-  if (read === null) return { error: UNREADABLE };
-  const total = Math.round(read);
+  const sum = sumOfUnits(input);
+  if (sum === null) return { error: UNREADABLE };
+  const total = Math.round(sum);
   if (!Number.isFinite(total) || total > LONGEST) return { error: "That is too long." };
   return { seconds: seconds(total) };
 }
@@ -67,10 +67,10 @@ export function parseDuration(text: string): ParsedDuration {
 /** The seconds of the text, or null if any part is ambiguous. */
 function sumOfUnits(input: string): number | null {
   let sum = 0;
-  let rest = input;
+  let remaining = input;
   let lastUnit = 0;
-  while (rest !== "") {
-    const clock = /^(\d+):(\d{1,2})(?::(\d{1,2}))?$/.exec(rest);
+  while (remaining !== "") {
+    const clock = /^(\d+):(\d{1,2})(?::(\d{1,2}))?$/.exec(remaining);
     if (clock) {
       const [, first = "0", second = "0", third] = clock;
       const [h = 0, m = 0, s = 0] = (third === undefined ? ["0", first, second] : [first, second, third]).map(
@@ -80,16 +80,16 @@ function sumOfUnits(input: string): number | null {
       if (s > 59 || (third !== undefined && m > 59)) return null;
       return sum + h * 3600 + m * 60 + s;
     }
-    const word = /^(\d+(?:\.\d+|,\d{1,2}(?!\d))?|\.\d+)\s*([a-z]*)/.exec(rest);
+    const word = /^(\d+(?:\.\d+|,\d{1,2}(?!\d))?|\.\d+)\s*([a-z]*)/.exec(remaining);
     const amount = word?.[1]?.replace(",", ".");
     if (!word || amount === undefined) return null;
     const unit = word[2] ? UNITS.get(word[2]) : NEXT_UNIT.get(lastUnit);
     if (!unit) return null;
     sum += Number(amount) * unit;
     lastUnit = unit;
-    rest = rest.slice(word[0].length).replace(/^(?:\s*,\s*|\s+and\s+|\s+)/, "");
+    remaining = remaining.slice(word[0].length).replace(/^(?:\s*,\s*|\s+and\s+|\s+)/, "");
     // A number without a unit must come last.
-    if (!word[2] && rest !== "") return null;
+    if (!word[2] && remaining !== "") return null;
   }
   return sum;
 }

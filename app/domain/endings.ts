@@ -98,13 +98,13 @@ const KEPT_BY: Readonly<Record<Exclude<Happening<"users">, "deleted">, Cell>> = 
   leaving: stays("R-67: signing in keeps the account."),
 };
 /** A record of a person that nothing but the end of the account touches. */
-const own = (over: Partial<Row<"users">> = {}): Row<"users"> => ({
+const ownRow = (overrides: Partial<Row<"users">> = {}): Row<"users"> => ({
   ...KEPT_BY,
   deleted: does("erase"),
-  ...over,
+  ...overrides,
 });
 /** Something that people share: it stays, without the name (decision 10). */
-const shared = (over: Partial<Row<"users">> = {}): Row<"users"> => own(over);
+const sharedRow = (overrides: Partial<Row<"users">> = {}): Row<"users"> => ownRow(overrides);
 
 const GONE_WITH_LOGINS = { suspended: does("end-logins"), leaving: does("end-logins") } as const;
 
@@ -243,64 +243,64 @@ export const ENDINGS: { readonly [P in Parent]: Readonly<Record<string, Row<P>>>
     },
   },
   users: {
-    "activities.owner_id": shared({
+    "activities.owner_id": sharedRow({
       left: stays("R-22: owners see their own activities."),
       banned: stays("R-22: owners see their own activities."),
     }),
-    "api_keys.user_id": own({ suspended: does("end-keys"), leaving: does("end-keys") }),
-    "attendance.user_id": own(),
-    "blocks.blocked_id": own(),
-    "blocks.user_id": own(),
-    "calendar_feeds.user_id": own(),
-    "confirmations.user_id": own(),
-    "contributions.user_id": shared(),
-    "customers.user_id": own(),
-    "decisions.user_id": own(),
-    "devices.user_id": own(),
-    "favorites.user_id": own({
+    "api_keys.user_id": ownRow({ suspended: does("end-keys"), leaving: does("end-keys") }),
+    "attendance.user_id": ownRow(),
+    "blocks.blocked_id": ownRow(),
+    "blocks.user_id": ownRow(),
+    "calendar_feeds.user_id": ownRow(),
+    "confirmations.user_id": ownRow(),
+    "contributions.user_id": sharedRow(),
+    "customers.user_id": ownRow(),
+    "decisions.user_id": ownRow(),
+    "devices.user_id": ownRow(),
+    "favorites.user_id": ownRow({
       left: stays("Q-27: a list shows what the reader sees."),
       banned: stays("Q-27: a list shows what the reader sees."),
     }),
-    "followers.user_id": own({
+    "followers.user_id": ownRow({
       left: stays("Q-27: a list shows what the reader sees."),
       banned: stays("Q-27: a list shows what the reader sees."),
     }),
-    "goals.user_id": shared(),
-    "hut_members.user_id": own({ left: does("end-membership"), banned: does("end-membership") }),
-    "accepted_invitations.user_id": own({
+    "goals.user_id": sharedRow(),
+    "hut_members.user_id": ownRow({ left: does("end-membership"), banned: does("end-membership") }),
+    "accepted_invitations.user_id": ownRow({
       left: never("acceptInvitation deletes it in the batch that makes the member."),
       banned: stays("R-82: it leads back to the link, and isLetIntoHut refuses the member."),
       suspended: stays("R-82: it ends after 30 days; a suspended person enters no hut."),
     }),
-    "hut_requests.user_id": own({
+    "hut_requests.user_id": ownRow({
       left: never("one_membership_per_user: a member asks for no entry."),
       banned: does("withdraw-request"),
       suspended: stays("Q-28: moderators answer it."),
     }),
-    "huts.invited_by": shared({
+    "huts.invited_by": sharedRow({
       left: stays("R-82: the link is the hut's, and its keepers renew it."),
       banned: stays("R-82: the link is the hut's, and its keepers renew it."),
       suspended: stays("R-82: the link is the hut's, and its keepers renew it."),
       leaving: stays("R-82: the link is the hut's, and its keepers renew it."),
     }),
-    "huts.owner_id": shared({
+    "huts.owner_id": sharedRow({
       left: stays("Q-26: the owner hands the hut over first; leaving keeps the hut."),
       banned: never("refusesSanction: nobody bans the owner (Q-17)."),
       suspended: stays("Q-26: moderators keep the hut."),
       leaving: stays("Q-26: moderators keep the hut."),
     }),
-    "login_challenges.user_id": own(GONE_WITH_LOGINS),
-    "logins.user_id": own(GONE_WITH_LOGINS),
-    "logs.user_id": shared(),
-    "notes.user_id": own(),
-    "notice_settings.user_id": own(),
-    "notices.user_id": own({
+    "login_challenges.user_id": ownRow(GONE_WITH_LOGINS),
+    "logins.user_id": ownRow(GONE_WITH_LOGINS),
+    "logs.user_id": sharedRow(),
+    "notes.user_id": ownRow(),
+    "notice_settings.user_id": ownRow(),
+    "notices.user_id": ownRow({
       left: does("drop-unseen-notices"),
       banned: does("drop-unseen-notices"),
       blocked: does("drop-notices-between"),
     }),
-    "open_payments.user_id": own(),
-    "participants.user_id": own({
+    "open_payments.user_id": ownRow(),
+    "participants.user_id": ownRow({
       left: does("free-places-in-hut", "session-cancelled"),
       banned: does("free-places-in-hut", "session-cancelled"),
       "kept-out": does("free-places", "host-given"),
@@ -309,15 +309,15 @@ export const ENDINGS: { readonly [P in Parent]: Readonly<Record<string, Row<P>>>
       leaving: stays("R-67, G-29: the session asks for a host; the seat stays until the end of the account."),
       deleted: does(["free-places-everywhere", "erase"], "host-given"),
     }),
-    "passkeys.user_id": own(),
-    "password_resets.user_id": own(),
-    "payment_methods.user_id": own(),
-    "persons.user_id": shared(),
-    "posts.user_id": shared(),
-    "push_subscriptions.user_id": own(GONE_WITH_LOGINS),
-    "recovery_codes.user_id": own(),
-    "reports.reporter_id": own(),
-    "rota_hosts.user_id": own({
+    "passkeys.user_id": ownRow(),
+    "password_resets.user_id": ownRow(),
+    "payment_methods.user_id": ownRow(),
+    "persons.user_id": sharedRow(),
+    "posts.user_id": sharedRow(),
+    "push_subscriptions.user_id": ownRow(GONE_WITH_LOGINS),
+    "recovery_codes.user_id": ownRow(),
+    "reports.reporter_id": ownRow(),
+    "rota_hosts.user_id": ownRow({
       left: does("end-turns"),
       banned: does("end-turns"),
       "kept-out": does("end-turns-in-series"),
@@ -325,8 +325,8 @@ export const ENDINGS: { readonly [P in Parent]: Readonly<Record<string, Row<P>>>
       suspended: stays("R-88: listTurns passes the person over until the end."),
       leaving: stays("R-67, R-88: listTurns passes the person over."),
     }),
-    "sanctions.user_id": own(),
-    "series.owner_id": own({
+    "sanctions.user_id": ownRow(),
+    "series.owner_id": ownRow({
       left: does("part-series", "session-cancelled"),
       banned: does("part-series", "session-cancelled"),
       "kept-out": never("requireSeries: nobody keeps hosts out of their own series (R-90)."),
@@ -335,25 +335,25 @@ export const ENDINGS: { readonly [P in Parent]: Readonly<Record<string, Row<P>>>
       leaving: stays("R-67: listToLayOut passes the series over."),
       deleted: does(["pass-series", "cancel-sessions-of-series"], "session-cancelled"),
     }),
-    "sessions.owner_id": shared({
+    "sessions.owner_id": sharedRow({
       left: does("cancel-sessions-of-series", "session-cancelled"),
       banned: does(["part-sessions", "cancel-sessions-of-series"], "session-cancelled"),
     }),
-    "standing_seats.user_id": own({
+    "standing_seats.user_id": ownRow({
       left: does("end-standing"),
       banned: does("end-standing"),
       "kept-out": does("end-standing-in-series"),
       suspended: stays("Q-18: seatStanding passes the person over until the end."),
       leaving: stays("R-67: seatStanding passes the person over."),
     }),
-    "subscriptions.user_id": own({
+    "subscriptions.user_id": ownRow({
       suspended: does("stop-renewal"),
       leaving: does("stop-renewal"),
       deleted: does(["end-subscription", "erase"]),
     }),
-    "token_lots.user_id": own(),
-    "two_step.user_id": own(),
-    "waiters.user_id": own({
+    "token_lots.user_id": ownRow(),
+    "two_step.user_id": ownRow(),
+    "waiters.user_id": ownRow({
       left: does("free-places-in-hut"),
       banned: does("free-places-in-hut"),
       "kept-out": does("free-places"),

@@ -14,7 +14,7 @@ const titles: Record<string, string> = {
 };
 
 export const titleOfStatus = (kind: string | number): string => {
-  const known = titles[kind];
-  if (known) return known;
+  const title = titles[kind];
+  if (title) return title;
   return Number(kind) >= 400 && Number(kind) < 500 ? "There is nothing here" : "The light went out";
 };

@@ -72,7 +72,7 @@ export class AppError extends Error {
   constructor(
     code: ErrorCode,
     message?: string,
-    more: {
+    details: {
       fields?: FieldErrors;
       retryAfter?: number;
       sentences?: string[];
@@ -80,15 +80,15 @@ export class AppError extends Error {
       newer?: Newer;
     } = {},
   ) {
-    const fieldSentences = Object.values(more.fields ?? {}).flat();
-    super(message ?? fieldSentences[0] ?? more.sentences?.[0] ?? SENTENCES[code]);
+    const fieldSentences = Object.values(details.fields ?? {}).flat();
+    super(message ?? fieldSentences[0] ?? details.sentences?.[0] ?? SENTENCES[code]);
     this.name = "AppError";
     this.code = code;
-    this.fields = more.fields ?? {};
-    this.retryAfter = more.retryAfter;
-    this.lacksTokens = more.lacksTokens ?? "you";
-    this.newer = more.newer;
-    this.sentences = more.sentences ?? (fieldSentences.length > 0 ? fieldSentences : [this.message]);
+    this.fields = details.fields ?? {};
+    this.retryAfter = details.retryAfter;
+    this.lacksTokens = details.lacksTokens ?? "you";
+    this.newer = details.newer;
+    this.sentences = details.sentences ?? (fieldSentences.length > 0 ? fieldSentences : [this.message]);
   }
 }
 
@@ -193,6 +193,6 @@ export const isAppError = (error: unknown): error is AppError =>
 export function asAppError(error: unknown): AppError {
   if (isAppError(error)) return error;
   const name = brokenConstraint(error);
-  const known = name ? CONSTRAINTS[name] : undefined;
-  return known ? known() : new AppError("SERVER_ERROR");
+  const constraint = name ? CONSTRAINTS[name] : undefined;
+  return constraint ? constraint() : new AppError("SERVER_ERROR");
 }

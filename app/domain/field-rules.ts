@@ -14,12 +14,12 @@ export const isSecret = (name: string): boolean => /password/i.test(name);
 /** The error of each invalid field, or null if all are valid. */
 export function problemsOf(
   rules: Rules,
-  typed: Readonly<Partial<Record<string, string>>>,
+  values: Readonly<Partial<Record<string, string>>>,
 ): Record<string, string[]> | null {
   const problems = Object.entries(rules)
-    .map(([name, rule]) => [name, [rule(textOf(name, typed[name]), typed) ?? []].flat()] as const)
+    .map(([name, rule]) => [name, [rule(textOf(name, values[name]), values) ?? []].flat()] as const)
     .filter(([, sentences]) => sentences.length > 0);
   return problems.length > 0 ? Object.fromEntries(problems) : null;
 }
 
-const textOf = (name: string, typed = ""): string => (isSecret(name) ? typed : foldLine(typed));
+const textOf = (name: string, value = ""): string => (isSecret(name) ? value : foldLine(value));

@@ -19,5 +19,5 @@ export function seenAfter(starts: readonly number[], now: number): number {
 const HELD_MS = 2000;
 
 /** The instant to draw after `drawn`. A correction of the clock by less than two seconds takes nothing back (L-10). */
-export const notBefore = (drawn: Instant, next: Instant): Instant =>
-  drawn > next && drawn - next < HELD_MS ? drawn : next;
+export const notBefore = (drawnAt: Instant, next: Instant): Instant =>
+  drawnAt > next && drawnAt - next < HELD_MS ? drawnAt : next;

@@ -73,8 +73,8 @@ const REPORTS = /^\/account\/report\/(\w+)\/([^/]+)$/;
 /** Whether a guest may see the page of this path, or send a form to it. Pages of the JSON door have their `/api` in front. */
 export function mayGuestVisit({ guestOf }: { guestOf: number }, pathname: string): boolean {
   const path = pathname.replace(/^\/api(?=\/)/, "").replace(/\.data$/, "");
-  const own = OWN_PAGES.exec(path);
-  if (own) return Number(own[1]) === guestOf;
+  const ownPage = OWN_PAGES.exec(path);
+  if (ownPage) return Number(ownPage[1]) === guestOf;
   if (PUBLIC_PAGES.test(path)) return true;
   const [, kind, id] = REPORTS.exec(path) ?? [];
   return kind && id ? mayGuestReport({ guestOf }, { kind, id: decoded(id) }) : OPEN_PAGES.test(path);

@@ -6,4 +6,4 @@ export const DIFFICULTIES = [
   { title: "Difficult", value: 6 },
 ] as const;
 export const difficultyTitle = (value: number): string =>
-  DIFFICULTIES.find((one) => one.value === value)?.title ?? "Normal";
+  DIFFICULTIES.find((difficulty) => difficulty.value === value)?.title ?? "Normal";

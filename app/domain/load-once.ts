@@ -5,9 +5,9 @@
  * promise, because workerd ends a request that waits for a promise of another.
  */
 export function loadOnce<Module>(load: () => Promise<Module>): () => Promise<Module> {
-  let loaded: Module | undefined;
+  let module: Module | undefined;
   return async () => {
-    loaded ??= await load();
-    return loaded;
+    module ??= await load();
+    return module;
   };
 }

@@ -40,9 +40,9 @@ export function structureEnd(text: string): number {
     const next = newline === -1 ? text.length : newline + 1;
     if (next > STRUCTURE.characters || ++lines > STRUCTURE.lines) return start;
     const line = text.slice(start, next).trimEnd();
-    const opened = FENCE.exec(line)?.[1];
+    const fenceMarker = FENCE.exec(line)?.[1];
     if (fence !== null) {
-      const isClosed = opened?.startsWith(fence) && line.trim() === opened;
+      const isClosed = fenceMarker?.startsWith(fence) && line.trim() === fenceMarker;
       if (isClosed) fence = null;
     } else if (line === "") {
       [blockLines, blockMarks, columns] = [0, 0, 0];
@@ -60,8 +60,8 @@ export function structureEnd(text: string): number {
       filledLines += Math.max(1, depth, Math.floor(inset / STRUCTURE.listColumns));
       if (filledLines > STRUCTURE.filledLines || ++blockLines > STRUCTURE.blockLines) return start;
       if (marks > STRUCTURE.marks || blockMarks > STRUCTURE.blockMarks) return start;
-      if (opened) {
-        fence = opened;
+      if (fenceMarker) {
+        fence = fenceMarker;
         [blockLines, blockMarks, columns] = [0, 0, 0];
       }
     }

@@ -26,8 +26,8 @@ export function writingRefusalOf(
   place: WritingPlace,
   now: Instant,
 ): WritingRefusal | null {
-  const closed = closedAmong(place.sanctions, now);
-  if (closed !== null) return { sentence: closed, why: "closed" };
+  const closedBan = closedAmong(place.sanctions, now);
+  if (closedBan !== null) return { sentence: closedBan, why: "closed" };
   if (!place.belongs) return { sentence: OUTSIDE[place.kind], why: "outside" };
   const mute = muteAmong(place.sanctions, now);
   return mute && { sentence: mutedSentence(mute, mute.place, person), why: "muted" };

@@ -4,8 +4,8 @@
 export function memoiseByKey<T>(create: (key: string) => T, maxKeys = 500): (key: string) => T {
   const cache = new Map<string, T>();
   return (key) => {
-    const cached = cache.get(key);
-    if (cached !== undefined) return cached;
+    const cachedValue = cache.get(key);
+    if (cachedValue !== undefined) return cachedValue;
     if (cache.size >= maxKeys) cache.clear();
     const created = create(key);
     cache.set(key, created);

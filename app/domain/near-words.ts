@@ -8,20 +8,20 @@ const foldWord = (word: string): string => word.normalize("NFKD").replace(/\p{M}
 const forgiven = (length: number): number => (length < 3 ? 0 : length < 8 ? 1 : 2);
 
 /**
- * The fewest errors between `typed` and a prefix of `word`, because the user may still be typing, or null beyond
+ * The fewest errors between `input` and a prefix of `word`, because the user may still be typing, or null beyond
  * `most`. This is the optimal string alignment distance with a free end.
  */
-function slipsTo(typed: string, word: string, most: number): number | null {
-  if (typed.length - word.length > most) return null;
-  const width = Math.min(word.length, typed.length + most);
+function slipsTo(input: string, word: string, most: number): number | null {
+  if (input.length - word.length > most) return null;
+  const width = Math.min(word.length, input.length + most);
   let before: number[] = [];
   let row = Array.from({ length: width + 1 }, (_, at) => at);
-  for (let i = 1; i <= typed.length; i++) {
+  for (let i = 1; i <= input.length; i++) {
     const next = [i];
     for (let j = 1; j <= width; j++) {
-      const isSame = typed[i - 1] === word[j - 1];
+      const isSame = input[i - 1] === word[j - 1];
       let slips = Math.min((row[j - 1] ?? 0) + (isSame ? 0 : 1), (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1);
-      if (i > 1 && j > 1 && typed[i - 1] === word[j - 2] && typed[i - 2] === word[j - 1])
+      if (i > 1 && j > 1 && input[i - 1] === word[j - 2] && input[i - 2] === word[j - 1])
         slips = Math.min(slips, (before[j - 2] ?? 0) + 1);
       next.push(slips);
     }
@@ -39,27 +39,28 @@ export type KnownWord = { word: string; rows: number };
  * The known words with the fewest errors, most frequent first; none if no word is near, and the word itself if it is
  * known.
  */
-export function nearWords(typed: string, known: readonly KnownWord[], limit = 4): string[] {
-  const folded = foldWord(typed);
-  if (known.some((one) => one.word.startsWith(folded))) return [typed];
+export function nearWords(input: string, knownWords: readonly KnownWord[], limit = 4): string[] {
+  const folded = foldWord(input);
+  if (knownWords.some((candidate) => candidate.word.startsWith(folded))) return [input];
   const word = asWritten(folded);
   const most = forgiven(word.length);
-  const matches = known
-    .flatMap((one) => {
-      const slips = slipsTo(word, asWritten(one.word), most);
-      return slips === null ? [] : [{ ...one, slips }];
+  const matches = knownWords
+    .flatMap((candidate) => {
+      const slips = slipsTo(word, asWritten(candidate.word), most);
+      return slips === null ? [] : [{ ...candidate, slips }];
     })
     .sort((a, b) => a.slips - b.slips || b.rows - a.rows || a.word.length - b.word.length);
   const least = matches[0]?.slips;
-  const near = matches.length > 0 ? matches.filter(({ slips }) => slips === least) : swappedNear(word, known);
-  return [...new Set(near.map((one) => one.word))].slice(0, limit);
+  const near =
+    matches.length > 0 ? matches.filter(({ slips }) => slips === least) : swappedNear(word, knownWords);
+  return [...new Set(near.map((candidate) => candidate.word))].slice(0, limit);
 }
 
 /**
  * A word of six or seven letters without a near match may have a swap beside its error, if its first letter and length
  * are right. Other words would match by accident.
  */
-function swappedNear(word: string, known: readonly KnownWord[]): KnownWord[] {
+function swappedNear(word: string, knownWords: readonly KnownWord[]): KnownWord[] {
   if (word.length < 6 || word.length > 7) return [];
   const letters = [...word];
   const putBack = letters
@@ -67,21 +68,24 @@ function swappedNear(word: string, known: readonly KnownWord[]): KnownWord[] {
     .map((letter, at) =>
       [...letters.slice(0, at + 1), letter, letters[at + 1], ...letters.slice(at + 3)].join(""),
     );
-  return known
-    .filter((one) => {
-      const whole = asWritten(one.word);
+  return knownWords
+    .filter((candidate) => {
+      const whole = asWritten(candidate.word);
       if (whole[0] !== word[0] || Math.abs(whole.length - word.length) > 1) return false;
-      return putBack.some((meant) => slipsTo(meant, whole, 1) !== null);
+      return putBack.some((spelling) => slipsTo(spelling, whole, 1) !== null);
     })
     .sort((a, b) => b.rows - a.rows);
 }
 
 /** Two known words that were joined, such as "halfmarathon"; empty if there are none. */
-export function wordsWithin(typed: string, known: readonly KnownWord[]): string[] {
-  const word = foldWord(typed);
-  const first = known
-    .map((one) => one.word)
-    .filter((one) => one.length >= 3 && word.length - one.length >= 3 && word.startsWith(one))
+export function wordsWithin(input: string, knownWords: readonly KnownWord[]): string[] {
+  const word = foldWord(input);
+  const first = knownWords
+    .map((candidate) => candidate.word)
+    .filter(
+      (candidate) =>
+        candidate.length >= 3 && word.length - candidate.length >= 3 && word.startsWith(candidate),
+    )
     .sort((a, b) => b.length - a.length)[0];
   return first === undefined ? [] : [first, word.slice(first.length)];
 }
@@ -93,8 +97,8 @@ const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
  * first letter, or its second (the first is wrong), and substitutes. Narrow prefixes come first, because the comparison
  * is limited.
  */
-export function beginningsOf(typed: string): string[] {
-  const word = asWritten(foldWord(typed));
+export function beginningsOf(input: string): string[] {
+  const word = asWritten(foldWord(input));
   const letters = [...word];
   const two = letters.slice(0, 2).join("");
   const leftOut = letters.length < 3 ? [] : LETTERS.map((letter) => letter + two);

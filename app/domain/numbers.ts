@@ -21,7 +21,7 @@ const KEPT =
   /[\p{Nd}\p{Zs}\p{Cf}\u00bc-\u00be\u2150-\u215e\u2189\u2212\u2010-\u2013\ufe63\uff0d\uff07\uff0c\uff0e\u066b\u066c.,'’ʼ`´-]/u;
 
 /** Leaves out the characters that can be no part of a number. */
-export const keepNumber = (typed: string): string => [...typed].filter((one) => KEPT.test(one)).join("");
+export const keepNumber = (input: string): string => [...input].filter((char) => KEPT.test(char)).join("");
 
 /** Before or after a number: a currency, a unit, "about". */
 const HEAD = /^[\p{L}\p{M}\p{Sc}\s%#+~≈°]*(-?)[\p{L}\p{M}\p{Sc}\s%#+~≈°]*([.,٫]?)$/u;
@@ -41,22 +41,22 @@ const thousandsMark = memoiseByKey((locale): string => {
 /**
  * The number that a reader of `locale` means by what was typed, pasted or dictated; null for a text that is no number.
  */
-export function readNumber(typed: string, locale: string): number | null {
-  if (typed.length > NUMBER_LENGTH) return null;
+export function readNumber(input: string, locale: string): number | null {
+  if (input.length > NUMBER_LENGTH) return null;
   // NFKC would make digits of superscripts.
-  const text = typed.replace(DIRECTION_MARKS, "").replace(SUPERSCRIPTS, "^");
+  const text = input.replace(DIRECTION_MARKS, "").replace(SUPERSCRIPTS, "^");
   const fraction = FRACTION.exec(text);
-  if (!fraction) return readDecimal(plain(text), locale);
+  if (!fraction) return readDecimal(asciiDigits(text), locale);
   const [numerator = 0, denominator = 1] = fraction[0].normalize("NFKC").split("\u2044").map(Number);
-  const before = plain(text.slice(0, fraction.index)).trim();
-  if (!TAIL.test(plain(text.slice(fraction.index + 1)))) return null;
+  const before = asciiDigits(text.slice(0, fraction.index)).trim();
+  if (!TAIL.test(asciiDigits(text.slice(fraction.index + 1)))) return null;
   const sign = before.startsWith("-") ? -1 : 1;
   const whole = /\d/.test(before) ? readDecimal(before, locale) : before.replace("-", "") === "" ? 0 : null;
   return whole === null || !Number.isInteger(whole) ? null : whole + sign * (numerator / denominator);
 }
 
 /** Compatible forms as one, digits of every script as ours, one minus and one apostrophe. */
-const plain = (text: string): string =>
+const asciiDigits = (text: string): string =>
   text
     .normalize("NFKC")
     .replace(/\p{Nd}/gu, digitOf)

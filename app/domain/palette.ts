@@ -26,7 +26,7 @@ export function usernamePrefixOf(q: string): string | null {
 }
 
 /** The exact title first, then titles that begin with the text, then those with a word that begins with its first word. */
-export function byMatch(q: string): (one: PaletteResult, other: PaletteResult) => number {
+export function byMatch(q: string): (a: PaletteResult, other: PaletteResult) => number {
   const text = foldText(q.trim().replace(/^@/, ""));
   const [word = ""] = text.split(" ");
   const rank = ({ title }: PaletteResult) => {
@@ -35,5 +35,5 @@ export function byMatch(q: string): (one: PaletteResult, other: PaletteResult) =
     if (folded.startsWith(text)) return 1;
     return ` ${folded}`.includes(` ${word}`) ? 2 : 3;
   };
-  return (one, other) => rank(one) - rank(other);
+  return (a, other) => rank(a) - rank(other);
 }

@@ -21,8 +21,8 @@ export function requireUser<U extends Actor>(user: U | null, sentence?: string):
 }
 
 /** FORBIDDEN unless `may`. */
-export function allow(may: boolean, sentence?: string): void {
-  if (!may) throw new AppError("FORBIDDEN", sentence);
+export function allow(isAllowed: boolean, sentence?: string): void {
+  if (!isAllowed) throw new AppError("FORBIDDEN", sentence);
 }
 
 /** The owner or a super admin updates and deletes activities and huts (R-22). */

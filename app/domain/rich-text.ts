@@ -24,13 +24,13 @@ export function readImageSource(text: string): ImageSource | null {
   if (!isOwn && !isRemote(src)) return null;
   const size = /(?:^|&)size=(\d{1,5})x(\d{1,5})(?:&|$)/.exec(behind);
   const [width, height] = [Number(size?.[1] ?? 0), Number(size?.[2] ?? 0)];
-  const shown = Number(/(?:^|&)show=(\d+)(?:&|$)/.exec(behind)?.[1] ?? 100);
+  const requestedWidth = Number(/(?:^|&)show=(\d+)(?:&|$)/.exec(behind)?.[1] ?? 100);
   const isSized = width > 0 && height > 0 && width <= MOST_PIXELS && height <= MOST_PIXELS;
   return {
     src,
     isOwn,
     size: isSized ? { width, height } : null,
-    shown: SHOWN_WIDTHS.find((one) => one === shown) ?? 100,
+    shown: SHOWN_WIDTHS.find((candidate) => candidate === requestedWidth) ?? 100,
   };
 }
 

@@ -13,12 +13,12 @@ const LONGEST_WORD = 40;
 const MOST_TOKENS = 24;
 
 /** Without the marks above and below letters, at which the full-text index splits words. */
-const withoutMarks = (run: string): string => run.replace(/\p{M}/gu, "");
+const withoutMarks = (letters: string): string => letters.replace(/\p{M}/gu, "");
 
 /** `読書会` → `読書`, `書会`, `会`: the last letter alone is found as well. */
 export const pairsOf = (text: string): string[] =>
-  (text.normalize("NFKC").match(RUNS) ?? []).flatMap((run) => {
-    const letters = [...withoutMarks(run)];
+  (text.normalize("NFKC").match(RUNS) ?? []).flatMap((letterRun) => {
+    const letters = [...withoutMarks(letterRun)];
     return letters.map((letter, at) => letter + (letters[at + 1] ?? ""));
   });
 
@@ -30,7 +30,7 @@ export const searchWordsOf = (q: string): string[] =>
   q
     .normalize("NFKC")
     .replace(/^\s*h\//i, "")
-    .replace(RUNS, (run) => ` ${withoutMarks(run)} `)
+    .replace(RUNS, (letters) => ` ${withoutMarks(letters)} `)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "")
     .slice(0, MOST_WORDS)
@@ -44,7 +44,7 @@ const LONGEST_INDEXED = 200_000;
 /** Folded words; runs without spaces between words as pairs. */
 const foldedWords = (text: string): string[] =>
   foldText(text)
-    .replace(RUNS, (run) => ` ${withoutMarks(run)} `)
+    .replace(RUNS, (letters) => ` ${withoutMarks(letters)} `)
     // The characters of a token of the index; signs that enclose others are none.
     .split(/[^\p{L}\p{N}\p{Mn}\p{Mc}]+/u)
     .filter((word) => word !== "")
@@ -60,8 +60,8 @@ export const ownWordsOf = (q: string): string[] => foldedWords(q).slice(0, MOST_
 
 /** The words of a title beside those that the full-text index makes of it: pairs, and folded words of other letters. */
 export const titleWordsOf = (title: string): string[] => {
-  const plain = new Set(plainWords(title));
-  return [...new Set([...pairsOf(title), ...listWords(title).filter((word) => !plain.has(word))])];
+  const plainTitle = new Set(plainWords(title));
+  return [...new Set([...pairsOf(title), ...listWords(title).filter((word) => !plainTitle.has(word))])];
 };
 
 /** Folded words as the index of lists splits them: at the marks that folding leaves, such as vowels of Hindi. */
@@ -87,10 +87,10 @@ export const spellingsOf = (q: string): string[][] =>
     .replace(/^\s*h\//i, "")
     .split(/\s+/)
     .flatMap((part) => {
-      const typed = searchWordsOf(part);
+      const typedWords = searchWordsOf(part);
       const folded = listWords(part).slice(0, MOST_TOKENS).join(" ");
-      const isFolded = folded === "" || plainWords(typed.join(" ")).join(" ") === folded;
-      return isFolded ? typed.map((word) => [word]) : [[folded, typed.join(" ")]];
+      const isFolded = folded === "" || plainWords(typedWords.join(" ")).join(" ") === folded;
+      return isFolded ? typedWords.map((word) => [word]) : [[folded, typedWords.join(" ")]];
     })
     .slice(0, MOST_TOKENS);
 

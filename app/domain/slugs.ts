@@ -26,11 +26,11 @@ export const isReservedUsername = (username: string): boolean =>
 
 /** The slug of a title: lower-case letters, digits and dashes, at most 60 characters, never empty. */
 export function slugify(title: string): string {
-  const plain = title
+  const plainTitle = title
     .normalize("NFKD")
     .replace(/[\u0300-\u036f]/g, "")
     .toLowerCase();
-  const words = asWritten(plain)
+  const words = asWritten(plainTitle)
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-+|-+$/g, "");
   return words.slice(0, 60).replace(/-+$/, "") || "untitled";

@@ -16,13 +16,18 @@ const LABELS: Readonly<Record<string, string>> = {
   action: "Action",
 };
 
-/** Whether `stored` has every value of `typed`; what a form does not ask for may be anything. */
-function isWithin(typed: unknown, stored: unknown): boolean {
-  if (typeof typed !== "object" || typed === null || typeof stored !== "object" || stored === null)
-    return typed === stored;
-  if (Array.isArray(typed) && typed.length !== (stored as unknown[]).length) return false;
-  return Object.entries(typed).every(
-    ([name, value]) => value === undefined || isWithin(value, (stored as Record<string, unknown>)[name]),
+/** Whether `storedValue` has every value of `typedValue`; what a form does not ask for may be anything. */
+function isWithin(typedValue: unknown, storedValue: unknown): boolean {
+  if (
+    typeof typedValue !== "object" ||
+    typedValue === null ||
+    typeof storedValue !== "object" ||
+    storedValue === null
+  )
+    return typedValue === storedValue;
+  if (Array.isArray(typedValue) && typedValue.length !== (storedValue as unknown[]).length) return false;
+  return Object.entries(typedValue).every(
+    ([name, value]) => value === undefined || isWithin(value, (storedValue as Record<string, unknown>)[name]),
   );
 }
 

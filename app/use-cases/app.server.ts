@@ -161,8 +161,8 @@ export type UseCase<Input, Result> = (app: App, input: Input) => Promise<Result>
 
 /** The request without its login, for what everybody sees alike (J-10, J-11). */
 export const asVisitor = (app: App): App => {
-  const { suspensionSentence: _, ...rest } = app;
-  return { ...rest, user: null };
+  const { suspensionSentence: _, ...appFields } = app;
+  return { ...appFields, user: null };
 };
 
 /** How the person of this request reads numbers and distances. */

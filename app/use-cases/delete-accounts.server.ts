@@ -17,11 +17,11 @@ import { logSecurity } from "~/use-cases/security-log.server";
 
 /** The daily job. Accounts are independent: a failed one is retried the next day. */
 export async function deleteDueAccounts(app: App, limit = 20): Promise<{ deleted: number; failed: number }> {
-  const due = await accountDeletion.listDueAccounts(app.db, app.now, limit);
-  const { done, failed } = await runEachRow(app, due, {
+  const dueAccounts = await accountDeletion.listDueAccounts(app.db, app.now, limit);
+  const { done, failed } = await runEachRow(app, dueAccounts, {
     job: "delete-accounts",
     nameOf: ({ id }) => id,
-    run: (account) => deleteAccount(app, account),
+    runRow: (account) => deleteAccount(app, account),
   });
   return { deleted: done.filter(({ did }) => did).length, failed: failed.length };
 }
@@ -30,11 +30,11 @@ type Due = Awaited<ReturnType<typeof accountDeletion.listDueAccounts>>[number];
 
 /** False if the owner signed in meanwhile. Every step may be repeated. */
 async function deleteAccount(app: App, account: Due): Promise<boolean> {
-  const [, [claimed], ended] = await app.db.batch([
+  const [, [claimed], endedLogins] = await app.db.batch([
     ...accountDeletion.claimAccount(app.db, account, app.now),
   ]);
   if (!claimed) return false;
-  endSockets(app, account.id, ended);
+  endSockets(app, account.id, endedLogins);
   await takeSteps({ ...app, user: actingUser(account) }, "users", "deleted", { userId: account.id });
   const keys = await accountDeletion.listUploadKeys(app.db, account.id);
   if (keys.length > 0) await app.uploads.delete(keys.map(({ key }) => key));

@@ -57,16 +57,16 @@ export async function runJobs(
   app: App,
   ids: readonly string[],
 ): Promise<{ sent: number; failureOf: number }> {
-  const due = ids.filter((id) => !isEvent(id));
+  const deliveryKeys = ids.filter((id) => !isEvent(id));
   const fannedOut = await runEachRow(app, ids.filter(isEvent), {
     job: FAN_OUT,
     nameOf: (id) => id,
-    run: (id) => fanOut(app, id),
+    runRow: (id) => fanOut(app, id),
   });
-  due.push(...fannedOut.done.flatMap(({ did }) => did.due));
+  deliveryKeys.push(...fannedOut.done.flatMap(({ did }) => did.due));
   // Beyond a message's worth, further consumers share the work.
-  await app.jobs.wake(due.slice(CLAIM_STRETCH));
-  const { sent } = await deliver(app, due.slice(0, CLAIM_STRETCH));
+  await app.jobs.wake(deliveryKeys.slice(CLAIM_STRETCH));
+  const { sent } = await deliver(app, deliveryKeys.slice(0, CLAIM_STRETCH));
   return { sent, failureOf: fannedOut.failed.length };
 }
 
@@ -74,33 +74,33 @@ export async function runJobs(
 export async function wakeJobs(app: App, limit = DUE_A_RUN): Promise<{ events: number; due: number }> {
   const waiting = await events.listEvents(app.db, { job: FAN_OUT, tries: FAN_OUT_TRIES }, EVENTS_A_RUN);
   await app.jobs.wake(waiting.map(({ id }) => id));
-  const due = await queries.listDue(app.db, app.now, limit);
-  await app.jobs.wake(due.map(({ key }) => key));
-  return { events: waiting.length, due: due.length };
+  const dueKeys = await queries.listDue(app.db, app.now, limit);
+  await app.jobs.wake(dueKeys.map(({ key }) => key));
+  return { events: waiting.length, due: dueKeys.length };
 }
 
 /** Claims those of these deliveries that are due and free, and sends them. */
 export async function deliver(app: App, keys: readonly string[]): Promise<{ sent: number }> {
-  let sent = 0;
+  let sentCount = 0;
   for (let at = 0; at < keys.length; at += CLAIM_STRETCH) {
     const claimed = await queries.claimDeliveries(app.db, keys.slice(at, at + CLAIM_STRETCH), app.now);
     if (claimed.length === 0) continue;
-    const known = await readFacts(app, claimed).catch(() => null);
+    const facts = await readFacts(app, claimed).catch(() => null);
     for (let first = 0; first < claimed.length; first += MAX_PARALLEL_DELIVERIES) {
       const outcomes = await settleEachRow(
         claimed.slice(first, first + MAX_PARALLEL_DELIVERIES),
         // A row whose facts cannot be read would fail those of its neighbours, so each then reads its own.
-        async (delivery) => attempt(app, delivery, known ?? (await readFacts(app, [delivery]))),
+        async (delivery) => attempt(app, delivery, facts ?? (await readFacts(app, [delivery]))),
         MAX_PARALLEL_DELIVERIES,
       );
       const results = outcomes.map((outcome) =>
         "error" in outcome ? failed(app, outcome.row, outcome.error) : outcome.did,
       );
       await runBatch(app.db, queries.markResults(app.db, results, app.now));
-      sent += results.filter(({ state }) => state === "sent").length;
+      sentCount += results.filter(({ state }) => state === "sent").length;
     }
   }
-  return { sent };
+  return { sent: sentCount };
 }
 
 type Facts = Awaited<ReturnType<typeof queries.listSendingFacts>>[number];
@@ -125,9 +125,13 @@ const resultOf = ({ key, leaseUntil, dueAt }: queries.ClaimedDelivery) => ({
 });
 
 /** The result of a delivery; a throw is a failed try. */
-async function attempt(app: App, delivery: queries.ClaimedDelivery, known: Known): Promise<queries.Result> {
-  const facts = known.factsOf.get(delivery.key);
-  const invite = known.inviteOf.get(delivery.key);
+async function attempt(
+  app: App,
+  delivery: queries.ClaimedDelivery,
+  allFacts: Known,
+): Promise<queries.Result> {
+  const facts = allFacts.factsOf.get(delivery.key);
+  const invite = allFacts.inviteOf.get(delivery.key);
   const result = resultOf(delivery);
   const message = facts ? messageOf(app, delivery, facts, invite) : "account-gone";
   if (typeof message === "string") return { ...result, state: "dropped", reason: message };
@@ -206,7 +210,7 @@ function messageOf(
     return { mailKind: "moderation", send: () => app.mail.send({ ...email, key }) };
   }
   if (channel === "mail") {
-    const written = {
+    const mail = {
       to: facts.email,
       username: facts.username,
       appName: app.settings.appName,
@@ -228,7 +232,7 @@ function messageOf(
             nextText: (at) => nextText(at, readerOf(facts)),
           })
         : null;
-      const email = noticeEmail({ ...written, ...after });
+      const email = noticeEmail({ ...mail, ...after });
       return sendNotice(app, { ...email, key }, userId, mailKind);
     };
     return { mailKind, send };
@@ -249,11 +253,17 @@ function messageOf(
   };
   if (kind !== "goal-reminder") return { mailKind: null, send: () => sendPush(app, push) };
   const { day } = delivery.body as EventBodies["goal-reminder"];
-  const about = { key, userId, username: facts.username, goal: Number(delivery.subject.split(":")[1]), day };
+  const pressContext = {
+    key,
+    userId,
+    username: facts.username,
+    goal: Number(delivery.subject.split(":")[1]),
+    day,
+  };
   const reader = readerOf(facts);
   const send = async () => {
     const { readPushButtons } = await loadPresses();
-    const press = await readPushButtons(app, about, {
+    const press = await readPushButtons(app, pressContext, {
       ...reader,
       unit: facts.distanceUnit ?? unitOfLocale(reader.locale),
     });
@@ -276,9 +286,9 @@ function calendarOf(
   const lines = (Object.entries(texts) as [EventKind, object][]).filter(
     ([kind, body]) => refusal(app, { kind, channel: "mail", body }, facts) === null,
   );
-  const written = lines.map(([kind, body]) => writeNotice({ kind, body }, readerOf(facts), true));
-  const off = refusal(app, { kind: "calendar", channel: "mail", body: {} }, facts);
-  const next = off ?? nextVersion(app, delivery, invite);
+  const noticeTexts = lines.map(([kind, body]) => writeNotice({ kind, body }, readerOf(facts), true));
+  const refused = refusal(app, { kind: "calendar", channel: "mail", body: {} }, facts);
+  const next = refused ?? nextVersion(app, delivery, invite);
   const [first] = lines;
   const hasFile = typeof next !== "string";
   if (!hasFile && !first) return next;
@@ -289,7 +299,8 @@ function calendarOf(
       to: facts.email,
       username: facts.username,
       appName: app.settings.appName,
-      text: hasFile && !first ? sentenceOf(next, readerOf(facts)) : written.map(({ text }) => text).join(" "),
+      text:
+        hasFile && !first ? sentenceOf(next, readerOf(facts)) : noticeTexts.map(({ text }) => text).join(" "),
       url: app.settings.origin + path,
       series: seriesUrl(app, facts),
       because: eventRule(kind).because,
@@ -317,10 +328,10 @@ async function sendNotice(app: App, email: Email, userId: number, kind: MailedKi
 
 function refusal(
   app: App,
-  about: { kind: EventKind; channel: SentChannel; body: object },
+  delivery: { kind: EventKind; channel: SentChannel; body: object },
   facts: Facts,
 ): string | null {
-  const { startedAt, lead, chosen, day } = about.body as {
+  const { startedAt, lead, chosen, day } = delivery.body as {
     startedAt?: Instant;
     lead?: number;
     chosen?: number;
@@ -329,8 +340,8 @@ function refusal(
   const { goal } = facts;
   return dropReason({
     now: app.now,
-    kind: about.kind,
-    channel: about.channel,
+    kind: delivery.kind,
+    channel: delivery.channel,
     startedAt,
     lead,
     chosen,
@@ -361,19 +372,19 @@ function refusal(
 /** One email for the lines that may still be sent; without any, none (N-17). */
 function digestOf(app: App, delivery: queries.ClaimedDelivery, facts: Facts): Message | string {
   const { lines } = delivery.body as { lines: Line[] };
-  const written = lines.flatMap(({ kind, body }, n) => {
-    const own = { ...facts, ...facts.lines[n] };
-    if (refusal(app, { kind, channel: "mail", body }, own) !== null) return [];
+  const texts = lines.flatMap(({ kind, body }, n) => {
+    const lineFacts = { ...facts, ...facts.lines[n] };
+    if (refusal(app, { kind, channel: "mail", body }, lineFacts) !== null) return [];
     const { text, path } = writeNotice({ kind, body }, readerOf(facts), true);
-    return [{ text, url: app.settings.origin + path, series: seriesUrl(app, own) }];
+    return [{ text, url: app.settings.origin + path, series: seriesUrl(app, lineFacts) }];
   });
-  if (written.length === 0) return "stale";
+  if (texts.length === 0) return "stale";
   const { appName, origin } = app.settings;
   const email = digestEmail({
     to: facts.email,
     username: facts.username,
     appName,
-    lines: written,
+    lines: texts,
     url: `${origin}/my/notices`,
     settingsUrl: `${origin}/account/notifications`,
   });

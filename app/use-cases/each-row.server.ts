@@ -33,7 +33,7 @@ type Work<Row, Did> = {
   /** The row's name there. */
   nameOf(row: Row): string | number;
   atOnce?: number;
-  run(row: Row): Did | Promise<Did>;
+  runRow(row: Row): Did | Promise<Did>;
   /** Runs after a failure, for example to set the time of a later try. */
   whenFailed?(row: Row, error: unknown): unknown;
 };
@@ -42,10 +42,10 @@ type Work<Row, Did> = {
 export async function runEachRow<Row, Did>(
   app: Pick<App, "db" | "now">,
   rows: readonly Row[],
-  { job, nameOf, atOnce, run, whenFailed }: Work<Row, Did>,
+  { job, nameOf, atOnce, runRow, whenFailed }: Work<Row, Did>,
 ): Promise<{ done: { row: Row; did: Did }[]; failed: { row: Row; error: unknown }[] }> {
-  const outcomes = await settleEachRow(rows, run, atOnce);
-  const done = outcomes.flatMap((outcome) => ("error" in outcome ? [] : [outcome]));
+  const outcomes = await settleEachRow(rows, runRow, atOnce);
+  const succeeded = outcomes.flatMap((outcome) => ("error" in outcome ? [] : [outcome]));
   const failed = outcomes.flatMap((outcome) => ("error" in outcome ? [outcome] : []));
   for (const { row, error } of failed) {
     const name = String(nameOf(row));
@@ -53,7 +53,7 @@ export async function runEachRow<Row, Did>(
     console.error(logLine({ event: "row-failed", job, row: name, error: reason }));
     const followUps = await settleEachRow<() => unknown, unknown>(
       [() => listFailedRow(app.db, { job, row: name, reason, at: app.now }), () => whenFailed?.(row, error)],
-      (write) => write(),
+      (writeLog) => writeLog(),
     );
     // The next run finds the row again, whether or not these were written.
     for (const outcome of followUps)
@@ -62,5 +62,5 @@ export async function runEachRow<Row, Did>(
           logLine({ event: "row-failure-not-kept", job, error: String(outcome.error).slice(0, 200) }),
         );
   }
-  return { done, failed };
+  return { done: succeeded, failed };
 }

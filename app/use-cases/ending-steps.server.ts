@@ -40,8 +40,8 @@ type Step<Here> = (app: App, at: Here) => Promise<void>;
 
 const STEPS = {
   "end-series-in-hut": async (app, { hutId }: { hutId: number }) => {
-    const ended = await seriesQueries.endSeriesIn(app.db, hutId, app.now);
-    for (const { id } of ended) await takeSteps(app, "series", "ended", { seriesId: id });
+    const endedSeries = await seriesQueries.endSeriesIn(app.db, hutId, app.now);
+    for (const { id } of endedSeries) await takeSteps(app, "series", "ended", { seriesId: id });
   },
   "cancel-sessions-in-hut": async (app, { hutId }: { hutId: number }) => {
     for (const { id } of await listAheadIn(app.db, hutId, app.now, SESSIONS_A_RUN))
@@ -85,11 +85,11 @@ const STEPS = {
   },
   "cancel-sessions-of-series": async (
     app,
-    of: { hutId: number; isPrivate: boolean } | { seriesId: number } | { userId: number },
+    scope: { hutId: number; isPrivate: boolean } | { seriesId: number } | { userId: number },
   ) => {
     // A series leaves a public hut with its host, and goes on.
-    if ("isPrivate" in of && !of.isPrivate) return;
-    for (const { id } of await seriesQueries.listAheadOfEnded(app.db, of, app.now, SESSIONS_A_RUN))
+    if ("isPrivate" in scope && !scope.isPrivate) return;
+    for (const { id } of await seriesQueries.listAheadOfEnded(app.db, scope, app.now, SESSIONS_A_RUN))
       await cancelUpcoming(app, id);
   },
   "stop-renewal": (app, { userId }: { userId: number }) => stopRenewalOf(app, userId),

@@ -9,11 +9,11 @@ import { eraseChat } from "~/use-cases/room/chat-erasures.server";
 /** The job of every five minutes: everything of guests whose session has been over for a day (H-21). Idempotent. */
 export async function eraseGuests(app: App, limit = 50): Promise<{ erased: number; failed: number }> {
   await runBatch(app.db, [guests.setGuestEnds(app.db, app.now), guests.deleteOldBans(app.db, app.now)]);
-  const due = await guests.listDueGuests(app.db, app.now, limit);
-  const { done, failed } = await runEachRow(app, due, {
+  const dueGuests = await guests.listDueGuests(app.db, app.now, limit);
+  const { done, failed } = await runEachRow(app, dueGuests, {
     job: "erase-guests",
     nameOf: ({ id }) => id,
-    async run({ id, guestOf }) {
+    async runRow({ id, guestOf }) {
       await runBatch(app.db, guests.eraseGuest(app.db, id, app.now));
       // A room that fails keeps its row, and the night asks it again.
       await eraseChat(app, { userId: id, sessionId: guestOf, username: goneGuestName(id) });

@@ -12,15 +12,15 @@ const MAX_ATTEMPTS = 5;
 export async function withFreeSlug<T>(
   title: string,
   listTaken: (slugs: readonly string[]) => PromiseLike<readonly { slug: string }[]>,
-  make: (slug: string) => Promise<T>,
+  insertWithSlug: (slug: string) => Promise<T>,
 ): Promise<T> {
   const baseSlug = slugify(title);
   for (let attempt = 1; ; attempt++) {
     const candidates = [baseSlug, `${baseSlug}-${randomId()}`];
     const takenSlugs = new Set((await listTaken(candidates)).map(({ slug }) => slug));
-    const free = candidates.find((slug) => !takenSlugs.has(slug));
+    const freeSlug = candidates.find((slug) => !takenSlugs.has(slug));
     try {
-      return await make(free ?? `${baseSlug}-${crypto.randomUUID()}`);
+      return await insertWithSlug(freeSlug ?? `${baseSlug}-${crypto.randomUUID()}`);
     } catch (error) {
       if (!/\.slug$/.test(brokenConstraint(error) ?? "") || attempt === MAX_ATTEMPTS) throw error;
     }

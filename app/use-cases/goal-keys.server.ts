@@ -4,6 +4,6 @@ import type { App } from "./app.server";
 
 /** NOT_FOUND for another goal than that of the request's key, and for a log without one. */
 export function requireGoalOfKey(app: App, goalId: number | null): void {
-  const only = app.key?.goalId ?? null;
-  if (only !== null && only !== goalId) throw new AppError("NOT_FOUND");
+  const onlyGoalId = app.key?.goalId ?? null;
+  if (onlyGoalId !== null && onlyGoalId !== goalId) throw new AppError("NOT_FOUND");
 }

@@ -38,7 +38,7 @@ export async function viewHome(app: App, query: ListQuery) {
       ]),
     ([sessions, activities]) => sessions.length === 0 && activities.length === 0,
   );
-  const [sessions, activities, categories, templates, [counted], [tour], ofToday, openLogs] = result;
+  const [sessions, activities, categories, templates, [activityCount], [tour], ofToday, openLogs] = result;
   const { rows, ...page } = pageOf(app, query, activities, corrected);
   return {
     ...page,
@@ -46,7 +46,7 @@ export async function viewHome(app: App, query: ListQuery) {
     sessions: sessions.slice(0, SESSIONS_SHOWN).map((row) => showCard(app, row)),
     hasMoreSessions: sessions.length > SESSIONS_SHOWN,
     activities: rows,
-    activitiesCount: counted?.count ?? 0,
+    activitiesCount: activityCount?.count ?? 0,
     categories,
     templates,
     tour: tour ?? { activity: null, session: null },

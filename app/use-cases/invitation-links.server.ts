@@ -19,10 +19,10 @@ type StoredInvitation = { hash: string | null; sealed: string | null };
 /** The stored link, into the hut or to a session in it; null for one that can only be renewed. */
 export async function readInvitationLink(
   app: App,
-  stored: StoredInvitation | undefined,
+  invitation: StoredInvitation | undefined,
   session?: number,
 ): Promise<string | null> {
-  if (!stored?.hash || !stored.sealed) return null;
-  const code = await app.vault?.open(stored.sealed, aboutInvitation(stored.hash));
+  if (!invitation?.hash || !invitation.sealed) return null;
+  const code = await app.vault?.open(invitation.sealed, aboutInvitation(invitation.hash));
   return code ? linkOf(app, code, session) : null;
 }

@@ -44,14 +44,14 @@ export async function installLibrary(app: App): Promise<Installed> {
   ]);
   const knownUuids = new Set(rows.map(({ uuid }) => uuid));
   const owner = { ...app, user: site ? actingUser(site) : await makeSite(app) };
-  let made = 0;
+  let installedCount = 0;
   const failures: unknown[] = [];
-  const install = async (uuid: string, kind: Kind, make: (app: App) => Promise<unknown>) => {
+  const install = async (uuid: string, kind: Kind, create: (app: App) => Promise<unknown>) => {
     if (knownUuids.has(uuid)) return;
     const { db } = carryWithFirstWrite(app.db, queries.installationWrites(uuid, kind, app.now));
     try {
-      await make({ ...owner, db });
-      made++;
+      await create({ ...owner, db });
+      installedCount++;
     } catch (error) {
       // Another installation at the same time was first. One thing that fails leaves the others whole.
       if (brokenConstraint(error) !== "library.uuid") failures.push(error);
@@ -62,11 +62,11 @@ export async function installLibrary(app: App): Promise<Installed> {
     ...templates().map((template) => ({ ...template, isTemplate: true })),
     { ...tourActivity(), isTemplate: false },
   ];
-  for (const { uuid, parts, ...about } of activities) {
+  for (const { uuid, parts, ...activityFields } of activities) {
     const schedule = linkedParts(parts);
     await install(uuid, "activity", (site) =>
       createActivity(site, {
-        ...about,
+        ...activityFields,
         hutId: null,
         participantLimit: null,
         isManuallyStarted: false,
@@ -88,7 +88,7 @@ export async function installLibrary(app: App): Promise<Installed> {
     storeBook(site, { title: BOOK.title, about: BOOK.about, passages: PASSAGES }),
   );
   if (failures.length > 0) throw failures[0];
-  return { made };
+  return { made: installedCount };
 }
 
 /** The site's account, with the tokens that its example costs; its password is no hash, and its address has no mailbox. */
@@ -119,9 +119,9 @@ async function makeSite(app: App) {
     // Another installation at the same time was first.
     if (!/^(users|persons)_/.test(brokenConstraint(error) ?? "")) throw error;
   }
-  const [made] = await queries.findSiteUser(db, SITE_NAME);
-  if (!made) throw new Error("The site has no account.");
-  return actingUser(made);
+  const [insertedUser] = await queries.findSiteUser(db, SITE_NAME);
+  if (!insertedUser) throw new Error("The site has no account.");
+  return actingUser(insertedUser);
 }
 
 /** The press on /admin (H-05). Super admins. */
@@ -134,7 +134,7 @@ export async function installLibraryByHand(app: App): Promise<Installed> {
 export async function installWantedLibrary(app: App): Promise<object> {
   const [mark] = await upkeep.findMark(app.db, JOB);
   if (mark?.mark !== WANTED) return {};
-  const done = await installLibrary(app);
+  const result = await installLibrary(app);
   await upkeep.setMark(app.db, JOB, "installed");
-  return done;
+  return result;
 }

@@ -99,7 +99,7 @@ export async function viewMyGoals(app: App, query: GoalListQuery): Promise<MyGoa
   if (!user) return { rows: [], ...place, ...empty };
   // Today is above the list as a whole.
   const isWhole = query.page === 1 && !query.q && !query.tag && query.status === undefined;
-  const [running, others, tags, ofToday, open] = await app.db.batch([
+  const [runningGoals, others, tags, ofToday, open] = await app.db.batch([
     ...goalQueries.listGoals(app.db, {
       userId: user.id,
       since: plusDays(weekOf(day), -1),
@@ -112,7 +112,7 @@ export async function viewMyGoals(app: App, query: GoalListQuery): Promise<MyGoa
     ...todayStatements(app.db, user.id, day, isWhole),
   ]);
   // A running goal is first in the list.
-  const goals = [...running, ...others].slice(0, place.perPage + 1);
+  const goals = [...runningGoals, ...others].slice(0, place.perPage + 1);
   const rows = goals.map(({ tags, activeLogId, recentDays, measures, ...goal }) => ({
     goal,
     tags,
@@ -156,14 +156,14 @@ export async function viewGoal(app: App, input: { goal: number }): Promise<GoalP
     logs.listGoalLogs(app.db, input.goal, { page: 1, perPage: MAX_RECENT_LOGS }),
   ]);
   if (!row || !canManage(user, row)) throw new AppError("NOT_FOUND");
-  const own = asOwnGoal(row, user);
+  const ownGoal = asOwnGoal(row, user);
   return {
-    ...own,
+    ...ownGoal,
     logs: recent.slice(0, MAX_RECENT_LOGS).map(asLogSeenBy(app)),
     openLogs: open.map(asLogShown),
     days,
     measures,
-    streak: await streakOfGoal(app, own.goal, user.id, { days, measures }, since),
+    streak: await streakOfGoal(app, ownGoal.goal, user.id, { days, measures }, since),
     today: today(app),
     newUuid: crypto.randomUUID(),
   };
@@ -191,7 +191,7 @@ export type MyNotes = PageOf<NoteShown> & { goal: OwnGoal | null; newUuid: strin
 type GoalListOf = PageQuery & { goal: number; isParentWanted?: boolean };
 
 /** The uuid of the next log, so that a repeated submit creates one. */
-const fresh = (app: App) => ({ newUuid: crypto.randomUUID(), today: today(app) });
+const newFormKeys = (app: App) => ({ newUuid: crypto.randomUUID(), today: today(app) });
 
 /** `until`: the last local day of the logs. */
 export type LogListQuery = PageQuery & Searching & { until?: Day | undefined };
@@ -203,16 +203,16 @@ const MAX_NAMED_GOALS = 5;
 
 export async function viewMyLogs(app: App, query: LogListQuery): Promise<FoundLogs> {
   const { user } = app;
-  const words = wordsOf(query);
+  const searchWords = wordsOf(query);
   const before =
     query.until === undefined ? null : parseFormDate(`${plusDays(query.until, 1)} 00:00`, app.timeZone);
   const [rows, goals] = user
     ? await app.db.batch([
-        logs.listUserLogs(app.db, user.id, idPageOf(app, query), { words, before }),
-        findOwnGoals(app.db, user.id, words ?? [], MAX_NAMED_GOALS),
+        logs.listUserLogs(app.db, user.id, idPageOf(app, query), { words: searchWords, before }),
+        findOwnGoals(app.db, user.id, searchWords ?? [], MAX_NAMED_GOALS),
       ])
     : [[], []];
-  return { ...listedById(app, query, rows.map(asLogShown)), goal: null, goals, ...fresh(app) };
+  return { ...listedById(app, query, rows.map(asLogShown)), goal: null, goals, ...newFormKeys(app) };
 }
 
 export async function viewGoalLogs(app: App, query: GoalListOf): Promise<MyLogs> {
@@ -226,7 +226,7 @@ export async function viewGoalLogs(app: App, query: GoalListOf): Promise<MyLogs>
   return {
     ...listedById(app, query, rows.map(asLogSeenBy(app))),
     goal: parentOf(row, user, query),
-    ...fresh(app),
+    ...newFormKeys(app),
   };
 }
 
@@ -280,13 +280,13 @@ type PastSessions = PageOf<PastSession> & { reliability: number | null };
 /** The sessions that the user came to or missed, newest first (G-27). */
 export async function viewPastSessions(app: App, query: PageQuery): Promise<PastSessions> {
   const { user } = app;
-  const [rows, [counted]] = user
+  const [rows, [counts]] = user
     ? await app.db.batch([
         attendance.listAttendance(app.db, user.id, idPageOf(app, query)),
         attendance.countAttendance(app.db, user.id, reliableSince(app.now)),
       ])
     : [[], []];
-  return { ...listedById(app, query, rows), reliability: counted ? reliabilityOf(counted.counts) : null };
+  return { ...listedById(app, query, rows), reliability: counts ? reliabilityOf(counts.counts) : null };
 }
 
 export async function viewMyHuts(app: App, query: { page: number }): Promise<Numbered<MyHut>> {

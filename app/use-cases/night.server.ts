@@ -25,6 +25,6 @@ export async function askForNight(app: App): Promise<void> {
 
 /** Whether somebody has asked since the last call; only one of two calls at the same time answers true. */
 export async function takeNight(app: Pick<App, "db">): Promise<boolean> {
-  const taken = await upkeep.takeMark(app.db, MARK);
-  return taken.length > 0;
+  const takenMark = await upkeep.takeMark(app.db, MARK);
+  return takenMark.length > 0;
 }

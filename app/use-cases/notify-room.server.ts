@@ -9,22 +9,23 @@ const WAITS = [100, 400] as const;
 
 /** The record has changed, so the room must reload it. */
 export const notifyRoom = (app: App, session: number): void =>
-  tell(app, session, () => app.rooms.of(session).refresh());
+  notifyInBackground(app, session, () => app.rooms.of(session).refresh());
 
 /** Somebody may not watch the session any more. */
 export const closeSpectators = (app: App, session: number): void =>
-  tell(app, session, () => app.rooms.of(session).closeSpectators());
+  notifyInBackground(app, session, () => app.rooms.of(session).closeSpectators());
 
 /** A view link of the session ended or is another one (J-10). */
 export const closeLinked = (app: App, session: number): void =>
-  tell(app, session, () => app.rooms.of(session).closeSpectators("isLinked"));
+  notifyInBackground(app, session, () => app.rooms.of(session).closeSpectators("isLinked"));
 
 /** A log was recorded, so the room broadcasts it. */
 export const notifyRoomOfLog = (
   app: App,
   session: number,
   logged: { log: RoomLog; userId: number; uuid: string },
-): void => tell(app, session, () => app.rooms.of(session).change({ type: "logged", ...logged }));
+): void =>
+  notifyInBackground(app, session, () => app.rooms.of(session).change({ type: "logged", ...logged }));
 
 /** Logs of the session have changed in the record: its room corrects its history before this resolves. */
 export const followLogsOf = (app: App, session: number): Promise<void> =>
@@ -48,7 +49,7 @@ export type RoomSilence = {
 export const logRoomFailure = ({ error, ...line }: RoomSilence): void =>
   console.error(logLine({ ...line, error: String(error) }));
 
-const tell = (app: App, session: number, call: () => Promise<unknown>): void =>
+const notifyInBackground = (app: App, session: number, call: () => Promise<unknown>): void =>
   app.defer(
     callWithRetries(call).catch((error: unknown) =>
       logRoomFailure({ event: "room-not-told", session, error }),

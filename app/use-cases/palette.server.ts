@@ -21,22 +21,22 @@ const bare = { place: null, status: null, startedAt: null };
 
 /** RATE_LIMITED beyond 3,000 searches an hour of one account, or of one network of visitors. */
 export async function search(app: App, { q }: { q: string }): Promise<{ results: PaletteResult[] }> {
-  const typed = searchWordsOf(q);
+  const titleWords = searchWordsOf(q);
   const name = usernamePrefixOf(q);
-  if (typed.length === 0) return { results: [] };
+  if (titleWords.length === 0) return { results: [] };
   await countUse(app, "search", app.user?.id ?? networkOf(app));
   const userId = app.user?.id ?? 0;
-  const own = ownWordsOf(q);
-  const words = spellingsOf(q);
-  const at = { userId: viewerOf(app), words, page: 1, perPage: MAX_ENTRIES_OF_KIND };
+  const ownWords = ownWordsOf(q);
+  const spellings = spellingsOf(q);
+  const at = { userId: viewerOf(app), words: spellings, page: 1, perPage: MAX_ENTRIES_OF_KIND };
   const [sessions, acts, places, people, goals, notes, logs] = await app.db.batch([
     sessionCards.selectSessionCards(app.db, { ...at, now: app.now }),
     activities.listActivities(app.db, at),
     huts.listHuts(app.db, { ...at, now: app.now }),
     palette.findPeople(app.db, { name, userId, now: app.now, limit: MAX_ENTRIES_OF_KIND }),
-    palette.findOwnGoals(app.db, userId, own, MAX_ENTRIES_OF_KIND),
-    palette.findOwnNotes(app.db, userId, own, MAX_ENTRIES_OF_KIND),
-    palette.findOwnLogs(app.db, userId, own, MAX_ENTRIES_OF_KIND),
+    palette.findOwnGoals(app.db, userId, ownWords, MAX_ENTRIES_OF_KIND),
+    palette.findOwnNotes(app.db, userId, ownWords, MAX_ENTRIES_OF_KIND),
+    palette.findOwnLogs(app.db, userId, ownWords, MAX_ENTRIES_OF_KIND),
   ]);
   const results: PaletteResult[] = [
     ...sessions.slice(0, MAX_ENTRIES_OF_KIND).map((row): PaletteResult => {

@@ -84,14 +84,14 @@ const keyOf = ({ what, by }: Attempt) => `${what}:${by}`;
  * so that refused attempts cannot fill an account's counter. RATE_LIMITED with the time to wait.
  */
 export async function countAttempts(app: App, ...attempts: Attempt[]): Promise<void> {
-  const counted: Attempt[] = [];
+  const countedAttempts: Attempt[] = [];
   for (const attempt of attempts) {
     const { attempts: limit, seconds, gap }: Limit = LIMITS[attempt.what];
     try {
       await app.attempts.take(keyOf(attempt), limit, seconds, gap);
-      counted.push(attempt);
+      countedAttempts.push(attempt);
     } catch (error) {
-      await giveBackAttempts(app, ...counted);
+      await giveBackAttempts(app, ...countedAttempts);
       if (!isAppError(error) || error.code !== "RATE_LIMITED") throw error;
       logSecurity(app, { event: "locked-out", userId: app.user?.id ?? null, counter: attempt.what });
       throw refusal(error.retryAfter ?? MINUTE);
@@ -176,8 +176,8 @@ const FLOODS = new Set(
 export const countsFromFlood = (key: string): boolean => FLOODS.has(key.slice(0, key.indexOf(":")));
 
 /** Counts a use; RATE_LIMITED with the seconds to wait beyond the limit (R-25). */
-export const countUse = (app: App, use: Use, by: string | number): Promise<void> =>
-  app.attempts.take(`${use}:${by}`, USES[use].most, USES[use].seconds);
+export const countUse = (app: App, use: Use, keyPart: string | number): Promise<void> =>
+  app.attempts.take(`${use}:${keyPart}`, USES[use].most, USES[use].seconds);
 
 export const clearAttempts = (app: App, attempt: Attempt): Promise<void> =>
   app.attempts.clear(keyOf(attempt));

@@ -13,8 +13,8 @@ type Mark = { version: number; at: number; after: unknown[] };
 
 /** Continues behind the last row; a new version begins at the first. A repeat writes only what differs. */
 export async function renderAgain(app: App, limit = 100): Promise<{ rendered: number; failed: number }> {
-  const [stored] = await findMark(app.db, JOB);
-  const last: Mark | null = stored ? JSON.parse(stored.mark) : null;
+  const [storedMark] = await findMark(app.db, JOB);
+  const last: Mark | null = storedMark ? JSON.parse(storedMark.mark) : null;
   const isSameVersion = last?.version === MARKDOWN_VERSION;
   const { at, after } = isSameVersion ? last : { at: 0, after: [] };
   const table = queries.TEXTS[at];
@@ -23,7 +23,7 @@ export async function renderAgain(app: App, limit = 100): Promise<{ rendered: nu
   const { done, failed } = await runEachRow(app, rows, {
     job: JOB,
     nameOf: (row) => `${at}:${queries.keyIn(table, row).join(":")}`,
-    async run(row) {
+    async runRow(row) {
       const { contentHtml, summary } = await app.richText.render(String(row.content));
       const isSame = !queries.hasRenderedSummary(table) || summary === row.summary;
       if (isSame && contentHtml === row.contentHtml) return false;

@@ -19,38 +19,40 @@ export async function findForgivingly<R>(
   find: (words: Words) => Promise<R>,
   isEmpty: (result: R) => boolean,
 ): Promise<{ result: R; corrected: string | null }> {
-  const typed = searchWordsOf(q);
+  const typedWords = searchWordsOf(q);
   // Punctuation alone matches no title.
-  if (typed.length === 0 && q !== "") return { result: await find([[search.NO_WORD]]), corrected: null };
+  if (typedWords.length === 0 && q !== "") return { result: await find([[search.NO_WORD]]), corrected: null };
   const result = await find(spellingsOf(q));
-  if (typed.length === 0 || !isEmpty(result)) return { result, corrected: null };
-  const meant = await meantBy(app, typed, within);
-  if (!meant) return { result, corrected: null };
-  const second = await find(meant);
+  if (typedWords.length === 0 || !isEmpty(result)) return { result, corrected: null };
+  const corrected = await meantBy(app, typedWords, within);
+  if (!corrected) return { result, corrected: null };
+  const second = await find(corrected);
   return isEmpty(second)
     ? { result, corrected: null }
-    : { result: second, corrected: meant.map(([best]) => best).join(" ") };
+    : { result: second, corrected: corrected.map(([best]) => best).join(" ") };
 }
 
 /** Null if every word is known, or if one has no similar word. */
 async function meantBy(
   app: App,
-  typed: readonly string[],
+  typedWords: readonly string[],
   within: readonly Searched[],
 ): Promise<Words | null> {
-  const asked = typed.filter(isCorrectable).flatMap((word) => within.map((index) => ({ word, index })));
-  const [first, ...rest] = asked.map(({ word, index }) =>
+  const lookups = typedWords
+    .filter(isCorrectable)
+    .flatMap((word) => within.map((index) => ({ word, index })));
+  const [first, ...otherLookups] = lookups.map(({ word, index }) =>
     search.listWords(app.db, index, beginningsOf(word), MAX_COMPARED_WORDS),
   );
   if (!first) return null;
-  const known = await app.db.batch([first, ...rest]);
-  const meant = typed.map((word): Words => {
+  const listedWords = await app.db.batch([first, ...otherLookups]);
+  const spellings = typedWords.map((word): Words => {
     if (!isCorrectable(word)) return [[word]];
-    const alike = known.filter((_, at) => asked[at]?.word === word).flat();
+    const alike = listedWords.filter((_, at) => lookups[at]?.word === word).flat();
     const near = nearWords(word, alike);
     return near.length > 0 ? [near] : wordsWithin(word, alike).map((part) => [part]);
   });
-  if (meant.some((words) => words.length === 0)) return null;
-  const words = meant.flat();
-  return words.every((near, at) => near.length === 1 && near[0] === typed[at]) ? null : words;
+  if (spellings.some((alternatives) => alternatives.length === 0)) return null;
+  const words = spellings.flat();
+  return words.every((near, at) => near.length === 1 && near[0] === typedWords[at]) ? null : words;
 }

@@ -44,7 +44,7 @@ export async function wakeRooms(app: App, limit = 50): Promise<{ woken: number; 
     job: "wake-rooms",
     nameOf: (id) => id,
     atOnce: ids.length,
-    run: (id) => app.rooms.of(id).refresh(),
+    runRow: (id) => app.rooms.of(id).refresh(),
   });
   return { woken: done.length, failed: failed.length };
 }
@@ -95,7 +95,7 @@ export async function tidyUp(app: App): Promise<{ tidied: number; failed: number
   const { done, failed } = await runEachRow(app, expired, {
     job: "tidy-up",
     nameOf: ([of]) => of,
-    run: ([, statements]) => runBatch(db, statements),
+    runRow: ([, statements]) => runBatch(db, statements),
   });
   return { tidied: done.length, failed: failed.length };
 }

@@ -31,22 +31,22 @@ type StayEnded = {
   isPrivate: boolean;
   userId: number;
   now: Instant;
-  /** The membership ends where this holds, and all else where `when` holds. */
+  /** The membership ends where this holds, and all else where `condition` holds. */
   leaves?: SQL | undefined;
-  when: SQL;
+  condition: SQL;
 };
 type Cancelled = {
   sessionId: number;
   cancelled: NewEvent<"session-cancelled">;
   update: NewEvent<"calendar">;
   now: Instant;
-  when: SQL;
+  condition: SQL;
 };
 
 /** The facts that each column needs. */
 type At = {
   huts: {
-    deleted: { hutId: number; by: number; gone: NewEvent<"hut-deleted">; when: SQL };
+    deleted: { hutId: number; by: number; gone: NewEvent<"hut-deleted">; condition: SQL };
     "made-private": outsiders.Closing;
     "handed-over": { hutId: number; from: number; to: number; now: Instant };
   };
@@ -57,14 +57,14 @@ type At = {
     "handed-over": {
       change: Parameters<typeof handOver>[1];
       given: NewEvent<"host-given">;
-      when: SQL | undefined;
+      condition: SQL | undefined;
     };
     "code-added": {
       sessionId: number;
       joinCode: string;
       now: Instant;
       asked: NewEvent<"waiting-asked">;
-      when: SQL;
+      condition: SQL;
     };
   };
   series: {
@@ -90,8 +90,8 @@ type Effect<Here> = (db: Database, at: Here) => Statement[];
 
 /** One map from the table's keys to their statements. */
 const EFFECTS = {
-  "tell-members": (db, { hutId, by, gone, when }: At["huts"]["deleted"]) => [
-    recordEvent(db, gone, { when, listed: { to: huts.membersBut(hutId, by) } }),
+  "tell-members": (db, { hutId, by, gone, condition }: At["huts"]["deleted"]) => [
+    recordEvent(db, gone, { condition, idLists: { to: huts.membersBut(hutId, by) } }),
   ],
   "release-activities": (db, { hutId }: outsiders.Closing) => [outsiders.releaseActivities(db, hutId)],
   "take-over-series": (db, { ownerId, taken, now }: outsiders.Closing) =>
@@ -139,15 +139,15 @@ const EFFECTS = {
     deleteUnfinishedLogins(db, userId),
   ],
   "end-keys": (db, { userId }: { userId: number }) => [deleteKeysOf(db, userId)],
-  "refund-joins": (db, { sessionId, cancelled, update, now, when }: Cancelled) => [
-    ...recordCancellation(db, sessionId, cancelled, update, when),
-    ...refundSeats(db, { sessionId }, now, when),
-    countOneLess(db, sessionId, when),
+  "refund-joins": (db, { sessionId, cancelled, update, now, condition }: Cancelled) => [
+    ...recordCancellation(db, sessionId, cancelled, update, condition),
+    ...refundSeats(db, { sessionId }, now, condition),
+    countOneLess(db, sessionId, condition),
   ],
-  "pass-role": (db, { change, given, when }: At["sessions"]["handed-over"]) =>
-    handOver(db, change, given, when),
-  "ask-waiters": (db, { asked, when, ...code }: At["sessions"]["code-added"]) =>
-    askWaiters(db, code, asked, when),
+  "pass-role": (db, { change, given, condition }: At["sessions"]["handed-over"]) =>
+    handOver(db, change, given, condition),
+  "ask-waiters": (db, { asked, condition, ...code }: At["sessions"]["code-added"]) =>
+    askWaiters(db, code, asked, condition),
   "ask-standing": (db, { asked, ...code }: At["series"]["code-added"]) => askStanding(db, code, asked),
   erase: (db, { userId, now }: At["users"]["deleted"]) => eraseAccount(db, userId, now),
 } satisfies { [K in BatchedKey]: Effect<never> };
@@ -159,7 +159,7 @@ function takeOver(
   { ownerId: userId, now }: outsiders.Closing,
 ): Statement[] {
   const isSeated = hasSeat({ sessionId, userId, seat });
-  const paid = { userId, what: "join", reference: seat, now, when: isSeated } as const;
+  const paid = { userId, what: "join", reference: seat, now, condition: isSeated } as const;
   return [
     exits.seatSuccessor(db, { sessionId, from: hostId, to: userId, seat, now }),
     ...(isAhead ? spendTokens(db, paid) : []),
@@ -168,7 +168,7 @@ function takeOver(
     ...endingsOf(db, "sessions", "handed-over", {
       change: { sessionId, userId, keepsFree: false },
       given,
-      when: isHeldBy(sessionId, hostId),
+      condition: isHeldBy(sessionId, hostId),
     }),
     recordAct(db, act),
     // "free-outsiders" counts the others, when the seats before have gone.

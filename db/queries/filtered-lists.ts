@@ -64,19 +64,19 @@ export function selectKeys(
   if (words.length > 0 && !scope?.isPrivateHut) {
     const key = sql.raw(`${list.searched}_words.rowid`);
     const isMatching = matches(list.searched, scope, words);
-    const where = and(isMatching, list.isListed, isOpen, ...behindKey(key, at, list.order));
+    const conditions = and(isMatching, list.isListed, isOpen, ...behindKey(key, at, list.order));
     return sql`(SELECT ${key} AS key, t.id AS id
       FROM ${sql.raw(`${list.searched}_words`)} CROSS JOIN ${sql.raw(list.table)} t ON t.id = ${sql.raw(`${list.searched}_words.id`)}
-      WHERE ${where} ORDER BY 1 ${order} ${upToPage(at)})`;
+      WHERE ${conditions} ORDER BY 1 ${order} ${upToPage(at)})`;
   }
   const key = sql.raw(`t.${list.key}`);
-  const hasThem = words.length > 0 ? [textHasWords("t", words)] : [];
-  const where = and(
+  const matchingWords = words.length > 0 ? [textHasWords("t", words)] : [];
+  const conditions = and(
     ...(scope ? inScope(scope) : []),
     list.isListed,
     isOpen,
-    ...hasThem,
+    ...matchingWords,
     ...behindKey(key, at, list.order),
   );
-  return sql`(SELECT ${key} AS key, t.id AS id FROM ${sql.raw(list.table)} t WHERE ${where} ORDER BY 1 ${order} ${upToPage(at)})`;
+  return sql`(SELECT ${key} AS key, t.id AS id FROM ${sql.raw(list.table)} t WHERE ${conditions} ORDER BY 1 ${order} ${upToPage(at)})`;
 }

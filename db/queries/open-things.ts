@@ -7,7 +7,7 @@ import type { ShownThing } from "~/domain/shown-thing";
 import { isPublic } from "./visibility";
 
 /** The conditions for visitors besides being public. */
-const BESIDES: Record<ShownThing["of"], SQL> = {
+const EXTRA_CONDITIONS: Record<ShownThing["of"], SQL> = {
   huts: sql``,
   activities: sql``,
   sessions: sql`AND t.join_code = ''`,
@@ -17,9 +17,9 @@ const BESIDES: Record<ShownThing["of"], SQL> = {
 
 /** A row if each thing exists and visitors may read it whole; one statement by primary keys. */
 export const findAllOpen = (db: Database, things: readonly ShownThing[]) => {
-  const each = things.map(
-    ({ of, id }) =>
-      sql`EXISTS (SELECT 1 FROM ${sql.identifier(of)} t WHERE t.id = ${id} AND ${isPublic("t")} ${BESIDES[of]})`,
+  const areOpen = things.map(
+    ({ of: table, id }) =>
+      sql`EXISTS (SELECT 1 FROM ${sql.identifier(table)} t WHERE t.id = ${id} AND ${isPublic("t")} ${EXTRA_CONDITIONS[table]})`,
   );
-  return db.all<{ open: number }>(sql`SELECT 1 AS open WHERE ${sql.join(each, sql` AND `)}`);
+  return db.all<{ open: number }>(sql`SELECT 1 AS open WHERE ${sql.join(areOpen, sql` AND `)}`);
 };

@@ -5,10 +5,11 @@ import { type Database, schema } from "#db/connect.server";
 import type { RawStatement } from "#db/intercept.server";
 import type { Instant } from "~/domain/time";
 
-const t = schema.repeatedRequests;
-const same = (userId: number, key: string) => and(eq(t.userId, userId), eq(t.key, key));
+const requests = schema.repeatedRequests;
+const isSameRequest = (userId: number, key: string) =>
+  and(eq(requests.userId, userId), eq(requests.key, key));
 const dialect = new SQLiteSyncDialect();
-const raw = (query: SQL): RawStatement => dialect.sqlToQuery(query);
+const rawStatement = (query: SQL): RawStatement => dialect.sqlToQuery(query);
 
 export type RequestKey = { userId: number; key: string; call: string; bodyHash: string };
 
@@ -18,13 +19,15 @@ export type RequestKey = { userId: number; key: string; call: string; bodyHash: 
  */
 export const requestKeyWrites = (row: RequestKey, now: Instant, before: Instant) => ({
   before: [
-    raw(sql`DELETE FROM ${t} WHERE ${same(row.userId, row.key)} AND ${lt(t.createdAt, before)}`),
-    raw(
-      sql`INSERT INTO ${t} (user_id, key, call, body_hash, created_at) VALUES (${row.userId}, ${row.key}, ${row.call}, ${row.bodyHash}, ${now})`,
+    rawStatement(
+      sql`DELETE FROM ${requests} WHERE ${isSameRequest(row.userId, row.key)} AND ${lt(requests.createdAt, before)}`,
+    ),
+    rawStatement(
+      sql`INSERT INTO ${requests} (user_id, key, call, body_hash, created_at) VALUES (${row.userId}, ${row.key}, ${row.call}, ${row.bodyHash}, ${now})`,
     ),
   ],
-  afterInsert: raw(
-    sql`UPDATE ${t} SET made = last_insert_rowid() WHERE ${same(row.userId, row.key)} AND changes() > 0`,
+  afterInsert: rawStatement(
+    sql`UPDATE ${requests} SET made = last_insert_rowid() WHERE ${isSameRequest(row.userId, row.key)} AND changes() > 0`,
   ),
   table: "repeated_requests",
 });
@@ -33,8 +36,8 @@ export const requestKeyWrites = (row: RequestKey, now: Instant, before: Instant)
 export const findRequest = (db: Database, userId: number, key: string, since: Instant) =>
   db
     .select()
-    .from(t)
-    .where(and(same(userId, key), gte(t.createdAt, since)))
+    .from(requests)
+    .where(and(isSameRequest(userId, key), gte(requests.createdAt, since)))
     .limit(1);
 export type RememberedRequest = Awaited<ReturnType<typeof findRequest>>[number];
 
@@ -48,14 +51,14 @@ export const rememberAnswer = (
   since: Instant,
 ) =>
   db
-    .insert(t)
+    .insert(requests)
     .values({ ...row, createdAt: now })
     .onConflictDoUpdate({
-      target: [t.userId, t.key],
+      target: [requests.userId, requests.key],
       set: { ...row, createdAt: now },
-      setWhere: or(isNull(t.status), lt(t.createdAt, since)),
+      setWhere: or(isNull(requests.status), lt(requests.createdAt, since)),
     })
-    .returning({ key: t.key });
+    .returning({ key: requests.key });
 
 /** Takes a lock; no row while another run holds it. A lock older than `before` belongs to a crashed run. */
 export const takeLock = (
@@ -63,20 +66,20 @@ export const takeLock = (
   lock: { userId: number; key: string; holder: string; before: Instant; now: Instant },
 ) =>
   db
-    .insert(t)
+    .insert(requests)
     .values({ userId: lock.userId, key: lock.key, call: lock.holder, createdAt: lock.now })
     .onConflictDoUpdate({
-      target: [t.userId, t.key],
+      target: [requests.userId, requests.key],
       set: { call: lock.holder, createdAt: lock.now },
-      setWhere: lt(t.createdAt, lock.before),
+      setWhere: lt(requests.createdAt, lock.before),
     })
-    .returning({ key: t.key });
+    .returning({ key: requests.key });
 
 export const findLock = (db: Database, userId: number, key: string) =>
-  db.select({ holder: t.call }).from(t).where(same(userId, key)).limit(1);
+  db.select({ holder: requests.call }).from(requests).where(isSameRequest(userId, key)).limit(1);
 
 export const releaseLock = (db: Database, userId: number, key: string) =>
-  db.delete(t).where(same(userId, key));
+  db.delete(requests).where(isSameRequest(userId, key));
 
 export const deleteOldRequests = (db: Database, before: Instant) =>
-  db.delete(t).where(lt(t.createdAt, before));
+  db.delete(requests).where(lt(requests.createdAt, before));

@@ -52,9 +52,9 @@ export function matches(searched: Searched, scope: Scope | null, words: Words): 
       .split(" ")
       .map((word) => `${quoted(word)} *`)
       .join(" AND ");
-  const typed = words.map((near) => `(${near.map((spelling) => `(${spelled(spelling)})`).join(" OR ")})`);
+  const query = words.map((near) => `(${near.map((spelling) => `(${spelled(spelling)})`).join(" OR ")})`);
   const inScope = scope ? `filters : (${filterWordsOf(scope).map(quoted).join(" AND ")}) AND ` : "";
-  return sql`${table(searched)} MATCH ${`${inScope}{title summary hut} : (${typed.join(" AND ")})`}`;
+  return sql`${table(searched)} MATCH ${`${inScope}{title summary hut} : (${query.join(" AND ")})`}`;
 }
 
 /** A row or change of a searched table with the words of its title (`titleWordsOf`); every statement that writes a title goes through it. */
@@ -86,26 +86,31 @@ export const hasWords = (searched: Searched, words: Words, key: SQL, row: string
 type OwnThings = "goal" | "note" | "log";
 
 /** The condition that a row of the index has a word with each prefix; `filter`: a further word as the index has it. */
-export function ownMatches(of: OwnThings, userId: number, words: readonly string[], filter?: string): SQL {
+export function ownMatches(
+  ownTable: OwnThings,
+  userId: number,
+  words: readonly string[],
+  filter?: string,
+): SQL {
   const owned = (word: string) => quoted(`${MARK}${userId}${MARK}${word}`);
   const all = [
     ...words.map((word) => `${owned(word)} *`),
     ...(filter === undefined ? [] : [owned(`${MARK}${filter}`)]),
   ];
-  const table = sql.raw(`${of}_words`);
+  const table = sql.raw(`${ownTable}_words`);
   return sql`${table} MATCH ${words.length > 0 ? all.join(" AND ") : quoted(NO_WORD)}`;
 }
 
 /** Ids of the user's notes or logs with all words, newest first; those behind the id `before`. */
 export const listOwnIds = (
-  of: "note" | "log",
+  ownTable: "note" | "log",
   userId: number,
   words: readonly string[],
   { before, limit, offset = 0 }: { before?: number | undefined; limit: number; offset?: number },
 ): SQL => {
   // A row's key is its id or up to 999 more (search.sql).
   const behind = before === undefined ? sql`` : sql`AND rowid < ${before} + 999 AND id < ${before}`;
-  return sql`SELECT id FROM ${sql.raw(`${of}_words`)} WHERE ${ownMatches(of, userId, words)} ${behind} ORDER BY rowid DESC LIMIT ${limit} OFFSET ${offset}`;
+  return sql`SELECT id FROM ${sql.raw(`${ownTable}_words`)} WHERE ${ownMatches(ownTable, userId, words)} ${behind} ORDER BY rowid DESC LIMIT ${limit} OFFSET ${offset}`;
 };
 
 /** Ids of the user's goals with all words: at most `limit` of each status, newest first. */

@@ -25,7 +25,7 @@ export type Spend = {
   reference: string;
   now: Instant;
   /** Spends only if this SQL condition holds inside the batch, e.g. that the seat was taken just now. */
-  when?: ReturnType<typeof sql>;
+  condition?: ReturnType<typeof sql>;
 };
 
 /** The condition of the lots that may pay: none of an account that waits for its deletion (R-67). */
@@ -47,8 +47,8 @@ export function spendTokens(db: Database, spend: Spend): [Statement, Statement] 
   const { userId, what, reference, now } = spend;
   const reason = spend.reason ?? (what as NonNullable<Spend["reason"]>);
   const cost = PRICES[what];
-  const most = spend.upTo ?? cost;
-  const condition = spend.when ?? sql`1`;
+  const maxAmount = spend.upTo ?? cost;
+  const condition = spend.condition ?? sql`1`;
   return [
     insertFrom(
       db,
@@ -69,8 +69,8 @@ export function spendTokens(db: Database, spend: Spend): [Statement, Statement] 
             sum(remaining) OVER (ORDER BY coalesce(expires_at, 9e15), id ROWS UNBOUNDED PRECEDING) - remaining AS before
           FROM token_lots WHERE ${isEligible(spend)}
         )
-        SELECT id AS lot, -min(remaining, ${most} - before) AS amount, ${reason} AS reason, before
-        FROM eligible WHERE before < ${most} AND (${condition})
+        SELECT id AS lot, -min(remaining, ${maxAmount} - before) AS amount, ${reason} AS reason, before
+        FROM eligible WHERE before < ${maxAmount} AND (${condition})
         UNION ALL
         SELECT NULL, step.value, 'shortfall', 0
         FROM (SELECT coalesce(sum(remaining), 0) AS held FROM eligible) JOIN json_each('[-1,0]') AS step
@@ -96,42 +96,42 @@ export const nextEntry = (userId: SQL, within = sql``): SQL =>
  */
 export function returnTokens(
   db: Database,
-  back: {
+  refund: {
     reference: string;
     reason: "refund" | "chat_return" | "log_return" | "restored";
     upTo?: number;
     now: Instant;
-    when?: ReturnType<typeof sql>;
+    condition?: ReturnType<typeof sql>;
   },
 ): Statement[] {
-  const returned = `${back.reason}:${back.reference}`;
-  const limit = back.upTo ?? Number.MAX_SAFE_INTEGER;
-  const condition = back.when ?? sql`1`;
-  const owed = sql`
+  const returned = `${refund.reason}:${refund.reference}`;
+  const limit = refund.upTo ?? Number.MAX_SAFE_INTEGER;
+  const condition = refund.condition ?? sql`1`;
+  const refundRows = sql`
     SELECT user_id, lot_id, min(taken, ${limit} - before) AS amount, ${returned} AS reference, before AS paid_before FROM (
       SELECT user_id, lot_id, -amount AS taken,
         sum(-amount) OVER (ORDER BY paid_before DESC ROWS UNBOUNDED PRECEDING) + amount AS before
-      FROM token_entries WHERE reference = ${back.reference} AND amount < 0)
+      FROM token_entries WHERE reference = ${refund.reference} AND amount < 0)
     WHERE before < ${limit} AND (${condition})`;
-  return giveBack(db, owed, back);
+  return giveBack(db, refundRows, refund);
 }
 
 /**
- * Gives back what `owed` lists (`user_id, lot_id, amount, reference, paid_before`), each reference at most once (B-14): to the
+ * Gives back what `refundRows` lists (`user_id, lot_id, amount, reference, paid_before`), each reference at most once (B-14): to the
  * lot that paid. From a lot that has expired it moves on into a new lot of the same product (R-89). A debt has no lot. Four
  * statements.
  */
 export function giveBack(
   db: Database,
-  owed: SQL,
+  refundRows: SQL,
   { reason, now }: { reason: "refund" | "chat_return" | "log_return" | "restored"; now: Instant },
 ): Statement[] {
   // A payment that is restored gives its own period back, also when that is over.
   const isExpired = reason === "restored" ? sql`0` : sql`coalesce(l.expires_at <= ${now}, 0)`;
   const lotReference = sql`owed.reference || ':' || l.reference`;
-  const joined = sql`FROM (${owed}) owed LEFT JOIN token_lots l ON l.id = owed.lot_id`;
+  const fromRefundRows = sql`FROM (${refundRows}) owed LEFT JOIN token_lots l ON l.id = owed.lot_id`;
   const isDue = sql`NOT EXISTS (SELECT 1 FROM token_entries r WHERE r.reference = owed.reference)`;
-  const given = {
+  const entry = {
     userId: sql`owed.user_id`,
     lotId: sql`owed.lot_id`,
     createdAt: now,
@@ -140,7 +140,7 @@ export function giveBack(
   return [
     raiseLots(
       db,
-      sql`SELECT owed.lot_id, sum(owed.amount) AS amount ${joined} WHERE ${isDue} AND NOT ${isExpired} GROUP BY owed.lot_id`,
+      sql`SELECT owed.lot_id, sum(owed.amount) AS amount ${fromRefundRows} WHERE ${isDue} AND NOT ${isExpired} GROUP BY owed.lot_id`,
     ),
     insertFrom(
       db,
@@ -156,43 +156,43 @@ export function giveBack(
         createdAt: now,
       },
       // Lots get tokens back in the reverse order of their paying; of lots that end at one instant the older one paid first.
-      sql`${joined} WHERE ${isDue} AND ${isExpired} ORDER BY owed.user_id, l.expires_at DESC, l.id DESC`,
+      sql`${fromRefundRows} WHERE ${isDue} AND ${isExpired} ORDER BY owed.user_id, l.expires_at DESC, l.id DESC`,
     ),
     insertFrom(
       db,
       tokenEntries,
       {
-        ...given,
+        ...entry,
         id: nextEntry(sql`owed.user_id`, sql`PARTITION BY owed.user_id`),
         amount: sql`owed.amount`,
         reason,
         reference: sql`owed.reference`,
       },
-      sql`${joined} WHERE ${isDue}`,
+      sql`${fromRefundRows} WHERE ${isDue}`,
     ),
     // After the entries above, so that a repeat finds its lot moved already.
     insertFrom(
       db,
       tokenEntries,
       {
-        ...given,
+        ...entry,
         id: nextEntry(sql`owed.user_id`, sql`PARTITION BY owed.user_id`),
         amount: sql`-owed.amount`,
         reason: "moved",
         reference: sql`'moved:' || ${lotReference}`,
       },
-      sql`${joined} WHERE EXISTS (SELECT 1 FROM token_lots g WHERE g.reference = ${lotReference})
+      sql`${fromRefundRows} WHERE EXISTS (SELECT 1 FROM token_lots g WHERE g.reference = ${lotReference})
         AND NOT EXISTS (SELECT 1 FROM token_entries m WHERE m.reference = 'moved:' || ${lotReference})`,
     ),
   ];
 }
 
-/** Adds `amount` to each `lot_id` of `owed`. The entries follow in the same batch, so that it happens once. */
-export const raiseLots = (db: Database, owed: SQL): Statement =>
+/** Adds `amount` to each `lot_id` of `refundRows`. The entries follow in the same batch, so that it happens once. */
+export const raiseLots = (db: Database, refundRows: SQL): Statement =>
   db
     .update(tokenLots)
     .set({ remaining: sql`remaining + owed.amount` })
-    .from(sql`(${owed}) owed`)
+    .from(sql`(${refundRows}) owed`)
     .where(sql`token_lots.id = owed.lot_id`);
 
 /** Grants a lot to a user inserted in the same batch. */

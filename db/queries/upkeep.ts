@@ -10,7 +10,7 @@ const listKeyAt = (at: Instant) => sql`(${Math.floor(at / 1000)} << 31)`;
 const { sessions, passwordResets, mailbox, providerEvents, uploads, cronMarks } = schema;
 
 /** A list of keys as one parameter. */
-const each = (keys: string[]) => sql`json_each(${JSON.stringify(keys)})`;
+const eachKey = (keys: string[]) => sql`json_each(${JSON.stringify(keys)})`;
 
 /** Sessions that start around now: cron wakes their rooms, in case an earlier notice failed. */
 export const listStartingSessions = (db: Database, from: Instant, to: Instant, limit: number) =>
@@ -54,7 +54,7 @@ export const listHandledEvents = (db: Database, ids: string[]) =>
   db
     .select({ id: providerEvents.id })
     .from(providerEvents)
-    .where(sql`${providerEvents.id} IN (SELECT value FROM ${each(ids)})`);
+    .where(sql`${providerEvents.id} IN (SELECT value FROM ${eachKey(ids)})`);
 export const insertHandledEvent = (db: Database, row: typeof providerEvents.$inferInsert) =>
   db.insert(providerEvents).values(row).onConflictDoNothing();
 export const deleteOldMails = (db: Database, before: Instant) =>
@@ -66,7 +66,7 @@ export const listKnownUploads = (db: Database, keys: string[]) =>
   db
     .select({ key: uploads.key })
     .from(uploads)
-    .where(sql`${uploads.key} IN (SELECT value FROM ${each(keys)})`);
+    .where(sql`${uploads.key} IN (SELECT value FROM ${eachKey(keys)})`);
 
 export const listUploadsAfter = (db: Database, after: string, limit: number) =>
   db
@@ -80,13 +80,16 @@ export const listUploadsAfter = (db: Database, after: string, limit: number) =>
 export function deleteUploadsNotShown(db: Database, keys: string[]) {
   // The first condition lets SQLite use a small index. D1 joins at most five selects by UNION.
   const isShownNowhereIn = (table: keyof typeof UPLOAD_TEXTS): SQL => sql`key NOT IN (
-    SELECT asked.value FROM ${sql.raw(table)} CROSS JOIN ${each(keys)} AS asked
+    SELECT asked.value FROM ${sql.raw(table)} CROSS JOIN ${eachKey(keys)} AS asked
     WHERE ${showsUpload(table)} AND instr(${sql.raw(UPLOAD_TEXTS[table])}, asked.value) > 0)`;
   const tables = Object.keys(UPLOAD_TEXTS) as (keyof typeof UPLOAD_TEXTS)[];
   return db
     .delete(uploads)
     .where(
-      sql.join([sql`key IN (SELECT value FROM ${each(keys)})`, ...tables.map(isShownNowhereIn)], sql` AND `),
+      sql.join(
+        [sql`key IN (SELECT value FROM ${eachKey(keys)})`, ...tables.map(isShownNowhereIn)],
+        sql` AND `,
+      ),
     )
     .returning({ key: uploads.key });
 }

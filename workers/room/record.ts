@@ -219,7 +219,7 @@ export class RoomRecord {
     const { pendingWrites } = at;
     const mirror = writesToRecord(at);
     if (mirror.size > 0) {
-      await recordRoom(this.#app(), { state: at.state, what: mirror, online: memory.presence.online() });
+      await recordRoom(this.#app(), { state: at.state, pending: mirror, online: memory.presence.online() });
       memory.removePendingWrites(mirror, at);
     }
     if (pendingWrites.has("mentions")) await this.#recordMentions();
@@ -238,7 +238,7 @@ export class RoomRecord {
       await recordRoom(this.#app(), {
         state: closed,
         // The version of this write says that D1 has all changes before it.
-        what: new Set(["run", ...writesToRecord(memory.requireCurrent())]),
+        pending: new Set(["run", ...writesToRecord(memory.requireCurrent())]),
         recap: memory.recapOf(closed),
       });
     // From here on no block can be reserved; a reservation under way is settled too.

@@ -57,31 +57,31 @@ const fieldsOf = <Name extends string>(rules: Rules<Name>, whole: boolean) => {
   const kinds = names.map((name) => [name, whole ? kindOf(name).default("") : kindOf(name).optional()]);
   return z.preprocess(
     (raw) => {
-      const given = (typeof raw === "object" && raw !== null ? raw : {}) as Record<string, unknown>;
+      const fields = (typeof raw === "object" && raw !== null ? raw : {}) as Record<string, unknown>;
       return Object.fromEntries(
         names
-          .filter((name) => given[name] != null)
-          .map((name) => [name, typeof given[name] === "string" ? given[name] : ""]),
+          .filter((name) => fields[name] != null)
+          .map((name) => [name, typeof fields[name] === "string" ? fields[name] : ""]),
       );
     },
     z.object(Object.fromEntries(kinds)),
   ) as unknown as z.ZodType<Typed<Name>>;
 };
 
-function tell(rules: Rules, typed: Partial<Typed<string>>, ctx: z.RefinementCtx): void {
-  for (const [name, sentences] of Object.entries(problemsOf(rules, typed) ?? {}))
+function addProblems(rules: Rules, values: Partial<Typed<string>>, ctx: z.RefinementCtx): void {
+  for (const [name, sentences] of Object.entries(problemsOf(rules, values) ?? {}))
     for (const message of sentences) ctx.addIssue({ code: "custom", path: [name], message });
 }
 
 /** A form schema that checks every field, so that all errors appear together. */
 export const schemaOf = <Name extends string>(rules: Rules<Name>): z.ZodType<Typed<Name>> =>
-  fieldsOf(rules, true).superRefine((typed, ctx) => tell(rules, typed, ctx));
+  fieldsOf(rules, true).superRefine((values, ctx) => addProblems(rules, values, ctx));
 
 /** Like `schemaOf`, for a partial update: missing fields are not checked and stay unchanged. */
 const partialSchemaOf = <Name extends string>(rules: Rules<Name>): z.ZodType<Partial<Typed<Name>>> =>
-  fieldsOf(rules, false).superRefine((typed, ctx) => {
-    const given = Object.entries(rules).filter(([name]) => name in typed);
-    tell(Object.fromEntries(given) as Rules, typed, ctx);
+  fieldsOf(rules, false).superRefine((values, ctx) => {
+    const rulesOfGiven = Object.entries(rules).filter(([name]) => name in values);
+    addProblems(Object.fromEntries(rulesOfGiven) as Rules, values, ctx);
   });
 
 export const LoginInput = schemaOf(loginRules);
@@ -94,7 +94,7 @@ export const ResetInput = z.intersection(
     passkeys: z
       .union([oneLine(), z.array(oneLine()).max(MAX_PASSKEYS)])
       .optional()
-      .transform((chosen) => (chosen === undefined ? [] : [chosen].flat())),
+      .transform((selection) => (selection === undefined ? [] : [selection].flat())),
   }),
 );
 export const PasswordInput = schemaOf(passwordRules);

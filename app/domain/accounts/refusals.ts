@@ -6,5 +6,5 @@ export const ACCOUNT_REFUSALS = {
   demoIsLocal: "The demo accounts sign in only on the machine that runs this site.",
   usedResetLink: "This reset link does not work any more. Please ask for a new one.",
   tooManyPersons: (most: number) => `You can act under ${most} names at most.`,
-  weakPassword: (what: string) => `Your password contains ${what}. Please choose one without it.`,
+  weakPassword: (part: string) => `Your password contains ${part}. Please choose one without it.`,
 } as const;

@@ -44,8 +44,8 @@ export const usernameRule: Rule = (value, all) => {
 };
 
 /** A name that the rule accepts, made from one that it refuses for its characters: "Nora Lind" → "nora-lind". */
-export function suggestedUsername(typed: string): string | null {
-  const name = typed.trim();
+export function suggestedUsername(input: string): string | null {
+  const name = input.trim();
   if (name === "" || /^[A-Za-z0-9_-]+$/.test(name) || !/[a-z0-9]/i.test(name.normalize("NFKD"))) return null;
   const suggested = slugify(name).slice(0, 30).replace(/-$/, "");
   return usernameRule(suggested, {}) === null ? suggested : null;

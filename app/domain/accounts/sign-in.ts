@@ -71,8 +71,8 @@ export const recoveryCodeOf = (bytes: Uint8Array): string =>
 export const RECOVERY_CODE_LETTERS = 16;
 
 /** A typed code: six digits of an authenticator, a recovery code as it is hashed, or null. */
-export function readCode(typed: string): { digits: string } | { recovery: string } | null {
-  const bare = typed.toLowerCase().replace(/[\s-]/g, "");
+export function readCode(input: string): { digits: string } | { recovery: string } | null {
+  const bare = input.toLowerCase().replace(/[\s-]/g, "");
   if (/^\d{6}$/.test(bare)) return { digits: bare };
   const recovery = bare.replace(/[oil]/g, (letter) => LOOK_ALIKES[letter] ?? letter);
   return /^[0-9a-hjkmnp-tv-z]{16}$/.test(recovery) ? { recovery } : null;

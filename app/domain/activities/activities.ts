@@ -19,7 +19,9 @@ const fields = {
   content: manyLines().max(200_000, "Please keep the description under 200,000 characters."),
   category: oneLine().max(60).nullable(),
   difficulty: numberIn(
-    z.number(A_DIFFICULTY).refine((value) => DIFFICULTIES.some((one) => one.value === value), A_DIFFICULTY),
+    z
+      .number(A_DIFFICULTY)
+      .refine((value) => DIFFICULTIES.some((difficulty) => difficulty.value === value), A_DIFFICULTY),
   ),
   hutId: z.number().int().positive().nullable(),
   /** Seconds. */

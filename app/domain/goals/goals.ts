@@ -101,7 +101,8 @@ export const targetSpan = (goal: Pick<Goal, "duration" | "actionDuration">): num
 
 /** The ratio of each measure to its target, where 1 is complete; null without a target. */
 function ratiosOf(goal: Targets, totals: Totals) {
-  const ratio = (done: number, asked: number | null) => (asked !== null && asked > 0 ? done / asked : null);
+  const ratio = (done: number, target: number | null) =>
+    target !== null && target > 0 ? done / target : null;
   return {
     amount: ratio(totals.amountElapsed, goal.amount),
     duration: ratio(totals.durationElapsed, targetSpan(goal) * SECOND),
@@ -164,13 +165,13 @@ export function withKeptDistances<D extends Pick<GoalDraft, "distance" | "quickL
   before: Pick<Goal, "distance" | "quickLogButtons">,
   draft: D,
 ): D {
-  const stored = new Map(before.quickLogButtons.map(({ uuid, distance }) => [uuid, distance]));
+  const distanceOf = new Map(before.quickLogButtons.map(({ uuid, distance }) => [uuid, distance]));
   const after = { ...draft };
   if (draft.distance !== undefined) after.distance = keptDistance(before.distance, draft.distance);
   if (draft.quickLogButtons)
     after.quickLogButtons = draft.quickLogButtons.map((button) => ({
       ...button,
-      distance: keptDistance(stored.get(button.uuid) ?? null, button.distance),
+      distance: keptDistance(distanceOf.get(button.uuid) ?? null, button.distance),
     }));
   return after;
 }
@@ -211,8 +212,8 @@ export function minutesAsked(goal: Pick<Goal, "amount" | "unit" | "duration" | "
 
 const MINUTES = [5, 10, 15, 20, 25, 30, 45, 60];
 /** At most three buttons, up to the asked minutes or an hour. */
-export function minuteButtons(goal: Pick<Goal, "unit">, asked: number): QuickLogButton[] {
-  const last = Math.min(asked, 60);
+export function minuteButtons(goal: Pick<Goal, "unit">, minutes: number): QuickLogButton[] {
+  const last = Math.min(minutes, 60);
   const steps = [...MINUTES.filter((step) => step < last), last].slice(-3);
   return steps.map((step) =>
     isUnitMinutes(goal)
@@ -277,7 +278,7 @@ export type GoalDraft = { [Name in Exclude<keyof Goal, ServerSet>]?: Goal[Name] 
 
 /** A shared goal as the input of another one: without ticks, progress and uuid. */
 export function draftOf({ contentHtml: _, summary: __, sharedTags, ...goal }: Goal): GoalDraft {
-  const isOwn = (name: string) => OWN_FIELDS.some((own) => own === name);
+  const isOwn = (name: string) => OWN_FIELDS.some((field) => field === name);
   return {
     ...Object.fromEntries(Object.entries(goal).filter(([name]) => !isOwn(name))),
     items: goal.items.map((item) => ({ ...item, isChecked: false })),

@@ -79,11 +79,11 @@ export function heatMap(
   return Array.from({ length: weeks }, (_, index) => {
     const monday = plusDays(start, index * 7);
     const last = plusDays(monday, 6);
-    const shown = daysFrom(monday, last > today ? today : last).map((day): HeatDay => {
+    const heatDays = daysFrom(monday, last > today ? today : last).map((day): HeatDay => {
       const totals = byDay.get(day);
       const value = totals?.[measure] ?? 0;
       return { day, value, level: levelOf(value, day), isSkipped: totals?.isSkipped ?? false };
     });
-    return { monday, days: shown, total: shown.reduce((sum, { value }) => sum + value, 0) };
+    return { monday, days: heatDays, total: heatDays.reduce((sum, { value }) => sum + value, 0) };
   });
 }

@@ -19,7 +19,7 @@ import {
 } from "./measure-text";
 
 /** As `isolated`, whose file the list of goals would load first. */
-const held = (words: string): string => (/[\u0590-\u08ff]/.test(words) ? `\u2068${words}\u2069` : words);
+const isolateRtl = (text: string): string => (/[\u0590-\u08ff]/.test(text) ? `\u2068${text}\u2069` : text);
 
 /** The log's fields that its sentence reads. */
 export type LoggedLog = Pick<
@@ -48,33 +48,34 @@ export function loggedText(
       .filter(Boolean)
       .join(": ");
   const { amount, distance, duration } = countOf(log);
-  const added = [
-    amount !== 0 ? held(amountText(amount, unit, reader)) : "",
+  const measures = [
+    amount !== 0 ? isolateRtl(amountText(amount, unit, reader)) : "",
     distance !== 0 ? distanceText(distance, reader) : "",
     duration !== 0 ? spanText(duration) : "",
   ].filter(Boolean);
   const reached = goal && totals ? reachedText(goal, totals, { amount, distance, duration }, reader) : "";
-  const words = asAdded(added.join(" · "));
-  return [words || "Logged", reached].filter(Boolean).join(", ");
+  const text = asAdded(measures.join(" · "));
+  return [text || "Logged", reached].filter(Boolean).join(", ");
 }
 
 /** "22 of 300", of the first measure that the log adds to and that has a target; without one, "22 pages in all". */
 function reachedText(
   goal: LoggedGoal,
   totals: Totals,
-  added: { amount: number; distance: number; duration: number },
+  contribution: { amount: number; distance: number; duration: number },
   reader: Reader,
 ): string {
   const times = Math.max(1, goal.completionsRequired);
   const span = targetSpan(goal);
-  if (added.amount !== 0 && goal.amount !== null && goal.amount > 0)
+  if (contribution.amount !== 0 && goal.amount !== null && goal.amount > 0)
     return `${decimalText(totals.amountElapsed, reader)} of ${decimalText(goal.amount * times, reader)}`;
-  if (added.distance !== 0 && goal.distance !== null && goal.distance > 0)
+  if (contribution.distance !== 0 && goal.distance !== null && goal.distance > 0)
     return `${distanceNumber(totals.distanceElapsed, reader)} of ${distanceNumber(goal.distance * times, reader)}`;
-  if (added.duration !== 0 && span > 0) return describeWorkOf(totals.durationElapsed / SECOND, span * times);
-  if (added.amount !== 0 && totals.amountElapsed !== added.amount)
+  if (contribution.duration !== 0 && span > 0)
+    return describeWorkOf(totals.durationElapsed / SECOND, span * times);
+  if (contribution.amount !== 0 && totals.amountElapsed !== contribution.amount)
     return `${amountText(totals.amountElapsed, goal.unit, reader)} in all`;
-  if (added.duration >= SECOND && totals.durationElapsed !== added.duration)
+  if (contribution.duration >= SECOND && totals.durationElapsed !== contribution.duration)
     return `${workText(totals.durationElapsed)} in all`;
   return "";
 }

@@ -136,12 +136,12 @@ export function spanUntil(log: Log, now: Instant): Seconds | null {
   return seconds(Math.max(duration, (minutes * MINUTE) / SECOND));
 }
 
-const claimedInstant = (claimed: Instant | undefined, own: Instant): Instant =>
-  claimed !== undefined && Math.abs(claimed - own) <= CLAIM_TOLERANCE ? claimed : own;
-const claimedSpan = (claimed: number | undefined, own: Millis): Millis =>
-  claimed !== undefined && Math.abs(claimed - own) <= CLAIM_TOLERANCE
+const claimedInstant = (claimed: Instant | undefined, serverInstant: Instant): Instant =>
+  claimed !== undefined && Math.abs(claimed - serverInstant) <= CLAIM_TOLERANCE ? claimed : serverInstant;
+const claimedSpan = (claimed: number | undefined, serverSpan: Millis): Millis =>
+  claimed !== undefined && Math.abs(claimed - serverSpan) <= CLAIM_TOLERANCE
     ? millis(Math.max(0, Math.round(claimed)))
-    : own;
+    : serverSpan;
 
 /** A log that is taken back within this time returns its price (R-75). */
 const RETURNED_FOR = 10 * MINUTE;
@@ -175,8 +175,11 @@ export const difference = (before: GoalContribution, after: GoalContribution): G
   duration: after.duration - before.duration,
   logs: after.logs - before.logs,
 });
-export const isNothing = (counted: GoalContribution): boolean =>
-  counted.amount === 0 && counted.distance === 0 && counted.duration === 0 && counted.logs === 0;
+export const isNothing = (contribution: GoalContribution): boolean =>
+  contribution.amount === 0 &&
+  contribution.distance === 0 &&
+  contribution.duration === 0 &&
+  contribution.logs === 0;
 
 /** An edit of a log; `undefined` leaves a field unchanged, `null` clears it. */
 export type LogEdit = {
@@ -236,12 +239,12 @@ export type LogDraft = {
 };
 
 /** A log without amount, duration or distance counts amount 1 (E-26). */
-const amountOf = (given: {
+const amountOf = (fields: {
   amount: number | null;
   distance: number | null;
   duration: number | null;
 }): number | null =>
-  given.amount === null && given.distance === null && given.duration === null ? 1000 : given.amount;
+  fields.amount === null && fields.distance === null && fields.duration === null ? 1000 : fields.amount;
 
 /** The row of a new log. An active one is timed from `now`; a finished one has no measured time. */
 export function newLog(draft: LogDraft, now: Instant) {

@@ -9,15 +9,15 @@ export type LinePlace = (typeof LINE_PLACES)[number];
 const MARK = /^\s*(?:[-*+]\s+)?\[[ xX]\]\s+/;
 
 /** Texts of before R-59 folded their line ends may have carriage returns. */
-const split = (text: string): string[] => text.split(/\r?\n/);
-export const linesOf = (text: string): string[] => split(text).filter((line) => line.trim() !== "");
+const splitLines = (text: string): string[] => text.split(/\r?\n/);
+export const linesOf = (text: string): string[] => splitLines(text).filter((line) => line.trim() !== "");
 /** Its words, without the box that somebody typed. */
 export const lineWords = (line: string): string => line.replace(MARK, "").trim();
 
 const setMark = (line: string, sign: " " | "x"): string => line.replace(/\[[ xX]\]/, `[${sign}]`);
 const appendLine = (text: string, line: string): string => [text.trimEnd(), line].filter(Boolean).join("\n");
-const without = (text: string, line: string): string | null => {
-  const lines = split(text);
+const withoutLine = (text: string, line: string): string | null => {
+  const lines = splitLines(text);
   const at = lines.indexOf(line);
   return at === -1 ? null : lines.toSpliced(at, 1).join("\n");
 };
@@ -32,7 +32,7 @@ const FENCE = /^\s*(`{3,}|~{3,})/;
 /** The boxes of a plan, in the order of its page; code has none. */
 export function planLines(content: string): PlanLine[] {
   let fence = "";
-  return split(content).flatMap((line, at) => {
+  return splitLines(content).flatMap((line, at) => {
     const [, sign = ""] = FENCE.exec(line) ?? [];
     if (sign && (fence === "" || sign.startsWith(fence))) {
       fence = fence === "" ? sign : "";
@@ -47,7 +47,7 @@ const indentOf = (line: string): number => line.length - line.trimStart().length
 
 /** The plan without a line; the lines under it move to its level. */
 function planWithout(content: string, { at, indent }: PlanLine): string {
-  const lines = split(content);
+  const lines = splitLines(content);
   const after = lines.slice(at + 1);
   const end = after.findIndex((line) => line.trim() !== "" && indentOf(line) <= indent);
   const under = end === -1 ? after : after.slice(0, end);
@@ -66,11 +66,11 @@ export function tickLine(note: Texts, place: LinePlace, line: string): Texts | n
     const box = planLines(content).find(({ isDone, words }) => !isDone && words === line);
     return box ? { content: planWithout(content, box), todo, done: appendLine(done, line) } : null;
   }
-  const rest = without(note[place], line);
-  if (rest === null) return null;
+  const remaining = withoutLine(note[place], line);
+  if (remaining === null) return null;
   return place === "todo"
-    ? { content, todo: rest, done: appendLine(done, turnMark(line, "x")) }
-    : { content, todo: appendLine(todo, turnMark(line, " ")), done: rest };
+    ? { content, todo: remaining, done: appendLine(done, turnMark(line, "x")) }
+    : { content, todo: appendLine(todo, turnMark(line, " ")), done: remaining };
 }
 
 /** A repeated tick changes nothing. */

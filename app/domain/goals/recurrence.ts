@@ -75,9 +75,14 @@ export function periodProgress(
   // Weeks run from Monday to Sunday.
   const monday = weekOf(today);
   const week = daysFrom(monday, plusDays(monday, 6));
-  const asked = timesAsked(recurrence, week.filter((day) => byDay.get(day)?.isSkipped).length);
-  const done = week.filter((day) => isDoneOn(goalOn(current, measures, day), byDay.get(day))).length;
-  return { done, asked, isDone: asked > 0 && done >= asked, isResting: asked === 0 };
+  const requiredTimes = timesAsked(recurrence, week.filter((day) => byDay.get(day)?.isSkipped).length);
+  const doneTimes = week.filter((day) => isDoneOn(goalOn(current, measures, day), byDay.get(day))).length;
+  return {
+    done: doneTimes,
+    asked: requiredTimes,
+    isDone: requiredTimes > 0 && doneTimes >= requiredTimes,
+    isResting: requiredTimes === 0,
+  };
 }
 
 /** In words: "every day", "on Mon, Wed and Fri", "3 times a week". */

@@ -10,6 +10,6 @@ export const GOAL_REFUSALS = {
   usedNoteUuid: "Another note has this uuid.",
   noLine: "This line no longer exists. Please load the page again.",
   doneIsFull: "There is no room left under Done. Please remove something there first.",
-  skippedTooFar: (back: number, ahead: number) =>
-    `You can skip days from ${back} days ago to ${ahead} days ahead.`,
+  skippedTooFar: (daysBack: number, daysAhead: number) =>
+    `You can skip days from ${daysBack} days ago to ${daysAhead} days ahead.`,
 } as const;

@@ -53,7 +53,7 @@ export const canSkip = (goal: Pick<Goal, "recurrence">, buttons: readonly QuickL
 
 export function buttonsOfPush(
   goal: Goal,
-  { token, by }: { token: string; by: string },
+  { token, by: via }: { token: string; by: string },
   reader: Reader,
 ): PushButtons {
   const buttons = reminderButtons(goal);
@@ -62,5 +62,5 @@ export function buttonsOfPush(
     title: beginningOf(buttonLabel(button, goal.unit, reader), LONGEST_LABEL),
   }));
   if (canSkip(goal, buttons)) actions.push({ action: "skip", title: "Skip today" });
-  return { token, by, about: beginningOf(goal.title, LONGEST_LABEL), actions };
+  return { token, by: via, about: beginningOf(goal.title, LONGEST_LABEL), actions };
 }

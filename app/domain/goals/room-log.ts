@@ -8,13 +8,13 @@ export function roomLogOf(
   log: Owned<Log>,
   goal: (Pick<Goal, "title" | "action" | "unit"> & { sessionId: number | null }) | null,
 ) {
-  const shown = log.isWithheld && goal?.sessionId == null ? null : goal;
+  const visibleGoal = log.isWithheld && goal?.sessionId == null ? null : goal;
   return {
     id: log.id,
     username: log.username,
-    goalTitle: shown?.title ?? "",
-    action: log.isWithheld ? (shown?.action ?? "") : log.action,
-    unit: shown?.unit ?? "",
+    goalTitle: visibleGoal?.title ?? "",
+    action: log.isWithheld ? (visibleGoal?.action ?? "") : log.action,
+    unit: visibleGoal?.unit ?? "",
     sessionGoalUuid: log.sessionGoalUuid,
     title: log.isWithheld ? "" : log.title,
     amount: log.amount,

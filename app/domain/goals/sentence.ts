@@ -29,9 +29,9 @@ export function goalSentence({ text, all }: GoalTexts, reader: Reader): { deed: 
   );
   const times = readNumber(text("completionsRequired"), reader.locale) ?? 1;
   const repeats = recurrenceOf(text, all);
-  const what = `${action.charAt(0).toLowerCase()}${action.slice(1)}`;
+  const actionText = `${action.charAt(0).toLowerCase()}${action.slice(1)}`;
   return {
-    deed: [what, measures === "1 time" ? (action === NEW_GOAL.action ? "it once" : "once") : measures]
+    deed: [actionText, measures === "1 time" ? (action === NEW_GOAL.action ? "it once" : "once") : measures]
       .filter(Boolean)
       .join(" "),
     rest: [times > 1 ? `${times} times` : "", repeats ? describeRecurrence(repeats) : ""]
@@ -41,22 +41,22 @@ export function goalSentence({ text, all }: GoalTexts, reader: Reader): { deed: 
   };
 }
 
-function thousandths(typed: string, { locale }: Reader): number | null {
-  const number = readNumber(typed, locale) ?? 0;
+function thousandths(input: string, { locale }: Reader): number | null {
+  const number = readNumber(input, locale) ?? 0;
   return number > 0 ? Math.round(number * 1000) : null;
 }
 
-function parsedSpan(typed: string): Seconds | null {
-  const parsed = parseDuration(typed);
-  return parsed.seconds ?? null;
+function parsedSpan(input: string): Seconds | null {
+  const span = parseDuration(input);
+  return span.seconds ?? null;
 }
 
 function recurrenceOf(text: GoalTexts["text"], all: GoalTexts["all"]): Recurrence | null {
-  const every = text("every");
-  if (every === "day") return { every };
-  if (every === "weekdays") {
+  const everyText = text("every");
+  if (everyText === "day") return { every: everyText };
+  if (everyText === "weekdays") {
     const weekdays = all("weekdays").map(Number);
-    return weekdays.length > 0 ? { every, weekdays } : null;
+    return weekdays.length > 0 ? { every: everyText, weekdays } : null;
   }
-  return every === "week" ? { every, times: Number(text("times")) || 1 } : null;
+  return everyText === "week" ? { every: everyText, times: Number(text("times")) || 1 } : null;
 }

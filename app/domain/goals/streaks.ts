@@ -50,44 +50,46 @@ export function streakOf(
   measures: readonly GoalMeasure[] = [],
 ): Streak {
   const unit = unitOf(goal.recurrence);
-  const on = (day: Day) => goalOn<GoalTarget & { recurrence: Recurrence | null }>(goal, measures, day);
+  const goalOnDay = (day: Day) => goalOn<GoalTarget & { recurrence: Recurrence | null }>(goal, measures, day);
   // Westwards across the date line the newest log lies in tomorrow.
   const tomorrow = plusDays(today, 1);
-  const last = days.some((day) => day.day === tomorrow && isDoneOn(on(tomorrow), day)) ? tomorrow : today;
+  const last = days.some((day) => day.day === tomorrow && isDoneOn(goalOnDay(tomorrow), day))
+    ? tomorrow
+    : today;
   const byDay = new Map(days.filter(({ day }) => day <= last).map((day) => [day.day, day]));
   const first = [...byDay.keys()].reduce<Day | null>(
     (least, day) => (least === null || day < least ? day : least),
     null,
   );
-  const none = { unit, current: 0, bestUnit: unit, freezes: FREEZES.first, frozen: [], since: null };
-  if (first === null) return { ...none, best: 0, isDoneNow: false };
+  const noStreak = { unit, current: 0, bestUnit: unit, freezes: FREEZES.first, frozen: [], since: null };
+  if (first === null) return { ...noStreak, best: 0, isDoneNow: false };
 
-  const isDone = (day: Day) => isDoneOn(on(day), byDay.get(day));
+  const isDone = (day: Day) => isDoneOn(goalOnDay(day), byDay.get(day));
   const dayOutcome = (day: Day): Outcome => {
-    const { recurrence } = on(day);
+    const { recurrence } = goalOnDay(day);
     if (recurrence === null || !isAskedOn(recurrence, day)) return "free";
     if (isDone(day)) return "kept";
     return byDay.get(day)?.isSkipped ? "free" : "missed";
   };
   /** `end`: its last day that belongs to a week. */
   const weekOutcome = (monday: Day, end: Day): Outcome => {
-    const { recurrence } = on(end);
+    const { recurrence } = goalOnDay(end);
     if (recurrence?.every !== "week") return "free";
     const week = daysFrom(monday, plusDays(monday, 6));
-    const asked = timesAsked(recurrence, week.filter((day) => byDay.get(day)?.isSkipped).length);
-    if (asked === 0) return "free";
-    if (week.filter(isDone).length >= asked) return "kept";
-    return week.every((day) => unitOf(on(day).recurrence) === "week") ? "missed" : "free";
+    const requiredTimes = timesAsked(recurrence, week.filter((day) => byDay.get(day)?.isSkipped).length);
+    if (requiredTimes === 0) return "free";
+    if (week.filter(isDone).length >= requiredTimes) return "kept";
+    return week.every((day) => unitOf(goalOnDay(day).recurrence) === "week") ? "missed" : "free";
   };
 
   const spans: Span[] = [];
   const isOver = ({ at, unit }: Span) => plusDays(at, DAYS_IN[unit]) <= today;
   for (let at = first; at <= last; ) {
-    const unit = unitOf(on(at).recurrence);
+    const unit = unitOf(goalOnDay(at).recurrence);
     let end = at;
     const start = unit === "week" ? weekOf(at) : at;
     if (unit === "week")
-      while (end < plusDays(start, 6) && unitOf(on(plusDays(end, 1)).recurrence) === "week")
+      while (end < plusDays(start, 6) && unitOf(goalOnDay(plusDays(end, 1)).recurrence) === "week")
         end = plusDays(end, 1);
     const span = { at: start, unit, outcome: unit === "week" ? weekOutcome(start, end) : dayOutcome(at) };
     // A period that is not over cannot be missed.
@@ -100,15 +102,23 @@ export function streakOf(
   const periodNow = unit === "week" ? weekOf(today) : today;
   for (let from = 0; from < spans.length; from++) {
     if (spans[from]?.outcome !== "kept") continue;
-    const run = runFrom(spans, from);
-    if (run.days > best.days) best = { days: run.days, unit: run.unit };
-    if (run.isBroken) continue;
+    const currentRun = runFrom(spans, from);
+    if (currentRun.days > best.days) best = { days: currentRun.days, unit: currentRun.unit };
+    if (currentRun.isBroken) continue;
     const isDoneNow = spans.some(({ at, outcome }) => at === periodNow && outcome === "kept");
-    const { freezes, frozen } = run;
+    const { freezes, frozen } = currentRun;
     const since = spans[from]?.at ?? null;
-    return { unit, current: lengthIn(run.days, unit), ...bestSoFar(), freezes, frozen, since, isDoneNow };
+    return {
+      unit,
+      current: lengthIn(currentRun.days, unit),
+      ...bestSoFar(),
+      freezes,
+      frozen,
+      since,
+      isDoneNow,
+    };
   }
-  return { ...none, ...bestSoFar(), isDoneNow: false };
+  return { ...noStreak, ...bestSoFar(), isDoneNow: false };
 }
 
 /** The streak that begins at `from`, as long as its freezes last. */

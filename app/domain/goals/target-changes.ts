@@ -24,18 +24,18 @@ type Measured = GoalTarget & { recurrence: Recurrence | null };
 
 /** The goal as it was on `day`; without a row its own values hold. `measures` are in the order of their days. */
 export function goalOn<G extends Measured>(goal: G, measures: readonly GoalMeasure[], day: Day): G {
-  const held = measures.findLast((measure) => measure.day <= day);
-  return held ? { ...goal, ...held.target, recurrence: held.recurrence } : goal;
+  const latestChange = measures.findLast((measure) => measure.day <= day);
+  return latestChange ? { ...goal, ...latestChange.target, recurrence: latestChange.recurrence } : goal;
 }
 
 /** The goals have the same target, repetition and unit. */
 export function isSameMeasure(
-  one: Measured & Pick<Goal, "unit">,
+  goal: Measured & Pick<Goal, "unit">,
   other: Measured & Pick<Goal, "unit">,
 ): boolean {
-  const measure = ({ unit, recurrence, ...goal }: Measured & Pick<Goal, "unit">) =>
+  const serialise = ({ unit, recurrence, ...goal }: Measured & Pick<Goal, "unit">) =>
     JSON.stringify([targetOf(goal), recurrence, unit]);
-  return measure(one) === measure(other);
+  return serialise(goal) === serialise(other);
 }
 
 /** A period that is already done keeps its measure, so a change counts from the next one. */

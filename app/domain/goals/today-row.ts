@@ -21,14 +21,16 @@ export function buttonsOfDay(
   goal: Countable & Pick<Goal, "distance" | "completionsRequired" | "recurrence">,
   totals: Totals,
 ): readonly QuickLogButton[] {
-  const own =
+  const ownUnit =
     goal.quickLogButtons.find(({ status }) => status === LOG_STATUS.done) ?? goal.quickLogButtons[0];
-  if (own) return [own];
+  if (ownUnit) return [ownUnit];
   const times = Math.max(1, goal.completionsRequired);
   const minutes = minutesAsked(goal);
   if (minutes > 0) {
-    const done = isUnitMinutes(goal) ? totals.amountElapsed / 1000 : totals.durationElapsed / (60 * SECOND);
-    const left = goal.recurrence === null ? minutes : Math.ceil(minutes * times - done);
+    const minutesDone = isUnitMinutes(goal)
+      ? totals.amountElapsed / 1000
+      : totals.durationElapsed / (60 * SECOND);
+    const left = goal.recurrence === null ? minutes : Math.ceil(minutes * times - minutesDone);
     return left > 0 ? minuteButtons(goal, left).slice(-2) : [];
   }
   if (goal.recurrence === null) return [ONE_MORE];

@@ -19,8 +19,8 @@ export type PlaceOnDay = "due" | "week" | "long" | "reached" | "off";
 
 const totalsOf = ({ days }: Pick<GoalOfDays, "days">, day: Day) => days.find((totals) => totals.day === day);
 const measuredOn = (goal: GoalOfDays, day: Day) => {
-  const held = goalOn<GoalTarget & Pick<Goal, "recurrence">>(goal, goal.measures, day);
-  return { ...held, recurrence: held.recurrence ?? goal.recurrence };
+  const goalOfDay = goalOn<GoalTarget & Pick<Goal, "recurrence">>(goal, goal.measures, day);
+  return { ...goalOfDay, recurrence: goalOfDay.recurrence ?? goal.recurrence };
 };
 /** The day is done or skipped. */
 const isOver = (goal: GoalOfDays, day: Day): boolean => {
@@ -64,15 +64,15 @@ export function daysAtPace(
   goal: GoalTarget & Totals,
   { from, now }: { from: Instant; now: Instant },
 ): number | null {
-  const done = progressOf(goal, goal);
+  const progress = progressOf(goal, goal);
   const days = Math.max(1, (now - from) / DAY);
-  return done <= 0 || done >= 1 ? null : Math.ceil((days * (1 - done)) / done);
+  return progress <= 0 || progress >= 1 ? null : Math.ceil((days * (1 - progress)) / progress);
 }
 
 const ORDER: Record<PlaceOnDay, number> = { due: 0, week: 1, long: 2, reached: 3, off: 4 };
 /** In the order of Today; goals of one place stay as they are. */
 export const byPlace = <T extends { place: PlaceOnDay }>(goals: readonly T[]): T[] =>
-  [...goals].sort((one, other) => ORDER[one.place] - ORDER[other.place]);
+  [...goals].sort((a, other) => ORDER[a.place] - ORDER[other.place]);
 
 /** A row of Today. `totals`: of the day, or of a goal without a repetition all of them. */
 export type TodayGoal = Pick<

@@ -134,7 +134,7 @@ function cleanTiff(bytes: Bytes, parts: Parts): CleanImage {
   const clean = bytes.slice();
   const view = viewOf(clean);
   const little = isLittle(clean);
-  const seen = new Set<number>();
+  const visited = new Set<number>();
   let blanked = 0;
   const blank = ({ valueAt, bytes: size }: Entry) => {
     const from = Math.min(valueAt, clean.length);
@@ -145,8 +145,8 @@ function cleanTiff(bytes: Bytes, parts: Parts): CleanImage {
     clean.fill(0, from, to);
   };
   const walk = (start: number, isMetadata: boolean) => {
-    for (let at = start; at !== 0 && !seen.has(at) && seen.size < 1000; ) {
-      seen.add(at);
+    for (let at = start; at !== 0 && !visited.has(at) && visited.size < 1000; ) {
+      visited.add(at);
       const directory = readDirectory(clean, at, parts);
       if (!directory) return;
       for (const entry of directory.entries) {
@@ -178,8 +178,8 @@ const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xc2;
 
 function cleanJpeg(bytes: Bytes, parts: Parts): CleanImage {
   const view = viewOf(bytes);
-  const out = new Output(bytes.length + 2 + EXIF_SEGMENT_BYTES);
-  out.add([0xff, 0xd8]);
+  const output = new Output(bytes.length + 2 + EXIF_SEGMENT_BYTES);
+  output.add([0xff, 0xd8]);
   /** EXIF follows the start, or JFIF. */
   let exifAt = 2;
   let orientation: number | null = null;
@@ -195,7 +195,7 @@ function cleanJpeg(bytes: Bytes, parts: Parts): CleanImage {
     if (marker === 0xd9) break;
     parts.count();
     if (isBare(marker)) {
-      out.add(bytes.subarray(at, at + 2));
+      output.add(bytes.subarray(at, at + 2));
       at += 2;
       continue;
     }
@@ -207,8 +207,8 @@ function cleanJpeg(bytes: Bytes, parts: Parts): CleanImage {
     if (isFrame(marker) && body.length >= 5)
       size ??= { height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
     if (isNeeded(marker, body)) {
-      if (marker === 0xe0 && out.at === 2) exifAt = 2 + Math.min(end, bytes.length) - at;
-      out.add(bytes.subarray(at, end));
+      if (marker === 0xe0 && output.at === 2) exifAt = 2 + Math.min(end, bytes.length) - at;
+      output.add(bytes.subarray(at, end));
     }
     at = end;
     if (marker !== 0xda) continue;
@@ -220,11 +220,11 @@ function cleanJpeg(bytes: Bytes, parts: Parts): CleanImage {
       at++;
     }
     if (at + 1 >= bytes.length) at = bytes.length;
-    out.add(bytes.subarray(begun, at));
+    output.add(bytes.subarray(begun, at));
   }
-  if (orientation !== null) out.insert(exifSegment(orientation), exifAt);
-  out.add([0xff, 0xd9]);
-  return { bytes: out.written(), orientation, size };
+  if (orientation !== null) output.insert(exifSegment(orientation), exifAt);
+  output.add([0xff, 0xd9]);
+  return { bytes: output.written(), orientation, size };
 }
 
 const EXIF_SEGMENT_BYTES = 36;
@@ -260,8 +260,8 @@ function pngChunk(name: string, body: Uint8Array): Uint8Array {
 
 function cleanPng(bytes: Bytes, parts: Parts): CleanImage {
   const view = viewOf(bytes);
-  const out = new Output(bytes.length + EXIF_CHUNK_BYTES);
-  out.add(bytes.subarray(0, 8));
+  const output = new Output(bytes.length + EXIF_CHUNK_BYTES);
+  output.add(bytes.subarray(0, 8));
   /** EXIF follows the first chunk. */
   let exifAt = 8;
   let orientation: number | null = null;
@@ -275,14 +275,14 @@ function cleanPng(bytes: Bytes, parts: Parts): CleanImage {
     if (isWhole && name === "eXIf")
       orientation ??= orientationOf(bytes.subarray(at + 8, at + 8 + length), parts);
     if (PNG_CHUNKS.has(name)) {
-      out.add(bytes.subarray(at, end));
-      if (exifAt === 8) exifAt = out.at;
+      output.add(bytes.subarray(at, end));
+      if (exifAt === 8) exifAt = output.at;
     }
     if (name === "IEND") break;
     at = end;
   }
-  if (orientation !== null) out.insert(pngChunk("eXIf", tiffOf(orientation)), exifAt);
-  return { bytes: out.written(), orientation };
+  if (orientation !== null) output.insert(pngChunk("eXIf", tiffOf(orientation)), exifAt);
+  return { bytes: output.written(), orientation };
 }
 
 const EXIF_CHUNK_BYTES = 38;
@@ -294,17 +294,17 @@ const [HAS_EXIF, HAS_XMP] = [0x08, 0x04];
 
 function cleanWebp(bytes: Bytes, parts: Parts): CleanImage {
   const view = viewOf(bytes);
-  const out = new Output(bytes.length + 2 + WEBP_EXIF_BYTES);
-  const outView = viewOf(out.bytes);
+  const output = new Output(bytes.length + 2 + WEBP_EXIF_BYTES);
+  const outView = viewOf(output.bytes);
   const addChunk = (name: Uint8Array, body: Uint8Array) => {
-    out.add(name);
-    outView.setUint32(out.at, body.length, true);
-    out.at += 4;
-    out.add(body);
+    output.add(name);
+    outView.setUint32(output.at, body.length, true);
+    output.at += 4;
+    output.add(body);
     // A chunk is padded to an even length.
-    out.at += body.length % 2;
+    output.at += body.length % 2;
   };
-  out.add(bytes.subarray(0, 12));
+  output.add(bytes.subarray(0, 12));
   const last = Math.min(bytes.length, 8 + view.getUint32(4, true));
   let isExtended = false;
   let orientation: number | null = null;
@@ -316,18 +316,18 @@ function cleanWebp(bytes: Bytes, parts: Parts): CleanImage {
     if (name === "EXIF")
       orientation ??= orientationOf(ascii(body, 0, 6) === "Exif\0\0" ? body.subarray(6) : body, parts);
     if (WEBP_CHUNKS.has(name)) {
-      if (out.at === 12) isExtended = name === "VP8X" && body.length > 0;
+      if (output.at === 12) isExtended = name === "VP8X" && body.length > 0;
       addChunk(bytes.subarray(at, at + 4), body);
     }
     at += 8 + length + (length % 2);
   }
   if (isExtended) {
-    const flags = out.bytes[WEBP_FLAGS] ?? 0;
-    out.bytes[WEBP_FLAGS] = (flags & ~(HAS_EXIF | HAS_XMP)) | (orientation === null ? 0 : HAS_EXIF);
+    const flags = output.bytes[WEBP_FLAGS] ?? 0;
+    output.bytes[WEBP_FLAGS] = (flags & ~(HAS_EXIF | HAS_XMP)) | (orientation === null ? 0 : HAS_EXIF);
     if (orientation !== null) addChunk(EXIF_NAME, tiffOf(orientation));
   }
-  outView.setUint32(4, out.at - 8, true);
-  return { bytes: out.written(), orientation };
+  outView.setUint32(4, output.at - 8, true);
+  return { bytes: output.written(), orientation };
 }
 
 const WEBP_FLAGS = 20;
@@ -350,9 +350,9 @@ function cleanGif(bytes: Bytes, parts: Parts): CleanImage {
     }
     return null;
   };
-  const out = new Output(bytes.length + 1);
+  const output = new Output(bytes.length + 1);
   let at = 13 + tableBytes(bytes[10] ?? 0);
-  out.add(bytes.subarray(0, at));
+  output.add(bytes.subarray(0, at));
   while (at < bytes.length) {
     const isImage = bytes[at] === 0x2c;
     const isExtension = bytes[at] === 0x21;
@@ -363,10 +363,10 @@ function cleanGif(bytes: Bytes, parts: Parts): CleanImage {
     const kind = bytes[at + 1];
     const isMetadata =
       isExtension && (kind === 0xfe || (kind === 0xff && !GIF_EXTENSIONS.has(ascii(bytes, at + 3, 11))));
-    if (!isMetadata) out.add(bytes.subarray(at, end ?? bytes.length));
+    if (!isMetadata) output.add(bytes.subarray(at, end ?? bytes.length));
     if (end === null) break;
     at = end;
   }
-  out.add([0x3b]);
-  return { bytes: out.written(), orientation: null };
+  output.add([0x3b]);
+  return { bytes: output.written(), orientation: null };
 }

@@ -104,15 +104,15 @@ export function dropReason(facts: SendingFacts): DropReason | null {
   if (facts.isGone) return "account-gone";
   if (facts.channel === "mail" && !facts.isConfirmed && !rule.isSecurity) return "address-unconfirmed";
   if (facts.channel === "mail" && facts.isFailing) return "address-failing";
-  const asked = {
+  const requirements = {
     ...(facts.lead === undefined ? {} : { lead: facts.lead }),
     ...(facts.chosen === undefined ? {} : { chosen: facts.chosen }),
   };
-  if (!channelsOf(kind, facts.differences, asked).includes(facts.channel)) return "channel-off";
+  if (!channelsOf(kind, facts.differences, requirements).includes(facts.channel)) return "channel-off";
   if (rule.isPersonal && facts.isBlocked) return "blocked";
   if (facts.isUnreadable && !rule.outlivesAccess) return "unreadable";
-  const missing = rule.needs ? MISSING[rule.needs](facts) : null;
-  if (missing !== null) return missing;
+  const missingFact = rule.needs ? MISSING[rule.needs](facts) : null;
+  if (missingFact !== null) return missingFact;
   if (kind === "session-undated" && session?.startedAt != null) return "moved";
   if (startedAt === undefined || (rule.needs !== "seat" && rule.needs !== "place")) return null;
   if (session?.startedAt !== startedAt) return "moved";

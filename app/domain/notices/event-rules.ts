@@ -373,7 +373,7 @@ export function channelsOf(
   const { notice, channels = CHANNELS } = eventRule(kind);
   return channels.filter((channel) => {
     const value = settingOf(differences, notice, channel);
-    const asked = body.lead ?? body.chosen;
-    return value !== 0 && (asked === undefined || value === asked);
+    const lead = body.lead ?? body.chosen;
+    return value !== 0 && (lead === undefined || value === lead);
   });
 }

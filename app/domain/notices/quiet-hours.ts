@@ -40,10 +40,10 @@ export function instantOf(day: Day, minute: number, timeZone: string): Instant {
   if (exact !== undefined) return instant(exact);
   // In the gap: the minute at which the clock changes.
   let [early, late] = [local - Math.max(before, after) - HOUR, local - Math.min(before, after) + HOUR];
-  const past = offsetAt(late, timeZone);
+  const utcOffset = offsetAt(late, timeZone);
   while (late - early > MINUTE) {
     const middle = early + Math.floor((late - early) / 2 / MINUTE) * MINUTE;
-    if (offsetAt(middle, timeZone) === past) late = middle;
+    if (offsetAt(middle, timeZone) === utcOffset) late = middle;
     else early = middle;
   }
   return instant(late);
@@ -93,9 +93,9 @@ export function dueAt(
   latest: Instant | null,
   knownBy: Instant | null = null,
 ): Instant | null {
-  const allowed = quiet === null ? at : afterQuiet(at, timeZone, quiet);
-  const due = knownBy !== null && allowed > knownBy ? at : allowed;
-  return latest !== null && due > latest ? null : due;
+  const allowedAt = quiet === null ? at : afterQuiet(at, timeZone, quiet);
+  const sendAt = knownBy !== null && allowedAt > knownBy ? at : allowedAt;
+  return latest !== null && sendAt > latest ? null : sendAt;
 }
 
 function afterQuiet(at: Instant, timeZone: string, { from, to }: QuietHours): Instant {
@@ -114,8 +114,8 @@ const DIGEST_MINUTE = 8 * 60;
 /** The next digest after an instant: at 08:00 local time, daily or on Mondays (N-17). */
 export function nextDigest(at: Instant, timeZone: string, digest: Exclude<Digest, "off">): Instant {
   for (let day = dayAt(at, timeZone); ; day = plusDays(day, 1)) {
-    const due = instantOf(day, DIGEST_MINUTE, timeZone);
-    if (due > at && (digest === "daily" || weekdayOf(day) === 1)) return due;
+    const digestAt = instantOf(day, DIGEST_MINUTE, timeZone);
+    if (digestAt > at && (digest === "daily" || weekdayOf(day) === 1)) return digestAt;
   }
 }
 

@@ -227,25 +227,25 @@ const wordsIsolated = (body: object): object =>
 
 /** The sentence and the path of a notice, with instants as the reader's clock shows them; for an email it names the zone. */
 export function writeNotice(facts: NoticeFacts, reader: TimeReader, isMailed = false): Written {
-  const write = WRITERS[facts.kind] as (
+  const writer = WRITERS[facts.kind] as (
     body: object,
     reader: TimeReader,
     others: number,
     isMailed: boolean,
   ) => Written;
-  const written = write(
+  const text = writer(
     { ...wordsIsolated(facts.body), ...(facts.merged && { merged: facts.merged }) },
     reader,
     facts.others?.length ?? 0,
     isMailed,
   );
   const path = newestPath(facts);
-  return path === null ? written : { ...written, path };
+  return path === null ? text : { ...text, path };
 }
 
 /** Of a notice about posts into which others have merged: the path of the newest; null for any other. */
 function newestPath({ body, others = [] }: NoticeFacts): string | null {
   const posts = [body as Partial<Other>, ...others].filter(({ post }) => post !== undefined);
   if (posts.length < 2) return null;
-  return posts.reduce((newest, one) => ((one.post ?? 0) > (newest.post ?? 0) ? one : newest)).path ?? null;
+  return posts.reduce((newest, post) => ((post.post ?? 0) > (newest.post ?? 0) ? post : newest)).path ?? null;
 }

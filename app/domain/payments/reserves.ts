@@ -5,16 +5,16 @@ import { tokensOf } from "~/domain/tokens";
 type Reserve = { title: string; amount: number };
 
 /** For the header, with hundredths where there are any: a reserve counts as not spent (B-11). From hundredths. */
-export const headerTokens = (of: { tokens: number; reservedTokens: number }): number =>
-  tokensOf(of.tokens + of.reservedTokens);
+export const headerTokens = (account: { tokens: number; reservedTokens: number }): number =>
+  tokensOf(account.tokens + account.reservedTokens);
 
 /** The exact balance, beside what is reserved. From hundredths. */
-export const balanceText = (of: { tokens: number; reservedTokens: number }): string =>
-  `${tokensOf(of.tokens)} tokens${of.reservedTokens > 0 ? `, and ${tokensOf(of.reservedTokens)} reserved for chat` : ""}`;
+export const balanceText = (account: { tokens: number; reservedTokens: number }): string =>
+  `${tokensOf(account.tokens)} tokens${account.reservedTokens > 0 ? `, and ${tokensOf(account.reservedTokens)} reserved for chat` : ""}`;
 
 /** The refusal of a person who has too few tokens beside the reserves (B-13). `left` in hundredths. */
 export function reserveSentence(left: number, reserves: readonly Reserve[]): string {
-  const held = reserves.reduce((sum, { amount }) => sum + amount, 0);
+  const reserved = reserves.reduce((sum, { amount }) => sum + amount, 0);
   const chats = reserves.map(({ title }) => `“${title}”`).join(", ");
-  return `You have ${tokensOf(left)} tokens. A further ${tokensOf(held)} ${held === 100 ? "is" : "are"} reserved for the chat of ${chats}. The unused part is refunded when you leave or the session ends.`;
+  return `You have ${tokensOf(left)} tokens. A further ${tokensOf(reserved)} ${reserved === 100 ? "is" : "are"} reserved for the chat of ${chats}. The unused part is refunded when you leave or the session ends.`;
 }

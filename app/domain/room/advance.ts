@@ -28,8 +28,8 @@ const HOST_AWAITED = 15 * MINUTE;
 /** When the room cancels a run that nobody hosts: at its end, if that is earlier. Null if it does not. */
 function absenceDueAt({ needsHost, hasHostCome, startedAt, endedAt }: RoomState): Instant | null {
   if (!needsHost || hasHostCome || startedAt === null) return null;
-  const due = plusMillis(startedAt, HOST_AWAITED);
-  return endedAt === null ? due : earlier(due, endedAt);
+  const dueAt = plusMillis(startedAt, HOST_AWAITED);
+  return endedAt === null ? dueAt : earlier(dueAt, endedAt);
 }
 
 /** As a session cancelled before its start: without a length, and with its planned start beside it (F-12). */
@@ -91,8 +91,8 @@ export function beginRun(state: RoomState, startedAt: Instant): RoomState {
       person.isReady ? { ...person, isReady: false } : person,
     ),
   };
-  const run = withEnd(begun, startedAt);
-  return { ...run, plan: planOf(run, state.isManuallyStarted ? null : state.startedAt), tally: {} };
+  const runState = withEnd(begun, startedAt);
+  return { ...runState, plan: planOf(runState, state.isManuallyStarted ? null : state.startedAt), tally: {} };
 }
 
 /** Running parts stop at `at`; a session that never started just ends. */
@@ -139,33 +139,33 @@ function advanceRun(
   const limit = plusSeconds(state.startedAt, SESSION_SECONDS.max);
   // Each due instant is a step of its own, so that a late alarm gives the same state as alarms on time.
   for (
-    let due = nextStep(current, now, presence);
-    due !== null && due <= now;
-    due = nextStep(current, now, presence)
+    let dueAt = nextStep(current, now, presence);
+    dueAt !== null && dueAt <= now;
+    dueAt = nextStep(current, now, presence)
   ) {
     // The turns of a part that ends now.
-    current = settleHands(current, plusMillis(due, -1));
-    if (due === absenceDueAt(current))
-      return { state: cancelRun(current, due), topics: [...topics.add("status").add("parts")] };
-    const { schedule, events } = advanceSchedule(current.schedule, contextOf(current, due, presence));
-    const hasReachedEnd = current.endedAt === due;
+    current = settleHands(current, plusMillis(dueAt, -1));
+    if (dueAt === absenceDueAt(current))
+      return { state: cancelRun(current, dueAt), topics: [...topics.add("status").add("parts")] };
+    const { schedule, events } = advanceSchedule(current.schedule, contextOf(current, dueAt, presence));
+    const hasReachedEnd = current.endedAt === dueAt;
     if (events.length > 0) topics.add("parts");
     else if (!hasReachedEnd) break;
-    const next = withEnd({ ...current, schedule }, due);
-    const end = next.endedAt ?? due;
-    if (end <= due) {
-      const stopped = tallied(next, stopParts(next, due), due);
-      if (stopped !== next) topics.add("parts");
+    const next = withEnd({ ...current, schedule }, dueAt);
+    const end = next.endedAt ?? dueAt;
+    if (end <= dueAt) {
+      const stoppedState = tallied(next, stopParts(next, dueAt), dueAt);
+      if (stoppedState !== next) topics.add("parts");
       topics.add("status");
-      return { state: { ...stopped, hasEnded: true }, topics: [...topics] };
+      return { state: { ...stoppedState, hasEnded: true }, topics: [...topics] };
     }
     if (!hasReachedEnd) {
       current = next;
       continue;
     }
     // A timer waits for a person, so the session stays open until a later check.
-    const slack = Math.min(Math.max((due - state.startedAt) / 4, HELD_OPEN.least), HELD_OPEN.most);
-    const endedAt = earlier(limit, later(end, plusMillis(due, Math.round(slack))));
+    const slack = Math.min(Math.max((dueAt - state.startedAt) / 4, HELD_OPEN.least), HELD_OPEN.most);
+    const endedAt = earlier(limit, later(end, plusMillis(dueAt, Math.round(slack))));
     current = { ...current, schedule, endedAt };
   }
   if (current.endedAt !== state.endedAt) topics.add("status");

@@ -13,17 +13,20 @@ type Seated = {
 export type Aliases = ReadonlyMap<string, string>;
 
 /** The alias of each hidden name; its number is the place in the order of joining. */
-export function aliasesIn({ participants, schedule, contributions }: Seated, hidden: HiddenPeople): Aliases {
+export function aliasesIn(
+  { participants, schedule, contributions }: Seated,
+  hiddenPeople: HiddenPeople,
+): Aliases {
   const aliases = new Map<string, string>();
   for (const [index, { userId, username }] of participants.entries())
-    if (hidden.ids.has(userId)) aliases.set(username, aliasAt(index));
+    if (hiddenPeople.ids.has(userId)) aliases.set(username, aliasAt(index));
   // A past turn and a contribution keep the name of a person who has left.
   let next = participants.length;
   for (const { turns, missed = [] } of partsInOrder(schedule))
     for (const name of [...turns, ...missed])
-      if (hidden.names.has(name) && !aliases.has(name)) aliases.set(name, aliasAt(next++));
+      if (hiddenPeople.names.has(name) && !aliases.has(name)) aliases.set(name, aliasAt(next++));
   for (const { userId, username } of contributions)
-    if (username !== null && userId !== null && hidden.ids.has(userId) && !aliases.has(username))
+    if (username !== null && userId !== null && hiddenPeople.ids.has(userId) && !aliases.has(username))
       aliases.set(username, aliasAt(next++));
   return aliases;
 }
@@ -43,14 +46,14 @@ export const nameForActs = ({ username, handle }: PersonName): string => handle 
 export const canBeNamed = (person: PersonName): boolean => person.handle != null || !isAlias(person.username);
 
 export function turnsSeenBy(schedule: Schedule, aliases: Aliases): Schedule {
-  const seen = (names: readonly string[]) => names.map((name) => aliases.get(name) ?? name);
+  const aliasNames = (names: readonly string[]) => names.map((name) => aliases.get(name) ?? name);
   return mapParts(schedule, (part) =>
     [...part.turns, ...(part.missed ?? [])].some((name) => aliases.has(name))
       ? {
           ...part,
-          turns: seen(part.turns),
-          ...(part.again ? { again: seen(part.again) } : {}),
-          ...(part.missed ? { missed: seen(part.missed) } : {}),
+          turns: aliasNames(part.turns),
+          ...(part.again ? { again: aliasNames(part.again) } : {}),
+          ...(part.missed ? { missed: aliasNames(part.missed) } : {}),
         }
       : part,
   );
@@ -60,19 +63,19 @@ export const contributionsSeenBy = <T extends { username: string | null }>(
   contributions: readonly T[],
   aliases: Aliases,
 ): readonly T[] =>
-  contributions.map((one) => {
-    const alias = one.username === null ? undefined : aliases.get(one.username);
-    return alias === undefined ? one : { ...one, username: alias };
+  contributions.map((contribution) => {
+    const alias = contribution.username === null ? undefined : aliases.get(contribution.username);
+    return alias === undefined ? contribution : { ...contribution, username: alias };
   });
 
 /** A room as a viewer sees it; the room itself if nobody is hidden. */
-export function roomSeenBy(state: RoomState, hidden: HiddenPeople): RoomState {
-  const aliases = aliasesIn(state, hidden);
+export function roomSeenBy(state: RoomState, hiddenPeople: HiddenPeople): RoomState {
+  const aliases = aliasesIn(state, hiddenPeople);
   if (aliases.size === 0) return state;
   return {
     ...state,
     // As a line of the chat.
-    line: state.line && !hidden.ids.has(state.line.userId) ? state.line : null,
+    line: state.line && !hiddenPeople.ids.has(state.line.userId) ? state.line : null,
     participants: state.participants.map((person) => {
       const alias = aliases.get(person.username);
       return alias === undefined ? person : { ...person, username: alias, aim: "", guestName: undefined };

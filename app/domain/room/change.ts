@@ -97,17 +97,17 @@ function outcomeOf(
   }
 }
 
-function start(state: RoomState, by: RoomActor, now: Instant): RoomOutcome {
-  if (!canRunSession(asActor(by), seatOf(state, by)))
+function start(state: RoomState, actor: RoomActor, now: Instant): RoomOutcome {
+  if (!canRunSession(asActor(actor), seatOf(state, actor)))
     return refuse("FORBIDDEN", "Only the host and admins may start a session.");
   const status = statusAt(state, now);
   if (status === SESSION_STATUS.ended) return refuse("CONFLICT", ENDED);
   if (status === SESSION_STATUS.running) return refuse("CONFLICT", "The session has started already.");
-  return accept({ ...beginRun(state, now), startedBy: by.userId }, "status", "participants", "parts");
+  return accept({ ...beginRun(state, now), startedBy: actor.userId }, "status", "participants", "parts");
 }
 
-function end(state: RoomState, by: RoomActor, now: Instant): RoomOutcome {
-  if (!canHostSession(asActor(by), seatOf(state, by)))
+function end(state: RoomState, actor: RoomActor, now: Instant): RoomOutcome {
+  if (!canHostSession(asActor(actor), seatOf(state, actor)))
     return refuse("FORBIDDEN", "Only the host may end a session.");
   if (statusAt(state, now) === SESSION_STATUS.ended) return refuse("CONFLICT", ENDED);
   return accept(endRun(state, now), "status", "parts");
@@ -124,8 +124,8 @@ function endSoon(state: RoomState, now: Instant): RoomOutcome {
 }
 
 /** Marks the participant done. It does not end their turn. The last mark ends the session (S-07). */
-function complete(state: RoomState, by: RoomActor, isDone: boolean, now: Instant): RoomOutcome {
-  const seat = seatOf(state, by);
+function complete(state: RoomState, actor: RoomActor, isDone: boolean, now: Instant): RoomOutcome {
+  const seat = seatOf(state, actor);
   if (!seat) return refuse("FORBIDDEN", NOT_JOINED);
   const status = statusAt(state, now);
   if (status !== SESSION_STATUS.running)
@@ -140,8 +140,8 @@ function complete(state: RoomState, by: RoomActor, isDone: boolean, now: Instant
     : accept(next, "participants");
 }
 
-function setReady(state: RoomState, by: RoomActor, isReady: boolean, now: Instant): RoomOutcome {
-  const seat = seatOf(state, by);
+function setReady(state: RoomState, actor: RoomActor, isReady: boolean, now: Instant): RoomOutcome {
+  const seat = seatOf(state, actor);
   if (!seat) return refuse("FORBIDDEN", NOT_JOINED);
   if (statusAt(state, now) === SESSION_STATUS.ended) return refuse("CONFLICT", ENDED);
   if (seat.isReady === isReady) return accept(state);
@@ -151,23 +151,23 @@ function setReady(state: RoomState, by: RoomActor, isReady: boolean, now: Instan
   return accept({ ...state, participants }, "participants");
 }
 
-function setHand(state: RoomState, by: RoomActor, isUp: boolean, now: Instant): RoomOutcome {
-  const refused = handRefusal(state, by, isUp, now);
+function setHand(state: RoomState, actor: RoomActor, isUp: boolean, now: Instant): RoomOutcome {
+  const refused = handRefusal(state, actor, isUp, now);
   if (refused) return refuse(refused.code, refused.sentence);
-  return acceptHands(state, withHand(state, by, isUp, now));
+  return acceptHands(state, withHand(state, actor, isUp, now));
 }
 
 /** Null lowers all hands. Idempotent. */
-function lowerHands(state: RoomState, by: RoomActor, username: string | null): RoomOutcome {
-  const refused = moderationRefusal(state, by);
+function lowerHands(state: RoomState, actor: RoomActor, username: string | null): RoomOutcome {
+  const refused = moderationRefusal(state, actor);
   if (refused) return refuse(refused.code, refused.sentence);
   return acceptHands(state, withoutHand(state, username));
 }
 const acceptHands = (before: RoomState, after: RoomState): RoomOutcome =>
   after === before ? accept(before) : accept(after, "participants");
 
-function switchReactions(state: RoomState, by: RoomActor, isOn: boolean): RoomOutcome {
-  const refused = moderationRefusal(state, by);
+function switchReactions(state: RoomState, actor: RoomActor, isOn: boolean): RoomOutcome {
+  const refused = moderationRefusal(state, actor);
   if (refused) return refuse(refused.code, refused.sentence);
   const areReactionsOff = !isOn;
   if ((state.areReactionsOff ?? false) === areReactionsOff) return accept(state);
@@ -191,14 +191,14 @@ function contribute(
   const seat = seatOf(state, change.by);
   if (!seat) return refuse("FORBIDDEN", NOT_JOINED);
   // The turn may have ended since the first attempt, so a retry is accepted before the checks.
-  const sent = { userId: seat.userId, uuid: change.uuid, content: change.contribution };
-  if (findRepeated(state.contributions, sent)) return accept(state);
+  const entry = { userId: seat.userId, uuid: change.uuid, content: change.contribution };
+  if (findRepeated(state.contributions, entry)) return accept(state);
   const muted = muteSentence(state, change.by, now);
   if (muted) return refuse("FORBIDDEN", muted);
   const verdict = contributionOf(seat.username, statusAt(state, now), activeParts(state.schedule), now);
   const refusal = NOT_CONTRIBUTED[verdict];
   if (refusal) return refuse(...refusal);
-  const added = {
+  const contribution = {
     seq: state.seq + 1,
     userId: seat.userId,
     username: seat.username,
@@ -207,7 +207,7 @@ function contribute(
     createdAt: now,
     ...(change.uuid === undefined ? {} : { uuid: change.uuid }),
   };
-  const next = { ...state, contributions: [...state.contributions, added] };
+  const next = { ...state, contributions: [...state.contributions, contribution] };
   if (withContributions(next).content.length > MAX_CONTENT_CHARS)
     return refuse("TOO_LARGE", "The text of this session is full. Nothing more can be added.");
   if (!fits(next)) return tooLong("contribution");
@@ -221,10 +221,10 @@ const turnOf = ({ schedule }: RoomState, username: string, now: Instant): Part |
   activeParts(schedule).find((part) => turnAt(part, now)?.username === username);
 
 /** Back to status 0: no start, parts not started, ready marks cleared. */
-function reset(state: RoomState, by: RoomActor): RoomOutcome {
-  if (!by.isSuperAdmin) return refuse("FORBIDDEN", "Only a super admin may reset a session.");
+function reset(state: RoomState, actor: RoomActor): RoomOutcome {
+  if (!actor.isSuperAdmin) return refuse("FORBIDDEN", "Only a super admin may reset a session.");
   const participants = state.participants.map((person) => ({ ...person, isReady: false, completedAt: null }));
-  const fresh = {
+  const resetState = {
     ...state,
     startedAt: null,
     endedAt: null,
@@ -242,5 +242,10 @@ function reset(state: RoomState, by: RoomActor): RoomOutcome {
     closedAt: null,
     participants,
   };
-  return accept({ ...fresh, schedule: resetSchedule(state.schedule) }, "status", "participants", "parts");
+  return accept(
+    { ...resetState, schedule: resetSchedule(state.schedule) },
+    "status",
+    "participants",
+    "parts",
+  );
 }

@@ -46,14 +46,15 @@ export const chatCopyText = ({ lines, ...room }: ChatCopy): string =>
 
 /** Throws for a text that is cut off, or of another format. */
 export function readChatCopy(text: string): ChatCopy {
-  const [first = "", ...rest] = text.trimEnd().split("\n");
+  const [first = "", ...otherLines] = text.trimEnd().split("\n");
   const { format, count, ...room } = JSON.parse(first) as Omit<ChatCopy, "lines"> & {
     format: number;
     count: number;
   };
   if (format !== FORMAT) throw new Error(`The copy of a chat has the unknown format ${format}.`);
-  if (count !== rest.length) throw new Error(`The copy of the chat of session ${room.sessionId} is cut off.`);
-  return { ...room, lines: rest.map((line) => JSON.parse(line) as CopiedLine) };
+  if (count !== otherLines.length)
+    throw new Error(`The copy of the chat of session ${room.sessionId} is cut off.`);
+  return { ...room, lines: otherLines.map((line) => JSON.parse(line) as CopiedLine) };
 }
 
 /** The night after a line, UTC; the rooms spread over an hour of it. */

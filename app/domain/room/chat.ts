@@ -27,45 +27,45 @@ export type ChatPermission =
   | { ok: false; code: ErrorCode; sentence: string };
 
 /** Participants may chat while the session is in progress (R-16). */
-export function chatPermission(state: RoomState, by: RoomActor, now: Instant): ChatPermission {
-  const seat = seatOf(state, by);
+export function chatPermission(state: RoomState, actor: RoomActor, now: Instant): ChatPermission {
+  const seat = seatOf(state, actor);
   if (!seat) return { ok: false, code: "FORBIDDEN", sentence: NOT_JOINED };
   if (statusAt(state, now) !== SESSION_STATUS.running)
     return { ok: false, code: "CONFLICT", sentence: CHAT_CLOSED };
-  const refused = writingRefusal(state, by, now);
+  const refused = writingRefusal(state, actor, now);
   return refused ? { ok: false, ...refused } : { ok: true, seat };
 }
 
 /** A mute (Q-13) comes before a focus part (Q-24), because it often lasts longer. */
-export function writingRefusal(state: RoomState, by: RoomActor, now: Instant): LineRefusal | null {
-  const muted = muteSentence(state, by, now);
+export function writingRefusal(state: RoomState, actor: RoomActor, now: Instant): LineRefusal | null {
+  const muted = muteSentence(state, actor, now);
   if (muted) return { code: "FORBIDDEN", sentence: muted };
-  const sentence = restSentence(state, by, now);
+  const sentence = restSentence(state, actor, now);
   return sentence ? { code: "CONFLICT", sentence } : null;
 }
 
 /** The sentence while a focus part keeps this person from writing; null for host, admins and super admins (Q-24). */
-function restSentence(state: RoomState, by: RoomActor, now: Instant): string | null {
-  if (statusAt(state, now) !== SESSION_STATUS.running || canRun(state, by)) return null;
+function restSentence(state: RoomState, actor: RoomActor, now: Instant): string | null {
+  if (statusAt(state, now) !== SESSION_STATUS.running || canRun(state, actor)) return null;
   const focus = focusAt(state, now);
   return focus && restsSentence(focus);
 }
 
 /** The mutes in force that a person may see: all for host and admins, their own for everybody else. */
-export const mutesSeenBy = (state: RoomState, by: RoomActor, now: Instant): readonly RoomMute[] => {
-  const maySeeAll = canRun(state, by);
-  return state.mutes.filter((mute) => (maySeeAll || mute.userId === by.userId) && isInForce(mute, now));
+export const mutesSeenBy = (state: RoomState, actor: RoomActor, now: Instant): readonly RoomMute[] => {
+  const maySeeAll = canRun(state, actor);
+  return state.mutes.filter((mute) => (maySeeAll || mute.userId === actor.userId) && isInForce(mute, now));
 };
 
 /** The sentence that replaces a muted person's chat input; null for everybody else (Q-13). */
-export function muteSentence(state: Pick<RoomState, "mutes">, by: RoomActor, now: Instant): string | null {
+export function muteSentence(state: Pick<RoomState, "mutes">, actor: RoomActor, now: Instant): string | null {
   const sanctions = state.mutes
-    .filter(({ userId }) => userId === by.userId)
+    .filter(({ userId }) => userId === actor.userId)
     .map(({ until }) => ({ scope: "session" as const, kind: "mute" as const, until, reason: "" }));
   // `belongs` is true here: banned people and those who left have no seat, which the caller has checked.
   const place = { kind: "session" as const, belongs: true, sanctions };
   return (
-    writingRefusalOf({ timeZone: by.timeZone ?? "UTC", locale: by.locale ?? ANY_LOCALE }, place, now)
+    writingRefusalOf({ timeZone: actor.timeZone ?? "UTC", locale: actor.locale ?? ANY_LOCALE }, place, now)
       ?.sentence ?? null
   );
 }
@@ -90,14 +90,14 @@ export const LINE_REMOVED = "This message was removed.";
 export type PostedLine = { userId: number; createdAt: Instant; isRemoved: boolean };
 export type LineRefusal = { code: ErrorCode; sentence: string };
 
-const canRun = (state: RoomState, by: RoomActor): boolean =>
+const canRun = (state: RoomState, actor: RoomActor): boolean =>
   canRunSession(
     {
-      id: by.userId,
-      username: by.username,
-      roleId: by.isSuperAdmin ? USER_ROLE.superAdmin : USER_ROLE.ordinary,
+      id: actor.userId,
+      username: actor.username,
+      roleId: actor.isSuperAdmin ? USER_ROLE.superAdmin : USER_ROLE.ordinary,
     },
-    seatOf(state, by),
+    seatOf(state, actor),
   );
 
 export const isLineEditable = (line: { createdAt: Instant }, now: Instant): boolean =>
@@ -106,22 +106,22 @@ export const isLineEditable = (line: { createdAt: Instant }, now: Instant): bool
 /** Null if allowed: the author while seated, for 5 minutes, even after the session has ended (Q-21). */
 export function editRefusal(
   state: RoomState,
-  by: RoomActor,
+  actor: RoomActor,
   line: PostedLine,
   now: Instant,
 ): LineRefusal | null {
-  if (!seatOf(state, by)) return { code: "FORBIDDEN", sentence: NOT_JOINED };
-  if (line.userId !== by.userId)
+  if (!seatOf(state, actor)) return { code: "FORBIDDEN", sentence: NOT_JOINED };
+  if (line.userId !== actor.userId)
     return { code: "FORBIDDEN", sentence: "Only its author may edit a message." };
   if (line.isRemoved) return { code: "CONFLICT", sentence: LINE_REMOVED };
-  const refused = writingRefusal(state, by, now);
+  const refused = writingRefusal(state, actor, now);
   if (refused) return refused;
   return isLineEditable(line, now) ? null : { code: "CONFLICT", sentence: LINE_EDIT_OVER };
 }
 
 /** Null if allowed: the author, the host, admins and super admins (Q-21). */
-export const removalRefusal = (state: RoomState, by: RoomActor, line: PostedLine): LineRefusal | null =>
-  line.userId === by.userId || canRun(state, by)
+export const removalRefusal = (state: RoomState, actor: RoomActor, line: PostedLine): LineRefusal | null =>
+  line.userId === actor.userId || canRun(state, actor)
     ? null
     : { code: "FORBIDDEN", sentence: "Only its author, the host and admins may remove a message." };
 
@@ -133,11 +133,11 @@ export const asSlowMode = (seconds: number | undefined): SlowMode =>
 /** Whole seconds until this person may write again, or 0. Host and admins are exempt. */
 export function slowModeWait(
   state: RoomState,
-  by: RoomActor,
+  actor: RoomActor,
   lastSentAt: Instant | null,
   now: Instant,
 ): number {
-  if (state.slowMode === 0 || lastSentAt === null || canRun(state, by)) return 0;
+  if (state.slowMode === 0 || lastSentAt === null || canRun(state, actor)) return 0;
   return Math.max(0, Math.ceil((lastSentAt + state.slowMode * SECOND - now) / SECOND));
 }
 export const slowModeSentence = (wait: number): string =>
@@ -153,4 +153,4 @@ export const blockKey = ({ userId, n }: Pick<ChatBlock, "userId" | "n">): BlockK
 
 export const hasLineLeft = (block: ChatBlock & { used: number }): boolean => block.used < block.size;
 /** Paid lines that are unused. */
-export const linesLeft = (size: number, used: number): number => Math.max(0, size - used);
+export const linesLeft = (size: number, usedLines: number): number => Math.max(0, size - usedLines);

@@ -33,7 +33,7 @@ export function saveEdit(state: RoomState, change: RoomEdit, now: Instant): Room
   const newer = newerSaveIn(state, change);
   if (newer) return { ...refuse("CONFLICT", CHANGED_ELSEWHERE), ...newer };
   const {
-    by,
+    by: actor,
     title,
     content,
     contentHtml,
@@ -45,19 +45,22 @@ export function saveEdit(state: RoomState, change: RoomEdit, now: Instant): Room
   } = change;
   const version = instant(Math.max(now, versionOf(state) + 1, recordVersion + 1, Math.min(since, now) + 1));
   const steps: ((before: RoomState) => RoomOutcome)[] = [
-    ...(schedule ? [(before: RoomState) => replaceParts(before, { by, schedule }, now, version)] : []),
+    ...(schedule ? [(before: RoomState) => replaceParts(before, { by: actor, schedule }, now, version)] : []),
     ...(title === undefined && content === undefined
       ? []
-      : [(before: RoomState) => saveContent(before, { by, title, content, contentHtml }, now, version)]),
+      : [
+          (before: RoomState) =>
+            saveContent(before, { by: actor, title, content, contentHtml }, now, version),
+        ]),
     ...(prompt === undefined
       ? []
-      : [(before: RoomState) => savePrompt(before, { by, prompt }, now, version)]),
+      : [(before: RoomState) => savePrompt(before, { by: actor, prompt }, now, version)]),
     ...(editedFields.length > 0 ? [(before: RoomState) => stampFields(before, editedFields, version)] : []),
   ];
-  return steps.reduce<RoomOutcome>((done, step) => {
-    if (!done.ok) return done;
-    const next = step(done.state);
-    return next.ok ? { ...next, topics: [...new Set([...done.topics, ...next.topics])] } : next;
+  return steps.reduce<RoomOutcome>((outcome, step) => {
+    if (!outcome.ok) return outcome;
+    const next = step(outcome.state);
+    return next.ok ? { ...next, topics: [...new Set([...outcome.topics, ...next.topics])] } : next;
   }, accept(state));
 }
 
@@ -76,15 +79,15 @@ function newerSaveIn(
   const replaced = schedule && replaceSchedule(state.schedule, schedule, plan);
   const { title, content, prompt } = state;
   const { editedAt = {}, planEditedAt = instant(0), factsEditedAt = {} } = state;
-  const stored = { title, content, prompt, schedule: withoutRunState(state.schedule) };
+  const storedTexts = { title, content, prompt, schedule: withoutRunState(state.schedule) };
   // Parts that have begun keep their times. Times that the clock set do not count as edits.
-  const typed = { ...texts, ...(replaced?.ok ? { schedule: withoutRunState(replaced.schedule) } : {}) };
+  const typedTexts = { ...texts, ...(replaced?.ok ? { schedule: withoutRunState(replaced.schedule) } : {}) };
   const versions = { ...editedAt, schedule: planEditedAt };
   const saves = (["title", "content", "prompt", "schedule"] as const).flatMap(
     (name) =>
       findNewerSave(
-        { ...stored, updatedAt: versions[name] ?? instant(0) },
-        { [name]: (typed as Partial<typeof stored>)[name] },
+        { ...storedTexts, updatedAt: versions[name] ?? instant(0) },
+        { [name]: (typedTexts as Partial<typeof storedTexts>)[name] },
         since,
       ) ?? [],
   );
@@ -130,12 +133,15 @@ export function replaceParts(
 /** The host and super admin always; an admin before the start and while the active part allows it. */
 function mayEdit(
   state: RoomState,
-  by: RoomActor,
+  actor: RoomActor,
   permission: "mayEditContent" | "mayEditPrompt",
   now: Instant,
 ): boolean {
-  const seat = seatOf(state, by);
-  const rights = { canRun: canRunSession(asActor(by), seat), canHost: canHostSession(asActor(by), seat) };
+  const seat = seatOf(state, actor);
+  const rights = {
+    canRun: canRunSession(asActor(actor), seat),
+    canHost: canHostSession(asActor(actor), seat),
+  };
   const status = statusAt(state, now);
   // After the end the host reads that the session is over, not that the part forbids editing.
   if (status === SESSION_STATUS.ended) return rights.canHost;

@@ -15,13 +15,16 @@ type Running = { schedule: Schedule; participants: Parameters<typeof rosterOf>[0
  */
 export function focusAt({ schedule, participants }: Running, now: Instant): Focus | null {
   if (!partPlaces(schedule).some(({ part }) => part.isFocus)) return null;
-  const { schedule: present } = advanceSchedule(schedule, { now, roster: rosterOf({ participants }) });
-  const running = partPlaces(present).flatMap(({ part, number }) =>
+  const { schedule: current } = advanceSchedule(schedule, { now, roster: rosterOf({ participants }) });
+  const runningParts = partPlaces(current).flatMap(({ part, number }) =>
     part.isFocus && part.state === "running" && part.endedAt !== null
       ? { title: part.title || `Timer ${number}`, endsAt: part.endedAt }
       : [],
   );
-  return running.reduce<Focus | null>((last, one) => (last && last.endsAt >= one.endsAt ? last : one), null);
+  return runningParts.reduce<Focus | null>(
+    (last, focus) => (last && last.endsAt >= focus.endsAt ? last : focus),
+    null,
+  );
 }
 
 export const restsSentence = ({ title }: Focus): string => `Chat rests while ${title} runs.`;

@@ -21,8 +21,8 @@ export type NamedPerson = { username: string; guestName?: string | undefined };
 /** A name as people read it; `people`: the roster, which knows the names as typed. */
 export function nameAmong(people: readonly NamedPerson[], username: string): string {
   if (!isGuestName(username)) return username;
-  const typed = people.find((person) => person.username === username)?.guestName;
-  return typed ? `${typed} (guest)` : shownGuestName(username);
+  const guestName = people.find((person) => person.username === username)?.guestName;
+  return guestName ? `${guestName} (guest)` : shownGuestName(username);
 }
 /** The name of a seat as people read it. */
 export const nameOfSeat = (person: NamedPerson): string => nameAmong([person], person.username);

@@ -14,14 +14,14 @@ const LENGTH_OF_NAME = 22;
  * The username of a guest: `~` and the name in the characters of V-04 (H-23). With `suffix` where that one is taken, too
  * short, or reads like the handle of a seat.
  */
-export function guestUsername(typed: string, suffix: string | null = null): string {
-  const plain = typed
+export function guestUsername(input: string, suffix: string | null = null): string {
+  const lettersOnly = input
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
     .replace(/[^A-Za-z0-9_-]+/g, "-")
     .replace(/-{2,}/g, "-")
     .replace(/^-+|-+$/g, "");
-  const name = beginningOf(plain, LENGTH_OF_NAME).replace(/-+$/, "");
+  const name = beginningOf(lettersOnly, LENGTH_OF_NAME).replace(/-+$/, "");
   const base = `${GUEST_MARK}${name === "" ? "guest" : name}`;
   return suffix === null ? base : `${base}-${suffix}`;
 }

@@ -23,15 +23,15 @@ const NOT_HOST: LineRefusal = { code: "FORBIDDEN", sentence: "Only the host and 
 /** Host and admins with a seat who may write in the chat. */
 export function hostLinePermission(
   state: RoomState,
-  by: RoomActor,
+  actor: RoomActor,
   now: Instant,
 ): { ok: true; seat: RoomParticipant } | ({ ok: false } & LineRefusal) {
-  const may = chatPermission(state, by, now);
-  return may.ok && !runs(state, by) ? { ok: false, ...NOT_HOST } : may;
+  const permission = chatPermission(state, actor, now);
+  return permission.ok && !runs(state, actor) ? { ok: false, ...NOT_HOST } : permission;
 }
 /** Null if allowed. */
-export const clearingRefusal = (state: RoomState, by: RoomActor): LineRefusal | null =>
-  runs(state, by) ? null : NOT_HOST;
+export const clearingRefusal = (state: RoomState, actor: RoomActor): LineRefusal | null =>
+  runs(state, actor) ? null : NOT_HOST;
 
 /** A super admin removes the line of the chat instead, which the audit records. */
 const runs = (state: RoomState, { userId, username }: RoomActor): boolean =>

@@ -72,6 +72,6 @@ export function lookOf(name: string): string {
     .join("")
     .replace(/rn/g, "m")
     .replace(/vv/g, "w");
-  const plain = letters.replace(/[^\p{L}\p{N}]/gu, "");
-  return plain === "" ? letters.trim() : plain;
+  const plainLetters = letters.replace(/[^\p{L}\p{N}]/gu, "");
+  return plainLetters === "" ? letters.trim() : plainLetters;
 }

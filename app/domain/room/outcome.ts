@@ -56,8 +56,8 @@ export function acceptWithEnd(
 export const fits = ({ content, contentHtml, contributions, summary, prompt }: RoomState): boolean =>
   fitRow(content, contentHtml, JSON.stringify(contributions), summary, prompt);
 
-export const refuseUnlessRunner = (state: RoomState, by: RoomActor): RoomRefusal | null =>
-  canRunSession(asActor(by), seatOf(state, by))
+export const refuseUnlessRunner = (state: RoomState, actor: RoomActor): RoomRefusal | null =>
+  canRunSession(asActor(actor), seatOf(state, actor))
     ? null
     : refuse("FORBIDDEN", "Only the host and admins may do that.");
 

@@ -37,16 +37,16 @@ export function outsiderView(state: RoomState): RoomState {
 }
 
 /**
- * A room on a stage, which anybody may read: title, times, plan and people; those in `hidden` appear as Participant N
+ * A room on a stage, which anybody may read: title, times, plan and people; those in `hiddenPeople` appear as Participant N
  * (J-10). With a join code it names nobody.
  */
-export function stageView(state: RoomState, hidden: HiddenPeople | null): RoomState {
-  const seen = outsiderView(hidden ? roomSeenBy(state, hidden) : state);
-  const participants = seen.participants.map((person) => ({ ...person, handle: null }));
+export function stageView(state: RoomState, hiddenPeople: HiddenPeople | null): RoomState {
+  const visibleState = outsiderView(hiddenPeople ? roomSeenBy(state, hiddenPeople) : state);
+  const participants = visibleState.participants.map((person) => ({ ...person, handle: null }));
   // The stage shows the host's line without its author, so a block does not hide it.
   const line = state.hasCode ? null : state.line;
   return {
-    ...seen,
+    ...visibleState,
     line,
     participants,
     content: "",

@@ -74,11 +74,11 @@ export function depart(presence: Presence, now: Instant): Presence {
 }
 
 /** The room has restarted without the person's sockets: the interval ends at the last instant that it stored (G-25). */
-export function lose(presence: Presence, stored: Instant, now: Instant): Presence {
+export function lose(presence: Presence, storedAt: Instant, now: Instant): Presence {
   const last = presence.intervals.at(-1);
   if (last?.[1] !== null) return presence;
   return {
-    ...withLast(presence, [last[0], later(last[0], stored)]),
+    ...withLast(presence, [last[0], later(last[0], storedAt)]),
     backUntil: plusMillis(now, PRESENCE_GAP),
   };
 }
@@ -110,18 +110,18 @@ export function attendanceOf(
   { intervals }: Presence,
   start: Instant,
   end: Instant,
-  counted: Instant = start,
+  countedUntil: Instant = start,
 ): Attendance {
-  let present = 0;
+  let presentMs = 0;
   let hasArrived = false;
   for (const [from, to] of intervals) {
     const [since, until] = [later(from, start), earlier(to ?? end, end)];
     if (until < since || until < start || from > end) continue;
-    present += until - since;
-    if (since <= plusMillis(counted, ARRIVAL)) hasArrived = true;
+    presentMs += until - since;
+    if (since <= plusMillis(countedUntil, ARRIVAL)) hasArrived = true;
   }
   return {
-    seconds: seconds(Math.floor(present / SECOND)),
-    hasCome: hasArrived || 2 * present >= end - start,
+    seconds: seconds(Math.floor(presentMs / SECOND)),
+    hasCome: hasArrived || 2 * presentMs >= end - start,
   };
 }

@@ -21,11 +21,11 @@ import { ROUND_UNDO, type RoomActor, type RoomState, type StateChange } from "./
 /** A host's or admin's action on the running schedule (R-29). */
 export function controlPart(
   state: RoomState,
-  { by, partId }: { by: RoomActor; partId: string },
+  { by: actor, partId }: { by: RoomActor; partId: string },
   now: Instant,
   apply: (ctx: RunContext) => Edit,
 ): RoomOutcome {
-  const refused = refuseUnlessRunner(state, by) ?? refuseUnlessRunning(state, partId, now);
+  const refused = refuseUnlessRunner(state, actor) ?? refuseUnlessRunning(state, partId, now);
   if (refused) return refused;
   const edit = apply(contextOf(state, now));
   if (!edit.ok) return refuse("CONFLICT", scheduleSentence(edit));
@@ -76,10 +76,10 @@ function changedParts(before: Schedule, after: Schedule): Part[] {
 
 export function passOwnTurn(
   state: RoomState,
-  { by, partId }: { by: RoomActor; partId: string },
+  { by: actor, partId }: { by: RoomActor; partId: string },
   ctx: RunContext,
 ): RoomOutcome {
-  const seat = seatOf(state, by);
+  const seat = seatOf(state, actor);
   if (!seat) return refuse("FORBIDDEN", NOT_JOINED);
   const refused = refuseUnlessRunning(state, partId, ctx.now);
   if (refused) return refused;
@@ -91,11 +91,11 @@ export function passOwnTurn(
 /** Restores the instants from before the step. The roster keeps later joins and leaves. */
 function undoRound(
   state: RoomState,
-  { by, partId }: { by: RoomActor; partId: string },
+  { by: actor, partId }: { by: RoomActor; partId: string },
   now: Instant,
 ): RoomOutcome {
   const { undo } = state;
-  const refused = refuseUnlessRunner(state, by) ?? refuseUnlessRunning(state, partId, now);
+  const refused = refuseUnlessRunner(state, actor) ?? refuseUnlessRunning(state, partId, now);
   if (refused) return refused;
   if (undo == null || undo.partId !== partId || now > undo.until)
     return refuse("CONFLICT", "This cannot be taken back any more.");

@@ -29,15 +29,15 @@ const runsRoom = (state: RoomState, { userId, username }: RoomActor): boolean =>
 /** Null if this person's hand may go up or down. Lowering is always allowed. */
 export function handRefusal(
   state: RoomState,
-  by: RoomActor,
+  actor: RoomActor,
   isUp: boolean,
   now: Instant,
 ): LineRefusal | null {
-  const seat = seatOf(state, by);
+  const seat = seatOf(state, actor);
   if (!seat) return { code: "FORBIDDEN", sentence: NOT_JOINED };
   if (!isUp) return null;
   if (statusAt(state, now) !== SESSION_STATUS.running) return CLOSED;
-  const muted = muteSentence(state, by, now);
+  const muted = muteSentence(state, actor, now);
   if (muted) return { code: "FORBIDDEN", sentence: muted };
   return isOnTurn(state.schedule, seat.username, now)
     ? { code: "CONFLICT", sentence: "It is your turn: you have the word." }
@@ -45,24 +45,24 @@ export function handRefusal(
 }
 
 /** Null if host or admin; the names of hands to lower follow the caller. */
-export const moderationRefusal = (state: RoomState, by: RoomActor): LineRefusal | null =>
-  runsRoom(state, by) ? null : NOT_HOST;
+export const moderationRefusal = (state: RoomState, actor: RoomActor): LineRefusal | null =>
+  runsRoom(state, actor) ? null : NOT_HOST;
 
 /** Null if this person may react now: reactions rest in focus parts as chat does (R-41). */
-export function reactionRefusal(state: RoomState, by: RoomActor, now: Instant): LineRefusal | null {
-  if (!seatOf(state, by)) return { code: "FORBIDDEN", sentence: NOT_JOINED };
+export function reactionRefusal(state: RoomState, actor: RoomActor, now: Instant): LineRefusal | null {
+  if (!seatOf(state, actor)) return { code: "FORBIDDEN", sentence: NOT_JOINED };
   if (statusAt(state, now) !== SESSION_STATUS.running)
     return { code: "CONFLICT", sentence: REACTIONS_CLOSED };
-  const muted = muteSentence(state, by, now);
+  const muted = muteSentence(state, actor, now);
   if (muted) return { code: "FORBIDDEN", sentence: muted };
   if (state.areReactionsOff) return { code: "CONFLICT", sentence: "The host has switched reactions off." };
-  const focus = runsRoom(state, by) ? null : focusAt(state, now);
+  const focus = runsRoom(state, actor) ? null : focusAt(state, now);
   return focus && { code: "CONFLICT", sentence: `Reactions rest while ${focus.title} runs.` };
 }
 
 /** The room with this person's hand up or down; the same room if it is so already. */
-export function withHand(state: RoomState, by: RoomActor, isUp: boolean, now: Instant): RoomState {
-  const seat = seatOf(state, by);
+export function withHand(state: RoomState, actor: RoomActor, isUp: boolean, now: Instant): RoomState {
+  const seat = seatOf(state, actor);
   if (!seat || (seat.hand != null) === isUp) return state;
   const { schedule } = state;
   const hand = isUp ? { place: state.seq + 1, turns: turnsBegun(schedule, seat.username, now) } : undefined;
@@ -97,8 +97,8 @@ function withHands(state: RoomState, handOf: (person: RoomParticipant) => Hand |
     const hand = handOf(person);
     if (hand === person.hand) return person;
     isSame = false;
-    const { hand: _, ...rest } = person;
-    return hand ? { ...rest, hand } : rest;
+    const { hand: _, ...personFields } = person;
+    return hand ? { ...personFields, hand } : personFields;
   });
   return isSame ? state : { ...state, participants };
 }

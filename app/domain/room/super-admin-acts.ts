@@ -13,8 +13,8 @@ export function superAdminAct(state: RoomState, change: StateChange, now: Instan
   if (!("by" in change) || !change.by.isSuperAdmin || change.by.isAudited) return null;
   const { userId, username } = change.by;
   const seat = state.participants.find((person) => person.userId === userId) ?? null;
-  const plain = { id: userId, username, roleId: USER_ROLE.ordinary };
-  const [runs, hosts] = [canRunSession(plain, seat), canHostSession(plain, seat)];
+  const ordinaryPerson = { id: userId, username, roleId: USER_ROLE.ordinary };
+  const [runs, hosts] = [canRunSession(ordinaryPerson, seat), canHostSession(ordinaryPerson, seat)];
   const status = STATUS_WORDS[statusAt(state, now)];
   switch (change.type) {
     case "reset":

@@ -28,24 +28,24 @@ export function tallied(
   const isRun = before.runBegunAt !== null && after.runBegunAt !== null;
   if (!isRun || (before.schedule === after.schedule && !adjusted)) return after;
   const tally: Tally = { ...before.tally };
-  const of = (id: string): PartTally => tally[id] ?? NOTHING;
+  const tallyOf = (id: string): PartTally => tally[id] ?? NOTHING;
   const parts = new Map(partsInOrder(after.schedule).map((part) => [part.id, part]));
-  for (const was of partsInOrder(before.schedule)) {
-    const part = parts.get(was.id);
+  for (const previous of partsInOrder(before.schedule)) {
+    const part = parts.get(previous.id);
     if (!part) continue;
-    const counted = of(was.id);
-    let next = counted;
-    if (was.pausedAt !== null && part.pausedAt === null) {
-      next = { ...next, paused: millis(next.paused + Math.max(0, now - was.pausedAt)) };
-      if (part.state === "finished" && part.endedAt === was.pausedAt) next = { ...next, endedAt: now };
+    const previousTally = tallyOf(previous.id);
+    let next = previousTally;
+    if (previous.pausedAt !== null && part.pausedAt === null) {
+      next = { ...next, paused: millis(next.paused + Math.max(0, now - previous.pausedAt)) };
+      if (part.state === "finished" && part.endedAt === previous.pausedAt) next = { ...next, endedAt: now };
     }
-    if (next !== counted) tally[was.id] = next;
+    if (next !== previousTally) tally[previous.id] = next;
   }
   if (adjusted) {
     const { partId } = adjusted;
     tally[partId] = {
-      ...of(partId),
-      added: seconds(of(partId).added + addedBetween(before, after, adjusted)),
+      ...tallyOf(partId),
+      added: seconds(tallyOf(partId).added + addedBetween(before, after, adjusted)),
     };
   }
   return { ...after, tally };
@@ -57,34 +57,34 @@ function addedBetween(
   after: RoomState,
   { partId, seconds: span }: { partId: string; seconds: number },
 ): number {
-  const [was, is] = [before, after].map(({ schedule }) => findPart(schedule, partId));
-  const hasMoved = was?.endedAt != null && is?.endedAt != null && was.state !== "waiting";
-  return hasMoved ? Math.round(((is.endedAt ?? 0) - (was.endedAt ?? 0)) / SECOND) : span;
+  const [previous, current] = [before, after].map(({ schedule }) => findPart(schedule, partId));
+  const hasMoved = previous?.endedAt != null && current?.endedAt != null && previous.state !== "waiting";
+  return hasMoved ? Math.round(((current.endedAt ?? 0) - (previous.endedAt ?? 0)) / SECOND) : span;
 }
 
 /** `gone`: people without a seat any more. Null for a session that never ran, or that was cancelled. */
 export function recapOf(
   state: RoomState,
-  seen: { presence: ReadonlyMap<number, Presence>; gone: readonly number[]; lines: number },
+  counts: { presence: ReadonlyMap<number, Presence>; gone: readonly number[]; lines: number },
 ): Recap | null {
   const { startedAt, endedAt, runBegunAt, cancelledStart, plan = null, tally = {}, schedule } = state;
   if (runBegunAt === null || startedAt === null || endedAt === null || cancelledStart != null) return null;
   if (endedAt <= startedAt) return null;
-  const counted = countedStart(startedAt, plan?.plannedStart);
-  const leavers = seen.gone.filter((userId) => {
-    const { leftAt = 0, isRemoved } = seen.presence.get(userId) ?? NOBODY_YET;
-    return leftAt >= counted && !isRemoved;
+  const countdown = countedStart(startedAt, plan?.plannedStart);
+  const leavers = counts.gone.filter((userId) => {
+    const { leftAt = 0, isRemoved } = counts.presence.get(userId) ?? NOBODY_YET;
+    return leftAt >= countdown && !isRemoved;
   });
   // People who planned to come at a start that the session did not reach have missed nothing (R-91).
   const mayMiss = (userId: number) =>
-    endedAt > counted || (seen.presence.get(userId)?.intervals.length ?? 0) > 0;
+    endedAt > countdown || (counts.presence.get(userId)?.intervals.length ?? 0) > 0;
   return {
     plannedStart: plan?.plannedStart ?? null,
     plannedEnd: plan?.end ?? null,
     startedAt,
     endedAt,
     parts: partsInOrder(schedule).map((part) => {
-      const { added, paused, ...moved } = tally[part.id] ?? NOTHING;
+      const { added, paused: pausedMs, ...moved } = tally[part.id] ?? NOTHING;
       const hasRun = part.state !== "waiting";
       return {
         title: part.title,
@@ -92,13 +92,13 @@ export function recapOf(
         startedAt: hasRun ? actualStart(part) : null,
         endedAt: hasRun ? (moved.endedAt ?? part.endedAt) : null,
         added,
-        paused,
+        paused: pausedMs,
       };
     }),
     people: [...state.participants.map(({ userId }) => userId), ...leavers].filter(mayMiss).map((userId) => ({
       userId,
-      ...attendanceOf(seen.presence.get(userId) ?? NOBODY_YET, startedAt, endedAt, counted),
+      ...attendanceOf(counts.presence.get(userId) ?? NOBODY_YET, startedAt, endedAt, countdown),
     })),
-    lines: seen.lines,
+    lines: counts.lines,
   };
 }

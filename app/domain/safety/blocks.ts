@@ -31,9 +31,9 @@ export function hiddenByUser(
     ids.set(blockedId, (ids.get(blockedId) ?? new Set()).add(userId));
   }
   return new Map(
-    [...ids].map(([viewer, hidden]) => [
+    [...ids].map(([viewer, hiddenIds]) => [
       viewer,
-      hiddenOf([...hidden].map((userId) => ({ userId, username: nameOf(userId) }))),
+      hiddenOf([...hiddenIds].map((userId) => ({ userId, username: nameOf(userId) }))),
     ]),
   );
 }

@@ -35,7 +35,7 @@ export function muteAmong(
   sanctions: readonly HeldSanction[],
   now: Instant,
 ): { until: Instant | null; place: "session" | "hut" } | null {
-  const mutes = sanctions.filter((one) => one.kind === "mute" && isInForce(one, now));
+  const mutes = sanctions.filter((sanction) => sanction.kind === "mute" && isInForce(sanction, now));
   const [first] = mutes;
   if (!first) return null;
   const until = mutes.reduce((end: Instant | null, mute) => laterEnd(end, mute.until), first.until);
@@ -44,7 +44,7 @@ export function muteAmong(
 
 /** The ban in force among these, as a sentence; null for none. The session's own comes first. */
 export function closedAmong(sanctions: readonly HeldSanction[], now: Instant): string | null {
-  const bans = sanctions.filter((one) => one.kind === "ban" && isInForce(one, now));
+  const bans = sanctions.filter((sanction) => sanction.kind === "ban" && isInForce(sanction, now));
   const ban = bans.find(({ scope }) => scope !== "hut") ?? bans[0];
   return ban ? withReason(ban.scope === "hut" ? KEPT_OUT_OF_HUT : KEPT_OUT, ban.reason) : null;
 }

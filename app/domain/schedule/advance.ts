@@ -49,7 +49,7 @@ const EVENTS = { start: "part-started", end: "part-finished", pass: "turn-passed
 function dueParts(schedule: Schedule, { now, roster, presence }: RunContext): Due[] {
   const rosterSize = roster.length;
   const placed = layParts(schedule, { rosterSize });
-  const paused = [...placed.entries()].filter(([, { part }]) => part.state === "paused");
+  const pausedParts = [...placed.entries()].filter(([, { part }]) => part.state === "paused");
   const left = turnsLeft(schedule);
   return placed.flatMap(({ part, group, isHeldUp }, order): Due[] => {
     if (part.startedAt === null || part.endedAt === null) return [];
@@ -60,7 +60,7 @@ function dueParts(schedule: Schedule, { now, roster, presence }: RunContext): Du
     }
     if (part.state !== "waiting" || isHeldUp || !startsByItself(part, group)) return [];
     // A paused part still occupies its time, so only a part that may overlap it starts.
-    const isBlocked = paused.some(([at, other]) =>
+    const isBlocked = pausedParts.some(([at, other]) =>
       at < order ? !mayOverlap(part, group) : !mayOverlap(other.part, other.group),
     );
     // Simultaneous turns may exceed the limit; then the part starts after the running ones have ended.
@@ -70,10 +70,10 @@ function dueParts(schedule: Schedule, { now, roster, presence }: RunContext): Du
 }
 
 /** The earliest change; at the same instant ends come before starts, then parts in order. */
-const firstOf = (due: Due[]): Due | undefined =>
-  due.reduce<Due | undefined>((first, one) => {
-    if (!first || one.at < first.at) return one;
-    return one.at === first.at && one.does === "end" && first.does !== "end" ? one : first;
+const firstOf = (dueTimes: Due[]): Due | undefined =>
+  dueTimes.reduce<Due | undefined>((first, candidate) => {
+    if (!first || candidate.at < first.at) return candidate;
+    return candidate.at === first.at && candidate.does === "end" && first.does !== "end" ? candidate : first;
   }, undefined);
 
 /** Waiting parts that were added after the start get their planned start, against which delays are measured. */
@@ -127,11 +127,11 @@ export function advanceSchedule(
  * person. In an advanced schedule it is after `now`.
  */
 export function nextTransitionAt(schedule: Schedule, ctx: RunContext): Instant | null {
-  const due = dueParts(schedule, ctx).map(({ at }) => at);
-  const inside = partsInOrder(schedule).flatMap((part) =>
+  const dueInstants = dueParts(schedule, ctx).map(({ at }) => at);
+  const innerInstants = partsInOrder(schedule).flatMap((part) =>
     part.state === "running" ? (PART_KINDS[kindOf(part)].nextChangeAt(part, ctx.now) ?? []) : [],
   );
-  const all = [...due, ...inside];
+  const all = [...dueInstants, ...innerInstants];
   return all.length > 0 ? instant(Math.min(...all)) : null;
 }
 

@@ -29,7 +29,7 @@ const SHORTEST_SPOKEN_INTERVAL = 8 * SECOND;
 const MOST_TRANSITIONS = 200;
 const MOST_INTERVALS = 400;
 
-const called = (part: Part): string => part.title || "Timer";
+const nameOf = (part: Part): string => part.title || "Timer";
 
 type View = {
   now: Instant;
@@ -85,7 +85,7 @@ const startOf = (part: Part, at: Instant): Cue => ({
   at,
   kind: "start",
   partId: part.id,
-  sentence: `${called(part)} has started. ${spokenSpan(spanOf(part))}.`,
+  sentence: `${nameOf(part)} has started. ${spokenSpan(spanOf(part))}.`,
 });
 
 const spanOf = (part: Part): number =>
@@ -95,17 +95,17 @@ const spanOf = (part: Part): number =>
 
 function endOf(schedule: Schedule, part: Part): string {
   const next = partPlaces(schedule).find((place) => place.part.state === "waiting");
-  const after = next ? ` Next: ${called(next.part)}.` : "";
-  return `${called(part)} is over.${after}`;
+  const after = next ? ` Next: ${nameOf(next.part)}.` : "";
+  return `${nameOf(part)} is over.${after}`;
 }
 
 /** Cues of the session as a whole, except within a quarter of a minute of a part's cue. */
 function sessionCues({ startsAt = null, endsAt = null }: View, earlier: readonly Cue[]): Cue[] {
   const isClear = (at: number) => earlier.every((cue) => Math.abs(cue.at - at) >= NEAREST);
-  const warnings = (to: Instant, words: (left: string) => string): Cue[] =>
+  const warnings = (to: Instant, sentenceFor: (left: string) => string): Cue[] =>
     WARNINGS.map((left): Cue => {
       const at = plusMillis(to, -left);
-      return { at, kind: "warning", partId: "", sentence: words(spokenSpan(left)) };
+      return { at, kind: "warning", partId: "", sentence: sentenceFor(spokenSpan(left)) };
     }).filter((cue) => isClear(cue.at));
   return [
     ...(startsAt === null
@@ -144,19 +144,19 @@ function within(part: Part, view: View): Cue[] {
 function timeCues(part: Part, start: Instant, end: Instant): Cue[] {
   const span = end - start;
   const cues: Cue[] = [];
-  const add = (at: number, kind: CueKind, sentence: string) => {
+  const addCue = (at: number, kind: CueKind, sentence: string) => {
     const isClear = [start, end, ...cues.map((cue) => cue.at)].every(
       (other) => Math.abs(other - at) >= (kind === "last-seconds" ? LAST_SECONDS : NEAREST),
     );
     if (isClear) cues.push({ at: instant(at), kind, partId: part.id, sentence });
   };
   for (const left of WARNINGS)
-    if (left < span) add(end - left, "warning", `${spokenSpan(left)} left of ${called(part)}.`);
+    if (left < span) addCue(end - left, "warning", `${spokenSpan(left)} left of ${nameOf(part)}.`);
   // With intervals, the last ten seconds belong to the last interval.
   if (part.intervals.length === 0 && span > 2 * NEAREST)
-    add(end - LAST_SECONDS, "last-seconds", `10 seconds left of ${called(part)}.`);
+    addCue(end - LAST_SECONDS, "last-seconds", `10 seconds left of ${nameOf(part)}.`);
   if (span > 2 * NEAREST && part.intervals.length === 0)
-    add(start + span / 2, "half", `Half of ${called(part)} is over. ${spokenSpan(span / 2)} left.`);
+    addCue(start + span / 2, "half", `Half of ${nameOf(part)} is over. ${spokenSpan(span / 2)} left.`);
   return cues;
 }
 
@@ -224,11 +224,15 @@ export function presentSentence(schedule: Schedule, { now, roster, me }: Omit<Vi
   if (!part || part.endedAt === null) return "";
   const left = spokenSpan(part.endedAt - (part.pausedAt ?? now));
   const turn = turnAt(part, now);
-  const whose = turn ? (turn.username === me ? " It is your turn." : ` It is ${turn.username}'s turn.`) : "";
+  const turnText = turn
+    ? turn.username === me
+      ? " It is your turn."
+      : ` It is ${turn.username}'s turn.`
+    : "";
   const at =
     part.intervals.length > 0 && part.startedAt !== null
       ? partIntervalAt(part, (part.pausedAt ?? now) - part.startedAt)
       : null;
   const interval = at?.intervalIndex != null ? part.intervals[at.intervalIndex]?.title : "";
-  return `${called(part)}${interval ? `, ${interval}` : ""}: ${left} left${part.state === "paused" ? ", paused" : ""}.${whose}`;
+  return `${nameOf(part)}${interval ? `, ${interval}` : ""}: ${left} left${part.state === "paused" ? ", paused" : ""}.${turnText}`;
 }

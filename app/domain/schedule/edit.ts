@@ -99,7 +99,7 @@ export function clearPartStart(schedule: Schedule, partId: string, plan: Plan): 
       .filter(({ number, part }) => number > place.number && part.relativeStart === null && !hasBegun(part))
       .map(({ part }) => part.id),
   );
-  const cleared: Schedule = {
+  const clearedSchedule: Schedule = {
     groups: schedule.groups.map((group) => ({
       ...group,
       parts: group.parts.map((part) => {
@@ -108,7 +108,7 @@ export function clearPartStart(schedule: Schedule, partId: string, plan: Plan): 
       }),
     })),
   };
-  return settle(cleared, plan);
+  return settle(clearedSchedule, plan);
 }
 
 /** Sets the reference of a part's start (T-02); null makes its present date absolute. */
@@ -157,7 +157,7 @@ export const setKind = (schedule: Schedule, partId: string, flags: KindFlags, pl
 
 /** Inserts a part into a group, at the end or at `index` (from 0). */
 export function addPart(schedule: Schedule, groupId: string, part: Part, plan: Plan, index?: number): Edit {
-  const group = schedule.groups.find((one) => one.id === groupId);
+  const group = schedule.groups.find((candidate) => candidate.id === groupId);
   if (!group) return refuse("no-group");
   if (findPlace(schedule, part.id)) return refuse("same-part");
   const parts = group.parts.toSpliced(index ?? group.parts.length, 0, part);
@@ -209,7 +209,7 @@ export function movePart(
   index: number,
   plan: Plan,
 ): Edit {
-  const group = schedule.groups.find((one) => one.id === toGroupId);
+  const group = schedule.groups.find((candidate) => candidate.id === toGroupId);
   if (!group) return refuse("no-group");
   const ids = group.parts.map((part) => part.id).filter((id) => id !== partId);
   return reorderParts(schedule, toGroupId, ids.toSpliced(index, 0, partId), plan);
@@ -217,7 +217,7 @@ export function movePart(
 
 /** Reorders a group's parts (U-47). Named parts of other groups move in; own parts that are not named stay last. */
 export function reorderParts(schedule: Schedule, groupId: string, partIds: string[], plan: Plan): Edit {
-  const group = schedule.groups.find((one) => one.id === groupId);
+  const group = schedule.groups.find((candidate) => candidate.id === groupId);
   if (!group) return refuse("no-group");
   const partIdSet = new Set(partIds);
   const places = [...partIdSet].map((id) => findPlace(schedule, id));
@@ -225,10 +225,10 @@ export function reorderParts(schedule: Schedule, groupId: string, partIds: strin
   if (moved.length < partIdSet.size) return refuse("no-part");
   const parts = [...moved.map(({ part }) => part), ...group.parts.filter((part) => !partIdSet.has(part.id))];
   const reordered: Schedule = {
-    groups: schedule.groups.map((one) =>
-      one.id === groupId
-        ? { ...one, parts }
-        : { ...one, parts: one.parts.filter((part) => !partIdSet.has(part.id)) },
+    groups: schedule.groups.map((other) =>
+      other.id === groupId
+        ? { ...other, parts }
+        : { ...other, parts: other.parts.filter((part) => !partIdSet.has(part.id)) },
     ),
   };
   return settleInOrder(keepGroupStarts(schedule, reordered), [...partIdSet], plan);
@@ -246,13 +246,20 @@ function keepGroupStarts(before: Schedule, after: Schedule): Schedule {
   const firsts = new Map(before.groups.map((group) => [group.id, group.parts[0]]));
   return {
     groups: after.groups.map((group) => {
-      const was = firsts.get(group.id);
+      const firstBefore = firsts.get(group.id);
       const now = group.parts[0];
-      if (!group.isLinked || !was || !now || was.id === now.id || hasBegun(was) || hasBegun(now))
+      if (
+        !group.isLinked ||
+        !firstBefore ||
+        !now ||
+        firstBefore.id === now.id ||
+        hasBegun(firstBefore) ||
+        hasBegun(now)
+      )
         return group;
       const parts = group.parts.map((part) => {
-        if (part.id === now.id) return { ...part, ...startRule(was) };
-        return part.id === was.id ? { ...part, ...startRule(now) } : part;
+        if (part.id === now.id) return { ...part, ...startRule(firstBefore) };
+        return part.id === firstBefore.id ? { ...part, ...startRule(now) } : part;
       });
       return { ...group, parts };
     }),

@@ -38,7 +38,7 @@ export function removeGroup(schedule: Schedule, groupId: string, plan: Plan): Ed
   if (!group) return refuse("no-group");
   if (group.parts.some((part) => part.state === "running" || part.state === "paused"))
     return refuse("group-running");
-  return settle({ groups: schedule.groups.filter((one) => one.id !== groupId) }, plan);
+  return settle({ groups: schedule.groups.filter((candidate) => candidate.id !== groupId) }, plan);
 }
 
 /** Inserts a copy right after the group. `makeId` creates an id for the new group and each new part. */
@@ -55,7 +55,7 @@ export function duplicateGroup(schedule: Schedule, groupId: string, makeId: () =
 export function moveGroup(schedule: Schedule, groupId: string, index: number, plan: Plan): Edit {
   const group = findGroup(schedule, groupId);
   if (!group) return refuse("no-group");
-  const groups = schedule.groups.filter((one) => one.id !== groupId).toSpliced(index, 0, group);
+  const groups = schedule.groups.filter((candidate) => candidate.id !== groupId).toSpliced(index, 0, group);
   return settleInOrder(
     { groups },
     group.parts.map((part) => part.id),
@@ -119,12 +119,12 @@ export const withoutRunState = ({ groups }: Schedule): Schedule => ({
 export function replaceSchedule(current: Schedule, next: Schedule, plan: Plan): Edit {
   const isRunning = partsInOrder(current).some((part) => part.plannedStartAt !== null || hasBegun(part));
   const partById = new Map(partsInOrder(current).map((part) => [part.id, part]));
-  const marked = next.groups.map((group) => ({
+  const markedGroups = next.groups.map((group) => ({
     ...group,
     isUnrolled: findGroup(current, group.id)?.isUnrolled,
   }));
-  const written = isRunning ? unrollSets({ groups: marked }) : { groups: marked };
-  const merged = mapParts(written, (part) => {
+  const writtenSchedule = isRunning ? unrollSets({ groups: markedGroups }) : { groups: markedGroups };
+  const mergedSchedule = mapParts(writtenSchedule, (part) => {
     const old = partById.get(part.id);
     if (!old)
       return {
@@ -148,14 +148,14 @@ export function replaceSchedule(current: Schedule, next: Schedule, plan: Plan): 
       plannedStartAt: isRunning && isNewDate ? part.startedAt : old.plannedStartAt,
     };
   });
-  const remaining = new Set(partsInOrder(merged).map((part) => part.id));
+  const remaining = new Set(partsInOrder(mergedSchedule).map((part) => part.id));
   const isLost = partsInOrder(current).some(
     (part) => (part.state === "running" || part.state === "paused") && !remaining.has(part.id),
   );
   if (isLost) return refuse("running-removed");
   const wasBefore = new Set(waitingBeforeBegun(current));
   const moved = [...remaining].filter((id) => !wasBefore.has(id));
-  return settleInOrder(merged, moved, plan);
+  return settleInOrder(mergedSchedule, moved, plan);
 }
 
 /** Parts that the host skipped: they wait although a later one has begun. */

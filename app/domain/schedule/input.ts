@@ -62,13 +62,15 @@ export const PartInput = z
     plannedDuration: duration.optional(),
     added: z.array(AddedInput).max(SCHEDULE_LIMITS.added).optional(),
   })
-  .transform(({ relativeStart, ...rest }, ctx): Part => {
-    const isInterval = rest.intervals.length > 0;
-    const duration = isInterval ? intervalsDuration(rest.intervals, rest.sets) : rest.duration;
+  .transform(({ relativeStart, ...partFields }, ctx): Part => {
+    const isInterval = partFields.intervals.length > 0;
+    const duration = isInterval
+      ? intervalsDuration(partFields.intervals, partFields.sets)
+      : partFields.duration;
     if (duration > SCHEDULE_LIMITS.duration)
       ctx.addIssue({ code: "custom", path: ["duration"], message: "A timer lasts at most 30 days." });
-    const fallback = rest.startedAt === null ? AFTER_PREVIOUS : null;
-    return { ...rest, duration, relativeStart: relativeStart === undefined ? fallback : relativeStart };
+    const fallback = partFields.startedAt === null ? AFTER_PREVIOUS : null;
+    return { ...partFields, duration, relativeStart: relativeStart === undefined ? fallback : relativeStart };
   });
 
 export const PartGroupInput = z.object({

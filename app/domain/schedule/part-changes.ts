@@ -52,31 +52,34 @@ export function editPart(schedule: Schedule, partId: string, change: PartChange,
   const title = change.title === undefined ? {} : { title: change.title };
   const texts = { ...title, ...pickFlags(TEXT_FLAGS, change) };
   const steps: Step[] = [(now) => describePart(now, partId, texts)];
-  const step = (one: Step) => steps.push(one);
+  const addStep = (newStep: Step) => steps.push(newStep);
 
   const intervals = change.intervals ?? part.intervals;
   const sets = change.sets ?? part.sets;
   if (sets !== part.sets || (change.intervals && !isSame(change.intervals, part.intervals)))
-    step((now) => setIntervals(now, partId, intervals, sets, plan));
+    addStep((now) => setIntervals(now, partId, intervals, sets, plan));
   const { duration, relativeStart, startedAt, endedAt } = change;
   if (duration !== undefined && intervals.length === 0 && duration !== part.duration)
-    step((now) => setPartDuration(now, partId, duration, plan));
+    addStep((now) => setPartDuration(now, partId, duration, plan));
   const kind = pickFlags(KIND_FLAGS, change);
   if (KIND_FLAGS.some((flag) => kind[flag] !== undefined && kind[flag] !== (part[flag] ?? false)))
-    step((now) => setKind(now, partId, kind, plan));
+    addStep((now) => setKind(now, partId, kind, plan));
   if (relativeStart !== undefined && !isSame(relativeStart, part.relativeStart))
-    step((now) => setRelativeStart(now, partId, relativeStart, plan));
+    addStep((now) => setRelativeStart(now, partId, relativeStart, plan));
   // A relative part has no date of its own.
   const isAbsolute = !relativeStart;
-  if (startedAt === null && part.startedAt !== null) step((now) => clearPartStart(now, partId, plan));
+  if (startedAt === null && part.startedAt !== null) addStep((now) => clearPartStart(now, partId, plan));
   else if (startedAt && isAbsolute && startedAt !== part.startedAt)
-    step((now) => setPartStart(now, partId, startedAt, plan));
+    addStep((now) => setPartStart(now, partId, startedAt, plan));
   if (endedAt && endedAt !== part.endedAt && duration === undefined)
-    step((now) => setPartEnd(now, partId, endedAt, plan));
+    addStep((now) => setPartEnd(now, partId, endedAt, plan));
   if (change.groupId !== undefined || change.index !== undefined)
-    step((now) => move(now, partId, change.groupId ?? place.group.id, change.index, plan));
+    addStep((now) => move(now, partId, change.groupId ?? place.group.id, change.index, plan));
 
-  return steps.reduce<Edit>((done, one) => (done.ok ? one(done.schedule) : done), accept(schedule));
+  return steps.reduce<Edit>(
+    (edit, applyStep) => (edit.ok ? applyStep(edit.schedule) : edit),
+    accept(schedule),
+  );
 }
 
 function move(

@@ -95,15 +95,17 @@ function repeatsSpan(group: PartGroup, parts: readonly Part[]): number {
 }
 
 /** All parts with their dates. Every date in the product comes from this function. */
-export function layParts(schedule: Schedule, by: Laying): LaidPart[] {
-  const { now } = by;
+export function layParts(schedule: Schedule, laying: Laying): LaidPart[] {
+  const { now } = laying;
   const places = partPlaces(schedule).map((place) =>
     now === undefined ? place : { ...place, part: asResumed(place.part, now) },
   );
   const endsAfter = laterEnds(places);
   const placed: LaidPart[] = [];
   let previous: Stretch | null | undefined =
-    typeof by.sessionStart === "number" ? { start: by.sessionStart, end: by.sessionStart } : by.sessionStart;
+    typeof laying.sessionStart === "number"
+      ? { start: laying.sessionStart, end: laying.sessionStart }
+      : laying.sessionStart;
   let isPreviousHeldUp = false;
   let earlierEnd: Instant | null = null;
 
@@ -125,7 +127,7 @@ export function layParts(schedule: Schedule, by: Laying): LaidPart[] {
         for (const end of [...earlierEnds, endsAfter[order]]) if (end) start = later(start, end);
         if (now !== undefined && isWaitingForHost) start = later(start, now);
       }
-      const end = start === null ? null : plusSeconds(start, partSpan(part, by.rosterSize));
+      const end = start === null ? null : plusSeconds(start, partSpan(part, laying.rosterSize));
       part = { ...part, startedAt: start, endedAt: end };
     }
 
@@ -138,7 +140,7 @@ export function layParts(schedule: Schedule, by: Laying): LaidPart[] {
     if (end !== null) earlierEnd = earlierEnd === null ? end : later(earlierEnd, end);
 
     if (index === group.parts.length - 1) {
-      const groupParts = placed.slice(-group.parts.length).map((one) => one.part);
+      const groupParts = placed.slice(-group.parts.length).map((laidPart) => laidPart.part);
       const span = repeatsSpan(group, groupParts);
       if (previous)
         previous = { start: plusMillis(previous.start, span), end: plusMillis(previous.end, span) };
@@ -148,8 +150,8 @@ export function layParts(schedule: Schedule, by: Laying): LaidPart[] {
 }
 
 /** The schedule with all dates. Dates without a reference are empty; absolute ones stay. */
-export function placeDates(schedule: Schedule, by: Laying): Schedule {
-  const placed = new Map(layParts(schedule, by).map(({ part }) => [part.id, part]));
+export function placeDates(schedule: Schedule, laying: Laying): Schedule {
+  const placed = new Map(layParts(schedule, laying).map(({ part }) => [part.id, part]));
   return mapParts(schedule, (part) => placed.get(part.id) ?? part);
 }
 
@@ -219,6 +221,6 @@ export function sessionEnd(
   const last = scheduleEnd(schedule);
   if (last === null) return currentEnd;
   const limit = plusSeconds(sessionStart, SESSION_SECONDS.max);
-  const wanted = earlier(last, limit);
-  return currentEnd === null ? wanted : later(currentEnd, wanted);
+  const wantedStart = earlier(last, limit);
+  return currentEnd === null ? wantedStart : later(currentEnd, wantedStart);
 }

@@ -42,15 +42,15 @@ function followedSince(part: Part, presence: PresenceOf): Instant | null {
 export function withOrder(part: Part, order: readonly number[]): Part {
   const perTurn = piecesOfTurn(part);
   const places = new Map(order.map((turn, place) => [turn, place]));
-  const moved = (one: AddedTime): AddedTime[] => {
-    const turn = Math.floor(one.at / perTurn);
+  const moved = (entry: AddedTime): AddedTime[] => {
+    const turn = Math.floor(entry.at / perTurn);
     const place = places.get(turn);
-    if (place !== undefined && (place === turn || !one.isOnward))
-      return [{ ...one, at: place * perTurn + (one.at % perTurn) }];
-    if (!one.isOnward) return [];
+    if (place !== undefined && (place === turn || !entry.isOnward))
+      return [{ ...entry, at: place * perTurn + (entry.at % perTurn) }];
+    if (!entry.isOnward) return [];
     // It begins with the first of the turns to which it belonged.
     const first = order.findIndex((other) => other >= turn);
-    return [{ ...one, at: (first < 0 ? order.length : first) * perTurn }];
+    return [{ ...entry, at: (first < 0 ? order.length : first) * perTurn }];
   };
   const turns = order.flatMap((turn) => part.turns[turn] ?? []);
   return { ...part, turns, added: part.added?.flatMap(moved) };
@@ -65,8 +65,8 @@ export function beginTurn(part: Part, index: number, now: Instant): Part {
   return { ...begun, endedAt: plusMillis(startedAt, pieceStart(begun, pieceCount(begun))) };
 }
 
-const placesFrom = (first: number, past: number): number[] =>
-  Array.from({ length: Math.max(0, past - first) }, (_, index) => first + index);
+const placesFrom = (first: number, end: number): number[] =>
+  Array.from({ length: Math.max(0, end - first) }, (_, index) => first + index);
 
 /**
  * The turn ends now and goes to the next person who is in the room. People who are away come once more after the last;
@@ -76,20 +76,24 @@ export function passOn(part: Part, now: Instant, presence?: PresenceOf): Part {
   const turn = turnAt(part, now);
   if (!turn) return part;
   const next = turn.index + 1;
-  const ahead = placesFrom(next, part.turns.length);
+  const placesAhead = placesFrom(next, part.turns.length);
   const isFollowed = presence !== undefined && followedSince(part, presence) !== null;
   const nameOf = (place: number): string => part.turns[place] ?? "";
-  const firstHere = isFollowed ? ahead.findIndex((place) => presence(nameOf(place)).isHere) : 0;
-  const over = firstHere < 0 ? ahead : ahead.slice(0, firstHere);
-  const again = new Set(part.again);
-  const isFirst = (place: number) => !again.has(nameOf(place));
-  const back = over.filter(isFirst);
-  const second = over.filter((place) => !isFirst(place));
-  const order = [...placesFrom(0, next), ...(firstHere < 0 ? second : ahead.slice(firstHere)), ...back];
+  const firstHere = isFollowed ? placesAhead.findIndex((place) => presence(nameOf(place)).isHere) : 0;
+  const skippedPlaces = firstHere < 0 ? placesAhead : placesAhead.slice(0, firstHere);
+  const repeatKeys = new Set(part.again);
+  const isFirst = (place: number) => !repeatKeys.has(nameOf(place));
+  const returningPlaces = skippedPlaces.filter(isFirst);
+  const second = skippedPlaces.filter((place) => !isFirst(place));
+  const order = [
+    ...placesFrom(0, next),
+    ...(firstHere < 0 ? second : placesAhead.slice(firstHere)),
+    ...returningPlaces,
+  ];
   return beginTurn(
     {
       ...withOrder(part, order),
-      ...(back.length > 0 ? { again: [...again, ...back.map(nameOf)] } : {}),
+      ...(returningPlaces.length > 0 ? { again: [...repeatKeys, ...returningPlaces.map(nameOf)] } : {}),
       ...(firstHere > 0 && second.length > 0
         ? { missed: [...(part.missed ?? []), ...second.map(nameOf)] }
         : {}),
@@ -109,10 +113,10 @@ function passesAbsentAt(part: Part, now: Instant, presence: PresenceOf): Instant
   const followed = followedSince(part, presence);
   if (followed === null) return null;
   const begun = plusMillis(part.startedAt, pieceStart(part, turn.index * piecesOfTurn(part)));
-  const due = plusMillis(later(later(begun, since), followed), PASSED_AFTER);
-  if (due >= now + turn.remaining) return null;
+  const dueAt = plusMillis(later(later(begun, since), followed), PASSED_AFTER);
+  if (dueAt >= now + turn.remaining) return null;
   // The room may look late, and nobody loses a turn to that.
-  return instant(Math.max(due, now));
+  return instant(Math.max(dueAt, now));
 }
 
 /** The absent person of the current turn comes once more after the last one, and after that no more. */
@@ -124,7 +128,7 @@ function passAbsent(part: Part, now: Instant): Part {
   // Seconds that were added to this turn are over with it.
   const perTurn = piecesOfTurn(part);
   const isOver = ({ at, isOnward }: AddedTime) => !isOnward && Math.floor(at / perTurn) === index;
-  const added = part.added?.filter((one) => !isOver(one));
+  const added = part.added?.filter((entry) => !isOver(entry));
   const others = placesFrom(0, part.turns.length).filter((place) => place !== index);
   const moved = withOrder({ ...part, added }, isSecond ? others : [...others, index]);
   const noted = isSecond
@@ -142,8 +146,8 @@ export function comingTurns(part: Part, now: Instant, presence?: PresenceOf): st
 }
 
 /** Passed to a schedule as a value, so that the pages of people who only watch load none of these rules. */
-export const presenceBy = (of: PresenceOf): RoundPresence => ({
-  of,
-  passesAt: (part, now) => passesAbsentAt(part, now, of),
+export const presenceBy = (presenceOf: PresenceOf): RoundPresence => ({
+  of: presenceOf,
+  passesAt: (part, now) => passesAbsentAt(part, now, presenceOf),
   pass: passAbsent,
 });

@@ -19,11 +19,11 @@ export function scheduleFromRows(
   const problems: RowProblem[] = [];
   const durations = rows.map((row, index) => {
     if (isEmpty(row)) return NEW_PART_SECONDS;
-    const read = parseDuration(row.duration);
-    if (read.error !== undefined) problems.push({ row: index, sentence: read.error });
-    if (read.seconds === 0)
+    const span = parseDuration(row.duration);
+    if (span.error !== undefined) problems.push({ row: index, sentence: span.error });
+    if (span.seconds === 0)
       problems.push({ row: index, sentence: scheduleSentence({ code: "no-duration" }) });
-    return read.seconds ?? NEW_PART_SECONDS;
+    return span.seconds ?? NEW_PART_SECONDS;
   });
   const indexById = new Map(rows.flatMap((row, index) => (row.id ? [[row.id, index] as const] : [])));
   const groups = base.groups
@@ -40,16 +40,16 @@ export function scheduleFromRows(
     }))
     .filter((group) => group.type !== "event" || group.parts.length > 0);
 
-  const added: PartGroup[] = [];
+  const newGroups: PartGroup[] = [];
   for (const [index, row] of rows.entries()) {
     if (row.id || isEmpty(row)) continue;
     const part = newPart(makeId(), {
       title: row.title.trim(),
       duration: durations[index] ?? NEW_PART_SECONDS,
     });
-    const last = added.at(-1);
+    const last = newGroups.at(-1);
     if (last && last.isAutoStart === row.isAutoStart) last.parts.push(part);
-    else added.push(newPartGroup(makeId(), { isAutoStart: row.isAutoStart, parts: [part] }));
+    else newGroups.push(newPartGroup(makeId(), { isAutoStart: row.isAutoStart, parts: [part] }));
   }
-  return { schedule: { groups: [...groups, ...added] }, problems };
+  return { schedule: { groups: [...groups, ...newGroups] }, problems };
 }

@@ -39,19 +39,19 @@ export function startSchedule(
   schedule: Schedule,
   sessionStart: Instant,
   ctx: RunContext,
-  how: { isManuallyStarted?: boolean; plannedStart?: Instant | null } = {},
+  start: { isManuallyStarted?: boolean; plannedStart?: Instant | null } = {},
 ): Schedule {
-  const { isManuallyStarted = false, plannedStart = sessionStart } = how;
+  const { isManuallyStarted = false, plannedStart = sessionStart } = start;
   const rosterSize = ctx.roster.length;
-  const fresh = mapParts(foldSets(schedule), (part) =>
+  const reset = mapParts(foldSets(schedule), (part) =>
     hasBegun(part) || part.plannedStartAt !== null
       ? { ...copyPart(part, part.id), intervals: part.intervals }
       : part,
   );
   const base =
     isManuallyStarted || plannedStart === null
-      ? lineUp(isManuallyStarted ? linkAllGroups(fresh) : fresh)
-      : mapParts(fresh, (part) => ({
+      ? lineUp(isManuallyStarted ? linkAllGroups(reset) : reset)
+      : mapParts(reset, (part) => ({
           ...part,
           startedAt: part.startedAt === null ? null : plusMillis(part.startedAt, sessionStart - plannedStart),
         }));
@@ -109,7 +109,7 @@ function begin(schedule: Schedule, place: PartPlace, ctx: RunContext): Schedule 
   );
 }
 
-const resumed = (part: Part, now: Instant): Part => ({
+const resumedPart = (part: Part, now: Instant): Part => ({
   ...asResumed(part, now),
   state: "running",
   pausedAt: null,
@@ -124,7 +124,7 @@ export const startPart = (schedule: Schedule, partId: string, ctx: RunContext): 
     const { part } = place;
     if (part.state === "running") return refuse("already-running");
     if (part.state === "finished") return refuse("reset-first");
-    if (part.state === "paused") return accept(withPart(caughtUp, partId, resumed(part, ctx.now)));
+    if (part.state === "paused") return accept(withPart(caughtUp, partId, resumedPart(part, ctx.now)));
     const begun = begin(caughtUp, place, ctx);
     return turnsLeft(begun) < 0 ? refuse("too-many-turns") : accept(begun);
   });
@@ -141,7 +141,7 @@ export const pausePart = (schedule: Schedule, partId: string, ctx: RunContext): 
 export const resumePart = (schedule: Schedule, partId: string, ctx: RunContext): Edit =>
   move(schedule, partId, ctx, ({ part }, caughtUp) =>
     part.state === "paused"
-      ? accept(withPart(caughtUp, partId, resumed(part, ctx.now)))
+      ? accept(withPart(caughtUp, partId, resumedPart(part, ctx.now)))
       : refuse("not-paused"),
   );
 
@@ -225,12 +225,12 @@ function adjustPiece(
   const piece = pieceAt(part, elapsed);
   if (startedAt === null || !piece) return "not-running";
   const left = piece.start + piece.span - elapsed;
-  const given: AddedTime[] = [
+  const entries: AddedTime[] = [
     { at: piece.index, seconds: Math.max(span, -left / SECOND) },
     ...(isOnward ? [{ at: piece.index + 1, seconds: span, isOnward } as const] : []),
   ];
-  const changed = { ...part, added: given.reduce(withAdded, added) };
-  const onward = changed.added.reduce((sum, one) => sum + (one.isOnward ? one.seconds : 0), 0);
+  const changed = { ...part, added: entries.reduce(withAdded, added) };
+  const onward = changed.added.reduce((sum, entry) => sum + (entry.isOnward ? entry.seconds : 0), 0);
   const planned =
     part.intervals.length > 0 ? part.intervals.map(({ duration }) => duration) : [part.duration];
   if (Math.min(...planned) + onward < 1) return "less-later";
@@ -243,11 +243,11 @@ function adjustPiece(
   return { added: changed.added, endedAt: plusMillis(startedAt, whole) };
 }
 
-function withAdded(added: AddedTime[], one: AddedTime): AddedTime[] {
-  const same = added.find(({ at, isOnward }) => at === one.at && isOnward === one.isOnward);
-  const rest = added.filter((other) => other !== same);
-  const sum = one.seconds + (same?.seconds ?? 0);
-  return sum === 0 ? rest : [...rest, { ...one, seconds: sum }];
+function withAdded(entries: AddedTime[], entry: AddedTime): AddedTime[] {
+  const existing = entries.find(({ at, isOnward }) => at === entry.at && isOnward === entry.isOnward);
+  const others = entries.filter((other) => other !== existing);
+  const sum = entry.seconds + (existing?.seconds ?? 0);
+  return sum === 0 ? others : [...others, { ...entry, seconds: sum }];
 }
 
 /**
@@ -272,15 +272,15 @@ export function rosterChanged(schedule: Schedule, ctx: RunContext): Schedule {
 /** Of the joiners, the first `most` are appended. */
 function withRoster(part: Part, { now, roster }: RunContext, most: number): Part {
   const current = turnAt(part, now)?.index ?? part.turns.length;
-  const present = new Set(roster);
-  const again = part.again?.filter((key) => present.has(key));
-  const missed = part.missed?.filter((key) => present.has(key));
-  const known = new Set([...part.turns, ...(missed ?? [])]);
-  const stays = part.turns.flatMap((key, index) => (index < current || present.has(key) ? index : []));
-  const isPassedOn = part.turns[current] !== undefined && !present.has(part.turns[current]);
-  const joined = roster.filter((key) => !known.has(key)).slice(0, most);
+  const rosterKeys = new Set(roster);
+  const again = part.again?.filter((key) => rosterKeys.has(key));
+  const missed = part.missed?.filter((key) => rosterKeys.has(key));
+  const knownKeys = new Set([...part.turns, ...(missed ?? [])]);
+  const stays = part.turns.flatMap((key, index) => (index < current || rosterKeys.has(key) ? index : []));
+  const isPassedOn = part.turns[current] !== undefined && !rosterKeys.has(part.turns[current]);
+  const newKeys = roster.filter((key) => !knownKeys.has(key)).slice(0, most);
   const staying = withOrder(part, stays);
-  const changed: Part = { ...staying, turns: [...staying.turns, ...joined], again, missed };
+  const changed: Part = { ...staying, turns: [...staying.turns, ...newKeys], again, missed };
   if (changed.turns.length <= current) return finishNow(part, now);
   // The next person gets a full turn.
   if (isPassedOn) return beginTurn(changed, current, now);

@@ -142,7 +142,7 @@ export const intervalsDuration = (intervals: readonly { duration: number }[], se
 export const emptySchedule = (): Schedule => ({ groups: [] });
 
 /** A part as the editor adds it: 5 minutes, right after the previous one. */
-export function newPart(id: string, over: Partial<Omit<Part, "id">> = {}): Part {
+export function newPart(id: string, fields: Partial<Omit<Part, "id">> = {}): Part {
   const part: Part = {
     id,
     title: "",
@@ -150,14 +150,14 @@ export function newPart(id: string, over: Partial<Omit<Part, "id">> = {}): Part 
     intervals: [],
     sets: 1,
     ...(Object.fromEntries(PART_FLAGS.map((flag) => [flag, false])) as Record<PartFlag, boolean>),
-    relativeStart: over.startedAt ? null : AFTER_PREVIOUS,
+    relativeStart: fields.startedAt ? null : AFTER_PREVIOUS,
     startedAt: null,
     endedAt: null,
     pausedAt: null,
     state: "waiting",
     plannedStartAt: null,
     turns: [],
-    ...over,
+    ...fields,
   };
   return part.intervals.length > 0
     ? { ...part, duration: intervalsDuration(part.intervals, part.sets) }
@@ -165,7 +165,7 @@ export function newPart(id: string, over: Partial<Omit<Part, "id">> = {}): Part 
 }
 
 /** A group as the editor adds it: linked, with auto-start (K-03). */
-export const newPartGroup = (id: string, over: Partial<Omit<PartGroup, "id">> = {}): PartGroup => ({
+export const newPartGroup = (id: string, fields: Partial<Omit<PartGroup, "id">> = {}): PartGroup => ({
   id,
   type: "event",
   isLinked: true,
@@ -173,7 +173,7 @@ export const newPartGroup = (id: string, over: Partial<Omit<PartGroup, "id">> = 
   isAutoStart: true,
   sets: 1,
   parts: [],
-  ...over,
+  ...fields,
 });
 
 // The id of a repeat or a copied interval: a uuid gives a uuid, and the same one each time.

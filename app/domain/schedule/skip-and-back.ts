@@ -27,9 +27,9 @@ export function ordersOf(press: "skip" | "back", schedule: Schedule, current: Pa
           { type: "start", partId: current.id },
         ]
       : [];
-  const here = places[at];
+  const place = places[at];
   // In a linked group, resetting a part also resets those after it; elsewhere each is reset separately.
-  const isSameGroup = here !== undefined && here.groupIndex === before.groupIndex && here.group.isLinked;
+  const isSameGroup = place !== undefined && place.groupIndex === before.groupIndex && place.group.isLinked;
   return [
     ...(current && !isSameGroup ? [{ type: "reset" as const, partId: current.id }] : []),
     { type: "reset", partId: before.part.id },

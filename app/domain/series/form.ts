@@ -25,21 +25,21 @@ export type RuleTyped = {
 };
 
 /** The rule's text; `parseRule` checks it. `first` is the local day of the first start. */
-export function ruleOfTyped(typed: RuleTyped, first: Day): string {
+export function ruleOfTyped(typedRule: RuleTyped, first: Day): string {
   const nth = Math.ceil(Number(first.slice(8)) / 7);
-  const place = typed.monthly === "last" || nth > 4 ? -1 : nth;
+  const place = typedRule.monthly === "last" || nth > 4 ? -1 : nth;
   const days =
-    typed.every === "WEEKLY"
-      ? typed.days.join(",")
-      : typed.every === "MONTHLY" && typed.monthly !== "date"
+    typedRule.every === "WEEKLY"
+      ? typedRule.days.join(",")
+      : typedRule.every === "MONTHLY" && typedRule.monthly !== "date"
         ? `${place}${RULE_DAYS[weekdayOf(first)]}`
         : "";
   return [
-    `FREQ=${typed.every}`,
-    `INTERVAL=${typed.interval}`,
+    `FREQ=${typedRule.every}`,
+    `INTERVAL=${typedRule.interval}`,
     days && `BYDAY=${days.toUpperCase()}`,
-    typed.count && `COUNT=${typed.count}`,
-    typed.until && `UNTIL=${typed.until.replaceAll("-", "")}`,
+    typedRule.count && `COUNT=${typedRule.count}`,
+    typedRule.until && `UNTIL=${typedRule.until.replaceAll("-", "")}`,
   ]
     .filter(Boolean)
     .join(";");
@@ -49,13 +49,15 @@ export function ruleOfTyped(typed: RuleTyped, first: Day): string {
 export const FIRST_START = "Please choose the first start.";
 const ENDS = "Please choose one of the two ends.";
 /** The sentence of each field that no rule can come from (G-05, R-86). */
-export function problemsOfTyped(typed: RuleTyped): Partial<Record<"interval" | "count" | "until", string>> {
+export function problemsOfTyped(
+  typedRule: RuleTyped,
+): Partial<Record<"interval" | "count" | "until", string>> {
   const isOf = (rule: Partial<RuleTyped>) => {
     const { interval, count, until } = { interval: "1", count: "", until: "", ...rule };
     const text = `FREQ=DAILY;INTERVAL=${interval}${count && `;COUNT=${count}`}`;
     return parseRule(until ? `${text};UNTIL=${until.replaceAll("-", "")}` : text) !== null;
   };
-  const { interval, count, until } = typed;
+  const { interval, count, until } = typedRule;
   const isPlain = (text: string) => /^[\d-]*$/.test(text);
   return {
     ...(isPlain(interval) && isOf({ interval })

@@ -31,14 +31,14 @@ const wholeFrom = (text: string | undefined, least: number, most: number): numbe
 export function parseRule(text: string): SeriesRule | null {
   const fields = new Map<string, string>();
   for (const field of text.trim().toUpperCase().split(";")) {
-    const [name = "", value = "", ...more] = field.split("=");
-    if (!KNOWN.includes(name) || value === "" || more.length > 0 || fields.has(name)) return null;
+    const [name = "", value = "", ...extraParts] = field.split("=");
+    if (!KNOWN.includes(name) || value === "" || extraParts.length > 0 || fields.has(name)) return null;
     fields.set(name, value);
   }
-  const every = fields.get("FREQ");
-  if (every !== "DAILY" && every !== "WEEKLY" && every !== "MONTHLY") return null;
+  const frequency = fields.get("FREQ");
+  if (frequency !== "DAILY" && frequency !== "WEEKLY" && frequency !== "MONTHLY") return null;
   const interval = wholeFrom(fields.get("INTERVAL") ?? "1", 1, MAX_INTERVAL);
-  const days = readDays(fields.get("BYDAY"), every === "MONTHLY");
+  const days = readDays(fields.get("BYDAY"), frequency === "MONTHLY");
   const monthDays = readMonthDays(fields.get("BYMONTHDAY"));
   const count = fields.has("COUNT") ? wholeFrom(fields.get("COUNT"), 1, MAX_COUNT) : undefined;
   const until = fields.has("UNTIL") ? readUntil(fields.get("UNTIL") ?? "") : undefined;
@@ -46,16 +46,16 @@ export function parseRule(text: string): SeriesRule | null {
     return null;
   if (count !== undefined && until !== undefined) return null;
   // RFC 5545 forbids days of the month in a weekly rule.
-  if (every === "WEEKLY" && monthDays.length > 0) return null;
+  if (frequency === "WEEKLY" && monthDays.length > 0) return null;
   // Programs disagree on whether "every Monday and the first Friday" is the one, the other or both.
   if (new Set(days.map(({ ordinal }) => ordinal === null)).size > 1) return null;
-  return { every, interval, days, monthDays, count: count ?? null, until: until ?? null };
+  return { every: frequency, interval, days, monthDays, count: count ?? null, until: until ?? null };
 }
 
 function readDays(text: string | undefined, mayCount: boolean): RuleDay[] | null {
   const days: RuleDay[] = [];
-  for (const one of text?.split(",") ?? []) {
-    const [, ordinal, code = ""] = /^([+-]?[1-5])?(SU|MO|TU|WE|TH|FR|SA)$/.exec(one) ?? [];
+  for (const entry of text?.split(",") ?? []) {
+    const [, ordinal, code = ""] = /^([+-]?[1-5])?(SU|MO|TU|WE|TH|FR|SA)$/.exec(entry) ?? [];
     const weekday = CODES.indexOf(code as (typeof CODES)[number]);
     if (weekday < 0 || (ordinal !== undefined && !mayCount)) return null;
     days.push({ weekday, ordinal: ordinal === undefined ? null : Number(ordinal) });
@@ -64,7 +64,7 @@ function readDays(text: string | undefined, mayCount: boolean): RuleDay[] | null
 }
 
 function readMonthDays(text: string | undefined): number[] | null {
-  const days = text?.split(",").map((one) => wholeFrom(one, -31, 31)) ?? [];
+  const days = text?.split(",").map((entry) => wholeFrom(entry, -31, 31)) ?? [];
   if (days.some((day) => day === null || day === 0)) return null;
   return unique(days as number[], String);
 }
@@ -85,7 +85,7 @@ function readUntil(text: string): RuleUntil | null {
 
 /** The rule in its canonical words. */
 export function formatRule(rule: SeriesRule): string {
-  const plain = (text: string) => text.replace(/[-:]|\.\d{3}/g, "");
+  const compactInstant = (text: string) => text.replace(/[-:]|\.\d{3}/g, "");
   const { days, monthDays, count, until } = rule;
   return [
     `FREQ=${rule.every}`,
@@ -93,7 +93,9 @@ export function formatRule(rule: SeriesRule): string {
     days.length > 0 ? `BYDAY=${days.map(({ weekday, ordinal }) => `${ordinal ?? ""}${CODES[weekday]}`)}` : "",
     monthDays.length > 0 ? `BYMONTHDAY=${monthDays}` : "",
     count === null ? "" : `COUNT=${count}`,
-    until === null ? "" : `UNTIL=${plain("day" in until ? until.day : new Date(until.at).toISOString())}`,
+    until === null
+      ? ""
+      : `UNTIL=${compactInstant("day" in until ? until.day : new Date(until.at).toISOString())}`,
   ]
     .filter(Boolean)
     .join(";");
@@ -101,8 +103,8 @@ export function formatRule(rule: SeriesRule): string {
 
 // ---- in words
 
-const listWords = (words: readonly string[], by: "and" | "or" = "and"): string =>
-  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${by} ${words.at(-1)}`;
+const listWords = (words: readonly string[], conjunction: "and" | "or" = "and"): string =>
+  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${conjunction} ${words.at(-1)}`;
 const ORDINALS = ["", "first", "second", "third", "fourth", "fifth"];
 const place = (ordinal: number): string =>
   ordinal > 0 ? (ORDINALS[ordinal] ?? "") : ordinal === -1 ? "last" : `${ORDINALS[-ordinal]}-to-last`;

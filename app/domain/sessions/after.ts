@@ -29,8 +29,8 @@ export const companyOf = (seconds: Seconds, all: readonly string[]): Company => 
 });
 
 /** Whole minutes, at least one, in seconds: what a log of the time counts. */
-export const loggedSpan = (present: Seconds): Seconds =>
-  (Math.max(1, Math.round(present / 60)) * 60) as Seconds;
+export const loggedSpan = (presentSeconds: Seconds): Seconds =>
+  (Math.max(1, Math.round(presentSeconds / 60)) * 60) as Seconds;
 
 /** "You sat 48 minutes with Anna and Boris" */
 export const satText = ({ seconds, names, others }: Company): string =>

@@ -12,10 +12,10 @@ const text = (most: number) =>
   manyLines().max(most, `Please write at most ${most.toLocaleString("en")} characters.`);
 const link = oneLine()
   .max(2000)
-  .transform((given, ctx) => {
-    if (given === "") return "";
-    const full = /^[a-z][a-z0-9+.-]*:/i.test(given) ? given : `https://${given}`;
-    if (URL.canParse(full) && /^https?:$/.test(new URL(full).protocol)) return full;
+  .transform((input, ctx) => {
+    if (input === "") return "";
+    const url = /^[a-z][a-z0-9+.-]*:/i.test(input) ? input : `https://${input}`;
+    if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
     ctx.addIssue({ code: "custom", message: "Please give an address that begins with https://" });
     return z.NEVER;
   });
@@ -23,7 +23,7 @@ const link = oneLine()
 const meetingLink = oneLine()
   .max(SESSION_LIMITS.meetingLink, `Please keep the link under ${SESSION_LIMITS.meetingLink} characters.`)
   .refine(
-    (given) => given === "" || (URL.canParse(given) && new URL(given).protocol === "https:"),
+    (url) => url === "" || (URL.canParse(url) && new URL(url).protocol === "https:"),
     "Please give an address that begins with https://",
   );
 const at = z.number().transform((ms) => ms as Instant);

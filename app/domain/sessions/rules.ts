@@ -8,17 +8,17 @@ import { SESSION_SENTENCES, sessionDurationProblem } from "./limits";
 
 const NO_LIMIT = "Please give a whole number of participants, or leave it empty.";
 /** Null without a limit. */
-export function readParticipantLimit(typed: string, locale: string): number | null | { problem: string } {
-  if (typed.trim() === "") return null;
-  const limit = readNumber(typed, locale);
+export function readParticipantLimit(input: string, locale: string): number | null | { problem: string } {
+  if (input.trim() === "") return null;
+  const limit = readNumber(input, locale);
   const isLimit = limit !== null && Number.isInteger(limit) && limit >= 0 && limit < 1e7;
   return isLimit ? limit : { problem: NO_LIMIT };
 }
 const participantLimitRule =
   (locale: string): Rule =>
-  (typed) => {
-    const read = readParticipantLimit(typed, locale);
-    return typeof read === "object" && read !== null ? read.problem : null;
+  (input) => {
+    const limit = readParticipantLimit(input, locale);
+    return typeof limit === "object" && limit !== null ? limit.problem : null;
   };
 
 /** The timers of the form: their total length and their problems. */
@@ -27,11 +27,11 @@ export type TimersTyped = { length: Seconds; problems: readonly Pick<SaidProblem
 /** An empty duration means the length of the timers; a started session has no duration field. */
 export const sessionRules = ({ length, problems }: TimersTyped, { locale }: Reader, hasStarted = false) =>
   ({
-    title: (typed) => (typed.trim() === "" ? SESSION_SENTENCES.noTitle : null),
-    duration: (typed) => {
+    title: (input) => (input.trim() === "" ? SESSION_SENTENCES.noTitle : null),
+    duration: (input) => {
       if (hasStarted) return null;
-      const read = parseDuration(typed);
-      return read.error ?? sessionDurationProblem(read.seconds ?? length);
+      const span = parseDuration(input);
+      return span.error ?? sessionDurationProblem(span.seconds ?? length);
     },
     participantLimit: participantLimitRule(locale),
     schedule: () => [...new Set(problems.map(({ sentence }) => sentence))],

@@ -33,13 +33,13 @@ export function refuseTemplate({ isTemplate, isExample }: { isTemplate: boolean;
 const foldCode = (code: string): string => code.replace(/\s+/gu, "").toLowerCase();
 
 /** True for the right code; a session without a code accepts any. */
-export const isRightCode = (session: { joinCode: string }, given: string | undefined): boolean =>
-  session.joinCode === "" || foldCode(session.joinCode) === foldCode(given ?? "");
+export const isRightCode = (session: { joinCode: string }, typedCode: string | undefined): boolean =>
+  session.joinCode === "" || foldCode(session.joinCode) === foldCode(typedCode ?? "");
 
 /** How a new code differs for people who gave the old one. A change of case or white space is none (R-63). */
-export function changeOfCode(was: string, next: string | undefined): "none" | "cleared" | "new" {
-  if (next === undefined || foldCode(was) === foldCode(next)) return "none";
-  return foldCode(next) === "" ? "cleared" : "new";
+export function codeChange(previousCode: string, nextCode: string | undefined): "none" | "cleared" | "new" {
+  if (nextCode === undefined || foldCode(previousCode) === foldCode(nextCode)) return "none";
+  return foldCode(nextCode) === "" ? "cleared" : "new";
 }
 
 type Planned = SessionTimes & { schedule: Schedule; duration: Seconds; isManuallyStarted: boolean };
@@ -96,9 +96,9 @@ export type SessionPlan = {
  */
 export function planForLength(
   schedule: Schedule,
-  asked: { duration: Seconds | null | undefined; isPlanSent: boolean; rosterSize: number },
+  request: { duration: Seconds | null | undefined; isPlanSent: boolean; rosterSize: number },
 ): Schedule {
-  const { duration, isPlanSent, rosterSize } = asked;
+  const { duration, isPlanSent, rosterSize } = request;
   const length = scheduleLength(schedule, rosterSize);
   if (!duration || duration >= length) return schedule;
   const [group] = schedule.groups;
@@ -124,29 +124,29 @@ const FIELD_OF: Partial<Record<ScheduleProblem["code"], string>> = {
  * The dates of a session that has not started, or every problem at its field: `duration`, `startedAt`, `schedule` (V-21
  * to V-26). A manual start has no dates and links all groups (T-10).
  */
-export function planSession(asked: PlanRequest): SessionPlan {
-  const { isManuallyStarted, rosterSize } = asked;
-  const startedAt = isManuallyStarted ? null : asked.startedAt;
-  const length = scheduleLength(asked.schedule, rosterSize);
+export function planSession(request: PlanRequest): SessionPlan {
+  const { isManuallyStarted, rosterSize } = request;
+  const startedAt = isManuallyStarted ? null : request.startedAt;
+  const length = scheduleLength(request.schedule, rosterSize);
   const span =
-    asked.duration ??
-    (startedAt !== null && asked.endedAt ? secondsBetween(startedAt, asked.endedAt) : length);
-  const problems = scheduleProblems(asked.schedule, {
+    request.duration ??
+    (startedAt !== null && request.endedAt ? secondsBetween(startedAt, request.endedAt) : length);
+  const problems = scheduleProblems(request.schedule, {
     sessionStart: startedAt,
     isManuallyStarted,
     rosterSize,
   });
-  if (!fitsPlan(asked.schedule)) throw invalid("schedule", TOO_LARGE_A_PLAN);
+  if (!fitsPlan(request.schedule)) throw invalid("schedule", TOO_LARGE_A_PLAN);
   const fields: FieldErrors = {};
-  const wrong = (field: string, sentence: string) => {
+  const addProblem = (field: string, sentence: string) => {
     fields[field] = [...new Set([...(fields[field] ?? []), sentence])];
   };
   const lengthProblem = sessionDurationProblem(span);
-  if (lengthProblem) wrong("duration", lengthProblem);
-  for (const problem of problems) wrong(FIELD_OF[problem.code] ?? "schedule", scheduleSentence(problem));
+  if (lengthProblem) addProblem("duration", lengthProblem);
+  for (const problem of problems) addProblem(FIELD_OF[problem.code] ?? "schedule", scheduleSentence(problem));
   if (Object.keys(fields).length > 0) throw new AppError("INVALID", undefined, { fields });
   const schedule = layOut(
-    isManuallyStarted ? linkAllGroups(asked.schedule) : asked.schedule,
+    isManuallyStarted ? linkAllGroups(request.schedule) : request.schedule,
     startedAt,
     rosterSize,
   );

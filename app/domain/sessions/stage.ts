@@ -12,8 +12,8 @@ export type StagePart = (typeof STAGE_PARTS)[number];
 /** The parts that a list names, in the order of `STAGE_PARTS`. A list that names none means all. */
 export function stagePartsOf(list: string | undefined): StagePart[] {
   const names = list?.split(",") ?? [];
-  const chosen = STAGE_PARTS.filter((part) => names.includes(part));
-  return chosen.length > 0 ? chosen : [...STAGE_PARTS];
+  const parts = STAGE_PARTS.filter((part) => names.includes(part));
+  return parts.length > 0 ? parts : [...STAGE_PARTS];
 }
 
 /** The session on a stage; null where a series has none at present. */

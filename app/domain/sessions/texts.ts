@@ -17,8 +17,8 @@ export type Contribution = {
 
 type Text = { content: string; contentHtml: string };
 
-const join = (texts: readonly string[], between: string): string =>
-  texts.filter((text) => text.trim() !== "").join(between);
+const join = (texts: readonly string[], separator: string): string =>
+  texts.filter((text) => text.trim() !== "").join(separator);
 
 /** The whole text, as one. */
 export const withContributions = ({
@@ -29,20 +29,23 @@ export const withContributions = ({
   contributions.length === 0
     ? { content, contentHtml }
     : {
-        content: join([content, ...contributions.map((one) => one.content)], "\n\n"),
-        contentHtml: join([contentHtml, ...contributions.map((one) => one.contentHtml)], "\n"),
+        content: join([content, ...contributions.map((contribution) => contribution.content)], "\n\n"),
+        contentHtml: join(
+          [contentHtml, ...contributions.map((contribution) => contribution.contentHtml)],
+          "\n",
+        ),
       };
 
 /** The contribution of this press of this person; a text that was changed since the press is another one. */
 export const findRepeated = (
   contributions: readonly Contribution[],
-  sent: { userId: number; uuid: string | undefined; content: string },
+  entry: { userId: number; uuid: string | undefined; content: string },
 ): Contribution | undefined =>
-  sent.uuid === undefined
+  entry.uuid === undefined
     ? undefined
     : contributions.find(
         ({ userId, uuid, content }) =>
-          userId === sent.userId && uuid === sent.uuid && content === sent.content,
+          userId === entry.userId && uuid === entry.uuid && content === entry.content,
       );
 
 /** With another name for the author of some; the same list if nothing changes. */
@@ -51,6 +54,8 @@ export const renamed = (
   userId: number,
   username: string,
 ): readonly Contribution[] =>
-  contributions.some((one) => one.userId === userId && one.username !== username)
-    ? contributions.map((one) => (one.userId === userId ? { ...one, username } : one))
+  contributions.some((contribution) => contribution.userId === userId && contribution.username !== username)
+    ? contributions.map((contribution) =>
+        contribution.userId === userId ? { ...contribution, username } : contribution,
+      )
     : contributions;

@@ -38,16 +38,16 @@ export function contributionOf(
  * it (A-05 to A-07).
  */
 export const mayEditNow = (
-  who: { canRun: boolean; canHost: boolean },
+  rights: { canRun: boolean; canHost: boolean },
   status: SessionStatus,
   active: readonly Part[],
   permission: "mayEditContent" | "mayEditPrompt",
 ): boolean => {
   switch (status) {
     case 0:
-      return who.canRun;
+      return rights.canRun;
     case 1:
-      return who.canHost || (who.canRun && active.some((part) => part[permission]));
+      return rights.canHost || (rights.canRun && active.some((part) => part[permission]));
     case 2:
       return false;
     default:

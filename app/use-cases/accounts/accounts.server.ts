@@ -62,21 +62,21 @@ export async function login(app: App, input: { email: string; password: string }
   const email = input.email.toLowerCase();
   const attempts = await signInAttempts(app, email);
   await countAttempts(app, ...attempts);
-  const [known] = await accounts.findCredentials(app.db, email);
-  const { isRight, isOutdated } = await passwords.verify(input.password, known?.passwordHash ?? null);
-  if (!known || !isRight) {
-    logSecurity(app, { event: "login-refused", userId: known?.id ?? null });
+  const [credentials] = await accounts.findCredentials(app.db, email);
+  const { isRight, isOutdated } = await passwords.verify(input.password, credentials?.passwordHash ?? null);
+  if (!credentials || !isRight) {
+    logSecurity(app, { event: "login-refused", userId: credentials?.id ?? null });
     throw new AppError("INVALID", WRONG_CREDENTIALS);
   }
   refuseDemoAway(app, email);
   const changes = isOutdated ? { passwordHash: await passwords.hash(input.password) } : {};
-  const done: LoginResult = known.twoStepSince
-    ? { account: null, twoStep: await askForSecondStep(app, known, changes) }
-    : { account: await completeLogin(app, { ...known, email }, changes), twoStep: null };
+  const result: LoginResult = credentials.twoStepSince
+    ? { account: null, twoStep: await askForSecondStep(app, credentials, changes) }
+    : { account: await completeLogin(app, { ...credentials, email }, changes), twoStep: null };
   // A right password was no guess: the owner's attempts are cleared, and this one counts nowhere.
-  const [own, ...wider] = attempts;
-  app.defer(Promise.all([clearAttempts(app, own), giveBackAttempts(app, ...wider)]));
-  return done;
+  const [ownAttempt, ...widerAttempts] = attempts;
+  app.defer(Promise.all([clearAttempts(app, ownAttempt), giveBackAttempts(app, ...widerAttempts)]));
+  return result;
 }
 
 export type Registration = {
@@ -105,7 +105,7 @@ export async function register(app: App, input: Registration): Promise<Account> 
   const { email, username, firstName, lastName } = input;
   // H-22: a guest keeps the seat and everything of theirs.
   const guest = isGuest(before) ? before : null;
-  const made = guest
+  const insertedUser = guest
     ? keepGuest(db, guest.id, { email, username, firstName, lastName, passwordHash, now })
     : [
         accounts.insertUser(db, {
@@ -122,7 +122,7 @@ export async function register(app: App, input: Registration): Promise<Account> 
         ...accounts.insertFirstPerson(db, email, username, now),
       ];
   const results = await runBatch<Statement>(db, [
-    ...made,
+    ...insertedUser,
     logins.insertLoginOf(db, email, login.record),
     tokens.grantLotByEmail(db, email, {
       kind: "welcome",
@@ -142,7 +142,7 @@ export async function register(app: App, input: Registration): Promise<Account> 
   });
   app.cookies.device = device.cookie;
   if (before) endSockets(app, before.id, [before]);
-  const user = signIn(app, (results[made.length + 3] as FoundUser[])[0], login);
+  const user = signIn(app, (results[insertedUser.length + 3] as FoundUser[])[0], login);
   if (guest) notifyRoom(app, guest.guestOf);
   logSecurity(app, { event: "registered", userId: user.id });
   app.defer(Promise.all([countAttempts(app, { what: "confirm-mail", by: user.id }), confirmation.send()]));

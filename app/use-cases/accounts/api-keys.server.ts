@@ -98,7 +98,7 @@ async function insertNewKey(
     "sign-in",
     `The key “${isolated(name)}” was made for your account just now. Programs that have it act in your name.`,
   );
-  const [[made]] = await app.db.batch([
+  const [[insertedKey]] = await app.db.batch([
     queries.insertKey(
       app.db,
       {
@@ -115,7 +115,7 @@ async function insertNewKey(
     ),
     recordIfChanged(app.db, change, user.id),
   ]);
-  if (!made) throw new AppError("CONFLICT", tooMany);
+  if (!insertedKey) throw new AppError("CONFLICT", tooMany);
   logSecurity(app, { event: "api-key-made", userId: user.id });
   wakeEvents(app, [change]);
   return { key };
@@ -163,7 +163,7 @@ export async function warnOfEndingKeys(app: App): Promise<{ warned: number; fail
   const { done, failed } = await runEachRow(app, ending, {
     job: "warn-of-ending-keys",
     nameOf: ({ userId, start }) => `${userId}:${start}`,
-    async run({ keyHash, name, expiresAt, userId }) {
+    async runRow({ keyHash, name, expiresAt, userId }) {
       const cause = newEvent(
         { now: app.now, user: null },
         {

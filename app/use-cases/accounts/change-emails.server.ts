@@ -17,10 +17,14 @@ import type { Email } from "~/use-cases/ports.server";
 import { newRestore } from "./restore-link.server";
 
 /** The cause. Its owner acts too, or an attacker in the owner's name, so nobody is left out as the actor. */
-export const accountChangeCause = (app: Pick<App, "now">, what: AccountChange, sentence = "") =>
+export const accountChangeCause = (app: Pick<App, "now">, change: AccountChange, sentence = "") =>
   newEvent(
     { now: app.now, user: null },
-    { kind: "account-changed", subject: `account:${what}`, body: { what, sentence, changedAt: app.now } },
+    {
+      kind: "account-changed",
+      subject: `account:${change}`,
+      body: { what: change, sentence, changedAt: app.now },
+    },
   );
 
 type Owner = { id: number; email: string; username: string };

@@ -32,10 +32,10 @@ export async function viewCheck(app: App): Promise<CheckPage> {
 
 type By = Extract<SecurityEvent, { event: "login-checked" }>["by"];
 
-async function pass(app: App, user: CurrentUser, by: By): Promise<void> {
+async function pass(app: App, user: CurrentUser, method: By): Promise<void> {
   await logins.checkLogin(app.db, user.loginHash, app.now);
   app.user = { ...user, checkedAt: app.now };
-  logSecurity(app, { event: "login-checked", userId: user.id, by });
+  logSecurity(app, { event: "login-checked", userId: user.id, by: method });
 }
 
 /** INVALID at `currentPassword` unless it is right. */

@@ -48,8 +48,8 @@ type LinkInput = { token: string };
 /** The account that may get a new link: the signed-in one, or that of an old link to its present address. */
 async function readConfirmer(app: App, { token }: LinkInput) {
   const [linked] = token === "" ? [] : await confirmations.findConfirmation(app.db, await hashToken(token));
-  const of = app.user ?? (linked && { ...linked, isConfirmed: linked.emailConfirmedAt !== null });
-  return { linked, of: of ?? null };
+  const confirmer = app.user ?? (linked && { ...linked, isConfirmed: linked.emailConfirmedAt !== null });
+  return { linked, of: confirmer ?? null };
 }
 
 export type ConfirmationPage = {
@@ -62,13 +62,13 @@ export type ConfirmationPage = {
 };
 
 export async function viewConfirmation(app: App, input: LinkInput): Promise<ConfirmationPage> {
-  const { linked, of } = await readConfirmer(app, input);
+  const { linked, of: confirmer } = await readConfirmer(app, input);
   const isLive = linked !== undefined && linked.usedAt === null && linked.expiresAt > app.now;
   return {
     email: isLive ? linked.email : null,
     token: input.token,
-    isConfirmed: of?.isConfirmed ?? false,
-    canSendAgain: of !== null && !of.isConfirmed,
+    isConfirmed: confirmer?.isConfirmed ?? false,
+    canSendAgain: confirmer !== null && !confirmer.isConfirmed,
   };
 }
 
@@ -86,15 +86,15 @@ export async function confirmAddress(app: App, { token }: LinkInput): Promise<{ 
 
 /** UNAUTHENTICATED without an account, CONFLICT when it is confirmed and emails reach it, RATE_LIMITED after 5 an hour. */
 export async function sendConfirmation(app: App, input: LinkInput): Promise<{ email: string }> {
-  const { of } = await readConfirmer(app, input);
-  if (!of) throw new AppError("UNAUTHENTICATED");
-  const [address] = of.isConfirmed ? await accounts.findMailFailing(app.db, of.id) : [];
-  if (of.isConfirmed && !address?.failingAt) throw new AppError("CONFLICT", ALREADY_CONFIRMED);
-  await countAttempts(app, { what: "confirm-mail", by: of.id });
-  const { record, send } = await newConfirmation(app, of);
-  await confirmations.insertConfirmation(app.db, { ...record, userId: of.id });
+  const { of: confirmer } = await readConfirmer(app, input);
+  if (!confirmer) throw new AppError("UNAUTHENTICATED");
+  const [address] = confirmer.isConfirmed ? await accounts.findMailFailing(app.db, confirmer.id) : [];
+  if (confirmer.isConfirmed && !address?.failingAt) throw new AppError("CONFLICT", ALREADY_CONFIRMED);
+  await countAttempts(app, { what: "confirm-mail", by: confirmer.id });
+  const { record, send } = await newConfirmation(app, confirmer);
+  await confirmations.insertConfirmation(app.db, { ...record, userId: confirmer.id });
   app.defer(send());
-  return { email: of.email };
+  return { email: confirmer.email };
 }
 
 /** The two addresses of a valid link, or null. */
@@ -113,13 +113,13 @@ export async function restoreAddress(app: App, { token }: LinkInput): Promise<{ 
   const { db, now } = app;
   const tokenHash = await hashToken(token);
   const cause = accountChangeCause(app, "address");
-  const [[before], , [restored], ended] = await db.batch([
+  const [[before], , [restored], endedLogins] = await db.batch([
     confirmations.findRestore(db, tokenHash, now),
     confirmations.recordRestored(db, cause, tokenHash, now),
     ...confirmations.restoreEmail(db, tokenHash, now),
   ]);
   if (!before || !restored) throw invalid("token", RESTORE_EXPIRED);
-  endSockets(app, restored.id, ended);
+  endSockets(app, restored.id, endedLogins);
   logSecurity(app, { event: "address-restored", userId: restored.id });
   if (app.user?.id === restored.id) {
     app.user = null;

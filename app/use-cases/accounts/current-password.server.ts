@@ -15,12 +15,12 @@ export async function requirePassword(
 ): Promise<{ username: string }> {
   // Keyed by login, so that a stolen login cannot block the owner from changing the password.
   await countAttempts(app, { what: "change-password", by: user.loginHash });
-  const [known] = await accounts.findPasswordHash(app.db, user.id);
-  const { isRight } = await passwords.verify(password, known?.passwordHash ?? null);
-  if (!known) throw new AppError("UNAUTHENTICATED");
+  const [credentials] = await accounts.findPasswordHash(app.db, user.id);
+  const { isRight } = await passwords.verify(password, credentials?.passwordHash ?? null);
+  if (!credentials) throw new AppError("UNAUTHENTICATED");
   if (!isRight) {
     logSecurity(app, { event: "current-password-refused", userId: user.id });
     throw invalid("currentPassword", NOT_CURRENT_PASSWORD);
   }
-  return { username: known.username };
+  return { username: credentials.username };
 }

@@ -26,13 +26,13 @@ export async function askForDeletion(app: App, input: { currentPassword: string 
   await takeSteps(app, "users", "leaving", { userId: user.id });
   const at = deletionDueAt(app.now);
   const cause = accountChangeCause(app, "deletion", dayText(at));
-  const [, ended] = await runBatch(app.db, [
+  const [, endedLogins] = await runBatch(app.db, [
     accountDeletion.setDeletion(app.db, user.id, at),
     ...endingsOf(app.db, "users", "leaving", { userId: user.id }),
     recordAccountChange(app.db, cause, user.id),
   ]);
   await notifyHostedRooms(app, user.id);
-  endSockets(app, user.id, ended as { loginHash: string }[]);
+  endSockets(app, user.id, endedLogins as { loginHash: string }[]);
   logSecurity(app, { event: "deletion-asked", userId: user.id });
   app.user = null;
   app.cookies.login = null;

@@ -18,8 +18,8 @@ export async function deviceHashOf(app: App): Promise<string> {
 export async function findKnownDevice(app: App, email: string): Promise<string | null> {
   const tokenHash = await deviceHashOf(app);
   if (tokenHash === "") return null;
-  const [known] = await devices.findDevice(app.db, email, tokenHash, app.now);
-  return known ? `${known.userId}:${tokenHash}` : null;
+  const [device] = await devices.findDevice(app.db, email, tokenHash, app.now);
+  return device ? `${device.userId}:${tokenHash}` : null;
 }
 
 /** Two statements for the sign-in batch, and the cookie for its answer. */

@@ -112,11 +112,11 @@ export async function* exportRows(
         (after) => read.exportContributions(db, userId, after),
         ({ id }) => id,
       ))
-        yield rows.map((one) => ({
-          challenge_event_id: one.sessionId,
-          username: one.username,
-          content: one.content,
-          created_at: instantOut(one.createdAt),
+        yield rows.map((row) => ({
+          challenge_event_id: row.sessionId,
+          username: row.username,
+          content: row.content,
+          created_at: instantOut(row.createdAt),
         }));
       return;
     case "items":

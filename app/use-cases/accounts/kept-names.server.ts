@@ -17,8 +17,8 @@ async function hashesOf({ vault }: Pick<App, "vault">, username: string): Promis
 /** The statements that keep these names, for the batch that erases their account. */
 export async function keepingNames(app: App, usernames: readonly string[]) {
   const all = await Promise.all(usernames.map((name) => hashesOf(app, name)));
-  const present = all.flatMap(([first]) => (first === undefined ? [] : [first]));
-  return keepNames(app.db, present, instant(app.now + KEPT_DAYS * DAY));
+  const names = all.flatMap(([first]) => (first === undefined ? [] : [first]));
+  return keepNames(app.db, names, instant(app.now + KEPT_DAYS * DAY));
 }
 
 /** INVALID at `username` for a name of a deleted account, in the words of a name that somebody has. */

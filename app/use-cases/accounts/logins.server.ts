@@ -87,16 +87,16 @@ export const MAX_NOTIFIED_ROOMS = 300;
 export const socketsSince = (app: App): Instant => instant(app.now - SOCKET_LIFE);
 
 /** Closes the sockets that ended logins of this user opened, in every room where the user has a seat. */
-export function endSockets(app: App, userId: number, ended: readonly { loginHash: string }[]): void {
-  if (ended.length === 0) return;
-  const loginHashes = ended.map(({ loginHash }) => loginHash);
-  const tell = async () => {
+export function endSockets(app: App, userId: number, endedLogins: readonly { loginHash: string }[]): void {
+  if (endedLogins.length === 0) return;
+  const loginHashes = endedLogins.map(({ loginHash }) => loginHash);
+  const closeSockets = async () => {
     const seats = await logins.listSeatsWithSockets(app.db, userId, socketsSince(app), MAX_NOTIFIED_ROOMS);
     await Promise.all(
       seats.map(({ sessionId }) => app.rooms.of(sessionId).endLogins(loginHashes).catch(logFailure)),
     );
   };
-  app.defer(tell().catch(logFailure));
+  app.defer(closeSockets().catch(logFailure));
 }
 
 const logFailure = (error: unknown) => {

@@ -62,8 +62,8 @@ async function keepChallenge(app: App, challenge: string, kind: Kind, userId: nu
 
 /** Deletes the challenge, whatever the result. */
 const takesChallenge = (app: App, kind: Kind, userId: number | null) => async (challenge: string) => {
-  const [taken] = await queries.takeChallenge(app.db, await hashToken(challenge), kind, app.now);
-  return taken !== undefined && taken.userId === userId;
+  const [takenChallenge] = await queries.takeChallenge(app.db, await hashToken(challenge), kind, app.now);
+  return takenChallenge !== undefined && takenChallenge.userId === userId;
 };
 
 const countPasskey = (app: App) => countAttempts(app, { what: "passkey", by: networkOf(app) });
@@ -119,15 +119,15 @@ export async function addPasskey(
   const host = requireHost(app);
   await countPasskey(app);
   const { verifyRegistrationResponse } = await loadWebAuthn();
-  const checked = await verifyRegistrationResponse({
+  const verification = await verifyRegistrationResponse({
     response: input.response as never,
     expectedChallenge: takesChallenge(app, "passkey-add", user.id),
     expectedOrigin: host.origin,
     expectedRPID: host.id,
     requireUserVerification: true,
   }).catch(() => null);
-  if (!checked?.verified) refuse(app, user.id);
-  const { credential } = checked.registrationInfo;
+  if (!verification?.verified) refuse(app, user.id);
+  const { credential } = verification.registrationInfo;
   const passkey = {
     id: credential.id,
     userId: user.id,
@@ -142,18 +142,18 @@ export async function addPasskey(
     "sign-in",
     `The passkey “${isolated(input.name)}” was added to your account just now.`,
   );
-  const [[added]] = await app.db.batch([
+  const [[addedPasskey]] = await app.db.batch([
     queries.insertPasskey(app.db, passkey, MAX_PASSKEYS),
     recordIfChanged(app.db, cause, user.id),
   ]);
-  if (!added) {
-    const [known] = await queries.findPasskey(app.db, passkey.id);
-    throw new AppError("CONFLICT", known ? PASSKEY_KNOWN : TOO_MANY_PASSKEYS);
+  if (!addedPasskey) {
+    const [existingPasskey] = await queries.findPasskey(app.db, passkey.id);
+    throw new AppError("CONFLICT", existingPasskey ? PASSKEY_KNOWN : TOO_MANY_PASSKEYS);
   }
   logSecurity(app, { event: "passkey-added", userId: user.id });
   wakeEvents(app, [cause]);
-  const [listed] = listedPasskeys([added]);
-  return listed as PasskeyListed;
+  const [listedPasskey] = listedPasskeys([addedPasskey]);
+  return listedPasskey as PasskeyListed;
 }
 
 export async function renamePasskey(app: App, input: { passkey: string; name: string }): Promise<void> {
@@ -210,7 +210,7 @@ async function verifySignature(
   const { verifyAuthenticationResponse } = await loadWebAuthn();
   // The challenge is deleted even if no such passkey exists.
   const credential = passkey ?? { id: response.id, publicKey: "", counter: 0 };
-  const checked = await verifyAuthenticationResponse({
+  const verification = await verifyAuthenticationResponse({
     response: response as never,
     expectedChallenge: takesChallenge(app, kind, userId),
     expectedOrigin: host.origin,
@@ -218,20 +218,20 @@ async function verifySignature(
     requireUserVerification: true,
     credential: { ...credential, publicKey: bytesOf(credential.publicKey) },
   }).catch(() => null);
-  if (!passkey || !checked?.verified || (userId !== null && passkey.userId !== userId))
+  if (!passkey || !verification?.verified || (userId !== null && passkey.userId !== userId))
     refuse(app, passkey?.userId ?? userId);
-  const { newCounter } = checked.authenticationInfo;
-  const [used] = await queries.usePasskey(app.db, passkey.id, newCounter, app.now);
-  if (!used) refuse(app, passkey.userId);
+  const { newCounter } = verification.authenticationInfo;
+  const [usedPasskey] = await queries.usePasskey(app.db, passkey.id, newCounter, app.now);
+  if (!usedPasskey) refuse(app, passkey.userId);
   return passkey.userId;
 }
 
 /** A passkey is possession plus unlocking, so it counts as both steps. */
 export async function loginWithPasskey(app: App, input: { response: PasskeyResponse }): Promise<SignedIn> {
   const userId = await verifySignature(app, input.response, "passkey-login", null);
-  const [known] = await accounts.findKnown(app.db, userId);
-  if (!known) return refuse(app, userId);
-  return completeLogin(app, known);
+  const [account] = await accounts.findKnown(app.db, userId);
+  if (!account) return refuse(app, userId);
+  return completeLogin(app, account);
 }
 
 export const checkPasskey = (app: App, response: PasskeyResponse): Promise<number> =>

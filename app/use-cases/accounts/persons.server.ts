@@ -34,7 +34,7 @@ export async function addPerson(app: App, { username }: { username: string }): P
 
 /** The answer of adding a person. */
 export async function readPerson(app: App, id: number): Promise<Person> {
-  const person = (await listPersons(app)).persons.find((one) => one.id === id);
+  const person = (await listPersons(app)).persons.find((candidate) => candidate.id === id);
   if (!person) throw new AppError("NOT_FOUND");
   return person;
 }

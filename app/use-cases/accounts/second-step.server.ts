@@ -33,20 +33,20 @@ export type PendingSecondStep = { token: string; methods: SecondStep[] };
 /** The answer of `POST /login` instead of a login: a token for five minutes and five attempts (Q-35). */
 export async function askForSecondStep(
   app: App,
-  known: { id: number },
+  account: { id: number },
   changes: { passwordHash?: string },
 ): Promise<PendingSecondStep> {
   const token = newToken();
   const [[means]] = await app.db.batch([
-    queries.findMeans(app.db, known.id),
+    queries.findMeans(app.db, account.id),
     queries.insertChallenge(app.db, {
       tokenHash: await hashToken(token),
       kind: "two-step",
-      userId: known.id,
+      userId: account.id,
       expiresAt: instant(app.now + TWO_STEP_MINUTES * MINUTE),
     }),
     ...(changes.passwordHash
-      ? [accounts.updatePassword(app.db, known.id, changes.passwordHash, app.now)]
+      ? [accounts.updatePassword(app.db, account.id, changes.passwordHash, app.now)]
       : []),
   ]);
   const methods: SecondStep[] = ["code"];
@@ -59,26 +59,26 @@ export async function askForSecondStep(
 export async function loginTwoStep(app: App, input: { token: string; code: string }): Promise<SignedIn> {
   const tokenHash = await hashToken(input.token);
   const [tried] = await queries.tryChallenge(app.db, tokenHash, app.now, TWO_STEP_TRIES);
-  const [known] = tried?.userId ? await accounts.findKnown(app.db, tried.userId) : [];
-  if (!known) throw new AppError("UNAUTHENTICATED", SIGN_IN_EXPIRED);
-  await requireCode(app, known, input.code);
-  const [taken] = await queries.takeChallenge(app.db, tokenHash, "two-step", app.now);
-  if (!taken) throw new AppError("UNAUTHENTICATED", SIGN_IN_EXPIRED);
-  return completeLogin(app, known);
+  const [account] = tried?.userId ? await accounts.findKnown(app.db, tried.userId) : [];
+  if (!account) throw new AppError("UNAUTHENTICATED", SIGN_IN_EXPIRED);
+  await requireCode(app, account, input.code);
+  const [takenChallenge] = await queries.takeChallenge(app.db, tokenHash, "two-step", app.now);
+  if (!takenChallenge) throw new AppError("UNAUTHENTICATED", SIGN_IN_EXPIRED);
+  return completeLogin(app, account);
 }
 
 type Owner = { id: number; email: string };
 
 /** INVALID at `code` unless it is right; RATE_LIMITED before it is checked. A right code works once. */
-export async function requireCode(app: App, owner: Owner, typed: string): Promise<void> {
+export async function requireCode(app: App, owner: Owner, code: string): Promise<void> {
   const tries = await secondFactorAttempts(app, owner);
   await countAttempts(app, ...tries);
-  if (!(await acceptCode(app, owner, typed))) {
+  if (!(await acceptCode(app, owner, code))) {
     logSecurity(app, { event: "second-step-refused", userId: owner.id });
     throw invalid("code", WRONG_CODE);
   }
-  const [own, ...wider] = tries;
-  app.defer(Promise.all([clearAttempts(app, own), giveBackAttempts(app, ...wider)]));
+  const [ownAttempt, ...widerAttempts] = tries;
+  app.defer(Promise.all([clearAttempts(app, ownAttempt), giveBackAttempts(app, ...widerAttempts)]));
 }
 
 /** The narrowest limit first, as for passwords: strangers do not slow down a browser that has signed in before. */
@@ -91,8 +91,8 @@ export async function secondFactorAttempts(app: App, { id, email }: Owner): Prom
   ];
 }
 
-async function acceptCode(app: App, owner: Owner, typed: string): Promise<boolean> {
-  const code = readCode(typed);
+async function acceptCode(app: App, owner: Owner, typedCode: string): Promise<boolean> {
+  const code = readCode(typedCode);
   if (!code) return false;
   if ("recovery" in code) return acceptRecoveryCode(app, owner, code.recovery);
   const [row] = await queries.findTwoStep(app.db, owner.id);
@@ -100,19 +100,19 @@ async function acceptCode(app: App, owner: Owner, typed: string): Promise<boolea
   const step = await matchStep(await openSecret(app, owner.id, row.secret), code.digits, app.now);
   if (step === null) return false;
   // Among simultaneous requests with the same code only one moves the step.
-  const [taken] = await queries.takeStep(app.db, owner.id, step);
-  return taken !== undefined;
+  const [takenStep] = await queries.takeStep(app.db, owner.id, step);
+  return takenStep !== undefined;
 }
 
 export const hashRecoveryCode = (bare: string): Promise<string> => hashToken(bare);
 
 async function acceptRecoveryCode(app: App, owner: Owner, code: string): Promise<boolean> {
   const cause = accountChangeCause(app, "sign-in");
-  const [[taken]] = await app.db.batch([
+  const [[takenCode]] = await app.db.batch([
     queries.takeRecoveryCode(app.db, owner.id, await hashRecoveryCode(code)),
     recordRecoveryCode(app.db, cause, owner.id),
   ]);
-  if (!taken) return false;
+  if (!takenCode) return false;
   logSecurity(app, { event: "recovery-code-used", userId: owner.id });
   wakeEvents(app, [cause]);
   return true;
@@ -167,7 +167,7 @@ export async function sealAgain(app: App, limit = 200): Promise<Sealed> {
   const { done, failed } = await runEachRow(app, rows, {
     job: "seal-again",
     nameOf: ({ userId }) => userId,
-    async run({ userId, secret: old }) {
+    async runRow({ userId, secret: old }) {
       const secret = await vault.open(old, aboutSecret(userId));
       if (secret === null) return false;
       await queries.replaceSecret(app.db, userId, old, await sealSecret(app, userId, secret));

@@ -97,9 +97,9 @@ export async function confirmTwoStep(app: App, { code }: { code: string }): Prom
   if (row?.confirmedAt) throw new AppError("CONFLICT", ALREADY_ON);
   if (!row || app.now >= row.createdAt + SET_UP_MINUTES * MINUTE)
     throw new AppError("CONFLICT", TURN_ON_AGAIN);
-  const typed = readCode(code);
+  const digits = readCode(code);
   const secret = await openSecret(app, user.id, row.secret);
-  const step = typed && "digits" in typed ? await matchStep(secret, typed.digits, app.now) : null;
+  const step = digits && "digits" in digits ? await matchStep(secret, digits.digits, app.now) : null;
   if (step === null) {
     logSecurity(app, { event: "second-step-refused", userId: user.id });
     throw invalid("code", WRONG_CODE);
@@ -160,13 +160,13 @@ export async function turnTwoStepOff(app: App): Promise<void> {
     "sign-in",
     "Two-step sign-in was turned off for your account just now.",
   );
-  const [, [was]] = await app.db.batch([
+  const [, [turnedOff]] = await app.db.batch([
     recordWhileOn(app.db, cause, user.id),
     queries.deleteTwoStep(app.db, user.id),
     queries.deleteRecoveryCodes(app.db, user.id),
     queries.endChallenges(app.db, user.id),
   ]);
-  if (!was?.confirmedAt) return;
+  if (!turnedOff?.confirmedAt) return;
   logSecurity(app, { event: "two-step-off", userId: user.id });
   wakeEvents(app, [cause]);
 }

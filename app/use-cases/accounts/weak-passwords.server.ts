@@ -20,9 +20,9 @@ export async function refuseWeakPassword(app: App, password: string, owner: Owne
     [owner.username, "your username"],
     [owner.email.split("@")[0] ?? "", "a part of your email address"],
   ] as const;
-  for (const [name, what] of names)
+  for (const [name, label] of names)
     if (name.length >= SHORTEST_NAME && text.includes(name.normalize("NFKC").toLowerCase()))
-      throw invalid("password", ACCOUNT_REFUSALS.weakPassword(what));
+      throw invalid("password", ACCOUNT_REFUSALS.weakPassword(label));
   if (await isCommonPassword(text)) throw invalid("password", TOO_EASY);
 }
 
@@ -31,14 +31,14 @@ const loadList = loadOnce(() => import("./common-passwords.server"));
 /** `text` in lower case. */
 export async function isCommonPassword(text: string): Promise<boolean> {
   const { BYTES_OF_HASH, HASHES } = await loadList();
-  const sorted = Buffer.from(HASHES, "base64");
+  const sortedHashes = Buffer.from(HASHES, "base64");
   const passwordHash = createHash("sha256").update(text).digest().subarray(0, BYTES_OF_HASH);
   let low = 0;
-  let high = sorted.length / BYTES_OF_HASH;
+  let high = sortedHashes.length / BYTES_OF_HASH;
   while (low < high) {
     const middle = (low + high) >> 1;
     const at = middle * BYTES_OF_HASH;
-    const order = Buffer.compare(sorted.subarray(at, at + BYTES_OF_HASH), passwordHash);
+    const order = Buffer.compare(sortedHashes.subarray(at, at + BYTES_OF_HASH), passwordHash);
     if (order === 0) return true;
     if (order < 0) low = middle + 1;
     else high = middle;

@@ -48,9 +48,9 @@ export type WholeActivity = ActivityView & { goals: Goal[]; myGoals: TiedGoal[] 
 export type TiedGoal = { goal: Goal; activeLogId: number | null; username: string };
 
 export function showActivity(app: App, row: ActivityRow): ActivityView {
-  const { ownerId: _, ...shown } = row;
+  const { ownerId: _, ...publicFields } = row;
   return {
-    ...shown,
+    ...publicFields,
     path: `/activities/${row.slug}`,
     canManage: canManageOwned(app.user, row),
     canJoin: !row.isJoined && hasPlaces(row),
@@ -159,8 +159,8 @@ const refusedCategory = (error: unknown, isNamed: unknown): unknown =>
 
 async function requireHut(app: App, user: CurrentUser, hutId: number | null | undefined): Promise<void> {
   if (!hutId) return;
-  const own = await hutQueries.listOwnHuts(app.db, user.id);
-  if (!own.some((hut) => hut.id === hutId)) throw invalid("hutId", REFUSALS.chooseOwnHut);
+  const ownHuts = await hutQueries.listOwnHuts(app.db, user.id);
+  if (!ownHuts.some((hut) => hut.id === hutId)) throw invalid("hutId", REFUSALS.chooseOwnHut);
 }
 
 export async function updateActivity(app: App, change: ActivityChange): Promise<WholeActivity> {
@@ -212,9 +212,9 @@ export async function deleteActivity(app: App, input: { slug: string }): Promise
   await countUse(app, "change-activity", user.id);
   const row = await requireActivity(app, input.slug);
   allow(canManageOwned(user, row), ACTIVITY_REFUSALS.ownerDeletes);
-  const [gone, slug] = activities.deleteActivity(app.db, row.id, row.slug, app.now);
+  const [activityDeletion, slug] = activities.deleteActivity(app.db, row.id, row.slug, app.now);
   const act = recordOverseen(app, overseen(app, row, "activity-removed"));
-  const [deleted] = await runBatch(app.db, [gone, ...act, slug]);
+  const [deleted] = await runBatch(app.db, [activityDeletion, ...act, slug]);
   if ((deleted as unknown[]).length === 0) throw new AppError("CONFLICT", ACTIVITY_REFUSALS.hasSessions);
 }
 
@@ -229,7 +229,13 @@ export async function followActivity(app: App, input: { slug: string }): Promise
   // Paid only if this batch creates the follow; the condition is evaluated before the insert.
   const isNew = sql`NOT EXISTS (SELECT 1 FROM followers WHERE activity_id = ${row.id} AND user_id = ${user.id})`;
   return changeAndRead(app, input.slug, [
-    ...tokens.spendTokens(app.db, { userId: user.id, what: "follow", reference, now: app.now, when: isNew }),
+    ...tokens.spendTokens(app.db, {
+      userId: user.id,
+      what: "follow",
+      reference,
+      now: app.now,
+      condition: isNew,
+    }),
     activities.insertFollower(app.db, { activityId: row.id, userId: user.id, now: app.now }),
     activities.countFollowers(app.db, row.id),
   ]);
@@ -298,10 +304,10 @@ const formValues = (row: FormValues) =>
 
 type Found<Row> = { row: Row; goals: Goal[] } | undefined;
 
-function ownActivity(app: App, own: Found<ActivityRow>): FormStart {
-  if (!own) throw noActivity();
-  allow(canManageOwned(app.user, own.row), ACTIVITY_REFUSALS.ownerChanges);
-  return { activity: formValues(own.row), goals: own.goals };
+function ownActivity(app: App, activity: Found<ActivityRow>): FormStart {
+  if (!activity) throw noActivity();
+  allow(canManageOwned(app.user, activity.row), ACTIVITY_REFUSALS.ownerChanges);
+  return { activity: formValues(activity.row), goals: activity.goals };
 }
 
 /** Any activity, or a session that is a template: its page offers Create Challenge (U-39). */

@@ -33,24 +33,24 @@ export async function goalsReplaced(
   drafts: readonly GoalDraft[],
 ): Promise<Statement[]> {
   const home = { activityId: row.id, ownerId: row.ownerId };
-  const known = new Map(
+  const idsByUuid = new Map(
     (await goalCopies.listActivityGoals(app.db, row.id)).map((goal) => [goal.uuid, goal]),
   );
-  const written = await Promise.all(
+  const goalWrites = await Promise.all(
     drafts.map(async (draft, position) => {
-      const goal = draft.uuid ? known.get(draft.uuid) : undefined;
+      const goal = draft.uuid ? idsByUuid.get(draft.uuid) : undefined;
       return goal
         ? { uuid: goal.uuid, change: { ...(await goalChanges(app, goal, draft)), position } }
         : { made: await goalMade(app, home, draft, position) };
     }),
   );
-  const remaining = written.flatMap((one) => (one.uuid === undefined ? [] : [one.uuid]));
+  const remaining = goalWrites.flatMap((write) => (write.uuid === undefined ? [] : [write.uuid]));
   return [
     activities.deleteGoalsBut(app.db, row.id, remaining),
-    ...written.map((one) =>
-      one.made
-        ? activities.insertGoalOf(app.db, one.made)
-        : activities.updateGoalOf(app.db, row.id, one.uuid, one.change),
+    ...goalWrites.map((write) =>
+      write.made
+        ? activities.insertGoalOf(app.db, write.made)
+        : activities.updateGoalOf(app.db, row.id, write.uuid, write.change),
     ),
   ];
 }

@@ -29,19 +29,19 @@ export const activityFilter = (app: App, query: ListQuery, words: Words): Activi
 });
 
 /** The statements of a list of activities, for a batch. */
-export const activityStatements = (app: App, query: ListQuery, words: Words, inside: Scope = {}) =>
+export const activityStatements = (app: App, query: ListQuery, words: Words, scope: Scope = {}) =>
   [
-    activities.listActivities(app.db, { ...activityFilter(app, query, words), ...inside }),
+    activities.listActivities(app.db, { ...activityFilter(app, query, words), ...scope }),
     categoryQueries.listCategories(app.db),
     activities.listTemplates(app.db, MAX_LISTED_TEMPLATES),
-    activities.countActivities(app.db, { ...activityFilter(app, query, words), ...inside }),
+    activities.countActivities(app.db, { ...activityFilter(app, query, words), ...scope }),
   ] as const;
 type ActivityRows = BatchResponse<ReturnType<typeof activityStatements>>;
 
 export function showActivities(app: App, query: ListQuery, results: ActivityRows, corrected: string | null) {
-  const [listed, categories, templates, [counted]] = results;
-  const { rows, ...page } = pageOf(app, query, listed, corrected);
-  return { ...page, activities: rows, activitiesCount: counted?.count ?? 0, categories, templates };
+  const [cards, categories, templates, [total]] = results;
+  const { rows, ...page } = pageOf(app, query, cards, corrected);
+  return { ...page, activities: rows, activitiesCount: total?.count ?? 0, categories, templates };
 }
 
 /** All activities, or those that the user follows. */

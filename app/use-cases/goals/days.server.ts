@@ -20,12 +20,12 @@ export async function skipDay(
   const now = dayAt(app.now, app.timeZone);
   if (input.day < plusDays(now, -MAX_DAYS_BACK) || input.day > plusDays(now, MAX_DAYS_AHEAD))
     throw invalid("day", GOAL_REFUSALS.skippedTooFar(MAX_DAYS_BACK, MAX_DAYS_AHEAD));
-  const [done] = await goalDays.skipDay(app.db, {
+  const [skippedDay] = await goalDays.skipDay(app.db, {
     goalId: input.goal,
     userId: user.id,
     day: input.day,
     isSkipped: input.isSkipped,
   });
-  if (!done) throw new AppError("NOT_FOUND");
+  if (!skippedDay) throw new AppError("NOT_FOUND");
   return { day: input.day, isSkipped: input.isSkipped };
 }

@@ -124,8 +124,8 @@ export async function updateGoal(
   const before = asManagedGoal(row, user);
   const { goal: _, uuid: __, tags = before.tags, content, since, ...given } = input;
   const fields = withKeptDistances(before.goal, given);
-  const typed = { ...fields, content, tags: input.tags };
-  refuseStaleEdit({ ...before.goal, tags: before.tags }, typed, since);
+  const goalFields = { ...fields, content, tags: input.tags };
+  refuseStaleEdit({ ...before.goal, tags: before.tags }, goalFields, since);
   await requireWords(app, user, before.goal, fields);
   const change = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   const text = content === undefined ? {} : await app.richText.render(content);
@@ -140,9 +140,9 @@ export async function updateGoal(
     searchText: searchTextOf(after, tags),
     updatedAt: instant(Math.max(app.now, before.goal.updatedAt + 1)),
   };
-  const read = since === undefined ? undefined : before.goal.updatedAt;
+  const knownUpdatedAt = since === undefined ? undefined : before.goal.updatedAt;
   const results = await runBatch(app.db, [
-    goals.updateGoal(app.db, before.goal.id, managerOf(user), changed, read),
+    goals.updateGoal(app.db, before.goal.id, managerOf(user), changed, knownUpdatedAt),
     ...measuresAfter(app.db, before.goal, after, { measures, days, today }),
     ...recordGoal(app, before),
     ...(isShared ? [] : goals.replaceTags(app.db, { goalUuid: before.goal.uuid, userId: user.id, tags })),
@@ -152,7 +152,7 @@ export async function updateGoal(
   const [goal] = results[0] as Goal[];
   if (!goal) {
     const now = await readManagedGoal(app, user, input.goal);
-    refuseStaleEdit({ ...now.goal, tags: now.tags }, typed, since);
+    refuseStaleEdit({ ...now.goal, tags: now.tags }, goalFields, since);
     // An equal save came first.
     return withoutRight(now);
   }
@@ -206,19 +206,19 @@ export async function completeGoal(app: App, input: { goal: number }): Promise<O
   const user = requireUser(app.user, REFUSALS.signIn);
   await countUse(app, "change-goal", user.id);
   const before = await readManagedGoal(app, user, input.goal);
-  const [running] =
+  const [runningLog] =
     before.activeLogId === null ? [] : await logs.findLog(app.db, before.activeLogId, user.id);
-  const stop = running
-    ? logs.updateLog(app.db, running, { ...moveLog(running, "complete", app.now), updatedAt: app.now })
+  const stop = runningLog
+    ? logs.updateLog(app.db, runningLog, { ...moveLog(runningLog, "complete", app.now), updatedAt: app.now })
     : null;
   const results = await runBatch(app.db, [
     ...(stop ? [...stop.counters, stop.row] : []),
     goals.completeGoal(app.db, before.goal.id, managerOf(user), app.now),
     ...recordGoal(app, before),
   ]);
-  const [goal] = results[running && stop ? stop.counters.length + 1 : 0] as Goal[];
+  const [goal] = results[runningLog && stop ? stop.counters.length + 1 : 0] as Goal[];
   if (!goal) throw new AppError("NOT_FOUND");
-  if (running?.sessionId != null) await followLogs(app, [running.sessionId]);
+  if (runningLog?.sessionId != null) await followLogs(app, [runningLog.sessionId]);
   notifySession(app, goal);
   return { ...withoutRight(before), goal, activeLogId: null };
 }
@@ -274,7 +274,7 @@ const recordGoal = (app: App, { goal, isOwnRight }: ManagedGoal): Statement[] =>
   });
 
 type ManagedGoal = OwnGoal & { isOwnRight: boolean };
-const withoutRight = ({ isOwnRight: _, ...own }: ManagedGoal): OwnGoal => own;
+const withoutRight = ({ isOwnRight: _, ...goal }: ManagedGoal): OwnGoal => goal;
 
 /** A personal goal, or one of a session that `user` runs; NOT_FOUND for anybody else (A-05, A-10). */
 async function readManagedGoal(app: App, user: CurrentUser, goalId: number): Promise<ManagedGoal> {

@@ -16,11 +16,11 @@ export async function storeEnds(
   app: App,
   userId: number | null = null,
 ): Promise<{ ended: number; failed: number }> {
-  const over = await logs.listRunOut(app.db, app.now, { userId, limit: LOGS_A_RUN });
-  const { done, failed } = await runEachRow(app, over, {
+  const overdueLogs = await logs.listRunOut(app.db, app.now, { userId, limit: LOGS_A_RUN });
+  const { done, failed } = await runEachRow(app, overdueLogs, {
     job: "end-timers",
     nameOf: ({ id, userId: owner }) => `${owner}-${id}`,
-    run: (log) => storeEnd(app, log),
+    runRow: (log) => storeEnd(app, log),
   });
   return { ended: done.filter(({ did }) => did).length, failed: failed.length };
 }
@@ -31,7 +31,7 @@ export async function storeEnd(app: App, log: Owned<Log>): Promise<boolean> {
   if (!end) return false;
   const { counters, row } = logs.updateLog(app.db, log, { ...end, updatedAt: app.now });
   const results = await runBatch(app.db, [...counters, row]);
-  const [stored] = results.at(-1) as Owned<Log>[];
-  if (stored?.sessionId != null) await followLogs(app, [stored.sessionId]);
-  return stored !== undefined;
+  const [storedLog] = results.at(-1) as Owned<Log>[];
+  if (storedLog?.sessionId != null) await followLogs(app, [storedLog.sessionId]);
+  return storedLog !== undefined;
 }

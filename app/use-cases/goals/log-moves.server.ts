@@ -72,12 +72,12 @@ export async function completeLog(app: App, input: LogEditRequest & { log: numbe
   const rendered = renderedOnce(app, input);
   return change(app, input.log, async (log, place) => {
     const edit = await rendered();
-    const done = moveLog(log, "complete", app.now);
-    const after = { ...log, ...done };
+    const completion = moveLog(log, "complete", app.now);
+    const after = { ...log, ...completion };
     // The planned duration, sent back unchanged, is no measure.
-    const { duration, ...rest } = edit;
-    const changes = editLog(after, duration === log.duration ? rest : edit);
-    return { ...done, ...changes, ...withheld(app, edit, place) };
+    const { duration, ...otherFields } = edit;
+    const changes = editLog(after, duration === log.duration ? otherFields : edit);
+    return { ...completion, ...changes, ...withheld(app, edit, place) };
   });
 }
 

@@ -90,18 +90,18 @@ export async function findLoggable(app: App, user: CurrentUser, goalId: number) 
  */
 export async function recordLog(
   app: App,
-  ask: { user: CurrentUser; goal: Owned<Goal>; tie: LogTie | null; request: LogRequest },
+  write: { user: CurrentUser; goal: Owned<Goal>; tie: LogTie | null; request: LogRequest },
 ): Promise<Recorded<Logged>>;
 export async function recordLog(
   app: App,
-  ask: { user: CurrentUser; goal: Owned<Goal> | null; tie: LogTie | null; request: LogRequest },
+  write: { user: CurrentUser; goal: Owned<Goal> | null; tie: LogTie | null; request: LogRequest },
 ): Promise<Recorded<LogAnswer>>;
 export async function recordLog(
   app: App,
-  ask: { user: CurrentUser; goal: Owned<Goal> | null; tie: LogTie | null; request: LogRequest },
+  write: { user: CurrentUser; goal: Owned<Goal> | null; tie: LogTie | null; request: LogRequest },
 ): Promise<Recorded<LogAnswer>> {
-  const { user, goal, tie } = ask;
-  const draft = await draftOf(app, goal, ask.request);
+  const { user, goal, tie } = write;
+  const draft = await draftOf(app, goal, write.request);
   const row: NewLog = {
     ...newLog(draft, app.now),
     userId: user.id,
@@ -173,22 +173,22 @@ export async function answerRepeat(app: App, user: CurrentUser, uuid: string): P
 /** The request, completed from the button, then by the defaults. */
 async function draftOf(app: App, goal: Goal | null, request: LogRequest): Promise<LogDraft> {
   const button = goal?.quickLogButtons.find(({ uuid }) => uuid === request.qlButtonUuid);
-  const given = { ...(button ? buttonDraft(button) : {}), ...defined(request) };
+  const draft = { ...(button ? buttonDraft(button) : {}), ...defined(request) };
   const today = dayAt(app.now, app.timeZone);
-  if (given.day !== undefined) requireToday(app, given.day);
-  const source = { qlButtonUuid: given.qlButtonUuid ?? null, timerUuid: given.timerUuid ?? null };
+  if (draft.day !== undefined) requireToday(app, draft.day);
+  const source = { qlButtonUuid: draft.qlButtonUuid ?? null, timerUuid: draft.timerUuid ?? null };
   return {
-    uuid: given.uuid ?? app.newId(),
-    title: given.title ?? "",
-    content: await app.richText.render(given.content ?? ""),
-    action: given.action || goal?.action || "",
-    status: given.status ?? LOG_STATUS.done,
-    amount: given.amount ?? null,
-    distance: given.distance ?? null,
-    duration: given.duration ?? null,
+    uuid: draft.uuid ?? app.newId(),
+    title: draft.title ?? "",
+    content: await app.richText.render(draft.content ?? ""),
+    action: draft.action || goal?.action || "",
+    status: draft.status ?? LOG_STATUS.done,
+    amount: draft.amount ?? null,
+    distance: draft.distance ?? null,
+    duration: draft.duration ?? null,
     ...source,
-    isInterval: goal !== null && given.duration != null && runsIntervals(goal, source),
-    day: given.day ?? today,
+    isInterval: goal !== null && draft.duration != null && runsIntervals(goal, source),
+    day: draft.day ?? today,
   };
 }
 
@@ -198,8 +198,8 @@ export function requireToday(app: App, day: Day): void {
 }
 
 /** A missing field must not override the button's value. */
-const defined = <T extends object>(given: T) =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
+const defined = <T extends object>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>;
   };
 

@@ -38,7 +38,7 @@ export async function createNote(
     updatedAt: app.now,
   };
   try {
-    const [[made]] = await app.db.batch([
+    const [[insertedNote]] = await app.db.batch([
       notes.insertNote(app.db, note),
       ...tokens.spendTokens(app.db, {
         userId: user.id,
@@ -47,8 +47,8 @@ export async function createNote(
         now: app.now,
       }),
     ]);
-    if (!made) throw new AppError("SERVER_ERROR");
-    return withoutOwner(made);
+    if (!insertedNote) throw new AppError("SERVER_ERROR");
+    return withoutOwner(insertedNote);
   } catch (error) {
     if (brokenConstraint(error) !== "notes.uuid") throw error;
     const [first] = await notes.findNoteByUuid(app.db, uuid, user.id);

@@ -32,27 +32,27 @@ const signedText = (body: string): string => `reminder:${body}`;
 /** The buttons of the reminder of this delivery; null for a goal without any. A repeated delivery has the same token. */
 export async function readPushButtons(
   app: App,
-  about: { key: string; userId: number; username: string; goal: number; day: Day },
+  press: { key: string; userId: number; username: string; goal: number; day: Day },
   reader: TimeReader & Reader,
 ): Promise<PushButtons | null> {
-  const [goal] = await logs.findGoalById(app.db, about.goal);
-  if (!app.vault || !goal || goal.userId !== about.userId) return null;
+  const [goal] = await logs.findGoalById(app.db, press.goal);
+  if (!app.vault || !goal || goal.userId !== press.userId) return null;
   const buttons = reminderButtons(goal);
-  const until = endOfDay(plusDays(about.day, 1), reader.timeZone);
-  const key = await app.vault.sign(`reminder-log:${about.key}`);
+  const until = endOfDay(plusDays(press.day, 1), reader.timeZone);
+  const key = await app.vault.sign(`reminder-log:${press.key}`);
   const token: ReminderToken = {
-    user: about.userId,
+    user: press.userId,
     goal: goal.id,
-    day: about.day,
+    day: press.day,
     until,
-    uuid: repeatableIds({ userId: about.userId, key, call: "reminder" }, until)(),
+    uuid: repeatableIds({ userId: press.userId, key, call: "reminder" }, until)(),
     buttons: buttons.map(({ uuid, amount, distance, duration }) => ({ uuid, amount, distance, duration })),
     canSkip: canSkip(goal, buttons),
   };
   if (buttons.length === 0 && !token.canSkip) return null;
   const body = Buffer.from(JSON.stringify(token)).toString("base64url");
   const signature = await app.vault.sign(signedText(body));
-  return buttonsOfPush(goal, { token: `${body}.${signature}`, by: about.username }, reader);
+  return buttonsOfPush(goal, { token: `${body}.${signature}`, by: press.username }, reader);
 }
 
 export type Pressed = { text: string; log: { id: number } | null };

@@ -25,16 +25,19 @@ const MOST_NAMED = 10;
 type Window = { after: Instant; until: Instant; minutes: readonly number[] };
 
 export async function planGoalReminders(app: App): Promise<{ goals: number; lists: number; failed: number }> {
-  const [[marked], [timers]] = await app.db.batch([upkeep.findMark(app.db, MARK), timed.findTimers(app.db)]);
-  const read = marked?.mark ?? "";
-  const after = windowSince(read, app.now);
+  const [[storedMark], [timers]] = await app.db.batch([
+    upkeep.findMark(app.db, MARK),
+    timed.findTimers(app.db),
+  ]);
+  const knownMark = storedMark?.mark ?? "";
+  const after = windowSince(knownMark, app.now);
   if (after === app.now) return { goals: 0, lists: 0, failed: 0 };
   const hasAny = timers !== undefined && timers.goals + timers.lists > 0;
   const window = { after, until: app.now, minutes: hasAny ? minutesReached(after, app.now) : [] };
   const goals = timers?.goals ? await dueGoals(app, window) : NOBODY;
   const lists = timers?.lists ? await dueLists(app, window) : NOBODY;
   const causes = [...goals.due, ...lists.due];
-  await runBatch(app.db, timed.recordTimed(app.db, causes, { job: MARK, read }, app.now));
+  await runBatch(app.db, timed.recordTimed(app.db, causes, { job: MARK, read: knownMark }, app.now));
   wakeEvents(app, causes);
   return { goals: goals.due.length, lists: lists.due.length, failed: goals.failed + lists.failed };
 }
@@ -48,11 +51,11 @@ async function* pagesAt<Row extends { id: number }>(
   { minutes }: Window,
   list: (at: { minute: number; after: number; limit: number }) => PromiseLike<Row[]>,
 ): AsyncGenerator<{ minute: number; row: Row }[]> {
-  let asked = minutes.map((minute) => ({ minute, after: 0, limit: ROWS_A_PAGE }));
-  while (asked.length > 0) {
-    const pages = (await runBatch(app.db, asked.map(list) as never)) as Row[][];
-    yield pages.flatMap((rows, at) => rows.map((row) => ({ minute: asked[at]?.minute ?? 0, row })));
-    asked = asked.flatMap((at, index) => {
+  let pending = minutes.map((minute) => ({ minute, after: 0, limit: ROWS_A_PAGE }));
+  while (pending.length > 0) {
+    const pages = (await runBatch(app.db, pending.map(list) as never)) as Row[][];
+    yield pages.flatMap((rows, at) => rows.map((row) => ({ minute: pending[at]?.minute ?? 0, row })));
+    pending = pending.flatMap((at, index) => {
       const last = pages[index]?.at(-1);
       return last && pages[index]?.length === ROWS_A_PAGE ? [{ ...at, after: last.id }] : [];
     });
@@ -62,18 +65,18 @@ async function* pagesAt<Row extends { id: number }>(
 const idOf = (app: App, name: string): string => `${eventIdAt(app.now)}-${name}`;
 
 async function dueGoals(app: App, window: Window): Promise<Due<"goal-reminder">> {
-  const due: NewEvent<"goal-reminder">[] = [];
+  const reminders: NewEvent<"goal-reminder">[] = [];
   let failures = 0;
   const pages = pagesAt(app, window, (at) => timed.listGoalsAt(app.db, at, app.now));
   for await (const page of pages) {
     const { failed } = await runEachRow(app, page, {
       job: JOB,
       nameOf: ({ row }) => `goal-${row.id}`,
-      run({ minute, row }) {
+      runRow({ minute, row }) {
         const day = dayReached(minute, row.timeZone, window.after, window.until);
         if (day === null || !isOpenOn(row.facts, day)) return;
         const { id, title, userId, timeZone } = row;
-        due.push({
+        reminders.push({
           id: idOf(app, `goal-${id}`),
           kind: "goal-reminder",
           subject: subjectOf("goal", id),
@@ -85,18 +88,18 @@ async function dueGoals(app: App, window: Window): Promise<Due<"goal-reminder">>
     });
     failures += failed.length;
   }
-  return { due, failed: failures };
+  return { due: reminders, failed: failures };
 }
 
 async function dueLists(app: App, window: Window): Promise<Due<"still-open">> {
-  const due: NewEvent<"still-open">[] = [];
+  const reminders: NewEvent<"still-open">[] = [];
   let failures = 0;
   const pages = pagesAt(app, window, (at) => timed.listPeopleAt(app.db, at));
   for await (const page of pages) {
     const looked = await runEachRow(app, page, {
       job: JOB,
       nameOf: ({ row }) => `person-${row.id}`,
-      run: ({ minute, row }) => dayReached(minute, row.timeZone, window.after, window.until),
+      runRow: ({ minute, row }) => dayReached(minute, row.timeZone, window.after, window.until),
     });
     failures += looked.failed.length;
     const people = looked.done.flatMap(({ row: { minute, row }, did: day }) =>
@@ -107,14 +110,14 @@ async function dueLists(app: App, window: Window): Promise<Due<"still-open">> {
     const { failed } = await runEachRow(app, people, {
       job: JOB,
       nameOf: ({ id }) => `person-${id}`,
-      run({ id, timeZone, minute, day }) {
+      runRow({ id, timeZone, minute, day }) {
         const titles = goals
           .filter(({ userId, facts }) => userId === id && isDue(facts, day))
           .slice(0, MOST_NAMED)
           .map(({ title }) => title);
         if (titles.length === 0) return;
         const until = endOfDay(day, timeZone);
-        due.push({
+        reminders.push({
           id: idOf(app, `open-${id}-${minute}`),
           kind: "still-open",
           subject: `still-open:${minute}`,
@@ -126,5 +129,5 @@ async function dueLists(app: App, window: Window): Promise<Due<"still-open">> {
     });
     failures += failed.length;
   }
-  return { due, failed: failures };
+  return { due: reminders, failed: failures };
 }

@@ -43,13 +43,13 @@ const hasProgressOn =
 
 function asTodayGoal(app: App, row: Row, today: Day): TodayGoal {
   const { days, measures, status: _, startedAt, createdAt, ...goal } = row;
-  const { amountElapsed, durationElapsed, distanceElapsed, ...shown } = goal;
+  const { amountElapsed, durationElapsed, distanceElapsed, ...goalFields } = goal;
   const { recurrence } = goal;
   const inAll = { amountElapsed, durationElapsed, distanceElapsed };
   const week =
     recurrence?.every === "week" ? periodProgress({ ...goal, recurrence }, days, today, measures) : null;
   return {
-    ...shown,
+    ...goalFields,
     ...targetOf(goalOn(goal, measures, today)),
     place: placeOn(row, today),
     totals: recurrence ? totalsOn(days, today) : inAll,

@@ -29,8 +29,8 @@ export async function closingOf(
   row: HutRow,
   change: Pick<HutChange, "admitsOutsiders" | "takesOver">,
 ): Promise<outsiders.Closing> {
-  const ahead = await outsiders.listSessionsAhead(app.db, row.id, app.now, MAX_SESSIONS_FREED);
-  const lost = newEvent(app, {
+  const upcoming = await outsiders.listSessionsAhead(app.db, row.id, app.now, MAX_SESSIONS_FREED);
+  const lostSeatEvent = newEvent(app, {
     kind: "hut-private",
     subject: subjectOf("hut", row.id),
     body: { title: row.title },
@@ -38,8 +38,8 @@ export async function closingOf(
   return {
     hutId: row.id,
     now: app.now,
-    lost,
-    departures: ahead.map(({ id, startedAt }) => ({
+    lost: lostSeatEvent,
+    departures: upcoming.map(({ id, startedAt }) => ({
       sessionId: id,
       cause: calendarCause(app, id, { starts: [startedAt] }),
     })),

@@ -36,9 +36,9 @@ async function requireKeeper(app: App, slug: string) {
 export async function renewInvitation(app: App, input: { hut: string }): Promise<{ url: string }> {
   const { user, hut } = await requireKeeper(app, input.hut);
   requireConfirmed(user);
-  const { url, ...stored } = await newInvitation(app);
+  const { url, ...storedInvitation } = await newInvitation(app);
   const [renewed] = await runBatch(app.db, [
-    hutEntry.renewInvitation(app.db, hut.id, { ...stored, invitedBy: user.id }),
+    hutEntry.renewInvitation(app.db, hut.id, { ...storedInvitation, invitedBy: user.id }),
     ...recordOverseen(app, overseenHutAct(app, hut, "hut-changed")),
   ]);
   if ((renewed as unknown[]).length === 0) throw new AppError("CONFLICT", HUT_REFUSALS.publicHasNoLink);
@@ -62,9 +62,9 @@ export async function viewInvitation(
     hutEntry.findInvitedSession(app.db, inviteHash, input.session ?? 0),
   ]);
   if (!hut) throw invalid("code", INVITATION_OVER);
-  const { slug, role, ...shown } = hut;
+  const { slug, role, ...hutFields } = hut;
   return {
-    ...shown,
+    ...hutFields,
     faces: faces.map(({ username }) => username),
     next: session ?? next ?? null,
     isOfSession: session !== undefined,
@@ -85,19 +85,19 @@ export async function acceptInvitation(app: App, input: { code: string }) {
   requireConfirmed(user);
   const [hut] = await hutEntry.findInvitedHut(app.db, inviteHash);
   if (!hut) throw invalid("code", INVITATION_OVER);
-  const used = newEvent(app, {
+  const cause = newEvent(app, {
     kind: "invitation-used",
     subject: subjectOf("hut", hut.id),
     body: { name: user.username, by: user.id, title: hut.title, path: `/group/${hut.slug}/members` },
   });
   await app.db.batch([
-    hutEntry.recordInvitationUsed(app.db, used, { hutId: hut.id, userId: user.id, now: app.now }),
+    hutEntry.recordInvitationUsed(app.db, cause, { hutId: hut.id, userId: user.id, now: app.now }),
     huts.insertMember(app.db, hut.id, user.id, app.now),
     hutEntry.deleteRequest(app.db, hut.id, user.id),
     hutEntry.deleteAcceptedInvitation(app.db, user.id),
     huts.countMembers(app.db, hut.id),
   ]);
-  wakeEvents(app, [used]);
+  wakeEvents(app, [cause]);
   return showHut(app, await requireHut(app, hut.slug));
 }
 

@@ -37,17 +37,17 @@ export async function leavePrivateHut(app: App, hut: Hut, userId: number): Promi
         ...stay,
         now: app.now,
         leaves: exits.holdsNothingAhead(stay, app.now),
-        when: huts.isNoMember(hut.id, userId),
+        condition: huts.isNoMember(hut.id, userId),
       }),
       huts.countMembers(app.db, hut.id),
       huts.findMembership(app.db, hut.id, userId),
     ]);
-    const [[counted], members] = results.slice(-2) as [{ userCount: number }[], unknown[]];
+    const [[counts], members] = results.slice(-2) as [{ userCount: number }[], unknown[]];
     if (members.length > 0) continue;
     // The series that the person hosted have ended now.
     await takeSteps(app, "users", "left", { ...stay, keepsRunning: true });
     await closeWatchers(app, hut);
-    return { userCount: counted?.userCount ?? 0 };
+    return { userCount: counts?.userCount ?? 0 };
   }
   throw new AppError("CONFLICT", HUT_REFUSALS.changing);
 }

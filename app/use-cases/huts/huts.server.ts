@@ -34,9 +34,9 @@ const MAX_ATTEMPTS = 4;
 type HutRights = { path: string; isJoined: boolean; canManage: boolean; canModerate: boolean };
 export type HutView = Omit<HutRow, "ownerId"> & HutRights;
 export const showHut = <Row extends HutRow>(app: App, row: Row): Omit<Row, "ownerId"> & HutRights => {
-  const { ownerId: _, ...shown } = row;
+  const { ownerId: _, ...publicFields } = row;
   return {
-    ...shown,
+    ...publicFields,
     path: `/group/${row.slug}`,
     isJoined: row.role !== null,
     canManage: canManageOwned(app.user, row),
@@ -172,11 +172,11 @@ export async function leaveHut(app: App, { slug }: { slug: string }): Promise<Hu
   // A member who left a private hut can no longer read it.
   if (hut.isPrivate && hut.ownerId !== user.id)
     return showHut(app, { ...hut, role: null, ...(await leavePrivateHut(app, hut, user.id)) });
-  const [, [counted]] = await app.db.batch([
+  const [, [counts]] = await app.db.batch([
     huts.deleteMember(app.db, hut.id, user.id),
     huts.countMembers(app.db, hut.id),
   ]);
-  return showHut(app, { ...hut, role: null, userCount: counted?.userCount ?? 0 });
+  return showHut(app, { ...hut, role: null, userCount: counts?.userCount ?? 0 });
 }
 
 /** The documented call, which leaves with `leave` (C-89). */
@@ -226,7 +226,7 @@ export async function deleteHut(
       hutId: row.id,
       by: user.id,
       gone: deletedEvent,
-      when: onlyIfQuiet,
+      condition: onlyIfQuiet,
     });
     const results = (await runBatch(app.db, [
       ...ending,
@@ -244,9 +244,9 @@ export async function deleteHut(
     // The hut's own deletion follows the endings.
     const deleted = results[ending.length];
     if (deleted?.length === 0) {
-      const [present] = await huts.findHutSlug(app.db, row.id);
+      const [hutSlug] = await huts.findHutSlug(app.db, row.id);
       // Another request has deleted it; otherwise a new session blocks the deletion, so try again.
-      if (!present) return;
+      if (!hutSlug) return;
       continue;
     }
     wakeEvents(app, [deletedEvent]);

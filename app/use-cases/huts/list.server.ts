@@ -34,7 +34,7 @@ export async function listHuts(app: App, query: ListQuery) {
     app,
     { q: query.q, within: ["hut"] },
     (words) => huts.listHuts(app.db, { ...filter, words }),
-    (listed) => listed.length === 0,
+    (foundHuts) => foundHuts.length === 0,
   );
   const { rows, ...page } = pageOf(app, query, result, corrected);
   return { ...page, huts: rows.map((row) => showHut(app, row)) };

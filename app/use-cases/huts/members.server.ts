@@ -115,14 +115,14 @@ export async function viewHutMembers(app: App, input: { hut: string; page: numbe
   const hut = requireFoundHut(app, row);
   allow(canModerateHut(user, hut), HUT_REFUSALS.ownerAndModeratorsSee);
   const link = hut.isPrivate ? await readInvitationLink(app, invitation) : null;
-  const show = (member: huts.MemberRow) => showMember(member, hut.ownerId);
+  const showMemberOfHut = (member: huts.MemberRow) => showMember(member, hut.ownerId);
   return {
     ...at,
     hut: showHut(app, hut),
     owner: owner?.username ?? "",
     requests: requests.map(({ username, createdAt }) => ({ username, createdAt })),
-    moderators: moderators.map(show),
-    members: shownRows(members, at).map(show),
+    moderators: moderators.map(showMemberOfHut),
+    members: shownRows(members, at).map(showMemberOfHut),
     bans,
     invitation: {
       link: link === null ? null : { url: link, qr: await qrOf(link) },

@@ -88,7 +88,7 @@ export async function banFromHut(app: App, input: HutPersonRef & { isBanned: boo
             userId,
             now: app.now,
             leaves: huts.isNotOwner(hut.id, userId),
-            when: huts.isNotOwner(hut.id, userId),
+            condition: huts.isNotOwner(hut.id, userId),
           }),
         ]
       : [sanctions.liftSanction(app.db, key, app.now), recordAct(app.db, act("ban-lifted"))],

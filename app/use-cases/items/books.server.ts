@@ -59,7 +59,7 @@ export async function viewBook(app: App, input: { book: string; page: number }) 
 
 /** A passage of a book, its neighbours and its paraphrases (P-22). */
 export async function viewSnippet(app: App, input: { book: string; snippet: number }) {
-  const [[row], paraphrases, mine] = await app.db.batch([
+  const [[row], paraphrases, ownParaphrases] = await app.db.batch([
     books.selectSnippet(app.db, input.book, input.snippet, viewerOf(app)),
     books.listParaphrases(app.db, input.snippet, 50),
     books.listFavorites(app.db, app.user?.id ?? 0, "snippet", [input.snippet]),
@@ -68,8 +68,11 @@ export async function viewSnippet(app: App, input: { book: string; snippet: numb
   app.shownRecords.push({ of: "items", id: row.bookId });
   return {
     snippet: row,
-    paraphrases: paraphrases.map((one) => ({ ...one, isOwner: one.personId === app.user?.personId })),
-    isFavorite: mine.length > 0,
+    paraphrases: paraphrases.map((paraphrase) => ({
+      ...paraphrase,
+      isOwner: paraphrase.personId === app.user?.personId,
+    })),
+    isFavorite: ownParaphrases.length > 0,
   };
 }
 
@@ -89,7 +92,7 @@ export async function createParaphrase(
   if (!snippet) throw new AppError("NOT_FOUND", ITEM_REFUSALS.noPassage);
   await requireMayWriteInHut(app, snippet.hutId);
   const text = await app.richText.render(input.content);
-  const [made] = await books.insertParaphrase(app.db, {
+  const [insertedParaphrase] = await books.insertParaphrase(app.db, {
     ...text,
     snippetId: snippet.id,
     personId: user.personId,
@@ -97,7 +100,7 @@ export async function createParaphrase(
     createdAt: app.now,
     updatedAt: app.now,
   });
-  return readParaphrase(app, made?.id ?? 0);
+  return readParaphrase(app, insertedParaphrase?.id ?? 0);
 }
 
 export async function updateParaphrase(

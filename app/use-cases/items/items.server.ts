@@ -30,14 +30,16 @@ export type ItemView = ItemRow & { path: string; parentPath: string | null; isOw
 export function itemView(app: App, row: ItemRow): ItemView {
   const isOwner = app.user?.personId === row.personId;
   const isHidden = !isOwner && row.parentStatus !== null && row.parentStatus !== ITEM_STATUS.published;
-  const shown = isHidden
+  const visibleFields = isHidden
     ? { ...row, parentId: 0, parentTitle: null, parentSlug: null, grandparentSlug: null }
     : row;
   return {
-    ...shown,
-    path: `/${shown.parentSlug ?? row.username}/${row.slug}`,
+    ...visibleFields,
+    path: `/${visibleFields.parentSlug ?? row.username}/${row.slug}`,
     parentPath:
-      shown.parentSlug === null ? null : `/${shown.grandparentSlug ?? row.username}/${shown.parentSlug}`,
+      visibleFields.parentSlug === null
+        ? null
+        : `/${visibleFields.grandparentSlug ?? row.username}/${visibleFields.parentSlug}`,
     isOwner,
   };
 }
@@ -100,7 +102,7 @@ export async function createItem(app: App, input: ItemInput): Promise<ItemView> 
   await requireHut(app, user, input.hutId);
   await requireMayWriteInHut(app, input.hutId);
   const text = await app.richText.render(input.content);
-  const [made] = await withFreeSlug(input.title, takenNames(app), async (slug) =>
+  const [insertedItem] = await withFreeSlug(input.title, takenNames(app), async (slug) =>
     items.insertItem(app.db, {
       ...text,
       slug,
@@ -118,7 +120,7 @@ export async function createItem(app: App, input: ItemInput): Promise<ItemView> 
       updatedAt: app.now,
     }),
   );
-  return readItem(app, made?.id ?? 0);
+  return readItem(app, insertedItem?.id ?? 0);
 }
 
 export async function readItem(app: App, id: number): Promise<ItemView> {
@@ -153,10 +155,10 @@ export async function updateItem(app: App, change: ItemChange): Promise<ItemView
     ...(isMoved ? { parentId, hutId } : {}),
     updatedAt: app.now,
   };
-  const when = isMoved && parentId > 0 ? items.mayStandUnder(row.id, parentId) : undefined;
+  const mayMove = isMoved && parentId > 0 ? items.mayStandUnder(row.id, parentId) : undefined;
   const results = await runBatch(app.db, [
     ...(await placing(app, row, parentId, change)),
-    items.updateItem(app.db, row.id, set, when),
+    items.updateItem(app.db, row.id, set, mayMove),
   ]);
   const after = await readItem(app, row.id);
   if (results.at(-1)?.length === 0) throw new AppError("CONFLICT", ITEM_REFUSALS.moving);
@@ -202,7 +204,7 @@ export async function viewPerson(
   const { perPage } = app.settings;
   const isOwner = app.user?.username.toLowerCase() === input.person.toLowerCase();
   const life = { username: input.person, viewer: app.user?.id ?? 0, now: app.now, limit: MOST_PUBLIC };
-  const [[person], rows, [named], [block], hosted, huts, attended, [shown]] = await app.db.batch([
+  const [[person], rows, [displayed], [block], hosted, huts, attended, [publicLife]] = await app.db.batch([
     items.findPerson(app.db, input.person),
     items.listItems(app.db, {
       username: input.person,
@@ -219,7 +221,7 @@ export async function viewPerson(
     profiles.findShownLife(app.db, life),
   ]);
   if (!person) {
-    if (named && canSeeItem(app, named)) return { movedTo: itemView(app, named).path };
+    if (displayed && canSeeItem(app, displayed)) return { movedTo: itemView(app, displayed).path };
     throw new AppError("NOT_FOUND", REFUSALS.noSuchName);
   }
   return {
@@ -227,10 +229,10 @@ export async function viewPerson(
     items: rows.slice(0, perPage).map((row) => itemView(app, row)),
     isOwner,
     isBlocked: block !== undefined,
-    hosted: hosted.map((one) => ({ ...one, status: statusAt(one, app.now) })),
+    hosted: hosted.map((session) => ({ ...session, status: statusAt(session, app.now) })),
     huts,
     attended,
-    streak: shown ? await streakShown(app, shown) : null,
+    streak: publicLife ? await streakShown(app, publicLife) : null,
     page: input.page,
     hasNext: rows.length > perPage,
     perPage,
@@ -240,8 +242,8 @@ export async function viewPerson(
 /** Without its goal, which is the person's own. */
 async function streakShown(app: App, { userId, timeZone }: { userId: number; timeZone: string }) {
   const today = dayAt(app.now, timeZone);
-  const [running, others] = await app.db.batch(goalsWithStreaks(app.db, userId, today));
-  const streak = await longestStreak(app.db, [...running, ...others], userId, today);
+  const [runningGoals, others] = await app.db.batch(goalsWithStreaks(app.db, userId, today));
+  const streak = await longestStreak(app.db, [...runningGoals, ...others], userId, today);
   return streak && { count: streak.count, unit: streak.unit };
 }
 
@@ -273,7 +275,7 @@ export async function viewItem(app: App, input: { parentItem: string; childItem:
     hutQueries.listOwnHuts(app.db, item.isOwner ? (app.user?.id ?? 0) : 0),
     items.listParentOptions(app.db, item.isOwner ? row.personId : 0, null),
   ]);
-  const hut = chain.find((one) => one.hutSlug !== null);
+  const hut = chain.find((parent) => parent.hutSlug !== null);
   app.shownRecords.push({ of: "items", id: row.id });
   if (item.parentSlug !== null) app.shownRecords.push({ of: "items", id: item.parentId });
   if (hut) app.shownRecords.push({ of: "huts", id: hut.hutId ?? 0 });
@@ -282,7 +284,7 @@ export async function viewItem(app: App, input: { parentItem: string; childItem:
     item,
     /** The item's hut, or that of its parent (U-51). */
     hut: hut ? { slug: hut.hutSlug ?? "", title: hut.hutTitle ?? "" } : null,
-    items: below.slice(0, perPage).map((one) => itemView(app, one)),
+    items: below.slice(0, perPage).map((itemRow) => itemView(app, itemRow)),
     huts,
     parents,
     isFavorite: favorite !== undefined,

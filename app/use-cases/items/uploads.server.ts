@@ -38,14 +38,14 @@ export async function uploadImage(
   if (!imageType) throw new AppError("UNSUPPORTED_TYPE", couldNot(ITEM_REFUSALS.imageOtherType));
   const clean = cleanImage(bytes, imageType);
   if (!clean) throw new AppError("UNSUPPORTED_TYPE", couldNot(ITEM_REFUSALS.imageTooManyParts));
-  const stored = clean.size ?? (imageType.extension === "jpg" ? null : readSize(bytes));
-  if (!stored || stored.width === 0 || stored.height === 0)
+  const dimensions = clean.size ?? (imageType.extension === "jpg" ? null : readSize(bytes));
+  if (!dimensions || dimensions.width === 0 || dimensions.height === 0)
     throw new AppError("UNSUPPORTED_TYPE", couldNot(ITEM_REFUSALS.imageDamaged));
-  if (stored.width * stored.height > PIXEL_LIMIT)
+  if (dimensions.width * dimensions.height > PIXEL_LIMIT)
     throw new AppError("TOO_LARGE", couldNot(ITEM_REFUSALS.imageTooManyPixels));
   // Its page reserves the space in which the image is shown.
-  const width = isTurned(clean.orientation) ? stored.height : stored.width;
-  const height = isTurned(clean.orientation) ? stored.width : stored.height;
+  const width = isTurned(clean.orientation) ? dimensions.height : dimensions.width;
+  const height = isTurned(clean.orientation) ? dimensions.width : dimensions.height;
   const key = `${crypto.randomUUID().replaceAll("-", "")}${crypto.randomUUID().slice(0, 8)}.${imageType.extension}`;
   const cleanBytes = clean.bytes;
   await app.uploads.put({ key, type: imageType.type, bytes: cleanBytes });
@@ -76,13 +76,13 @@ async function requireSpace(
   bytes: number,
   couldNot: (reason: string) => string,
 ): Promise<void> {
-  const [taken] = await spaceTaken(app, userId);
-  const more = Math.max(bytes, SMALLEST_COUNTED);
-  if ((taken?.all ?? 0) + more > MAX_UPLOAD_BYTES)
+  const [usedSpace] = await spaceTaken(app, userId);
+  const newBytes = Math.max(bytes, SMALLEST_COUNTED);
+  if ((usedSpace?.all ?? 0) + newBytes > MAX_UPLOAD_BYTES)
     throw new AppError("TOO_LARGE", couldNot(`${ITEM_REFUSALS.imagesFull} ${HOW_TO_FREE}`));
-  if ((taken?.recent ?? 0) + more <= MAX_UPLOAD_BYTES_A_DAY) return;
+  if ((usedSpace?.recent ?? 0) + newBytes <= MAX_UPLOAD_BYTES_A_DAY) return;
   throw new AppError("RATE_LIMITED", couldNot(ITEM_REFUSALS.imagesOfDayFull), {
-    retryAfter: Math.ceil(((taken?.firstAt ?? app.now) + DAY - app.now) / 1000),
+    retryAfter: Math.ceil(((usedSpace?.firstAt ?? app.now) + DAY - app.now) / 1000),
   });
 }
 

@@ -15,20 +15,20 @@ import { causeOf } from "./events.server";
 
 /**
  * Counts the ask, then runs its batch. The batch stores a row per person and subject, so that one ask is open at a
- * time, and records the event only with a new row. Without a recipient (`ask` throws) nothing counts. FORBIDDEN without
+ * time, and records the event only with a new row. Without a recipient (`insertAsk` throws) nothing counts. FORBIDDEN without
  * a confirmed address, RATE_LIMITED beyond ten in 24 hours.
  */
 export async function askPerson<K extends AskKind, T>(
   app: App,
   event: { kind: K; subject: string; body: Partial<EventBodies[K]> },
-  ask: (cause: NewEvent<K>) => Promise<T>,
+  insertAsk: (cause: NewEvent<K>) => Promise<T>,
 ): Promise<T> {
   const user = requireUser(app.user);
   requireConfirmed(user);
   const attempt: Attempt = { what: "ask", by: user.id };
   await count(app, attempt);
   try {
-    return await ask(causeOf(app, event));
+    return await insertAsk(causeOf(app, event));
   } catch (error) {
     await giveBackAttempts(app, attempt);
     throw error;

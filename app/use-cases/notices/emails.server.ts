@@ -21,17 +21,18 @@ type Written = {
 };
 
 function write({ kind, to, appName, subject, isSubjectSaid, paragraphs, link, footer }: Written): Email {
-  const [first = "", ...rest] = paragraphs;
+  const [first = "", ...otherParagraphs] = paragraphs;
   const text = [
     first,
     ...(link ? [`${link.label}:\n${link.url}`] : []),
-    ...rest,
+    ...otherParagraphs,
     `— ${appName}`,
     ...(footer
       ? [`You get this because ${footer.because}. Change what we send you: ${footer.settingsUrl}`]
       : []),
   ].join("\n\n");
-  const p = (words: string) => `<p style="margin:0 0 16px;white-space:pre-line">${escapeHtml(words)}</p>`;
+  const paragraphHtml = (content: string) =>
+    `<p style="margin:0 0 16px;white-space:pre-line">${escapeHtml(content)}</p>`;
   const button = link
     ? `<p style="margin:24px 0"><a href="${escapeHtml(link.url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#a8400c;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(link.label)}</a></p>` +
       `<p style="margin:0 0 16px;font-size:14px;color:#5d564d">Or open this address:<br><a href="${escapeHtml(link.url)}" style="color:#5d564d;word-break:break-all">${escapeHtml(link.url)}</a></p>`
@@ -41,7 +42,7 @@ function write({ kind, to, appName, subject, isSubjectSaid, paragraphs, link, fo
     `<body style="margin:0;padding:24px;background:#f6f3ee;color:#211d18;font:16px/1.5 system-ui,sans-serif">` +
     `<div style="max-width:520px;margin:0 auto;padding:32px;border-radius:12px;background:#ffffff">` +
     (isSubjectSaid ? "" : `<h1 style="margin:0 0 16px;font-size:22px">${escapeHtml(subject)}</h1>`) +
-    `${p(first)}${button}${rest.map(p).join("")}` +
+    `${paragraphHtml(first)}${button}${otherParagraphs.map(paragraphHtml).join("")}` +
     `<p style="margin:24px 0 0;color:#5d564d">— ${escapeHtml(appName)}</p>` +
     (footer
       ? `<p style="margin:16px 0 0;font-size:14px;color:#5d564d">You get this because ${escapeHtml(footer.because)}. <a href="${escapeHtml(footer.settingsUrl)}" style="color:#5d564d">Change what we send you</a>.</p>`

@@ -50,10 +50,10 @@ type Recipient = Awaited<ReturnType<typeof events.listRecipients>>[number];
 /** Serves every recipient of an event, a stretch a batch, and answers the deliveries that are due. */
 export async function fanOut(app: App, id: string): Promise<{ notified: number; due: string[] }> {
   let notified = 0;
-  const due: string[] = [];
+  const dueKeys: string[] = [];
   for (;;) {
     const [event] = await events.findEvent(app.db, id);
-    if (!event) return { notified, due };
+    if (!event) return { notified, due: dueKeys };
     const recipients = await events.listRecipients(app.db, event, app.now);
     const isLast = recipients.length < FAN_OUT_STRETCH;
     const notices: events.NoticeTo[] = [];
@@ -81,8 +81,8 @@ export async function fanOut(app: App, id: string): Promise<{ notified: number; 
       }),
     );
     notified += notices.length;
-    due.push(...deliveries.filter(({ dueAt: at }) => at <= app.now).map(({ key }) => key));
-    if (isLast) return { notified, due };
+    dueKeys.push(...deliveries.filter(({ dueAt: at }) => at <= app.now).map(({ key }) => key));
+    if (isLast) return { notified, due: dueKeys };
   }
 }
 

@@ -101,7 +101,7 @@ test("N-03 a cause that deletes its recipients carries their ids and the payers"
   });
   const seats = sql`SELECT user_id AS id FROM participants WHERE session_id = ${id}`;
   await runBatch(db, [
-    recordEvent(db, event, { listed: { to: seats, payers: sql`${seats} AND paid_by = user_id` } }),
+    recordEvent(db, event, { idLists: { to: seats, payers: sql`${seats} AND paid_by = user_id` } }),
     db.delete(schema.participants).where(eq(schema.participants.sessionId, id)),
   ]);
   await drain(app);

@@ -94,7 +94,7 @@ export async function readNotices(
   const pressed = key === undefined ? null : noticeOfKey(key);
   // The push may be that of another account in this browser.
   const isOwn = pressed?.userId === user.id;
-  const [, counted] = await app.db.batch([
+  const [, counts] = await app.db.batch([
     key === undefined
       ? notices.readNotices(app.db, user.id, ids, app.now)
       : isOwn
@@ -102,7 +102,7 @@ export async function readNotices(
         : notices.readNotices(app.db, user.id, [], app.now),
     notices.countUnread(app.db, user.id),
   ]);
-  return { unread: counted[0]?.unread ?? (ids === undefined && key === undefined ? 0 : user.unreadNotices) };
+  return { unread: counts[0]?.unread ?? (ids === undefined && key === undefined ? 0 : user.unreadNotices) };
 }
 
 // ---- settings

@@ -29,8 +29,12 @@ export async function viewPush(app: App): Promise<PushView> {
   const user = requireUser(app.user);
   const { isLocalRun, origin } = app.settings;
   if (!app.push) return { publicKey: null, isOn: false, boxOrigin: null };
-  const [own] = await queries.findSubscription(app.db, user.loginHash);
-  return { publicKey: app.push.publicKey, isOn: own !== undefined, boxOrigin: isLocalRun ? origin : null };
+  const [ownSubscription] = await queries.findSubscription(app.db, user.loginHash);
+  return {
+    publicKey: app.push.publicKey,
+    isOn: ownSubscription !== undefined,
+    boxOrigin: isLocalRun ? origin : null,
+  };
 }
 
 export type SubscriptionInput = { endpoint: string; p256dh: string; auth: string };

@@ -27,8 +27,8 @@ const REDEEM_EVERY = 30 * DAY;
 
 /** The provider's customer of a user, created on first use. */
 export async function customerOf(app: App, user: CurrentUser): Promise<string> {
-  const [known] = await payments.findCustomer(app.db, user.id);
-  if (known) return known.providerId;
+  const [customer] = await payments.findCustomer(app.db, user.id);
+  if (customer) return customer.providerId;
   // The provider returns one customer per user and key, so a repeat after a crash finds it.
   const providerId = await app.payments.createCustomer({ id: user.id, email: user.email });
   await payments.insertCustomer(app.db, { userId: user.id, providerId, createdAt: app.now });
@@ -103,7 +103,7 @@ export async function creditPaidPurchases(
   const { done, failed } = await runEachRow(app, open, {
     job: "credit-paid-purchases",
     nameOf: ({ paymentIntent }) => paymentIntent,
-    async run({ paymentIntent, createdAt }) {
+    async runRow({ paymentIntent, createdAt }) {
       const age = app.now - createdAt;
       const later = payments.lookAgainAt(app.db, paymentIntent, instant(app.now + Math.max(age, FIRST_LOOK)));
       const intent = await app.payments.getPaymentIntent(paymentIntent);
@@ -248,22 +248,22 @@ export async function viewTokens(app: App) {
 export async function viewLedger(app: App, input: { before?: number | undefined }) {
   const user = requireUser(app.user);
   const size = 30;
-  const [lots, reserves, entries, bought, granted] = await app.db.batch([
+  const [lots, reserves, entries, purchases, granted] = await app.db.batch([
     tokenQueries.listLots(app.db, user.id, app.now),
     listReserves(app.db, user.id, app.now),
     tokenQueries.listEntries(app.db, user.id, input.before ?? Number.MAX_SAFE_INTEGER, size + 1),
     payments.listPurchases(app.db, user.id),
     tokenQueries.listGrants(app.db, user.id, size),
   ]);
-  const shown = entries.slice(0, size);
+  const listedEntries = entries.slice(0, size);
   return {
     tokens: user.tokens,
     owed: user.owedTokens,
     lots,
     reserves,
-    entries: shown,
-    olderBefore: entries.length > size ? (shown.at(-1)?.id ?? null) : null,
-    purchases: bought,
+    entries: listedEntries,
+    olderBefore: entries.length > size ? (listedEntries.at(-1)?.id ?? null) : null,
+    purchases: purchases,
     granted: granted.map((lot) => ({
       ...lot,
       isExpired: lot.expiresAt !== null && lot.expiresAt <= app.now,

@@ -129,11 +129,11 @@ export async function viewSubscribe(app: App) {
   const plans = Object.values(PLANS);
   const { isPractice, publishableKey } = app.payments;
   if (!app.user) return { plans, subscription: null, cards: [] as Card[], isPractice, publishableKey };
-  const [[stored], cards] = await app.db.batch([
+  const [[subscription], cards] = await app.db.batch([
     payments.findSubscription(app.db, app.user.id),
     payments.listCards(app.db, app.user.id),
   ]);
-  const row = await upToDate(app, stored);
+  const row = await upToDate(app, subscription);
   return {
     plans,
     subscription: row && subscriptionView(row, app.now),
@@ -193,7 +193,7 @@ export async function readSubscribed(
 
 async function decide(
   app: App,
-  ask: {
+  grant: {
     plan: PlanName;
     customer: string;
     method: string | null;
@@ -201,7 +201,7 @@ async function decide(
     local: SubscriptionRow | null;
   },
 ): Promise<ProviderSubscription> {
-  const { local, plan, key } = ask;
+  const { local, plan, key } = grant;
   const isRunning = local !== null && isOpenStatus(local.stripeSubStatus) && isSubscribed(local, app.now);
   if (!local || !isRunning) {
     // A new attempt replaces an unfinished first payment.
@@ -210,9 +210,9 @@ async function decide(
       await syncSubscription(app, local.providerId);
     }
     return app.payments.createSubscription({
-      customer: ask.customer,
+      customer: grant.customer,
       product: plan,
-      method: ask.method,
+      method: grant.method,
       key,
     });
   }
@@ -281,11 +281,11 @@ export async function renewSubscriptions(
   app: App,
   limit = 50,
 ): Promise<{ asked: number; renewed: number; failed: number }> {
-  const due = await payments.listDueSubscriptions(app.db, app.now, limit);
-  const { done, failed } = await runEachRow(app, due, {
+  const dueSubscriptions = await payments.listDueSubscriptions(app.db, app.now, limit);
+  const { done, failed } = await runEachRow(app, dueSubscriptions, {
     job: "renew-subscriptions",
     nameOf: ({ id }) => id,
-    async run(row) {
+    async runRow(row) {
       const after = await syncSubscription(app, row.providerId);
       // The provider does not know it: others come first the next time.
       if (after?.updatedAt === row.updatedAt)
@@ -299,7 +299,11 @@ export async function renewSubscriptions(
         .catch((error) => logMoney("write-failed", { what: `renewal:${row.id}`, error }));
     },
   });
-  return { asked: due.length, renewed: done.filter(({ did }) => did).length, failed: failed.length };
+  return {
+    asked: dueSubscriptions.length,
+    renewed: done.filter(({ did }) => did).length,
+    failed: failed.length,
+  };
 }
 
 /** For an account that is suspended or about to be deleted: the paid period is the last. May be repeated. */

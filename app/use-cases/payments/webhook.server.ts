@@ -86,7 +86,7 @@ export async function catchUpWithProvider(
     {
       job: "catch-up-with-provider",
       nameOf: ({ id }) => id,
-      run: (event) => settleEvent(app, event),
+      runRow: (event) => settleEvent(app, event),
       whenFailed({ id, type, createdAt }, error) {
         const isGivenUp = app.now - createdAt > GIVE_UP_AFTER;
         logMoney("provider-event-failed", { id, type, error, isGivenUp });

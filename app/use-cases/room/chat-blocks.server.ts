@@ -23,8 +23,8 @@ export async function reserveChatBlock(app: BlockApp, place: BlockPlace): Promis
   let { n } = place;
   let reservation = await reserve(app, place);
   if (reservation?.isSettled) {
-    const [had] = await blocks.countChatBlocks(app.db, sessionId, userId);
-    n = had?.count ?? 0;
+    const [counts] = await blocks.countChatBlocks(app.db, sessionId, userId);
+    n = counts?.count ?? 0;
     reservation = await reserve(app, { sessionId, userId, n });
   }
   if (!reservation || reservation.isSettled) throw new AppError("CONFLICT", CHAT_CLOSED);
@@ -54,15 +54,15 @@ async function reserve(app: BlockApp, place: BlockPlace): Promise<Reserved | und
  */
 export async function settleChatBlocks(
   app: BlockApp,
-  ask: {
+  purchase: {
     sessionId: number;
     userId?: number | undefined;
     used: ReadonlyMap<BlockKey, number>;
     inUse: ReadonlySet<BlockKey>;
   },
 ): Promise<void> {
-  const open = (await blocks.listOpenChatBlocks(app.db, ask.sessionId, ask.userId)).filter(
-    ({ reference }) => !ask.inUse.has(blocks.blockOfReference(reference)),
+  const open = (await blocks.listOpenChatBlocks(app.db, purchase.sessionId, purchase.userId)).filter(
+    ({ reference }) => !purchase.inUse.has(blocks.blockOfReference(reference)),
   );
   for (let i = 0; i < open.length; i += SETTLED_AT_ONCE)
     await runBatch(
@@ -74,7 +74,7 @@ export async function settleChatBlocks(
             app.db,
             reference,
             size,
-            ask.used.get(blocks.blockOfReference(reference)) ?? 0,
+            purchase.used.get(blocks.blockOfReference(reference)) ?? 0,
             app.now,
           ),
         ),

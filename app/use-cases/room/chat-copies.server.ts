@@ -10,11 +10,11 @@ const ROOMS_A_RUN = 100;
 
 /** Idempotent. A room that has copied its chat loses its row; a failing room is asked again an hour later. */
 export async function copyChats(app: App, limit = ROOMS_A_RUN): Promise<{ copied: number; failed: number }> {
-  const due = await chatCopies.listChatsToCopy(app.db, app.now, limit);
-  const { done, failed } = await runEachRow(app, due, {
+  const dueChats = await chatCopies.listChatsToCopy(app.db, app.now, limit);
+  const { done, failed } = await runEachRow(app, dueChats, {
     job: "copy-chats",
     nameOf: ({ sessionId }) => sessionId,
-    async run({ sessionId }) {
+    async runRow({ sessionId }) {
       try {
         await app.rooms.of(sessionId).copyChat();
       } catch (error) {

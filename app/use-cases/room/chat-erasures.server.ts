@@ -15,7 +15,7 @@ export async function eraseChats(
   const { done, failed } = await runEachRow(app, await chatOfUser.listErasures(app.db, limit), {
     job: "erase-chats",
     nameOf: ({ userId, sessionId }) => `account ${userId} in session ${sessionId}`,
-    run: (erasure) => eraseChat(app, erasure),
+    runRow: (erasure) => eraseChat(app, erasure),
   });
   return { erased: done.length, failed: failed.length };
 }

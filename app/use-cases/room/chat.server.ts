@@ -35,7 +35,9 @@ export async function createMessage(app: App, input: MessageDraft): Promise<Post
   const nonce = (input.nonce ?? app.newId()).slice(0, 100);
   const view = await say(app, input, nonce);
   const seat = view.state.participants.find(({ userId }) => userId === user.id);
-  const message = view.messages.findLast((one) => one.nonce === nonce && one.username === seat?.username);
+  const message = view.messages.findLast(
+    (candidate) => candidate.nonce === nonce && candidate.username === seat?.username,
+  );
   if (!message) throw new AppError("SERVER_ERROR");
   return { message: withoutAuthor(message), session: input.session, clientUuid: input.clientUuid ?? null };
 }

@@ -38,8 +38,8 @@ function pairsAmong(
 ): BlockPair[] {
   const pairs = seats.flatMap(({ userId, blocked }) => blocked.map((blockedId) => ({ userId, blockedId })));
   if (pairs.length + ofGone.length === 0) return [];
-  const here = new Set([...gone, ...seats.map(({ userId }) => userId)]);
-  return [...pairs, ...ofGone].filter(({ blockedId }) => here.has(blockedId));
+  const knownUserIds = new Set([...gone, ...seats.map(({ userId }) => userId)]);
+  return [...pairs, ...ofGone].filter(({ blockedId }) => knownUserIds.has(blockedId));
 }
 
 /** The plan, the texts and the roster in order of joining; null for an unknown session. */
@@ -88,26 +88,26 @@ export const readMarkedLogs = async (app: RoomApp, sessionId: number): Promise<M
   markedLogs(...(await app.db.batch(listMarks(app.db, sessionId))));
 
 /**
- * Writes `what` of the room into the record, and tells participants who are away of a start by hand (N-22).
+ * Writes the `pending` parts of the room into the record, and tells participants who are away of a start by hand (N-22).
  * An older version never overwrites a newer one, so a repeat is harmless.
  */
 export async function recordRoom(
   app: RoomApp,
   {
     state,
-    what,
+    pending,
     online = [],
     recap = null,
   }: {
     state: RoomState;
-    what: ReadonlySet<PendingWrite>;
+    pending: ReadonlySet<PendingWrite>;
     online?: readonly string[];
     /** Of a session that closes now (G-32). */
     recap?: Recap | null;
   },
 ): Promise<void> {
-  const startStatements = what.has("start") ? rooms.recordStart(app.db, state, online) : [];
-  await runBatch(app.db, [...startStatements, ...rooms.mirrorRoom(app.db, state, what, app.now, recap)]);
+  const startStatements = pending.has("start") ? rooms.recordStart(app.db, state, online) : [];
+  await runBatch(app.db, [...startStatements, ...rooms.mirrorRoom(app.db, state, pending, app.now, recap)]);
 }
 
 /**
@@ -152,12 +152,12 @@ export async function recordAbsentHost(app: RoomApp, state: RoomState): Promise<
 /** The audit row of a super admin's act, written before the room changes (Q-29). */
 export async function recordRoomAct(
   app: RoomApp,
-  { state, act, by }: { state: RoomState; act: RoomAct; by: RoomActor },
+  { state, act, by: actor }: { state: RoomState; act: RoomAct; by: RoomActor },
 ): Promise<void> {
   await runBatch(app.db, [
     insertAct(app.db, {
       at: app.now,
-      actorId: by.userId,
+      actorId: actor.userId,
       action: act.action,
       target: { kind: "session", id: state.sessionId },
       userId: state.participants.find(({ isHost }) => isHost)?.userId,
@@ -177,13 +177,13 @@ type LineRemovals = {
 
 /** The audit rows for removing lines of another person, written before the room erases them (Q-29). */
 export async function recordRemovals(app: RoomApp, removals: LineRemovals): Promise<void> {
-  const { sessionId, userId, lines, by, reason } = removals;
+  const { sessionId, userId, lines, by: actor, reason } = removals;
   await runBatch(
     app.db,
     lines.map((line) =>
       insertAct(app.db, {
         at: app.now,
-        actorId: by.userId,
+        actorId: actor.userId,
         action: "line-removed",
         target: { kind: "line", id: lineTarget(sessionId, line) },
         userId,

@@ -34,13 +34,13 @@ export async function blockPerson(app: App, input: PersonRef): Promise<PersonRef
   const person = await readPerson(app, input);
   if (person.userId === user.id) throw invalid("username", NOT_YOURSELF);
   const block = { userId: user.id, blockedId: person.userId, personId: person.id, createdAt: app.now };
-  const [made = [], existing = []] = (await runBatch(app.db, [
+  const [inserted = [], existing = []] = (await runBatch(app.db, [
     blocks.insertBlock(app.db, block, MOST_BLOCKS),
     blocks.findBlock(app.db, block),
     ...endingsOf(app.db, "users", "blocked", { userId: user.id, otherId: person.userId }),
   ])) as unknown[][];
   if (existing.length === 0) throw invalid("username", TOO_MANY_BLOCKS);
-  if (made.length > 0) await notifyRooms(app, user.id, person.userId);
+  if (inserted.length > 0) await notifyRooms(app, user.id, person.userId);
   return { username: person.username };
 }
 
@@ -49,8 +49,8 @@ export async function unblockPerson(app: App, input: PersonRef): Promise<PersonR
   const user = requireUser(app.user);
   await countBlock(app, user);
   const person = await readPerson(app, input);
-  const gone = await blocks.deleteBlock(app.db, { userId: user.id, blockedId: person.userId });
-  if (gone.length > 0) await notifyRooms(app, user.id, person.userId);
+  const deletedBlock = await blocks.deleteBlock(app.db, { userId: user.id, blockedId: person.userId });
+  if (deletedBlock.length > 0) await notifyRooms(app, user.id, person.userId);
   return { username: person.username };
 }
 

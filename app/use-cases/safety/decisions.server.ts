@@ -66,7 +66,7 @@ function requireSuperAdmin(app: App): CurrentUser {
 export async function viewReports(app: App): Promise<ReportQueue> {
   requireSuperAdmin(app);
   const authors = reports.authorsOfOpenReports(MAX_QUEUE_ROWS);
-  const [open, appeals, decided, held] = await app.db.batch([
+  const [open, appeals, decided, sanctionRows] = await app.db.batch([
     reports.listOpenReports(app.db, MAX_QUEUE_ROWS),
     reports.listOpenAppeals(app.db, MAX_QUEUE_ROWS),
     reports.listDecisionsAbout(app.db, authors),
@@ -87,15 +87,17 @@ export async function viewReports(app: App): Promise<ReportQueue> {
       earlier: [
         ...decided
           .filter(({ userId }) => userId === authorId)
-          .map((one) => ({
-            what: actSentence(one.act, one, one.path) + (one.isGranted ? " The appeal was granted." : ""),
-            reason: one.reason,
-            at: one.decidedAt,
+          .map((report) => ({
+            what:
+              actSentence(report.act, report, report.path) +
+              (report.isGranted ? " The appeal was granted." : ""),
+            reason: report.reason,
+            at: report.decidedAt,
           })),
-        ...held
+        ...sanctionRows
           .filter(({ userId }) => userId === authorId)
-          .map(({ scope, targetId, kind: what, reason, createdAt: at }) => ({
-            what: `${what === "mute" ? "Muted" : "Kept out"}: ${scope}${scope === "site" ? "" : ` ${targetId}`}.`,
+          .map(({ scope, targetId, kind: sanctionKind, reason, createdAt: at }) => ({
+            what: `${sanctionKind === "mute" ? "Muted" : "Kept out"}: ${scope}${scope === "site" ? "" : ` ${targetId}`}.`,
             reason,
             at,
           })),
@@ -143,8 +145,11 @@ export async function decideReport(app: App, input: DecisionInput): Promise<{ ac
     subject: subjectOf("report", `${kind}:${id}`),
     body: { outcome: outcomeSentence(act, kind), path: act === "remove" ? "/my/notices" : report.path },
   });
-  const toReporters = (when?: SQL) =>
-    recordEvent(app.db, outcome, { listed: { to: reports.reportersOf(target) }, ...(when ? { when } : {}) });
+  const toReporters = (condition?: SQL) =>
+    recordEvent(app.db, outcome, {
+      idLists: { to: reports.reportersOf(target) },
+      ...(condition ? { condition } : {}),
+    });
   if (act === "dismiss") {
     await runBatch(app.db, [
       toReporters(),
@@ -173,12 +178,12 @@ export async function decideReport(app: App, input: DecisionInput): Promise<{ ac
     body: { act: actSentence(act, target, report.path), reason, to: [report.authorId] },
   });
   const isMade = reports.isDecided(decision.tokenHash);
-  const closing = (when?: SQL) =>
+  const closing = (condition?: SQL) =>
     [
-      reports.insertDecision(app.db, decision, when),
-      recordEvent(app.db, notice, { when: isMade }),
+      reports.insertDecision(app.db, decision, condition),
+      recordEvent(app.db, notice, { condition: isMade }),
       toReporters(isMade),
-      reports.closeReports(app.db, target, app.now, when),
+      reports.closeReports(app.db, target, app.now, condition),
     ] as const;
   const carrier = carryWithFirstWrite(app.db, {
     after: closing(haveHappened(target, act)).map((statement) => statement.toSQL()),
@@ -192,8 +197,8 @@ export async function decideReport(app: App, input: DecisionInput): Promise<{ ac
     failure = error;
   }
   const [carried] = await reports.findDecision(app.db, decision.tokenHash);
-  const [made] = carried ? [carried] : failure ? [] : (await app.db.batch([...closing()]))[0];
-  if (made) {
+  const [stored] = carried ? [carried] : failure ? [] : (await app.db.batch([...closing()]))[0];
+  if (stored) {
     wakeEvents(app, [notice, outcome]);
     await announce(app, { ...decision, id }, token);
   }
@@ -330,10 +335,10 @@ async function remove(app: App, target: ReportTarget, reason: string, audit: Doi
 type Recipient = { to: string; username: string };
 
 /** By email, to an address that may receive it (Q-05). */
-async function notifyAuthor(app: App, userId: number, write: (to: Recipient) => Email): Promise<void> {
+async function notifyAuthor(app: App, userId: number, writeEmail: (to: Recipient) => Email): Promise<void> {
   const [user] = await reports.findRecipient(app.db, userId);
   if (!user || isDeletedEmail(user.email)) return;
-  const email = write({ to: user.email, username: user.username });
+  const email = writeEmail({ to: user.email, username: user.username });
   app.defer(sendEmail(app, email, { isConfirmed: user.confirmedAt !== null }));
 }
 
@@ -403,9 +408,9 @@ export async function answerAppeal(app: App, input: AppealAnswerInput): Promise<
     subject: subjectOf("report", `${row.kind}:${row.targetId}`),
     body: { sentence: actSentence(row.act, target, row.path), isGranted, reason: answer, to: [row.userId] },
   });
-  const [answered] = await runBatch(app.db, [
+  const [answeredAppeal] = await runBatch(app.db, [
     reports.answerAppeal(app.db, row.tokenHash, { isGranted, answer, now: app.now }),
-    recordEvent(app.db, cause, { when: sql`changes() > 0` }),
+    recordEvent(app.db, cause, { condition: sql`changes() > 0` }),
     recordAct(app.db, {
       at: app.now,
       actorId: user.id,
@@ -415,7 +420,7 @@ export async function answerAppeal(app: App, input: AppealAnswerInput): Promise<
       reason: answer,
     }),
   ]);
-  if ((answered as unknown[]).length === 0) throw new AppError("CONFLICT", DECIDED_ALREADY);
+  if ((answeredAppeal as unknown[]).length === 0) throw new AppError("CONFLICT", DECIDED_ALREADY);
   wakeEvents(app, [cause]);
 }
 

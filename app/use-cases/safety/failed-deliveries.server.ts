@@ -23,7 +23,7 @@ export async function viewFailures(
   app: App,
 ): Promise<{ deliveries: FailedDelivery[]; rows: FailedRow[]; figures: Figure[]; release: string }> {
   allow(isSuperAdmin(requireUser(app.user)));
-  const [deliveries, rows, ...counted] = await app.db.batch([
+  const [deliveries, rows, ...counts] = await app.db.batch([
     queries.listFailed(app.db, MAX_SHOWN_ROWS),
     listFailedRows(app.db, MAX_SHOWN_ROWS),
     ...figureQueries(app.db, app.now),
@@ -34,7 +34,7 @@ export async function viewFailures(
       ...row,
       label: labelOfMails(kind === "digest" ? kind : noticeOf(kind)),
     })),
-    figures: figuresFrom(counted, app.now),
+    figures: figuresFrom(counts, app.now),
     release: RELEASE,
   };
 }

@@ -34,10 +34,10 @@ export function figuresFrom(
     label,
     counts: counts.map((count = 0) => ({ count, isLeast: false })),
   });
-  const decidedAs = (wanted: Decided["state"]) =>
+  const decidedAs = (decidedState: Decided["state"]) =>
     firstDaysOf(now).map((first) =>
       decided
-        .filter(({ day, state }) => state === wanted && day >= first && day < dayAt(now, "UTC"))
+        .filter(({ day, state }) => state === decidedState && day >= first && day < dayAt(now, "UTC"))
         .reduce((sum, { deliveries }) => sum + deliveries, 0),
     );
   return [

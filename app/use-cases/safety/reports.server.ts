@@ -48,7 +48,7 @@ export async function report(app: App, input: ReportDraft): Promise<Reported> {
   await countUse(app, "report", user.id);
   if (isGuest(user) && !mayGuestReport(user, input)) throw guestRefused();
   const target = await findTarget(app, user, input);
-  const made = {
+  const newReport = {
     kind: target.kind,
     targetId: target.id,
     reporterId: user.id,
@@ -61,7 +61,7 @@ export async function report(app: App, input: ReportDraft): Promise<Reported> {
     createdAt: app.now,
     updatedAt: app.now,
   };
-  const [row] = await reports.upsertReport(app.db, made, isGuest(user) ? REPORTS_OF_GUEST : null);
+  const [row] = await reports.upsertReport(app.db, newReport, isGuest(user) ? REPORTS_OF_GUEST : null);
   if (!row) throw isGuest(user) ? guestRefused() : new AppError("SERVER_ERROR");
   const { kind, targetId, reason, text, createdAt, updatedAt } = row;
   return { kind, id: targetId, reason, text, createdAt, updatedAt, isNew: createdAt === updatedAt };

@@ -78,13 +78,13 @@ export async function suspendUser(
   const isNew = !input.isAnnounced && (!before || !isInForce(before, app.now));
   const sentence = suspendedSentence({ until, reason }, until === null ? "" : formatDay(until, "UTC"));
   const cause = accountChangeCause(app, "suspension", sentence);
-  const [, , ended] = await runBatch(app.db, [
+  const [, , endedSanctions] = await runBatch(app.db, [
     sanctions.setSanction(app.db, { ...key, until, reason, now: app.now }),
     recordAct(app.db, act("suspended", reason)),
     ...endingsOf(app.db, "users", "suspended", { userId: target.userId }),
     ...(isNew ? [recordAccountChange(app.db, cause, target.userId)] : []),
   ]);
-  endSockets(app, target.userId, ended as { loginHash: string }[]);
+  endSockets(app, target.userId, endedSanctions as { loginHash: string }[]);
   await takeSteps(app, "users", "suspended", { userId: target.userId });
   if (isNew) wakeEvents(app, [cause]);
   return { until };
@@ -127,7 +127,7 @@ export async function viewAccount(app: App, { username }: { username: string }) 
     sanctions.listSanctionsOf(app.db, sanctions.userOfName(username)),
   ]);
   const { target, refusal } = judged(app, account);
-  const shown = rows.map(({ scope, targetId, kind, until, reason, createdAt }) => ({
+  const suspensions = rows.map(({ scope, targetId, kind, until, reason, createdAt }) => ({
     scope,
     targetId,
     kind,
@@ -139,7 +139,7 @@ export async function viewAccount(app: App, { username }: { username: string }) 
   return {
     username: target.name,
     refusal,
-    sanctions: shown,
-    suspension: shown.find(({ scope, isInForce }) => scope === "site" && isInForce) ?? null,
+    sanctions: suspensions,
+    suspension: suspensions.find(({ scope, isInForce }) => scope === "site" && isInForce) ?? null,
   };
 }

@@ -112,15 +112,15 @@ export async function changeCallsOfSeries(
 
 /** A new start of a single session is a moved day, which later changes of the rule leave where it is. */
 async function changeOne(app: App, input: ScopedChange): Promise<NewSession> {
-  const made = await updateSession(app, input);
-  if (made.me.series === null || input.startedAt == null) return made;
+  const result = await updateSession(app, input);
+  if (result.me.series === null || input.startedAt == null) return result;
   const { seriesDay: day, startedAt } = await readSession(app, { session: input.session });
-  const [series] = await seriesQueries.findSeries(app.db, made.me.series.id, viewerOf(app));
-  if (!series || day === null || startedAt === null) return made;
+  const [series] = await seriesQueries.findSeries(app.db, result.me.series.id, viewerOf(app));
+  if (!series || day === null || startedAt === null) return result;
   const { instantOf } = await loadSeriesDates();
   if (startedAt !== instantOf(day, series.localStart.slice(11), series.timeZone))
     await app.db.batch([seriesQueries.setDay(app.db, series.id, day, startedAt)]);
-  return made;
+  return result;
 }
 
 /** The wall clock of a new start. Another day needs another rule. */
@@ -185,25 +185,25 @@ async function planUpcoming(
   const sessions = upcoming.flatMap(({ id, day, startedAt, hostId }): SessionChange[] => {
     if (id === except) return [];
     // The host of a session pays for free joining, and alone switches it on (R-55).
-    const chosen = fields.isFree && hostId !== series.ownerId ? unpaid : fields;
+    const allowedFields = fields.isFree && hostId !== series.ownerId ? unpaid : fields;
     const isTimed = time !== undefined && startedAt !== null && !moved.has(day);
     const at = isTimed ? instantOf(day, time, series.timeZone) : null;
     const start = at !== null && at > app.now && at !== startedAt ? { startedAt: at } : {};
-    return [{ ...chosen, ...(goals ? { goals } : {}), ...start, keepsWaiting, session: id }];
+    return [{ ...allowedFields, ...(goals ? { goals } : {}), ...start, keepsWaiting, session: id }];
   });
-  for (const one of sessions) await checkUpdate(app, one, true);
+  for (const session of sessions) await checkUpdate(app, session, true);
   const { title, hutId = null, joinCode } = template;
-  const asked = newRotaPriceEvent(app, { id: series.id, title });
+  const rotaAsk = newRotaPriceEvent(app, { id: series.id, title });
   const { id } = series;
-  const was = series.template.joinCode ?? "";
-  const coded = { of: "series", id, title, path: `/my/series/${id}`, joinCode: was } as const;
+  const formerCode = series.template.joinCode ?? "";
+  const coded = { of: "series", id, title, path: `/my/series/${id}`, joinCode: formerCode } as const;
   const code = codeChanged(app, coded, keepsWaiting && joinCode ? undefined : (joinCode ?? ""));
   return {
-    causes: [asked, ...code.causes],
+    causes: [rotaAsk, ...code.causes],
     series: [
       ...code.statements,
       ...(await renamed(app, series, title)),
-      ...(template.isFree ? askTurnsAgain(app.db, series.id, asked) : []),
+      ...(template.isFree ? askTurnsAgain(app.db, series.id, rotaAsk) : []),
       seriesQueries.updateSeries(app.db, series.id, {
         template,
         title,

@@ -39,24 +39,28 @@ export const layOutSeries = (
 export const layOutOne = (app: App, seriesId: number): Promise<{ created: number; failed: number }> =>
   layOut(app, OCCURRENCES_A_NIGHT, seriesId);
 
-async function layOut(app: App, limit: number, only?: number): Promise<{ created: number; failed: number }> {
+async function layOut(
+  app: App,
+  limit: number,
+  onlyId?: number,
+): Promise<{ created: number; failed: number }> {
   const horizon = instant(app.now + LAYOUT_HORIZON);
-  const rows = await seriesQueries.listToLayOut(app.db, horizon, app.now, SERIES_A_NIGHT, only);
+  const rows = await seriesQueries.listToLayOut(app.db, horizon, app.now, SERIES_A_NIGHT, onlyId);
   const halted = new Map<number, Halt>();
   const dates = await runEachRow(app, rows, {
     job: JOB,
     nameOf: ({ id }) => id,
-    run: (row) => missingDates(app, row, horizon),
+    runRow: (row) => missingDates(app, row, horizon),
     // The next night begins where this one did.
     whenFailed: ({ id, laidUntil, stop }) => halted.set(id, { at: laidUntil, stop }),
   });
-  const due = dates.done.flatMap(({ did }) => did).sort((a, b) => a.at - b.at);
+  const laidSessions = dates.done.flatMap(({ did }) => did).sort((a, b) => a.at - b.at);
   let created = 0;
   let refused = 0;
-  const days = await runEachRow(app, due, {
+  const days = await runEachRow(app, laidSessions, {
     job: JOB,
     nameOf: ({ row }) => row.id,
-    async run({ row, day, at }) {
+    async runRow({ row, day, at }) {
       if (halted.has(row.id)) return;
       if (created >= limit) {
         halted.set(row.id, { at, stop: row.stop });
@@ -87,7 +91,7 @@ async function layOut(app: App, limit: number, only?: number): Promise<{ created
   const settled = await runEachRow(app, rows, {
     job: JOB,
     nameOf: ({ id }) => id,
-    run: (row) => settle(app, row, halted.get(row.id), horizon),
+    runRow: (row) => settle(app, row, halted.get(row.id), horizon),
   });
   return {
     created,

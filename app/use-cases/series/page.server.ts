@@ -51,7 +51,7 @@ export async function viewSeriesPlace(app: App, input: PageQuery & { series: str
   const at = { page: input.page, perPage: app.settings.perPage, after: cursorOf(input) };
   const yesterday = plusDays(new Date(now).toISOString().slice(0, 10), -1);
   const scope = { seriesId: seriesIdAt(ref) };
-  const [[row], [facts], changes, days, cards, ahead, recaps, thread, replies] = await db.batch([
+  const [[row], [facts], changes, days, cards, upcoming, recaps, thread, replies] = await db.batch([
     seriesQueries.findSeries(db, ref, viewer),
     pageQueries.findFacts(db, ref, viewer),
     seriesQueries.listDays(db, ref, yesterday),
@@ -73,8 +73,8 @@ export async function viewSeriesPlace(app: App, input: PageQuery & { series: str
     ),
   );
   const needsCode = (row.template.joinCode ?? "") !== "";
-  if (needsCode || sessions.some((one) => one.needsCode)) app.hasCode = true;
-  const seats = new Map(ahead.map((one) => [one.id, one]));
+  if (needsCode || sessions.some((session) => session.needsCode)) app.hasCode = true;
+  const seats = new Map(upcoming.map((session) => [session.id, session]));
   const dates = await datesOfPlace(
     row,
     sessions.map((card) => ({ card, seat: seats.get(card.id) })),
@@ -82,10 +82,12 @@ export async function viewSeriesPlace(app: App, input: PageQuery & { series: str
   );
   const [first] = sessions;
   const nextSeat = first && seats.get(first.id);
-  const closed = closedAmong(facts.sanctions, now);
+  const closedBan = closedAmong(facts.sanctions, now);
   const isMine = row.ownerId === app.user?.id;
   const refused = nextSeat && writing(app, nextSeat.seat !== null, nextSeat.sanctions);
-  const hosts = ahead.flatMap((one) => (one.host !== null && !one.isHostHidden ? [one.host] : []));
+  const hosts = upcoming.flatMap((session) =>
+    session.host !== null && !session.isHostHidden ? [session.host] : [],
+  );
   return {
     series: {
       id: row.id,
@@ -104,17 +106,17 @@ export async function viewSeriesPlace(app: App, input: PageQuery & { series: str
     },
     hut: placeOf(facts.hutId, facts.hutSlug, facts.hutTitle),
     contentHtml: facts.contentHtml ?? "",
-    hosts: [...new Set(ahead.length > 0 ? hosts : [row.ownerName].filter(Boolean))],
+    hosts: [...new Set(upcoming.length > 0 ? hosts : [row.ownerName].filter(Boolean))],
     dates,
     next: first ? showSession(first, nextSeat) : null,
     recaps: recaps.map(({ id, ...recap }) => ({ ...recap, session: id, path: `${sessionPath(id)}/recap` })),
-    posts: threads.map((one) => showPost(app, one, replies)),
+    posts: threads.map((post) => showPost(app, post, replies)),
     ...pagedById(thread, at),
     me: {
       isSignedIn: app.user !== null,
-      canStand: !isMine && row.standingSince === null && row.endedAt === null && closed === null,
+      canStand: !isMine && row.standingSince === null && row.endedAt === null && closedBan === null,
       mayPost: refused === null,
-      closed,
+      closed: closedBan,
       refusal: refused && refused.why !== "outside" ? refused.sentence : null,
     },
     now,
@@ -129,12 +131,12 @@ type Shown = { card: SessionCard; seat: AheadRow | undefined };
 /** In order: the sessions that the viewer sees, the dates that are not laid out yet, and those that fall out between them. */
 async function datesOfPlace(
   row: seriesQueries.ShownSeriesRow,
-  shown: readonly Shown[],
+  sessions: readonly Shown[],
   days: Awaited<ReturnType<typeof daysOf>>,
 ): Promise<PlaceDate[]> {
   const { instantOf } = await loadSeriesDates();
   const atOf = (day: string) => instantOf(day, row.localStart.slice(11), row.timeZone);
-  const open = shown.map(
+  const open = sessions.map(
     ({ card, seat }): PlaceDate => ({
       at: card.startedAt,
       state: "laid",
@@ -252,11 +254,11 @@ export async function createSeriesPost(
 ): Promise<ShownPost> {
   requireUser(app.user, REFUSALS.signInToPost);
   if (draft.parentId) {
-    const [[shown], [post]] = await app.db.batch([
+    const [[foundSeries], [post]] = await app.db.batch([
       pageQueries.findShown(app.db, series, viewerOf(app)),
       pageQueries.findSessionOfPost(app.db, series, draft.parentId),
     ]);
-    if (!shown) throw noSeries();
+    if (!foundSeries) throw noSeries();
     if (post?.id == null) throw invalid("parentId", SERIES_REFUSALS.noPostParent);
     return createPost(app, { session: post.id, ...draft });
   }

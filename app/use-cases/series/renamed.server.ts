@@ -19,8 +19,8 @@ export async function renamed(
   const holders = new Map(rows.map(({ slug, seriesId }) => [slug, seriesId]));
   const isFree = (slug: string) => (holders.get(slug) ?? series.id) === series.id;
   // A former title that another series has too keeps its former address.
-  const own = rows.filter(({ slug, seriesId }) => seriesId === series.id && slug.startsWith(base));
-  const former = own.find(({ slug }) => /^-[0-9a-z]{5}$/.test(slug.slice(base.length)))?.slug;
+  const ownSessions = rows.filter(({ slug, seriesId }) => seriesId === series.id && slug.startsWith(base));
+  const former = ownSessions.find(({ slug }) => /^-[0-9a-z]{5}$/.test(slug.slice(base.length)))?.slug;
   const slug = isFree(base) ? base : (former ?? candidates.find(isFree));
   return slug === undefined ? [] : renameSeries(app.db, series.id, slug);
 }

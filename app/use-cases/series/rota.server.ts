@@ -50,7 +50,7 @@ async function invite(
   count: number,
 ): Promise<void> {
   if (count >= MOST_HOSTS) throw new AppError("CONFLICT", SERIES_REFUSALS.tooManyHosts(MOST_HOSTS));
-  const invited = await askPerson(
+  const invitation = await askPerson(
     app,
     {
       kind: "rota-invited",
@@ -69,7 +69,7 @@ async function invite(
       return invitation;
     },
   );
-  wakeEvents(app, [invited]);
+  wakeEvents(app, [invitation]);
 }
 
 /** The cause of the notices to hosts in turn when joining becomes free. */
@@ -104,10 +104,10 @@ export async function acceptTurn(
   const { guestLimit = 0 } = input;
   requireGuestsAllowed(user, { guestLimit, participantLimit: template.participantLimit, isPrivate });
   const knowsPrice = input.isFree !== false;
-  const by = { seriesId: id, userId: user.id, guestLimit, now: app.now };
-  const [, rows] = await runBatch(app.db, [rota.acceptTurn(app.db, by, knowsPrice), listRota(app, id)]);
-  const mine = (rows as RotaRow[]).find(({ userId }) => userId === by.userId);
-  if (mine?.acceptedAt == null) throw new AppError("CONFLICT", SERIES_REFUSALS.joiningBecameFree);
+  const answer = { seriesId: id, userId: user.id, guestLimit, now: app.now };
+  const [, rows] = await runBatch(app.db, [rota.acceptTurn(app.db, answer, knowsPrice), listRota(app, id)]);
+  const ownRow = (rows as RotaRow[]).find(({ userId }) => userId === answer.userId);
+  if (ownRow?.acceptedAt == null) throw new AppError("CONFLICT", SERIES_REFUSALS.joiningBecameFree);
   return readView(app, id);
 }
 

@@ -43,9 +43,9 @@ export function requireRule(text: string): SeriesRule {
 }
 
 export function requireZone(timeZone: string): string {
-  const known = knownZone(timeZone);
-  if (known === null) throw invalid("timeZone", REFUSALS.noTimeZone);
-  return known;
+  const zone = knownZone(timeZone);
+  if (zone === null) throw invalid("timeZone", REFUSALS.noTimeZone);
+  return zone;
 }
 
 /** A series with the fields of a session (G-04). The host pays each session when it is laid out (G-09). */
@@ -83,12 +83,12 @@ export async function createSeriesWithFirst(
   if (!startedAt) throw invalid("startedAt", FIRST_START);
   const { row, next } = await planSeries(app, { ...rule, startedAt, session });
   if (next.at !== startedAt) throw invalid("repeatEvery", SERIES_REFUSALS.startOnOtherDay);
-  const made = await withAddress(app, row, (statements) =>
+  const result = await withAddress(app, row, (statements) =>
     createSession(app, session, { day: next.day, statements }),
   );
-  const { series } = made.me;
+  const { series } = result.me;
   if (series) await layOutOne(app, series.id);
-  return made;
+  return result;
 }
 
 async function write(app: App, input: SeriesInput, first: number | null): Promise<SeriesView> {
@@ -100,29 +100,29 @@ async function write(app: App, input: SeriesInput, first: number | null): Promis
       ...(isAdopted ? [seriesQueries.adoptSession(app.db, user.id, first, next.day)] : []),
     ]),
   );
-  const [made] = results[0] as seriesQueries.SeriesRow[];
-  if (!made) throw new AppError("SERVER_ERROR");
-  await layOutOne(app, made.id);
-  return readView(app, made.id);
+  const [insertedSeries] = results[0] as seriesQueries.SeriesRow[];
+  if (!insertedSeries) throw new AppError("SERVER_ERROR");
+  await layOutOne(app, insertedSeries.id);
+  return readView(app, insertedSeries.id);
 }
 
 /** `make` runs the statements of a new series with an address of its own (H-09). CONFLICT beyond the limit of its host. */
 const withAddress = <T>(
   app: App,
   row: seriesQueries.NewSeries,
-  make: (statements: Statement[]) => Promise<T>,
+  insert: (statements: Statement[]) => Promise<T>,
 ): Promise<T> =>
   withFreeSlug(
     titleForSlug(row.title),
     async (candidates) => {
-      const [taken, [{ count } = { count: 0 }]] = await app.db.batch([
+      const [takenSlugs, [{ count } = { count: 0 }]] = await app.db.batch([
         findSeriesSlugs(app.db, candidates),
         seriesQueries.countSeriesOf(app.db, row.ownerId),
       ]);
       if (count >= SERIES_LIMIT) throw new AppError("CONFLICT", SERIES_REFUSALS.tooMany(SERIES_LIMIT));
-      return taken;
+      return takenSlugs;
     },
-    (slug) => make([seriesQueries.insertSeries(app.db, { ...row, slug }), insertSeriesSlug(app.db, slug)]),
+    (slug) => insert([seriesQueries.insertSeries(app.db, { ...row, slug }), insertSeriesSlug(app.db, slug)]),
   );
 
 /** The row of a new series and its next date; refuses what no series can be. */

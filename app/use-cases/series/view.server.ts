@@ -213,8 +213,8 @@ export async function viewSeriesPage(
   const next = days.find(
     ({ day, state }) => state !== "cancelled" && instantOf(day, time, timeZone) > app.now,
   );
-  const stored = typedOfRule(rule, timeZone, next ? `${next.day}T${time}` : "");
-  const typed = input.change ? { ...input.typed, timeZone: input.typed.timeZone || timeZone } : stored;
+  const storedRule = typedOfRule(rule, timeZone, next ? `${next.day}T${time}` : "");
+  const typed = input.change ? { ...input.typed, timeZone: input.typed.timeZone || timeZone } : storedRule;
   const draft = await ruleDraft(
     app,
     typed,
@@ -227,7 +227,7 @@ export async function viewSeriesPage(
 export async function requireTyped(
   app: App,
   typed: RuleTyped,
-  own: Instant | null,
+  ownStart: Instant | null,
 ): Promise<{ rule: string; timeZone: string; startedAt: Instant }> {
   const timeZone = typed.timeZone.trim() === "" ? app.timeZone : knownZone(typed.timeZone);
   const { localStartOf } = await loadSeriesDates();
@@ -235,8 +235,9 @@ export async function requireTyped(
   if (field && sentence) throw invalid(field, sentence);
   if (timeZone === null) throw invalid("timeZone", REFUSALS.noTimeZone);
   // The picker has no seconds.
-  const isOwn = own !== null && localStartOf(own, timeZone).slice(0, 16) === typed.startedAt.slice(0, 16);
-  const startedAt = isOwn ? own : parseFormDate(typed.startedAt, timeZone);
+  const isOwn =
+    ownStart !== null && localStartOf(ownStart, timeZone).slice(0, 16) === typed.startedAt.slice(0, 16);
+  const startedAt = isOwn ? ownStart : parseFormDate(typed.startedAt, timeZone);
   if (startedAt === null) throw invalid("startedAt", FIRST_START);
   return { rule: ruleOfTyped(typed, localStartOf(startedAt, timeZone).slice(0, 10)), timeZone, startedAt };
 }
@@ -263,15 +264,16 @@ async function draftOf(
   const { row } = await readTemplate(app, session);
   const { weekAhead } = await loadSeriesDates();
   const timeZone = knownZone(typed.timeZone) ?? app.timeZone;
-  const own = row.isManuallyStarted ? null : row.startedAt;
-  const ahead = own !== null && own <= app.now ? weekAhead(own, timeZone, app.now) : own;
-  const startedAt = typed.startedAt === "" ? ahead : parseFormDate(typed.startedAt, timeZone);
+  const ownStart = row.isManuallyStarted ? null : row.startedAt;
+  const nextStart =
+    ownStart !== null && ownStart <= app.now ? weekAhead(ownStart, timeZone, app.now) : ownStart;
+  const startedAt = typed.startedAt === "" ? nextStart : parseFormDate(typed.startedAt, timeZone);
   return { session: { id: row.id, title: row.title }, ...(await ruleDraft(app, typed, startedAt)) };
 }
 
 /** The name of a zone as the person chose it, or null. The canonical name of Europe/Kyiv is still Europe/Kiev. */
-export function knownZone(chosen: string): string | null {
-  const name = chosen.trim();
+export function knownZone(timeZone: string): string | null {
+  const name = timeZone.trim();
   try {
     const { timeZone } = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions();
     return timeZone.toLowerCase() === name.toLowerCase() ? timeZone : name;

@@ -26,29 +26,29 @@ type Names = Awaited<ReturnType<typeof recaps.listRecapNames>>;
 
 /** The names of the people who came and still have a seat, as this reader sees them. */
 function namesIn({ recap, hidden }: Row, names: Names): Map<number, string> {
-  const seated = new Map(names.flatMap((one) => (one.hasSeat ? [[one.userId, one.username]] : [])));
+  const seated = new Map(names.flatMap((seat) => (seat.hasSeat ? [[seat.userId, seat.username]] : [])));
   const hiddenIds = hiddenOf(hidden).ids;
   return new Map(
     (recap?.people ?? []).flatMap(({ userId, hasCome }, index) => {
       const name = seated.get(userId);
       if (name === undefined || !hasCome) return [];
-      const shown = isGuestName(name) ? "a guest" : name;
-      return [[userId, hiddenIds.has(userId) ? aliasAt(index) : shown]];
+      const displayName = isGuestName(name) ? "a guest" : name;
+      return [[userId, hiddenIds.has(userId) ? aliasAt(index) : displayName]];
     }),
   );
 }
 
 /** Null for a reader who did not come. */
 export function companyIn(row: Row, names: Names, userId: number): Company | null {
-  const mine = row.recap?.people.find((person) => person.userId === userId);
-  if (!mine?.hasCome) return null;
+  const ownRecap = row.recap?.people.find((person) => person.userId === userId);
+  if (!ownRecap?.hasCome) return null;
   const others = [...namesIn(row, names)].flatMap(([id, name]) => (id === userId ? [] : [name]));
-  return companyOf(mine.seconds, others);
+  return companyOf(ownRecap.seconds, others);
 }
 
 /** The reader's own line, while they have the seat. */
 export const lineIn = ({ seatAim }: Row, names: Names, userId: number): OwnLine | null =>
-  seatAim ? { text: seatAim, isDone: names.some((one) => one.userId === userId && one.isDone) } : null;
+  seatAim ? { text: seatAim, isDone: names.some((seat) => seat.userId === userId && seat.isDone) } : null;
 
 export function nextIn(app: Pick<App, "settings" | "now">, row: NextDateRow | undefined): NextDate | null {
   if (!row?.startedAt) return null;
@@ -79,12 +79,12 @@ export async function readAfter(
   ]);
   const company = row && companyIn(row, names, userId);
   if (!company) return null;
-  const shown = namesIn(row, names);
+  const displayNames = namesIn(row, names);
   const line = lineIn(row, names, userId);
   const next = nextIn(app, nextRow);
   const title = isolated(row.title);
   const rows = row.contributions.flatMap(({ userId: author, content }) => {
-    const name = author === null ? undefined : shown.get(author);
+    const name = author === null ? undefined : displayNames.get(author);
     return name === undefined ? [] : [`${name}: ${isolated(shortened(content, MOST_CHARACTERS))}`];
   });
   const minutes = loggedSpan(company.seconds) / 60;

@@ -30,20 +30,20 @@ export async function writeAim(
   const { aim } = input;
   const goalId = aim === "" ? null : (input.goalId ?? null);
   if (aim.length > AIM_LENGTH) throw invalid("aim", AIM_SENTENCES.long);
-  const when = aimTimeAt(row, app.now);
-  if (when !== "open")
-    throw new AppError("CONFLICT", when === "early" ? AIM_SENTENCES.early : SESSION_SENTENCES.ended);
+  const canAim = aimTimeAt(row, app.now);
+  if (canAim !== "open")
+    throw new AppError("CONFLICT", canAim === "early" ? AIM_SENTENCES.early : SESSION_SENTENCES.ended);
   if (aim !== "") requireMayWrite(app, sessionPlace(row));
   if (aim === row.seatAim && goalId === row.seatAimGoalId) return { aim, goalId };
   await countUse(app, "change-session-text", user.id);
-  const [written] = await participants.setAim(
+  const [writtenSeat] = await participants.setAim(
     app.db,
     { sessionId: row.id, userId: user.id },
     { aim, goalId },
   );
-  if (!written) throw new AppError(goalId === null ? "CONFLICT" : "NOT_FOUND", refusalOf(goalId));
+  if (!writtenSeat) throw new AppError(goalId === null ? "CONFLICT" : "NOT_FOUND", refusalOf(goalId));
   notifyRoom(app, row.id);
-  return { aim: written.aim, goalId: written.aimGoalId };
+  return { aim: writtenSeat.aim, goalId: writtenSeat.aimGoalId };
 }
 
 const refusalOf = (goalId: number | null) =>

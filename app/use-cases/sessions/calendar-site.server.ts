@@ -14,10 +14,10 @@ export const findSiteName = (app: Pick<App, "db">) => findMark(app.db, MARK);
  */
 export async function calendarSite(
   app: Pick<App, "db" | "settings">,
-  [stored]: { mark: string }[],
+  [storedMark]: { mark: string }[],
 ): Promise<CalendarSite> {
   const { origin } = app.settings;
-  if (stored) return { origin, name: stored.mark };
+  if (storedMark) return { origin, name: storedMark.mark };
   await keepMark(app.db, MARK, new URL(origin).host);
   const [first] = await findSiteName(app);
   return { origin, name: first?.mark ?? new URL(origin).host };

@@ -116,9 +116,9 @@ export async function readFeed(
   app.defer(giveBackAttempts(app, network));
   await countAttempts(app, { what: "calendar", by: secretHash });
   if (hasCopy) return { text: null };
-  const shown = rows.filter((row) => !row.isTemplate && isInFeed(row, app.now));
-  const entries = entriesOf(app, await calendarSite(app, name), shown, () => true);
-  return { text: await write(app, `${app.settings.appName}: my sessions`, entries) };
+  const feedRows = rows.filter((row) => !row.isTemplate && isInFeed(row, app.now));
+  const entries = entriesOf(app, await calendarSite(app, name), feedRows, () => true);
+  return { text: await writeFeed(app, `${app.settings.appName}: my sessions`, entries) };
 }
 
 /** The public feed of a hut (F-17). NOT_FOUND for a private hut, to its members too: the feed has no login. */
@@ -149,9 +149,9 @@ async function writePublic(
   [[place], rows, name]: readonly [{ title: string }[], PublicRow[], { mark: string }[]],
 ): Promise<string> {
   if (!place) throw new AppError("NOT_FOUND");
-  const shown = rows.filter((row) => isInFeed(row, app.now));
-  const entries = entriesOf(app, await calendarSite(app, name), shown, (row) => !row.needsCode);
-  return write(app, `${place.title} (${app.settings.appName})`, entries);
+  const feedRows = rows.filter((row) => isInFeed(row, app.now));
+  const entries = entriesOf(app, await calendarSite(app, name), feedRows, (row) => !row.needsCode);
+  return writeFeed(app, `${place.title} (${app.settings.appName})`, entries);
 }
 
 function entriesOf<R extends CalendarRow>(
@@ -167,7 +167,7 @@ function entriesOf<R extends CalendarRow>(
   );
 }
 
-const write = (app: App, name: string, entries: readonly CalendarEntry[]): Promise<string> =>
+const writeFeed = (app: App, name: string, entries: readonly CalendarEntry[]): Promise<string> =>
   app.calendar.write(entries, { name, method: "PUBLISH" });
 
 // ---- one session
@@ -183,5 +183,5 @@ export async function exportSession(
   const entry = row.isTemplate ? null : entryOf({ ...row, series }, site, mayRead(app, row));
   if (entry === null) throw new AppError("NOT_FOUND", SESSION_REFUSALS.noDate);
   if (to) return { link: linkTo(to, entry) };
-  return { name: `${row.slug}.ics`, text: await write(app, row.title, [entry]) };
+  return { name: `${row.slug}.ics`, text: await writeFeed(app, row.title, [entry]) };
 }

@@ -34,12 +34,16 @@ export async function claimSession(
   const isOnline = (name: string | null) => name !== null && view.online.includes(name);
   if (isOnline(row.hostName)) throw new AppError("CONFLICT", SESSION_SENTENCES.hostHere);
   if (!isOnline(row.seatName)) throw new AppError("CONFLICT", SESSION_SENTENCES.claimedFromAfar);
-  const when = mayClaim({ sessionId: row.id, hostId: row.hostId, adminId: user.id }, app.now);
-  const { statements, given } = handedOver(app, row, { userId: user.id, keepsFree: input.keepsFree, when });
+  const canClaim = mayClaim({ sessionId: row.id, hostId: row.hostId, adminId: user.id }, app.now);
+  const { statements, given: handOverEvent } = handedOver(app, row, {
+    userId: user.id,
+    keepsFree: input.keepsFree,
+    condition: canClaim,
+  });
   await runBatch(app.db, statements);
   const after = await readSession(app, { session: row.id });
   if (!after.seatIsHost) throw new AppError("CONFLICT", SESSION_SENTENCES.hostHere);
-  wakeEvents(app, [given]);
+  wakeEvents(app, [handOverEvent]);
   notifyRoom(app, row.id);
   return headOf(app, await updatePlan(app, after), view);
 }

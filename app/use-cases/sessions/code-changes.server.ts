@@ -7,7 +7,7 @@ import * as seriesQueries from "#db/queries/series/series";
 import * as waiters from "#db/queries/sessions/waiters";
 import type { NewEvent } from "~/domain/notices/cause";
 import { subjectOf } from "~/domain/notices/events";
-import { changeOfCode } from "~/domain/sessions/sessions";
+import { codeChange } from "~/domain/sessions/sessions";
 import { WAITING_LIMITS } from "~/domain/sessions/waiting";
 import { instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
@@ -27,30 +27,38 @@ type CodeChange = {
   causes: NewEvent[];
 };
 
-/** Empty without a code, and for the same letters in another case (R-63). `when`: the batch stores the code. */
+/** Empty without a code, and for the same letters in another case (R-63). `condition`: the batch stores the code. */
 export function codeChanged(
   app: App,
-  { of, id, title, path, joinCode: formerCode }: Coded,
+  { of: kind, id, title, path, joinCode: formerCode }: Coded,
   joinCode: string | undefined,
-  when: SQL = sql`true`,
+  condition: SQL = sql`true`,
 ): CodeChange {
-  const change = changeOfCode(formerCode, joinCode);
+  const change = codeChange(formerCode, joinCode);
   if (change === "none" || joinCode === undefined) return { statements: [], causes: [] };
   if (change === "cleared") {
     const stop =
-      of === "session" ? waiters.stopAsking(app.db, id, when) : seriesQueries.stopAskingStanding(app.db, id);
+      kind === "session"
+        ? waiters.stopAsking(app.db, id, condition)
+        : seriesQueries.stopAskingStanding(app.db, id);
     return { statements: [stop], causes: [] };
   }
   const body = { title, path, until: instant(app.now + WAITING_LIMITS.code) };
   const { now, db } = app;
-  if (of === "session") {
-    const asked = newEvent(app, { kind: "waiting-asked", subject: subjectOf("session", id), body });
-    const statements = endingsOf(db, "sessions", "code-added", { sessionId: id, joinCode, now, asked, when });
-    return { statements, causes: [asked] };
+  if (kind === "session") {
+    const cause = newEvent(app, { kind: "waiting-asked", subject: subjectOf("session", id), body });
+    const statements = endingsOf(db, "sessions", "code-added", {
+      sessionId: id,
+      joinCode,
+      now,
+      asked: cause,
+      condition,
+    });
+    return { statements, causes: [cause] };
   }
-  const asked = newEvent(app, { kind: "standing-asked", subject: subjectOf("series", id), body });
+  const cause = newEvent(app, { kind: "standing-asked", subject: subjectOf("series", id), body });
   return {
-    statements: endingsOf(db, "series", "code-added", { seriesId: id, now, asked }),
-    causes: [asked],
+    statements: endingsOf(db, "series", "code-added", { seriesId: id, now, asked: cause }),
+    causes: [cause],
   };
 }

@@ -117,7 +117,7 @@ async function insert(
   const uuid = input.uuid ?? app.newId();
   const seat = `join:${uuid}`;
   const slugsWanted = slugCandidates(input.title);
-  const [activities, huts, taken, earlier, categories, [passage]] = await app.db.batch([
+  const [activities, huts, takenSlugs, earlier, categories, [passage]] = await app.db.batch([
     sessionWrites.findActivity(
       app.db,
       input.activityId ? { id: input.activityId } : { slug: input.activitySlug ?? "" },
@@ -208,11 +208,11 @@ async function insert(
           }),
         ];
   const goals = input.goals ? await newGoals(app, user, input.goals) : null;
-  const free = freeSlugs(
+  const freeSlugsHere = freeSlugs(
     slugsWanted,
-    taken.map(({ slug }) => slug),
+    takenSlugs.map(({ slug }) => slug),
   );
-  const write = (slug: string): Statement[] => [
+  const insertStatements = (slug: string): Statement[] => [
     sessionWrites.insertSession(app.db, { ...row, slug }),
     sessionWrites.insertSlug(app.db, slug, example?.id ?? undefined),
     ...(input.isTemplate ? recordOverseen(app, madeTemplate(slug)) : []),
@@ -259,7 +259,7 @@ async function insert(
       ? []
       : [
           recordEvent(app.db, turnOf(app, user, occurrence.seriesId, row), {
-            words: { path: sessionWrites.pathOf(slug) },
+            textFields: { path: sessionWrites.pathOf(slug) },
           }),
         ]),
     ...(newSeries === null
@@ -272,7 +272,7 @@ async function insert(
       }),
     ),
   ];
-  const id = await writeOnce(app, user, seat, free, write);
+  const id = await writeOnce(app, user, seat, freeSlugsHere, insertStatements);
   notifyRoom(app, id);
   // Those of a series wait for its other sessions until the next minute.
   if (occurrence === null) wakeEvents(app, causes);
@@ -312,13 +312,13 @@ async function writeOnce(
   user: CurrentUser,
   seat: string,
   slugs: string[],
-  write: (slug: string) => Statement[],
+  insertStatements: (slug: string) => Statement[],
 ): Promise<number> {
   for (const slug of slugs.slice(0, MAX_ATTEMPTS)) {
     try {
-      const [made] = (await runBatch(app.db, write(slug)))[0] as { id: number }[];
-      if (!made) throw new AppError("SERVER_ERROR");
-      return made.id;
+      const [insertedSession] = (await runBatch(app.db, insertStatements(slug)))[0] as { id: number }[];
+      if (!insertedSession) throw new AppError("SERVER_ERROR");
+      return insertedSession.id;
     } catch (error) {
       const broken = brokenConstraint(error);
       if (broken === "entry_written_once") {
@@ -342,15 +342,15 @@ export async function readMade(app: App, id: number, view: RoomView | null = nul
 }
 
 const slugCandidates = (title: string): string[] => {
-  const wanted = slugify(title);
-  return [wanted, ...Array.from({ length: MAX_ATTEMPTS }, () => `${wanted}-${randomId()}`)];
+  const titleSlug = slugify(title);
+  return [titleSlug, ...Array.from({ length: MAX_ATTEMPTS }, () => `${titleSlug}-${randomId()}`)];
 };
-const freeSlugs = (candidates: readonly string[], taken: readonly string[]) =>
-  candidates.filter((slug) => !taken.includes(slug));
+const freeSlugs = (candidates: readonly string[], takenSlugs: readonly string[]) =>
+  candidates.filter((slug) => !takenSlugs.includes(slug));
 
 /** The sent schedule, else the activity's reset one, else none. */
-const scheduleOf = (given: Schedule | undefined, activity: Schedule | undefined): Schedule =>
-  given ? withoutRunState(given) : activity ? resetSchedule(activity) : emptySchedule();
+const scheduleOf = (requested: Schedule | undefined, activity: Schedule | undefined): Schedule =>
+  requested ? withoutRunState(requested) : activity ? resetSchedule(activity) : emptySchedule();
 
 const newGoals = (app: App, user: CurrentUser, drafts: GoalDraft[]) =>
   Promise.all(

@@ -77,7 +77,7 @@ async function newForm(app: App, query: SessionFormQuery): Promise<SessionForm> 
     listBookTitles(db, user.id, MAX_LISTED_BOOKS),
   ]);
   if (slug !== "" && !activity) throw new AppError("NOT_FOUND", REFUSALS.noActivity);
-  const hut = huts.find((one) => one.slug === query.hut);
+  const hut = huts.find((candidate) => candidate.slug === query.hut);
   const values: SessionFormValues = repeated
     ? await repeatedValues(app, repeated)
     : activity

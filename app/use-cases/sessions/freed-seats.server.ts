@@ -17,20 +17,20 @@ import { leaveWaitingListStatements } from "./waiting.server";
 type SeatKey = { sessionId: number; userId: number; seat: string };
 
 /**
- * The statements that free a seat in a session with this start, if `when`; `isRefunded` before it (B-14). `departure` is
+ * The statements that free a seat in a session with this start, if `condition`; `isRefunded` before it (B-14). `departure` is
  * the cause to wake after their batch, because news of a near start may not wait (R-73).
  */
 export function freeSeatStatements(
   app: App,
   seat: SeatKey,
   { isRefunded, startedAt }: { isRefunded: boolean; startedAt: Instant | null },
-  when = participants.mayGo(seat, app.now),
+  condition = participants.mayGo(seat, app.now),
 ) {
   const departure = calendarCause(app, seat.sessionId, { starts: [startedAt] });
-  const seatDeletion = participants.freeSeat(app.db, seat, when);
+  const seatDeletion = participants.freeSeat(app.db, seat, condition);
   const statements: Statement[] = [
-    ...(isRefunded ? participants.refundSeats(app.db, seat, app.now, when) : []),
-    recordDeparture(app.db, departure, seat, when),
+    ...(isRefunded ? participants.refundSeats(app.db, seat, app.now, condition) : []),
+    recordDeparture(app.db, departure, seat, condition),
     seatDeletion.count,
     seatDeletion.row,
   ];

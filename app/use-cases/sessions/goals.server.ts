@@ -25,14 +25,14 @@ export async function addGoal(app: App, row: SessionRow, draft: GoalDraft): Prom
   if (goals.length >= SESSION_LIMITS.goals) throw invalid("tasks", TOO_MANY);
   const uuid = draft.uuid ?? app.newId();
   try {
-    const made = sessionWrites.insertSessionGoal(app.db, {
+    const goalInsert = sessionWrites.insertSessionGoal(app.db, {
       position: (goals.at(-1)?.position ?? -1) + 1,
       ...(await sharedGoalRow(app, draft)),
       uuid,
       userId: user.id,
       sessionId: row.id,
     });
-    await runBatch(app.db, [made, ...recordGoals(app, row)]);
+    await runBatch(app.db, [goalInsert, ...recordGoals(app, row)]);
   } catch (error) {
     // A repeat answers the goal that it created.
     const now = await goalCopies.listSessionGoals(app.db, row.id);
@@ -60,11 +60,11 @@ export async function changeGoal(
 
 export async function removeGoal(app: App, row: SessionRow, uuid: string): Promise<void> {
   const { title } = findGoal(await goalCopies.listSessionGoals(app.db, row.id), uuid);
-  const [gone] = await runBatch(app.db, [
+  const [deletedGoal] = await runBatch(app.db, [
     sessionWrites.deleteSessionGoal(app.db, row.id, uuid),
     ...recordGoals(app, row, title),
   ]);
-  if ((gone as unknown[]).length === 0) throw new AppError("CONFLICT", SESSION_REFUSALS.goalHasLogs);
+  if ((deletedGoal as unknown[]).length === 0) throw new AppError("CONFLICT", SESSION_REFUSALS.goalHasLogs);
 }
 
 /** `uuid → position`, within one group or over all. */
@@ -91,24 +91,29 @@ export async function goalsReplaced(app: App, row: SessionRow, drafts: GoalDraft
   const before = await goalCopies.listSessionGoals(app.db, row.id);
   const goalByUuid = new Map(before.map((goal) => [goal.uuid, goal]));
   const remaining = new Set(drafts.map(({ uuid }) => uuid));
-  const gone = before.filter(({ uuid }) => !remaining.has(uuid));
-  if (gone.some(({ logsCount }) => logsCount > 0)) throw invalid("goals", SESSION_REFUSALS.goalHasLogs);
-  const statements = gone.map(({ uuid }): Statement => sessionWrites.deleteSessionGoal(app.db, row.id, uuid));
+  const removedGoals = before.filter(({ uuid }) => !remaining.has(uuid));
+  if (removedGoals.some(({ logsCount }) => logsCount > 0))
+    throw invalid("goals", SESSION_REFUSALS.goalHasLogs);
+  const statements = removedGoals.map(
+    ({ uuid }): Statement => sessionWrites.deleteSessionGoal(app.db, row.id, uuid),
+  );
   for (const [position, draft] of drafts.entries()) {
     const goal = draft.uuid ? goalByUuid.get(draft.uuid) : undefined;
     if (goal) {
       const change = await goalChanges(app, goal, draft);
       statements.push(sessionWrites.updateSessionGoal(app.db, row.id, goal.uuid, { ...change, position }));
     } else {
-      const made = { ...(await sharedGoalRow(app, draft)), position, userId: user.id, sessionId: row.id };
-      statements.push(sessionWrites.insertSessionGoal(app.db, { ...made, uuid: draft.uuid ?? app.newId() }));
+      const newGoal = { ...(await sharedGoalRow(app, draft)), position, userId: user.id, sessionId: row.id };
+      statements.push(
+        sessionWrites.insertSessionGoal(app.db, { ...newGoal, uuid: draft.uuid ?? app.newId() }),
+      );
     }
   }
   return statements;
 }
 
 function findGoal(goals: Goal[], uuid: string): Goal {
-  const goal = goals.find((one) => one.uuid === uuid);
+  const goal = goals.find((candidate) => candidate.uuid === uuid);
   if (!goal) throw new AppError("NOT_FOUND", SESSION_REFUSALS.noGoal);
   return goal;
 }
@@ -123,8 +128,8 @@ export const sharedGoalRow = async (app: App, draft: GoalDraft) => ({
 /** A partial update. */
 export async function goalChanges(app: App, before: Goal, draft: GoalDraft) {
   const { uuid: _, tags, content, ...fields } = draft;
-  const given = { ...withKeptDistances(before, fields), sharedTags: tags };
-  const change = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const goalFields = { ...withKeptDistances(before, fields), sharedTags: tags };
+  const change = Object.fromEntries(Object.entries(goalFields).filter(([, value]) => value !== undefined));
   const text = content === undefined ? {} : await app.richText.render(content);
   const after = { ...before, ...change, ...text };
   return {

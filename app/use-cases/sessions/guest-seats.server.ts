@@ -23,12 +23,16 @@ export function requireGuestSeats(row: Pick<SessionRow, "guestLimit" | "guestsCo
 /** Refuses a switch that H-17 does not allow: without a confirmed address, in private, or beyond the limit. */
 export function requireGuestsAllowed(
   user: CurrentUser,
-  ask: { guestLimit?: number | undefined; participantLimit?: number | null | undefined; isPrivate: boolean },
+  limits: {
+    guestLimit?: number | undefined;
+    participantLimit?: number | null | undefined;
+    isPrivate: boolean;
+  },
 ): void {
-  if (!ask.guestLimit) return;
+  if (!limits.guestLimit) return;
   requireConfirmed(user);
-  if (ask.isPrivate) throw invalid("guestLimit", GUEST_SENTENCES.privateHut);
-  if (ask.participantLimit && ask.guestLimit > ask.participantLimit)
+  if (limits.isPrivate) throw invalid("guestLimit", GUEST_SENTENCES.privateHut);
+  if (limits.participantLimit && limits.guestLimit > limits.participantLimit)
     throw invalid("guestLimit", GUEST_SENTENCES.beyondLimit);
 }
 

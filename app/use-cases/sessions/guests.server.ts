@@ -105,8 +105,8 @@ async function sitDown(
   { name, seat, network, hashes, attempt }: Sitting,
 ): Promise<boolean> {
   const hostId = row.hostId ?? 0;
-  const plain = guestUsername(name);
-  const suffix = attempt > 0 || needsSuffix(plain) ? app.newId().slice(0, 4) : null;
+  const plainName = guestUsername(name);
+  const suffix = attempt > 0 || needsSuffix(plainName) ? app.newId().slice(0, 4) : null;
   const address = `${app.newId()}@guest.invalid`;
   const look = lookOf(name);
   const login = await newLogin(app);
@@ -126,7 +126,7 @@ async function sitDown(
         reason: "host_join",
         reference: seat,
         now,
-        when: guests.hasSeatNamed({ sessionId: row.id, seat }),
+        condition: guests.hasSeatNamed({ sessionId: row.id, seat }),
       }),
       guests.insertGuestLogin(db, address, login.record),
       ...layPlanStatements(app, row, row.participantsCount + 1),
@@ -164,7 +164,9 @@ export async function renameGuest(
   ]);
   if (!seat || seat.guestName === "") throw new AppError("NOT_FOUND", GUEST_SENTENCES.noGuest);
   const name = foldLine(input.name);
-  const names = others.flatMap((one) => (one.userId === seat.userId ? [] : [one.username, one.guestName]));
+  const names = others.flatMap((person) =>
+    person.userId === seat.userId ? [] : [person.username, person.guestName],
+  );
   const refusal = guestNameRefusal(name, names.filter(Boolean));
   if (refusal !== null) throw invalid("name", refusal);
   const { userId } = seat;
@@ -202,10 +204,10 @@ export async function removeGuests(app: App, input: { session: number }): Promis
     ...passSeatStatements(app, row, row.guestsCount),
     ...layPlanStatements(app, row, row.participantsCount - row.guestsCount),
   ]);
-  const gone = results[1] as Awaited<ReturnType<typeof guests.listGuests>>;
-  if (gone.length === 0) return { removed: 0 };
+  const removedGuests = results[1] as Awaited<ReturnType<typeof guests.listGuests>>;
+  if (removedGuests.length === 0) return { removed: 0 };
   await updatePlan(app, await readSession(app, { session: row.id }));
   notifyRoom(app, row.id);
-  for (const { userId } of gone) await expel(app, row, { userId });
-  return { removed: gone.length };
+  for (const { userId } of removedGuests) await expel(app, row, { userId });
+  return { removed: removedGuests.length };
 }

@@ -13,12 +13,16 @@ import { sessionPath } from "./read.server";
 export function handedOver(
   app: App,
   row: SessionRow,
-  to: { userId: number; keepsFree?: boolean | undefined; when?: SQL | undefined },
+  to: { userId: number; keepsFree?: boolean | undefined; condition?: SQL | undefined },
 ) {
-  const { given, act } = hostGiven(app, row, { userId: to.userId });
+  const { given: cause, act } = hostGiven(app, row, { userId: to.userId });
   const change = { sessionId: row.id, userId: to.userId, keepsFree: to.keepsFree === true };
-  const passed = endingsOf(app.db, "sessions", "handed-over", { change, given, when: to.when });
-  return { statements: [...passed, recordAct(app.db, act)], given };
+  const passed = endingsOf(app.db, "sessions", "handed-over", {
+    change,
+    given: cause,
+    condition: to.condition,
+  });
+  return { statements: [...passed, recordAct(app.db, act)], given: cause };
 }
 
 /** The notice of a hand-over and its audit row. */
@@ -28,7 +32,7 @@ export function hostGiven(
   { userId, isTold = true }: { userId: number; isTold?: boolean },
 ) {
   // Without an actor: the new host hears of it, also after claiming the session.
-  const given = newEvent(
+  const cause = newEvent(
     { now: app.now, user: null },
     {
       kind: "host-given",
@@ -44,5 +48,5 @@ export function hostGiven(
     userId,
     previous: hostName ?? "",
   };
-  return { given, act };
+  return { given: cause, act };
 }

@@ -34,9 +34,9 @@ export async function passHosting(
     const status = statusAt(liveRow(row, await viewRoom(app, row.id)), app.now);
     if (status === SESSION_STATUS.ended) return;
     const isRunning = status === SESSION_STATUS.running;
-    const ask = { sessionId: row.id, userId, now: app.now };
-    const [keeper] = toKeeper && isRunning ? await findKeeper(app.db, ask) : [];
-    const [heir] = keeper ? [keeper] : await findHeir(app.db, ask);
+    const departure = { sessionId: row.id, userId, now: app.now };
+    const [keeper] = toKeeper && isRunning ? await findKeeper(app.db, departure) : [];
+    const [heir] = keeper ? [keeper] : await findHeir(app.db, departure);
     if (!heir) {
       if (!isRunning) return cancelUpcoming(app, row.id);
       await app.rooms.of(row.id).change({ type: "end-soon" });
@@ -44,14 +44,21 @@ export async function passHosting(
     }
     const { statements, given } = handedOver(app, row, {
       userId: heir.userId,
-      when: isHeldBy(row.id, userId),
+      condition: isHeldBy(row.id, userId),
     });
     const [seat] = keeper ? await findSeat(app.db, row.id, userId) : [];
     // The keeper's seat takes the place of the one that goes, also in a full session.
     const going = seat && freeSeatStatements(app, seat, { isRefunded: false, startedAt: row.startedAt });
     await runBatch(app.db, [
       ...(going
-        ? [seatSuccessor(app.db, { ...ask, from: userId, to: heir.userId, seat: `host:${app.newId()}` })]
+        ? [
+            seatSuccessor(app.db, {
+              ...departure,
+              from: userId,
+              to: heir.userId,
+              seat: `host:${app.newId()}`,
+            }),
+          ]
         : []),
       ...statements,
       ...(going?.statements ?? []),

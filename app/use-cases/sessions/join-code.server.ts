@@ -18,9 +18,9 @@ export async function requireCode(
 ): Promise<void> {
   if (row.joinCode === "") return;
   if (!code?.trim()) throw wrongCode(SESSION_REFUSALS.noCode);
-  const counted = await countGuess(app, row.id);
+  const guessCount = await countGuess(app, row.id);
   if (!isRightCode(row, code)) throw wrongCode(SESSION_REFUSALS.wrongCode);
-  app.defer(giveBackAttempts(app, ...counted));
+  app.defer(giveBackAttempts(app, ...guessCount));
 }
 
 const wrongCode = (sentence: string) =>
@@ -29,21 +29,21 @@ const wrongCode = (sentence: string) =>
 async function countGuess(app: App, session: number | string): Promise<Attempt[]> {
   // Somebody who sits in as a guest has no account to count by.
   const id = app.user?.id ?? "guest";
-  const own: Attempt = { what: "join-code", by: `${session}:${id}:${networkOf(app)}` };
+  const ownAttempt: Attempt = { what: "join-code", by: `${session}:${id}:${networkOf(app)}` };
   const everywhere: Attempt = { what: "join-code-everywhere", by: session };
   const late: Attempt = { what: "join-code-late", by: `${session}:${app.user ? id : networkOf(app)}` };
-  await countAttempts(app, own);
+  await countAttempts(app, ownAttempt);
   try {
     await countAttempts(app, everywhere);
-    return [own, everywhere];
+    return [ownAttempt, everywhere];
   } catch (error) {
     if (!isAppError(error) || error.code !== "RATE_LIMITED") throw error;
   }
   try {
     await countAttempts(app, late);
-    return [own, late];
+    return [ownAttempt, late];
   } catch (error) {
-    await giveBackAttempts(app, own);
+    await giveBackAttempts(app, ownAttempt);
     throw error;
   }
 }

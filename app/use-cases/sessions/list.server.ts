@@ -82,12 +82,12 @@ export function showCard(app: App, row: CardRow): SessionCard {
     activityId,
     activitySlug,
     activityTitle,
-    ...rest
+    ...otherFields
   } = row;
   // Participants' texts in a session with a join code are visible to participants only (Q-45).
   const mayRead = !row.needsCode || row.isJoined || isSuperAdmin(app.user);
   return {
-    ...rest,
+    ...otherFields,
     summary: mayRead ? row.summary : "",
     path: sessionPath(row.id),
     status: statusAt(row, app.now),

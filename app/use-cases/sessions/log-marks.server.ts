@@ -21,7 +21,7 @@ export function markedLogs(
   goals: Awaited<ReturnType<typeof logMarks.listMarkedGoals>>,
 ): MarkedLog[] {
   return marks.map(({ uuid, logId, version }) => {
-    const log = logs.find((one) => one.uuid === uuid);
+    const log = logs.find((candidate) => candidate.uuid === uuid);
     const goal = goals.find(({ id }) => id === log?.goalId) ?? null;
     return {
       uuid,
@@ -50,7 +50,7 @@ export async function followMarks(app: App): Promise<{ followed: number; failed:
   const { done, failed } = await runEachRow(app, rows, {
     job: "follow-logs",
     nameOf: ({ sessionId }) => String(sessionId),
-    run: ({ sessionId }) => followLogsOf(app, sessionId),
+    runRow: ({ sessionId }) => followLogsOf(app, sessionId),
   });
   return { followed: done.length, failed: failed.length };
 }

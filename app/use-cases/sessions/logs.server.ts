@@ -49,8 +49,8 @@ export async function startSessionLog(
 ): Promise<SessionLogged> {
   const { row, goal } = await findPlace(app, input, input.sessionGoalUuid);
   const planned = goal ? progressDraft(goal) : {};
-  const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
-  return record(app, row, goal, { ...planned, ...given, status: LOG_STATUS.active });
+  const request = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+  return record(app, row, goal, { ...planned, ...request, status: LOG_STATUS.active });
 }
 
 /** A session that has not ended, with the user's seat, and the goal of the log. */

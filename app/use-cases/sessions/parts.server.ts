@@ -64,7 +64,7 @@ async function editSchedule(
   field: string,
   change: Change,
 ): Promise<{ row: SessionRow; schedule: Schedule }> {
-  const by = actorOf(requireUser(app.user));
+  const actor = actorOf(requireUser(app.user));
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const row = await readRunnable(app, ref);
     if (statusAt(row, app.now) === SESSION_STATUS.waiting) {
@@ -88,7 +88,7 @@ async function editSchedule(
     const schedule = accepted(change(view.state.schedule, plan), field);
     try {
       const since = view.state.planEditedAt ?? instant(0);
-      const after = await changeRoom(app, row, { type: "edit", by, schedule, since });
+      const after = await changeRoom(app, row, { type: "edit", by: actor, schedule, since });
       return { row, schedule: after.state.schedule };
     } catch (thrown) {
       // Another edit came between reading and writing.
@@ -157,7 +157,7 @@ export async function addPartGroup(
           plan,
         ),
   );
-  const group = schedule.groups.find((one) => one.id === uuid);
+  const group = schedule.groups.find((candidate) => candidate.id === uuid);
   if (!group) throw new AppError("NOT_FOUND", scheduleSentence({ code: "no-group" }));
   return { group, goals: [] };
 }
@@ -182,13 +182,13 @@ export async function addPart(app: App, input: NewPart): Promise<PartAnswer> {
     notifyRoom(app, row.id);
     return answer(app, { row, schedule: row.schedule }, uuid);
   }
-  const done = await editSchedule(app, input, "duration", (schedule, plan) => {
+  const result = await editSchedule(app, input, "duration", (schedule, plan) => {
     if (findPlace(schedule, uuid)) return { ok: true, schedule };
     const part = newPart(uuid, defined(input.part));
     if (!input.groupId) return addGroup(schedule, newPartGroup(app.newId(), { parts: [part] }), plan);
     return addPartTo(schedule, input.groupId, part, plan);
   });
-  return answer(app, done, uuid);
+  return answer(app, result, uuid);
 }
 
 const defined = ({ relativeStart, groupId: _, index: __, endedAt: ___, ...change }: PartChange) =>
@@ -231,11 +231,11 @@ export async function reorderParts(
     notifyRoom(app, row.id);
     return answer(app, { row, schedule: row.schedule }, null);
   }
-  const done = await editSchedule(app, input, "parts", (schedule, plan) => {
+  const result = await editSchedule(app, input, "parts", (schedule, plan) => {
     const groupId = input.groupId ?? (uuids[0] && findPlace(schedule, uuids[0])?.group.id);
     return groupId ? reorderPartsOf(schedule, groupId, uuids, plan) : refuse("no-group");
   });
-  return answer(app, done, null);
+  return answer(app, result, null);
 }
 
 export type GroupChange = {
@@ -265,13 +265,13 @@ export async function updatePart(
     notifyRoom(app, row.id);
     return answer(app, { row, schedule: row.schedule }, input.part);
   }
-  const done = await editSchedule(app, input, "parts", (schedule, plan) => {
+  const result = await editSchedule(app, input, "parts", (schedule, plan) => {
     if (schedule.groups.some(({ id }) => id === input.part))
       return editGroup(schedule, input.part, input.group, plan);
     if (!findPlace(schedule, input.part)) return refuse("no-part");
     return editPart(schedule, input.part, input.change, plan);
   });
-  return answer(app, done, input.part);
+  return answer(app, result, input.part);
 }
 
 function editGroup(schedule: Schedule, id: string, change: GroupChange, plan: Plan): Edit {
@@ -285,7 +285,7 @@ function editGroup(schedule: Schedule, id: string, change: GroupChange, plan: Pl
     ...(isLinked === undefined ? [] : [(now: Schedule) => setLinked(now, id, isLinked, plan)]),
     ...(sets === undefined ? [] : [(now: Schedule) => setGroupSets(now, id, sets, plan)]),
   ];
-  return steps.reduce<Edit>((done, step) => (done.ok ? step(done.schedule, plan) : done), {
+  return steps.reduce<Edit>((edit, step) => (edit.ok ? step(edit.schedule, plan) : edit), {
     ok: true,
     schedule,
   });

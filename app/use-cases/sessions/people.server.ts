@@ -105,8 +105,8 @@ async function decide(app: App, row: SessionRow, code: string | undefined): Prom
   refuseTemplate(row);
   if (statusAt(row, app.now) === SESSION_STATUS.ended || row.closedAt !== null)
     throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
-  const closed = closedAmong(row.sanctions, app.now);
-  if (closed !== null) throw new AppError("FORBIDDEN", closed);
+  const closedBan = closedAmong(row.sanctions, app.now);
+  if (closedBan !== null) throw new AppError("FORBIDDEN", closedBan);
   if (isFull(withHeldSeats(row, app.now), app.settings.roomCapacity))
     throw new AppError("SESSION_FULL", SESSION_SENTENCES.full);
   if (isGuest(app.user)) requireGuestSeats(row);
@@ -119,7 +119,7 @@ async function decide(app: App, row: SessionRow, code: string | undefined): Prom
 async function sitDown(app: App, user: CurrentUser, row: SessionRow, seat: string): Promise<SessionRow> {
   const isByGuest = isGuest(user);
   const paidBy = row.isFree || isByGuest ? (row.hostId ?? row.ownerId) : user.id;
-  const taken = {
+  const takenSeat = {
     sessionId: row.id,
     userId: user.id,
     personId: user.personId,
@@ -134,7 +134,7 @@ async function sitDown(app: App, user: CurrentUser, row: SessionRow, seat: strin
     const results = await runBatch(app.db, [
       ...(isByGuest
         ? await returnStatements(app, row, user, seat)
-        : participants.takeSeat(app.db, taken, {
+        : participants.takeSeat(app.db, takenSeat, {
             joinCode: row.joinCode,
             isFree: row.isFree,
             hostId: row.hostId,
@@ -146,10 +146,10 @@ async function sitDown(app: App, user: CurrentUser, row: SessionRow, seat: strin
         reason: paidBy === user.id ? "join" : "host_join",
         reference: seat,
         now: app.now,
-        when: participants.hasSeat(taken),
+        condition: participants.hasSeat(takenSeat),
       }),
-      waiters.deleteWaiter(app.db, taken, participants.hasSeat(taken)),
-      ...(isByGuest ? [] : [recordCalendarInvite(app.db, calendarInvite, taken)]),
+      waiters.deleteWaiter(app.db, takenSeat, participants.hasSeat(takenSeat)),
+      ...(isByGuest ? [] : [recordCalendarInvite(app.db, calendarInvite, takenSeat)]),
       ...layPlanStatements(app, row, row.participantsCount + 1),
       sessions.findSession(app.db, row.id, viewerOf(app)),
     ]);
@@ -208,8 +208,8 @@ async function standUp(
   const { startedAt } = liveRow(row, view);
   const isRefunded =
     terms !== null && (returnsToken(terms, startedAt, app.now) || returnsUntil(app, row, view) !== null);
-  const when = sql`${participants.mayGo(seat, app.now)} AND ${participants.startsAt(row.id, row.startedAt)}`;
-  const going = freeSeatStatements(app, seat, { isRefunded, startedAt: row.startedAt }, when);
+  const mayGo = sql`${participants.mayGo(seat, app.now)} AND ${participants.startsAt(row.id, row.startedAt)}`;
+  const going = freeSeatStatements(app, seat, { isRefunded, startedAt: row.startedAt }, mayGo);
   const results = await runBatch(app.db, [
     ...going.statements,
     ...passSeatStatements(app, row),
@@ -305,12 +305,12 @@ async function showSeat(
   const view = await viewRoom(app, row.id);
   const roster = await seatsOf(app, row, view);
   const place = roster.findIndex(({ userId }) => userId === seat.userId);
-  const shown = showParticipant(
+  const participant = showParticipant(
     { ...seat, isReady: roster[place]?.isReady ?? false },
     row,
     view?.online.includes(seat.username) ?? false,
   );
-  return underAlias(shown, isHandle(username) ? aliasAt(place) : undefined, seat.handle);
+  return underAlias(participant, isHandle(username) ? aliasAt(place) : undefined, seat.handle);
 }
 
 /** Runs the batch of a new role or host; returns the seat after it. */
@@ -369,11 +369,11 @@ export async function setReady(
   const user = requireUser(app.user);
   const row = await readSession(app, input);
   if (!seatOfRow(row)) throw new AppError("FORBIDDEN", NOT_JOINED);
-  const mine = (view: RoomView) => view.state.participants.find(({ userId }) => userId === user.id);
+  const ownSeat = (view: RoomView) => view.state.participants.find(({ userId }) => userId === user.id);
   let isReady = input.isReady;
-  if (isReady === undefined) isReady = !mine(await app.rooms.of(row.id).view())?.isReady;
+  if (isReady === undefined) isReady = !ownSeat(await app.rooms.of(row.id).view())?.isReady;
   const view = await changeRoom(app, row, { type: "set-ready", by: actorOf(user), isReady });
-  const seat = mine(view);
+  const seat = ownSeat(view);
   if (!seat) throw new AppError("FORBIDDEN", NOT_JOINED);
   return {
     isReady: seat.isReady,

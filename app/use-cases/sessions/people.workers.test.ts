@@ -249,7 +249,7 @@ test("B-12 X-07 a seat is paid for once, whether its person still sits there or 
           what: "join",
           reference: seat.seat,
           now: NOW,
-          when: hasSeat(seat),
+          condition: hasSeat(seat),
         }),
       ])
       .then(() => "done", brokenConstraint);

@@ -11,7 +11,7 @@ import { calendarCause } from "~/use-cases/sessions/calendar-invites.server";
 import { planStartChange } from "./start-changes.server";
 
 type Around = {
-  /** Statements that hold only where `when` holds, before the change; `causes` are to wake after the batch. */
+  /** Statements that hold only where `condition` holds, before the change; `causes` are to wake after the batch. */
   before?: readonly Statement[];
   causes?: readonly { id: string }[];
   /** After the change; the first one sees by `changes()` whether it was made. */
@@ -25,23 +25,30 @@ export async function writePlan(
   change: SessionChanges,
   { before = [], causes = [], after = [] }: Around = {},
 ): Promise<SessionRow | null> {
-  const when = sessionWrites.isAsRead(row);
+  const isUnchanged = sessionWrites.isSessionVersion(row);
   const title = change.title ?? row.title;
   const startedAt = change.startedAt === undefined ? row.startedAt : change.startedAt;
   const endedAt = change.endedAt === undefined ? row.endedAt : change.endedAt;
-  const news = planStartChange(app, { ...row, title }, startedAt, when);
+  const startChange = planStartChange(app, { ...row, title }, startedAt, isUnchanged);
   const isShown = startedAt !== row.startedAt || endedAt !== row.endedAt || title !== row.title;
   const update = calendarCause(app, row.id, { starts: [row.startedAt, startedAt] });
   const isFirstDate = row.startedAt === null && startedAt !== null;
   const recorded = [
     ...before,
-    ...(isShown ? [recordSessionChange(app.db, update, { sessionId: row.id, when, isFirstDate })] : []),
-    ...news.statements,
+    ...(isShown
+      ? [recordSessionChange(app.db, update, { sessionId: row.id, condition: isUnchanged, isFirstDate })]
+      : []),
+    ...startChange.statements,
   ];
-  const changed = sessionWrites.changeAsRead(app.db, row, { ...change, toldStart: news.toldStart }, app.now);
+  const changed = sessionWrites.changeVersion(
+    app.db,
+    row,
+    { ...change, toldStart: startChange.toldStart },
+    app.now,
+  );
   const results = await runBatch(app.db, [...recorded, changed, ...after]);
-  const [made] = results[recorded.length] as (typeof row)[];
-  if (!made) return null;
-  wakeEvents(app, [...causes, ...(news.causes.length > 0 ? [update, ...news.causes] : [])]);
-  return { ...row, ...made };
+  const [changedSession] = results[recorded.length] as (typeof row)[];
+  if (!changedSession) return null;
+  wakeEvents(app, [...causes, ...(startChange.causes.length > 0 ? [update, ...startChange.causes] : [])]);
+  return { ...row, ...changedSession };
 }

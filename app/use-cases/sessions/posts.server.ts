@@ -99,7 +99,7 @@ function repliesTo(app: App, context: PostContext) {
     });
     return {
       id: recorded.id,
-      statement: recordEvent(app.db, recorded, { listed: { to }, words: context.place }),
+      statement: recordEvent(app.db, recorded, { idLists: { to }, textFields: context.place }),
     };
   };
   return [cause("reply", author), cause("thread-reply", repliers)];
@@ -126,8 +126,8 @@ function mentionsOf(app: App, context: PostContext & Mentions) {
     body: { name, title, by: user.id },
   });
   const statement = recordEvent(app.db, recorded, {
-    listed: { to: edited ? postQueries.notToldOf(named, edited.post) : named },
-    words: place,
+    idLists: { to: edited ? postQueries.notToldOf(named, edited.post) : named },
+    textFields: place,
   });
   return [{ id: recorded.id, statement }];
 }
@@ -163,13 +163,13 @@ function showPost(app: App, rows: PostRow[], place: ForumStanding): ShownPost {
 /** The forum, and the user's name in it. */
 async function openForum(
   app: App,
-  where: PostWhere,
+  place: PostWhere,
 ): Promise<{ forum: Forum; username: string; place: ForumStanding; path: string; title: string }> {
   const user = requireUser(app.user);
-  if ("session" in where) return sessionForum(app, user, await readSession(app, { session: where.session }));
-  const slug = "hut" in where ? where.hut : where.slug;
+  if ("session" in place) return sessionForum(app, user, await readSession(app, { session: place.session }));
+  const slug = "hut" in place ? place.hut : place.slug;
   const [[session], [hut]] = await app.db.batch([
-    sessions.findSessionBySlug(app.db, "hut" in where ? "" : slug, viewerOf(app)),
+    sessions.findSessionBySlug(app.db, "hut" in place ? "" : slug, viewerOf(app)),
     postQueries.findForumHut(app.db, slug, viewerOf(app)),
   ]);
   if (session) return sessionForum(app, user, session);

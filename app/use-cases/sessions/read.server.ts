@@ -133,9 +133,9 @@ export const viewRoomIf = async (
 export async function withRoom<T extends [SessionRow[], ...unknown[]]>(
   app: App,
   id: number,
-  read: Promise<T>,
+  roomRead: Promise<T>,
 ): Promise<[T, RoomView | null]> {
-  return Promise.all([read, viewRoomIf(app, id, async () => (await read)[0].length > 0)]);
+  return Promise.all([roomRead, viewRoomIf(app, id, async () => (await roomRead)[0].length > 0)]);
 }
 
 /** NOT_FOUND where there is no session, so that no room is made for it. The room decides who may do what. */
@@ -152,17 +152,17 @@ export async function requireSeen(app: App, id: number) {
 
 /** Besides, FORBIDDEN to people who are kept out: the room of an ended session may still hold their seats (R-56). */
 export async function requireLetIn(app: App, id: number): Promise<void> {
-  const { sanctions: held } = await requireSeen(app, id);
-  const closed = closedAmong(held, app.now);
-  if (closed !== null) throw new AppError("FORBIDDEN", closed);
+  const { sanctions } = await requireSeen(app, id);
+  const closedBan = closedAmong(sanctions, app.now);
+  if (closedBan !== null) throw new AppError("FORBIDDEN", closedBan);
 }
 
 /**
  * Applies a change in the room. If the room does not know a seat of the record yet, it is refreshed and called again.
  */
-export async function changeRoom(app: App, row: SessionRow, asked: RoomChange): Promise<RoomView> {
+export async function changeRoom(app: App, row: SessionRow, roomChange: RoomChange): Promise<RoomView> {
   const room = app.rooms.of(row.id);
-  const change = asked.type === "edit" ? { ...asked, recorded: row.updatedAt } : asked;
+  const change = roomChange.type === "edit" ? { ...roomChange, recorded: row.updatedAt } : roomChange;
   try {
     return await room.change(change);
   } catch (error) {
@@ -213,13 +213,13 @@ export function shownRow(app: App, row: SessionRow, view: RoomView | null, alias
 
 /** Names of hidden people as the viewer reads them (Q-12). */
 function withAliases(row: SessionRow, aliases: Aliases): SessionRow {
-  const hidden = hiddenOf(row.hidden);
-  const nameFor = (name: string) => aliases.get(name) ?? (hidden.names.has(name) ? "" : name);
+  const hiddenPeople = hiddenOf(row.hidden);
+  const nameFor = (name: string) => aliases.get(name) ?? (hiddenPeople.names.has(name) ? "" : name);
   return {
     ...row,
     ownerName: nameFor(row.ownerName),
     hostName: row.hostName && (nameFor(row.hostName) || null),
-    hostZone: row.hostName && hidden.names.has(row.hostName) ? null : row.hostZone,
+    hostZone: row.hostName && hiddenPeople.names.has(row.hostName) ? null : row.hostZone,
     schedule: turnsSeenBy(row.schedule, aliases),
     contributions: [...contributionsSeenBy(row.contributions, aliases)],
   };
@@ -239,15 +239,15 @@ export const shownGoal = (app: App, row: SessionRow, goal: Goal): Goal =>
 
 /** The data of every page of the session; `isBrief` reduces the roster to the user. */
 export async function headOf(
-  asked: App,
+  requester: App,
   row: SessionRow,
   view: RoomView | null,
   isBrief = false,
 ): Promise<SessionHead> {
-  if (row.joinCode !== "") asked.hasCode = true;
-  asked.shownRecords.push({ of: "sessions", id: row.id });
+  if (row.joinCode !== "") requester.hasCode = true;
+  requester.shownRecords.push({ of: "sessions", id: row.id });
   // The room's actions for this request happened after the request was received.
-  const app = view ? { ...asked, now: later(asked.now, view.now) } : asked;
+  const app = view ? { ...requester, now: later(requester.now, view.now) } : requester;
   const isHiding = row.hidden.length > 0;
   const seats = (isBrief || !mayRead(app, row)) && !isHiding ? [] : await seatsOf(app, row, view);
   const aliases: Aliases = isHiding
@@ -296,9 +296,9 @@ async function ticketFor(app: App, row: SessionRow): Promise<string | null> {
 
 /** The room knows all of them; the record knows mine. */
 function mutesIn(app: App, row: SessionRow, view: RoomView | null, aliases: Aliases): SessionHead["mutes"] {
-  const mine = muteAmong(row.sanctions, app.now);
-  const own = mine && row.seatName !== null ? [{ username: row.seatName, until: mine.until }] : [];
-  if (!view || !mayRun(app, row)) return own;
+  const ownMute = muteAmong(row.sanctions, app.now);
+  const ownMutes = ownMute && row.seatName !== null ? [{ username: row.seatName, until: ownMute.until }] : [];
+  if (!view || !mayRun(app, row)) return ownMutes;
   const { participants, mutes } = view.state;
   const names = new Map(participants.map(({ userId, username }) => [userId, username]));
   const others = mutes.flatMap(({ userId, until }) => {
@@ -306,7 +306,7 @@ function mutesIn(app: App, row: SessionRow, view: RoomView | null, aliases: Alia
     const isShown = username !== undefined && username !== row.seatName && isInForce({ until }, app.now);
     return isShown ? [{ username: aliases.get(username) ?? username, until }] : [];
   });
-  return [...own, ...others];
+  return [...ownMutes, ...others];
 }
 
 /** A hut or an activity beside a session; null where there is none, or none that the user sees (Q-27). */
@@ -321,7 +321,7 @@ function showSession(app: App, row: SessionRow): ShownSession {
     title: row.title,
     content: row.content,
     contentHtml: row.contentHtml,
-    contributions: row.contributions.map(({ userId: _, uuid: __, ...shown }) => shown),
+    contributions: row.contributions.map(({ userId: _, uuid: __, ...contribution }) => contribution),
     summary: row.summary,
     prompt: row.prompt,
     status: statusAt(row, app.now),
@@ -369,9 +369,9 @@ function showSession(app: App, row: SessionRow): ShownSession {
 export function returnsUntil(app: App, { seatJoinedAt }: SessionRow, view: RoomView | null): Instant | null {
   const { state, visitors = [] } = view ?? {};
   if (!state?.startedAt || !app.user || seatJoinedAt === null || seatJoinedAt > state.startedAt) return null;
-  const counted = countedStart(state.startedAt, state.plan?.plannedStart);
-  const isOpen = counted > state.startedAt && app.now < counted && !visitors.includes(app.user.id);
-  return isOpen ? counted : null;
+  const countdown = countedStart(state.startedAt, state.plan?.plannedStart);
+  const isOpen = countdown > state.startedAt && app.now < countdown && !visitors.includes(app.user.id);
+  return isOpen ? countdown : null;
 }
 
 /** The viewer's permissions, for display; use cases and room check them again. */
@@ -382,12 +382,12 @@ function meIn(app: App, row: SessionRow, view: RoomView | null): SessionMe {
   const canRun = mayRun(app, row);
   const canHost = mayHost(app, row);
   const active = view && status === SESSION_STATUS.running ? activeParts(view.state.schedule) : [];
-  const who = { canRun, canHost };
-  const held = withHeldSeats(row, now);
+  const rights = { canRun, canHost };
+  const heldSeats = withHeldSeats(row, now);
   const waiting = seat === null && status !== SESSION_STATUS.ended ? placeIn(row.waiting, now) : null;
   const mute = muteAmong(row.sanctions, now);
   const terms = termsOf(row);
-  const closed = closedAmong(row.sanctions, now);
+  const closedBan = closedAmong(row.sanctions, now);
   return {
     isSignedIn: user !== null,
     isGuest: isGuest(user),
@@ -399,14 +399,14 @@ function meIn(app: App, row: SessionRow, view: RoomView | null): SessionMe {
     aimGoalId: row.seatAimGoalId,
     canRun,
     canHost,
-    canJoin: closed === null && canJoin(held, seat !== null, settings.roomCapacity, now),
+    canJoin: closedBan === null && canJoin(heldSeats, seat !== null, settings.roomCapacity, now),
     canWait:
-      closed === null &&
+      closedBan === null &&
       seat === null &&
       waiting === null &&
       status !== SESSION_STATUS.ended &&
       !row.isTemplate &&
-      isFull(held, settings.roomCapacity) &&
+      isFull(heldSeats, settings.roomCapacity) &&
       waitingPhase(row, now) !== "open",
     waiting,
     askedUntil: askedUntil(row, now),
@@ -417,8 +417,8 @@ function meIn(app: App, row: SessionRow, view: RoomView | null): SessionMe {
     mayDelete: canHost && status !== SESSION_STATUS.running,
     mayReset: isSuperAdmin(user),
     mayRead: mayRead(app, row),
-    mayEditContent: mayEditNow(who, status, active, "mayEditContent"),
-    mayEditPrompt: mayEditNow(who, status, active, "mayEditPrompt"),
+    mayEditContent: mayEditNow(rights, status, active, "mayEditContent"),
+    mayEditPrompt: mayEditNow(rights, status, active, "mayEditPrompt"),
     mayContribute:
       mute === null && row.seatName !== null && contributionOf(row.seatName, status, active, now) === "may",
     mayPost: seat !== null && mute === null && !isGuest(user),
@@ -431,7 +431,7 @@ function meIn(app: App, row: SessionRow, view: RoomView | null): SessionMe {
     mute,
     series: seriesOf(app, row),
     invitePath: invitePathOf(row),
-    closed,
+    closed: closedBan,
   };
 }
 
@@ -482,7 +482,7 @@ function shownParticipants(
   const { seats, aliases } = roster;
   const online = new Set(roster.online);
   const myId = app.user?.id;
-  const shown = seats
+  const visibleSeats = seats
     .filter((seat) => seat.userId !== myId || row.seatName !== null)
     .map((seat) => {
       const person = showParticipant(seat, row, online.has(seat.username));
@@ -490,7 +490,7 @@ function shownParticipants(
       return underAlias({ ...person, aim }, aliases.get(person.username), seat.handle);
     });
   if (row.seatName !== null && !seats.some((seat) => seat.userId === myId))
-    shown.push({
+    visibleSeats.push({
       username: row.seatName,
       role: row.seatRole ?? SEAT_ROLE.participant,
       isHost: row.seatIsHost,
@@ -501,10 +501,10 @@ function shownParticipants(
       aim: "",
       handle: null,
     });
-  return [...shown.filter((one) => one.isHost), ...shown.filter((one) => !one.isHost)].slice(
-    0,
-    MAX_SHOWN_PARTICIPANTS,
-  );
+  return [
+    ...visibleSeats.filter((seat) => seat.isHost),
+    ...visibleSeats.filter((seat) => !seat.isHost),
+  ].slice(0, MAX_SHOWN_PARTICIPANTS);
 }
 
 export const showParticipant = (

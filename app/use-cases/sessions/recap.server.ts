@@ -30,7 +30,7 @@ export async function viewRecap(app: App, input: { session: number }): Promise<S
   const user = requireUser(app.user);
   const { db } = app;
   const logUuid = timeLogUuid(user.id, input.session);
-  const [[[row], names, mine, goals, [loggedTo], [next]], view] = await withRoom(
+  const [[[row], names, ownNames, goals, [loggedTo], [next]], view] = await withRoom(
     app,
     input.session,
     db.batch([
@@ -49,10 +49,10 @@ export async function viewRecap(app: App, input: { session: number }): Promise<S
   if (row.recap === null) throw new AppError("NOT_FOUND", SESSION_REFUSALS.noRecap);
   const { people, ...facts } = row.recap;
   const isWhole = mayRun(app, row);
-  const hidden = hiddenOf(row.hidden);
+  const hiddenPeople = hiddenOf(row.hidden);
   const nameOf = new Map(names.map(({ userId, username }) => [userId, username]));
-  const shown = people.map(({ userId, seconds, hasCome }, index) => ({
-    username: hidden.ids.has(userId) ? aliasAt(index) : (nameOf.get(userId) ?? aliasAt(index)),
+  const attendees = people.map(({ userId, seconds, hasCome }, index) => ({
+    username: hiddenPeople.ids.has(userId) ? aliasAt(index) : (nameOf.get(userId) ?? aliasAt(index)),
     isMe: userId === user.id,
     seconds,
     hasCome,
@@ -72,14 +72,14 @@ export async function viewRecap(app: App, input: { session: number }): Promise<S
     recap: {
       ...facts,
       hostLines: (view?.hostLines ?? [])
-        .filter(({ userId }) => !hidden.ids.has(userId))
+        .filter(({ userId }) => !hiddenPeople.ids.has(userId))
         .map(({ content }) => content),
       came,
       missed: people.length - came,
-      people: isWhole ? shown : shown.filter(({ isMe }) => isMe),
+      people: isWhole ? attendees : attendees.filter(({ isMe }) => isMe),
       isWhole,
     },
-    myLogs: mine.map(asLogSeenBy(app)),
+    myLogs: ownNames.map(asLogSeenBy(app)),
     after,
   };
 }
@@ -111,7 +111,7 @@ export async function exportRecap(
 const table = ([head = [], ...rows]: readonly (readonly unknown[])[]): string =>
   CSV_START +
   [head, ...rows.map((cells) => head.map((_, n) => cells[n] ?? ""))].map((cells) => csvLine(cells)).join("");
-const yesOrNo = (is: boolean): string => (is ? "yes" : "no");
+const yesOrNo = (value: boolean): string => (value ? "yes" : "no");
 const thousandths = (sum: number): number => sum / 1000;
 const miles = (sum: number): number => thousandths(thousandthsOf(sum, "mi"));
 
@@ -173,7 +173,7 @@ function recapCsv(recap: ShownRecap): string {
 }
 
 /** Text inside a Markdown table: one line, and no character that Markdown reads. */
-const plain = (text: string): string =>
+const plainText = (text: string): string =>
   text.replace(/\s+/g, " ").replace(/[\\`*_{}[\]<>#|~&]/g, (mark) => `\\${mark}`);
 const row = (cells: readonly (string | number)[]): string => `| ${cells.join(" | ")} |`;
 const grid = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
@@ -182,7 +182,7 @@ const grid = (head: readonly string[], rows: readonly (readonly (string | number
 function recapMarkdown(recap: ShownRecap, { title, contributions }: ShownSession): string {
   const at = (instant: Instant | null) => instantOut(instant) ?? "";
   const sections = [
-    `# ${plain(title)}`,
+    `# ${plainText(title)}`,
     grid(
       ["", "start", "end"],
       [
@@ -195,7 +195,7 @@ function recapMarkdown(recap: ShownRecap, { title, contributions }: ShownSession
     grid(
       ["timer", "planned, s", "start", "end", "added, s", "paused, s"],
       recap.parts.map((part) => [
-        plain(part.title),
+        plainText(part.title),
         part.planned ?? "",
         at(part.startedAt),
         at(part.endedAt),
@@ -206,25 +206,25 @@ function recapMarkdown(recap: ShownRecap, { title, contributions }: ShownSession
     "## People",
     grid(
       ["person", "came", "present, s"],
-      recap.people.map(({ username, hasCome, seconds }) => [plain(username), yesOrNo(hasCome), seconds]),
+      recap.people.map(({ username, hasCome, seconds }) => [plainText(username), yesOrNo(hasCome), seconds]),
     ),
     "## Goals",
     grid(
       ["goal", "amount", "unit", "distance", "duration, s"],
       recap.goals.map(({ title: goal, unit, amount, distance, duration }) => [
-        plain(goal),
+        plainText(goal),
         thousandths(amount),
-        plain(unit),
+        plainText(unit),
         miles(distance),
         Math.round(duration / 1000),
       ]),
     ),
     ...(recap.hostLines.length > 0
-      ? ["## Lines on all screens", recap.hostLines.map((line) => `- ${plain(line)}`).join("\n")]
+      ? ["## Lines on all screens", recap.hostLines.map((line) => `- ${plainText(line)}`).join("\n")]
       : []),
     ...(contributions.length > 0 ? ["## Contributions"] : []),
     ...contributions.map(({ username, content }) =>
-      username === null ? content : `${plain(username)}:\n\n${content}`,
+      username === null ? content : `${plainText(username)}:\n\n${content}`,
     ),
   ];
   return `${sections.join("\n\n")}\n`;

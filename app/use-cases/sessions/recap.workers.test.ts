@@ -571,7 +571,7 @@ test("G-35 G-32 a close whose answer was lost tells nobody twice, and keeps the 
   const app = await appOf(host);
   const { state } = await app.rooms.of(id).view();
   const again = { ...state, seq: state.seq + 5, closedAt: state.endedAt };
-  await recordRoom(app, { state: again, what: new Set(["run"]), recap: await recapNow(id) });
+  await recordRoom(app, { state: again, pending: new Set(["run"]), recap: await recapNow(id) });
   expect(await eventRows()).toHaveLength(1);
   expect(await attendanceRows(id)).toEqual(attended);
 });

@@ -19,7 +19,7 @@ export async function planReminders(app: App): Promise<{ leads: number; failed: 
   const { done, failed } = await runEachRow(app, [...LEADS.entries()], {
     job: "plan-reminders",
     nameOf: ([, lead]) => jobOf(lead),
-    async run([index, lead]) {
+    async runRow([index, lead]) {
       const storedMark = lastRunMarks[index]?.[0]?.mark ?? "";
       const windowStart = windowSince(storedMark, app.now);
       if (windowStart === app.now) return;

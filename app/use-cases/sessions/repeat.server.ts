@@ -14,8 +14,8 @@ export async function repeatSession(
   input: { session: number; startedAt?: Instant | null | undefined; isNextWeek?: boolean | undefined },
 ): Promise<NewSession> {
   const { row, template } = await readTemplate(app, input.session);
-  const asked = input.isNextWeek ? { ...row, isManuallyStarted: false } : row;
-  const startedAt = input.startedAt ?? (await startOfNext(app, asked));
+  const original = input.isNextWeek ? { ...row, isManuallyStarted: false } : row;
+  const startedAt = input.startedAt ?? (await startOfNext(app, original));
   return createSession(app, {
     ...template,
     startedAt,

@@ -18,9 +18,9 @@ const isAwaiting = (app: App, row: SessionRow): boolean =>
 export function layPlanStatements(app: App, row: SessionRow, participantsCount: number): Statement[] {
   const plan = isAwaiting(app, row) ? planForRoster(row, participantsCount) : null;
   if (!plan) return [];
-  const when = sessionWrites.movesEnd(row, participantsCount, plan.endedAt);
+  const movesEnd = sessionWrites.movesEnd(row, participantsCount, plan.endedAt);
   return [
-    recordSessionChange(app.db, calendarCause(app, row.id), { sessionId: row.id, when }),
+    recordSessionChange(app.db, calendarCause(app, row.id), { sessionId: row.id, condition: movesEnd }),
     sessionWrites.layPlan(app.db, row, participantsCount, plan, app.now),
   ];
 }

@@ -79,7 +79,7 @@ export async function endSession(app: App, input: SessionRef): Promise<SessionHe
 
 /** Cancels it and refunds every join. False when the session changed since it was read. */
 async function cancelWaiting(app: App, row: SessionRow, act: Statement[] = []): Promise<boolean> {
-  const isStill = sessionWrites.isAsRead(row);
+  const isStill = sessionWrites.isSessionVersion(row);
   const update = calendarCause(app, row.id, { starts: [row.startedAt] });
   const cause = cancellation(app, row, `/sessions/${row.id}`);
   const refunds = endingsOf(app.db, "sessions", "ended", {
@@ -87,7 +87,7 @@ async function cancelWaiting(app: App, row: SessionRow, act: Statement[] = []): 
     cancelled: cause,
     update,
     now: app.now,
-    when: isStill,
+    condition: isStill,
   });
   const cancelled = sessionWrites.cancelSession(app.db, row, app.now);
   const results = await runBatch(app.db, [...refunds, cancelled, ...act]);
@@ -152,7 +152,7 @@ function recordRemoval(app: App, row: SessionRow, reason: string | undefined): S
 }
 
 async function deleteWaiting(app: App, row: SessionRow, act: Statement[]): Promise<unknown[]> {
-  const isStill = sessionWrites.isAsRead(row);
+  const isStill = sessionWrites.isSessionVersion(row);
   const deletion = sessionWrites.deleteSession(app.db, row.slug, row);
   const update = calendarCause(app, row.id, { starts: [row.startedAt] });
   const cause = cancellation(app, row, "/my/sessions");
@@ -161,7 +161,7 @@ async function deleteWaiting(app: App, row: SessionRow, act: Statement[]): Promi
     cancelled: cause,
     update,
     now: app.now,
-    when: isStill,
+    condition: isStill,
   });
   const results = await runBatch(app.db, [...refunds, deletion.row, ...act, ...deletion.rest]);
   wakeEvents(app, [update, cause]);
@@ -169,8 +169,8 @@ async function deleteWaiting(app: App, row: SessionRow, act: Statement[]): Promi
 }
 
 async function deleteEnded(app: App, row: SessionRow, act: Statement[]): Promise<unknown[]> {
-  const gone = sessionWrites.deleteSession(app.db, row.slug, { id: row.id });
-  const [rows] = await runBatch(app.db, [gone.row, ...act, ...gone.rest]);
+  const sessionDeletion = sessionWrites.deleteSession(app.db, row.slug, { id: row.id });
+  const [rows] = await runBatch(app.db, [sessionDeletion.row, ...act, ...sessionDeletion.rest]);
   return rows as unknown[];
 }
 
@@ -199,11 +199,11 @@ export async function resetSession(app: App, input: SessionRef): Promise<Session
 
 /** After a reset: the people hear of it, and a later start counts as given again, as after a change by the host (R-65). */
 async function takeStartAway(app: App, row: SessionRow): Promise<void> {
-  const when = sql`true`;
+  const always = sql`true`;
   const update = calendarCause(app, row.id, { starts: [row.startedAt] });
-  const { causes, toldStart, statements } = planStartChange(app, row, null, when);
+  const { causes, toldStart, statements } = planStartChange(app, row, null, always);
   await runBatch(app.db, [
-    recordSessionChange(app.db, update, { sessionId: row.id, when }),
+    recordSessionChange(app.db, update, { sessionId: row.id, condition: always }),
     ...statements,
     sessionWrites.changeFacts(app.db, row.id, { toldStart }),
   ]);
@@ -226,16 +226,16 @@ export type PartControl = { session: number; part: string };
 export const controlPart =
   (action: PartAction) =>
   async (app: App, input: PartControl): Promise<SessionHead> =>
-    control(app, input, (by) => ({ type: "control-part", by, partId: input.part, action }));
+    control(app, input, (actor) => ({ type: "control-part", by: actor, partId: input.part, action }));
 
 /** Adds whole seconds, or removes them if negative; later parts move. `isOnward`: each later piece too (R-61). */
 export const adjustPart = (
   app: App,
   input: PartControl & { seconds: number; isOnward?: boolean },
 ): Promise<SessionHead> =>
-  control(app, input, (by) => ({
+  control(app, input, (actor) => ({
     type: "adjust-part",
-    by,
+    by: actor,
     partId: input.part,
     seconds: input.seconds,
     isOnward: input.isOnward ?? false,
@@ -246,9 +246,9 @@ export const moveRound =
   (move: RoundMove) =>
   (app: App, input: PartControl & { speaker?: string | undefined }): Promise<SessionHead> => {
     const { part: partId, speaker } = input;
-    const change = (by: ReturnType<typeof actorOf>) => ({
+    const change = (actor: ReturnType<typeof actorOf>) => ({
       type: "move-round" as const,
-      by,
+      by: actor,
       partId,
       move,
       speaker: speaker === undefined || isAlias(speaker) ? undefined : speaker,
@@ -264,7 +264,7 @@ async function pass(app: App, input: PartControl, change: ChangeBy): Promise<Ses
   return headOf(app, row, await changeRoom(app, row, change(actorOf(user))));
 }
 
-type ChangeBy = (by: ReturnType<typeof actorOf>) => Parameters<typeof changeRoom>[2];
+type ChangeBy = (actor: ReturnType<typeof actorOf>) => Parameters<typeof changeRoom>[2];
 
 async function control(app: App, input: PartControl, change: ChangeBy): Promise<SessionHead> {
   const user = requireUser(app.user);

@@ -83,7 +83,7 @@ describe("C-73 start", () => {
     await event(host, "/start");
     // The room writes again when it did not hear that its first write arrived.
     const { state } = await app.rooms.of(session.id).view();
-    const again = { state: { ...state, seq: state.seq + 5 }, what: new Set(["run", "start"] as const) };
+    const again = { state: { ...state, seq: state.seq + 5 }, pending: new Set(["run", "start"] as const) };
     await recordRoom(app, { ...again, online: [admin.username] });
     expect(await notices()).toEqual(told);
     line.socket.close();
@@ -151,7 +151,7 @@ describe("C-74 end, C-75 complete", () => {
     await event(guest, "/join");
     expect(await completion()).toBeNull();
     const seq = (await sessionNow(session.id))?.roomVersion ?? 0;
-    await recordRoom(await appOf(host), { state: { ...state, seq }, what: new Set(["people"]) });
+    await recordRoom(await appOf(host), { state: { ...state, seq }, pending: new Set(["people"]) });
     expect(await completion()).toBeNull();
   });
 
@@ -164,7 +164,7 @@ describe("C-74 end, C-75 complete", () => {
     const closedAt = instant(Date.now());
     await setSession(session.id, { activityId: activity.id, closedAt });
     const seq = ((await sessionNow(session.id))?.roomVersion ?? 0) + 5;
-    await recordRoom(app, { state: { ...state, seq }, what: new Set(["run"]) });
+    await recordRoom(app, { state: { ...state, seq }, pending: new Set(["run"]) });
     expect((await sessionNow(session.id))?.closedAt).toBe(closedAt);
     const [counted] = await db.select().from(schema.activities).where(eq(schema.activities.id, activity.id));
     expect(counted?.openSessionsCount).toBe(activity.openSessionsCount);

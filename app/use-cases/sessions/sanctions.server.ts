@@ -51,13 +51,13 @@ async function readTarget(app: App, input: SessionPersonRef, may: (app: App, row
   );
   if (refusal !== null) throw new AppError("FORBIDDEN", refusal);
   await countUse(app, "change-sanction", user.id);
-  const act = (action: Act["action"], more: Partial<Act> = {}): Act => ({
+  const act = (action: Act["action"], details: Partial<Act> = {}): Act => ({
     at: app.now,
     actorId: user.id,
     action,
     target: { kind: "session", id: row.id },
     userId,
-    ...more,
+    ...details,
   });
   return { row, seat, userId, act };
 }
@@ -149,12 +149,12 @@ export async function banFromSession(
 export async function expel(
   app: App,
   row: SessionRow,
-  gone: { userId: number; withLines?: boolean | undefined; reason?: string | undefined },
+  target: { userId: number; withLines?: boolean | undefined; reason?: string | undefined },
 ): Promise<void> {
-  const { userId, withLines = false, reason = "" } = gone;
+  const { userId, withLines = false, reason = "" } = target;
   if (statusAt(row, app.now) === SESSION_STATUS.waiting && !withLines) return;
-  const by = actorOf(requireUser(app.user));
-  await app.rooms.of(row.id).change({ type: "expel", by, userId, withLines, reason });
+  const actor = actorOf(requireUser(app.user));
+  await app.rooms.of(row.id).change({ type: "expel", by: actor, userId, withLines, reason });
 }
 
 /** A ban from a series is for its host, or a super admin; nobody closes it to its host. */

@@ -90,14 +90,14 @@ export async function saveListProgress(
   const isShared = goal.sessionId !== null;
   const { items, base } = input;
   const uuids = goal.items.map(({ uuid }) => uuid);
-  const added = uuids.filter((uuid) => items.includes(uuid) && !base?.includes(uuid));
+  const addedTicks = uuids.filter((uuid) => items.includes(uuid) && !base?.includes(uuid));
   const removed = uuids.filter((uuid) => !items.includes(uuid) && (base?.includes(uuid) ?? true));
   // An attached goal brings along what was ticked before.
   const ticked = goal.items.flatMap(({ uuid, isChecked }) =>
-    added.includes(uuid) || (!isShared && isChecked && !removed.includes(uuid)) ? uuid : [],
+    addedTicks.includes(uuid) || (!isShared && isChecked && !removed.includes(uuid)) ? uuid : [],
   );
   const results = await runBatch(app.db, [
-    ...(isShared ? [] : [goals.tickItems(app.db, goal.id, user.id, { added, removed })]),
+    ...(isShared ? [] : [goals.tickItems(app.db, goal.id, user.id, { added: addedTicks, removed })]),
     ...(tiedSessionId !== null && seatName !== null
       ? [
           goals.tickInSession(app.db, {
@@ -111,11 +111,11 @@ export async function saveListProgress(
         ]
       : []),
   ]);
-  const own = isShared ? undefined : (results[0] as Goal[])[0];
+  const ownGoal = isShared ? undefined : (results[0] as Goal[])[0];
   const [total] = isShared ? (results[0] as { listProgress: string[] | null }[]) : [];
-  const after = own ?? withoutOwner(goal);
-  const isTicked = own
-    ? new Set(own.items.flatMap(({ uuid, isChecked }) => (isChecked ? uuid : [])))
+  const after = ownGoal ?? withoutOwner(goal);
+  const isTicked = ownGoal
+    ? new Set(ownGoal.items.flatMap(({ uuid, isChecked }) => (isChecked ? uuid : [])))
     : new Set(total?.listProgress);
   return {
     goal: after,

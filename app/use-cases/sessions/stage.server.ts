@@ -39,12 +39,12 @@ export function embedOf(
   { look }: StageChoice,
   shown: { stage: StageOfSession } | { stage: null; title: string; path: string },
 ): EmbedView {
-  const own = { look: look ?? null };
-  if (shown.stage === null) return { ...own, title: shown.title, path: shown.path, session: null };
+  const ownLook = { look: look ?? null };
+  if (shown.stage === null) return { ...ownLook, title: shown.title, path: shown.path, session: null };
   const { title, path, status, startedAt, endedAt, spotsLeft, participantsCount, needsCode, isCancelled } =
     shown.stage.session;
   const session = { status, startedAt, endedAt, spotsLeft, participantsCount, needsCode, isCancelled };
-  return { ...own, title, path, session };
+  return { ...ownLook, title, path, session };
 }
 
 export const choiceOf = ({ look, show }: StageChoice): Pick<StageView, "look" | "parts"> => ({
@@ -82,9 +82,13 @@ export async function showStage(
   isLinked = false,
 ): Promise<StageOfSession> {
   if (row.joinCode !== "") app.hasCode = true;
-  const hidden = [...apart, ...(view?.apart ?? [])];
+  const hiddenPeople = [...apart, ...(view?.apart ?? [])];
   const joinCode = isLinked ? row.joinCode || LINKED : row.joinCode;
-  const { session, participants, me } = await headOf(asVisitor(app), { ...row, joinCode, hidden }, view);
+  const { session, participants, me } = await headOf(
+    asVisitor(app),
+    { ...row, joinCode, hidden: hiddenPeople },
+    view,
+  );
   const address = `${app.settings.origin}${sessionPath(row.id)}`;
   return {
     session: isLinked ? sessionBehindLink(session) : sessionOnStage(session),

@@ -15,8 +15,8 @@ import { newEvent } from "~/use-cases/notices/events.server";
 /** A start that moves by this much from the one that people know is announced (N-21); smaller moves add up (R-65). */
 const MIN_ANNOUNCED_MOVE = 5 * MINUTE;
 
-/** The statements for the batch of the change, where `when` holds; `causes` are those of its notices, to wake afterwards. */
-export function planStartChange(app: App, row: SessionRow, startedAt: Instant | null, when: SQL) {
+/** The statements for the batch of the change, where `condition` holds; `causes` are those of its notices, to wake afterwards. */
+export function planStartChange(app: App, row: SessionRow, startedAt: Instant | null, condition: SQL) {
   const { causes, toldStart } = announcementOf(app, row, startedAt);
   const announcedStart = row.toldStart ?? row.startedAt;
   const isFar =
@@ -24,9 +24,9 @@ export function planStartChange(app: App, row: SessionRow, startedAt: Instant | 
   const isAsking = row.seriesId !== null && startedAt !== row.startedAt && isFar;
   const recipients = isAsking ? { holders: holdersIn(row.id) } : {};
   const statements: Statement[] = [
-    ...causes.map((one) => recordEvent(app.db, one, { when, listed: recipients })),
-    ...(isAsking ? [askHolders(app.db, row.id, app.now, when)] : []),
-    ...(startedAt === null && row.startedAt !== null ? [forgetStart(app.db, row.id, when)] : []),
+    ...causes.map((cause) => recordEvent(app.db, cause, { condition, idLists: recipients })),
+    ...(isAsking ? [askHolders(app.db, row.id, app.now, condition)] : []),
+    ...(startedAt === null && row.startedAt !== null ? [forgetStart(app.db, row.id, condition)] : []),
   ];
   return { causes, toldStart, statements };
 }

@@ -17,13 +17,13 @@ export type HostedTemplate = { row: SessionRow; goals: Goal[]; template: Session
 export async function readTemplate(app: App, session: number): Promise<HostedTemplate> {
   requireUser(app.user);
   const reading = readSession(app, { session });
-  const [read, goals, view] = await Promise.all([
+  const [original, goals, view] = await Promise.all([
     reading,
     goalCopies.listSessionGoals(app.db, session),
     viewRoomIf(app, session, async () => Boolean(await reading)),
   ]);
-  allow(read.seatIsHost, SESSION_REFUSALS.hostRepeats);
-  const row = liveRow(read, view);
+  allow(original.seatIsHost, SESSION_REFUSALS.hostRepeats);
+  const row = liveRow(original, view);
   const template: SessionInput = {
     title: row.title,
     content: row.content,

@@ -56,7 +56,7 @@ export async function saveContent(
 ): Promise<Texts> {
   const user = requireUser(app.user);
   await countUse(app, "change-session-text", user.id);
-  const by = actorOf(user);
+  const actor = actorOf(user);
   const { title, content, prompt } = input;
   if (title?.trim() === "") throw invalid("title", SESSION_SENTENCES.noTitle);
   let text: RenderedText | null = null;
@@ -81,7 +81,7 @@ export async function saveContent(
     }
     const change = {
       type: "edit" as const,
-      by,
+      by: actor,
       ...(text ? { content: text.content, contentHtml: text.contentHtml } : {}),
       ...(title === undefined ? {} : { title: title.trim() }),
       ...(prompt === undefined ? {} : { prompt }),

@@ -16,7 +16,7 @@ import { withoutRunState } from "~/domain/schedule/schedule";
 import type { SessionChange } from "~/domain/sessions/input";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
 import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
-import { changeOfCode, planForLength, planSession } from "~/domain/sessions/sessions";
+import { codeChange, planForLength, planSession } from "~/domain/sessions/sessions";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { isoOf } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
@@ -81,26 +81,26 @@ export const updateInSeries = (app: App, input: SessionChange): Promise<NewSessi
   update(app, input, true);
 
 /** Refuses what `updateSession` or `updateInSeries` would refuse, and writes nothing. */
-export async function checkUpdate(app: App, sent: SessionChange, isOwnSeries: boolean): Promise<void> {
-  const input = isOwnSeries ? withoutGuestLimit(sent) : sent;
+export async function checkUpdate(app: App, change: SessionChange, isOwnSeries: boolean): Promise<void> {
+  const input = isOwnSeries ? withoutGuestLimit(change) : change;
   const row = await readSession(app, { session: input.session });
   await requireAllowed(app, row, input, isOwnSeries);
   if (statusAt(row, app.now) === SESSION_STATUS.waiting) planOf(app, row, input);
 }
 
 /** Each host answers for the guests of their own date (H-17). */
-const withoutGuestLimit = ({ guestLimit: _, ...rest }: SessionChange): SessionChange => rest;
+const withoutGuestLimit = ({ guestLimit: _, ...change }: SessionChange): SessionChange => change;
 
-async function update(app: App, sent: SessionChange, isOwnSeries: boolean): Promise<NewSession> {
-  const input = isOwnSeries ? withoutGuestLimit(sent) : sent;
+async function update(app: App, change: SessionChange, isOwnSeries: boolean): Promise<NewSession> {
+  const input = isOwnSeries ? withoutGuestLimit(change) : change;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const row = await readSession(app, { session: input.session });
     const goals = await requireAllowed(app, row, input, isOwnSeries);
-    const done =
+    const result =
       statusAt(row, app.now) === SESSION_STATUS.waiting
         ? await changePlan(app, row, input)
         : await changeRun(app, row, input);
-    if (!done) continue;
+    if (!result) continue;
     const changesOnlyGoals =
       statusAt(row, app.now) !== SESSION_STATUS.waiting && Object.keys(factsOf(input)).length === 0;
     const act =
@@ -111,7 +111,7 @@ async function update(app: App, sent: SessionChange, isOwnSeries: boolean): Prom
       await updatePlan(app, await readSession(app, { session: row.id }));
     }
     notifyRoom(app, row.id);
-    return readMade(app, row.id, done.view);
+    return readMade(app, row.id, result.view);
   }
   throw new AppError("CONFLICT", SESSION_REFUSALS.changedElsewhere);
 }
@@ -151,18 +151,18 @@ async function requireAllowed(
 }
 
 /** People on the waiting list are asked for a new code too, unless the host exempts them (G-18). */
-const codeOf = (app: App, row: SessionRow, { joinCode, keepsWaiting }: SessionChange, when?: SQL) =>
+const codeOf = (app: App, row: SessionRow, { joinCode, keepsWaiting }: SessionChange, condition?: SQL) =>
   codeChanged(
     app,
     { of: "session", id: row.id, title: row.title, path: sessionPath(row.id), joinCode: row.joinCode },
     keepsWaiting && joinCode ? undefined : joinCode,
-    when,
+    condition,
   );
 
 /** A new limit frees seats, and without a code people who were asked for it may come. */
 const freesSeats = (row: SessionRow, { participantLimit, joinCode }: SessionChange): boolean =>
   (participantLimit !== undefined && (participantLimit || null) !== row.participantLimit) ||
-  changeOfCode(row.joinCode, joinCode) === "cleared";
+  codeChange(row.joinCode, joinCode) === "cleared";
 /** The statements for these seats; someone may begin to wait after the read (G-20). */
 const passFreed = (app: App, row: SessionRow, input: SessionChange) =>
   freesSeats(row, input) ? passSeatStatements(app, row, row.waiting.length + 1) : [];
@@ -231,8 +231,8 @@ async function changePlan(app: App, row: SessionRow, input: SessionChange): Prom
     ...text,
     ...definedIn({ title: input.title, prompt: input.prompt }),
   };
-  const code = codeOf(app, row, input, sessionWrites.isAsRead(row));
-  const written = writePlan(
+  const code = codeOf(app, row, input, sessionWrites.isSessionVersion(row));
+  const planWrite = writePlan(
     app,
     row,
     { ...change, isManuallyStarted },
@@ -242,7 +242,7 @@ async function changePlan(app: App, row: SessionRow, input: SessionChange): Prom
       after: [...recordOverseen(app, changeOf(app, row, input)), ...passFreed(app, row, input)],
     },
   );
-  return (await refuseLimitBelowRoster(row, written)) && { view: null };
+  return (await refuseLimitBelowRoster(row, planWrite)) && { view: null };
 }
 
 /**
@@ -253,16 +253,17 @@ async function changeRun(app: App, row: SessionRow, input: SessionChange): Promi
   let view = await viewRoom(app, row.id);
   const current = view?.state.runBegunAt ? { ...row, ...view.state } : row;
   const hasEnded = statusAt(row, app.now) === SESSION_STATUS.ended;
-  const isOther = (value: unknown, was: unknown) => value !== undefined && value !== null && value !== was;
+  const isOther = (value: unknown, stored: unknown) =>
+    value !== undefined && value !== null && value !== stored;
   for (const [field, isChanged] of [
     ["startedAt", isOther(input.startedAt, current.startedAt)],
     ["duration", isOther(input.duration, row.duration)],
     ["isManuallyStarted", isOther(input.isManuallyStarted, row.isManuallyStarted)],
   ] as const)
     if (isChanged) throw invalid(field, hasEnded ? SESSION_SENTENCES.ended : SESSION_SENTENCES.started);
-  const sent = { ...factsOf(input), ...madePublic(row, input) };
+  const changedFacts = { ...factsOf(input), ...madePublic(row, input) };
   const facts: SessionChanges = Object.fromEntries(
-    Object.entries(sent).filter(
+    Object.entries(changedFacts).filter(
       ([name, value]) => (value || null) !== (row[name as keyof SessionRow] || null),
     ),
   );
@@ -278,13 +279,13 @@ async function changeRun(app: App, row: SessionRow, input: SessionChange): Promi
   const hasFacts = names.length > 0;
   const isInRoom = Object.keys(texts).length > 0;
   const act = changeOf(app, row, input);
-  const by = actorOf(requireUser(app.user));
+  const actor = actorOf(requireUser(app.user));
   // A call leaves one row of the audit: with its goals, with its change in the room, or with its fields alone.
   const roomWritesAudit = isInRoom && hasFacts && !overseenBy(app, row, "session-changed").isOwnRight;
   if (isInRoom || (hasFacts && view))
     view = await changeRoom(app, row, {
       type: "edit",
-      by: input.goals && !hasFacts ? { ...by, isAudited: true } : by,
+      by: input.goals && !hasFacts ? { ...actor, isAudited: true } : actor,
       ...texts,
       ...definedIn({ since: input.since }),
       ...(hasFacts ? { facts: names } : {}),
@@ -324,9 +325,11 @@ const FACT_NAMES = {
 /** Only a super admin may mark a template; other changes are audited unless host or admin makes them. */
 function changeOf(app: App, row: SessionRow, input: SessionChange): OverseenAct {
   const facts = Object.entries(FACT_NAMES).flatMap(([name, label]) => {
-    const [was, next] = [row[name as keyof typeof FACT_NAMES], input[name as keyof typeof FACT_NAMES]];
-    if (next === undefined || (next || null) === (was || null)) return [];
-    return [`${label}: ${name === "startedAt" ? (isoOf(row.startedAt) ?? "none") : String(was ?? "none")}`];
+    const [stored, next] = [row[name as keyof typeof FACT_NAMES], input[name as keyof typeof FACT_NAMES]];
+    if (next === undefined || (next || null) === (stored || null)) return [];
+    return [
+      `${label}: ${name === "startedAt" ? (isoOf(row.startedAt) ?? "none") : String(stored ?? "none")}`,
+    ];
   });
   const isNew = (name: "joinCode" | "meetingLink") => input[name] !== undefined && input[name] !== row[name];
   // The code and the address of the call themselves stay secret.

@@ -97,7 +97,7 @@ export async function viewDetails(app: App, input: { session: number }): Promise
 /** A session with its goals and newest logs, for the call (C-50). */
 export async function viewSession(app: App, input: { session: number }): Promise<SessionView> {
   const { db } = app;
-  const [[[row], goals, totals, running, logs], view] = await withRoom(
+  const [[[row], goals, totals, runningLogs, logs], view] = await withRoom(
     app,
     input.session,
     db.batch([
@@ -111,7 +111,7 @@ export async function viewSession(app: App, input: { session: number }): Promise
   if (!row) throw noSession();
   return {
     ...(await detailsOf(app, row, logs, view)),
-    goals: goals.map((goal) => sessionGoal(app, row, goal, totals, running)),
+    goals: goals.map((goal) => sessionGoal(app, row, goal, totals, runningLogs)),
     totals: seatOfRow(row) ? totalsOf(totals) : null,
   };
 }
@@ -137,7 +137,7 @@ async function detailsOf(app: App, row: SessionRow, logs: readonly LogRow[], vie
 /** Goals › My Goals: the session's goals with the viewer's progress, and attached personal goals (E-27). */
 export async function viewSessionGoals(app: App, input: { session: number }): Promise<SessionGoalsView> {
   const { db } = app;
-  const [[[row], goals, totals, running, attached, open, attachable], view] = await withRoom(
+  const [[[row], goals, totals, runningLogs, attached, open, attachable], view] = await withRoom(
     app,
     input.session,
     db.batch([
@@ -154,7 +154,7 @@ export async function viewSessionGoals(app: App, input: { session: number }): Pr
   const head = await headOf(app, row, view);
   return {
     ...head,
-    goals: goals.map((goal) => sessionGoal(app, row, goal, totals, running)),
+    goals: goals.map((goal) => sessionGoal(app, row, goal, totals, runningLogs)),
     attachable: head.me.isJoined && head.session.status !== SESSION_STATUS.ended ? attachable : [],
     attached: attached.map(({ activeLogId, ...goal }) => ({
       goal,
@@ -174,19 +174,19 @@ function sessionGoal(
   row: SessionRow,
   goal: Goal,
   totals: readonly TotalRow[],
-  running: readonly { id: number; goalId: number | null }[],
+  runningLogs: readonly { id: number; goalId: number | null }[],
 ): SessionGoal {
-  const mine = totals.find(({ goalUuid }) => goalUuid === goal.uuid);
+  const ownTotal = totals.find(({ goalUuid }) => goalUuid === goal.uuid);
   return {
     goal: shownGoal(app, row, goal),
     username: shownOwner(app, row),
     mine: {
-      amountElapsed: mine?.amount ?? 0,
-      distanceElapsed: mine?.distance ?? 0,
-      durationElapsed: mine?.duration ?? 0,
+      amountElapsed: ownTotal?.amount ?? 0,
+      distanceElapsed: ownTotal?.distance ?? 0,
+      durationElapsed: ownTotal?.duration ?? 0,
     },
-    checked: mine?.listProgress ?? [],
-    activeLogId: running.find(({ goalId }) => goalId === goal.id)?.id ?? null,
+    checked: ownTotal?.listProgress ?? [],
+    activeLogId: runningLogs.find(({ goalId }) => goalId === goal.id)?.id ?? null,
   };
 }
 
@@ -210,20 +210,20 @@ export async function viewMemberGoals(app: App, input: SessionPage): Promise<Mem
   );
   if (!row) throw noSession();
   const isOpen = mayRead(app, row);
-  const shown = isOpen ? seats.slice(0, pageQuery.perPage) : [];
+  const pageSeats = isOpen ? seats.slice(0, pageQuery.perPage) : [];
   const online = new Set(view?.online);
-  const hidden = hiddenOf(row.hidden);
+  const hiddenPeople = hiddenOf(row.hidden);
   const places = new Map(view?.state.participants.map(({ userId }, place) => [userId, place]));
   const first = (pageQuery.page - 1) * pageQuery.perPage;
-  const last = shown.at(-1);
+  const last = pageSeats.at(-1);
   const hasNext = isOpen && seats.length > pageQuery.perPage;
   return {
     ...(await headOf(app, row, view)),
     goals: goals.map((goal) => shownGoal(app, row, goal)),
-    members: shown.map((seat, index) => {
+    members: pageSeats.map((seat, index) => {
       const live = view?.state.participants.find(({ userId }) => userId === seat.userId);
       const { role } = seat;
-      const alias = hidden.ids.has(seat.userId)
+      const alias = hiddenPeople.ids.has(seat.userId)
         ? aliasAt(places.get(seat.userId) ?? first + index)
         : undefined;
       const person = showParticipant(
@@ -241,7 +241,7 @@ export async function viewMemberGoals(app: App, input: SessionPage): Promise<Mem
     hasNext,
     after:
       hasNext && last
-        ? `${input.page + 1}~${last.joinedAt}~${countSeatsAtLastInstant(last, shown, pageQuery.after)}`
+        ? `${input.page + 1}~${last.joinedAt}~${countSeatsAtLastInstant(last, pageSeats, pageQuery.after)}`
         : null,
   };
 }
@@ -254,15 +254,19 @@ function seatKeyOf(after: string | undefined, page: number): SeatKey | null {
 
 type Joined = { joinedAt: number };
 /** Seats with the last seat's `joinedAt` that have been shown, this page included; the next page skips them. */
-const countSeatsAtLastInstant = (last: Joined, shown: readonly Joined[], before: SeatKey | null): number =>
-  shown.filter(({ joinedAt }) => joinedAt === last.joinedAt).length +
+const countSeatsAtLastInstant = (
+  last: Joined,
+  pageSeats: readonly Joined[],
+  before: SeatKey | null,
+): number =>
+  pageSeats.filter(({ joinedAt }) => joinedAt === last.joinedAt).length +
   (before?.joinedAt === last.joinedAt ? before.skip : 0);
 
 /** Goals › Logs: everybody's, newest first. */
 export async function viewSessionLogs(app: App, input: SessionPage): Promise<SessionLogsView> {
   const { db, settings } = app;
   const pageQuery = { page: input.page, perPage: settings.perPage, after: cursorOf(input) };
-  const [[[row], logs, goals, totals, running], view] = await withRoom(
+  const [[[row], logs, goals, totals, runningLogs], view] = await withRoom(
     app,
     input.session,
     db.batch([
@@ -277,7 +281,7 @@ export async function viewSessionLogs(app: App, input: SessionPage): Promise<Ses
   const isOpen = mayRead(app, row);
   return {
     ...(await headOf(app, row, view)),
-    goals: goals.map((goal) => sessionGoal(app, row, goal, totals, running)),
+    goals: goals.map((goal) => sessionGoal(app, row, goal, totals, runningLogs)),
     logs: isOpen ? shownRows(logs, pageQuery).map(asLogSeenBy(app)) : [],
     ...pagedById(isOpen ? logs : [], pageQuery),
   };
@@ -305,7 +309,7 @@ export async function viewSessionPeople(app: App, input: { session: number }): P
   );
   if (!row) throw noSession();
   allow(mayRun(app, row), REFUSALS.hostAndAdminsOnly);
-  const shown = bans.map(({ username, reason, createdAt }) => ({ username, reason, createdAt }));
+  const visibleBans = bans.map(({ username, reason, createdAt }) => ({ username, reason, createdAt }));
   const { ids } = hiddenOf(row.hidden);
   // The name of a blocked person stays hidden (Q-12).
   const waiters = list.map(({ userId, username, since, offeredUntil }, place) => ({
@@ -321,7 +325,7 @@ export async function viewSessionPeople(app: App, input: { session: number }): P
   const joinLink = await joinLinkOf(app, row, invitation);
   return {
     ...(await headOf(app, row, view)),
-    bans: mayHost(app, row) ? shown : [],
+    bans: mayHost(app, row) ? visibleBans : [],
     viewLink: viewLinkOf(row, seatOfRow(row)?.isHost === true, link),
     joinLink: { ...joinLink, qr: await qrOf(joinLink.url) },
     waiters,

@@ -136,7 +136,7 @@ export async function passExpiredOffers(app: App): Promise<{ expired: number; fa
     job: "pass-expired-offers",
     nameOf: ({ sessionId }) => sessionId,
     atOnce: SESSIONS_A_RUN,
-    async run({ sessionId, title, count }) {
+    async runRow({ sessionId, title, count }) {
       await runBatch(app.db, [
         waiters.deleteExpired(app.db, sessionId, app.now),
         ...passSeatStatements(app, { id: sessionId, title }, count),

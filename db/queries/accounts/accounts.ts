@@ -298,11 +298,11 @@ export const insertPerson = (
 
 /** Switches to another person of the same user; otherwise changes nothing. */
 export const switchPerson = (db: Database, userId: number, username: string) => {
-  const chosen = sql`(SELECT id FROM persons WHERE user_id = ${userId} AND lower(username) = lower(${username}))`;
+  const chosenPersonId = sql`(SELECT id FROM persons WHERE user_id = ${userId} AND lower(username) = lower(${username}))`;
   return db
     .update(users)
-    .set({ personId: chosen })
-    .where(and(eq(users.id, userId), sql`${chosen} IS NOT NULL`))
+    .set({ personId: chosenPersonId })
+    .where(and(eq(users.id, userId), sql`${chosenPersonId} IS NOT NULL`))
     .returning({ personId: users.personId });
 };
 

@@ -92,5 +92,5 @@ export const recordKeyWarning = (db: Database, keyHash: string, cause: NewEvent<
     .update(apiKeys)
     .set({ warnedAt: cause.at })
     .where(and(eq(apiKeys.keyHash, keyHash), isNull(apiKeys.warnedAt))),
-  recordEvent(db, cause, { when: sql`changes() > 0` }),
+  recordEvent(db, cause, { condition: sql`changes() > 0` }),
 ];

@@ -13,12 +13,12 @@ const DID_CHANGE = sql`changes() > 0`;
 export const recordChangeOf = (
   db: Database,
   change: Change,
-  { owner, when = sql`true`, sentence }: { owner: SQL; when?: SQL; sentence?: SQL },
+  { owner, condition = sql`true`, sentence }: { owner: SQL; condition?: SQL; sentence?: SQL },
 ): Statement =>
   recordEvent(db, change, {
-    when,
-    listed: { to: sql`SELECT id FROM users WHERE id = ${owner}` },
-    words: {
+    condition,
+    idLists: { to: sql`SELECT id FROM users WHERE id = ${owner}` },
+    textFields: {
       email: sql`(SELECT email FROM users WHERE id = ${owner})`,
       ...(sentence ? { sentence } : {}),
     },
@@ -29,13 +29,13 @@ export const recordAccountChange = (db: Database, change: Change, userId: number
 
 /** Directly after the statement of the change: without effect, no email. */
 export const recordIfChanged = (db: Database, change: Change, userId: number): Statement =>
-  recordChangeOf(db, change, { owner: sql`${userId}`, when: DID_CHANGE });
+  recordChangeOf(db, change, { owner: sql`${userId}`, condition: DID_CHANGE });
 
 /** Directly after the statement that uses up a recovery code. */
 export const recordRecoveryCode = (db: Database, change: Change, userId: number): Statement =>
   recordChangeOf(db, change, {
     owner: sql`${userId}`,
-    when: DID_CHANGE,
+    condition: DID_CHANGE,
     sentence: sql`'A recovery code was used just now. You have ' || (SELECT count(*) FROM recovery_codes WHERE user_id = ${userId}) || ' left.'`,
   });
 
@@ -43,7 +43,7 @@ export const recordRecoveryCode = (db: Database, change: Change, userId: number)
 export const recordWhileOn = (db: Database, change: Change, userId: number): Statement =>
   recordChangeOf(db, change, {
     owner: sql`${userId}`,
-    when: sql`EXISTS (SELECT 1 FROM two_step WHERE user_id = ${userId} AND confirmed_at IS NOT NULL)`,
+    condition: sql`EXISTS (SELECT 1 FROM two_step WHERE user_id = ${userId} AND confirmed_at IS NOT NULL)`,
   });
 
 /** Before the statement that deletes the passkey. */
@@ -56,7 +56,7 @@ export const recordPasskeyGone = (
   const named = sql`FROM passkeys WHERE user_id = ${userId} AND id = ${passkey}`;
   return recordChangeOf(db, change, {
     owner: sql`${userId}`,
-    when: sql`EXISTS (SELECT 1 ${named})`,
+    condition: sql`EXISTS (SELECT 1 ${named})`,
     sentence: sql`'The passkey “' || (SELECT name ${named}) || '” was removed from your account just now.'`,
   });
 };

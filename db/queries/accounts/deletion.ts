@@ -99,31 +99,31 @@ export function eraseNames(
   db: Database,
   userId: number,
   name = deletedName(userId),
-  when: SQL = sql`true`,
+  condition: SQL = sql`true`,
 ): Statement[] {
-  const own = sql`(SELECT username FROM persons WHERE user_id = ${userId})`;
-  const renamed = (body: SQL) => sql`json_set(${body}, '$.name', ${name})`;
+  const ownNames = sql`(SELECT username FROM persons WHERE user_id = ${userId})`;
+  const withName = (body: SQL) => sql`json_set(${body}, '$.name', ${name})`;
   return [
     db
       .update(notices)
       .set({
-        body: sql`iif(body ->> '$.name' IN ${own}, ${renamed(sql`body`)}, body)`,
-        others: sql`(SELECT json_group_array(json(iif(value ->> '$.name' IN ${own}, ${renamed(sql`value`)}, value))) FROM json_each(others))`,
+        body: sql`iif(body ->> '$.name' IN ${ownNames}, ${withName(sql`body`)}, body)`,
+        others: sql`(SELECT json_group_array(json(iif(value ->> '$.name' IN ${ownNames}, ${withName(sql`value`)}, value))) FROM json_each(others))`,
       })
       .where(
-        sql`(body ->> '$.name' IN ${own} OR EXISTS (SELECT 1 FROM json_each(others) WHERE value ->> '$.name' IN ${own})) AND ${when}`,
+        sql`(body ->> '$.name' IN ${ownNames} OR EXISTS (SELECT 1 FROM json_each(others) WHERE value ->> '$.name' IN ${ownNames})) AND ${condition}`,
       ),
     db
       .update(deliveries)
-      .set({ body: renamed(sql`body`) })
-      .where(sql`body ->> '$.name' IN ${own} AND ${when}`),
+      .set({ body: withName(sql`body`) })
+      .where(sql`body ->> '$.name' IN ${ownNames} AND ${condition}`),
     db
       .update(deliveries)
       .set({
-        body: sql`json_set(body, '$.lines', (SELECT json_group_array(json(iif(value ->> '$.body.name' IN ${own}, json_set(value, '$.body.name', ${name}), value))) FROM json_each(body, '$.lines')))`,
+        body: sql`json_set(body, '$.lines', (SELECT json_group_array(json(iif(value ->> '$.body.name' IN ${ownNames}, json_set(value, '$.body.name', ${name}), value))) FROM json_each(body, '$.lines')))`,
       })
       .where(
-        sql`kind = 'digest' AND EXISTS (SELECT 1 FROM json_each(body, '$.lines') WHERE value ->> '$.body.name' IN ${own}) AND ${when}`,
+        sql`kind = 'digest' AND EXISTS (SELECT 1 FROM json_each(body, '$.lines') WHERE value ->> '$.body.name' IN ${ownNames}) AND ${condition}`,
       ),
   ];
 }

@@ -75,14 +75,14 @@ function keysOf(filter: ActivityFilter): SQL {
   if (!isJoined) return selectKeys(LISTED, filter, words, filter, userId);
   // In the order of the user's index, so the page ends the walk.
   const key = sql.raw("f.activity_id");
-  const where = and(
+  const condition = and(
     ...inScope(filter),
     isVisible("activities", "t", userId),
     hasWords("activity", words, key, "t"),
     ...behindKey(key, filter, LISTED.order),
   );
   return sql`(SELECT ${key} AS key, t.id AS id FROM followers f CROSS JOIN activities t ON t.id = f.activity_id
-    WHERE f.user_id = ${userId} AND ${where} ORDER BY 1 DESC ${upToPage(filter)})`;
+    WHERE f.user_id = ${userId} AND ${condition} ORDER BY 1 DESC ${upToPage(filter)})`;
 }
 
 /** The length of a list before words and pages; with `isJoined`, the number of activities that this user follows. */

@@ -42,41 +42,41 @@ export type CopyTo = {
  * session's goal into the user's own goals.
  */
 export const insertGoalCopies = (db: Database, target: CopyTo) => {
-  const none = sql`NULL`;
-  const zero = sql`0`;
-  const where =
+  const sqlNull = sql`NULL`;
+  const sqlZero = sql`0`;
+  const isOriginal =
     "activityId" in target.from
       ? sql`goals.activity_id = ${target.from.activityId}`
       : sql`goals.uuid = ${target.from.goalUuid}`;
   const isOwn = target.sessionId === undefined;
   const row: Columns = {
     ...original,
-    id: none,
+    id: sqlNull,
     uuid: target.uuid === undefined ? newUuid : sql`${target.uuid}`,
     userId: sql`${target.userId}`,
-    sessionId: isOwn ? none : sql`${target.sessionId}`,
-    activityId: none,
+    sessionId: isOwn ? sqlNull : sql`${target.sessionId}`,
+    activityId: sqlNull,
     ...(isOwn
       ? {
-          partGroupId: none,
+          partGroupId: sqlNull,
           sharedTags: sql`'[]'`,
-          position: zero,
-          isPerParticipant: zero,
-          mayEditContent: zero,
-          mayEditSummary: zero,
+          position: sqlZero,
+          isPerParticipant: sqlZero,
+          mayEditContent: sqlZero,
+          mayEditSummary: sqlZero,
         }
       : {}),
     items: unticked,
-    startedAt: none,
-    endedAt: none,
+    startedAt: sqlNull,
+    endedAt: sqlNull,
     status: sql`1`,
-    completedAt: none,
+    completedAt: sqlNull,
     copiedFromUuid: sql`goals.uuid`,
-    attachedSessionId: none,
-    amountElapsed: zero,
-    durationElapsed: zero,
-    distanceElapsed: zero,
-    logsCount: zero,
+    attachedSessionId: sqlNull,
+    amountElapsed: sqlZero,
+    durationElapsed: sqlZero,
+    distanceElapsed: sqlZero,
+    logsCount: sqlZero,
     createdAt: sql`${target.now}`,
     updatedAt: sql`${target.now}`,
   };
@@ -84,7 +84,7 @@ export const insertGoalCopies = (db: Database, target: CopyTo) => {
     db,
     goals,
     row,
-    sql`FROM goals WHERE ${where} ORDER BY goals.position, goals.id`,
+    sql`FROM goals WHERE ${isOriginal} ORDER BY goals.position, goals.id`,
   ).returning(goalColumns);
 };
 

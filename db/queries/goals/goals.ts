@@ -72,12 +72,12 @@ type GoalPage = { userId: number; since: Day; page: number; perPage: number } & 
  * would read all of them; the page is the first `perPage` + 1 rows of both. A goal costs a token, so lists are short enough
  * for OFFSET. A search reads no more goals than the pages up to this one have, unless a tag leaves some of them out.
  */
-export const listGoals = (db: Database, ask: GoalPage) => {
-  const before = (ask.page - 1) * ask.perPage;
-  const running = db.select({ goals: sql`count(*)` }).from(goals).where(listedGoals(ask, true));
+export const listGoals = (db: Database, filter: GoalPage) => {
+  const before = (filter.page - 1) * filter.perPage;
+  const runningCount = db.select({ goals: sql`count(*)` }).from(goals).where(isListedGoal(filter, true));
   return [
-    listedBy(db, ask, true).offset(before),
-    listedBy(db, ask, false).offset(sql`max(0, ${before} - (${running}))` as unknown as number),
+    selectGoalsOf(db, filter, true).offset(before),
+    selectGoalsOf(db, filter, false).offset(sql`max(0, ${before} - (${runningCount}))` as unknown as number),
   ] as const;
 };
 
@@ -85,42 +85,44 @@ export const listGoals = (db: Database, ask: GoalPage) => {
 const isRunningGoal = ({ userId }: GoalPage): SQL =>
   sql`${goals.id} IN (SELECT goal_id FROM logs WHERE user_id = ${userId} AND ${IS_OPEN_LOG} AND status = ${literal(LOG_STATUS.active)})`;
 
-const listedGoals = (ask: GoalPage, areRunning: boolean) =>
+const isListedGoal = (filter: GoalPage, areRunning: boolean) =>
   and(
     // The `+` finds running and searched goals by their ids, and not among all of the user.
-    areRunning || ask.words !== null ? sql`+${goals.userId} = ${ask.userId}` : eq(goals.userId, ask.userId),
+    areRunning || filter.words !== null
+      ? sql`+${goals.userId} = ${filter.userId}`
+      : eq(goals.userId, filter.userId),
     personal,
-    ask.status === null ? undefined : eq(goals.status, ask.status),
-    ask.tag === null
+    filter.status === null ? undefined : eq(goals.status, filter.status),
+    filter.tag === null
       ? undefined
-      : sql`${goals.id} IN (SELECT goal_id FROM goal_tags WHERE user_id = ${ask.userId} AND tag = ${ask.tag})`,
-    ask.words === null ? undefined : hasWords(ask, ask.words, areRunning),
-    areRunning ? isRunningGoal(ask) : not(isRunningGoal(ask)),
+      : sql`${goals.id} IN (SELECT goal_id FROM goal_tags WHERE user_id = ${filter.userId} AND tag = ${filter.tag})`,
+    filter.words === null ? undefined : hasWords(filter, filter.words, areRunning),
+    areRunning ? isRunningGoal(filter) : not(isRunningGoal(filter)),
   );
 
-function hasWords(ask: GoalPage, words: readonly string[], areRunning: boolean): SQL {
-  const matches = ownMatches("goal", ask.userId, words);
+function hasWords(filter: GoalPage, words: readonly string[], areRunning: boolean): SQL {
+  const matches = ownMatches("goal", filter.userId, words);
   // Few goals run, so each is looked up.
   if (areRunning) return sql`EXISTS (SELECT 1 FROM goal_words WHERE ${matches} AND rowid = ${goals.id})`;
-  if (ask.tag !== null) return sql`${goals.id} IN (SELECT rowid FROM goal_words WHERE ${matches})`;
-  const running = sql`(SELECT count(*) FROM logs WHERE user_id = ${ask.userId} AND ${IS_OPEN_LOG} AND status = ${literal(LOG_STATUS.active)})`;
-  const most = sql`${ask.page * ask.perPage + 1} + ${running}`;
-  return sql`${goals.id} IN (${listOwnGoalIds(ask.userId, words, most, ask.status)})`;
+  if (filter.tag !== null) return sql`${goals.id} IN (SELECT rowid FROM goal_words WHERE ${matches})`;
+  const runningCount = sql`(SELECT count(*) FROM logs WHERE user_id = ${filter.userId} AND ${IS_OPEN_LOG} AND status = ${literal(LOG_STATUS.active)})`;
+  const maxIds = sql`${filter.page * filter.perPage + 1} + ${runningCount}`;
+  return sql`${goals.id} IN (${listOwnGoalIds(filter.userId, words, maxIds, filter.status)})`;
 }
 
-const listedBy = (db: Database, ask: GoalPage, areRunning: boolean) =>
+const selectGoalsOf = (db: Database, filter: GoalPage, areRunning: boolean) =>
   db
     .select({
       ...goalColumns,
-      activeLogId: activeLogId(ask.userId),
+      activeLogId: activeLogId(filter.userId),
       tags: tagsOf,
-      recentDays: recentDays(ask.userId, ask.since),
+      recentDays: recentDays(filter.userId, filter.since),
       measures: measuresOf,
     })
     .from(goals)
-    .where(listedGoals(ask, areRunning))
+    .where(isListedGoal(filter, areRunning))
     .orderBy(asc(goals.status), desc(goals.id))
-    .limit(ask.perPage + 1);
+    .limit(filter.perPage + 1);
 
 /** The tags in use, most frequent first. */
 export const listTags = (db: Database, userId: number) =>
@@ -162,15 +164,15 @@ const isManagedBy = ({ userId, isSuperAdmin }: Manager): SQL =>
     SELECT 1 FROM participants p WHERE p.session_id = goals.session_id AND p.user_id = ${userId} AND (p.is_host = 1 OR p.role = ${literal(SEAT_ROLE.admin)})) END`;
 
 /**
- * For the goal's owner or the people who run its session; for anybody else, no row. `read`: the version that must not have
- * changed (R-69).
+ * For the goal's owner or the people who run its session; for anybody else, no row. `knownUpdatedAt`: the version that
+ * must not have changed (R-69).
  */
 export const updateGoal = (
   db: Database,
   goalId: number,
   manager: Manager,
   change: Partial<NewGoal>,
-  read?: Instant,
+  knownUpdatedAt?: Instant,
 ) =>
   db
     .update(goals)
@@ -179,7 +181,7 @@ export const updateGoal = (
       and(
         eq(goals.id, goalId),
         isManagedBy(manager),
-        read === undefined ? undefined : eq(goals.updatedAt, read),
+        knownUpdatedAt === undefined ? undefined : eq(goals.updatedAt, knownUpdatedAt),
       ),
     )
     .returning(goalColumns);

@@ -61,11 +61,11 @@ export function insertLog(db: Database, log: NewLog) {
  */
 export function updateLog(db: Database, before: Owned<Log>, change: LogChange) {
   const updatedAt = instant(Math.max(change.updatedAt ?? 0, before.updatedAt + 1));
-  const moved = difference(countOf(before), countOf({ ...before, ...change }));
+  const contribution = difference(countOf(before), countOf({ ...before, ...change }));
   return {
     counters: [
-      ...moveCounters(db, before, moved, 0, isStill(before)),
-      ...moveDay(db, before, { ...before, ...change }, isStill(before)),
+      ...moveCounters(db, before, contribution, 0, isUnchanged(before)),
+      ...moveDay(db, before, { ...before, ...change }, isUnchanged(before)),
     ],
     row: db
       .update(logs)
@@ -75,7 +75,7 @@ export function updateLog(db: Database, before: Owned<Log>, change: LogChange) {
         ...("distance" in change ? { lastDistance: null } : {}),
         updatedAt,
       })
-      .where(still(before))
+      .where(isUnchangedRow(before))
       .returning(logColumns),
   };
 }
@@ -91,34 +91,34 @@ const nextLogId = ({ userId, sessionId, goalId, createdAt }: NewLog): SQL =>
 
 /** Like `updateLog`, but deletes the log. A young one returns its price in the same batch (R-75). */
 export function deleteLog(db: Database, before: Owned<Log>, now: Instant) {
-  const when = isStill(before);
+  const condition = isUnchanged(before);
   const moved = difference(countOf(before), NOTHING);
-  const returned = returnsPrice(before, now)
-    ? returnTokens(db, { reference: `log:${before.uuid}`, reason: "log_return", now, when })
+  const refundStatements = returnsPrice(before, now)
+    ? returnTokens(db, { reference: `log:${before.uuid}`, reason: "log_return", now, condition })
     : [];
   return {
-    counters: [...moveCounters(db, before, moved, -1, when), ...returned],
-    row: db.delete(logs).where(still(before)).returning({ id: logs.id }),
+    counters: [...moveCounters(db, before, moved, -1, condition), ...refundStatements],
+    row: db.delete(logs).where(isUnchangedRow(before)).returning({ id: logs.id }),
   };
 }
 
 /** A condition inside the batch: nobody changed the log since it was read. */
-const isStill = (before: Owned<Log>): SQL =>
+const isUnchanged = (before: Owned<Log>): SQL =>
   sql`EXISTS (SELECT 1 FROM logs AS still WHERE still.user_id = ${before.userId} AND still.id = ${before.id} AND still.updated_at = ${before.updatedAt})`;
-const still = ({ userId, id, updatedAt }: Owned<Log>) =>
+const isUnchangedRow = ({ userId, id, updatedAt }: Owned<Log>) =>
   and(eq(logs.userId, userId), eq(logs.id, id), eq(logs.updatedAt, updatedAt));
 
 function moveCounters(
   db: Database,
   log: Place,
-  by: GoalContribution,
+  contribution: GoalContribution,
   rows: -1 | 0 | 1,
-  when: SQL,
+  condition: SQL,
 ): Statement[] {
   const statements: Statement[] = [];
-  if (log.goalId !== null && (rows !== 0 || !isNothing(by)))
-    statements.push(...moveTotals(db, { ...log, goalId: log.goalId }, by, rows, when));
-  if (log.sessionId !== null && log.sessionGoalUuid !== null && !isNothing(by))
+  if (log.goalId !== null && (rows !== 0 || !isNothing(contribution)))
+    statements.push(...moveTotals(db, { ...log, goalId: log.goalId }, contribution, rows, condition));
+  if (log.sessionId !== null && log.sessionGoalUuid !== null && !isNothing(contribution))
     statements.push(
       insertFrom(
         db,
@@ -128,11 +128,11 @@ function moveCounters(
           userId: log.userId,
           goalUuid: log.sessionGoalUuid,
           action: log.action,
-          amount: by.amount,
-          distance: by.distance,
-          duration: by.duration,
+          amount: contribution.amount,
+          distance: contribution.distance,
+          duration: contribution.duration,
         },
-        sql`WHERE ${when} AND EXISTS (SELECT 1 FROM sessions WHERE id = ${log.sessionId})`,
+        sql`WHERE ${condition} AND EXISTS (SELECT 1 FROM sessions WHERE id = ${log.sessionId})`,
       ).onConflictDoUpdate({
         target: [sessionTotals.sessionId, sessionTotals.userId, sessionTotals.goalUuid],
         set: {
@@ -149,28 +149,30 @@ function moveCounters(
 function moveTotals(
   db: Database,
   { goalId, userId, day }: Place & { goalId: number },
-  by: GoalContribution,
+  contribution: GoalContribution,
   rows: -1 | 0 | 1,
-  when: SQL,
+  condition: SQL,
 ): Statement[] {
   const ofGoal = db
     .update(goals)
     .set({
-      amountElapsed: sql`amount_elapsed + ${by.amount}`,
-      durationElapsed: sql`duration_elapsed + ${by.duration}`,
-      distanceElapsed: sql`distance_elapsed_mm + ${by.distance}`,
+      amountElapsed: sql`amount_elapsed + ${contribution.amount}`,
+      durationElapsed: sql`duration_elapsed + ${contribution.duration}`,
+      distanceElapsed: sql`distance_elapsed_mm + ${contribution.distance}`,
       logsCount: sql`logs_count + ${rows}`,
     })
-    .where(and(eq(goals.id, goalId), when));
-  return isNothing(by) ? [ofGoal] : [ofGoal, moveOnDay(db, { goalId, userId, day }, by, when)];
+    .where(and(eq(goals.id, goalId), condition));
+  return isNothing(contribution)
+    ? [ofGoal]
+    : [ofGoal, moveOnDay(db, { goalId, userId, day }, contribution, condition)];
 }
 
 type OnDay = { goalId: number; userId: number; day: Day };
 const moveOnDay = (
   db: Database,
   { goalId, userId, day }: OnDay,
-  by: GoalContribution,
-  when: SQL,
+  contribution: GoalContribution,
+  condition: SQL,
 ): Statement =>
   insertFrom(
     db,
@@ -179,13 +181,13 @@ const moveOnDay = (
       goalId: sql`id`,
       userId,
       day,
-      amount: by.amount,
-      duration: by.duration,
-      distance: by.distance,
-      logs: by.logs,
+      amount: contribution.amount,
+      duration: contribution.duration,
+      distance: contribution.distance,
+      logs: contribution.logs,
       isShared: sql`session_id IS NOT NULL OR activity_id IS NOT NULL`,
     },
-    sql`FROM goals WHERE id = ${goalId} AND ${when}`,
+    sql`FROM goals WHERE id = ${goalId} AND ${condition}`,
   ).onConflictDoUpdate({
     target: [goalDays.goalId, goalDays.userId, goalDays.day],
     set: {
@@ -197,13 +199,13 @@ const moveOnDay = (
   });
 
 /** Moves a whole log from its day to another; the totals stay. */
-function moveDay(db: Database, before: Owned<Log>, after: Owned<Log>, when: SQL): Statement[] {
+function moveDay(db: Database, before: Owned<Log>, after: Owned<Log>, condition: SQL): Statement[] {
   const { goalId, userId } = before;
-  const counted = countOf(after);
-  if (goalId === null || after.day === before.day || isNothing(counted)) return [];
+  const contribution = countOf(after);
+  if (goalId === null || after.day === before.day || isNothing(contribution)) return [];
   return [
-    moveOnDay(db, { goalId, userId, day: before.day }, difference(counted, NOTHING), when),
-    moveOnDay(db, { goalId, userId, day: after.day }, counted, when),
+    moveOnDay(db, { goalId, userId, day: before.day }, difference(contribution, NOTHING), condition),
+    moveOnDay(db, { goalId, userId, day: after.day }, contribution, condition),
   ];
 }
 
@@ -224,7 +226,7 @@ export const findLogByUuid = (db: Database, uuid: string, userId: number) =>
     .limit(1);
 
 /** The columns of every list: the log, and title and unit of its goal. */
-const shown = {
+const listedLogColumns = {
   ...logColumns,
   goalUuid: sql<string | null>`${goals.uuid}`.as("goal_uuid"),
   goalTitle: sql<string | null>`${goals.title}`.as("goal_title"),
@@ -233,12 +235,12 @@ const shown = {
   isGoalShared: sql<boolean>`${goals.sessionId} IS NOT NULL`.mapWith(Boolean).as("is_goal_shared"),
 };
 
-const selectLogs = (db: Database, where: SQL) =>
-  db.select(shown).from(logs).leftJoin(goals, eq(goals.id, logs.goalId)).where(where);
+const selectLogs = (db: Database, condition: SQL) =>
+  db.select(listedLogColumns).from(logs).leftJoin(goals, eq(goals.id, logs.goalId)).where(condition);
 
 /** Newest first; at most `perPage` + 1 rows, so that the last tells of a next page (C-05). */
-const pageOfLogs = (db: Database, where: SQL, at: IdPage) =>
-  selectLogs(db, sql`${and(where, isAfterCursor(logs.id, at))}`)
+const pageOfLogs = (db: Database, condition: SQL, at: IdPage) =>
+  selectLogs(db, sql`${and(condition, isAfterCursor(logs.id, at))}`)
     .orderBy(desc(logs.id))
     .limit(at.perPage + 1)
     .offset(offsetOf(at));

@@ -61,7 +61,7 @@ export const findNoteByUuid = (db: Database, uuid: string, userId: number) =>
     .where(and(eq(notes.uuid, uuid), eq(notes.userId, userId)))
     .limit(1);
 
-const selectNotes = (db: Database, where: SQL) =>
+const selectNotes = (db: Database, condition: SQL) =>
   db
     .select({
       ...noteColumns,
@@ -69,11 +69,11 @@ const selectNotes = (db: Database, where: SQL) =>
     })
     .from(notes)
     .leftJoin(goals, eq(goals.id, notes.goalId))
-    .where(where);
+    .where(condition);
 
 /** Newest first; at most `perPage` + 1 rows, so that the last tells of a next page (C-05). */
-const pageOfNotes = (db: Database, where: SQL, at: IdPage) =>
-  selectNotes(db, sql`${and(where, isAfterCursor(notes.id, at))}`)
+const pageOfNotes = (db: Database, condition: SQL, at: IdPage) =>
+  selectNotes(db, sql`${and(condition, isAfterCursor(notes.id, at))}`)
     .orderBy(desc(notes.id))
     .limit(at.perPage + 1)
     .offset(offsetOf(at));

@@ -103,7 +103,7 @@ export function recordTimed(
     causes.slice(at * MAX_EVENTS_A_STATEMENT, (at + 1) * MAX_EVENTS_A_STATEMENT),
   );
   return [
-    ...stretches.map((some) =>
+    ...stretches.map((stretch) =>
       insertFrom(
         db,
         events,
@@ -114,7 +114,7 @@ export function recordTimed(
           body: sql`value -> '$.body'`,
           at: now,
         },
-        sql`FROM json_each(${JSON.stringify(some)}) WHERE ${isMine}`,
+        sql`FROM json_each(${JSON.stringify(stretch)}) WHERE ${isMine}`,
       ),
     ),
     insertFrom(db, cronMarks, { job: mark.job, mark: String(now) }, sql`WHERE ${isMine}`).onConflictDoUpdate({

@@ -22,9 +22,9 @@ export function listGoalsOfToday(
   userId: number,
   { since, yesterday }: { since: Day; yesterday: Day },
 ) {
-  const own = sql`user_id = ${userId} AND session_id IS NULL AND activity_id IS NULL AND status = ${literal(GOAL_STATUS.open)}`;
-  const ids = sql`SELECT id FROM (SELECT id FROM goals WHERE ${own} AND recurrence IS NOT NULL ORDER BY id DESC LIMIT ${MOST_RECURRING})
-    UNION SELECT id FROM (SELECT id FROM goals WHERE ${own} AND recurrence IS NULL ORDER BY id DESC LIMIT ${MOST_LONG})
+  const isOwnOpenGoal = sql`user_id = ${userId} AND session_id IS NULL AND activity_id IS NULL AND status = ${literal(GOAL_STATUS.open)}`;
+  const ids = sql`SELECT id FROM (SELECT id FROM goals WHERE ${isOwnOpenGoal} AND recurrence IS NOT NULL ORDER BY id DESC LIMIT ${MOST_RECURRING})
+    UNION SELECT id FROM (SELECT id FROM goals WHERE ${isOwnOpenGoal} AND recurrence IS NULL ORDER BY id DESC LIMIT ${MOST_LONG})
     UNION SELECT goal_id FROM logs WHERE user_id = ${userId} AND ${IS_OPEN_LOG}`;
   return db
     .select({
@@ -56,6 +56,6 @@ export function listGoalsOfToday(
       measures: measuresOf,
     })
     .from(goals)
-    .where(sql`${goals.id} IN (${ids}) AND +${goals.userId} = ${userId} AND ${own}`)
+    .where(sql`${goals.id} IN (${ids}) AND +${goals.userId} = ${userId} AND ${isOwnOpenGoal}`)
     .orderBy(desc(goals.id));
 }

@@ -148,12 +148,12 @@ export const findAcceptedInvitation = (db: Database, userId: number | SQL, after
 /** The cause of the notice to the hut's owner, unless the user is a member already or a ban keeps the user out. */
 export const recordInvitationUsed = (
   db: Database,
-  used: NewEvent<"invitation-used">,
+  cause: NewEvent<"invitation-used">,
   { hutId, userId, now }: { hutId: number; userId: number; now: Instant },
 ): Statement =>
-  recordEvent(db, used, {
-    listed: { to: sql`SELECT owner_id AS id FROM huts WHERE id = ${hutId} AND owner_id <> ${userId}` },
-    when: sql`${isLetIntoHut({ userId, now }, hutId)}
+  recordEvent(db, cause, {
+    idLists: { to: sql`SELECT owner_id AS id FROM huts WHERE id = ${hutId} AND owner_id <> ${userId}` },
+    condition: sql`${isLetIntoHut({ userId, now }, hutId)}
       AND NOT EXISTS (SELECT 1 FROM hut_members m WHERE m.hut_id = ${hutId} AND m.user_id = ${userId})`,
   });
 

@@ -11,29 +11,31 @@ import type { Instant } from "~/domain/time";
 const { sessions, series, standingSeats, rotaHosts, participants, notices, users, persons } = schema;
 
 type Stay = { hutId: number; userId: number };
-type Ended = Stay & { when: SQL };
+type Ended = Stay & { condition: SQL };
 
 const isSeriesHere = (id: SQL, hutId: number): SQL =>
   sql`EXISTS (SELECT 1 FROM series here WHERE here.id = ${id} AND here.hut_id = ${hutId})`;
 
 /** The person's standing seats in the hut's series end. */
-export const endStanding = (db: Database, { hutId, userId, when }: Ended): Statement[] => [
+export const endStanding = (db: Database, { hutId, userId, condition }: Ended): Statement[] => [
   db
     .delete(standingSeats)
-    .where(and(eq(standingSeats.userId, userId), isSeriesHere(sql`standing_seats.series_id`, hutId), when)),
+    .where(
+      and(eq(standingSeats.userId, userId), isSeriesHere(sql`standing_seats.series_id`, hutId), condition),
+    ),
 ];
 
 /** The person's turns in the rotas of the hut's series end. */
-export const endTurns = (db: Database, { hutId, userId, when }: Ended): Statement[] => [
+export const endTurns = (db: Database, { hutId, userId, condition }: Ended): Statement[] => [
   db
     .delete(rotaHosts)
-    .where(and(eq(rotaHosts.userId, userId), isSeriesHere(sql`rota_hosts.series_id`, hutId), when)),
+    .where(and(eq(rotaHosts.userId, userId), isSeriesHere(sql`rota_hosts.series_id`, hutId), condition)),
 ];
 
 /** The series that the person hosts leave a public hut; in a private hut they end. */
 export const partSeries = (
   db: Database,
-  { hutId, userId, isPrivate, now, when }: Ended & { isPrivate: boolean; now: Instant },
+  { hutId, userId, isPrivate, now, condition }: Ended & { isPrivate: boolean; now: Instant },
 ): Statement[] => [
   db
     .update(series)
@@ -42,11 +44,11 @@ export const partSeries = (
         ? { endedAt: sql`coalesce(ended_at, ${now})`, updatedAt: now }
         : { hutId: null, template: sql`json_remove(template, '$.hutId')`, updatedAt: now },
     )
-    .where(and(eq(series.ownerId, userId), eq(series.hutId, hutId), when)),
+    .where(and(eq(series.ownerId, userId), eq(series.hutId, hutId), condition)),
 ];
 
 /** The sessions that the person hosts leave the hut, those that are over as well. */
-export const releaseSessions = (db: Database, { hutId, userId, when }: Ended): Statement =>
+export const releaseSessions = (db: Database, { hutId, userId, condition }: Ended): Statement =>
   db
     .update(sessions)
     .set({ hutId: null })
@@ -54,7 +56,7 @@ export const releaseSessions = (db: Database, { hutId, userId, when }: Ended): S
       and(
         eq(sessions.hutId, hutId),
         sql`EXISTS (SELECT 1 FROM participants h WHERE ${isHostOf(sessions)} AND h.user_id = ${userId})`,
-        when,
+        condition,
       ),
     );
 

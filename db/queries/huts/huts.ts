@@ -61,21 +61,21 @@ const LISTED: ListedTable = {
 function keysOf({ userId, isJoined = false, words = [], ...at }: HutFilter): SQL {
   if (!isJoined) return selectKeys(LISTED, null, words, at, userId);
   const key = sql.raw("m.hut_id");
-  const where = and(hasWords("hut", words, key, "t"), ...behindKey(key, at, LISTED.order));
+  const condition = and(hasWords("hut", words, key, "t"), ...behindKey(key, at, LISTED.order));
   return sql`(SELECT ${key} AS key, m.hut_id AS id FROM hut_members m CROSS JOIN huts t ON t.id = m.hut_id
-    WHERE m.user_id = ${userId} AND ${where} ORDER BY 1 DESC ${upToPage(at)})`;
+    WHERE m.user_id = ${userId} AND ${condition} ORDER BY 1 DESC ${upToPage(at)})`;
 }
 
 /** The most titles that are named before a leave. */
 const MAX_NAMED_TITLES = 20;
 /** The things that the member hosts in a private hut, which leaving would end (R-56). */
 const hostedIn = (userId: Viewer, now: Instant) => {
-  const ahead = sql`FROM sessions s JOIN participants h ON ${isHostOf(sql`s`)} WHERE s.hut_id = huts.id AND h.user_id = ${userId}
+  const hostedSessions = sql`FROM sessions s JOIN participants h ON ${isHostOf(sql`s`)} WHERE s.hut_id = huts.id AND h.user_id = ${userId}
     AND s.closed_at IS NULL AND (s.started_at IS NULL OR s.started_at > ${now})`;
   return sql<HostedInHut>`CASE WHEN huts.is_private = 1 AND huts.owner_id <> ${userId} THEN json_object(
-    'sessions', (SELECT count(*) ${ahead}),
+    'sessions', (SELECT count(*) ${hostedSessions}),
     'series', (SELECT count(*) FROM series r WHERE r.hut_id = huts.id AND r.owner_id = ${userId} AND r.ended_at IS NULL),
-    'titles', json((SELECT json_group_array(a.title) FROM (SELECT s.title ${ahead} GROUP BY s.title ORDER BY min(s.started_at), min(s.id) LIMIT ${sql.raw(String(MAX_NAMED_TITLES))}) a)))
+    'titles', json((SELECT json_group_array(a.title) FROM (SELECT s.title ${hostedSessions} GROUP BY s.title ORDER BY min(s.started_at), min(s.id) LIMIT ${sql.raw(String(MAX_NAMED_TITLES))}) a)))
     ELSE '{"sessions":0,"series":0,"titles":[]}' END`
     .mapWith((json: string) => JSON.parse(json) as HostedInHut)
     .as("hosted");
@@ -135,8 +135,8 @@ export const insertMember = (db: Database, hutId: number, userId: number, now: I
     { hutId, userId, joinedAt: now },
     sql`WHERE ${isLetIntoHut({ userId, now }, hutId)}`,
   ).onConflictDoNothing();
-export const deleteMember = (db: Database, hutId: number, userId: number, when?: SQL) =>
-  db.delete(hutMembers).where(and(eq(hutMembers.hutId, hutId), eq(hutMembers.userId, userId), when));
+export const deleteMember = (db: Database, hutId: number, userId: number, condition?: SQL) =>
+  db.delete(hutMembers).where(and(eq(hutMembers.hutId, hutId), eq(hutMembers.userId, userId), condition));
 export const findMembership = (db: Database, hutId: number, userId: number) =>
   db
     .select({ userId: hutMembers.userId })
@@ -273,13 +273,13 @@ export const membersBut = (hutId: number, userId: number): SQL =>
   sql`SELECT user_id AS id FROM hut_members WHERE hut_id = ${hutId} AND user_id <> ${userId}`;
 
 /**
- * Deletes forum, memberships and requests too, where `when` holds; activities, series, sessions and items lose their hut
+ * Deletes forum, memberships and requests too, where `condition` holds; activities, series, sessions and items lose their hut
  * (Q-25, R-87).
  */
-export const deleteHut = (db: Database, id: number, when: SQL) =>
+export const deleteHut = (db: Database, id: number, condition: SQL) =>
   db
     .delete(huts)
-    .where(and(eq(huts.id, id), when))
+    .where(and(eq(huts.id, id), condition))
     .returning({ id: huts.id });
 
 /** A condition of a hut's deletion: a private hut has no session ahead, and no series that goes on (R-87). */

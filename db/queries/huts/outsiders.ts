@@ -171,7 +171,10 @@ export const releaseSeries = (db: Database, { hutId, now }: Closing): Statement 
  * The seats of sessions ahead, with their refunds, and all places on waiting lists. Tells everybody who loses one, or a
  * standing seat; precedes the statements that end those.
  */
-export function freeOutsiders(db: Database, { hutId, now, lost, departures, taken }: Closing): Statement[] {
+export function freeOutsiders(
+  db: Database,
+  { hutId, now, lost: lostSeatEvent, departures, taken }: Closing,
+): Statement[] {
   const seat = (row: string) =>
     sql`EXISTS (SELECT 1 FROM sessions s WHERE s.id = ${sql.raw(row)}.session_id AND ${isAhead(hutId, now)}) AND ${sql.raw(row)}.is_host = 0
       AND ${isOutside(sql.raw(`${row}.user_id`), hutId)}`;
@@ -186,7 +189,7 @@ export function freeOutsiders(db: Database, { hutId, now, lost, departures, take
     UNION SELECT t.user_id FROM rota_hosts t WHERE ${isSeriesHere(sql`t.series_id`, hutId)} AND ${isOutside(sql`t.user_id`, hutId)}`;
   const payers = sql`${seats} AND p.paid_by = p.user_id AND EXISTS (SELECT 1 FROM token_entries e WHERE e.reference = p.seat AND e.amount < 0)`;
   return [
-    recordEvent(db, lost, { listed: { to, payers, succeeded } }),
+    recordEvent(db, lostSeatEvent, { idLists: { to, payers, succeeded } }),
     ...departures.map(({ sessionId, cause }) =>
       recordDepartures(db, cause, sessionId, isOutside(sql`p.user_id`, hutId)),
     ),

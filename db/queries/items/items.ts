@@ -198,11 +198,16 @@ export const listOrder = (db: Database, personId: number, parentId: number) =>
     .limit(2000);
 export const insertItem = (db: Database, row: SQLiteInsertValue<typeof items>) =>
   db.insert(items).values(row).returning({ id: items.id });
-export const updateItem = (db: Database, id: number, set: Partial<typeof items.$inferInsert>, when?: SQL) =>
+export const updateItem = (
+  db: Database,
+  id: number,
+  set: Partial<typeof items.$inferInsert>,
+  condition?: SQL,
+) =>
   db
     .update(items)
     .set(set)
-    .where(and(eq(items.id, id), when))
+    .where(and(eq(items.id, id), condition))
     .returning({ id: items.id });
 export const deleteItem = (db: Database, id: number) => db.delete(items).where(eq(items.id, id));
 /** The children of a deleted item move up to its parent. */
@@ -279,26 +284,27 @@ export const findHutMembership = (db: Database, hutId: number, userId: number) =
 export const sumUploads = (db: Database, userId: number, since: number) =>
   db
     .select({
-      all: sql<number>`coalesce(sum(${counted}), 0)`,
-      recent: sql<number>`coalesce(sum(CASE WHEN ${isSince(since)} THEN ${counted} END), 0)`,
+      all: sql<number>`coalesce(sum(${countedBytes}), 0)`,
+      recent: sql<number>`coalesce(sum(CASE WHEN ${isSince(since)} THEN ${countedBytes} END), 0)`,
       firstAt: sql<number | null>`min(CASE WHEN ${isSince(since)} THEN created_at END)`,
     })
     .from(uploads)
     .where(eq(uploads.userId, userId));
 
-const counted = sql.raw(`max(bytes, ${SMALLEST_COUNTED})`);
+const countedBytes = sql.raw(`max(bytes, ${SMALLEST_COUNTED})`);
 const isSince = (since: number) => sql`created_at > ${since}`;
 
 /** Nothing is inserted when the account's images would take more than it may have; the row is returned otherwise. */
 export const insertUpload = (db: Database, row: typeof uploads.$inferInsert, since: number) => {
   const { key, userId, type, bytes, width, height, createdAt } = row;
-  const taken = sql`max(${bytes}, ${sql.raw(String(SMALLEST_COUNTED))})`;
-  const sum = (of: SQL) => sql`(SELECT coalesce(sum(${counted}), 0) FROM uploads WHERE ${of}) + ${taken}`;
+  const newBytes = sql`max(${bytes}, ${sql.raw(String(SMALLEST_COUNTED))})`;
+  const bytesAfter = (of: SQL) =>
+    sql`(SELECT coalesce(sum(${countedBytes}), 0) FROM uploads WHERE ${of}) + ${newBytes}`;
   return insertFrom(
     db,
     uploads,
     { key, userId, type, bytes, width, height, createdAt },
-    sql`WHERE ${sum(sql`user_id = ${userId}`)} <= ${MAX_UPLOAD_BYTES}
-          AND ${sum(sql`user_id = ${userId} AND ${isSince(since)}`)} <= ${MAX_UPLOAD_BYTES_A_DAY}`,
+    sql`WHERE ${bytesAfter(sql`user_id = ${userId}`)} <= ${MAX_UPLOAD_BYTES}
+          AND ${bytesAfter(sql`user_id = ${userId} AND ${isSince(since)}`)} <= ${MAX_UPLOAD_BYTES_A_DAY}`,
   ).returning({ key: uploads.key });
 };

@@ -10,7 +10,7 @@ import type { Instant } from "~/domain/time";
 
 const { attendance, huts, persons, sessions, users } = schema;
 
-type Ask = {
+type ProfileTarget = {
   username: string;
   /** 0 is a visitor. */
   viewer: number;
@@ -22,7 +22,7 @@ type Ask = {
 const MAX_SEATS_READ = 200;
 
 /** No row for a suspended person, nor with a block in either direction (Q-11, Q-18). */
-const shownPerson = ({ username, viewer, now }: Ask) =>
+const shownPerson = ({ username, viewer, now }: ProfileTarget) =>
   sql`lower(${persons.username}) = ${username.toLowerCase()} AND ${isShownTo(persons.userId, viewer)}
     AND ${suspensionOf(sql`${persons.userId}`, now).getSQL()} IS NULL`;
 
@@ -32,7 +32,7 @@ const isPublicSession = sql`${isPublic("sessions")} AND ${sessions.joinCode} = '
   AND (${sessions.closedAt} IS NULL OR ${sessions.recap} IS NOT NULL)`;
 
 /** Sessions hosted as this person, the next first. */
-export const listHosted = (db: Database, ask: Ask) =>
+export const listHosted = (db: Database, target: ProfileTarget) =>
   db
     .select({
       id: sessions.id,
@@ -43,25 +43,25 @@ export const listHosted = (db: Database, ask: Ask) =>
     .from(persons)
     .innerJoin(
       sql`(SELECT user_id, person_id, session_id, is_host FROM participants
-        WHERE user_id = (SELECT user_id FROM persons WHERE lower(username) = ${ask.username.toLowerCase()}) ORDER BY session_id DESC LIMIT ${MAX_SEATS_READ}) seat`,
+        WHERE user_id = (SELECT user_id FROM persons WHERE lower(username) = ${target.username.toLowerCase()}) ORDER BY session_id DESC LIMIT ${MAX_SEATS_READ}) seat`,
       sql`seat.person_id = ${persons.id} AND seat.is_host = 1`,
     )
     .innerJoin(sessions, sql`${sessions.id} = seat.session_id`)
-    .where(sql`${shownPerson(ask)} AND ${isPublicSession}`)
-    .orderBy(...nextFirst(ask.now))
-    .limit(ask.limit);
+    .where(sql`${shownPerson(target)} AND ${isPublicSession}`)
+    .orderBy(...nextFirst(target.now))
+    .limit(target.limit);
 
 /** The account of a person who shows attended sessions and the streak; no row for anybody else. */
-export const findShownLife = (db: Database, ask: Ask) =>
+export const findShownLife = (db: Database, target: ProfileTarget) =>
   db
     .select({ userId: users.id, timeZone: users.timeZone })
     .from(persons)
     .innerJoin(users, eq(users.id, persons.userId))
-    .where(sql`${shownPerson(ask)} AND ${persons.showsAttended} = 1`)
+    .where(sql`${shownPerson(target)} AND ${persons.showsAttended} = 1`)
     .limit(1);
 
 /** Sessions of other hosts that this person attended, newest first; none unless the person shows them. */
-export const listAttended = (db: Database, ask: Ask) =>
+export const listAttended = (db: Database, target: ProfileTarget) =>
   db
     .select({
       id: sessions.id,
@@ -72,7 +72,7 @@ export const listAttended = (db: Database, ask: Ask) =>
     .from(persons)
     .innerJoin(
       sql`(SELECT user_id, person_id, session_id, is_host FROM participants
-        WHERE user_id = (SELECT user_id FROM persons WHERE lower(username) = ${ask.username.toLowerCase()}) ORDER BY session_id DESC LIMIT ${MAX_SEATS_READ}) seat`,
+        WHERE user_id = (SELECT user_id FROM persons WHERE lower(username) = ${target.username.toLowerCase()}) ORDER BY session_id DESC LIMIT ${MAX_SEATS_READ}) seat`,
       sql`seat.person_id = ${persons.id} AND seat.is_host = 0`,
     )
     .innerJoin(
@@ -80,15 +80,15 @@ export const listAttended = (db: Database, ask: Ask) =>
       sql`${attendance.userId} = seat.user_id AND ${attendance.sessionId} = seat.session_id AND ${attendance.hasCome} = 1`,
     )
     .innerJoin(sessions, sql`${sessions.id} = seat.session_id`)
-    .where(sql`${shownPerson(ask)} AND ${persons.showsAttended} = 1 AND ${isPublicSession}`)
-    .orderBy(...nextFirst(ask.now))
-    .limit(ask.limit);
+    .where(sql`${shownPerson(target)} AND ${persons.showsAttended} = 1 AND ${isPublicSession}`)
+    .orderBy(...nextFirst(target.now))
+    .limit(target.limit);
 
 /**
  * Public huts that the account owns, newest first, only on the profile of its first person: a hut does not tell as
  * which person somebody owns it.
  */
-export const listPublicHuts = (db: Database, ask: Ask) =>
+export const listPublicHuts = (db: Database, target: ProfileTarget) =>
   db
     .select({ slug: huts.slug, title: huts.title })
     .from(persons)
@@ -96,6 +96,6 @@ export const listPublicHuts = (db: Database, ask: Ask) =>
       huts,
       sql`${huts.ownerId} = (SELECT id FROM users u WHERE u.id = ${persons.userId} AND lower(u.username) = lower(${persons.username}))`,
     )
-    .where(sql`${shownPerson(ask)} AND ${isPublic("huts")}`)
+    .where(sql`${shownPerson(target)} AND ${isPublic("huts")}`)
     .orderBy(desc(huts.id))
-    .limit(ask.limit);
+    .limit(target.limit);

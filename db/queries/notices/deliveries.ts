@@ -98,8 +98,8 @@ const asChecks = (row: LineChecks | string): LineChecks =>
 
 /** The facts that the checks before sending read (N-05), by delivery. */
 export function listSendingFacts(db: Database, keys: readonly string[], now: Instant) {
-  const about = { actorId: sql`d.actor_id`, subject: sql`d.subject`, body: sql`d.body` };
-  const own = checksOf(sql`d.user_id`, about, now);
+  const delivery = { actorId: sql`d.actor_id`, subject: sql`d.subject`, body: sql`d.body` };
+  const recipientChecks = checksOf(sql`d.user_id`, delivery, now);
   return db
     .select({
       key: sql<string>`d.key`.as("delivery_key"),
@@ -113,24 +113,24 @@ export function listSendingFacts(db: Database, keys: readonly string[], now: Ins
       isConfirmed: sql<number>`u.email_confirmed_at IS NOT NULL`.as("is_confirmed"),
       isFailing: sql<number>`u.mail_failing_at IS NOT NULL`.as("is_failing"),
       differences: sql<string>`${differencesOf(sql`d.user_id`)}`.as("differences"),
-      isBlocked: own.isBlocked.as("is_blocked"),
-      isUnreadable: own.isUnreadable.as("is_unreadable"),
-      isWaiting: own.isWaiting.as("is_waiting"),
-      offeredUntil: own.offeredUntil.as("offered_until"),
-      isMember: own.isMember.as("is_member"),
-      isSessionOpen: own.isSessionOpen.as("is_session_open"),
-      isSeriesOpen: own.isSeriesOpen.as("is_series_open"),
-      isInvited: own.isInvited.as("is_invited"),
+      isBlocked: recipientChecks.isBlocked.as("is_blocked"),
+      isUnreadable: recipientChecks.isUnreadable.as("is_unreadable"),
+      isWaiting: recipientChecks.isWaiting.as("is_waiting"),
+      offeredUntil: recipientChecks.offeredUntil.as("offered_until"),
+      isMember: recipientChecks.isMember.as("is_member"),
+      isSessionOpen: recipientChecks.isSessionOpen.as("is_session_open"),
+      isSeriesOpen: recipientChecks.isSeriesOpen.as("is_series_open"),
+      isInvited: recipientChecks.isInvited.as("is_invited"),
       lines: checksOfLines(now).as("lines"),
       goal: sql<GoalOfDays | null>`CASE WHEN d.subject LIKE 'goal:%' THEN (SELECT ${goalFacts(now)} FROM goals g WHERE g.id = CAST(substr(d.subject, 6) AS INTEGER)) END`
         .mapWith(parseGoalFacts)
         .as("goal_facts"),
-      series: own.series.as("series_address"),
-      sessionId: own.sessionId.as("found_session"),
-      startedAt: own.startedAt.as("started_at"),
-      endedAt: own.endedAt.as("ended_at"),
-      isOver: own.isOver.as("is_over"),
-      hasSeat: own.hasSeat.as("has_seat"),
+      series: recipientChecks.series.as("series_address"),
+      sessionId: recipientChecks.sessionId.as("found_session"),
+      startedAt: recipientChecks.startedAt.as("started_at"),
+      endedAt: recipientChecks.endedAt.as("ended_at"),
+      isOver: recipientChecks.isOver.as("is_over"),
+      hasSeat: recipientChecks.hasSeat.as("has_seat"),
     })
     .from(
       sql`json_each(${JSON.stringify(keys)}) asked JOIN deliveries d ON d.key = asked.value JOIN users u ON u.id = d.user_id
@@ -153,19 +153,19 @@ export type Result = {
  */
 export function markResults(db: Database, results: readonly Result[], now: Instant): Statement[] {
   const all = JSON.stringify(results);
-  const of = (field: string) =>
+  const resultField = (field: string) =>
     sql`(SELECT r.value ->> ${`$.${field}`} FROM json_each(${all}) r WHERE r.value ->> '$.key' = deliveries.key)`;
   const states = new Set(results.map(({ state }) => state));
   const resultsUpdate = db
     .update(deliveries)
     .set({
-      state: of("state"),
-      reason: of("reason"),
+      state: resultField("state"),
+      reason: resultField("reason"),
       // Only a repeated try moves the row in the index of due deliveries.
-      ...(states.has("waiting") ? { dueAt: of("dueAt"), leaseUntil: null } : {}),
+      ...(states.has("waiting") ? { dueAt: resultField("dueAt"), leaseUntil: null } : {}),
     })
     .where(
-      sql`${hasKey(results.map(({ key }) => key))} AND state = 'waiting' AND lease_until = ${of("lease")}`,
+      sql`${hasKey(results.map(({ key }) => key))} AND state = 'waiting' AND lease_until = ${resultField("lease")}`,
     );
   const refused = results.filter(({ reason }) => reason === REFUSED_ADDRESS);
   return refused.length === 0 ? [resultsUpdate] : [countRefusals(db, refused, now), resultsUpdate];

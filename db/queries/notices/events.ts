@@ -35,26 +35,30 @@ export const lineIdOf = (sessionId: number, seq: number, at: Instant): string =>
   `${eventIdAt(at)}-line-${sessionId}-${seq}`;
 
 /** Lists of user ids that the batch reads itself, as SELECTs of a column `id`. */
-type Lists = { to?: SQL; payers?: SQL; holders?: SQL; succeeded?: SQL };
+type SqlIdLists = { to?: SQL; payers?: SQL; holders?: SQL; succeeded?: SQL };
 /** Words of the body that the batch reads itself, as expressions. */
-type Words = Record<string, SQL>;
+type SqlFields = Record<string, SQL>;
 
 /**
  * The row of a cause, for the batch of the cause (N-01). It has a condition: without recipients the
- * action writes no row. `when` is a further condition. The statement precedes those that delete the
- * recipients; `listed` then stores their ids (N-03).
+ * action writes no row. `condition` is a further condition. The statement precedes those that delete the
+ * recipients; `idLists` then stores their ids (N-03).
  */
 export function recordEvent<K extends EventKind>(
   db: Database,
   event: NewEvent<K>,
-  { when = sql`true`, listed = {}, words = {} }: { when?: SQL; listed?: Lists; words?: Words } = {},
+  {
+    condition = sql`true`,
+    idLists = {},
+    textFields = {},
+  }: { condition?: SQL; idLists?: SqlIdLists; textFields?: SqlFields } = {},
 ) {
-  const lists = Object.entries(listed).reduce(
+  const lists = Object.entries(idLists).reduce(
     (json, [name, ids]) =>
       sql`json_set(${json}, ${`$.${name}`}, json((SELECT json_group_array(DISTINCT id) FROM (${ids}))))`,
     sql`json(${JSON.stringify(event.body)})`,
   );
-  const body = Object.entries(words).reduce(
+  const body = Object.entries(textFields).reduce(
     (json, [name, word]) => sql`json_set(${json}, ${`$.${name}`}, ${word})`,
     lists,
   );
@@ -69,7 +73,7 @@ export function recordEvent<K extends EventKind>(
       body: sql`body`,
       at: event.at,
     },
-    sql`FROM (SELECT ${body} AS body) WHERE (${when}) AND ${hasAudience(event)}`,
+    sql`FROM (SELECT ${body} AS body) WHERE (${condition}) AND ${hasAudience(event)}`,
   );
 }
 
@@ -77,10 +81,14 @@ export function recordEvent<K extends EventKind>(
 export const recordOfSeries = (
   db: Database,
   seriesId: number,
-  made: NewEvent<"hut-session">,
-  words: Words,
+  event: NewEvent<"hut-session">,
+  textFields: SqlFields,
 ): Statement =>
-  recordEvent(db, { ...made, id: `${eventIdAt(made.at)}-series-${seriesId}` }, { words }).onConflictDoUpdate({
+  recordEvent(
+    db,
+    { ...event, id: `${eventIdAt(event.at)}-series-${seriesId}` },
+    { textFields },
+  ).onConflictDoUpdate({
     target: events.id,
     set: { body: sql`json_set(body, '$.isSeries', json('true'))` },
     setWhere: sql`json_extract(body, '$.isSeries') IS NULL`,
@@ -216,7 +224,7 @@ export type DeliveryTo = {
   way: "single" | "digest" | "calendar";
 };
 
-const each = (rows: readonly object[]) => sql`json_each(${JSON.stringify(rows)})`;
+const eachRow = (rows: readonly object[]) => sql`json_each(${JSON.stringify(rows)})`;
 
 /**
  * A stretch of the fan-out with its mark, for one batch (N-03). All statements hold only while the event has the mark
@@ -247,7 +255,7 @@ export function fanOutStretch(
     succeeded: undefined,
     holders: undefined,
   });
-  const recipients = each(stretch.notices);
+  const recipients = eachRow(stretch.notices);
   const since = eventIdAt(instant(event.at - MERGE_MINUTES * MINUTE));
   const isMergeable = (user: SQL) =>
     sql`n.user_id = ${user} AND n.id >= ${since} AND n.id < ${event.id} AND n.kind = ${event.kind} AND n.subject = ${event.subject} AND n.read_at IS NULL`;
@@ -340,7 +348,7 @@ export function fanOutStretch(
               state: "waiting",
               at: now,
             },
-            sql`FROM ${each(single)} t WHERE ${isUnserved}`,
+            sql`FROM ${eachRow(single)} t WHERE ${isUnserved}`,
           ).onConflictDoNothing(),
         ];
   const line = sql`json_object('kind', ${event.kind}, 'subject', ${event.subject}, 'actorId', ${event.actorId}, 'body', json_patch(${body}, t.value -> '$.more'))`;
@@ -362,7 +370,7 @@ export function fanOutStretch(
               state: "waiting",
               at: now,
             },
-            sql`FROM ${each(digested)} t WHERE ${isUnserved}`,
+            sql`FROM ${eachRow(digested)} t WHERE ${isUnserved}`,
           ).onConflictDoUpdate({
             target: deliveries.key,
             set: { body: sql`json_insert(body, '$.lines[#]', excluded.body -> '$.lines[0]')` },
@@ -393,9 +401,9 @@ function renewInvitations(
   const isWaiting = sql`deliveries.state = 'waiting'`;
   const { isNew, knownBy = null } = event.body as Partial<EventBodies["calendar"]>;
   const waits = sql`json_object('isNew', ${isNew ? 1 : null}, 'knownBy', ${knownBy})`;
-  const held = (field: string) => sql`iif(${isWaiting}, deliveries.body ->> ${`$.${field}`}, NULL)`;
-  const added = (field: string) => sql`excluded.body ->> ${`$.${field}`}`;
-  const soonest = sql`coalesce(min(${held("knownBy")}, ${added("knownBy")}), ${held("knownBy")}, ${added("knownBy")})`;
+  const storedField = (field: string) => sql`iif(${isWaiting}, deliveries.body ->> ${`$.${field}`}, NULL)`;
+  const newField = (field: string) => sql`excluded.body ->> ${`$.${field}`}`;
+  const soonest = sql`coalesce(min(${storedField("knownBy")}, ${newField("knownBy")}), ${storedField("knownBy")}, ${newField("knownBy")})`;
   // The debounce after the last email must not outlast the news (R-73).
   const next = isUrgent({ knownBy }, event.at)
     ? sql`excluded.due_at`
@@ -415,13 +423,13 @@ function renewInvitations(
         state: "waiting",
         at: event.at,
       },
-      sql`FROM ${each(rows)} t WHERE ${isUnserved}`,
+      sql`FROM ${eachRow(rows)} t WHERE ${isUnserved}`,
     ).onConflictDoUpdate({
       target: deliveries.key,
       set: {
         body: sql`json_patch(
             json_set(deliveries.body, '$.texts', json_patch(iif(${isWaiting}, coalesce(deliveries.body -> '$.texts', '{}'), '{}'), excluded.body -> '$.texts')),
-            json_object('isNew', coalesce(${held("isNew")}, ${added("isNew")}), 'knownBy', ${soonest}))`,
+            json_object('isNew', coalesce(${storedField("isNew")}, ${newField("isNew")}), 'knownBy', ${soonest}))`,
         dueAt: sql`iif(${isWaiting}, min(deliveries.due_at, excluded.due_at), ${next})`,
         leaseUntil: sql`iif(${isWaiting} AND deliveries.lease_until > ${now}, deliveries.lease_until + 1, NULL)`,
         state: "waiting",

@@ -47,14 +47,14 @@ export const readNotices = (db: Database, userId: number, ids: string[] | undefi
 /** The notices of a subject up to an instant, those that merged too: their event has another id (N-40). */
 export const readSubject = (
   db: Database,
-  about: { userId: number; kind: string; subject: string; instant: number },
+  subject: { userId: number; kind: string; subject: string; instant: number },
   now: Instant,
 ) =>
   db
     .update(notices)
     .set({ readAt: now })
     .where(
-      sql`user_id = ${about.userId} AND read_at IS NULL AND kind = ${about.kind} AND subject = ${about.subject} AND at <= ${about.instant}`,
+      sql`user_id = ${subject.userId} AND read_at IS NULL AND kind = ${subject.kind} AND subject = ${subject.subject} AND at <= ${subject.instant}`,
     );
 
 const unreadOf = (userId: SQL): SQL =>
@@ -74,9 +74,9 @@ export const countUnread = (db: Database, userId: number) =>
  */
 export const deleteNoticesBetween = (db: Database, a: number, b: number): Statement[] => {
   const isBlocked = sql`EXISTS (SELECT 1 FROM blocks WHERE user_id = ${a} AND blocked_id = ${b})`;
-  const hidden = sql`iif(user_id = ${a}, ${b}, ${a})`;
-  const isAbout = sql`user_id IN (${a}, ${b}) AND body ->> '$.by' = ${hidden} AND ${isBlocked}`;
-  const isOther = sql`value ->> '$.by' = ${hidden}`;
+  const otherId = sql`iif(user_id = ${a}, ${b}, ${a})`;
+  const isAbout = sql`user_id IN (${a}, ${b}) AND body ->> '$.by' = ${otherId} AND ${isBlocked}`;
+  const isOther = sql`value ->> '$.by' = ${otherId}`;
   return [
     db
       .update(notices)
@@ -157,13 +157,13 @@ type Changed = { kind: NoticeKind; channel: Channel; value: number; isDefault: b
 
 /** Stores the values that differ from the defaults, and deletes the others. */
 export function changeSettings(db: Database, userId: number, changed: readonly Changed[]): Statement[] {
-  const given = sql`json_each(${JSON.stringify(changed)}) t`;
+  const eachSetting = sql`json_each(${JSON.stringify(changed)}) t`;
   if (changed.length === 0) return [];
   return [
     db
       .delete(noticeSettings)
       .where(
-        sql`user_id = ${userId} AND (kind, channel) IN (SELECT t.value ->> '$.kind', t.value ->> '$.channel' FROM ${given} WHERE t.value ->> '$.isDefault')`,
+        sql`user_id = ${userId} AND (kind, channel) IN (SELECT t.value ->> '$.kind', t.value ->> '$.channel' FROM ${eachSetting} WHERE t.value ->> '$.isDefault')`,
       ),
     insertFrom(
       db,
@@ -174,7 +174,7 @@ export function changeSettings(db: Database, userId: number, changed: readonly C
         channel: sql`t.value ->> '$.channel'`,
         value: sql`t.value ->> '$.value'`,
       },
-      sql`FROM ${given} WHERE NOT t.value ->> '$.isDefault'`,
+      sql`FROM ${eachSetting} WHERE NOT t.value ->> '$.isDefault'`,
     ).onConflictDoUpdate({
       target: [noticeSettings.userId, noticeSettings.kind, noticeSettings.channel],
       set: { value: sql`excluded.value` },

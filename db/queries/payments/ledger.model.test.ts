@@ -262,7 +262,7 @@ function follow(operations: Operation[]): void {
           what: "join",
           reference: who.seat,
           now: at,
-          when: hasSeat(taken),
+          condition: hasSeat(taken),
         }),
       ]);
       isAsTheModel(run(sitting), outcome);

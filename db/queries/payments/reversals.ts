@@ -22,11 +22,11 @@ export type ReversalRow = {
 const referenceOf = ({ grant, id }: Pick<ReversalRow, "grant" | "id">): string => `reversal:${grant}:${id}`;
 
 /** All reversals of one grant and their restorations: two ranges of the index on `reference`. */
-const ofGrant = (grant: string) => {
-  const [taken, restored] = [`reversal:${grant}:`, `restored:reversal:${grant}:`];
+const isOfGrant = (grant: string) => {
+  const [reversalPrefix, restoredPrefix] = [`reversal:${grant}:`, `restored:reversal:${grant}:`];
   // ";" follows ":" in the order of characters.
   const after = (prefix: string) => `${prefix.slice(0, -1)};`;
-  return sql`((reference > ${taken} AND reference < ${after(taken)}) OR (reference > ${restored} AND reference < ${after(restored)}))`;
+  return sql`((reference > ${reversalPrefix} AND reference < ${after(reversalPrefix)}) OR (reference > ${restoredPrefix} AND reference < ${after(restoredPrefix)}))`;
 };
 
 /**
@@ -42,7 +42,7 @@ const claimOf = (row: ReversalRow, claimed: ReturnType<typeof sql>) =>
  */
 export function reverseLot(db: Database, row: ReversalRow): Statement[] {
   const reference = referenceOf(row);
-  const claimed = sql`SELECT -coalesce(sum(amount), 0) FROM token_entries WHERE ${ofGrant(row.grant)}`;
+  const claimed = sql`SELECT -coalesce(sum(amount), 0) FROM token_entries WHERE ${isOfGrant(row.grant)}`;
   return [
     insertFrom(
       db,
@@ -87,7 +87,7 @@ export const restoreLot = (db: Database, row: ReversalRow): Statement[] =>
 export function reversePool(db: Database, row: ReversalRow): Statement[] {
   const reference = referenceOf(row);
   // Without its own entries, so that both statements compute the same share.
-  const others = sql`${ofGrant(row.grant)} AND reference <> ${reference}`;
+  const others = sql`${isOfGrant(row.grant)} AND reference <> ${reference}`;
   const claimed = sql`
     SELECT -coalesce(sum(amount), 0) FROM (
       SELECT amount FROM pool_entries WHERE ${others}

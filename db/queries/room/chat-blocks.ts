@@ -48,7 +48,7 @@ export const reserveChatBlock = (db: Database, block: ChatBlock, now: Instant): 
     upTo: CHAT_BLOCK * PRICES.chat,
     reference: blockReference(block),
     now,
-    when: sql`EXISTS (SELECT 1 FROM sessions WHERE id = ${block.sessionId} AND closed_at IS NULL)`,
+    condition: sql`EXISTS (SELECT 1 FROM sessions WHERE id = ${block.sessionId} AND closed_at IS NULL)`,
   });
 
 export const findChatBlock = (db: Database, block: ChatBlock) =>
@@ -81,14 +81,14 @@ export const closeChatBlock = (
   db: Database,
   reference: string,
   size: number,
-  used: number,
+  usedLines: number,
   now: Instant,
 ): Statement[] =>
-  linesLeft(size, used) > 0
+  linesLeft(size, usedLines) > 0
     ? returnTokens(db, {
         reference,
         reason: "chat_return",
-        upTo: linesLeft(size, used) * PRICES.chat,
+        upTo: linesLeft(size, usedLines) * PRICES.chat,
         now,
       })
     : [];

@@ -67,7 +67,7 @@ export const listRoomParticipants = (db: Database, id: number) =>
     .orderBy(asc(participants.joinedAt), asc(participants.userId));
 
 /** A start this much earlier than people know is news (R-65). */
-const EARLY = 2 * MINUTE;
+const MIN_EARLY_MS = 2 * MINUTE;
 
 /**
  * Tells participants who are away of a start by hand (N-22), or before the start that they know (R-65); for the
@@ -76,10 +76,12 @@ const EARLY = 2 * MINUTE;
 export function recordStart(db: Database, state: RoomState, online: readonly string[]): Statement[] {
   const { sessionId, seq, participants: people, runBegunAt, startedBy, title } = state;
   if (runBegunAt === null || startedBy == null) return [];
-  const here = new Set(online);
-  const by = people.find(({ userId }) => userId === startedBy) ?? people.find(({ isHost }) => isHost);
-  const to = people.filter(({ userId, username }) => userId !== startedBy && !here.has(username));
-  const about = {
+  const onlineNames = new Set(online);
+  const starter = people.find(({ userId }) => userId === startedBy) ?? people.find(({ isHost }) => isHost);
+  const absentees = people.filter(
+    ({ userId, username }) => userId !== startedBy && !onlineNames.has(username),
+  );
+  const causeFields = {
     id: startIdOf(sessionId, runBegunAt),
     subject: subjectOf("session", sessionId),
     actorId: startedBy,
@@ -87,37 +89,42 @@ export function recordStart(db: Database, state: RoomState, online: readonly str
   };
   const body = {
     title,
-    name: by?.username ?? "The host",
+    name: starter?.username ?? "The host",
     path: `/sessions/${sessionId}`,
-    to: to.map(({ userId }) => userId),
+    to: absentees.map(({ userId }) => userId),
   };
-  const known = sql`coalesce(told_start, started_at)`;
+  const knownStart = sql`coalesce(told_start, started_at)`;
   const isNew = (condition: SQL) =>
     sql`EXISTS (SELECT 1 FROM sessions WHERE id = ${sessionId} AND room_version < ${seq} AND ${condition})`;
-  const isEarly = isNew(sql`${known} > ${runBegunAt + EARLY}`);
-  const away = sql`SELECT value AS id FROM json_each(${JSON.stringify(body.to)})
+  const isEarly = isNew(sql`${knownStart} > ${runBegunAt + MIN_EARLY_MS}`);
+  const awayIds = sql`SELECT value AS id FROM json_each(${JSON.stringify(body.to)})
     UNION SELECT w.user_id FROM waiters w WHERE w.session_id = ${sessionId} AND w.user_id <> ${startedBy}`;
-  const early = (id: string, name: string, isKnown: SQL) =>
+  const recordEarlyStart = (id: string, name: string, isKnown: SQL) =>
     recordEvent(
       db,
-      { ...about, id, kind: "session-early", body: { title, name, path: body.path, knownBy: runBegunAt } },
       {
-        when: isEarly,
-        words: { planned: sql`(SELECT ${known} FROM sessions WHERE id = ${sessionId})` },
-        listed: { to: sql`SELECT id FROM (${away}) reached WHERE ${isKnown}` },
+        ...causeFields,
+        id,
+        kind: "session-early",
+        body: { title, name, path: body.path, knownBy: runBegunAt },
+      },
+      {
+        condition: isEarly,
+        textFields: { planned: sql`(SELECT ${knownStart} FROM sessions WHERE id = ${sessionId})` },
+        idLists: { to: sql`SELECT id FROM (${awayIds}) reached WHERE ${isKnown}` },
       },
     );
   const isUnhidden = isUnblocked(sql`reached.id`, sql`${startedBy}`);
-  const started = recordEvent(
+  const startEvent = recordEvent(
     db,
-    { ...about, kind: "session-started", body },
-    { when: isNew(sql`is_manually_started = 1`) },
+    { ...causeFields, kind: "session-started", body },
+    { condition: isNew(sql`is_manually_started = 1`) },
   );
   return [
-    early(about.id, body.name, isUnhidden),
-    early(`${about.id}-unnamed`, "", sql`NOT (${isUnhidden})`),
+    recordEarlyStart(causeFields.id, body.name, isUnhidden),
+    recordEarlyStart(`${causeFields.id}-unnamed`, "", sql`NOT (${isUnhidden})`),
     // Of the same id, so this is for a start that is not early.
-    started,
+    startEvent,
   ].map((cause) => cause.onConflictDoNothing());
 }
 
@@ -140,7 +147,7 @@ export function recordChatMention(
       body: { name: username, by: userId, title, path: `/sessions/${sessionId}`, seat: sessionId },
       at,
     },
-    { listed: { to } },
+    { idLists: { to } },
   ).onConflictDoNothing();
 }
 
@@ -148,7 +155,7 @@ export function recordChatMention(
 export function mirrorRoom(
   db: Database,
   state: RoomState,
-  what: ReadonlySet<PendingWrite>,
+  pending: ReadonlySet<PendingWrite>,
   now: Instant,
   recap: Recap | null = null,
 ): Statement[] {
@@ -156,7 +163,7 @@ export function mirrorRoom(
   const statements: Statement[] =
     recap === null ? [] : [insertAttendance(db, state, recap), recordRecap(db, state, recap, now)];
   if (isPutBack(state)) statements.push(deleteAttendance(db, state));
-  if (what.has("people")) {
+  if (pending.has("people")) {
     const completed = JSON.stringify(
       state.participants.map((person) => ({ user: person.userId, at: person.completedAt })),
     );
@@ -172,24 +179,27 @@ export function mirrorRoom(
         ),
     );
   }
-  if (what.has("contributions")) statements.push(insertContributions(db, state));
-  if (what.has("run") && state.closedAt !== null) statements.push(countOpen(db, state, "closes"));
-  if (what.has("run") && isPutBack(state)) statements.push(countOpen(db, state, "opens"));
+  if (pending.has("contributions")) statements.push(insertContributions(db, state));
+  if (pending.has("run") && state.closedAt !== null) statements.push(countOpen(db, state, "closes"));
+  if (pending.has("run") && isPutBack(state)) statements.push(countOpen(db, state, "opens"));
   const { title, content, contentHtml, summary, prompt, startedAt, endedAt, schedule, closedAt } = state;
   statements.push(
     db
       .update(sessions)
       .set({
-        ...(what.has("texts") ? withTitlePairs({ title, content, contentHtml, summary, prompt }) : {}),
-        ...(what.has("run") ? { startedAt, endedAt, closedAt } : {}),
+        ...(pending.has("texts") ? withTitlePairs({ title, content, contentHtml, summary, prompt }) : {}),
+        ...(pending.has("run") ? { startedAt, endedAt, closedAt } : {}),
         ...(recap !== null
           ? { recap: withTotals(sessionId, recap) }
           : isPutBack(state)
             ? { recap: null }
             : {}),
-        ...(what.has("run") || what.has("parts") ? { schedule } : {}),
+        ...(pending.has("run") || pending.has("parts") ? { schedule } : {}),
         ...calendarStamp(
-          { ...(what.has("texts") ? { title } : {}), ...(what.has("run") ? { startedAt, endedAt } : {}) },
+          {
+            ...(pending.has("texts") ? { title } : {}),
+            ...(pending.has("run") ? { startedAt, endedAt } : {}),
+          },
           now,
         ),
         roomVersion: seq,
@@ -301,8 +311,8 @@ function recordRecap(db: Database, state: RoomState, { people, endedAt }: Recap,
       at: now,
     },
     {
-      when: sql`EXISTS (SELECT 1 FROM sessions s WHERE s.id = ${sessionId} AND s.room_version < ${seq} AND s.closed_at IS NULL)`,
-      words: {
+      condition: sql`EXISTS (SELECT 1 FROM sessions s WHERE s.id = ${sessionId} AND s.room_version < ${seq} AND s.closed_at IS NULL)`,
+      textFields: {
         nextFor: sql`json((SELECT json_group_object(c.id, c.at) FROM (SELECT u.value AS id, (${nextFor(sql`u.value`)}) AS at
           FROM json_each(${JSON.stringify(came.map(({ userId }) => userId))}) u) c WHERE c.at IS NOT NULL))`,
       },
@@ -317,7 +327,7 @@ const isPutBack = ({ startedAt, closedAt }: RoomState): boolean => startedAt ===
  * Counts the activity's open sessions down or up, once, when the room closes or resets; before the mirror is written.
  */
 const countOpen = (db: Database, { sessionId, seq }: RoomState, change: "closes" | "opens"): Statement => {
-  const [count, was] =
+  const [count, wasClosed] =
     change === "closes"
       ? [sql`max(0, open_sessions_count - 1)`, sql`IS NULL`]
       : [sql`open_sessions_count + 1`, sql`IS NOT NULL`];
@@ -325,6 +335,6 @@ const countOpen = (db: Database, { sessionId, seq }: RoomState, change: "closes"
     .update(activities)
     .set({ openSessionsCount: count })
     .where(
-      sql`id = (SELECT activity_id FROM sessions WHERE id = ${sessionId} AND is_template = 0 AND room_version < ${seq} AND closed_at ${was})`,
+      sql`id = (SELECT activity_id FROM sessions WHERE id = ${sessionId} AND is_template = 0 AND room_version < ${seq} AND closed_at ${wasClosed})`,
     );
 };

@@ -25,8 +25,8 @@ export type Act = {
 /** The previous statement of the batch changed a row, so an act without effect leaves no row. */
 const DID_CHANGE = sql`changes() > 0`;
 
-/** The row of an act. In a batch it follows the statement of the act, unless `when` gives another condition. */
-export const recordAct = (db: Database, act: Act, when: SQL = DID_CHANGE): Statement =>
+/** The row of an act. In a batch it follows the statement of the act, unless `condition` gives another condition. */
+export const recordAct = (db: Database, act: Act, condition: SQL = DID_CHANGE): Statement =>
   insertFrom(
     db,
     audit,
@@ -40,7 +40,7 @@ export const recordAct = (db: Database, act: Act, when: SQL = DID_CHANGE): State
       reason: act.reason ?? "",
       previous: String(act.previous ?? ""),
     },
-    sql`WHERE ${when}`,
+    sql`WHERE ${condition}`,
   );
 
 /** The row of an act outside D1, such as a change in a room, which follows this row. */

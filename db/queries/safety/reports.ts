@@ -86,7 +86,7 @@ const isOpenOf = ({ kind, id }: ReportTarget): SQL =>
 export const findOpenReport = (db: Database, target: ReportTarget) =>
   db.select().from(reports).where(isOpenOf(target)).orderBy(asc(reports.createdAt)).limit(1);
 
-/** `when`: the act has happened. */
+/** `condition`: the act has happened. */
 /** The people with an open report of the target, as a SELECT of a column `id`. */
 export const reportersOf = (target: ReportTarget): SQL =>
   sql`SELECT reporter_id AS id FROM reports WHERE ${isOpenOf(target)}`;
@@ -95,11 +95,11 @@ export const reportersOf = (target: ReportTarget): SQL =>
 export const isDecided = (tokenHash: string): SQL =>
   sql`EXISTS (SELECT 1 FROM decisions WHERE token_hash = ${tokenHash})`;
 
-export const closeReports = (db: Database, target: ReportTarget, now: Instant, when: SQL = sql`true`) =>
+export const closeReports = (db: Database, target: ReportTarget, now: Instant, condition: SQL = sql`true`) =>
   db
     .update(reports)
     .set({ closedAt: now })
-    .where(sql`${isOpenOf(target)} AND ${when}`);
+    .where(sql`${isOpenOf(target)} AND ${condition}`);
 
 export const isSessionGone = (id: number): SQL => sql`NOT EXISTS (SELECT 1 FROM sessions WHERE id = ${id})`;
 
@@ -109,7 +109,7 @@ export type NewDecision = Omit<
 >;
 
 /** Inserts nothing when somebody else has just closed the reports. In a batch it comes before `closeReports`. */
-export const insertDecision = (db: Database, row: NewDecision, when: SQL = sql`true`) =>
+export const insertDecision = (db: Database, row: NewDecision, condition: SQL = sql`true`) =>
   insertFrom(
     db,
     decisions,
@@ -125,7 +125,7 @@ export const insertDecision = (db: Database, row: NewDecision, when: SQL = sql`t
       path: row.path,
       decidedAt: row.decidedAt,
     },
-    sql`WHERE EXISTS (SELECT 1 FROM reports WHERE ${isOpenOf({ kind: row.kind, id: row.targetId })}) AND ${when}`,
+    sql`WHERE EXISTS (SELECT 1 FROM reports WHERE ${isOpenOf({ kind: row.kind, id: row.targetId })}) AND ${condition}`,
   ).returning({ userId: decisions.userId });
 
 /** Earlier decisions about these users, the latest first. */

@@ -24,8 +24,8 @@ const isInForce = (now: Instant) => or(isNull(sanctions.until), gt(sanctions.unt
 /** Two ends within this many milliseconds count as the same, so that a retry changes nothing. */
 const SAME_END_TOLERANCE_MS = 10_000;
 
-/** Sets a sanction, or its new end and reason, where `when` holds. A retry changes no row. */
-export const setSanction = (db: Database, row: NewSanction, when: SQL = sql`true`): Statement =>
+/** Sets a sanction, or its new end and reason, where `condition` holds. A retry changes no row. */
+export const setSanction = (db: Database, row: NewSanction, condition: SQL = sql`true`): Statement =>
   insertFrom(
     db,
     sanctions,
@@ -38,24 +38,24 @@ export const setSanction = (db: Database, row: NewSanction, when: SQL = sql`true
       reason: row.reason,
       createdAt: row.now,
     },
-    sql`WHERE ${when}`,
+    sql`WHERE ${condition}`,
   ).onConflictDoUpdate({
     target: [sanctions.scope, sanctions.targetId, sanctions.userId, sanctions.kind],
     set: { until: row.until, reason: row.reason, createdAt: row.now },
     setWhere: sql`NOT (sanctions.until IS excluded.until OR coalesce(abs(excluded.until - sanctions.until) < ${SAME_END_TOLERANCE_MS}, 0)) OR sanctions.reason <> excluded.reason`,
   });
 
-/** Ends the sanction now, where `when` holds; the row stays as a record. A retry changes no row. */
+/** Ends the sanction now, where `condition` holds; the row stays as a record. A retry changes no row. */
 export const liftSanction = (
   db: Database,
   key: SanctionKey,
   now: Instant,
-  when: SQL = sql`true`,
+  condition: SQL = sql`true`,
 ): Statement =>
   db
     .update(sanctions)
     .set({ until: now })
-    .where(and(hasKey(key), isInForce(now), when));
+    .where(and(hasKey(key), isInForce(now), condition));
 
 export const findSanction = (db: Database, key: SanctionKey) =>
   db.select().from(sanctions).where(hasKey(key)).limit(1);

@@ -99,8 +99,8 @@ export const recordInvitation = (
   { seriesId, username }: { seriesId: number; username: string },
 ): Statement =>
   recordEvent(db, invitation, {
-    when: sql`changes() > 0`,
-    listed: {
+    condition: sql`changes() > 0`,
+    idLists: {
       to: sql`SELECT h.user_id AS id FROM rota_hosts h JOIN persons n ON n.user_id = h.user_id WHERE h.series_id = ${seriesId} AND h.accepted_at IS NULL AND lower(n.username) = lower(${username})`,
     },
   });
@@ -146,12 +146,12 @@ export const acceptTurn = (
 export const askTurnsAgain = (
   db: Database,
   seriesId: number,
-  asked: NewEvent<"rota-asked-again">,
+  cause: NewEvent<"rota-asked-again">,
 ): [Statement, Statement] => {
   const turns = sql`SELECT h.user_id AS id FROM rota_hosts h JOIN series r ON r.id = h.series_id
     WHERE r.id = ${seriesId} AND h.user_id <> r.owner_id AND h.accepted_at IS NOT NULL AND coalesce(r.template ->> '$.isFree', 0) = 0`;
   return [
-    recordEvent(db, asked, { listed: { to: turns } }),
+    recordEvent(db, cause, { idLists: { to: turns } }),
     db
       .update(rotaHosts)
       .set({ acceptedAt: null })

@@ -92,7 +92,7 @@ export const updateSeries = (db: Database, id: number, change: Partial<NewSeries
  * Active series with dates before `before` to lay out, the most urgent first. The series of a suspended host rest, and so do
  * those of a host whose account is about to be deleted (R-67).
  */
-export const listToLayOut = (db: Database, before: Instant, now: Instant, limit: number, only?: number) =>
+export const listToLayOut = (db: Database, before: Instant, now: Instant, limit: number, onlyId?: number) =>
   db
     .select({
       ...getTableColumns(series),
@@ -106,7 +106,7 @@ export const listToLayOut = (db: Database, before: Instant, now: Instant, limit:
     .innerJoin(persons, eq(persons.id, users.personId))
     .where(
       sql`${series.laidUntil} < ${before} AND ${series.pausedAt} IS NULL AND ${series.endedAt} IS NULL
-        AND ${only === undefined ? sql`1` : eq(series.id, only)} AND ${users.deletionDueAt} IS NULL
+        AND ${onlyId === undefined ? sql`1` : eq(series.id, onlyId)} AND ${users.deletionDueAt} IS NULL
         AND NOT EXISTS (SELECT 1 FROM sanctions b WHERE b.scope = 'site' AND b.user_id = ${series.ownerId} AND (b.until IS NULL OR b.until > ${now}))`,
     )
     .orderBy(asc(series.laidUntil))
@@ -147,7 +147,7 @@ export const listHeirs = (db: Database, ownerId: number, now: Instant) =>
 /** Sessions that have not begun, of series that have ended (G-12). */
 export const listAheadOfEnded = (
   db: Database,
-  of: { hutId: number } | { seriesId: number } | { userId: number },
+  owner: { hutId: number } | { seriesId: number } | { userId: number },
   now: Instant,
   limit: number,
 ) =>
@@ -157,11 +157,11 @@ export const listAheadOfEnded = (
     .innerJoin(sessions, eq(sessions.seriesId, series.id))
     .where(
       and(
-        "hutId" in of
-          ? eq(series.hutId, of.hutId)
-          : "seriesId" in of
-            ? eq(series.id, of.seriesId)
-            : eq(series.ownerId, of.userId),
+        "hutId" in owner
+          ? eq(series.hutId, owner.hutId)
+          : "seriesId" in owner
+            ? eq(series.id, owner.seriesId)
+            : eq(series.ownerId, owner.userId),
         sql`${series.endedAt} IS NOT NULL AND ${sessions.closedAt} IS NULL AND (${sessions.startedAt} IS NULL OR ${sessions.startedAt} > ${now})`,
       ),
     )
@@ -171,15 +171,15 @@ type AsRead = { id: number; laidUntil: Instant; updatedAt: Instant };
 /** The mark of a layout, unless the series changed meanwhile. */
 export const settleSeries = (
   db: Database,
-  read: AsRead,
+  version: AsRead,
   change: { laidUntil: Instant; stop: SeriesStop | null },
-) => db.update(series).set(change).where(isAsRead(read));
-const isAsRead = (read: AsRead): SQL =>
-  sql`${series.id} = ${read.id} AND ${series.laidUntil} = ${read.laidUntil} AND ${series.updatedAt} = ${read.updatedAt}`;
+) => db.update(series).set(change).where(isAsRead(version));
+const isAsRead = (version: AsRead): SQL =>
+  sql`${series.id} = ${version.id} AND ${series.laidUntil} = ${version.laidUntil} AND ${series.updatedAt} = ${version.updatedAt}`;
 
 /** Tells the host of a day without tokens, for the batch of the mark, which it precedes (G-09). */
-export const recordUnpaid = (db: Database, read: AsRead, unpaid: NewEvent<"series-unpaid">): Statement =>
-  recordEvent(db, unpaid, { when: sql`EXISTS (SELECT 1 FROM ${series} WHERE ${isAsRead(read)})` });
+export const recordUnpaid = (db: Database, version: AsRead, unpaid: NewEvent<"series-unpaid">): Statement =>
+  recordEvent(db, unpaid, { condition: sql`EXISTS (SELECT 1 FROM ${series} WHERE ${isAsRead(version)})` });
 
 /** A cancelled session whose day the new rule does not name, so that a later rule may name the day again. */
 export const detachSession = (db: Database, sessionId: number) =>
@@ -259,12 +259,12 @@ export const takeStanding = (
 export const askStanding = (
   db: Database,
   { seriesId, now }: { seriesId: number; now: Instant },
-  asked: NewEvent<"standing-asked">,
+  cause: NewEvent<"standing-asked">,
 ): [Statement, Statement] => {
   const isAsked = sql`series_id = ${seriesId} AND NOT EXISTS (SELECT 1 FROM rota_hosts rh WHERE rh.series_id = ${seriesId} AND rh.user_id = standing_seats.user_id)`;
   return [
-    recordEvent(db, asked, {
-      listed: { to: sql`SELECT user_id AS id FROM standing_seats WHERE ${isAsked}` },
+    recordEvent(db, cause, {
+      idLists: { to: sql`SELECT user_id AS id FROM standing_seats WHERE ${isAsked}` },
     }),
     db.update(standingSeats).set({ codeAskedAt: now }).where(isAsked),
   ];
@@ -327,11 +327,11 @@ export const holdersIn = (sessionId: number): SQL =>
   sql`SELECT user_id AS id FROM participants WHERE ${isStandingIn(sessionId)}`;
 
 /** Asks the holders of standing seats in a moved session again; precedes the move in its batch (G-16). */
-export const askHolders = (db: Database, sessionId: number, now: Instant, when: SQL): Statement =>
+export const askHolders = (db: Database, sessionId: number, now: Instant, condition: SQL): Statement =>
   db
     .update(participants)
     .set({ askedAt: now })
-    .where(and(isStandingIn(sessionId), when));
+    .where(and(isStandingIn(sessionId), condition));
 
 /** The holder keeps the seat. */
 export const keepSeat = (db: Database, sessionId: number, userId: number): Statement =>
@@ -364,21 +364,23 @@ export function seatStanding(
 ): Statement[] {
   // D1 binds numbers as floats, and LIMIT takes whole numbers.
   const price = sql.raw(String(PRICES.join));
-  const here = idOf(at.slug);
+  const seriesId = idOf(at.slug);
   const isUsable = sql`l.scope = 'all' AND l.remaining > 0 AND (l.expires_at IS NULL OR l.expires_at > ${at.now})`;
   const balance = (user: SQL) =>
     sql`(SELECT coalesce(sum(l.remaining), 0) FROM token_lots l WHERE l.user_id = ${user} AND ${isUsable})`;
-  const spots = sql`(SELECT min(coalesce(nullif(f.participant_limit, 0), ${at.capacity}), ${at.capacity}) - f.participants_count FROM sessions f WHERE f.id = ${here})`;
-  const hostPays = sql`(SELECT CASE WHEN f.is_free THEN ${balance(sql`f.owner_id`)} / ${price} ELSE 1000000 END FROM sessions f WHERE f.id = ${here})`;
+  const spots = sql`(SELECT min(coalesce(nullif(f.participant_limit, 0), ${at.capacity}), ${at.capacity}) - f.participants_count FROM sessions f WHERE f.id = ${seriesId})`;
+  const hostPays = sql`(SELECT CASE WHEN f.is_free THEN ${balance(sql`f.owner_id`)} / ${price} ELSE 1000000 END FROM sessions f WHERE f.id = ${seriesId})`;
   const user = sql`st.user_id`;
-  const isSeated = sql`EXISTS (SELECT 1 FROM participants h WHERE h.session_id = ${here} AND h.user_id = standing_seats.user_id)`;
+  const isSeated = sql`EXISTS (SELECT 1 FROM participants h WHERE h.session_id = ${seriesId} AND h.user_id = standing_seats.user_id)`;
   const isSkipped = sql`NOT ${isSeated} AND standing_seats.code_asked_at IS NULL AND ${spots} > 0
     AND EXISTS (SELECT 1 FROM users u WHERE u.id = standing_seats.user_id AND u.deletion_due_at IS NULL)
-    AND EXISTS (SELECT 1 FROM sessions f WHERE f.id = ${here} AND f.is_free = 0 AND f.owner_id <> standing_seats.user_id)
+    AND EXISTS (SELECT 1 FROM sessions f WHERE f.id = ${seriesId} AND f.is_free = 0 AND f.owner_id <> standing_seats.user_id)
     AND ${balance(sql`standing_seats.user_id`)} < ${price}`;
   const isEnding = sql`series_id = ${at.seriesId} AND skips >= ${MOST_SKIPS}`;
-  const holders = (where: SQL) => ({ to: sql`SELECT user_id AS id FROM standing_seats WHERE ${where}` });
-  const about = { subject: subjectOf("series", at.seriesId), actorId: null, at: at.now };
+  const holders = (condition: SQL) => ({
+    to: sql`SELECT user_id AS id FROM standing_seats WHERE ${condition}`,
+  });
+  const causeFields = { subject: subjectOf("series", at.seriesId), actorId: null, at: at.now };
   const { title, startedAt } = at;
   const path = `/my/series/${at.seriesId}`;
   return [
@@ -395,7 +397,7 @@ export function seatStanding(
         joinedAt: at.now,
         joinedStart: sql`s.started_at`,
       },
-      sql`FROM standing_seats st JOIN sessions s ON s.id = ${here} JOIN users u ON u.id = st.user_id JOIN persons p ON p.id = u.person_id
+      sql`FROM standing_seats st JOIN sessions s ON s.id = ${seriesId} JOIN users u ON u.id = st.user_id JOIN persons p ON p.id = u.person_id
           WHERE st.series_id = ${at.seriesId} AND st.user_id <> s.owner_id AND st.code_asked_at IS NULL AND u.deletion_due_at IS NULL
           AND (s.is_free = 1 OR ${balance(user)} >= ${price})
           AND ${isLetIn({ userId: user, now: at.now }, { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` })}
@@ -406,7 +408,7 @@ export function seatStanding(
       .update(sessions)
       .set({ participantsCount: sql`(SELECT count(*) FROM participants c WHERE c.session_id = sessions.id)` })
       .where(
-        sql`id = ${here} AND (SELECT count(*) FROM participants c WHERE c.session_id = sessions.id) > participants_count`,
+        sql`id = ${seriesId} AND (SELECT count(*) FROM participants c WHERE c.session_id = sessions.id) > participants_count`,
       ),
     // The seats and lots of a payer are ranges of tokens; a seat takes from the lots that it overlaps.
     insertFrom(
@@ -425,7 +427,7 @@ export function seatStanding(
       sql`FROM (
         WITH owed AS (
           SELECT paid_by, user_id, seat, ${price} * (row_number() OVER (PARTITION BY paid_by ORDER BY user_id) - 1) AS first
-          FROM participants WHERE session_id = ${here} AND is_host = 0),
+          FROM participants WHERE session_id = ${seriesId} AND is_host = 0),
         lots AS (
           SELECT l.user_id, l.id, l.remaining,
             sum(l.remaining) OVER (PARTITION BY l.user_id ORDER BY coalesce(l.expires_at, 9e15), l.id ROWS UNBOUNDED PRECEDING) - l.remaining AS before
@@ -437,17 +439,17 @@ export function seatStanding(
     raiseLots(
       db,
       sql`SELECT e.lot_id, sum(e.amount) AS amount FROM participants p JOIN token_entries e ON e.reference = p.seat AND e.amount < 0
-        WHERE p.session_id = ${here} AND p.is_host = 0 GROUP BY e.lot_id`,
+        WHERE p.session_id = ${seriesId} AND p.is_host = 0 GROUP BY e.lot_id`,
     ),
     recordEvent(
       db,
       {
-        ...about,
+        ...causeFields,
         id: newEventId(at.now, { isFirst: true }),
         kind: "standing-unpaid",
         body: { title, path, startedAt },
       },
-      { listed: holders(sql`series_id = ${at.seriesId} AND ${isSkipped}`) },
+      { idLists: holders(sql`series_id = ${at.seriesId} AND ${isSkipped}`) },
     ),
     db
       .update(standingSeats)
@@ -455,8 +457,8 @@ export function seatStanding(
       .where(sql`series_id = ${at.seriesId} AND (${isSeated} AND skips > 0 OR ${isSkipped})`),
     recordEvent(
       db,
-      { ...about, id: newEventId(at.now), kind: "standing-ended", body: { title, path: "/my/series" } },
-      { listed: holders(isEnding) },
+      { ...causeFields, id: newEventId(at.now), kind: "standing-ended", body: { title, path: "/my/series" } },
+      { idLists: holders(isEnding) },
     ),
     db.delete(standingSeats).where(isEnding),
   ];

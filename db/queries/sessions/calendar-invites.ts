@@ -32,8 +32,8 @@ export const recordCalendarInvite = (
   { sessionId, seat, now }: { sessionId: number; seat: string; now: Instant },
 ): Statement =>
   recordEvent(db, event, {
-    words: { knownBy: startOf(sessionId) },
-    listed: {
+    textFields: { knownBy: startOf(sessionId) },
+    idLists: {
       to: sql`SELECT p.user_id AS id FROM participants p JOIN sessions s ON s.id = p.session_id JOIN users u ON u.id = p.user_id
         WHERE p.session_id = ${sessionId} AND p.joined_at = ${now} AND p.seat = ${seat} AND s.started_at > ${now}
         AND u.email_confirmed_at IS NOT NULL AND u.mail_failing_at IS NULL
@@ -48,14 +48,14 @@ export const recordCalendarInvite = (
 export const recordSessionChange = (
   db: Database,
   event: NewEvent<"calendar">,
-  { sessionId, when, isFirstDate = false }: { sessionId: number; when: SQL; isFirstDate?: boolean },
+  { sessionId, condition, isFirstDate = false }: { sessionId: number; condition: SQL; isFirstDate?: boolean },
 ): Statement => {
-  const joined = sql`(p.is_host = 0 AND p.seat LIKE 'join:%' AND p.seat NOT LIKE 'join:stand:%')`;
+  const hasPaidSeat = sql`(p.is_host = 0 AND p.seat LIKE 'join:%' AND p.seat NOT LIKE 'join:stand:%')`;
   const isMailed = isInvited(sql`p.user_id`, sessionId);
   return recordEvent(db, event, {
-    when,
-    listed: {
-      to: sql`SELECT p.user_id AS id FROM participants p WHERE p.session_id = ${sessionId} AND (${isMailed} ${isFirstDate ? sql`OR ${joined}` : sql``})`,
+    condition,
+    idLists: {
+      to: sql`SELECT p.user_id AS id FROM participants p WHERE p.session_id = ${sessionId} AND (${isMailed} ${isFirstDate ? sql`OR ${hasPaidSeat}` : sql``})`,
     },
   });
 };
@@ -65,11 +65,11 @@ export const recordDeparture = (
   db: Database,
   event: NewEvent<"calendar">,
   seat: { sessionId: number; userId: number; seat: string },
-  when: SQL,
+  condition: SQL,
 ): Statement =>
   recordEvent(db, event, {
-    when,
-    listed: {
+    condition,
+    idLists: {
       to: sql`SELECT p.user_id AS id FROM participants p JOIN sessions s ON s.id = p.session_id
         WHERE p.user_id = ${seat.userId} AND p.session_id = ${seat.sessionId} AND p.seat = ${seat.seat}
         AND (s.started_at IS NULL OR s.started_at > ${event.at}) AND ${isInvited(sql`p.user_id`, seat.sessionId)}`,
@@ -84,7 +84,7 @@ export const recordDepartures = (
   goes: SQL,
 ): Statement =>
   recordEvent(db, event, {
-    listed: {
+    idLists: {
       to: sql`SELECT p.user_id AS id FROM participants p WHERE p.session_id = ${sessionId} AND p.is_host = 0 AND ${goes} AND ${isInvited(sql`p.user_id`, sessionId)}`,
     },
   });

@@ -112,7 +112,7 @@ function keysOf(filter: CardFilter): SQL {
   if (isTemplates) list.isListed = sql`${list.isListed} AND t.is_example = 0`;
   if (!filter.isJoined) return selectKeys(list, scope, words, filter, userId);
   const key = sql.raw("t.list_key");
-  const where = and(
+  const condition = and(
     ...inScope(scope),
     list.isListed,
     isListedFor("t", userId),
@@ -120,5 +120,5 @@ function keysOf(filter: CardFilter): SQL {
     ...behindKey(key, filter, list.order),
   );
   return sql`(SELECT ${key} AS key, t.id AS id FROM participants p CROSS JOIN sessions t ON t.id = p.session_id
-    WHERE p.user_id = ${userId} AND ${where} ORDER BY 1 ${upToPage(filter)})`;
+    WHERE p.user_id = ${userId} AND ${condition} ORDER BY 1 ${upToPage(filter)})`;
 }

@@ -115,7 +115,7 @@ export const takeGuestSeat = (
   terms: GuestTerms,
 ): Statement[] => {
   const { sessionId, now } = terms;
-  const who = "address" in guest ? hasAddress("u", guest.address) : sql`u.id = ${guest.userId}`;
+  const isBanned = "address" in guest ? hasAddress("u", guest.address) : sql`u.id = ${guest.userId}`;
   return [
     insertFrom(
       db,
@@ -132,7 +132,7 @@ export const takeGuestSeat = (
         guestName: sql`u.first_name`,
         guestLook: seat.look,
       },
-      sql`FROM sessions s JOIN users u ON u.guest_of = s.id AND ${who} WHERE s.id = ${sessionId} AND ${takesGuests(terms)}
+      sql`FROM sessions s JOIN users u ON u.guest_of = s.id AND ${isBanned} WHERE s.id = ${sessionId} AND ${takesGuests(terms)}
         AND ${isLetIn({ userId: sql`u.id`, now }, { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` })}
         AND NOT EXISTS (SELECT 1 FROM participants o WHERE o.session_id = s.id AND o.user_id = u.id)`,
     ),
@@ -261,8 +261,11 @@ export const listGuests = (db: Database, sessionId: number) =>
     .where(sql`session_id = ${sessionId} AND guest_look <> ''`);
 
 /** From now on nobody sits in as a guest. */
-export const closeToGuests = (db: Database, sessionId: number, when: SQL = sql`true`) =>
-  db.update(sessions).set({ guestLimit: 0 }).where(sql`id = ${sessionId} AND guest_limit > 0 AND ${when}`);
+export const closeToGuests = (db: Database, sessionId: number, condition: SQL = sql`true`) =>
+  db
+    .update(sessions)
+    .set({ guestLimit: 0 })
+    .where(sql`id = ${sessionId} AND guest_limit > 0 AND ${condition}`);
 
 // ---- after the session
 

@@ -73,23 +73,23 @@ export const findKeeper = (
 /**
  * Moves the host role, so that a session always has exactly one host (R-05), tells the new host, and ends free joining,
  * because the new host would pay for it (R-55), and their mute in it. The previous host stays admin. Nobody whom R-88 refuses
- * becomes host. A repeat changes no row. `when` is a further condition on the state before.
+ * becomes host. A repeat changes no row. `condition` is a further condition on the state before.
  */
 export const handOver = (
   db: Database,
   { sessionId, userId, keepsFree }: { sessionId: number; userId: number; keepsFree: boolean },
-  given: NewEvent<"host-given">,
-  when: SQL = sql`true`,
+  cause: NewEvent<"host-given">,
+  condition: SQL = sql`true`,
 ): Statement[] => {
   const isOther = sql`EXISTS (SELECT 1 FROM participants o JOIN sessions s ON s.id = o.session_id
-    WHERE o.session_id = ${sessionId} AND o.user_id = ${userId} AND o.is_host = 0 AND ${mayHostSession(userId, given.at)})`;
-  const moves = sql`${isOther} AND ${when}`;
+    WHERE o.session_id = ${sessionId} AND o.user_id = ${userId} AND o.is_host = 0 AND ${mayHostSession(userId, cause.at)})`;
+  const moves = sql`${isOther} AND ${condition}`;
   const mute = { scope: "session", targetId: sessionId, userId, kind: "mute" } as const;
   const endsFree = keepsFree ? sql`0` : sql`(SELECT is_free FROM sessions WHERE id = ${sessionId})`;
   return [
-    recordEvent(db, given, { when: moves, words: { endsFree } }),
+    recordEvent(db, cause, { condition: moves, textFields: { endsFree } }),
     // A host who may not write could not host.
-    liftSanction(db, mute, given.at, moves),
+    liftSanction(db, mute, cause.at, moves),
     ...(keepsFree ? [] : [stopFreeJoining(db, sessionId, moves)]),
     // The new host would pay for guests too (H-20); those who sit stay.
     closeToGuests(db, sessionId, moves),
@@ -113,11 +113,11 @@ export const handOver = (
 };
 
 /** From now on each person pays for their own seat. */
-const stopFreeJoining = (db: Database, sessionId: number, when: SQL): Statement =>
+const stopFreeJoining = (db: Database, sessionId: number, condition: SQL): Statement =>
   db
     .update(sessions)
     .set({ isFree: false })
-    .where(and(eq(sessions.id, sessionId), eq(sessions.isFree, true), when));
+    .where(and(eq(sessions.id, sessionId), eq(sessions.isFree, true), condition));
 
 /** This admin may claim the session from this host, or from none, while it is open (G-29). */
 export const mayClaim = (

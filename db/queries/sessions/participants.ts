@@ -41,8 +41,8 @@ export const hasSeat = ({ sessionId, userId, seat }: Pick<NewSeat, "sessionId" |
  */
 export const isSpotFree = (capacity: number, to?: { userId: number; now: Instant }): SQL => {
   const isOwn = to ? sql` AND NOT (held.user_id = ${to.userId} AND held.offered_until > ${to.now})` : sql``;
-  const taken = sql`s.participants_count + (SELECT count(*) FROM waiters held WHERE held.session_id = s.id AND held.offered_until IS NOT NULL${isOwn})`;
-  return sql`${taken} < iif(coalesce(s.participant_limit, 0) = 0, ${capacity}, min(s.participant_limit, ${capacity}))`;
+  const takenSpots = sql`s.participants_count + (SELECT count(*) FROM waiters held WHERE held.session_id = s.id AND held.offered_until IS NOT NULL${isOwn})`;
+  return sql`${takenSpots} < iif(coalesce(s.participant_limit, 0) = 0, ${capacity}, min(s.participant_limit, ${capacity}))`;
 };
 
 /**
@@ -125,19 +125,19 @@ type SeatPage = { page: number; perPage: number; after: SeatKey | null };
 const offsetOf = ({ page, perPage, after }: SeatPage): number => after?.skip ?? (page - 1) * perPage;
 
 /** A page of seats, and each participant's totals per goal: two lists over the same rows. */
-export const listSeatPage = (db: Database, sessionId: number, ask: SeatPage) =>
+export const listSeatPage = (db: Database, sessionId: number, page: SeatPage) =>
   db
     .select()
     .from(participants)
     .where(
       and(
         eq(participants.sessionId, sessionId),
-        ask.after ? sql`${participants.joinedAt} >= ${ask.after.joinedAt}` : undefined,
+        page.after ? sql`${participants.joinedAt} >= ${page.after.joinedAt}` : undefined,
       ),
     )
     .orderBy(asc(participants.joinedAt), asc(participants.userId))
-    .limit(ask.perPage + 1)
-    .offset(offsetOf(ask));
+    .limit(page.perPage + 1)
+    .offset(offsetOf(page));
 export const listTotals = (db: Database, sessionId: number, userIds: readonly number[] | SQL) =>
   db
     .select()
@@ -151,23 +151,23 @@ export const listTotals = (db: Database, sessionId: number, userIds: readonly nu
       ),
     );
 /** The users of that page, to read their totals in the same batch. */
-export const usersOfSeatPage = (sessionId: number, ask: SeatPage): SQL =>
+export const usersOfSeatPage = (sessionId: number, page: SeatPage): SQL =>
   sql`SELECT user_id FROM participants WHERE session_id = ${sessionId}${
-    ask.after ? sql` AND joined_at >= ${ask.after.joinedAt}` : sql``
-  } ORDER BY joined_at, user_id LIMIT ${ask.perPage} OFFSET ${offsetOf(ask)}`;
+    page.after ? sql` AND joined_at >= ${page.after.joinedAt}` : sql``
+  } ORDER BY joined_at, user_id LIMIT ${page.perPage} OFFSET ${offsetOf(page)}`;
 
 // ---- leaving
 
-/** Frees the seat if `when` holds: two statements, `row` last. */
+/** Frees the seat if `condition` holds: two statements, `row` last. */
 export const freeSeat = (
   db: Database,
   seat: { sessionId: number; userId: number; seat: string },
-  when: SQL,
+  condition: SQL,
 ) => ({
   count: db
     .update(sessions)
     .set({ participantsCount: sql`participants_count - 1` })
-    .where(and(eq(sessions.id, seat.sessionId), hasSeat(seat), when)),
+    .where(and(eq(sessions.id, seat.sessionId), hasSeat(seat), condition)),
   row: db
     .delete(participants)
     .where(
@@ -175,7 +175,7 @@ export const freeSeat = (
         eq(participants.sessionId, seat.sessionId),
         eq(participants.userId, seat.userId),
         eq(participants.seat, seat.seat),
-        when,
+        condition,
       ),
     )
     .returning({ userId: participants.userId }),
@@ -190,11 +190,11 @@ export const startsAt = (sessionId: number, startedAt: Instant | null): SQL =>
   sql`EXISTS (SELECT 1 FROM sessions st WHERE st.id = ${sessionId} AND st.started_at IS ${startedAt})`;
 
 /** A start that is taken away counts as given after the joining when it comes again (R-64). */
-export const forgetStart = (db: Database, sessionId: number, when: SQL): Statement =>
+export const forgetStart = (db: Database, sessionId: number, condition: SQL): Statement =>
   db
     .update(participants)
     .set({ joinedStart: null })
-    .where(and(eq(participants.sessionId, sessionId), when));
+    .where(and(eq(participants.sessionId, sessionId), condition));
 
 /** A condition inside the batch: the user is not the session's host. */
 export const isNotHost = ({ sessionId, userId }: { sessionId: number; userId: number }): SQL =>
@@ -270,19 +270,19 @@ export const refundSeats = (
   db: Database,
   { sessionId, userId }: { sessionId: number; userId?: number },
   now: Instant,
-  when: SQL,
+  condition: SQL,
 ): Statement[] =>
   refundSeatsThat(
     db,
     now,
-    sql`p.session_id = ${sessionId} ${userId === undefined ? sql`` : sql`AND p.user_id = ${userId}`} AND ${when}`,
+    sql`p.session_id = ${sessionId} ${userId === undefined ? sql`` : sql`AND p.user_id = ${userId}`} AND ${condition}`,
   );
 
 /** Lowers the activity's count of open sessions, when this batch closes the session. */
-export const countOneLess = (db: Database, sessionId: number, when: SQL): Statement =>
+export const countOneLess = (db: Database, sessionId: number, condition: SQL): Statement =>
   db
     .update(activities)
     .set({ openSessionsCount: sql`max(0, open_sessions_count - 1)` })
     .where(
-      sql`id = (SELECT activity_id FROM sessions WHERE id = ${sessionId} AND closed_at IS NULL AND is_template = 0) AND ${when}`,
+      sql`id = (SELECT activity_id FROM sessions WHERE id = ${sessionId} AND closed_at IS NULL AND is_template = 0) AND ${condition}`,
     );

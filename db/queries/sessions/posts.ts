@@ -92,7 +92,7 @@ export const findPostInPlace = (db: Database, id: number, userId: Viewer) =>
       joinCode: sessions.joinCode,
       seatRole: sql<SeatRole | null>`${participants.role}`.as("seat_role"),
       isHost: sql<boolean | null>`${participants.isHost}`
-        .mapWith((is) => (is === null ? null : Boolean(is)))
+        .mapWith((value) => (value === null ? null : Boolean(value)))
         .as("seat_is_host"),
       hutOwnerId: sql<number | null>`${huts.ownerId}`.as("hut_owner_id"),
       hutSlug: sql<string | null>`${huts.slug}`.as("hut_slug"),

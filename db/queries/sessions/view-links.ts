@@ -8,17 +8,17 @@ const { viewLinks, sessions, series } = schema;
 /** The session or series whose stage a link shows. */
 export type Viewed = { sessionId: number } | { seriesId: number };
 
-const isOf = (of: Viewed) =>
-  "sessionId" in of ? eq(viewLinks.sessionId, of.sessionId) : eq(viewLinks.seriesId, of.seriesId);
+const isOf = (target: Viewed) =>
+  "sessionId" in target ? eq(viewLinks.sessionId, target.sessionId) : eq(viewLinks.seriesId, target.seriesId);
 
-export const deleteViewLink = (db: Database, of: Viewed) => db.delete(viewLinks).where(isOf(of));
+export const deleteViewLink = (db: Database, target: Viewed) => db.delete(viewLinks).where(isOf(target));
 
 /** Replaces the link, which voids the former one. */
-export const renewViewLink = (db: Database, of: Viewed, link: { codeHash: string; createdAt: Instant }) =>
-  [deleteViewLink(db, of), db.insert(viewLinks).values({ ...of, ...link })] satisfies Statement[];
+export const renewViewLink = (db: Database, target: Viewed, link: { codeHash: string; createdAt: Instant }) =>
+  [deleteViewLink(db, target), db.insert(viewLinks).values({ ...target, ...link })] satisfies Statement[];
 
-export const findViewLink = (db: Database, of: Viewed) =>
-  db.select({ createdAt: viewLinks.createdAt }).from(viewLinks).where(isOf(of)).limit(1);
+export const findViewLink = (db: Database, target: Viewed) =>
+  db.select({ createdAt: viewLinks.createdAt }).from(viewLinks).where(isOf(target)).limit(1);
 
 const isOpenAt = (now: Instant) => sql`s.closed_at IS NULL AND (s.ended_at IS NULL OR s.ended_at > ${now})`;
 
@@ -42,13 +42,13 @@ export const findViewed = (db: Database, codeHash: string, now: Instant) =>
     );
 
 /** The sessions on whose rooms a stage behind the link may listen; any of a series may have been its next one. */
-export const listOnStage = (db: Database, of: Viewed) =>
+export const listOnStage = (db: Database, target: Viewed) =>
   db
     .select({ id: sessions.id })
     .from(sessions)
     .where(
       and(
-        "sessionId" in of ? eq(sessions.id, of.sessionId) : eq(sessions.seriesId, of.seriesId),
+        "sessionId" in target ? eq(sessions.id, target.sessionId) : eq(sessions.seriesId, target.seriesId),
         isNull(sessions.closedAt),
       ),
     );

@@ -52,9 +52,9 @@ export const insertWaiter = (
 export const deleteWaiter = (
   db: Database,
   { sessionId, userId }: { sessionId: number; userId: number },
-  when: SQL = sql`true`,
+  condition: SQL = sql`true`,
 ): Statement =>
-  db.delete(waiters).where(and(eq(waiters.sessionId, sessionId), eq(waiters.userId, userId), when));
+  db.delete(waiters).where(and(eq(waiters.sessionId, sessionId), eq(waiters.userId, userId), condition));
 
 /** The list of a session as one value, as a column of another select. */
 export const waitingIn = (sessionId: SQL, userId: Viewer) =>
@@ -89,25 +89,25 @@ export const listWaiters = (db: Database, sessionId: number) =>
 export const askWaiters = (
   db: Database,
   { sessionId, joinCode, now }: { sessionId: number; joinCode: string; now: Instant },
-  asked: NewEvent<"waiting-asked">,
-  when: SQL,
+  cause: NewEvent<"waiting-asked">,
+  condition: SQL,
 ): [Statement, Statement] => {
-  const isNew = sql`${when} AND EXISTS (SELECT 1 FROM sessions sc WHERE sc.id = ${sessionId} AND sc.join_code <> ${joinCode})`;
+  const isNew = sql`${condition} AND EXISTS (SELECT 1 FROM sessions sc WHERE sc.id = ${sessionId} AND sc.join_code <> ${joinCode})`;
   return [
-    recordEvent(db, asked, {
-      when: isNew,
-      listed: { to: sql`SELECT user_id AS id FROM waiters WHERE session_id = ${sessionId}` },
+    recordEvent(db, cause, {
+      condition: isNew,
+      idLists: { to: sql`SELECT user_id AS id FROM waiters WHERE session_id = ${sessionId}` },
     }),
     db.update(waiters).set({ codeAskedAt: now }).where(sql`session_id = ${sessionId} AND ${isNew}`),
   ];
 };
 
 /** The session has no code any more. */
-export const stopAsking = (db: Database, sessionId: number, when: SQL): Statement =>
+export const stopAsking = (db: Database, sessionId: number, condition: SQL): Statement =>
   db
     .update(waiters)
     .set({ codeAskedAt: null })
-    .where(sql`session_id = ${sessionId} AND code_asked_at IS NOT NULL AND ${when}`);
+    .where(sql`session_id = ${sessionId} AND code_asked_at IS NOT NULL AND ${condition}`);
 
 /** The user has given the code `joinCode`; nothing if the session has another one by now. */
 export const keepPlace = (
@@ -136,11 +136,11 @@ export const listUnanswered = (db: Database, before: Instant, limit: number) =>
 export const endUnanswered = (
   db: Database,
   { sessionId, before }: { sessionId: number; before: Instant },
-  ended: NewEvent<"waiting-ended">,
+  cause: NewEvent<"waiting-ended">,
 ): [Statement, Statement] => {
   const isUnanswered = sql`session_id = ${sessionId} AND code_asked_at < ${before}`;
   return [
-    recordEvent(db, ended, { listed: { to: sql`SELECT user_id AS id FROM waiters WHERE ${isUnanswered}` } }),
+    recordEvent(db, cause, { idLists: { to: sql`SELECT user_id AS id FROM waiters WHERE ${isUnanswered}` } }),
     db.delete(waiters).where(isUnanswered),
   ];
 };
@@ -156,7 +156,7 @@ const insertNotice = (
   kind: "seat-given" | "seat-offered" | "seat-unpaid",
   id: string,
   to: SQL,
-  more: { until?: Instant } = {},
+  lapse: { until?: Instant } = {},
 ): Statement =>
   recordEvent(
     db,
@@ -166,10 +166,10 @@ const insertNotice = (
       subject: subjectOf("session", sessionId),
       // Nobody acts: the person who frees the seat may be blocked, or gone.
       actorId: null,
-      body: { title, path: `/sessions/${sessionId}`, ...more },
+      body: { title, path: `/sessions/${sessionId}`, ...lapse },
       at: now,
     },
-    { listed: { to }, words: kind === "seat-given" ? { knownBy: startOf(sessionId) } : {} },
+    { idLists: { to }, textFields: kind === "seat-given" ? { knownBy: startOf(sessionId) } : {} },
   );
 
 /**
@@ -258,7 +258,7 @@ export function passSeat(
       reason: newSeat("iif(g.paid_by = g.user_id, 'join', 'host_join')"),
       reference: seat,
       now,
-      when: isTaken,
+      condition: isTaken,
     }),
     db.delete(waiters).where(sql`session_id = ${sessionId} AND user_id = ${newSeat("g.user_id")}`),
     recordCalendarInvite(db, freed.calendarInvite, { sessionId, seat, now }),

@@ -85,13 +85,13 @@ export const insertSessionGoal = (db: Database, row: SQLiteInsertValue<typeof go
   db.insert(goals).values(row);
 
 /** The activity of a new session, by id or slug. */
-export const findActivity = (db: Database, by: { id: number } | { slug: string }, userId: number) =>
+export const findActivity = (db: Database, key: { id: number } | { slug: string }, userId: number) =>
   db
     .select()
     .from(activities)
     .where(
       and(
-        "id" in by ? eq(activities.id, by.id) : eq(activities.slug, by.slug),
+        "id" in key ? eq(activities.id, key.id) : eq(activities.slug, key.slug),
         isVisible("activities", "activities", userId),
       ),
     )
@@ -136,22 +136,22 @@ export const listActivitiesOf = (db: Database, userId: number, slug: string | nu
 /**
  * The version that was read: no change since then and no run begun (the room raises `roomVersion` with every write).
  */
-export type AsRead = { id: number; updatedAt: Instant; roomVersion: number };
-const asRead = (read: AsRead) =>
+export type SessionVersion = { id: number; updatedAt: Instant; roomVersion: number };
+const isVersion = (version: SessionVersion) =>
   and(
-    eq(sessions.id, read.id),
-    eq(sessions.updatedAt, read.updatedAt),
-    eq(sessions.roomVersion, read.roomVersion),
+    eq(sessions.id, version.id),
+    eq(sessions.updatedAt, version.updatedAt),
+    eq(sessions.roomVersion, version.roomVersion),
     isNull(sessions.closedAt),
   );
 /** The same condition for other statements of the batch, which must precede the change. */
-export const isAsRead = (read: AsRead): SQL =>
-  sql`EXISTS (SELECT 1 FROM sessions sr WHERE sr.id = ${read.id} AND sr.updated_at = ${read.updatedAt} AND sr.room_version = ${read.roomVersion} AND sr.closed_at IS NULL)`;
+export const isSessionVersion = (version: SessionVersion): SQL =>
+  sql`EXISTS (SELECT 1 FROM sessions sr WHERE sr.id = ${version.id} AND sr.updated_at = ${version.updatedAt} AND sr.room_version = ${version.roomVersion} AND sr.closed_at IS NULL)`;
 
-/** Changes a plan that was read as `read`; no row after a concurrent change. */
-export const changeAsRead = (
+/** Changes a plan that was read in this `version`; no row after a concurrent change. */
+export const changeVersion = (
   db: Database,
-  read: AsRead,
+  version: SessionVersion,
   change: SessionChanges & { cancelledStart?: SQL },
   now: Instant,
 ) =>
@@ -160,21 +160,21 @@ export const changeAsRead = (
     .set({
       ...withTitlePairs(change),
       ...calendarStamp(change, now),
-      updatedAt: Math.max(now, read.updatedAt + 1) as Instant,
+      updatedAt: Math.max(now, version.updatedAt + 1) as Instant,
     })
-    .where(asRead(read))
+    .where(isVersion(version))
     .returning();
 
 /** `layPlan` will apply, and move the end: the condition of statements before it. */
-export const movesEnd = (read: AsRead, participantsCount: number, endedAt: Instant | null): SQL =>
-  sql`${isAsRead(read)} AND EXISTS (SELECT 1 FROM sessions se WHERE se.id = ${read.id} AND se.participants_count = ${participantsCount} AND se.ended_at IS NOT ${endedAt})`;
+export const movesEnd = (version: SessionVersion, participantsCount: number, endedAt: Instant | null): SQL =>
+  sql`${isSessionVersion(version)} AND EXISTS (SELECT 1 FROM sessions se WHERE se.id = ${version.id} AND se.participants_count = ${participantsCount} AND se.ended_at IS NOT ${endedAt})`;
 
 /**
  * Stores the plan for this number of participants, if the number is right and the session unchanged since the read.
  */
 export const layPlan = (
   db: Database,
-  read: AsRead,
+  version: SessionVersion,
   participantsCount: number,
   { schedule, endedAt, duration }: SessionPlan,
   now: Instant,
@@ -186,9 +186,9 @@ export const layPlan = (
       endedAt,
       duration,
       ...calendarStamp({ endedAt }, now),
-      updatedAt: Math.max(now, read.updatedAt + 1) as Instant,
+      updatedAt: Math.max(now, version.updatedAt + 1) as Instant,
     })
-    .where(and(asRead(read), eq(sessions.participantsCount, participantsCount)))
+    .where(and(isVersion(version), eq(sessions.participantsCount, participantsCount)))
     .returning({ id: sessions.id });
 
 /** Changes what neither a run nor a calendar shows: limit, code, hut, donation link and the like. */
@@ -204,15 +204,15 @@ export function recordCancellation(
   sessionId: number,
   cancelled: NewEvent<"session-cancelled">,
   update: NewEvent<"calendar">,
-  when: SQL,
+  condition: SQL,
 ): [Statement, Statement] {
   const isRecipient = sql`session_id = ${sessionId} AND user_id <> ${cancelled.actorId ?? 0}`;
   const seats = sql`SELECT user_id AS id FROM participants WHERE ${isRecipient}`;
   const to = sql`${seats} UNION ALL SELECT user_id FROM waiters WHERE ${isRecipient}`;
   const payers = sql`${seats} AND paid_by = user_id AND EXISTS (SELECT 1 FROM token_entries e WHERE e.reference = participants.seat AND e.amount < 0)`;
   return [
-    recordSessionChange(db, update, { sessionId, when }),
-    recordEvent(db, cancelled, { when, listed: { to, payers } }),
+    recordSessionChange(db, update, { sessionId, condition }),
+    recordEvent(db, cancelled, { condition, idLists: { to, payers } }),
   ];
 }
 
@@ -223,26 +223,26 @@ export function recordCancellation(
 export function recordHutSession(
   db: Database,
   slug: string,
-  made: NewEvent<"hut-session">,
-  of: { hutId: number; seriesId: number | null },
+  cause: NewEvent<"hut-session">,
+  place: { hutId: number; seriesId: number | null },
 ): Statement {
-  const hut = (column: SQL) => sql`(SELECT ${column} FROM huts WHERE id = ${of.hutId})`;
-  const words = {
+  const hut = (column: SQL) => sql`(SELECT ${column} FROM huts WHERE id = ${place.hutId})`;
+  const textFields = {
     path: pathOf(slug),
     session: idOf(slug),
     hut: hut(sql`title`),
     hutPath: hut(sql`'/group/' || slug || '/sessions'`),
   };
-  return of.seriesId === null
-    ? recordEvent(db, made, { words })
-    : recordOfSeries(db, of.seriesId, made, words);
+  return place.seriesId === null
+    ? recordEvent(db, cause, { textFields })
+    : recordOfSeries(db, place.seriesId, cause, textFields);
 }
 
 /** Ends the session before its start, and stops its countdown. Calendars still show the planned start (F-12). */
-export const cancelSession = (db: Database, read: AsRead, now: Instant) =>
-  changeAsRead(
+export const cancelSession = (db: Database, version: SessionVersion, now: Instant) =>
+  changeVersion(
     db,
-    read,
+    version,
     { startedAt: now, endedAt: now, closedAt: now, cancelledStart: sql`started_at` },
     now,
   );
@@ -262,20 +262,20 @@ export const keepPlannedStart = (db: Database, sessionId: number, cancelledStart
  * Deletes a session with seats, goals and posts; logs of people's own goals stay, and name no session any more. `row`
  * first, then `rest`.
  */
-export const deleteSession = (db: Database, slug: string, read: AsRead | { id: number }) => {
-  const isGone = sql`NOT EXISTS (SELECT 1 FROM sessions WHERE id = ${read.id})`;
+export const deleteSession = (db: Database, slug: string, version: SessionVersion | { id: number }) => {
+  const isGone = sql`NOT EXISTS (SELECT 1 FROM sessions WHERE id = ${version.id})`;
   return {
     row: db
       .delete(sessions)
-      .where("updatedAt" in read ? asRead(read) : eq(sessions.id, read.id))
+      .where("updatedAt" in version ? isVersion(version) : eq(sessions.id, version.id))
       .returning({ id: sessions.id }),
     rest: [
       db.delete(slugs).where(sql`slug = ${slug} AND kind = 'session' AND ${isGone}`),
-      db.update(logs).set({ sessionId: null }).where(sql`session_id = ${read.id} AND ${isGone}`),
+      db.update(logs).set({ sessionId: null }).where(sql`session_id = ${version.id} AND ${isGone}`),
       db
         .update(goals)
         .set({ attachedSessionId: null })
-        .where(sql`attached_session_id = ${read.id} AND ${isGone}`),
+        .where(sql`attached_session_id = ${version.id} AND ${isGone}`),
     ],
   };
 };
