@@ -45,7 +45,7 @@ test("R-71 R-61 R-66 R-64 R-65 R-56 one person's evening", async ({ host, browse
         auto_start: 0,
         parts: [
           { uuid: "sprints", title: "Sprints", is_interval: 1, sets: 2, timers: [sprints] },
-          { uuid: "rounds", title: "Rounds", duration: 8, per_participant: 1 },
+          { uuid: "rounds", title: "Rounds", duration: 600, per_participant: 1 },
         ],
       },
     ],
@@ -87,8 +87,9 @@ test("R-71 R-61 R-66 R-64 R-65 R-56 one person's evening", async ({ host, browse
   await inSession(host.page, session, "parts/sprints/finish");
   await inSession(host.page, session, "parts/rounds/start");
   await expect(participant(page, host.username)).toContainText("has the turn");
+  await inSession(host.page, session, "parts/rounds/next");
   const form = page.getByRole("form", { name: "Your contribution" });
-  await expect(form).toBeVisible({ timeout: 12_000 });
+  await expect(form).toBeVisible();
   await inSession(host.page, session, "parts/rounds/pause");
   await form.getByRole("textbox", { name: "Your contribution" }).fill("The lamp went out.");
   await form.getByRole("button", { name: "Add it" }).click();

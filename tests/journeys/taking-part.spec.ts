@@ -30,7 +30,7 @@ test("T-14 T-15 A-06 A-07 A-08 C-65 C-69 L-03 turns alternate with a contributio
         uuid: "plan",
         auto_start: 1,
         parts: [
-          { uuid: "rounds", title: "Rounds", duration: 8, per_participant: 1 },
+          { uuid: "rounds", title: "Rounds", duration: 600, per_participant: 1 },
           {
             uuid: "sprints",
             title: "Sprints",
@@ -68,6 +68,7 @@ test("T-14 T-15 A-06 A-07 A-08 C-65 C-69 L-03 turns alternate with a contributio
   await write(host.page, "One night the loch froze.");
 
   await inSession(host.page, session, "parts/rounds/resume");
+  await inSession(host.page, session, "parts/rounds/next");
   await expect(contribute(guest.page)).toBeVisible();
   await inSession(host.page, session, "parts/rounds/pause");
   await expect(stage(guest.page)).toContainText("Your turn");
