@@ -14,7 +14,7 @@ import { forgetActToResume, readActToResume } from "~/http/resume-after-sign-in.
 import type { App } from "~/use-cases/app.server";
 import { requireMadeFor } from "~/use-cases/made-for.server";
 import { areOpenThings } from "~/use-cases/open-things.server";
-import { dropSuspendedUser } from "~/use-cases/safety/suspensions.server";
+import { dropSuspendedUser } from "~/use-cases/safety/suspended-user.server";
 import { logSecurity } from "~/use-cases/security-log.server";
 import { newToken } from "~/use-cases/tokens.server";
 import { handCalls } from "~/wire/calls/by-hand";

@@ -7,9 +7,9 @@ import { endingsOf } from "#db/queries/endings";
 import * as blocks from "#db/queries/safety/blocks";
 import { AppError, invalid } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
-import { REFUSALS } from "~/domain/refusals";
+import * as refusals from "~/domain/refusals";
 import { MOST_BLOCKS, NOT_YOURSELF, TOO_MANY_BLOCKS } from "~/domain/safety/blocks";
-import { SAFETY_REFUSALS } from "~/domain/safety/refusals";
+import * as safetyRefusals from "~/domain/safety/refusals";
 import type { Instant } from "~/domain/time";
 import { MAX_NOTIFIED_ROOMS, socketsSince } from "~/use-cases/accounts/logins.server";
 import type { App, CurrentUser } from "~/use-cases/app.server";
@@ -23,7 +23,7 @@ const countBlock = (app: App, user: CurrentUser): Promise<void> => countUse(app,
 
 async function readPerson(app: App, { username }: PersonRef) {
   const [person] = await blocks.findPersonByName(app.db, username);
-  if (!person) throw new AppError("NOT_FOUND", REFUSALS.noSuchName);
+  if (!person) throw new AppError("NOT_FOUND", refusals.noSuchName);
   return person;
 }
 
@@ -73,5 +73,5 @@ export async function listBlocks(app: App): Promise<{ blocks: BlockedPerson[] }>
 export async function requireSameFrame(app: App): Promise<void> {
   if (!app.user) return;
   const [block] = await blocks.findAnyBlock(app.db, app.user.id);
-  if (block) throw new AppError("FORBIDDEN", SAFETY_REFUSALS.pageIsOld);
+  if (block) throw new AppError("FORBIDDEN", safetyRefusals.pageIsOld);
 }

@@ -12,8 +12,8 @@ import { isDeletedEmail } from "~/domain/accounts/deleted";
 import { AppError, invalid, isAppError } from "~/domain/errors";
 import { subjectOf } from "~/domain/notices/events";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
-import { REFUSALS } from "~/domain/refusals";
-import { SAFETY_REFUSALS } from "~/domain/safety/refusals";
+import * as refusals from "~/domain/refusals";
+import * as safetyRefusals from "~/domain/safety/refusals";
 import { lineOfTarget, type ReportTarget, seatOfTarget } from "~/domain/safety/report-targets";
 import {
   APPEAL_DAYS,
@@ -131,7 +131,7 @@ export async function decideReport(app: App, input: DecisionInput): Promise<{ ac
   const target = { kind, id };
   const [report] = await reports.findOpenReport(app.db, target);
   if (!report) throw new AppError("CONFLICT", DECIDED_ALREADY);
-  if (!actsFor(target, report.path).includes(act)) throw invalid("act", SAFETY_REFUSALS.noDecision);
+  if (!actsFor(target, report.path).includes(act)) throw invalid("act", safetyRefusals.noDecision);
   const audit = (action: Act["action"]): Act => ({
     at: app.now,
     actorId: user.id,
@@ -232,9 +232,9 @@ async function announce(
 
 function readReason(text: string): string {
   const reason = text.trim();
-  if (reason === "") throw invalid("reason", REFUSALS.noReason);
+  if (reason === "") throw invalid("reason", refusals.noReason);
   if (reason.length > MAX_DECISION_REASON_CHARS)
-    throw invalid("reason", REFUSALS.useAtMost(MAX_DECISION_REASON_CHARS));
+    throw invalid("reason", refusals.useAtMost(MAX_DECISION_REASON_CHARS));
   return reason;
 }
 
@@ -293,7 +293,7 @@ async function keepOutOfHut(
   userId: number,
 ) {
   const { ownerId } = await requireHut(app, named.hut);
-  if (ownerId === userId) throw new AppError("CONFLICT", SAFETY_REFUSALS.ownerStays);
+  if (ownerId === userId) throw new AppError("CONFLICT", safetyRefusals.ownerStays);
   await banFromHut(app, { ...named, isBanned: true });
 }
 
@@ -384,8 +384,8 @@ export async function viewAppeal(app: App, { token }: LinkInput): Promise<Appeal
 export async function fileAppeal(app: App, input: LinkInput & { text: string }): Promise<void> {
   await countUse(app, "appeal", networkOf(app));
   const text = input.text.trim();
-  if (text === "") throw invalid("text", SAFETY_REFUSALS.noAppealText);
-  if (text.length > MAX_APPEAL_CHARS) throw invalid("text", REFUSALS.useAtMost(MAX_APPEAL_CHARS));
+  if (text === "") throw invalid("text", safetyRefusals.noAppealText);
+  if (text.length > MAX_APPEAL_CHARS) throw invalid("text", refusals.useAtMost(MAX_APPEAL_CHARS));
   const since = instant(app.now - APPEAL_LIFE);
   const [filed] = await reports.fileAppeal(app.db, await hashToken(input.token), text, app.now, since);
   if (!filed) throw invalid("token", APPEAL_EXPIRED);

@@ -14,7 +14,7 @@ import { guestRefused, isGuest, mayGuestReport } from "~/domain/guest-rights";
 import { requireUser } from "~/domain/permissions";
 import { isHandle } from "~/domain/room/aliases";
 import { hiddenOf } from "~/domain/safety/blocks";
-import { SAFETY_REFUSALS } from "~/domain/safety/refusals";
+import * as safetyRefusals from "~/domain/safety/refusals";
 import { aimTarget, lineOfTarget, type ReportTarget, seatOfTarget } from "~/domain/safety/report-targets";
 import {
   REPORT_GONE,
@@ -44,7 +44,7 @@ type Found = ShownTarget & { authorId: number; ownName?: string };
 
 /** A second report of the same target updates the first. RATE_LIMITED after 20 an hour. */
 export async function report(app: App, input: ReportDraft): Promise<Reported> {
-  const user = requireUser(app.user, SAFETY_REFUSALS.signInToReport);
+  const user = requireUser(app.user, safetyRefusals.signInToReport);
   await countUse(app, "report", user.id);
   if (isGuest(user) && !mayGuestReport(user, input)) throw guestRefused();
   const target = await findTarget(app, user, input);

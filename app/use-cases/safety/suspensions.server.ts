@@ -9,16 +9,10 @@ import * as sanctions from "#db/queries/safety/sanctions";
 import { formatDay } from "~/domain/days";
 import { AppError, invalid } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
-import { REFUSALS } from "~/domain/refusals";
+import * as refusals from "~/domain/refusals";
 import { USER_ROLE } from "~/domain/roles";
-import { SAFETY_REFUSALS } from "~/domain/safety/refusals";
-import {
-  isInForce,
-  isOpenToSuspended,
-  RANK,
-  sanctionRefusal,
-  suspendedSentence,
-} from "~/domain/safety/sanctions";
+import * as safetyRefusals from "~/domain/safety/refusals";
+import { isInForce, RANK, sanctionRefusal, suspendedSentence } from "~/domain/safety/sanctions";
 import { DAY, type Instant, plusMillis } from "~/domain/time";
 import { accountChangeCause } from "~/use-cases/accounts/change-emails.server";
 import { endSockets } from "~/use-cases/accounts/logins.server";
@@ -26,6 +20,7 @@ import type { App, CurrentUser } from "~/use-cases/app.server";
 import { takeSteps } from "~/use-cases/ending-steps.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
 import { countUse } from "~/use-cases/rate-limits.server";
+import { suspensionSentenceFor } from "./suspended-user.server";
 
 /** The account, once the hierarchy allows it. `act` is its row of the audit. */
 async function readTarget(app: App, username: string) {
@@ -43,7 +38,7 @@ function requireSuperAdmin(app: App): CurrentUser {
 type Target = Awaited<ReturnType<typeof sanctions.findTarget>>[number];
 function judged(app: App, target: Target | undefined) {
   const user = requireSuperAdmin(app);
-  if (!target) throw new AppError("NOT_FOUND", SAFETY_REFUSALS.noAccount);
+  if (!target) throw new AppError("NOT_FOUND", safetyRefusals.noAccount);
   const refusal = sanctionRefusal(
     { userId: user.id, isSuperAdmin: true, rank: RANK.none },
     { userId: target.userId, isSuperAdmin: target.roleId === USER_ROLE.superAdmin, rank: RANK.none },
@@ -71,7 +66,7 @@ export async function suspendUser(
   const { user, target, refusal, key, act } = await readTarget(app, input.username);
   if (refusal !== null) throw new AppError("FORBIDDEN", refusal);
   const reason = input.reason.trim();
-  if (reason === "") throw invalid("reason", REFUSALS.noReason);
+  if (reason === "") throw invalid("reason", refusals.noReason);
   await countUse(app, "change-sanction", user.id);
   const until = input.days === 0 ? null : plusMillis(app.now, input.days * DAY);
   const [before] = await sanctions.findSanction(app.db, key);
@@ -99,24 +94,12 @@ export async function liftSuspension(app: App, { username }: { username: string 
   ]);
 }
 
-/** Makes the request of a suspended user a visitor's, unless it asks for what such a user may reach. */
-export function dropSuspendedUser(app: App, path: string): void {
-  const suspension = app.user?.suspension;
-  if (!suspension || isOpenToSuspended(path)) return;
-  app.suspensionSentence = sentenceFor(app, suspension);
-  app.user = null;
-}
-
-const sentenceFor = (app: App, suspension: { until: Instant | null; reason: string }): string =>
-  suspendedSentence(
-    suspension,
-    suspension.until === null ? "" : formatDay(suspension.until, app.timeZone, app.locale),
-  );
-
 /** The page of a suspended user; null for everybody else. */
 export async function viewSuspension(app: App): Promise<{ sentence: string; email: string } | null> {
   const user = requireUser(app.user);
-  return user.suspension ? { sentence: sentenceFor(app, user.suspension), email: user.email } : null;
+  return user.suspension
+    ? { sentence: suspensionSentenceFor(app, user.suspension), email: user.email }
+    : null;
 }
 
 /** An account as super admins see it: what was ever set against it. */
