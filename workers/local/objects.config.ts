@@ -22,7 +22,8 @@ export default defineConfig({
     outDir: "build/objects",
     emptyOutDir: true,
     target: "es2022",
-    minify: "esbuild",
+    // terser makes it 3 % smaller than esbuild does.
+    minify: "terser",
     sourcemap: true,
     rollupOptions: {
       external: /^cloudflare:/,
