@@ -370,7 +370,7 @@ test("X-01 a use case takes the sentence of a refusal from the file of its noun"
     invalid("at", "Too far away.")`;
   expect(inCode(inPlace, refusesInPlace)).toHaveLength(3);
   const named =
-    'new AppError("CONFLICT", SERIES_REFUSALS.ended); new Error("This is a bug."); invalid("at", tooFar(1))';
+    'new AppError("CONFLICT", seriesRefusals.ended); new Error("This is a bug."); invalid("at", tooFar(1))';
   expect(inCode(named, refusesInPlace)).toEqual([]);
   const useCases = sources.filter((path) => path.startsWith("app/use-cases/"));
   expect(lines(find(useCases, refusesInPlace))).toEqual([]);

@@ -3,9 +3,9 @@ import * as activities from "#db/queries/activities/activities";
 import type { ActivityChange } from "~/domain/activities/activities";
 import { AppError, asAppError } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
-import { REFUSALS } from "~/domain/refusals";
+import * as refusals from "~/domain/refusals";
 import type { SessionChange } from "~/domain/sessions/input";
-import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
+import * as sessionRefusals from "~/domain/sessions/refusals";
 import {
   deleteActivity,
   followActivity,
@@ -24,7 +24,7 @@ import { updateSession } from "./sessions/update.server";
 export type BySlug<A, S> = { kind: "activity"; activity: A } | { kind: "session"; session: S };
 
 type Kind = "activity" | "session";
-const notFound = () => new AppError("NOT_FOUND", REFUSALS.notFound);
+const notFound = () => new AppError("NOT_FOUND", refusals.notFound);
 async function kindOf(app: App, slug: string): Promise<Kind> {
   const [row] = await activities.findSlugKind(app.db, slug);
   if (!row) throw notFound();
@@ -52,7 +52,7 @@ export async function joinBySlug(
   app: App,
   input: { slug: string; joinCode?: string | undefined },
 ): Promise<BySlug<WholeActivity, Participation>> {
-  requireUser(app.user, REFUSALS.signIn);
+  requireUser(app.user, refusals.signIn);
   const { slug, joinCode } = input;
   return dispatchByKind(app, slug, async (kind) =>
     kind === "activity"
@@ -91,7 +91,7 @@ export async function deleteBySlug(app: App, { slug }: { slug: string }): Promis
 /** Super admin only: resets a session, or the sessions of an activity that have not ended. */
 export async function resetBySlug(app: App, input: { slug: string }): Promise<{ reset: number }> {
   requireUser(app.user);
-  allow(isSuperAdmin(app.user), SESSION_REFUSALS.superAdminResetsAny);
+  allow(isSuperAdmin(app.user), sessionRefusals.superAdminResetsAny);
   if ((await kindOf(app, input.slug)) === "activity") {
     const { id } = await requireActivity(app, input.slug);
     return { reset: await resetSessionsOf(app, id) };

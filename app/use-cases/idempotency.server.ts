@@ -5,7 +5,7 @@ import type { RememberedRequest, RequestKey } from "#db/queries/repeated-request
 import * as repeatedRequests from "#db/queries/repeated-requests";
 import { AppError } from "~/domain/errors";
 import { logLine } from "~/domain/log-line";
-import { REFUSALS } from "~/domain/refusals";
+import * as refusals from "~/domain/refusals";
 import { DAY, type Instant, instant, MINUTE } from "~/domain/time";
 import type { App } from "./app.server";
 import { repeatableIds } from "./new-id.server";
@@ -69,7 +69,7 @@ async function answerAgain(
   readAgain: ReadAgain,
 ): Promise<StoredAnswer> {
   if (earlier.call !== request.call || earlier.bodyHash !== request.bodyHash)
-    throw new AppError("CONFLICT", REFUSALS.otherRequest);
+    throw new AppError("CONFLICT", refusals.otherRequest);
   let latest = earlier;
   for (
     let age = app.now - latest.createdAt;
@@ -127,7 +127,7 @@ export async function withLock<T>(
     if (lockRows.length > 0) break;
     const [lock] = await repeatedRequests.findLock(app.db, userId, key);
     if (waited >= MAX_WAIT_MS || (lock && lock.holder !== holder))
-      throw new AppError("CONFLICT", REFUSALS.requestRuns);
+      throw new AppError("CONFLICT", refusals.requestRuns);
     await pause(POLL_EVERY_MS);
   }
   try {

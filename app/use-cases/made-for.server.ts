@@ -1,7 +1,7 @@
 // The mark of the login and person that a page was made for (R-58). A write under another login or person is refused.
 import { createHash } from "node:crypto";
 import { AppError } from "~/domain/errors";
-import { REFUSALS } from "~/domain/refusals";
+import * as refusals from "~/domain/refusals";
 import type { CurrentUser } from "./app.server";
 
 const BETWEEN = ".";
@@ -20,7 +20,7 @@ export const markOf = (user: CurrentUser | null): string | null =>
 /** CONFLICT if the page was made for others than `user`. A page without a mark may write, and so may a visitor. */
 export function requireMadeFor(user: CurrentUser | null, mark: string | null | undefined): void {
   if (!mark || !user || mark.split(BETWEEN)[0] === ofLogin(user)) return;
-  throw new AppError("CONFLICT", REFUSALS.signedInAs(user.username));
+  throw new AppError("CONFLICT", refusals.signedInAs(user.username));
 }
 
 /** True if a page with this mark was made for the person of `user`, in whatever login; null is a visitor's mark. */

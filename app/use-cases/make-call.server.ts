@@ -3,7 +3,7 @@ import { AppError } from "~/domain/errors";
 import { allow, requireUser } from "~/domain/permissions";
 import type { CallDates } from "~/domain/sessions/call";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
-import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
+import * as sessionRefusals from "~/domain/sessions/refusals";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { App } from "~/use-cases/app.server";
 import { changeCallsOfSeries } from "~/use-cases/series/change.server";
@@ -18,9 +18,9 @@ export async function makeCall(
 ): Promise<{ isFirst: boolean }> {
   requireUser(app.user);
   const row = await readSession(app, { session });
-  allow(mayHost(app, row), SESSION_REFUSALS.hostMakesCall);
+  allow(mayHost(app, row), sessionRefusals.hostMakesCall);
   const base = app.settings.meetingBase;
-  if (base === null) throw new AppError("CONFLICT", SESSION_REFUSALS.noCalls);
+  if (base === null) throw new AppError("CONFLICT", sessionRefusals.noCalls);
   if (statusAt(row, app.now) === SESSION_STATUS.ended)
     throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
   if (dates === "this") await updateSession(app, { session, meetingLink: newCall(base) });

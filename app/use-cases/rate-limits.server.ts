@@ -1,6 +1,6 @@
 // Rate limits against guessing and flooding. They are checked before any hashing, rendering or writing (R-25).
 import { AppError, isAppError } from "~/domain/errors";
-import { REFUSALS } from "~/domain/refusals";
+import * as refusals from "~/domain/refusals";
 import type { App } from "./app.server";
 import { logSecurity } from "./security-log.server";
 
@@ -102,7 +102,7 @@ export async function countAttempts(app: App, ...attempts: Attempt[]): Promise<v
 function refusal(wait: number): AppError {
   const minutes = Math.ceil(wait / MINUTE);
   const span = wait < MINUTE ? `${wait} seconds` : minutes === 1 ? "a minute" : `${minutes} minutes`;
-  const sentence = REFUSALS.tooManyAttempts(span);
+  const sentence = refusals.tooManyAttempts(span);
   return new AppError("RATE_LIMITED", sentence, { retryAfter: wait });
 }
 

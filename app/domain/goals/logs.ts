@@ -39,12 +39,12 @@ export type LogChange = Partial<Omit<Log, "id" | "uuid" | "createdAt">>;
 export type Claim = { at?: Instant | undefined; elapsed?: number | undefined };
 const CLAIM_TOLERANCE = 2 * SECOND;
 
-const REFUSALS: Record<Exclude<LogMove, "complete" | "reset">, string> = {
+const MOVE_REFUSALS: Record<Exclude<LogMove, "complete" | "reset">, string> = {
   start: "Only a paused, stopped or planned log can be started.",
   pause: "Only a running log can be paused.",
   stop: "Only a running log can be stopped.",
 };
-const FROM: Record<keyof typeof REFUSALS, readonly number[]> = {
+const FROM: Record<keyof typeof MOVE_REFUSALS, readonly number[]> = {
   start: [LOG_STATUS.paused, LOG_STATUS.stopped],
   pause: [LOG_STATUS.active],
   stop: [LOG_STATUS.active],
@@ -52,7 +52,7 @@ const FROM: Record<keyof typeof REFUSALS, readonly number[]> = {
 
 /** The sentence of a change that the log's state forbids, or null. */
 export const moveRefusal = (log: Log, move: LogMove): string | null =>
-  move === "complete" || move === "reset" || FROM[move].includes(log.status) ? null : REFUSALS[move];
+  move === "complete" || move === "reset" || FROM[move].includes(log.status) ? null : MOVE_REFUSALS[move];
 
 /** The fields that a state change sets (S-11, R-06, R-07), where `moveRefusal` has no objection. */
 export function moveLog(log: Log, move: LogMove, now: Instant, claim: Claim = {}): LogChange {

@@ -1,25 +1,23 @@
 // The sentences that refuse an act on items and books. A door answers them beside the code of the error.
 
-export const ITEM_REFUSALS = {
-  noPassage: "We could not find this passage.",
-  noParaphrase: "We could not find this paraphrase.",
-  authorChanges: "Only its author may change a paraphrase.",
-  noItem: "We could not find this item.",
-  ownerChanges: "Only its owner may change an item.",
-  ownParent: "Please choose one of your own items.",
-  underItself: "An item cannot be under itself.",
-  oneParent: "Please choose one parent: a hut or an item.",
-  moving: "These items are being moved elsewhere. Please try again.",
-  notYours: "These are somebody else's items.",
-  noRoomBetween: "There is no room between these two. Please choose another place.",
-  otherList: "This item is not in the same list.",
-  notUploaded: (name: string, reason: string) => `Couldn't upload file: ${name}. ${reason}`,
-  imageTooLarge: "An image may have up to 10 MB.",
-  imageOtherType: "Please use a JPEG, PNG, GIF, BMP, WebP or TIFF image.",
-  imageTooManyParts: "The image has too many parts. Please save it again in an image program.",
-  imageDamaged: "The image is damaged.",
-  imageTooManyPixels: "The image has too many pixels.",
-  imageAgain: "Please try again.",
-  imagesOfDayFull: "You may upload 100 MB of images in 24 hours. Please try again later.",
-  imagesFull: "Your images take all of your 1 GB.",
-} as const;
+export const noPassage = "We could not find this passage.";
+export const noParaphrase = "We could not find this paraphrase.";
+export const authorChanges = "Only its author may change a paraphrase.";
+export const noItem = "We could not find this item.";
+export const ownerChanges = "Only its owner may change an item.";
+export const ownParent = "Please choose one of your own items.";
+export const underItself = "An item cannot be under itself.";
+export const oneParent = "Please choose one parent: a hut or an item.";
+export const moving = "These items are being moved elsewhere. Please try again.";
+export const notYours = "These are somebody else's items.";
+export const noRoomBetween = "There is no room between these two. Please choose another place.";
+export const otherList = "This item is not in the same list.";
+export const notUploaded = (name: string, reason: string) => `Couldn't upload file: ${name}. ${reason}`;
+export const imageTooLarge = "An image may have up to 10 MB.";
+export const imageOtherType = "Please use a JPEG, PNG, GIF, BMP, WebP or TIFF image.";
+export const imageTooManyParts = "The image has too many parts. Please save it again in an image program.";
+export const imageDamaged = "The image is damaged.";
+export const imageTooManyPixels = "The image has too many pixels.";
+export const imageAgain = "Please try again.";
+export const imagesOfDayFull = "You may upload 100 MB of images in 24 hours. Please try again later.";
+export const imagesFull = "Your images take all of your 1 GB.";

@@ -1,8 +1,6 @@
 // The sentences that refuse an act on notices. A door answers them beside the code of the error.
 
-export const NOTICE_REFUSALS = {
-  invitedTen: "You may invite ten people a day. Please go on tomorrow.",
-  badHours: "Please give both times as hours and minutes, like 22:00.",
-  noKind: (kind: string) => `There is no kind of notice called ${kind}.`,
-  noValue: (kind: string) => `Please choose a value that ${kind} has on this channel.`,
-} as const;
+export const invitedTen = "You may invite ten people a day. Please go on tomorrow.";
+export const badHours = "Please give both times as hours and minutes, like 22:00.";
+export const noKind = (kind: string) => `There is no kind of notice called ${kind}.`;
+export const noValue = (kind: string) => `Please choose a value that ${kind} has on this channel.`;

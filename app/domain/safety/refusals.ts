@@ -1,10 +1,8 @@
 // The sentences that refuse an act on reports, blocks and decisions. A door answers them beside the code of the error.
 
-export const SAFETY_REFUSALS = {
-  pageIsOld: "Please read the page of this session again instead.",
-  noDecision: "Please choose what to do.",
-  ownerStays: "The owner of a hut cannot be kept out of it.",
-  noAppealText: "Please write why the decision should change.",
-  signInToReport: "Please sign in to report this.",
-  noAccount: "There is no such account.",
-} as const;
+export const pageIsOld = "Please read the page of this session again instead.";
+export const noDecision = "Please choose what to do.";
+export const ownerStays = "The owner of a hut cannot be kept out of it.";
+export const noAppealText = "Please write why the decision should change.";
+export const signInToReport = "Please sign in to report this.";
+export const noAccount = "There is no such account.";

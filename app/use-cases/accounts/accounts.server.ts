@@ -7,7 +7,7 @@ import * as logins from "#db/queries/accounts/logins";
 import { findGuestOf, keepGuest } from "#db/queries/sessions/guests";
 import * as tokens from "#db/queries/tokens";
 import type { Account } from "~/domain/accounts/accounts";
-import { ACCOUNT_REFUSALS } from "~/domain/accounts/refusals";
+import * as accountRefusals from "~/domain/accounts/refusals";
 import { PASSWORD_FOR_ADDRESS, WRONG_CREDENTIALS } from "~/domain/accounts/rules";
 import { RESTORE_LINK_DAYS } from "~/domain/confirmation";
 import type { DistanceUnit } from "~/domain/distances";
@@ -137,7 +137,7 @@ export async function register(app: App, input: Registration): Promise<Account> 
   ]).catch(async (error: unknown) => {
     // In another tab the guest has an account by now, so that this batch found nobody to give a login to.
     if (guest && (await isKept(app, guest.id)))
-      throw new AppError("CONFLICT", ACCOUNT_REFUSALS.seatKeptElsewhere);
+      throw new AppError("CONFLICT", accountRefusals.seatKeptElsewhere);
     throw error;
   });
   app.cookies.device = device.cookie;

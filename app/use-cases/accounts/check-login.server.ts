@@ -1,7 +1,7 @@
 // The renewed check of a signed-in user: by password, code or passkey. It is valid for 15 minutes.
 import * as logins from "#db/queries/accounts/logins";
 import * as queries from "#db/queries/accounts/two-step";
-import { ACCOUNT_REFUSALS } from "~/domain/accounts/refusals";
+import * as accountRefusals from "~/domain/accounts/refusals";
 import { isChecked } from "~/domain/accounts/sign-in";
 import { AppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
@@ -68,5 +68,5 @@ export async function checkLogin(
   } else if (input.code !== undefined) await checkByCode(app, { code: input.code });
   else if (input.currentPassword !== undefined)
     await checkByPassword(app, { currentPassword: input.currentPassword });
-  else throw new AppError("INVALID", ACCOUNT_REFUSALS.noProof);
+  else throw new AppError("INVALID", accountRefusals.noProof);
 }

@@ -3,7 +3,7 @@ import * as accounts from "#db/queries/accounts/accounts";
 import * as logins from "#db/queries/accounts/logins";
 import type { Account } from "~/domain/accounts/accounts";
 import { isDemoEmail } from "~/domain/accounts/demo";
-import { ACCOUNT_REFUSALS } from "~/domain/accounts/refusals";
+import * as accountRefusals from "~/domain/accounts/refusals";
 import { AppError } from "~/domain/errors";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { logSecurity } from "~/use-cases/security-log.server";
@@ -53,7 +53,7 @@ export type SignedIn = Account & {
  */
 export function refuseDemoAway(app: App, email: string): void {
   if (isDemoEmail(email) && !app.settings.isLocalRun)
-    throw new AppError("FORBIDDEN", ACCOUNT_REFUSALS.demoIsLocal);
+    throw new AppError("FORBIDDEN", accountRefusals.demoIsLocal);
 }
 
 /** Gives this browser a new login, in place of its old one. */

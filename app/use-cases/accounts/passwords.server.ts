@@ -7,7 +7,7 @@ import * as devices from "#db/queries/accounts/devices";
 import * as logins from "#db/queries/accounts/logins";
 import * as twoStep from "#db/queries/accounts/two-step";
 import { deleteFeed } from "#db/queries/sessions/calendar";
-import { ACCOUNT_REFUSALS } from "~/domain/accounts/refusals";
+import * as accountRefusals from "~/domain/accounts/refusals";
 import { RESET_LINK_MINUTES } from "~/domain/accounts/rules";
 import { AppError, invalid, isAppError } from "~/domain/errors";
 import { logLine } from "~/domain/log-line";
@@ -119,7 +119,7 @@ export async function resetPassword(
   ]);
   if (!changed) {
     logSecurity(app, { event: "reset-link-refused", userId: null });
-    throw invalid("token", ACCOUNT_REFUSALS.usedResetLink);
+    throw invalid("token", accountRefusals.usedResetLink);
   }
   logSecurity(app, { event: "password-changed", userId: changed.id, by: "reset-link" });
   endSockets(app, changed.id, endedLogins);

@@ -1,7 +1,7 @@
 // The persons of a user: one from registration, more on request, one active (A-12, C-16 to C-18).
 import * as accounts from "#db/queries/accounts/accounts";
 import type { Person } from "~/domain/accounts/accounts";
-import { ACCOUNT_REFUSALS } from "~/domain/accounts/refusals";
+import * as accountRefusals from "~/domain/accounts/refusals";
 import { MAX_PERSONS } from "~/domain/accounts/rules";
 import { AppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
@@ -28,7 +28,7 @@ export async function addPerson(app: App, { username }: { username: string }): P
     now: app.now,
     limit: MAX_PERSONS,
   });
-  if (!person) throw new AppError("CONFLICT", ACCOUNT_REFUSALS.tooManyPersons(MAX_PERSONS));
+  if (!person) throw new AppError("CONFLICT", accountRefusals.tooManyPersons(MAX_PERSONS));
   return person;
 }
 

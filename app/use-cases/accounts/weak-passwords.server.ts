@@ -1,6 +1,6 @@
 // Refuses new passwords that are easy to guess: common ones, and those that contain a known name (V-06).
 import { createHash } from "node:crypto";
-import { ACCOUNT_REFUSALS } from "~/domain/accounts/refusals";
+import * as accountRefusals from "~/domain/accounts/refusals";
 import { TOO_EASY } from "~/domain/accounts/rules";
 import { invalid } from "~/domain/errors";
 import { loadOnce } from "~/domain/load-once";
@@ -22,7 +22,7 @@ export async function refuseWeakPassword(app: App, password: string, owner: Owne
   ] as const;
   for (const [name, label] of names)
     if (name.length >= SHORTEST_NAME && text.includes(name.normalize("NFKC").toLowerCase()))
-      throw invalid("password", ACCOUNT_REFUSALS.weakPassword(label));
+      throw invalid("password", accountRefusals.weakPassword(label));
   if (await isCommonPassword(text)) throw invalid("password", TOO_EASY);
 }
 

@@ -13,11 +13,11 @@ import * as sessions from "#db/queries/sessions/sessions";
 import * as sessionWrites from "#db/queries/sessions/writes";
 import * as tokens from "#db/queries/tokens";
 import { type ActivityChange, type ActivityInput, hasPlaces } from "~/domain/activities/activities";
-import { ACTIVITY_REFUSALS } from "~/domain/activities/refusals";
+import * as activityRefusals from "~/domain/activities/refusals";
 import { AppError, brokenConstraint, invalid, TOO_LARGE_A_PLAN, UNKNOWN_CATEGORY } from "~/domain/errors";
 import type { Goal } from "~/domain/goals/goals";
 import { allow, asOrdinary, canManageOwned, isSuperAdmin, requireUser } from "~/domain/permissions";
-import { REFUSALS } from "~/domain/refusals";
+import * as refusals from "~/domain/refusals";
 import {
   emptySchedule,
   newPart,
@@ -58,7 +58,7 @@ export function showActivity(app: App, row: ActivityRow): ActivityView {
   };
 }
 
-export const noActivity = (): AppError => new AppError("NOT_FOUND", REFUSALS.noActivity);
+export const noActivity = (): AppError => new AppError("NOT_FOUND", refusals.noActivity);
 
 export async function requireActivity(app: App, slug: string): Promise<ActivityRow> {
   const [row] = await activities.findActivity(app.db, slug, viewerOf(app));
@@ -107,7 +107,7 @@ export async function readMadeActivity(app: App, id: number): Promise<WholeActiv
 
 /** With the given schedule, or one part of its whole length. */
 export async function createActivity(app: App, input: ActivityInput): Promise<WholeActivity> {
-  const user = requireUser(app.user, REFUSALS.signIn);
+  const user = requireUser(app.user, refusals.signIn);
   await countUse(app, "activities", user.id);
   await requireHut(app, user, input.hutId);
   await requireMayWriteInHut(app, input.hutId);
@@ -160,19 +160,19 @@ const refusedCategory = (error: unknown, isNamed: unknown): unknown =>
 async function requireHut(app: App, user: CurrentUser, hutId: number | null | undefined): Promise<void> {
   if (!hutId) return;
   const ownHuts = await hutQueries.listOwnHuts(app.db, user.id);
-  if (!ownHuts.some((hut) => hut.id === hutId)) throw invalid("hutId", REFUSALS.chooseOwnHut);
+  if (!ownHuts.some((hut) => hut.id === hutId)) throw invalid("hutId", refusals.chooseOwnHut);
 }
 
 export async function updateActivity(app: App, change: ActivityChange): Promise<WholeActivity> {
   const user = requireUser(app.user);
   await countUse(app, "change-activity", user.id);
   const row = await requireActivity(app, change.slug);
-  allow(canManageOwned(user, row), ACTIVITY_REFUSALS.ownerChanges);
+  allow(canManageOwned(user, row), activityRefusals.ownerChanges);
   const hutId = change.hutId === undefined ? row.hutId : change.hutId;
   if (hutId !== row.hutId) await requireHut(app, user, hutId);
   // An activity may leave a hut that is closed to its owner.
   await requireMayWriteInHut(app, hutId);
-  if (change.isPrivate && !row.isPrivate) throw invalid("isPrivate", ACTIVITY_REFUSALS.onlyHutHides);
+  if (change.isPrivate && !row.isPrivate) throw invalid("isPrivate", activityRefusals.onlyHutHides);
   if (change.schedule) requirePlan(change.schedule);
   const { slug, content, participantLimit, goals, isPrivate, ...fields } = change;
   const text = content === undefined ? {} : await app.richText.render(content);
@@ -192,7 +192,7 @@ export async function updateActivity(app: App, change: ActivityChange): Promise<
     ]);
   } catch (error) {
     if (brokenConstraint(error) === "activity_not_full")
-      throw invalid("participantLimit", ACTIVITY_REFUSALS.followersAlready(row.followersCount));
+      throw invalid("participantLimit", activityRefusals.followersAlready(row.followersCount));
     throw refusedCategory(error, change.category);
   }
   return readActivity(app, slug);
@@ -211,20 +211,20 @@ export async function deleteActivity(app: App, input: { slug: string }): Promise
   const user = requireUser(app.user);
   await countUse(app, "change-activity", user.id);
   const row = await requireActivity(app, input.slug);
-  allow(canManageOwned(user, row), ACTIVITY_REFUSALS.ownerDeletes);
+  allow(canManageOwned(user, row), activityRefusals.ownerDeletes);
   const [activityDeletion, slug] = activities.deleteActivity(app.db, row.id, row.slug, app.now);
   const act = recordOverseen(app, overseen(app, row, "activity-removed"));
   const [deleted] = await runBatch(app.db, [activityDeletion, ...act, slug]);
-  if ((deleted as unknown[]).length === 0) throw new AppError("CONFLICT", ACTIVITY_REFUSALS.hasSessions);
+  if ((deleted as unknown[]).length === 0) throw new AppError("CONFLICT", activityRefusals.hasSessions);
 }
 
 /** Follows an activity; 0.01 token the first time, free on a repeat (R-02, B-05). */
 export async function followActivity(app: App, input: { slug: string }): Promise<WholeActivity> {
-  const user = requireUser(app.user, REFUSALS.signIn);
+  const user = requireUser(app.user, refusals.signIn);
   await countUse(app, "change-follow", user.id);
   const row = await readActivity(app, input.slug);
   if (row.isJoined) return row;
-  if (!hasPlaces(row)) throw new AppError("CONFLICT", ACTIVITY_REFUSALS.full);
+  if (!hasPlaces(row)) throw new AppError("CONFLICT", activityRefusals.full);
   const reference = `follow:${row.id}:${user.id}:${app.newId()}`;
   // Paid only if this batch creates the follow; the condition is evaluated before the insert.
   const isNew = sql`NOT EXISTS (SELECT 1 FROM followers WHERE activity_id = ${row.id} AND user_id = ${user.id})`;
@@ -306,7 +306,7 @@ type Found<Row> = { row: Row; goals: Goal[] } | undefined;
 
 function ownActivity(app: App, activity: Found<ActivityRow>): FormStart {
   if (!activity) throw noActivity();
-  allow(canManageOwned(app.user, activity.row), ACTIVITY_REFUSALS.ownerChanges);
+  allow(canManageOwned(app.user, activity.row), activityRefusals.ownerChanges);
   return { activity: formValues(activity.row), goals: activity.goals };
 }
 
@@ -314,7 +314,7 @@ function ownActivity(app: App, activity: Found<ActivityRow>): FormStart {
 function template(app: App, activity: Found<ActivityRow>, session: Found<SessionRow>): FormStart {
   if (activity) return { activity: formValues(activity.row), goals: activity.goals };
   if (!session?.row.isTemplate || !mayRead(app, session.row))
-    throw new AppError("NOT_FOUND", ACTIVITY_REFUSALS.noTemplate);
+    throw new AppError("NOT_FOUND", activityRefusals.noTemplate);
   const { row, goals } = session;
   return { activity: formValues({ ...row, schedule: resetSchedule(row.schedule) }), goals };
 }

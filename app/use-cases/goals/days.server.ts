@@ -2,7 +2,7 @@
 import * as goalDays from "#db/queries/goals/days";
 import { type Day, dayAt, plusDays } from "~/domain/days";
 import { AppError, invalid } from "~/domain/errors";
-import { GOAL_REFUSALS } from "~/domain/goals/refusals";
+import * as goalRefusals from "~/domain/goals/refusals";
 import { requireUser } from "~/domain/permissions";
 import type { App } from "~/use-cases/app.server";
 import { countUse } from "~/use-cases/rate-limits.server";
@@ -19,7 +19,7 @@ export async function skipDay(
   await countUse(app, "change-goal", user.id);
   const now = dayAt(app.now, app.timeZone);
   if (input.day < plusDays(now, -MAX_DAYS_BACK) || input.day > plusDays(now, MAX_DAYS_AHEAD))
-    throw invalid("day", GOAL_REFUSALS.skippedTooFar(MAX_DAYS_BACK, MAX_DAYS_AHEAD));
+    throw invalid("day", goalRefusals.skippedTooFar(MAX_DAYS_BACK, MAX_DAYS_AHEAD));
   const [skippedDay] = await goalDays.skipDay(app.db, {
     goalId: input.goal,
     userId: user.id,

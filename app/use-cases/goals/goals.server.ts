@@ -23,10 +23,10 @@ import {
 } from "~/domain/goals/goals";
 import { moveLog } from "~/domain/goals/logs";
 import { type DayTotals, periodProgress } from "~/domain/goals/recurrence";
-import { GOAL_REFUSALS } from "~/domain/goals/refusals";
+import * as goalRefusals from "~/domain/goals/refusals";
 import { countsFrom, type GoalMeasure, goalOn, isSameMeasure, targetOf } from "~/domain/goals/target-changes";
 import { asOrdinary, canManageGoal, isSuperAdmin, requireUser } from "~/domain/permissions";
-import { REFUSALS } from "~/domain/refusals";
+import * as refusals from "~/domain/refusals";
 import { indexedWords } from "~/domain/search-words";
 import { type Instant, instant } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
@@ -41,7 +41,7 @@ export type OwnGoal = { goal: Goal; tags: string[]; activeLogId: number | null; 
 
 /** Creates a personal goal (C-32). A repeat with the same uuid answers the goal that it created. */
 export async function createGoal(app: App, draft: GoalDraft): Promise<OwnGoal> {
-  const user = requireUser(app.user, REFUSALS.signIn);
+  const user = requireUser(app.user, refusals.signIn);
   await countUse(app, "goal", user.id);
   const uuid = draft.uuid ?? app.newId();
   const tags = draft.tags ?? [];
@@ -69,7 +69,7 @@ export async function createGoal(app: App, draft: GoalDraft): Promise<OwnGoal> {
 /** The goal that the same uuid created before; CONFLICT if it belongs to another user. */
 export async function answerRepeat(app: App, user: CurrentUser, uuid: string): Promise<OwnGoal> {
   const [first] = await goals.findGoalByUuid(app.db, uuid);
-  if (!first || !ownsGoal(user, first)) throw new AppError("CONFLICT", GOAL_REFUSALS.usedUuid);
+  if (!first || !ownsGoal(user, first)) throw new AppError("CONFLICT", goalRefusals.usedUuid);
   return readManagedGoal(app, user, first.id);
 }
 
@@ -113,7 +113,7 @@ export async function updateGoal(
   app: App,
   input: GoalDraft & { goal: number; since?: Instant | undefined },
 ): Promise<OwnGoal> {
-  const user = requireUser(app.user, REFUSALS.signIn);
+  const user = requireUser(app.user, refusals.signIn);
   await countUse(app, "change-goal", user.id);
   const today = dayAt(app.now, app.timeZone);
   const [[row], measures, days] = await app.db.batch([
@@ -203,7 +203,7 @@ async function requireWords(
 
 /** Sets status 2 (C-34, S-14) and ends the goal's running timer. A repeat changes nothing. */
 export async function completeGoal(app: App, input: { goal: number }): Promise<OwnGoal> {
-  const user = requireUser(app.user, REFUSALS.signIn);
+  const user = requireUser(app.user, refusals.signIn);
   await countUse(app, "change-goal", user.id);
   const before = await readManagedGoal(app, user, input.goal);
   const [runningLog] =
@@ -225,7 +225,7 @@ export async function completeGoal(app: App, input: { goal: number }): Promise<O
 
 /** Reopens a completed goal, with its progress. */
 export async function reopenGoal(app: App, input: { goal: number }): Promise<OwnGoal> {
-  const user = requireUser(app.user, REFUSALS.signIn);
+  const user = requireUser(app.user, refusals.signIn);
   await countUse(app, "change-goal", user.id);
   const before = await readManagedGoal(app, user, input.goal);
   const change = { status: GOAL_STATUS.open, completedAt: null, updatedAt: app.now };
@@ -241,10 +241,10 @@ export async function reopenGoal(app: App, input: { goal: number }): Promise<Own
 
 /** Deletes a goal with its logs, notes and days. A session's goal is deleted in the session's form instead. */
 export async function deleteGoal(app: App, input: { goal: number }): Promise<{ title: string }> {
-  const user = requireUser(app.user, REFUSALS.signIn);
+  const user = requireUser(app.user, refusals.signIn);
   await countUse(app, "change-goal", user.id);
   const { goal } = await readManagedGoal(app, user, input.goal);
-  if (!isPersonal(goal)) throw new AppError("CONFLICT", GOAL_REFUSALS.notOwn);
+  if (!isPersonal(goal)) throw new AppError("CONFLICT", goalRefusals.notOwn);
   const [rooms] = await runBatch(app.db, [
     listRooms(app, goal.id),
     ...goals.deleteGoal(app.db, goal.id, user.id),
@@ -310,4 +310,4 @@ function notifySession(app: App, goal: Goal): void {
 
 /** The answer of a goal call: a personal goal. */
 export const readGoal = async (app: App, input: { goal: number }): Promise<OwnGoal> =>
-  withoutRight(await readManagedGoal(app, requireUser(app.user, REFUSALS.signIn), input.goal));
+  withoutRight(await readManagedGoal(app, requireUser(app.user, refusals.signIn), input.goal));

@@ -17,11 +17,11 @@ import {
   moveLog,
   moveRefusal,
 } from "~/domain/goals/logs";
-import { GOAL_REFUSALS } from "~/domain/goals/refusals";
+import * as goalRefusals from "~/domain/goals/refusals";
 import { writingRefusalOf } from "~/domain/may-write";
 import { type Owned, withoutOwner } from "~/domain/owned";
 import { requireUser } from "~/domain/permissions";
-import { REFUSALS } from "~/domain/refusals";
+import * as refusals from "~/domain/refusals";
 import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { requireGoalOfKey } from "~/use-cases/goal-keys.server";
@@ -122,7 +122,7 @@ async function move(app: App, id: number, to: LogMove, claim: Claim) {
 }
 
 const countLogChange = async (app: App) =>
-  countUse(app, "change-log", requireUser(app.user, REFUSALS.signInToLog).id);
+  countUse(app, "change-log", requireUser(app.user, refusals.signInToLog).id);
 
 type Decide = (log: Log, place: Place | undefined) => LogChange | Promise<LogChange>;
 async function change(app: App, id: number, decide: Decide): Promise<LogAnswer> {
@@ -150,7 +150,7 @@ async function write(
   id: number,
   decide: (log: Owned<Log>, place: Place | undefined) => Change | null | Promise<Change | null>,
 ) {
-  const user = requireUser(app.user, REFUSALS.signInToLog);
+  const user = requireUser(app.user, refusals.signInToLog);
   for (let attempt = 0; attempt < 3; attempt++) {
     const [[before], [place]] = await app.db.batch([
       logs.findLog(app.db, id, user.id),
@@ -169,7 +169,7 @@ async function write(
     if (before.sessionId !== null) await followLogs(app, [before.sessionId]);
     return { before, row, goal: after ?? null };
   }
-  throw new AppError("CONFLICT", GOAL_REFUSALS.logChanging);
+  throw new AppError("CONFLICT", goalRefusals.logChanging);
 }
 
 /** New words of a person who may not write in the session of the log are withheld from others. */

@@ -11,13 +11,13 @@ import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { buttonDraft, canLogGoal, type Goal, progressDraft, runsIntervals } from "~/domain/goals/goals";
 import { LOG_STATUS } from "~/domain/goals/log-state";
 import { type Log, type LogDraft, type LogShown, newLog } from "~/domain/goals/logs";
-import { GOAL_REFUSALS } from "~/domain/goals/refusals";
+import * as goalRefusals from "~/domain/goals/refusals";
 import { roomLogOf } from "~/domain/goals/room-log";
 import { guestRefused, isGuest } from "~/domain/guest-rights";
 import { writingRefusalOf } from "~/domain/may-write";
 import { type Owned, withoutOwner } from "~/domain/owned";
 import { requireUser } from "~/domain/permissions";
-import { REFUSALS } from "~/domain/refusals";
+import * as refusals from "~/domain/refusals";
 import { GUEST_SENTENCES, GUEST_WRITES } from "~/domain/room/guest-names";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
 import type { TotalRow } from "~/domain/sessions/totals";
@@ -49,14 +49,14 @@ type Recorded<Answer extends LogAnswer> = { logged: Answer; totals: TotalRow[] }
 /** Logs a personal goal, or a goal of a session that the user participates in (C-37). */
 export async function storeQuickLog(app: App, input: LogRequest & { goalId: number }): Promise<Logged> {
   requireGoalOfKey(app, input.goalId);
-  const user = requireUser(app.user, REFUSALS.signInToLog);
+  const user = requireUser(app.user, refusals.signInToLog);
   const { goal, tie } = await findLoggable(app, user, input.goalId);
   return (await recordLog(app, { user, goal, tie, request: input })).logged;
 }
 
 /** Start Progress: a running timed log (U-25), or one timer of the goal. */
 export async function startProgress(app: App, input: LogRequest & { goalId: number }): Promise<Logged> {
-  const user = requireUser(app.user, REFUSALS.signInToLog);
+  const user = requireUser(app.user, refusals.signInToLog);
   const { goal, tie } = await findLoggable(app, user, input.goalId);
   const timer = goal.timers.find(({ uuid }) => uuid === input.timerUuid);
   const planned = timer ? { title: timer.title, amount: 0, duration: timer.duration } : progressDraft(goal);
@@ -142,7 +142,7 @@ export async function recordLog(
     if (broken !== "logs.uuid" && broken !== "one_running_log") throw error;
     const repeated = await answerRepeat(app, user, draft.uuid);
     if (repeated) return { logged: repeated, totals: (await listTotals[0]) ?? [] };
-    throw broken === "logs.uuid" ? new AppError("CONFLICT", GOAL_REFUSALS.usedLogUuid) : error;
+    throw broken === "logs.uuid" ? new AppError("CONFLICT", goalRefusals.usedLogUuid) : error;
   }
 }
 
@@ -194,7 +194,7 @@ async function draftOf(app: App, goal: Goal | null, request: LogRequest): Promis
 
 /** No log is of a day to come. */
 export function requireToday(app: App, day: Day): void {
-  if (day > dayAt(app.now, app.timeZone)) throw invalid("day", GOAL_REFUSALS.futureDay);
+  if (day > dayAt(app.now, app.timeZone)) throw invalid("day", goalRefusals.futureDay);
 }
 
 /** A missing field must not override the button's value. */

@@ -4,10 +4,10 @@ import * as tokens from "#db/queries/tokens";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { isTicked, type LinePlace, tickLine } from "~/domain/goals/note-lines";
 import { isEmptyNote, NOTE_EMPTY, type Note, type NoteDraft } from "~/domain/goals/notes";
-import { GOAL_REFUSALS } from "~/domain/goals/refusals";
+import * as goalRefusals from "~/domain/goals/refusals";
 import { withoutOwner } from "~/domain/owned";
 import { requireUser } from "~/domain/permissions";
-import { REFUSALS } from "~/domain/refusals";
+import * as refusals from "~/domain/refusals";
 import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { countUse } from "~/use-cases/rate-limits.server";
@@ -18,13 +18,13 @@ export async function createNote(
   app: App,
   input: NoteDraft & { uuid?: string | undefined; goalId?: number | undefined },
 ): Promise<Note> {
-  const user = requireUser(app.user, REFUSALS.signIn);
+  const user = requireUser(app.user, refusals.signIn);
   if (isEmptyNote(input)) throw invalid("title", NOTE_EMPTY);
   const [[goal]] = await Promise.all([
     input.goalId === undefined ? [] : notes.findOwnGoal(app.db, input.goalId, user.id),
     countUse(app, "note", user.id),
   ]);
-  if (input.goalId !== undefined && !goal) throw invalid("goal_id", GOAL_REFUSALS.noGoal);
+  if (input.goalId !== undefined && !goal) throw invalid("goal_id", goalRefusals.noGoal);
   const uuid = input.uuid ?? app.newId();
   const note = {
     uuid,
@@ -52,7 +52,7 @@ export async function createNote(
   } catch (error) {
     if (brokenConstraint(error) !== "notes.uuid") throw error;
     const [first] = await notes.findNoteByUuid(app.db, uuid, user.id);
-    if (!first) throw new AppError("CONFLICT", GOAL_REFUSALS.usedNoteUuid);
+    if (!first) throw new AppError("CONFLICT", goalRefusals.usedNoteUuid);
     return withoutOwner(first);
   }
 }
@@ -62,7 +62,7 @@ export async function updateNote(
   app: App,
   input: NoteDraft & { note: number; since?: Instant | undefined },
 ): Promise<Note> {
-  const user = requireUser(app.user, REFUSALS.signIn);
+  const user = requireUser(app.user, refusals.signIn);
   await countUse(app, "change-note", user.id);
   const { note: id, content, since, ...fields } = input;
   const [before] = await notes.findNote(app.db, id, user.id);
@@ -85,7 +85,7 @@ export async function tickNote(
   app: App,
   { note: id, from, lines }: { note: number; from: LinePlace; lines: readonly string[] },
 ): Promise<Note> {
-  const user = requireUser(app.user, REFUSALS.signIn);
+  const user = requireUser(app.user, refusals.signIn);
   await countUse(app, "change-note", user.id);
   for (let attempt = 0; attempt < 3; attempt++) {
     const [before] = await notes.findNote(app.db, id, user.id);
@@ -93,13 +93,13 @@ export async function tickNote(
     const after = lines.reduce(
       (texts, line) => {
         const moved = tickLine(texts, from, line);
-        if (!moved && !isTicked(texts, from, line)) throw new AppError("CONFLICT", GOAL_REFUSALS.noLine);
+        if (!moved && !isTicked(texts, from, line)) throw new AppError("CONFLICT", goalRefusals.noLine);
         return moved ?? texts;
       },
       { content: before.content, todo: before.todo, done: before.done },
     );
     if (Math.max(after.todo.length, after.done.length) > MOST)
-      throw new AppError("INVALID", GOAL_REFUSALS.doneIsFull);
+      throw new AppError("INVALID", goalRefusals.doneIsFull);
     const { content, todo, done } = after;
     if (content === before.content && todo === before.todo && done === before.done)
       return withoutOwner(before);
@@ -108,11 +108,11 @@ export async function tickNote(
     const [note] = await notes.updateNote(app.db, before, change, before.updatedAt);
     if (note) return withoutOwner(note);
   }
-  throw new AppError("CONFLICT", GOAL_REFUSALS.noLine);
+  throw new AppError("CONFLICT", goalRefusals.noLine);
 }
 
 export async function deleteNote(app: App, input: { note: number }): Promise<void> {
-  const user = requireUser(app.user, REFUSALS.signIn);
+  const user = requireUser(app.user, refusals.signIn);
   await countUse(app, "change-note", user.id);
   const [note] = await notes.findNote(app.db, input.note, user.id);
   if (!note) throw new AppError("NOT_FOUND");
@@ -121,7 +121,7 @@ export async function deleteNote(app: App, input: { note: number }): Promise<voi
 
 /** The answer of a note call. */
 export async function readNote(app: App, input: { note: number }): Promise<Note> {
-  const [note] = await notes.findNote(app.db, input.note, requireUser(app.user, REFUSALS.signIn).id);
+  const [note] = await notes.findNote(app.db, input.note, requireUser(app.user, refusals.signIn).id);
   if (!note) throw new AppError("NOT_FOUND");
   return withoutOwner(note);
 }

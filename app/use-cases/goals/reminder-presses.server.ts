@@ -21,7 +21,7 @@ import {
 import { endOfDay } from "~/domain/notices/quiet-hours";
 import type { Reader } from "~/domain/numbers";
 import { requireUser } from "~/domain/permissions";
-import { REFUSALS } from "~/domain/refusals";
+import * as refusals from "~/domain/refusals";
 import { type App, readerOf } from "~/use-cases/app.server";
 import { repeatableIds } from "~/use-cases/new-id.server";
 import { skipDay } from "./days.server";
@@ -62,11 +62,11 @@ export type Pressed = { text: string; log: { id: number } | null };
  * is gone; CONFLICT under another login, once the next day is over, and for a completed goal.
  */
 export async function pressReminder(app: App, input: { token: string; press: Press }): Promise<Pressed> {
-  const user = requireUser(app.user, REFUSALS.signInToLog);
+  const user = requireUser(app.user, refusals.signInToLog);
   const [body = "", signature = ""] = input.token.split(".");
   if (!(await app.vault?.verify(signedText(body), signature))) throw new AppError("NOT_FOUND");
   const token = JSON.parse(Buffer.from(body, "base64url").toString()) as ReminderToken;
-  if (token.user !== user.id) throw new AppError("CONFLICT", REFUSALS.signedInAs(user.username));
+  if (token.user !== user.id) throw new AppError("CONFLICT", refusals.signedInAs(user.username));
   if (app.now > token.until) throw new AppError("CONFLICT", REMINDER_IS_OVER);
   if (input.press === "skip" || input.press === "unskip") {
     if (!token.canSkip) throw new AppError("NOT_FOUND");

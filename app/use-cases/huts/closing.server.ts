@@ -3,7 +3,7 @@ import type { HutRow } from "#db/queries/huts/huts";
 import * as outsiders from "#db/queries/huts/outsiders";
 import { AppError } from "~/domain/errors";
 import type { HutChange } from "~/domain/huts/huts";
-import { HUT_REFUSALS } from "~/domain/huts/refusals";
+import * as hutRefusals from "~/domain/huts/refusals";
 import { subjectOf } from "~/domain/notices/events";
 import { allow, requireUser } from "~/domain/permissions";
 import type { App } from "~/use-cases/app.server";
@@ -18,7 +18,7 @@ import { passRest } from "~/use-cases/sessions/waiting.server";
 const MAX_SESSIONS_FREED = 300;
 /** Each takes a dozen statements of one batch. */
 const MAX_SESSIONS_TAKEN = 50;
-const TOO_MANY = HUT_REFUSALS.tooManySessions(MAX_SESSIONS_TAKEN);
+const TOO_MANY = hutRefusals.tooManySessions(MAX_SESSIONS_TAKEN);
 
 /**
  * The causes of what a hut's privacy takes from people outside. FORBIDDEN for a take-over by anybody but the owner, who pays
@@ -51,7 +51,7 @@ export async function closingOf(
 }
 
 async function takenFrom(app: App, row: HutRow, admits: boolean): Promise<outsiders.Closing["taken"]> {
-  allow(requireUser(app.user).id === row.ownerId, HUT_REFUSALS.ownerTakesSessions);
+  allow(requireUser(app.user).id === row.ownerId, hutRefusals.ownerTakesSessions);
   const hut = { hutId: row.id, ownerId: row.ownerId, admits, now: app.now };
   const [sessions, series] = await app.db.batch([
     outsiders.listSessionsToTakeOver(app.db, hut, MAX_SESSIONS_TAKEN + 1),

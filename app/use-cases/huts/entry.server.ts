@@ -5,10 +5,10 @@ import * as huts from "#db/queries/huts/huts";
 import { requireConfirmed } from "~/domain/confirmation";
 import { AppError, invalid } from "~/domain/errors";
 import { INVITATION_OVER, type InvitationScene, REQUEST_DAYS } from "~/domain/huts/huts";
-import { HUT_REFUSALS } from "~/domain/huts/refusals";
+import * as hutRefusals from "~/domain/huts/refusals";
 import { subjectOf } from "~/domain/notices/events";
 import { allow, canModerateHut, requireUser } from "~/domain/permissions";
-import { REFUSALS } from "~/domain/refusals";
+import * as refusals from "~/domain/refusals";
 import { DAY, type Instant, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { newInvitation } from "~/use-cases/invitation-links.server";
@@ -28,7 +28,7 @@ async function requireKeeper(app: App, slug: string) {
   const user = requireUser(app.user);
   await countUse(app, "change-membership", user.id);
   const hut = await requireHut(app, slug);
-  allow(canModerateHut(user, hut), HUT_REFUSALS.ownerAndModeratorsOnly);
+  allow(canModerateHut(user, hut), hutRefusals.ownerAndModeratorsOnly);
   return { user, hut };
 }
 
@@ -41,7 +41,7 @@ export async function renewInvitation(app: App, input: { hut: string }): Promise
     hutEntry.renewInvitation(app.db, hut.id, { ...storedInvitation, invitedBy: user.id }),
     ...recordOverseen(app, overseenHutAct(app, hut, "hut-changed")),
   ]);
-  if ((renewed as unknown[]).length === 0) throw new AppError("CONFLICT", HUT_REFUSALS.publicHasNoLink);
+  if ((renewed as unknown[]).length === 0) throw new AppError("CONFLICT", hutRefusals.publicHasNoLink);
   return { url };
 }
 
@@ -77,7 +77,7 @@ export async function viewInvitation(
  * is FORBIDDEN, and the confirmation of its address leads back to the invitation (R-82).
  */
 export async function acceptInvitation(app: App, input: { code: string }) {
-  const user = requireUser(app.user, REFUSALS.signIn);
+  const user = requireUser(app.user, refusals.signIn);
   await countAttempts(app, { what: "entry", by: user.id });
   const inviteHash = await hashToken(input.code);
   if (!user.isConfirmed)
@@ -103,7 +103,7 @@ export async function acceptInvitation(app: App, input: { code: string }) {
 
 /** The answer is the same whether or not the hut exists. */
 export async function requestEntry(app: App, input: { slug: string }): Promise<void> {
-  const user = requireUser(app.user, REFUSALS.signIn);
+  const user = requireUser(app.user, refusals.signIn);
   requireConfirmed(user);
   await countAttempts(app, { what: "entry", by: user.id });
   await hutEntry.insertRequest(
@@ -120,7 +120,7 @@ export async function answerRequest(
 ): Promise<{ username: string; isAccepted: boolean }> {
   const { hut } = await requireKeeper(app, input.hut);
   const [request] = await hutEntry.findRequest(app.db, hut.id, input.username, expiredBefore(app.now));
-  if (!request) throw new AppError("NOT_FOUND", HUT_REFUSALS.noRequest);
+  if (!request) throw new AppError("NOT_FOUND", hutRefusals.noRequest);
   const { userId } = request;
   await runBatch(app.db, [
     ...(input.isAccepted ? [hutEntry.insertAccepted(app.db, hut.id, userId, app.now)] : []),

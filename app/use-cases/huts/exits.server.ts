@@ -5,7 +5,7 @@ import { endingsOf } from "#db/queries/endings";
 import * as exits from "#db/queries/huts/exits";
 import * as huts from "#db/queries/huts/huts";
 import { AppError } from "~/domain/errors";
-import { HUT_REFUSALS } from "~/domain/huts/refusals";
+import * as hutRefusals from "~/domain/huts/refusals";
 import type { App } from "~/use-cases/app.server";
 import { takeSteps } from "~/use-cases/ending-steps.server";
 import { closeSpectators, notifyRoom } from "~/use-cases/notify-room.server";
@@ -49,7 +49,7 @@ export async function leavePrivateHut(app: App, hut: Hut, userId: number): Promi
     await closeWatchers(app, hut);
     return { userCount: counts?.userCount ?? 0 };
   }
-  throw new AppError("CONFLICT", HUT_REFUSALS.changing);
+  throw new AppError("CONFLICT", hutRefusals.changing);
 }
 
 /** Spectators of a private hut's sessions have no name in the room, so all of them ask again. */

@@ -10,10 +10,10 @@ import * as sanctions from "#db/queries/safety/sanctions";
 import { requireConfirmed } from "~/domain/confirmation";
 import { AppError, invalid } from "~/domain/errors";
 import { type HutChange, type HutInput, WRONG_SLUG } from "~/domain/huts/huts";
-import { HUT_REFUSALS } from "~/domain/huts/refusals";
+import * as hutRefusals from "~/domain/huts/refusals";
 import { subjectOf } from "~/domain/notices/events";
 import { allow, asOrdinary, canManageOwned, canModerateHut, requireUser } from "~/domain/permissions";
-import { REFUSALS } from "~/domain/refusals";
+import * as refusals from "~/domain/refusals";
 import { closedAmong } from "~/domain/safety/sanctions";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { takeSteps } from "~/use-cases/ending-steps.server";
@@ -50,13 +50,13 @@ export async function requireHut(app: App, slug: string): Promise<HutRow> {
 }
 
 export function requireFoundHut<Row extends HutRow>(app: App, row: Row | undefined): Row {
-  if (!row) throw new AppError("NOT_FOUND", REFUSALS.noHut);
+  if (!row) throw new AppError("NOT_FOUND", refusals.noHut);
   app.shownRecords.push({ of: "huts", id: row.id });
   return row;
 }
 
 export async function createHut(app: App, input: HutInput): Promise<HutView> {
-  const user = requireUser(app.user, REFUSALS.signIn);
+  const user = requireUser(app.user, refusals.signIn);
   await countUse(app, "huts", user.id);
   if (input.isPrivate) requireConfirmed(user);
   const text = await app.richText.render(input.content);
@@ -88,7 +88,7 @@ export async function viewHutForm(app: App, input: { hut: string }) {
     huts.countEnds(app.db, id, app.now),
   ]);
   const hut = requireFoundHut(app, row);
-  allow(canManageOwned(user, hut), HUT_REFUSALS.ownerChanges);
+  allow(canManageOwned(user, hut), hutRefusals.ownerChanges);
   const { slug, title, content, isPrivate } = hut;
   return {
     slug,
@@ -111,7 +111,7 @@ export async function updateHut(app: App, change: HutChange): Promise<HutView> {
   const user = requireUser(app.user);
   await countUse(app, "change-hut", user.id);
   const row = await requireHut(app, change.slug);
-  allow(canManageOwned(user, row), HUT_REFUSALS.ownerChanges);
+  allow(canManageOwned(user, row), hutRefusals.ownerChanges);
   await requireMayWriteInHut(app, row.id);
   const { title, content, isPrivate = row.isPrivate } = change;
   if (isPrivate && !row.isPrivate) requireConfirmed(user);
@@ -186,7 +186,7 @@ export const joinOrLeaveHut = (
 ): Promise<HutView> => (leave ? leaveHut(app, { slug }) : joinHut(app, { slug }));
 
 async function requireHutToChange(app: App, slug: string): Promise<{ user: CurrentUser; hut: HutRow }> {
-  const user = requireUser(app.user, REFUSALS.signIn);
+  const user = requireUser(app.user, refusals.signIn);
   await countUse(app, "change-membership", user.id);
   return { user, hut: await requireHut(app, slug) };
 }
@@ -209,7 +209,7 @@ export async function deleteHut(
   const user = requireUser(app.user);
   await countUse(app, "change-hut", user.id);
   const row = await requireHut(app, input.hut);
-  allow(canManageOwned(user, row), HUT_REFUSALS.ownerDeletes);
+  allow(canManageOwned(user, row), hutRefusals.ownerDeletes);
   if (input.slug.trim() !== row.slug) throw invalid("slug", WRONG_SLUG);
   const deletedEvent = newEvent(app, {
     kind: "hut-deleted",
@@ -253,7 +253,7 @@ export async function deleteHut(
     for (const { id } of openSessions) closeSpectators(app, id);
     return;
   }
-  throw new AppError("CONFLICT", HUT_REFUSALS.changing);
+  throw new AppError("CONFLICT", hutRefusals.changing);
 }
 
 /** By the hut's owner, or by the activity's owner who is a member. */
@@ -267,14 +267,14 @@ export async function attachActivity(
     huts.findHut(app.db, input.hut, viewerOf(app), app.now),
     activities.findActivity(app.db, input.activity, viewerOf(app)),
   ]);
-  if (!hut) throw new AppError("NOT_FOUND", REFUSALS.noHut);
-  if (!activity) throw new AppError("NOT_FOUND", REFUSALS.noActivity);
+  if (!hut) throw new AppError("NOT_FOUND", refusals.noHut);
+  if (!activity) throw new AppError("NOT_FOUND", refusals.noActivity);
   const isOwn = canManageOwned(user, activity);
   const belongs = hut.role !== null || canManageOwned(user, hut);
   // A private hut would hide an activity from its owner, if that owner is not a member.
   allow(
     hut.isPrivate && input.isAttached ? isOwn && belongs : canManageOwned(user, hut) || (isOwn && belongs),
-    HUT_REFUSALS.ownerOrActivityOwner,
+    hutRefusals.ownerOrActivityOwner,
   );
   const withoutSuperAdmin = asOrdinary(user);
   const act: OverseenAct = {

@@ -7,10 +7,10 @@ import { recordAct } from "#db/queries/safety/audit";
 import { listBans } from "#db/queries/safety/sanctions";
 import { AppError } from "~/domain/errors";
 import { type HutMember, type MemberChange, TOO_MANY_MODERATORS } from "~/domain/huts/huts";
-import { HUT_REFUSALS } from "~/domain/huts/refusals";
+import * as hutRefusals from "~/domain/huts/refusals";
 import { shownRows } from "~/domain/list-pages";
 import { allow, canManageOwned, canModerateHut, requireUser } from "~/domain/permissions";
-import { REFUSALS } from "~/domain/refusals";
+import * as refusals from "~/domain/refusals";
 import { HUT_ROLE } from "~/domain/roles";
 import type { App } from "~/use-cases/app.server";
 import { readInvitationLink } from "~/use-cases/invitation-links.server";
@@ -44,11 +44,11 @@ export async function changeMember(app: App, change: MemberChange): Promise<HutM
   if ((isBanned ?? mute) !== undefined) return readMember(app, change);
   await countUse(app, "change-membership", user.id);
   const hut = await requireHut(app, change.hut);
-  allow(canManageOwned(user, hut), REFUSALS.ownerOnly);
+  allow(canManageOwned(user, hut), refusals.ownerOnly);
   const [member] = await huts.findMember(app.db, hut.id, change.username);
-  if (!member) throw new AppError("NOT_FOUND", HUT_REFUSALS.notMember);
+  if (!member) throw new AppError("NOT_FOUND", hutRefusals.notMember);
   const isOwner = member.userId === hut.ownerId;
-  if (change.isOwner === false && isOwner) throw new AppError("CONFLICT", HUT_REFUSALS.needsOwner);
+  if (change.isOwner === false && isOwner) throw new AppError("CONFLICT", hutRefusals.needsOwner);
   if (change.isOwner && !isOwner) {
     const hand = { hutId: hut.id, from: hut.ownerId, to: member.userId, now: app.now };
     const [former] = await huts.findOwnerName(app.db, hut.id);
@@ -69,7 +69,7 @@ export async function changeMember(app: App, change: MemberChange): Promise<HutM
   }
   const { role = member.role } = change;
   if (role === member.role) return showMember(member, hut.ownerId);
-  if (isOwner) throw new AppError("CONFLICT", HUT_REFUSALS.ownerIsModerator);
+  if (isOwner) throw new AppError("CONFLICT", hutRefusals.ownerIsModerator);
   const [[set]] = await app.db.batch([
     huts.setMemberRole(app.db, hut.id, member.userId, role),
     recordAct(app.db, {
@@ -82,10 +82,7 @@ export async function changeMember(app: App, change: MemberChange): Promise<HutM
     }),
   ]);
   if (!set)
-    throw new AppError(
-      "CONFLICT",
-      role === HUT_ROLE.moderator ? TOO_MANY_MODERATORS : HUT_REFUSALS.notMember,
-    );
+    throw new AppError("CONFLICT", role === HUT_ROLE.moderator ? TOO_MANY_MODERATORS : hutRefusals.notMember);
   return showMember({ ...member, ...set }, hut.ownerId);
 }
 
@@ -113,7 +110,7 @@ export async function viewHutMembers(app: App, input: { hut: string; page: numbe
     hutEntry.findInvitation(app.db, id),
   ]);
   const hut = requireFoundHut(app, row);
-  allow(canModerateHut(user, hut), HUT_REFUSALS.ownerAndModeratorsSee);
+  allow(canModerateHut(user, hut), hutRefusals.ownerAndModeratorsSee);
   const link = hut.isPrivate ? await readInvitationLink(app, invitation) : null;
   const showMemberOfHut = (member: huts.MemberRow) => showMember(member, hut.ownerId);
   return {

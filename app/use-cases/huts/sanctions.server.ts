@@ -5,7 +5,7 @@ import * as huts from "#db/queries/huts/huts";
 import { type Act, recordAct } from "#db/queries/safety/audit";
 import * as sanctions from "#db/queries/safety/sanctions";
 import { AppError } from "~/domain/errors";
-import { HUT_REFUSALS } from "~/domain/huts/refusals";
+import * as hutRefusals from "~/domain/huts/refusals";
 import { allow, canModerateHut, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { USER_ROLE } from "~/domain/roles";
 import { type MuteOrder, muteUntil, rankInHut, sanctionRefusal } from "~/domain/safety/sanctions";
@@ -24,9 +24,9 @@ type HutPersonRef = { hut: string; username: string; reason?: string | undefined
 async function readTarget(app: App, input: HutPersonRef) {
   const user = requireUser(app.user);
   const hut = await requireHut(app, input.hut);
-  allow(canModerateHut(user, hut), HUT_REFUSALS.keepersOnly);
+  allow(canModerateHut(user, hut), hutRefusals.keepersOnly);
   const [target] = await sanctions.findTarget(app.db, input.username, { hutId: hut.id });
-  if (!target) throw new AppError("NOT_FOUND", HUT_REFUSALS.noPerson);
+  if (!target) throw new AppError("NOT_FOUND", hutRefusals.noPerson);
   const refusal = sanctionRefusal(
     { userId: user.id, isSuperAdmin: isSuperAdmin(user), rank: rankInHut(hut, user.id, hut.role) },
     {

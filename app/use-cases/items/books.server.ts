@@ -5,11 +5,11 @@ import * as books from "#db/queries/items/books";
 import * as items from "#db/queries/items/items";
 import { AppError } from "~/domain/errors";
 import type { Paraphrase } from "~/domain/items/items";
-import { ITEM_REFUSALS } from "~/domain/items/refusals";
+import * as itemRefusals from "~/domain/items/refusals";
 import { splitIntoSnippets } from "~/domain/items/split-book";
 import { ITEM_STATUS } from "~/domain/items/status";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
-import { REFUSALS } from "~/domain/refusals";
+import * as refusals from "~/domain/refusals";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { withFreeSlug } from "~/use-cases/free-slug.server";
 import { countUse } from "~/use-cases/rate-limits.server";
@@ -46,7 +46,7 @@ export async function viewBook(app: App, input: { book: string; page: number }) 
     books.findBook(app.db, input.book, viewerOf(app)),
     books.listSnippets(app.db, input.book, (input.page - 1) * perPage + 1, perPage + 1),
   ]);
-  if (!row || !canRead(app, row)) throw new AppError("NOT_FOUND", REFUSALS.noBook);
+  if (!row || !canRead(app, row)) throw new AppError("NOT_FOUND", refusals.noBook);
   app.shownRecords.push({ of: "items", id: row.id });
   return {
     book: row,
@@ -64,7 +64,7 @@ export async function viewSnippet(app: App, input: { book: string; snippet: numb
     books.listParaphrases(app.db, input.snippet, 50),
     books.listFavorites(app.db, app.user?.id ?? 0, "snippet", [input.snippet]),
   ]);
-  if (!row || !canRead(app, row)) throw new AppError("NOT_FOUND", ITEM_REFUSALS.noPassage);
+  if (!row || !canRead(app, row)) throw new AppError("NOT_FOUND", itemRefusals.noPassage);
   app.shownRecords.push({ of: "items", id: row.bookId });
   return {
     snippet: row,
@@ -89,7 +89,7 @@ export async function createParaphrase(
   const user = requireUser(app.user);
   await countUse(app, "paraphrases", user.id);
   const [snippet] = await books.findSnippetId(app.db, input.snippetId, readerOf(app, user));
-  if (!snippet) throw new AppError("NOT_FOUND", ITEM_REFUSALS.noPassage);
+  if (!snippet) throw new AppError("NOT_FOUND", itemRefusals.noPassage);
   await requireMayWriteInHut(app, snippet.hutId);
   const text = await app.richText.render(input.content);
   const [insertedParaphrase] = await books.insertParaphrase(app.db, {
@@ -110,11 +110,11 @@ export async function updateParaphrase(
   const user = requireUser(app.user);
   await countUse(app, "change-book", user.id);
   const [row] = await books.findParaphrase(app.db, input.id);
-  if (!row) throw new AppError("NOT_FOUND", ITEM_REFUSALS.noParaphrase);
-  allow(row.userId === user.id, ITEM_REFUSALS.authorChanges);
+  if (!row) throw new AppError("NOT_FOUND", itemRefusals.noParaphrase);
+  allow(row.userId === user.id, itemRefusals.authorChanges);
   // The book may have been closed to its author since.
   const [snippet] = await books.findSnippetId(app.db, row.paraphrase.snippetId, readerOf(app, user));
-  if (!snippet) throw new AppError("NOT_FOUND", ITEM_REFUSALS.noPassage);
+  if (!snippet) throw new AppError("NOT_FOUND", itemRefusals.noPassage);
   await requireMayWriteInHut(app, snippet.hutId);
   const text = input.content === undefined ? {} : await app.richText.render(input.content);
   await books.updateParaphrase(app.db, input.id, {
@@ -139,7 +139,7 @@ export async function setFavorite(
   const user = requireUser(app.user);
   await countUse(app, "change-favorite", user.id);
   const [target] = await books.findTarget(app.db, input.kind, input.targetId, readerOf(app, user));
-  if (!target) throw new AppError("NOT_FOUND", REFUSALS.notFound);
+  if (!target) throw new AppError("NOT_FOUND", refusals.notFound);
   if (input.isFavorite)
     await books.insertFavorite(app.db, {
       userId: user.id,

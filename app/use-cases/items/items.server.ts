@@ -9,10 +9,10 @@ import * as blocks from "#db/queries/safety/blocks";
 import { dayAt } from "~/domain/days";
 import { AppError, invalid } from "~/domain/errors";
 import type { ItemChange, ItemInput } from "~/domain/items/items";
-import { ITEM_REFUSALS } from "~/domain/items/refusals";
+import * as itemRefusals from "~/domain/items/refusals";
 import { ITEM_STATUS } from "~/domain/items/status";
 import { requireUser } from "~/domain/permissions";
-import { REFUSALS } from "~/domain/refusals";
+import * as refusals from "~/domain/refusals";
 import { statusAt } from "~/domain/sessions/status";
 import { isReservedSegment } from "~/domain/slugs";
 import type { Instant } from "~/domain/time";
@@ -47,8 +47,8 @@ export function itemView(app: App, row: ItemRow): ItemView {
 async function ownItem(app: App, user: CurrentUser, id: number): Promise<ItemRow> {
   const [row] = await items.selectItem(app.db, id, viewerOf(app));
   if (!row || (row.personId !== user.personId && row.status !== ITEM_STATUS.published))
-    throw new AppError("NOT_FOUND", ITEM_REFUSALS.noItem);
-  if (row.personId !== user.personId) throw new AppError("FORBIDDEN", ITEM_REFUSALS.ownerChanges);
+    throw new AppError("NOT_FOUND", itemRefusals.noItem);
+  if (row.personId !== user.personId) throw new AppError("FORBIDDEN", itemRefusals.ownerChanges);
   return row;
 }
 
@@ -64,16 +64,16 @@ async function requireParent(
     items.selectItem(app.db, parentId, viewerOf(app)),
     items.listAncestors(app.db, parentId, viewerOf(app)),
   ]);
-  if (!parent || parent.personId !== user.personId) throw invalid("parentId", ITEM_REFUSALS.ownParent);
+  if (!parent || parent.personId !== user.personId) throw invalid("parentId", itemRefusals.ownParent);
   if (childId !== null && (parentId === childId || above.some((item) => item.id === childId)))
-    throw invalid("parentId", ITEM_REFUSALS.underItself);
+    throw invalid("parentId", itemRefusals.underItself);
 }
 
 /** The user must be a member of the item's hut. */
 async function requireHut(app: App, user: CurrentUser, hutId: number | null): Promise<void> {
   if (hutId === null) return;
   const [member] = await items.findHutMembership(app.db, hutId, user.id);
-  if (!member) throw invalid("hutId", REFUSALS.chooseOwnHut);
+  if (!member) throw invalid("hutId", refusals.chooseOwnHut);
 }
 
 /** An item belongs to a hut, to a parent item, or to neither (D-08). */
@@ -85,7 +85,7 @@ function requireOneParent({
   hutId?: number | null | undefined;
 }) {
   if (typeof parentId === "number" && typeof hutId === "number")
-    throw invalid("parentId", ITEM_REFUSALS.oneParent);
+    throw invalid("parentId", itemRefusals.oneParent);
 }
 
 /** The names among some that an item, person or page uses. */
@@ -125,7 +125,7 @@ export async function createItem(app: App, input: ItemInput): Promise<ItemView> 
 
 export async function readItem(app: App, id: number): Promise<ItemView> {
   const [row] = await items.selectItem(app.db, id, viewerOf(app));
-  if (!row) throw new AppError("NOT_FOUND", ITEM_REFUSALS.noItem);
+  if (!row) throw new AppError("NOT_FOUND", itemRefusals.noItem);
   return itemView(app, row);
 }
 
@@ -161,7 +161,7 @@ export async function updateItem(app: App, change: ItemChange): Promise<ItemView
     items.updateItem(app.db, row.id, set, mayMove),
   ]);
   const after = await readItem(app, row.id);
-  if (results.at(-1)?.length === 0) throw new AppError("CONFLICT", ITEM_REFUSALS.moving);
+  if (results.at(-1)?.length === 0) throw new AppError("CONFLICT", itemRefusals.moving);
   return after;
 }
 
@@ -222,7 +222,7 @@ export async function viewPerson(
   ]);
   if (!person) {
     if (displayed && canSeeItem(app, displayed)) return { movedTo: itemView(app, displayed).path };
-    throw new AppError("NOT_FOUND", REFUSALS.noSuchName);
+    throw new AppError("NOT_FOUND", refusals.noSuchName);
   }
   return {
     person: { id: person.id, username: person.username, title: person.title || person.username },
@@ -255,7 +255,7 @@ export async function viewItem(app: App, input: { parentItem: string; childItem:
   const [row] = isReservedSegment(input.parentItem)
     ? []
     : await items.selectItemByPath(app.db, input.parentItem, input.childItem, viewerOf(app));
-  if (!row || !canSeeItem(app, row)) throw new AppError("NOT_FOUND", ITEM_REFUSALS.noItem);
+  if (!row || !canSeeItem(app, row)) throw new AppError("NOT_FOUND", itemRefusals.noItem);
   const { perPage } = app.settings;
   const item = itemView(app, row);
   const [chain, below, [favorite], huts, parents] = await app.db.batch([
@@ -299,7 +299,7 @@ export async function viewItem(app: App, input: { parentItem: string; childItem:
 export async function searchParents(app: App, input: { person: string; favorites: boolean }) {
   const user = requireUser(app.user);
   const [person] = await items.findPerson(app.db, input.person);
-  if (!person) throw new AppError("NOT_FOUND", REFUSALS.noSuchName);
-  if (person.userId !== user.id) throw new AppError("FORBIDDEN", ITEM_REFUSALS.notYours);
+  if (!person) throw new AppError("NOT_FOUND", refusals.noSuchName);
+  if (person.userId !== user.id) throw new AppError("FORBIDDEN", itemRefusals.notYours);
   return items.listParentOptions(app.db, person.id, input.favorites ? user.id : null);
 }

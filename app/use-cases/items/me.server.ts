@@ -3,7 +3,7 @@ import * as hutQueries from "#db/queries/huts/huts";
 import * as items from "#db/queries/items/items";
 import { AppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
-import { REFUSALS } from "~/domain/refusals";
+import * as refusals from "~/domain/refusals";
 import type { App } from "~/use-cases/app.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { itemView } from "./items.server";
@@ -30,7 +30,7 @@ export async function viewMe(
       ? items.listFavoriteItems(app.db, { userId: user.id, personId: user.personId }, rowsAt)
       : items.listBoard(app.db, { hut: input.hut ?? null, parentId: 0, personId: user.personId }, rowsAt),
   ]);
-  if (input.hut !== undefined && !hut) throw new AppError("NOT_FOUND", REFUSALS.noHut);
+  if (input.hut !== undefined && !hut) throw new AppError("NOT_FOUND", refusals.noHut);
   const book = parents.find((parent) => parent.id === input.book);
   return {
     person: { id: user.personId, username: user.username, title: user.username },

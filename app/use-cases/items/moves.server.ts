@@ -5,7 +5,7 @@ import type { Board, ItemRow, Place } from "#db/queries/items/items";
 import * as items from "#db/queries/items/items";
 import { AppError, invalid } from "~/domain/errors";
 import { type ItemChange, orderBetween, renumbered } from "~/domain/items/items";
-import { ITEM_REFUSALS } from "~/domain/items/refusals";
+import * as itemRefusals from "~/domain/items/refusals";
 import type { App } from "~/use-cases/app.server";
 
 type Neighbours = { above: Place | null; under: Place | null };
@@ -22,7 +22,7 @@ export async function placing(app: App, row: ItemRow, parentId: number, change: 
   const place = above || under ? orderBetween(above?.orderMs ?? null, under?.orderMs ?? null) : app.now;
   if (place !== null) return [items.updateItem(app.db, row.id, { orderMs: place })];
   // A hut's list contains items of others, whose orders must not change.
-  if (board.hut !== null) throw new AppError("CONFLICT", ITEM_REFUSALS.noRoomBetween);
+  if (board.hut !== null) throw new AppError("CONFLICT", itemRefusals.noRoomBetween);
   const order = (await items.listOrder(app.db, row.personId, parentId)).filter((item) => item.id !== row.id);
   const index = above ? order.findIndex((item) => item.id === above.id) + 1 : 0;
   order.splice(index, 0, row);
@@ -50,7 +50,7 @@ async function neighbours(
   }
   if (before !== undefined) {
     const [under] = before === row.id ? [] : await items.findPlace(app.db, board, before);
-    if (!under) throw invalid("before", ITEM_REFUSALS.otherList);
+    if (!under) throw invalid("before", itemRefusals.otherList);
     const [above] = await next(under, "above", 1);
     return { above: above ?? null, under };
   }
@@ -59,7 +59,7 @@ async function neighbours(
     return { above: null, under: first ?? null };
   }
   const [above] = after === row.id ? [] : await items.findPlace(app.db, board, after);
-  if (!above) throw invalid("after", ITEM_REFUSALS.otherList);
+  if (!above) throw invalid("after", itemRefusals.otherList);
   const [under] = await next(above, "under", 1);
   return { above, under: under ?? null };
 }

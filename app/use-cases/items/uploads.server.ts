@@ -14,7 +14,7 @@ import {
   SMALLEST_COUNTED,
   UPLOAD_LIMIT,
 } from "~/domain/items/images";
-import { ITEM_REFUSALS } from "~/domain/items/refusals";
+import * as itemRefusals from "~/domain/items/refusals";
 import { requireUser } from "~/domain/permissions";
 import { DAY } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
@@ -29,20 +29,20 @@ export async function uploadImage(
 ): Promise<UploadedImage> {
   const user = requireUser(app.user);
   await countUse(app, "uploads", user.id);
-  const couldNot = (reason: string) => ITEM_REFUSALS.notUploaded(beginningOf(input.name, 120), reason);
+  const couldNot = (reason: string) => itemRefusals.notUploaded(beginningOf(input.name, 120), reason);
   if (input.bytes.byteLength > UPLOAD_LIMIT)
-    throw new AppError("TOO_LARGE", couldNot(ITEM_REFUSALS.imageTooLarge));
+    throw new AppError("TOO_LARGE", couldNot(itemRefusals.imageTooLarge));
   await requireSpace(app, user.id, input.bytes.byteLength, couldNot);
   const bytes = new Uint8Array(input.bytes);
   const imageType = imageTypeOf(bytes);
-  if (!imageType) throw new AppError("UNSUPPORTED_TYPE", couldNot(ITEM_REFUSALS.imageOtherType));
+  if (!imageType) throw new AppError("UNSUPPORTED_TYPE", couldNot(itemRefusals.imageOtherType));
   const clean = cleanImage(bytes, imageType);
-  if (!clean) throw new AppError("UNSUPPORTED_TYPE", couldNot(ITEM_REFUSALS.imageTooManyParts));
+  if (!clean) throw new AppError("UNSUPPORTED_TYPE", couldNot(itemRefusals.imageTooManyParts));
   const dimensions = clean.size ?? (imageType.extension === "jpg" ? null : readSize(bytes));
   if (!dimensions || dimensions.width === 0 || dimensions.height === 0)
-    throw new AppError("UNSUPPORTED_TYPE", couldNot(ITEM_REFUSALS.imageDamaged));
+    throw new AppError("UNSUPPORTED_TYPE", couldNot(itemRefusals.imageDamaged));
   if (dimensions.width * dimensions.height > PIXEL_LIMIT)
-    throw new AppError("TOO_LARGE", couldNot(ITEM_REFUSALS.imageTooManyPixels));
+    throw new AppError("TOO_LARGE", couldNot(itemRefusals.imageTooManyPixels));
   // Its page reserves the space in which the image is shown.
   const width = isTurned(clean.orientation) ? dimensions.height : dimensions.width;
   const height = isTurned(clean.orientation) ? dimensions.width : dimensions.height;
@@ -54,7 +54,7 @@ export async function uploadImage(
     const [inserted] = await items.insertUpload(app.db, { ...row, createdAt: app.now }, dayBefore(app));
     if (!inserted) {
       await requireSpace(app, user.id, cleanBytes.byteLength, couldNot);
-      throw new AppError("CONFLICT", couldNot(ITEM_REFUSALS.imageAgain));
+      throw new AppError("CONFLICT", couldNot(itemRefusals.imageAgain));
     }
   } catch (error) {
     // The key stays unknown. If this fails too, the daily job finds the image without a row.
@@ -79,9 +79,9 @@ async function requireSpace(
   const [usedSpace] = await spaceTaken(app, userId);
   const newBytes = Math.max(bytes, SMALLEST_COUNTED);
   if ((usedSpace?.all ?? 0) + newBytes > MAX_UPLOAD_BYTES)
-    throw new AppError("TOO_LARGE", couldNot(`${ITEM_REFUSALS.imagesFull} ${HOW_TO_FREE}`));
+    throw new AppError("TOO_LARGE", couldNot(`${itemRefusals.imagesFull} ${HOW_TO_FREE}`));
   if ((usedSpace?.recent ?? 0) + newBytes <= MAX_UPLOAD_BYTES_A_DAY) return;
-  throw new AppError("RATE_LIMITED", couldNot(ITEM_REFUSALS.imagesOfDayFull), {
+  throw new AppError("RATE_LIMITED", couldNot(itemRefusals.imagesOfDayFull), {
     retryAfter: Math.ceil(((usedSpace?.firstAt ?? app.now) + DAY - app.now) / 1000),
   });
 }

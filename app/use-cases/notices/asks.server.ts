@@ -6,7 +6,7 @@ import { AppError, isAppError } from "~/domain/errors";
 import type { NewEvent } from "~/domain/notices/cause";
 import type { AskKind } from "~/domain/notices/event-rules";
 import type { EventBodies } from "~/domain/notices/events";
-import { NOTICE_REFUSALS } from "~/domain/notices/refusals";
+import * as noticeRefusals from "~/domain/notices/refusals";
 import { requireUser } from "~/domain/permissions";
 import { DAY, SECOND } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
@@ -40,7 +40,7 @@ async function count(app: App, attempt: Attempt): Promise<void> {
     await countAttempts(app, attempt);
   } catch (error) {
     if (!isAppError(error) || error.code !== "RATE_LIMITED") throw error;
-    throw new AppError("RATE_LIMITED", NOTICE_REFUSALS.invitedTen, {
+    throw new AppError("RATE_LIMITED", noticeRefusals.invitedTen, {
       retryAfter: error.retryAfter ?? DAY / SECOND,
     });
   }

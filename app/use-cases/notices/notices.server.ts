@@ -17,7 +17,7 @@ import {
   settingOf,
 } from "~/domain/notices/notices";
 import { minuteOfText, textOfMinute } from "~/domain/notices/quiet-hours";
-import { NOTICE_REFUSALS } from "~/domain/notices/refusals";
+import * as noticeRefusals from "~/domain/notices/refusals";
 import { writeNotice } from "~/domain/notices/texts";
 import { requireUser } from "~/domain/permissions";
 import type { Instant } from "~/domain/time";
@@ -161,10 +161,10 @@ export async function changeNoticeSettings(app: App, input: SettingsInput): Prom
   const user = requireUser(app.user);
   await countUse(app, "change-notice", user.id);
   const changed = input.settings.map(({ kind, channel, value }) => {
-    if (!isNoticeKind(kind)) throw invalid("settings", NOTICE_REFUSALS.noKind(kind));
+    if (!isNoticeKind(kind)) throw invalid("settings", noticeRefusals.noKind(kind));
     if (kindRule(kind).isFixed) throw invalid("settings", FIXED_KIND);
     if (kindRule(kind)[channel] === null || !isSettingValue(kind, value))
-      throw invalid("settings", NOTICE_REFUSALS.noValue(kind));
+      throw invalid("settings", noticeRefusals.noValue(kind));
     const isDefault = value === settingOf({}, kind, channel);
     return { kind, channel, value, isDefault };
   });
@@ -175,7 +175,7 @@ export async function changeNoticeSettings(app: App, input: SettingsInput): Prom
       ? { quietFrom: null, quietTo: null }
       : {};
   if (quiet && (hours.quietFrom === null || hours.quietTo === null))
-    throw invalid("quiet", NOTICE_REFUSALS.badHours);
+    throw invalid("quiet", noticeRefusals.badHours);
   await runBatch(app.db, [
     ...notices.changeSettings(app.db, user.id, changed),
     ...(quiet === undefined && digest === undefined

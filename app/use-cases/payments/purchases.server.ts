@@ -7,7 +7,7 @@ import * as tokenQueries from "#db/queries/tokens";
 import { formatDay } from "~/domain/days";
 import { AppError, brokenConstraint, invalid, isAppError } from "~/domain/errors";
 import { CURRENCY, TOKEN_PACK, tokensFor } from "~/domain/payments/products";
-import { PAYMENT_REFUSALS } from "~/domain/payments/refusals";
+import * as paymentRefusals from "~/domain/payments/refusals";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { DAY, type Instant, instant, MINUTE, SECOND } from "~/domain/time";
 import { hundredthsOf, REDEEMED_TOKENS } from "~/domain/tokens";
@@ -40,7 +40,7 @@ export async function getPaymentIntent(
   app: App,
   input: { toPool: boolean },
 ): Promise<{ clientSecret: string; publishableKey: string; isPractice: boolean }> {
-  const user = requireUser(app.user, PAYMENT_REFUSALS.signInToBuy);
+  const user = requireUser(app.user, paymentRefusals.signInToBuy);
   await countUse(app, "pay", user.id);
   const intent = await app.payments.createPaymentIntent({
     customer: await customerOf(app, user),
@@ -63,19 +63,19 @@ export async function purchaseTokens(
   app: App,
   input: { paymentIntent: string; toPool: boolean },
 ): Promise<Purchase> {
-  const user = requireUser(app.user, PAYMENT_REFUSALS.signInToBuy);
+  const user = requireUser(app.user, paymentRefusals.signInToBuy);
   await countUse(app, "pay", user.id);
   const [[customer], [earlier]] = await app.db.batch([
     payments.findCustomer(app.db, user.id),
     payments.findPurchase(app.db, input.paymentIntent),
   ]);
   if (earlier) {
-    if (earlier.userId !== user.id) throw new AppError("NOT_FOUND", PAYMENT_REFUSALS.noPayment);
+    if (earlier.userId !== user.id) throw new AppError("NOT_FOUND", paymentRefusals.noPayment);
     return { tokens: earlier.tokens, toPool: earlier.toPool };
   }
   const intent = await app.payments.getPaymentIntent(input.paymentIntent);
   if (!intent || !customer || intent.customer !== customer.providerId || !intent.isPurchase)
-    throw new AppError("NOT_FOUND", PAYMENT_REFUSALS.noPayment);
+    throw new AppError("NOT_FOUND", paymentRefusals.noPayment);
   return credit(app, user.id, intent, input.toPool);
 }
 
@@ -124,9 +124,9 @@ export async function creditPaidPurchases(
 }
 
 async function credit(app: App, userId: number, intent: PaymentIntent, toPool: boolean): Promise<Purchase> {
-  if (intent.status !== "succeeded") throw new AppError("CONFLICT", PAYMENT_REFUSALS.unpaid);
+  if (intent.status !== "succeeded") throw new AppError("CONFLICT", paymentRefusals.unpaid);
   const tokens = tokensFor(intent.cents, intent.currency);
-  if (tokens === 0) throw invalid("paymentIntent", PAYMENT_REFUSALS.otherPrice(CURRENCY));
+  if (tokens === 0) throw invalid("paymentIntent", paymentRefusals.otherPrice(CURRENCY));
   try {
     await app.db.batch([
       ...payments.creditPurchase(app.db, {
@@ -159,7 +159,7 @@ export async function addFreeTokens(
   const user = requireUser(app.user);
   allow(isSuperAdmin(user));
   const amount = hundredthsOf(input.amount);
-  if (!(amount > 0 && amount <= 1e11)) throw invalid("amount", PAYMENT_REFUSALS.badAmount);
+  if (!(amount > 0 && amount <= 1e11)) throw invalid("amount", paymentRefusals.badAmount);
   const reference = `add-free:${input.key ?? app.newId()}`;
   const gift = { userId: user.id, amount, reason: "add_free" as const, reference, now: app.now };
   const act = recordOverseen(app, {
@@ -178,7 +178,7 @@ export async function addFreeTokens(
 
 /** 500 tokens from the pool, once in 30 days (C-22, B-15). */
 export async function redeemTokens(app: App): Promise<{ granted: number }> {
-  const user = requireUser(app.user, PAYMENT_REFUSALS.signInToRedeem);
+  const user = requireUser(app.user, paymentRefusals.signInToRedeem);
   await countUse(app, "redeem", user.id);
   const network: Attempt = { what: "redeem-network", by: networkOf(app) };
   await countRedemption(app, network);
@@ -190,7 +190,7 @@ export async function redeemTokens(app: App): Promise<{ granted: number }> {
   await giveBackAttempts(app, network);
   const [last] = await payments.lastRedemption(app.db, user.id);
   const next = instant((last?.at ?? app.now) + REDEEM_EVERY);
-  throw new AppError("CONFLICT", PAYMENT_REFUSALS.redeemedBefore(day(app, next)));
+  throw new AppError("CONFLICT", paymentRefusals.redeemedBefore(day(app, next)));
 }
 
 /** Tokens, or null before this user's 30 days are over. */
@@ -205,7 +205,7 @@ async function redeem(app: App, user: CurrentUser): Promise<number | null> {
   } catch (error) {
     if (brokenConstraint(error) !== "pool_not_negative") throw error;
     const tomorrow = instant(app.now + DAY);
-    throw new AppError("CONFLICT", PAYMENT_REFUSALS.poolTooSmall(day(app, tomorrow)));
+    throw new AppError("CONFLICT", paymentRefusals.poolTooSmall(day(app, tomorrow)));
   }
 }
 
@@ -216,7 +216,7 @@ async function countRedemption(app: App, network: Attempt): Promise<void> {
   } catch (error) {
     if (!isAppError(error) || error.code !== "RATE_LIMITED") throw error;
     const next = instant(app.now + (error.retryAfter ?? 0) * SECOND);
-    const sentence = PAYMENT_REFUSALS.networkRedeemed(day(app, next));
+    const sentence = paymentRefusals.networkRedeemed(day(app, next));
     throw new AppError("RATE_LIMITED", sentence, { retryAfter: error.retryAfter ?? 0 });
   }
 }

@@ -12,7 +12,7 @@ import {
   type PlanName,
   type SubscriptionView,
 } from "~/domain/payments/products";
-import { PAYMENT_REFUSALS } from "~/domain/payments/refusals";
+import * as paymentRefusals from "~/domain/payments/refusals";
 import { requireUser } from "~/domain/permissions";
 import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
@@ -154,9 +154,9 @@ export async function createSubscription(
   app: App,
   input: { product: string; method: string | null; key?: string | undefined },
 ): Promise<Subscribed> {
-  const user = requireUser(app.user, PAYMENT_REFUSALS.signInToSubscribe);
+  const user = requireUser(app.user, paymentRefusals.signInToSubscribe);
   const plan = findPlan(input.product);
-  if (!plan) throw new AppError("NOT_FOUND", PAYMENT_REFUSALS.noPlan);
+  if (!plan) throw new AppError("NOT_FOUND", paymentRefusals.noPlan);
   await countUse(app, "pay", user.id);
   const customer = await customerOf(app, user);
   if (input.method) await requireOwnCard(app, customer, input.method);
@@ -181,7 +181,7 @@ export async function readSubscribed(
   app: App,
   input: Parameters<typeof createSubscription>[1],
 ): Promise<Subscribed> {
-  const local = await currentSubscription(app, requireUser(app.user, PAYMENT_REFUSALS.signInToSubscribe).id);
+  const local = await currentSubscription(app, requireUser(app.user, paymentRefusals.signInToSubscribe).id);
   const truth = local && (await app.payments.getSubscription(local.providerId));
   if (!truth) return createSubscription(app, input);
   return {
@@ -218,7 +218,7 @@ async function decide(
   }
   const nextProduct = local.nextProduct ?? local.product;
   if (plan === nextProduct) {
-    if (local.endDate === null) throw new AppError("CONFLICT", PAYMENT_REFUSALS.subscribed);
+    if (local.endDate === null) throw new AppError("CONFLICT", paymentRefusals.subscribed);
     return app.payments.setCancelAtPeriodEnd(local.providerId, false);
   }
   const isUp = PLANS[plan].rank > PLANS[local.product].rank;
@@ -232,7 +232,7 @@ async function decide(
 
 async function requireOwnCard(app: App, customer: string, method: string): Promise<void> {
   const cards = await app.payments.listMethods(customer);
-  if (!cards.some((card) => card.id === method)) throw new AppError("NOT_FOUND", PAYMENT_REFUSALS.noCard);
+  if (!cards.some((card) => card.id === method)) throw new AppError("NOT_FOUND", paymentRefusals.noCard);
 }
 
 /** End date today, renewal stopped at the provider, the paid period stays usable (C-27, B-17). May be repeated. */
@@ -243,9 +243,8 @@ export async function cancelSubscription(
   const user = requireUser(app.user);
   const local = await currentSubscription(app, user.id);
   if (!local || (input.id !== undefined && input.id !== local.id))
-    throw new AppError("NOT_FOUND", PAYMENT_REFUSALS.noSubscription);
-  if (!isOpenStatus(local.stripeSubStatus))
-    throw new AppError("CONFLICT", PAYMENT_REFUSALS.subscriptionEnded);
+    throw new AppError("NOT_FOUND", paymentRefusals.noSubscription);
+  if (!isOpenStatus(local.stripeSubStatus)) throw new AppError("CONFLICT", paymentRefusals.subscriptionEnded);
   const truth = await app.payments.setCancelAtPeriodEnd(local.providerId, true);
   return subscriptionView(await settle(app, user.id, truth, local), app.now);
 }

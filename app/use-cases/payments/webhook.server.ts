@@ -2,7 +2,7 @@
 // that no webhook delivered.
 import * as upkeep from "#db/queries/upkeep";
 import { AppError } from "~/domain/errors";
-import { PAYMENT_REFUSALS } from "~/domain/payments/refusals";
+import * as paymentRefusals from "~/domain/payments/refusals";
 import { DAY, type Instant, instant, MINUTE } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { runEachRow } from "~/use-cases/each-row.server";
@@ -28,7 +28,7 @@ export async function receiveEvent(
   const event = await app.payments.readEvent(input.rawBody, input.signature);
   if (!event) {
     logMoney("webhook-refused", {});
-    throw new AppError("FORBIDDEN", PAYMENT_REFUSALS.badSignature);
+    throw new AppError("FORBIDDEN", paymentRefusals.badSignature);
   }
   const handled = await upkeep.listHandledEvents(app.db, [event.id]);
   if (handled.length > 0) return { received: true };

@@ -3,7 +3,7 @@
 import * as sessions from "#db/queries/sessions/sessions";
 import { AppError, isAppError } from "~/domain/errors";
 import { isSuperAdmin, requireUser } from "~/domain/permissions";
-import { REFUSALS } from "~/domain/refusals";
+import * as refusals from "~/domain/refusals";
 import type { RoomChange, RoomView } from "~/domain/room/room";
 import { hiddenOf } from "~/domain/safety/blocks";
 import { type AuthoredMessage, type RoomMessage, withoutAuthor } from "~/domain/sessions/chat";
@@ -30,7 +30,7 @@ export type MessageDraft = {
 export type PostedMessage = { message: RoomMessage; session: number; clientUuid: string | null };
 
 export async function createMessage(app: App, input: MessageDraft): Promise<PostedMessage> {
-  const user = requireUser(app.user, REFUSALS.signInToPost);
+  const user = requireUser(app.user, refusals.signInToPost);
   await countUse(app, "chat", user.id);
   const nonce = (input.nonce ?? app.newId()).slice(0, 100);
   const view = await say(app, input, nonce);

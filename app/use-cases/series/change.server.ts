@@ -5,10 +5,10 @@ import { askTurnsAgain } from "#db/queries/series/rota";
 import * as seriesQueries from "#db/queries/series/series";
 import { AppError, invalid } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
-import { REFUSALS } from "~/domain/refusals";
+import * as refusals from "~/domain/refusals";
 import { resetSchedule, type Schedule, withoutRunState } from "~/domain/schedule/schedule";
 import type { RuleTyped } from "~/domain/series/form";
-import { SERIES_REFUSALS } from "~/domain/series/refusals";
+import * as seriesRefusals from "~/domain/series/refusals";
 import { formatRule } from "~/domain/series/rule";
 import type { SeriesView } from "~/domain/series/view";
 import type { ScopedChange, SessionChange, SessionFields } from "~/domain/sessions/input";
@@ -54,12 +54,12 @@ export async function changeSessions(app: App, { scope, ...input }: ScopedChange
   const user = requireUser(app.user);
   await countUse(app, "change-series", user.id);
   const row = await readSession(app, input);
-  allow(mayRun(app, row), REFUSALS.hostAndAdminsChange);
+  allow(mayRun(app, row), refusals.hostAndAdminsChange);
   const day = row.seriesDay;
   const [series] =
     row.seriesId === null ? [] : await seriesQueries.findSeries(app.db, row.seriesId, viewerOf(app));
-  if (!series || day === null) throw new AppError("CONFLICT", SERIES_REFUSALS.noSeriesOfSession);
-  allow(series.ownerId === user.id || isSuperAdmin(user), SERIES_REFUSALS.hostChangesOthers);
+  if (!series || day === null) throw new AppError("CONFLICT", seriesRefusals.noSeriesOfSession);
+  allow(series.ownerId === user.id || isSuperAdmin(user), seriesRefusals.hostChangesOthers);
   requireOpen(series);
   if (statusAt(row, app.now) !== SESSION_STATUS.waiting || row.closedAt !== null)
     throw new AppError("CONFLICT", SESSION_SENTENCES.started);
@@ -92,8 +92,8 @@ export async function changeCallsOfSeries(
   await countUse(app, "change-series", user.id);
   const [series] =
     row.seriesId === null ? [] : await seriesQueries.findSeries(app.db, row.seriesId, viewerOf(app));
-  if (!series) throw new AppError("CONFLICT", SERIES_REFUSALS.noSeriesOfSession);
-  allow(series.ownerId === user.id || isSuperAdmin(user), SERIES_REFUSALS.hostChangesOthers);
+  if (!series) throw new AppError("CONFLICT", seriesRefusals.noSeriesOfSession);
+  allow(series.ownerId === user.id || isSuperAdmin(user), seriesRefusals.hostChangesOthers);
   requireOpen(series);
   const link = newCall(base);
   const upcoming = await planUpcoming(app, series, {
@@ -128,7 +128,7 @@ async function timeOn(series: Row, day: string, startedAt: Instant): Promise<str
   const { localStartOf } = await loadSeriesDates();
   const [newDay, time = ""] = localStartOf(startedAt, series.timeZone).split("T");
   if (newDay === day) return time;
-  throw invalid("startedAt", SERIES_REFUSALS.otherDay);
+  throw invalid("startedAt", seriesRefusals.otherDay);
 }
 
 type Stored = Awaited<ReturnType<typeof readSession>>;
@@ -176,7 +176,7 @@ async function planUpcoming(
   const upcoming = open.filter(({ day }) => day >= fromDay);
   const most = Math.max(0, ...upcoming.map(({ participantsCount }) => participantsCount));
   if (fields.participantLimit && fields.participantLimit < most)
-    throw invalid("participantLimit", REFUSALS.participantsAlready(most));
+    throw invalid("participantLimit", refusals.participantsAlready(most));
   const { instantOf } = await loadSeriesDates();
   const moved = new Set((await seriesQueries.listDays(app.db, series.id, "")).map(({ day }) => day));
   // A goal belongs to its session, so the others get copies.
@@ -254,7 +254,7 @@ export async function changeSeries(app: App, input: SeriesChange): Promise<Serie
     const row = await readOwn(app, series);
     requireOpen(row);
     if (session?.startedAt !== undefined || session?.endedAt !== undefined)
-      throw invalid("session", SERIES_REFUSALS.ruleGivesStart);
+      throw invalid("session", seriesRefusals.ruleGivesStart);
     const change = {
       fields: session ? withoutUndefined(session) : {},
       time: undefined,
@@ -265,7 +265,7 @@ export async function changeSeries(app: App, input: SeriesChange): Promise<Serie
     const times = isRuleNew ? await planRule(app, row, input) : null;
     if (upcoming) await changeUpcoming(app, upcoming);
     if (times) await changeRule(app, await readAgain(app, row), times);
-  } else if (isPaused === undefined) throw invalid("paused", SERIES_REFUSALS.zeroOrOne);
+  } else if (isPaused === undefined) throw invalid("paused", seriesRefusals.zeroOrOne);
   return isPaused === undefined ? readView(app, series) : pauseSeries(app, { series, isPaused });
 }
 const withoutUndefined = (session: SessionFields): SessionFields =>
@@ -286,7 +286,7 @@ async function planRule(app: App, row: Row, input: SeriesChange): Promise<Series
   const localStart = input.startedAt === undefined ? row.localStart : localStartOf(input.startedAt, timeZone);
   const times = { rule, localStart, timeZone };
   if (datesOf(times, { from: app.now, before: instant(app.now + YEARS_AHEAD), most: 1 }).length === 0)
-    throw invalid("rule", REFUSALS.noDateAhead);
+    throw invalid("rule", refusals.noDateAhead);
   return times;
 }
 

@@ -10,10 +10,10 @@ import { AppError, invalid } from "~/domain/errors";
 import { cursorOf, type PageQuery, pagedById, shownRows } from "~/domain/list-pages";
 import { writingRefusalOf } from "~/domain/may-write";
 import { isSuperAdmin, requireUser } from "~/domain/permissions";
-import { REFUSALS } from "~/domain/refusals";
+import * as refusals from "~/domain/refusals";
 import { closedAmong } from "~/domain/safety/sanctions";
 import { seriesAddress } from "~/domain/series/address";
-import { SERIES_REFUSALS } from "~/domain/series/refusals";
+import * as seriesRefusals from "~/domain/series/refusals";
 import type { EmbedView } from "~/domain/sessions/embed";
 import type { PlaceDate, PlacePost, PlaceSession, SeriesPlace } from "~/domain/sessions/series-place";
 import type { StageView } from "~/domain/sessions/stage";
@@ -252,17 +252,17 @@ export async function createSeriesPost(
   app: App,
   { series, ...draft }: PostDraft & { series: string },
 ): Promise<ShownPost> {
-  requireUser(app.user, REFUSALS.signInToPost);
+  requireUser(app.user, refusals.signInToPost);
   if (draft.parentId) {
     const [[foundSeries], [post]] = await app.db.batch([
       pageQueries.findShown(app.db, series, viewerOf(app)),
       pageQueries.findSessionOfPost(app.db, series, draft.parentId),
     ]);
     if (!foundSeries) throw noSeries();
-    if (post?.id == null) throw invalid("parentId", SERIES_REFUSALS.noPostParent);
+    if (post?.id == null) throw invalid("parentId", seriesRefusals.noPostParent);
     return createPost(app, { session: post.id, ...draft });
   }
   const { next } = await readNext(app, series);
-  if (next === null) throw new AppError("CONFLICT", SERIES_REFUSALS.noSessionToPostIn);
+  if (next === null) throw new AppError("CONFLICT", seriesRefusals.noSessionToPostIn);
   return createPost(app, { session: next, ...draft });
 }

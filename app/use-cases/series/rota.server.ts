@@ -7,7 +7,7 @@ import { subjectOf } from "~/domain/notices/events";
 import { requireUser } from "~/domain/permissions";
 import { isHandle } from "~/domain/room/aliases";
 import { MOST_HOSTS } from "~/domain/series/form";
-import { SERIES_REFUSALS } from "~/domain/series/refusals";
+import * as seriesRefusals from "~/domain/series/refusals";
 import type { SeriesView } from "~/domain/series/view";
 import type { App } from "~/use-cases/app.server";
 import { askPerson } from "~/use-cases/notices/asks.server";
@@ -49,7 +49,7 @@ async function invite(
   username: string,
   count: number,
 ): Promise<void> {
-  if (count >= MOST_HOSTS) throw new AppError("CONFLICT", SERIES_REFUSALS.tooManyHosts(MOST_HOSTS));
+  if (count >= MOST_HOSTS) throw new AppError("CONFLICT", seriesRefusals.tooManyHosts(MOST_HOSTS));
   const invitation = await askPerson(
     app,
     {
@@ -65,7 +65,7 @@ async function invite(
         listRota(app, row.id),
       ]);
       if (!findPerson(results.at(-1) as RotaRow[], username))
-        throw new AppError("NOT_FOUND", SERIES_REFUSALS.noSuchPerson);
+        throw new AppError("NOT_FOUND", seriesRefusals.noSuchPerson);
       return invitation;
     },
   );
@@ -107,7 +107,7 @@ export async function acceptTurn(
   const answer = { seriesId: id, userId: user.id, guestLimit, now: app.now };
   const [, rows] = await runBatch(app.db, [rota.acceptTurn(app.db, answer, knowsPrice), listRota(app, id)]);
   const ownRow = (rows as RotaRow[]).find(({ userId }) => userId === answer.userId);
-  if (ownRow?.acceptedAt == null) throw new AppError("CONFLICT", SERIES_REFUSALS.joiningBecameFree);
+  if (ownRow?.acceptedAt == null) throw new AppError("CONFLICT", seriesRefusals.joiningBecameFree);
   return readView(app, id);
 }
 

@@ -5,12 +5,12 @@ import { findSeriesSlugs, insertSeriesSlug } from "#db/queries/series/slugs";
 import { type Day, isDay } from "~/domain/days";
 import { AppError, invalid } from "~/domain/errors";
 import { isSuperAdmin, requireUser } from "~/domain/permissions";
-import { REFUSALS } from "~/domain/refusals";
+import * as refusals from "~/domain/refusals";
 import { fitRow } from "~/domain/row-size";
 import { emptySchedule } from "~/domain/schedule/schedule";
 import { titleForSlug } from "~/domain/series/address";
 import { FIRST_START, type RuleTyped } from "~/domain/series/form";
-import { SERIES_REFUSALS } from "~/domain/series/refusals";
+import * as seriesRefusals from "~/domain/series/refusals";
 import { formatRule, parseRule, RULE_REFUSED, type SeriesRule } from "~/domain/series/rule";
 import type { SeriesView } from "~/domain/series/view";
 import type { SessionInput } from "~/domain/sessions/input";
@@ -44,7 +44,7 @@ export function requireRule(text: string): SeriesRule {
 
 export function requireZone(timeZone: string): string {
   const zone = knownZone(timeZone);
-  if (zone === null) throw invalid("timeZone", REFUSALS.noTimeZone);
+  if (zone === null) throw invalid("timeZone", refusals.noTimeZone);
   return zone;
 }
 
@@ -82,7 +82,7 @@ export async function createSeriesWithFirst(
   const { startedAt } = session;
   if (!startedAt) throw invalid("startedAt", FIRST_START);
   const { row, next } = await planSeries(app, { ...rule, startedAt, session });
-  if (next.at !== startedAt) throw invalid("repeatEvery", SERIES_REFUSALS.startOnOtherDay);
+  if (next.at !== startedAt) throw invalid("repeatEvery", seriesRefusals.startOnOtherDay);
   const result = await withAddress(app, row, (statements) =>
     createSession(app, session, { day: next.day, statements }),
   );
@@ -119,7 +119,7 @@ const withAddress = <T>(
         findSeriesSlugs(app.db, candidates),
         seriesQueries.countSeriesOf(app.db, row.ownerId),
       ]);
-      if (count >= SERIES_LIMIT) throw new AppError("CONFLICT", SERIES_REFUSALS.tooMany(SERIES_LIMIT));
+      if (count >= SERIES_LIMIT) throw new AppError("CONFLICT", seriesRefusals.tooMany(SERIES_LIMIT));
       return takenSlugs;
     },
     (slug) => insert([seriesQueries.insertSeries(app.db, { ...row, slug }), insertSeriesSlug(app.db, slug)]),
@@ -138,7 +138,7 @@ async function planSeries(app: App, input: SeriesInput) {
   const localStart = localStartOf(input.startedAt, timeZone);
   const span = { from: app.now, before: instant(app.now + YEARS_AHEAD), most: 1 };
   const [next] = datesOf({ rule, localStart, timeZone }, span);
-  if (!next) throw invalid("rule", REFUSALS.noDateAhead);
+  if (!next) throw invalid("rule", refusals.noDateAhead);
   const row = {
     ownerId: user.id,
     hutId: template.hutId ?? null,
@@ -158,9 +158,9 @@ async function planSeries(app: App, input: SeriesInput) {
 /** Without a start of its own: the rule gives it. */
 export function templateOf(session: SessionInput): SessionInput {
   const { startedAt: _, endedAt: __, uuid: ___, ...fields } = session;
-  if (session.isManuallyStarted) throw invalid("isManuallyStarted", SERIES_REFUSALS.needsDate);
-  if (session.isTemplate) throw invalid("isTemplate", SERIES_REFUSALS.templateRepeats);
-  if (!fitRow(JSON.stringify(fields))) throw invalid("content", SERIES_REFUSALS.tooLong);
+  if (session.isManuallyStarted) throw invalid("isManuallyStarted", seriesRefusals.needsDate);
+  if (session.isTemplate) throw invalid("isTemplate", seriesRefusals.templateRepeats);
+  if (!fitRow(JSON.stringify(fields))) throw invalid("content", seriesRefusals.tooLong);
   return { ...fields, isManuallyStarted: false };
 }
 
@@ -184,13 +184,13 @@ export async function readOwn(app: App, id: number): Promise<seriesQueries.Shown
   const [row] = await seriesQueries.findSeries(app.db, id, viewerOf(app));
   const isMine = row && (row.ownerId === user.id || isSuperAdmin(user));
   if (!row?.isOpen || (!isMine && row.standingSince === null && row.turn === null)) throw noSeries();
-  if (!isMine) throw new AppError("FORBIDDEN", SERIES_REFUSALS.hostOnly);
+  if (!isMine) throw new AppError("FORBIDDEN", seriesRefusals.hostOnly);
   await countUse(app, "change-series", user.id);
   return row;
 }
-export const noSeries = () => new AppError("NOT_FOUND", SERIES_REFUSALS.noSeries);
+export const noSeries = () => new AppError("NOT_FOUND", seriesRefusals.noSeries);
 export const requireOpen = (row: seriesQueries.ShownSeriesRow) => {
-  if (row.endedAt !== null) throw new AppError("CONFLICT", SERIES_REFUSALS.ended);
+  if (row.endedAt !== null) throw new AppError("CONFLICT", seriesRefusals.ended);
 };
 
 /** Pausing stops layout and keeps sessions; resuming lays out the days ahead (G-12). May be repeated. */
@@ -241,7 +241,7 @@ export async function changeDay(app: App, input: DayChange): Promise<SeriesView>
   const existing = (await seriesQueries.listSessions(app.db, row.id, input.day)).find(
     ({ day }) => day === input.day,
   );
-  if (existing && !isAhead(existing, app.now)) throw new AppError("CONFLICT", SERIES_REFUSALS.dayIsOver);
+  if (existing && !isAhead(existing, app.now)) throw new AppError("CONFLICT", seriesRefusals.dayIsOver);
   if (input.startedAt !== undefined)
     await moveDay(app, row, { day: input.day, at, to: input.startedAt, existing });
   else if (input.isSkipped === true) {
@@ -256,7 +256,7 @@ export async function changeDay(app: App, input: DayChange): Promise<SeriesView>
   }
   return readView(app, row.id);
 }
-const noDay = () => new AppError("NOT_FOUND", SERIES_REFUSALS.noDay);
+const noDay = () => new AppError("NOT_FOUND", seriesRefusals.noDay);
 
 async function moveDay(
   app: App,
@@ -264,7 +264,7 @@ async function moveDay(
   { day, at, to, existing }: { day: Day; at: Instant; to: Instant; existing: { id: number } | undefined },
 ): Promise<void> {
   requireStartAhead(app, to);
-  if (Math.abs(to - at) > MOST_MOVED) throw invalid("startedAt", SERIES_REFUSALS.movedTooFar);
+  if (Math.abs(to - at) > MOST_MOVED) throw invalid("startedAt", seriesRefusals.movedTooFar);
   // A day has a start, also after its session had none.
   if (existing) await updateSession(app, { session: existing.id, startedAt: to, isManuallyStarted: false });
   await runBatch(app.db, [seriesQueries.setDay(app.db, row.id, day, to)]);

@@ -5,7 +5,7 @@ import type { SeriesRef } from "#db/queries/series/slugs";
 import { AppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
 import { KEPT_OUT } from "~/domain/safety/sanctions";
-import { SERIES_REFUSALS } from "~/domain/series/refusals";
+import * as seriesRefusals from "~/domain/series/refusals";
 import type { App } from "~/use-cases/app.server";
 import { countUse } from "~/use-cases/rate-limits.server";
 import { requireCode } from "~/use-cases/sessions/join-code.server";
@@ -21,8 +21,8 @@ export async function takeStandingSeat(
   await countUse(app, "change-series", user.id);
   const [row] = await seriesQueries.findSeries(app.db, input.series, viewerOf(app));
   if (!row?.isOpen) throw noSeries();
-  if (row.ownerId === user.id) throw new AppError("CONFLICT", SERIES_REFUSALS.youHost);
-  if (row.endedAt !== null) throw new AppError("CONFLICT", SERIES_REFUSALS.ended);
+  if (row.ownerId === user.id) throw new AppError("CONFLICT", seriesRefusals.youHost);
+  if (row.endedAt !== null) throw new AppError("CONFLICT", seriesRefusals.ended);
   if (row.standingSince === null || row.codeAskedAt !== null) {
     const { joinCode = "" } = row.template;
     await requireCode(app, { id: `series:${row.id}`, joinCode }, input.joinCode);
@@ -38,7 +38,7 @@ export async function takeStandingSeat(
     const hasOtherCode = after !== undefined && (after.template.joinCode ?? "") !== joinCode;
     if (!after || (after.standingSince === null && !hasOtherCode)) throw new AppError("FORBIDDEN", KEPT_OUT);
     if (after.standingSince === null || after.codeAskedAt !== null)
-      throw new AppError("CONFLICT", SERIES_REFUSALS.changing);
+      throw new AppError("CONFLICT", seriesRefusals.changing);
   }
   return { series: row.id, isStanding: true };
 }

@@ -1,7 +1,7 @@
 // The view link of a series: its stage follows from date to date (J-09, J-10).
 import { AppError } from "~/domain/errors";
 import { allow } from "~/domain/permissions";
-import { SERIES_REFUSALS } from "~/domain/series/refusals";
+import * as seriesRefusals from "~/domain/series/refusals";
 import { isStageHidden } from "~/domain/sessions/stage";
 import type { App } from "~/use-cases/app.server";
 import { endViewLink, renewViewLink } from "~/use-cases/sessions/view-links.server";
@@ -10,7 +10,7 @@ import { hiddenAs } from "./view.server";
 
 async function readHosted(app: App, id: number) {
   const row = await readOwn(app, id);
-  allow(row.ownerId === app.user?.id, SERIES_REFUSALS.hostOnly);
+  allow(row.ownerId === app.user?.id, seriesRefusals.hostOnly);
   return row;
 }
 
@@ -18,7 +18,7 @@ async function readHosted(app: App, id: number) {
 export async function makeSeriesViewLink(app: App, { series }: { series: number }): Promise<{ url: string }> {
   const row = await readHosted(app, series);
   requireOpen(row);
-  if (!isStageHidden(hiddenAs(row))) throw new AppError("CONFLICT", SERIES_REFUSALS.everybodySeesStage);
+  if (!isStageHidden(hiddenAs(row))) throw new AppError("CONFLICT", seriesRefusals.everybodySeesStage);
   return renewViewLink(app, { seriesId: series });
 }
 

@@ -6,11 +6,11 @@ import { parseFormDate } from "~/domain/date-text";
 import { plusDays } from "~/domain/days";
 import { AppError, invalid } from "~/domain/errors";
 import { isSuperAdmin, requireUser } from "~/domain/permissions";
-import { REFUSALS } from "~/domain/refusals";
+import * as refusals from "~/domain/refusals";
 import { aliasAt } from "~/domain/room/aliases";
 import { seriesAddress } from "~/domain/series/address";
 import { FIRST_START, problemsOfTyped, type RuleTyped, ruleOfTyped, typedOfRule } from "~/domain/series/form";
-import { SERIES_REFUSALS } from "~/domain/series/refusals";
+import * as seriesRefusals from "~/domain/series/refusals";
 import { describeRule, parseRule } from "~/domain/series/rule";
 import { stopSentence } from "~/domain/series/stops";
 import type {
@@ -95,7 +95,7 @@ async function readShown(
   ]);
   const mayManage = row && (row.ownerId === user.id || isSuperAdmin(user));
   if (!row?.isOpen || (!mayManage && row.standingSince === null && row.turn === null))
-    throw new AppError("NOT_FOUND", SERIES_REFUSALS.noSeries);
+    throw new AppError("NOT_FOUND", seriesRefusals.noSeries);
   const view = {
     series: showSeries(app, row),
     days: row.endedAt === null ? await daysOf(app, row, changes, sessions) : [],
@@ -233,7 +233,7 @@ export async function requireTyped(
   const { localStartOf } = await loadSeriesDates();
   const [field, sentence] = Object.entries(problemsOfTyped(typed))[0] ?? [];
   if (field && sentence) throw invalid(field, sentence);
-  if (timeZone === null) throw invalid("timeZone", REFUSALS.noTimeZone);
+  if (timeZone === null) throw invalid("timeZone", refusals.noTimeZone);
   // The picker has no seconds.
   const isOwn =
     ownStart !== null && localStartOf(ownStart, timeZone).slice(0, 16) === typed.startedAt.slice(0, 16);

@@ -8,7 +8,7 @@ import { AppError, invalid } from "~/domain/errors";
 import { allow, requireUser } from "~/domain/permissions";
 import { AIM_LENGTH, AIM_SENTENCES, aimTimeAt } from "~/domain/sessions/aims";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
-import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
+import * as sessionRefusals from "~/domain/sessions/refusals";
 import type { App } from "~/use-cases/app.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { countUse } from "~/use-cases/rate-limits.server";
@@ -61,8 +61,8 @@ export async function removeAim(
   ]);
   if (!row) throw noSession();
   const isOwn = row.seatName !== null && row.seatName.toLowerCase() === input.username.toLowerCase();
-  allow(isOwn || mayRun(app, row), SESSION_REFUSALS.authorRemovesAim);
-  if (!seat) throw new AppError("NOT_FOUND", SESSION_REFUSALS.notParticipant);
+  allow(isOwn || mayRun(app, row), sessionRefusals.authorRemovesAim);
+  if (!seat) throw new AppError("NOT_FOUND", sessionRefusals.notParticipant);
   if (seat.aim === "") return;
   await countUse(app, "change-session-text", user.id);
   const act = {

@@ -16,7 +16,7 @@ import {
 import { AppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
 import { seriesAddress } from "~/domain/series/address";
-import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
+import * as sessionRefusals from "~/domain/sessions/refusals";
 import type { Instant } from "~/domain/time";
 import { accountChangeCause } from "~/use-cases/accounts/change-emails.server";
 import type { App } from "~/use-cases/app.server";
@@ -61,7 +61,7 @@ export async function createCalendarAddress(app: App): Promise<NewAddress> {
     queries.createFeed(app.db, { userId: user.id, secretHash, now: app.now }),
     recordIfChanged(app.db, change, user.id),
   ]);
-  if (!created) throw new AppError("CONFLICT", SESSION_REFUSALS.hasCalendar);
+  if (!created) throw new AppError("CONFLICT", sessionRefusals.hasCalendar);
   logSecurity(app, { event: "calendar-address-made", userId: user.id });
   wakeEvents(app, [change]);
   return addressOf(app, secret);
@@ -81,7 +81,7 @@ export async function renewCalendarAddress(app: App): Promise<NewAddress> {
     queries.renewFeed(app.db, { userId: user.id, secretHash, now: app.now }),
     recordIfChanged(app.db, change, user.id),
   ]);
-  if (!renewed) throw new AppError("CONFLICT", SESSION_REFUSALS.noCalendar);
+  if (!renewed) throw new AppError("CONFLICT", sessionRefusals.noCalendar);
   logSecurity(app, { event: "calendar-address-made", userId: user.id });
   wakeEvents(app, [change]);
   return addressOf(app, secret);
@@ -181,7 +181,7 @@ export async function exportSession(
   const series = row.series && seriesAddress(row.series);
   const site = await calendarSite(app, name);
   const entry = row.isTemplate ? null : entryOf({ ...row, series }, site, mayRead(app, row));
-  if (entry === null) throw new AppError("NOT_FOUND", SESSION_REFUSALS.noDate);
+  if (entry === null) throw new AppError("NOT_FOUND", sessionRefusals.noDate);
   if (to) return { link: linkTo(to, entry) };
   return { name: `${row.slug}.ics`, text: await writeFeed(app, row.title, [entry]) };
 }

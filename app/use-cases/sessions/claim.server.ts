@@ -5,7 +5,7 @@ import { AppError } from "~/domain/errors";
 import { allow, requireUser } from "~/domain/permissions";
 import { SEAT_ROLE } from "~/domain/roles";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
-import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
+import * as sessionRefusals from "~/domain/sessions/refusals";
 import { isClaimOpen, SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { SessionHead } from "~/domain/sessions/view";
 import type { App } from "~/use-cases/app.server";
@@ -24,7 +24,7 @@ export async function claimSession(
   const user = requireUser(app.user);
   await countUse(app, "change-seat", user.id);
   const row = await readSession(app, input);
-  allow(seatOfRow(row)?.role === SEAT_ROLE.admin, SESSION_REFUSALS.adminClaims);
+  allow(seatOfRow(row)?.role === SEAT_ROLE.admin, sessionRefusals.adminClaims);
   const view = await app.rooms.of(row.id).view();
   const live = liveRow(row, view);
   if (row.isTemplate || row.closedAt !== null || statusAt(live, app.now) === SESSION_STATUS.ended)

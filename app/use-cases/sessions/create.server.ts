@@ -13,12 +13,12 @@ import { AppError, brokenConstraint, invalid, UNKNOWN_CATEGORY } from "~/domain/
 import type { GoalDraft } from "~/domain/goals/goals";
 import { subjectOf } from "~/domain/notices/events";
 import { isSuperAdmin, requireUser } from "~/domain/permissions";
-import { REFUSALS } from "~/domain/refusals";
+import * as refusals from "~/domain/refusals";
 import type { RoomView } from "~/domain/room/room";
 import { emptySchedule, resetSchedule, type Schedule, withoutRunState } from "~/domain/schedule/schedule";
 import type { SessionInput } from "~/domain/sessions/input";
 import { SESSION_LIMITS, SESSION_SENTENCES } from "~/domain/sessions/limits";
-import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
+import * as sessionRefusals from "~/domain/sessions/refusals";
 import { planForLength, planSession } from "~/domain/sessions/sessions";
 import type { SessionHead } from "~/domain/sessions/view";
 import { slugify } from "~/domain/slugs";
@@ -133,9 +133,9 @@ async function insert(
   const [activity] = activities;
   // A series goes on without an activity that was deleted.
   if ((input.activityId || input.activitySlug) && !activity && occurrence === null)
-    throw invalid("activitySlug", REFUSALS.noActivity);
+    throw invalid("activitySlug", refusals.noActivity);
   // A series goes on without a book that was deleted.
-  if (input.promptBook && !passage && occurrence === null) throw invalid("promptBook", REFUSALS.noBook);
+  if (input.promptBook && !passage && occurrence === null) throw invalid("promptBook", refusals.noBook);
   if (input.hutId && input.hutId !== activity?.hutId) allowHut(huts[0]);
   await requireMayWriteInHut(app, input.hutId ?? activity?.hutId);
   if (input.isTemplate) allowTemplate(user);
@@ -324,12 +324,12 @@ async function writeOnce(
       if (broken === "entry_written_once") {
         const [earlier] = await participants.findSeatByReference(app.db, user.id, seat);
         if (earlier) return earlier.sessionId;
-        throw new AppError("CONFLICT", SESSION_REFUSALS.made);
+        throw new AppError("CONFLICT", sessionRefusals.made);
       }
       if (broken !== "slugs.slug") throw error;
     }
   }
-  throw new AppError("CONFLICT", SESSION_REFUSALS.otherTitle);
+  throw new AppError("CONFLICT", sessionRefusals.otherTitle);
 }
 
 /** `view`: its room, after a change there. */
@@ -363,11 +363,11 @@ const newGoals = (app: App, user: CurrentUser, drafts: GoalDraft[]) =>
   );
 
 export function allowHut(hut: { isMember: boolean } | undefined): void {
-  if (!hut) throw invalid("hutId", REFUSALS.noHut);
-  if (!hut.isMember) throw invalid("hutId", SESSION_REFUSALS.joinHutFirst);
+  if (!hut) throw invalid("hutId", refusals.noHut);
+  if (!hut.isMember) throw invalid("hutId", sessionRefusals.joinHutFirst);
 }
 export function allowTemplate(user: CurrentUser): void {
-  if (!isSuperAdmin(user)) throw invalid("isTemplate", SESSION_REFUSALS.superAdminMakesTemplate);
+  if (!isSuperAdmin(user)) throw invalid("isTemplate", sessionRefusals.superAdminMakesTemplate);
 }
 export function requireStartAhead(app: App, startedAt: Instant | null | undefined): void {
   if (!startedAt) return;

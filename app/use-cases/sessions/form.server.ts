@@ -10,7 +10,7 @@ import * as sessionWrites from "#db/queries/sessions/writes";
 import { roundUpToHour } from "~/domain/date-text";
 import { AppError } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
-import { REFUSALS } from "~/domain/refusals";
+import * as refusals from "~/domain/refusals";
 import { emptySchedule, resetSchedule } from "~/domain/schedule/schedule";
 import type { Scope } from "~/domain/series/form";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
@@ -76,7 +76,7 @@ async function newForm(app: App, query: SessionFormQuery): Promise<SessionForm> 
     categoryQueries.listCategories(db),
     listBookTitles(db, user.id, MAX_LISTED_BOOKS),
   ]);
-  if (slug !== "" && !activity) throw new AppError("NOT_FOUND", REFUSALS.noActivity);
+  if (slug !== "" && !activity) throw new AppError("NOT_FOUND", refusals.noActivity);
   const hut = huts.find((candidate) => candidate.slug === query.hut);
   const values: SessionFormValues = repeated
     ? await repeatedValues(app, repeated)
@@ -163,7 +163,7 @@ async function updateForm(app: App, session: number, scope: Scope): Promise<Sess
     ]),
     viewRoomIf(app, session, async () => Boolean(await reading)),
   ]);
-  allow(mayRun(app, row), REFUSALS.hostAndAdminsChange);
+  allow(mayRun(app, row), refusals.hostAndAdminsChange);
   const live = liveRow(row, view);
   const status = statusAt(live, app.now);
   const { series } = row;

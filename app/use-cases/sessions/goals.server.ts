@@ -8,7 +8,7 @@ import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { type Goal, type GoalDraft, NEW_GOAL, timersSpan, withKeptDistances } from "~/domain/goals/goals";
 import { requireUser } from "~/domain/permissions";
 import { SESSION_LIMITS } from "~/domain/sessions/limits";
-import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
+import * as sessionRefusals from "~/domain/sessions/refusals";
 import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { goalRow, searchTextOf } from "~/use-cases/goals/goals.server";
@@ -16,7 +16,7 @@ import { refuseStaleEdit } from "~/use-cases/stale-edits.server";
 import { recordOverseen } from "~/use-cases/super-admin-acts.server";
 import { overseenBy } from "./read.server";
 
-const TOO_MANY = SESSION_REFUSALS.tooManyGoals(SESSION_LIMITS.goals);
+const TOO_MANY = sessionRefusals.tooManyGoals(SESSION_LIMITS.goals);
 
 /** A new goal of the session, at the end. */
 export async function addGoal(app: App, row: SessionRow, draft: GoalDraft): Promise<Goal> {
@@ -64,7 +64,7 @@ export async function removeGoal(app: App, row: SessionRow, uuid: string): Promi
     sessionWrites.deleteSessionGoal(app.db, row.id, uuid),
     ...recordGoals(app, row, title),
   ]);
-  if ((deletedGoal as unknown[]).length === 0) throw new AppError("CONFLICT", SESSION_REFUSALS.goalHasLogs);
+  if ((deletedGoal as unknown[]).length === 0) throw new AppError("CONFLICT", sessionRefusals.goalHasLogs);
 }
 
 /** `uuid → position`, within one group or over all. */
@@ -93,7 +93,7 @@ export async function goalsReplaced(app: App, row: SessionRow, drafts: GoalDraft
   const remaining = new Set(drafts.map(({ uuid }) => uuid));
   const removedGoals = before.filter(({ uuid }) => !remaining.has(uuid));
   if (removedGoals.some(({ logsCount }) => logsCount > 0))
-    throw invalid("goals", SESSION_REFUSALS.goalHasLogs);
+    throw invalid("goals", sessionRefusals.goalHasLogs);
   const statements = removedGoals.map(
     ({ uuid }): Statement => sessionWrites.deleteSessionGoal(app.db, row.id, uuid),
   );
@@ -114,7 +114,7 @@ export async function goalsReplaced(app: App, row: SessionRow, drafts: GoalDraft
 
 function findGoal(goals: Goal[], uuid: string): Goal {
   const goal = goals.find((candidate) => candidate.uuid === uuid);
-  if (!goal) throw new AppError("NOT_FOUND", SESSION_REFUSALS.noGoal);
+  if (!goal) throw new AppError("NOT_FOUND", sessionRefusals.noGoal);
   return goal;
 }
 

@@ -9,13 +9,13 @@ import type { SessionRow } from "#db/queries/sessions/sessions";
 import * as tokens from "#db/queries/tokens";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { allow, requireUser } from "~/domain/permissions";
-import { REFUSALS } from "~/domain/refusals";
+import * as refusals from "~/domain/refusals";
 import { GUEST_SENTENCES } from "~/domain/room/guest-names";
 import { GUEST_NAME_SENTENCES, guestNameRefusal, guestUsername, needsSuffix } from "~/domain/room/guests";
 import { lookOf } from "~/domain/room/look-alikes";
 import { KEPT_OUT } from "~/domain/safety/sanctions";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
-import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
+import * as sessionRefusals from "~/domain/sessions/refusals";
 import { refuseTemplate } from "~/domain/sessions/sessions";
 import { isFull } from "~/domain/sessions/spots";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
@@ -70,7 +70,7 @@ export async function sitIn(
       return { path };
     }
   }
-  throw new AppError("CONFLICT", SESSION_REFUSALS.changing);
+  throw new AppError("CONFLICT", sessionRefusals.changing);
 }
 
 /** Switched on, open, not kept out, a free seat, then the code; the ledger decides payment (L-08). */
@@ -157,7 +157,7 @@ export async function renameGuest(
   const user = requireUser(app.user);
   await countUse(app, "change-sanction", user.id);
   const row = await readSession(app, input);
-  allow(mayHost(app, row), REFUSALS.hostOnly);
+  allow(mayHost(app, row), refusals.hostOnly);
   const [[seat], others] = await app.db.batch([
     participants.findSeatByName(app.db, row.id, input.username),
     guests.listNamesIn(app.db, row.id),
@@ -188,7 +188,7 @@ export async function removeGuests(app: App, input: { session: number }): Promis
   const user = requireUser(app.user);
   await countUse(app, "change-sanction", user.id);
   const row = await readSession(app, input);
-  allow(mayHost(app, row), REFUSALS.hostOnly);
+  allow(mayHost(app, row), refusals.hostOnly);
   const status = statusAt(row, app.now);
   if (status === SESSION_STATUS.ended) throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
   // The list is read in the batch that frees the seats: nobody sits down between them.

@@ -4,7 +4,7 @@ import { countSeats, seatSuccessor } from "#db/queries/huts/exits";
 import { findHeir, findKeeper } from "#db/queries/sessions/hand-over";
 import { findSeat, isHeldBy } from "#db/queries/sessions/participants";
 import { AppError } from "~/domain/errors";
-import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
+import * as sessionRefusals from "~/domain/sessions/refusals";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { App } from "~/use-cases/app.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
@@ -71,5 +71,5 @@ export async function passHosting(
     notifyRoom(app, row.id);
     return;
   }
-  throw new AppError("CONFLICT", SESSION_REFUSALS.changedElsewhere);
+  throw new AppError("CONFLICT", sessionRefusals.changedElsewhere);
 }

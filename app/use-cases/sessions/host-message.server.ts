@@ -5,9 +5,9 @@ import { requireConfirmed } from "~/domain/confirmation";
 import { AppError, invalid } from "~/domain/errors";
 import { HOST_MESSAGE_LENGTH, subjectOf } from "~/domain/notices/events";
 import { allow, requireUser } from "~/domain/permissions";
-import { REFUSALS } from "~/domain/refusals";
+import * as refusals from "~/domain/refusals";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
-import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
+import * as sessionRefusals from "~/domain/sessions/refusals";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { HostMessage } from "~/domain/sessions/view";
 import type { App, CurrentUser } from "~/use-cases/app.server";
@@ -28,8 +28,8 @@ type HostMessageDraft = {
 /** The text as it is sent. INVALID at `content`. */
 function readText(text: string): string {
   const content = text.trim();
-  if (content === "") throw invalid("content", SESSION_REFUSALS.noMessage);
-  if (content.length > HOST_MESSAGE_LENGTH) throw invalid("content", REFUSALS.useAtMost(HOST_MESSAGE_LENGTH));
+  if (content === "") throw invalid("content", sessionRefusals.noMessage);
+  if (content.length > HOST_MESSAGE_LENGTH) throw invalid("content", refusals.useAtMost(HOST_MESSAGE_LENGTH));
   return content;
 }
 
@@ -55,7 +55,7 @@ export async function notifyParticipants(
 
 async function send(app: App, user: CurrentUser, input: HostMessageDraft): Promise<{ message: HostMessage }> {
   const row = await readSession(app, { session: input.session });
-  allow(mayRun(app, row), REFUSALS.hostAndAdminsOnly);
+  allow(mayRun(app, row), refusals.hostAndAdminsOnly);
   requireMayWrite(app, sessionPlace(row, true));
   requireConfirmed(user);
   const content = readText(input.content);

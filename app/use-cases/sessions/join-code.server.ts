@@ -1,7 +1,7 @@
 // The code of a session, for joining and waiting (S-03, G-18).
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import { AppError, isAppError } from "~/domain/errors";
-import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
+import * as sessionRefusals from "~/domain/sessions/refusals";
 import { isRightCode } from "~/domain/sessions/sessions";
 import type { App } from "~/use-cases/app.server";
 import { networkOf } from "~/use-cases/network.server";
@@ -17,9 +17,9 @@ export async function requireCode(
   code: string | undefined,
 ): Promise<void> {
   if (row.joinCode === "") return;
-  if (!code?.trim()) throw wrongCode(SESSION_REFUSALS.noCode);
+  if (!code?.trim()) throw wrongCode(sessionRefusals.noCode);
   const guessCount = await countGuess(app, row.id);
-  if (!isRightCode(row, code)) throw wrongCode(SESSION_REFUSALS.wrongCode);
+  if (!isRightCode(row, code)) throw wrongCode(sessionRefusals.wrongCode);
   app.defer(giveBackAttempts(app, ...guessCount));
 }
 

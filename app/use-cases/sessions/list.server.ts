@@ -10,7 +10,7 @@ import type { Viewer } from "#db/queries/visibility";
 import { cursorOf, type PageOf, pageOfList } from "~/domain/list-pages";
 import type { ListPage, ListQuery } from "~/domain/lists";
 import { isSuperAdmin, requireUser } from "~/domain/permissions";
-import { REFUSALS } from "~/domain/refusals";
+import * as refusals from "~/domain/refusals";
 import { canJoin } from "~/domain/sessions/sessions";
 import { spotsLeft } from "~/domain/sessions/spots";
 import { statusAt } from "~/domain/sessions/status";
@@ -25,7 +25,7 @@ export const MAX_LISTED_TEMPLATES = 6;
 
 /** The user's id; `joined` requires signing in: calls answer 401, pages redirect (A-01, R-36). 0: a visitor. */
 export function askerOf(app: App, query: Pick<ListQuery, "joined">): Viewer {
-  if (query.joined) requireUser(app.user, REFUSALS.signIn);
+  if (query.joined) requireUser(app.user, refusals.signIn);
   return viewerOf(app);
 }
 

@@ -12,10 +12,10 @@ import type { LogShown } from "~/domain/goals/logs";
 import { writingRefusalOf } from "~/domain/may-write";
 import type { Owned } from "~/domain/owned";
 import { requireUser } from "~/domain/permissions";
-import { REFUSALS } from "~/domain/refusals";
+import * as refusals from "~/domain/refusals";
 import { NOT_JOINED } from "~/domain/room/chat";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
-import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
+import * as sessionRefusals from "~/domain/sessions/refusals";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { totalsOf } from "~/domain/sessions/totals";
 import type { ParticipantTotals } from "~/domain/sessions/view";
@@ -55,7 +55,7 @@ export async function startSessionLog(
 
 /** A session that has not ended, with the user's seat, and the goal of the log. */
 async function findPlace(app: App, ref: SessionRef, sessionGoalUuid: string | null) {
-  const user = requireUser(app.user, REFUSALS.signInToLog);
+  const user = requireUser(app.user, refusals.signInToLog);
   const id = "session" in ref ? ref.session : sessionWrites.idOf(ref.slug);
   const [[[row], [goal]]] = await Promise.all([
     app.db.batch([
@@ -71,7 +71,7 @@ async function findPlace(app: App, ref: SessionRef, sessionGoalUuid: string | nu
   if (statusAt(row, app.now) === SESSION_STATUS.ended)
     throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
   if (sessionGoalUuid === null) return { row, goal: null };
-  if (!goal) throw new AppError("NOT_FOUND", SESSION_REFUSALS.goalOfOther);
+  if (!goal) throw new AppError("NOT_FOUND", sessionRefusals.goalOfOther);
   return { row, goal };
 }
 

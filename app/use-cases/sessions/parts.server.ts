@@ -30,7 +30,7 @@ import {
 import { scheduleSentence } from "~/domain/schedule/sentences";
 import { fitsPlan } from "~/domain/schedule/size";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
-import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
+import * as sessionRefusals from "~/domain/sessions/refusals";
 import { planSession } from "~/domain/sessions/sessions";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { PartAnswer } from "~/domain/sessions/view";
@@ -83,7 +83,7 @@ async function editSchedule(
       return { row, schedule: changed.schedule };
     }
     const view = await viewRoom(app, row.id);
-    if (!view) throw new AppError("CONFLICT", SESSION_REFUSALS.roomIsSilent);
+    if (!view) throw new AppError("CONFLICT", sessionRefusals.roomIsSilent);
     const plan = { sessionStart: view.state.startedAt, rosterSize: view.state.participants.length };
     const schedule = accepted(change(view.state.schedule, plan), field);
     try {
@@ -95,7 +95,7 @@ async function editSchedule(
       if (!isAppError(thrown) || !thrown.newer) throw thrown;
     }
   }
-  throw new AppError("CONFLICT", SESSION_REFUSALS.changedElsewhere);
+  throw new AppError("CONFLICT", sessionRefusals.changedElsewhere);
 }
 
 function accepted(edit: Edit, field: string): Schedule {
@@ -118,7 +118,7 @@ function accepted(edit: Edit, field: string): Schedule {
 async function readRunnable(app: App, ref: SessionRef): Promise<SessionRow> {
   const user = requireUser(app.user);
   const [row] = await Promise.all([readSession(app, ref), countUse(app, "parts", user.id)]);
-  allow(mayRun(app, row), SESSION_REFUSALS.hostAndAdminsChangeTimers);
+  allow(mayRun(app, row), sessionRefusals.hostAndAdminsChangeTimers);
   requireMayWrite(app, sessionPlace(row, true));
   if (statusAt(row, app.now) === SESSION_STATUS.ended)
     throw new AppError("CONFLICT", SESSION_SENTENCES.ended);

@@ -15,7 +15,7 @@ import * as tokens from "#db/queries/tokens";
 import { AppError, brokenConstraint } from "~/domain/errors";
 import { guestRefused, isGuest } from "~/domain/guest-rights";
 import { allow, requireUser } from "~/domain/permissions";
-import { REFUSALS } from "~/domain/refusals";
+import * as refusals from "~/domain/refusals";
 import { SEAT_ROLE, type SeatRole } from "~/domain/roles";
 import { aliasAt, isHandle } from "~/domain/room/aliases";
 import { NOT_JOINED } from "~/domain/room/chat";
@@ -23,7 +23,7 @@ import type { RoomView } from "~/domain/room/room";
 import { closedAmong, type MuteOrder } from "~/domain/safety/sanctions";
 import { returnsToken } from "~/domain/sessions/leaving";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
-import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
+import * as sessionRefusals from "~/domain/sessions/refusals";
 import { refuseTemplate } from "~/domain/sessions/sessions";
 import { isFull } from "~/domain/sessions/spots";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
@@ -79,7 +79,7 @@ export async function joinSession(
   app: App,
   input: SessionRef & { joinCode?: string | undefined },
 ): Promise<Participation> {
-  const user = requireUser(app.user, SESSION_REFUSALS.signInToJoin);
+  const user = requireUser(app.user, sessionRefusals.signInToJoin);
   const seat = `join:${app.newId()}`;
   let [row] = await Promise.all([readSession(app, input), countUse(app, "join", user.id)]);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -93,7 +93,7 @@ export async function joinSession(
     // The session ended, filled up or changed its terms meanwhile: decide again.
     row = after;
   }
-  throw new AppError("CONFLICT", SESSION_REFUSALS.changing);
+  throw new AppError("CONFLICT", sessionRefusals.changing);
 }
 
 /** The balance after the join, for the header. */
@@ -194,7 +194,7 @@ export async function leaveSession(app: App, input: SessionRef): Promise<Partici
     // The session ended, was handed to this person or got another start meanwhile: decide again.
     row = after;
   }
-  throw new AppError("CONFLICT", SESSION_REFUSALS.changing);
+  throw new AppError("CONFLICT", sessionRefusals.changing);
 }
 
 /** Runs the batch; returns the session after it. Whether the token returns was decided by the start that was read. */
@@ -233,8 +233,8 @@ async function readSeat(app: App, input: SessionPersonRef, may: (app: App, row: 
     participants.findSeatByName(app.db, input.session, input.username),
   ]);
   if (!row) throw noSession();
-  allow(may(app, row), REFUSALS.hostOnly);
-  if (!seat) throw new AppError("NOT_FOUND", SESSION_REFUSALS.notParticipant);
+  allow(may(app, row), refusals.hostOnly);
+  if (!seat) throw new AppError("NOT_FOUND", sessionRefusals.notParticipant);
   return { row, seat };
 }
 
@@ -278,12 +278,11 @@ export async function changeParticipant(
   if (input.isHost && !seat.isHost) {
     const { statements, given } = handedOver(app, row, { userId: seat.userId });
     after = await changeSeat(app, seat, statements);
-    if (!after.isHost) throw new AppError("CONFLICT", SESSION_REFUSALS.cannotHost);
+    if (!after.isHost) throw new AppError("CONFLICT", sessionRefusals.cannotHost);
     wakeEvents(app, [given]);
-  } else if (input.isHost === false && seat.isHost)
-    throw new AppError("CONFLICT", SESSION_REFUSALS.needsHost);
+  } else if (input.isHost === false && seat.isHost) throw new AppError("CONFLICT", sessionRefusals.needsHost);
   if (input.role !== undefined && input.role !== after.role) {
-    if (after.isHost) throw new AppError("CONFLICT", SESSION_REFUSALS.hostIsAdmin);
+    if (after.isHost) throw new AppError("CONFLICT", sessionRefusals.hostIsAdmin);
     const statement = participants.setRole(app.db, row.id, seat.userId, input.role);
     const before = ROLE_NAMES[after.role];
     const act = recordAct(app.db, actOn(app, seat, "role-changed", before));
@@ -320,7 +319,7 @@ async function changeSeat(app: App, seat: Seat, statements: Statement[]): Promis
     participants.findSeatByName(app.db, seat.sessionId, seat.username),
   ]);
   const [after] = results.at(-1) as Seat[];
-  if (!after) throw new AppError("NOT_FOUND", SESSION_REFUSALS.notParticipant);
+  if (!after) throw new AppError("NOT_FOUND", sessionRefusals.notParticipant);
   return after;
 }
 type Seat = Awaited<ReturnType<typeof readSeat>>["seat"];

@@ -15,7 +15,7 @@ import { cursorOf, type PageQuery, pagedById, shownRows } from "~/domain/list-pa
 import { writingRefusalOf } from "~/domain/may-write";
 import { subjectOf } from "~/domain/notices/events";
 import { allow, canModerateHut, isSuperAdmin, requireUser } from "~/domain/permissions";
-import { REFUSALS } from "~/domain/refusals";
+import * as refusals from "~/domain/refusals";
 import {
   type ForumStanding,
   isPostEditable,
@@ -23,7 +23,7 @@ import {
   POST_EDIT_OVER,
   POST_REMOVED,
 } from "~/domain/sessions/posts";
-import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
+import * as sessionRefusals from "~/domain/sessions/refusals";
 import type { Paged, ShownPost } from "~/domain/sessions/view";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
@@ -46,7 +46,7 @@ type PostWhere = { session: number } | { slug: string } | { hut: string };
 
 /** By participants in a session's forum, by members in a hut's. A slug may be a hut's too. */
 export async function createPost(app: App, input: PostWhere & PostDraft): Promise<ShownPost> {
-  const user = requireUser(app.user, REFUSALS.signInToPost);
+  const user = requireUser(app.user, refusals.signInToPost);
   const content = readText(input.content);
   const { forum, username, place, path, title } = await openForum(app, input);
   await countPost(app, user);
@@ -148,15 +148,15 @@ const placeOfNew = (path: string, parentId: number | null, user: CurrentUser): P
 /** The text as stored. INVALID at `content`. */
 function readText(text: string): string {
   const content = text.trim();
-  if (content === "") throw invalid("content", SESSION_REFUSALS.noText);
-  if (content.length > LONGEST) throw invalid("content", REFUSALS.writeAtMost(LONGEST));
+  if (content === "") throw invalid("content", sessionRefusals.noText);
+  if (content.length > LONGEST) throw invalid("content", refusals.writeAtMost(LONGEST));
   return content;
 }
 const countPost = (app: App, user: CurrentUser): Promise<void> => countUse(app, "post", user.id);
 
 function showPost(app: App, rows: PostRow[], place: ForumStanding): ShownPost {
   const [post] = showPosts(app, rows.slice(0, 1), [], place);
-  if (!post) throw new AppError("CONFLICT", SESSION_REFUSALS.posted);
+  if (!post) throw new AppError("CONFLICT", sessionRefusals.posted);
   return post;
 }
 
@@ -175,7 +175,7 @@ async function openForum(
   if (session) return sessionForum(app, user, session);
   if (!hut) throw noSession();
   const { isMember: belongs, sanctions } = hut;
-  requireMayWrite(app, { kind: "hut", belongs, sanctions }, SESSION_REFUSALS.joinHutToPost);
+  requireMayWrite(app, { kind: "hut", belongs, sanctions }, sessionRefusals.joinHutToPost);
   return {
     forum: { hutId: hut.id },
     username: user.username,
@@ -186,7 +186,7 @@ async function openForum(
 }
 
 function sessionForum(app: App, user: CurrentUser, row: SessionRow) {
-  requireMayWrite(app, sessionPlace(row), SESSION_REFUSALS.joinToPost);
+  requireMayWrite(app, sessionPlace(row), sessionRefusals.joinToPost);
   return {
     forum: { sessionId: row.id },
     username: row.seatName ?? user.username,
@@ -199,14 +199,14 @@ function sessionForum(app: App, user: CurrentUser, row: SessionRow) {
 /** The first post of a reply's thread: threads are one level deep. */
 async function threadOf(app: App, forum: Forum, parentId: number): Promise<number> {
   const [parent] = await postQueries.findPost(app.db, forum, parentId, app.user?.id ?? 0);
-  if (!parent) throw invalid("parentId", SESSION_REFUSALS.noPostParent);
+  if (!parent) throw invalid("parentId", sessionRefusals.noPostParent);
   return parent.parentId ?? parent.id;
 }
 
 /** A post that the user may read, with the user's role in its forum; NOT_FOUND for any other. */
 export async function readPost(app: App, user: CurrentUser, id: number) {
   const [row] = await postQueries.findPostInPlace(app.db, id, viewerOf(app));
-  if (!row) throw new AppError("NOT_FOUND", SESSION_REFUSALS.noPost);
+  if (!row) throw new AppError("NOT_FOUND", sessionRefusals.noPost);
   const { post, hutOwnerId, hutSlug, hutRole, seatRole, isHost } = row;
   const isMine = post.userId === user.id;
   const seat = seatRole === null ? null : { role: seatRole, isHost: isHost === true };
@@ -214,7 +214,7 @@ export async function readPost(app: App, user: CurrentUser, id: number) {
     post.hutId === null ? { seat } : { hut: { ownerId: hutOwnerId ?? 0, role: hutRole } };
   // With a join code the forum is for people with a seat (R-16).
   const isOpen = isMine || !row.joinCode || seat !== null || isSuperAdmin(user);
-  if (!isOpen) throw new AppError("NOT_FOUND", SESSION_REFUSALS.noPost);
+  if (!isOpen) throw new AppError("NOT_FOUND", sessionRefusals.noPost);
   const path = post.hutId === null ? `${sessionPath(post.sessionId ?? 0)}/hut` : `/group/${hutSlug}/forum`;
   const belongs = "seat" in place ? seat !== null : hutRole !== null || hutOwnerId === user.id;
   const writing = { kind: "seat" in place ? "session" : "hut", belongs, sanctions: row.sanctions } as const;
@@ -232,13 +232,9 @@ export async function editPost(app: App, input: PostEdit): Promise<ShownPost> {
   const content = readText(input.content);
   const { post, place, isMine, path, writing, ...at } = await readPost(app, user, input.post);
   if (post.removedAt !== null) throw new AppError("NOT_FOUND", POST_REMOVED);
-  allow(isMine, SESSION_REFUSALS.authorEditsPost);
+  allow(isMine, sessionRefusals.authorEditsPost);
   if (!isPostEditable(post, app.now)) throw new AppError("CONFLICT", POST_EDIT_OVER);
-  requireMayWrite(
-    app,
-    writing,
-    "seat" in place ? SESSION_REFUSALS.joinToPost : SESSION_REFUSALS.joinHutToPost,
-  );
+  requireMayWrite(app, writing, "seat" in place ? sessionRefusals.joinToPost : sessionRefusals.joinHutToPost);
   await countPost(app, user);
   const title = input.title === undefined ? post.title : input.title.trim();
   const { text, mentions } = await app.richText.renderPost(content);
@@ -271,7 +267,7 @@ export async function removePost(
 ): Promise<void> {
   const user = requireUser(app.user);
   const { post, place, isMine } = await readPost(app, user, input.post);
-  allow(isMine || mayModerate(user, place), SESSION_REFUSALS.authorRemovesPost);
+  allow(isMine || mayModerate(user, place), sessionRefusals.authorRemovesPost);
   if (post.removedAt !== null) return;
   await countPost(app, user);
   const erased = postQueries.erasePost(app.db, post.id, app.now);
@@ -306,7 +302,7 @@ export async function viewHutForum(app: App, input: PageQuery & { hut: string })
     postQueries.listPosts(app.db, forum, viewerId, at),
     postQueries.listReplies(app.db, forum, viewerId, at, MAX_REPLIES),
   ]);
-  if (!hut) throw new AppError("NOT_FOUND", SESSION_REFUSALS.noHut);
+  if (!hut) throw new AppError("NOT_FOUND", sessionRefusals.noHut);
   app.shownRecords.push({ of: "huts", id: hut.id });
   const { isMember: belongs, sanctions } = hut;
   const refused = writingRefusalOf(app, { kind: "hut", belongs, sanctions }, app.now);

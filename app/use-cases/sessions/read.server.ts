@@ -23,7 +23,7 @@ import { describeRule, parseRule } from "~/domain/series/rule";
 import type { SeriesOfSession } from "~/domain/series/view";
 import { isMeetingOpen } from "~/domain/sessions/call";
 import { ANSWERED_BEFORE, countedStart, type SeatTerms } from "~/domain/sessions/leaving";
-import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
+import * as sessionRefusals from "~/domain/sessions/refusals";
 import { canJoin } from "~/domain/sessions/sessions";
 import { isFull, spotsLeft } from "~/domain/sessions/spots";
 import { isCancelled, SESSION_STATUS, statusAt } from "~/domain/sessions/status";
@@ -56,7 +56,7 @@ export async function readSessionForEnding(app: App, session: number): Promise<S
   if (!row) throw noSession();
   return row;
 }
-export const noSession = () => new AppError("NOT_FOUND", SESSION_REFUSALS.noSession);
+export const noSession = () => new AppError("NOT_FOUND", sessionRefusals.noSession);
 
 export const sessionPath = (id: number): string => `/sessions/${id}`;
 

@@ -7,10 +7,10 @@ import * as sessions from "#db/queries/sessions/sessions";
 import { thousandthsOf } from "~/domain/distances";
 import { AppError } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
-import { REFUSALS } from "~/domain/refusals";
+import * as refusals from "~/domain/refusals";
 import { aliasAt } from "~/domain/room/aliases";
 import { hiddenOf } from "~/domain/safety/blocks";
-import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
+import * as sessionRefusals from "~/domain/sessions/refusals";
 import type { AfterSession, SessionRecapView, ShownRecap, ShownSession } from "~/domain/sessions/view";
 import { type Instant, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
@@ -45,8 +45,8 @@ export async function viewRecap(app: App, input: { session: number }): Promise<S
   if (!row) throw noSession();
   const isOfIt =
     seatOfRow(row) !== null || (row.recap?.people.some(({ userId }) => userId === user.id) ?? false);
-  allow(isOfIt || isSuperAdmin(user), SESSION_REFUSALS.recapForPeople);
-  if (row.recap === null) throw new AppError("NOT_FOUND", SESSION_REFUSALS.noRecap);
+  allow(isOfIt || isSuperAdmin(user), sessionRefusals.recapForPeople);
+  if (row.recap === null) throw new AppError("NOT_FOUND", sessionRefusals.noRecap);
   const { people, ...facts } = row.recap;
   const isWhole = mayRun(app, row);
   const hiddenPeople = hiddenOf(row.hidden);
@@ -102,7 +102,7 @@ export async function exportRecap(
   { session, file }: { session: number; file: RecapFile },
 ): Promise<{ name: string; type: string; text: string }> {
   const { session: head, recap } = await viewRecap(app, { session });
-  allow(recap.isWhole, REFUSALS.hostAndAdminsOnly);
+  allow(recap.isWhole, refusals.hostAndAdminsOnly);
   const type = file.endsWith(".markdown") ? "text/markdown" : "text/csv";
   return { name: `${head.slug}-${file}`, type, text: FILES[file](recap, head) };
 }

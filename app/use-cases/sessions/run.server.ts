@@ -13,12 +13,12 @@ import * as sessionWrites from "#db/queries/sessions/writes";
 import { AppError } from "~/domain/errors";
 import { subjectOf } from "~/domain/notices/events";
 import { allow, canHostSession, isSuperAdmin, requireUser } from "~/domain/permissions";
-import { REFUSALS } from "~/domain/refusals";
+import * as refusals from "~/domain/refusals";
 import { isAlias } from "~/domain/room/aliases";
 import { NOT_JOINED } from "~/domain/room/chat";
 import type { PartAction, RoomView, RoundMove } from "~/domain/room/room";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
-import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
+import * as sessionRefusals from "~/domain/sessions/refusals";
 import { refuseTemplate } from "~/domain/sessions/sessions";
 import { isCancelled, SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { SessionHead } from "~/domain/sessions/view";
@@ -49,7 +49,7 @@ const MAX_ATTEMPTS = 8;
 export async function startSession(app: App, input: SessionRef): Promise<SessionHead> {
   const user = requireUser(app.user);
   const row = await readSession(app, input);
-  allow(mayRun(app, row), SESSION_REFUSALS.hostAndAdminsStart);
+  allow(mayRun(app, row), sessionRefusals.hostAndAdminsStart);
   refuseTemplate(row);
   if (statusAt(row, app.now) === SESSION_STATUS.ended)
     throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
@@ -64,7 +64,7 @@ export async function endSession(app: App, input: SessionRef): Promise<SessionHe
   const user = requireUser(app.user);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const row = await readSession(app, input);
-    allow(mayHost(app, row), SESSION_REFUSALS.hostEnds);
+    allow(mayHost(app, row), sessionRefusals.hostEnds);
     const view = await viewRoom(app, row.id);
     const status = statusAt(liveRow(row, view), app.now);
     if (status === SESSION_STATUS.ended) throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
@@ -74,7 +74,7 @@ export async function endSession(app: App, input: SessionRef): Promise<SessionHe
     if (!(await cancelWaiting(app, row, recordOverseen(app, act)))) continue;
     return headOf(app, await readSession(app, { session: row.id }), null);
   }
-  throw new AppError("CONFLICT", SESSION_REFUSALS.changedElsewhere);
+  throw new AppError("CONFLICT", sessionRefusals.changedElsewhere);
 }
 
 /** Cancels it and refunds every join. False when the session changed since it was read. */
@@ -113,7 +113,7 @@ export async function cancelUpcoming(app: App, session: number): Promise<void> {
     if (statusAt(liveRow(row, view), app.now) !== SESSION_STATUS.waiting || (await cancelWaiting(app, row)))
       return;
   }
-  throw new AppError("CONFLICT", SESSION_REFUSALS.changedElsewhere);
+  throw new AppError("CONFLICT", sessionRefusals.changedElsewhere);
 }
 
 /** Deletes it before the start, with refunds, or after the end, when logs stay; never while it runs. */
@@ -125,10 +125,10 @@ export async function deleteSession(
   const { reason } = input;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const row = await readSession(app, input);
-    allow(mayHost(app, row), SESSION_REFUSALS.hostDeletes);
+    allow(mayHost(app, row), sessionRefusals.hostDeletes);
     const view = await viewRoom(app, row.id);
     const status = statusAt(liveRow(row, view), app.now);
-    if (status === SESSION_STATUS.running) throw new AppError("CONFLICT", SESSION_REFUSALS.inProgress);
+    if (status === SESSION_STATUS.running) throw new AppError("CONFLICT", sessionRefusals.inProgress);
     const act = recordRemoval(app, row, reason);
     const results =
       status === SESSION_STATUS.waiting
@@ -138,7 +138,7 @@ export async function deleteSession(
     notifyRoom(app, row.id);
     return;
   }
-  throw new AppError("CONFLICT", SESSION_REFUSALS.changedElsewhere);
+  throw new AppError("CONFLICT", sessionRefusals.changedElsewhere);
 }
 
 /** A decision on a report gives a reason, and is audited whoever hosts the session. */
@@ -182,16 +182,16 @@ async function closeRoom(app: App, row: SessionRow): Promise<SessionRow> {
     .refresh()
     .catch((error: unknown) => logRoomFailure({ event: "room-not-closed", session: row.id, error }));
   const after = await readSession(app, { session: row.id });
-  if (after.closedAt === null) throw new AppError("CONFLICT", SESSION_REFUSALS.closing);
+  if (after.closedAt === null) throw new AppError("CONFLICT", sessionRefusals.closing);
   return after;
 }
 
 /** Back to status 0: no start, parts not started, ready marks cleared, logs kept. Super admin. */
 export async function resetSession(app: App, input: SessionRef): Promise<SessionHead> {
   const user = requireUser(app.user);
-  allow(isSuperAdmin(user), SESSION_REFUSALS.superAdminResets);
+  allow(isSuperAdmin(user), sessionRefusals.superAdminResets);
   const row = await readSession(app, input);
-  if (isCancelled(row)) throw new AppError("CONFLICT", SESSION_REFUSALS.cancelled);
+  if (isCancelled(row)) throw new AppError("CONFLICT", sessionRefusals.cancelled);
   const view = await app.rooms.of(row.id).change({ type: "reset", by: actorOf(user) });
   if (row.startedAt !== null) await takeStartAway(app, row);
   return headOf(app, await readSession(app, { session: row.id }), view);
@@ -212,7 +212,7 @@ async function takeStartAway(app: App, row: SessionRow): Promise<void> {
 
 /** Resets every session of an activity that has not ended. */
 export async function resetSessionsOf(app: App, activityId: number): Promise<number> {
-  allow(isSuperAdmin(requireUser(app.user)), SESSION_REFUSALS.superAdminResets);
+  allow(isSuperAdmin(requireUser(app.user)), sessionRefusals.superAdminResets);
   const open = await sessions.listOpenSessions(app.db, activityId, app.now, 200);
   for (const { id } of open) await resetSession(app, { session: id });
   return open.length;
@@ -269,7 +269,7 @@ type ChangeBy = (actor: ReturnType<typeof actorOf>) => Parameters<typeof changeR
 async function control(app: App, input: PartControl, change: ChangeBy): Promise<SessionHead> {
   const user = requireUser(app.user);
   const row = await readSession(app, { session: input.session });
-  allow(mayRun(app, row), REFUSALS.hostAndAdminsOnly);
+  allow(mayRun(app, row), refusals.hostAndAdminsOnly);
   const view: RoomView = await changeRoom(app, row, change(actorOf(user)));
   return headOf(app, row, view);
 }

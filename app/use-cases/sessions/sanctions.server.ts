@@ -10,12 +10,12 @@ import type { SessionRow } from "#db/queries/sessions/sessions";
 import * as sessions from "#db/queries/sessions/sessions";
 import { AppError } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
-import { REFUSALS } from "~/domain/refusals";
+import * as refusals from "~/domain/refusals";
 import { USER_ROLE } from "~/domain/roles";
 import { isHandle } from "~/domain/room/aliases";
 import { type MuteOrder, muteUntil, rankOfSeat, sanctionRefusal } from "~/domain/safety/sanctions";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
-import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
+import * as sessionRefusals from "~/domain/sessions/refusals";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { App } from "~/use-cases/app.server";
 import { takeSteps } from "~/use-cases/ending-steps.server";
@@ -40,9 +40,9 @@ async function readTarget(app: App, input: SessionPersonRef, may: (app: App, row
     sanctions.findTarget(app.db, input.username, { sessionId: input.session }),
   ]);
   if (!row) throw noSession();
-  allow(may(app, row), REFUSALS.hostAndAdminsOnly);
+  allow(may(app, row), refusals.hostAndAdminsOnly);
   const target = isHandle(input.username) ? await targetOfHandle(app, row, input.username) : named;
-  if (!target) throw new AppError("NOT_FOUND", SESSION_REFUSALS.notParticipant);
+  if (!target) throw new AppError("NOT_FOUND", sessionRefusals.notParticipant);
   const { userId, roleHere, isHost } = target;
   const seat = roleHere === null ? null : { role: roleHere, isHost };
   const refusal = sanctionRefusal(
@@ -74,7 +74,7 @@ export async function muteParticipant(
   input: SessionPersonRef & { mute: MuteOrder; reason?: string | undefined },
 ): Promise<void> {
   const { row, seat, userId, act } = await readTarget(app, input, mayRun);
-  if (!seat) throw new AppError("NOT_FOUND", SESSION_REFUSALS.notParticipant);
+  if (!seat) throw new AppError("NOT_FOUND", sessionRefusals.notParticipant);
   if (statusAt(row, app.now) === SESSION_STATUS.ended)
     throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
   const key = { scope: "session", targetId: row.id, userId, kind: "mute" } as const;
@@ -159,9 +159,9 @@ export async function expel(
 
 /** A ban from a series is for its host, or a super admin; nobody closes it to its host. */
 function requireSeries(app: App, row: SessionRow, userId: number): number {
-  if (row.series === null) throw new AppError("CONFLICT", SESSION_REFUSALS.noSeriesOfSession);
-  allow(row.series.ownerId === app.user?.id || isSuperAdmin(app.user), SESSION_REFUSALS.seriesHostOnly);
-  allow(row.series.ownerId !== userId, SESSION_REFUSALS.ownHost);
+  if (row.series === null) throw new AppError("CONFLICT", sessionRefusals.noSeriesOfSession);
+  allow(row.series.ownerId === app.user?.id || isSuperAdmin(app.user), sessionRefusals.seriesHostOnly);
+  allow(row.series.ownerId !== userId, sessionRefusals.ownHost);
   return row.series.id;
 }
 

@@ -9,9 +9,9 @@ import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { canLogGoal, type Goal, ownsGoal } from "~/domain/goals/goals";
 import { withoutOwner } from "~/domain/owned";
 import { isSuperAdmin, requireUser } from "~/domain/permissions";
-import { REFUSALS } from "~/domain/refusals";
+import * as refusals from "~/domain/refusals";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
-import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
+import * as sessionRefusals from "~/domain/sessions/refusals";
 import type { App } from "~/use-cases/app.server";
 import { answerRepeat, type OwnGoal } from "~/use-cases/goals/goals.server";
 import { countUse } from "~/use-cases/rate-limits.server";
@@ -63,7 +63,7 @@ export async function attachGoal(app: App, input: { session: number; goal: numbe
   ]);
   if (goal) return { goal, tags: [], activeLogId: null, username: user.username };
   if (!why?.hasGoal) throw new AppError("NOT_FOUND");
-  if (!why.hasSeat) throw new AppError("FORBIDDEN", SESSION_REFUSALS.joinToAttachGoal);
+  if (!why.hasSeat) throw new AppError("FORBIDDEN", sessionRefusals.joinToAttachGoal);
   throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
 }
 
@@ -80,13 +80,13 @@ export async function saveListProgress(
     sessionId?: number | undefined;
   },
 ): Promise<{ goal: Goal; checked: string[]; username: string; isOwner: boolean; activeLogId: null }> {
-  const user = requireUser(app.user, REFUSALS.signInToLog);
+  const user = requireUser(app.user, refusals.signInToLog);
   await countUse(app, "change-log", user.id);
   const [row] = await logs.findGoalToLog(app.db, input.goalId, user.id, app.now);
   if (!row || !canLogGoal(user, row.goal, row.seatName !== null)) throw new AppError("NOT_FOUND");
   const { goal, tiedSessionId, seatName } = row;
   if (input.sessionId !== undefined && input.sessionId !== tiedSessionId)
-    throw invalid("challenge_event_id", SESSION_REFUSALS.goalNotOfSession);
+    throw invalid("challenge_event_id", sessionRefusals.goalNotOfSession);
   const isShared = goal.sessionId !== null;
   const { items, base } = input;
   const uuids = goal.items.map(({ uuid }) => uuid);

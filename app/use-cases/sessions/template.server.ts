@@ -6,7 +6,7 @@ import { allow, requireUser } from "~/domain/permissions";
 import type { RunPlan } from "~/domain/room/room";
 import { resetSchedule } from "~/domain/schedule/schedule";
 import type { SessionInput } from "~/domain/sessions/input";
-import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
+import * as sessionRefusals from "~/domain/sessions/refusals";
 import { SECOND, type Seconds, seconds } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { liveRow, readSession, viewRoomIf } from "./read.server";
@@ -22,7 +22,7 @@ export async function readTemplate(app: App, session: number): Promise<HostedTem
     goalCopies.listSessionGoals(app.db, session),
     viewRoomIf(app, session, async () => Boolean(await reading)),
   ]);
-  allow(original.seatIsHost, SESSION_REFUSALS.hostRepeats);
+  allow(original.seatIsHost, sessionRefusals.hostRepeats);
   const row = liveRow(original, view);
   const template: SessionInput = {
     title: row.title,

@@ -6,10 +6,10 @@ import type { SessionRow } from "#db/queries/sessions/sessions";
 import * as sessionWrites from "#db/queries/sessions/writes";
 import { AppError, invalid } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
-import { REFUSALS } from "~/domain/refusals";
+import * as refusals from "~/domain/refusals";
 import { NOT_JOINED } from "~/domain/room/chat";
 import { SESSION_LIMITS, SESSION_SENTENCES } from "~/domain/sessions/limits";
-import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
+import * as sessionRefusals from "~/domain/sessions/refusals";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { Contribution } from "~/domain/sessions/texts";
 import { withContributions } from "~/domain/sessions/texts";
@@ -62,7 +62,7 @@ export async function saveContent(
   let text: RenderedText | null = null;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const row = await readSession(app, input);
-    allow(mayRun(app, row), SESSION_REFUSALS.hostAndAdminsEdit);
+    allow(mayRun(app, row), sessionRefusals.hostAndAdminsEdit);
     requireMayWrite(app, sessionPlace(row, true));
     if (content !== undefined) text ??= await app.richText.render(content);
     if (statusAt(row, app.now) === SESSION_STATUS.waiting) {
@@ -88,7 +88,7 @@ export async function saveContent(
     };
     return textsOf((await changeRoom(app, row, change)).state);
   }
-  throw new AppError("CONFLICT", SESSION_REFUSALS.changedElsewhere);
+  throw new AppError("CONFLICT", sessionRefusals.changedElsewhere);
 }
 
 /**
@@ -106,14 +106,14 @@ export async function contributeContent(
 ): Promise<{ appended: string; appendedHtml: string; texts: Texts }> {
   const user = requireUser(app.user);
   const contribution = input.contribution.trim();
-  if (contribution === "") throw invalid("contribution", SESSION_REFUSALS.noContribution);
+  if (contribution === "") throw invalid("contribution", sessionRefusals.noContribution);
   if (contribution.length > MAX_CONTRIBUTION_CHARS)
-    throw invalid("contribution", REFUSALS.writeAtMost(MAX_CONTRIBUTION_CHARS));
+    throw invalid("contribution", refusals.writeAtMost(MAX_CONTRIBUTION_CHARS));
   await countUse(app, "contribute", user.id);
   const row = await readSession(app, input);
   requireMayWrite(app, sessionPlace(row), NOT_JOINED);
   const text = await app.richText.render(contribution);
-  if (text.content === "") throw invalid("contribution", SESSION_REFUSALS.noContribution);
+  if (text.content === "") throw invalid("contribution", sessionRefusals.noContribution);
   const view = await changeRoom(app, row, {
     type: "contribute",
     by: actorOf(user),

@@ -10,12 +10,12 @@ import * as sessionWrites from "#db/queries/sessions/writes";
 import { beginningOf } from "~/domain/beginnings";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { allow, requireUser } from "~/domain/permissions";
-import { REFUSALS } from "~/domain/refusals";
+import * as refusals from "~/domain/refusals";
 import type { RoomView } from "~/domain/room/room";
 import { withoutRunState } from "~/domain/schedule/schedule";
 import type { SessionChange } from "~/domain/sessions/input";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
-import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
+import * as sessionRefusals from "~/domain/sessions/refusals";
 import { codeChange, planForLength, planSession } from "~/domain/sessions/sessions";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { isoOf } from "~/domain/time";
@@ -113,7 +113,7 @@ async function update(app: App, change: SessionChange, isOwnSeries: boolean): Pr
     notifyRoom(app, row.id);
     return readMade(app, row.id, result.view);
   }
-  throw new AppError("CONFLICT", SESSION_REFUSALS.changedElsewhere);
+  throw new AppError("CONFLICT", sessionRefusals.changedElsewhere);
 }
 
 /** The statements of the goals of a change that the user may make. The host alone switches free joining on. */
@@ -125,9 +125,9 @@ async function requireAllowed(
 ): Promise<Statement[]> {
   const user = requireUser(app.user);
   const turnsFree = input.isFree === true && !row.isFree;
-  allow(isOwnSeries || mayRun(app, row), REFUSALS.hostAndAdminsChange);
+  allow(isOwnSeries || mayRun(app, row), refusals.hostAndAdminsChange);
   if (HOSTS_ONLY.some((name) => input[name] !== undefined && (input[name] || null) !== (row[name] || null)))
-    allow(mayHost(app, row) || (isOwnSeries && !turnsFree), SESSION_REFUSALS.hostChangesSeats);
+    allow(mayHost(app, row) || (isOwnSeries && !turnsFree), sessionRefusals.hostChangesSeats);
   requireGuestsAllowed(user, {
     guestLimit: input.guestLimit === row.guestLimit ? 0 : input.guestLimit,
     participantLimit: input.participantLimit === undefined ? row.participantLimit : input.participantLimit,
@@ -345,7 +345,7 @@ function changeOf(app: App, row: SessionRow, input: SessionChange): OverseenAct 
 }
 
 const limitBelowRoster = ({ participantsCount }: SessionRow): AppError =>
-  invalid("participantLimit", REFUSALS.participantsAlready(participantsCount));
+  invalid("participantLimit", refusals.participantsAlready(participantsCount));
 
 /** Refuses a limit below the present number of participants. */
 async function refuseLimitBelowRoster<T>(row: SessionRow, work: Promise<T> | PromiseLike<T>): Promise<T> {

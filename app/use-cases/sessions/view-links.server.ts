@@ -3,9 +3,9 @@ import { runBatch, type Statement } from "#db/connect.server";
 import * as links from "#db/queries/sessions/view-links";
 import { AppError, invalid } from "~/domain/errors";
 import { allow, requireUser } from "~/domain/permissions";
-import { REFUSALS } from "~/domain/refusals";
+import * as refusals from "~/domain/refusals";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
-import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
+import * as sessionRefusals from "~/domain/sessions/refusals";
 import { isStageHidden, type StageView, VIEW_LINK_ENDED, VIEW_PATH } from "~/domain/sessions/stage";
 import type { App } from "~/use-cases/app.server";
 import { networkOf } from "~/use-cases/network.server";
@@ -37,7 +37,7 @@ async function requireHost(app: App, session: number) {
   const user = requireUser(app.user);
   await countUse(app, "change-session", user.id);
   const row = await readSession(app, { session });
-  allow(seatOfRow(row)?.isHost === true, REFUSALS.hostOnly);
+  allow(seatOfRow(row)?.isHost === true, refusals.hostOnly);
   return row;
 }
 
@@ -45,7 +45,7 @@ async function requireHost(app: App, session: number) {
 export async function makeViewLink(app: App, { session }: { session: number }): Promise<{ url: string }> {
   const row = await requireHost(app, session);
   if (row.closedAt !== null) throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
-  if (!isStageHidden(row)) throw new AppError("CONFLICT", SESSION_REFUSALS.everybodySeesStage);
+  if (!isStageHidden(row)) throw new AppError("CONFLICT", sessionRefusals.everybodySeesStage);
   return renewViewLink(app, { sessionId: session });
 }
 

@@ -20,7 +20,7 @@ import type { Goal } from "~/domain/goals/goals";
 import { progressLine } from "~/domain/goals/progress-line";
 import { cursorOf, type PageQuery, pagedById, shownRows } from "~/domain/list-pages";
 import { allow, canModerateHut, isSuperAdmin, requireUser } from "~/domain/permissions";
-import { REFUSALS } from "~/domain/refusals";
+import * as refusals from "~/domain/refusals";
 import { aliasAt } from "~/domain/room/aliases";
 import { reliabilityOf, reliableSince } from "~/domain/room/presence";
 import type { RoomView } from "~/domain/room/room";
@@ -308,7 +308,7 @@ export async function viewSessionPeople(app: App, input: { session: number }): P
     ]),
   );
   if (!row) throw noSession();
-  allow(mayRun(app, row), REFUSALS.hostAndAdminsOnly);
+  allow(mayRun(app, row), refusals.hostAndAdminsOnly);
   const visibleBans = bans.map(({ username, reason, createdAt }) => ({ username, reason, createdAt }));
   const { ids } = hiddenOf(row.hidden);
   // The name of a blocked person stays hidden.

@@ -9,7 +9,7 @@ import { AppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
 import { closedAmong } from "~/domain/safety/sanctions";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
-import { SESSION_REFUSALS } from "~/domain/sessions/refusals";
+import * as sessionRefusals from "~/domain/sessions/refusals";
 import { refuseTemplate } from "~/domain/sessions/sessions";
 import { isFull } from "~/domain/sessions/spots";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
@@ -63,7 +63,7 @@ export async function waitForSeat(
   app: App,
   input: SessionRef & { joinCode?: string | undefined },
 ): Promise<{ position: number }> {
-  const user = requireUser(app.user, SESSION_REFUSALS.signInToJoin);
+  const user = requireUser(app.user, sessionRefusals.signInToJoin);
   await countUse(app, "change-seat", user.id);
   let row = await readSession(app, input);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -88,7 +88,7 @@ export async function waitForSeat(
     if (!after) throw noSession();
     row = after;
   }
-  throw new AppError("CONFLICT", SESSION_REFUSALS.changing);
+  throw new AppError("CONFLICT", sessionRefusals.changing);
 }
 
 async function decide(app: App, row: SessionRow, code: string | undefined): Promise<void> {
