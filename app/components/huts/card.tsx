@@ -1,7 +1,9 @@
 import { Link } from "@remix-run/react";
+import { Icon } from "~/components/pictures/icon";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { LinkCard } from "~/components/ui/card";
+import { DropdownMenu } from "~/components/ui/dropdown-menu";
 import { Time } from "~/components/ui/time";
 import { Membership } from "./membership";
 import { HutPicture } from "./picture";
@@ -32,6 +34,25 @@ export const NextButton = ({ next, hut }: { next: NextSession; hut: string }) =>
   </Button>
 );
 
+/** A private hut asks before a member leaves, and a moderator's role would not come back: both leave on its page. */
+function MemberActions({ hut }: { hut: HutCardFacts }) {
+  const next = hut.next && <NextButton next={hut.next} hut={hut.title} />;
+  if (hut.isPrivate || hut.canModerate) return next;
+  return (
+    <div className="flex items-center gap-2">
+      {next}
+      <DropdownMenu
+        label={`More: ${hut.title}`}
+        trigger={<Icon name="more" />}
+        triggerClassName="grid size-11 place-content-center rounded-md text-soft hover:bg-sunken"
+        className="ms-auto"
+      >
+        <Membership hut={hut} isInList isInMenu />
+      </DropdownMenu>
+    </div>
+  );
+}
+
 export function HutCard({ hut }: { hut: HutCardFacts }) {
   return (
     <LinkCard
@@ -55,11 +76,8 @@ export function HutCard({ hut }: { hut: HutCardFacts }) {
           {hut.isJoined && <Badge tone="ember">You are a member</Badge>}
         </>
       }
-      // Leaving is in the menu of the hut's page.
       action={
-        hut.isJoined
-          ? hut.next && <NextButton next={hut.next} hut={hut.title} />
-          : !hut.canModerate && <Membership hut={hut} isInList />
+        hut.isJoined ? <MemberActions hut={hut} /> : !hut.canModerate && <Membership hut={hut} isInList />
       }
     >
       {hut.summary && <p className="line-clamp-2 max-w-[65ch] text-soft">{hut.summary}</p>}

@@ -39,7 +39,12 @@ export function Membership({ hut, isInList = false, isInMenu = false }: Membersh
   return (
     <ActionForm form={form}>
       {isInMenu ? (
-        <MenuButton type="submit" isDanger aria-disabled={form.isBusy || undefined}>
+        <MenuButton
+          type="submit"
+          isDanger
+          aria-disabled={form.isBusy || undefined}
+          aria-label={isInList ? `${label}: ${hut.title}` : undefined}
+        >
           {label}
         </MenuButton>
       ) : (

@@ -86,7 +86,9 @@ export function LinkCard(props: LinkCardProps) {
         <div className={clsx("flex min-w-0 flex-col gap-1", at.body)}>
           {facts && <div className="facts text-sm text-soft">{facts}</div>}
           {children}
-          {action && isActionBelow && <div className="card-action mt-auto self-start pt-3">{action}</div>}
+          {action && isActionBelow && (
+            <div className="card-action mt-auto self-start pt-3 has-[.menu]:self-stretch">{action}</div>
+          )}
         </div>
         {action && !isActionBelow && <div className={clsx("card-action", at.action)}>{action}</div>}
       </div>
