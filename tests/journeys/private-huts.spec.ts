@@ -106,7 +106,11 @@ test("R-82 R-93 Q-03 Q-04 a friend without an account registers at the invitatio
   await sheet.getByLabel(/^Password/).fill("a long walk to the hut");
   await sheet.getByLabel(/Confirm/).fill("a long walk to the hut");
   await sheet.getByRole("checkbox", { name: /I accept/ }).check();
+  const goneOn = friend.waitForResponse(
+    (answer) => answer.request().method() === "POST" && /groups\/invite/.test(answer.url()),
+  );
   await sheet.getByRole("button", { name: "Register", exact: true }).click();
+  await goneOn;
 
   // The banner and the notice at the button say it, and no third sentence does.
   await waitForHydration(friend);
@@ -122,10 +126,20 @@ test("R-82 R-93 Q-03 Q-04 a friend without an account registers at the invitatio
   await friend.getByRole("button", { name: "Come in" }).click();
   await expect(shownToasts(friend).getByText(/Please confirm/)).toBeVisible();
 
-  await friend.goto(await linkTo(friend, email, "confirm-email"));
+  // The page that is loaded again still has the invitation.
+  await friend.reload();
   await waitForHydration(friend);
-  await friend.getByRole("button", { name: "Confirm email address" }).click();
-  await friend.getByRole("link", { name: "Back to the invitation" }).click();
+  await expect(friend.getByRole("heading", { name })).toBeVisible();
+
+  const tab = await friend.context().newPage();
+  await tab.goto(await linkTo(friend, email, "confirm-email"));
+  await waitForHydration(tab);
+  await tab.getByRole("button", { name: "Confirm email address" }).click();
+  await expect(tab.getByRole("link", { name: "Back to the invitation" })).toBeVisible();
+  // The first tab hears of it.
+  await expect(main.getByText("Please confirm your email address first.")).toHaveCount(0);
+  await tab.getByRole("link", { name: "Back to the invitation" }).click();
+  await expect(tab.getByRole("button", { name: "Come in" })).toBeVisible();
   await friend.getByRole("button", { name: "Come in" }).click();
   await expect(friend).toHaveURL(`/group/${hut.slug}`);
   await expect(friend.getByText("2 members")).toBeVisible();

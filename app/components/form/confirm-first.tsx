@@ -4,9 +4,12 @@ import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { CONFIRM_FIRST } from "~/domain/confirmation";
 import { useActionForm } from "~/hooks/form/use-action-form";
+import { useFreshWhenSeen } from "~/hooks/use-fresh-data";
 
 export function ConfirmFirst({ email }: { email: string }) {
   const form = useActionForm({ intent: "send", action: "/account/confirm-email" });
+  // The link is often opened in another tab or on another device.
+  useFreshWhenSeen();
   return (
     <Notice
       tone="warning"

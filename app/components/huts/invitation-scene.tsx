@@ -71,13 +71,14 @@ export function InvitationScene({ scene, code, session }: Props) {
           <ActionForm form={entering} className="flex w-full max-w-xs flex-col items-stretch gap-3">
             <input type="hidden" name="code" value={code} />
             {session && <input type="hidden" name="session" value={session} />}
-            {!isUnconfirmed && <FormErrors form={entering} />}
+            {/* The sign-in that opens says what is missing to everybody else. */}
+            {viewer?.isConfirmed && <FormErrors form={entering} />}
             <Button
               type="submit"
               variant={isUnconfirmed ? "quiet" : "primary"}
               isLoading={entering.isBusy}
               onClick={() => {
-                isPressed.current = true;
+                isPressed.current = viewer !== null;
               }}
             >
               Come in

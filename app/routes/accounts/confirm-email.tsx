@@ -48,6 +48,21 @@ export const meta: MetaFunction = (args) =>
     ],
   });
 
+/** Without JavaScript nothing reads the code in the fragment. */
+function InvitationForm({ url }: { url: string }) {
+  const { pathname, search, searchParams } = new URL(url, "https://bothy.example");
+  return (
+    <form method="post" action={pathname + search}>
+      <input type="hidden" name="intent" value="open" />
+      <input type="hidden" name="code" value={url} />
+      <input type="hidden" name="session" value={searchParams.get("session") ?? ""} />
+      <Button type="submit" variant="primary">
+        Back to the invitation
+      </Button>
+    </form>
+  );
+}
+
 export default function ConfirmEmail() {
   const { email, token, isConfirmed, canSendAgain, invitation: accepted } = useLoaderData<typeof loader>();
   const { isLocalRun, viewer } = useShell();
@@ -67,9 +82,12 @@ export default function ConfirmEmail() {
               You are invited to <strong>{invitation.title}</strong>.
             </p>
             {/* A whole load, because the fragment opens the invitation. */}
-            <a href={invitation.url} className={buttonClass("primary", "md")}>
+            <a href={invitation.url} className={buttonClass("primary", "md", "needs-script")}>
               Back to the invitation
             </a>
+            <noscript>
+              <InvitationForm url={invitation.url} />
+            </noscript>
           </div>
         )}
       </Page>

@@ -76,6 +76,11 @@ export default function HutInvite() {
     element.current?.requestSubmit();
   }, [code, element]);
   const answer = opening.result?.ok ? (opening.result.result as { code: string; scene: Scene }) : null;
+  // A submit's navigation drops the fragment, and with it the invitation of a page that is loaded again.
+  useEffect(() => {
+    if (answer && !window.location.hash)
+      window.history.replaceState(window.history.state, "", `#${answer.code}`);
+  });
   const isLookingUp = code !== null && !answer && !opening.isFailed;
   return (
     <Page
@@ -93,7 +98,7 @@ export default function HutInvite() {
       )}
       <div hidden={answer !== null} className="flex flex-col gap-6">
         <Section title="With an invitation">
-          {isLookingUp && <p className="text-soft">Opening your invitation …</p>}
+          {isLookingUp && <p className="needs-script text-soft">Opening your invitation …</p>}
           <ActionForm form={opening} className="flex flex-col gap-4">
             <TextRow
               key={code}

@@ -207,6 +207,27 @@ test("R-82 a used link leads its reader to the invitation, and nobody else", asy
   expect(await invitationFor(null)).toBeNull();
 });
 
+test("R-82 without JavaScript the confirmation leads back to the open invitation, with its code", async () => {
+  const [owner] = await makeUsers(1);
+  const newcomer = await makeUser({ isConfirmed: false });
+  const hut = await makePrivateHut(owner, "By Hand");
+  const { url } = await renewInvitation(await at(owner), { hut: hut.slug });
+  await errorCodeOf(acceptInvitation(await at(newcomer), { code: codeOf(url) }));
+  const token = await confirmationOf(newcomer);
+  const confirmed = await post(newcomer, "/account/confirm-email", { intent: "confirm", token });
+  const form = 'main form[action="/groups/invite"]';
+  expect(await confirmed.all(form)).toEqual([]);
+  const fields = Object.fromEntries(
+    (await confirmed.allWithoutScripts(`${form} input`)).map(({ attributes }) => [
+      attributes.name,
+      attributes.value ?? "",
+    ]),
+  );
+  const scene = await post(newcomer, "/groups/invite", fields);
+  expect(await scene.texts("h2")).toContain("By Hand");
+  expect(await seesHut(newcomer, hut.slug)).toBe(404);
+});
+
 test("R-82 a renewed link leads nobody back", async () => {
   const [owner] = await makeUsers(1);
   const newcomer = await makeUser({ isConfirmed: false });
