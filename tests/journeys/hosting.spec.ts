@@ -86,3 +86,24 @@ test("A-05 A-06 R-05 R-29 C-06 B-14 a participant becomes admin, starts the sess
   await expect(admin.getByLabel("Message")).toHaveCount(0);
   for (const { page } of [host, guest]) expectQuiet(page);
 });
+
+test("Q-14 Q-17 a host who removes a super admin reads at once why it cannot be", async ({
+  host,
+  superAdmin,
+}) => {
+  const session = await makeSession(host.page, { parts: [{ title: "Walk", duration: 1800 }] });
+  await inSession(superAdmin.page, session, "join");
+  await host.page.goto(session.path);
+  await waitForHydration(host.page);
+  const { username } = superAdmin;
+  await host.page.getByLabel(`More for ${username}`).click();
+  await host.page.getByRole("button", { name: `Remove ${username}` }).click();
+  await host.page
+    .getByRole("alertdialog")
+    .getByRole("button", { name: `Remove ${username}` })
+    .click();
+  await expect(host.page.getByText("Nobody may do that to a super admin.")).toBeVisible();
+  await expect(host.page.getByText(`Removed ${username}`)).toHaveCount(0);
+  await expect(participant(host.page, username)).toBeVisible();
+  await superAdmin.context.close();
+});

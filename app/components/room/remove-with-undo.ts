@@ -44,11 +44,16 @@ export function removeWithUndo(removal: Removal): void {
       }),
     );
   hideRemoved(removal, true);
-  // The removal itself says why a mute was refused.
-  const silenced = mute(1).catch(() => null);
+  const id = `removal-${session}-${username}`;
+  const silenced = mute(1).catch((error: unknown) => {
+    // Whom the host may not mute, they may not remove either. Every other failure is the removal's to say.
+    if (!(error instanceof CallError) || error.code !== "FORBIDDEN") return;
+    settle(() => Promise.reject(error));
+    toast.dismiss(id);
+  });
   addEventListener("pagehide", send);
   toast.success(removal.sentence, {
-    id: `removal-${session}-${username}`,
+    id,
     action: {
       label: "Undo",
       onClick: () => {
