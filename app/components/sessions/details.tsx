@@ -188,7 +188,8 @@ export function SessionDetails({ view, answered }: { view: DetailsView; answered
   const people = (
     <>
       <Section
-        title={`Participants (${room.count})`}
+        // Afterwards the number of those who came stands beside the face; seats count those who missed it too.
+        title={session.came === null ? `Participants (${room.count})` : "Participants"}
         anchor={TOUR_ANCHORS.challengeParticipants}
         className="gap-3!"
         actions={me.isJoined && status !== SESSION_STATUS.ended && <Invite session={session} me={me} />}

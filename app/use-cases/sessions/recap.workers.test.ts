@@ -219,8 +219,10 @@ test("R-49 U-39 after an early end page, recap and My Sessions name the same end
   await leave(cas, id);
   at(ROOM_NOW + 20 * MINUTE);
   await end(host, id);
-  const facts = (await (await visit(ben, `/sessions/${id}`)).texts("main li")).join(" | ");
+  const page = await visit(ben, `/sessions/${id}`);
+  const facts = (await page.texts("main li")).join(" | ");
   expect(facts).toContain("1 came");
+  expect(await page.texts("h2")).toContain("Participants");
   expect(facts).toContain("20 minutes in all");
   expect(await (await visit(ben, `/sessions/${id}/recap`)).texts("dd")).toContain("1 came, 2 missed it");
   const rows = await (await visit(ben, "/my/sessions")).texts("main li");
