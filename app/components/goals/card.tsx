@@ -141,7 +141,12 @@ export function GoalCard(props: GoalCardProps) {
               <RunningLine log={log} />
             </div>
           ))}
-          <div className={clsx("card-action flex flex-wrap gap-2 empty:hidden", isReached && "-ms-4")}>
+          <div
+            className={clsx(
+              "card-action flex flex-wrap gap-2 empty:hidden",
+              isReached && "-ms-4 forced-colors:ms-0",
+            )}
+          >
             {!running.some(({ status }) => status === LOG_STATUS.active) && (
               <StartProgress
                 goalId={goal.id}

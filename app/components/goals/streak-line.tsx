@@ -49,7 +49,7 @@ function SkipToday({ goalId, today, isSkipped }: { goalId: number; today: Day; i
   });
   return (
     <ActionForm form={form}>
-      <Button type="submit" variant="ghost" className="-ms-4" isLoading={form.isBusy}>
+      <Button type="submit" variant="ghost" className="-ms-4 forced-colors:ms-0" isLoading={form.isBusy}>
         {isSkipped ? "Count today after all" : "Skip today"}
       </Button>
     </ActionForm>

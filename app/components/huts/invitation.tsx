@@ -1,6 +1,7 @@
 // The invitation of a private hut and the requests to enter, for its owner and moderators.
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { Section } from "~/components/layout/page";
+import { Icon } from "~/components/pictures/icon";
 import { Avatar } from "~/components/ui/avatar";
 import { Button } from "~/components/ui/button";
 import { CopyButton } from "~/components/ui/copy-button";
@@ -31,8 +32,11 @@ export function Invitation({ link, exists, by }: HutInvitation) {
             <code className="wrap-anywhere rounded-md bg-sunken px-2 py-1">{link.url}</code>
             <CopyButton text={link.url} label="Copy link" variant="primary" />
           </p>
-          <details>
-            <summary className="cursor-pointer font-semibold">QR code</summary>
+          <details className="group/qr">
+            <summary className="inline-flex min-h-11 items-center gap-2 font-semibold">
+              <Icon name="right" className="transition-transform group-open/qr:rotate-90" />
+              QR code
+            </summary>
             <QrCode qr={link.qr} label="QR code of the invitation" className="mt-3 h-auto w-60" />
           </details>
         </>

@@ -13,7 +13,7 @@ export function SummariseButton({ slug, isAgain, onMade }: Props) {
   return (
     <Button
       variant="ghost"
-      className="-ms-4"
+      className="-ms-4 forced-colors:ms-0"
       isLoading={make.isBusy}
       onClick={() => void make.run(paths.makeSummary, { params: { challenge: slug } })}
     >

@@ -52,7 +52,7 @@ export function SessionTexts(props: SessionTextsProps) {
       title="About"
       actions={
         mayEdit && !editing.isEditing ? (
-          <Button asChild variant="ghost" className="-me-4">
+          <Button asChild variant="ghost" className="-me-4 forced-colors:me-0">
             <Link
               ref={editing.pencil}
               to={EDIT}
