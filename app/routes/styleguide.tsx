@@ -40,12 +40,12 @@ const themes = ["light", "dark"] as const;
 export default function Styleguide() {
   return (
     <Page title="Styleguide" intro="Every component in every state, in both themes.">
-      <div className="grid gap-6 xl:grid-cols-2">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,34rem),1fr))] gap-6">
         {themes.map((theme) => (
           <div
             key={theme}
             data-theme={theme}
-            className="flex min-w-0 flex-col gap-12 rounded-xl border border-line bg-paper p-4 text-ink sm:p-6"
+            className="flex min-w-0 flex-col gap-12 rounded-xl border border-line bg-paper px-2 py-4 text-ink max-sm:-mx-2 sm:p-6"
           >
             <h2 className="text-xl">{theme === "light" ? "Day" : "Night"}</h2>
             <Timers />

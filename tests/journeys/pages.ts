@@ -187,8 +187,8 @@ export const entries: readonly Entry[] = [
   page("/account/tokens", "/account/tokens", /^Your tokens/, { by: ["member"] }),
   page("/styleguide", "/styleguide", /^Styleguide/, {
     by: ["visitor"],
-    // The styleguide shows everything twice, error pages and breadcrumbs included, in boxes narrower than any page.
-    except: /^h1$|landmark|^heading-level$|^broken-words$/,
+    // The styleguide shows everything twice, error pages and breadcrumbs included.
+    except: /^h1$|landmark|^heading-level$/,
   }),
   page("/*", ["/no-such-page/at/all", "/no-such-person"], /^There is nothing here/, { status: 404 }),
 ];

@@ -46,7 +46,7 @@ export function Foundations() {
   return (
     <>
       <Section title="Colours">
-        <ul className="grid grid-cols-3 gap-3 sm:grid-cols-5">
+        <ul className="grid grid-cols-[repeat(auto-fill,minmax(6rem,1fr))] gap-3">
           {colours.map((name) => (
             <li key={name} className="flex flex-col gap-1 text-sm">
               <span className="h-12 rounded-md border border-line" style={{ background: `var(--${name})` }} />

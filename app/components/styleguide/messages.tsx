@@ -102,9 +102,9 @@ export function Messages() {
         </ReadMore>
       </Section>
       <Section title="When a page cannot be">
-        <Card>
+        <div className="-mx-4">
           <ErrorPage error={{ status: 404, statusText: "", internal: false, data: null }} />
-        </Card>
+        </div>
       </Section>
     </>
   );
