@@ -96,6 +96,10 @@ test("Q-14 Q-17 a host who removes a super admin reads at once why it cannot be"
   await host.page.goto(session.path);
   await waitForHydration(host.page);
   const { username } = superAdmin;
+  const removals: string[] = [];
+  host.page.on("request", (request) => {
+    if (request.method() === "DELETE") removals.push(request.url());
+  });
   await host.page.getByLabel(`More for ${username}`).click();
   await host.page.getByRole("button", { name: `Remove ${username}` }).click();
   await host.page
@@ -105,5 +109,6 @@ test("Q-14 Q-17 a host who removes a super admin reads at once why it cannot be"
   await expect(host.page.getByText("Nobody may do that to a super admin.")).toBeVisible();
   await expect(host.page.getByText(`Removed ${username}`)).toHaveCount(0);
   await expect(participant(host.page, username)).toBeVisible();
+  expect(removals).toEqual([]);
   await superAdmin.context.close();
 });
