@@ -46,7 +46,7 @@ export function removeWithUndo(removal: Removal): void {
   hideRemoved(removal, true);
   const id = `removal-${session}-${username}`;
   const silenced = mute(1).catch((error: unknown) => {
-    // Whom the host may not mute, they may not remove either. Every other failure is the removal's to say.
+    // A host may remove exactly the people they may mute. The removal itself reports every other failure.
     if (!(error instanceof CallError) || error.code !== "FORBIDDEN") return;
     settle(() => Promise.reject(error));
     toast.dismiss(id);

@@ -188,7 +188,7 @@ export function SessionDetails({ view, answered }: { view: DetailsView; answered
   const people = (
     <>
       <Section
-        // Afterwards the number of those who came stands beside the face; seats count those who missed it too.
+        // After the end the facts count the people who came; the seats also count those who missed it.
         title={session.came === null ? `Participants (${room.count})` : "Participants"}
         anchor={TOUR_ANCHORS.challengeParticipants}
         className="gap-3!"
