@@ -82,14 +82,16 @@ export function SessionDetails({ view, answered }: { view: DetailsView; answered
     <SessionFacts session={session} canAddToCalendar={me.isJoined && status === SESSION_STATUS.waiting} />
   );
   const isRunningHere = me.isJoined && status === SESSION_STATUS.running;
+  // The room sends the end before the page has reloaded: a cancelled session ends as it starts (B-14).
+  const isCancelled = session.isCancelled || (room.startedAt !== null && room.startedAt === room.endedAt);
   const now = (
     <>
       {status === SESSION_STATUS.ended && (
         <Card className="flex flex-col gap-4">
           <p className="font-title text-lg font-bold">
-            {session.isCancelled ? "This session was cancelled." : "This session has ended."}
+            {isCancelled ? "This session was cancelled." : "This session has ended."}
           </p>
-          {session.isCancelled ? (
+          {isCancelled ? (
             <p>
               It never began.{" "}
               {me.seatTerms?.isOwn
