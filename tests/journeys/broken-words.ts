@@ -1,7 +1,7 @@
 // Finds words that narrow columns break.
 import type { Page } from "@playwright/test";
 
-/** Words of common length that are broken in two because long words beside them take the space. */
+/** Words of common length, and clocks, that are broken in two because long words beside them take the space. */
 export const brokenWords = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = [];
@@ -9,7 +9,7 @@ export const brokenWords = (page: Page): Promise<string[]> =>
     const range = document.createRange();
     for (let text = texts.nextNode(); text; text = texts.nextNode())
       for (const { index, 0: word } of (text.textContent ?? "").matchAll(
-        /[\p{L}\p{N}]{3,20}(?![^\s.,:;!?)-])/gu,
+        /[\p{L}\p{N}]{3,20}(?![^\s.,:;!?)-])|\d+(?::\d\d)+/gu,
       )) {
         if (!text.parentElement?.checkVisibility() || /[^\s(]/.test(text.textContent?.[index - 1] ?? " "))
           continue;

@@ -115,10 +115,14 @@ function SmallTime({ me }: { me: string | null }) {
   if (!word)
     return room.endedAt === null ? null : <Countdown to={room.endedAt} label="Ends in" className="ms-auto" />;
   return (
-    <p className="ms-auto flex min-w-0 items-center gap-2">
+    // The tabs scroll before the clock breaks.
+    <p
+      className="ms-auto flex items-center gap-2"
+      style={{ minWidth: clock ? `calc(72px + ${clock.length}ch)` : 0 }}
+    >
       <svg
         viewBox={`0 0 ${FACE.width} ${FACE.height}`}
-        className="h-7 shrink-0 overflow-visible"
+        className="h-[28px] shrink-0 overflow-visible"
         aria-hidden="true"
       >
         <path d={ARC_PATH} fill="none" stroke="var(--line)" strokeWidth="16" strokeLinecap="round" />
@@ -133,7 +137,7 @@ function SmallTime({ me }: { me: string | null }) {
       </svg>
       <span className="flex min-w-0 flex-col leading-tight">
         {clock && (
-          <span className="tabular font-title font-bold" suppressHydrationWarning>
+          <span className="tabular whitespace-nowrap font-title font-bold" suppressHydrationWarning>
             {clock}
           </span>
         )}

@@ -181,7 +181,7 @@ function Line({ line, session, isSame, isMine, mayRemove, action, onRetry, onMor
   const name = nameAmong(useLive("room").participants, line.username);
   return (
     <li className={clsx("group flex gap-2", line.state === "pending" && "opacity-60")}>
-      <span className="w-7 shrink-0">{!isSame && <Avatar name={line.username} size={28} />}</span>
+      <span className="w-[28px] shrink-0">{!isSame && <Avatar name={line.username} size={28} />}</span>
       <div className="min-w-0 flex-1">
         <p className={clsx("flex items-baseline gap-2", isSame && "sr-only")}>
           <strong className="truncate">{name}</strong>
