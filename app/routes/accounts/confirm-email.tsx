@@ -2,6 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { ActionForm, FormErrors, SubmitRow } from "~/components/form/action-form";
+import { MadeFor } from "~/components/form/made-for";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { Button, buttonClass } from "~/components/ui/button";
@@ -53,6 +54,7 @@ function InvitationForm({ url }: { url: string }) {
   const { pathname, search, searchParams } = new URL(url, "https://bothy.example");
   return (
     <form method="post" action={pathname + search}>
+      <MadeFor />
       <input type="hidden" name="intent" value="open" />
       <input type="hidden" name="code" value={url} />
       <input type="hidden" name="session" value={searchParams.get("session") ?? ""} />
