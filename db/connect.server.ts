@@ -51,6 +51,6 @@ export async function runBatch<S extends Statement>(
   db: Database,
   statements: S[],
 ): Promise<BatchResponse<[S, ...S[]]> | []> {
-  const [first, ...rest] = statements;
-  return first ? db.batch([first, ...rest]) : [];
+  const [first, ...otherStatements] = statements;
+  return first ? db.batch([first, ...otherStatements]) : [];
 }

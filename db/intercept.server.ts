@@ -32,16 +32,16 @@ export function carryWithFirstWrite(db: Database, carried: Carried): Carrier {
   const prepared = ({ sql, params }: RawStatement) => d1.prepare(sql).bind(...params);
 
   async function run(statements: readonly D1PreparedStatement[]): Promise<D1Result[]> {
-    const sent: D1PreparedStatement[] = before.map(prepared);
+    const statementsToSend: D1PreparedStatement[] = before.map(prepared);
     const places: number[] = [];
     let hasInsert = false;
     for (const statement of statements) {
-      places.push(sent.push(innerOf.get(statement) ?? statement) - 1);
+      places.push(statementsToSend.push(innerOf.get(statement) ?? statement) - 1);
       if (hasInsert || !afterInsert || !INSERTS.test(sqlOf.get(statement) ?? "")) continue;
-      sent.push(prepared(afterInsert));
+      statementsToSend.push(prepared(afterInsert));
       hasInsert = true;
     }
-    const results = await d1.batch([...sent, ...after.map(prepared)]);
+    const results = await d1.batch([...statementsToSend, ...after.map(prepared)]);
     hasWritten = true;
     return places.map((place) => results[place] as D1Result);
   }

@@ -24,12 +24,12 @@ export async function countRun(env: Env, cron: string, failures: string[], now: 
 }
 
 /** At most one email an hour with the same subject. */
-export async function alert(env: Env, subject: string, about: string, now: number): Promise<void> {
+export async function alert(env: Env, subject: string, details: string, now: number): Promise<void> {
   const to = env.ALERT_MAIL;
   if (!to) return;
   await orLog(subject, async () => {
     if ((await counterOf(env, `alert:${subject}`).take(1, HOUR / SECOND, now)) > 0) return;
-    const text = `${about}\n\nThe log has the details, and docs/operations.md explains its lines.\n${env.APP_ORIGIN}`;
+    const text = `${details}\n\nThe log has the details, and docs/operations.md explains its lines.\n${env.APP_ORIGIN}`;
     await createMail(env, connect(env.DB)).send({
       kind: "alert",
       to,
@@ -40,8 +40,8 @@ export async function alert(env: Env, subject: string, about: string, now: numbe
   });
 }
 
-async function orLog(about: string, work: () => Promise<unknown>): Promise<void> {
+async function orLog(subject: string, work: () => Promise<unknown>): Promise<void> {
   await work().catch((error: unknown) => {
-    console.error(logLine({ event: "alert-failed", about, error: String(error).slice(0, 200) }));
+    console.error(logLine({ event: "alert-failed", about: subject, error: String(error).slice(0, 200) }));
   });
 }

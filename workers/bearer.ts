@@ -50,10 +50,10 @@ const matches = (calls: TrieRouter<true>, method: string, path: string): boolean
 
 /** The methods of the calls at `path`; a person or an item only where no other call has the path. */
 function methodsAt(path: string): string[] {
-  const of = (calls: TrieRouter<true>) => METHODS.filter((method) => matches(calls, method, path));
-  const methods = of(callsByPath);
+  const methodsIn = (calls: TrieRouter<true>) => METHODS.filter((method) => matches(calls, method, path));
+  const methods = methodsIn(callsByPath);
   if (methods.length > 0 || isReservedSegment(path.split("/")[2] ?? "")) return methods;
-  return of(namedByPath);
+  return methodsIn(namedByPath);
 }
 
 /**
@@ -67,7 +67,7 @@ export function unknownCallError(c: Context<HonoEnv>, url: URL, status: number):
   const { method } = c.req;
   if (methods.includes(method === "HEAD" ? "GET" : method)) return null;
   if (methods.length === 0) return new AppError("NOT_FOUND");
-  c.header("Allow", methods.flatMap((one) => (one === "GET" ? ["GET", "HEAD"] : [one])).join(", "));
+  c.header("Allow", methods.flatMap((name) => (name === "GET" ? ["GET", "HEAD"] : [name])).join(", "));
   return new AppError("METHOD_NOT_ALLOWED");
 }
 

@@ -71,10 +71,10 @@ export type CronLine = { event: "cron"; job: string; ok: boolean; ms: number; di
 
 /** The jobs of an expression. Those of the night follow the minute's once a super admin has asked for them. */
 async function jobsOf(cron: string, app: App): Promise<Job[]> {
-  const own = JOBS[cron] ?? [];
+  const cronJobs = JOBS[cron] ?? [];
   // Without D1 the minute's jobs say so themselves.
   const isAsked = cron === EACH_MINUTE && (await takeNight(app).catch(() => false));
-  return isAsked ? [...own, ...(JOBS[EACH_NIGHT] ?? [])] : own;
+  return isAsked ? [...cronJobs, ...(JOBS[EACH_NIGHT] ?? [])] : cronJobs;
 }
 
 export async function runCron(

@@ -38,7 +38,7 @@ type Rendered = { response: Response; at: Instant; isForEverybody: boolean; thin
 type Render = (
   c: Context<HonoEnv>,
   request: Request,
-  seen: VisitorContext,
+  visitor: VisitorContext,
   nonce: string,
 ) => Promise<Rendered>;
 /** The first line of a stored copy; a header would be too short for it. */
@@ -48,7 +48,7 @@ type Site = {
   seenIn(c: Context<HonoEnv>, cookies: Cookies): VisitorContext;
   render: Render;
   /** Whether visitors may read each: one that is gone, private, unpublished or has a code is in no copy (R-101, R-95). */
-  visitorsMayRead(c: Context<HonoEnv>, things: readonly ShownThing[]): Promise<boolean>;
+  visitorsMayRead(c: Context<HonoEnv>, shownThings: readonly ShownThing[]): Promise<boolean>;
 };
 
 /** A copy up to 15 seconds old answers; up to 30 it answers, and a new one renders; an older one is not used. */
@@ -71,11 +71,11 @@ export const answerVisitors =
     const isOther = path.startsWith("/:") && isReservedSegment(url.pathname.split("/")[1] ?? "");
     if (isOther || !isPlainVisit(c, url, cookies)) return next();
     const page = pageOf(url, query);
-    const seen = seenIn(c, cookies);
-    const key = keyFor(page, seen);
+    const visitor = seenIn(c, cookies);
+    const key = keyFor(page, visitor);
     const copies = await caches.open("pages");
     const renew = () => {
-      const renewing = renderCopy(c, copies, key, page, seen, render);
+      const renewing = renderCopy(c, copies, key, page, visitor, render);
       // The runtime ends a request whose visitor leaves, and others wait for this copy.
       c.executionCtx.waitUntil(renewing);
       return renewing;
@@ -87,22 +87,22 @@ export const answerVisitors =
       return { copy, age, use: useOf(age) };
     };
 
-    let cached = await find();
-    if (rendering.has(key) && (cached?.use ?? "render") === "render") {
+    let cachedPage = await find();
+    if (rendering.has(key) && (cachedPage?.use ?? "render") === "render") {
       // No request may wait for a promise of another, so it looks until the copy exists.
       for (let looks = 0; looks < MOST_LOOKS && rendering.has(key); looks++)
         await scheduler.wait(LOOK_AGAIN_MS);
-      cached = await find();
+      cachedPage = await find();
     }
-    if (cached && cached.use !== "render") {
-      if (cached.use === "answer-and-renew" && !rendering.has(key)) void renew();
-      const state = cached.use === "answer" ? "hit" : "stale";
-      return answer(c, cached.copy, cookies, `${state}; age=${Math.floor(cached.age / SECOND)}`);
+    if (cachedPage && cachedPage.use !== "render") {
+      if (cachedPage.use === "answer-and-renew" && !rendering.has(key)) void renew();
+      const state = cachedPage.use === "answer" ? "hit" : "stale";
+      return answer(c, cachedPage.copy, cookies, `${state}; age=${Math.floor(cachedPage.age / SECOND)}`);
     }
-    const made = await renew();
-    if ("html" in made) return answer(c, made, cookies, "miss");
-    c.set("nonce", made.nonce);
-    return withXsrf(c, made.response, cookies);
+    const renewed = await renew();
+    if ("html" in renewed) return answer(c, renewed, cookies, "miss");
+    c.set("nonce", renewed.nonce);
+    return withXsrf(c, renewed.response, cookies);
   };
 
 function isPlainVisit(c: Context<HonoEnv>, url: URL, cookies: Cookies): boolean {
@@ -144,10 +144,10 @@ async function readCopy(copies: Cache, key: string): Promise<Copy | null> {
   const headers = new Headers(response.headers);
   const renderedAt = instant(Number(headers.get(RENDERED_AT)));
   for (const name of [RENDERED_AT, "Cache-Control", "CF-Cache-Status"]) headers.delete(name);
-  const stored = await response.text();
-  const line = stored.indexOf("\n");
-  const head = JSON.parse(stored.slice(0, line)) as CopyHeader;
-  return { ...head, html: stored.slice(line + 1), renderedAt, headers };
+  const storedText = await response.text();
+  const line = storedText.indexOf("\n");
+  const head = JSON.parse(storedText.slice(0, line)) as CopyHeader;
+  return { ...head, html: storedText.slice(line + 1), renderedAt, headers };
 }
 
 /** Renders the page from its key and stores it; returns a response that must not be kept as it is. */
@@ -156,7 +156,7 @@ async function renderCopy(
   copies: Cache,
   key: string,
   page: URL,
-  seen: VisitorContext,
+  visitor: VisitorContext,
   render: Render,
 ): Promise<Copy | { response: Response; nonce: string }> {
   const nonce = newToken().slice(0, 22);
@@ -164,15 +164,15 @@ async function renderCopy(
   let storing: Promise<unknown> = Promise.resolve();
   try {
     const request = new Request(page, { headers: { Accept: "text/html" } });
-    const { response, at, isForEverybody, things } = await render(c, request, seen, nonce);
+    const { response, at, isForEverybody, things: shownThings } = await render(c, request, visitor, nonce);
     if (!isForEverybody || !isKept(response)) return { response, nonce };
     const { headers } = response;
     const html = await response.text();
-    const head: CopyHeader = { places: placesIn(html, nonce), things };
-    const stored = new Response(`${JSON.stringify(head)}\n${html}`, { headers });
-    stored.headers.set("Cache-Control", `public, max-age=${LONGEST_MS / SECOND}`);
-    stored.headers.set(RENDERED_AT, String(at));
-    storing = copies.put(key, stored);
+    const head: CopyHeader = { places: placesIn(html, nonce), things: shownThings };
+    const storedPage = new Response(`${JSON.stringify(head)}\n${html}`, { headers });
+    storedPage.headers.set("Cache-Control", `public, max-age=${LONGEST_MS / SECOND}`);
+    storedPage.headers.set(RENDERED_AT, String(at));
+    storing = copies.put(key, storedPage);
     return { ...head, html, renderedAt: at, headers: new Headers(headers) };
   } finally {
     c.executionCtx.waitUntil(storing.finally(() => rendering.delete(key)));
@@ -196,7 +196,7 @@ function answer(c: Context<HonoEnv>, copy: Copy, cookies: Cookies, state: string
 
 function withXsrf(c: Context<HonoEnv>, response: Response, cookies: Cookies): Response {
   if (cookies["XSRF-TOKEN"] || isForEverybody(new URL(c.req.url).pathname)) return response;
-  const answered = new Response(response.body, response);
-  answered.headers.append("Set-Cookie", xsrfCookie(isSecure(new URL(c.req.url)), newToken()));
-  return answered;
+  const copy = new Response(response.body, response);
+  copy.headers.append("Set-Cookie", xsrfCookie(isSecure(new URL(c.req.url)), newToken()));
+  return copy;
 }

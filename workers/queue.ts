@@ -34,7 +34,7 @@ const DEAD = "-dead";
 async function takeDeadLetters(batch: MessageBatch<string[]>, env: Env): Promise<void> {
   const ids = batch.messages.flatMap(({ body }) => body);
   console.error(logLine({ event: "dead-letter", messages: batch.messages.length, ids: ids.slice(0, 10) }));
-  const about = `${batch.messages.length} messages failed too often. Their rows: ${ids.slice(0, 10).join(", ")}`;
-  await alert(env, "Messages of the queue failed", about, Date.now());
+  const details = `${batch.messages.length} messages failed too often. Their rows: ${ids.slice(0, 10).join(", ")}`;
+  await alert(env, "Messages of the queue failed", details, Date.now());
   batch.ackAll();
 }

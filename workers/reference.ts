@@ -34,7 +34,7 @@ type Operation = {
 };
 type Listed = { method: string; path: string; operation: Operation };
 
-const listed: Listed[] = Object.entries(document.paths).flatMap(([path, methods]) =>
+const listedCalls: Listed[] = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods as unknown as Record<string, Operation>).map(([method, operation]) => ({
     method: method.toUpperCase(),
     path,
@@ -56,15 +56,15 @@ function* fieldsIn(schema: unknown): Generator<[name: string, field: Schema]> {
   for (const inner of Object.values(schema)) yield* fieldsIn(inner);
 }
 function listFields(): [name: string, texts: Set<string>][] {
-  const known = new Map<string, Set<string>>();
+  const knownNames = new Map<string, Set<string>>();
   for (const [name, field] of fieldsIn({ shapes, paths: document.paths })) {
     const { description = "", enum: values = [], "x-enum-varnames": names } = field;
     const text = names
       ? `${description} ${values.map((value, n) => `${value}: ${names[n]}`).join(", ")}.`
       : description;
-    if (text) known.set(name, (known.get(name) ?? new Set()).add(text));
+    if (text) knownNames.set(name, (knownNames.get(name) ?? new Set()).add(text));
   }
-  return [...known].sort(([a], [b]) => (a < b ? -1 : 1));
+  return [...knownNames].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 const KEPT = { "Cache-Control": "public, max-age=300" };
@@ -138,7 +138,7 @@ export function serveSection(c: Context<HonoEnv>): Response | Promise<Response> 
       "Shapes",
       html`${links()}<dl>${Object.entries(shapes).map(([shape, schema]) => html`<dt id="${shape}">${shape}</dt><dd><code>${outline(schema)}</code></dd>`)}</dl>`,
     );
-  const calls = listed.filter(({ operation }) => operation.tags.includes(name));
+  const calls = listedCalls.filter(({ operation }) => operation.tags.includes(name));
   if (calls.length === 0) return bareError(c, new AppError("NOT_FOUND"));
   const origin = c.env.APP_ORIGIN || new URL(c.req.url).origin;
   return page(c, `Calls: ${name}`, html`${links()}${calls.map((call) => article(call, origin))}`);
@@ -147,12 +147,12 @@ export function serveSection(c: Context<HonoEnv>): Response | Promise<Response> 
 function article({ method, path, operation }: Listed, origin: string) {
   const { summary, description, parameters = [], requestBody, responses } = operation;
   const [body] = Object.values(requestBody?.content ?? {});
-  const done = Object.entries(responses).filter(([status]) => status < "300");
+  const successes = Object.entries(responses).filter(([status]) => status < "300");
   const refused = Object.entries(responses).filter(([status]) => status >= "300");
   return html`<article><h2>${summary}</h2><p><code>${method} ${path}</code></p><p>${description}</p><dl>
 ${parameters.map(({ name, in: place, required, description, schema }) => html`<dt>${name}</dt><dd>${place}${required ? "" : ", optional"}: <code>${outline(schema)}</code> ${description}</dd>`)}
 ${body ? html`<dt>Body</dt><dd><code>${outline(body.schema)}</code></dd>` : ""}
-${done.map(([status, { content = {} }]) => html`<dt>${status}</dt><dd>${Object.values(content).map(({ schema }) => html`<code>${outline(schema)}</code>`)}</dd>`)}
+${successes.map(([status, { content = {} }]) => html`<dt>${status}</dt><dd>${Object.values(content).map(({ schema }) => html`<code>${outline(schema)}</code>`)}</dd>`)}
 <dt>Errors</dt><dd>${refused.map(([status, { $ref = "" }]) => `${status} ${codesIn($ref)}`).join(", ")}</dd></dl>
 <pre><code>${curlOf({ method, path, operation }, origin)}</code></pre></article>`;
 }
@@ -175,8 +175,8 @@ function curlOf({ method, path, operation }: Listed, origin: string): string {
   else if (body) {
     const { properties = {}, required = [] } = body.schema;
     const [first] = Object.keys(properties);
-    const shown = required.length > 0 ? required : first ? [first] : [];
-    const fields = Object.fromEntries(shown.map((name) => [name, exampleOf(properties[name] ?? {})]));
+    const shownNames = required.length > 0 ? required : first ? [first] : [];
+    const fields = Object.fromEntries(shownNames.map((name) => [name, exampleOf(properties[name] ?? {})]));
     parts.push(`-H "Content-Type: application/json" -d '${JSON.stringify(fields)}'`);
   }
   return parts.join(" \\\n  ");
@@ -190,6 +190,9 @@ function exampleOf(schema: Schema): unknown {
   if (type === "boolean") return true;
   if (type === "array") return schema.items ? [exampleOf(schema.items)] : [];
   if (type !== "object") return type === "null" ? null : "text";
-  const shown = (schema.required ?? []).map((name) => [name, exampleOf(schema.properties?.[name] ?? {})]);
-  return Object.fromEntries(shown);
+  const shownFields = (schema.required ?? []).map((name) => [
+    name,
+    exampleOf(schema.properties?.[name] ?? {}),
+  ]);
+  return Object.fromEntries(shownFields);
 }

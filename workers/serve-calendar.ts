@@ -69,19 +69,19 @@ async function servePersonal(c: Context<HonoEnv>): Promise<Response> {
   const { readFeed } = await loadFeeds();
   const feed = await readFeed(app, { secret, hasCopy: copy !== null });
   if (feed === null) return bareError(c, new AppError("NOT_FOUND"));
-  const built = copy ?? (await build(feed.text ?? ""));
+  const feedText = copy ?? (await build(feed.text ?? ""));
   if (copy === null)
     await copies.put(
       key,
-      new Response(built.text, {
+      new Response(feedText.text, {
         headers: {
-          ETag: built.etag,
+          ETag: feedText.etag,
           "Cache-Control": `public, max-age=${MAX_AGE}`,
           [BUILT_AT]: String(app.now),
         },
       }),
     );
-  return answer(c, built, {
+  return answer(c, feedText, {
     "Cache-Control": `private, max-age=${MAX_AGE}`,
     "X-Robots-Tag": "noindex",
     "Referrer-Policy": "no-referrer",
@@ -104,7 +104,7 @@ const servePublic = async (c: Context<HonoEnv>, text: string): Promise<Response>
 function answer(c: Context<HonoEnv>, { text, etag }: Built, headers: Record<string, string>): Response {
   const cachedTags = (c.req.header("If-None-Match") ?? "")
     .split(",")
-    .map((one) => one.trim().replace(/^W\//, ""));
+    .map((value) => value.trim().replace(/^W\//, ""));
   if (cachedTags.includes(etag)) return c.body(null, 304, { ETag: etag, ...headers });
   return c.body(text, 200, { "Content-Type": "text/calendar; charset=utf-8", ETag: etag, ...headers });
 }

@@ -8,14 +8,14 @@ import type { HonoEnv } from "./serve";
 
 export async function serveUpload(c: Context<HonoEnv>): Promise<Response> {
   const key = c.req.param("key") ?? "";
-  const stored = /^[\w-]{20,80}\.(jpg|png|gif|bmp|webp|tiff)$/.test(key)
+  const storedImage = /^[\w-]{20,80}\.(jpg|png|gif|bmp|webp|tiff)$/.test(key)
     ? await createUploads(c.env).get(key)
     : null;
-  if (!stored) return bareError(c, new AppError("NOT_FOUND"));
-  return new Response(stored.body, {
+  if (!storedImage) return bareError(c, new AppError("NOT_FOUND"));
+  return new Response(storedImage.body, {
     headers: {
-      "Content-Type": stored.type,
-      ETag: stored.etag,
+      "Content-Type": storedImage.type,
+      ETag: storedImage.etag,
       "Cache-Control": "public, max-age=31536000, immutable",
       "X-Content-Type-Options": "nosniff",
       "Content-Security-Policy": `${NO_PAGE}; sandbox`,

@@ -45,8 +45,8 @@ export const pathOf = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1"
 
 export type ServedCall = { call: Call<never, never>; respond(c: Context<HonoEnv>): Promise<Response> };
 
-/** Reads the answer of a repeatable call after its work is done; `made` is the id of the inserted row, or 0. */
-type ReadAgain<I, R> = (app: App, input: I, made: number) => Promise<R>;
+/** Reads the answer of a repeatable call after its work is done; `insertedId` is the id of the inserted row, or 0. */
+type ReadAgain<I, R> = (app: App, input: I, insertedId: number) => Promise<R>;
 
 /**
  * `serve(calls.joinSession, joinSession)`. A retry whose first answer was not stored runs the use case again, which
@@ -87,10 +87,10 @@ async function answer<I, R>(
   if (call.who === "super-admin" && !isSuperAdmin(app.user)) throw new AppError("FORBIDDEN");
   const bytes = call.method === "GET" ? undefined : await readBody(c.req.raw, call.bodyLimit);
   const body = bytes && parseJson(bytes, c.req.header("Content-Type") ?? "");
-  const sent = c.req.query();
-  const isLimited = call.rows !== undefined && sent.limit !== undefined;
-  const list = isLimited ? (await loadLimits()).limitedList(call, sent) : null;
-  const parsed = call.input.safeParse({ params: c.req.param(), query: list?.query ?? sent, body });
+  const query = c.req.query();
+  const isLimited = call.rows !== undefined && query.limit !== undefined;
+  const list = isLimited ? (await loadLimits()).limitedList(call, query) : null;
+  const parsed = call.input.safeParse({ params: c.req.param(), query: list?.query ?? query, body });
   const unknown = body === undefined ? [] : (await loadFields()).unknownFields(call, body);
   if (!parsed.success || unknown.length > 0) throw asInvalid(parsed.error?.issues ?? [], unknown, call, body);
   admitToSession(app.user, parsed.data);
@@ -105,9 +105,9 @@ async function answer<I, R>(
     return { status, body };
   };
   const run = async (app: App) => reply(await useCase(list ? withPages(app, list.most) : app, parsed.data));
-  const again = async (app: App, made: number | null) => {
+  const again = async (app: App, insertedId: number | null) => {
     if (!readAgain) return run(app);
-    return reply(await readAgain(app, parsed.data, made ?? 0));
+    return reply(await readAgain(app, parsed.data, insertedId ?? 0));
   };
   const key = call.isRepeatable && app.user ? repeatKey(c, body) : null;
   const request = key !== null && {
@@ -115,15 +115,15 @@ async function answer<I, R>(
     call: `${call.method} ${c.req.path}`,
     bodyHash: await digest(bytes),
   };
-  const done =
+  const result =
     request && app.user
       ? await withIdempotencyKey(app, { userId: app.user.id, ...request }, run, again, {
           asksFirst: call.keyFirst !== undefined,
         })
       : await run(app);
   if (call.deprecated) c.header("Deprecation", deprecatedSince(call.deprecated));
-  if (done.status === 204) return c.body(null, 204);
-  return c.body(done.body, done.status as 200, {
+  if (result.status === 204) return c.body(null, 204);
+  return c.body(result.body, result.status as 200, {
     "Content-Type": "application/json; charset=utf-8",
     "Cache-Control": "private, no-store",
   });

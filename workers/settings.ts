@@ -58,18 +58,18 @@ export function readSettings(env: Env): Parsed {
   const cachedSettings = parsed.get(env);
   if (cachedSettings) return cachedSettings;
   const { data, error } = Settings.safeParse(env);
-  const read: Parsed = data
+  const settings: Parsed = data
     ? { settings: data, problems: null }
     : {
         settings: null,
         problems: error.issues.map(({ path, message }) => `${String(path[0])} ${message}.`),
       };
-  if (read.problems) {
-    const line: ConfigurationLine = { event: "configuration-incomplete", problems: read.problems };
+  if (settings.problems) {
+    const line: ConfigurationLine = { event: "configuration-incomplete", problems: settings.problems };
     console.error(logLine(line));
   }
-  parsed.set(env, read);
-  return read;
+  parsed.set(env, settings);
+  return settings;
 }
 
 /** Throws with the sentences, which cron and the queue log. */

@@ -14,20 +14,20 @@ import { reader } from "./reading";
 /** "1h 30m" → seconds; empty clears the field (T-17). */
 export const typedSpan = oneLine()
   .optional()
-  .transform((typed, ctx): Seconds | null => {
-    const read = parseDuration(typed ?? "");
-    if (read.seconds !== undefined) return read.seconds;
-    if (read.empty) return null;
-    ctx.addIssue({ code: "custom", message: read.error ?? "Please give a duration." });
+  .transform((text, ctx): Seconds | null => {
+    const span = parseDuration(text ?? "");
+    if (span.seconds !== undefined) return span.seconds;
+    if (span.empty) return null;
+    ctx.addIssue({ code: "custom", message: span.error ?? "Please give a duration." });
     return z.NEVER;
   });
 
 /** A number as its reader writes it (R-78); an empty field is null. `rule` checks the number. */
 export const typedNumber = <T>(rule: z.ZodType<T>) =>
-  z.preprocess((typed, ctx) => {
-    if (typeof typed !== "string" || typed.trim() === "") return null;
-    const read = readNumber(typed, reader().locale);
-    if (read !== null) return read;
+  z.preprocess((text, ctx) => {
+    if (typeof text !== "string" || text.trim() === "") return null;
+    const number = readNumber(text, reader().locale);
+    if (number !== null) return number;
     ctx.addIssue({ code: "custom", message: NOT_A_NUMBER });
     return z.NEVER;
   }, rule);
@@ -70,19 +70,19 @@ export type Complain = (path: readonly PropertyKey[], sentence: string) => void;
 
 /** The timers of a form: JSON from the part editor, and rows where the form came without JavaScript. */
 export function readTimers(json: string, rows: readonly PlainRow[], complain: Complain): Schedule {
-  let given: unknown = emptySchedule();
+  let value: unknown = emptySchedule();
   try {
-    if (json !== "") given = JSON.parse(json);
+    if (json !== "") value = JSON.parse(json);
   } catch {
     complain(["schedule"], "The timers could not be read. Please reload the page and try again.");
   }
-  const read = ScheduleInput.safeParse(given);
-  if (!read.success) {
-    complain(["schedule"], read.error.issues[0]?.message ?? "Please check the timers.");
+  const parsedPlan = ScheduleInput.safeParse(value);
+  if (!parsedPlan.success) {
+    complain(["schedule"], parsedPlan.error.issues[0]?.message ?? "Please check the timers.");
     return emptySchedule();
   }
-  if (rows.length === 0) return read.data;
-  const { schedule, problems } = scheduleFromRows(read.data, rows, () => crypto.randomUUID());
+  if (rows.length === 0) return parsedPlan.data;
+  const { schedule, problems } = scheduleFromRows(parsedPlan.data, rows, () => crypto.randomUUID());
   for (const { row, sentence } of problems) complain(["rows", row, "duration"], sentence);
   return schedule;
 }

@@ -6,9 +6,9 @@ let current: Reader = ANY_READER;
 export const reader = (): Reader => current;
 
 /** Reads a form in the notation of its reader. */
-export function readAs<T>(as: Reader, read: () => T): T {
+export function readAs<T>(readerOfForm: Reader, read: () => T): T {
   const before = current;
-  current = as;
+  current = readerOfForm;
   try {
     return read();
   } finally {

@@ -27,20 +27,20 @@ type Retry = {
 /** True when a modal or toast has handled the refusal. */
 export function takeRefusal(
   { code, message, lacksTokens, isKept }: Refusal,
-  { again, isRetry, form, goesOn = false }: Retry,
+  { again: runAgain, isRetry, form, goesOn = false }: Retry,
 ): boolean {
   if (code === "INSUFFICIENT_TOKENS") {
     // A retry that fails again opens no modal; otherwise the modal could never be closed (S-02).
     if (isRetry) toast.error(message, { id: "out-of-tokens" });
     else {
-      const retry = () => again(true);
+      const retry = () => runAgain(true);
       openModal({ name: "purchase-tokens", message, lacksTokens, retry, ...(form && { form }) });
     }
     return true;
   }
   if (code === "REAUTH_REQUIRED") {
     if (isRetry) toast.error(message);
-    else openModal({ name: "confirm", onDone: () => again(true) });
+    else openModal({ name: "confirm", onDone: () => runAgain(true) });
     return true;
   }
   if (code !== "UNAUTHENTICATED") return false;
@@ -53,7 +53,7 @@ export function takeRefusal(
     intent,
     // An act of somebody's page goes on only as theirs (S-01, R-58).
     onDone: (username) => {
-      if (owner === null ? goesOn : username === owner) again(false);
+      if (owner === null ? goesOn : username === owner) runAgain(false);
       else if (owner !== null) toast.warning(ANOTHER_BEGAN);
     },
   });
@@ -77,7 +77,7 @@ export const isAnswerTo = (
     ));
 
 /** A page keeps its last answer, and a form that opens again must not handle that answer twice. */
-const taken = new WeakSet<object>();
+const takenAnswers = new WeakSet<object>();
 
 /**
  * Calls `take` once for each answer, in the browser and before the paint.
@@ -86,10 +86,10 @@ const taken = new WeakSet<object>();
  * before any state of React has changed. React then discards that render's effects and keeps its dependencies, and the
  * next render would find no change.
  */
-export function useAnswer<A extends object>(answer: A | undefined, take: (answer: A) => void): void {
+export function useAnswer<A extends object>(answer: A | undefined, onAnswer: (answer: A) => void): void {
   useBrowserLayoutEffect(() => {
-    if (!answer || taken.has(answer)) return;
-    taken.add(answer);
-    take(answer);
+    if (!answer || takenAnswers.has(answer)) return;
+    takenAnswers.add(answer);
+    onAnswer(answer);
   });
 }

@@ -84,9 +84,9 @@ export async function callServer<Answer = unknown>(call: CallPath, input: CallIn
 }
 
 export async function xsrfToken(): Promise<string> {
-  const read = () => /(?:^|; )XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1];
-  const token = read();
+  const readToken = () => /(?:^|; )XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1];
+  const token = readToken();
   if (token) return decodeURIComponent(token);
   await fetch(paths.getCsrfCookie[1], { credentials: "same-origin" });
-  return decodeURIComponent(read() ?? "");
+  return decodeURIComponent(readToken() ?? "");
 }

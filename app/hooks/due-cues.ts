@@ -17,9 +17,9 @@ export class DueCues {
   }
 
   take(now: Instant): readonly Cue[] {
-    const due = this.#cuesFrom(this.#takenUntil).filter((cue) => cue.at <= now);
+    const dueCues = this.#cuesFrom(this.#takenUntil).filter((cue) => cue.at <= now);
     this.#takenUntil = now;
-    return due.filter((cue) => now - cue.at <= MAX_LATENESS);
+    return dueCues.filter((cue) => now - cue.at <= MAX_LATENESS);
   }
 
   /**
@@ -27,8 +27,8 @@ export class DueCues {
    * already, so a plan that arrives at a cue's instant would otherwise lose the cue.
    */
   replacePlan(cuesFrom: CuesFrom, now: Instant): readonly Cue[] {
-    const due = this.take(now);
+    const dueCues = this.take(now);
     this.#cuesFrom = cuesFrom;
-    return due;
+    return dueCues;
   }
 }

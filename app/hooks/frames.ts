@@ -19,11 +19,11 @@ function runFrame(startedAt: number) {
   // Each clock counts from its own present, so that all draw the same instant however late in the frame they run.
   for (const watch of watchers) watch(Math.max(0, seenAt - performance.now()));
   if (flips.length === 0) return;
-  const due = flips;
+  const dueCallbacks = flips;
   flips = [];
   // Otherwise React renders after this frame is drawn, and every flip comes a frame late.
   flushSync(() => {
-    for (const flip of due) flip();
+    for (const flip of dueCallbacks) flip();
   });
 }
 

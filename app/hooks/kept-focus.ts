@@ -29,14 +29,20 @@ export function keepFocus(): void {
     document.activeElement === document.body && places[0] !== undefined && !places[0].isConnected;
   const restore = () => {
     if (!isLost()) return;
-    const part = places.find((one) => one.isConnected && one.matches(`#main :is(${PARTS})`));
+    const part = places.find(
+      (candidate) => candidate.isConnected && candidate.matches(`#main :is(${PARTS})`),
+    );
     places = [];
     focusPlace(part ?? titleOfPage(), { preventScroll: true });
   };
   addEventListener("focusin", ({ target }) => {
     places = [];
-    for (let one = target; one instanceof HTMLElement && one !== document.body; one = one.parentElement)
-      places.push(one);
+    for (
+      let element = target;
+      element instanceof HTMLElement && element !== document.body;
+      element = element.parentElement
+    )
+      places.push(element);
   });
   new MutationObserver(() => {
     if (isLost()) setTimeout(restore, AFTER_EFFECTS_MS);

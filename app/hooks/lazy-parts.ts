@@ -12,9 +12,9 @@ export function awaitPart(): () => void {
     if (isOver) return;
     isOver = true;
     if (--awaited > 0) return;
-    const due = [...waiting];
+    const dueParts = [...waiting];
     waiting.clear();
-    for (const goOn of due) goOn();
+    for (const goOn of dueParts) goOn();
   };
 }
 

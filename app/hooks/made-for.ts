@@ -55,16 +55,16 @@ export function usePageOwner(): { otherOwner: Owner | null; formerUsername: stri
     if (shell === unknownShell) return;
     const isElsewhere = locationKey.current !== key;
     locationKey.current = key;
-    const show = (other: Owner | null) => {
+    const showNotice = (other: Owner | null) => {
       isOtherPersonSignedIn = other !== null;
       setOtherOwner(other);
     };
     if (owner.mark !== null && owner.mark !== mark) {
-      if (!isElsewhere) return show({ mark, username });
+      if (!isElsewhere) return showNotice({ mark, username });
       setPage((last) => last + 1);
     }
     owner = { mark, username };
-    show(null);
+    showNotice(null);
     const tabs = channel();
     tabs?.postMessage(owner);
     tabs?.close();

@@ -106,9 +106,9 @@ function hasSafeNames(names: Iterable<string>): boolean {
   const lengths = new Map<string, number>();
   let places = 0;
   const isKind = (path: string, kind: "value" | "list" | "object") => {
-    const known = kinds.get(path) ?? kind;
-    kinds.set(path, known);
-    return known === kind;
+    const knownKind = kinds.get(path) ?? kind;
+    kinds.set(path, knownKind);
+    return knownKind === kind;
   };
   for (const name of names) {
     const steps = name.length > MAX_NAME || RESERVED.has(name) ? null : stepsOf(name);

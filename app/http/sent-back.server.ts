@@ -19,12 +19,12 @@ export function sentBack(form: Refused, isKept: boolean): Refused {
       left.push(path);
       return undefined;
     }
-    if (Array.isArray(value)) return value.map((each, index) => shorten(each, `${path}[${index}]`));
+    if (Array.isArray(value)) return value.map((item, index) => shorten(item, `${path}[${index}]`));
     if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(
-      Object.entries(value).map(([name, each]) => [
+      Object.entries(value).map(([name, item]) => [
         name,
-        shorten(each, path === "" ? name : `${path}.${name}`),
+        shorten(item, path === "" ? name : `${path}.${name}`),
       ]),
     );
   };

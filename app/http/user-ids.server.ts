@@ -23,9 +23,9 @@ export type WithoutUserIds<R> = [UserIdIn<R>] extends [never]
 /** A row fits a type with fewer columns, so tests and local runs check the data too. */
 export function refuseUserIds(value: unknown): void {
   if (typeof value !== "object" || value === null) return;
-  for (const [name, each] of Object.entries(value)) {
+  for (const [name, item] of Object.entries(value)) {
     if ((USER_IDS as readonly string[]).includes(name))
       throw new Error(`The data of a page has the id of a user: "${name}".`);
-    refuseUserIds(each);
+    refuseUserIds(item);
   }
 }

@@ -22,12 +22,12 @@ export type PathParams = Record<string, string | number | Bound>;
  */
 export function callPath(path: string, params: PathParams = {}): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const given = params[name];
+    const parameter = params[name];
     const key = BINDINGS[name] ?? "id";
-    const value = typeof given === "object" ? (given[key] ?? given.id) : given;
+    const value = typeof parameter === "object" ? (parameter[key] ?? parameter.id) : parameter;
     if (value !== undefined && value !== "") return encodeURIComponent(String(value));
     throw new Error(
-      typeof given === "object"
+      typeof parameter === "object"
         ? `The route ${path} needs the "${key}" of its parameter "${name}".`
         : `The route ${path} needs the parameter "${name}".`,
     );

@@ -25,11 +25,11 @@ export function limitedList<I, R>(
     most,
     query: page === undefined ? sent : { ...sent, page },
     answer(result) {
-      const listed = result as Listed;
-      const rows = listed[field] as readonly unknown[] | undefined;
+      const lists = result as Listed;
+      const rows = lists[field] as readonly unknown[] | undefined;
       // A name that leads to another address has no list.
       if (!rows) return call.answer(result);
-      const { before, after, page = 1, hasNext = rows.length > most } = listed;
+      const { before, after, page = 1, hasNext = rows.length > most } = lists;
       const byNumber = hasNext ? `${page + 1}~` : null;
       const next = before ? String(before) : after === undefined ? byNumber : after;
       const { serverData } = call.answer({ ...result, [field]: rows.slice(0, most) }) as {

@@ -16,9 +16,9 @@ type Shape = {
   wrappers: ReadonlySet<string>;
 };
 const places: Record<string, number> = written.calls;
-const read = new Map<number, Shape>();
+const readShapes = new Map<number, Shape>();
 function shapeAt(place: number): Shape {
-  const before = read.get(place);
+  const before = readShapes.get(place);
   if (before) return before;
   const { names, inside, wrappers } = written.shapes[place] as BodyShape;
   const shape = {
@@ -26,7 +26,7 @@ function shapeAt(place: number): Shape {
     inside: new Map(Object.entries(inside)),
     wrappers: new Set(wrappers.split(" ")),
   };
-  read.set(place, shape);
+  readShapes.set(place, shape);
   return shape;
 }
 
@@ -37,7 +37,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 export function unknownFields({ method, path }: Pick<Call, "method" | "path">, body: unknown): string[] {
   const place = places[`${method} ${path}`];
   if (place === undefined) return [];
-  const unknown: string[] = [];
+  const unknownNames: string[] = [];
   const within = (value: unknown, place: number, at: string, isBody: boolean) => {
     if (Array.isArray(value)) {
       for (const [index, row] of value.entries()) within(row, place, isBody ? at : `${at}${index}.`, isBody);
@@ -47,11 +47,11 @@ export function unknownFields({ method, path }: Pick<Call, "method" | "path">, b
     const { names, inside, wrappers } = shapeAt(place);
     for (const [name, field] of Object.entries(value)) {
       const inner = inside.get(name);
-      if (!names.has(name) && !(isBody && EVERYWHERE.includes(name))) unknown.push(at + name);
+      if (!names.has(name) && !(isBody && EVERYWHERE.includes(name))) unknownNames.push(at + name);
       else if (wrappers.has(name)) within(field, place, at, isBody);
       else if (inner !== undefined && !OF_PROVIDER.test(name)) within(field, inner, `${at}${name}.`, false);
     }
   };
   within(body, place, "", true);
-  return unknown;
+  return unknownNames;
 }

@@ -10,8 +10,8 @@ export function createCopies({ COPIES }: Pick<Env, "COPIES">): Copies {
       await COPIES.put(`chat/${copy.sessionId}`, chatCopyText(copy));
     },
     async getChat(sessionId) {
-      const stored = await COPIES.get(`chat/${sessionId}`);
-      return stored ? readChatCopy(await stored.text()) : null;
+      const storedCopy = await COPIES.get(`chat/${sessionId}`);
+      return storedCopy ? readChatCopy(await storedCopy.text()) : null;
     },
     async deleteChat(sessionId) {
       await COPIES.delete(`chat/${sessionId}`);

@@ -16,13 +16,13 @@ export async function deriveKey(dataKey: Uint8Array<ArrayBuffer>, use: Use): Pro
   const cachedKey = keys.get(use.info);
   if (cachedKey) return cachedKey;
   const root = await crypto.subtle.importKey("raw", dataKey, "HKDF", false, ["deriveKey"]);
-  const how = {
+  const algorithm = {
     name: "HKDF",
     hash: "SHA-256",
     salt: new Uint8Array(),
     info: new TextEncoder().encode(use.info),
   };
-  const key = await crypto.subtle.deriveKey(how, root, use.algorithm, false, use.usages);
+  const key = await crypto.subtle.deriveKey(algorithm, root, use.algorithm, false, use.usages);
   keys.set(use.info, key);
   return key;
 }

@@ -15,7 +15,7 @@ export function createJobs(env: Env, run: (ids: readonly string[]) => Promise<un
   return {
     async wake(ids) {
       if (!queue) {
-        for (const some of stretches(ids, MAX_IDS_A_MESSAGE)) await run(some);
+        for (const stretch of stretches(ids, MAX_IDS_A_MESSAGE)) await run(stretch);
         return;
       }
       for (const messages of stretches(stretches(ids, MAX_IDS_A_MESSAGE), MAX_MESSAGES_A_CALL))

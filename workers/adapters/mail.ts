@@ -44,8 +44,8 @@ async function sendByBinding(binding: SendEmail, env: MailEnv, message: Email): 
       headers: headersOf(message),
       // The binding reads a string as base64.
       ...(attachments && {
-        attachments: attachments.map(({ content, ...one }) => ({
-          ...one,
+        attachments: attachments.map(({ content, ...attachment }) => ({
+          ...attachment,
           disposition: "attachment" as const,
           content: new TextEncoder().encode(content),
         })),

@@ -58,10 +58,10 @@ function walk(node: Element, visit: (child: Element, index: number, parent: Elem
 const limitLanguages = () => (tree: Element) =>
   walk(tree, (node) => {
     if (node.tagName !== "code" || !Array.isArray(node.properties?.className)) return;
-    const allowed = node.properties.className.filter(
+    const allowedClasses = node.properties.className.filter(
       (name) => !String(name).startsWith("language-") || isKnownLanguage(String(name).slice(9)),
     );
-    node.properties.className = allowed.length > 0 ? allowed : undefined;
+    node.properties.className = allowedClasses.length > 0 ? allowedClasses : undefined;
   });
 
 /**
@@ -182,14 +182,14 @@ export function renderPost(markdown: string): { text: RenderedText; mentions: st
   const end = structureEnd(markdown);
   const rendered = renderMarked(markdown.slice(0, end));
   const { html, text, spoken } = rendered ?? { html: "", text: "", spoken: "" };
-  const rest = rendered ? markdown.slice(end) : markdown;
+  const remaining = rendered ? markdown.slice(end) : markdown;
   return {
     text: {
       content: markdown,
-      contentHtml: [html, plainHtml(rest)].filter(Boolean).join("\n"),
-      summary: summaryOf(text.length > 300 ? text : `${text} ${beginningOf(rest, 2000)}`),
+      contentHtml: [html, plainHtml(remaining)].filter(Boolean).join("\n"),
+      summary: summaryOf(text.length > 300 ? text : `${text} ${beginningOf(remaining, 2000)}`),
     },
-    mentions: mentionsIn(`${spoken}\n${rest}`),
+    mentions: mentionsIn(`${spoken}\n${remaining}`),
   };
 }
 

@@ -66,12 +66,12 @@ async function oncePerKey<T>(
   db: Database,
   now: Instant,
   key: string,
-  make: () => Promise<{ made: T; writes: Statement[] }>,
+  change: () => Promise<{ made: T; writes: Statement[] }>,
 ): Promise<T> {
   const objectStore = objectStoreOf(db, now);
   const earlier = await objectStore.get<T>("key", `key:${key}`);
   if (earlier) return earlier;
-  const { made, writes } = await make();
+  const { made, writes } = await change();
   const row = { id: `key:${key}`, kind: "key", customer: "", body: made, createdAt: now };
   try {
     await runBatch(db, [...writes, db.insert(objects).values(row)]);
@@ -88,7 +88,7 @@ export function createPracticePayments(
   now: Instant,
 ): Payments & { confirm: {} & Payments["confirm"] } {
   const objectStore = objectStoreOf(db, now);
-  const newIntent = (kind: Intent["kind"], over: Partial<Intent>): Intent => {
+  const newIntent = (kind: Intent["kind"], fields: Partial<Intent>): Intent => {
     const id = newId(kind === "payment" ? "pi" : "seti");
     return {
       id,
@@ -103,7 +103,7 @@ export function createPracticePayments(
       reversals: [],
       period: null,
       subscription: null,
-      ...over,
+      ...fields,
     };
   };
   const save = (intent: Intent) => objectStore.put("intent", intent.id, intent.customer ?? "", intent);
@@ -154,10 +154,10 @@ export function createPracticePayments(
   }
 
   async function read(id: string): Promise<Subscription | null> {
-    const stored = await objectStore.get<Subscription>("subscription", id);
-    if (!stored) return null;
-    const current = await renewed(stored);
-    if (current !== stored) await saveSubscription(current);
+    const storedSubscription = await objectStore.get<Subscription>("subscription", id);
+    if (!storedSubscription) return null;
+    const current = await renewed(storedSubscription);
+    if (current !== storedSubscription) await saveSubscription(current);
     return current;
   }
   async function need(id: string): Promise<Subscription> {
@@ -191,11 +191,11 @@ export function createPracticePayments(
       return intent && { ...intent, reversals: intent.reversals ?? [], period: intent.period ?? null };
     },
     async attachMethod({ customer, method }) {
-      const stored = await objectStore.get<Method>("method", method);
-      if (!stored || (stored.customer !== "" && stored.customer !== customer))
+      const storedMethod = await objectStore.get<Method>("method", method);
+      if (!storedMethod || (storedMethod.customer !== "" && storedMethod.customer !== customer))
         throw new AppError("NOT_FOUND", "We do not know this card.");
-      await objectStore.put("method", method, customer, { ...stored, customer });
-      return { id: stored.id, brand: stored.brand, last4: stored.last4 };
+      await objectStore.put("method", method, customer, { ...storedMethod, customer });
+      return { id: storedMethod.id, brand: storedMethod.brand, last4: storedMethod.last4 };
     },
     async listMethods(customer) {
       return (await objectStore.of<Method>("method", customer)).map(({ id, brand, last4 }) => ({
@@ -206,7 +206,7 @@ export function createPracticePayments(
     },
     createSubscription: (order) =>
       oncePerKey(db, now, `subscription:${order.key}`, async () => {
-        const fresh: Subscription = {
+        const newSubscription: Subscription = {
           id: newId("sub"),
           customer: order.customer,
           product: order.product,
@@ -221,7 +221,7 @@ export function createPracticePayments(
           intent: null,
           pending: null,
         };
-        const { charged, writes } = await chargeNow(fresh, PLANS[order.product].cents);
+        const { charged, writes } = await chargeNow(newSubscription, PLANS[order.product].cents);
         return { made: charged, writes: [...writes, saveSubscription(charged)] };
       }),
     getSubscription: read,

@@ -47,7 +47,13 @@ export function createPush(
         "Content-Type": "application/octet-stream",
       };
       if (isBox) {
-        await keep(db, { endpoint, payload, headers, body: toBase64(body), sentAt: instant(Date.now()) });
+        await storePush(db, {
+          endpoint,
+          payload,
+          headers,
+          body: toBase64(body),
+          sentAt: instant(Date.now()),
+        });
         return "sent";
       }
       return hand(fetchFn, endpoint, { headers, body });
@@ -62,7 +68,7 @@ type StoredPush = {
   body: string;
   sentAt: Instant;
 };
-const keep = (db: Database, row: StoredPush) => db.insert(schema.pushBox).values(row);
+const storePush = (db: Database, row: StoredPush) => db.insert(schema.pushBox).values(row);
 
 type Handed = { headers: Record<string, string>; body: Uint8Array<ArrayBuffer> };
 

@@ -9,8 +9,8 @@ type Made = ReturnType<RichText["renderPost"]>;
 
 /** For one request. */
 export function createRichText(): RichText {
-  const rendered = async (given: string): Made => {
-    const markdown = cleanLines(given);
+  const rendered = async (text: string): Made => {
+    const markdown = cleanLines(text);
     if (markdown.trim() === "")
       return { text: { content: markdown, contentHtml: "", summary: "" }, mentions: [] };
     const { renderPost: renderMarkdown } = await loadPipeline();
@@ -19,14 +19,15 @@ export function createRichText(): RichText {
   /** A change of a series gives its text to each of the sessions (P7). */
   let last: { given: string; made: Made } | null = null;
   /** A session may have a hundred goals, so other requests get their turn between two texts. */
-  const after = async (earlier: Made, given: string): Made => {
+  const after = async (earlier: Made, markdown: string): Made => {
     await earlier.catch(() => {});
     await new Promise((go) => setTimeout(go, 0));
-    return rendered(given);
+    return rendered(markdown);
   };
-  const renderPost: RichText["renderPost"] = (given) => {
-    if (last?.given !== given) last = { given, made: last ? after(last.made, given) : rendered(given) };
+  const renderPost: RichText["renderPost"] = (markdown) => {
+    if (last?.given !== markdown)
+      last = { given: markdown, made: last ? after(last.made, markdown) : rendered(markdown) };
     return last.made;
   };
-  return { renderPost, render: async (given) => (await renderPost(given)).text };
+  return { renderPost, render: async (markdown) => (await renderPost(markdown)).text };
 }

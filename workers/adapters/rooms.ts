@@ -41,21 +41,21 @@ export function createRooms(env: Env): Rooms {
     of(sessionId): Room {
       // A stub whose room died stays broken, so each call takes a new stub.
       const stub = () => openRoom(env, sessionId);
-      const ask = async <T>(
+      const callRoom = async <T>(
         call: (room: DurableObjectStub<SessionRoom>) => Promise<RoomAnswer<T>>,
         mayRepeat = true,
       ): Promise<T> => unwrap(await call(stub()).catch(again(() => call(stub()), mayRepeat)));
       return {
-        refresh: () => ask((room) => room.refresh(sessionId)),
-        change: (change) => ask((room) => room.change(sessionId, change), isSafeTwice(change)),
-        view: () => ask((room) => room.view(sessionId)),
-        messages: (page) => ask((room) => room.messages(sessionId, page)),
-        linesOf: (page) => ask((room) => room.linesOf(sessionId, page)),
-        followLogs: () => ask((room) => room.followLogs(sessionId)),
-        eraseAuthor: (author) => ask((room) => room.eraseAuthor(sessionId, author)),
-        copyChat: () => ask((room) => room.copyChat(sessionId)),
-        endLogins: (loginHashes) => ask((room) => room.endLogins(loginHashes)),
-        closeSpectators: (which) => ask((room) => room.closeSpectators(which)),
+        refresh: () => callRoom((room) => room.refresh(sessionId)),
+        change: (change) => callRoom((room) => room.change(sessionId, change), isSafeTwice(change)),
+        view: () => callRoom((room) => room.view(sessionId)),
+        messages: (page) => callRoom((room) => room.messages(sessionId, page)),
+        linesOf: (page) => callRoom((room) => room.linesOf(sessionId, page)),
+        followLogs: () => callRoom((room) => room.followLogs(sessionId)),
+        eraseAuthor: (author) => callRoom((room) => room.eraseAuthor(sessionId, author)),
+        copyChat: () => callRoom((room) => room.copyChat(sessionId)),
+        endLogins: (loginHashes) => callRoom((room) => room.endLogins(loginHashes)),
+        closeSpectators: (which) => callRoom((room) => room.closeSpectators(which)),
       };
     },
   };

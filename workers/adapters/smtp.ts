@@ -96,13 +96,13 @@ const WORD_BYTES = 42;
 /** The library writes a subject beyond ASCII as one word of any length; a server may refuse its line. */
 function encodedSubject(subject: string): string {
   if (/^[\x20-\x7e]{0,900}$/.test(subject)) return subject;
-  const words = [""];
+  const encodedWords = [""];
   for (const letter of subject) {
-    const longer = words[words.length - 1] + letter;
-    if (new TextEncoder().encode(longer).length > WORD_BYTES) words.push(letter);
-    else words[words.length - 1] = longer;
+    const longer = encodedWords[encodedWords.length - 1] + letter;
+    if (new TextEncoder().encode(longer).length > WORD_BYTES) encodedWords.push(letter);
+    else encodedWords[encodedWords.length - 1] = longer;
   }
-  return words.map((word) => `=?UTF-8?B?${toBase64(word)}?=`).join("\r\n ");
+  return encodedWords.map((word) => `=?UTF-8?B?${toBase64(word)}?=`).join("\r\n ");
 }
 
 /**

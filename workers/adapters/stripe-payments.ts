@@ -147,12 +147,12 @@ export function createStripePayments(env: Env, fetchFn?: typeof fetch, timeout =
       if (!/^pi_\w+$/.test(id)) return null;
       return askedOrNull("getPaymentIntent", async () => {
         const intent = await stripe.paymentIntents.retrieve(id, { expand: ["latest_charge.refunds"] });
-        const known = intentOf(intent);
+        const knownIntent = intentOf(intent);
         const charge = typeof intent.latest_charge === "string" ? null : intent.latest_charge;
-        if (known.status !== "succeeded" || !charge) return known;
+        if (knownIntent.status !== "succeeded" || !charge) return knownIntent;
         const reversals = await reversalsOf(charge);
-        const period = reversals.length > 0 && !known.isPurchase ? await periodOf(id) : null;
-        return { ...known, reversals, period };
+        const period = reversals.length > 0 && !knownIntent.isPurchase ? await periodOf(id) : null;
+        return { ...knownIntent, reversals, period };
       });
     },
     async attachMethod({ customer, method }) {
@@ -392,9 +392,9 @@ function subscriptionOf(subscription: Stripe.Subscription): ProviderSubscription
 }
 
 function ours(subscription: Stripe.Subscription): ProviderSubscription {
-  const known = subscriptionOf(subscription);
-  if (!known) throw new Error(`Subscription ${subscription.id} has no price of ours.`);
-  return known;
+  const knownSubscription = subscriptionOf(subscription);
+  if (!knownSubscription) throw new Error(`Subscription ${subscription.id} has no price of ours.`);
+  return knownSubscription;
 }
 
 /** The object that an event names; empty for an event without an object. */

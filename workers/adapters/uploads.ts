@@ -9,10 +9,10 @@ export function createUploads(env: Env): Uploads {
       await env.UPLOADS.put(key, bytes, { httpMetadata: { contentType: type } });
     },
     async get(key) {
-      const stored = await env.UPLOADS.get(key);
-      if (!stored) return null;
-      const type = stored.httpMetadata?.contentType ?? "application/octet-stream";
-      return { body: stored.body, type, etag: stored.httpEtag };
+      const storedImage = await env.UPLOADS.get(key);
+      if (!storedImage) return null;
+      const type = storedImage.httpMetadata?.contentType ?? "application/octet-stream";
+      return { body: storedImage.body, type, etag: storedImage.httpEtag };
     },
     async delete(keys) {
       await env.UPLOADS.delete(keys);

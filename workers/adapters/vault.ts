@@ -55,53 +55,53 @@ async function sign({ signing }: Key, text: string): Promise<string> {
 export function createVault(env: Pick<Env, "DATA_KEY">, isLocalRun: boolean): Vault | null {
   const texts = keysOf(env, isLocalRun);
   if (texts.length === 0) return null;
-  let read: Promise<Key[]> | undefined;
+  let keysRead: Promise<Key[]> | undefined;
   const keys = () => {
-    read ??= Promise.all(texts.map(readKey));
-    return read;
+    keysRead ??= Promise.all(texts.map(readKey));
+    return keysRead;
   };
-  const present = async (): Promise<Key> => {
+  const currentKey = async (): Promise<Key> => {
     const [first] = await keys();
     if (!first) throw new Error("DATA_KEY holds no key.");
     return first;
   };
-  const algorithm = (iv: Uint8Array<ArrayBuffer>, about: string) => ({
+  const algorithm = (iv: Uint8Array<ArrayBuffer>, context: string) => ({
     name: "AES-GCM",
     iv,
-    additionalData: new TextEncoder().encode(about),
+    additionalData: new TextEncoder().encode(context),
   });
   return {
     get mark() {
-      return present().then(({ mark }) => mark);
+      return currentKey().then(({ mark }) => mark);
     },
-    sign: async (text) => sign(await present(), text),
+    sign: async (text) => sign(await currentKey(), text),
     signatures: async (text) => Promise.all((await keys()).map((key) => sign(key, text))),
     async verify(text, signature) {
       if (!/^[\w-]{43}$/.test(signature)) return false;
       const bytes = fromBase64(signature.replace(/-/g, "+").replace(/_/g, "/"));
-      const words = new TextEncoder().encode(text);
+      const plainText = new TextEncoder().encode(text);
       for (const { signing } of await keys())
-        if (await crypto.subtle.verify("HMAC", signing, bytes, words)) return true;
+        if (await crypto.subtle.verify("HMAC", signing, bytes, plainText)) return true;
       return false;
     },
-    async seal(text, about) {
-      const { key, mark } = await present();
+    async seal(text, context) {
+      const { key, mark } = await currentKey();
       const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
-      const sealed = await crypto.subtle.encrypt(algorithm(iv, about), key, new TextEncoder().encode(text));
+      const sealed = await crypto.subtle.encrypt(algorithm(iv, context), key, new TextEncoder().encode(text));
       return mark + toBase64(new Uint8Array([...iv, ...new Uint8Array(sealed)]));
     },
-    async open(sealed, about) {
+    async open(sealed, context) {
       const sealingKey = (await keys()).find(({ mark }) => sealed.startsWith(mark));
       if (!sealingKey) return null;
       try {
         const bytes = fromBase64(sealed.slice(sealingKey.mark.length));
         const iv = bytes.slice(0, IV_BYTES);
-        const opened = await crypto.subtle.decrypt(
-          algorithm(iv, about),
+        const plainBytes = await crypto.subtle.decrypt(
+          algorithm(iv, context),
           sealingKey.key,
           bytes.slice(IV_BYTES),
         );
-        return new TextDecoder().decode(opened);
+        return new TextDecoder().decode(plainBytes);
       } catch {
         return null;
       }

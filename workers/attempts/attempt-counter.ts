@@ -10,8 +10,11 @@ export class AttemptCounter extends DurableObject<ObjectsEnv> {
    * `gapSeconds`, a full window still admits an attempt when the last is at least that old.
    */
   take(limit: number, windowSeconds: number, now: number, gapSeconds?: number): number {
-    const stored = this.ctx.storage.kv.get<Window>("window");
-    const current = stored && stored.endsAt > now ? stored : { count: 0, endsAt: now + windowSeconds * 1000 };
+    const storedWindow = this.ctx.storage.kv.get<Window>("window");
+    const current =
+      storedWindow && storedWindow.endsAt > now
+        ? storedWindow
+        : { count: 0, endsAt: now + windowSeconds * 1000 };
     if (current.count >= limit) {
       const freeAt =
         gapSeconds === undefined
@@ -26,9 +29,9 @@ export class AttemptCounter extends DurableObject<ObjectsEnv> {
 
   /** Uncounts one attempt. */
   giveBack(): void {
-    const stored = this.ctx.storage.kv.get<Window>("window");
-    if (!stored || stored.count === 0) return;
-    this.ctx.storage.kv.put("window", { ...stored, count: stored.count - 1 });
+    const storedWindow = this.ctx.storage.kv.get<Window>("window");
+    if (!storedWindow || storedWindow.count === 0) return;
+    this.ctx.storage.kv.put("window", { ...storedWindow, count: storedWindow.count - 1 });
   }
 
   async clear(): Promise<void> {

@@ -97,16 +97,16 @@ export class BlockStore {
   /** Closes the blocks that were asked until then and have no line, except those of `busy`; answers whose. */
   closeUnused(until: Instant, busy: ReadonlySet<number>): number[] {
     if (!this.#tables.areReady) return [];
-    const asked = this.#tables.sql
+    const usedRow = this.#tables.sql
       .exec<{ user_id: number; n: number }>(
         `SELECT user_id, n FROM blocks WHERE asked_at <= ? AND ${IS_OPEN_OR_ASKED}`,
         until,
       )
       .toArray()
       .filter((row) => !busy.has(row.user_id));
-    if (asked.length === 0) return [];
-    const used = this.usedByBlock();
-    const unused = asked.filter((row) => !used.has(blockKey({ userId: row.user_id, n: row.n })));
+    if (usedRow.length === 0) return [];
+    const usedByKey = this.usedByBlock();
+    const unused = usedRow.filter((row) => !usedByKey.has(blockKey({ userId: row.user_id, n: row.n })));
     for (const { user_id, n } of unused)
       this.#tables.sql.exec(
         `UPDATE blocks SET is_closed = ${BLOCK.closed} WHERE user_id = ? AND n = ?`,

@@ -49,10 +49,10 @@ export class RoomCopy {
     memory.flush();
     const { state, people, saidSeq } = memory.requireCurrent();
     const { seq, sessionId } = state;
-    const gone = [...people.values()].filter(({ isGone }) => isGone).map(({ person }) => person);
+    const departed = [...people.values()].filter(({ isGone }) => isGone).map(({ person }) => person);
     const changes = this.#changes;
     return {
-      copy: { sessionId, seq, gone, ...memory.store.chat() },
+      copy: { sessionId, seq, gone: departed, ...memory.store.chat() },
       isWritten: () => {
         const current = memory.requireCurrent();
         memory.update({

@@ -70,44 +70,44 @@ export class Chat {
     memory.alarm.chatDueAt = () => this.#returnsAt();
   }
 
-  async say(by: RoomActor, text: string, nonce: string): Promise<void> {
+  async say(actor: RoomActor, text: string, nonce: string): Promise<void> {
     const content = readLine(text, nonce);
-    const seat = requireSeat(this.#mayChat(by));
-    const key = `${by.userId}:${nonce}`;
+    const seat = requireSeat(this.#mayChat(actor));
+    const key = `${actor.userId}:${nonce}`;
     if (this.#known().has(key)) return;
     if (!this.#hasGuestLine(seat)) throw new AppError("FORBIDDEN", GUEST_SENTENCES.written);
-    this.#slowDown(by);
-    const block = this.#open(by.userId);
+    this.#slowDown(actor);
+    const block = this.#open(actor.userId);
     if (block) return this.#add(seat, content, nonce, block);
-    const reserved = await this.#reserve(by.userId);
+    const reserved = await this.#reserve(actor.userId);
     // During the D1 call, the session may have ended, the seat may be gone, or the same line may have been
     // added.
-    const still = this.#mayChat(by);
-    if (!still.ok) this.release(by.userId);
-    const seated = requireSeat(still);
+    const permission = this.#mayChat(actor);
+    if (!permission.ok) this.release(actor.userId);
+    const seated = requireSeat(permission);
     if (this.#known().has(key)) return;
-    this.#slowDown(by);
+    this.#slowDown(actor);
     this.#add(seated, content, nonce, reserved);
   }
 
   /** A line on all screens (J-12), which is a line of the chat. A repeat adds nothing. */
-  show(by: RoomActor, text: string, nonce: string): void {
+  show(actor: RoomActor, text: string, nonce: string): void {
     const content = readHostLine(text, nonce);
-    const seat = requireSeat(hostLinePermission(this.#memory.upToDate(), by, this.#memory.now()));
+    const seat = requireSeat(hostLinePermission(this.#memory.upToDate(), actor, this.#memory.now()));
     const current = this.#memory.upToDate();
-    const shown = shownLine(current.line, current.schedule);
-    const isAgain = shown?.userId === by.userId && shown.content === content;
-    if (isAgain || this.#known().has(`${by.userId}:${nonce}`)) return;
+    const lineFields = shownLine(current.line, current.schedule);
+    const isAgain = lineFields?.userId === actor.userId && lineFields.content === content;
+    if (isAgain || this.#known().has(`${actor.userId}:${nonce}`)) return;
     this.#add(seat, content, nonce, null);
     const { state } = this.#memory.requireCurrent();
     const { seq, schedule } = state;
-    this.#putLine({ seq, userId: by.userId, content, partId: partOfLine(schedule) });
+    this.#putLine({ seq, userId: actor.userId, content, partId: partOfLine(schedule) });
   }
 
   /** Idempotent. The line stays in the chat. */
-  clear(by: RoomActor): void {
+  clear(actor: RoomActor): void {
     const state = this.#memory.upToDate();
-    refuse(clearingRefusal(state, by));
+    refuse(clearingRefusal(state, actor));
     if (state.line) this.#putLine(null);
   }
   #putLine(line: HostLine | null): void {
@@ -115,12 +115,12 @@ export class Chat {
   }
 
   /** Throws RATE_LIMITED while slow mode makes this person wait (Q-23). */
-  #slowDown(by: RoomActor): void {
+  #slowDown(actor: RoomActor): void {
     const now = this.#memory.now();
     const wait = slowModeWait(
       this.#memory.requireCurrent().state,
-      by,
-      this.#spoken().get(by.userId) ?? null,
+      actor,
+      this.#spoken().get(actor.userId) ?? null,
       now,
     );
     if (wait > 0) throw new AppError("RATE_LIMITED", slowModeSentence(wait), { retryAfter: wait });
@@ -134,15 +134,15 @@ export class Chat {
   }
 
   /** Q-21. NOT_FOUND when no line has this number, RATE_LIMITED while slow mode makes this person wait (Q-23). */
-  edit(by: RoomActor, line: number, text: string): void {
+  edit(actor: RoomActor, line: number, text: string): void {
     const content = readLine(text, "edit");
     const message = this.#findMessage(line);
     const now = this.#memory.now();
-    refuse(editRefusal(this.#memory.upToDate(), by, message, now));
+    refuse(editRefusal(this.#memory.upToDate(), actor, message, now));
     if (message.content === content) return;
     // Everybody reads the new text, so it waits as a line does.
-    this.#slowDown(by);
-    this.#spoken().set(by.userId, now);
+    this.#slowDown(actor);
+    this.#spoken().set(actor.userId, now);
     this.#memory.changeLine(message.userId, (seq) => ({
       change: { type: "edited", seq, line, content, at: now },
       operation: { type: "edited", ...editedOut({ seq, line, content, at: now }) },
@@ -155,15 +155,15 @@ export class Chat {
   /**
    * Q-21. Idempotent: a removed line stays as it is. The removal of another author's line is audited first (Q-29).
    */
-  async remove(by: RoomActor, line: number, reason?: string): Promise<void> {
+  async remove(actor: RoomActor, line: number, reason?: string): Promise<void> {
     const message = this.#findMessage(line);
-    refuse(removalRefusal(this.#memory.upToDate(), by, message));
+    refuse(removalRefusal(this.#memory.upToDate(), actor, message));
     if (message.isRemoved) return;
-    if (message.userId !== by.userId) {
+    if (message.userId !== actor.userId) {
       const { sessionId } = this.#memory.requireCurrent().state;
       const removal =
         this.#removals.get(line) ??
-        recordRemovals(this.#app(), { sessionId, userId: message.userId, lines: [line], by, reason });
+        recordRemovals(this.#app(), { sessionId, userId: message.userId, lines: [line], by: actor, reason });
       this.#removals.set(line, removal);
       await removal.finally(() => this.#removals.delete(line));
       if (this.#findMessage(line).isRemoved) return;
@@ -172,17 +172,17 @@ export class Chat {
   }
 
   /** Q-14: every line of a person; each has its audit row first (Q-29). Idempotent. */
-  async removeAllOf(by: RoomActor, userId: number, reason?: string): Promise<void> {
+  async removeAllOf(actor: RoomActor, userId: number, reason?: string): Promise<void> {
     const { lines } = this.#memory.store;
     const { sessionId } = this.#memory.requireCurrent().state;
     for (;;) {
       this.#memory.flush();
-      const some = lines.listMessagesOf({ userId, after: -1, limit: LINES_AT_ONCE });
-      const [first] = some;
+      const stretch = lines.listMessagesOf({ userId, after: -1, limit: LINES_AT_ONCE });
+      const [first] = stretch;
       if (!first) return;
-      refuse(removalRefusal(this.#memory.upToDate(), by, first));
-      const seqs = some.map(({ seq }) => seq);
-      await recordRemovals(this.#app(), { sessionId, userId, lines: seqs, by, reason });
+      refuse(removalRefusal(this.#memory.upToDate(), actor, first));
+      const seqs = stretch.map(({ seq }) => seq);
+      await recordRemovals(this.#app(), { sessionId, userId, lines: seqs, by: actor, reason });
       for (const line of seqs) if (!this.#findMessage(line).isRemoved) this.#erase(userId, line);
     }
   }
@@ -201,8 +201,8 @@ export class Chat {
     return message;
   }
 
-  #mayChat(by: RoomActor): ChatPermission {
-    return chatPermission(this.#memory.upToDate(), by, this.#memory.now());
+  #mayChat(actor: RoomActor): ChatPermission {
+    return chatPermission(this.#memory.upToDate(), actor, this.#memory.now());
   }
 
   /** Without a block nobody pays. */
@@ -214,8 +214,8 @@ export class Chat {
     this.#spoken().set(userId, createdAt);
     this.#memory.addLine(userId, (seq) => {
       const { username } = seat;
-      const fresh = { editedAt: null, isRemoved: false };
-      const message: AuthoredMessage = { seq, userId, username, content, nonce, createdAt, ...fresh };
+      const lineState = { editedAt: null, isRemoved: false };
+      const message: AuthoredMessage = { seq, userId, username, content, nonce, createdAt, ...lineState };
       return {
         line: { kind: "message", message, block: block?.n ?? FREE_BLOCK },
         operation: { type: "message", seq, message: messageOut(message), nonce },
@@ -237,10 +237,10 @@ export class Chat {
     return this.#nonces;
   }
   #remember(key: string): void {
-    const known = this.#known();
-    known.add(key);
-    if (known.size <= NONCES.most) return;
-    this.#nonces = new Set([...known].slice(-NONCES.kept));
+    const knownNames = this.#known();
+    knownNames.add(key);
+    if (knownNames.size <= NONCES.most) return;
+    this.#nonces = new Set([...knownNames].slice(-NONCES.kept));
   }
 
   // ------------------------------------------------------------------ blocks
@@ -249,12 +249,12 @@ export class Chat {
    * Reserves a block before a line needs it (B-13): the person has opened the message box or types, or few lines are
    * left. A failure shows nothing, because the line itself tries again.
    */
-  async prepare(by: RoomActor): Promise<void> {
-    const { userId } = by;
+  async prepare(actor: RoomActor): Promise<void> {
+    const { userId } = actor;
     const now = this.#memory.now();
     if ((this.#retryAt.get(userId) ?? now) > now || this.#reserving.has(userId)) return;
-    const may = this.#mayChat(by);
-    if (!may.ok || this.#left(userId) > MIN_LINES_LEFT || !this.#hasGuestLine(may.seat)) return;
+    const permission = this.#mayChat(actor);
+    if (!permission.ok || this.#left(userId) > MIN_LINES_LEFT || !this.#hasGuestLine(permission.seat)) return;
     try {
       await this.#reserve(userId, MIN_LINES_LEFT + 1);
       this.#retryAt.delete(userId);
@@ -269,8 +269,8 @@ export class Chat {
   returnUnused(): void {
     const now = this.#memory.now();
     const until = plusMillis(now, -UNUSED_MS);
-    const asked = this.#askedAt();
-    if ([...asked.values()].every((at) => at > until)) return;
+    const askedAt = this.#askedAt();
+    if ([...askedAt.values()].every((at) => at > until)) return;
     this.#memory.flush();
     const busy = new Set(this.#reserving.keys());
     for (const userId of this.#memory.store.blocks.closeUnused(until, busy)) {
@@ -278,11 +278,11 @@ export class Chat {
       this.#leavers.add(userId);
       this.#memory.addPendingWrite("chat");
     }
-    for (const [userId, at] of [...asked])
+    for (const [userId, at] of [...askedAt])
       if (at <= until) {
-        asked.delete(userId);
+        askedAt.delete(userId);
         // The reservation under way is looked at a minute later.
-        if (busy.has(userId)) asked.set(userId, now);
+        if (busy.has(userId)) askedAt.set(userId, now);
       }
   }
   #returnsAt(): Instant | null {
@@ -296,9 +296,9 @@ export class Chat {
   }
 
   #openBlocks(userId: number): OpenBlock[] {
-    const known = this.#blocks.get(userId) ?? this.#memory.store.blocks.openBlocks(userId);
-    this.#blocks.set(userId, known);
-    return known;
+    const openBlocks = this.#blocks.get(userId) ?? this.#memory.store.blocks.openBlocks(userId);
+    this.#blocks.set(userId, openBlocks);
+    return openBlocks;
   }
   /** The person's block, if it still has a line left. */
   #open(userId: number): OpenBlock | null {
@@ -311,15 +311,15 @@ export class Chat {
   /** Until the person has `least` lines. More than one line is asked before a line needs it. */
   async #reserve(userId: number, least = 1): Promise<OpenBlock> {
     const before = this.#reserving.get(userId) ?? Promise.resolve();
-    const mine = before.then(
+    const ownWrite = before.then(
       () => this.#reserveNow(userId, least),
       () => this.#reserveNow(userId, least),
     );
-    this.#reserving.set(userId, mine);
+    this.#reserving.set(userId, ownWrite);
     try {
-      return await mine;
+      return await ownWrite;
     } finally {
-      if (this.#reserving.get(userId) === mine) this.#reserving.delete(userId);
+      if (this.#reserving.get(userId) === ownWrite) this.#reserving.delete(userId);
     }
   }
 
@@ -340,13 +340,13 @@ export class Chat {
       this.#askedAt().set(userId, askedAt);
       this.#memory.alarm.set();
     }
-    const paid = await reserveChatBlock(this.#app(), { sessionId, userId, n }).catch((error: unknown) => {
+    const isPaid = await reserveChatBlock(this.#app(), { sessionId, userId, n }).catch((error: unknown) => {
       // After an unknown failure the block may be paid, so it stays asked.
       if (askedAt !== null && !isUnknown(error)) store.blocks.dropAsked({ userId, n });
       throw error;
     });
-    const block: OpenBlock = { ...paid, since: this.#memory.requireCurrent().state.seq, used: 0 };
-    if (paid.n !== n) store.blocks.dropAsked({ userId, n });
+    const block: OpenBlock = { ...isPaid, since: this.#memory.requireCurrent().state.seq, used: 0 };
+    if (isPaid.n !== n) store.blocks.dropAsked({ userId, n });
     store.blocks.addBlock(block, askedAt);
     this.#blocks.set(userId, [...this.#openBlocks(userId).filter(hasLineLeft), block]);
     return block;
@@ -403,7 +403,7 @@ function refuse(refusal: LineRefusal | null): void {
 
 const isUnknown = (error: unknown): boolean => asAppError(error).code === "SERVER_ERROR";
 
-function requireSeat(may: ChatPermission): RoomParticipant {
-  if (!may.ok) throw new AppError(may.code, may.sentence);
-  return may.seat;
+function requireSeat(permission: ChatPermission): RoomParticipant {
+  if (!permission.ok) throw new AppError(permission.code, permission.sentence);
+  return permission.seat;
 }

@@ -20,14 +20,14 @@ export function eraseAuthor(memory: RoomMemory, author: { userId: number; userna
   memory.copy.markChanged(null);
   memory.addExtraWrite(() => memory.store.lines.renameAuthor(author));
   const current = memory.requireCurrent();
-  const known = current.people.get(userId);
-  const former = known?.person.username ?? username;
-  if (known && former !== username) {
-    const person = { ...known.person, username, aim: "", guestName: undefined };
+  const storedPerson = current.people.get(userId);
+  const former = storedPerson?.person.username ?? username;
+  if (storedPerson && former !== username) {
+    const person = { ...storedPerson.person, username, aim: "", guestName: undefined };
     const { state } = current;
-    const participants = state.participants.map((one) => (one.userId === userId ? person : one));
-    if (known.isGone)
-      memory.update({ ...current, people: new Map(current.people).set(userId, { ...known, person }) });
+    const participants = state.participants.map((other) => (other.userId === userId ? person : other));
+    if (storedPerson.isGone)
+      memory.update({ ...current, people: new Map(current.people).set(userId, { ...storedPerson, person }) });
     else memory.commit({ ...state, participants }, ["participants"], []);
     // A part under way keeps the names of past turns.
     const { state: named } = memory.requireCurrent();

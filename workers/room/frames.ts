@@ -41,7 +41,7 @@ export type RoomBehind = {
 };
 
 /** The operations for a viewer with hidden people, instead of the common ones. */
-export type SeenBy = (hidden: HiddenPeople) => readonly Operation[];
+export type SeenBy = (hiddenPeople: HiddenPeople) => readonly Operation[];
 
 /** The operations for open stages, and for those behind a view link. */
 export type Staged = { open: readonly Operation[]; linked: readonly Operation[] };
@@ -67,27 +67,27 @@ export class Frames {
   }
 
   /**
-   * Sends `operations` to participants, `outside` to spectators and `staged` to stages, in this order. Operations in several
+   * Sends `operations` to participants, `outsideOperations` to spectators and `staged` to stages, in this order. Operations in several
    * lists are serialised once. A participant from whom somebody is hidden gets what `seenBy` leaves.
    */
   broadcast(
     operations: readonly Operation[],
-    outside: readonly Operation[] = operations,
+    outsideOperations: readonly Operation[] = operations,
     seenBy?: SeenBy,
     staged: Staged | null = null,
   ): void {
-    const known = new Map<Operation, string>();
+    const serialised = new Map<Operation, string>();
     const wordsOf = (op: Operation): string => {
-      const words = known.get(op) ?? JSON.stringify(op);
-      known.set(op, words);
-      return words;
+      const json = serialised.get(op) ?? JSON.stringify(op);
+      serialised.set(op, json);
+      return json;
     };
     if (this.#sockets.joinedCount > 0) this.#queue.push(...operations.map(wordsOf));
-    const hidden = this.#room.hidden();
-    if (hidden !== null) this.#queueApart(hidden, seenBy ?? (() => operations), wordsOf);
+    const hiddenFrom = this.#room.hidden();
+    if (hiddenFrom !== null) this.#queueApart(hiddenFrom, seenBy ?? (() => operations), wordsOf);
     if (this.#sockets.onlookerCount > 0) {
       const heard = this.#room.hasCode() ? WITH_A_CODE : FOR_EVERYBODY;
-      this.#outsideQueue.push(...outside.filter(({ type }) => heard.has(type)).map(wordsOf));
+      this.#outsideQueue.push(...outsideOperations.filter(({ type }) => heard.has(type)).map(wordsOf));
     }
     if (staged && this.#sockets.stageCount > 0) {
       this.#stageQueue.push(...staged.open.map(wordsOf));
@@ -102,11 +102,11 @@ export class Frames {
     wordsOf: (op: Operation) => string,
   ): void {
     this.#queuesApart ??= new Map();
-    const present = new Set([...this.#sockets.all()].map(([, { userId }]) => userId));
-    for (const [userId, hidden] of hiddenFrom) {
-      if (!present.has(userId)) continue;
+    const connectedIds = new Set([...this.#sockets.all()].map(([, { userId }]) => userId));
+    for (const [userId, hiddenPeople] of hiddenFrom) {
+      if (!connectedIds.has(userId)) continue;
       const queue = this.#queuesApart.get(userId) ?? [];
-      queue.push(...seenBy(hidden).map(wordsOf));
+      queue.push(...seenBy(hiddenPeople).map(wordsOf));
       this.#queuesApart.set(userId, queue);
     }
   }
@@ -114,10 +114,10 @@ export class Frames {
   #schedule(): void {
     if (this.#timer !== null) return;
     const now = Date.now();
-    const free = this.#promptUntil - (PROMPT_FRAMES - 1) * WINDOW_MS;
+    const freeAt = this.#promptUntil - (PROMPT_FRAMES - 1) * WINDOW_MS;
     // A frame sent while the last is on its way would only delay lines that could share it.
     const idle = this.#sentAt + Math.min(this.#sockets.count * BUSY_MS, WINDOW_MS);
-    const wait = Math.max(free, idle) - now;
+    const wait = Math.max(freeAt, idle) - now;
     // After a clock set back, no frame waits for longer than a window.
     if (wait <= 0 || wait > WINDOW_MS) this.flush();
     else
@@ -140,8 +140,8 @@ export class Frames {
     const most = now + (PROMPT_FRAMES - 1) * WINDOW_MS;
     this.#promptUntil = Math.min(Math.max(now, this.#promptUntil), most) + WINDOW_MS;
     const frameOf = (items: string[]) => (items.length === 0 ? null : `[${items.join(",")}]`);
-    const inside = frameOf(this.#queue);
-    const outside = frameOf(this.#outsideQueue);
+    const insideFrame = frameOf(this.#queue);
+    const outsideFrame = frameOf(this.#outsideQueue);
     const stage = frameOf(this.#stageQueue);
     this.#queue = [];
     this.#outsideQueue = [];
@@ -153,9 +153,9 @@ export class Frames {
     this.#queuesApart = null;
     const frameFor = (listener: Listener): string | null | undefined => {
       if (listener.isStage) return listener.isLinked ? linked : stage;
-      if (listener.isOnlooker) return outside;
+      if (listener.isOnlooker) return outsideFrame;
       if (!listener.hasJoined) return null;
-      return apart?.has(listener.userId) ? apart.get(listener.userId) : inside;
+      return apart?.has(listener.userId) ? apart.get(listener.userId) : insideFrame;
     };
     for (const [socket, listener] of this.#sockets.all()) {
       const frame = frameFor(listener);
@@ -164,9 +164,9 @@ export class Frames {
   }
 
   /** Sends each joined socket its own operation. */
-  tellEach(make: (listener: Listener) => Operation): void {
+  tellEach(makeOperation: (listener: Listener) => Operation): void {
     this.flush();
     for (const [socket, listener] of this.#sockets.all())
-      if (listener.hasJoined) this.#sockets.send(socket, make(listener));
+      if (listener.hasJoined) this.#sockets.send(socket, makeOperation(listener));
   }
 }

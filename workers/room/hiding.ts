@@ -38,17 +38,17 @@ export class RoomHiding {
     const byUser = this.byUser();
     return byUser && everyoneHidden(byUser);
   }
-  aliases(hidden: HiddenPeople): Aliases {
-    return aliasesIn(this.#memory.requireCurrent().state, hidden);
+  aliases(hiddenPeople: HiddenPeople): Aliases {
+    return aliasesIn(this.#memory.requireCurrent().state, hiddenPeople);
   }
 
   /** Stores D1's pairs. Answers the users whose view of others has changed, who need a fresh welcome. */
   set(pairs: readonly BlockPair[]): number[] {
     const before = this.#memory.requireCurrent();
     const keyOf = ({ userId, blockedId }: BlockPair) => `${userId} ${blockedId}`;
-    const [old, fresh] = [new Set(before.hiding.map(keyOf)), new Set(pairs.map(keyOf))];
+    const [oldPairs, newPairs] = [new Set(before.hiding.map(keyOf)), new Set(pairs.map(keyOf))];
     const changed = [...before.hiding, ...pairs].filter(
-      (pair) => old.has(keyOf(pair)) !== fresh.has(keyOf(pair)),
+      (pair) => oldPairs.has(keyOf(pair)) !== newPairs.has(keyOf(pair)),
     );
     if (changed.length === 0) return [];
     const seq = before.state.seq + 1;
@@ -59,7 +59,7 @@ export class RoomHiding {
   /** An author's operation as each viewer sees it; undefined in a room without blocks. */
   unlessHidden(author: number, operation: Operation): SeenBy | undefined {
     if (this.byUser() === null) return undefined;
-    return (hidden) => (hidden.ids.has(author) ? [] : [operation]);
+    return (hiddenPeople) => (hiddenPeople.ids.has(author) ? [] : [operation]);
   }
 
   /** A change of the room as each viewer sees it; undefined in a room without blocks. */
@@ -69,12 +69,17 @@ export class RoomHiding {
     const isRosterNew = topics.includes("participants");
     // The alias of a hidden person contains the position in the roster, so a changed roster renames turns too.
     const changed = isRosterNew ? [...new Set([...topics, "parts" as const])] : topics;
-    return (hidden) => {
-      const operations = operationsOf(changed, roomSeenBy(before, hidden), roomSeenBy(after, hidden), now);
+    return (hiddenPeople) => {
+      const operations = operationsOf(
+        changed,
+        roomSeenBy(before, hiddenPeople),
+        roomSeenBy(after, hiddenPeople),
+        now,
+      );
       if (!isRosterNew) return operations;
-      const [old, fresh] = [aliasesIn(before, hidden), aliasesIn(after, hidden)];
-      const online = this.#memory.presence.online().flatMap((name) => fresh.get(name) ?? []);
-      return [...operations, { type: "online", online, offline: [...old.values()] }];
+      const [oldAliases, newAliases] = [aliasesIn(before, hiddenPeople), aliasesIn(after, hiddenPeople)];
+      const online = this.#memory.presence.online().flatMap((name) => newAliases.get(name) ?? []);
+      return [...operations, { type: "online", online, offline: [...oldAliases.values()] }];
     };
   }
 
@@ -82,8 +87,8 @@ export class RoomHiding {
   mutesFor(listener: RoomActor): MuteWire[] {
     const { state } = this.#memory.requireCurrent();
     if (state.mutes.length === 0) return [];
-    const hidden = this.from(listener.userId);
-    const { participants } = hidden ? roomSeenBy(state, hidden) : state;
+    const hiddenPeople = this.from(listener.userId);
+    const { participants } = hiddenPeople ? roomSeenBy(state, hiddenPeople) : state;
     return mutesOut(participants, mutesSeenBy(state, listener, this.#memory.now()));
   }
 }

@@ -13,10 +13,10 @@ export const addLog = (
   }));
 
 /** Replaces each log by its present version under a `seq` of its own. Idempotent. */
-export function correctLogs(memory: RoomMemory, marked: readonly MarkedLog[]): void {
+export function correctLogs(memory: RoomMemory, markedLogs: readonly MarkedLog[]): void {
   memory.flush();
   const { lines } = memory.store;
-  for (const mark of marked) {
+  for (const mark of markedLogs) {
     const { uuid, id, log } = mark;
     const rows = lines.rowsOfLog(mark);
     const [row] = rows;

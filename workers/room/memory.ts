@@ -77,7 +77,7 @@ export class RoomMemory {
     this.presence = new RoomPresence(this.sockets, this.frames, this.attendance, {
       now: () => this.now(),
       lastPing: (socket) => pings.lastOf(ctx, socket),
-      aliases: (hidden) => this.hiding.aliases(hidden),
+      aliases: (hiddenPeople) => this.hiding.aliases(hiddenPeople),
       onFirstSocket: () => this.alarm.set(),
       onPresenceChanged: () => this.#onPresenceChanged(),
     });
@@ -113,8 +113,8 @@ export class RoomMemory {
 
   /** The person's seat; null without one. The domain's `seatOf`, but by a look-up instead of a search of the roster. */
   seatOf({ userId }: RoomActor): RoomParticipant | null {
-    const stored = this.requireCurrent().people.get(userId);
-    return stored && !stored.isGone ? stored.person : null;
+    const storedPerson = this.requireCurrent().people.get(userId);
+    return storedPerson && !storedPerson.isGone ? storedPerson.person : null;
   }
 
   /** Replaces the state in memory; `flush` saves it. */
@@ -159,10 +159,10 @@ export class RoomMemory {
   recapOf(state: RoomState): Recap | null {
     this.flush();
     const presence = this.attendance.list();
-    const gone = [...this.requireCurrent().people.values()].flatMap(({ person, isGone }) =>
+    const departedIds = [...this.requireCurrent().people.values()].flatMap(({ person, isGone }) =>
       isGone ? [person.userId] : [],
     );
-    return recapOf(state, { presence, gone, lines: this.store.lines.countMessages() });
+    return recapOf(state, { presence, gone: departedIds, lines: this.store.lines.countMessages() });
   }
 
   /**
@@ -201,7 +201,7 @@ export class RoomMemory {
     const seq = Math.max(first.seq, copy?.seq ?? 0);
     const state = { ...first, seq };
     const seated = stampPeople(new Map(), state.participants, seq);
-    const gone = (copy?.gone ?? []).filter(({ userId }) => !seated.has(userId));
+    const departed = (copy?.gone ?? []).filter(({ userId }) => !seated.has(userId));
     const chatSeq = copy ? newestIn(copy) : 0;
     this.#current = {
       state,
@@ -209,7 +209,7 @@ export class RoomMemory {
       textsSeq: seq,
       people: new Map([
         ...seated,
-        ...gone.map((person) => [person.userId, { person, seq, isGone: true }] as const),
+        ...departed.map((person) => [person.userId, { person, seq, isGone: true }] as const),
       ]),
       hiding,
       hidingSeq: hiding.length > 0 ? seq : -1,
@@ -248,10 +248,12 @@ export class RoomMemory {
     };
     this.#setDueAt();
     const operations = operationsOf(topics, before.state, state, this.now());
-    const outside = outsiderView(state);
+    const outsideState = outsiderView(state);
     this.frames.broadcast(
       operations,
-      outside === state ? operations : operationsOf(topics, outsiderView(before.state), outside, this.now()),
+      outsideState === state
+        ? operations
+        : operationsOf(topics, outsiderView(before.state), outsideState, this.now()),
       this.hiding.viewsByListener(topics, before.state, state),
       this.#onStage(topics, before.state, state),
     );
@@ -271,12 +273,12 @@ export class RoomMemory {
   /** The operations for stages and view links. A changed roster renames the turns of hidden people. */
   #onStage(topics: readonly RoomTopic[], before: RoomState, after: RoomState): Staged {
     if (this.sockets.stageCount === 0) return { open: [], linked: [] };
-    const hidden = this.hiding.everybody();
+    const hiddenFrom = this.hiding.everybody();
     const changed = topics.includes("participants") ? [...new Set([...topics, "parts" as const])] : topics;
     const seenAs = (view: (state: RoomState) => RoomState) =>
       operationsOf(changed, view(before), view(after), this.now());
     return {
-      open: seenAs((state) => stageView(state, hidden)),
+      open: seenAs((state) => stageView(state, hiddenFrom)),
       linked: seenAs(viewLinkView).filter(({ type }) => type !== "participants"),
     };
   }
@@ -305,10 +307,13 @@ export class RoomMemory {
     const names = mentionsIn(content).filter((name) => !mentionsBefore.includes(name));
     if (names.length === 0) return;
     const { participants } = this.requireCurrent().state;
-    const here = participants.flatMap((person) => (this.presence.isHere(person.userId) ? person.userId : []));
-    if (participants.every((person) => person.userId === userId || here.includes(person.userId))) return;
+    const presentIds = participants.flatMap((person) =>
+      this.presence.isHere(person.userId) ? person.userId : [],
+    );
+    if (participants.every((person) => person.userId === userId || presentIds.includes(person.userId)))
+      return;
     this.#extraWrites.push(() =>
-      this.store.lines.addMention({ seq, userId, username, names, here, at: createdAt }),
+      this.store.lines.addMention({ seq, userId, username, names, here: presentIds, at: createdAt }),
     );
     this.addPendingWrite("mentions");
   }
@@ -334,18 +339,18 @@ export class RoomMemory {
   }
 
   /** Marks something as not yet in D1, in addition to what `commit` marks. */
-  addPendingWrite(what: PendingWrite): void {
+  addPendingWrite(pendingWrite: PendingWrite): void {
     const current = this.requireCurrent();
-    if (!current.pendingWrites.has(what))
-      this.#current = { ...current, pendingWrites: new Set([...current.pendingWrites, what]) };
+    if (!current.pendingWrites.has(pendingWrite))
+      this.#current = { ...current, pendingWrites: new Set([...current.pendingWrites, pendingWrite]) };
   }
 
-  /** D1 now has `what` as it was in `at`. Anything that has changed since remains to be written. */
-  removePendingWrites(written: ReadonlySet<PendingWrite>, at: StoredRoom): void {
+  /** D1 now has these parts as they were in `at`. Anything that has changed since remains to be written. */
+  removePendingWrites(writtenParts: ReadonlySet<PendingWrite>, at: StoredRoom): void {
     const current = this.requireCurrent();
     const pendingWrites = new Set(
       [...current.pendingWrites].filter(
-        (write) => !(written.has(write) && isWritten(write, at, current, this.store.lines)),
+        (write) => !(writtenParts.has(write) && isWritten(write, at, current, this.store.lines)),
       ),
     );
     if (pendingWrites.size < current.pendingWrites.size) this.#current = { ...current, pendingWrites };

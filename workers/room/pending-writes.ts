@@ -29,8 +29,9 @@ export function pendingWritesOf(
 ): PendingWrite[] {
   const writes: PendingWrite[] = [];
   for (const topic of topics) {
-    const what = PENDING_WRITE_OF[topic];
-    if (what) writes.push(what === "parts" && areDatesNew(before, after) ? "run" : what);
+    const pendingWrite = PENDING_WRITE_OF[topic];
+    if (pendingWrite)
+      writes.push(pendingWrite === "parts" && areDatesNew(before, after) ? "run" : pendingWrite);
   }
   if (isCompletionNew(before, after)) writes.push("people");
   if (before.contributions !== after.contributions) writes.push("contributions");
@@ -38,14 +39,14 @@ export function pendingWritesOf(
   return writes;
 }
 
-/** D1 has `what` as it was in `at`; a change since then is still owed. */
+/** D1 has `pendingWrite` as it was in `at`; a change since then is still owed. */
 export function isWritten(
-  what: PendingWrite,
+  pendingWrite: PendingWrite,
   at: StoredRoom,
   current: StoredRoom,
   lines: LineStore,
 ): boolean {
-  switch (what) {
+  switch (pendingWrite) {
     case "run":
     case "parts":
       return current.runSeq === at.runSeq;
@@ -63,7 +64,7 @@ export function isWritten(
     case "mentions":
       return lines.listMentions(1).length === 0;
     default:
-      return what satisfies never;
+      return pendingWrite satisfies never;
   }
 }
 
@@ -76,7 +77,9 @@ function isCompletionNew(before: RoomState, after: RoomState): boolean {
   if (before.participants === after.participants) return false;
   const peopleBefore = new Map(before.participants.map((person) => [person.userId, person]));
   return after.participants.some((person) => {
-    const was = peopleBefore.get(person.userId);
-    return was !== undefined && was !== person && was.completedAt !== person.completedAt;
+    const personBefore = peopleBefore.get(person.userId);
+    return (
+      personBefore !== undefined && personBefore !== person && personBefore.completedAt !== person.completedAt
+    );
   });
 }

@@ -20,7 +20,7 @@ export type RoomOfPeople = {
   /** The last ping of a socket; null: it has sent none. */
   lastPing(socket: WebSocket): Instant | null;
   /** The aliases of hidden people. */
-  aliases(hidden: HiddenPeople): Aliases;
+  aliases(hiddenPeople: HiddenPeople): Aliases;
   /** The first socket has joined, so the alarm must look at pings. */
   onFirstSocket(): void;
   /** Somebody has come or gone. */
@@ -118,18 +118,18 @@ export class RoomPresence {
     let quietUntil: Instant | null = null;
     for (const [socket, listener] of [...this.#sockets.all()]) {
       if (!listener.hasJoined || listener.isAway) continue;
-      const due = awayAt(this.#seenAt(socket, listener));
-      if (due <= now) this.#goAway(socket, listener);
-      else quietUntil = instant(Math.min(due, quietUntil ?? due));
+      const dueAt = awayAt(this.#seenAt(socket, listener));
+      if (dueAt <= now) this.#goAway(socket, listener);
+      else quietUntil = instant(Math.min(dueAt, quietUntil ?? dueAt));
     }
     this.#quietUntil = quietUntil;
   }
   #comeBack(socket: WebSocket, listener: Listener, at: Instant): void {
-    const { isAway: _, ...back } = listener;
+    const { isAway: _, ...present } = listener;
     this.#away.delete(socket);
-    this.#sockets.note(socket, back);
+    this.#sockets.note(socket, present);
     const isFirst = !this.isHere(listener.userId);
-    this.#count(back, 1);
+    this.#count(present, 1);
     this.#quietUntil = null;
     if (isFirst) {
       this.#attendance.came(listener.userId, at);
@@ -143,7 +143,7 @@ export class RoomPresence {
     this.#count(listener, -1);
     const { userId } = listener;
     if (!this.isHere(userId)) {
-      const signs = this.#sockets.joined([userId]).map((one) => this.#seenAt(...one));
+      const signs = this.#sockets.joined([userId]).map((entry) => this.#seenAt(...entry));
       this.#attendance.left(userId, instant(Math.max(...signs)));
       this.#noteMove(listener);
     }
@@ -165,8 +165,8 @@ export class RoomPresence {
   get announced(): ReadonlySet<string> {
     return this.#announced;
   }
-  onlineFor(hidden: HiddenPeople): string[] {
-    return this.#namesFor(hidden, this.online());
+  onlineFor(hiddenPeople: HiddenPeople): string[] {
+    return this.#namesFor(hiddenPeople, this.online());
   }
   isHere(userId: number): boolean {
     return this.#here.has(userId);
@@ -185,8 +185,8 @@ export class RoomPresence {
     this.#since.set(userId, this.#room.now());
     this.#room.onPresenceChanged();
   }
-  #count({ userId, username }: Listener, by: 1 | -1): void {
-    const sockets = (this.#here.get(userId)?.sockets ?? 0) + by;
+  #count({ userId, username }: Listener, change: 1 | -1): void {
+    const sockets = (this.#here.get(userId)?.sockets ?? 0) + change;
     if (sockets > 0) this.#here.set(userId, { username, sockets });
     else this.#here.delete(userId);
   }
@@ -222,9 +222,9 @@ export class RoomPresence {
       if (isInCall) this.#sockets.note(socket, listener);
     this.#tellCall();
   }
-  inCallFor(hidden: HiddenPeople | null): string[] {
+  inCallFor(hiddenPeople: HiddenPeople | null): string[] {
     const names = [...this.#inCall];
-    return hidden ? this.#namesFor(hidden, names) : names;
+    return hiddenPeople ? this.#namesFor(hiddenPeople, names) : names;
   }
   #callers(): ReadonlySet<string> {
     const all = [...this.#sockets.all()];
@@ -236,13 +236,17 @@ export class RoomPresence {
   }
   #announceCall(): void {
     const now = this.#callers();
-    const joined = [...now].filter((name) => !this.#inCall.has(name));
+    const joinedNames = [...now].filter((name) => !this.#inCall.has(name));
     const left = [...this.#inCall].filter((name) => !now.has(name));
     this.#inCall = now;
-    if (joined.length + left.length === 0) return;
-    const message = { type: "in_call" as const, joined, left };
-    this.#frames.broadcast([message], [], (hidden) => [
-      { ...message, joined: this.#namesFor(hidden, joined), left: this.#namesFor(hidden, left) },
+    if (joinedNames.length + left.length === 0) return;
+    const message = { type: "in_call" as const, joined: joinedNames, left };
+    this.#frames.broadcast([message], [], (hiddenPeople) => [
+      {
+        ...message,
+        joined: this.#namesFor(hiddenPeople, joinedNames),
+        left: this.#namesFor(hiddenPeople, left),
+      },
     ]);
   }
 
@@ -260,22 +264,26 @@ export class RoomPresence {
     this.#typing.clear();
     if (online.length + offline.length > 0) {
       const message = { type: "online" as const, online, offline };
-      this.#frames.broadcast([message], [message], (hidden) => [
-        { ...message, online: this.#namesFor(hidden, online), offline: this.#namesFor(hidden, offline) },
+      this.#frames.broadcast([message], [message], (hiddenPeople) => [
+        {
+          ...message,
+          online: this.#namesFor(hiddenPeople, online),
+          offline: this.#namesFor(hiddenPeople, offline),
+        },
       ]);
     }
     if (usernames.length > 0) {
       const message = { type: "typing" as const, usernames };
-      this.#frames.broadcast([message], [message], (hidden) => {
-        const seen = usernames.filter((name) => !hidden.names.has(name));
-        return seen.length === 0 ? [] : [{ ...message, usernames: seen }];
+      this.#frames.broadcast([message], [message], (hiddenPeople) => {
+        const visibleNames = usernames.filter((name) => !hiddenPeople.names.has(name));
+        return visibleNames.length === 0 ? [] : [{ ...message, usernames: visibleNames }];
       });
     }
   }
 
   /** Names as a viewer sees them. A hidden person who has just left has none. */
-  #namesFor(hidden: HiddenPeople, names: readonly string[]): string[] {
-    const aliases = this.#room.aliases(hidden);
-    return names.flatMap((name) => aliases.get(name) ?? (hidden.names.has(name) ? [] : name));
+  #namesFor(hiddenPeople: HiddenPeople, names: readonly string[]): string[] {
+    const aliases = this.#room.aliases(hiddenPeople);
+    return names.flatMap((name) => aliases.get(name) ?? (hiddenPeople.names.has(name) ? [] : name));
   }
 }

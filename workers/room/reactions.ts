@@ -19,10 +19,10 @@ export class Reactions {
     this.#memory = memory;
   }
 
-  take(by: RoomActor, reaction: Reaction): void {
-    const refused = reactionRefusal(this.#memory.upToDate(), by, this.#memory.now());
+  take(actor: RoomActor, reaction: Reaction): void {
+    const refused = reactionRefusal(this.#memory.upToDate(), actor, this.#memory.now());
     if (refused) throw new AppError(refused.code, refused.sentence);
-    if (!this.#pace.take(by.userId, Date.now())) return;
+    if (!this.#pace.take(actor.userId, Date.now())) return;
     if (this.#counts === null) setTimeout(() => this.#tell(), GATHER_MS);
     this.#counts = { ...this.#counts, [reaction]: (this.#counts?.[reaction] ?? 0) + 1 };
   }

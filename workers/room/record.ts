@@ -183,10 +183,12 @@ export class RoomRecord {
     // A plan changed just now must apply before its start is reached.
     if (memory.current.state.runBegunAt !== null) memory.upToDate();
     const { state, pendingWrites } = memory.requireCurrent();
-    const gone = state.participants.filter((one) => !seats.some((seat) => seat.userId === one.userId));
+    const departed = state.participants.filter(
+      (person) => !seats.some((seat) => seat.userId === person.userId),
+    );
     // Before the roster is broadcast, because a newcomer may be hidden from somebody. This read leaves out people who
     // have just left, whose lines stay hidden.
-    const left = new Set(gone.map(({ userId }) => userId));
+    const left = new Set(departed.map(({ userId }) => userId));
     const ofLeavers = memory
       .requireCurrent()
       .hiding.filter(({ userId, blockedId }) => left.has(userId) || left.has(blockedId));
@@ -197,7 +199,7 @@ export class RoomRecord {
     memory.upToDate();
     memory.flush();
     this.#onHidingChanged(changed);
-    for (const person of gone) {
+    for (const person of departed) {
       memory.sockets.closeUser(person.userId, CLOSE.notAllowed, "left");
       memory.recordGivenUpSeat(person.userId);
       this.#chat.release(person.userId);
@@ -232,14 +234,14 @@ export class RoomRecord {
     if (statusAt(current, memory.now()) !== SESSION_STATUS.ended || current.closedAt !== null) return;
     const isCancelled = current.cancelledStart != null;
     const closedAt = (isCancelled ? current.endedAt : null) ?? memory.now();
-    const closed = { ...current, closedAt, hasEnded: true, seq: current.seq + 1 };
-    if (isCancelled) await recordAbsentHost(this.#app(), closed);
+    const closedState = { ...current, closedAt, hasEnded: true, seq: current.seq + 1 };
+    if (isCancelled) await recordAbsentHost(this.#app(), closedState);
     else
       await recordRoom(this.#app(), {
-        state: closed,
+        state: closedState,
         // The version of this write says that D1 has all changes before it.
         pending: new Set(["run", ...writesToRecord(memory.requireCurrent())]),
-        recap: memory.recapOf(closed),
+        recap: memory.recapOf(closedState),
       });
     // From here on no block can be reserved; a reservation under way is settled too.
     await this.#chat.settleAll();
@@ -293,4 +295,6 @@ export class RoomRecord {
 
 /** The ledger settles chat blocks, and mentions are events; everything else is mirrored into the session's row. */
 const writesToRecord = ({ pendingWrites }: StoredRoom): Set<PendingWrite> =>
-  new Set([...pendingWrites].filter((what) => what !== "chat" && what !== "mentions"));
+  new Set(
+    [...pendingWrites].filter((pendingWrite) => pendingWrite !== "chat" && pendingWrite !== "mentions"),
+  );

@@ -80,9 +80,9 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
   }
 
   async #writeAfter({ type }: RoomChange): Promise<void> {
-    const written = this.#record.write();
-    if (type === "say") this.ctx.waitUntil(written);
-    else await written;
+    const isWritten = this.#record.write();
+    if (type === "say") this.ctx.waitUntil(isWritten);
+    else await isWritten;
   }
 
   view(sessionId: number): Promise<RoomAnswer<RoomView>> {
@@ -198,13 +198,18 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
     }
   }
 
-  async #say(by: RoomActor, content: string, nonce: string): Promise<void> {
-    await this.#chat.say(by, content, nonce);
-    this.ctx.waitUntil(this.#chat.prepare(by));
+  async #say(actor: RoomActor, content: string, nonce: string): Promise<void> {
+    await this.#chat.say(actor, content, nonce);
+    this.ctx.waitUntil(this.#chat.prepare(actor));
   }
 
-  async #expel({ by, userId, withLines, reason }: Extract<RoomChange, { type: "expel" }>): Promise<void> {
-    if (withLines) await this.#chat.removeAllOf(by, userId, reason);
+  async #expel({
+    by: actor,
+    userId,
+    withLines,
+    reason,
+  }: Extract<RoomChange, { type: "expel" }>): Promise<void> {
+    if (withLines) await this.#chat.removeAllOf(actor, userId, reason);
     // A ban also keeps out strangers, who have no visit here.
     const isOpen = this.#memory.upToDate().closedAt === null;
     if (isOpen && this.#memory.requireCurrent().people.has(userId)) this.#memory.attendance.removed(userId);
@@ -226,10 +231,10 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
 
   /** A leaver's block is only here. */
   #apart(): Pick<RoomView, "apart"> {
-    const hidden = this.#memory.hiding.everybody();
-    if (hidden === null) return {};
+    const hiddenFrom = this.#memory.hiding.everybody();
+    if (hiddenFrom === null) return {};
     const { people } = this.#memory.requireCurrent();
-    const apart = [...hidden.ids].flatMap((userId) => {
+    const apart = [...hiddenFrom.ids].flatMap((userId) => {
       const username = people.get(userId)?.person.username;
       return username === undefined ? [] : { userId, username };
     });
@@ -257,7 +262,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
     const entry = JSON.parse(request.headers.get(ENTRY) ?? "null") as Entry | null;
     if (!entry || request.headers.get("Upgrade") !== "websocket") return new Response(null, { status: 401 });
     const { sessionId, identity, ticket, isNamed, join } = entry;
-    const loaded = await this.#answer(async () => {
+    const answer = await this.#answer(async () => {
       await this.#record.load(sessionId);
       // The notice of a seat taken just now may not have arrived yet.
       if (identity && !this.#memory.seatOf(identity)) await this.#record.read(sessionId);
@@ -265,7 +270,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
       else if (identity && this.#memory.requireCurrent().state.closedAt !== null)
         await this.#record.readHiding(sessionId);
     });
-    if (!loaded.ok) return new Response(null, { status: loaded.code === "NOT_FOUND" ? 404 : 503 });
+    if (!answer.ok) return new Response(null, { status: answer.code === "NOT_FOUND" ? 404 : 503 });
     const [client, server] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
     if (identity) this.#entrance.letIn(server, identity, ticket, join);
     else this.#entrance.letWatch(server, entry);

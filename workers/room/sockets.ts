@@ -105,9 +105,9 @@ export class Sockets {
   }
 
   accept(socket: WebSocket, identity: Identity): void {
-    const own = this.#byUser.get(identity.userId);
-    const [oldest] = own ?? [];
-    if (oldest && own && own.size >= SOCKETS_PER_USER)
+    const ownSockets = this.#byUser.get(identity.userId);
+    const [oldest] = ownSockets ?? [];
+    if (oldest && ownSockets && ownSockets.size >= SOCKETS_PER_USER)
       this.close(oldest, CLOSE.tooMuch, "too many open pages");
     this.#ctx.acceptWebSocket(socket);
     const listener = { ...identity, hasJoined: false, acceptedAt: instant(Date.now()) };
@@ -123,8 +123,8 @@ export class Sockets {
   #add(socket: WebSocket, listener: Listener): void {
     this.#listeners.set(socket, listener);
     if (listener.isOnlooker) return;
-    const own = this.#byUser.get(listener.userId) ?? new Set();
-    this.#byUser.set(listener.userId, own.add(socket));
+    const ownSockets = this.#byUser.get(listener.userId) ?? new Set();
+    this.#byUser.set(listener.userId, ownSockets.add(socket));
   }
   #socketsOf(userId: number): [WebSocket, Listener][] {
     return [...(this.#byUser.get(userId) ?? [])].flatMap((socket) => {
@@ -179,11 +179,11 @@ export class Sockets {
     return !this.#isFloodLimited || key === "" || this.#welcomes.take(key, Date.now());
   }
 
-  #countOnlooker({ network, isStage }: Listener, by: 1 | -1): void {
-    this.#onlookers += by;
-    if (isStage) this.#stages += by;
+  #countOnlooker({ network, isStage }: Listener, change: 1 | -1): void {
+    this.#onlookers += change;
+    if (isStage) this.#stages += change;
     if (network === "") return;
-    const count = (this.#onlookersOf.get(network) ?? 0) + by;
+    const count = (this.#onlookersOf.get(network) ?? 0) + change;
     if (count > 0) this.#onlookersOf.set(network, count);
     else this.#onlookersOf.delete(network);
   }
@@ -194,10 +194,10 @@ export class Sockets {
       this.close(socket, CLOSE.tooMuch, "too much at once");
       return false;
     }
-    const joined = { ...listener, username, hasJoined: true };
-    this.note(socket, joined);
+    const joinedListener = { ...listener, username, hasJoined: true };
+    this.note(socket, joinedListener);
     this.#joined++;
-    this.#watcher.joined(socket, joined);
+    this.#watcher.joined(socket, joinedListener);
     return true;
   }
 
@@ -206,9 +206,9 @@ export class Sockets {
     const listener = this.#listeners.get(socket);
     if (!listener) return;
     this.#listeners.delete(socket);
-    const own = this.#byUser.get(listener.userId);
-    own?.delete(socket);
-    if (own?.size === 0) this.#byUser.delete(listener.userId);
+    const ownSockets = this.#byUser.get(listener.userId);
+    ownSockets?.delete(socket);
+    if (ownSockets?.size === 0) this.#byUser.delete(listener.userId);
     if (listener.isOnlooker) this.#countOnlooker(listener, -1);
     if (!listener.hasJoined) return;
     this.#joined--;
@@ -253,8 +253,8 @@ export class Sockets {
 
   /** Sends to one socket, e.g. a welcome; `operations` may already be serialised. */
   send(socket: WebSocket, ...operations: (Operation | string)[]): void {
-    const words = operations.map((op) => (typeof op === "string" ? op : JSON.stringify(op)));
-    sendTo(socket, `[${words.join(",")}]`);
+    const jsons = operations.map((op) => (typeof op === "string" ? op : JSON.stringify(op)));
+    sendTo(socket, `[${jsons.join(",")}]`);
   }
   close(socket: WebSocket, code: number, reason: string): void {
     this.drop(socket);

@@ -108,10 +108,10 @@ export class RoomStore {
     return (this.#endedLogins().get(loginHash) ?? 0) > now;
   }
   endLogins(loginHashes: readonly string[], until: Instant, now: Instant): void {
-    const ended = this.#endedLogins();
-    for (const [hash, end] of ended) if (end <= now) ended.delete(hash);
-    for (const hash of loginHashes) ended.set(hash, until);
-    this.#storage.kv.put(ENDED_LOGINS, [...ended]);
+    const endedLogins = this.#endedLogins();
+    for (const [hash, end] of endedLogins) if (end <= now) endedLogins.delete(hash);
+    for (const hash of loginHashes) endedLogins.set(hash, until);
+    this.#storage.kv.put(ENDED_LOGINS, [...endedLogins]);
   }
 
   read(): StoredRoom | null {
@@ -119,11 +119,11 @@ export class RoomStore {
     this.#tables.prepare();
     const { sql } = this.#storage;
     const rows = sql.exec<{ key: string; seq: number; body: string }>("SELECT * FROM room").toArray();
-    const run = rows.find((row) => row.key === "run");
+    const runRow = rows.find((row) => row.key === "run");
     const texts = rows.find((row) => row.key === "texts");
     const hiding = rows.find((row) => row.key === "hiding");
     const copied = rows.find((row) => row.key === "copied");
-    if (!run || !texts) return null;
+    if (!runRow || !texts) return null;
     const people = new Map(
       sql
         .exec<{ user_id: number; seq: number; is_gone: number; body: string }>("SELECT * FROM people")
@@ -134,8 +134,8 @@ export class RoomStore {
         }),
     );
     const participants = [...people.values()]
-      .filter((stored) => !stored.isGone)
-      .map((stored) => stored.person)
+      .filter((storedPerson) => !storedPerson.isGone)
+      .map((storedPerson) => storedPerson.person)
       .sort((a, b) => a.joinedAt - b.joinedAt || a.userId - b.userId);
     const log = sql
       .exec<{ seq: number | null }>("SELECT max(seq) AS seq FROM lines WHERE kind <> 'message'")
@@ -152,22 +152,22 @@ export class RoomStore {
       )
       .toArray();
     const seq = Math.max(
-      run.seq,
+      runRow.seq,
       texts.seq,
       log ?? 0,
       newest?.seq ?? 0,
       changed ?? 0,
       hiding?.seq ?? 0,
-      ...[...people.values()].map((stored) => stored.seq),
+      ...[...people.values()].map((storedPerson) => storedPerson.seq),
     );
     return {
       state: {
-        ...(JSON.parse(run.body) as Run),
+        ...(JSON.parse(runRow.body) as Run),
         ...(JSON.parse(texts.body) as Texts),
         seq,
         participants,
       },
-      runSeq: run.seq,
+      runSeq: runRow.seq,
       textsSeq: texts.seq,
       people,
       hiding: hiding ? (JSON.parse(hiding.body) as BlockPair[]) : [],
@@ -189,23 +189,24 @@ export class RoomStore {
     if ((before?.copiedSeq ?? 0) !== after.copiedSeq) this.#tables.put("copied", after.copiedSeq, null);
     this.#writeDebts(before?.pendingWrites ?? new Set(), after.pendingWrites);
     if (before?.people === after.people) return;
-    for (const [userId, stored] of after.people)
-      if (before?.people.get(userId) !== stored)
+    for (const [userId, storedPerson] of after.people)
+      if (before?.people.get(userId) !== storedPerson)
         this.#tables.sql.exec(
           `INSERT INTO people (user_id, seq, is_gone, body) VALUES (?, ?, ?, ?)
            ON CONFLICT (user_id) DO UPDATE SET seq = excluded.seq, is_gone = excluded.is_gone, body = excluded.body`,
           userId,
-          stored.seq,
-          stored.isGone ? 1 : 0,
-          JSON.stringify(stored.person),
+          storedPerson.seq,
+          storedPerson.isGone ? 1 : 0,
+          JSON.stringify(storedPerson.person),
         );
   }
 
   #writeDebts(before: ReadonlySet<PendingWrite>, after: ReadonlySet<PendingWrite>): void {
-    for (const what of after)
-      if (!before.has(what)) this.#tables.sql.exec("INSERT INTO debts (what) VALUES (?)", what);
-    for (const what of before)
-      if (!after.has(what)) this.#tables.sql.exec("DELETE FROM debts WHERE what = ?", what);
+    for (const pendingWrite of after)
+      if (!before.has(pendingWrite))
+        this.#tables.sql.exec("INSERT INTO debts (what) VALUES (?)", pendingWrite);
+    for (const pendingWrite of before)
+      if (!after.has(pendingWrite)) this.#tables.sql.exec("DELETE FROM debts WHERE what = ?", pendingWrite);
   }
 
   // ------------------------------------------------------------------ presence (G-24, G-25)
@@ -283,7 +284,8 @@ export function stampPeople(
     if (personBefore?.person !== person || personBefore.isGone)
       after.set(person.userId, { person, seq, isGone: false });
   }
-  for (const [userId, stored] of before)
-    if (!stored.isGone && !seated.has(userId)) after.set(userId, { ...stored, seq, isGone: true });
+  for (const [userId, storedPerson] of before)
+    if (!storedPerson.isGone && !seated.has(userId))
+      after.set(userId, { ...storedPerson, seq, isGone: true });
   return after;
 }

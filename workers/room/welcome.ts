@@ -66,17 +66,17 @@ export class Welcome {
   greetStage(socket: WebSocket, isLinked: boolean | undefined): void {
     const { state } = this.#memory.requireCurrent();
     const now = this.#memory.now();
-    const seen = isLinked ? viewLinkView(state) : stageView(state, this.#memory.hiding.everybody());
+    const visibleState = isLinked ? viewLinkView(state) : stageView(state, this.#memory.hiding.everybody());
     this.#memory.sockets.send(socket, {
       type: "welcome",
       now,
       seq: state.seq,
       version: SOCKET_VERSION,
-      room: snapshotOut(seen, now),
+      room: snapshotOut(visibleState, now),
       is_whole: 1,
       is_page: 0,
-      count: seen.participants.length,
-      participants: seen.participants.map(participantOut),
+      count: visibleState.participants.length,
+      participants: visibleState.participants.map(participantOut),
       left: [],
       online: [],
       mutes: [],
@@ -104,21 +104,21 @@ export class Welcome {
   /** Serialised. Everybody who joins at the same time shares one snapshot of the room and one page of the roster. */
   #welcomeOf(since: number | undefined, listener: Listener | null, ticket?: string): string {
     const { state, runSeq, textsSeq, people } = this.#memory.requireCurrent();
-    const hidden = listener ? this.#memory.hiding.from(listener.userId) : null;
+    const hiddenPeople = listener ? this.#memory.hiding.from(listener.userId) : null;
     const from = this.#missedSince(since, listener);
-    const texts = this.#textsFor(listener === null, hidden);
+    const texts = this.#textsFor(listener === null, hiddenPeople);
     const { names } = texts;
-    const changed = from < 0 ? [] : [...people.values()].filter((stored) => stored.seq > from);
+    const changed = from < 0 ? [] : [...people.values()].filter((storedPerson) => storedPerson.seq > from);
     const head = { type: "welcome", now: this.#memory.now(), seq: state.seq, version: SOCKET_VERSION };
     const tail = {
       is_whole: from < 0 ? 1 : 0,
       is_page: names === null ? 0 : 1,
       count: texts.count,
-      left: changed.flatMap((stored) => (stored.isGone ? stored.person.username : [])),
+      left: changed.flatMap((storedPerson) => (storedPerson.isGone ? storedPerson.person.username : [])),
       online: this.#onlineOf(names, listener),
       mutes: listener ? this.#memory.hiding.mutesFor(listener) : [],
       // Nobody else learns that there is a call (J-04).
-      ...(listener ? this.#callFor(hidden) : {}),
+      ...(listener ? this.#callFor(hiddenPeople) : {}),
       ticket,
     };
     const own =
@@ -128,7 +128,11 @@ export class Welcome {
     const participants =
       from < 0
         ? page
-        : JSON.stringify(changed.flatMap((stored) => (stored.isGone ? [] : participantOut(stored.person))));
+        : JSON.stringify(
+            changed.flatMap((storedPerson) =>
+              storedPerson.isGone ? [] : participantOut(storedPerson.person),
+            ),
+          );
     const open = (value: object) => JSON.stringify(value).slice(1, -1);
     return `{${open(head)},"room":${room},"participants":${participants},${open(tail)}}`;
   }
@@ -136,14 +140,14 @@ export class Welcome {
   /** Serialised. The lines and logs of a participant. */
   #historyOf(since: number | undefined, listener: Listener): string {
     const from = this.#missedSince(since, listener);
-    const hidden = this.#memory.hiding.from(listener.userId);
-    if (hidden) return this.#historyAfter(from, hidden);
+    const hiddenPeople = this.#memory.hiding.from(listener.userId);
+    if (hiddenPeople) return this.#historyAfter(from, hiddenPeople);
     return this.#sharedHistory(from);
   }
-  #historyAfter(from: number, hidden: HiddenPeople | null): string {
+  #historyAfter(from: number, hiddenPeople: HiddenPeople | null): string {
     const { store } = this.#memory;
-    const seen = hidden ? { hidden } : {};
-    const messages = store.lines.listMessages({ since: from, limit: MAX_HISTORY_LINES + 1, ...seen });
+    const hiddenFilter = hiddenPeople ? { hidden: hiddenPeople } : {};
+    const messages = store.lines.listMessages({ since: from, limit: MAX_HISTORY_LINES + 1, ...hiddenFilter });
     const changes = from < 0 ? [] : store.lines.listChanges({ since: from, limit: MAX_HISTORY_LINES + 1 });
     const unlogged = from < 0 ? [] : store.lines.listUnlogged(from);
     const history: History = {
@@ -154,14 +158,14 @@ export class Welcome {
       edited: changes.flatMap((change) => (change.type === "edited" ? editedOut(change) : [])),
       removed: changes.flatMap((change) => (change.type === "removed" ? removedOut(change) : [])),
       is_cut: Math.max(messages.length, changes.length) > MAX_HISTORY_LINES ? 1 : 0,
-      logs: store.lines.listLogs({ since: from, limit: WELCOME_LOGS, ...seen }).map(roomLogOut),
+      logs: store.lines.listLogs({ since: from, limit: WELCOME_LOGS, ...hiddenFilter }).map(roomLogOut),
       ...(unlogged.length > 0 ? { unlogged } : {}),
     };
     return JSON.stringify(history);
   }
 
-  #callFor(hidden: HiddenPeople | null) {
-    const inCall = this.#memory.presence.inCallFor(hidden);
+  #callFor(hiddenPeople: HiddenPeople | null) {
+    const inCall = this.#memory.presence.inCallFor(hiddenPeople);
     return {
       call: this.#memory.requireCurrent().state.call,
       ...(inCall.length > 0 ? { in_call: inCall } : {}),
@@ -172,8 +176,8 @@ export class Welcome {
   #online(listener: Listener | null): string[] {
     const { presence } = this.#memory;
     if (listener === null) return this.#memory.requireCurrent().state.hasCode ? [] : presence.online();
-    const hidden = this.#memory.hiding.from(listener.userId);
-    return hidden ? presence.onlineFor(hidden) : presence.online();
+    const hiddenPeople = this.#memory.hiding.from(listener.userId);
+    return hiddenPeople ? presence.onlineFor(hiddenPeople) : presence.online();
   }
 
   /** The online people of a page of the roster, and the viewer; null: of everybody. */
@@ -183,12 +187,12 @@ export class Welcome {
       return this.#online(listener).filter((name) => names.has(name) || name === listener.username);
     if (listener === null && this.#memory.requireCurrent().state.hasCode) return [];
     const { announced } = this.#memory.presence;
-    let known = this.#pageOnline;
-    if (known?.names !== names || known.of !== announced) {
-      known = { names, of: announced, online: [...names].filter((name) => announced.has(name)) };
-      this.#pageOnline = known;
+    let pageOnline = this.#pageOnline;
+    if (pageOnline?.names !== names || pageOnline.of !== announced) {
+      pageOnline = { names, of: announced, online: [...names].filter((name) => announced.has(name)) };
+      this.#pageOnline = pageOnline;
     }
-    const { online } = known;
+    const { online } = pageOnline;
     return listener === null || online.includes(listener.username) ? online : [...online, listener.username];
   }
 
@@ -200,19 +204,19 @@ export class Welcome {
     // The roster already contains the queued changes.
     this.#memory.flush();
     const viewer = listener.isOnlooker ? null : listener;
-    const hidden = viewer ? this.#memory.hiding.from(viewer.userId) : null;
-    const people = this.#textsFor(viewer === null, hidden).everybody();
+    const hiddenPeople = viewer ? this.#memory.hiding.from(viewer.userId) : null;
+    const people = this.#textsFor(viewer === null, hiddenPeople).everybody();
     const online = JSON.stringify(this.#online(viewer));
     sockets.send(socket, `{"type":"people","participants":${people},"online":${online}}`);
   }
 
   /** Everybody who joins within a few milliseconds shares them. A viewer with hidden people gets texts of their own. */
-  #textsFor(isOutside: boolean, hidden: HiddenPeople | null): RoomTexts {
+  #textsFor(isOutside: boolean, hiddenPeople: HiddenPeople | null): RoomTexts {
     const current = this.#memory.requireCurrent();
     const now = this.#memory.now();
-    if (hidden) {
-      const seen = roomSeenBy(current.state, hidden);
-      return { ...rosterOf(seen), room: JSON.stringify(snapshotOut(seen, now)) };
+    if (hiddenPeople) {
+      const visibleState = roomSeenBy(current.state, hiddenPeople);
+      return { ...rosterOf(visibleState), room: JSON.stringify(snapshotOut(visibleState, now)) };
     }
     const state = isOutside ? outsiderView(current.state) : current.state;
     const isApart = state !== current.state;

@@ -35,7 +35,7 @@ const formKinds: Kinds = {
             row.nullable(),
           ),
         )
-        .transform((rows) => rows.filter((one) => one !== null))
+        .transform((rows) => rows.filter((sentRow) => sentRow !== null))
         .refine((rows) => rows.length <= most, TOO_MANY(most)),
     ) as never,
   object: (fields) => z.object(fields) as never,

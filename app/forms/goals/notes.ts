@@ -28,5 +28,5 @@ export const NoteChange = NoteChoice.extend({ ...texts, since }).transform(
 const line = manyLines().min(1).max(20_000);
 export const NoteTick = NoteChoice.extend({
   from: z.enum(LINE_PLACES),
-  line: z.union([z.array(line).max(1000), line.transform((one) => [one])]),
+  line: z.union([z.array(line).max(1000), line.transform((text) => [text])]),
 }).transform(({ line: lines, ...rest }) => ({ ...rest, lines }));

@@ -23,8 +23,8 @@ export const MembershipInput = hutOf.transform(({ hut }) => ({ slug: hut }));
 const activityOf = oneLine()
   .default("")
   .transform(
-    (typed) =>
-      typed
+    (value) =>
+      value
         .trim()
         .replace(/[?#].*$/, "")
         .replace(/\/+$/, "")
@@ -47,13 +47,13 @@ export const InvitationInput = hutOf;
 /** The code, or the whole link; `session` is the one that the link invites to. */
 export const EnterInput = z.object({
   code: optionalText
-    .transform((typed) => typed.trim().split("#").at(-1) ?? "")
+    .transform((value) => value.trim().split("#").at(-1) ?? "")
     .pipe(oneLine().min(1, "Please give the link or its code.").max(100, INVITATION_OVER)),
   session: optionalId.catch(undefined),
 });
 export const RequestInput = z.object({
   slug: optionalText
-    .transform((typed) => typed.trim().replace(/\/+$/, "").split("/").at(-1)?.toLowerCase() ?? "")
+    .transform((value) => value.trim().replace(/\/+$/, "").split("/").at(-1)?.toLowerCase() ?? "")
     .pipe(
       oneLine().min(1, "Please give the address of the hut.").max(200, "Please give the address of the hut."),
     ),

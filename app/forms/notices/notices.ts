@@ -29,17 +29,17 @@ export const NoticeSettingsForm = z
     quietTo: oneLine().max(10).optional().default(""),
     digest: z.enum(DIGESTS).optional().default("off"),
   })
-  .transform((sent) => {
-    const typed = sent as unknown as Record<string, string | undefined>;
-    const shown = sent.channels.split(",");
-    const { quietFrom, quietTo, digest } = sent;
+  .transform((form) => {
+    const values = form as unknown as Record<string, string | undefined>;
+    const shownChannels = form.channels.split(",");
+    const { quietFrom, quietTo, digest } = form;
     return {
       settings: names
-        .filter(({ channel }) => shown.includes(channel))
+        .filter(({ channel }) => shownChannels.includes(channel))
         .map(({ kind, channel }) => ({
           kind,
           channel,
-          value: settingIn(kind, typed[nameOf(kind, channel)]),
+          value: settingIn(kind, values[nameOf(kind, channel)]),
         })),
       quiet: quietFrom === "" && quietTo === "" ? null : { from: quietFrom, to: quietTo },
       digest,

@@ -13,9 +13,9 @@ import { id } from "~/wire/values";
 
 const short = oneLine().max(40).optional().catch(undefined);
 /** A number in its own digits; the rule refuses any other text. */
-const typedCount = short.transform((typed) => {
-  const read = typed === undefined ? null : readNumber(typed, reader().locale);
-  return read === null ? typed : String(read);
+const typedCount = short.transform((text) => {
+  const count = text === undefined ? null : readNumber(text, reader().locale);
+  return count === null ? text : String(count);
 });
 
 const ruleFields = {
@@ -30,11 +30,11 @@ const ruleFields = {
 const days = Object.fromEntries(RULE_DAYS.map((day) => [day, checkbox]));
 /** Missing fields take the defaults of a weekly series. */
 const typedRule = (fields: z.output<z.ZodObject<typeof ruleFields>>): RuleTyped => {
-  const checked = fields as unknown as Record<string, boolean>;
+  const checkboxes = fields as unknown as Record<string, boolean>;
   return {
     every: fields.every,
     interval: fields.interval?.trim() || "1",
-    days: RULE_DAYS.filter((day) => checked[day]),
+    days: RULE_DAYS.filter((day) => checkboxes[day]),
     monthly: fields.monthly,
     count: fields.count?.trim() ?? "",
     until: fields.until?.trim() ?? "",

@@ -83,23 +83,23 @@ function readStart(posted: Posted, complain: Complain): Instant | null {
 
 /** Empty is null: the session is as long as its parts. */
 function readDuration(posted: Posted, complain: Complain): Seconds | null {
-  const read = parseDuration(posted.duration ?? "");
-  if (read.error !== undefined) complain(["duration"], read.error);
-  return read.seconds ?? null;
+  const span = parseDuration(posted.duration ?? "");
+  if (span.error !== undefined) complain(["duration"], span.error);
+  return span.seconds ?? null;
 }
 
 function readLimit(posted: Posted, complain: Complain): number | null {
-  const read = readParticipantLimit(posted.participantLimit, reader().locale);
-  if (typeof read !== "object" || read === null) return read;
-  complain(["participantLimit"], read.problem);
+  const limit = readParticipantLimit(posted.participantLimit, reader().locale);
+  if (typeof limit !== "object" || limit === null) return limit;
+  complain(["participantLimit"], limit.problem);
   return null;
 }
 
 /** Off without the switch; the usual number where none is typed (H-17). */
 export function readGuests(posted: Pick<Posted, "takesGuests" | "guestLimit">, complain: Complain): number {
   if (!posted.takesGuests) return 0;
-  const read = readParticipantLimit(posted.guestLimit, reader().locale);
-  if (typeof read !== "object" || read === null) return read ?? GUESTS_BY_DEFAULT;
+  const guestLimit = readParticipantLimit(posted.guestLimit, reader().locale);
+  if (typeof guestLimit !== "object" || guestLimit === null) return guestLimit ?? GUESTS_BY_DEFAULT;
   complain(["guestLimit"], "Please give a whole number of guests.");
   return 0;
 }
@@ -149,13 +149,13 @@ const readAs = <S extends z.ZodType>(schema: S) =>
       ...(/^[346]$/.test(posted.difficulty) ? { difficulty: Number(posted.difficulty) } : {}),
       schedule: readTimers(posted.schedule, posted.rows as PlainRow[], complain),
     };
-    const checked = schema.safeParse(input);
-    if (!checked.success) {
-      for (const issue of checked.error.issues)
+    const result = schema.safeParse(input);
+    if (!result.success) {
+      for (const issue of result.error.issues)
         ctx.addIssue({ code: "custom", path: issue.path.slice(0, 1), message: issue.message });
       return z.NEVER;
     }
-    return isWrong ? z.NEVER : checked.data;
+    return isWrong ? z.NEVER : result.data;
   };
 
 /** The form of a new session. */

@@ -4,40 +4,41 @@ type Typed = Record<string, unknown>;
 type Errors = Readonly<Record<string, string[] | null | undefined>>;
 
 /** The fields of a form, or of a row whose names begin with `under`. Callers name fields relative to the row. */
-export function typedFields(typed: Typed | null | undefined, errors: Errors, under = "") {
-  const full = (name: string): string => `${under}${name}`;
-  const isSent = (name: string): boolean => find(typed, name) !== undefined;
-  const errorsOf = (name: string): string[] => errors[full(name)] ?? [];
+export function typedFields(values: Typed | null | undefined, errors: Errors, under = "") {
+  const fullName = (name: string): string => `${under}${name}`;
+  const isSent = (name: string): boolean => find(values, name) !== undefined;
+  const errorsOf = (name: string): string[] => errors[fullName(name)] ?? [];
   /**
    * The stored value, or the typed value after a refusal. Refusals omit empty fields, so a missing one was emptied,
    * unless its whole container was never sent. `within` is the container's full name, by default the row or the form.
    */
-  const shown = (name: string, own = "", within = rowOf(full(name))): string =>
-    isSent(within) ? (readText(typed, full(name)) ?? "") : own;
+  const shown = (name: string, ownValue = "", within = rowOf(fullName(name))): string =>
+    isSent(within) ? (readText(values, fullName(name)) ?? "") : ownValue;
   return {
-    full,
+    full: fullName,
     errorsOf,
     errorsUnder: (name: string): string[] =>
-      Object.entries(errors).flatMap(([key, list]) => (key.startsWith(full(name)) ? (list ?? []) : [])),
-    hasErrorsUnder: (name: string): boolean => Object.keys(errors).some((key) => key.startsWith(full(name))),
+      Object.entries(errors).flatMap(([key, list]) => (key.startsWith(fullName(name)) ? (list ?? []) : [])),
+    hasErrorsUnder: (name: string): boolean =>
+      Object.keys(errors).some((key) => key.startsWith(fullName(name))),
     shown,
     /** The checked values among checkboxes that share a name. */
-    shownAll: (name: string, own: readonly string[]): readonly string[] =>
-      isSent(rowOf(full(name))) ? [find(typed, full(name)) ?? []].flat().map(String) : own,
+    shownAll: (name: string, ownValues: readonly string[]): readonly string[] =>
+      isSent(rowOf(fullName(name))) ? [find(values, fullName(name)) ?? []].flat().map(String) : ownValues,
     /** The typed rows of a list; undefined before a refusal. */
     typedRows: (name: string): readonly unknown[] | undefined => {
-      if (!isSent(rowOf(full(name)))) return undefined;
-      const rows = find(typed, full(name));
+      if (!isSent(rowOf(fullName(name)))) return undefined;
+      const rows = find(values, fullName(name));
       return Array.isArray(rows) ? rows : [];
     },
     /** The props of a field. */
-    field: (name: string, own = "", within?: string) => ({
-      name: full(name),
-      defaultValue: shown(name, own, within),
+    field: (name: string, ownValue = "", within?: string) => ({
+      name: fullName(name),
+      defaultValue: shown(name, ownValue, within),
       error: errorsOf(name),
     }),
     /** A row of the form: its fields' names begin with `prefix`, such as `goals[0].` */
-    row: (prefix: string): TypedFields => typedFields(typed, errors, full(prefix)),
+    row: (prefix: string): TypedFields => typedFields(values, errors, fullName(prefix)),
   };
 }
 
@@ -56,13 +57,13 @@ export type TypedFields = {
 /** The container of "timers[2].title" is "timers[2]"; that of "title" is the form. */
 const rowOf = (name: string): string => name.slice(0, Math.max(0, name.lastIndexOf(".")));
 
-const find = (typed: unknown, name: string): unknown =>
+const find = (values: unknown, name: string): unknown =>
   name
     .split(/[.[\]]+/)
     .filter(Boolean)
-    .reduce<unknown>((value, key) => (value as Typed | null | undefined)?.[key], typed ?? undefined);
+    .reduce<unknown>((value, key) => (value as Typed | null | undefined)?.[key], values ?? undefined);
 
-export function readText(typed: unknown, name: string): string | undefined {
-  const value = find(typed, name);
+export function readText(values: unknown, name: string): string | undefined {
+  const value = find(values, name);
   return typeof value === "string" ? value : undefined;
 }

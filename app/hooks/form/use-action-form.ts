@@ -182,12 +182,12 @@ export function useActionForm(options: ActionFormOptions) {
       accepted();
       return;
     }
-    const sent = form
+    const sentForm = form
       ? { form: { action: form.getAttribute("action") ?? "", fields: new FormData(form) } }
       : {};
     if (latest.current.onRefused?.(answer)) return;
     const goesOn = isResumableAt(form?.getAttribute("action"), intent);
-    if (takeRefusal(answer, { again, isRetry: wasRetry, goesOn, ...sent })) return;
+    if (takeRefusal(answer, { again, isRetry: wasRetry, goesOn, ...sentForm })) return;
     if (!form?.querySelector(UNSEEN_TYPES)) toast.errors(answer.sentences);
     else {
       const isUnexplained = Object.keys(answer.form.error ?? {}).every((name) => UNSEEN.includes(name));
@@ -211,11 +211,11 @@ export function useActionForm(options: ActionFormOptions) {
     if (!isBusy) isSent.current = false;
   }, [isBusy, visit]);
   // A form that closes or resets waits until the page's data has reloaded. As in `useAnswer`, no dependencies.
-  const done = useRef<ActResult>();
+  const lastResult = useRef<ActResult>();
   useEffect(() => {
     const { data } = fetcher;
-    if (isBusy || !data?.ok || done.current === data) return;
-    done.current = data;
+    if (isBusy || !data?.ok || lastResult.current === data) return;
+    lastResult.current = data;
     setSentUuid(undefined);
     setRestored(null);
     if (latest.current.clearsWhenDone) element.current?.reset();

@@ -25,22 +25,22 @@ const open = loadOnce<IDBPDatabase<Stores>>(() =>
 /** The time zone of the account. */
 let zone = "UTC";
 /** Those of the account of this page. */
-let shown: readonly Entry[] = [];
+let shownEntries: readonly Entry[] = [];
 const listeners = new Set<() => void>();
 const tabs = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(OUTBOX);
 if (tabs) tabs.onmessage = () => void readOutbox();
 
 async function listOwn(): Promise<Entry[]> {
-  const by = usernameOfPage();
-  if (by === null || isForeignPage()) return [];
+  const username = usernameOfPage();
+  if (username === null || isForeignPage()) return [];
   const all = (await (await open()).getAll("entries")) as Entry[];
-  return all.filter((entry) => entry.by === by);
+  return all.filter((entry) => entry.by === username);
 }
 
 /** Lists the entries again, of the account that is signed in now. */
 export async function readOutbox(): Promise<void> {
-  const own = await listOwn();
-  if (own.length > 0 || shown.length > 0) shown = own;
+  const ownEntries = await listOwn();
+  if (ownEntries.length > 0 || shownEntries.length > 0) shownEntries = ownEntries;
   for (const listener of listeners) listener();
 }
 
@@ -49,7 +49,7 @@ async function announce(): Promise<void> {
   tabs?.postMessage("changed");
 }
 
-const none: readonly Entry[] = [];
+const noEntries: readonly Entry[] = [];
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => void listeners.delete(listener);
@@ -60,8 +60,8 @@ export function useOutbox(timeZone: string): readonly Entry[] {
   zone = timeZone;
   return useSyncExternalStore(
     subscribe,
-    () => shown,
-    () => none,
+    () => shownEntries,
+    () => noEntries,
   );
 }
 
@@ -72,12 +72,12 @@ export const sayOutOfReach = (): void =>
 
 /** False where the browser stores nothing. */
 export async function keepEntry({ at = Date.now(), day = dayAt(instant(at), zone), ...entry }: Held) {
-  const by = usernameOfPage();
-  if (by === null) return false;
+  const username = usernameOfPage();
+  if (username === null) return false;
   const body = entry.call === paths.storeQuickLog ? { ...entry.body, day } : entry.body;
   // Later entries change how far the goal is.
   const [words = ""] = entry.words.split(", ");
-  const stored = { ...entry, body, words, day, by, refusal: null, isRefused: false };
+  const stored = { ...entry, body, words, day, by: username, refusal: null, isRefused: false };
   try {
     await (await open()).add("entries", stored);
   } catch (error) {
@@ -117,7 +117,7 @@ export async function sendOutbox(): Promise<{ entry: Entry; answer: unknown }[]>
   const send = async () => {
     const db = await open();
     const today = dayAt(instant(Date.now()), zone);
-    const stored = await sendInOrder({
+    const storedAnswers = await sendInOrder({
       today,
       list: listOwn,
       mayGoOn: () => navigator.onLine && usernameOfPage() !== null && !isForeignPage(),
@@ -138,7 +138,7 @@ export async function sendOutbox(): Promise<{ entry: Entry; answer: unknown }[]>
         void (await db.put("entries", { ...entry, refusal, isRefused })),
     });
     await announce();
-    return stored;
+    return storedAnswers;
   };
   return "locks" in navigator ? navigator.locks.request(OUTBOX, send) : send();
 }

@@ -57,7 +57,7 @@ type Ports = {
 
 /** The stored entries with their answers. */
 export async function sendInOrder(ports: Ports): Promise<{ entry: Entry; answer: unknown }[]> {
-  const stored: { entry: Entry; answer: unknown }[] = [];
+  const storedAnswers: { entry: Entry; answer: unknown }[] = [];
   for (const entry of await ports.list()) {
     if (entry.isRefused) continue;
     if (!ports.mayGoOn()) break;
@@ -65,15 +65,15 @@ export async function sendInOrder(ports: Ports): Promise<{ entry: Entry; answer:
       await ports.refuse(entry, TOO_OLD, true);
       continue;
     }
-    const sent = await ports.send(entry);
-    if ("answer" in sent) {
+    const answer = await ports.send(entry);
+    if ("answer" in answer) {
       await ports.remove(entry);
-      stored.push({ entry, answer: sent.answer });
+      storedAnswers.push({ entry, answer: answer.answer });
       continue;
     }
-    const after = afterRefusal(sent.refusal);
-    if (sent.refusal.isAnswered) await ports.refuse(entry, sent.refusal.message, after === "ends");
+    const after = afterRefusal(answer.refusal);
+    if (answer.refusal.isAnswered) await ports.refuse(entry, answer.refusal.message, after === "ends");
     if (after === "stops") break;
   }
-  return stored;
+  return storedAnswers;
 }

@@ -20,34 +20,37 @@ export async function opensOffline(pathname: string): Promise<boolean> {
 
 /** Deletes the pages of every other account (R-58). */
 export async function keepOwnPages(): Promise<void> {
-  const by = usernameOfPage();
+  const username = usernameOfPage();
   for (const name of await caches.keys())
-    if (name.startsWith(PAGES) && name !== `${PAGES}${by}`) await caches.delete(name);
+    if (name.startsWith(PAGES) && name !== `${PAGES}${username}`) await caches.delete(name);
 }
 
 /** Asks for the page again, as a document, and stores it with the files that this one loaded. */
 export async function storePage(pathname: string): Promise<void> {
   // The one-press page has no scripts, so it cannot store itself.
   if (A_GOAL.test(pathname)) await storePage(`${pathname}/log`);
-  const by = usernameOfPage();
+  const username = usernameOfPage();
   const mark = madeFor();
-  if (!STORED.test(pathname) || by === null || mark === null || isForeignPage() || !navigator.onLine) return;
+  if (!STORED.test(pathname) || username === null || mark === null || isForeignPage() || !navigator.onLine)
+    return;
   const page = await fetch(pathname, { headers: { Accept: "text/html" }, cache: "no-store" });
   if (!page.ok || page.redirected) return;
   // Another login may have come meanwhile.
   if (!(await page.clone().text()).includes(mark)) return;
   // A stored page has its files.
   await storeAssets();
-  const cache = await caches.open(`${PAGES}${by}`);
+  const cache = await caches.open(`${PAGES}${username}`);
   await cache.put(pathname, page);
   await shorten(cache, MOST_PAGES);
 }
 
 async function storeAssets(): Promise<void> {
   const cache = await caches.open(ASSETS);
-  const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+  const loadedUrls = performance.getEntriesByType("resource").map(({ name }) => name);
   const linked = [...document.querySelectorAll<HTMLLinkElement>("link[href]")].map(({ href }) => href);
-  const files = new Set([...loaded, ...linked].filter((url) => url.startsWith(`${location.origin}/assets/`)));
+  const files = new Set(
+    [...loadedUrls, ...linked].filter((url) => url.startsWith(`${location.origin}/assets/`)),
+  );
   for (const { url } of await cache.keys()) files.delete(url);
   await Promise.all([...files].map((url) => cache.add(url).catch(() => {})));
   await shorten(cache, MOST_ASSETS);

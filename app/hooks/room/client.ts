@@ -232,8 +232,8 @@ export class RoomClient {
   }
 
   #post(line: ChatLine): void {
-    const { problem: _, ...fresh } = line;
-    this.#own.set(line.key, { ...fresh, state: "pending" });
+    const { problem: _, ...retriedLine } = line;
+    this.#own.set(line.key, { ...retriedLine, state: "pending" });
     this.#tell({});
     // Offline, the line stays pending until the connection is back.
     this.#say({ type: "message", content: line.content, nonce: line.key });
@@ -322,8 +322,11 @@ export class RoomClient {
         this.#change(op.line, REMOVED);
         return snapshot;
       case "online": {
-        const gone = new Set([...op.offline, ...op.online]);
-        return { ...snapshot, online: [...snapshot.online.filter((name) => !gone.has(name)), ...op.online] };
+        const changedNames = new Set([...op.offline, ...op.online]);
+        return {
+          ...snapshot,
+          online: [...snapshot.online.filter((name) => !changedNames.has(name)), ...op.online],
+        };
       }
       case "logs":
         return { ...snapshot, freshLogs: withLogs(snapshot.freshLogs, [roomLogIn(op.log)]) };
@@ -332,8 +335,11 @@ export class RoomClient {
       case "typing":
         return { ...snapshot, typing: this.#typed(op.usernames) };
       case "in_call": {
-        const gone = new Set([...op.left, ...op.joined]);
-        return { ...snapshot, inCall: [...snapshot.inCall.filter((name) => !gone.has(name)), ...op.joined] };
+        const replacedNames = new Set([...op.left, ...op.joined]);
+        return {
+          ...snapshot,
+          inCall: [...snapshot.inCall.filter((name) => !replacedNames.has(name)), ...op.joined],
+        };
       }
       case "reacted":
         this.#later(REACTION_MS, () =>
@@ -391,24 +397,26 @@ export class RoomClient {
 
   #change(line: number, change: LineChange): void {
     this.#changes = new Map(this.#changes).set(line, change);
-    this.#sent = this.#sent.map((sent) => (sent.seq === line ? { ...sent, ...change } : sent));
+    this.#sent = this.#sent.map((sentLine) =>
+      sentLine.seq === line ? { ...sentLine, ...change } : sentLine,
+    );
   }
 
   #arrived(messages: readonly MessageWire[]): void {
     const last = this.#sent.at(-1)?.seq ?? -1;
-    const news = messages.filter((message) => message.seq > last).map(lineOf);
-    for (const line of news) {
+    const newLines = messages.filter((message) => message.seq > last).map(lineOf);
+    for (const line of newLines) {
       if (line.username === this.#options.username) this.#own.delete(line.key);
       this.#typingUntil.delete(line.username);
     }
-    this.#sent = [...this.#sent, ...news];
+    this.#sent = [...this.#sent, ...newLines];
     if (this.#sent.length > LINES_KEPT) this.#sent = this.#sent.slice(-LINES_KEPT + MAX_HISTORY_LINES);
   }
 
   /** The room confirmed the chosen mark, so nothing is pending. */
   #settleReady(): void {
-    const mine = this.#room.participants.find((person) => person.username === this.#options.username);
-    if (mine?.isReady === this.#wantsReady) this.#wantsReady = null;
+    const ownSeat = this.#room.participants.find((person) => person.username === this.#options.username);
+    if (ownSeat?.isReady === this.#wantsReady) this.#wantsReady = null;
   }
 
   #typed(usernames: readonly string[]): readonly string[] {
@@ -453,11 +461,11 @@ export class RoomClient {
     const isReady = this.#wantsReady;
     if (
       isReady === null ||
-      !room.participants.some((one) => one.username === username && one.isReady !== isReady)
+      !room.participants.some((person) => person.username === username && person.isReady !== isReady)
     )
       return room;
-    const participants = room.participants.map((one) =>
-      one.username === username ? { ...one, isReady } : one,
+    const participants = room.participants.map((person) =>
+      person.username === username ? { ...person, isReady } : person,
     );
     return { ...room, participants };
   }
@@ -480,9 +488,9 @@ const lineOf = (message: MessageWire): ChatLine & { seq: number } => ({
   state: "sent",
 });
 
-function sumOf(counts: ReactionCounts, more: ReactionCounts, sign: 1 | -1): ReactionCounts {
+function sumOf(counts: ReactionCounts, change: ReactionCounts, sign: 1 | -1): ReactionCounts {
   const sum = { ...counts };
-  for (const [reaction, count] of Object.entries(more) as [Reaction, number][]) {
+  for (const [reaction, count] of Object.entries(change) as [Reaction, number][]) {
     const total = (sum[reaction] ?? 0) + sign * count;
     if (total > 0) sum[reaction] = total;
     else delete sum[reaction];
@@ -490,12 +498,12 @@ function sumOf(counts: ReactionCounts, more: ReactionCounts, sign: 1 | -1): Reac
   return sum;
 }
 
-const withoutLogs = (logs: readonly RoomLog[], gone: readonly number[]): readonly RoomLog[] =>
-  gone.length === 0 ? logs : logs.filter(({ id }) => !gone.includes(id));
+const withoutLogs = (logs: readonly RoomLog[], removedIds: readonly number[]): readonly RoomLog[] =>
+  removedIds.length === 0 ? logs : logs.filter(({ id }) => !removedIds.includes(id));
 
 /** Newest first, without duplicates. */
-function withLogs(logs: readonly RoomLog[], news: readonly RoomLog[]): readonly RoomLog[] {
-  if (news.length === 0) return logs;
-  const ids = new Set(news.map((log) => log.id));
-  return [...news, ...logs.filter((log) => !ids.has(log.id))].slice(0, LOGS_KEPT);
+function withLogs(logs: readonly RoomLog[], newLogs: readonly RoomLog[]): readonly RoomLog[] {
+  if (newLogs.length === 0) return logs;
+  const ids = new Set(newLogs.map((log) => log.id));
+  return [...newLogs, ...logs.filter((log) => !ids.has(log.id))].slice(0, LOGS_KEPT);
 }

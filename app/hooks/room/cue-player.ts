@@ -40,9 +40,9 @@ export const audioNow = (): number => context?.currentTime ?? 0;
 /** Cancels the scheduled tones of a source, except those that are playing. */
 export function silence(source: string): void {
   const now = audioNow();
-  const isAhead = (one: (typeof scheduled)[number]) => one.source === source && one.cueAt > now;
-  for (const one of scheduled) if (isAhead(one)) one.tone.stop();
-  scheduled = scheduled.filter((one) => !isAhead(one));
+  const isAhead = (entry: (typeof scheduled)[number]) => entry.source === source && entry.cueAt > now;
+  for (const entry of scheduled) if (isAhead(entry)) entry.tone.stop();
+  scheduled = scheduled.filter((entry) => !isAhead(entry));
 }
 
 /** Replaces the scheduled tones of a source: a session, or the timer of a goal. */
@@ -63,7 +63,7 @@ export function playTones(source: string, tones: readonly ScheduledTone[]): void
     tone.start(at);
     tone.stop(at + length + 0.02);
     tone.onended = () => {
-      scheduled = scheduled.filter((one) => one.tone !== tone);
+      scheduled = scheduled.filter((entry) => entry.tone !== tone);
     };
     scheduled.push({ source, tone, cueAt });
   }

@@ -12,8 +12,8 @@ const listeners = new Set<() => void>();
 function read(): CueSettings {
   if (current) return current;
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-    current = { ...DEFAULTS, ...(typeof stored === "object" ? stored : {}) };
+    const storedSettings: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    current = { ...DEFAULTS, ...(typeof storedSettings === "object" ? storedSettings : {}) };
   } catch {
     current = DEFAULTS;
   }

@@ -52,7 +52,7 @@ export function connectRoom(
     return socket;
   };
   let live = connect();
-  const stopped = new AbortController();
+  const stopSignal = new AbortController();
   const back = () => {
     if (live.readyState === live.OPEN || document.visibilityState !== "visible") return;
     // A waiting socket cannot be hurried, but a new one connects at once.
@@ -60,12 +60,12 @@ export function connectRoom(
     live = connect();
     waiting.close();
   };
-  window.addEventListener("online", back, { signal: stopped.signal });
-  document.addEventListener("visibilitychange", back, { signal: stopped.signal });
+  window.addEventListener("online", back, { signal: stopSignal.signal });
+  document.addEventListener("visibilitychange", back, { signal: stopSignal.signal });
   return {
     send: (text) => live.send(text),
     close: () => {
-      stopped.abort();
+      stopSignal.abort();
       live.close();
     },
     reconnect: () => live.reconnect(),

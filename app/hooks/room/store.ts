@@ -19,12 +19,12 @@ export class RoomStore {
   };
 
   set(client: RoomClient | null): void {
-    const tell = () => {
+    const notifyListeners = () => {
       this.#line = client && { ...client.get(), client };
       for (const listener of this.#listeners) listener();
     };
     this.#leave();
-    this.#leave = client?.subscribe(tell) ?? (() => {});
-    tell();
+    this.#leave = client?.subscribe(notifyListeners) ?? (() => {});
+    notifyListeners();
   }
 }

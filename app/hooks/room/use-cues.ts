@@ -88,18 +88,18 @@ export function useCues(source: CueSource): string {
     };
 
     dueCues.current ??= new DueCues(now());
-    const due = dueCues.current;
+    const dueNow = dueCues.current;
     const wait = () => {
       const next = cuesFrom(now())[0];
       timer = setTimeout(
         () => {
-          announce(due.take(now()));
+          announce(dueNow.take(now()));
           wait();
         },
         Math.min(MAX_WAIT, next ? next.at - now() : MAX_WAIT),
       );
     };
-    announce(due.replacePlan(cuesFrom, now()));
+    announce(dueNow.replacePlan(cuesFrom, now()));
     wait();
     return () => clearTimeout(timer);
   }, [clock, cuesFrom]);

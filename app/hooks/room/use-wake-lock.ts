@@ -6,7 +6,7 @@ export function useWakeLock(isWanted: boolean): void {
     if (!isWanted || !("wakeLock" in navigator)) return;
     let lock: WakeLockSentinel | null = null;
     let isOver = false;
-    const take = () => {
+    const takeLock = () => {
       if (document.visibilityState !== "visible" || (lock && !lock.released)) return;
       navigator.wakeLock.request("screen").then(
         (granted) => {
@@ -16,12 +16,12 @@ export function useWakeLock(isWanted: boolean): void {
         () => {},
       );
     };
-    take();
+    takeLock();
     // The browser releases the lock whenever the page is hidden.
-    document.addEventListener("visibilitychange", take);
+    document.addEventListener("visibilitychange", takeLock);
     return () => {
       isOver = true;
-      document.removeEventListener("visibilitychange", take);
+      document.removeEventListener("visibilitychange", takeLock);
       lock?.release().catch(() => {});
     };
   }, [isWanted]);

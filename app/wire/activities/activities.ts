@@ -66,7 +66,7 @@ export const activityOut = (activity: Activity) => {
     timers: scheduleOut(schedule, updatedAt).flatMap((group) => group.parts),
     tasks,
     quick_log_buttons: activity.goals.flatMap((goal) => goal.quickLogButtons.map(buttonOut)),
-    my_goals: activity.myGoals.map(({ goal, ...about }) => goalOut(goal, { ...about, isOwner: true })),
+    my_goals: activity.myGoals.map(({ goal, ...details }) => goalOut(goal, { ...details, isOwner: true })),
   };
 };
 
@@ -95,11 +95,11 @@ type Lists = {
   challenges?: ReturnType<typeof activityCardOut>[];
   sessions?: ReturnType<typeof sessionCardOut>[];
 };
-export const hutOut = (hut: Hut, more: Lists = {}) => ({
+export const hutOut = (hut: Hut, lists: Lists = {}) => ({
   ...hutFactsOut(hut),
   is_private: flagOut(hut.isPrivate),
   is_joined: flagOut(hut.isJoined),
   created_at: instantOut(hut.createdAt),
-  challenges: more.challenges ?? [],
-  sessions: more.sessions ?? [],
+  challenges: lists.challenges ?? [],
+  sessions: lists.sessions ?? [],
 });

@@ -25,11 +25,11 @@ const slug = fields({ params: { challenge: oneLine().min(1).max(200) } }).transf
 }));
 
 /** The lookup of the slug decides which schema parses the body. */
-function readOrRefuse<S extends z.ZodType>(schema: S, given: unknown): z.output<S> {
-  const parsed = schema.safeParse(given);
-  if (parsed.success) return parsed.data;
+function readOrRefuse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
   const problems: FieldErrors = {};
-  for (const issue of parsed.error.issues) {
+  for (const issue of result.error.issues) {
     const name = issue.path.map(String).join(".") || "challenge";
     problems[name] = [...(problems[name] ?? []), issue.message];
   }
@@ -37,21 +37,19 @@ function readOrRefuse<S extends z.ZodType>(schema: S, given: unknown): z.output<
 }
 
 const sends = z.object({ challenge: oneLine(), ...activityFields, ...sessionFields });
-const change = z
-  .preprocess(slugApart("challenge"), z.looseObject({ slug: oneLine() }))
-  .transform((given) => ({
-    slug: given.slug,
-    activity: () =>
-      readOrRefuse(ActivityChange, {
-        ...activityNames(readOrRefuse(z.object(activityFields), given)),
-        slug: given.slug,
-      }),
-    session: () =>
-      readOrRefuse(
-        SessionChange.omit({ session: true }),
-        sessionInputOf(readOrRefuse(z.object(sessionFields), given)),
-      ),
-  }));
+const change = z.preprocess(slugApart("challenge"), z.looseObject({ slug: oneLine() })).transform((body) => ({
+  slug: body.slug,
+  activity: () =>
+    readOrRefuse(ActivityChange, {
+      ...activityNames(readOrRefuse(z.object(activityFields), body)),
+      slug: body.slug,
+    }),
+  session: () =>
+    readOrRefuse(
+      SessionChange.omit({ session: true }),
+      sessionInputOf(readOrRefuse(z.object(sessionFields), body)),
+    ),
+}));
 
 export const slugCalls = {
   updateActivity: call("PATCH /challenges/{challenge}", "Update an activity with its goals", {
@@ -84,7 +82,7 @@ export const slugCalls = {
     input: fields({
       params: { challenge: oneLine().min(1).max(200) },
       query: { join_code: oneLine().max(200).optional() },
-    }).transform((given) => ({ slug: given.challenge, joinCode: given.join_code })),
+    }).transform((body) => ({ slug: body.challenge, joinCode: body.join_code })),
     answer,
   }),
   leaveBySlug: call("POST /challenges/{challenge}/leave", "Unfollow an activity or leave a session", {

@@ -13,7 +13,7 @@ type OwnGoal = { goal: Goal; tags: string[]; activeLogId: number | null; usernam
 /** A goal as its owner sees it. */
 export const ownGoalOut = ({ goal, tags, activeLogId, username }: OwnGoal) =>
   goalOut(goal, { isOwner: true, username, activeLogId, tags });
-const answer = (own: OwnGoal) => ({ goal: ownGoalOut(own) });
+const answer = (goal: OwnGoal) => ({ goal: ownGoalOut(goal) });
 
 type Raw = { params?: object; body?: unknown };
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -127,24 +127,24 @@ export const hutCalls = {
   joinHut: call("POST /groups/{hut}/join", "Join a hut", {
     scope: "write",
     limits: ["change-membership"],
-    input: fields({ params: { hut: oneLine() }, body: { leave: flag.optional() } }).transform((given) => ({
-      slug: given.hut,
-      leave: given.leave ?? false,
+    input: fields({ params: { hut: oneLine() }, body: { leave: flag.optional() } }).transform((body) => ({
+      slug: body.hut,
+      leave: body.leave ?? false,
     })),
     answer: hutAnswer,
   }),
   leaveHut: call("DELETE /groups/{hut}/leave", "Leave a hut", {
     scope: "write",
     limits: ["change-membership"],
-    input: fields({ params: { hut: oneLine() } }).transform((given) => ({ slug: given.hut })),
+    input: fields({ params: { hut: oneLine() } }).transform((body) => ({ slug: body.hut })),
     answer: hutAnswer,
   }),
   attachActivity: call("PATCH /groups/{hut}/{challenge}/attach-challenge", "Attach an activity to a hut", {
     scope: "host",
     limits: ["change-attachment"],
-    input: fields({ params: { hut: oneLine(), challenge: oneLine() } }).transform((given) => ({
-      hut: given.hut,
-      activity: given.challenge,
+    input: fields({ params: { hut: oneLine(), challenge: oneLine() } }).transform((body) => ({
+      hut: body.hut,
+      activity: body.challenge,
       isAttached: true,
     })),
     answer: hutAnswer,
@@ -152,9 +152,9 @@ export const hutCalls = {
   detachActivity: call("PATCH /groups/{hut}/{challenge}/detach-challenge", "Remove an activity from a hut", {
     scope: "host",
     limits: ["change-attachment"],
-    input: fields({ params: { hut: oneLine(), challenge: oneLine() } }).transform((given) => ({
-      hut: given.hut,
-      activity: given.challenge,
+    input: fields({ params: { hut: oneLine(), challenge: oneLine() } }).transform((body) => ({
+      hut: body.hut,
+      activity: body.challenge,
       isAttached: false,
     })),
     answer: hutAnswer,
@@ -197,8 +197,8 @@ export const hutCalls = {
 };
 
 /** `{ params: { hut }, body: { slug } }`, bare or in the wrapper `hut`. */
-function slugOfBody(given: unknown) {
-  const { params, body } = given as {
+function slugOfBody(sentBody: unknown) {
+  const { params, body } = sentBody as {
     params: { hut: string };
     body: { slug?: unknown; hut?: { slug?: unknown } } | undefined;
   };
@@ -214,8 +214,8 @@ const memberOut = (member: HutMember) => ({
 
 /** `{ params: { hut }, body: { hut: {…} } }` → the fields and the slug, for a wrapper with the parameter's name. */
 export function slugApart(name: string) {
-  return (given: unknown) => {
-    const { params, body } = given as { params: Record<string, string>; body: unknown };
+  return (sentBody: unknown) => {
+    const { params, body } = sentBody as { params: Record<string, string>; body: unknown };
     const bare = typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
     const inner = typeof bare[name] === "object" && bare[name] !== null ? (bare[name] as object) : {};
     return { ...bare, ...inner, slug: params[name] };

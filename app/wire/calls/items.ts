@@ -151,7 +151,7 @@ export const itemCalls = {
       }),
       ParaphraseInput,
     ),
-    answer: (made: Parameters<typeof paraphraseOut>[0]) => ({ paraphrase: paraphraseOut(made) }),
+    answer: (paraphrase: Parameters<typeof paraphraseOut>[0]) => ({ paraphrase: paraphraseOut(paraphrase) }),
   }),
   updateParaphrase: call("PATCH /api/paraphrases/{paraphrase}/update", "Update a paraphrase", {
     scope: "write",

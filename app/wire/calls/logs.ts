@@ -19,14 +19,14 @@ type LogAnswered = { log: LogShown; goal: Goal | null; isOwner: boolean };
 const goalBesideLog = ({ log, goal, isOwner }: LogAnswered) => {
   if (!goal) return null;
   const isActive = log.status === LOG_STATUS.active && log.isTimed;
-  const about: GoalAbout = {
+  const details: GoalAbout = {
     isOwner,
     username: log.username,
     activeLogId: isActive ? log.id : null,
   };
-  return goalOut(goal, about);
+  return goalOut(goal, details);
 };
-const answer = (done: LogAnswered) => ({ log: logOut(done.log), goal: goalBesideLog(done) });
+const answer = (answered: LogAnswered) => ({ log: logOut(answered.log), goal: goalBesideLog(answered) });
 
 const status = choiceIn([1, 2, 3], "Please choose 1 (start), 2 (done) or 3 (to do).");
 const at = instantIn.nullish().transform((value) => value ?? undefined);
@@ -48,7 +48,7 @@ export const logBody = {
   timer_uuid: oneLine().max(64).nullish(),
   day,
 };
-const written = {
+const writtenFields = {
   day: otherDay,
   title: words(200),
   content: markdown,
@@ -119,14 +119,14 @@ export const logCalls = {
   completeLog: call("POST /api/challenge-logs/{log}/complete", "Mark a log as done", {
     scope: "write",
     limits: ["change-log"],
-    input: fields({ params, body: written }),
+    input: fields({ params, body: writtenFields }),
     ...repeatable,
     answer,
   }),
   updateLog: call("PATCH /api/challenge-logs/{log}/update", "Correct a log", {
     scope: "write",
     limits: ["change-log"],
-    input: fields({ params, body: written }),
+    input: fields({ params, body: writtenFields }),
     ...repeatable,
     answer,
   }),

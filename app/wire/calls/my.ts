@@ -108,17 +108,17 @@ export const myCalls = {
     scope: "read",
     input: fields({ params: { goal: id } }),
     who,
-    answer: (seen: OwnGoal & { logs: LogShown[]; days: DayTotals[]; streak: Streak | null }) => ({
-      goal: goalOut(seen.goal, {
+    answer: (goal: OwnGoal & { logs: LogShown[]; days: DayTotals[]; streak: Streak | null }) => ({
+      goal: goalOut(goal.goal, {
         isOwner: true,
-        username: seen.username,
-        activeLogId: seen.activeLogId,
-        tags: seen.tags,
-        logs: seen.logs,
+        username: goal.username,
+        activeLogId: goal.activeLogId,
+        tags: goal.tags,
+        logs: goal.logs,
       }),
-      logs: seen.logs.map(logOut),
-      days: seen.days.map(dayOut),
-      streak: streakOut(seen.streak),
+      logs: goal.logs.map(logOut),
+      days: goal.days.map(dayOut),
+      streak: streakOut(goal.streak),
     }),
   }),
   listMyLogs: listCall("GET /api/my/logs", "List your logs", {

@@ -12,7 +12,7 @@ import { id } from "../values";
 const title = oneLine("Please give a text.")
   .max(200, "Please keep the title under 200 characters.")
   .nullish()
-  .transform((given) => (given === null ? "" : given));
+  .transform((text) => (text === null ? "" : text));
 const content = manyLines("Please write something.");
 
 export const postCalls = {
@@ -60,8 +60,8 @@ export const postCalls = {
       body: { content: manyLines("Please write a message.") },
     }).transform(idApart),
     bodyLimit: 32 * 1024,
-    answer: (sent: { message: RoomMessage; session: number }) => ({
-      message: messageOut(sent.message, sent.session),
+    answer: (answered: { message: RoomMessage; session: number }) => ({
+      message: messageOut(answered.message, answered.session),
     }),
   }),
   deleteMessage: call("DELETE /api/sessions/{event}/messages/{seq}", "Delete a line of the chat", {
@@ -108,8 +108,8 @@ export const postCalls = {
     isRepeatable: true,
     keyFirst: IN_ROOM,
     bodyLimit: 32 * 1024,
-    answer: (sent: { message: RoomMessage; session: number; clientUuid: string | null }) => ({
-      message: messageOut(sent.message, sent.session, sent.clientUuid),
+    answer: (answered: { message: RoomMessage; session: number; clientUuid: string | null }) => ({
+      message: messageOut(answered.message, answered.session, answered.clientUuid),
     }),
   }),
 };

@@ -10,10 +10,10 @@ const usernameInput = fields({ params: { username: oneLine().min(1).max(100) } }
 
 const KIND_BY_OUTSIDE_NAME: Record<string, ReportKind> = { group: "hut", challenge_event: "session" };
 const kind = z.preprocess(
-  (given) =>
-    typeof given === "string" && Object.hasOwn(KIND_BY_OUTSIDE_NAME, given)
-      ? KIND_BY_OUTSIDE_NAME[given]
-      : given,
+  (value) =>
+    typeof value === "string" && Object.hasOwn(KIND_BY_OUTSIDE_NAME, value)
+      ? KIND_BY_OUTSIDE_NAME[value]
+      : value,
   z.enum(REPORT_KINDS, `Please send one of these kinds: ${REPORT_KINDS.join(", ")}.`),
 );
 

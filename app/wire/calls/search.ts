@@ -4,13 +4,13 @@ import { oneLine } from "~/domain/text-fields";
 import { fields, pageCall } from "../call";
 import { instantOut } from "../values";
 
-const foundOut = (one: PaletteResult) => ({
-  kind: one.kind,
-  title: one.title,
-  url: one.path,
-  hut: one.place,
-  status: one.status,
-  started_at: instantOut(one.startedAt),
+const foundOut = (result: PaletteResult) => ({
+  kind: result.kind,
+  title: result.title,
+  url: result.path,
+  hut: result.place,
+  status: result.status,
+  started_at: instantOut(result.startedAt),
 });
 export type FoundOut = ReturnType<typeof foundOut>;
 

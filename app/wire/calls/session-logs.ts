@@ -76,7 +76,7 @@ export const sessionLogCalls = {
         }),
       ),
       isRepeatable: true,
-      answer: (done: Logged) => ({ id: done.log.id, ...asLogged(done) }),
+      answer: (answered: Logged) => ({ id: answered.log.id, ...asLogged(answered) }),
     },
   ),
 };

@@ -135,7 +135,9 @@ export const sessionPageCalls = {
     input: fields({
       params: ofEvent,
       query: { before: seq, after: seq, limit: limit.optional() },
-    }).transform(({ after, ...sent }) => idApart({ ...sent, before: sent.before ?? after })),
+    }).transform(({ after, ...pageFields }) =>
+      idApart({ ...pageFields, before: pageFields.before ?? after }),
+    ),
     answer: (view: SessionChatView) => {
       const messages = view.messages.map((message) => messageOut(message, view.session.id));
       return { ...pageHead(view, { messages }), messages, before: view.before };

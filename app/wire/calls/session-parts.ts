@@ -22,9 +22,9 @@ const flat = (raw: unknown): Flat => {
 };
 /** Parses inside a transform, and reports each error at its own field. */
 function parse<S extends z.ZodType>(schema: S, value: unknown, ctx: z.RefinementCtx): z.output<S> | null {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  for (const issue of parsed.error.issues)
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  for (const issue of result.error.issues)
     ctx.addIssue({ code: "custom", path: issue.path, message: issue.message });
   return null;
 }
@@ -35,41 +35,42 @@ const partSent = z.object({ ...ofSlug, ...placeFields, type: partKind, ...timedP
 const groupSent = { linked: bit, hidden: bit, auto_start: bit };
 const NO_PART = {} as const;
 const newPart = z.unknown().transform((raw, ctx) => {
-  const given = flat(raw);
-  const parsed = parse(
+  const flatBody = flat(raw);
+  const target = parse(
     z.object({ ...ofSlug, ...placeFields, type: partKind, uuid: partIdIn.nullish() }),
-    given,
+    flatBody,
     ctx,
   );
-  if (!parsed) return z.NEVER;
+  if (!target) return z.NEVER;
   const ref = {
-    slug: parsed.challenge,
-    uuid: parsed.uuid ?? undefined,
-    groupId: parsed.events_group_uuid ?? null,
+    slug: target.challenge,
+    uuid: target.uuid ?? undefined,
+    groupId: target.events_group_uuid ?? null,
   };
-  if (parsed.type === "task") {
-    const goal = parse(goalPayload(true), { ...given, uuid: parsed.uuid ?? undefined }, ctx);
-    return goal ? { ...ref, type: parsed.type, goal, part: NO_PART } : z.NEVER;
+  if (target.type === "task") {
+    const goal = parse(goalPayload(true), { ...flatBody, uuid: target.uuid ?? undefined }, ctx);
+    return goal ? { ...ref, type: target.type, goal, part: NO_PART } : z.NEVER;
   }
-  const part = parse(timedPayload.read, given, ctx);
-  return part ? { ...ref, type: parsed.type, part: timedPayload.changeOf(part), goal: NO_PART } : z.NEVER;
+  const part = parse(timedPayload.read, flatBody, ctx);
+  return part ? { ...ref, type: target.type, part: timedPayload.changeOf(part), goal: NO_PART } : z.NEVER;
 });
 
 const changedPart = z.unknown().transform((raw, ctx) => {
-  const given = flat(raw);
-  const parsed = parse(z.object({ ...ofSlug, ...placeFields, part: partIdIn }), given, ctx);
-  if (!parsed) return z.NEVER;
-  const type = given.type === "task" || given.type === "event" ? (given.type as "task" | "event") : undefined;
-  const ref = { slug: parsed.challenge, part: parsed.part, type };
-  const goal = parse(goalPayload(false), { ...given, uuid: undefined }, type === "event" ? quiet : ctx);
+  const flatBody = flat(raw);
+  const target = parse(z.object({ ...ofSlug, ...placeFields, part: partIdIn }), flatBody, ctx);
+  if (!target) return z.NEVER;
+  const type =
+    flatBody.type === "task" || flatBody.type === "event" ? (flatBody.type as "task" | "event") : undefined;
+  const ref = { slug: target.challenge, part: target.part, type };
+  const goal = parse(goalPayload(false), { ...flatBody, uuid: undefined }, type === "event" ? quiet : ctx);
   if (type === "task") return goal ? { ...ref, goal, change: NO_PART, group: NO_PART } : z.NEVER;
-  const part = parse(timedPayload.read, given, ctx);
-  const group = parse(timedPayload.group, given, ctx);
+  const part = parse(timedPayload.read, flatBody, ctx);
+  const group = parse(timedPayload.group, flatBody, ctx);
   if (!part || !group) return z.NEVER;
   const change = {
     ...timedPayload.changeOf(part),
-    groupId: parsed.events_group_uuid ?? undefined,
-    index: parsed.order ?? undefined,
+    groupId: target.events_group_uuid ?? undefined,
+    index: target.order ?? undefined,
   };
   return { ...ref, goal: goal ?? NO_PART, change, group };
 });
@@ -78,7 +79,7 @@ const quiet = { addIssue() {} } as unknown as z.RefinementCtx;
 const now = () => Date.now() as Parameters<typeof groupOut>[1];
 const asPart = ({ part, goal, schedule, goals }: PartAnswer) => {
   const tasks = goals.map((one) => plainGoalOut(one, ""));
-  const group = part && schedule.groups.find((one) => one.parts.some(({ id }) => id === part.id));
+  const group = part && schedule.groups.find((candidate) => candidate.parts.some(({ id }) => id === part.id));
   const order = group ? group.parts.findIndex(({ id }) => id === part.id) : 0;
   return {
     part: part && group ? partOut(part, group, order, now()) : goal && plainGoalOut(goal, ""),

@@ -71,10 +71,10 @@ export const sessionTextCalls = {
       isRepeatable: true,
       keyFirst: IN_ROOM,
       status: 200,
-      answer: (done: { appended: string; appendedHtml: string; texts: Texts }) => ({
-        content: done.appended,
-        content_html: done.appendedHtml,
-        challenge_event: textsOut(done.texts),
+      answer: (answered: { appended: string; appendedHtml: string; texts: Texts }) => ({
+        content: answered.appended,
+        content_html: answered.appendedHtml,
+        challenge_event: textsOut(answered.texts),
       }),
     },
   ),

@@ -14,25 +14,27 @@ import { participantOut, plainGoalOut, sessionHeadOut, sessionOut } from "../ses
 import { flagOut, id, instantIn } from "../values";
 
 type Made = SessionHead & { goals: Goal[] };
-const asMade = (made: Made) => {
-  const tasks = made.goals.map((goal) => plainGoalOut(goal, made.session.ownerUsername, made.me.canHost));
-  return { challenge_event: sessionOut(made, { tasks }), path: made.session.path };
+const asMade = (result: Made) => {
+  const tasks = result.goals.map((goal) =>
+    plainGoalOut(goal, result.session.ownerUsername, result.me.canHost),
+  );
+  return { challenge_event: sessionOut(result, { tasks }), path: result.session.path };
 };
 const repeatable = { isRepeatable: true, status: 200 } as const;
 
 type Joined = SessionHead & { isJoined: boolean; tokens: number | null };
-const asJoined = (joined: Joined) => ({
-  ...sessionHeadOut(joined),
-  is_joined: flagOut(joined.isJoined),
-  all_remaining_tokens: joined.tokens === null ? null : tokensOf(joined.tokens),
+const asJoined = (result: Joined) => ({
+  ...sessionHeadOut(result),
+  is_joined: flagOut(result.isJoined),
+  all_remaining_tokens: result.tokens === null ? null : tokensOf(result.tokens),
 });
 
 /** `?join_code=`, or the same in the body. */
 const joinInput = z.preprocess(
   (raw) => {
     const { params, query, body } = raw as { params: object; query: Record<string, unknown>; body: unknown };
-    const sent = (body ?? {}) as Record<string, unknown>;
-    return { ...params, joinCode: query.join_code ?? sent.join_code ?? undefined };
+    const sentBody = (body ?? {}) as Record<string, unknown>;
+    return { ...params, joinCode: query.join_code ?? sentBody.join_code ?? undefined };
   },
   z
     .object({

@@ -56,17 +56,17 @@ export const buttonOut = (button: QuickLogButton) => ({
   order: button.order,
 });
 
-const itemOut = (item: ChecklistItem, checked: readonly string[] | undefined) => ({
+const itemOut = (item: ChecklistItem, checkedItems: readonly string[] | undefined) => ({
   uuid: item.uuid,
   title: item.title,
   link: item.link,
-  x: flagOut(checked ? checked.includes(item.uuid) : item.isChecked),
+  x: flagOut(checkedItems ? checkedItems.includes(item.uuid) : item.isChecked),
 });
 
 const recurrenceOut = (recurrence: Recurrence | null) => recurrence;
 
-export function goalOut(goal: Goal, about: GoalAbout) {
-  const totals = about.totals ?? goal;
+export function goalOut(goal: Goal, details: GoalAbout) {
+  const totals = details.totals ?? goal;
   return {
     id: goal.id,
     uuid: goal.uuid,
@@ -94,19 +94,19 @@ export function goalOut(goal: Goal, about: GoalAbout) {
     is_interval: flagOut(goal.isInterval),
     timers: goal.timers.map(timerOut),
     is_list: flagOut(goal.isList),
-    items: goal.items.map((item) => itemOut(item, about.checked)),
+    items: goal.items.map((item) => itemOut(item, details.checked)),
     quick_log_buttons: goal.quickLogButtons.map(buttonOut),
     completions_required: goal.completionsRequired,
     status: goal.status,
     completed_at: instantOut(goal.completedAt),
-    can_complete: flagOut(about.isOwner && goal.status !== GOAL_STATUS.completed),
-    is_owner: flagOut(about.isOwner),
-    username: about.username,
-    active: flagOut(about.activeLogId !== null),
-    active_log_id: about.activeLogId,
-    logs: (about.logs ?? []).map(logOut),
+    can_complete: flagOut(details.isOwner && goal.status !== GOAL_STATUS.completed),
+    is_owner: flagOut(details.isOwner),
+    username: details.username,
+    active: flagOut(details.activeLogId !== null),
+    active_log_id: details.activeLogId,
+    logs: (details.logs ?? []).map(logOut),
     logs_count: goal.logsCount,
-    tags: about.tags ?? goal.sharedTags,
+    tags: details.tags ?? goal.sharedTags,
     recurrence: recurrenceOut(goal.recurrence),
     remind_at: goal.remindAt === null ? null : textOfMinute(goal.remindAt),
     challenge_event_id: goal.sessionId ?? goal.attachedSessionId,

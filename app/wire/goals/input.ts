@@ -64,13 +64,13 @@ const count = (most: number) =>
 /** `https://…` or empty; a bare host gets its scheme. */
 const link = words(2000).transform((value, ctx) => {
   if (!value) return value;
-  const full = /^[a-z][a-z0-9+.-]*:/i.test(value) ? value : `https://${value}`;
-  if (URL.canParse(full) && /^https?:$/.test(new URL(full).protocol)) return full;
+  const url = /^[a-z][a-z0-9+.-]*:/i.test(value) ? value : `https://${value}`;
+  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
   ctx.addIssue({ code: "custom", message: "Please give an address that begins with https://" });
   return z.NEVER;
 });
 
-const required = (sentence: string, most: number) =>
+const requiredText = (sentence: string, most: number) =>
   oneLine(sentence).min(1, sentence).max(most, `Please write at most ${most} characters.`);
 
 const A_WEEKDAY = "Please give each weekday as a number from 0 to 6.";
@@ -132,7 +132,7 @@ export function goalFields(kinds: Kinds, isNew: boolean) {
   const item = kinds
     .object({
       uuid: localId,
-      title: required("Please write what is to be done.", 500),
+      title: requiredText("Please write what is to be done.", 500),
       link,
       isChecked: kinds.flag,
     })
@@ -152,22 +152,22 @@ export function goalFields(kinds: Kinds, isNew: boolean) {
   const buttons = kinds.list(button, GOAL_LIMITS.buttons, isBlankButton).transform((all) =>
     all
       ?.map(
-        (given, order): QuickLogButton => ({
-          uuid: given.uuid,
-          title: given.title ?? "",
-          content: given.content ?? "",
-          action: given.action ?? "",
-          amount: given.amount === undefined ? NEW_BUTTON.amount : given.amount,
-          distance: given.distance ?? null,
-          duration: given.duration ?? null,
-          status: given.status ?? NEW_BUTTON.status,
-          completionsRequired: given.completionsRequired ?? NEW_BUTTON.completionsRequired,
-          order: given.order ?? order,
+        (sentButton, order): QuickLogButton => ({
+          uuid: sentButton.uuid,
+          title: sentButton.title ?? "",
+          content: sentButton.content ?? "",
+          action: sentButton.action ?? "",
+          amount: sentButton.amount === undefined ? NEW_BUTTON.amount : sentButton.amount,
+          distance: sentButton.distance ?? null,
+          duration: sentButton.duration ?? null,
+          status: sentButton.status ?? NEW_BUTTON.status,
+          completionsRequired: sentButton.completionsRequired ?? NEW_BUTTON.completionsRequired,
+          order: sentButton.order ?? order,
         }),
       )
       .sort((a, b) => a.order - b.order),
   );
-  const title = required(GOAL_TITLE, GOAL_LIMITS.title);
+  const title = requiredText(GOAL_TITLE, GOAL_LIMITS.title);
   const at = z.preprocess((value) => (value === "" ? null : value), instantIn.nullish());
   return {
     uuid: ownId,

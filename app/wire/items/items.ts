@@ -38,11 +38,11 @@ type Crumb = { title: string; path: string };
 export const itemCrumbs = (
   person: { username: string; title: string },
   hut: { title: string; slug: string } | null,
-  here: Crumb | null,
+  current: Crumb | null,
 ): Crumb[] => [
   { title: person.title, path: `/${person.username}` },
   ...(hut ? [{ title: hut.title, path: `/group/${hut.slug}` }] : []),
-  ...(here ? [here] : []),
+  ...(current ? [current] : []),
 ];
 
 export const paraphraseOut = (paraphrase: Paraphrase) => ({

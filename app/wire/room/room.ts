@@ -286,24 +286,24 @@ export function textsOut(texts: SharedText): TextsWire {
     content_html: whole.contentHtml,
     host_content: content,
     host_content_html: contentHtml,
-    contributions: contributions.map((one) => ({
-      seq: one.seq,
-      username: one.username,
-      content: one.content,
-      content_html: one.contentHtml,
-      created_at: new Date(one.createdAt).toISOString(),
+    contributions: contributions.map((contribution) => ({
+      seq: contribution.seq,
+      username: contribution.username,
+      content: contribution.content,
+      content_html: contribution.contentHtml,
+      created_at: new Date(contribution.createdAt).toISOString(),
     })),
   };
 }
 const textsIn = (texts: TextsWire): SharedText => ({
   content: texts.host_content ?? texts.content,
   contentHtml: texts.host_content_html ?? texts.content_html,
-  contributions: (texts.contributions ?? []).map((one) => ({
-    seq: one.seq,
-    username: one.username,
-    content: one.content,
-    contentHtml: one.content_html,
-    createdAt: instant(Date.parse(one.created_at)),
+  contributions: (texts.contributions ?? []).map((contribution) => ({
+    seq: contribution.seq,
+    username: contribution.username,
+    content: contribution.content,
+    contentHtml: contribution.content_html,
+    createdAt: instant(Date.parse(contribution.created_at)),
   })),
 });
 
@@ -323,8 +323,8 @@ export const snapshotOut = (state: RoomState, now: Instant): Snapshot => ({
   ...(state.areReactionsOff ? { reactions: 0 } : {}),
 });
 const lineOut = ({ line, schedule }: RoomState): HostLineWire | null => {
-  const shown = shownLine(line, schedule);
-  return shown && { seq: shown.seq, content: shown.content, part: shown.partId };
+  const lineFields = shownLine(line, schedule);
+  return lineFields && { seq: lineFields.seq, content: lineFields.content, part: lineFields.partId };
 };
 const lineIn = (line: HostLineWire | null | undefined): LiveLine | null =>
   line ? { seq: line.seq, content: line.content, partId: line.part } : null;
@@ -343,13 +343,13 @@ function operationsOfTopic(topic: RoomTopic, before: RoomState, after: RoomState
   const { seq } = after;
   switch (topic) {
     case "participants": {
-      const known = new Set(before.participants);
+      const knownPeople = new Set(before.participants);
       const names = new Set(after.participants.map((person) => person.username));
       return [
         {
           type: "participants",
           seq,
-          participants: after.participants.filter((person) => !known.has(person)).map(participantOut),
+          participants: after.participants.filter((person) => !knownPeople.has(person)).map(participantOut),
           left: before.participants.flatMap(({ username }) => (names.has(username) ? [] : username)),
           count: after.participants.length,
         },
@@ -477,14 +477,14 @@ function withPeople(
   changed: readonly ParticipantWire[],
   left: readonly string[],
 ): LiveRoom["participants"] {
-  const gone = new Set(left);
-  const news = new Map(changed.map((person) => [person.username, participantIn(person)]));
-  const known = new Set(people.map((person) => person.username));
+  const departed = new Set(left);
+  const changedPeople = new Map(changed.map((person) => [person.username, participantIn(person)]));
+  const knownNames = new Set(people.map((person) => person.username));
   const after = [
     ...people
-      .filter(({ username }) => !gone.has(username))
-      .map((person) => news.get(person.username) ?? person),
-    ...[...news.values()].filter(({ username }) => !known.has(username)),
+      .filter(({ username }) => !departed.has(username))
+      .map((person) => changedPeople.get(person.username) ?? person),
+    ...[...changedPeople.values()].filter(({ username }) => !knownNames.has(username)),
   ];
   return people.length < count ? after.sort((a, b) => a.joinedAt - b.joinedAt) : after;
 }

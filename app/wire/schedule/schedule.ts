@@ -117,9 +117,9 @@ export const groupOut = (group: PartGroup, now: Instant, firstOrder = 0) => ({
 export function scheduleOut(schedule: Schedule, now: Instant): GroupWire[] {
   let order = 0;
   return schedule.groups.map((group) => {
-    const out = groupOut(group, now, order);
+    const groupFields = groupOut(group, now, order);
     order += group.parts.length;
-    return out;
+    return groupFields;
   });
 }
 

@@ -28,7 +28,7 @@ import { flag, id, instantIn } from "~/wire/values";
 const partId = z
   .union([oneLine(), z.number().transform(String)])
   .pipe(oneLine().min(1, "Please give a uuid.").max(64, "This uuid is too long."));
-const newId = partId.nullish().transform((given) => given ?? crypto.randomUUID());
+const newId = partId.nullish().transform((sentId) => sentId ?? crypto.randomUUID());
 const bit = flag.optional();
 const blank = (value: unknown) => (value === "" ? null : value);
 /** `null` or an empty text clears the field; undefined leaves it unchanged. */
@@ -168,21 +168,21 @@ const group = z.discriminatedUnion("type", [
 ]);
 
 /** Groups of parts. A part outside a group joins the group it names, else the previous one. */
-function inGroups(sent: unknown): unknown {
-  if (!Array.isArray(sent)) return sent;
+function inGroups(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
   const groups: Record<string, unknown>[] = [];
-  for (const one of sent) {
-    if (typeof one !== "object" || one === null) return sent;
-    const given = one as Record<string, unknown>;
-    const type = given.type ?? "event";
-    if (Array.isArray(given.parts) || !("title" in given || "duration" in given)) {
-      groups.push({ ...given, type });
+  for (const item of value) {
+    if (typeof item !== "object" || item === null) return value;
+    const part = item as Record<string, unknown>;
+    const type = part.type ?? "event";
+    if (Array.isArray(part.parts) || !("title" in part || "duration" in part)) {
+      groups.push({ ...part, type });
       continue;
     }
-    const uuid = given.events_group_uuid;
+    const uuid = part.events_group_uuid;
     const home = groups.find((group) => (uuid ? group.uuid === uuid : group.isOurs)) ?? null;
-    if (home) (home.parts as unknown[]).push(given);
-    else groups.push({ uuid: uuid ?? crypto.randomUUID(), type, parts: [given], isOurs: !uuid });
+    if (home) (home.parts as unknown[]).push(part);
+    else groups.push({ uuid: uuid ?? crypto.randomUUID(), type, parts: [part], isOurs: !uuid });
   }
   return groups;
 }
@@ -198,21 +198,21 @@ const plan = z.preprocess(
 type Group = z.output<typeof group>;
 
 const scheduleOf = (groups: readonly Group[]) => ({
-  groups: groups.map((given) => ({
-    ...newPartGroup(given.uuid, {
-      type: given.type,
-      isLinked: given.linked ?? true,
-      isHidden: given.hidden ?? false,
-      isAutoStart: given.auto_start ?? true,
-      sets: given.sets ?? 1,
+  groups: groups.map((sentGroup) => ({
+    ...newPartGroup(sentGroup.uuid, {
+      type: sentGroup.type,
+      isLinked: sentGroup.linked ?? true,
+      isHidden: sentGroup.hidden ?? false,
+      isAutoStart: sentGroup.auto_start ?? true,
+      sets: sentGroup.sets ?? 1,
     }),
-    parts: given.type === "event" ? (given.parts ?? []).map((part) => partOf(part.uuid, part)) : [],
+    parts: sentGroup.type === "event" ? (sentGroup.parts ?? []).map((part) => partOf(part.uuid, part)) : [],
   })),
 });
 const goalsOf = (groups: readonly Group[]): GoalDraft[] =>
-  groups.flatMap((given) =>
-    given.type === "task"
-      ? (given.parts ?? []).map((one) => ({ ...one, partGroupId: one.partGroupId ?? given.uuid }))
+  groups.flatMap((sentGroup) =>
+    sentGroup.type === "task"
+      ? (sentGroup.parts ?? []).map((part) => ({ ...part, partGroupId: part.partGroupId ?? sentGroup.uuid }))
       : [],
   );
 
@@ -229,11 +229,11 @@ export const planFields = {
 /** In inside names; missing fields stay undefined. */
 export function planInputOf(body: z.output<z.ZodObject<typeof planFields>>) {
   const inPlan = body.parts ? goalsOf(body.parts) : [];
-  const tasks = body.tasks?.map((one) => ({ ...one, partGroupId: one.partGroupId ?? null }));
-  const known = new Set(inPlan.map(({ uuid }) => uuid));
+  const tasks = body.tasks?.map((sentGoal) => ({ ...sentGoal, partGroupId: sentGoal.partGroupId ?? null }));
+  const knownIds = new Set(inPlan.map(({ uuid }) => uuid));
   const goals =
     tasks || inPlan.length > 0
-      ? [...inPlan, ...(tasks ?? []).filter(({ uuid }) => uuid === undefined || !known.has(uuid))]
+      ? [...inPlan, ...(tasks ?? []).filter(({ uuid }) => uuid === undefined || !knownIds.has(uuid))]
       : undefined;
   return { schedule: body.parts ? scheduleOf(body.parts) : undefined, goals };
 }

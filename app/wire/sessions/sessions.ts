@@ -97,7 +97,7 @@ export function sessionOut({ session, me, participants, mutes, now }: SessionHea
     host: session.hostUsername,
     parts: groupsOut(session.schedule, tasks, now),
     tasks,
-    participants: participants.map((one) => participantOut(one)),
+    participants: participants.map((participant) => participantOut(participant)),
     mutes: mutes.map(({ username, until }) => ({ username, until: instantOut(until) })),
     messages: embedded.messages ?? [],
     logs: embedded.logs ?? [],
