@@ -6,9 +6,11 @@ import { changeSessions } from "~/use-cases/series/change.server";
 import { removeAim, writeAim } from "~/use-cases/sessions/aims.server";
 import { claimSession } from "~/use-cases/sessions/claim.server";
 import { createSession } from "~/use-cases/sessions/create.server";
+import { viewSessionForum } from "~/use-cases/sessions/forum-page.server";
 import { notifyParticipants, readSentMessage } from "~/use-cases/sessions/host-message.server";
 import { listSessions } from "~/use-cases/sessions/list.server";
 import { logInSession, startSessionLog } from "~/use-cases/sessions/logs.server";
+import { viewMemberGoals } from "~/use-cases/sessions/member-goals-page.server";
 import {
   addPart,
   addPartGroup,
@@ -43,10 +45,8 @@ import {
 } from "~/use-cases/sessions/texts.server";
 import { updateSession } from "~/use-cases/sessions/update.server";
 import {
-  viewMemberGoals,
   viewSession,
   viewSessionChat,
-  viewSessionForum,
   viewSessionGoals,
   viewSessionLogs,
 } from "~/use-cases/sessions/views.server";

@@ -13,7 +13,8 @@ import {
   type Row,
   TOO_MANY,
 } from "~/wire/goals/input";
-import { localId, target } from "~/wire/goals/measures";
+import { target } from "~/wire/goals/measures";
+import { localId } from "~/wire/goals/record-fields";
 import { id } from "~/wire/values";
 
 const formKinds: Kinds = {

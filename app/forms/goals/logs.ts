@@ -3,7 +3,9 @@ import { z } from "zod";
 import { LOG_STATUS } from "~/domain/goals/log-state";
 import { oneLine } from "~/domain/text-fields";
 import { typedDistance, typedNumber, typedSpan } from "~/forms/fields";
-import { day, markdown, measure, otherDay, ownId, words } from "~/wire/goals/measures";
+import { measure } from "~/wire/goals/measures";
+import { day, otherDay, ownId } from "~/wire/goals/record-fields";
+import { markdown, words } from "~/wire/goals/texts";
 import { id } from "~/wire/values";
 
 /** Measures in the notation that people type. */

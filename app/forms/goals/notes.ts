@@ -3,7 +3,8 @@ import { z } from "zod";
 import { LINE_PLACES } from "~/domain/goals/note-lines";
 import { manyLines } from "~/domain/text-fields";
 import { optionalId, since } from "~/forms/fields";
-import { markdown, ownId, prose, words } from "~/wire/goals/measures";
+import { ownId } from "~/wire/goals/record-fields";
+import { markdown, prose, words } from "~/wire/goals/texts";
 import { id } from "~/wire/values";
 
 const texts = { title: words(200), content: markdown, todo: prose(20_000), done: prose(20_000) };

@@ -26,7 +26,8 @@ import { goalForm, newGoalForm } from "~/forms/goals/goals";
 import { measures } from "~/forms/goals/logs";
 import { reader } from "~/forms/reading";
 import { aimText, textFields } from "~/wire/calls/session-texts";
-import { ownId, words } from "~/wire/goals/measures";
+import { ownId } from "~/wire/goals/record-fields";
+import { words } from "~/wire/goals/texts";
 import { flag, id } from "~/wire/values";
 
 const Posted = z.object({

@@ -11,8 +11,8 @@ import { PostChoice, PostEditInput, SessionPostInput } from "~/forms/sessions/po
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { FORM_WITH_TEXTS } from "~/http/read-form.server";
+import { viewSessionForum } from "~/use-cases/sessions/forum-page.server";
 import { createPost, editPost, removePost } from "~/use-cases/sessions/posts.server";
-import { viewSessionForum } from "~/use-cases/sessions/views.server";
 import { id, paging } from "~/wire/values";
 
 export const loader = (args: LoaderFunctionArgs) =>

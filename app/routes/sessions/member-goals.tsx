@@ -6,7 +6,7 @@ import { MemberGoals } from "~/components/sessions/member-goals";
 import { sessionMeta } from "~/components/sessions/meta";
 import { oneLine } from "~/domain/text-fields";
 import { load } from "~/http/load.server";
-import { viewMemberGoals } from "~/use-cases/sessions/views.server";
+import { viewMemberGoals } from "~/use-cases/sessions/member-goals-page.server";
 import { id, page } from "~/wire/values";
 
 const Query = z.object({

@@ -14,9 +14,9 @@ import { removeAim } from "~/use-cases/sessions/aims.server";
 import { removeGuests, renameGuest } from "~/use-cases/sessions/guests.server";
 import { notifyParticipants } from "~/use-cases/sessions/host-message.server";
 import { removeParticipant } from "~/use-cases/sessions/people.server";
+import { viewSessionPeople } from "~/use-cases/sessions/people-page.server";
 import { liftSessionBan, muteParticipant } from "~/use-cases/sessions/sanctions.server";
 import { makeViewLink, revokeViewLink } from "~/use-cases/sessions/view-links.server";
-import { viewSessionPeople } from "~/use-cases/sessions/views.server";
 import { id } from "~/wire/values";
 
 export const loader = (args: LoaderFunctionArgs) =>

@@ -17,7 +17,7 @@ import { makeSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { DAY, instant } from "~/domain/time";
 import { confirmInvited, viewConfirmationInvited } from "~/use-cases/confirm-invited.server";
-import { viewSessionPeople } from "~/use-cases/sessions/views.server";
+import { viewSessionPeople } from "~/use-cases/sessions/people-page.server";
 import { hashToken, newToken } from "~/use-cases/tokens.server";
 import { tidyUp } from "~/use-cases/upkeep.server";
 import {

@@ -37,7 +37,8 @@ import { post, visit } from "#tests/support/visit";
 import { DAY, HOUR, instant, MINUTE, seconds } from "~/domain/time";
 import { deleteDueAccounts } from "~/use-cases/delete-accounts.server";
 import { createHttp } from "../../../workers/http";
-import { viewSession, viewSessionPeople } from "../sessions/views.server";
+import { viewSessionPeople } from "../sessions/people-page.server";
+import { viewSession } from "../sessions/views.server";
 import { createSeriesWithFirst } from "./series.server";
 
 const at = useRoomClock();

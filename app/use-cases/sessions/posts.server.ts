@@ -30,8 +30,8 @@ import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
 import { countUse } from "~/use-cases/rate-limits.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { requireMayWrite, sessionPlace } from "~/use-cases/writing.server";
+import { MAX_REPLIES, showPosts } from "./forum-page.server";
 import { noSession, readSession, seatOfRow, sessionPath } from "./read.server";
-import { MAX_REPLIES, showPosts } from "./views.server";
 
 const LONGEST = 50_000;
 

@@ -28,7 +28,7 @@ import { deleteLog } from "~/use-cases/goals/log-moves.server";
 import { storeQuickLog } from "~/use-cases/goals/logs.server";
 import { viewPastSessions } from "~/use-cases/my.server";
 import { recordRoom } from "~/use-cases/room/record.server";
-import { viewSessionPeople } from "./views.server";
+import { viewSessionPeople } from "./people-page.server";
 
 const at = useRoomClock();
 const event = (id: number, path: string) => `/challenge-events/${id}/${path}`;

@@ -14,15 +14,10 @@ import { ListQuery } from "~/domain/lists";
 import { instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { formForSession } from "./form.server";
+import { viewSessionForum } from "./forum-page.server";
 import { listSessions } from "./list.server";
-import {
-  viewMemberGoals,
-  viewSession,
-  viewSessionChat,
-  viewSessionForum,
-  viewSessionGoals,
-  viewSessionLogs,
-} from "./views.server";
+import { viewMemberGoals } from "./member-goals-page.server";
+import { viewSession, viewSessionChat, viewSessionGoals, viewSessionLogs } from "./views.server";
 
 const SESSION_FIELDS =
   "id slug title path content summary status is_preset started_at ended_at started_at_obj duration participant_limit participants_count donation_link join_code is_free can_join needs_code hut_id parts tasks messages logs posts".split(

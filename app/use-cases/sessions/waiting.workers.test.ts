@@ -31,7 +31,7 @@ import { deleteDueAccounts } from "~/use-cases/delete-accounts.server";
 import { fanOut } from "~/use-cases/notices/events.server";
 import { tidyUp } from "~/use-cases/upkeep.server";
 import { joinSession, leaveSession } from "./people.server";
-import { viewSessionPeople } from "./views.server";
+import { viewSessionPeople } from "./people-page.server";
 import { waitForSeat } from "./waiting.server";
 
 const at = useRoomClock();

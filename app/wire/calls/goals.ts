@@ -5,7 +5,7 @@ import { oneLine } from "~/domain/text-fields";
 import { call, fields } from "../call";
 import { goalOut } from "../goals/goals";
 import { wireGoal } from "../goals/input";
-import { localId, ownId } from "../goals/measures";
+import { localId, ownId } from "../goals/record-fields";
 import { id, instantIn } from "../values";
 
 type OwnGoal = { goal: Goal; tags: string[]; activeLogId: number | null; username: string };

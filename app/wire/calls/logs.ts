@@ -9,7 +9,9 @@ import { oneLine } from "~/domain/text-fields";
 import { call, fields } from "../call";
 import { type GoalAbout, goalOut } from "../goals/goals";
 import { logOut } from "../goals/logs";
-import { day, markdown, measure, measured, miles, otherDay, ownId, span, words } from "../goals/measures";
+import { measure, measured, miles, span } from "../goals/measures";
+import { day, otherDay, ownId } from "../goals/record-fields";
+import { markdown, words } from "../goals/texts";
 import { id, instantIn } from "../values";
 
 type Pressed = { text: string; log: { id: number } | null };

@@ -1,7 +1,8 @@
 // Notes (C-42, C-43); both calls answer the note.
 import { call, fields } from "../call";
-import { markdown, ownId, prose, words } from "../goals/measures";
 import { noteOut } from "../goals/notes";
+import { ownId } from "../goals/record-fields";
+import { markdown, prose, words } from "../goals/texts";
 import { id, instantIn } from "../values";
 
 const body = { title: words(200), content: markdown, todo: prose(20_000), done: prose(20_000) };

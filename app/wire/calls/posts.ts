@@ -4,7 +4,7 @@ import type { RoomMessage } from "~/domain/sessions/chat";
 import type { ShownPost } from "~/domain/sessions/view";
 import { manyLines, oneLine } from "~/domain/text-fields";
 import { call, fields, IN_ROOM } from "../call";
-import { ownId } from "../goals/measures";
+import { ownId } from "../goals/record-fields";
 import { byEvent, idApart, ofEvent } from "../sessions/ids";
 import { messageOut, postOut } from "../sessions/sessions";
 import { id } from "../values";

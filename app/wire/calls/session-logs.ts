@@ -4,7 +4,7 @@ import type { LogShown } from "~/domain/goals/logs";
 import type { ParticipantTotals } from "~/domain/sessions/view";
 import { call, fields } from "../call";
 import { logOut } from "../goals/logs";
-import { ownId } from "../goals/measures";
+import { ownId } from "../goals/record-fields";
 import { idApart, ofEvent, ofSlug, slugApart } from "../sessions/ids";
 import { at, partIdIn } from "../sessions/input";
 import { plainGoalOut, totalsOut } from "../sessions/sessions";

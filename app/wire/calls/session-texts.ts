@@ -2,7 +2,7 @@
 import { AIM_LENGTH, AIM_SENTENCES } from "~/domain/sessions/aims";
 import { manyLines, oneLine } from "~/domain/text-fields";
 import { call, fields, IN_ROOM } from "../call";
-import { ownId } from "../goals/measures";
+import { ownId } from "../goals/record-fields";
 import { bit, bySlug, idApart, ofEvent, ofSlug, slugApart } from "../sessions/ids";
 import { id } from "../values";
 

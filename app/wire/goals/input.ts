@@ -17,8 +17,10 @@ import { choiceIn, numberIn } from "~/domain/number-fields";
 import { oneLine } from "~/domain/text-fields";
 import { type Seconds, seconds } from "~/domain/time";
 import { flag, instantIn } from "~/wire/values";
-import { LONGEST_SPAN, localId, markdown, ownId, span, target, targetMiles, words } from "./measures";
+import { LONGEST_SPAN, span, target, targetMiles } from "./measures";
 import { outsideName } from "./names";
+import { localId, ownId } from "./record-fields";
+import { markdown, words } from "./texts";
 
 export type Kinds = {
   span: z.ZodType<Seconds | null | undefined>;

@@ -1,6 +1,7 @@
 // Amounts and distances as they arrive in calls.
 import { expect, test } from "vitest";
-import { localId, measure } from "./measures";
+import { measure } from "./measures";
+import { localId } from "./record-fields";
 
 const taken = (value: unknown) => {
   const read = measure.safeParse(value);

@@ -1,0 +1,149 @@
+// Applies an update of a session that the user may make: to the record before the run, to the room and the record
+// afterwards.
+
+import { runBatch } from "#db/connect.server";
+import type { SessionRow } from "#db/queries/sessions/sessions";
+import type { SessionChanges } from "#db/queries/sessions/writes";
+import * as sessionWrites from "#db/queries/sessions/writes";
+import { invalid } from "~/domain/errors";
+import { requireUser } from "~/domain/permissions";
+import type { RoomView } from "~/domain/room/room";
+import { withoutRunState } from "~/domain/schedule/schedule";
+import type { SessionChange } from "~/domain/sessions/input";
+import { SESSION_SENTENCES } from "~/domain/sessions/limits";
+import { planForLength, planSession } from "~/domain/sessions/sessions";
+import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
+import type { App } from "~/use-cases/app.server";
+import { wakeEvents } from "~/use-cases/notices/events.server";
+import { recordOverseen } from "~/use-cases/super-admin-acts.server";
+import {
+  changeOf,
+  codeOf,
+  definedIn,
+  factsOf,
+  madePublic,
+  passFreed,
+  refuseLimitBelowRoster,
+} from "./changed-fields.server";
+import { requireStartAhead } from "./create.server";
+import { writePlan } from "./plan-writes.server";
+import { actorOf, changeRoom, overseenBy, viewRoom } from "./read.server";
+
+/** The dates and the plan of a session that has not begun. */
+export function planOf(app: App, row: SessionRow, input: SessionChange) {
+  const startedAt = input.startedAt === undefined ? row.startedAt : input.startedAt;
+  if (startedAt !== row.startedAt) requireStartAhead(app, startedAt);
+  const isManuallyStarted = input.isManuallyStarted ?? row.isManuallyStarted;
+  const isReplanned = [input.startedAt, input.endedAt, input.duration, input.schedule].some(
+    (value) => value !== undefined,
+  );
+  const plan =
+    isReplanned || isManuallyStarted !== row.isManuallyStarted
+      ? planSession({
+          schedule: planForLength(input.schedule ? withoutRunState(input.schedule) : row.schedule, {
+            duration: input.duration,
+            isPlanSent: input.schedule !== undefined,
+            rosterSize: row.participantsCount,
+          }),
+          startedAt,
+          endedAt: input.endedAt,
+          duration: input.duration === undefined && !input.endedAt ? row.duration : (input.duration ?? null),
+          isManuallyStarted,
+          rosterSize: row.participantsCount,
+        })
+      : {};
+  return { isManuallyStarted, plan };
+}
+
+/** `view`: the room after the change, if the room made it. */
+type AppliedUpdate = { view: RoomView | null };
+
+/** Before the start: recomputes the dates. Null if the record has changed since it was read. */
+export async function changePlan(
+  app: App,
+  row: SessionRow,
+  input: SessionChange,
+): Promise<AppliedUpdate | null> {
+  const { isManuallyStarted, plan } = planOf(app, row, input);
+  const text = input.content === undefined ? {} : await app.richText.render(input.content);
+  const change = {
+    ...factsOf(input),
+    ...madePublic(row, input),
+    ...plan,
+    ...text,
+    ...definedIn({ title: input.title, prompt: input.prompt }),
+  };
+  const code = codeOf(app, row, input, sessionWrites.isSessionVersion(row));
+  const planWrite = writePlan(
+    app,
+    row,
+    { ...change, isManuallyStarted },
+    {
+      before: code.statements,
+      causes: code.causes,
+      after: [...recordOverseen(app, changeOf(app, row, input)), ...passFreed(app, row, input)],
+    },
+  );
+  return (await refuseLimitBelowRoster(row, planWrite)) && { view: null };
+}
+
+/**
+ * After the start: the room accepts or refuses the whole change, with its texts and schedule (R-69); then the record
+ * gets the other fields. No dates.
+ */
+export async function changeRun(app: App, row: SessionRow, input: SessionChange): Promise<AppliedUpdate> {
+  let view = await viewRoom(app, row.id);
+  const current = view?.state.runBegunAt ? { ...row, ...view.state } : row;
+  const hasEnded = statusAt(row, app.now) === SESSION_STATUS.ended;
+  const isOther = (value: unknown, stored: unknown) =>
+    value !== undefined && value !== null && value !== stored;
+  for (const [field, isChanged] of [
+    ["startedAt", isOther(input.startedAt, current.startedAt)],
+    ["duration", isOther(input.duration, row.duration)],
+    ["isManuallyStarted", isOther(input.isManuallyStarted, row.isManuallyStarted)],
+  ] as const)
+    if (isChanged) throw invalid(field, hasEnded ? SESSION_SENTENCES.ended : SESSION_SENTENCES.started);
+  const changedFacts = { ...factsOf(input), ...madePublic(row, input) };
+  const facts: SessionChanges = Object.fromEntries(
+    Object.entries(changedFacts).filter(
+      ([name, value]) => (value || null) !== (row[name as keyof SessionRow] || null),
+    ),
+  );
+  const names = Object.keys(facts);
+  // Sent as they are: the room itself compares them with the texts that it has by then.
+  const { title, content, prompt } = input;
+  const texts = {
+    ...(isOther(title, current.title) ? { title } : {}),
+    ...(isOther(content, current.content) ? await app.richText.render(content ?? "") : {}),
+    ...(isOther(prompt, current.prompt) ? { prompt } : {}),
+    ...(input.schedule && !hasEnded ? { schedule: input.schedule } : {}),
+  };
+  const hasFacts = names.length > 0;
+  const isInRoom = Object.keys(texts).length > 0;
+  const act = changeOf(app, row, input);
+  const actor = actorOf(requireUser(app.user));
+  // A call leaves one row of the audit: with its goals, with its change in the room, or with its fields alone.
+  const roomWritesAudit = isInRoom && hasFacts && !overseenBy(app, row, "session-changed").isOwnRight;
+  if (isInRoom || (hasFacts && view))
+    view = await changeRoom(app, row, {
+      type: "edit",
+      by: input.goals && !hasFacts ? { ...actor, isAudited: true } : actor,
+      ...texts,
+      ...definedIn({ since: input.since }),
+      ...(hasFacts ? { facts: names } : {}),
+      ...(roomWritesAudit ? { act: { action: act.action, previous: String(act.previous ?? "") } } : {}),
+    });
+  const code = codeOf(app, row, input);
+  if (hasFacts)
+    await refuseLimitBelowRoster(
+      row,
+      runBatch(app.db, [
+        ...code.statements,
+        sessionWrites.changeFacts(app.db, row.id, facts),
+        ...(roomWritesAudit ? [] : recordOverseen(app, act)),
+        ...passFreed(app, row, input),
+      ]),
+    );
+  wakeEvents(app, code.causes);
+  return { view };
+}

@@ -1,0 +1,83 @@
+// The page People of a session, for host and admins: the join link, people who wait, people kept out, and reliability.
+
+import { findInvitationOf } from "#db/queries/huts/entry";
+import { listBans } from "#db/queries/safety/sanctions";
+import { countAttendanceOfSeats } from "#db/queries/sessions/attendance";
+import type { SessionRow } from "#db/queries/sessions/sessions";
+import * as sessions from "#db/queries/sessions/sessions";
+import { findViewLink } from "#db/queries/sessions/view-links";
+import { listWaiters } from "#db/queries/sessions/waiters";
+import { allow, canModerateHut, requireUser } from "~/domain/permissions";
+import * as refusals from "~/domain/refusals";
+import { reliabilityOf, reliableSince } from "~/domain/room/presence";
+import { hiddenOf } from "~/domain/safety/blocks";
+import { viewLinkOf } from "~/domain/sessions/stage";
+import type { SessionPeopleView } from "~/domain/sessions/view";
+import type { App } from "~/use-cases/app.server";
+import { readInvitationLink } from "~/use-cases/invitation-links.server";
+import { qrOf } from "~/use-cases/qr.server";
+import { viewerOf } from "~/use-cases/viewer.server";
+import { headOf, invitePathOf, mayHost, mayRun, noSession, seatOfRow, withRoom } from "./read.server";
+
+/** Banned people on the People page, at most. */
+const MAX_LISTED_BANS = 100;
+
+/** The people and those kept out, for host and admins (Q-13 to Q-15). */
+export async function viewSessionPeople(app: App, input: { session: number }): Promise<SessionPeopleView> {
+  const user = requireUser(app.user);
+  const { db } = app;
+  const since = reliableSince(app.now);
+  const [[[row], bans, list, attendance, [invitation], [link]], view] = await withRoom(
+    app,
+    input.session,
+    db.batch([
+      sessions.findSession(db, input.session, viewerOf(app)),
+      listBans(db, "session", input.session, app.now, MAX_LISTED_BANS),
+      listWaiters(db, input.session),
+      countAttendanceOfSeats(db, { sessionId: input.session, hostId: user.id, since }),
+      findInvitationOf(db, input.session, user.id),
+      findViewLink(db, { sessionId: input.session }),
+    ]),
+  );
+  if (!row) throw noSession();
+  allow(mayRun(app, row), refusals.hostAndAdminsOnly);
+  const visibleBans = bans.map(({ username, reason, createdAt }) => ({ username, reason, createdAt }));
+  const { ids } = hiddenOf(row.hidden);
+  // The name of a blocked person stays hidden (Q-12).
+  const waiters = list.map(({ userId, username, since, offeredUntil }, place) => ({
+    username: ids.has(userId) ? `Person ${place + 1}` : username,
+    since,
+    offeredUntil,
+  }));
+  // A person under an alias gets no percentage, because it could reveal who it is.
+  const reliability = attendance.flatMap(({ userId, username, counts }) => {
+    const percent = ids.has(userId) ? null : reliabilityOf(counts);
+    return percent === null ? [] : [{ username, percent }];
+  });
+  const joinLink = await joinLinkOf(app, row, invitation);
+  return {
+    ...(await headOf(app, row, view)),
+    bans: mayHost(app, row) ? visibleBans : [],
+    viewLink: viewLinkOf(row, seatOfRow(row)?.isHost === true, link),
+    joinLink: { ...joinLink, qr: await qrOf(joinLink.url) },
+    waiters,
+    reliability,
+    newUuid: crypto.randomUUID(),
+  };
+}
+
+/** The code is in the fragment, which reaches no server log, referrer or preview (G-36). */
+async function joinLinkOf(
+  app: App,
+  row: SessionRow,
+  invitation: Awaited<ReturnType<typeof findInvitationOf>>[number] | undefined,
+) {
+  const code = row.joinCode === "" ? "" : `#code=${encodeURIComponent(row.joinCode)}`;
+  const url = `${app.settings.origin}${invitePathOf(row)}${code}`;
+  if (!row.isPrivate) return { url, opensTo: "everybody" as const };
+  const link =
+    invitation && canModerateHut(app.user, invitation)
+      ? await readInvitationLink(app, invitation, row.id)
+      : null;
+  return link ? { url: link, opensTo: "invited" as const } : { url, opensTo: "members" as const };
+}
