@@ -58,6 +58,7 @@ export const SWEEPS = [
   "tests/page-trips",
   "tests/private-huts",
   "tests/required-fields",
+  "tests/roles/calls",
   "tests/roles/pages",
   "tests/typed-again/typed-again",
   "tests/write-trips",
