@@ -48,40 +48,39 @@ const addressOf = (app: App, secret: string): NewAddress => ({
 });
 
 /** CONFLICT when the user has an address: only renewing replaces it. */
-export async function createCalendarAddress(app: App): Promise<NewAddress> {
-  const user = requireUser(app.user);
-  await countUse(app, "change-calendar", user.id);
-  const { secret, secretHash } = await newSecret();
-  const change = accountChangeCause(
-    app,
-    "calendar",
-    "A calendar address was created for your account just now.",
-  );
-  const [[created]] = await app.db.batch([
-    queries.createFeed(app.db, { userId: user.id, secretHash, now: app.now }),
-    recordIfChanged(app.db, change, user.id),
-  ]);
-  if (!created) throw new AppError("CONFLICT", sessionRefusals.hasCalendar);
-  logSecurity(app, { event: "calendar-address-made", userId: user.id });
-  wakeEvents(app, [change]);
-  return addressOf(app, secret);
-}
+export const createCalendarAddress = (app: App): Promise<NewAddress> =>
+  writeAddress(app, {
+    write: queries.createFeed,
+    refusal: sessionRefusals.hasCalendar,
+    sentence: "A calendar address was created for your account just now.",
+  });
 
 /** Replaces the secret in one statement (F-03). CONFLICT without an address. */
-export async function renewCalendarAddress(app: App): Promise<NewAddress> {
+export const renewCalendarAddress = (app: App): Promise<NewAddress> =>
+  writeAddress(app, {
+    write: queries.renewFeed,
+    refusal: sessionRefusals.noCalendar,
+    sentence: "The calendar address of your account was renewed just now.",
+  });
+
+/** Writes the hash of a new secret and tells the user; `write` returns no row where the refusal holds. */
+async function writeAddress(
+  app: App,
+  {
+    write,
+    refusal,
+    sentence,
+  }: { write: typeof queries.createFeed | typeof queries.renewFeed; refusal: string; sentence: string },
+): Promise<NewAddress> {
   const user = requireUser(app.user);
   await countUse(app, "change-calendar", user.id);
   const { secret, secretHash } = await newSecret();
-  const change = accountChangeCause(
-    app,
-    "calendar",
-    "The calendar address of your account was renewed just now.",
-  );
-  const [[renewed]] = await app.db.batch([
-    queries.renewFeed(app.db, { userId: user.id, secretHash, now: app.now }),
+  const change = accountChangeCause(app, "calendar", sentence);
+  const [[written]] = await app.db.batch([
+    write(app.db, { userId: user.id, secretHash, now: app.now }),
     recordIfChanged(app.db, change, user.id),
   ]);
-  if (!renewed) throw new AppError("CONFLICT", sessionRefusals.noCalendar);
+  if (!written) throw new AppError("CONFLICT", refusal);
   logSecurity(app, { event: "calendar-address-made", userId: user.id });
   wakeEvents(app, [change]);
   return addressOf(app, secret);
