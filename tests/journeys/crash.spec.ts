@@ -3,7 +3,8 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { migrate, serve } from "../../workers/local/tools.mjs";
-import { call, expect, newPerson, test, waitForHydration } from "./fixtures";
+import { call, expect, test } from "./fixtures";
+import { say, twoInSession } from "./sessions";
 
 const port = Number(process.env.JOURNEY_PORT ?? 8790) + 1 + Number(process.env.TEST_PARALLEL_INDEX ?? 0);
 
@@ -15,24 +16,11 @@ test("L-06 L-04 after kill -9 during a session and a restart, chat, roster, read
   await migrate(dataDir);
   let server = await start();
   try {
-    const { page: host } = await newPerson(browser, "host", { baseURL: server.url, dataDir });
-    const { page: guest } = await newPerson(browser, "guest", { baseURL: server.url, dataDir });
-    const made = await call(host, "POST", "/challenge-events", {
-      challenge: { title: "Through the storm", duration: 3600, is_manually_started: 1, participant_limit: 3 },
-    });
-    const { challenge_event: session, path } = (await made.json()) as {
-      challenge_event: { id: number };
-      path: string;
-    };
-    expect((await call(guest, "POST", `/challenge-events/${session.id}/join`, {})).ok()).toBe(true);
-    expect((await call(host, "POST", `/challenge-events/${session.id}/start`, {})).ok()).toBe(true);
-    for (const page of [host, guest]) {
-      await page.goto(path);
-      await waitForHydration(page);
-    }
-    await guest.getByLabel("Message").first().fill("Still here?");
-    await guest.getByLabel("Message").first().press("Enter");
-    await expect(host.getByText("Still here?").first()).toBeVisible();
+    const { host, guest, session } = await twoInSession(
+      browser,
+      { baseURL: server.url, dataDir },
+      "Still here?",
+    );
     // Ready marks exist only before the start, so a second session awaits it.
     const waits = (await (
       await call(host, "POST", "/challenge-events", {
@@ -63,8 +51,7 @@ test("L-06 L-04 after kill -9 during a session and a restart, chat, roster, read
     const after = await view();
     expect([after.started_at, after.ended_at]).toEqual([before.started_at, before.ended_at]);
     // Nobody reloads: the sockets reconnect.
-    await host.getByLabel("Message").first().fill("Here again.");
-    await host.getByLabel("Message").first().press("Enter");
+    await say(host, "Here again.");
     await expect(guest.getByText("Here again.").first()).toBeVisible({ timeout: 45_000 });
     await expect(guest.getByText("Still here?").first()).toBeVisible();
     await guest.reload();

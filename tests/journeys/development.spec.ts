@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ROOT } from "../../workers/local/processes.mjs";
 import { migrate } from "../../workers/local/tools.mjs";
-import { call, expect, newPerson, test, waitForHydration } from "./fixtures";
+import { expect, test, waitForHydration } from "./fixtures";
+import { twoInSession } from "./sessions";
 
 const port = Number(process.env.JOURNEY_PORT ?? 8790) + 4;
 const FOOTER = "app/components/layout/footer.tsx";
@@ -43,24 +44,11 @@ test("P6 under npm run dev an edit of a component or a route keeps the page and 
   const { serveSources } = await import(join(copy, "workers/local/tools.mjs"));
   const server = await serveSources({ port, dataDir, vars: { RATE_LIMITS: "off" }, quiet: true });
   try {
-    const { page: host } = await newPerson(browser, "host", { baseURL: server.url, dataDir });
-    const { page: guest } = await newPerson(browser, "guest", { baseURL: server.url, dataDir });
-    const made = await call(host, "POST", "/challenge-events", {
-      challenge: { title: "By the source", duration: 3600, is_manually_started: 1, participant_limit: 3 },
-    });
-    const { challenge_event: session, path } = (await made.json()) as {
-      challenge_event: { id: number };
-      path: string;
-    };
-    expect((await call(guest, "POST", `/challenge-events/${session.id}/join`, {})).ok()).toBe(true);
-    expect((await call(host, "POST", `/challenge-events/${session.id}/start`, {})).ok()).toBe(true);
-    for (const page of [host, guest]) {
-      await page.goto(path);
-      await waitForHydration(page);
-    }
-    await guest.getByLabel("Message").first().fill("Can you read this?");
-    await guest.getByLabel("Message").first().press("Enter");
-    await expect(host.getByText("Can you read this?").first()).toBeVisible();
+    const { host, guest, session } = await twoInSession(
+      browser,
+      { baseURL: server.url, dataDir },
+      "Can you read this?",
+    );
 
     await host.getByLabel("Message").first().fill("Half a senten");
     await whileEdited(join(copy, FOOTER), 'label: "About"', 'label: "About this house"', async () => {
@@ -93,12 +81,12 @@ test("P6 under npm run dev an edit of a component or a route keeps the page and 
       await expect(host.getByLabel("Title").first()).toHaveValue("Half a tit");
     });
     // A stage and a card have scripts of their own.
-    await guest.goto(`${path}/stage`);
+    await guest.goto(`${session.path}/stage`);
     await expect(guest.getByRole("timer")).toBeVisible();
     const numerals = guest.locator(".stage-clock");
     const shown = await numerals.textContent();
     await expect(numerals).not.toHaveText(shown ?? "");
-    await guest.goto(`/embed${path}`);
+    await guest.goto(`/embed${session.path}`);
     const countdown = guest.locator("[data-until]");
     const until = await countdown.textContent();
     await expect(countdown).not.toHaveText(until ?? "");

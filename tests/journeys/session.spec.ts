@@ -13,6 +13,7 @@ import {
   waitForHydration,
   watchConsole,
 } from "./fixtures";
+import { say, timer } from "./sessions";
 
 /** Signs up through the form. */
 async function signUp(page: Page, start: string): Promise<string> {
@@ -34,8 +35,6 @@ async function signUp(page: Page, start: string): Promise<string> {
   await expect(page).not.toHaveURL(/auth/);
   return username;
 }
-
-const timer = (page: Page) => page.getByRole("region", { name: "Timer" }).getByRole("timer").first();
 
 async function addPart(page: Page, number: number, title: string, duration: string): Promise<void> {
   const fields = page.getByRole("group", { name: `Timer ${number}` });
@@ -154,12 +153,6 @@ async function leftOf(page: Page, id: string, title: string): Promise<{ partId: 
   );
   const part = serverData.session.parts.flatMap(({ parts }) => parts).find((one) => one.title === title);
   return { partId: part?.id ?? "", seconds: Math.floor((part?.remaining_duration ?? 0) / 1000) };
-}
-
-async function say(page: Page, text: string): Promise<void> {
-  const box = page.getByLabel("Message").first();
-  await box.fill(text);
-  await box.press("Enter");
 }
 
 /** The instant at which the page's numerals next change, by the clock that both browsers share. */
