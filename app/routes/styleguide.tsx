@@ -40,7 +40,7 @@ const themes = ["light", "dark"] as const;
 export default function Styleguide() {
   return (
     <Page title="Styleguide" intro="Every component in every state, in both themes.">
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,34rem),1fr))] gap-6">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,29rem),1fr))] gap-6">
         {themes.map((theme) => (
           <div
             key={theme}
