@@ -48,9 +48,9 @@ const ALLOWED = [
   /\.(filter|map|flatMap|sort|flat)\(.*\)$/,
   /\b(error|cause|value|reason)(\)| \?\? error\))*$/,
   /^\(?(c\.req\.header|report\[|address\.split|credential\.transports|input\.nonce)/,
-  /^(key|title \.normalize\(.*|\[\.\.\.(news|shown)\b.*\])$/,
+  /^(key|title \.normalize\(.*|\[ ?\.\.\.(news|visibleSeats)\b.*\])$/,
   /^(foldedWords|listWords|slugify)\(\w+\)$|^unknown$/,
-  /^(header|id|JSON\.stringify\(.*\)|due|issues|error\.issues|all|roster|\[\.\.\.this\.#typing\])$/,
+  /^(header|id|JSON\.stringify\(.*\)|deliveryKeys|issues|error\.issues|all|roster|\[\.\.\.this\.#typing\])$/,
 ];
 
 test("R-80 one function shortens all that people write", () => {
