@@ -7,6 +7,7 @@ import { Drawing } from "~/components/pictures/drawing";
 import { Avatar } from "~/components/ui/avatar";
 import { Button } from "~/components/ui/button";
 import { Time } from "~/components/ui/time";
+import { CONFIRM_FIRST } from "~/domain/confirmation";
 import type { InvitationScene as Scene } from "~/domain/huts/huts";
 import { useActionForm } from "~/hooks/form/use-action-form";
 import { useShell } from "~/hooks/use-shell";
@@ -71,8 +72,10 @@ export function InvitationScene({ scene, code, session }: Props) {
           <ActionForm form={entering} className="flex w-full max-w-xs flex-col items-stretch gap-3">
             <input type="hidden" name="code" value={code} />
             {session && <input type="hidden" name="session" value={session} />}
-            {/* The sign-in that opens says what is missing to everybody else. */}
-            {viewer?.isConfirmed && <FormErrors form={entering} />}
+            {/* Sign-in and confirmation have sentences of their own, which a page that is read again outlives. */}
+            {viewer?.isConfirmed && !entering.problems.includes(CONFIRM_FIRST) && (
+              <FormErrors form={entering} />
+            )}
             <Button
               type="submit"
               variant={isUnconfirmed ? "quiet" : "primary"}
