@@ -48,7 +48,7 @@ const ALLOWED = [
   /\.(filter|map|flatMap|sort|flat)\(.*\)$/,
   /\b(error|cause|value|reason)(\)| \?\? error\))*$/,
   /^\(?(c\.req\.header|report\[|address\.split|credential\.transports|input\.nonce)/,
-  /^(key|title \.normalize\(.*|\[ ?\.\.\.(news|visibleSeats)\b.*\])$/,
+  /^(key|title \.normalize\(.*|\[ ?\.\.\.(newLogs|visibleSeats)\b.*\])$/,
   /^(foldedWords|listWords|slugify)\(\w+\)$|^unknown$/,
   /^(header|id|JSON\.stringify\(.*\)|deliveryKeys|issues|error\.issues|all|roster|\[\.\.\.this\.#typing\])$/,
 ];
