@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { createCalendar } from "#workers/adapters/calendar";
 import { renderMarkdown } from "#workers/adapters/markdown";
 import { extract } from "#workers/adapters/summaries";
-import { filled, placesIn } from "#workers/edge-places";
+import { fillCopy, placesIn } from "#workers/edge-places";
 import { maskKeys } from "~/domain/accounts/api-keys";
 import { linkPieces } from "~/domain/autolinks";
 import { entryOf } from "~/domain/calendar";
@@ -98,7 +98,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   },
   "answer from a copy": (text) => {
     const html = `<main><b data-until="5">1</b>${renderMarkdown(text).contentHtml}<p title="${text.replaceAll('"', "&quot;")}"></p></main>`;
-    return filled({ html, places: placesIn(html, "a") }, { nonce: "b", now: instant(0) });
+    return fillCopy({ html, places: placesIn(html, "a") }, { nonce: "b", now: instant(0) });
   },
 };
 

@@ -56,7 +56,7 @@ function requireToken(c: Context<HonoEnv>): void {
 type Answer = (c: Context<HonoEnv>) => Promise<Response>;
 
 /** Behind its guards; its errors are JSON. */
-const guarded =
+const guard =
   (call: Pick<Call, "method" | "path" | "scope" | "writes">, respond: Answer): Answer =>
   async (c) => {
     try {
@@ -70,11 +70,8 @@ const guarded =
   };
 
 const answers = new Map<string, Answer>([
-  ...api.map(({ call, respond }): [string, Answer] => [
-    `${call.method} ${call.path}`,
-    guarded(call, respond),
-  ]),
-  [`POST ${handCalls.uploadImage.path}`, guarded(handCalls.uploadImage, takeUpload)],
+  ...api.map(({ call, respond }): [string, Answer] => [`${call.method} ${call.path}`, guard(call, respond)]),
+  [`POST ${handCalls.uploadImage.path}`, guard(handCalls.uploadImage, takeUpload)],
   [`POST ${WEBHOOK}`, takeWebhook],
 ]);
 

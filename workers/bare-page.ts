@@ -17,19 +17,19 @@ const STYLE = `
     background: light-dark(#b3430a, #ff9d57); color: light-dark(#fffaf5, #2a1203); font-weight: 600; text-decoration: none; }
   a:focus-visible { outline: 3px solid light-dark(#2c5c96, #90b7f2); outline-offset: 3px; }`;
 
-const safe = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
 
 /** HTML where the request accepts it, otherwise JSON. */
 export function bareError(c: Context<HonoEnv>, thrown: unknown): Response {
   if (!c.req.header("Accept")?.includes("text/html")) return jsonError(c, thrown);
   const { status, body, headers } = errorAnswer(thrown);
-  const title = safe(titleOfStatus(status));
+  const title = escapeHtml(titleOfStatus(status));
   const number = body.request_id
-    ? `<p>If it keeps happening, tell us this number: <code>${safe(body.request_id)}</code></p>`
+    ? `<p>If it keeps happening, tell us this number: <code>${escapeHtml(body.request_id)}</code></p>`
     : "";
   const page = `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
-<title>${title} · ${safe(c.env.APP_NAME)}</title><style>${STYLE}</style></head>
-<body><main><h1>${title}</h1><p>${safe(body.message)}</p>${number}<p><a href="/">Go home</a></p></main></body></html>`;
+<title>${title} · ${escapeHtml(c.env.APP_NAME)}</title><style>${STYLE}</style></head>
+<body><main><h1>${title}</h1><p>${escapeHtml(body.message)}</p>${number}<p><a href="/">Go home</a></p></main></body></html>`;
   return c.html(page, status as 400, headers);
 }

@@ -9,7 +9,7 @@ import { type Instant, instant, SECOND } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { newToken } from "~/use-cases/tokens.server";
 import { type Cookies, isSecure, readCookies, xsrfCookie } from "./cookies";
-import { filled, type Places, placesIn } from "./edge-places";
+import { fillCopy, type Places, placesIn } from "./edge-places";
 import type { HonoEnv } from "./serve";
 import { settingsOf } from "./settings";
 import { FRAME_KEYS, isForEverybody } from "./visitor-pages";
@@ -188,7 +188,7 @@ const isKept = ({ status, headers }: Response): boolean =>
 function answer(c: Context<HonoEnv>, copy: Copy, cookies: Cookies, state: string): Response {
   const nonce = newToken().slice(0, 22);
   c.set("nonce", nonce);
-  const html = filled(copy, { nonce, now: instant(Date.now()) });
+  const html = fillCopy(copy, { nonce, now: instant(Date.now()) });
   const headers = new Headers(copy.headers);
   headers.set(CACHE_HEADER, state);
   return withXsrf(c, new Response(html, { headers }), cookies);

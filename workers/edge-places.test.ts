@@ -1,11 +1,11 @@
 // The places of a page that differ from answer to answer.
 import { expect, test } from "vitest";
 import { instant } from "~/domain/time";
-import { filled, placesIn } from "./edge-places";
+import { fillCopy, placesIn } from "./edge-places";
 
 const NONCE = "abcdefghijklmnopqrstuv";
 const at = (now: number, html: string) =>
-  filled({ html, places: placesIn(html, NONCE) }, { nonce: "next", now: instant(now) });
+  fillCopy({ html, places: placesIn(html, NONCE) }, { nonce: "next", now: instant(now) });
 
 test("E1 only the text of a countdown changes, and it ends at zero", () => {
   const html = `<p title="data-until=&quot;5000&quot;">1</p><b data-until="5000" class="x">00:05</b><i>00:05</i>`;

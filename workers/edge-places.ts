@@ -19,7 +19,7 @@ export function placesIn(html: string, nonce: string): Places {
   let at = html.indexOf("<");
   while (at !== -1) {
     if (html.startsWith("<!--", at)) {
-      at = after(html, "-->", at);
+      at = endAfter(html, "-->", at);
     } else if (/[a-zA-Z]/.test(html[at + 1] ?? "")) {
       TAG.lastIndex = at;
       const tag = TAG.exec(html)?.[0];
@@ -29,24 +29,24 @@ export function placesIn(html: string, nonce: string): Places {
         const from = at + index + ` ${name}="`.length;
         if (name === "nonce" && value === nonce) places.push([from, from + value.length, null]);
         if (name === "data-until" && /^\d+$/.test(value))
-          places.push([end, ends(html, "<", end), Number(value)]);
+          places.push([end, endOf(html, "<", end), Number(value)]);
       }
       const raw = RAW.exec(tag)?.[1];
-      at = raw ? ends(html, `</${raw}`, end) : end;
+      at = raw ? endOf(html, `</${raw}`, end) : end;
     } else at += 1;
     at = html.indexOf("<", at);
   }
   return places.sort(([a], [b]) => a - b);
 }
 
-const ends = (html: string, sign: string, from: number): number => {
+const endOf = (html: string, sign: string, from: number): number => {
   const at = html.indexOf(sign, from);
   return at === -1 ? html.length : at;
 };
-const after = (html: string, sign: string, from: number): number => ends(html, sign, from) + sign.length;
+const endAfter = (html: string, sign: string, from: number): number => endOf(html, sign, from) + sign.length;
 
 /** The page with a nonce of its own, and the numerals of its countdowns at `now`. */
-export function filled(
+export function fillCopy(
   { html, places }: { html: string; places: Places },
   { nonce, now }: { nonce: string; now: Instant },
 ): string {

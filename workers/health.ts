@@ -16,12 +16,13 @@ const answers = new WeakMap<object, { answer: Answer; until: number }>();
 export async function answerHealth(c: Context<HonoEnv>): Promise<Response> {
   const now = Date.now();
   const cachedAnswer = answers.get(c.env);
-  const answer = cachedAnswer && cachedAnswer.until > now ? cachedAnswer.answer : await ask(c.env, now);
+  const answer =
+    cachedAnswer && cachedAnswer.until > now ? cachedAnswer.answer : await readHealth(c.env, now);
   if (answer !== cachedAnswer?.answer) answers.set(c.env, { answer, until: now + LIFE_SECONDS * SECOND });
   return c.json(answer.body, answer.status, { "Cache-Control": `public, max-age=${LIFE_SECONDS}` });
 }
 
-async function ask(env: Env, now: number): Promise<Answer> {
+async function readHealth(env: Env, now: number): Promise<Answer> {
   const { problems } = readSettings(env);
   if (problems) return { status: 503, body: { ok: false, problems } };
   try {

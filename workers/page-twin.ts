@@ -12,13 +12,13 @@ const pathOf = (routes: Routes, { path, parentId }: Routes[string]): string => {
 };
 
 /** Fixed segments come before parameters, because the first match answers. */
-const rank = (path: string) => path.replaceAll(":", "\uffff");
+const sortKey = (path: string) => path.replaceAll(":", "\uffff");
 
 export function createPageTwins(routes: Routes) {
   const pages = new TrieRouter<Loader>();
   Object.values(routes)
     .map((route) => ({ path: pathOf(routes, route), ...route.module }))
-    .sort((a, b) => (rank(a.path) < rank(b.path) ? -1 : 1))
+    .sort((a, b) => (sortKey(a.path) < sortKey(b.path) ? -1 : 1))
     .forEach(({ path, loader, default: view }) => {
       if (loader && view && !path.includes("*")) pages.add("GET", `/${path}`, loader);
     });

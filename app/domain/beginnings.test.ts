@@ -1,6 +1,6 @@
 // Shortened texts end with whole characters.
 import { expect, test } from "vitest";
-import { beginningOf, shortened } from "./beginnings";
+import { beginningOf, shorten } from "./beginnings";
 
 const FAMILY = "👩‍👩‍👧‍👦";
 
@@ -24,12 +24,12 @@ test.each([
 
 test("R-80 a text within its bound keeps all of its characters", () => {
   expect(beginningOf(FAMILY, FAMILY.length)).toBe(FAMILY);
-  expect(shortened("word", 4)).toBe("word");
+  expect(shorten("word", 4)).toBe("word");
 });
 
 test("R-80 a shortened text says so within its bound", () => {
-  expect(shortened("one two", 5)).toBe("one…");
-  expect(shortened("😀".repeat(400), 300)).toBe(`${"😀".repeat(149)}…`);
+  expect(shorten("one two", 5)).toBe("one…");
+  expect(shorten("😀".repeat(400), 300)).toBe(`${"😀".repeat(149)}…`);
 });
 
 test("R-80 a character of a thousand marks is cut between code points", () => {

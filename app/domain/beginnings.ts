@@ -13,5 +13,5 @@ export function beginningOf(text: string, most: number): string {
 }
 
 /** The text, or its beginning with an ellipsis, at most `most` UTF-16 units long. */
-export const shortened = (text: string, most: number): string =>
+export const shorten = (text: string, most: number): string =>
   text.length > most ? `${beginningOf(text, most - 1).trimEnd()}…` : text;

@@ -43,12 +43,12 @@ const FEED_REACHES = { back: 60 * DAY, ahead: 180 * DAY } as const;
 const CANCELLED_RETENTION = 30 * DAY;
 
 /** Control characters and lone surrogates would break the lines of a calendar. */
-const cleaned = (text: string): string =>
+const cleanText = (text: string): string =>
   text.replace(/\r\n?|\u0085|\u2028|\u2029/g, "\n").replace(/[^\P{Cc}\t\n]|\p{Cs}/gu, "");
 
 /** The first 500 characters of a summary, and the address of the session (F-10), with that of its series (H-11). */
 export function entryText(summary: string, address: string): string {
-  const text = beginningOf(cleaned(summary), MAX_DESCRIPTION_CHARS).trim();
+  const text = beginningOf(cleanText(summary), MAX_DESCRIPTION_CHARS).trim();
   return text === "" ? address : `${text}\n\n${address}`;
 }
 
@@ -84,7 +84,7 @@ export function entryOf(
     uid: `session-${row.id}@${name}`,
     sequence: row.sequence,
     changedAt: row.changedAt,
-    title: cleaned(row.title).replace(/\n/g, " "),
+    title: cleanText(row.title).replace(/\n/g, " "),
     description: entryText(
       mayRead ? row.summary : "",
       row.series == null ? address : `${address}\n${origin}${row.series}`,

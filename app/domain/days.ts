@@ -66,20 +66,20 @@ export const formatMoment = (at: Instant, reader: TimeReader): string =>
 
 /** True for a day that exists: 30 February does not. */
 export function isDay(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(noon(text)) && dayOf(noon(text)) === text;
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(noonOf(text)) && dayOf(noonOf(text)) === text;
 }
 
-const noon = (day: Day): number => Date.parse(`${day}T12:00:00Z`);
+const noonOf = (day: Day): number => Date.parse(`${day}T12:00:00Z`);
 const dayOf = (ms: number): Day => new Date(ms).toISOString().slice(0, 10);
 
 /** `count` days later (negative: earlier). */
-export const plusDays = (day: Day, count: number): Day => dayOf(noon(day) + count * DAY);
+export const plusDays = (day: Day, count: number): Day => dayOf(noonOf(day) + count * DAY);
 
 /** The number of days from one day to another. */
-export const daysBetween = (from: Day, to: Day): number => Math.round((noon(to) - noon(from)) / DAY);
+export const daysBetween = (from: Day, to: Day): number => Math.round((noonOf(to) - noonOf(from)) / DAY);
 
 /** 0 is Sunday, 6 is Saturday. */
-export const weekdayOf = (day: Day): number => new Date(noon(day)).getUTCDay();
+export const weekdayOf = (day: Day): number => new Date(noonOf(day)).getUTCDay();
 
 /** The Monday of a day's week. */
 export const weekOf = (day: Day): Day => plusDays(day, -((weekdayOf(day) + 6) % 7));

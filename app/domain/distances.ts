@@ -14,15 +14,15 @@ export const unitOfLocale = memoiseByKey(
 );
 
 // Math.round rounds halves of negative numbers up.
-const rounded = (value: number): number => Math.sign(value) * Math.round(Math.abs(value)) || 0;
+const roundHalfUp = (value: number): number => Math.sign(value) * Math.round(Math.abs(value)) || 0;
 
 /** Thousandths of a unit in millimetres. */
 export const millimetresOf = (thousandths: number, unit: DistanceUnit): number =>
-  rounded((thousandths * MILLIMETRES[unit]) / 1000);
+  roundHalfUp((thousandths * MILLIMETRES[unit]) / 1000);
 
 /** Millimetres in thousandths of a unit: three places, as amounts have. */
 export const thousandthsOf = (millimetres: number, unit: DistanceUnit): number =>
-  rounded((millimetres * 1000) / MILLIMETRES[unit]);
+  roundHalfUp((millimetres * 1000) / MILLIMETRES[unit]);
 
 /** Output: miles with three places, as calls and exports have them (X-05). */
 export const milesOut = (millimetres: number | null): number | null =>

@@ -152,12 +152,12 @@ export const ENDINGS: { readonly [P in Parent]: Readonly<Record<string, Row<P>>>
     },
   },
   sessions: {
-    "chat_erasures.session_id": untouched(
+    "chat_erasures.session_id": untouchedRow(
       "R-41: the room erases the lines, whatever happens to its session.",
     ),
-    "chats_to_copy.session_id": untouched("Q-43: the chat is copied, whatever happens to its session."),
-    "contributions.session_id": untouched("R-66: the text belongs to the session."),
-    "goals.session_id": untouched("A-10: the goal belongs to the session."),
+    "chats_to_copy.session_id": untouchedRow("Q-43: the chat is copied, whatever happens to its session."),
+    "contributions.session_id": untouchedRow("R-66: the text belongs to the session."),
+    "goals.session_id": untouchedRow("A-10: the goal belongs to the session."),
     "participants.session_id": {
       deleted: does("refund-joins", "session-cancelled"),
       ended: does("refund-joins", "session-cancelled"),
@@ -172,8 +172,8 @@ export const ENDINGS: { readonly [P in Parent]: Readonly<Record<string, Row<P>>>
       "handed-over": stays("H-24: whom one host kept out, the next does not let in unasked."),
       "code-added": stays("H-24: the ban goes before the code."),
     },
-    "posts.session_id": untouched("H-12, Q-20: a post belongs to the session."),
-    "session_totals.session_id": untouched("E-13: totals are of the logs."),
+    "posts.session_id": untouchedRow("H-12, Q-20: a post belongs to the session."),
+    "session_totals.session_id": untouchedRow("E-13: totals are of the logs."),
     "view_links.session_id": {
       deleted: CASCADES,
       ended: stays("J-10: the link shows only an open session, and its room closes the stages."),
@@ -365,7 +365,7 @@ export const ENDINGS: { readonly [P in Parent]: Readonly<Record<string, Row<P>>>
 };
 
 /** A part of a session that goes with it, and that nothing else touches. */
-function untouched(why: string): Row<"sessions"> {
+function untouchedRow(why: string): Row<"sessions"> {
   const cell = stays(why);
   return {
     deleted: CASCADES,

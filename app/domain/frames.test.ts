@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { notBefore, seenAfter } from "./frames";
+import { nextFrameAt, notBefore } from "./frames";
 import { instant } from "./time";
 
 test("T3 what a frame draws is seen at the next frame of the screen, however late in the frame it is drawn", () => {
@@ -11,16 +11,16 @@ test("T3 what a frame draws is seen at the next frame of the screen, however lat
     [40, 50],
     [57, 60],
   ])
-    expect(seenAfter(starts, now ?? 0)).toBe(seenAt);
+    expect(nextFrameAt(starts, now ?? 0)).toBe(seenAt);
 });
 
 test("T3 a skipped frame does not make a screen slow", () => {
-  expect(seenAfter([0, 16, 48, 64], 66)).toBe(80);
+  expect(nextFrameAt([0, 16, 48, 64], 66)).toBe(80);
 });
 
 test("T3 nothing is drawn ahead while the screen's frames are unknown, too far apart or of another clock", () => {
   for (const starts of [[], [5], [5, 5], [0, 100, 200], [5000, 5010]])
-    expect(seenAfter(starts, 201)).toBe(201);
+    expect(nextFrameAt(starts, 201)).toBe(201);
 });
 
 test("L-10 a small correction of the clock takes nothing back that was drawn, and a large one does", () => {

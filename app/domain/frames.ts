@@ -9,7 +9,7 @@ const LONGEST_FRAME = 34;
  * The local time (ms) of the screen's next frame after `now`. `starts` are those of the latest frames, the present one
  * last; the shortest distance between two is the screen's own. Answers `now` while that is unknown.
  */
-export function seenAfter(starts: readonly number[], now: number): number {
+export function nextFrameAt(starts: readonly number[], now: number): number {
   const frameMs = Math.min(...starts.slice(1).map((start, n) => start - (starts[n] ?? start)));
   const since = now - (starts.at(-1) ?? now);
   if (!(frameMs > 0 && frameMs <= LONGEST_FRAME) || since < 0) return now;

@@ -1,6 +1,6 @@
 // Correcting mistyped search words.
 import { expect, test } from "vitest";
-import { beginningsOf, nearWords, wordsWithin } from "./near-words";
+import { beginningsOf, nearWords, splitJoinedWords } from "./near-words";
 
 const known = ["yoga", "morning", "evening", "old", "river", "tea", "straße", "łodz", "ubung"].map(
   (word) => ({ word, rows: 1 }),
@@ -78,11 +78,11 @@ test.each([
 
 test("C-49 two joined words split after the longest known word, with at least three letters each", () => {
   const known = ["half", "hal", "ha", "halfmar", "marathon"].map((word) => ({ word, rows: 1 }));
-  expect(wordsWithin("HalfMarathon", known)).toEqual(["halfmar", "athon"]);
-  expect(wordsWithin("halfmar", known)).toEqual(["half", "mar"]);
-  expect(wordsWithin("halfma", known)).toEqual(["hal", "fma"]);
-  expect(wordsWithin("halfm", known)).toEqual([]);
-  expect(wordsWithin("xhalf", known)).toEqual([]);
+  expect(splitJoinedWords("HalfMarathon", known)).toEqual(["halfmar", "athon"]);
+  expect(splitJoinedWords("halfmar", known)).toEqual(["half", "mar"]);
+  expect(splitJoinedWords("halfma", known)).toEqual(["hal", "fma"]);
+  expect(splitJoinedWords("halfm", known)).toEqual([]);
+  expect(splitJoinedWords("xhalf", known)).toEqual([]);
 });
 
 test("C-49 a word's candidate beginnings are any letter before its first two, these two, and each of them", () => {

@@ -5,32 +5,32 @@ import { asWritten, WRITTEN_OTHERWISE } from "./folding";
 const foldWord = (word: string): string => word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
 /** The number of errors allowed in a word of this length. */
-const forgiven = (length: number): number => (length < 3 ? 0 : length < 8 ? 1 : 2);
+const allowedErrors = (length: number): number => (length < 3 ? 0 : length < 8 ? 1 : 2);
 
 /**
  * The fewest errors between `input` and a prefix of `word`, because the user may still be typing, or null beyond
- * `most`. This is the optimal string alignment distance with a free end.
+ * `maxErrors`. This is the optimal string alignment distance with a free end.
  */
-function slipsTo(input: string, word: string, most: number): number | null {
-  if (input.length - word.length > most) return null;
-  const width = Math.min(word.length, input.length + most);
-  let before: number[] = [];
+function errorsTo(input: string, word: string, maxErrors: number): number | null {
+  if (input.length - word.length > maxErrors) return null;
+  const width = Math.min(word.length, input.length + maxErrors);
+  let rowBefore: number[] = [];
   let row = Array.from({ length: width + 1 }, (_, at) => at);
   for (let i = 1; i <= input.length; i++) {
     const next = [i];
     for (let j = 1; j <= width; j++) {
       const isSame = input[i - 1] === word[j - 1];
-      let slips = Math.min((row[j - 1] ?? 0) + (isSame ? 0 : 1), (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1);
+      let errors = Math.min((row[j - 1] ?? 0) + (isSame ? 0 : 1), (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1);
       if (i > 1 && j > 1 && input[i - 1] === word[j - 2] && input[i - 2] === word[j - 1])
-        slips = Math.min(slips, (before[j - 2] ?? 0) + 1);
-      next.push(slips);
+        errors = Math.min(errors, (rowBefore[j - 2] ?? 0) + 1);
+      next.push(errors);
     }
-    if (Math.min(...next) > most) return null;
-    before = row;
+    if (Math.min(...next) > maxErrors) return null;
+    rowBefore = row;
     row = next;
   }
-  const slips = Math.min(...row);
-  return slips <= most ? slips : null;
+  const errors = Math.min(...row);
+  return errors <= maxErrors ? errors : null;
 }
 
 export type KnownWord = { word: string; rows: number };
@@ -43,16 +43,18 @@ export function nearWords(input: string, knownWords: readonly KnownWord[], limit
   const folded = foldWord(input);
   if (knownWords.some((candidate) => candidate.word.startsWith(folded))) return [input];
   const word = asWritten(folded);
-  const most = forgiven(word.length);
+  const maxErrors = allowedErrors(word.length);
   const matches = knownWords
     .flatMap((candidate) => {
-      const slips = slipsTo(word, asWritten(candidate.word), most);
-      return slips === null ? [] : [{ ...candidate, slips }];
+      const errors = errorsTo(word, asWritten(candidate.word), maxErrors);
+      return errors === null ? [] : [{ ...candidate, slips: errors }];
     })
     .sort((a, b) => a.slips - b.slips || b.rows - a.rows || a.word.length - b.word.length);
-  const least = matches[0]?.slips;
+  const fewest = matches[0]?.slips;
   const near =
-    matches.length > 0 ? matches.filter(({ slips }) => slips === least) : swappedNear(word, knownWords);
+    matches.length > 0
+      ? matches.filter(({ slips: errors }) => errors === fewest)
+      : nearBySwap(word, knownWords);
   return [...new Set(near.map((candidate) => candidate.word))].slice(0, limit);
 }
 
@@ -60,10 +62,10 @@ export function nearWords(input: string, knownWords: readonly KnownWord[], limit
  * A word of six or seven letters without a near match may have a swap beside its error, if its first letter and length
  * are right. Other words would match by accident.
  */
-function swappedNear(word: string, knownWords: readonly KnownWord[]): KnownWord[] {
+function nearBySwap(word: string, knownWords: readonly KnownWord[]): KnownWord[] {
   if (word.length < 6 || word.length > 7) return [];
   const letters = [...word];
-  const putBack = letters
+  const unswapped = letters
     .slice(2)
     .map((letter, at) =>
       [...letters.slice(0, at + 1), letter, letters[at + 1], ...letters.slice(at + 3)].join(""),
@@ -72,13 +74,13 @@ function swappedNear(word: string, knownWords: readonly KnownWord[]): KnownWord[
     .filter((candidate) => {
       const whole = asWritten(candidate.word);
       if (whole[0] !== word[0] || Math.abs(whole.length - word.length) > 1) return false;
-      return putBack.some((spelling) => slipsTo(spelling, whole, 1) !== null);
+      return unswapped.some((spelling) => errorsTo(spelling, whole, 1) !== null);
     })
     .sort((a, b) => b.rows - a.rows);
 }
 
 /** Two known words that were joined, such as "halfmarathon"; empty if there are none. */
-export function wordsWithin(input: string, knownWords: readonly KnownWord[]): string[] {
+export function splitJoinedWords(input: string, knownWords: readonly KnownWord[]): string[] {
   const word = foldWord(input);
   const first = knownWords
     .map((candidate) => candidate.word)
@@ -100,8 +102,8 @@ const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
 export function beginningsOf(input: string): string[] {
   const word = asWritten(foldWord(input));
   const letters = [...word];
-  const two = letters.slice(0, 2).join("");
-  const leftOut = letters.length < 3 ? [] : LETTERS.map((letter) => letter + two);
-  const others = WRITTEN_OTHERWISE.filter((letter) => word.startsWith(asWritten(letter)));
-  return [...new Set([...leftOut, two, ...others, ...letters.slice(0, 2)])];
+  const firstTwo = letters.slice(0, 2).join("");
+  const withFirstLetter = letters.length < 3 ? [] : LETTERS.map((letter) => letter + firstTwo);
+  const substitutes = WRITTEN_OTHERWISE.filter((letter) => word.startsWith(asWritten(letter)));
+  return [...new Set([...withFirstLetter, firstTwo, ...substitutes, ...letters.slice(0, 2)])];
 }

@@ -1,7 +1,7 @@
 // The cleaning of typed text.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isolated } from "./isolated";
+import { isolateRtl } from "./isolated";
 import { cleanLines, foldLine, headerLine } from "./text-lines";
 
 test.each([
@@ -53,8 +53,8 @@ test("R-59 a text of several lines has no control of direction and at most eight
 });
 
 test("R-80 words that run from right to left are isolated in a sentence, also in the header of a mail", () => {
-  expect(isolated("Walk")).toBe("Walk");
-  const words = isolated("\u05e8\u05d9\u05e6\u05d4!");
+  expect(isolateRtl("Walk")).toBe("Walk");
+  const words = isolateRtl("\u05e8\u05d9\u05e6\u05d4!");
   expect(words).toBe("\u2068\u05e8\u05d9\u05e6\u05d4!\u2069");
   expect(headerLine(`${words} was\r\ncancelled`)).toBe(`${words} was cancelled`);
 });

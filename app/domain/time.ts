@@ -40,4 +40,4 @@ export const later = (a: Instant, b: Instant): Instant => (a > b ? a : b);
 /** The earlier of two instants. */
 export const earlier = (a: Instant, b: Instant): Instant => (a < b ? a : b);
 /** From one instant to another, in milliseconds; negative if `to` is before `from`. */
-export const between = (from: Instant, to: Instant): Millis => millis(to - from);
+export const millisBetween = (from: Instant, to: Instant): Millis => millis(to - from);

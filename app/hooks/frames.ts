@@ -1,6 +1,6 @@
 // The animation frames of the page: one loop for all clocks. It tells them how far ahead their drawing is seen.
 import { flushSync } from "react-dom";
-import { STARTS_KEPT, seenAfter } from "~/domain/frames";
+import { nextFrameAt, STARTS_KEPT } from "~/domain/frames";
 
 /** Draws for an instant so many milliseconds ahead: what an animation frame draws is seen when the frame ends. */
 type Draw = (aheadMs: number) => void;
@@ -15,7 +15,7 @@ let flips: (() => void)[] = [];
 function runFrame(startedAt: number) {
   frame = watchers.size > 0 ? requestAnimationFrame(runFrame) : 0;
   starts = frame === 0 ? [] : [...starts, startedAt].slice(-STARTS_KEPT);
-  const seenAt = seenAfter(starts, performance.now());
+  const seenAt = nextFrameAt(starts, performance.now());
   // Each clock counts from its own present, so that all draw the same instant however late in the frame they run.
   for (const watch of watchers) watch(Math.max(0, seenAt - performance.now()));
   if (flips.length === 0) return;

@@ -25,11 +25,11 @@ export async function readBody(request: Body, limit: number): Promise<Uint8Array
       await reader.cancel();
       throw new AppError("TOO_LARGE");
     }
-    if (size === bytes.byteLength) bytes = enlarged(bytes);
+    if (size === bytes.byteLength) bytes = enlarge(bytes);
   }
 }
 
-function enlarged(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+function enlarge(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const larger = new Uint8Array(bytes.byteLength * 2);
   larger.set(bytes);
   return larger;

@@ -29,7 +29,7 @@ export async function readForm(request: Body, limit: number): Promise<FormData> 
   }
 }
 
-const unreadable = () => new AppError("INVALID", "This form could not be read. Please reload the page.");
+const unreadableForm = () => new AppError("INVALID", "This form could not be read. Please reload the page.");
 
 const isEmpty = async (request: Body, limit: number): Promise<boolean> =>
   (await readBody(request, limit)).byteLength === 0;
@@ -40,7 +40,7 @@ async function readChecked(request: Body, limit: number): Promise<FormData> {
   if (type === "" && (await isEmpty(request, limit))) return new FormData();
   if (!isForm(type)) throw new AppError("UNSUPPORTED_TYPE", "Please send a form.");
   const form = await parseForm(await readBody(request, limit), type);
-  if (!form || !hasSafeNames(form.keys())) throw unreadable();
+  if (!form || !hasSafeNames(form.keys())) throw unreadableForm();
   return form;
 }
 

@@ -6,14 +6,14 @@ import type { EntryContext } from "@remix-run/cloudflare";
 const DIALOGS = ["auth", "expand"];
 
 /** Such pages set it as their `handle`; those of text only for visitors. */
-const has = (handle: unknown, mark: "isText" | "isStage" | "isPlain"): boolean =>
+const hasMark = (handle: unknown, mark: "isText" | "isStage" | "isPlain"): boolean =>
   typeof handle === "object" && handle !== null && mark in handle;
 
 export function isScriptless(remix: EntryContext, url: URL): boolean {
   const { loaderData, errors, matches } = remix.staticHandlerContext;
   const page = remix.routeModules[matches.at(-1)?.route.id ?? ""];
-  if (has(page?.handle, "isStage") || has(page?.handle, "isPlain")) return true;
+  if (hasMark(page?.handle, "isStage") || hasMark(page?.handle, "isPlain")) return true;
   const root = loaderData.root as { viewer?: unknown } | undefined;
   if (root?.viewer || DIALOGS.some((name) => url.searchParams.has(name))) return false;
-  return Boolean(errors) || has(page?.handle, "isText");
+  return Boolean(errors) || hasMark(page?.handle, "isText");
 }

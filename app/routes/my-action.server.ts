@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { LOG_STATUS } from "~/domain/goals/log-state";
 import { loggedText, totalsFor } from "~/domain/goals/logged-text";
-import { isolated } from "~/domain/isolated";
+import { isolateRtl } from "~/domain/isolated";
 import { GoalChange, GoalChoice, newGoalForm, SkipDayInput, TickInput } from "~/forms/goals/goals";
 import { BeginInput, LogByHandInput, LogChange, LogChoice, LogSpan, QuickLogInput } from "~/forms/goals/logs";
 import { NoteChange, NoteChoice, NoteInput, NoteTick } from "~/forms/goals/notes";
@@ -31,7 +31,7 @@ import { type LogAnswer, startProgress, storeQuickLog } from "~/use-cases/goals/
 import { createNote, deleteNote, tickNote, updateNote } from "~/use-cases/goals/notes.server";
 import { saveListProgress } from "~/use-cases/sessions/shared-goals.server";
 
-const congratulate = ({ goal }: OwnGoal) => `Congratulations on completing ${isolated(goal.title)}!`;
+const congratulate = ({ goal }: OwnGoal) => `Congratulations on completing ${isolateRtl(goal.title)}!`;
 
 /** The figures of a log, and its Undo (R-75). */
 const logged = {
@@ -46,7 +46,7 @@ export const myIntents: Intents = {
   "goal.complete": on(GoalChoice, completeGoal, { toast: congratulate }),
   "goal.reopen": on(GoalChoice, reopenGoal, { toast: "Your goal is open again." }),
   "goal.delete": on(GoalChoice, deleteGoal, {
-    toast: ({ title }) => `${isolated(title)} was deleted.`,
+    toast: ({ title }) => `${isolateRtl(title)} was deleted.`,
     redirectTo: () => "/my/goals",
   }),
   "key.log": on(GoalChoice, createLogKey, { needsCheck: true, toast: "Your key is ready.", keep: true }),

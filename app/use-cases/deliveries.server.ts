@@ -67,7 +67,7 @@ export async function runJobs(
   // Beyond a message's worth, further consumers share the work.
   await app.jobs.wake(deliveryKeys.slice(CLAIM_STRETCH));
   const { sent } = await deliver(app, deliveryKeys.slice(0, CLAIM_STRETCH));
-  return { sent, failureOf: fannedOut.failed.length };
+  return { sent, failureOf: fannedOut.recordFailure.length };
 }
 
 /** Everything that waits: events without a fan-out, then due deliveries, oldest first (N-07). */

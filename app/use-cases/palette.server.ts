@@ -3,7 +3,7 @@ import * as activities from "#db/queries/activities/activities";
 import * as huts from "#db/queries/huts/huts";
 import * as palette from "#db/queries/palette";
 import * as sessionCards from "#db/queries/sessions/cards";
-import { shortened } from "~/domain/beginnings";
+import { shorten } from "~/domain/beginnings";
 import { byMatch, type PaletteResult, usernamePrefixOf } from "~/domain/palette";
 import { ownWordsOf, searchWordsOf, spellingsOf } from "~/domain/search-words";
 import { countUse } from "~/use-cases/rate-limits.server";
@@ -17,13 +17,13 @@ const MAX_ENTRIES_OF_KIND = 5;
 /** The beginning of a text without a title. */
 const MAX_TITLE_CHARS = 60;
 
-const bare = { place: null, status: null, startedAt: null };
+const NO_DETAILS = { place: null, status: null, startedAt: null };
 
 /** RATE_LIMITED beyond 3,000 searches an hour of one account, or of one network of visitors. */
 export async function search(app: App, { q }: { q: string }): Promise<{ results: PaletteResult[] }> {
-  const titleWords = searchWordsOf(q);
+  const searchWords = searchWordsOf(q);
   const name = usernamePrefixOf(q);
-  if (titleWords.length === 0) return { results: [] };
+  if (searchWords.length === 0) return { results: [] };
   await countUse(app, "search", app.user?.id ?? networkOf(app));
   const userId = app.user?.id ?? 0;
   const ownWords = ownWordsOf(q);
@@ -52,35 +52,50 @@ export async function search(app: App, { q }: { q: string }): Promise<{ results:
     }),
     ...acts.slice(0, MAX_ENTRIES_OF_KIND).map(
       (row): PaletteResult => ({
-        ...bare,
+        ...NO_DETAILS,
         kind: "activity",
         title: row.title,
         path: `/activities/${row.slug}`,
         place: row.hutTitle,
       }),
     ),
-    ...places
-      .slice(0, MAX_ENTRIES_OF_KIND)
-      .map((row): PaletteResult => ({ ...bare, kind: "hut", title: row.title, path: `/group/${row.slug}` })),
+    ...places.slice(0, MAX_ENTRIES_OF_KIND).map(
+      (row): PaletteResult => ({
+        ...NO_DETAILS,
+        kind: "hut",
+        title: row.title,
+        path: `/group/${row.slug}`,
+      }),
+    ),
     ...people.map(
-      (row): PaletteResult => ({ ...bare, kind: "person", title: row.username, path: `/${row.username}` }),
+      (row): PaletteResult => ({
+        ...NO_DETAILS,
+        kind: "person",
+        title: row.username,
+        path: `/${row.username}`,
+      }),
     ),
     ...goals.map(
-      (row): PaletteResult => ({ ...bare, kind: "goal", title: row.title, path: `/my/goals/${row.id}` }),
+      (row): PaletteResult => ({
+        ...NO_DETAILS,
+        kind: "goal",
+        title: row.title,
+        path: `/my/goals/${row.id}`,
+      }),
     ),
     ...notes.map(
       (row): PaletteResult => ({
-        ...bare,
+        ...NO_DETAILS,
         kind: "note",
-        title: row.title || shortened(row.summary, MAX_TITLE_CHARS) || "A note",
+        title: row.title || shorten(row.summary, MAX_TITLE_CHARS) || "A note",
         path: `/my/notes?after=1~${row.id + 1}`,
       }),
     ),
     ...logs.map(
       (row): PaletteResult => ({
-        ...bare,
+        ...NO_DETAILS,
         kind: "log",
-        title: row.title || shortened(row.summary, MAX_TITLE_CHARS) || "A log",
+        title: row.title || shorten(row.summary, MAX_TITLE_CHARS) || "A log",
         path: `/my/logs?after=1~${row.id + 1}`,
       }),
     ),

@@ -2,7 +2,7 @@
 
 import type { Searched, Words } from "#db/queries/search";
 import * as search from "#db/queries/search";
-import { beginningsOf, nearWords, wordsWithin } from "~/domain/near-words";
+import { beginningsOf, nearWords, splitJoinedWords } from "~/domain/near-words";
 import { isCorrectable, searchWordsOf, spellingsOf } from "~/domain/search-words";
 import type { App } from "./app.server";
 
@@ -50,7 +50,7 @@ async function meantBy(
     if (!isCorrectable(word)) return [[word]];
     const alike = listedWords.filter((_, at) => lookups[at]?.word === word).flat();
     const near = nearWords(word, alike);
-    return near.length > 0 ? [near] : wordsWithin(word, alike).map((part) => [part]);
+    return near.length > 0 ? [near] : splitJoinedWords(word, alike).map((part) => [part]);
   });
   if (spellings.some((alternatives) => alternatives.length === 0)) return null;
   const words = spellings.flat();

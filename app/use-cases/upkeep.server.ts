@@ -40,7 +40,7 @@ export async function wakeRooms(app: App, limit = 50): Promise<{ woken: number; 
     upkeep.listUnclosedSessions(app.db, instant(app.now - MINUTE), limit),
   ]);
   const ids = [...new Set([...starting, ...unclosed].map(({ id }) => id))];
-  const { done, failed } = await runEachRow(app, ids, {
+  const { done, recordFailure: failed } = await runEachRow(app, ids, {
     job: "wake-rooms",
     nameOf: (id) => id,
     atOnce: ids.length,
@@ -92,7 +92,7 @@ export async function tidyUp(app: App): Promise<{ tidied: number; failed: number
     ["failed rows", [deleteOldFailedRows(db, before(7 * DAY))]],
     ["audit", [audit.deleteOldActs(db, before(AUDIT_RETENTION), OLD_ACTS)]],
   ];
-  const { done, failed } = await runEachRow(app, expired, {
+  const { done, recordFailure: failed } = await runEachRow(app, expired, {
     job: "tidy-up",
     nameOf: ([of]) => of,
     runRow: ([, statements]) => runBatch(db, statements),

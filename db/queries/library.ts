@@ -9,7 +9,7 @@ const { library, users } = schema;
 type Kind = (typeof library.$inferSelect)["kind"];
 
 const dialect = new SQLiteSyncDialect();
-const raw = (query: SQL): RawStatement => dialect.sqlToQuery(query);
+const rawStatement = (query: SQL): RawStatement => dialect.sqlToQuery(query);
 
 export const listInstalled = (db: Database) => db.select().from(library);
 
@@ -19,9 +19,9 @@ export const listInstalled = (db: Database) => db.select().from(library);
  */
 export const installationWrites = (uuid: string, kind: Kind, now: Instant) => ({
   before: [
-    raw(sql`INSERT INTO ${library} (uuid, kind, installed_at) VALUES (${uuid}, ${kind}, ${now})`),
+    rawStatement(sql`INSERT INTO ${library} (uuid, kind, installed_at) VALUES (${uuid}, ${kind}, ${now})`),
   ] as const,
-  afterInsert: raw(
+  afterInsert: rawStatement(
     sql`UPDATE ${library} SET thing = last_insert_rowid() WHERE ${eq(library.uuid, uuid)} AND thing IS NULL`,
   ),
 });

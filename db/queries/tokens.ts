@@ -207,14 +207,14 @@ export const grantLotByEmail = (
     userId: sql`(SELECT id FROM users WHERE lower(email) = lower(${email}))`,
   });
 
-const unexpired = (userId: number, now: Instant) =>
+const isUnexpired = (userId: number, now: Instant) =>
   and(eq(tokenLots.userId, userId), or(isNull(tokenLots.expiresAt), gt(tokenLots.expiresAt, now)));
 
 export const listLots = (db: Database, userId: number, now: Instant) =>
   db
     .select(lotColumns)
     .from(tokenLots)
-    .where(unexpired(userId, now))
+    .where(isUnexpired(userId, now))
     .orderBy(asc(sql`coalesce(${tokenLots.expiresAt}, 9e15)`), asc(tokenLots.id));
 
 /** Grants, newest first, whatever is left of them. */

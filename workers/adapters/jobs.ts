@@ -6,7 +6,7 @@ import type { Env } from "../env";
 const MAX_IDS_A_MESSAGE = 50;
 const MAX_MESSAGES_A_CALL = 100;
 
-const stretches = <T>(all: readonly T[], size: number): T[][] =>
+const splitIds = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
 
 /** A message has ids and nothing else; a lost message costs at most a minute, until the minute cron. */
@@ -15,10 +15,10 @@ export function createJobs(env: Env, run: (ids: readonly string[]) => Promise<un
   return {
     async wake(ids) {
       if (!queue) {
-        for (const stretch of stretches(ids, MAX_IDS_A_MESSAGE)) await run(stretch);
+        for (const stretch of splitIds(ids, MAX_IDS_A_MESSAGE)) await run(stretch);
         return;
       }
-      for (const messages of stretches(stretches(ids, MAX_IDS_A_MESSAGE), MAX_MESSAGES_A_CALL))
+      for (const messages of splitIds(splitIds(ids, MAX_IDS_A_MESSAGE), MAX_MESSAGES_A_CALL))
         await queue.sendBatch(messages.map((body) => ({ body })));
     },
   };

@@ -7,7 +7,7 @@ import remarkParse from "remark-parse";
 import remarkRehype from "remark-rehype";
 import { unified } from "unified";
 import { endAutolinks } from "~/domain/autolinks";
-import { beginningOf, shortened } from "~/domain/beginnings";
+import { beginningOf, shorten } from "~/domain/beginnings";
 import { MAX_REFERENCED_CHARS, structureEnd } from "~/domain/markdown-bounds";
 import { mentionsIn } from "~/domain/notices/mentions";
 import { readImageSource } from "~/domain/rich-text";
@@ -94,7 +94,7 @@ const isHostAlone = (href: unknown): boolean =>
   (!URL.canParse(href, HERE) || new URL(href, HERE).origin !== HERE);
 
 /** Runs after the sanitiser, which would remove these attributes. */
-const dress = () => (tree: Element) =>
+const adjustElements = () => (tree: Element) =>
   walk(tree, (node, index, parent) => {
     // A heading has level four at most (D-02).
     if (node.tagName === "h5" || node.tagName === "h6") node.tagName = "h4";
@@ -150,7 +150,7 @@ const pipeline = unified()
   .use(limitLanguages as never)
   .use(highlight as never)
   .use(rehypeSanitize, schema as never)
-  .use(dress as never)
+  .use(adjustElements as never)
   .use(rehypeStringify)
   .freeze();
 
@@ -217,7 +217,7 @@ function referencedLength(tree: Node): number {
   return uses.reduce((sum, name) => sum + (lengths.get(name) ?? 0), 0);
 }
 
-const summaryOf = (text: string): string => shortened(text.replace(/\s+/g, " ").trim(), 300);
+const summaryOf = (text: string): string => shorten(text.replace(/\s+/g, " ").trim(), 300);
 
 /** The text as typed, in paragraphs. */
 const plainHtml = (text: string): string =>

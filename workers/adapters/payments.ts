@@ -46,7 +46,7 @@ const loadPractice = loadOnce(() => import("./practice-payments"));
 
 function createLazyStripe(env: Env): Payments {
   const stripe = loadOnce(async () => (await loadStripe()).createStripePayments(env));
-  return lazily(stripe, {
+  return createLazily(stripe, {
     isPractice: false,
     publishableKey: env.STRIPE_PUBLISHABLE_KEY ?? "",
     confirm: null,
@@ -55,14 +55,14 @@ function createLazyStripe(env: Env): Payments {
 
 function createLazyPractice(db: Database, now: Instant): Payments {
   const practice = loadOnce(async () => (await loadPractice()).createPracticePayments(db, now));
-  return lazily(practice, {
+  return createLazily(practice, {
     isPractice: true,
     publishableKey: "",
     confirm: async (customer, input) => (await practice()).confirm(customer, input),
   });
 }
 
-const lazily = (
+const createLazily = (
   provider: () => Promise<Payments>,
   facts: Pick<Payments, "isPractice" | "publishableKey" | "confirm">,
 ): Payments => ({

@@ -56,7 +56,7 @@ export function createPush(
         });
         return "sent";
       }
-      return hand(fetchFn, endpoint, { headers, body });
+      return postMessage(fetchFn, endpoint, { headers, body });
     },
   };
 }
@@ -76,7 +76,7 @@ type Handed = { headers: Record<string, string>; body: Uint8Array<ArrayBuffer> }
 const NO_ANSWER = 0;
 
 /** A push service that cannot be reached may be reached later. It redirects nowhere. */
-async function hand(fetchFn: typeof fetch, endpoint: string, { headers, body }: Handed) {
+async function postMessage(fetchFn: typeof fetch, endpoint: string, { headers, body }: Handed) {
   const answer = await fetchFn(endpoint, {
     method: "POST",
     headers,

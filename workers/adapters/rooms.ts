@@ -44,7 +44,7 @@ export function createRooms(env: Env): Rooms {
       const callRoom = async <T>(
         call: (room: DurableObjectStub<SessionRoom>) => Promise<RoomAnswer<T>>,
         mayRepeat = true,
-      ): Promise<T> => unwrap(await call(stub()).catch(again(() => call(stub()), mayRepeat)));
+      ): Promise<T> => unwrap(await call(stub()).catch(repeatOnce(() => call(stub()), mayRepeat)));
       return {
         refresh: () => callRoom((room) => room.refresh(sessionId)),
         change: (change) => callRoom((room) => room.change(sessionId, change), isSafeTwice(change)),
@@ -62,7 +62,7 @@ export function createRooms(env: Env): Rooms {
 }
 
 /** No retry when the room is overloaded: a retry would add load. */
-const again =
+const repeatOnce =
   <T>(call: () => Promise<T>, mayRepeat: boolean) =>
   (error: unknown): Promise<T> => {
     const isOverloaded = (error as { overloaded?: boolean }).overloaded === true;

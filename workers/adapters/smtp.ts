@@ -35,7 +35,7 @@ export async function sendBySmtp(url: string, from: Sender, message: Email): Pro
       ...(server.credentials && { credentials: server.credentials }),
     });
     try {
-      await mailer.send(composed(from, message));
+      await mailer.send(composeEmail(from, message));
     } finally {
       await mailer.close();
     }
@@ -63,7 +63,7 @@ function readSmtpUrl(text: string): Server {
   };
 }
 
-function composed(from: Sender, { to, subject, text, html, headers, attachments, key }: Email) {
+function composeEmail(from: Sender, { to, subject, text, html, headers, attachments, key }: Email) {
   return {
     from,
     to,

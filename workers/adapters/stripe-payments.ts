@@ -110,7 +110,7 @@ export function createStripePayments(env: Env, fetchFn?: typeof fetch, timeout =
     const line = invoice.lines.data.find(
       ({ parent }) => parent?.subscription_item_details && !parent.subscription_item_details.proration,
     );
-    return subscription && line ? { subscription, start: at(line.period.start) } : null;
+    return subscription && line ? { subscription, start: instantOfSeconds(line.period.start) } : null;
   }
 
   return {
@@ -145,7 +145,7 @@ export function createStripePayments(env: Env, fetchFn?: typeof fetch, timeout =
     },
     async getPaymentIntent(id) {
       if (!/^pi_\w+$/.test(id)) return null;
-      return askedOrNull("getPaymentIntent", async () => {
+      return callOrNull("getPaymentIntent", async () => {
         const intent = await stripe.paymentIntents.retrieve(id, { expand: ["latest_charge.refunds"] });
         const knownIntent = intentOf(intent);
         const charge = typeof intent.latest_charge === "string" ? null : intent.latest_charge;
@@ -157,7 +157,7 @@ export function createStripePayments(env: Env, fetchFn?: typeof fetch, timeout =
     },
     async attachMethod({ customer, method }) {
       if (!/^pm_\w+$/.test(method)) throw new AppError("NOT_FOUND", NO_SUCH_CARD);
-      const card = await askedOrNull(
+      const card = await callOrNull(
         "attachMethod",
         async () => {
           const attached = await stripe.paymentMethods.attach(method, { customer });
@@ -181,7 +181,7 @@ export function createStripePayments(env: Env, fetchFn?: typeof fetch, timeout =
       return callStripe(
         "createSubscription",
         async () =>
-          ours(
+          requireOurs(
             await stripe.subscriptions.create(
               {
                 customer: order.customer,
@@ -197,7 +197,7 @@ export function createStripePayments(env: Env, fetchFn?: typeof fetch, timeout =
         "default_payment_method",
       );
     },
-    getSubscription: (id) => askedOrNull("getSubscription", async () => subscriptionOf(await retrieve(id))),
+    getSubscription: (id) => callOrNull("getSubscription", async () => subscriptionOf(await retrieve(id))),
     async changeProduct(order) {
       return callStripe(
         "changeProduct",
@@ -220,7 +220,7 @@ export function createStripePayments(env: Env, fetchFn?: typeof fetch, timeout =
             cancel_at_period_end: false,
             expand: EXPAND,
           };
-          return ours(
+          return requireOurs(
             await stripe.subscriptions.update(current.id, order.at === "now" ? now : atPeriodEnd, {
               idempotencyKey: `change:${order.key}`,
             }),
@@ -231,10 +231,10 @@ export function createStripePayments(env: Env, fetchFn?: typeof fetch, timeout =
     },
     setCancelAtPeriodEnd: (id, cancel) =>
       callStripe("setCancelAtPeriodEnd", async () =>
-        ours(await stripe.subscriptions.update(id, { cancel_at_period_end: cancel, expand: EXPAND })),
+        requireOurs(await stripe.subscriptions.update(id, { cancel_at_period_end: cancel, expand: EXPAND })),
       ),
     async endSubscription(id) {
-      await askedOrNull("endSubscription", () => stripe.subscriptions.cancel(id));
+      await callOrNull("endSubscription", () => stripe.subscriptions.cancel(id));
     },
     async listEvents(since) {
       return callStripe("listEvents", async () => {
@@ -322,7 +322,7 @@ async function callStripe<T>(call: string, work: () => Promise<T>, field?: strin
 }
 
 /** Like `asked`, but null for an object that Stripe does not know. */
-const askedOrNull = <T>(call: string, work: () => Promise<T>, field?: string): Promise<T | null> =>
+const callOrNull = <T>(call: string, work: () => Promise<T>, field?: string): Promise<T | null> =>
   callStripe<T | null>(
     call,
     async () => {
@@ -365,7 +365,7 @@ const cardOf = (method: Stripe.PaymentMethod): Card => ({
   last4: method.card?.last4 ?? "",
 });
 
-const at = (epochSeconds: number): Instant => instant(epochSeconds * 1000);
+const instantOfSeconds = (epochSeconds: number): Instant => instant(epochSeconds * 1000);
 
 /** null for a subscription to a foreign product: one Stripe account may serve several applications. */
 function subscriptionOf(subscription: Stripe.Subscription): ProviderSubscription | null {
@@ -382,8 +382,8 @@ function subscriptionOf(subscription: Stripe.Subscription): ProviderSubscription
     customer: idOf(subscription.customer) ?? "",
     product: plan.name,
     status: subscription.status,
-    periodStart: at(item.current_period_start),
-    periodEnd: at(item.current_period_end),
+    periodStart: instantOfSeconds(item.current_period_start),
+    periodEnd: instantOfSeconds(item.current_period_end),
     cancelAtPeriodEnd: subscription.cancel_at_period_end,
     isPeriodPaid,
     clientSecret: payment ?? setup?.client_secret ?? null,
@@ -391,7 +391,7 @@ function subscriptionOf(subscription: Stripe.Subscription): ProviderSubscription
   };
 }
 
-function ours(subscription: Stripe.Subscription): ProviderSubscription {
+function requireOurs(subscription: Stripe.Subscription): ProviderSubscription {
   const knownSubscription = subscriptionOf(subscription);
   if (!knownSubscription) throw new Error(`Subscription ${subscription.id} has no price of ours.`);
   return knownSubscription;
@@ -408,7 +408,7 @@ function eventOf(event: Stripe.Event): ProviderEvent {
   return {
     id: event.id,
     type: event.type,
-    createdAt: at(event.created),
+    createdAt: instantOfSeconds(event.created),
     subscription:
       object.object === "subscription"
         ? (object.id ?? null)

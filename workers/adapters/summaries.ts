@@ -82,7 +82,7 @@ const extractiveSummariser: Summariser = {
 
 export function modelSummariser(model: TextModel, patienceMs = PATIENCE_MS): Summariser {
   const ask = (text: Text, stream: boolean) =>
-    within(
+    withTimeout(
       patienceMs,
       model.run(MODEL, {
         stream,
@@ -99,7 +99,7 @@ export function modelSummariser(model: TextModel, patienceMs = PATIENCE_MS): Sum
   return {
     async summarise(text) {
       const answer = (await ask(text, false)) as { response?: unknown };
-      return spoken(answer.response);
+      return requireText(answer.response);
     },
     async *stream(text) {
       const answer = await ask(text, true);
@@ -114,7 +114,7 @@ export function modelSummariser(model: TextModel, patienceMs = PATIENCE_MS): Sum
   };
 }
 
-function spoken(response: unknown): string {
+function requireText(response: unknown): string {
   const text = typeof response === "string" ? response.trim() : "";
   if (text === "") throw new Error("The model said nothing");
   return text;
@@ -126,7 +126,7 @@ async function* piecesOf(answer: ReadableStream<BufferSource>, patienceMs: numbe
   const reader = events.getReader();
   try {
     for (;;) {
-      const { done, value } = await within(patienceMs, reader.read());
+      const { done, value } = await withTimeout(patienceMs, reader.read());
       if (done) throw new Error("The model broke off");
       if (value.data === "[DONE]") return;
       const { response } = JSON.parse(value.data) as { response?: unknown };
@@ -137,7 +137,7 @@ async function* piecesOf(answer: ReadableStream<BufferSource>, patienceMs: numbe
   }
 }
 
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {
     return await Promise.race([

@@ -1,7 +1,7 @@
 // Erases the texts of a deleted account from a room, and renames it there.
 import { turnsSeenBy } from "~/domain/room/aliases";
 import { partsInOrder } from "~/domain/schedule/shape";
-import { renamed } from "~/domain/sessions/texts";
+import { renameAuthor } from "~/domain/sessions/texts";
 import { removedOut } from "~/wire/room/room";
 import type { RoomMemory } from "./memory";
 
@@ -36,7 +36,7 @@ export function eraseAuthor(memory: RoomMemory, author: { userId: number; userna
       memory.commit({ ...named, schedule }, ["parts"], ["parts"]);
   }
   const { state: latest } = memory.requireCurrent();
-  const contributions = renamed(latest.contributions, userId, username);
+  const contributions = renameAuthor(latest.contributions, userId, username);
   if (contributions !== latest.contributions) memory.commit({ ...latest, contributions }, ["content"], []);
   memory.flush();
 }

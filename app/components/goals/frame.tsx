@@ -6,7 +6,7 @@ import { GoalTabs } from "~/components/layout/my-tabs";
 import { Page } from "~/components/layout/page";
 import { Badge } from "~/components/ui/badge";
 import { GOAL_STATUS, type Goal } from "~/domain/goals/goals";
-import { isolated } from "~/domain/isolated";
+import { isolateRtl } from "~/domain/isolated";
 
 type Props = {
   goal: Pick<Goal, "id" | "title" | "status">;
@@ -19,7 +19,7 @@ type Props = {
 export function GoalFrame({ goal, tags = [], actions, children }: Props) {
   return (
     <Page
-      title={`Goal: ${isolated(goal.title)}`}
+      title={`Goal: ${isolateRtl(goal.title)}`}
       breadcrumbs={[
         { label: "Home", to: "/" },
         { label: "My Goals", to: "/my/goals" },

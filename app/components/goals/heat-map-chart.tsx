@@ -15,7 +15,7 @@ import {
 import { measureText } from "~/domain/goals/measure-text";
 import type { DayTotals } from "~/domain/goals/recurrence";
 import { type GoalMeasure, goalOn } from "~/domain/goals/target-changes";
-import { isolated } from "~/domain/isolated";
+import { isolateRtl } from "~/domain/isolated";
 import type { Reader } from "~/domain/numbers";
 import { useReader, useShell } from "~/hooks/use-shell";
 import { Fold } from "./form-rows";
@@ -43,7 +43,7 @@ export function HeatMapChart({ goal, measures, days, today }: Props) {
   const total = weeks.reduce((sum, week) => sum + week.total, 0);
   const active = weeks.flatMap((week) => week.days).filter(({ value }) => value > 0).length;
   // The sentences are English, whatever the unit's script.
-  const figure = (value: number) => isolated(measureText(value, measure, unit, reader));
+  const figure = (value: number) => isolateRtl(measureText(value, measure, unit, reader));
   const words = `${figure(total)} on ${active} ${active === 1 ? "day" : "days"} in the last year`;
   const steps = target === null ? "" : ` Full colour: ${figure(target)} on that day.`;
   return (

@@ -1,7 +1,7 @@
 // The document title, and the preview of shared links and search results.
 
 import type { MetaDescriptor } from "@remix-run/react";
-import { shortened } from "~/domain/beginnings";
+import { shorten } from "~/domain/beginnings";
 
 type MetaText = {
   title: string;
@@ -30,7 +30,7 @@ export function pageMeta(
   { title, description, isWhole = false, more = [] }: MetaText,
 ): MetaDescriptor[] {
   const appName = appNameIn(matches);
-  const content = shortened(description, MOST);
+  const content = shorten(description, MOST);
   return [
     { title: isWhole || !appName ? title : `${title} · ${appName}` },
     { name: "description", content },

@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/choices";
 import { Notice } from "~/components/ui/notice";
-import { dollars, TOKEN_PACK } from "~/domain/payments/products";
+import { dollarText, TOKEN_PACK } from "~/domain/payments/products";
 import { tokensOf } from "~/domain/tokens";
 import { CallError, callServer } from "~/hooks/call-server";
 import { openModal, resumeAfterPayment } from "~/hooks/modal-store";
@@ -98,7 +98,7 @@ export function BuyTokens({ isPractice, publishableKey }: Props) {
   return (
     <div className="flex flex-col gap-4">
       <p>
-        <strong className="tabular text-xl">{dollars(TOKEN_PACK.cents)}</strong>{" "}
+        <strong className="tabular text-xl">{dollarText(TOKEN_PACK.cents)}</strong>{" "}
         <span className="text-soft">for {tokensOf(TOKEN_PACK.tokens)} tokens that never expire</span>
       </p>
       <CardField

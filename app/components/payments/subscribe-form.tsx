@@ -7,7 +7,7 @@ import { FieldErrors } from "~/components/ui/field";
 import { Notice } from "~/components/ui/notice";
 import { Time } from "~/components/ui/time";
 import {
-  dollars,
+  dollarText,
   type Plan,
   type PlanName,
   SUBSCRIBED,
@@ -126,7 +126,7 @@ export function SubscribeForm({
   return (
     <div className="flex flex-col gap-4">
       <p>
-        <strong className="tabular text-xl">{dollars(plan.cents)}</strong>{" "}
+        <strong className="tabular text-xl">{dollarText(plan.cents)}</strong>{" "}
         <span className="text-soft">every 30 days</span>
       </p>
       <ul className="list-disc ps-5 text-soft">

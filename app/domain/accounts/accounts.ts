@@ -50,7 +50,7 @@ export type Person = { id: number; username: string };
 
 type Typed<Name extends string> = Record<Name, string>;
 /** The fields that the rules name, of which `whole` needs every one; anything that is no text counts as empty. */
-const fieldsOf = <Name extends string>(rules: Rules<Name>, whole: boolean) => {
+const fieldShape = <Name extends string>(rules: Rules<Name>, whole: boolean) => {
   const names = Object.keys(rules) as Name[];
   const kindOf = (name: Name) =>
     isSecret(name) ? secret() : name === "email" ? oneLine().overwrite(asciiAddress) : oneLine();
@@ -75,11 +75,11 @@ function addProblems(rules: Rules, values: Partial<Typed<string>>, ctx: z.Refine
 
 /** A form schema that checks every field, so that all errors appear together. */
 export const schemaOf = <Name extends string>(rules: Rules<Name>): z.ZodType<Typed<Name>> =>
-  fieldsOf(rules, true).superRefine((values, ctx) => addProblems(rules, values, ctx));
+  fieldShape(rules, true).superRefine((values, ctx) => addProblems(rules, values, ctx));
 
 /** Like `schemaOf`, for a partial update: missing fields are not checked and stay unchanged. */
 const partialSchemaOf = <Name extends string>(rules: Rules<Name>): z.ZodType<Partial<Typed<Name>>> =>
-  fieldsOf(rules, false).superRefine((values, ctx) => {
+  fieldShape(rules, false).superRefine((values, ctx) => {
     const rulesOfGiven = Object.entries(rules).filter(([name]) => name in values);
     addProblems(Object.fromEntries(rulesOfGiven) as Rules, values, ctx);
   });

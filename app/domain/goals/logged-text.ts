@@ -18,7 +18,7 @@ import {
   workText,
 } from "./measure-text";
 
-/** As `isolated`, whose file the list of goals would load first. */
+/** As `isolateRtl`, whose file the list of goals would load first. */
 const isolateRtl = (text: string): string => (/[\u0590-\u08ff]/.test(text) ? `\u2068${text}\u2069` : text);
 
 /** The log's fields that its sentence reads. */

@@ -8,7 +8,7 @@ import { heatMap, measureOf } from "./heat-map";
 import { elapsedAt, isToDo, LOG_STATUS, remainingAt } from "./log-state";
 import {
   countOf,
-  difference,
+  differenceOf,
   editLog,
   endedBy,
   hasRunOut,
@@ -350,14 +350,14 @@ test("R-24 a stopped timed log takes the typed duration as measured, and an empt
 
 test("R-08 a change of a log changes its goal by the difference, which is zero if the measures are equal", () => {
   const counted = { amount: 5, distance: 3, duration: 2, logs: 1 };
-  expect(difference(NOTHING, counted)).toEqual(counted);
-  expect(difference(counted, { amount: 1, distance: 1, duration: 1, logs: 0 })).toEqual({
+  expect(differenceOf(NOTHING, counted)).toEqual(counted);
+  expect(differenceOf(counted, { amount: 1, distance: 1, duration: 1, logs: 0 })).toEqual({
     amount: -4,
     distance: -2,
     duration: -1,
     logs: -1,
   });
-  expect(isNothing(difference(counted, counted))).toBe(true);
+  expect(isNothing(differenceOf(counted, counted))).toBe(true);
   for (const measure of ["amount", "distance", "duration", "logs"]) {
     expect(isNothing({ ...NOTHING, [measure]: 1 }), measure).toBe(false);
     expect(isNothing({ ...NOTHING, [measure]: -1 }), measure).toBe(false);

@@ -169,7 +169,7 @@ export function countOf(
   };
 }
 
-export const difference = (before: GoalContribution, after: GoalContribution): GoalContribution => ({
+export const differenceOf = (before: GoalContribution, after: GoalContribution): GoalContribution => ({
   amount: after.amount - before.amount,
   distance: after.distance - before.distance,
   duration: after.duration - before.duration,

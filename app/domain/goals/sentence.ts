@@ -13,13 +13,13 @@ export type GoalTexts = { text: (name: string) => string; all: (name: string) =>
 /** "read 300 pages" and ", every day": the part in bold, and what follows it. */
 export function goalSentence({ text, all }: GoalTexts, reader: Reader): { deed: string; rest: string } {
   const action = text("action").trim() || NEW_GOAL.action;
-  const span = parsedSpan(text("actionDuration"));
-  const inUnit = thousandths(text("distance"), reader);
+  const span = parseSpan(text("actionDuration"));
+  const inUnit = parseThousandths(text("distance"), reader);
   const distance = inUnit === null ? null : millimetresOf(inUnit, reader.unit);
   const hasOther = span !== null || distance !== null;
   const measures = goalMeasures(
     {
-      amount: thousandths(text("amount"), reader) ?? (hasOther ? null : NEW_GOAL.amount),
+      amount: parseThousandths(text("amount"), reader) ?? (hasOther ? null : NEW_GOAL.amount),
       unit: text("unit").trim(),
       duration: null,
       actionDuration: span,
@@ -41,12 +41,12 @@ export function goalSentence({ text, all }: GoalTexts, reader: Reader): { deed: 
   };
 }
 
-function thousandths(input: string, { locale }: Reader): number | null {
+function parseThousandths(input: string, { locale }: Reader): number | null {
   const number = readNumber(input, locale) ?? 0;
   return number > 0 ? Math.round(number * 1000) : null;
 }
 
-function parsedSpan(input: string): Seconds | null {
+function parseSpan(input: string): Seconds | null {
   const span = parseDuration(input);
   return span.seconds ?? null;
 }

@@ -39,7 +39,7 @@ type Span = { at: Day; unit: Unit; outcome: Outcome };
 const unitOf = (recurrence: Recurrence | null): Unit => (recurrence?.every === "week" ? "week" : "day");
 const DAYS_IN = { day: 1, week: 7 } as const;
 /** Days in a row as days or weeks; less than a week is one. */
-const lengthIn = (days: number, unit: Unit): number =>
+const lengthInUnit = (days: number, unit: Unit): number =>
   unit === "day" || days === 0 ? days : Math.max(1, Math.floor(days / 7));
 
 /** The streak of a recurring goal at `today`, from its days, in any order. */
@@ -98,7 +98,7 @@ export function streakOf(
   }
 
   let best = { days: 0, unit };
-  const bestSoFar = () => ({ best: lengthIn(best.days, best.unit), bestUnit: best.unit });
+  const bestSoFar = () => ({ best: lengthInUnit(best.days, best.unit), bestUnit: best.unit });
   const periodNow = unit === "week" ? weekOf(today) : today;
   for (let from = 0; from < spans.length; from++) {
     if (spans[from]?.outcome !== "kept") continue;
@@ -110,7 +110,7 @@ export function streakOf(
     const since = spans[from]?.at ?? null;
     return {
       unit,
-      current: lengthIn(currentRun.days, unit),
+      current: lengthInUnit(currentRun.days, unit),
       ...bestSoFar(),
       freezes,
       frozen,

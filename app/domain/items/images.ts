@@ -20,19 +20,19 @@ export const megabytes = (bytes: number): string => `${Math.round((bytes / 1024 
 
 const ascii = (bytes: Uint8Array, from: number, length: number): string =>
   String.fromCharCode(...bytes.subarray(from, from + length));
-const starts = (bytes: Uint8Array, ...with_: number[]): boolean =>
+const startsWithBytes = (bytes: Uint8Array, ...with_: number[]): boolean =>
   with_.every((byte, i) => bytes[i] === byte);
 
 /** The type of an accepted image by its first bytes, or null. */
 export function imageTypeOf(bytes: Uint8Array): ImageType | null {
-  if (starts(bytes, 0xff, 0xd8, 0xff)) return { type: "image/jpeg", extension: "jpg" };
-  if (starts(bytes, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a))
+  if (startsWithBytes(bytes, 0xff, 0xd8, 0xff)) return { type: "image/jpeg", extension: "jpg" };
+  if (startsWithBytes(bytes, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a))
     return { type: "image/png", extension: "png" };
   if (ascii(bytes, 0, 6) === "GIF87a" || ascii(bytes, 0, 6) === "GIF89a")
     return { type: "image/gif", extension: "gif" };
   if (ascii(bytes, 0, 4) === "RIFF" && ascii(bytes, 8, 4) === "WEBP")
     return { type: "image/webp", extension: "webp" };
-  if (starts(bytes, 0x49, 0x49, 0x2a, 0x00) || starts(bytes, 0x4d, 0x4d, 0x00, 0x2a))
+  if (startsWithBytes(bytes, 0x49, 0x49, 0x2a, 0x00) || startsWithBytes(bytes, 0x4d, 0x4d, 0x00, 0x2a))
     return { type: "image/tiff", extension: "tiff" };
   if (ascii(bytes, 0, 2) === "BM" && bytes.length > 26) return { type: "image/bmp", extension: "bmp" };
   return null;

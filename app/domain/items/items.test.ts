@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ItemInput, ORDER_GAP, orderBetween, ParaphraseInput, renumbered } from "./items";
+import { ItemInput, ORDER_GAP, orderBetween, ParaphraseInput, renumberItems } from "./items";
 import { firstWords, splitIntoSnippets } from "./split-book";
 
 test("D-09 a moved item gets the midpoint, at the end the last order minus 10000, and null when the gap has closed", () => {
@@ -59,7 +59,7 @@ test("D-09 a gap of a thousandth is closed, a wider one has a midpoint", () => {
   expect(orderBetween(10, 20)).toBeNull();
   expect(orderBetween(null, null)).toBe(0);
   expect(orderBetween(null, 0)).toBe(ORDER_GAP);
-  expect(renumbered(3, 50_000)).toEqual([50_000, 40_000, 30_000]);
+  expect(renumberItems(3, 50_000)).toEqual([50_000, 40_000, 30_000]);
 });
 
 test("D-11 a short passage absorbs the next one if both fit, and a long one is split at sentences", () => {

@@ -104,5 +104,5 @@ export function orderBetween(above: number | null, below: number | null): number
 }
 
 /** New orders for a list of `count` items, highest first, around `now`. */
-export const renumbered = (count: number, now: number): number[] =>
+export const renumberItems = (count: number, now: number): number[] =>
   Array.from({ length: count }, (_, i) => now - i * ORDER_GAP);

@@ -1,9 +1,9 @@
 // The sentence and the link of each notice. Pure.
 
-import { shortened } from "~/domain/beginnings";
+import { shorten } from "~/domain/beginnings";
 import { formatDay, formatMoment, type TimeReader } from "~/domain/days";
 import { formatDuration } from "~/domain/duration-text";
-import { isolated } from "~/domain/isolated";
+import { isolateRtl } from "~/domain/isolated";
 import { memoiseByKey } from "~/domain/memoise";
 import type { CalendarInvite } from "~/domain/notices/calendar-invites";
 import type { Instant } from "~/domain/time";
@@ -43,7 +43,7 @@ export const nextText = (next: Instant, reader: TimeReader): string =>
 
 /** Ten titles fit into a push. */
 const TITLE_SHOWN = 80;
-const shownTitle = (title: string): string => shortened(title, TITLE_SHOWN);
+const shownTitle = (title: string): string => shorten(title, TITLE_SHOWN);
 /** `subject`: of the email, where the sentence is too long for one. */
 type Written = { text: string; path: string; subject?: string };
 /** To people who share nothing with the sender: no word of the sender is in the subject. */
@@ -139,7 +139,7 @@ const WRITERS: Writers = {
   }),
   "goal-reminder": ({ title, path }) => ({ text: `It is time for ${title}.`, path }),
   "still-open": ({ titles, path }) => ({
-    text: `Still open today: ${titles.map((title) => isolated(shownTitle(title))).join(", ")}.`,
+    text: `Still open today: ${titles.map((title) => isolateRtl(shownTitle(title))).join(", ")}.`,
     path,
   }),
   "hut-session": ({ title, path, hut, hutPath, isSeries, merged }) =>
@@ -200,7 +200,7 @@ export function calendarSentence(
   reader: TimeReader,
 ): string {
   const moment = momentOf(given.start, reader, true);
-  const title = isolated(given.title);
+  const title = isolateRtl(given.title);
   switch (news) {
     case "invited":
       return `You have a seat in ${title}: ${moment}.`;
@@ -221,7 +221,7 @@ const wordsIsolated = (body: object): object =>
   Object.fromEntries(
     Object.entries(body).map(([key, value]) => [
       key,
-      WORDS.has(key) && typeof value === "string" ? isolated(value) : value,
+      WORDS.has(key) && typeof value === "string" ? isolateRtl(value) : value,
     ]),
   );
 

@@ -1,7 +1,15 @@
 // The products: plans, packs and the validity of subscriptions.
 import { expect, test } from "vitest";
 import { DAY, instant } from "~/domain/time";
-import { dollars, findPlan, isOpenStatus, isSubscribed, nextPeriodEnd, PLANS, tokensFor } from "./products";
+import {
+  dollarText,
+  findPlan,
+  isOpenStatus,
+  isSubscribed,
+  nextPeriodEnd,
+  PLANS,
+  tokensFor,
+} from "./products";
 
 const NOW = instant(Date.UTC(2026, 10, 21));
 
@@ -12,7 +20,7 @@ test("R-21 a plan is found by its name or id", () => {
 });
 
 test("B-02 a price shows cents only if it has some", () => {
-  expect([dollars(400), dollars(450), dollars(5)]).toEqual(["$4", "$4.50", "$0.05"]);
+  expect([dollarText(400), dollarText(450), dollarText(5)]).toEqual(["$4", "$4.50", "$0.05"]);
 });
 
 test("B-04 a payment buys whole packs in one currency, anything else buys nothing", () => {

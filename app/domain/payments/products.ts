@@ -78,7 +78,7 @@ export function findPlan(nameOrId: string): Plan | null {
   return Object.values(PLANS).find((plan) => plan.name === nameOrId || String(plan.id) === nameOrId) ?? null;
 }
 
-export const dollars = (cents: number): string =>
+export const dollarText = (cents: number): string =>
   `$${cents % 100 === 0 ? cents / 100 : (cents / 100).toFixed(2)}`;
 
 /** The hundredths of a token that a payment buys; 0 unless it is the price of whole packs. */

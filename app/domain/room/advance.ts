@@ -2,7 +2,7 @@
 // idempotent, and `nextDueAt` returns the next alarm (L-09, S-05, R-04).
 
 import { SEAT_ROLE } from "~/domain/roles";
-import { planOf, tallied } from "~/domain/room/tally";
+import { planOf, withTally } from "~/domain/room/tally";
 import {
   advanceSchedule,
   effectiveSchedule,
@@ -154,7 +154,7 @@ function advanceRun(
     const next = withEnd({ ...current, schedule }, dueAt);
     const end = next.endedAt ?? dueAt;
     if (end <= dueAt) {
-      const stoppedState = tallied(next, stopParts(next, dueAt), dueAt);
+      const stoppedState = withTally(next, stopParts(next, dueAt), dueAt);
       if (stoppedState !== next) topics.add("parts");
       topics.add("status");
       return { state: { ...stoppedState, hasEnded: true }, topics: [...topics] };

@@ -2,7 +2,7 @@
 
 import type { ErrorCode } from "~/domain/errors";
 import { canHostSession, canRunSession } from "~/domain/permissions";
-import { tallied } from "~/domain/room/tally";
+import { withTally } from "~/domain/room/tally";
 import { PART_STEPS } from "~/domain/schedule/carry-out";
 import { resetSchedule } from "~/domain/schedule/groups";
 import type { RoundPresence } from "~/domain/schedule/round";
@@ -16,7 +16,16 @@ import { HOUR, type Instant, instant } from "~/domain/time";
 import { beginRun, contextOf, endRun } from "./advance";
 import { muteSentence, NOT_JOINED, seatOf } from "./chat";
 import { replaceParts, saveContent, saveEdit, savePrompt } from "./edit";
-import { accept, acceptWithEnd, asActor, ENDED, fits, type RoomOutcome, refuse, tooLong } from "./outcome";
+import {
+  accept,
+  acceptWithEnd,
+  asActor,
+  ENDED,
+  fitsRoomRow,
+  type RoomOutcome,
+  refuse,
+  tooLong,
+} from "./outcome";
 import { areAllDone, type RoomActor, type RoomState, type StateChange } from "./room";
 import { controlPart, moveRound, passOwnTurn } from "./round-moves";
 import { handRefusal, moderationRefusal, settleHands, withHand, withoutHand } from "./signals";
@@ -34,7 +43,7 @@ export function applyChange(
   // `undo` has restored the tally already.
   if (!outcome.ok || (change.type === "move-round" && change.move === "undo")) return outcome;
   const adjusted = change.type === "adjust-part" ? change : undefined;
-  const changed = tallied(state, outcome.state, now, adjusted);
+  const changed = withTally(state, outcome.state, now, adjusted);
   const after = settleHands(changed, now);
   const topics =
     after === changed ? outcome.topics : [...new Set([...outcome.topics, "participants" as const])];
@@ -85,7 +94,7 @@ function outcomeOf(
     case "contribute":
       return contribute(state, change, now, presence);
     case "set-summary":
-      return fits({ ...state, summary: change.summary })
+      return fitsRoomRow({ ...state, summary: change.summary })
         ? accept({ ...state, summary: change.summary }, "summary")
         : tooLong("summary");
     case "end-soon":
@@ -210,7 +219,7 @@ function contribute(
   const next = { ...state, contributions: [...state.contributions, contribution] };
   if (withContributions(next).content.length > MAX_CONTENT_CHARS)
     return refuse("TOO_LARGE", "The text of this session is full. Nothing more can be added.");
-  if (!fits(next)) return tooLong("contribution");
+  if (!fitsRoomRow(next)) return tooLong("contribution");
   const turn = change.isPassing ? turnOf(next, seat.username, now) : undefined;
   if (!turn) return accept(next, "content");
   const passed = passOwnTurn(next, { by: change.by, partId: turn.id }, contextOf(next, now, presence));

@@ -17,7 +17,7 @@ import {
   acceptWithEnd,
   asActor,
   ENDED,
-  fits,
+  fitsRoomRow,
   type RoomOutcome,
   refuse,
   refuseUnlessRunner,
@@ -165,7 +165,7 @@ export function saveContent(
     ...(content === state.content ? {} : { content: version }),
   };
   const next = { ...state, title, content, contentHtml, editedAt };
-  return fits(next) ? accept(next, "content") : tooLong("content");
+  return fitsRoomRow(next) ? accept(next, "content") : tooLong("content");
 }
 
 /** While awaiting participants, or during an active part with edit_prompt. */
@@ -184,5 +184,5 @@ export function savePrompt(
     prompt: change.prompt,
     editedAt: { ...state.editedAt, ...(change.prompt === state.prompt ? {} : { prompt: version }) },
   };
-  return fits(next) ? accept(next, "content") : tooLong("prompt");
+  return fitsRoomRow(next) ? accept(next, "content") : tooLong("prompt");
 }

@@ -27,14 +27,14 @@ export function hostLinePermission(
   now: Instant,
 ): { ok: true; seat: RoomParticipant } | ({ ok: false } & LineRefusal) {
   const permission = chatPermission(state, actor, now);
-  return permission.ok && !runs(state, actor) ? { ok: false, ...NOT_HOST } : permission;
+  return permission.ok && !canRunAsOrdinary(state, actor) ? { ok: false, ...NOT_HOST } : permission;
 }
 /** Null if allowed. */
 export const clearingRefusal = (state: RoomState, actor: RoomActor): LineRefusal | null =>
-  runs(state, actor) ? null : NOT_HOST;
+  canRunAsOrdinary(state, actor) ? null : NOT_HOST;
 
 /** A super admin removes the line of the chat instead, which the audit records. */
-const runs = (state: RoomState, { userId, username }: RoomActor): boolean =>
+const canRunAsOrdinary = (state: RoomState, { userId, username }: RoomActor): boolean =>
   canRunSession(
     { id: userId, username, roleId: USER_ROLE.ordinary },
     seatOf(state, { userId, username, isSuperAdmin: false }),

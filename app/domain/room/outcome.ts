@@ -53,7 +53,7 @@ export function acceptWithEnd(
 }
 
 /** The room stores all its texts in one row. */
-export const fits = ({ content, contentHtml, contributions, summary, prompt }: RoomState): boolean =>
+export const fitsRoomRow = ({ content, contentHtml, contributions, summary, prompt }: RoomState): boolean =>
   fitRow(content, contentHtml, JSON.stringify(contributions), summary, prompt);
 
 export const refuseUnlessRunner = (state: RoomState, actor: RoomActor): RoomRefusal | null =>

@@ -1,7 +1,7 @@
 // Merges the record in D1 into the room. Until the run begins the record's plan and texts apply, then the room's; the
 // record always decides the seats. Pure.
 
-import { tallied } from "~/domain/room/tally";
+import { withTally } from "~/domain/room/tally";
 import { isInForce, laterEnd } from "~/domain/safety/sanctions";
 import { rosterChanged } from "~/domain/schedule/run";
 import type { Schedule } from "~/domain/schedule/shape";
@@ -189,12 +189,12 @@ export function withRecord(
     next = { ...next, startedAt, endedAt, closedAt, schedule, partsEndAt: null, hasEnded: true };
     topics.push("status", "parts");
   }
-  const participants = seated(state, withoutMuted(seats, mutes));
+  const participants = participantsOfSeats(state, withoutMuted(seats, mutes));
   if (participants !== state.participants) {
     topics.push("participants");
     next = { ...next, participants };
     if (next.runBegunAt !== null && statusAt(next, now) === SESSION_STATUS.running) {
-      const moved = tallied(next, withRoster(next, rosterOf(state), now), now);
+      const moved = withTally(next, withRoster(next, rosterOf(state), now), now);
       if (moved.schedule !== next.schedule) topics.push("parts");
       if (moved.endedAt !== next.endedAt) topics.push("status");
       next = moved;
@@ -209,7 +209,7 @@ export function withRecord(
  * The current participants. A person who stays keeps ready mark and completion; without a change it returns the same
  * list.
  */
-function seated(state: RoomState, seats: readonly SeatRecord[]): RoomParticipant[] {
+function participantsOfSeats(state: RoomState, seats: readonly SeatRecord[]): RoomParticipant[] {
   const participantById = new Map(state.participants.map((person) => [person.userId, person]));
   let isSame = seats.length === state.participants.length;
   const participants = seats.map((seat, i) => {

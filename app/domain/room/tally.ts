@@ -19,7 +19,7 @@ export const planOf = (begun: RoomState, plannedStart: Instant | null): RunPlan 
 });
 
 /** Counts the pauses that end between two states of a run, and the seconds that are added. */
-export function tallied(
+export function withTally(
   before: RoomState,
   after: RoomState,
   now: Instant,

@@ -89,7 +89,7 @@ const notePlan = (schedule: Schedule): Schedule => ({
 });
 
 /** Recomputes the dates of waiting parts from those that have begun. */
-const follow = (schedule: Schedule, ctx: RunContext): Schedule =>
+const placeFollowing = (schedule: Schedule, ctx: RunContext): Schedule =>
   placeDates(notePlan(schedule), { rosterSize: ctx.roster.length });
 
 /**
@@ -103,7 +103,7 @@ export function advanceSchedule(
   since: Instant | null = null,
 ): { schedule: Schedule; events: ScheduleEvent[] } {
   const events: ScheduleEvent[] = [];
-  let current = follow(schedule, ctx);
+  let current = placeFollowing(schedule, ctx);
   let reached = since;
   for (;;) {
     const next = firstOf(dueParts(current, ctx));
@@ -117,7 +117,7 @@ export function advanceSchedule(
         : next.does === "end"
           ? asFinished(part)
           : (ctx.presence?.pass(part, at) ?? part);
-    current = follow(withPart(current, part.id, changed), ctx);
+    current = placeFollowing(withPart(current, part.id, changed), ctx);
     events.push({ type: EVENTS[next.does], partId: part.id, at });
   }
 }

@@ -2,7 +2,7 @@
 // its sentence. Pure.
 
 import { spokenSpan } from "~/domain/spoken-span";
-import { between, type Instant, instant, MINUTE, plusMillis, SECOND } from "~/domain/time";
+import { type Instant, instant, MINUTE, millisBetween, plusMillis, SECOND } from "~/domain/time";
 import { advanceSchedule, nextTransitionAt } from "./advance";
 import { kindOf } from "./part-kinds";
 import { findPart, type Part, partPlaces, type Schedule } from "./shape";
@@ -47,7 +47,8 @@ export function cuesAhead(schedule: Schedule, view: View): Cue[] {
   const cues: Cue[] = [];
   let at = view.now;
   let current = advanceSchedule(schedule, { now: at, roster }).schedule;
-  for (const { part } of partPlaces(current)) if (part.state === "running") cues.push(...within(part, view));
+  for (const { part } of partPlaces(current))
+    if (part.state === "running") cues.push(...innerCues(part, view));
   for (let turn = 0; turn < MOST_TRANSITIONS; turn += 1) {
     const next = nextTransitionAt(current, { now: at, roster });
     if (next === null || next > until) break;
@@ -57,7 +58,7 @@ export function cuesAhead(schedule: Schedule, view: View): Cue[] {
       if (!part) continue;
       if (step.type === "part-finished")
         cues.push({ at: step.at, kind: "end", partId: part.id, sentence: endOf(advanced, part) });
-      else if (step.type === "part-started") cues.push(startOf(part, step.at), ...within(part, view));
+      else if (step.type === "part-started") cues.push(startOf(part, step.at), ...innerCues(part, view));
     }
     // A change of turn is no transition of the schedule, so skip it.
     at = next > at ? next : plusMillis(at, 1);
@@ -91,7 +92,7 @@ const startOf = (part: Part, at: Instant): Cue => ({
 const spanOf = (part: Part): number =>
   part.startedAt === null || part.endedAt === null
     ? part.duration * SECOND
-    : between(part.startedAt, part.endedAt);
+    : millisBetween(part.startedAt, part.endedAt);
 
 function endOf(schedule: Schedule, part: Part): string {
   const next = partPlaces(schedule).find((place) => place.part.state === "waiting");
@@ -126,7 +127,7 @@ function sessionCues({ startsAt = null, endsAt = null }: View, earlier: readonly
 }
 
 /** The cues within a running part: half, warnings, intervals, turns. */
-function within(part: Part, view: View): Cue[] {
+function innerCues(part: Part, view: View): Cue[] {
   if (part.startedAt === null || part.endedAt === null) return [];
   const kind = kindOf(part);
   switch (kind) {

@@ -64,7 +64,7 @@ export function startSchedule(
 }
 
 /** Catches up, finds the part, changes the schedule, updates later parts. */
-function move(
+function movePart(
   schedule: Schedule,
   partId: string,
   ctx: RunContext,
@@ -120,7 +120,7 @@ const resumedPart = (part: Part, now: Instant): Part => ({
  * part resumes.
  */
 export const startPart = (schedule: Schedule, partId: string, ctx: RunContext): Edit =>
-  move(schedule, partId, ctx, (place, caughtUp) => {
+  movePart(schedule, partId, ctx, (place, caughtUp) => {
     const { part } = place;
     if (part.state === "running") return refuse("already-running");
     if (part.state === "finished") return refuse("reset-first");
@@ -131,7 +131,7 @@ export const startPart = (schedule: Schedule, partId: string, ctx: RunContext): 
 
 /** Pauses a running part (T-12); later parts wait. */
 export const pausePart = (schedule: Schedule, partId: string, ctx: RunContext): Edit =>
-  move(schedule, partId, ctx, ({ part }, caughtUp) =>
+  movePart(schedule, partId, ctx, ({ part }, caughtUp) =>
     part.state === "running"
       ? accept(withPart(caughtUp, partId, { state: "paused", pausedAt: ctx.now }))
       : refuse("not-running"),
@@ -139,7 +139,7 @@ export const pausePart = (schedule: Schedule, partId: string, ctx: RunContext): 
 
 /** Resumes a part: its start, and all later linked parts, move by the paused time (T-12). */
 export const resumePart = (schedule: Schedule, partId: string, ctx: RunContext): Edit =>
-  move(schedule, partId, ctx, ({ part }, caughtUp) =>
+  movePart(schedule, partId, ctx, ({ part }, caughtUp) =>
     part.state === "paused"
       ? accept(withPart(caughtUp, partId, resumedPart(part, ctx.now)))
       : refuse("not-paused"),
@@ -147,7 +147,7 @@ export const resumePart = (schedule: Schedule, partId: string, ctx: RunContext):
 
 /** Ends a running or paused part now; linked parts move up. */
 export const finishPart = (schedule: Schedule, partId: string, ctx: RunContext): Edit =>
-  move(schedule, partId, ctx, ({ part }, caughtUp) =>
+  movePart(schedule, partId, ctx, ({ part }, caughtUp) =>
     isUnderWay(part) ? accept(withPart(caughtUp, partId, finishNow(part, ctx.now))) : refuse("not-running"),
   );
 
@@ -179,7 +179,7 @@ function putBack(schedule: Schedule, place: PartPlace, isHeld: boolean): Schedul
 
 /** Resets a part; it waits for the host, even in an auto-start group. */
 export const resetPart = (schedule: Schedule, partId: string, ctx: RunContext): Edit =>
-  move(schedule, partId, ctx, (place, caughtUp) => accept(putBack(caughtUp, place, true)));
+  movePart(schedule, partId, ctx, (place, caughtUp) => accept(putBack(caughtUp, place, true)));
 
 /**
  * Adds `span` seconds to a part, or removes them if negative; later parts move (R-29). With intervals or turns the
@@ -192,7 +192,7 @@ export const adjustPart = (
   ctx: RunContext,
   isOnward = false,
 ): Edit =>
-  move(schedule, partId, ctx, ({ part }, caughtUp) => {
+  movePart(schedule, partId, ctx, ({ part }, caughtUp) => {
     if (!Number.isInteger(span)) return refuse("not-whole-seconds");
     if (part.state === "finished") return refuse("part-over");
     const adjusted =
@@ -297,7 +297,7 @@ const moveTurn = (
   ctx: RunContext,
   change: (part: Part) => Part | ScheduleCode,
 ): Edit =>
-  move(schedule, partId, ctx, ({ part }, caughtUp) => {
+  movePart(schedule, partId, ctx, ({ part }, caughtUp) => {
     if (!hasTurns(part)) return refuse("no-round");
     if (!isUnderWay(part) || !turnAt(part, ctx.now)) return refuse("not-running");
     const changed = change(part);

@@ -1,6 +1,6 @@
 // The reading of a timer at an instant: elapsed, remaining, interval, turn. Pauses count, and nothing is stored.
 
-import { between, type Instant, type Millis, millis, SECOND } from "~/domain/time";
+import { type Instant, type Millis, millis, millisBetween, SECOND } from "~/domain/time";
 import { kindOf, PART_KINDS } from "./part-kinds";
 import type { Interval, Part } from "./shape";
 import { elapsedOf, type IntervalReading } from "./timer-pieces";
@@ -22,7 +22,7 @@ export function timerAt(part: Part, now: Instant): TimerReading {
   const span =
     part.startedAt === null || part.endedAt === null
       ? part.duration * SECOND
-      : between(part.startedAt, part.endedAt);
+      : millisBetween(part.startedAt, part.endedAt);
   const elapsed = millis(clamp(elapsedOf(part, now), span));
   const isAtRest = part.state === "waiting" || part.state === "finished" || elapsed >= span;
   const reading = PART_KINDS[kindOf(part)].reading(part, isAtRest ? -1 : elapsed);

@@ -60,17 +60,17 @@ function readDays(text: string | undefined, mayCount: boolean): RuleDay[] | null
     if (weekday < 0 || (ordinal !== undefined && !mayCount)) return null;
     days.push({ weekday, ordinal: ordinal === undefined ? null : Number(ordinal) });
   }
-  return unique(days, ({ weekday, ordinal }) => `${ordinal} ${weekday}`);
+  return uniqueOrNull(days, ({ weekday, ordinal }) => `${ordinal} ${weekday}`);
 }
 
 function readMonthDays(text: string | undefined): number[] | null {
   const days = text?.split(",").map((entry) => wholeFrom(entry, -31, 31)) ?? [];
   if (days.some((day) => day === null || day === 0)) return null;
-  return unique(days as number[], String);
+  return uniqueOrNull(days as number[], String);
 }
 
 /** Null when something is named twice. */
-const unique = <T>(values: T[], nameOf: (value: T) => string): T[] | null =>
+const uniqueOrNull = <T>(values: T[], nameOf: (value: T) => string): T[] | null =>
   new Set(values.map(nameOf)).size === values.length ? values : null;
 
 function readUntil(text: string): RuleUntil | null {
@@ -106,13 +106,13 @@ export function formatRule(rule: SeriesRule): string {
 const listWords = (words: readonly string[], conjunction: "and" | "or" = "and"): string =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${conjunction} ${words.at(-1)}`;
 const ORDINALS = ["", "first", "second", "third", "fourth", "fifth"];
-const place = (ordinal: number): string =>
+const ordinalWord = (ordinal: number): string =>
   ordinal > 0 ? (ORDINALS[ordinal] ?? "") : ordinal === -1 ? "last" : `${ORDINALS[-ordinal]}-to-last`;
 const PLACES = new Intl.PluralRules("en", { type: "ordinal" });
 const SUFFIXES: Partial<Record<Intl.LDMLPluralRule, string>> = { one: "st", two: "nd", few: "rd" };
-const numbered = (n: number): string => `${n}${SUFFIXES[PLACES.select(n)] ?? "th"}`;
-const nth = (n: number): string =>
-  n > 0 ? numbered(n) : n === -1 ? "last day" : `${numbered(-n)}-to-last day`;
+const ordinalNumber = (n: number): string => `${n}${SUFFIXES[PLACES.select(n)] ?? "th"}`;
+const dayOfMonthText = (n: number): string =>
+  n > 0 ? ordinalNumber(n) : n === -1 ? "last day" : `${ordinalNumber(-n)}-to-last day`;
 /** Weeks begin on Monday. */
 const namesOf = (days: readonly RuleDay[]): string[] =>
   [...days]
@@ -123,11 +123,11 @@ const UNITS = { DAILY: "day", WEEKLY: "week", MONTHLY: "month" } as const;
 
 function monthlyDays(rule: SeriesRule, start: Day): string {
   const { days, monthDays } = rule;
-  const dates = monthDays.map((day) => `the ${nth(day)}`);
+  const dates = monthDays.map((day) => `the ${dayOfMonthText(day)}`);
   if (days.length === 0)
-    return `on ${listWords(dates.length > 0 ? dates : [`the ${nth(Number(start.slice(8)))}`])}`;
+    return `on ${listWords(dates.length > 0 ? dates : [`the ${dayOfMonthText(Number(start.slice(8)))}`])}`;
   const named = days.map(({ weekday, ordinal }) =>
-    ordinal === null ? `every ${NAMES[weekday]}` : `the ${place(ordinal)} ${NAMES[weekday]}`,
+    ordinal === null ? `every ${NAMES[weekday]}` : `the ${ordinalWord(ordinal)} ${NAMES[weekday]}`,
   );
   return dates.length > 0
     ? `on ${listWords(named)} if it is ${listWords(dates, "or")}`
@@ -148,7 +148,7 @@ function daysInWords(rule: SeriesRule, start: Day): string {
     ...(rule.monthDays.length > 0
       ? [
           listWords(
-            rule.monthDays.map((day) => `the ${nth(day)}`),
+            rule.monthDays.map((day) => `the ${dayOfMonthText(day)}`),
             "or",
           ),
         ]

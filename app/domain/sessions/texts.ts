@@ -17,7 +17,7 @@ export type Contribution = {
 
 type Text = { content: string; contentHtml: string };
 
-const join = (texts: readonly string[], separator: string): string =>
+const joinTexts = (texts: readonly string[], separator: string): string =>
   texts.filter((text) => text.trim() !== "").join(separator);
 
 /** The whole text, as one. */
@@ -29,8 +29,8 @@ export const withContributions = ({
   contributions.length === 0
     ? { content, contentHtml }
     : {
-        content: join([content, ...contributions.map((contribution) => contribution.content)], "\n\n"),
-        contentHtml: join(
+        content: joinTexts([content, ...contributions.map((contribution) => contribution.content)], "\n\n"),
+        contentHtml: joinTexts(
           [contentHtml, ...contributions.map((contribution) => contribution.contentHtml)],
           "\n",
         ),
@@ -49,7 +49,7 @@ export const findRepeated = (
       );
 
 /** With another name for the author of some; the same list if nothing changes. */
-export const renamed = (
+export const renameAuthor = (
   contributions: readonly Contribution[],
   userId: number,
   username: string,

@@ -16,7 +16,7 @@ export const WAITING_LIMITS = {
 
 export const WAITING_SENTENCES = {
   seatFree: "There is a free seat. Please join.",
-  seated: "You have a seat in this session already.",
+  updateAfterSeat: "You have a seat in this session already.",
   closed: "The waiting list of this session is closed.",
   full: `There are ${WAITING_LIMITS.most} people on the waiting list already.`,
 } as const;

@@ -90,7 +90,7 @@ export async function keepEntry({ at = Date.now(), day = dayAt(instant(at), zone
   return true;
 }
 
-const forget = ({ stored }: Entry): void => {
+const deleteStored = ({ stored }: Entry): void => {
   if (stored !== undefined) localStorage.removeItem(stored);
 };
 
@@ -99,7 +99,7 @@ export async function deleteEntries(entries: readonly Entry[]): Promise<void> {
   const db = await open();
   for (const entry of entries) {
     await db.delete("entries", entry.id);
-    forget(entry);
+    deleteStored(entry);
   }
   await announce();
   // The checklist of the page shows its own ticks no longer.
@@ -132,7 +132,7 @@ export async function sendOutbox(): Promise<{ entry: Entry; answer: unknown }[]>
       },
       async remove(entry) {
         await db.delete("entries", entry.id);
-        forget(entry);
+        deleteStored(entry);
       },
       refuse: async (entry, refusal, isRefused) =>
         void (await db.put("entries", { ...entry, refusal, isRefused })),

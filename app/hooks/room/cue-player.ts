@@ -38,7 +38,7 @@ export const isAudioRunning = (): boolean => context?.state === "running";
 export const audioNow = (): number => context?.currentTime ?? 0;
 
 /** Cancels the scheduled tones of a source, except those that are playing. */
-export function silence(source: string): void {
+export function stopTones(source: string): void {
   const now = audioNow();
   const isAhead = (entry: (typeof scheduled)[number]) => entry.source === source && entry.cueAt > now;
   for (const entry of scheduled) if (isAhead(entry)) entry.tone.stop();
@@ -47,7 +47,7 @@ export function silence(source: string): void {
 
 /** Replaces the scheduled tones of a source: a session, or the timer of a goal. */
 export function playTones(source: string, tones: readonly ScheduledTone[]): void {
-  silence(source);
+  stopTones(source);
   if (context?.state !== "running") return;
   for (const { at, cueAt, hertz, length, gain } of tones) {
     const tone = context.createOscillator();

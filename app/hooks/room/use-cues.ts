@@ -7,7 +7,7 @@ import type { Schedule } from "~/domain/schedule/shape";
 import { type Instant, instant, MINUTE } from "~/domain/time";
 import { DueCues } from "~/hooks/due-cues";
 import { ClockContext } from "~/hooks/use-now";
-import { audioNow, isAudioRunning, onAudioStart, playTones, silence, startAudio } from "./cue-player";
+import { audioNow, isAudioRunning, onAudioStart, playTones, startAudio, stopTones } from "./cue-player";
 import { useCueSettings } from "./cue-settings";
 import { useSameNames } from "./use-same-names";
 
@@ -51,7 +51,7 @@ export function useCues(source: CueSource): string {
     return () => {
       document.removeEventListener("pointerup", unlockAudio);
       document.removeEventListener("keydown", unlockAudio);
-      silence(id);
+      stopTones(id);
     };
   }, [id]);
 
@@ -110,7 +110,7 @@ export function useCues(source: CueSource): string {
       clearTimeout(timer);
       const now = instant(clock.now());
       if (sound && isAudioRunning()) playTones(id, scheduledTones(cuesFrom(now), now, audioNow()));
-      else silence(id);
+      else stopTones(id);
       timer = setTimeout(scheduleTones, RESCHEDULE_EVERY);
     };
     const onVisible = () => {
@@ -121,7 +121,7 @@ export function useCues(source: CueSource): string {
     document.addEventListener("visibilitychange", onVisible);
     return () => {
       clearTimeout(timer);
-      silence(id);
+      stopTones(id);
       document.removeEventListener("visibilitychange", onVisible);
       stopListening();
     };

@@ -10,7 +10,7 @@ import { Page, Section } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { Notice } from "~/components/ui/notice";
 import { REQUEST_SENT, type InvitationScene as Scene } from "~/domain/huts/huts";
-import { isolated } from "~/domain/isolated";
+import { isolateRtl } from "~/domain/isolated";
 import { EnterInput, RequestInput } from "~/forms/huts/huts";
 import { useActionForm } from "~/hooks/form/use-action-form";
 import { usePosted } from "~/hooks/form/use-posted";
@@ -27,7 +27,7 @@ export const action = (args: ActionFunctionArgs) =>
     }),
     enter: on(EnterInput, acceptInvitation, {
       redirectTo: placeAfter,
-      toast: (hut) => `Welcome to h/${isolated(hut.title)}.`,
+      toast: (hut) => `Welcome to h/${isolateRtl(hut.title)}.`,
     }),
     request: on(RequestInput, requestEntry, { toast: REQUEST_SENT, keep: true }),
   });

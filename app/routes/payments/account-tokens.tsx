@@ -10,7 +10,7 @@ import { Card } from "~/components/ui/card";
 import { Notice } from "~/components/ui/notice";
 import { Time } from "~/components/ui/time";
 import { numberIn } from "~/domain/number-fields";
-import { dollars } from "~/domain/payments/products";
+import { dollarText } from "~/domain/payments/products";
 import { tokensOf } from "~/domain/tokens";
 import { load } from "~/http/load.server";
 import { viewLedger } from "~/use-cases/payments/purchases.server";
@@ -171,7 +171,7 @@ export default function AccountTokens() {
                     <span>
                       {tokensOf(purchase.tokens)} tokens{purchase.toPool ? " for the shared pool" : ""}
                     </span>
-                    <span className="tabular text-end font-semibold">{dollars(purchase.cents)}</span>
+                    <span className="tabular text-end font-semibold">{dollarText(purchase.cents)}</span>
                     <span className="col-span-2 text-sm break-all text-soft">
                       <Time at={purchase.createdAt} look="date" />, {purchase.paymentIntent}
                     </span>

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { callAs, dataOf } from "#tests/support/ask";
 import { makeUser, type TestUser } from "#tests/support/factories";
 import { post, visit } from "#tests/support/visit";
-import { CURRENCY, dollars, PLANS, TOKEN_PACK } from "~/domain/payments/products";
+import { CURRENCY, dollarText, PLANS, TOKEN_PACK } from "~/domain/payments/products";
 import { PRICES, tokensOf } from "~/domain/tokens";
 
 const CARD = { number: "4242 4242 4242 4242", exp_month: 12, exp_year: 2040, cvc: "123" };
@@ -46,16 +46,16 @@ test("P-09 U-10 B-01 the three plans of the price table, each with a Subscribe d
   const shown = (await page.texts("main")).join(" ");
   const { products } = await dataOf(null, "/api/pricing");
   for (const plan of Object.values(PLANS)) {
-    for (const word of [dollars(plan.cents), plan.title, plan.blurb, ...plan.content])
+    for (const word of [dollarText(plan.cents), plan.title, plan.blurb, ...plan.content])
       expect(shown).toContain(word);
     expect(plan.content[0]).toContain(String(tokensOf(plan.tokens)));
     const sold = products.find(({ name }: { name: string }) => name === plan.name);
     expect(sold).toMatchObject({ id: plan.id, title: plan.title });
     const dialog = await visit(null, `/pricing?expand=${plan.name}`);
     expect(await dialog.texts("dialog h2")).toEqual([`${plan.title} plan`]);
-    expect((await dialog.texts("dialog")).join()).toContain(dollars(plan.cents));
+    expect((await dialog.texts("dialog")).join()).toContain(dollarText(plan.cents));
   }
-  expect(shown).toContain(`${dollars(TOKEN_PACK.cents)} per ${tokensOf(TOKEN_PACK.tokens)} tokens`);
+  expect(shown).toContain(`${dollarText(TOKEN_PACK.cents)} per ${tokensOf(TOKEN_PACK.tokens)} tokens`);
   expect(await (await visit(null, "/pricing?expand=gold")).texts("dialog")).toEqual([]);
 });
 

@@ -10,7 +10,7 @@ import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { Dialog } from "~/components/ui/dialog";
 import { TextLink } from "~/components/ui/text-link";
-import { dollars, findPlan, TOKEN_PACK } from "~/domain/payments/products";
+import { dollarText, findPlan, TOKEN_PACK } from "~/domain/payments/products";
 import { tokensOf } from "~/domain/tokens";
 import { load } from "~/http/load.server";
 import { viewSubscribe } from "~/use-cases/payments/subscriptions.server";
@@ -42,7 +42,7 @@ export default function Pricing() {
                 {isMine ? <Badge>Your plan</Badge> : plan.rank === 2 && <Badge>3x value</Badge>}
               </div>
               <p>
-                <strong className="tabular text-xl">{dollars(plan.cents)}</strong>{" "}
+                <strong className="tabular text-xl">{dollarText(plan.cents)}</strong>{" "}
                 <span className="text-soft">per month</span>
               </p>
               <p className="text-soft">{plan.blurb}</p>
@@ -58,7 +58,7 @@ export default function Pricing() {
         <Card as="section" className="flex flex-col gap-4">
           <h2 className="text-xl">{TOKEN_PACK.title}</h2>
           <p>
-            <strong className="tabular text-xl">{dollars(TOKEN_PACK.cents)}</strong>{" "}
+            <strong className="tabular text-xl">{dollarText(TOKEN_PACK.cents)}</strong>{" "}
             <span className="text-soft">per {tokensOf(TOKEN_PACK.tokens)} tokens</span>
           </p>
           <p className="text-soft">No subscription.</p>

@@ -24,7 +24,7 @@ import {
 } from "~/domain/accounts/api-keys";
 import { beginningOf } from "~/domain/beginnings";
 import { AppError } from "~/domain/errors";
-import { isolated } from "~/domain/isolated";
+import { isolateRtl } from "~/domain/isolated";
 import { asOrdinary, requireUser } from "~/domain/permissions";
 import { DAY, HOUR, type Instant, instant } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
@@ -96,7 +96,7 @@ async function insertNewKey(
   const change = accountChangeCause(
     app,
     "sign-in",
-    `The key “${isolated(name)}” was made for your account just now. Programs that have it act in your name.`,
+    `The key “${isolateRtl(name)}” was made for your account just now. Programs that have it act in your name.`,
   );
   const [[insertedKey]] = await app.db.batch([
     queries.insertKey(
@@ -160,7 +160,7 @@ const subjectOfKey = (keyHash: string): string => `key:${keyHash.slice(0, 16)}`;
 /** Tells owners of keys that end within seven days, each once (O-08). */
 export async function warnOfEndingKeys(app: App): Promise<{ warned: number; failed: number }> {
   const ending = await queries.listEnding(app.db, app.now, warnsUntil(app.now), MAX_KEYS_A_RUN);
-  const { done, failed } = await runEachRow(app, ending, {
+  const { done, recordFailure: failed } = await runEachRow(app, ending, {
     job: "warn-of-ending-keys",
     nameOf: ({ userId, start }) => `${userId}:${start}`,
     async runRow({ keyHash, name, expiresAt, userId }) {

@@ -19,7 +19,7 @@ import type { OutsideGoal } from "~/wire/goals/names";
 import { decimalOut, flagOut, instantOut } from "~/wire/values";
 
 /** Batches after the key of the last row, until one is not full. */
-async function* stretches<T, K>(
+async function* readStretches<T, K>(
   start: K,
   next: (after: K) => Promise<T[]>,
   keyOf: (row: T) => K,
@@ -42,13 +42,13 @@ export async function* exportRows(
   const { db } = app;
   switch (kind) {
     case "account":
-      yield await account(app, userId);
+      yield await exportAccount(app, userId);
       return;
     case "goals":
-      yield await goals(app, userId);
+      yield await exportGoals(app, userId);
       return;
     case "days":
-      for await (const rows of stretches(
+      for await (const rows of readStretches(
         { goalId: 0, day: "" },
         (after) => read.exportDays(db, userId, after),
         ({ goalId, day }) => ({ goalId, day }),
@@ -64,7 +64,7 @@ export async function* exportRows(
         }));
       return;
     case "logs":
-      for await (const rows of stretches(
+      for await (const rows of readStretches(
         0,
         (after) => read.exportLogs(db, userId, after),
         ({ log }) => log.id,
@@ -72,7 +72,7 @@ export async function* exportRows(
         yield rows.map(logRecord);
       return;
     case "notes":
-      for await (const rows of stretches(
+      for await (const rows of readStretches(
         0,
         (after) => read.exportNotes(db, userId, after),
         ({ id }) => id,
@@ -84,11 +84,11 @@ export async function* exportRows(
           content: note.content,
           todo: note.todo,
           done: note.done,
-          ...stamps(note),
+          ...withStamps(note),
         }));
       return;
     case "posts":
-      for await (const rows of stretches(
+      for await (const rows of readStretches(
         0,
         (after) => read.exportPosts(db, userId, after),
         ({ id }) => id,
@@ -103,11 +103,11 @@ export async function* exportRows(
           content: post.content,
           edited_at: instantOut(post.editedAt),
           removed_at: instantOut(post.removedAt),
-          ...stamps(post),
+          ...withStamps(post),
         }));
       return;
     case "contributions":
-      for await (const rows of stretches(
+      for await (const rows of readStretches(
         0,
         (after) => read.exportContributions(db, userId, after),
         ({ id }) => id,
@@ -132,7 +132,7 @@ export async function* exportRows(
           status: item.status,
           is_book: flagOut(item.isBook),
           url: item.url,
-          ...stamps(item),
+          ...withStamps(item),
         }));
       return;
     case "paraphrases":
@@ -144,11 +144,11 @@ export async function* exportRows(
           snippet,
           title: paraphrase.title,
           content: paraphrase.content,
-          ...stamps(paraphrase),
+          ...withStamps(paraphrase),
         }));
       return;
     case "token-entries":
-      for await (const rows of stretches(
+      for await (const rows of readStretches(
         0,
         (after) => read.exportEntries(db, userId, after),
         ({ id }) => id,
@@ -162,10 +162,10 @@ export async function* exportRows(
         }));
       return;
     case "messages":
-      yield* messages(app, userId);
+      yield* exportMessages(app, userId);
       return;
     case "notices":
-      for await (const rows of stretches(
+      for await (const rows of readStretches(
         "",
         (after) => notices.exportNotices(db, userId, after, read.ROWS_A_CHUNK),
         ({ id }) => id,
@@ -178,7 +178,7 @@ export async function* exportRows(
         }));
       return;
     case "deliveries":
-      for await (const rows of stretches(
+      for await (const rows of readStretches(
         "",
         (after) => exportDeliveries(db, userId, after, read.ROWS_A_CHUNK),
         ({ key }) => key,
@@ -198,15 +198,15 @@ export async function* exportRows(
 }
 
 /** Every chat line of the user that has a text, room by room. */
-async function* messages(app: App, userId: number): AsyncGenerator<ExportRecord[]> {
-  const rooms = stretches(
+async function* exportMessages(app: App, userId: number): AsyncGenerator<ExportRecord[]> {
+  const rooms = readStretches(
     0,
     (after) => chatOfUser.listRoomsOf(app.db, userId, after, read.ROWS_A_CHUNK),
     ({ id }) => id,
   );
   for await (const roomStretch of rooms)
     for (const { id } of roomStretch) {
-      const lines = stretches(
+      const lines = readStretches(
         -1,
         (after) => app.rooms.of(id).linesOf({ userId, after, limit: read.ROWS_A_CHUNK }),
         ({ seq }) => seq,
@@ -223,12 +223,12 @@ async function* messages(app: App, userId: number): AsyncGenerator<ExportRecord[
 }
 
 type Stamped = { createdAt: Parameters<typeof instantOut>[0]; updatedAt: Parameters<typeof instantOut>[0] };
-const stamps = ({ createdAt, updatedAt }: Stamped) => ({
+const withStamps = ({ createdAt, updatedAt }: Stamped) => ({
   created_at: instantOut(createdAt),
   updated_at: instantOut(updatedAt),
 });
 
-async function account(app: App, userId: number): Promise<ExportRecord[]> {
+async function exportAccount(app: App, userId: number): Promise<ExportRecord[]> {
   const [[user], persons, [twoStep]] = await app.db.batch([
     read.exportUser(app.db, userId),
     read.exportPersons(app.db, userId),
@@ -249,7 +249,7 @@ async function account(app: App, userId: number): Promise<ExportRecord[]> {
       digest: user.digest,
       persons: persons.map(({ username }) => username),
       two_step_since: instantOut(twoStep?.since ?? null),
-      ...stamps(user),
+      ...withStamps(user),
     },
   ];
 }
@@ -257,7 +257,7 @@ async function account(app: App, userId: number): Promise<ExportRecord[]> {
 /** Fields of a goal that concern only sessions and activities. */
 type OfSessions = "order" | "events_group_uuid" | "per_participant" | "edit_content" | "edit_summary";
 
-async function goals(app: App, userId: number): Promise<ExportRecord[]> {
+async function exportGoals(app: App, userId: number): Promise<ExportRecord[]> {
   const [rows, tags] = await app.db.batch([
     read.exportGoals(app.db, userId),
     read.exportTags(app.db, userId),
@@ -302,7 +302,7 @@ async function goals(app: App, userId: number): Promise<ExportRecord[]> {
         status: goal.status,
         completed_at: instantOut(goal.completedAt),
         challenge_event_id: goal.attachedSessionId,
-        ...stamps(goal),
+        ...withStamps(goal),
       }) satisfies Omit<OutsideGoal, OfSessions> & ExportRecord,
   );
 }
@@ -331,7 +331,7 @@ const logRecord = ({
   started_at: instantOut(log.startedAt),
   ended_at: instantOut(log.endedAt),
   paused_at: instantOut(log.pausedAt),
-  ...stamps(log),
+  ...withStamps(log),
 });
 
 type Short = Exclude<
@@ -365,7 +365,7 @@ async function shortList({ db, settings }: App, userId: number, kind: Short): Pr
         duration: activity.duration,
         is_preset: flagOut(activity.isTemplate),
         schedule: activity.schedule,
-        ...stamps(activity),
+        ...withStamps(activity),
       }));
     case "sessions":
       return (await read.exportSeats(db, userId)).map((seat) => ({

@@ -14,7 +14,7 @@ import {
   TWO_STEP_MINUTES,
 } from "~/domain/accounts/sign-in";
 import { AppError } from "~/domain/errors";
-import { isolated } from "~/domain/isolated";
+import { isolateRtl } from "~/domain/isolated";
 import { loadOnce } from "~/domain/load-once";
 import { requireUser } from "~/domain/permissions";
 import { type Instant, instant, MINUTE } from "~/domain/time";
@@ -140,7 +140,7 @@ export async function addPasskey(
   const cause = accountChangeCause(
     app,
     "sign-in",
-    `The passkey “${isolated(input.name)}” was added to your account just now.`,
+    `The passkey “${isolateRtl(input.name)}” was added to your account just now.`,
   );
   const [[addedPasskey]] = await app.db.batch([
     queries.insertPasskey(app.db, passkey, MAX_PASSKEYS),

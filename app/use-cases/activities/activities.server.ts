@@ -187,7 +187,7 @@ export async function updateActivity(app: App, change: ActivityChange): Promise<
         ...(participantLimit === undefined ? {} : { participantLimit: participantLimit || null }),
         updatedAt: app.now,
       }),
-      ...recordOverseen(app, overseen(app, row, "activity-changed")),
+      ...recordOverseen(app, overseenActivityAct(app, row, "activity-changed")),
       ...replaced,
     ]);
   } catch (error) {
@@ -198,7 +198,7 @@ export async function updateActivity(app: App, change: ActivityChange): Promise<
   return readActivity(app, slug);
 }
 
-const overseen = (app: App, row: ActivityRow, action: OverseenAct["action"]): OverseenAct => ({
+const overseenActivityAct = (app: App, row: ActivityRow, action: OverseenAct["action"]): OverseenAct => ({
   action,
   target: { kind: "activity", id: row.id },
   userId: row.ownerId,
@@ -213,7 +213,7 @@ export async function deleteActivity(app: App, input: { slug: string }): Promise
   const row = await requireActivity(app, input.slug);
   allow(canManageOwned(user, row), activityRefusals.ownerDeletes);
   const [activityDeletion, slug] = activities.deleteActivity(app.db, row.id, row.slug, app.now);
-  const act = recordOverseen(app, overseen(app, row, "activity-removed"));
+  const act = recordOverseen(app, overseenActivityAct(app, row, "activity-removed"));
   const [deleted] = await runBatch(app.db, [activityDeletion, ...act, slug]);
   if ((deleted as unknown[]).length === 0) throw new AppError("CONFLICT", activityRefusals.hasSessions);
 }
@@ -254,22 +254,22 @@ export async function unfollowActivity(app: App, input: { slug: string }): Promi
 /** The data of the create and update forms: own huts, categories, and initial values. */
 export async function viewActivityForm(
   app: App,
-  input: { slug?: string | undefined; template?: string | undefined; hut?: string | undefined },
+  input: { slug?: string | undefined; templateOf?: string | undefined; hut?: string | undefined },
 ) {
   const user = requireUser(app.user);
-  const slug = input.slug || input.template || "";
+  const slug = input.slug || input.templateOf || "";
   const [huts, categories, [row], goals, [session], sessionGoals] = await app.db.batch([
     hutQueries.listOwnHuts(app.db, user.id),
     categoryQueries.listCategories(app.db),
     activities.findActivity(app.db, slug, viewerOf(app)),
     activities.listGoalsOf(app.db, slug),
-    sessions.findSessionBySlug(app.db, input.template ?? "", viewerOf(app)),
-    goalCopies.listSessionGoals(app.db, sessionWrites.idOf(input.template ?? "")),
+    sessions.findSessionBySlug(app.db, input.templateOf ?? "", viewerOf(app)),
+    goalCopies.listSessionGoals(app.db, sessionWrites.idOf(input.templateOf ?? "")),
   ]);
   const activity = row && { row, goals };
   const from = input.slug
     ? ownActivity(app, activity)
-    : input.template
+    : input.templateOf
       ? template(app, activity, session && { row: session, goals: sessionGoals })
       : null;
   return {

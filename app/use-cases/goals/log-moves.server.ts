@@ -77,7 +77,7 @@ export async function completeLog(app: App, input: LogEditRequest & { log: numbe
     // The planned duration, sent back unchanged, is no measure.
     const { duration, ...otherFields } = edit;
     const changes = editLog(after, duration === log.duration ? otherFields : edit);
-    return { ...completion, ...changes, ...withheld(app, edit, place) };
+    return { ...completion, ...changes, ...withheldChange(app, edit, place) };
   });
 }
 
@@ -88,7 +88,7 @@ export async function updateLog(app: App, input: LogEditRequest & { log: number 
   return change(app, input.log, async (log, place) => {
     const edit = await rendered();
     const changes = editLog(log, edit);
-    return Object.keys(changes).length === 0 ? changes : { ...changes, ...withheld(app, edit, place) };
+    return Object.keys(changes).length === 0 ? changes : { ...changes, ...withheldChange(app, edit, place) };
   });
 }
 
@@ -128,13 +128,15 @@ type Decide = (log: Log, place: Place | undefined) => LogChange | Promise<LogCha
 async function change(app: App, id: number, decide: Decide): Promise<LogAnswer> {
   const { before, row, goal } = await write(app, id, async (log, place) => {
     const changes = await decide(log, place);
-    return Object.keys(changes).length === 0 ? null : edited(app, log, { ...changes, updatedAt: app.now });
+    return Object.keys(changes).length === 0
+      ? null
+      : editStatements(app, log, { ...changes, updatedAt: app.now });
   });
   const log = row ? (row as Owned<Log>) : before;
   return logAnswer(log, goal);
 }
 
-function edited(app: App, log: Owned<Log>, changes: LogChange): Change {
+function editStatements(app: App, log: Owned<Log>, changes: LogChange): Change {
   const { counters, row } = logs.updateLog(app.db, log, changes);
   const isMeasured = "amount" in changes || "distance" in changes;
   return { counters: isMeasured ? [...counters, ...recomputeRecap(app, log)] : counters, row };
@@ -173,7 +175,7 @@ async function write(
 }
 
 /** New words of a person who may not write in the session of the log are withheld from others. */
-function withheld(app: App, { title, content }: LogEdit, place: Place | undefined): LogChange {
+function withheldChange(app: App, { title, content }: LogEdit, place: Place | undefined): LogChange {
   const hasWords = title !== undefined || content !== undefined;
   return hasWords && place && writingRefusalOf(app, sessionPlace(place), app.now) !== null
     ? { isWithheld: true }

@@ -60,7 +60,7 @@ export async function startProgress(app: App, input: LogRequest & { goalId: numb
   const { goal, tie } = await findLoggable(app, user, input.goalId);
   const timer = goal.timers.find(({ uuid }) => uuid === input.timerUuid);
   const planned = timer ? { title: timer.title, amount: 0, duration: timer.duration } : progressDraft(goal);
-  const request = { ...planned, ...defined(input), status: LOG_STATUS.active };
+  const request = { ...planned, ...definedFields(input), status: LOG_STATUS.active };
   return (await recordLog(app, { user, goal, tie, request })).logged;
 }
 
@@ -173,7 +173,7 @@ export async function answerRepeat(app: App, user: CurrentUser, uuid: string): P
 /** The request, completed from the button, then by the defaults. */
 async function draftOf(app: App, goal: Goal | null, request: LogRequest): Promise<LogDraft> {
   const button = goal?.quickLogButtons.find(({ uuid }) => uuid === request.qlButtonUuid);
-  const draft = { ...(button ? buttonDraft(button) : {}), ...defined(request) };
+  const draft = { ...(button ? buttonDraft(button) : {}), ...definedFields(request) };
   const today = dayAt(app.now, app.timeZone);
   if (draft.day !== undefined) requireToday(app, draft.day);
   const source = { qlButtonUuid: draft.qlButtonUuid ?? null, timerUuid: draft.timerUuid ?? null };
@@ -198,7 +198,7 @@ export function requireToday(app: App, day: Day): void {
 }
 
 /** A missing field must not override the button's value. */
-const defined = <T extends object>(fields: T) =>
+const definedFields = <T extends object>(fields: T) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>;
   };

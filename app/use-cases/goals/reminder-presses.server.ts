@@ -81,17 +81,17 @@ export async function pressReminder(app: App, input: { token: string; press: Pre
     // The first press may have completed it.
     const first = await answerRepeat(app, user, token.uuid);
     if (!first) throw new AppError("CONFLICT", GOAL_IS_COMPLETED);
-    return pressedAnswer(app, first, token);
+    return answerPress(app, first, token);
   }
   const { uuid: qlButtonUuid, amount, distance, duration } = button;
   const measures = { amount, distance, duration, status: LOG_STATUS.done };
   const request = { ...measures, qlButtonUuid, uuid: token.uuid, day: token.day };
   const { logged } = await recordLog(app, { user, goal, tie, request });
-  return pressedAnswer(app, logged, token);
+  return answerPress(app, logged, token);
 }
 
 /** A goal that starts over says how far this person is on the reminder's day. */
-async function pressedAnswer(
+async function answerPress(
   app: App,
   { log, goal }: LogAnswer,
   { user, day }: ReminderToken,

@@ -22,7 +22,7 @@ import { countUse } from "~/use-cases/rate-limits.server";
 import { goalsWithStreaks, longestStreak } from "~/use-cases/streaks.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { requireMayWriteInHut } from "~/use-cases/writing.server";
-import { placing } from "./moves.server";
+import { placeStatements } from "./moves.server";
 
 export type ItemView = ItemRow & { path: string; parentPath: string | null; isOwner: boolean };
 
@@ -107,7 +107,7 @@ export async function createItem(app: App, input: ItemInput): Promise<ItemView> 
       ...text,
       slug,
       personId: user.personId,
-      parentId: items.parentStillThere(input.parentId ?? 0),
+      parentId: items.parentExists(input.parentId ?? 0),
       hutId: input.hutId,
       title: input.title,
       status: input.isPublished ? ITEM_STATUS.published : ITEM_STATUS.unpublished,
@@ -157,7 +157,7 @@ export async function updateItem(app: App, change: ItemChange): Promise<ItemView
   };
   const mayMove = isMoved && parentId > 0 ? items.mayStandUnder(row.id, parentId) : undefined;
   const results = await runBatch(app.db, [
-    ...(await placing(app, row, parentId, change)),
+    ...(await placeStatements(app, row, parentId, change)),
     items.updateItem(app.db, row.id, set, mayMove),
   ]);
   const after = await readItem(app, row.id);

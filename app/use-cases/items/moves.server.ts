@@ -4,19 +4,19 @@
 import type { Board, ItemRow, Place } from "#db/queries/items/items";
 import * as items from "#db/queries/items/items";
 import { AppError, invalid } from "~/domain/errors";
-import { type ItemChange, orderBetween, renumbered } from "~/domain/items/items";
+import { type ItemChange, orderBetween, renumberItems } from "~/domain/items/items";
 import * as itemRefusals from "~/domain/items/refusals";
 import type { App } from "~/use-cases/app.server";
 
 type Neighbours = { above: Place | null; under: Place | null };
 
 /** The statements that move `row`; none without a move. */
-export async function placing(app: App, row: ItemRow, parentId: number, change: ItemChange) {
+export async function placeStatements(app: App, row: ItemRow, parentId: number, change: ItemChange) {
   if (change.orderMs !== undefined) return [items.updateItem(app.db, row.id, { orderMs: change.orderMs })];
   const { after, before, toEnd, step } = change;
   if (after === undefined && before === undefined && !toEnd && !step) return [];
   const board: Board = { hut: change.board ?? null, parentId, personId: row.personId };
-  const around = await neighbours(app, board, row, change);
+  const around = await findNeighbours(app, board, row, change);
   if (!around) return [];
   const { above, under } = around;
   const place = above || under ? orderBetween(above?.orderMs ?? null, under?.orderMs ?? null) : app.now;
@@ -26,12 +26,12 @@ export async function placing(app: App, row: ItemRow, parentId: number, change: 
   const order = (await items.listOrder(app.db, row.personId, parentId)).filter((item) => item.id !== row.id);
   const index = above ? order.findIndex((item) => item.id === above.id) + 1 : 0;
   order.splice(index, 0, row);
-  const places = renumbered(order.length, app.now);
+  const places = renumberItems(order.length, app.now);
   return order.map((item, i) => items.updateItem(app.db, item.id, { orderMs: places[i] ?? app.now }));
 }
 
 /** The new neighbours; null if the item stays. */
-async function neighbours(
+async function findNeighbours(
   app: App,
   board: Board,
   row: ItemRow,

@@ -1,6 +1,6 @@
 // The emails we send: pure functions from facts to subject, text and HTML. They escape every value.
 import type { MailKind } from "~/domain/confirmation";
-import { isolated } from "~/domain/isolated";
+import { isolateRtl } from "~/domain/isolated";
 import { foldLine, headerLine } from "~/domain/text-lines";
 import type { Email } from "~/use-cases/ports.server";
 
@@ -188,7 +188,7 @@ export const decisionEmail = (
     subject: `A decision about your ${facts.appName} account`,
     link: { label: "Appeal", url: facts.url },
     paragraphs: [
-      `Hello ${facts.username}. ${facts.sentence} Reason: ${isolated(facts.reason)}`,
+      `Hello ${facts.username}. ${facts.sentence} Reason: ${isolateRtl(facts.reason)}`,
       ...(facts.kind === "suspension" ? SUSPENSION_EFFECTS : []),
       `You can appeal once, within ${facts.days} days, with the link above. It shows what the decision is about.`,
     ],
@@ -203,7 +203,7 @@ export const appealAnsweredEmail = (
     subject: `Your ${facts.appName} appeal was ${facts.isGranted ? "granted" : "refused"}`,
     paragraphs: [
       `Hello ${facts.username}. This is about the decision: ${facts.sentence}`,
-      `We read your appeal and ${facts.isGranted ? "granted" : "refused"} it. Reason: ${isolated(facts.reason)}`,
+      `We read your appeal and ${facts.isGranted ? "granted" : "refused"} it. Reason: ${isolateRtl(facts.reason)}`,
     ],
   });
 

@@ -100,7 +100,7 @@ export async function creditPaidPurchases(
   limit = 50,
 ): Promise<{ asked: number; credited: number; failed: number }> {
   const open = await payments.listOpenPayments(app.db, app.now, limit);
-  const { done, failed } = await runEachRow(app, open, {
+  const { done, recordFailure: failed } = await runEachRow(app, open, {
     job: "credit-paid-purchases",
     nameOf: ({ paymentIntent }) => paymentIntent,
     async runRow({ paymentIntent, createdAt }) {
@@ -190,7 +190,7 @@ export async function redeemTokens(app: App): Promise<{ granted: number }> {
   await giveBackAttempts(app, network);
   const [last] = await payments.lastRedemption(app.db, user.id);
   const next = instant((last?.at ?? app.now) + REDEEM_EVERY);
-  throw new AppError("CONFLICT", paymentRefusals.redeemedBefore(day(app, next)));
+  throw new AppError("CONFLICT", paymentRefusals.redeemedBefore(formattedDay(app, next)));
 }
 
 /** Tokens, or null before this user's 30 days are over. */
@@ -205,7 +205,7 @@ async function redeem(app: App, user: CurrentUser): Promise<number | null> {
   } catch (error) {
     if (brokenConstraint(error) !== "pool_not_negative") throw error;
     const tomorrow = instant(app.now + DAY);
-    throw new AppError("CONFLICT", paymentRefusals.poolTooSmall(day(app, tomorrow)));
+    throw new AppError("CONFLICT", paymentRefusals.poolTooSmall(formattedDay(app, tomorrow)));
   }
 }
 
@@ -216,7 +216,7 @@ async function countRedemption(app: App, network: Attempt): Promise<void> {
   } catch (error) {
     if (!isAppError(error) || error.code !== "RATE_LIMITED") throw error;
     const next = instant(app.now + (error.retryAfter ?? 0) * SECOND);
-    const sentence = paymentRefusals.networkRedeemed(day(app, next));
+    const sentence = paymentRefusals.networkRedeemed(formattedDay(app, next));
     throw new AppError("RATE_LIMITED", sentence, { retryAfter: error.retryAfter ?? 0 });
   }
 }
@@ -224,7 +224,7 @@ async function countRedemption(app: App, network: Attempt): Promise<void> {
 /** The answer of a redemption. */
 export const readRedemption = async (): Promise<{ granted: number }> => ({ granted: REDEEMED_TOKENS });
 
-const day = (app: App, at: Instant): string => formatDay(at, app.timeZone, app.locale);
+const formattedDay = (app: App, at: Instant): string => formatDay(at, app.timeZone, app.locale);
 
 /** /tokens: balance, pool, and whether the user may redeem now. */
 export async function viewTokens(app: App) {

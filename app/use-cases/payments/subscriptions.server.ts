@@ -78,7 +78,7 @@ async function settle(
 }
 
 /** A paid upgrade reverts a cancellation (B-17, R-09); a refused or pending one does not. */
-async function resumed(
+async function resumeUpgraded(
   app: App,
   truth: ProviderSubscription,
   local: SubscriptionRow | null,
@@ -97,7 +97,7 @@ export async function syncSubscription(app: App, providerId: string): Promise<Su
     ? [{ userId: local.userId }]
     : await payments.findCustomerUser(app.db, truth.customer);
   if (!customer) return null;
-  return settle(app, customer.userId, await resumed(app, truth, local ?? null), local ?? null);
+  return settle(app, customer.userId, await resumeUpgraded(app, truth, local ?? null), local ?? null);
 }
 
 /** The user's subscription, refreshed if something is pending or due. */
@@ -166,7 +166,7 @@ export async function createSubscription(
     const local = await currentSubscription(app, user.id);
     const decided = await decide(app, { plan: plan.name, customer, method, key, local });
     const before = local && local.providerId === decided.id ? local : null;
-    const truth = await resumed(app, decided, before);
+    const truth = await resumeUpgraded(app, decided, before);
     const row = await settle(app, user.id, truth, before);
     return {
       type: truth.secretType,
@@ -281,7 +281,7 @@ export async function renewSubscriptions(
   limit = 50,
 ): Promise<{ asked: number; renewed: number; failed: number }> {
   const dueSubscriptions = await payments.listDueSubscriptions(app.db, app.now, limit);
-  const { done, failed } = await runEachRow(app, dueSubscriptions, {
+  const { done, recordFailure: failed } = await runEachRow(app, dueSubscriptions, {
     job: "renew-subscriptions",
     nameOf: ({ id }) => id,
     async runRow(row) {

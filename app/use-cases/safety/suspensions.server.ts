@@ -26,7 +26,7 @@ import { suspensionSentenceFor } from "./suspended-user.server";
 async function readTarget(app: App, username: string) {
   requireSuperAdmin(app);
   const [target] = await sanctions.findTarget(app.db, username);
-  return judged(app, target);
+  return judgeSuspension(app, target);
 }
 
 function requireSuperAdmin(app: App): CurrentUser {
@@ -36,7 +36,7 @@ function requireSuperAdmin(app: App): CurrentUser {
 }
 
 type Target = Awaited<ReturnType<typeof sanctions.findTarget>>[number];
-function judged(app: App, target: Target | undefined) {
+function judgeSuspension(app: App, target: Target | undefined) {
   const user = requireSuperAdmin(app);
   if (!target) throw new AppError("NOT_FOUND", safetyRefusals.noAccount);
   const refusal = sanctionRefusal(
@@ -109,7 +109,7 @@ export async function viewAccount(app: App, { username }: { username: string }) 
     sanctions.findTarget(app.db, username),
     sanctions.listSanctionsOf(app.db, sanctions.userOfName(username)),
   ]);
-  const { target, refusal } = judged(app, account);
+  const { target, refusal } = judgeSuspension(app, account);
   const suspensions = rows.map(({ scope, targetId, kind, until, reason, createdAt }) => ({
     scope,
     targetId,

@@ -28,7 +28,7 @@ import { cancelUpcoming } from "~/use-cases/sessions/run.server";
 import { checkUpdate, updateInSeries, updateSession } from "~/use-cases/sessions/update.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { LAYOUT_HORIZON, layOutOne, MOST_MOVED } from "./lay-out.server";
-import { renamed } from "./renamed.server";
+import { renameStatements } from "./renamed.server";
 import { newRotaPriceEvent } from "./rota.server";
 import {
   noSeries,
@@ -64,7 +64,7 @@ export async function changeSessions(app: App, { scope, ...input }: ScopedChange
   if (statusAt(row, app.now) !== SESSION_STATUS.waiting || row.closedAt !== null)
     throw new AppError("CONFLICT", SESSION_SENTENCES.started);
   const { keepsWaiting } = input;
-  const { startedAt, ...fields } = differences(row, input);
+  const { startedAt, ...fields } = changedFields(row, input);
   const time = startedAt == null ? undefined : await timeOn(series, day, startedAt);
   const upcoming = await planUpcoming(app, series, {
     fields,
@@ -132,7 +132,7 @@ async function timeOn(series: Row, day: string, startedAt: Instant): Promise<str
 }
 
 type Stored = Awaited<ReturnType<typeof readSession>>;
-function differences(row: Stored, input: SessionFields): SessionFields {
+function changedFields(row: Stored, input: SessionFields): SessionFields {
   const plan = (schedule: Schedule) => JSON.stringify(resetSchedule(schedule));
   const isOther = ([name, value]: [string, unknown]): boolean => {
     if (value === undefined || ["session", "keepsWaiting", "since"].includes(name)) return false;
@@ -202,7 +202,7 @@ async function planUpcoming(
     causes: [rotaAsk, ...code.causes],
     series: [
       ...code.statements,
-      ...(await renamed(app, series, title)),
+      ...(await renameStatements(app, series, title)),
       ...(template.isFree ? askTurnsAgain(app.db, series.id, rotaAsk) : []),
       seriesQueries.updateSeries(app.db, series.id, {
         template,

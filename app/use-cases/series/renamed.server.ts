@@ -7,7 +7,7 @@ import type { App } from "~/use-cases/app.server";
 import { randomId } from "~/use-cases/random-id.server";
 
 /** The statements that give the series the slug of its new title, for the batch that stores it. The old slugs stay. */
-export async function renamed(
+export async function renameStatements(
   app: App,
   series: { id: number; title: string },
   title: string,

@@ -2,8 +2,8 @@
 import { findNextDate, type NextDateRow } from "#db/queries/sessions/next-date";
 import * as recaps from "#db/queries/sessions/recaps";
 import * as sessions from "#db/queries/sessions/sessions";
-import { shortened } from "~/domain/beginnings";
-import { isolated } from "~/domain/isolated";
+import { shorten } from "~/domain/beginnings";
+import { isolateRtl } from "~/domain/isolated";
 import { aliasAt } from "~/domain/room/aliases";
 import { isGuestName } from "~/domain/room/guest-names";
 import { hiddenOf } from "~/domain/safety/blocks";
@@ -82,17 +82,17 @@ export async function readAfter(
   const displayNames = namesIn(row, names);
   const line = lineIn(row, names, userId);
   const next = nextIn(app, nextRow);
-  const title = isolated(row.title);
+  const title = isolateRtl(row.title);
   const rows = row.contributions.flatMap(({ userId: author, content }) => {
     const name = author === null ? undefined : displayNames.get(author);
-    return name === undefined ? [] : [`${name}: ${isolated(shortened(content, MOST_CHARACTERS))}`];
+    return name === undefined ? [] : [`${name}: ${isolateRtl(shorten(content, MOST_CHARACTERS))}`];
   });
   const minutes = loggedSpan(company.seconds) / 60;
   return {
     subject: `${minutes} min in ${title}`,
     text: `${satText(company)} in ${title}.`,
     more: [
-      ...(line === null ? [] : [`${tickText(line)}: ${isolated(line.text)}`]),
+      ...(line === null ? [] : [`${tickText(line)}: ${isolateRtl(line.text)}`]),
       `The page logs the ${minutes} min to a goal of yours in one press.`,
       ...rows.slice(0, MOST_CONTRIBUTIONS),
       ...(next === null ? [] : [`${nextText(next.startedAt)}${answerText(next)}`]),

@@ -19,7 +19,7 @@ import { recordOverseen } from "~/use-cases/super-admin-acts.server";
 import {
   changeOf,
   codeOf,
-  definedIn,
+  definedFields,
   factsOf,
   madePublic,
   passFreed,
@@ -71,7 +71,7 @@ export async function changePlan(
     ...madePublic(row, input),
     ...plan,
     ...text,
-    ...definedIn({ title: input.title, prompt: input.prompt }),
+    ...definedFields({ title: input.title, prompt: input.prompt }),
   };
   const code = codeOf(app, row, input, sessionWrites.isSessionVersion(row));
   const planWrite = writePlan(
@@ -129,7 +129,7 @@ export async function changeRun(app: App, row: SessionRow, input: SessionChange)
       type: "edit",
       by: input.goals && !hasFacts ? { ...actor, isAudited: true } : actor,
       ...texts,
-      ...definedIn({ since: input.since }),
+      ...definedFields({ since: input.since }),
       ...(hasFacts ? { facts: names } : {}),
       ...(roomWritesAudit ? { act: { action: act.action, previous: String(act.previous ?? "") } } : {}),
     });

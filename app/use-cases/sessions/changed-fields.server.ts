@@ -42,12 +42,12 @@ export const freesSeats = (row: SessionRow, { participantLimit, joinCode }: Sess
 export const passFreed = (app: App, row: SessionRow, input: SessionChange) =>
   freesSeats(row, input) ? passSeatStatements(app, row, row.waiting.length + 1) : [];
 
-export const definedIn = <T extends object>(values: T) =>
+export const definedFields = <T extends object>(values: T) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
 
 /** The fields that a run never changes. */
 export const factsOf = (input: SessionChange): SessionChanges =>
-  definedIn({
+  definedFields({
     hutId: input.hutId,
     participantLimit: input.participantLimit === undefined ? undefined : input.participantLimit || null,
     donationLink: input.donationLink,

@@ -12,7 +12,7 @@ import type { App } from "~/use-cases/app.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { countUse } from "~/use-cases/rate-limits.server";
-import { handedOver } from "./hand-over.server";
+import { planHandOver } from "./hand-over.server";
 import { headOf, liveRow, readSession, type SessionRef, seatOfRow } from "./read.server";
 import { updatePlan } from "./roster-plan.server";
 
@@ -35,7 +35,7 @@ export async function claimSession(
   if (isOnline(row.hostName)) throw new AppError("CONFLICT", SESSION_SENTENCES.hostHere);
   if (!isOnline(row.seatName)) throw new AppError("CONFLICT", SESSION_SENTENCES.claimedFromAfar);
   const canClaim = mayClaim({ sessionId: row.id, hostId: row.hostId, adminId: user.id }, app.now);
-  const { statements, given: handOverEvent } = handedOver(app, row, {
+  const { statements, given: handOverEvent } = planHandOver(app, row, {
     userId: user.id,
     keepsFree: input.keepsFree,
     condition: canClaim,

@@ -10,7 +10,7 @@ import { newEvent } from "~/use-cases/notices/events.server";
 import { sessionPath } from "./read.server";
 
 /** The statements, and the cause to wake after their batch. `keepsFree` is the new host's own choice (G-30). */
-export function handedOver(
+export function planHandOver(
   app: App,
   row: SessionRow,
   to: { userId: number; keepsFree?: boolean | undefined; condition?: SQL | undefined },

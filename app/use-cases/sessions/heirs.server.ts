@@ -10,7 +10,7 @@ import type { App } from "~/use-cases/app.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { freeSeatStatements } from "./freed-seats.server";
-import { handedOver } from "./hand-over.server";
+import { planHandOver } from "./hand-over.server";
 import { liveRow, readSessionForEnding, viewRoom } from "./read.server";
 import { updatePlan } from "./roster-plan.server";
 import { cancelUpcoming } from "./run.server";
@@ -42,7 +42,7 @@ export async function passHosting(
       await app.rooms.of(row.id).change({ type: "end-soon" });
       return;
     }
-    const { statements, given } = handedOver(app, row, {
+    const { statements, given } = planHandOver(app, row, {
       userId: heir.userId,
       condition: isHeldBy(row.id, userId),
     });

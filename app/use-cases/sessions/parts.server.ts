@@ -71,7 +71,7 @@ async function editSchedule(
       const plan = { sessionStart: row.startedAt, rosterSize: row.participantsCount };
       const planned = planSession({
         ...row,
-        schedule: accepted(change(row.schedule, plan), field),
+        schedule: requireAccepted(change(row.schedule, plan), field),
         endedAt: null,
         rosterSize: plan.rosterSize,
       });
@@ -85,7 +85,7 @@ async function editSchedule(
     const view = await viewRoom(app, row.id);
     if (!view) throw new AppError("CONFLICT", sessionRefusals.roomIsSilent);
     const plan = { sessionStart: view.state.startedAt, rosterSize: view.state.participants.length };
-    const schedule = accepted(change(view.state.schedule, plan), field);
+    const schedule = requireAccepted(change(view.state.schedule, plan), field);
     try {
       const since = view.state.planEditedAt ?? instant(0);
       const after = await changeRoom(app, row, { type: "edit", by: actor, schedule, since });
@@ -98,7 +98,7 @@ async function editSchedule(
   throw new AppError("CONFLICT", sessionRefusals.changedElsewhere);
 }
 
-function accepted(edit: Edit, field: string): Schedule {
+function requireAccepted(edit: Edit, field: string): Schedule {
   if (edit.ok) {
     const { groups } = edit.schedule;
     const parts = groups.reduce(
@@ -184,14 +184,14 @@ export async function addPart(app: App, input: NewPart): Promise<PartAnswer> {
   }
   const result = await editSchedule(app, input, "duration", (schedule, plan) => {
     if (findPlace(schedule, uuid)) return { ok: true, schedule };
-    const part = newPart(uuid, defined(input.part));
+    const part = newPart(uuid, definedFields(input.part));
     if (!input.groupId) return addGroup(schedule, newPartGroup(app.newId(), { parts: [part] }), plan);
     return addPartTo(schedule, input.groupId, part, plan);
   });
   return answer(app, result, uuid);
 }
 
-const defined = ({ relativeStart, groupId: _, index: __, endedAt: ___, ...change }: PartChange) =>
+const definedFields = ({ relativeStart, groupId: _, index: __, endedAt: ___, ...change }: PartChange) =>
   Object.fromEntries(
     Object.entries({ ...change, relativeStart }).filter(([, value]) => value !== undefined),
   ) as Parameters<typeof newPart>[1];

@@ -37,7 +37,7 @@ import { calendarCause } from "~/use-cases/sessions/calendar-invites.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { freeSeatStatements, removeSeatStatements } from "./freed-seats.server";
 import { requireGuestSeats, returnStatements } from "./guest-seats.server";
-import { handedOver } from "./hand-over.server";
+import { planHandOver } from "./hand-over.server";
 import { requireCode } from "./join-code.server";
 import {
   actorOf,
@@ -276,7 +276,7 @@ export async function changeParticipant(
   if (seat.guestName !== "" && (input.isHost || input.role)) throw guestRefused();
   let after = seat;
   if (input.isHost && !seat.isHost) {
-    const { statements, given } = handedOver(app, row, { userId: seat.userId });
+    const { statements, given } = planHandOver(app, row, { userId: seat.userId });
     after = await changeSeat(app, seat, statements);
     if (!after.isHost) throw new AppError("CONFLICT", sessionRefusals.cannotHost);
     wakeEvents(app, [given]);

@@ -30,7 +30,7 @@ export async function viewRecap(app: App, input: { session: number }): Promise<S
   const user = requireUser(app.user);
   const { db } = app;
   const logUuid = timeLogUuid(user.id, input.session);
-  const [[[row], names, ownNames, goals, [loggedTo], [next]], view] = await withRoom(
+  const [[[markdownRow], names, ownNames, goals, [loggedTo], [next]], view] = await withRoom(
     app,
     input.session,
     db.batch([
@@ -42,14 +42,15 @@ export async function viewRecap(app: App, input: { session: number }): Promise<S
       findNextDate(db, input.session, { userId: user.id, now: app.now }),
     ]),
   );
-  if (!row) throw noSession();
+  if (!markdownRow) throw noSession();
   const isOfIt =
-    seatOfRow(row) !== null || (row.recap?.people.some(({ userId }) => userId === user.id) ?? false);
+    seatOfRow(markdownRow) !== null ||
+    (markdownRow.recap?.people.some(({ userId }) => userId === user.id) ?? false);
   allow(isOfIt || isSuperAdmin(user), sessionRefusals.recapForPeople);
-  if (row.recap === null) throw new AppError("NOT_FOUND", sessionRefusals.noRecap);
-  const { people, ...facts } = row.recap;
-  const isWhole = mayRun(app, row);
-  const hiddenPeople = hiddenOf(row.hidden);
+  if (markdownRow.recap === null) throw new AppError("NOT_FOUND", sessionRefusals.noRecap);
+  const { people, ...facts } = markdownRow.recap;
+  const isWhole = mayRun(app, markdownRow);
+  const hiddenPeople = hiddenOf(markdownRow.hidden);
   const nameOf = new Map(names.map(({ userId, username }) => [userId, username]));
   const attendees = people.map(({ userId, seconds, hasCome }, index) => ({
     username: hiddenPeople.ids.has(userId) ? aliasAt(index) : (nameOf.get(userId) ?? aliasAt(index)),
@@ -57,10 +58,10 @@ export async function viewRecap(app: App, input: { session: number }): Promise<S
     seconds,
     hasCome,
   }));
-  const company = isOfIt ? companyIn(row, names, user.id) : null;
+  const company = isOfIt ? companyIn(markdownRow, names, user.id) : null;
   const after: AfterSession | null = company && {
     ...company,
-    line: lineIn(row, names, user.id),
+    line: lineIn(markdownRow, names, user.id),
     next: nextIn(app, next),
     goals,
     loggedTo: loggedTo ?? null,
@@ -68,7 +69,7 @@ export async function viewRecap(app: App, input: { session: number }): Promise<S
   };
   const came = people.filter(({ hasCome }) => hasCome).length;
   return {
-    ...(await headOf(app, row, view)),
+    ...(await headOf(app, markdownRow, view)),
     recap: {
       ...facts,
       hostLines: (view?.hostLines ?? [])
@@ -108,7 +109,7 @@ export async function exportRecap(
 }
 
 /** Every line has as many cells as the head (RFC 4180). */
-const table = ([head = [], ...rows]: readonly (readonly unknown[])[]): string =>
+const csvTable = ([head = [], ...rows]: readonly (readonly unknown[])[]): string =>
   CSV_START +
   [head, ...rows.map((cells) => head.map((_, n) => cells[n] ?? ""))].map((cells) => csvLine(cells)).join("");
 const yesOrNo = (value: boolean): string => (value ? "yes" : "no");
@@ -116,14 +117,14 @@ const thousandths = (sum: number): number => sum / 1000;
 const miles = (sum: number): number => thousandths(thousandthsOf(sum, "mi"));
 
 function attendanceCsv({ people }: ShownRecap): string {
-  return table([
+  return csvTable([
     ["username", "came", "seconds_present"],
     ...people.map(({ username, hasCome, seconds }) => [username, yesOrNo(hasCome), seconds]),
   ]);
 }
 
 function recapCsv(recap: ShownRecap): string {
-  return table([
+  return csvTable([
     [
       "kind",
       "title",
@@ -176,14 +177,14 @@ function recapCsv(recap: ShownRecap): string {
 const plainText = (text: string): string =>
   text.replace(/\s+/g, " ").replace(/[\\`*_{}[\]<>#|~&]/g, (mark) => `\\${mark}`);
 const row = (cells: readonly (string | number)[]): string => `| ${cells.join(" | ")} |`;
-const grid = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
+const markdownTable = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
   [row(head), row(head.map(() => "---")), ...rows.map(row)].join("\n");
 
 function recapMarkdown(recap: ShownRecap, { title, contributions }: ShownSession): string {
   const at = (instant: Instant | null) => instantOut(instant) ?? "";
   const sections = [
     `# ${plainText(title)}`,
-    grid(
+    markdownTable(
       ["", "start", "end"],
       [
         ["planned", at(recap.plannedStart), at(recap.plannedEnd)],
@@ -192,7 +193,7 @@ function recapMarkdown(recap: ShownRecap, { title, contributions }: ShownSession
     ),
     `${recap.came} came, ${recap.missed} missed it. ${recap.lines} chat lines.`,
     "## Timers",
-    grid(
+    markdownTable(
       ["timer", "planned, s", "start", "end", "added, s", "paused, s"],
       recap.parts.map((part) => [
         plainText(part.title),
@@ -204,12 +205,12 @@ function recapMarkdown(recap: ShownRecap, { title, contributions }: ShownSession
       ]),
     ),
     "## People",
-    grid(
+    markdownTable(
       ["person", "came", "present, s"],
       recap.people.map(({ username, hasCome, seconds }) => [plainText(username), yesOrNo(hasCome), seconds]),
     ),
     "## Goals",
-    grid(
+    markdownTable(
       ["goal", "amount", "unit", "distance", "duration, s"],
       recap.goals.map(({ title: goal, unit, amount, distance, duration }) => [
         plainText(goal),

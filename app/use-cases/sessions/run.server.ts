@@ -81,7 +81,7 @@ export async function endSession(app: App, input: SessionRef): Promise<SessionHe
 async function cancelWaiting(app: App, row: SessionRow, act: Statement[] = []): Promise<boolean> {
   const isStill = sessionWrites.isSessionVersion(row);
   const update = calendarCause(app, row.id, { starts: [row.startedAt] });
-  const cause = cancellation(app, row, `/sessions/${row.id}`);
+  const cause = cancellationEvent(app, row, `/sessions/${row.id}`);
   const refunds = endingsOf(app.db, "sessions", "ended", {
     sessionId: row.id,
     cancelled: cause,
@@ -98,7 +98,7 @@ async function cancelWaiting(app: App, row: SessionRow, act: Statement[] = []): 
 }
 
 /** Everybody with a seat but the actor hears of it, and payers of their token (N-21). */
-const cancellation = (app: App, { id, title, startedAt }: SessionRow, path: string) =>
+const cancellationEvent = (app: App, { id, title, startedAt }: SessionRow, path: string) =>
   newEvent(app, {
     kind: "session-cancelled",
     subject: subjectOf("session", id),
@@ -155,7 +155,7 @@ async function deleteWaiting(app: App, row: SessionRow, act: Statement[]): Promi
   const isStill = sessionWrites.isSessionVersion(row);
   const deletion = sessionWrites.deleteSession(app.db, row.slug, row);
   const update = calendarCause(app, row.id, { starts: [row.startedAt] });
-  const cause = cancellation(app, row, "/my/sessions");
+  const cause = cancellationEvent(app, row, "/my/sessions");
   const refunds = endingsOf(app.db, "sessions", "deleted", {
     sessionId: row.id,
     cancelled: cause,

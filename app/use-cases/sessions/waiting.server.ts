@@ -97,7 +97,7 @@ async function decide(app: App, row: SessionRow, code: string | undefined): Prom
   if (statusAt(row, app.now) === SESSION_STATUS.ended || row.closedAt !== null)
     throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
   if (closed !== null) throw new AppError("FORBIDDEN", closed);
-  if (seatOfRow(row)) throw new AppError("CONFLICT", WAITING_SENTENCES.seated);
+  if (seatOfRow(row)) throw new AppError("CONFLICT", WAITING_SENTENCES.updateAfterSeat);
   if (!isFull(withHeldSeats(row, app.now), app.settings.roomCapacity))
     throw new AppError("CONFLICT", WAITING_SENTENCES.seatFree);
   if (waitingPhase(row, app.now) === "open") throw new AppError("CONFLICT", WAITING_SENTENCES.closed);
@@ -132,7 +132,7 @@ async function seated(app: App, sessionId: number): Promise<void> {
 /** Cron: an offer that nobody took goes to the next waiter (G-22). */
 export async function passExpiredOffers(app: App): Promise<{ expired: number; failed: number }> {
   const lists = await waiters.listExpiredOffers(app.db, app.now, SESSIONS_A_RUN);
-  const { done, failed } = await runEachRow(app, lists, {
+  const { done, recordFailure: failed } = await runEachRow(app, lists, {
     job: "pass-expired-offers",
     nameOf: ({ sessionId }) => sessionId,
     atOnce: SESSIONS_A_RUN,

@@ -3,7 +3,7 @@ import { and, desc, eq, gt, isNull, lt, ne, or, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { hasRunOut } from "#db/queries/goals/logs";
 import { IS_OPEN_LOG } from "#db/queries/goals/open-logs";
-import { reservedBy } from "#db/queries/payments/reserves";
+import { sumReserves } from "#db/queries/payments/reserves";
 import { suspensionOf } from "#db/queries/safety/sanctions";
 import { literal } from "#db/schema/columns";
 import { LOG_STATUS, type RunningLog } from "~/domain/goals/log-state";
@@ -21,7 +21,7 @@ export const actingUser = (now: Instant) => ({
   owed: sql<number>`(SELECT -coalesce(sum(amount), 0) FROM token_entries WHERE user_id = ${users.id} AND lot_id IS NULL)`.as(
     "owed",
   ),
-  reserved: reservedBy(sql`${users.id}`, now).as("reserved"),
+  reserved: sumReserves(sql`${users.id}`, now).as("reserved"),
   subscription: sql<
     "goals_sub" | "goals_sessions_sub" | null
   >`(SELECT ${subscriptions.product} FROM ${subscriptions} WHERE ${subscriptions.userId} = ${users.id} AND ${subscriptions.periodEnd} > ${now} ORDER BY ${subscriptions.id} DESC LIMIT 1)`,

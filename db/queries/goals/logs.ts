@@ -16,7 +16,7 @@ import type { Day } from "~/domain/days";
 import { LOG_STATUS } from "~/domain/goals/log-state";
 import {
   countOf,
-  difference,
+  differenceOf,
   type GoalContribution,
   isNothing,
   type Log,
@@ -61,7 +61,7 @@ export function insertLog(db: Database, log: NewLog) {
  */
 export function updateLog(db: Database, before: Owned<Log>, change: LogChange) {
   const updatedAt = instant(Math.max(change.updatedAt ?? 0, before.updatedAt + 1));
-  const contribution = difference(countOf(before), countOf({ ...before, ...change }));
+  const contribution = differenceOf(countOf(before), countOf({ ...before, ...change }));
   return {
     counters: [
       ...moveCounters(db, before, contribution, 0, isUnchanged(before)),
@@ -92,7 +92,7 @@ const nextLogId = ({ userId, sessionId, goalId, createdAt }: NewLog): SQL =>
 /** Like `updateLog`, but deletes the log. A young one returns its price in the same batch (R-75). */
 export function deleteLog(db: Database, before: Owned<Log>, now: Instant) {
   const condition = isUnchanged(before);
-  const moved = difference(countOf(before), NOTHING);
+  const moved = differenceOf(countOf(before), NOTHING);
   const refundStatements = returnsPrice(before, now)
     ? returnTokens(db, { reference: `log:${before.uuid}`, reason: "log_return", now, condition })
     : [];
@@ -204,7 +204,7 @@ function moveDay(db: Database, before: Owned<Log>, after: Owned<Log>, condition:
   const contribution = countOf(after);
   if (goalId === null || after.day === before.day || isNothing(contribution)) return [];
   return [
-    moveOnDay(db, { goalId, userId, day: before.day }, difference(contribution, NOTHING), condition),
+    moveOnDay(db, { goalId, userId, day: before.day }, differenceOf(contribution, NOTHING), condition),
     moveOnDay(db, { goalId, userId, day: after.day }, contribution, condition),
   ];
 }
@@ -245,7 +245,7 @@ const pageOfLogs = (db: Database, condition: SQL, at: IdPage) =>
     .limit(at.perPage + 1)
     .offset(offsetOf(at));
 
-const earliest = (...ids: (number | null)[]): number | undefined => {
+const lowestId = (...ids: (number | null)[]): number | undefined => {
   const bounds = ids.filter((id) => id !== null);
   return bounds.length === 0 ? undefined : Math.min(...bounds);
 };
@@ -264,7 +264,7 @@ export const listUserLogs = (
   const ofUser = and(eq(logs.userId, userId), isEarlier);
   if (words === null) return pageOfLogs(db, sql`${ofUser}`, at);
   const ids = listOwnIds("log", userId, words, {
-    before: earliest(at.after ? Number(at.after) : null, before === null ? null : before * 1000),
+    before: lowestId(at.after ? Number(at.after) : null, before === null ? null : before * 1000),
     limit: at.perPage + 1,
     offset: offsetOf(at),
   });

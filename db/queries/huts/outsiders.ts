@@ -51,7 +51,7 @@ const isSeriesHere = (id: SQL, hutId: number): SQL =>
   sql`EXISTS (SELECT 1 FROM series here WHERE here.id = ${id} AND here.hut_id = ${hutId})`;
 
 /** Everybody outside who holds something in the hut, as ids. */
-const holders = (hutId: number | SQL): SQL =>
+const holdersOf = (hutId: number | SQL): SQL =>
   sql`SELECT held.id FROM (
     SELECT p.user_id AS id FROM participants p JOIN sessions s ON s.id = p.session_id WHERE s.hut_id = ${hutId} AND s.closed_at IS NULL
     UNION SELECT w.user_id FROM waiters w JOIN sessions s ON s.id = w.session_id WHERE s.hut_id = ${hutId} AND s.closed_at IS NULL
@@ -64,7 +64,7 @@ const holders = (hutId: number | SQL): SQL =>
 export const countOutsiders = (db: Database, hutId: number | SQL) =>
   db
     .select({
-      people: sql<number>`(SELECT count(*) FROM (${holders(hutId)}))`.as("outside_people"),
+      people: sql<number>`(SELECT count(*) FROM (${holdersOf(hutId)}))`.as("outside_people"),
       sessions:
         sql<number>`(SELECT count(*) FROM sessions s WHERE s.hut_id = ${hutId} AND s.closed_at IS NULL AND ${isOfOutsider(hutId)})`.as(
           "outside_sessions",
@@ -82,7 +82,7 @@ export const admitOutsiders = (db: Database, hutId: number, now: Instant): State
     db,
     hutMembers,
     { hutId, userId: sql`u.id`, joinedAt: now },
-    sql`FROM users u WHERE u.id IN (${holders(hutId)}) AND u.email NOT LIKE '%@deleted.invalid'
+    sql`FROM users u WHERE u.id IN (${holdersOf(hutId)}) AND u.email NOT LIKE '%@deleted.invalid'
       AND ${isLetIntoHut({ userId: sql`u.id`, now }, hutId)}`,
   ).onConflictDoNothing();
 

@@ -226,7 +226,7 @@ const chainAbove = (id: number) =>
 export const mayStandUnder = (id: number, parentId: number): SQL =>
   sql`${id} NOT IN ${chainAbove(parentId)} AND EXISTS (SELECT 1 FROM items AS above WHERE above.id = ${parentId})`;
 /** The parent of the item being written; 0 when it was deleted meanwhile. */
-export const parentStillThere = (parentId: number) =>
+export const parentExists = (parentId: number) =>
   sql`coalesce((SELECT above.id FROM items AS above WHERE above.id = ${parentId}), 0)`;
 /** An item, its ancestors (at most 30) and the hut at the top, to refuse a move below a descendant. */
 export const listAncestors = (db: Database, id: number, viewer: Viewer) =>

@@ -19,7 +19,7 @@ const openReserves = (userId: SQL, now: Instant): SQL => sql`
   WHERE NOT EXISTS (SELECT 1 FROM token_entries r WHERE r.reference = 'chat_return:' || newest.reference)`;
 
 /** Hundredths. */
-export const reservedBy = (userId: SQL, now: Instant): SQL<number> =>
+export const sumReserves = (userId: SQL, now: Instant): SQL<number> =>
   sql<number>`(SELECT coalesce(sum(amount), 0) FROM (${openReserves(userId, now)}))`;
 
 export const listReserves = (db: Database, userId: number, now: Instant) =>

@@ -57,11 +57,12 @@ export const listTurns = (db: Database, seriesId: number, now: Instant) =>
     )
     .orderBy(asc(rotaHosts.place), asc(rotaHosts.userId));
 
-const count = (seriesId: number) => sql`(SELECT count(*) FROM rota_hosts c WHERE c.series_id = ${seriesId})`;
+const hostCount = (seriesId: number) =>
+  sql`(SELECT count(*) FROM rota_hosts c WHERE c.series_id = ${seriesId})`;
 
 type Invited = { seriesId: number; username: string; now: Instant };
 /** The series and the person of that name who may host in it, as `r` and `u`. */
-const invitable = ({ seriesId, username, now }: Invited): SQL =>
+const fromInvitable = ({ seriesId, username, now }: Invited): SQL =>
   sql`FROM series r JOIN persons n ON lower(n.username) = lower(${username}) JOIN users u ON u.person_id = n.id
     WHERE r.id = ${seriesId} AND ${mayHostSeries(sql`u.id`, now)}`;
 
@@ -76,10 +77,10 @@ export const insertRotaHost = (db: Database, host: Invited): Statement =>
     {
       seriesId: sql`r.id`,
       userId: sql`u.id`,
-      place: count(host.seriesId),
+      place: hostCount(host.seriesId),
       acceptedAt: sql`CASE WHEN u.id = r.owner_id THEN ${host.now} END`,
     },
-    sql`${invitable(host)} AND ${count(host.seriesId)} < ${MOST_HOSTS}`,
+    sql`${fromInvitable(host)} AND ${hostCount(host.seriesId)} < ${MOST_HOSTS}`,
   ).onConflictDoNothing();
 
 /** Before the first invitation: the host of the series hosts in turn as well. A refused invitation changes nothing. */
@@ -88,8 +89,8 @@ export const insertOwnersTurn = (db: Database, host: Invited): Statement =>
     db,
     rotaHosts,
     { seriesId: sql`id`, userId: sql`owner_id`, place: 0, acceptedAt: host.now },
-    sql`FROM ${series} WHERE id = ${host.seriesId} AND ${count(host.seriesId)} = 0
-        AND EXISTS (SELECT 1 ${invitable(host)})`,
+    sql`FROM ${series} WHERE id = ${host.seriesId} AND ${hostCount(host.seriesId)} = 0
+        AND EXISTS (SELECT 1 ${fromInvitable(host)})`,
   ).onConflictDoNothing();
 
 /** Tells the person whom the preceding statement of the batch has invited. */

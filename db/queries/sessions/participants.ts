@@ -254,13 +254,13 @@ export const eraseAim = (db: Database, { sessionId, userId }: { sessionId: numbe
 // ---- refunds
 
 /** The tokens that the joins of these seats `p` took, for `giveBack`. */
-const owedFor = (isRefunded: SQL): SQL =>
+const selectRefunds = (isRefunded: SQL): SQL =>
   sql`SELECT e.user_id, e.lot_id, -e.amount AS amount, 'refund:' || p.seat AS reference, e.paid_before
     FROM participants p JOIN token_entries e ON e.reference = p.seat AND e.amount < 0 WHERE ${isRefunded}`;
 
 /** Refunds the joins of these seats `p`, each at most once (B-14, R-89). Run them before the seats are deleted. */
 export const refundSeatsThat = (db: Database, now: Instant, isRefunded: SQL): Statement[] =>
-  giveBack(db, owedFor(isRefunded), { reason: "refund", now });
+  giveBack(db, selectRefunds(isRefunded), { reason: "refund", now });
 
 /**
  * Refunds every join of a session, or the join of `userId`, at most once (B-14, R-89). The number of statements does not grow
