@@ -1,4 +1,5 @@
 // The pages of huts, as rendered by the server, and their plain forms.
+import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
 import { makeUser, makeUsers, type TestUser } from "#tests/support/factories";
@@ -196,6 +197,12 @@ test("U-35 M-22 M-23 Join Hut shows until the viewer has joined; joining and lea
   expect(left.html).toContain("You have successfully left the hut.");
   expect(await buttons(left)).toContain("Join Hut");
   expect([await card(), await card("main .menu-panel")]).toEqual([["Join Hut"], []]);
+  // A private hut asks on its page before a member leaves.
+  await post(user, path, { intent: "join" });
+  await env.DB.prepare("UPDATE huts SET is_private = 1 WHERE id = ?").bind(hut.id).run();
+  const own = await visit(user, "/groups?joined=1");
+  expect(own.html).toContain(path);
+  expect(await own.all(`main form[action="${path}"] button`)).toEqual([]);
 });
 
 test("Q-28 R-82 a hut shows faces and the next date to its members, and the list leads to that date", async () => {
