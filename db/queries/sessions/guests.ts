@@ -3,6 +3,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { eraseNames } from "#db/queries/accounts/deletion";
+import { actingPerson } from "#db/queries/accounts/logins";
 import { insertFrom } from "#db/queries/insert-from";
 import { isLetIn } from "#db/queries/safety/sanctions";
 import { goneGuestName } from "~/domain/room/guest-names";
@@ -58,7 +59,10 @@ export type NewGuest = {
 const hasAddress = (row: string, address: string): SQL =>
   sql`lower(${sql.raw(`${row}.email`)}) = lower(${address})`;
 
-/** The row of a guest with person and login, if a seat is free: three statements before `takeGuestSeat`. */
+/**
+ * The row of a guest with their only person, if a seat is free: two statements before `takeGuestSeat`. `users.person_id` stays
+ * null, because its update would be a further row.
+ */
 export const insertGuest = (db: Database, guest: NewGuest, terms: GuestTerms): Statement[] => [
   insertFrom(
     db,
@@ -85,10 +89,6 @@ export const insertGuest = (db: Database, guest: NewGuest, terms: GuestTerms): S
     { userId: sql`u.id`, username: guest.username, createdAt: terms.now },
     sql`FROM users u WHERE ${hasAddress("u", guest.address)}`,
   ),
-  db
-    .update(users)
-    .set({ personId: sql`(SELECT p.id FROM persons p WHERE p.user_id = users.id)` })
-    .where(hasAddress("users", guest.address)),
 ];
 
 export const insertGuestLogin = (
@@ -123,7 +123,7 @@ export const takeGuestSeat = (
       {
         sessionId: sql`s.id`,
         userId: sql`u.id`,
-        personId: sql`u.person_id`,
+        personId: actingPerson("u"),
         username: sql`u.username`,
         seat: seat.seat,
         paidBy: terms.hostId,
@@ -368,6 +368,7 @@ export const keepGuest = (
         guestOf: null,
         endsAt: null,
         guestNetwork: null,
+        personId: actingPerson("users"),
         updatedAt: account.now,
       })
       .where(sql`id = ${userId} AND guest_of > 0`),

@@ -19,7 +19,7 @@ export const users = sqliteTable(
     lastName: text("last_name").notNull().default(""),
     passwordHash: text("password_hash").notNull(),
     roleId: integer("role_id").notNull().default(USER_ROLE.ordinary),
-    /** The person as which the user acts now. */
+    /** The person as which the user acts now; null for a guest, who has one only (H-20). */
     personId: integer("person_id"),
     timeZone: text("time_zone").notNull().default("UTC"),
     /** The browser's locale at the last sign-in; null before the first with this column. */
