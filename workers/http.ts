@@ -7,7 +7,6 @@ import { guestRefused, isGuest, mayGuestVisit } from "~/domain/guest-rights";
 import { loadOnce } from "~/domain/load-once";
 import { memoiseByKey } from "~/domain/memoise";
 import { isSuperAdmin } from "~/domain/permissions";
-import { GUEST_REFUSED } from "~/domain/room/guest-names";
 import type { ShownThing } from "~/domain/shown-thing";
 import { isReservedSegment } from "~/domain/slugs";
 import { forgetActToResume, readActToResume } from "~/http/resume-after-sign-in.server";
@@ -276,7 +275,7 @@ function createDoors(pages: Pages): Hono<HonoEnv> {
 async function forGuests(c: Context<HonoEnv>, page: () => Promise<Response>): Promise<Response> {
   const app = c.get("app");
   if (!isGuest(app.user) || mayGuestVisit(app.user, c.req.path)) return page();
-  app.guestSentence = GUEST_REFUSED;
+  app.refusedGuestOf = app.user.guestOf;
   app.user = null;
   const answered = await page();
   if (answered.status >= 400) return answered;

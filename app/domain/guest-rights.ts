@@ -111,6 +111,10 @@ const FORMS: ReadonlySet<string> = new Set([
   "line.edit",
   "line.remove",
   "task.log",
+  "list.tick",
+  ...["quick", "begin", "start", "pause", "stop", "done", "update", "span", "delete"].map(
+    (act) => `log.${act}`,
+  ),
   "report",
   "login",
   "two-step",

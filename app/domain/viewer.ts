@@ -36,6 +36,8 @@ export type Shell = {
   origin: string;
   perPage: number;
   viewer: Viewer | null;
+  /** The page that the product's name leads to: `/`, or the session of a guest, who sees no other page (H-19). */
+  home: string;
   /** The mark of login and person, in every write of the page; null for a visitor (R-58). */
   madeFor: string | null;
   theme: Theme;

@@ -9,6 +9,7 @@ export const unknownShell: Shell = {
   origin: "",
   perPage: 15,
   viewer: null,
+  home: "/",
   madeFor: null,
   theme: "system",
   timeZone: "UTC",
@@ -26,4 +27,11 @@ export const useShell = (): Shell => useContext(ShellContext);
 export function useReader(): Reader {
   const { locale, unit } = useShell();
   return { locale, unit };
+}
+
+/** Whether a link leads the viewer anywhere: a guest would read FORBIDDEN at most of our addresses (mayGuestVisit). */
+export function useMayFollow(): (to: unknown) => boolean {
+  const { home } = useShell();
+  const isOther = RegExp(`^/(?!${home.slice(1)}\\b|auth|terms|privacy)`);
+  return (to) => home === "/" || !isOther.test(to as string);
 }

@@ -176,7 +176,7 @@ export async function act(args: ActionFunctionArgs, intents: Intents, limit = SM
   for (const name of ["intent", "stay", MADE_FOR_FIELD, READER_FIELD]) form.delete(name);
   const { user } = args.context.app;
   try {
-    if (args.context.app.guestSentence !== undefined) throw guestRefused();
+    if (args.context.app.refusedGuestOf !== undefined) throw guestRefused();
     admitToForm(user, intent);
     requireMadeFor(user, madeFor);
   } catch (thrown) {

@@ -3,6 +3,7 @@ import { data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import type { z } from "zod";
 import { requireCheck } from "~/domain/accounts/sign-in";
 import { AppError, isAppError } from "~/domain/errors";
+import { guestRefused } from "~/domain/guest-rights";
 import { readAs } from "~/forms/reading";
 import { readerOf, type UseCase } from "~/use-cases/app.server";
 import { errorAnswer } from "./reply.server";
@@ -43,8 +44,7 @@ export async function load<R, I = undefined>(
     if (app.suspensionSentence !== undefined && args.context.isJson)
       throw new AppError("FORBIDDEN", app.suspensionSentence);
     if (app.suspensionSentence !== undefined) throw redirect("/account/suspended");
-    if (app.guestSentence !== undefined && !options.isFrame)
-      throw new AppError("FORBIDDEN", app.guestSentence);
+    if (app.refusedGuestOf !== undefined && !options.isFrame) throw guestRefused();
     if (options.whenSignedOut === "redirect" && !app.user) throw new AppError("UNAUTHENTICATED");
     const raw = { ...Object.fromEntries(url.searchParams), ...args.params };
     const parsed = options.input && readAs(readerOf(app), () => options.input?.safeParse(raw));

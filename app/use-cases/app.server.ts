@@ -103,8 +103,8 @@ export type App = {
   } | null;
   /** The sentence for a suspended user who asks for more than export and deletion; `user` is null then (Q-18). */
   suspensionSentence?: string;
-  /** The sentence for a guest who asks for more than guests may have; `user` is null then (H-19). */
-  guestSentence?: string;
+  /** The session of a guest who asks for more than guests may have; `user` is null then (H-19). */
+  refusedGuestOf?: number;
   now: Instant;
   settings: Settings;
   rooms: Rooms;

@@ -36,6 +36,7 @@ export async function viewShell(app: App): Promise<Shell> {
     perPage: app.settings.perPage,
     // A guest has no account to show (H-26).
     viewer: app.user && !isGuest(app.user) ? viewerOf(app.user) : null,
+    home: homeOf(app.user?.guestOf ?? app.refusedGuestOf),
     madeFor: markOf(app.user),
     theme: app.theme,
     timeZone: app.timeZone,
@@ -45,3 +46,5 @@ export async function viewShell(app: App): Promise<Shell> {
     isLocalRun: app.settings.isLocalRun,
   };
 }
+
+const homeOf = (guestOf: number | null = null): string => (guestOf === null ? "/" : `/sessions/${guestOf}`);

@@ -1,16 +1,11 @@
 // The bottom bar on phones: five links within reach of the thumb.
 import { Link, NavLink, useLocation } from "@remix-run/react";
-import clsx from "clsx";
 import { Icon, type IconName } from "~/components/pictures/icon";
 import { useShell } from "~/hooks/use-shell";
 import { useModalPath } from "./modal-outlet";
 import { isWithin } from "./navigation-links";
 
-const look = (isActive: boolean) =>
-  clsx(
-    "flex h-16 flex-col items-center justify-center gap-0.5 text-sm font-medium",
-    isActive ? "text-ink [&>svg]:text-ember" : "text-soft",
-  );
+const look = (isActive: boolean) => (isActive ? "bottom-link is-here" : "bottom-link");
 
 export function BottomBar() {
   const { viewer } = useShell();
@@ -23,10 +18,7 @@ export function BottomBar() {
     { label: "Huts", to: "/groups", icon: "hills" },
   ];
   return (
-    <nav
-      aria-label="Main"
-      className="bottom-bar @container fixed inset-x-0 bottom-0 z-30 tiny:static border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
-    >
+    <nav aria-label="Main" className="bottom-bar @container">
       <ul className="grid grid-cols-5">
         {links.map((link) => (
           <li key={link.to}>

@@ -65,7 +65,7 @@ function factsOf(error: unknown): {
 }
 
 export function ErrorPage({ error }: { error: unknown }) {
-  const { viewer } = useShell();
+  const { viewer, home } = useShell();
   const location = useLocation();
   const modalPath = useModalPath();
   const isOffline = useIsOffline();
@@ -100,7 +100,7 @@ export function ErrorPage({ error }: { error: unknown }) {
             <a href={location.pathname + location.search}>Try again</a>
           </Button>
         )}
-        <Link to="/" className={buttonClass(needsLogin || canTryAgain ? "quiet" : "primary", "lg")}>
+        <Link to={home} className={buttonClass(needsLogin || canTryAgain ? "quiet" : "primary", "lg")}>
           Go home
         </Link>
       </div>

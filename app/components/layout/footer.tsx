@@ -10,7 +10,7 @@ const links = [
 ];
 
 export function Footer() {
-  const { appName, viewer, isPracticeProvider } = useShell();
+  const { appName, viewer, home, isPracticeProvider } = useShell();
   return (
     <footer className="mt-4 border-t border-line">
       <div className="footer-row">
@@ -27,11 +27,13 @@ export function Footer() {
                 </Link>
               </li>
             ))}
-            <li className="needs-script">
-              <Link to="/?tour=welcome" className="footer-link">
-                Welcome tour
-              </Link>
-            </li>
+            {home === "/" && (
+              <li className="needs-script">
+                <Link to="/?tour=welcome" className="footer-link">
+                  Welcome tour
+                </Link>
+              </li>
+            )}
           </ul>
         </nav>
         {!viewer && (

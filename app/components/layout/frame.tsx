@@ -6,6 +6,7 @@ import { TourOutlet } from "~/components/tour/tour-outlet";
 import { ToastOutlet } from "~/components/ui/toast-outlet";
 import { usePageOwner } from "~/hooks/made-for";
 import { useQuietAborts } from "~/hooks/use-quiet-aborts";
+import { useShell } from "~/hooks/use-shell";
 import { BottomBar } from "./bottom-bar";
 import { ConfirmBanner } from "./confirm-banner";
 import { Footer } from "./footer";
@@ -25,6 +26,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const arrival = useArrival();
   const welcome = useWelcome();
   const { page, ...owner } = usePageOwner();
+  const { home } = useShell();
   useBrowserFacts();
   useQuietAborts();
   return (
@@ -43,7 +45,7 @@ export function Frame({ children }: { children: ReactNode }) {
         </WelcomeContext.Provider>
       </main>
       <Footer />
-      <BottomBar />
+      {home === "/" && <BottomBar />}
       <ModalOutlet />
       <Shortcuts />
       <ToastOutlet />

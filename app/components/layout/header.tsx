@@ -21,7 +21,7 @@ import { ThemeChoice } from "./theme-choice";
 const ClockPill = lazy(() => import("./clock-pill"));
 
 export function Header() {
-  const { appName, viewer } = useShell();
+  const { appName, viewer, home } = useShell();
   const modalPath = useModalPath();
   const { pathname } = useLocation();
   return (
@@ -29,23 +29,22 @@ export function Header() {
       {/* Only text of twice the size needs a second line: a container's rem is that of the reader. */}
       <div className="header-row">
         {/* Without space for the name, it wraps to a second, hidden line. */}
-        <Link to="/" prefetch="intent" className="header-name">
+        <Link to={home} prefetch="intent" className="header-name">
           <Mark className="size-8" />
           {appName}
         </Link>
         <nav aria-label="Lists" className="hidden md:block">
           <ul className="flex">
-            {mainLinks.map((link) => (
+            {/* A guest has this session and no other page (H-19). */}
+            {(home === "/" ? mainLinks : []).map((link) => (
               <li key={link.to}>
                 <NavLink
                   to={link.to}
                   prefetch="intent"
                   className={({ isActive, isPending }) =>
                     clsx(
-                      "flex min-h-11 items-center rounded-md px-2.5 font-medium hover:bg-sunken hover:text-ink lg:px-3",
-                      isActive || isWithin(link.to, pathname)
-                        ? "text-ink underline decoration-ember decoration-2 underline-offset-8"
-                        : "text-soft",
+                      "header-link",
+                      (isActive || isWithin(link.to, pathname)) && "is-here",
                       isPending && "text-ink",
                     )
                   }
@@ -57,7 +56,7 @@ export function Header() {
           </ul>
         </nav>
         <div className="header-tools">
-          <Search />
+          {home === "/" && <Search />}
           {viewer ? (
             <>
               {viewer.runningLog && (

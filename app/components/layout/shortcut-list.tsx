@@ -2,6 +2,7 @@
 import { Switch } from "~/components/ui/choices";
 import { Dialog } from "~/components/ui/dialog";
 import { Kbd } from "~/components/ui/kbd";
+import { useShell } from "~/hooks/use-shell";
 import { keyedLinks } from "./navigation-links";
 
 /** The keys of controls that pages have; a control names its own in `aria-keyshortcuts`. */
@@ -17,6 +18,7 @@ const OF_PAGES = [
 type Props = { isOn: boolean; onTurn: (isOn: boolean) => void; onClose: () => void };
 
 export default function ShortcutList({ isOn, onTurn, onClose }: Props) {
+  const isGuest = useShell().home !== "/";
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
       <dl className="grid grid-cols-[auto_1fr] items-center gap-x-6 gap-y-1">
@@ -24,10 +26,14 @@ export default function ShortcutList({ isOn, onTurn, onClose }: Props) {
           <Kbd>?</Kbd>
         </dt>
         <dd>Show this list</dd>
-        <dt>
-          <Kbd>/</Kbd>
-        </dt>
-        <dd>Search everything</dd>
+        {!isGuest && (
+          <>
+            <dt>
+              <Kbd>/</Kbd>
+            </dt>
+            <dd>Search everything</dd>
+          </>
+        )}
         {OF_PAGES.map(({ keys, does }) => (
           <div key={does} className="contents">
             <dt className="flex items-center gap-1">
@@ -38,7 +44,7 @@ export default function ShortcutList({ isOn, onTurn, onClose }: Props) {
             <dd>{does}</dd>
           </div>
         ))}
-        {keyedLinks.map((link) => (
+        {(isGuest ? [] : keyedLinks).map((link) => (
           <div key={link.key} className="contents">
             <dt className="flex items-center gap-1">
               <Kbd>g</Kbd> <span className="sr-only">then</span> <Kbd>{link.key}</Kbd>

@@ -2,6 +2,7 @@
 import { useNavigate } from "@remix-run/react";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { openedModal, openModal } from "~/hooks/modal-store";
+import { useShell } from "~/hooks/use-shell";
 import { keyedLinks } from "./navigation-links";
 
 const ShortcutList = lazy(() => import("./shortcut-list"));
@@ -53,6 +54,8 @@ const isShortcut = (event: KeyboardEvent): boolean =>
 
 export function Shortcuts() {
   const navigate = useNavigate();
+  // The other pages, and the search among them, are not for guests (H-19).
+  const mayLeave = useShell().home === "/";
   const [isListShown, setIsListShown] = useState(false);
   const [isOn, setIsOn] = useState(readIsOn);
   const goAt = useRef(Number.NEGATIVE_INFINITY);
@@ -72,6 +75,7 @@ export function Shortcuts() {
         if (link) navigate(link.to);
         return link !== undefined;
       }
+      if (!mayLeave && /[g/]/.test(key)) return false;
       if (key === "g") goAt.current = timeStamp;
       if (key === "/") openModal({ name: "palette" });
       return key === "/" || (key !== "g" && pressControl(key));
@@ -81,7 +85,7 @@ export function Shortcuts() {
     };
     addEventListener("keydown", listen);
     return () => removeEventListener("keydown", listen);
-  }, [isOn, navigate]);
+  }, [isOn, mayLeave, navigate]);
 
   const turn = (on: boolean) => {
     setIsOn(on);

@@ -8,6 +8,7 @@ import { DropdownMenu } from "~/components/ui/dropdown-menu";
 import { isAlias } from "~/domain/room/aliases";
 import { nameOfSeat } from "~/domain/room/guest-names";
 import { useHydrated } from "~/hooks/use-hydrated";
+import { useShell } from "~/hooks/use-shell";
 import type { LiveRoom } from "~/wire/room/room";
 import type { Confirming } from "./participant-dialog";
 
@@ -25,6 +26,7 @@ export type ParticipantMenuProps = {
 
 export function ParticipantMenu(props: ParticipantMenuProps) {
   const { person, mayMute, mayManage } = props;
+  const { viewer } = useShell();
   const isHydrated = useHydrated();
   const [confirming, setConfirming] = useState<Confirming | null>(null);
   return (
@@ -34,7 +36,7 @@ export function ParticipantMenu(props: ParticipantMenuProps) {
         trigger={<Icon name="more" />}
         triggerClassName="face-fold"
       >
-        {!isAlias(person.username) && (
+        {viewer && !isAlias(person.username) && (
           <>
             <BlockItem username={person.username} />
             <ReportItem target={{ kind: "person", id: person.username }} author={nameOfSeat(person)} />

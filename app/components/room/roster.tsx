@@ -46,7 +46,7 @@ export type RosterProps = {
 export function Roster({ session, me, status, turn, canRun, canHost }: RosterProps) {
   const room = useLive("room");
   const online = useLive("online");
-  const { viewer } = useShell();
+  const { viewer, home } = useShell();
   const [isWhole, setWhole] = useState(false);
   useWholeRoster(isWhole);
   const isRemoved = useRemovals(session.id);
@@ -69,7 +69,7 @@ export function Roster({ session, me, status, turn, canRun, canHost }: RosterPro
             key={person.username}
             person={person}
             isMe={person.username === me}
-            isSignedIn={viewer !== null}
+            hasMenu={viewer !== null || (home !== "/" && Boolean(person.aim))}
             isOnline={here.has(person.username)}
             isBuilder={person.username === session.ownerUsername}
             hasTurn={person.username === turn}
@@ -108,7 +108,8 @@ export function Roster({ session, me, status, turn, canRun, canHost }: RosterPro
 type ParticipantProps = {
   person: LivePerson;
   isMe: boolean;
-  isSignedIn: boolean;
+  /** For a guest only to report an answer. */
+  hasMenu: boolean;
   isOnline: boolean;
   isBuilder: boolean;
   hasTurn: boolean;
@@ -124,7 +125,7 @@ type ParticipantProps = {
 };
 
 function Participant(props: ParticipantProps) {
-  const { person, isMe, isSignedIn, isOnline, isBuilder, hasTurn, status, session } = props;
+  const { person, isMe, hasMenu, isOnline, isBuilder, hasTurn, status, session } = props;
   const { canRun, canHost, isMuted, isInCall, hand } = props;
   const hasKey = isBuilder || person.isHost;
   const mayManage = canHost && status !== SESSION_STATUS.ended && !person.isHost;
@@ -170,7 +171,7 @@ function Participant(props: ParticipantProps) {
         {person.aim && <span className="w-full text-sm text-soft wrap-anywhere">{person.aim}</span>}
       </span>
       {status === SESSION_STATUS.waiting && <ReadyMark isReady={person.isReady} />}
-      {isSignedIn && !isMe && (((mayManage || mayMute) && canBeNamed(person)) || !isHidden) && (
+      {hasMenu && !isMe && (((mayManage || mayMute) && canBeNamed(person)) || !isHidden) && (
         <ParticipantMenu
           person={person}
           session={session}

@@ -103,7 +103,7 @@ export function SessionActions({ session, me, status, answered }: SessionActions
           Recap
         </Link>
       )}
-      {status === SESSION_STATUS.ended && me.series?.next && (
+      {status === SESSION_STATUS.ended && me.series?.next && !me.isGuest && (
         <Link
           to={me.series.next.path}
           className={buttonClass(isRecap ? "quiet" : "primary", "md", WORDS_ON_PHONES)}

@@ -164,7 +164,12 @@ export function SessionDetails({ view, answered }: { view: DetailsView; answered
   const more = (
     <>
       {me.series && (
-        <SeriesLine series={me.series} session={session} isSignedIn={me.isSignedIn} posted={answered} />
+        <SeriesLine
+          series={me.series}
+          session={session}
+          isSignedIn={me.isSignedIn && !me.isGuest}
+          posted={answered}
+        />
       )}
       <SessionTexts
         session={session}

@@ -92,7 +92,7 @@ export function SessionGoalCard({
                 </Link>
               </Button>
             )}
-            {me.isSignedIn && (
+            {me.isSignedIn && !me.isGuest && (
               <ButtonForm fields={{ intent: "task.copy", part: goal.uuid }}>
                 {(isBusy) => (
                   <Button type="submit" variant="ghost" isLoading={isBusy}>

@@ -64,7 +64,7 @@ export function MySessionGoals({ view }: { view: SessionGoalsView }) {
         </Section>
       )}
       {me.canRun && isOpen && <NewGoal key={goals.length} session={session.slug} />}
-      {me.isJoined && isOpen && <AttachGoalForm goals={attachable} />}
+      {me.isJoined && !me.isGuest && isOpen && <AttachGoalForm goals={attachable} />}
     </div>
   );
 }

@@ -2,10 +2,12 @@
 import { Link } from "@remix-run/react";
 import clsx from "clsx";
 import type { ReactNode } from "react";
+import { useMayFollow } from "~/hooks/use-shell";
 
 export type Crumb = { label: ReactNode; to?: string };
 
 export function Breadcrumbs({ items }: { items: readonly Crumb[] }) {
+  const mayFollow = useMayFollow();
   return (
     <nav aria-label="Breadcrumb">
       <ol className="-my-2 flex items-center gap-x-1 text-sm text-soft sm:flex-wrap">
@@ -26,7 +28,7 @@ export function Breadcrumbs({ items }: { items: readonly Crumb[] }) {
                   ›
                 </span>
               )}
-              {item.to !== undefined && !isLast ? (
+              {item.to !== undefined && !isLast && mayFollow(item.to) ? (
                 <Link to={item.to} prefetch="intent" className="crumb-link">
                   <span className="max-sm:truncate">{item.label}</span>
                 </Link>

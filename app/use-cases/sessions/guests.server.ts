@@ -3,6 +3,7 @@
 import { runBatch } from "#db/connect.server";
 import * as logins from "#db/queries/accounts/logins";
 import { recordAct } from "#db/queries/safety/audit";
+import { closeToGuests } from "#db/queries/sessions/guest-limits";
 import * as guests from "#db/queries/sessions/guests";
 import * as participants from "#db/queries/sessions/participants";
 import type { SessionRow } from "#db/queries/sessions/sessions";
@@ -193,7 +194,7 @@ export async function removeGuests(app: App, input: { session: number }): Promis
   if (status === SESSION_STATUS.ended) throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
   // The list is read in the batch that frees the seats: nobody sits down between them.
   const results = await runBatch(app.db, [
-    guests.closeToGuests(app.db, row.id),
+    closeToGuests(app.db, row.id),
     guests.listGuests(app.db, row.id),
     ...guests.freeGuestSeats(app.db, {
       sessionId: row.id,

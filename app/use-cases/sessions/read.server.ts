@@ -403,6 +403,7 @@ function meIn(app: App, row: SessionRow, view: RoomView | null): SessionMe {
     canWait:
       closedBan === null &&
       seat === null &&
+      !isGuest(user) &&
       waiting === null &&
       status !== SESSION_STATUS.ended &&
       !row.isTemplate &&

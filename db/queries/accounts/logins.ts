@@ -41,10 +41,6 @@ export const actingUser = (now: Instant) => ({
       .as("running_log"),
 });
 
-/** The id of the person as which the user of this row acts; of a guest, who has not chosen, the only one. */
-export const actingPerson = (row: string) =>
-  sql`coalesce(${sql.raw(`${row}.person_id`)}, (SELECT min(own.id) FROM persons own WHERE own.user_id = ${sql.raw(`${row}.id`)}))`;
-
 /** The user of a live login. */
 export const findCurrentUser = (db: Database, tokenHash: string, now: Instant) =>
   db
@@ -56,7 +52,11 @@ export const findCurrentUser = (db: Database, tokenHash: string, now: Instant) =
     })
     .from(logins)
     .innerJoin(users, eq(users.id, logins.userId))
-    .innerJoin(persons, sql`${persons.id} = ${actingPerson("users")}`)
+    // A guest has chosen none of their persons, because there is one only (H-20).
+    .innerJoin(
+      persons,
+      sql`${persons.userId} = ${users.id} AND ${persons.id} = coalesce(${users.personId}, ${persons.id})`,
+    )
     .where(and(eq(logins.tokenHash, tokenHash), gt(logins.expiresAt, now)))
     .limit(1);
 

@@ -3,7 +3,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { eraseNames } from "#db/queries/accounts/deletion";
-import { actingPerson } from "#db/queries/accounts/logins";
 import { insertFrom } from "#db/queries/insert-from";
 import { isLetIn } from "#db/queries/safety/sanctions";
 import { goneGuestName } from "~/domain/room/guest-names";
@@ -40,12 +39,6 @@ const takesGuests = ({ joinCode, hostId, capacity, hashes, now }: GuestTerms): S
     AND (SELECT count(*) FROM participants g WHERE g.session_id = s.id AND g.guest_look <> '') < s.guest_limit
     AND NOT EXISTS (${bansIn(hashes, now)})`;
 
-/** The seats of guests in a session, as a column of another select. */
-export const guestsIn = (session: SQL) =>
-  sql<number>`(SELECT count(*) FROM participants g WHERE g.session_id = ${session} AND g.guest_look <> '')`.as(
-    "guests_count",
-  );
-
 /** `address`: in place of the email that a guest does not have; it finds the row in its batch. */
 export type NewGuest = {
   address: string;
@@ -58,6 +51,10 @@ export type NewGuest = {
 };
 const hasAddress = (row: string, address: string): SQL =>
   sql`lower(${sql.raw(`${row}.email`)}) = lower(${address})`;
+
+/** The person of a guest, who never has a second one. */
+const onlyPerson = (user: string): SQL =>
+  sql`(SELECT own.id FROM persons own WHERE own.user_id = ${sql.raw(user)}.id)`;
 
 /**
  * The row of a guest with their only person, if a seat is free: two statements before `takeGuestSeat`. `users.person_id` stays
@@ -123,7 +120,7 @@ export const takeGuestSeat = (
       {
         sessionId: sql`s.id`,
         userId: sql`u.id`,
-        personId: actingPerson("u"),
+        personId: onlyPerson("u"),
         username: sql`u.username`,
         seat: seat.seat,
         paidBy: terms.hostId,
@@ -260,13 +257,6 @@ export const listGuests = (db: Database, sessionId: number) =>
     .from(participants)
     .where(sql`session_id = ${sessionId} AND guest_look <> ''`);
 
-/** From now on nobody sits in as a guest. */
-export const closeToGuests = (db: Database, sessionId: number, condition: SQL = sql`true`) =>
-  db
-    .update(sessions)
-    .set({ guestLimit: 0 })
-    .where(sql`id = ${sessionId} AND guest_limit > 0 AND ${condition}`);
-
 // ---- after the session
 
 /** How long a guest's words stay after the session (H-21). */
@@ -368,7 +358,7 @@ export const keepGuest = (
         guestOf: null,
         endsAt: null,
         guestNetwork: null,
-        personId: actingPerson("users"),
+        personId: onlyPerson("users"),
         updatedAt: account.now,
       })
       .where(sql`id = ${userId} AND guest_of > 0`),

@@ -9,7 +9,7 @@ import { literal } from "#db/schema/columns";
 import type { NewEvent } from "~/domain/notices/cause";
 import { HUT_ROLE, SEAT_ROLE } from "~/domain/roles";
 import type { Instant } from "~/domain/time";
-import { closeToGuests } from "./guests";
+import { closeToGuests } from "./guest-limits";
 import { isHostOf } from "./participants";
 
 const { participants, sessions } = schema;

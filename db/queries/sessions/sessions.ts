@@ -9,7 +9,7 @@ import type { SeatRole } from "~/domain/roles";
 import type { HiddenPerson } from "~/domain/safety/blocks";
 import type { Contribution } from "~/domain/sessions/texts";
 import type { Instant } from "~/domain/time";
-import { guestsIn } from "./guests";
+import { guestsIn } from "./guest-limits";
 import { isHostOf } from "./participants";
 import { waitingIn } from "./waiters";
 import { idOf } from "./writes";
