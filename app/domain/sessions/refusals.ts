@@ -62,3 +62,5 @@ export const hostChangesSeats =
 export const superAdminResetsAny = "Only a super admin may reset a challenge.";
 export const tooManyGoals = (most: number) => `At most ${most} goals, please.`;
 export const everybodySeesStage = "Everybody may open the stage of this session.";
+export const limitBelowGuests = (guests: number) =>
+  `Guests may take ${guests} places. Please give at least as many, or fewer to guests.`;

@@ -1,4 +1,4 @@
-// What the pages of a guest offer: no link and no form of theirs answers FORBIDDEN (H-19).
+// The pages of a guest: none of their links and forms answers FORBIDDEN (H-19).
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { schema } from "#db/connect.server";

@@ -83,6 +83,42 @@ test("H-17 guests need a host with a confirmed address, an open session and at m
   expect(await open(4)).toBe("ok");
 });
 
+test("H-17 a participant limit below the places of guests is refused at its field, by page, JSON and series", async () => {
+  const { host, id, path } = await openHouse({ guests: 5 });
+  const [other] = [await openHouse({ guests: 5 })];
+  const limited = (participant_limit: number, more: object = {}) =>
+    callAs(host, "PATCH", `/challenge-events/${id}/patch`, { challenge: { participant_limit, ...more } });
+  const refused = await limited(4);
+  const sentence = "Guests may take 5 places. Please give at least as many, or fewer to guests.";
+  expect([refused.status, refused.body.fields]).toEqual([422, { participant_limit: [sentence] }]);
+  expect((await sessionNow(id))?.participantLimit).toBe(null);
+  const form = await visit(host, `/events/${id}/update`);
+  const fields = Object.fromEntries(
+    (await form.all("main form input[name]"))
+      .filter(({ attributes }) => attributes.type !== "checkbox" || attributes.checked !== undefined)
+      .map(({ attributes }) => [attributes.name ?? "", attributes.value ?? "on"]),
+  );
+  const page = await post(host, `/events/${id}/update`, { ...fields, participantLimit: "4" });
+  expect(page.status).toBe(422);
+  expect(page.html).toContain(sentence);
+  // Both at once, and a later change of something else.
+  expect((await limited(4, { guest_limit: 4 })).status).toBe(200);
+  await setSession(id, { guestLimit: 5 });
+  expect((await limited(4, { title: "Evening pages" })).status).toBe(200);
+  expect(await sitIn(path, "Ada")).toMatchObject({ guest: { username: "~Ada" } });
+  const series = await makeSeries(host);
+  const [date] = await openOf(series);
+  await setSession(date?.id ?? 0, { guestLimit: 3 });
+  const change = { series: { session: { participant_limit: 2 } } };
+  const all = await callAs(host, "PATCH", `/api/series/${series}`, change);
+  expect([all.status, JSON.stringify(all.body)]).toEqual([
+    422,
+    expect.stringContaining("Guests may take 3 places."),
+  ]);
+  expect((await sessionNow(date?.id ?? 0))?.participantLimit).toBe(null);
+  expect(await sessionNow(other.id)).toMatchObject({ guestLimit: 5, participantLimit: null });
+});
+
 test("H-17 H-23 JSON calls read and change the number of guests, and name guests in the roster", async () => {
   const host = await makeUser({ tokens: 5000 });
   const { id, path } = await makeSession(host, { guest_limit: "3" });

@@ -5,7 +5,7 @@ import { runBatch, type Statement } from "#db/connect.server";
 import * as categories from "#db/queries/activities/categories";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import * as sessionWrites from "#db/queries/sessions/writes";
-import { AppError } from "~/domain/errors";
+import { AppError, invalid } from "~/domain/errors";
 import { allow, requireUser } from "~/domain/permissions";
 import * as refusals from "~/domain/refusals";
 import type { SessionChange } from "~/domain/sessions/input";
@@ -120,5 +120,12 @@ async function requireAllowed(
   if (input.category && input.category !== row.category)
     allowCategory(input.category, (await categories.findCategory(app.db, input.category))[0]);
   if (input.participantLimit && input.participantLimit < row.participantsCount) throw limitBelowRoster(row);
+  const { guestLimit = row.guestLimit } = input;
+  if (
+    input.participantLimit &&
+    input.participantLimit !== row.participantLimit &&
+    input.participantLimit < guestLimit
+  )
+    throw invalid("participantLimit", sessionRefusals.limitBelowGuests(guestLimit));
   return input.goals ? await goalsReplaced(app, row, input.goals) : [];
 }
