@@ -130,11 +130,11 @@ async function inspect(page: Page, at: string, entry: PageEntry, looks: readonly
     if (!entry.except?.test(ruleId))
       say(`${ruleId}: ${message} … ${html.slice(Math.max(0, column - 40), column + 90)}`);
 
-  // A page of text has no scripts for a visitor, and a stage one of its own.
+  // A page of text has no scripts for a visitor, and a stage or an embedded page one of its own.
   await page.waitForFunction(
     () =>
       "__remixRouteModules" in window ||
-      !document.querySelector('script[type="module"]:not([src="/stage.js"])'),
+      !document.querySelector('script[type="module"]:not([src="/stage.js"], [src="/embed.js"])'),
   );
   const facts = await page.evaluate(() => ({
     title: document.title,
