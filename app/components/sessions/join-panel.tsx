@@ -3,7 +3,7 @@ import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
 import { joiningSentence } from "~/domain/sessions/leaving";
-import { SIGN_IN_TO_JOIN } from "~/domain/sessions/refusals";
+import { signInToJoin } from "~/domain/sessions/refusals";
 import { SESSION_STATUS, type SessionStatus } from "~/domain/sessions/status";
 import type { SessionMe, ShownSession } from "~/domain/sessions/view";
 import { useLinkCode } from "~/hooks/sessions/use-link-code";
@@ -81,7 +81,7 @@ export function JoinPanel({ session, me, status, answered }: JoinPanelProps) {
           {!me.isSignedIn && (
             <p className="basis-full text-soft">
               <TextLink to={`?auth=login&next=${encodeURIComponent(session.path)}`} preventScrollReset>
-                {SIGN_IN_TO_JOIN}
+                {signInToJoin}
               </TextLink>
             </p>
           )}

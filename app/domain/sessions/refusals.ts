@@ -1,7 +1,7 @@
 // The sentences that refuse an act on sessions. A door answers them beside the code of the error.
 
 /** Apart, because the page of a session says it before anybody asks. */
-export const SIGN_IN_TO_JOIN = "Please login or create an account to join a session";
+export const signInToJoin = "Please login or create an account to join a session";
 
 export const hostMakesCall = "Only the host may make a call.";
 export const noCalls = "This site makes no calls. Please type a meeting link.";
@@ -26,7 +26,6 @@ export const goalOfOther = "This goal is not part of this session.";
 export const goalNotOfSession = "This goal does not belong to that session.";
 export const roomIsSilent = "The room does not answer right now. Please try again.";
 export const hostAndAdminsChangeTimers = "Only the host and admins may change the timers and goals.";
-export const signInToJoin = SIGN_IN_TO_JOIN;
 export const needsHost = "A session needs a host. Hand it to somebody else.";
 export const hostIsAdmin = "The host is always an admin.";
 /** The reason that keeps the person from hosting stays theirs. */

@@ -5,7 +5,7 @@ import { requireConfirmed } from "~/domain/confirmation";
 import { AppError, invalid } from "~/domain/errors";
 import { GUEST_SENTENCES } from "~/domain/room/guest-names";
 import { lookOf } from "~/domain/room/look-alikes";
-import { SIGN_IN_TO_JOIN } from "~/domain/sessions/refusals";
+import { signInToJoin } from "~/domain/sessions/refusals";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { networkOf } from "~/use-cases/network.server";
 import { hashToken } from "~/use-cases/tokens.server";
@@ -16,7 +16,7 @@ export const guestNetwork = (app: App, session: number): Promise<string> =>
 
 /** UNAUTHENTICATED where no guest may sit, CONFLICT where their seats are taken. */
 export function requireGuestSeats(row: Pick<SessionRow, "guestLimit" | "guestsCount" | "isPrivate">): void {
-  if (row.guestLimit === 0 || row.isPrivate) throw new AppError("UNAUTHENTICATED", SIGN_IN_TO_JOIN);
+  if (row.guestLimit === 0 || row.isPrivate) throw new AppError("UNAUTHENTICATED", signInToJoin);
   if (row.guestsCount >= row.guestLimit) throw new AppError("CONFLICT", GUEST_SENTENCES.noSeat);
 }
 
