@@ -25,17 +25,10 @@ export function Bell({ unread }: { unread: number }) {
     return () => document.removeEventListener("visibilitychange", refresh);
   }, [unread]);
   return (
-    <Link
-      to="/my/notices"
-      aria-label={`${shown} unread notices`}
-      className="flex min-h-11 min-w-11 items-center justify-center gap-1 rounded-full hover:bg-sunken"
-    >
+    <Link to="/my/notices" aria-label={`${shown} unread notices`} className="bell">
       <Icon name="bell" />
       {shown > 0 && (
-        <span
-          aria-hidden="true"
-          className="tabular min-w-5 rounded-full bg-ember px-1 text-center text-xs font-semibold text-paper"
-        >
+        <span aria-hidden="true" className="tabular bell-count">
           {shown > 99 ? "99+" : shown}
         </span>
       )}
