@@ -1,5 +1,5 @@
 // The confirmation of an email address: its links, and which emails an unconfirmed address gets. Pure.
-import { allow } from "~/domain/permissions";
+import { AppError } from "~/domain/errors";
 
 export const CONFIRM_FIRST = "Please confirm your email address first.";
 export const LINK_EXPIRED = "This link has expired. We can send you a new one.";
@@ -19,7 +19,9 @@ export const RESTORE_REACH_DAYS = 7;
 export type Addressee = { isConfirmed: boolean };
 
 /** a message to all and a private hut ask for this; everything else is open to every account. */
-export const requireConfirmed = (user: Addressee): void => allow(user.isConfirmed, CONFIRM_FIRST);
+export function requireConfirmed(user: Addressee): void {
+  if (!user.isConfirmed) throw new AppError("FORBIDDEN", CONFIRM_FIRST, { asksToConfirm: true });
+}
 
 const SECURITY_MAIL = [
   "confirmation",

@@ -65,6 +65,8 @@ export class AppError extends Error {
   readonly retryAfter: number | undefined;
   /** The account that lacks tokens (INSUFFICIENT_TOKENS). */
   readonly lacksTokens: TokenLack;
+  /** The user's address must be confirmed first (FORBIDDEN, R-39). */
+  readonly asksToConfirm: boolean;
   readonly newer: Newer | undefined;
   /** Additional sentences of the `errors` array; by default the message alone. */
   readonly sentences: string[];
@@ -77,6 +79,7 @@ export class AppError extends Error {
       retryAfter?: number;
       sentences?: string[];
       lacksTokens?: TokenLack;
+      asksToConfirm?: true;
       newer?: Newer;
     } = {},
   ) {
@@ -87,6 +90,7 @@ export class AppError extends Error {
     this.fields = details.fields ?? {};
     this.retryAfter = details.retryAfter;
     this.lacksTokens = details.lacksTokens ?? "you";
+    this.asksToConfirm = details.asksToConfirm ?? false;
     this.newer = details.newer;
     this.sentences = details.sentences ?? (fieldSentences.length > 0 ? fieldSentences : [this.message]);
   }

@@ -29,9 +29,14 @@ export function useReader(): Reader {
   return { locale, unit };
 }
 
+const OPEN_TO_GUESTS = /^\/(auth|terms|privacy)/;
+
 /** Whether a link leads the viewer anywhere: a guest would read FORBIDDEN at most of our addresses (mayGuestVisit). */
 export function useMayFollow(): (to: unknown) => boolean {
   const { home } = useShell();
-  const isOther = RegExp(`^/(?!${home.slice(1)}\\b|auth|terms|privacy)`);
-  return (to) => home === "/" || !isOther.test(to as string);
+  return (to) => {
+    const path = String(to);
+    if (home === "/" || !path.startsWith("/") || OPEN_TO_GUESTS.test(path)) return true;
+    return path.startsWith(home) && !/^\w/.test(path.slice(home.length));
+  };
 }

@@ -146,6 +146,7 @@ function refuse(thrown: unknown, { intent, stay, submission, isKept }: Submitted
     message: body.message,
     sentences: body.errors,
     lacksTokens: body.lacks_tokens,
+    ...(isAppError(thrown) && thrown.asksToConfirm && { asksToConfirm: true }),
     newer: body.newer,
     ...(isKept && { isKept }),
     form: sentBack(

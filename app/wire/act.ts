@@ -12,6 +12,8 @@ export type ActResult =
       sentences: string[];
       /** For INSUFFICIENT_TOKENS: the user who lacks them. */
       lacksTokens?: TokenLack | undefined;
+      /** For FORBIDDEN: the user's address must be confirmed first. */
+      asksToConfirm?: true | undefined;
       /** For CONFLICT with a newer save. */
       newer?: Newer | undefined;
       /** For UNAUTHENTICATED: the act goes on after the sign-in of this answer. */

@@ -7,7 +7,6 @@ import { Drawing } from "~/components/pictures/drawing";
 import { Avatar } from "~/components/ui/avatar";
 import { Button } from "~/components/ui/button";
 import { Time } from "~/components/ui/time";
-import { CONFIRM_FIRST } from "~/domain/confirmation";
 import type { InvitationScene as Scene } from "~/domain/huts/huts";
 import { useActionForm } from "~/hooks/form/use-action-form";
 import { useShell } from "~/hooks/use-shell";
@@ -25,6 +24,7 @@ export function InvitationScene({ scene, code, session }: Props) {
     // The press before the sign-in went on; the page says why it waits.
     onRefused: () => isUnconfirmed && !isPressed.current,
   });
+  const asksToConfirm = entering.result?.ok === false && entering.result.asksToConfirm;
   return (
     <div className="flex flex-col items-center gap-5 rounded-lg bg-raised px-5 py-8 text-center shadow-card">
       <Drawing name="hut" className="h-28 w-auto text-faint" />
@@ -73,9 +73,7 @@ export function InvitationScene({ scene, code, session }: Props) {
             <input type="hidden" name="code" value={code} />
             {session && <input type="hidden" name="session" value={session} />}
             {/* Sign-in and confirmation have sentences of their own, which a page that is read again outlives. */}
-            {viewer?.isConfirmed && !entering.problems.includes(CONFIRM_FIRST) && (
-              <FormErrors form={entering} />
-            )}
+            {viewer?.isConfirmed && !asksToConfirm && <FormErrors form={entering} />}
             <Button
               type="submit"
               variant={isUnconfirmed ? "quiet" : "primary"}
