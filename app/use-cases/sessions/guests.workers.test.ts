@@ -459,6 +459,16 @@ test("H-22 a guest who registers while the session ends keeps the seat", async (
   expect(seat?.username).toBe("ada-at-the-end");
 });
 
+test("H-23 the text of a recap names a guest as people read it", async () => {
+  const { host, path, id } = await openHouse();
+  await seated(path, "Ada");
+  await callAs(host, "POST", `/challenge-events/${id}/start`, {});
+  await callAs(host, "POST", `/challenge-events/${id}/end`, {});
+  const { html } = await visit(host, `/sessions/${id}/recap.markdown`);
+  expect(html).toContain("| Ada (guest) |");
+  expect(html).toContain(`| ${host.username} |`.replaceAll("_", "\\_"));
+});
+
 test("H-21 a day after the session no byte of a guest's name is left but in the text of a report", async () => {
   const { host, path, id } = await openHouse();
   const NAME = "Quillon";

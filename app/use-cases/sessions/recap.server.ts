@@ -9,6 +9,7 @@ import { AppError } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import * as refusals from "~/domain/refusals";
 import { aliasAt } from "~/domain/room/aliases";
+import { nameAmong } from "~/domain/room/guest-names";
 import { hiddenOf } from "~/domain/safety/blocks";
 import * as sessionRefusals from "~/domain/sessions/refusals";
 import type { AfterSession, SessionRecapView, ShownRecap, ShownSession } from "~/domain/sessions/view";
@@ -176,6 +177,8 @@ function recapCsv(recap: ShownRecap): string {
 /** Text inside a Markdown table: one line, and no character that Markdown reads. */
 const plainText = (text: string): string =>
   text.replace(/\s+/g, " ").replace(/[\\`*_{}[\]<>#|~&]/g, (mark) => `\\${mark}`);
+/** A name as people read it: a guest's without its mark (H-23). */
+const plainName = (username: string): string => plainText(nameAmong([], username));
 const row = (cells: readonly (string | number)[]): string => `| ${cells.join(" | ")} |`;
 const markdownTable = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
   [row(head), row(head.map(() => "---")), ...rows.map(row)].join("\n");
@@ -207,7 +210,7 @@ function recapMarkdown(recap: ShownRecap, { title, contributions }: ShownSession
     "## People",
     markdownTable(
       ["person", "came", "present, s"],
-      recap.people.map(({ username, hasCome, seconds }) => [plainText(username), yesOrNo(hasCome), seconds]),
+      recap.people.map(({ username, hasCome, seconds }) => [plainName(username), yesOrNo(hasCome), seconds]),
     ),
     "## Goals",
     markdownTable(
@@ -225,7 +228,7 @@ function recapMarkdown(recap: ShownRecap, { title, contributions }: ShownSession
       : []),
     ...(contributions.length > 0 ? ["## Contributions"] : []),
     ...contributions.map(({ username, content }) =>
-      username === null ? content : `${plainText(username)}:\n\n${content}`,
+      username === null ? content : `${plainName(username)}:\n\n${content}`,
     ),
   ];
   return `${sections.join("\n\n")}\n`;
