@@ -19,6 +19,7 @@ const BENCHMARKS = {
   taps: [HERE, "taps.mjs", "--times", "3"],
   starts: [BENCH, "starts.mjs", "--starts", "3"],
   room: [HERE, "room.mjs"],
+  reactions: [HERE, "reactions.mjs", "--people", "200"],
   full: [HERE, "full.mjs"],
   flips: [BENCH, "flips.mjs"],
   entering: [HERE, "entering.mjs", "--times", "3"],

@@ -43,6 +43,7 @@ class Line {
   isIn = false;
   onIn = () => {};
   onLine = () => {};
+  onOperation = () => {};
   constructor(url, person, origin) {
     this.origin = origin;
     this.url = url;
@@ -77,6 +78,7 @@ class Line {
   }
   hear(operations) {
     for (const operation of operations) {
+      this.onOperation(operation);
       if (operation.type === "refused") throw new Error(operation.message);
       if (operation.type === "history") for (const message of operation.messages) this.note(message.nonce);
       if (operation.type === "message") this.note(operation.nonce);
