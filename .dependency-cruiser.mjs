@@ -6,7 +6,6 @@ const UI = [
   "@remix-run/react",
   "sonner",
   "clsx",
-  "@conform-to/react",
   "@dnd-kit",
   "@milkdown",
   "driver.js",
@@ -23,7 +22,7 @@ const UI = [
 /** Folder → our folders and the packages that it may import. A folder inside another has the rule of its own. */
 const FOLDERS = {
   "app/domain": { ours: ["app/domain"], packages: ["zod", "@date-fns/tz"] },
-  "app/wire": { ours: ["app/wire", "app/domain"], packages: ["zod", "@conform-to/react"] },
+  "app/wire": { ours: ["app/wire", "app/domain"], packages: ["zod"] },
   db: { ours: ["db", "app/domain"], packages: ["drizzle-orm", "drizzle-kit"] },
   "db/seed": { ours: ["db", "app/domain", "app/use-cases"], packages: ["drizzle-orm"] },
   "app/use-cases": {

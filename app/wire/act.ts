@@ -1,6 +1,12 @@
 // The answer of a page's action; forms show its errors under their fields.
-import type { SubmissionResult } from "@conform-to/react";
 import type { ErrorCode, Newer, TokenLack } from "~/domain/errors";
+
+/** The answer of @conform-to/zod to a refused form: its values as typed, and the errors of its fields. */
+type FormReply = {
+  status?: "error" | "success";
+  initialValue?: Record<string, unknown> | null;
+  error?: Record<string, string[] | null>;
+};
 
 export type ActResult =
   | { intent: string; ok: true; result: unknown; toast: string | null }
@@ -18,5 +24,5 @@ export type ActResult =
       newer?: Newer | undefined;
       /** For UNAUTHENTICATED: the act goes on after the sign-in of this answer. */
       isKept?: true | undefined;
-      form: SubmissionResult<string[]>;
+      form: FormReply;
     };
