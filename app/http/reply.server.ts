@@ -6,7 +6,7 @@ import { logLine } from "~/domain/log-line";
 export type ErrorAnswer = {
   status: number;
   /** `trace`: only under `npm run dev`. */
-  body: ErrorBody & { request_id?: string; stackOf?: string };
+  body: ErrorBody & { request_id?: string; trace?: string };
   headers: Record<string, string>;
 };
 
@@ -26,7 +26,7 @@ export function errorAnswer(thrown: unknown): ErrorAnswer {
     body: {
       ...errorBody(new AppError("SERVER_ERROR")),
       request_id: requestId,
-      ...(import.meta.env.MODE === "development" && { stackOf: chain }),
+      ...(import.meta.env.MODE === "development" && { trace: chain }),
     },
     headers,
   };

@@ -254,22 +254,22 @@ export async function unfollowActivity(app: App, input: { slug: string }): Promi
 /** The data of the create and update forms: own huts, categories, and initial values. */
 export async function viewActivityForm(
   app: App,
-  input: { slug?: string | undefined; templateOf?: string | undefined; hut?: string | undefined },
+  input: { slug?: string | undefined; template?: string | undefined; hut?: string | undefined },
 ) {
   const user = requireUser(app.user);
-  const slug = input.slug || input.templateOf || "";
+  const slug = input.slug || input.template || "";
   const [huts, categories, [row], goals, [session], sessionGoals] = await app.db.batch([
     hutQueries.listOwnHuts(app.db, user.id),
     categoryQueries.listCategories(app.db),
     activities.findActivity(app.db, slug, viewerOf(app)),
     activities.listGoalsOf(app.db, slug),
-    sessions.findSessionBySlug(app.db, input.templateOf ?? "", viewerOf(app)),
-    goalCopies.listSessionGoals(app.db, sessionWrites.idOf(input.templateOf ?? "")),
+    sessions.findSessionBySlug(app.db, input.template ?? "", viewerOf(app)),
+    goalCopies.listSessionGoals(app.db, sessionWrites.idOf(input.template ?? "")),
   ]);
   const activity = row && { row, goals };
   const from = input.slug
     ? ownActivity(app, activity)
-    : input.templateOf
+    : input.template
       ? template(app, activity, session && { row: session, goals: sessionGoals })
       : null;
   return {
