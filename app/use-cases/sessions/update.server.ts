@@ -55,19 +55,27 @@ export const updateInSeries = (app: App, input: SessionChange): Promise<NewSessi
 
 /** Refuses what `updateSession` or `updateInSeries` would refuse, and writes nothing. */
 export async function checkUpdate(app: App, change: SessionChange, isOwnSeries: boolean): Promise<void> {
-  const input = isOwnSeries ? withoutGuestLimit(change) : change;
-  const row = await readSession(app, { session: input.session });
+  const row = await readSession(app, { session: change.session });
+  const input = isOwnSeries ? changeInSeries(row, change) : change;
   await requireAllowed(app, row, input, isOwnSeries);
   if (statusAt(row, app.now) === SESSION_STATUS.waiting) planOf(app, row, input);
 }
 
-/** Each host answers for the guests of their own date (H-17). */
-const withoutGuestLimit = ({ guestLimit: _, ...change }: SessionChange): SessionChange => change;
+/**
+ * Each host answers for the guests of their own date (H-17). A change of the series only takes the places of guests that
+ * its new participant limit no longer has.
+ */
+function changeInSeries(row: SessionRow, { guestLimit: _, ...change }: SessionChange): SessionChange {
+  const { participantLimit } = change;
+  return participantLimit && participantLimit < row.guestLimit
+    ? { ...change, guestLimit: participantLimit }
+    : change;
+}
 
 async function update(app: App, change: SessionChange, isOwnSeries: boolean): Promise<NewSession> {
-  const input = isOwnSeries ? withoutGuestLimit(change) : change;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const row = await readSession(app, { session: input.session });
+    const row = await readSession(app, { session: change.session });
+    const input = isOwnSeries ? changeInSeries(row, change) : change;
     const goals = await requireAllowed(app, row, input, isOwnSeries);
     const result =
       statusAt(row, app.now) === SESSION_STATUS.waiting
@@ -101,10 +109,11 @@ async function requireAllowed(
   allow(isOwnSeries || mayRun(app, row), refusals.hostAndAdminsChange);
   if (HOSTS_ONLY.some((name) => input[name] !== undefined && (input[name] || null) !== (row[name] || null)))
     allow(mayHost(app, row) || (isOwnSeries && !turnsFree), sessionRefusals.hostChangesSeats);
+  const isPrivate = row.isPrivate && input.isPrivate !== false;
   requireGuestsAllowed(user, {
     guestLimit: input.guestLimit === row.guestLimit ? 0 : input.guestLimit,
     participantLimit: input.participantLimit === undefined ? row.participantLimit : input.participantLimit,
-    isPrivate: row.isPrivate && input.isPrivate !== false,
+    isPrivate,
   });
   if (input.isTemplate !== undefined && input.isTemplate !== row.isTemplate) allowTemplate(user);
   if (input.hutId && input.hutId !== row.hutId) {
@@ -121,7 +130,9 @@ async function requireAllowed(
     allowCategory(input.category, (await categories.findCategory(app.db, input.category))[0]);
   if (input.participantLimit && input.participantLimit < row.participantsCount) throw limitBelowRoster(row);
   const { guestLimit = row.guestLimit } = input;
+  // A private session keeps the number, but seats no guest.
   if (
+    !isPrivate &&
     input.participantLimit &&
     input.participantLimit !== row.participantLimit &&
     input.participantLimit < guestLimit
