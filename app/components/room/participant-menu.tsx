@@ -7,6 +7,7 @@ import { ReportItem } from "~/components/safety/report-link";
 import { DropdownMenu } from "~/components/ui/dropdown-menu";
 import { isAlias } from "~/domain/room/aliases";
 import { nameOfSeat } from "~/domain/room/guest-names";
+import { aimTarget } from "~/domain/safety/report-targets";
 import { useHydrated } from "~/hooks/use-hydrated";
 import { useShell } from "~/hooks/use-shell";
 import type { LiveRoom } from "~/wire/room/room";
@@ -25,7 +26,7 @@ export type ParticipantMenuProps = {
 };
 
 export function ParticipantMenu(props: ParticipantMenuProps) {
-  const { person, mayMute, mayManage } = props;
+  const { person, session, mayMute, mayManage } = props;
   const { viewer } = useShell();
   const isHydrated = useHydrated();
   const [confirming, setConfirming] = useState<Confirming | null>(null);
@@ -42,7 +43,15 @@ export function ParticipantMenu(props: ParticipantMenuProps) {
             <ReportItem target={{ kind: "person", id: person.username }} author={nameOfSeat(person)} />
           </>
         )}
-        {isHydrated && (mayMute || mayManage || person.aim) && (
+        {/* A guest reports an answer too, also without JavaScript (H-19). */}
+        {person.aim && !isAlias(person.username) && (
+          <ReportItem
+            target={aimTarget(session.id, person.username)}
+            author={nameOfSeat(person)}
+            label="Report this line"
+          />
+        )}
+        {isHydrated && (mayMute || mayManage) && (
           <Suspense>
             <ParticipantTools {...props} onConfirm={setConfirming} />
           </Suspense>
