@@ -2,7 +2,9 @@
 // request that accepts no HTML gets the same error as JSON.
 import type { Context } from "hono";
 import { titleOfStatus } from "~/domain/error-titles";
+import { homeOf } from "~/domain/guest-rights";
 import { errorAnswer } from "~/http/reply.server";
+import type { App } from "~/use-cases/app.server";
 import { type HonoEnv, jsonError } from "./serve";
 
 const STYLE = `
@@ -27,9 +29,12 @@ export function bareError(c: Context<HonoEnv>, thrown: unknown): Response {
   const number = body.request_id
     ? `<p>If it keeps happening, tell us this number: <code>${escapeHtml(body.request_id)}</code></p>`
     : "";
+  // An error may come before the request has an App.
+  const app: App | undefined = c.get("app");
+  const home = homeOf(app?.user?.guestOf ?? app?.refusedGuestOf);
   const page = `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
 <title>${title} · ${escapeHtml(c.env.APP_NAME)}</title><style>${STYLE}</style></head>
-<body><main><h1>${title}</h1><p>${escapeHtml(body.message)}</p>${number}<p><a href="/">Go home</a></p></main></body></html>`;
+<body><main><h1>${title}</h1><p>${escapeHtml(body.message)}</p>${number}<p><a href="${home}">Go home</a></p></main></body></html>`;
   return c.html(page, status as 400, headers);
 }

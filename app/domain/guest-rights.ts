@@ -126,3 +126,7 @@ const FORMS: ReadonlySet<string> = new Set([
 export function admitToForm(user: Asker, intent: string): void {
   if (isGuest(user) && !FORMS.has(intent)) throw guestRefused();
 }
+
+/** The page that a guest's "home" leads to, which is their session's; everybody else's is the first page. */
+export const homeOf = (guestOf: number | null = null): string =>
+  guestOf === null ? "/" : `/sessions/${guestOf}`;

@@ -29,7 +29,7 @@ export function useReader(): Reader {
   return { locale, unit };
 }
 
-const OPEN_TO_GUESTS = /^\/(auth|terms|privacy)/;
+const OPEN_TO_GUESTS = /^\/(auth\/|terms-of-service$|privacy-policy$)/;
 
 /** Whether a link leads the viewer anywhere: a guest would read FORBIDDEN at most of our addresses (mayGuestVisit). */
 export function useMayFollow(): (to: unknown) => boolean {

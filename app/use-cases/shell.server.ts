@@ -1,6 +1,6 @@
 // The viewer data of every page.
 
-import { isGuest } from "~/domain/guest-rights";
+import { homeOf, isGuest } from "~/domain/guest-rights";
 import { balanceText, headerTokens } from "~/domain/payments/reserves";
 import { isSuperAdmin } from "~/domain/permissions";
 import { tokensOf } from "~/domain/tokens";
@@ -46,5 +46,3 @@ export async function viewShell(app: App): Promise<Shell> {
     isLocalRun: app.settings.isLocalRun,
   };
 }
-
-const homeOf = (guestOf: number | null = null): string => (guestOf === null ? "/" : `/sessions/${guestOf}`);
