@@ -24,7 +24,9 @@ export function InvitationScene({ scene, code, session }: Props) {
     // The press before the sign-in went on; the page says why it waits.
     onRefused: () => isUnconfirmed && !isPressed.current,
   });
-  const asksToConfirm = entering.result?.ok === false && entering.result.asksToConfirm;
+  const refusal = entering.result?.ok === false ? entering.result : null;
+  // Sign-in and confirmation have sentences of their own, which a page that is read again outlives.
+  const isSaidElsewhere = refusal?.asksToConfirm || refusal?.code === "UNAUTHENTICATED";
   return (
     <div className="flex flex-col items-center gap-5 rounded-lg bg-raised px-5 py-8 text-center shadow-card">
       <Drawing name="hut" className="h-28 w-auto text-faint" />
@@ -72,8 +74,7 @@ export function InvitationScene({ scene, code, session }: Props) {
           <ActionForm form={entering} className="flex w-full max-w-xs flex-col items-stretch gap-3">
             <input type="hidden" name="code" value={code} />
             {session && <input type="hidden" name="session" value={session} />}
-            {/* Sign-in and confirmation have sentences of their own, which a page that is read again outlives. */}
-            {viewer?.isConfirmed && !asksToConfirm && <FormErrors form={entering} />}
+            {!isSaidElsewhere && <FormErrors form={entering} />}
             <Button
               type="submit"
               variant={isUnconfirmed ? "quiet" : "primary"}

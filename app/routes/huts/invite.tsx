@@ -78,7 +78,8 @@ export default function HutInvite() {
   const answer = opening.result?.ok ? (opening.result.result as { code: string; scene: Scene }) : null;
   // A submit's navigation drops the fragment, and with it the invitation of a page that is loaded again.
   useEffect(() => {
-    if (answer && !window.location.hash)
+    // The router pushes another page's address before that page renders.
+    if (answer && !window.location.hash && window.location.pathname === "/groups/invite")
       window.history.replaceState(window.history.state, "", `#${answer.code}`);
   });
   const isLookingUp = code !== null && !answer && !opening.isFailed;
