@@ -45,7 +45,7 @@ export function Header() {
                     clsx(
                       "header-link",
                       (isActive || isWithin(link.to, pathname)) && "is-here",
-                      isPending && "text-ink",
+                      isPending && "is-pending",
                     )
                   }
                 >
