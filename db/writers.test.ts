@@ -12,7 +12,7 @@ const sources = (folder: string): string[] =>
 /** The files that call each statement. */
 const CALLERS: Record<string, string[]> = {
   // Start, end, title and plan before the start; a cancellation; the plan of another roster; a run.
-  changeAsRead: ["app/use-cases/sessions/plan-writes.server.ts", "db/queries/sessions/writes.ts"],
+  changeVersion: ["app/use-cases/sessions/plan-writes.server.ts", "db/queries/sessions/writes.ts"],
   cancelSession: ["app/use-cases/sessions/run.server.ts"],
   layPlan: ["app/use-cases/sessions/roster-plan.server.ts"],
   mirrorRoom: ["app/use-cases/room/record.server.ts"],
