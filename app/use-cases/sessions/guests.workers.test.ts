@@ -105,7 +105,7 @@ test("H-17 a participant limit below the places of guests is refused at its fiel
   expect((await limited(4, { guest_limit: 4 })).status).toBe(200);
   await setSession(id, { guestLimit: 5 });
   expect((await limited(4, { title: "Evening pages" })).status).toBe(200);
-  expect(await sitIn(path, "Ada")).toMatchObject({ guest: { username: "~Ada" } });
+  expect(await sitIn(path, "Rowan")).toMatchObject({ guest: { username: "~Rowan" } });
   const series = await makeSeries(host);
   const [date] = await openOf(series);
   await setSession(date?.id ?? 0, { guestLimit: 3 });
@@ -455,16 +455,6 @@ test("H-22 a guest who registers while the session ends keeps the seat", async (
   expect(answer.status).toBe(302);
   const seat = (await seatsOf(id)).find(({ userId }) => userId === guest.id);
   expect(seat?.username).toBe("ada-at-the-end");
-});
-
-test("H-23 the text of a recap names a guest as people read it", async () => {
-  const { host, path, id } = await openHouse();
-  await seated(path, "Ada");
-  await callAs(host, "POST", `/challenge-events/${id}/start`, {});
-  await callAs(host, "POST", `/challenge-events/${id}/end`, {});
-  const { html } = await visit(host, `/sessions/${id}/recap.markdown`);
-  expect(html).toContain("| Ada (guest) |");
-  expect(html).toContain(`| ${host.username} |`.replaceAll("_", "\\_"));
 });
 
 test("H-21 a day after the session no byte of a guest's name is left but in the text of a report", async () => {

@@ -212,6 +212,17 @@ test("G-33 G-34 the page shows everybody to the host, a participant their own ro
   );
 });
 
+test("H-23 the Markdown of a recap names a guest as people read it", async () => {
+  const { id, host, ben } = await running();
+  await setSession(id, { guestLimit: 3 });
+  await seated(`/sessions/${id}`, "Quill");
+  at(ROOM_NOW + 10 * MINUTE);
+  await end(host, id);
+  const { html } = await visit(host, `/sessions/${id}/recap.markdown`);
+  expect(html).toContain("| Quill (guest) |");
+  expect(html).toContain(`| ${ben.username} |`);
+});
+
 test("R-49 U-39 after an early end page, recap and My Sessions name the same end, length and people", async () => {
   const { id, host, ben, cas } = await running();
   await joinRoom(ben, id);
