@@ -6,12 +6,12 @@ import { closeModal, type Modal } from "~/hooks/modal-store";
 import { useShell } from "~/hooks/use-shell";
 import { CheckForm, CONFIRM_PATH, CONFIRM_TITLE } from "./check-form";
 
-type Found = { hasTwoStep: boolean; hasPasskey: boolean };
+type CheckMethods = { hasTwoStep: boolean; hasPasskey: boolean };
 
 export function ConfirmModal({ modal }: { modal: Extract<Modal, { name: "confirm" }> }) {
   const { viewer } = useShell();
   // The password field shows at once; other ways to pass the check appear when the server has named them.
-  const { data, load } = useFetcher<Found>();
+  const { data, load } = useFetcher<CheckMethods>();
   useEffect(() => load(CONFIRM_PATH), [load]);
   return (
     <Dialog

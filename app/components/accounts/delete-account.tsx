@@ -15,6 +15,7 @@ export function DeleteAccount({ email }: { email: string }) {
   return (
     <DangerFold title="Delete my account" isOpen={form.isFailed}>
       <ActionForm form={form} className="flex flex-col gap-4 border-t border-red px-4 py-4">
+        {/* Password managers fill in the password of the account whose address they find in the form. */}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <ul className="flex list-disc flex-col gap-1 ps-5">
           <li>You are signed out everywhere at once, and your subscription will not renew.</li>

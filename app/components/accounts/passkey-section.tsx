@@ -12,13 +12,13 @@ import { usePasskey, usePasskeysHere } from "~/hooks/accounts/use-passkey";
 import { useActionForm } from "~/hooks/form/use-action-form";
 import * as paths from "~/wire/paths";
 
-type Listed = { id: string; name: string; createdAt: number; lastUsedAt: number | null };
+type ListedPasskey = { id: string; name: string; createdAt: number; lastUsedAt: number | null };
 
 export function PasskeySection({
   passkeys,
   hasHostName,
 }: {
-  passkeys: readonly Listed[];
+  passkeys: readonly ListedPasskey[];
   hasHostName: boolean;
 }) {
   return (
@@ -39,7 +39,7 @@ export function PasskeySection({
   );
 }
 
-function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt } }: { passkey: Listed }) {
+function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt } }: { passkey: ListedPasskey }) {
   const rename = useActionForm({ intent: "passkey.rename", about: { passkey: id }, rules: passkeyRules });
   const remove = useActionForm({ intent: "passkey.remove", about: { passkey: id } });
   return (
@@ -76,14 +76,14 @@ function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt } }: { passkey:
 }
 
 function NewPasskey() {
-  const isHere = usePasskeysHere();
+  const canCreate = usePasskeysHere();
   const [name, setName] = useState("");
-  const [problem, setProblem] = useState<string[]>([]);
+  const [problems, setProblems] = useState<string[]>([]);
   const { run, isBusy } = usePasskey(
     { kind: "create", options: paths.readNewPasskey, answer: paths.addPasskey },
     { success: "Your passkey was added.", onDone: () => setName("") },
   );
-  if (!isHere) return <p className="text-soft">This browser cannot make a passkey here.</p>;
+  if (!canCreate) return <p className="text-soft">This browser cannot make a passkey here.</p>;
   return (
     <form
       noValidate
@@ -91,7 +91,7 @@ function NewPasskey() {
       onSubmit={(event) => {
         event.preventDefault();
         const sentences = problemsOf(passkeyRules, { name })?.name ?? [];
-        setProblem(sentences);
+        setProblems(sentences);
         if (sentences.length === 0) void run({ name });
       }}
     >
@@ -101,7 +101,7 @@ function NewPasskey() {
         hint="Such as the device that keeps it."
         value={name}
         onChange={(change) => setName(change.target.value)}
-        error={problem}
+        error={problems}
         maxLength={60}
         isRequired
       />

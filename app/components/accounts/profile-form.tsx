@@ -16,17 +16,24 @@ export function ProfileForm({ accountName, email, firstName, lastName }: Profile
   const id = useId();
   const form = useActionForm({ intent: "profile", rules: profileRules });
   const address = form.field("email", email);
-  const typed = useFieldValue(address.defaultValue);
+  const typedAddress = useFieldValue(address.defaultValue);
   const password = form.field("currentPassword");
-  // Without JavaScript the first answer adds the field, with the typed address.
-  const isNewAddress = typed.value.trim().toLowerCase() !== email.toLowerCase();
+  // Without JavaScript the field appears after the first submit, whose answer keeps the typed address.
+  const isNewAddress = typedAddress.value.trim().toLowerCase() !== email.toLowerCase();
   const asksPassword = isNewAddress || password.error.length > 0;
   return (
     <ActionForm form={form} className="flex flex-col gap-4">
       <Field label="Username" hint="This is how others know you. It cannot be changed." id={id}>
         <TextInput value={accountName} disabled readOnly autoComplete="off" />
       </Field>
-      <TextRow {...address} label="Email" type="email" autoComplete="email" isRequired {...typed.props} />
+      <TextRow
+        {...address}
+        label="Email"
+        type="email"
+        autoComplete="email"
+        isRequired
+        {...typedAddress.props}
+      />
       {asksPassword && (
         <PasswordRow
           {...password}

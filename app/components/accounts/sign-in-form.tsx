@@ -22,9 +22,12 @@ type Props = {
   tab: SignInTab;
   /** The path of the redirect on success. */
   next: string;
-  /** The value of the act that asked for this sign-in: the forms then post documents, whose answer runs it (R-93). */
+  /**
+   * The act to run after sign-in. The browser then submits the forms as documents, and the answer runs the act (R-93).
+   * An empty text for none.
+   */
   actToResume: string;
-  /** Stays on the page instead, once hydrated, and calls back when it is done. */
+  /** Called after a sign-in that stays on the page, as it does once hydrated. Without it the browser follows `next`. */
   onDone?: (() => void) | undefined;
   /** The values typed before the tab changed. */
   draft?: Record<string, string> | undefined;
@@ -44,49 +47,58 @@ function useFirstFocus(form: RefObject<HTMLFormElement>, isWanted: boolean | und
 /** The login, or its second step when the account asks for one. */
 export function SignInForm(props: Props) {
   const posted = usePosted();
-  const [asked, setAsked] = useState<string | null>(null);
-  const [over, setOver] = useState<string | null>(null);
+  const [stepToken, setStepToken] = useState<string | null>(null);
+  const [expiredMessage, setExpiredMessage] = useState<string | null>(null);
   // Without JavaScript the page's answer says which step it is.
-  const token = asked ?? tokenIn(posted);
-  if (token === null || over !== null)
+  const token = stepToken ?? tokenIn(posted);
+  if (token === null || expiredMessage !== null)
     return (
-      <PasswordForm
+      <CredentialsForm
         {...props}
-        notice={over ?? (posted && LATER_STEPS.includes(posted.intent) && !posted.ok ? posted.message : null)}
-        onAsked={(token) => {
-          setAsked(token);
-          setOver(null);
+        notice={
+          expiredMessage ??
+          (posted && LATER_STEPS.includes(posted.intent) && !posted.ok ? posted.message : null)
+        }
+        onSecondStep={(token) => {
+          setStepToken(token);
+          setExpiredMessage(null);
         }}
       />
     );
   const { next, actToResume, onDone } = props;
   return (
-    <SecondStepForm token={token} next={next} actToResume={actToResume} onDone={onDone} onExpired={setOver} />
+    <SecondStepForm
+      token={token}
+      next={next}
+      actToResume={actToResume}
+      onDone={onDone}
+      onExpired={setExpiredMessage}
+    />
   );
 }
 
-/** Their refusals show above the first step. */
+/** The refusals of these intents show above the first step. */
 const LATER_STEPS = ["two-step", "passkey"];
 
 /** The token of a second step that the page's answer asks for, or that was just tried and is still good. */
 function tokenIn(posted: ActResult | undefined): string | null {
-  if (posted?.intent === "login" && posted.ok) return askedToken(posted.result);
+  if (posted?.intent === "login" && posted.ok) return stepTokenOf(posted.result);
   if (posted?.intent !== "two-step" || posted.ok || posted.code === "UNAUTHENTICATED") return null;
   const { token } = posted.form.initialValue ?? {};
   return typeof token === "string" ? token : null;
 }
 
-const askedToken = (result: unknown): string | null =>
+const stepTokenOf = (result: unknown): string | null =>
   (result as { twoStep?: { token: string } | null } | null)?.twoStep?.token ?? null;
 
 type UsernameProps = Pick<ComponentProps<typeof TextRow>, "name" | "error"> & { defaultValue: string };
 
-/** A name whose characters the rule refuses gets one that it accepts beside it. */
+/** When a username has characters that are not allowed, the hint offers a valid version. */
 function UsernameRow({ defaultValue, ...field }: UsernameProps) {
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(defaultValue);
   const suggested = suggestedUsername(typed);
-  const take = () => {
+  const takeSuggestion = () => {
     if (!input.current || suggested === null) return;
     input.current.value = suggested;
     input.current.dispatchEvent(new Event("input", { bubbles: true }));
@@ -107,7 +119,7 @@ function UsernameRow({ defaultValue, ...field }: UsernameProps) {
         ) : (
           <>
             You can be{" "}
-            <button type="button" className={linkClass} onClick={take}>
+            <button type="button" className={linkClass} onClick={takeSuggestion}>
               {suggested}
             </button>{" "}
             here.
@@ -120,11 +132,11 @@ function UsernameRow({ defaultValue, ...field }: UsernameProps) {
 }
 
 /** The fields behind "More". */
-const NAMES = ["firstName", "lastName"];
+const OPTIONAL_FIELDS = ["firstName", "lastName"];
 
-type PasswordFormProps = Props & { notice: string | null; onAsked: (token: string) => void };
+type CredentialsFormProps = Props & { notice: string | null; onSecondStep: (token: string) => void };
 
-function PasswordForm({
+function CredentialsForm({
   tab,
   next,
   actToResume,
@@ -132,8 +144,8 @@ function PasswordForm({
   draft,
   focusOnMount,
   notice,
-  onAsked,
-}: PasswordFormProps) {
+  onSecondStep,
+}: CredentialsFormProps) {
   const isNew = tab === "register";
   const form = useActionForm({
     intent: tab,
@@ -144,14 +156,14 @@ function PasswordForm({
     leaves: !onDone,
     changesOwner: true,
     onSuccess: (result, sentence) => {
-      const token = askedToken(result);
-      if (token !== null) onAsked(token);
+      const token = stepTokenOf(result);
+      if (token !== null) onSecondStep(token);
       else if (sentence) toast.success(sentence);
     },
     ...(onDone
       ? {
           onDone: (result) => {
-            if (askedToken(result) === null) onDone();
+            if (stepTokenOf(result) === null) onDone();
           },
         }
       : {}),
@@ -207,7 +219,7 @@ function PasswordForm({
               </>
             }
           />
-          <More name="register" hint="Your name" isOpen={NAMES.some(form.hasErrorsUnder)}>
+          <More name="register" hint="Your name" isOpen={OPTIONAL_FIELDS.some(form.hasErrorsUnder)}>
             <div className="grid gap-4 sm:grid-cols-2">
               <TextRow {...field("firstName")} label="First name" autoComplete="given-name" />
               <TextRow {...field("lastName")} label="Last name" autoComplete="family-name" />

@@ -1,4 +1,4 @@
-// Contextual tools: the language of code (D-05), the width and alternative text of an image (D-04).
+// The editor's contextual tools: the language of code (D-05), the width and alternative text of an image (D-04).
 
 import type { KeyboardEvent } from "react";
 import { Button } from "~/components/ui/button";
@@ -7,7 +7,7 @@ import { isEnter } from "~/hooks/form/enter-key";
 import type { Active } from "./active.client";
 
 export function CodeRow({ language, onLanguage }: { language: string; onLanguage: (name: string) => void }) {
-  const isKnown = CODE_LANGUAGES.some((one) => one.value === language);
+  const isKnown = CODE_LANGUAGES.some((known) => known.value === language);
   return (
     <div className="editor-row">
       <label className="flex items-center gap-2 text-sm">
@@ -17,9 +17,9 @@ export function CodeRow({ language, onLanguage }: { language: string; onLanguage
           value={isKnown ? language : "plaintext"}
           onChange={(event) => onLanguage(event.target.value)}
         >
-          {CODE_LANGUAGES.map((one) => (
-            <option key={one.value} value={one.value}>
-              {one.label}
+          {CODE_LANGUAGES.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
             </option>
           ))}
         </select>
@@ -37,11 +37,11 @@ function moveInRow(event: KeyboardEvent<HTMLElement>, onLeave: () => void) {
     return;
   }
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-  const all = [...event.currentTarget.querySelectorAll<HTMLElement>("button")];
-  const now = all.indexOf(event.target as HTMLElement);
-  if (step === undefined || now < 0) return;
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>("button")];
+  const focused = buttons.indexOf(event.target as HTMLElement);
+  if (step === undefined || focused < 0) return;
   event.preventDefault();
-  all.at((now + step) % all.length)?.focus();
+  buttons.at((focused + step) % buttons.length)?.focus();
 }
 
 type ImageRowProps = {

@@ -23,6 +23,7 @@ export type RichTextEditorProps = {
   describedBy: string | undefined;
   isInvalid: boolean;
   isRequired: boolean;
+  /** The owner of uploaded images, as in the path of their call. */
   about: string;
   replacement: Replacement | null;
   isSource: boolean;
@@ -39,11 +40,16 @@ export type RichTextEditorProps = {
 /**
  * Moves text, caret and focus from the text area to the surface, in one task with `swap`, so that no keystroke is lost.
  */
-function takeOver(surface: Surface, given: string, area: HTMLTextAreaElement | null, swap: () => void): void {
+function takeOver(
+  surface: Surface,
+  initialText: string,
+  area: HTMLTextAreaElement | null,
+  swap: () => void,
+): void {
   const hasFocus = area !== null && document.activeElement === area;
   flushSync(swap);
   if (!area) return;
-  if (area.value !== given) surface.replace(area.value);
+  if (area.value !== initialText) surface.replace(area.value);
   if (!hasFocus) return;
   surface.select(area.value, area.selectionStart, area.selectionEnd);
   surface.view.focus();
@@ -51,7 +57,7 @@ function takeOver(surface: Surface, given: string, area: HTMLTextAreaElement | n
 
 export const RichTextEditor = (props: RichTextEditorProps) => (
   <MilkdownProvider>
-    <Tools {...props} />
+    <EditorBody {...props} />
   </MilkdownProvider>
 );
 
@@ -68,60 +74,36 @@ const attributesOf = ({ label, fieldId, describedBy, isInvalid, isRequired }: La
   ...(isRequired ? { "aria-required": "true" } : {}),
 });
 
-function Tools(props: RichTextEditorProps) {
-  const { area, about, replacement, isSource, onSource } = props;
-  const { label, fieldId, describedBy, isInvalid, isRequired } = props;
-  const tools = useRef<HTMLDivElement>(null);
-  const surface = useRef<Surface | null>(null);
-  const [active, setActive] = useState<Active>(NOTHING_ACTIVE);
-  const [panel, setPanel] = useState<"link" | "image" | null>(null);
-  const latest = useRef(props);
-  latest.current = props;
-  const { running, add } = useUploads(surface, about);
-  const focusTools = useCallback(
-    () => tools.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus(),
-    [],
-  );
+type SurfaceRef = React.MutableRefObject<Surface | null>;
+type LatestProps = React.MutableRefObject<RichTextEditorProps>;
 
-  const given = useRef("");
-  const define = (root: HTMLElement) => {
-    given.current = latest.current.area.current?.value ?? "";
-    return defineEditor({
-      root,
-      markdown: given.current,
-      attributes: () => attributesOf(latest.current),
-      // The change event is delayed; the user may be editing source by then.
-      onChange: () => {
-        if (surface.current && !latest.current.isSource) latest.current.onText(surface.current.markdown());
-      },
-      onActive: (next) => setActive((last) => (JSON.stringify(last) === JSON.stringify(next) ? last : next)),
-      onFiles: add,
-      onLinkKey: () => setPanel("link"),
-      onToolsKey: () => {
-        const chosen = root
-          .closest(".rich-text-editor")
-          ?.querySelector<HTMLElement>('[data-width][aria-pressed="true"]');
-        if (chosen) chosen.focus();
-        else focusTools();
-      },
-    });
-  };
-  const { loading, get } = useEditor(define, [add, focusTools]);
-  const editor = loading ? undefined : get();
+/** Puts the surface in the place of the text area once the editor has loaded. */
+function useTakeOver(
+  surface: SurfaceRef,
+  editor: Parameters<typeof surfaceOf>[0] | undefined,
+  initialText: React.MutableRefObject<string>,
+  latest: LatestProps,
+): void {
   useEffect(() => {
-    surface.current = editor ? surfaceOf(editor, given.current) : null;
+    surface.current = editor ? surfaceOf(editor, initialText.current) : null;
     // After this effect, because React cannot render inside it; the same task reads and removes the text area.
     const swap = () => {
       const { area, onReady } = latest.current;
-      if (surface.current) takeOver(surface.current, given.current, area.current, onReady);
+      if (surface.current) takeOver(surface.current, initialText.current, area.current, onReady);
     };
     if (editor) queueMicrotask(() => latest.current.whenComposed(swap));
     return () => {
       surface.current = null;
     };
-  }, [editor]);
+  }, [surface, editor, initialText, latest]);
+}
 
-  // A submit may come before the surface reports its last change.
+/** Reports the text before a submit, which may come before the surface reports its last change. */
+function useFlushBeforeSubmit(
+  surface: SurfaceRef,
+  area: RichTextEditorProps["area"],
+  latest: LatestProps,
+): void {
   useEffect(() => {
     const form = area.current?.form;
     const flush = () => {
@@ -129,36 +111,87 @@ function Tools(props: RichTextEditorProps) {
     };
     form?.addEventListener("submit", flush, { capture: true });
     return () => form?.removeEventListener("submit", flush, { capture: true });
-  }, [area]);
+  }, [surface, area, latest]);
+}
 
-  const seen = useRef(replacement);
+function useReplacement(surface: SurfaceRef, replacement: Replacement | null, latest: LatestProps): void {
+  const lastReplacement = useRef(replacement);
   useEffect(() => {
-    if (replacement === null || seen.current === replacement) return;
-    seen.current = replacement;
+    if (replacement === null || lastReplacement.current === replacement) return;
+    lastReplacement.current = replacement;
     // Without a surface the text area has the replacement already, and perhaps what the user has typed since.
     if (!surface.current) return;
     // A change that the surface reported before this effect has overwritten the text area.
     latest.current.onText(replacement.text);
     surface.current.replace(replacement.text);
-  }, [replacement]);
+  }, [surface, replacement, latest]);
+}
 
-  // Error attributes reach the surface on its next render. A layout effect, because a refused form then looks for its
-  // first invalid field.
+/** Error attributes reach the surface on its next render. */
+function useAttributes(surface: SurfaceRef, labelling: Labelling): void {
+  const { label, fieldId, describedBy, isInvalid, isRequired } = labelling;
+  // A layout effect, because a refused form then looks for its first invalid field.
   useLayoutEffect(() => {
     const attributes = attributesOf({ label, fieldId, describedBy, isInvalid, isRequired });
     surface.current?.view.setProps({ attributes });
-  }, [label, fieldId, describedBy, isInvalid, isRequired]);
+  }, [surface, label, fieldId, describedBy, isInvalid, isRequired]);
+}
 
-  const toText = () => surface.current?.view.focus();
+function EditorBody(props: RichTextEditorProps) {
+  const { area, about, replacement, isSource, onSource } = props;
+  const toolbar = useRef<HTMLDivElement>(null);
+  const surface = useRef<Surface | null>(null);
+  const [active, setActive] = useState<Active>(NOTHING_ACTIVE);
+  const [panel, setPanel] = useState<"link" | "image" | null>(null);
+  const latest = useRef(props);
+  latest.current = props;
+  const { running, add } = useUploads(surface, about);
+  const focusToolbar = useCallback(
+    () => toolbar.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus(),
+    [],
+  );
+
+  const initialText = useRef("");
+  const define = (root: HTMLElement) => {
+    initialText.current = latest.current.area.current?.value ?? "";
+    return defineEditor({
+      root,
+      markdown: initialText.current,
+      attributes: () => attributesOf(latest.current),
+      // The change event is delayed; the user may be editing source by then.
+      onChange: () => {
+        if (surface.current && !latest.current.isSource) latest.current.onText(surface.current.markdown());
+      },
+      onActive: (active) =>
+        setActive((last) => (JSON.stringify(last) === JSON.stringify(active) ? last : active)),
+      onFiles: add,
+      onLinkKey: () => setPanel("link"),
+      onToolsKey: () => {
+        const chosen = root
+          .closest(".rich-text-editor")
+          ?.querySelector<HTMLElement>('[data-width][aria-pressed="true"]');
+        if (chosen) chosen.focus();
+        else focusToolbar();
+      },
+    });
+  };
+  const { loading, get } = useEditor(define, [add, focusToolbar]);
+  const editor = loading ? undefined : get();
+  useTakeOver(surface, editor, initialText, latest);
+  useFlushBeforeSubmit(surface, area, latest);
+  useReplacement(surface, replacement, latest);
+  useAttributes(surface, props);
+
+  const focusSurface = () => surface.current?.view.focus();
   const run = (edit: Parameters<Surface["call"]>[0]) => {
     surface.current?.call(edit);
-    toText();
+    focusSurface();
   };
   const close = () => {
     setPanel(null);
-    toText();
+    focusSurface();
   };
-  const turnSource = () => {
+  const toggleSource = () => {
     const { current } = surface;
     if (!current || !area.current) return;
     if (isSource) {
@@ -173,15 +206,15 @@ function Tools(props: RichTextEditorProps) {
   return (
     <div className="rich-text-editor">
       <Toolbar
-        ref={tools}
+        ref={toolbar}
         active={active}
         panel={panel}
         isSource={isSource}
         isReady={props.isReady}
         onEdit={run}
         onPanel={(next) => setPanel(panel === next ? null : next)}
-        onSource={turnSource}
-        onLeave={toText}
+        onSource={toggleSource}
+        onLeave={focusSurface}
       />
       {!isSource && panel === "link" && (
         <LinkPanel
@@ -219,14 +252,14 @@ function Tools(props: RichTextEditorProps) {
           image={active.image}
           onChange={(change) => surface.current?.call(edits.changeImage(change))}
           onRemove={() => run(edits.removeImage)}
-          onToolsKey={focusTools}
-          onLeave={toText}
+          onToolsKey={focusToolbar}
+          onLeave={focusSurface}
         />
       )}
       <div hidden={isSource || !props.isReady}>
         <Milkdown />
       </div>
-      <UploadList running={running} onStopped={toText} />
+      <UploadList running={running} onStopped={focusSurface} />
     </div>
   );
 }

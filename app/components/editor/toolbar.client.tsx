@@ -31,7 +31,7 @@ const HEADINGS = ["Paragraph", "Heading 1", "Heading 2", "Heading 3", "Heading 4
 
 export const Toolbar = forwardRef<HTMLDivElement, Props>(function Toolbar(props, ref) {
   const { active, panel, isSource, isReady, onEdit, onPanel, onSource, onLeave } = props;
-  const [at, setAt] = useState(0);
+  const [tabStop, setTabStop] = useState(0);
   const isByKey = useRef(false);
   const isOff = isSource || !isReady;
   const edit = (change: Parameters<Surface["call"]>[0]) => () => onEdit(change);
@@ -91,7 +91,7 @@ export const Toolbar = forwardRef<HTMLDivElement, Props>(function Toolbar(props,
     { name: "Edit source", icon: "source", press: onSource, isPressed: isSource },
   ];
 
-  const move = (event: KeyboardEvent<HTMLDivElement>) => {
+  const moveFocus = (event: KeyboardEvent<HTMLDivElement>) => {
     isByKey.current = true;
     if (event.key === "Escape") {
       event.preventDefault();
@@ -99,18 +99,18 @@ export const Toolbar = forwardRef<HTMLDivElement, Props>(function Toolbar(props,
       onLeave();
       return;
     }
-    const all = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-tool]")];
-    const now = all.indexOf(event.target as HTMLElement);
+    const controls = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-tool]")];
+    const focused = controls.indexOf(event.target as HTMLElement);
     const next = {
-      ArrowRight: (now + 1) % all.length,
-      ArrowLeft: (now - 1 + all.length) % all.length,
+      ArrowRight: (focused + 1) % controls.length,
+      ArrowLeft: (focused - 1 + controls.length) % controls.length,
       Home: 0,
-      End: all.length - 1,
+      End: controls.length - 1,
     }[event.key];
-    if (next === undefined || now < 0) return;
+    if (next === undefined || focused < 0) return;
     event.preventDefault();
-    setAt(next);
-    all[next]?.focus();
+    setTabStop(next);
+    controls[next]?.focus();
   };
 
   return (
@@ -120,7 +120,7 @@ export const Toolbar = forwardRef<HTMLDivElement, Props>(function Toolbar(props,
       aria-label="Text tools"
       aria-orientation="horizontal"
       className="editor-tools"
-      onKeyDown={move}
+      onKeyDown={moveFocus}
       onPointerDown={() => {
         isByKey.current = false;
       }}
@@ -129,11 +129,11 @@ export const Toolbar = forwardRef<HTMLDivElement, Props>(function Toolbar(props,
         data-tool
         aria-label="Style"
         className="control editor-style"
-        tabIndex={at === 0 ? 0 : -1}
+        tabIndex={tabStop === 0 ? 0 : -1}
         aria-disabled={isOff || undefined}
         disabled={isOff}
         value={Math.min(active.heading, 4)}
-        onFocus={() => setAt(0)}
+        onFocus={() => setTabStop(0)}
         onChange={(event) => {
           const level = Number(event.target.value);
           const { currentTarget } = event;
@@ -155,7 +155,7 @@ export const Toolbar = forwardRef<HTMLDivElement, Props>(function Toolbar(props,
             key={tool.name}
             type="button"
             data-tool
-            tabIndex={at === index + 1 ? 0 : -1}
+            tabIndex={tabStop === index + 1 ? 0 : -1}
             aria-label={tool.name}
             title={tool.keys ? `${tool.name} (${tool.keys.replaceAll("Control", "Ctrl")})` : tool.name}
             aria-pressed={tool.isPressed}
@@ -163,8 +163,8 @@ export const Toolbar = forwardRef<HTMLDivElement, Props>(function Toolbar(props,
             aria-disabled={isDisabled || undefined}
             aria-keyshortcuts={tool.keys}
             className={clsx("editor-tool", tool.isPressed && "is-pressed")}
-            onFocus={() => setAt(index + 1)}
-            // Keeps the selection of the text.
+            onFocus={() => setTabStop(index + 1)}
+            // A press leaves the selection in the text.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => !isDisabled && tool.press()}
           >

@@ -15,19 +15,19 @@ export type Upload = {
   abort: () => void;
 };
 
-export function uploadImage(file: File, about: string, onState: (state: UploadState) => void): Upload {
+export function uploadImage(file: File, owner: string, onState: (state: UploadState) => void): Upload {
   const request = new XMLHttpRequest();
   let state: UploadState = { name: "idle" };
-  const on = (event: UploadEvent): void => {
+  const dispatch = (event: UploadEvent): void => {
     const next = nextUploadState(state, event);
     if (next === state) return;
     state = next;
     onState(state);
   };
-  const fail = (sentence?: string): void => on({ type: "fail", fileName: file.name, sentence });
+  const fail = (sentence?: string): void => dispatch({ type: "fail", fileName: file.name, sentence });
 
   async function run(): Promise<Uploaded | null> {
-    on({ type: "read" });
+    dispatch({ type: "read" });
     if (file.size > UPLOAD_LIMIT) {
       fail(`${uploadFailedSentence(file.name)} An image may have up to 10 MB.`);
       return null;
@@ -41,10 +41,10 @@ export function uploadImage(file: File, about: string, onState: (state: UploadSt
     }
     const token = await xsrfToken().catch(() => "");
     if (state.name === "aborted") return null;
-    on({ type: "send" });
+    dispatch({ type: "send" });
     const answer = await send(new File([bytes], file.name, { type: file.type }), token);
     if (answer && "url" in answer) {
-      on({ type: "done" });
+      dispatch({ type: "done" });
       return state.name === "complete" ? answer : null;
     }
     fail(answer?.sentence);
@@ -53,12 +53,12 @@ export function uploadImage(file: File, about: string, onState: (state: UploadSt
 
   const send = (body: File, token: string) =>
     new Promise<Uploaded | { sentence?: string } | null>((resolve) => {
-      request.upload.onprogress = ({ loaded, total }) => on({ type: "progress", loaded, total });
+      request.upload.onprogress = ({ loaded, total }) => dispatch({ type: "progress", loaded, total });
       request.onload = () => resolve(readAnswer(request));
       request.onerror = () => resolve(null);
       request.ontimeout = () => resolve(null);
       request.onabort = () => resolve(null);
-      request.open("POST", callPath(paths.uploadImage[1], { postSlug: about }));
+      request.open("POST", callPath(paths.uploadImage[1], { postSlug: owner }));
       request.setRequestHeader("Accept", "application/json");
       request.setRequestHeader("X-CSRF-TOKEN", token);
       const mark = madeFor();
@@ -71,7 +71,7 @@ export function uploadImage(file: File, about: string, onState: (state: UploadSt
   return {
     finished: run(),
     abort: () => {
-      on({ type: "abort" });
+      dispatch({ type: "abort" });
       request.abort();
     },
   };

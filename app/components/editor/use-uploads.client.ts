@@ -8,9 +8,9 @@ import { addPlaceholder, replacePlaceholder } from "./upload-placeholders.client
 import { COMPLETE_SHOWN_MS, UPLOAD_FAILED_TITLE, type UploadState } from "./upload-state";
 
 export type UploadInProgress = { id: number; name: string; state: UploadState; abort: () => void };
-let made = 0;
+let lastId = 0;
 
-export function useUploads(surface: React.MutableRefObject<Surface | null>, about: string) {
+export function useUploads(surface: React.MutableRefObject<Surface | null>, owner: string) {
   const [running, setRunning] = useState<UploadInProgress[]>([]);
   const aborts = useRef(new Set<() => void>());
   const isGone = useRef(false);
@@ -23,18 +23,21 @@ export function useUploads(surface: React.MutableRefObject<Surface | null>, abou
     };
   }, []);
 
-  const drop = useCallback((id: number) => setRunning((list) => list.filter((one) => one.id !== id)), []);
+  const drop = useCallback(
+    (id: number) => setRunning((list) => list.filter((upload) => upload.id !== id)),
+    [],
+  );
 
   const add = useCallback(
-    (files: File[], at: number) => {
+    (files: File[], position: number) => {
       const { current } = surface;
       if (!current) return;
       for (const file of files) {
-        const id = ++made;
-        addPlaceholder(current.view, id, Math.min(at, current.view.state.doc.content.size), file.name);
+        const id = ++lastId;
+        addPlaceholder(current.view, id, Math.min(position, current.view.state.doc.content.size), file.name);
         const onState = (state: UploadState) => {
           if (isGone.current) return;
-          setRunning((list) => list.map((one) => (one.id === id ? { ...one, state } : one)));
+          setRunning((list) => list.map((upload) => (upload.id === id ? { ...upload, state } : upload)));
           if (state.name === "error") toast.warning(state.sentence, { title: UPLOAD_FAILED_TITLE });
           if (state.name === "complete") setTimeout(drop, COMPLETE_SHOWN_MS, id);
           if (state.name === "error" || state.name === "aborted") drop(id);
@@ -46,7 +49,7 @@ export function useUploads(surface: React.MutableRefObject<Surface | null>, abou
           abort: () => upload.abort(),
         };
         setRunning((list) => [...list, entry]);
-        const upload = uploadImage(file, about, onState);
+        const upload = uploadImage(file, owner, onState);
         aborts.current.add(upload.abort);
         void upload.finished.then((image) => {
           aborts.current.delete(upload.abort);
@@ -66,7 +69,7 @@ export function useUploads(surface: React.MutableRefObject<Surface | null>, abou
         });
       }
     },
-    [surface, about, drop],
+    [surface, owner, drop],
   );
   return { running, add };
 }

@@ -5,5 +5,6 @@ import { EmbedCard } from "./embed-card";
 
 export default function EmbedPage() {
   const view = useLoaderData() as EmbedView;
+  // Only the server renders the card, so the browser's bundle leaves it out.
   return import.meta.env.SSR ? <EmbedCard view={view} /> : null;
 }

@@ -17,8 +17,8 @@ const DIFFICULTY: Record<number, string> = { 3: "Easy", 4: "Normal", 6: "Difficu
 type Spots = { count: number; limit: number | null; held: number; came: number | null; hasEnded: boolean };
 
 /**
- * "3 of 10 spots left" in words; `held` spots are offered to the waiting list (G-22). `came` is of the recap, as every
- * place counts a session that has one. Pure.
+ * "3 of 10 spots left" in words; `held` spots are offered to the waiting list (G-22). `came` is the recap's attendance,
+ * which every page shows for a session with a recap. Pure.
  */
 export function spotsWords({ count, limit, held, came, hasEnded }: Spots): string {
   if (hasEnded && came !== null) return `${came} came`;
@@ -37,7 +37,7 @@ export type SessionFactsProps = {
   canAddToCalendar: boolean;
 };
 
-/** Dates in instants, the total in seconds: as the room has them. Pure. */
+/** The room's own facts: start and end as instants, the total in seconds. Pure. */
 export function factsOf({ startedAt, endedAt, duration, count }: LiveRoom) {
   return { startedAt, endedAt, total: lengthOf({ startedAt, endedAt, duration }), count };
 }

@@ -19,15 +19,16 @@ import { useHasMounted } from "~/hooks/form/use-inline-edit";
 import { LogByHand } from "./log-by-hand";
 
 export function SessionGoalCard({
-  one,
+  sessionGoal,
   head,
   openLogs,
 }: {
-  one: SessionGoal;
+  sessionGoal: SessionGoal;
   head: SessionHead;
   openLogs: readonly LogShown[];
 }) {
-  const { goal } = one;
+  const { goal, checked, mine } = sessionGoal;
+  const items = goal.items.map((item) => ({ ...item, isChecked: checked.includes(item.uuid) }));
   const { session, me } = head;
   // Without JavaScript the URL selects the goal to edit or log for.
   const [query, setQuery] = useSearchParams();
@@ -61,78 +62,23 @@ export function SessionGoalCard({
   return (
     <>
       <GoalCard
-        goal={{
-          ...goal,
-          items: goal.items.map((item) => ({ ...item, isChecked: one.checked.includes(item.uuid) })),
-        }}
+        goal={{ ...goal, items }}
         isOwner={false}
         username={me.username ?? ""}
         path={null}
         tags={goal.sharedTags}
-        totals={one.mine}
+        totals={mine}
         openLogs={openLogs}
         door={mayLog ? sessionTarget(session.id, goal.uuid) : null}
         canEdit={false}
         actions={
-          <>
-            {mayLog && (
-              <Button asChild>
-                <Link
-                  to={`?log=${goal.uuid}`}
-                  preventScrollReset
-                  aria-expanded={isByHand}
-                  onClick={(event) => {
-                    event.preventDefault();
-                    if (isByHand) close();
-                    else setLogging(true);
-                  }}
-                >
-                  <Icon name="edit" />
-                  Log by hand
-                </Link>
-              </Button>
-            )}
-            {me.isSignedIn && !me.isGuest && (
-              <ButtonForm fields={{ intent: "task.copy", part: goal.uuid }}>
-                {(isBusy) => (
-                  <Button type="submit" variant="ghost" isLoading={isBusy}>
-                    <Icon name="copy" />
-                    Copy to My Goals
-                  </Button>
-                )}
-              </ButtonForm>
-            )}
-            {mayEdit && (
-              <Button asChild variant="ghost">
-                <Link
-                  to={`?edit=${goal.uuid}`}
-                  preventScrollReset
-                  onClick={(event) => {
-                    event.preventDefault();
-                    startTransition(() => setEditing(true));
-                  }}
-                >
-                  <Icon name="edit" />
-                  Edit
-                </Link>
-              </Button>
-            )}
-            {mayEdit && (
-              <ConfirmDialog
-                trigger={
-                  <Button variant="ghost">
-                    <Icon name="delete" />
-                    Remove
-                  </Button>
-                }
-                title={`Remove “${goal.title}”?`}
-                confirmLabel="Remove"
-                form={{ fields: { intent: "task.delete", part: goal.uuid } }}
-              >
-                A goal that somebody has logged progress for stays.
-              </ConfirmDialog>
-            )}
-          </>
+          <SessionGoalActions
+            goal={goal}
+            isByHand={isByHand}
+            onByHand={mayLog ? () => (isByHand ? close() : setLogging(true)) : null}
+            canCopy={me.isSignedIn && !me.isGuest}
+            onEdit={mayEdit ? () => startTransition(() => setEditing(true)) : null}
+          />
         }
       />
       {(isByHand || hasList || hasText(goal)) && (
@@ -145,12 +91,86 @@ export function SessionGoalCard({
                 title={goal.title}
                 sessionId={session.id}
                 canTick={mayLog}
-                items={goal.items.map((item) => ({ ...item, isChecked: one.checked.includes(item.uuid) }))}
+                items={items}
               />
             )}
             {isByHand && <LogByHand goal={goal} takesFocus={isOpenedByPress} onDone={close} />}
           </Card>
         </li>
+      )}
+    </>
+  );
+}
+
+type SessionGoalActionsProps = {
+  goal: SessionGoal["goal"];
+  /** The form for a log by hand is open. */
+  isByHand: boolean;
+  /** Opens or closes the form for a log by hand; null for a viewer who may not log. */
+  onByHand: (() => void) | null;
+  canCopy: boolean;
+  /** Opens the goal's form; null for a viewer who may not edit the goal. */
+  onEdit: (() => void) | null;
+};
+
+function SessionGoalActions({ goal, isByHand, onByHand, canCopy, onEdit }: SessionGoalActionsProps) {
+  return (
+    <>
+      {onByHand && (
+        <Button asChild>
+          <Link
+            to={`?log=${goal.uuid}`}
+            preventScrollReset
+            aria-expanded={isByHand}
+            onClick={(event) => {
+              event.preventDefault();
+              onByHand();
+            }}
+          >
+            <Icon name="edit" />
+            Log by hand
+          </Link>
+        </Button>
+      )}
+      {canCopy && (
+        <ButtonForm fields={{ intent: "task.copy", part: goal.uuid }}>
+          {(isBusy) => (
+            <Button type="submit" variant="ghost" isLoading={isBusy}>
+              <Icon name="copy" />
+              Copy to My Goals
+            </Button>
+          )}
+        </ButtonForm>
+      )}
+      {onEdit && (
+        <Button asChild variant="ghost">
+          <Link
+            to={`?edit=${goal.uuid}`}
+            preventScrollReset
+            onClick={(event) => {
+              event.preventDefault();
+              onEdit();
+            }}
+          >
+            <Icon name="edit" />
+            Edit
+          </Link>
+        </Button>
+      )}
+      {onEdit && (
+        <ConfirmDialog
+          trigger={
+            <Button variant="ghost">
+              <Icon name="delete" />
+              Remove
+            </Button>
+          }
+          title={`Remove “${goal.title}”?`}
+          confirmLabel="Remove"
+          form={{ fields: { intent: "task.delete", part: goal.uuid } }}
+        >
+          A goal that somebody has logged progress for stays.
+        </ConfirmDialog>
       )}
     </>
   );

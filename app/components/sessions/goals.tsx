@@ -35,12 +35,12 @@ export function MySessionGoals({ view }: { view: SessionGoalsView }) {
         <EmptyState drawing="path">No goals found :(</EmptyState>
       ) : (
         <ul aria-label="Goals of the session" className="flex flex-col gap-4">
-          {goals.map((entry) => (
+          {goals.map((sessionGoal) => (
             <SessionGoalCard
-              key={entry.goal.uuid}
-              one={entry}
+              key={sessionGoal.goal.uuid}
+              sessionGoal={sessionGoal}
               head={view}
-              openLogs={openLogs.filter((log) => log.goalId === entry.goal.id)}
+              openLogs={openLogs.filter((log) => log.goalId === sessionGoal.goal.id)}
             />
           ))}
         </ul>

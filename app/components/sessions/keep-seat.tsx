@@ -1,4 +1,4 @@
-// Asks the holder of a standing seat again, after the start moved (G-16).
+// Asks the holder of a standing seat whether to keep it, after the start has moved (G-16).
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";

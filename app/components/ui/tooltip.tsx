@@ -5,7 +5,7 @@ import { cloneElement, type ReactElement, useId, useState } from "react";
 export function Tooltip({ text, children }: { text: string; children: ReactElement }) {
   const id = useId();
   const [isDismissed, setIsDismissed] = useState(false);
-  const back = () => setIsDismissed(false);
+  const restore = () => setIsDismissed(false);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only listens to its control.
     <span
@@ -13,8 +13,8 @@ export function Tooltip({ text, children }: { text: string; children: ReactEleme
       onKeyDown={(event) => {
         if (event.key === "Escape") setIsDismissed(true);
       }}
-      onMouseLeave={back}
-      onBlur={back}
+      onMouseLeave={restore}
+      onBlur={restore}
     >
       {cloneElement(children, { "aria-describedby": id })}
       <span role="tooltip" id={id} className="tip">
