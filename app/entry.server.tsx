@@ -25,7 +25,7 @@ export default (async (request, status, headers, remix, { nonce }) => {
     </NonceContext.Provider>,
     {
       nonce,
-      // A lazy part of any size is where it belongs, also without JavaScript.
+      // React renders a lazy part of any size in its place, where it shows without JavaScript too.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onError(error) {
         finalStatus = 500;

@@ -19,7 +19,7 @@ export function focusPlace(place: HTMLElement | null, options?: FocusOptions): v
   place.focus(options);
 }
 
-/** From the first call on, for all pages. */
+/** Begins at the first call, and lasts for all later pages. */
 export function keepFocus(): void {
   if (isKeeping) return;
   isKeeping = true;

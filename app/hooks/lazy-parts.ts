@@ -4,7 +4,7 @@
 let awaited = 0;
 const waiting = new Set<() => void>();
 
-/** Counts a part as not hydrated until the answer is called, which may happen twice. */
+/** Counts a part as not hydrated until the returned function is called, which may happen twice. */
 export function awaitPart(): () => void {
   awaited++;
   let isOver = false;
@@ -18,7 +18,10 @@ export function awaitPart(): () => void {
   };
 }
 
-/** Calls `goOn` once every part is hydrated: at once, or later and a single time. The answer gives up waiting. */
+/**
+ * Calls `goOn` once every part is hydrated: at once, or later and a single time. The returned function gives up
+ * waiting.
+ */
 export function afterParts(goOn: () => void): () => void {
   if (awaited === 0) goOn();
   else waiting.add(goOn);

@@ -1,6 +1,6 @@
 // The code of a part that loads after its page.
 
-/** Before the second attempt: the browser notices a lost network late. */
+/** The wait before the second attempt, because the browser notices a lost network late. */
 const AGAIN_MS = 1000;
 
 /** Parts that have not come yet. */

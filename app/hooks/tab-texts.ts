@@ -12,7 +12,7 @@ export function readTab(key: TabKey): string | null {
   }
 }
 
-/** Null removes it. */
+/** Stores a text; null removes it. */
 export function writeTab(key: TabKey, text: string | null): void {
   inPage.delete(key);
   try {

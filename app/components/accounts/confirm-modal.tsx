@@ -1,4 +1,4 @@
-// The dialog that a refused action opens; the action runs after the check.
+// The dialog in which users confirm that it is them. A refused action opens it, and runs after the check.
 import { useFetcher } from "@remix-run/react";
 import { useEffect } from "react";
 import { Dialog } from "~/components/ui/dialog";

@@ -1,4 +1,4 @@
-// The hidden values that a sign-in form goes on with, on the page of its answer.
+// Reads the hidden fields of a posted sign-in form, for the page that answers it.
 import { safePath } from "~/domain/accounts/rules";
 
 type Posted = { form?: { initialValue?: Record<string, unknown> | null }; result?: unknown };
@@ -9,7 +9,7 @@ function textIn(posted: unknown, name: string): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** A post without JavaScript loses the query of the URL; the form still knows the redirect. */
+/** The path of the redirect. A post without JavaScript loses the query of the URL, but the form has a field for it. */
 export function nextOf(posted: unknown, next: string): string {
   const value = textIn(posted, "next");
   return value === null ? next : safePath(value);

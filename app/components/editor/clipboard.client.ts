@@ -5,7 +5,10 @@ import { $prose } from "@milkdown/kit/utils";
 import { toast } from "~/hooks/toasts";
 import { PICTURES_LEFT_OUT, readPasted } from "./pasted-html.client";
 
-/** It comes before Milkdown's own, whose copied text is Markdown with its escapes. */
+/**
+ * The plugin of pasted and copied content. It comes before Milkdown's own, whose copied text is Markdown with its
+ * escapes.
+ */
 export const takesClipboard = (onFiles: (files: File[], at: number) => void) =>
   $prose(
     () =>
@@ -15,7 +18,7 @@ export const takesClipboard = (onFiles: (files: File[], at: number) => void) =>
           transformPastedHTML(given, view) {
             const { html, files, hasLost } = readPasted(given);
             if (hasLost) toast.warning(PICTURES_LEFT_OUT);
-            // The pictures follow the text, which is pasted after this.
+            // The pictures follow the text, which the editor pastes after this handler.
             if (files.length > 0) queueMicrotask(() => onFiles(files, view.state.selection.from));
             return html;
           },

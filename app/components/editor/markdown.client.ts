@@ -29,7 +29,10 @@ function readBreaks(node: Node): void {
 const breaks = $remark("bothyBreaks", () => () => readBreaks as never);
 const autolinks = $remark("bothyAutolinks", () => () => endAutolinks as never);
 
-/** One tilde is a tilde (R-80); Milkdown's rule strikes out what is between two. */
+/**
+ * Text between two double tildes. A single tilde stays as it is (R-80), while Milkdown's rule strikes out text between
+ * two of them.
+ */
 export const STRUCK = /(?<![\w:/~])~~([^~\s](?:.*?[^~\s])?)~~$/;
 const strikeOut = $inputRule((ctx) => markRule(STRUCK, strikethroughSchema.type(ctx)));
 
@@ -69,7 +72,7 @@ export function configureMarkdown(ctx: Ctx): void {
   });
 }
 
-/** Milkdown's own headings, of six levels, and its rule of tildes. */
+/** Milkdown's rules that ours replace: headings of six levels, and strikethrough by single tildes. */
 const replaced = new Set<unknown>([wrapInHeadingInputRule, ...headingKeymap, strikethroughInputRule]);
 
 /** `breaks` comes first, because Milkdown deletes them. */

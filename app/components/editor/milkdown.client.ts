@@ -124,7 +124,7 @@ const afterYielding =
     };
   };
 
-/** Not created yet: the component that mounts it creates and destroys it. */
+/** Defines the editor without creating it: the component that mounts it creates and destroys it. */
 export function defineEditor(options: Options): Editor {
   const { root, markdown, attributes, onChange, onActive, onFiles, onLinkKey, onToolsKey } = options;
   const watch = $prose(

@@ -43,7 +43,10 @@ const loadEditor = (): Promise<EditorModule> => {
   return loading;
 };
 
-/** The place of the tools; with it and the height of the surface, nothing below moves when the editor arrives. */
+/**
+ * Reserves the height of the toolbar. With it, and the height of the surface, nothing below moves when the editor
+ * arrives.
+ */
 const ToolsToCome = () => <div className="needs-script h-22 sm:h-11" aria-hidden="true" />;
 
 export function RichTextField(props: RichTextFieldProps) {
@@ -80,7 +83,7 @@ function RichText(props: RichTextFieldProps) {
   const [isSource, setIsSource] = useState(false);
   const [isChanged, setIsChanged] = useState(defaultValue !== saved);
   const [plainFrom, setPlainFrom] = useState(() => plainFromLine(defaultValue));
-  /** The last text that came from outside the editor, which takes it over. */
+  /** The last text from outside the editor, such as a restored draft. The editor takes it over. */
   const [replacement, setReplacement] = useState<Replacement | null>(null);
   const draft = useDraft<string>({
     about: draftKey,

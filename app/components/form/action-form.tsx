@@ -15,7 +15,7 @@ type Props = { form: ActionFormState; className?: string; children?: ReactNode }
 export function ActionForm({ form, children, ...rest }: Props) {
   const { Form, formProps, hidden } = form;
   const reader = useReader();
-  // Here and not in the form's hook, so that the end of hydration does not render every field again.
+  // This component asks, and not the form's hook, so that the end of hydration does not render every field again.
   const isHydrated = useHydrated();
   // React may handle a submit before hydration is complete, and sets `stay` then; only a native submit leaves it empty.
   const sent = isHydrated ? hidden : { ...hidden, stay: "" };
@@ -46,7 +46,10 @@ export function ActionForm({ form, children, ...rest }: Props) {
 }
 
 type Newer = Pick<ActionFormState, "newer">;
-/** Between the fields and the button (M-02, M-03), with the texts of a newer save (R-69). */
+/**
+ * The errors of the form as a whole, between its fields and its button (M-02, M-03), and the texts of a newer save
+ * (R-69).
+ */
 export function FormErrors({ form }: { form: Pick<ActionFormState, "problems"> & Partial<Newer> }) {
   const { problems, newer = [] } = form;
   if (problems.length === 0) return null;

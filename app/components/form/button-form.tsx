@@ -1,4 +1,4 @@
-// A button that posts a form: in place where the page runs, as a document before.
+// A button that posts a form: without a page load once the page has hydrated, as a document before.
 import type { ReactNode } from "react";
 import { useActionForm } from "~/hooks/form/use-action-form";
 import type { ActResult } from "~/wire/act";

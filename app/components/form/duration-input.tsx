@@ -22,7 +22,7 @@ export type DurationInputProps = {
   isDisabled?: boolean;
   isLabelHidden?: boolean;
   hasPresets?: boolean;
-  /** Shown first; the documented ones that are missing among them follow behind "Longer". */
+  /** The presets that are shown first. The other documented presets follow behind "Longer". */
   firstPresets?: readonly DurationPreset[];
   className?: string;
 };

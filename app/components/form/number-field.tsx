@@ -55,7 +55,7 @@ export function NumberField({
   );
 }
 
-/** Leaves out what can be no part of a number, once an input method has composed it. */
+/** Removes typed characters that no number contains, once an input method has composed them. */
 function onNumberTyped(
   take: (typed: string) => void,
 ): Pick<ComponentPropsWithoutRef<"input">, "onInput" | "onCompositionEnd"> {

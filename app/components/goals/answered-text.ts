@@ -5,7 +5,7 @@ import type { Reader } from "~/domain/numbers";
 import { millis, seconds } from "~/domain/time";
 import type { goalOut } from "~/wire/goals/goals";
 
-/** C-40 */
+/** The answer of the call that creates a log (C-40). */
 export type LoggedAnswer = { goal: ReturnType<typeof goalOut> | null };
 
 export function answeredText(log: LogShown, { goal: answered }: LoggedAnswer, reader: Reader): string {

@@ -192,7 +192,7 @@ const EditLink = forwardRef<HTMLAnchorElement, EditProps>(function EditLink({ go
 
 type StartProps = { goalId: number; onPress: () => void; isBusy: boolean; variant?: ButtonVariant };
 
-/** U-25 */
+/** The button that starts a log with a pausable timer (U-25). */
 export function StartProgress({ goalId, onPress, isBusy, variant = "quiet" }: StartProps) {
   return (
     <PlainForm fields={{ intent: "log.begin", goal: goalId }} onPress={onPress}>

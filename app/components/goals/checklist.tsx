@@ -15,7 +15,7 @@ import { useShell } from "~/hooks/use-shell";
 import * as paths from "~/wire/paths";
 import { keepTicks, keptTicks, keyOf, ticksAgain } from "./kept-ticks";
 
-/** After the last tick. */
+/** The wait after the last tick. */
 const SAVE_AFTER_MS = 50_000;
 
 type Props = {
@@ -116,7 +116,7 @@ function useTicks(props: {
   }, [server, goalId, by]);
   useEffect(() => {
     take();
-    // Those that waited were deleted.
+    // The user may have deleted the ticks that waited in the outbox.
     document.addEventListener(OUTBOX, take);
     return () => document.removeEventListener(OUTBOX, take);
   }, [take]);
@@ -164,7 +164,7 @@ function useTicks(props: {
             now.current.state = "held";
             setState("held");
           }
-          // Later ticks differ from these.
+          // The outbox sends these ticks, so later changes count from them.
           now.current.base = [...sent].join();
           return;
         }
@@ -176,7 +176,7 @@ function useTicks(props: {
     [goalId, sessionId, by, readAgain, title, items.length],
   );
 
-  // Sends what a closed browser could not.
+  // Sends the ticks that the browser could not send before it closed.
   useEffect(() => {
     const left = keptTicks(goalId, by);
     if (!left) return;
@@ -200,7 +200,7 @@ function useTicks(props: {
     return () => {
       document.removeEventListener("visibilitychange", hide);
       window.removeEventListener("pagehide", leave);
-      // Navigation within the app.
+      // A navigation within the app unmounts the list and hides no page.
       leave();
     };
   }, [save]);

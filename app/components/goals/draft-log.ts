@@ -1,4 +1,4 @@
-// The log that a press shows before the server has answered, and what it counts.
+// The log that a press shows before the server has answered, and the progress that includes it.
 import { type Goal, runsIntervals, type Totals } from "~/domain/goals/goals";
 import { LOG_STATUS } from "~/domain/goals/log-state";
 import { countOf, type LogDraft, type LogShown, newLog } from "~/domain/goals/logs";

@@ -1,4 +1,4 @@
-// The goal form where a page opens it; its code loads then.
+// The lazy goal form: its code loads when a page opens it.
 import { type ComponentProps, lazy } from "react";
 import { LazyPart } from "~/components/ui/lazy-part";
 import { Skeleton } from "~/components/ui/skeleton";

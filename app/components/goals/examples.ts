@@ -56,7 +56,7 @@ export const exampleGoal = (now: Instant): Goal => ({
   updatedAt: now,
 });
 
-/** Its recent days: all done but one, which a freeze saves. */
+/** The recent days of the example goal: all done but one, which a freeze saves. */
 export const exampleDays = (today: Day): DayTotals[] =>
   [0, 1, 2, 4, 5, 6, 7].map((ago) => ({
     day: plusDays(today, -ago),
@@ -67,7 +67,7 @@ export const exampleDays = (today: Day): DayTotals[] =>
     isSkipped: false,
   }));
 
-/** U-18: amount 1, duration 900, status 1, timed. */
+/** The example log: amount 1, duration 900, status 1, timed (U-18). */
 export const exampleLog = (now: Instant): LogShown => ({
   id: 0,
   uuid: "example-log",

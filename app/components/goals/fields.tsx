@@ -13,7 +13,7 @@ import { SpanField, spanField } from "./span-field";
 export type GoalFieldsProps = {
   goal: Goal | null;
   form: TypedFields;
-  /** A row of a larger form: an empty one is no goal. */
+  /** The fields are a row of a larger form, in which an empty row is no goal. */
   isRow?: boolean;
 };
 

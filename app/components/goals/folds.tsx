@@ -14,7 +14,7 @@ import { RecurrenceFields } from "./recurrence-fields";
 
 type Props = GoalFieldsProps & {
   tags: readonly string[];
-  /** A goal of a session or activity has none. */
+  /** Goals of sessions and activities have no reminder. */
   hasReminder?: boolean;
 };
 

@@ -10,7 +10,7 @@ import { isolateRtl } from "~/domain/isolated";
 
 type Props = {
   goal: Pick<Goal, "id" | "title" | "status">;
-  /** By the title, on the Details. */
+  /** Shown beside the title, on the page Details. */
   tags?: readonly string[];
   actions?: ReactNode;
   children: ReactNode;

@@ -3,13 +3,13 @@
 type KeptTicks = {
   ticked: string[];
   base: string;
-  /** The outbox sends them (W-05). */
+  /** The outbox has these ticks and sends them (W-05). */
   isHeld?: boolean;
 };
 
 export const keyOf = (goalId: number) => `bothy:ticks:${goalId}`;
 
-/** Null removes them. */
+/** Stores the ticks of a goal; null removes them. */
 export function keepTicks(goalId: number, by: string, ticks: KeptTicks | null): void {
   try {
     if (ticks) localStorage.setItem(keyOf(goalId), JSON.stringify({ ...ticks, by }));
@@ -19,7 +19,7 @@ export function keepTicks(goalId: number, by: string, ticks: KeptTicks | null): 
   }
 }
 
-/** Null if there are none, or they are another account's. */
+/** The stored ticks of a goal; null if there are none, or if they are another account's. */
 export function keptTicks(goalId: number, by: string): KeptTicks | null {
   try {
     const ticks = JSON.parse(localStorage.getItem(keyOf(goalId)) ?? "null") as
@@ -31,7 +31,10 @@ export function keptTicks(goalId: number, by: string): KeptTicks | null {
   }
 }
 
-/** The ticks that a page left, applied to those of now: a line that it did not change since `base` stays as it is (R-69). */
+/**
+ * Applies the ticks that a page left to the present ones: a line that it did not change since `base` stays as it is
+ * (R-69).
+ */
 export const ticksAgain = (
   { ticked, base }: { ticked: readonly string[]; base: readonly string[] },
   checked: readonly string[],

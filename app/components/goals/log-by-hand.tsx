@@ -75,7 +75,7 @@ export function LogByHand({ goal, today, newUuid, onDone }: NewProps) {
   );
 }
 
-/** The log as a call, from what is typed; the sentence of a field that cannot be read. */
+/** The call that stores the typed log, or the sentence about a field that cannot be read. */
 const entryOf =
   (goal: NewProps["goal"], today: Day, reader: Reader) =>
   (typed: (name: string) => string): Held | string => {

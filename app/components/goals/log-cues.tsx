@@ -8,7 +8,7 @@ import { useCues } from "~/hooks/room/use-cues";
 
 const NOBODY: readonly string[] = [];
 
-/** Says nothing to screen readers, because the timer's face does. */
+/** It announces nothing to screen readers, because the timer's face does. */
 export function LogCues({ log, timer }: { log: LogShown; timer: GoalTimer | null }) {
   const { pathname } = useLocation();
   const schedule = useMemo(() => scheduleOfLog(log, timer), [log, timer]);

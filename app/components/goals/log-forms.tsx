@@ -1,4 +1,4 @@
-// The forms of a log where a page shows them; their code loads with the first.
+// The lazy forms of a log: their code loads when a page shows the first of them.
 import { type ComponentProps, lazy } from "react";
 import { LazyPart } from "~/components/ui/lazy-part";
 import { Skeleton } from "~/components/ui/skeleton";

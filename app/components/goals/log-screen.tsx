@@ -33,7 +33,7 @@ export function LogScreen({ data }: GoalDetailsProps) {
   const [newest] = logs;
   // After a press the notice above has the Undo.
   const isJustLogged = useRouteLoaderData<{ toast?: LandingToast | null }>("root")?.toast != null;
-  // As long as its price comes back.
+  // Undo is offered as long as it returns the log's price.
   const undoable = newest && !running && !isJustLogged && returnsPrice(newest, instant(now)) ? newest : null;
   return (
     <Page title={goal.title} width="narrow">
@@ -121,7 +121,7 @@ const heldBody = (goalId: number, button: QuickLogButton) => ({
       }),
 });
 
-/** The browser itself sends it, so that one press is one request. */
+/** The browser itself submits the form, so that one press is one request. */
 function Press({ fields, children }: { fields: Record<string, string | number>; children: ReactNode }) {
   return (
     <form method="post">

@@ -26,7 +26,7 @@ const withoutForm = (query: URLSearchParams) => {
 
 const useIsCreating = (query: URLSearchParams): boolean => (query.get("create") === "1") !== useFormToggle();
 
-/** Beside the page's title; an empty page has its only button in the middle. */
+/** The toggle beside the page's title. An empty page has its only button in the middle instead. */
 export function NoteToggle({ list }: Pick<Props, "list">) {
   const [query] = useSearchParams();
   const isCreating = useIsCreating(query);

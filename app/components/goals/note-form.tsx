@@ -41,7 +41,7 @@ export function NoteForm({ note, goalId, newUuid, onDone, takesFocus = false, ca
           words: `Note: ${beginningOf(texts.title || texts.content || texts.todo || texts.done, 80)}`,
         };
       },
-      // Its form stays, empty: to close it, the page would need the network.
+      // The form stays open and empty, because the page would need the network to close it.
     );
   const form = useActionForm({
     isHandledHere: () => note === null && holds(form.element.current),

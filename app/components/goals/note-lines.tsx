@@ -9,7 +9,10 @@ import type { Note } from "~/domain/goals/notes";
 import { useActionForm } from "~/hooks/form/use-action-form";
 import { useHydrated } from "~/hooks/use-hydrated";
 
-/** Ticked lines show their new state until the page has it. Those of a request wait for the answer to the one before. */
+/**
+ * Ticked lines show their new state until the page's data has it. Each request waits for the answer to the one before
+ * it.
+ */
 function useTicks(note: Note, from: LinePlace) {
   const [ticked, setTicked] = useState<readonly string[]>([]);
   const [sent, setSent] = useState<readonly string[]>([]);

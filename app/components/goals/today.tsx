@@ -22,12 +22,12 @@ import { buttonFields } from "./quick-log-buttons";
 import { useLogMoves } from "./use-log-moves";
 import { ownTarget, useLogging } from "./use-logging";
 
-/** Its forms post there from home too. */
+/** The path to which the forms post, from Home too. */
 const PATH = "/my/goals";
 
 type Props = {
   today: Today;
-  /** Without goals: the way to the first one. */
+  /** Shown without goals: the way to the first one. */
   whenEmpty?: ReactNode;
   /** No other part of the page sounds the end of a timer. */
   soundsCues?: boolean;
@@ -107,7 +107,7 @@ export function TodayPart({ today, whenEmpty, soundsCues = false }: Props) {
 
 const ROW = "flex min-h-14 flex-wrap items-center gap-2 border-b border-line py-1";
 
-/** The icon of the installed app has the number of due goals. */
+/** Shows the number of due goals on the icon of the installed app. */
 function useAppBadge(due: number): void {
   useEffect(() => {
     // Browsers without badges lack the function; one that may not set it refuses.
@@ -147,7 +147,7 @@ const Name = ({ to, title, facts }: { to: string; title: string; facts: string }
 
 type RowProps = {
   goal: TodayGoal;
-  /** Of all goals. */
+  /** The open logs of all goals. */
   openLogs: readonly LogShown[];
   isGlowing: boolean;
   soundsCues: boolean;

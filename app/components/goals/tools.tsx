@@ -65,7 +65,7 @@ export function GoalEnd({ goal, isRunning }: { goal: Goal; isRunning: boolean })
   );
 }
 
-/** C-34; emphasised once the target is reached. */
+/** Completes the goal (C-34). The button is emphasised once the target is reached. */
 function Complete({ goal, isRunning, form }: { goal: Goal; isRunning: boolean; form: ActionFormState }) {
   const isNext = !isRunning && goal.recurrence === null && isProgressComplete(goal, goal);
   return (

@@ -34,7 +34,10 @@ export const NextButton = ({ next, hut }: { next: NextSession; hut: string }) =>
   </Button>
 );
 
-/** A private hut asks before a member leaves, and a moderator's role would not come back: both leave on its page. */
+/**
+ * Members of a private hut, and all moderators, leave on the hut's page instead. A private hut asks first, and a
+ * moderator's role would not come back.
+ */
 function MemberActions({ hut }: { hut: HutCardFacts }) {
   const next = hut.next && <NextButton next={hut.next} hut={hut.title} />;
   if (hut.isPrivate || hut.canModerate) return next;

@@ -14,7 +14,7 @@ import { useShell } from "~/hooks/use-shell";
 import { LogoutQuestion } from "./logout-question";
 import { Outbox } from "./outbox";
 
-/** A link leads to a stored page or calls back: the browser would replace this page by an error. */
+/** Opens stored pages and calls back for every other link, because the browser would replace this page by an error. */
 function watchLinks(onTry: () => void): () => void {
   const onClick = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
@@ -33,9 +33,9 @@ function watchLinks(onTry: () => void): () => void {
   return () => removeEventListener("click", onClick, true);
 }
 
-/** Between two attempts while entries wait. */
+/** The wait between two attempts while entries wait. */
 const AGAIN_MS = 30_000;
-/** The page has settled. */
+/** The wait until the page has settled; it is then stored. */
 const STORE_AFTER_MS = 1500;
 
 export function Offline() {
@@ -73,7 +73,7 @@ export function Offline() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each load of data has another instant.
   useEffect(() => {
     if (username === undefined) return;
-    // A press without a network says so.
+    // A press without a network shows a toast that says so.
     const toaster = import("~/components/ui/toaster").catch(() => {});
     if (!("caches" in window) || !isInstalled()) return;
     const forms = import("~/components/goals/log-forms-chunk");
@@ -115,7 +115,7 @@ export function Offline() {
   );
 }
 
-/** Sends what waits, and shows what was stored. */
+/** Sends the waiting entries, and shows which of them were stored. */
 function useSending(readAgain: () => void): () => Promise<void> {
   const [send] = useState(() => async () => {
     const stored = await sendOutbox();

@@ -98,7 +98,7 @@ export function Palette({ modal }: { modal: Extract<Modal, { name: "palette" }> 
   const enter = async () => {
     if (q === "") return;
     if (q === sought.q) return go(addresses[active] ?? listOf(q));
-    // The best of the whole text, also when Enter follows its last letter.
+    // Enter opens the best result for the whole text, even right after its last letter.
     const answer = await search(q);
     if (answer) go(answer.results[0]?.url ?? listOf(q));
   };

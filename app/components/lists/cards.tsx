@@ -22,7 +22,7 @@ export type SessionCardFacts = {
   duration: number;
   participantsCount: number;
   participantLimit: number | null;
-  /** For this viewer: a seat that is offered to somebody else is taken (G-22). */
+  /** The free spots for this viewer. A seat that is offered to somebody else counts as taken (G-22). */
   spotsLeft: number | null;
   hut: { slug: string } | null;
   isJoined: boolean;

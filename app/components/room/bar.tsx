@@ -66,7 +66,7 @@ export default function RoomBar({ me, lastRead, panes, shown, row }: Props) {
   );
 }
 
-/** Whether the numerals of the face are on the screen: a time is on it once. */
+/** Whether the numerals of the face are on the screen. The bar then has no time, which would appear twice. */
 function useFaceShown(row: RefObject<HTMLElement>): boolean {
   const room = useLive("room");
   const [isShown, setShown] = useState(true);

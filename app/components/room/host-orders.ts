@@ -33,7 +33,7 @@ export function contextOf(room: LiveRoom, online: readonly string[], now: Instan
 
 function bodyOf(order: PartOrder) {
   if (order.type === "adjust") return { body: { seconds: order.seconds } };
-  // An alias means nobody to the room.
+  // The room knows nobody by an alias, so such an order names no speaker.
   return order.type === "next" && !isAlias(order.speaker) ? { body: { speaker: order.speaker } } : {};
 }
 
@@ -43,7 +43,7 @@ export async function sendOrder(sessionId: number, order: PartOrder): Promise<vo
   if (order.type !== "next" && order.type !== "end-round") return;
   toast.info(order.type === "next" ? "The next turn has begun." : "The round has ended.", {
     id: "round",
-    // Less the way of the answer.
+    // Shorter than the room's limit, because the answer takes a moment to arrive.
     duration: ROUND_UNDO - SECOND / 2,
     undo: { call: paths.undoRound, input: { params } },
   });

@@ -42,7 +42,7 @@ const CONTEXTS: { [F in Field]: Context<LiveSession[F] | undefined> } = {
   releaseOptimistic: context(),
 };
 
-/** `children` within the session. */
+/** Provides the session to `children`. */
 export const withLive = (live: LiveSession, children: ReactNode): ReactNode =>
   Object.entries(CONTEXTS).reduce(
     (inner, [field, context]) =>

@@ -43,7 +43,7 @@ const dependsOnRoster = (schedule: Schedule): boolean => partsInOrder(schedule).
 /** How often a visible page reloads while a spectator's connection is lost, or the viewer waits for a seat. */
 const LOOK_AGAIN_MS = 20_000;
 
-/** The page renders at each event of the room; this only when its own fields change. */
+/** Memoised, because the page renders at each event of the room, and this only needs its own props. */
 export default memo(function LiveRoom(props: LiveRoomProps) {
   const { onClock, username, path } = props;
   const clock = useClock();

@@ -17,7 +17,7 @@ type Removal = {
   sentence: string;
 };
 
-/** The person can say nothing from now on. A page that closes sends the removal at once. */
+/** The person is muted at once. A page that closes sends the removal at once. */
 export function removeWithUndo(removal: Removal): void {
   const { session, username, nameForActs, isMuted, isBanned, withLines, reason } = removal;
   const params = { event: session, username: nameForActs };

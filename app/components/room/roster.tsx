@@ -108,7 +108,7 @@ export function Roster({ session, me, status, turn, canRun, canHost }: RosterPro
 type ParticipantProps = {
   person: LivePerson;
   isMe: boolean;
-  /** For a guest only to report an answer. */
+  /** A guest has the menu only to report an answer. */
   hasMenu: boolean;
   isOnline: boolean;
   isBuilder: boolean;

@@ -108,7 +108,7 @@ function nextSpeaker({ turns, again }: Part, index: number, online: readonly str
   return ahead.find(isHere) ?? ahead.find((name) => again?.includes(name)) ?? ahead[0];
 }
 
-/** null after the last turn. */
+/** The face of the current turn; null after the last one. */
 function turnFace(
   part: Part,
   timer: TimerReading,
@@ -132,7 +132,7 @@ function turnFace(
   };
 }
 
-/** null at rest. */
+/** The face of the current interval; null between sets. */
 function intervalFace(part: Part, timer: TimerReading): FaceReading | null {
   const { interval, intervalIndex, intervalRemaining } = timer;
   const piece = pieceAt(part, timer.elapsed);

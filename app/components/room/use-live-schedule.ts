@@ -13,7 +13,7 @@ const MOST_TRANSITIONS = 200;
 type Course = {
   /** How many scheduled changes have passed at an instant. */
   passedAt(now: Instant): number;
-  /** The schedule after so many of them. */
+  /** The schedule after that number of changes. */
   scheduleAfter(passed: number): Schedule;
 };
 

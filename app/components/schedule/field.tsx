@@ -25,7 +25,7 @@ export type ScheduleFieldProps = {
   typedRows?: readonly unknown[] | undefined;
 };
 
-/** The value of a field as text; `stored` if it is none. */
+/** Reads the schedule from the text of a field; `stored` if the text is no schedule. */
 export function readSchedule(text: string, stored: Schedule): Schedule {
   try {
     const value: unknown = JSON.parse(text);

@@ -245,7 +245,9 @@ function StartSession({
   ) : null;
 }
 
-/** Makes the next session and goes there. `children`: its button. `isNextWeek`: with a date, also after a manual start. */
+/**
+ * Makes the next session and goes there. `children`: the button. `isNextWeek`: with a date, also after a manual start.
+ */
 const RepeatForm = ({
   session,
   answered,
@@ -267,7 +269,7 @@ const RepeatForm = ({
   </ButtonForm>
 );
 
-/** `children`: its trigger. */
+/** `children`: the button that opens the dialog. */
 function CancelSession({ path, children }: { path: string; children: ReactElement }) {
   return (
     <ConfirmDialog

@@ -1,4 +1,4 @@
-// The host's part of a call (J-01, J-03): it makes one, or another one, and before the call opens leads there.
+// The host's tools for a call (J-01, J-03): they make or replace it, and link to it before it opens.
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { Icon } from "~/components/pictures/icon";
 import { useLive } from "~/components/room/live-context";

@@ -52,7 +52,7 @@ export function JoinPanel({ session, me, status, answered }: JoinPanelProps) {
         {me.waiting !== null ? <WaitingPlace {...list} /> : me.canWait && <WaitForm {...list} />}
       </div>
     );
-  // A waiter has given the code, but for one that is newer than the place.
+  // A person on the waiting list has given the code, unless the code is newer than their place.
   const needsCode = session.needsCode && (me.waiting === null || me.waiting.codeUntil !== null);
   const form = (
     <JoinCodeForm

@@ -12,7 +12,7 @@ import { useFlips } from "~/hooks/use-now";
 type Props = {
   path: string;
   terms: SeatTerms;
-  /** Its button. */
+  /** The button that opens the dialog. */
   trigger: ReactElement;
   title?: string;
   confirmLabel?: string;

@@ -46,7 +46,7 @@ export function SessionPage({
   );
 }
 
-/** U-40; in the room of a phone in minutes, because the face below has the clock. */
+/** The time until the end (U-40). A phone's running room shows minutes, because the face below has the clock. */
 function EndsIn({ to }: { to: Instant }) {
   const left = Math.ceil(Math.max(0, to - useNow(MINUTE, to % MINUTE)) / MINUTE);
   return (
@@ -65,7 +65,7 @@ export function useStatus(): SessionStatus {
   return useFlips((now) => statusAt(room, now)).value;
 }
 
-/** The page of a person on the waiting list says that the seat is theirs; an offered seat they take themselves. */
+/** Tells a person on the waiting list that they have the seat. An offered seat they take themselves. */
 function useSeatGiven({ isJoined, waiting }: SessionHead["me"]): void {
   const isInLine = waiting !== null && waiting.offeredUntil === null;
   const wasInLine = useRef(isInLine);

@@ -199,7 +199,7 @@ export function SessionRecap({ view }: { view: SessionRecapView }) {
   );
 }
 
-/** The answer to the next date: one press, or what it is. `isFirst`: the page has no other thing to do. */
+/** The next date: a button that joins it, or the viewer's seat. `isFirst`: it is the first action of the page. */
 function Next({ next, isFirst }: { next: NextDate; isFirst: boolean }) {
   const when = (
     <span>
@@ -242,7 +242,7 @@ function Next({ next, isFirst }: { next: NextDate; isFirst: boolean }) {
   );
 }
 
-/** A press logs the time to a goal. Without goals, and where a clock of the viewer's has measured it, there is nothing to offer. */
+/** Buttons that log the viewer's time to a goal. A viewer without goals, or whose own timer ran, gets none. */
 function LogTime({ after, title, hasClock }: { after: AfterSession; title: string; hasClock: boolean }) {
   const { goals, loggedTo, logUuid, seconds } = after;
   const span = formatDuration(loggedSpan(seconds));

@@ -19,7 +19,7 @@ import { EditTexts, type EditTextsProps } from "./text-forms";
 type SessionTextsProps = EditTextsProps["rights"] & {
   session: Pick<ShownSession, "slug" | "path">;
   isJoined: boolean;
-  /** Until the end the stage shows the prompt. */
+  /** The session has ended; until its end the stage shows the prompt. */
   isOver: boolean;
   /** The answer to a submit without JavaScript. */
   answered: ActResult | undefined;

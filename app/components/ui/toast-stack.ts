@@ -5,12 +5,12 @@ export type Look = {
   order: ToastOrder;
   /** How many toasts wait behind this one. */
   others: number;
-  /** Its time rests. */
+  /** The toast's time is paused. */
   isHeld: boolean;
 };
 export type Screen = {
   isNarrow: () => boolean;
-  /** Whether time rests. */
+  /** True while no toast may end. */
   isHeld: () => boolean;
   /** Shows a toast, or changes the one that has this key. */
   draw: (key: string, look: Look) => void;
@@ -22,9 +22,12 @@ const saysWhatWasDone = ({ kind }: ToastOrder): boolean => kind === "success" ||
 const mayGiveWay = (order: ToastOrder): boolean => saysWhatWasDone(order) && !order.action && !order.undo;
 
 export function toastStack({ isNarrow, isHeld, draw, clear }: Screen) {
-  /** Oldest first. */
+  /** All toasts that have not ended, oldest first. */
   const orders = new Map<string, ToastOrder>();
-  /** The keys of those on the screen, by id. A key is used once, because a screen clears a toast after its animation. */
+  /**
+   * The keys of the toasts on the screen, by id. A key is used once, because a screen clears a toast after its
+   * animation.
+   */
   const keys = new Map<string, string>();
   let made = 0;
   let isOpen = false;
@@ -66,22 +69,24 @@ export function toastStack({ isNarrow, isHeld, draw, clear }: Screen) {
       remove(id);
       drawAll();
     },
-    /** The screen's own end of a toast; one that waits behind another has been cleared before, and stays. */
+    /**
+     * Called when the screen ends a toast by itself. A toast that waits behind another was cleared before, and stays.
+     */
     end(key: string): void {
       const [id] = [...keys].find(([, shown]) => shown === key) ?? [];
       if (id === undefined) return;
       remove(id);
       drawAll();
     },
-    /** Whether this key is on the screen: one may be cleared before it has been drawn. */
+    /** Whether the toast of this key is on the screen. It may be cleared before it has been drawn. */
     isShown: (key: string): boolean => [...keys.values()].includes(key),
-    /** Shows those that wait, in their order. */
+    /** Shows the waiting toasts, in their order. */
     open(): void {
       isOpen = true;
       for (const id of [...keys.keys()]) clearFrom(id);
       drawAll();
     },
-    /** After the time began or ceased to rest. */
+    /** Called after time was paused or went on. */
     redraw: drawAll,
   };
 }

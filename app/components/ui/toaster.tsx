@@ -30,7 +30,7 @@ const looks: Record<ToastKind, { icon: IconName; word: string; look: string }> =
 /** Sonner's timers wait while the pointer is over the toasts; while the focus is in them, no toast ends. */
 const stack = toastStack({
   isNarrow: () => matchMedia("(max-width: 639px)").matches,
-  // A toast may leave with the focus, and the focus then tells nobody.
+  // Read from the page, because a focused toast that disappears sends no event.
   isHeld: () => document.activeElement?.closest("#toasts") != null,
   draw(key, { order, others, isHeld }) {
     sonner.custom(() => <ToastCard order={order} others={others} shownAs={key} />, {
@@ -48,7 +48,9 @@ const stack = toastStack({
 /** Where the focus was before it entered the toasts. */
 let cameFrom: Element | null = null;
 
-/** Tab comes from the foot of the page, which leaves the screen when an Undo makes the page longer. */
+/**
+ * It does not scroll: Tab comes from the foot of the page, which leaves the screen when an Undo makes the page longer.
+ */
 function returnFocus(): void {
   if (cameFrom instanceof HTMLElement && cameFrom.isConnected && cameFrom.closest("main, dialog"))
     cameFrom.focus({ preventScroll: true });
@@ -234,11 +236,11 @@ export default function Toaster() {
       const before = shown;
       shown = [...place.querySelectorAll("[data-sonner-toast][data-removed=false]")];
       const isNew = shown.some((one) => !before.includes(one));
-      // A toast that ends moves no other from under the pointer.
+      // While toasts are in use, the end of one moves no other from under the pointer.
       if (isNew || (shown.length < before.length && !isInUse())) settle();
     });
     toasts.observe(place, { childList: true, subtree: true, attributeFilter: ["data-removed"] });
-    // The page may change under a toast: what led to it often takes a form away, and buttons move up.
+    // The page may change under a toast: the act behind it often removes a form, and buttons move up.
     let later: ReturnType<typeof setTimeout> | undefined;
     const follow = () => {
       if (shown.length === 0) return;

@@ -21,7 +21,7 @@ const formKinds: Kinds = {
   span: typedSpan,
   amount: typedNumber(target),
   distance: typedDistance(target),
-  // An empty field is none.
+  // An empty field is no number.
   number: (rule) => typedNumber(z.preprocess((value) => value ?? undefined, rule)),
   flag: checkbox,
   // The form parser drops empty values.
@@ -107,7 +107,7 @@ export const goalRowsForm = (most: number) =>
     isBlankGoal,
   );
 
-/** Three form fields make one value. */
+/** Joins the three fields of a recurrence into one value. */
 function recurrenceForm(form: Record<string, unknown>) {
   const every = form.every;
   if (every === "day") return { every };
@@ -127,7 +127,7 @@ const uuids = z
   .transform((list) => list ?? []);
 export const TickInput = GoalChoice.extend({
   ticked: uuids,
-  /** The ticks of the page; none were checked where it is missing. */
+  /** The ticks that the page showed; without this field it showed none. */
   base: uuids,
 }).transform(({ goal, ticked, base }) => ({ goalId: goal, items: ticked, base }));
 export const SkipDayInput = GoalChoice.extend({

@@ -110,6 +110,6 @@ export const MoveInput = DayChoice.extend({ startedAt: oneLine(), timeZone: oneL
 );
 export const StandingInput = SeriesChoice.extend({ joinCode: oneLine().max(100).optional() });
 
-/** By the address of the page. */
+/** Chooses a series by the address of its page. */
 export const PlaceChoice = z.object({ series: oneLine().max(100) });
 export const PlaceStandingInput = PlaceChoice.extend({ joinCode: oneLine().max(100).optional() });

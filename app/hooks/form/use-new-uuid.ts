@@ -1,7 +1,7 @@
 // The uuid of a record that a form creates, so that a repeated submit creates one. Only the browser generates it.
 import { useCallback, useEffect, useState } from "react";
 
-/** The uuid, and what makes the next one after a success. */
+/** The uuid, and a function that makes the next one after a success. */
 export function useNewUuid(): [uuid: string | undefined, renew: () => void] {
   const [uuid, setUuid] = useState<string>();
   const renew = useCallback(() => setUuid(crypto.randomUUID()), []);

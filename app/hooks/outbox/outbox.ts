@@ -24,7 +24,7 @@ const open = loadOnce<IDBPDatabase<Stores>>(() =>
 
 /** The time zone of the account. */
 let zone = "UTC";
-/** Those of the account of this page. */
+/** The entries of this page's account. */
 let shownEntries: readonly Entry[] = [];
 const listeners = new Set<() => void>();
 const tabs = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(OUTBOX);
@@ -94,7 +94,7 @@ const deleteStored = ({ stored }: Entry): void => {
   if (stored !== undefined) localStorage.removeItem(stored);
 };
 
-/** Free: nothing of it was stored. */
+/** It costs no tokens, because the server stored none of these entries. */
 export async function deleteEntries(entries: readonly Entry[]): Promise<void> {
   const db = await open();
   for (const entry of entries) {
@@ -102,17 +102,17 @@ export async function deleteEntries(entries: readonly Entry[]): Promise<void> {
     deleteStored(entry);
   }
   await announce();
-  // The checklist of the page shows its own ticks no longer.
+  // A checklist on the page then shows its stored ticks again.
   document.dispatchEvent(new Event(OUTBOX));
 }
 
-/** A refused entry is sent with the others again. */
+/** Sends a refused entry again, with the others. */
 export async function tryAgain(entry: Entry): Promise<void> {
   await (await open()).put("entries", { ...entry, refusal: null, isRefused: false });
   await announce();
 }
 
-/** Sends what waits, from one tab at a time; the stored entries with their answers. */
+/** Sends the waiting entries, from one tab at a time, and returns the stored ones with their answers. */
 export async function sendOutbox(): Promise<{ entry: Entry; answer: unknown }[]> {
   const send = async () => {
     const db = await open();

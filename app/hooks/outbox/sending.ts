@@ -46,7 +46,7 @@ function afterRefusal({ code, isAnswered }: Refusal): "stops" | "waits" | "ends"
 
 type Ports = {
   list: () => Promise<readonly Entry[]>;
-  /** Its answer, or the refusal. */
+  /** Sends an entry; returns its answer or its refusal. */
   send: (entry: Entry) => Promise<{ answer: unknown } | { refusal: Refusal }>;
   remove: (entry: Entry) => Promise<void>;
   refuse: (entry: Entry, sentence: string, isRefused: boolean) => Promise<void>;
@@ -55,7 +55,7 @@ type Ports = {
   today: Day;
 };
 
-/** The stored entries with their answers. */
+/** Returns the stored entries with their answers. */
 export async function sendInOrder(ports: Ports): Promise<{ entry: Entry; answer: unknown }[]> {
   const storedAnswers: { entry: Entry; answer: unknown }[] = [];
   for (const entry of await ports.list()) {

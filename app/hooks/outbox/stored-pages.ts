@@ -37,7 +37,7 @@ export async function storePage(pathname: string): Promise<void> {
   if (!page.ok || page.redirected) return;
   // Another login may have come meanwhile.
   if (!(await page.clone().text()).includes(mark)) return;
-  // A stored page has its files.
+  // A page is stored after its files, so that it never lacks them.
   await storeAssets();
   const cache = await caches.open(`${PAGES}${username}`);
   await cache.put(pathname, page);

@@ -354,7 +354,7 @@ export class RoomClient {
         }
         return snapshot;
       default:
-        // The rest changes only the room, or is of a newer server.
+        // All other operations change only the room, or are of a newer server.
         this.#room = applyOperation(this.#room, op);
         return snapshot;
     }
@@ -471,7 +471,7 @@ export class RoomClient {
   }
 }
 
-/** The same lines: what shows them need not render. */
+/** True for the same lines, so that components which show them need not render. */
 const hasSameLines = (lines: readonly ChatLine[], before: readonly ChatLine[]): boolean =>
   lines.length === before.length && lines.every((line, at) => line === before[at]);
 
