@@ -7,11 +7,11 @@ export const reader = (): Reader => current;
 
 /** Reads a form in the notation of its reader. */
 export function readAs<T>(readerOfForm: Reader, read: () => T): T {
-  const before = current;
+  const previous = current;
   current = readerOfForm;
   try {
     return read();
   } finally {
-    current = before;
+    current = previous;
   }
 }

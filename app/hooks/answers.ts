@@ -80,7 +80,7 @@ export const isAnswerTo = (
 const takenAnswers = new WeakSet<object>();
 
 /**
- * Calls `take` once for each answer, in the browser and before the paint.
+ * Calls `onAnswer` once for each answer, in the browser and before the paint.
  *
  * Its effect has no dependencies. The router changes the answers of its fetchers in place, so a render may read one
  * before any state of React has changed. React then discards that render's effects and keeps its dependencies, and the

@@ -1,7 +1,7 @@
 // The code of a part that loads after its page.
 
 /** The wait before the second attempt, because the browser notices a lost network late. */
-const AGAIN_MS = 1000;
+const RETRY_AFTER_MS = 1000;
 
 /** Parts that have not come yet. */
 const awaited = new Set<Promise<unknown>>();
@@ -9,7 +9,7 @@ const awaited = new Set<Promise<unknown>>();
 /** Resolves once the parts that the page asked for have come. */
 export const lateParts = () => Promise.all(awaited);
 
-/** Without a network the part waits for it, because an error would replace the page. */
+/** Loads a part. Without a network it waits for one, because an error would replace the page. */
 export function loadLate<Module>(load: () => Promise<Module>): Promise<Module> {
   const loading = attempt(load, false);
   awaited.add(loading);
@@ -18,14 +18,14 @@ export function loadLate<Module>(load: () => Promise<Module>): Promise<Module> {
   return loading;
 }
 
-async function attempt<Module>(load: () => Promise<Module>, isAgain: boolean): Promise<Module> {
+async function attempt<Module>(load: () => Promise<Module>, isRetry: boolean): Promise<Module> {
   try {
     return await load();
   } catch (error) {
-    if (isAgain && navigator.onLine) throw error;
+    if (isRetry && navigator.onLine) throw error;
     await new Promise<unknown>((resolve) => {
       addEventListener("online", resolve, { once: true });
-      if (navigator.onLine) setTimeout(resolve, AGAIN_MS);
+      if (navigator.onLine) setTimeout(resolve, RETRY_AFTER_MS);
     });
     return attempt(load, true);
   }

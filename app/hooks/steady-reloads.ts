@@ -37,17 +37,19 @@ export function steadyReloads(
   };
 }
 
-/** Rejects when the router gives the request up for a navigation. */
+/**
+ * Resolves after `ms`, or once the browser is online. Rejects when the router gives up the request for a navigation.
+ */
 const untilOnline = (ms: number, signal: AbortSignal | null | undefined) =>
   new Promise<void>((resolve, reject) => {
     const ended = new AbortController();
-    const go = () => {
+    const proceed = () => {
       clearTimeout(timer);
       ended.abort();
       resolve();
     };
-    const timer = setTimeout(go, ms);
-    window.addEventListener("online", go, { signal: ended.signal });
+    const timer = setTimeout(proceed, ms);
+    window.addEventListener("online", proceed, { signal: ended.signal });
     const giveUp = () => {
       clearTimeout(timer);
       ended.abort();

@@ -11,7 +11,7 @@ export type ToastOptions = {
   duration?: number;
   /** A link or a button under the sentence. */
   action?: { label: string; to?: string; onClick?: () => void };
-  /** When it has left the screen: closed, pressed or over. */
+  /** Called when the toast has left the screen: closed, pressed or over. */
   onGone?: () => void;
   /** The call of its Undo, which takes back what was done. */
   undo?: { call: CallPath; input: CallInput };
@@ -23,33 +23,33 @@ export type ToastOrder = ToastOptions & { kind: ToastKind; content: ReactNode; i
 const DURATIONS: Record<ToastKind, number> = { success: 5000, info: 5000, warning: 8000, error: 10_000 };
 /** A toast with a link or a button, such as Undo, leaves the time to press it. */
 const WITH_ACTION_MS = 10_000;
-/** Warnings of forms, and the sentences that ask for sign-in. */
+/** How long warnings of forms last, and sentences that ask for sign-in. */
 const LASTING_WARNING_MS = 60_000;
 const SIGN_IN = "sign-in";
 
 type Listener = () => void;
 const waiting: ToastOrder[] = [];
-let tell: Listener | null = null;
-let take: ((order: ToastOrder) => void) | null = null;
+let notifyOutlet: Listener | null = null;
+let showNow: ((order: ToastOrder) => void) | null = null;
 let closeById: ((id: string) => void) | null = null;
-let made = 0;
+let lastId = 0;
 /** The ids of the latest validation warnings. */
-let warned: ReadonlySet<string> = new Set();
+let warningIds: ReadonlySet<string> = new Set();
 
 function say(kind: ToastKind, content: ReactNode, options: ToastOptions = {}): string {
   if (typeof document === "undefined") return "";
-  made += 1;
+  lastId += 1;
   const order: ToastOrder = {
     duration: options.action || options.undo ? Math.max(WITH_ACTION_MS, DURATIONS[kind]) : DURATIONS[kind],
     ...options,
     kind,
     content,
-    id: options.id ?? `toast-${made}`,
+    id: options.id ?? `toast-${lastId}`,
   };
-  if (take) take(order);
+  if (showNow) showNow(order);
   else {
     waiting.push(order);
-    tell?.();
+    notifyOutlet?.();
   }
   return order.id;
 }
@@ -65,8 +65,8 @@ export const toast = {
   /** Each sentence as a warning that stays for a minute, in place of those of the attempt before. */
   validation: (sentences: readonly string[]) => {
     const ids = new Set(sentences.map((sentence) => `validation-${sentence}`));
-    for (const id of warned) if (!ids.has(id)) closeById?.(id);
-    warned = ids;
+    for (const id of warningIds) if (!ids.has(id)) closeById?.(id);
+    warningIds = ids;
     for (const sentence of new Set(sentences))
       say("warning", sentence, { duration: LASTING_WARNING_MS, id: `validation-${sentence}` });
   },
@@ -82,20 +82,20 @@ export const toast = {
 
 /** For the outlet: called when the first toast waits. */
 export function onFirstToast(listener: Listener): () => void {
-  tell = listener;
+  notifyOutlet = listener;
   if (waiting.length > 0) listener();
   return () => {
-    tell = null;
+    notifyOutlet = null;
   };
 }
 
 /** For the toaster: takes waiting and later toasts. */
 export function takeToasts(show: (order: ToastOrder) => void, close: (id: string) => void): () => void {
-  take = show;
+  showNow = show;
   closeById = close;
   for (const order of waiting.splice(0)) show(order);
   return () => {
-    take = null;
+    showNow = null;
     closeById = null;
   };
 }

@@ -34,9 +34,13 @@ export function useCall<Answer = unknown>(options: Options<Answer> = {}) {
       setPending((count) => count + 1);
       // A retry after the modal is the same request, so it has the same key.
       const key = input.idempotencyKey === undefined ? crypto.randomUUID() : input.idempotencyKey;
-      const keyed = { ...input, idempotencyKey: key };
+      const keyedInput = { ...input, idempotencyKey: key };
       try {
-        const answer = await callUntilAnswered<Answer>(call, keyed, latest.current.retries ? WAITS_MS : []);
+        const answer = await callUntilAnswered<Answer>(
+          call,
+          keyedInput,
+          latest.current.retries ? WAITS_MS : [],
+        );
         const { success, onDone } = latest.current;
         if (success) toast.success(typeof success === "function" ? success(answer) : success);
         release();
@@ -48,7 +52,7 @@ export function useCall<Answer = unknown>(options: Options<Answer> = {}) {
         if (!(error instanceof CallError)) throw error;
         console.error(error);
         if (latest.current.onError?.(error)) return;
-        const again = (isRetry: boolean) => void run(call, keyed, isRetry);
+        const again = (isRetry: boolean) => void run(call, keyedInput, isRetry);
         const { code, message, body } = error;
         const goesOn = isKeptCall(call);
         if (takeRefusal({ code, message, lacksTokens: body.lacks_tokens }, { again, isRetry, goesOn }))
@@ -58,7 +62,7 @@ export function useCall<Answer = unknown>(options: Options<Answer> = {}) {
           return;
         }
         toast.errors(body.errors);
-        // Another person or device was faster.
+        // The page's data may be old, because another person or device was faster.
         readAgain();
       } finally {
         setPending((count) => count - 1);

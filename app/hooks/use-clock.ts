@@ -7,8 +7,8 @@ import * as paths from "~/wire/paths";
 import type { Clock } from "./use-now";
 
 const FIRST_PROBES = 5;
-const BETWEEN_MS = 120;
-const AGAIN_MS = 5 * 60_000;
+const PROBE_EVERY_MS = 120;
+const MEASURE_EVERY_MS = 5 * 60_000;
 
 let probes: Probe[] = [];
 let correction: Correction | null = null;
@@ -30,7 +30,7 @@ async function measureOnce(): Promise<void> {
 async function measure(times: number, signal: AbortSignal): Promise<void> {
   for (let i = 0; i < times && !signal.aborted; i++) {
     await measureOnce();
-    await new Promise((resolve) => setTimeout(resolve, BETWEEN_MS));
+    await new Promise((resolve) => setTimeout(resolve, PROBE_EVERY_MS));
   }
 }
 
@@ -40,17 +40,17 @@ export function useClock(): Clock {
     const stopped = new AbortController();
     const { signal } = stopped;
     void measure(FIRST_PROBES, signal);
-    const again = setInterval(() => void measure(1, signal), AGAIN_MS);
-    const back = () => {
+    const timer = setInterval(() => void measure(1, signal), MEASURE_EVERY_MS);
+    const remeasure = () => {
       if (document.visibilityState !== "visible") return;
       // The monotonic clock may stop during sleep, so earlier probes are worthless.
       probes = [];
       void measure(FIRST_PROBES, signal);
     };
-    document.addEventListener("visibilitychange", back, { signal });
-    window.addEventListener("online", back, { signal });
+    document.addEventListener("visibilitychange", remeasure, { signal });
+    window.addEventListener("online", remeasure, { signal });
     return () => {
-      clearInterval(again);
+      clearInterval(timer);
       stopped.abort();
     };
   }, []);

@@ -9,38 +9,38 @@ export function useFreshData(): () => void {
   const { revalidate, state } = useRevalidator();
   const navigation = useNavigation();
   const isIdle = state === "idle" && navigation.state === "idle";
-  const now = useRef({ revalidate, isIdle, isWanted: false });
-  now.current.revalidate = revalidate;
-  now.current.isIdle = isIdle;
+  const latest = useRef({ revalidate, isIdle, isWanted: false });
+  latest.current.revalidate = revalidate;
+  latest.current.isIdle = isIdle;
   useEffect(() => {
-    if (!isIdle || !now.current.isWanted) return;
-    now.current.isWanted = false;
-    now.current.revalidate();
+    if (!isIdle || !latest.current.isWanted) return;
+    latest.current.isWanted = false;
+    latest.current.revalidate();
   }, [isIdle]);
   // After navigation the component sees no reload end, yet may still request one: a payment on another page completes
   // the action here.
   useEffect(
     () => () => {
-      now.current.isIdle = true;
+      latest.current.isIdle = true;
     },
     [],
   );
-  const read = useCallback(() => {
+  const reload = useCallback(() => {
     if (isForeignPage()) return;
-    if (now.current.isIdle) now.current.revalidate();
-    else now.current.isWanted = true;
+    if (latest.current.isIdle) latest.current.revalidate();
+    else latest.current.isWanted = true;
   }, []);
-  return useCallback(() => void afterParts(read), [read]);
+  return useCallback(() => void afterParts(reload), [reload]);
 }
 
-const open = () => (typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("bothy-my"));
+const openChannel = () => (typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("bothy-my"));
 
 /** The channel on which this page listens. It does not hear its own messages, unlike a second one of the same page. */
 let listening: BroadcastChannel | null = null;
 
 /** Notifies other tabs that the user's data changed here. */
 export function notifyOtherTabs(): void {
-  const tabs = listening ?? open();
+  const tabs = listening ?? openChannel();
   tabs?.postMessage("changed");
   if (tabs !== listening) tabs?.close();
 }
@@ -51,20 +51,20 @@ const STALE_MS = 15_000;
 export function useFreshWhenSeen(): void {
   const readAgain = useFreshData();
   useEffect(() => {
-    const tabs = open();
+    const tabs = openChannel();
     if (tabs) tabs.onmessage = readAgain;
     listening = tabs;
     let hiddenAt = 0;
-    const look = () => {
+    const onVisibilityChange = () => {
       if (document.visibilityState === "hidden") hiddenAt = Date.now();
       else if (hiddenAt > 0 && Date.now() - hiddenAt > STALE_MS) readAgain();
     };
-    document.addEventListener("visibilitychange", look);
+    document.addEventListener("visibilitychange", onVisibilityChange);
     window.addEventListener("online", readAgain);
     return () => {
       tabs?.close();
       if (listening === tabs) listening = null;
-      document.removeEventListener("visibilitychange", look);
+      document.removeEventListener("visibilitychange", onVisibilityChange);
       window.removeEventListener("online", readAgain);
     };
   }, [readAgain]);

@@ -26,7 +26,10 @@ export function useFrame(draw: (seenAt: Instant, now: Instant) => void, isActive
   }, [clock, isActive]);
 }
 
-/** Until then every reading is the server's instant, so that the HTML of both sides is the same. */
+/**
+ * False until the page has hydrated. Until then every reading is the server's instant, so that the HTML of both sides
+ * is the same.
+ */
 let isHydrated = false;
 export const isPageHydrated = (): boolean => isHydrated;
 
@@ -60,19 +63,19 @@ export function useFlips<T extends string | number | boolean | null>(
   const value = read(at);
   const shown = useRef({ value, at });
   shown.current.value = value;
-  /** True when the value at `next` is not the shown one. */
-  const isNews = (next: Instant): boolean => {
-    const was = shown.current;
-    const at = notBefore(was.at, next);
+  /** Reads the value at `next`; true when it differs from the shown one. */
+  const readNext = (next: Instant): boolean => {
+    const previous = shown.current;
+    const at = notBefore(previous.at, next);
     shown.current = { value: read(at), at };
-    return shown.current.value !== was.value;
+    return shown.current.value !== previous.value;
   };
   // Before the first frame is drawn: `at` is the instant of the last change, and the room may have changed since.
   useBrowserLayoutEffect(() => {
-    if (isHydrated && isMoving && isNews(instant(clock.now()))) setAt(shown.current.at);
+    if (isHydrated && isMoving && readNext(instant(clock.now()))) setAt(shown.current.at);
   });
   useFrame((seenAt, now) => {
-    if (!isNews(isAct ? now : seenAt)) return;
+    if (!readNext(isAct ? now : seenAt)) return;
     const { at } = shown.current;
     flipInFrame(() => setAt(at));
   }, isMoving);
@@ -93,8 +96,8 @@ export function useNow(stepMs = 1000, phase = 0): Instant {
       const at = clock.now();
       // Clicks and keys come first: a list of clocks renders in small slices.
       startTransition(() => setNow(at));
-      const over = (((at - phase) % stepMs) + stepMs) % stepMs;
-      timer = setTimeout(tick, stepMs - over + 1);
+      const sinceStep = (((at - phase) % stepMs) + stepMs) % stepMs;
+      timer = setTimeout(tick, stepMs - sinceStep + 1);
     };
     const wake = () => {
       if (document.visibilityState !== "visible") return;

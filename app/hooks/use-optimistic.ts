@@ -10,16 +10,18 @@ export function useOptimistic<T>(server: T) {
   if (seen.current !== server) {
     seen.current = server;
     if (patches.some(({ isAnswered }) => isAnswered))
-      setPatches((now) => now.filter(({ isAnswered }) => !isAnswered));
+      setPatches((current) => current.filter(({ isAnswered }) => !isAnswered));
   }
   const apply = useCallback((key: string, change: (value: T) => T) => {
-    setPatches((now) => [...now, { key, change, isAnswered: false }]);
+    setPatches((current) => [...current, { key, change, isAnswered: false }]);
   }, []);
   const confirmPatch = useCallback((key: string) => {
-    setPatches((now) => now.map((patch) => (patch.key === key ? { ...patch, isAnswered: true } : patch)));
+    setPatches((current) =>
+      current.map((patch) => (patch.key === key ? { ...patch, isAnswered: true } : patch)),
+    );
   }, []);
   const dropPatch = useCallback((key: string) => {
-    setPatches((now) => now.filter((patch) => patch.key !== key));
+    setPatches((current) => current.filter((patch) => patch.key !== key));
   }, []);
   const shown = patches.reduce((value, { change }) => change(value), server);
   return { shown, apply, confirmPatch, dropPatch };

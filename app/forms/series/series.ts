@@ -11,9 +11,9 @@ import { reader } from "~/forms/reading";
 import { readGuests } from "~/forms/sessions/sessions";
 import { id } from "~/wire/values";
 
-const short = oneLine().max(40).optional().catch(undefined);
+const shortText = oneLine().max(40).optional().catch(undefined);
 /** A number in its own digits; the rule refuses any other text. */
-const typedCount = short.transform((text) => {
+const typedCount = shortText.transform((text) => {
   const count = text === undefined ? null : readNumber(text, reader().locale);
   return count === null ? text : String(count);
 });
@@ -23,8 +23,8 @@ const ruleFields = {
   interval: typedCount,
   monthly: z.enum(["date", "weekday", "last"]).default("date").catch("date"),
   count: typedCount,
-  until: short,
-  startedAt: short,
+  until: shortText,
+  startedAt: shortText,
   timeZone: oneLine().max(100).optional().catch(undefined),
 };
 const days = Object.fromEntries(RULE_DAYS.map((day) => [day, checkbox]));

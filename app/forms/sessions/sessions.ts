@@ -111,7 +111,7 @@ type Update = {
   scope?: Scope | undefined;
   since?: Instant | undefined;
 };
-const readAs = <S extends z.ZodType>(schema: S) =>
+const toInputOf = <S extends z.ZodType>(schema: S) =>
   function toInput(posted: Posted & Update, ctx: z.RefinementCtx): z.output<S> {
     let isWrong = false;
     const complain: Complain = (path, message) => {
@@ -170,7 +170,7 @@ export const SessionFormInput = Posted.extend({
     .optional()
     .catch(undefined),
 }).transform((posted, ctx) => ({
-  ...readAs(SessionInput)(posted, ctx),
+  ...toInputOf(SessionInput)(posted, ctx),
   repeats: posted.repeats,
   /** The series that the sentence "Repeats …" asks for. */
   series: posted.repeatEvery && {
@@ -188,7 +188,7 @@ export const SessionUpdateInput = Posted.extend({
   withoutTexts: checkbox,
   scope,
   since,
-}).transform(readAs(ScopedChange));
+}).transform(toInputOf(ScopedChange));
 
 export const SessionChoice = z.object({ session: id });
 export const JoinInput = SessionChoice.extend({ joinCode: oneLine().max(100).optional() });

@@ -10,10 +10,10 @@ export function errorsLeft(
   corrected: ReadonlySet<string>,
   browser: Record<string, string[]> | null,
 ): Record<string, string[]> {
-  const left: Record<string, string[]> = {};
+  const remaining: Record<string, string[]> = {};
   for (const [name, sentences] of Object.entries(server ?? {}))
-    if (sentences && !corrected.has(name)) left[name] = sentences;
-  return { ...left, ...browser };
+    if (sentences && !corrected.has(name)) remaining[name] = sentences;
+  return { ...remaining, ...browser };
 }
 
 type Control = { name: string; validity?: { valid: boolean } };

@@ -13,12 +13,12 @@ export function nestFields(
     const keys = name.split(/[.[\]]+/).filter(Boolean);
     const last = keys.pop();
     if (last === undefined) continue;
-    let at = root;
+    let node = root;
     for (const [index, key] of keys.entries()) {
-      at[key] ??= /^\d+$/.test(keys[index + 1] ?? last) ? [] : {};
-      at = at[key] as NestedFields;
+      node[key] ??= /^\d+$/.test(keys[index + 1] ?? last) ? [] : {};
+      node = node[key] as NestedFields;
     }
-    at[last] = at[last] === undefined ? value : [at[last], value].flat();
+    node[last] = node[last] === undefined ? value : [node[last], value].flat();
   }
   return root;
 }

@@ -39,7 +39,7 @@ type Options<T> = {
   isSaved: (typed: T) => boolean;
 };
 
-/** `found` is a draft of an earlier visit that the page does not show yet. */
+/** `stored` is a draft of an earlier visit that the page does not show yet. */
 export function useDraft<T>(options: Options<T>) {
   const { about, place } = options;
   const { viewer } = useShell();
@@ -62,13 +62,13 @@ export function useDraft<T>(options: Options<T>) {
   const save = useCallback(() => {
     clearTimeout(timer.current);
     if (!key || !pending.current) return;
-    // The form itself knows more than at the last change, until it has closed.
+    // Until the form has closed, it may hold more than at its last reported change.
     const typed = place.current ? latest.current.read() : pending.current.typed;
     pending.current = null;
     store(key, { savedAt: Date.now(), typed });
   }, [key, place]);
 
-  // Leaving or closing within the pause keeps the last words too.
+  // A page that is left or closed within the pause saves the last words too.
   useEffect(() => {
     window.addEventListener("pagehide", save);
     return () => {

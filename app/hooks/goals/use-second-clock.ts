@@ -7,7 +7,7 @@ export function useSecondClock(): (goalId: number | null, goOn: () => void) => b
   const { viewer } = useShell();
   return (goalId, goOn) => {
     const running = viewer?.runningLog;
-    // Of one goal a single log runs, and the page knows it.
+    // At most one log of a goal runs, and the goal's page shows it.
     if (!running || running.goalId === goalId) return false;
     openModal({ name: "second-clock", running, onGoOn: goOn });
     return true;

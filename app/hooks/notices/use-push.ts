@@ -20,7 +20,7 @@ export function usePushSupport(): PushSupport {
 
 function readSupport(): PushSupport {
   if ("PushManager" in window && "Notification" in window && "serviceWorker" in navigator) return "yes";
-  // An iPad with a desktop's name has more than one touch point.
+  // An iPad may call itself a Macintosh, but it has more than one touch point.
   const isIos =
     /iP(hone|ad|od)/.test(navigator.userAgent) ||
     (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
@@ -32,8 +32,8 @@ type Server = { publicKey: string; boxOrigin: string | null };
 
 export function usePush({ publicKey, boxOrigin }: Server) {
   const [isAsking, setAsking] = useState(false);
-  const on = useCall({ success: PUSH_ON });
-  const off = useCall({ success: PUSH_OFF });
+  const addCall = useCall({ success: PUSH_ON });
+  const removeCall = useCall({ success: PUSH_OFF });
   const turnOn = async () => {
     if (isAsking) return;
     setAsking(true);
@@ -43,7 +43,7 @@ export function usePush({ publicKey, boxOrigin }: Server) {
         return;
       }
       const body = boxOrigin === null ? await subscribe(publicKey) : await boxSubscription(boxOrigin);
-      await on.run(paths.addSubscription, { body });
+      await addCall.run(paths.addSubscription, { body });
     } catch (error) {
       console.error(error);
       toast.warning(FAILED);
@@ -52,11 +52,11 @@ export function usePush({ publicKey, boxOrigin }: Server) {
     }
   };
   const turnOff = async () => {
-    await off.run(paths.removeSubscription);
+    await removeCall.run(paths.removeSubscription);
     const registration = await navigator.serviceWorker.getRegistration();
     await (await registration?.pushManager.getSubscription())?.unsubscribe();
   };
-  return { turnOn, turnOff, isBusy: isAsking || on.isBusy || off.isBusy };
+  return { turnOn, turnOff, isBusy: isAsking || addCall.isBusy || removeCall.isBusy };
 }
 
 async function subscribe(applicationServerKey: string): Promise<PushSubscriptionJSON> {

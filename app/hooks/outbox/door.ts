@@ -5,7 +5,7 @@ import type { Held } from "./sending";
 export const OUTBOX = "outbox";
 const outbox = () => import("./outbox");
 
-/** Start, Pause and Done of a running log happen on the server. True, and says so, while it cannot be reached. */
+/** True while the server cannot be reached, on which a timed log starts, pauses and ends. A toast then says so. */
 export function isOutOfReach(): boolean {
   if (navigator.onLine) return false;
   void outbox().then(({ sayOutOfReach }) => sayOutOfReach());

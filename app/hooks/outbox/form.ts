@@ -5,7 +5,10 @@ import { toast } from "~/hooks/toasts";
 import { hold } from "./door";
 import type { Held } from "./sending";
 
-/** `read` answers the entry, or the sentence that refuses it. True when nothing is to be sent now. */
+/**
+ * Puts the act of a form into the outbox while the browser has no network; true then, because nothing is to be sent
+ * now. `read` returns the entry, or a sentence about what is typed wrong.
+ */
 export function holdForm(
   form: HTMLFormElement | null,
   read: (typed: (name: string) => string) => Held | string,

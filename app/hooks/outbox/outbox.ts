@@ -16,7 +16,7 @@ interface Stores extends DBSchema {
   entries: { key: number; value: Omit<Entry, "id"> & { id?: number } };
 }
 
-const open = loadOnce<IDBPDatabase<Stores>>(() =>
+const openDatabase = loadOnce<IDBPDatabase<Stores>>(() =>
   openDB<Stores>("outbox", 1, {
     upgrade: (db) => void db.createObjectStore("entries", { keyPath: "id", autoIncrement: true }),
   }),
@@ -33,8 +33,8 @@ if (tabs) tabs.onmessage = () => void readOutbox();
 async function listOwn(): Promise<Entry[]> {
   const username = usernameOfPage();
   if (username === null || isForeignPage()) return [];
-  const all = (await (await open()).getAll("entries")) as Entry[];
-  return all.filter((entry) => entry.by === username);
+  const storedEntries = (await (await openDatabase()).getAll("entries")) as Entry[];
+  return storedEntries.filter((entry) => entry.by === username);
 }
 
 /** Lists the entries again, of the account that is signed in now. */
@@ -65,28 +65,28 @@ export function useOutbox(timeZone: string): readonly Entry[] {
   );
 }
 
-const WAITS = "There is no connection. This waits here, and is sent when the connection is back.";
+const QUEUED = "There is no connection. This waits here, and is sent when the connection is back.";
 
 export const sayOutOfReach = (): void =>
   void toast.warning("A timer needs a connection to start, pause or be done.", { id: OUTBOX });
 
-/** False where the browser stores nothing. */
+/** Puts an act into the outbox. False where the browser stores nothing. */
 export async function keepEntry({ at = Date.now(), day = dayAt(instant(at), zone), ...entry }: Held) {
   const username = usernameOfPage();
   if (username === null) return false;
   const body = entry.call === paths.storeQuickLog ? { ...entry.body, day } : entry.body;
-  // Later entries change how far the goal is.
+  // Only the figures of the log, because later entries change the progress of the goal.
   const [words = ""] = entry.words.split(", ");
   const stored = { ...entry, body, words, day, by: username, refusal: null, isRefused: false };
   try {
-    await (await open()).add("entries", stored);
+    await (await openDatabase()).add("entries", stored);
   } catch (error) {
     console.error(error);
     toast.error(NOT_REACHED, { id: OUTBOX });
     return false;
   }
   await announce();
-  toast.info(WAITS, { id: OUTBOX });
+  toast.info(QUEUED, { id: OUTBOX });
   return true;
 }
 
@@ -96,7 +96,7 @@ const deleteStored = ({ stored }: Entry): void => {
 
 /** It costs no tokens, because the server stored none of these entries. */
 export async function deleteEntries(entries: readonly Entry[]): Promise<void> {
-  const db = await open();
+  const db = await openDatabase();
   for (const entry of entries) {
     await db.delete("entries", entry.id);
     deleteStored(entry);
@@ -108,14 +108,14 @@ export async function deleteEntries(entries: readonly Entry[]): Promise<void> {
 
 /** Sends a refused entry again, with the others. */
 export async function tryAgain(entry: Entry): Promise<void> {
-  await (await open()).put("entries", { ...entry, refusal: null, isRefused: false });
+  await (await openDatabase()).put("entries", { ...entry, refusal: null, isRefused: false });
   await announce();
 }
 
 /** Sends the waiting entries, from one tab at a time, and returns the stored ones with their answers. */
 export async function sendOutbox(): Promise<{ entry: Entry; answer: unknown }[]> {
   const send = async () => {
-    const db = await open();
+    const db = await openDatabase();
     const today = dayAt(instant(Date.now()), zone);
     const storedAnswers = await sendInOrder({
       today,
@@ -143,9 +143,9 @@ export async function sendOutbox(): Promise<{ entry: Entry; answer: unknown }[]>
   return "locks" in navigator ? navigator.locks.request(OUTBOX, send) : send();
 }
 
-/** Deletes what another account left here so long ago that it can never be sent. */
+/** Deletes entries of other accounts that are too old to be sent. */
 export async function pruneOutbox(): Promise<void> {
-  const db = await open();
+  const db = await openDatabase();
   const today = dayAt(instant(Date.now()), zone);
   for (const { id, by, day } of (await db.getAll("entries")) as Entry[])
     if (by !== usernameOfPage() && isTooOld(day, today)) await db.delete("entries", id);

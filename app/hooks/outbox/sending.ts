@@ -17,7 +17,9 @@ type NewEntry = {
   /** The key of what localStorage holds of it until it is stored. */
   stored?: string;
 };
-/** An act of a page. Its day is that of `at`, by default today's, and a new log counts for it. */
+/**
+ * An act that a page puts into the outbox. Its day is that of `at`, by default today's, and a new log counts for it.
+ */
 export type Held = Omit<NewEntry, "day"> & { day?: Day; at?: number };
 export type Entry = NewEntry & {
   /** Ascending in the order of the entries. */
@@ -30,7 +32,7 @@ export type Entry = NewEntry & {
   isRefused: boolean;
 };
 
-/** The oldest day whose entries are still sent. */
+/** Entries are sent for this many days. */
 const MOST_DAYS = 30;
 export const TOO_OLD = `This is more than ${MOST_DAYS} days old, so it can no longer be sent.`;
 export const isTooOld = (day: Day, today: Day): boolean => day < plusDays(today, -MOST_DAYS);
@@ -71,9 +73,9 @@ export async function sendInOrder(ports: Ports): Promise<{ entry: Entry; answer:
       storedAnswers.push({ entry, answer: answer.answer });
       continue;
     }
-    const after = afterRefusal(answer.refusal);
-    if (answer.refusal.isAnswered) await ports.refuse(entry, answer.refusal.message, after === "ends");
-    if (after === "stops") break;
+    const effect = afterRefusal(answer.refusal);
+    if (answer.refusal.isAnswered) await ports.refuse(entry, answer.refusal.message, effect === "ends");
+    if (effect === "stops") break;
   }
   return storedAnswers;
 }

@@ -1,14 +1,14 @@
 // Pages of the installed app that open without a network, as they were last seen (W-05). public/sw.js answers with them.
 import { isForeignPage, madeFor, usernameOfPage } from "~/hooks/made-for";
 
-/** Home, My Goals, a goal, its one-press page, and pages of notes. */
-const STORED = /^\/(my\/(notes|goals(\/\d+(\/(log|notes))?)?))?$/;
-const A_GOAL = /^\/my\/goals\/\d+$/;
+/** The pages that are stored: Home, My Goals, a goal, its one-press page, and pages of notes. */
+const STORED_PATHS = /^\/(my\/(notes|goals(\/\d+(\/(log|notes))?)?))?$/;
+const GOAL_PATH = /^\/my\/goals\/\d+$/;
 const PAGES = "pages:";
 const ASSETS = "assets-1";
-/** Their files have names of their own in each build. */
-const MOST_ASSETS = 400;
-const MOST_PAGES = 60;
+/** The files of each build have new names, so those of old builds pile up. */
+const MAX_ASSETS = 400;
+const MAX_PAGES = 60;
 
 export const isInstalled = (): boolean => !matchMedia("(display-mode: browser)").matches;
 
@@ -28,10 +28,16 @@ export async function keepOwnPages(): Promise<void> {
 /** Asks for the page again, as a document, and stores it with the files that this one loaded. */
 export async function storePage(pathname: string): Promise<void> {
   // The one-press page has no scripts, so it cannot store itself.
-  if (A_GOAL.test(pathname)) await storePage(`${pathname}/log`);
+  if (GOAL_PATH.test(pathname)) await storePage(`${pathname}/log`);
   const username = usernameOfPage();
   const mark = madeFor();
-  if (!STORED.test(pathname) || username === null || mark === null || isForeignPage() || !navigator.onLine)
+  if (
+    !STORED_PATHS.test(pathname) ||
+    username === null ||
+    mark === null ||
+    isForeignPage() ||
+    !navigator.onLine
+  )
     return;
   const page = await fetch(pathname, { headers: { Accept: "text/html" }, cache: "no-store" });
   if (!page.ok || page.redirected) return;
@@ -41,7 +47,7 @@ export async function storePage(pathname: string): Promise<void> {
   await storeAssets();
   const cache = await caches.open(`${PAGES}${username}`);
   await cache.put(pathname, page);
-  await shorten(cache, MOST_PAGES);
+  await dropOldest(cache, MAX_PAGES);
 }
 
 async function storeAssets(): Promise<void> {
@@ -53,11 +59,11 @@ async function storeAssets(): Promise<void> {
   );
   for (const { url } of await cache.keys()) files.delete(url);
   await Promise.all([...files].map((url) => cache.add(url).catch(() => {})));
-  await shorten(cache, MOST_ASSETS);
+  await dropOldest(cache, MAX_ASSETS);
 }
 
 /** Drops the oldest entries beyond `most`. */
-async function shorten(cache: Cache, most: number): Promise<void> {
+async function dropOldest(cache: Cache, most: number): Promise<void> {
   const rows = await cache.keys();
   for (const request of rows.slice(0, Math.max(0, rows.length - most))) await cache.delete(request);
 }

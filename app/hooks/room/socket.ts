@@ -53,15 +53,15 @@ export function connectRoom(
   };
   let live = connect();
   const stopSignal = new AbortController();
-  const back = () => {
+  const hurry = () => {
     if (live.readyState === live.OPEN || document.visibilityState !== "visible") return;
     // A waiting socket cannot be hurried, but a new one connects at once.
     const waiting = live;
     live = connect();
     waiting.close();
   };
-  window.addEventListener("online", back, { signal: stopSignal.signal });
-  document.addEventListener("visibilitychange", back, { signal: stopSignal.signal });
+  window.addEventListener("online", hurry, { signal: stopSignal.signal });
+  document.addEventListener("visibilitychange", hurry, { signal: stopSignal.signal });
   return {
     send: (text) => live.send(text),
     close: () => {

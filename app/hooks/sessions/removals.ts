@@ -19,7 +19,7 @@ const getHidden = () => hidden;
 
 /** Whether this person of a session waits for the removal. */
 export function useRemovals(session: number): (username: string) => boolean {
-  const now = useSyncExternalStore(
+  const hiddenNow = useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -27,5 +27,5 @@ export function useRemovals(session: number): (username: string) => boolean {
     getHidden,
     getHidden,
   );
-  return (username) => now.has(keyOf({ session, username }));
+  return (username) => hiddenNow.has(keyOf({ session, username }));
 }

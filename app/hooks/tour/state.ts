@@ -71,15 +71,15 @@ export function takePress(): boolean {
 
 /** Starts the tour, or resumes it at its last step. */
 export function openTour(name: TourState["name"]): void {
-  const before = readTour();
-  const goesOn = before?.name === name && !before.isDone;
+  const current = readTour();
+  const goesOn = current?.name === name && !current.isDone;
   isPressed = true;
   saveTour({
     name,
-    step: goesOn ? before.step : 0,
+    step: goesOn ? current.step : 0,
     isOpen: true,
     isDone: false,
-    places: before?.places,
+    places: current?.places,
   });
 }
 
