@@ -110,7 +110,7 @@ function SmallTime({ me }: { me: string | null }) {
     return `${formatClock(remaining, "ceil")}|${isMyTurn ? "me" : ""}|${share.toFixed(2)}|${word}`;
   });
   const [clock, isMine, share, ...words] = value.split("|");
-  // A title or a name may have the sign of separation.
+  // A title or a name may contain the separator.
   const word = words.join("|");
   if (!word)
     return room.endedAt === null ? null : <Countdown to={room.endedAt} label="Ends in" className="ms-auto" />;

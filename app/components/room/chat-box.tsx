@@ -255,7 +255,7 @@ function ChatForm({
   const unsent = draft.stored?.typed;
   // A draft of a single field returns without a question.
   useEffect(() => {
-    if (unsent !== undefined) setText((now) => now || unsent);
+    if (unsent !== undefined) setText((current) => current || unsent);
   }, [unsent]);
   const focus = useFocus(!canRun);
   const rests = focus && restsSentence(focus);

@@ -21,7 +21,7 @@ export type HostControlsProps = {
   onOrders: (orders: PartOrder[]) => void;
 };
 
-/** Between the small buttons; the start with its title is above them on a phone. */
+/** The look of the main button, between the small ones. */
 const MAIN =
   "sm:min-w-36 max-sm:min-h-14 max-sm:flex-[1.4] max-sm:flex-col max-sm:gap-0 max-sm:px-1 max-sm:py-1 max-sm:text-sm!";
 
@@ -32,7 +32,7 @@ export function HostControls({ stage, schedule, isBusy, onOrders }: HostControls
   const back = useMemo(() => ordersOf("back", schedule, current), [schedule, current]);
   const turn = useTurnOf(current);
   if (stage.kind === "before" || stage.kind === "after") return null;
-  const one = (order: PartOrder) => () => onOrders([order]);
+  const give = (order: PartOrder) => () => onOrders([order]);
   return (
     <div
       role="toolbar"
@@ -56,7 +56,7 @@ export function HostControls({ stage, schedule, isBusy, onOrders }: HostControls
           label="1m: One minute less"
           text="1m"
           shortcut="-"
-          onPress={one({ type: "adjust", partId: current.id, seconds: -60 })}
+          onPress={give({ type: "adjust", partId: current.id, seconds: -60 })}
         />
       )}
       {current?.state === "running" && (
@@ -64,7 +64,7 @@ export function HostControls({ stage, schedule, isBusy, onOrders }: HostControls
           size="lg"
           className={MAIN}
           aria-keyshortcuts="Space"
-          onClick={one({ type: "pause", partId: current.id })}
+          onClick={give({ type: "pause", partId: current.id })}
         >
           <Icon name="pause" />
           Pause
@@ -76,7 +76,7 @@ export function HostControls({ stage, schedule, isBusy, onOrders }: HostControls
           size="lg"
           className={MAIN}
           aria-keyshortcuts="Space"
-          onClick={one({ type: "resume", partId: current.id })}
+          onClick={give({ type: "resume", partId: current.id })}
         >
           <Icon name="play" />
           Resume
@@ -88,7 +88,7 @@ export function HostControls({ stage, schedule, isBusy, onOrders }: HostControls
           size="lg"
           className="min-w-36 max-sm:order-first max-sm:w-full"
           aria-keyshortcuts="Space"
-          onClick={one({ type: "start", partId: waiting.id })}
+          onClick={give({ type: "start", partId: waiting.id })}
         >
           <Icon name="play" />
           <span className="line-clamp-2 wrap-anywhere">Start {waiting.title || "timer"}</span>
@@ -100,44 +100,16 @@ export function HostControls({ stage, schedule, isBusy, onOrders }: HostControls
           label="1m: One minute more"
           text="1m"
           shortcut="Plus"
-          onPress={one({ type: "adjust", partId: current.id, seconds: 60 })}
+          onPress={give({ type: "adjust", partId: current.id, seconds: 60 })}
         />
       )}
-      {current && turn && (
-        <>
-          <Button
-            size="lg"
-            className="min-w-0 max-sm:min-h-14 max-sm:flex-[1.6] max-sm:px-1 max-sm:text-sm!"
-            aria-keyshortcuts="ArrowRight"
-            onClick={(event) => {
-              onOrders([{ type: "next", partId: current.id, speaker: turn.speaker }]);
-              focusFace(event);
-            }}
-          >
-            <span className="line-clamp-2 wrap-anywhere">Next: {turn.next}</span>
-          </Button>
-          <DropdownMenu
-            label="More of the round"
-            trigger={<Icon name="more" />}
-            triggerClassName="grid size-13 cursor-pointer place-content-center rounded-md hover:bg-sunken"
-          >
-            <MenuButton onClick={one({ type: "end-round", partId: current.id })}>
-              <Icon name="stop" />
-              End this round
-            </MenuButton>
-            <MenuButton onClick={() => onOrders(back)} disabled={back.length === 0}>
-              <Icon name="left" />
-              Back
-            </MenuButton>
-          </DropdownMenu>
-        </>
-      )}
+      {current && turn && <RoundControls part={current} turn={turn} back={back} onOrders={onOrders} />}
       {current && !turn && (
         <Control
           icon="stop"
           label="Finish now"
           text="Finish"
-          onPress={one({ type: "finish", partId: current.id })}
+          onPress={give({ type: "finish", partId: current.id })}
         />
       )}
       {!turn && (
@@ -154,17 +126,60 @@ export function HostControls({ stage, schedule, isBusy, onOrders }: HostControls
   );
 }
 
-/** The speaker of a round, by username, and the name of the next as people read it; null without a turn. */
-function useTurnOf(part: Part | null): { speaker: string; next: string } | null {
+/** The speaker of a round, by username, and the name of the next as people read it. */
+type Turn = { speaker: string; next: string };
+
+/** The turn of a round; null without one. */
+function useTurnOf(part: Part | null): Turn | null {
   const online = useLive("online");
   const room = useLive("room");
   const { at } = useFlips((now) => (part ? (turnAt(part, now)?.index ?? -1) : -1));
   const turn = part && turnAt(part, at);
   if (!part || !turn) return null;
-  const here = new Set(online);
-  const [next] = comingTurns(part, at, (name) => ({ isHere: here.has(name), since: instant(0) }));
+  const present = new Set(online);
+  const [next] = comingTurns(part, at, (name) => ({ isHere: present.has(name), since: instant(0) }));
   const after = nextOf(room.schedule, at)?.part.title;
   return { speaker: turn.username, next: next ? nameAmong(room.participants, next) : after || "the end" };
+}
+
+type RoundControlsProps = {
+  part: Part;
+  turn: Turn;
+  /** The orders that go back to the part before. */
+  back: PartOrder[];
+  onOrders: (orders: PartOrder[]) => void;
+};
+
+function RoundControls({ part, turn, back, onOrders }: RoundControlsProps) {
+  return (
+    <>
+      <Button
+        size="lg"
+        className="min-w-0 max-sm:min-h-14 max-sm:flex-[1.6] max-sm:px-1 max-sm:text-sm!"
+        aria-keyshortcuts="ArrowRight"
+        onClick={(event) => {
+          onOrders([{ type: "next", partId: part.id, speaker: turn.speaker }]);
+          focusFace(event);
+        }}
+      >
+        <span className="line-clamp-2 wrap-anywhere">Next: {turn.next}</span>
+      </Button>
+      <DropdownMenu
+        label="More of the round"
+        trigger={<Icon name="more" />}
+        triggerClassName="grid size-13 cursor-pointer place-content-center rounded-md hover:bg-sunken"
+      >
+        <MenuButton onClick={() => onOrders([{ type: "end-round", partId: part.id }])}>
+          <Icon name="stop" />
+          End this round
+        </MenuButton>
+        <MenuButton onClick={() => onOrders(back)} disabled={back.length === 0}>
+          <Icon name="left" />
+          Back
+        </MenuButton>
+      </DropdownMenu>
+    </>
+  );
 }
 
 /** After a click the face has the focus, so that Space pauses; a key press stays on its control. */

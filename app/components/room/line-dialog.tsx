@@ -111,7 +111,7 @@ function OpenDialog(props: DialogProps & { line: ChatLine; seq: number }) {
 
 /** A person with a seat who is not the host. */
 function removableIn({ participants, mutes }: LiveRoom, username: string) {
-  const person = participants.find((one) => one.username === username);
+  const person = participants.find((participant) => participant.username === username);
   return person && !person.isHost
     ? { ...person, isMuted: mutes.some((mute) => mute.username === username) }
     : null;

@@ -25,7 +25,9 @@ export type LiveSession = Omit<RoomSnapshot, "connection"> & {
 type Field = keyof LiveSession;
 
 const context = <T>(): Context<T | undefined> => createContext<T | undefined>(undefined);
-/** A context for each field, so that a line of the chat renders the chat alone, and presence the roster. */
+/**
+ * A context for each field, so that a new chat line renders only the chat, and a change of presence only the roster.
+ */
 const CONTEXTS: { [F in Field]: Context<LiveSession[F] | undefined> } = {
   room: context(),
   isPage: context(),

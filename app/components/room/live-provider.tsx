@@ -21,7 +21,7 @@ import { type Clock, ClockContext } from "~/hooks/use-now";
 import { roomOfPage, withLive, withPeopleOf } from "./live-context";
 
 /** The state of a page without the client of its room. */
-const NO_LINE = {
+const NO_CLIENT_STATE = {
   isPage: false,
   messages: [],
   changes: new Map(),
@@ -55,19 +55,19 @@ export function LiveProvider({ head, children }: { head: SessionHead; children: 
     [head],
   );
   // A reloaded page is newer than a lost connection.
-  const heard = line && (line.connection === "open" || line.room.seq >= page.seq) ? line.room : page;
-  const known = useMemo(
-    () => withPeopleOf(page, heard, { ...me, needsCode: session.needsCode }),
-    [heard, page, me, session.needsCode],
+  const newestRoom = line && (line.connection === "open" || line.room.seq >= page.seq) ? line.room : page;
+  const permittedRoom = useMemo(
+    () => withPeopleOf(page, newestRoom, { ...me, needsCode: session.needsCode }),
+    [newestRoom, page, me, session.needsCode],
   );
   const room = useMemo(
     () =>
-      optimistic && (optimistic.isHeld || optimistic.instead === known.schedule)
-        ? { ...known, schedule: optimistic.schedule }
-        : known,
-    [known, optimistic],
+      optimistic && (optimistic.isHeld || optimistic.instead === permittedRoom.schedule)
+        ? { ...permittedRoom, schedule: optimistic.schedule }
+        : permittedRoom,
+    [permittedRoom, optimistic],
   );
-  const base = known.schedule;
+  const base = permittedRoom.schedule;
   const showOptimistic = useCallback(
     (schedule: Schedule | null) =>
       setOptimistic(
@@ -79,7 +79,12 @@ export function LiveProvider({ head, children }: { head: SessionHead; children: 
     () => setOptimistic((last) => last && { ...last, isHeld: false }),
     [],
   );
-  const live = { ...(line ?? { ...NO_LINE, online: pageOnline }), room, showOptimistic, releaseOptimistic };
+  const live = {
+    ...(line ?? { ...NO_CLIENT_STATE, online: pageOnline }),
+    room,
+    showOptimistic,
+    releaseOptimistic,
+  };
   const isOver = session.status === SESSION_STATUS.ended;
   return (
     <ClockContext.Provider value={clock}>

@@ -50,13 +50,13 @@ export default memo(function LiveRoom(props: LiveRoomProps) {
   useEffect(() => onClock(clock), [clock, onClock]);
   return (
     <>
-      {props.opensSocket ? <Line {...props} clock={clock} /> : <PageReloads />}
+      {props.opensSocket ? <RoomLink {...props} clock={clock} /> : <PageReloads />}
       <Cues me={username} path={path} />
     </>
   );
 });
 
-function Line({
+function RoomLink({
   sessionId,
   username,
   waiter,
@@ -85,13 +85,13 @@ function Line({
   // The socket does not carry permissions, so they reload when the session starts, ends, or the viewer's seat changes.
   const mine = room.participants.find((person) => person.username === (username ?? waiter));
   const { value: status } = useFlips((now) => statusAt(room, now), { isAct: true });
-  const turn = `${status} ${mine?.role} ${mine?.isHost} ${mine === undefined}`;
-  const first = useRef(turn);
+  const permissions = `${status} ${mine?.role} ${mine?.isHost} ${mine === undefined}`;
+  const lastPermissions = useRef(permissions);
   useEffect(() => {
-    if (!isEverOpen.current || first.current === turn) return;
-    first.current = turn;
+    if (!isEverOpen.current || lastPermissions.current === permissions) return;
+    lastPermissions.current = permissions;
     revalidate();
-  }, [turn, revalidate]);
+  }, [permissions, revalidate]);
   return null;
 }
 
@@ -100,15 +100,15 @@ function PageReloads() {
   return null;
 }
 
-/** The visible page reloads now and then. */
+/** Reloads the data of the visible page now and then. */
 function usePageReload(isNeeded: boolean): void {
   const revalidate = useFreshData();
   useEffect(() => {
     if (!isNeeded) return;
-    const again = setInterval(() => {
+    const timer = setInterval(() => {
       if (document.visibilityState === "visible") revalidate();
     }, LOOK_AGAIN_MS);
-    return () => clearInterval(again);
+    return () => clearInterval(timer);
   }, [isNeeded, revalidate]);
 }
 

@@ -33,7 +33,7 @@ export function RemovalForm({ session, person, isMuted, onDone }: Props) {
   const [isBanned, setBanned] = useState(true);
   const [withLines, setWithLines] = useState(messages !== "");
   const [reason, setReason] = useState("");
-  const gone = [nameOfSeat(person), ...(withLines && messages !== "" ? [messages] : [])].join(" and ");
+  const removed = [nameOfSeat(person), ...(withLines && messages !== "" ? [messages] : [])].join(" and ");
   return (
     <form
       className="flex flex-col gap-2 text-start"
@@ -48,7 +48,7 @@ export function RemovalForm({ session, person, isMuted, onDone }: Props) {
           isBanned,
           withLines,
           reason,
-          sentence: `Removed ${gone}.`,
+          sentence: `Removed ${removed}.`,
         });
       }}
     >
@@ -75,7 +75,7 @@ export function RemovalForm({ session, person, isMuted, onDone }: Props) {
         </Field>
       )}
       <Button type="submit" variant="danger" className="mt-2 self-end">
-        Remove {gone}
+        Remove {removed}
       </Button>
     </form>
   );

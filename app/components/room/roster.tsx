@@ -21,7 +21,7 @@ import { CheckMark } from "./ready";
 
 type LivePerson = LiveRoom["participants"][number];
 
-/** More people are folded. */
+/** Further people are behind “Show all”. */
 const SHOWN_AT_FIRST = 24;
 /** On a wide window, where two rows of faces leave the height to the chat. */
 const FACES_AT_FIRST = 10;
@@ -51,14 +51,14 @@ export function Roster({ session, me, status, turn, canRun, canHost }: RosterPro
   useWholeRoster(isWhole);
   const isRemoved = useRemovals(session.id);
   const participants = room.participants.filter(({ username }) => !isRemoved(username));
-  const here = new Set(online);
+  const present = new Set(online);
   const hands = participants.flatMap(({ hand }) => hand ?? []);
   const inCall = useLive("inCall");
   const muted = new Set(room.mutes.map(({ username }) => username));
   const shown = isWhole ? participants : participants.slice(0, SHOWN_AT_FIRST);
   // A line needs the width of a row.
   const isFaces = status === SESSION_STATUS.running && participants.every(({ aim }) => !aim);
-  const away = room.count - here.size;
+  const away = room.count - present.size;
   const free = freeWords(room.count, session.participantLimit);
   if (participants.length === 0) return <p className="text-soft">No one has joined this session yet.</p>;
   return (
@@ -70,7 +70,7 @@ export function Roster({ session, me, status, turn, canRun, canHost }: RosterPro
             person={person}
             isMe={person.username === me}
             hasMenu={viewer !== null || (home !== "/" && Boolean(person.aim))}
-            isOnline={here.has(person.username)}
+            isOnline={present.has(person.username)}
             isBuilder={person.username === session.ownerUsername}
             hasTurn={person.username === turn}
             status={status}
@@ -93,7 +93,7 @@ export function Roster({ session, me, status, turn, canRun, canHost }: RosterPro
       )}
       {status !== SESSION_STATUS.ended && (
         <p className="flex flex-wrap items-center gap-x-4 text-sm text-soft">
-          {here.size} here, {away} away. {free}
+          {present.size} here, {away} away. {free}
           {canRun && (
             <TextLink to={`${session.path}/people`} preventScrollReset>
               Mute, remove, let back in
@@ -117,7 +117,7 @@ type ParticipantProps = {
   session: RosterProps["session"];
   canRun: boolean;
   canHost: boolean;
-  /** As far as the viewer may know. */
+  /** The viewer may know that the person is muted. */
   isMuted: boolean;
   isInCall: boolean;
   /** The place in the line of hands, from 1; 0: the hand is down. */

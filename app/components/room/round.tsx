@@ -20,8 +20,8 @@ export function facesAt(part: Part, now: Instant, me: string | null, online: Rea
   if (!turn) return [];
   const presence = (name: string) => ({ isHere: online.has(name), since: instant(0) });
   const [next] = comingTurns(part, now, presence);
-  const all = [...part.turns, ...(part.missed ?? [])];
-  return all.map((name, index) => {
+  const names = [...part.turns, ...(part.missed ?? [])];
+  return names.map((name, index) => {
     const isMe = name === me;
     const isOver = index < turn.index;
     const isSpeaking = index === turn.index;
@@ -49,7 +49,7 @@ export function Round({ me }: { me: string | null }) {
   const online = useLive("online");
   const { schedule } = useLiveSchedule(room, true);
   const part = partsInOrder(schedule).find(
-    (one) => hasTurns(one) && (one.state === "running" || one.state === "paused"),
+    (candidate) => hasTurns(candidate) && (candidate.state === "running" || candidate.state === "paused"),
   );
   const { at } = useFlips((now) => (part ? (turnAt(part, now)?.index ?? -1) : -1));
   const faces = part ? facesAt(part, at, me, new Set(online)) : [];

@@ -10,14 +10,14 @@ import { useLive } from "./live-context";
 import { useFocus } from "./own-focus";
 import { useOwnMute } from "./own-mute";
 
-const WORDS: Record<Reaction, string> = {
+const REACTION_NAMES: Record<Reaction, string> = {
   "👏": "Applause",
   "❤️": "Heart",
   "😂": "Laughter",
   "🎉": "Cheer",
   "👍": "Thumbs up",
 };
-/** After this long without the room's word the button shows the room's state again. */
+/** After this time without an answer of the room the button shows the room's state again. */
 const WAIT_MS = 3000;
 
 /** For a participant of a session in progress. Null without the room's connection, so the server renders none. */
@@ -90,7 +90,7 @@ export function Signals({ me }: { me: string | null }) {
                   <button
                     key={reaction}
                     type="button"
-                    aria-label={WORDS[reaction]}
+                    aria-label={REACTION_NAMES[reaction]}
                     className="signals-button"
                     onClick={() => client.signal({ type: "react", reaction })}
                   >
@@ -110,19 +110,19 @@ export function Signals({ me }: { me: string | null }) {
         )}
       </div>
       <Counts />
-      <Spoken me={me} hands={hands} runs={runs} />
+      <HandAnnouncer me={me} hands={hands} runs={runs} />
     </>
   );
 }
 
 function OwnHand({ isUp, onPress }: { isUp: boolean; onPress: (isUp: boolean) => void }) {
-  const [wanted, setWanted] = useState<boolean | null>(null);
+  const [pending, setPending] = useState<boolean | null>(null);
   useEffect(() => {
-    if (wanted === null) return;
-    const end = setTimeout(() => setWanted(null), wanted === isUp ? 0 : WAIT_MS);
+    if (pending === null) return;
+    const end = setTimeout(() => setPending(null), pending === isUp ? 0 : WAIT_MS);
     return () => clearTimeout(end);
-  }, [wanted, isUp]);
-  const shown = wanted ?? isUp;
+  }, [pending, isUp]);
+  const shown = pending ?? isUp;
   return (
     <button
       type="button"
@@ -132,7 +132,7 @@ function OwnHand({ isUp, onPress }: { isUp: boolean; onPress: (isUp: boolean) =>
       aria-keyshortcuts="h"
       className="signals-button"
       onClick={() => {
-        setWanted(!shown);
+        setPending(!shown);
         onPress(!shown);
       }}
     >
@@ -149,7 +149,7 @@ function Counts() {
     <ul aria-label="Reactions of everybody" className="signals-counts">
       {shown.map((reaction) => (
         <li key={reaction}>
-          <span role="img" aria-label={WORDS[reaction]}>
+          <span role="img" aria-label={REACTION_NAMES[reaction]}>
             {reaction}
           </span>
           <span className="tabular">{counts[reaction]}</span>
@@ -168,14 +168,14 @@ type Hands = ReturnType<
 >;
 
 /** Announces each new hand once to a screen reader: to its owner, and to host and admins. */
-function Spoken({ me, hands, runs }: { me: string; hands: Hands; runs: boolean }) {
+function HandAnnouncer({ me, hands, runs }: { me: string; hands: Hands; runs: boolean }) {
   const [spoken, setSpoken] = useState("");
   const newest = hands.at(-1);
   const place = newest?.hand ?? 0;
-  const heard = useRef(place);
+  const lastPlace = useRef(place);
   useEffect(() => {
-    if (!newest || place <= heard.current) return;
-    heard.current = place;
+    if (!newest || place <= lastPlace.current) return;
+    lastPlace.current = place;
     const words = handWords(hands.length - 1);
     if (newest.username === me) setSpoken(words);
     else if (runs) setSpoken(`${nameOfSeat(newest)}: ${words}`);

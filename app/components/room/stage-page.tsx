@@ -86,8 +86,8 @@ function LiveStage({ stage, view, look, cut }: LiveProps) {
   const room = withPeopleOf(page, heard, { mayRead, isJoined: false, needsCode: session.needsCode });
   const { value: status } = useFlips((now) => statusAt(room, now), { isAct: true });
   useWakeLock(true);
-  useLooks(look, !isOpen || status !== SESSION_STATUS.running);
-  // A link that ended closes its socket, and the stage goes with it.
+  usePageChecks(look, !isOpen || status !== SESSION_STATUS.running);
+  // The socket closes when a view link ends, and the page then drops the stage.
   const isCut = line?.connection === "lost";
   useEffect(() => {
     if (isCut && codeOfLink() !== null) look();
@@ -97,26 +97,28 @@ function LiveStage({ stage, view, look, cut }: LiveProps) {
 
 function Resting({ view, look }: { view: StageView; look: () => void }) {
   useWakeLock(true);
-  useLooks(look, true);
+  usePageChecks(look, true);
   return <StageRest view={view} />;
 }
 
-function useLooks(look: () => void, isNeeded: boolean): void {
+function usePageChecks(look: () => void, isNeeded: boolean): void {
   useEffect(() => {
     if (!isNeeded) return;
-    const again = setInterval(look, RELOAD_EVERY);
-    return () => clearInterval(again);
+    const timer = setInterval(look, RELOAD_EVERY);
+    return () => clearInterval(timer);
   }, [look, isNeeded]);
 }
 
-/** The data of this page as it is now; null without an answer. A page that is gone is shown as such. */
+/**
+ * The data of this page as it is now; null without an answer. A page that is gone is loaded, so that its error shows.
+ */
 async function readAgain(): Promise<StageData | null> {
   const code = codeOfLink();
-  const asked: RequestInit =
+  const request: RequestInit =
     code === null ? { cache: "no-store" } : { method: "POST", body: new URLSearchParams({ code }) };
-  const answer = await fetch(location.pathname + location.search, asked).catch(() => null);
+  const answer = await fetch(location.pathname + location.search, request).catch(() => null);
   if (answer?.status === 404) location.reload();
-  // The page of a link that ended says so.
+  // The page of an ended link answers 422, and says that the link has ended.
   if (!answer?.ok && !(code !== null && answer?.status === 422)) return null;
   return stageDataIn(new DOMParser().parseFromString(await answer.text(), "text/html"));
 }

@@ -21,7 +21,7 @@ export type Stage =
   | { kind: "open" }
   | { kind: "after" };
 
-/** `schedule` advanced to `now`. */
+/** `schedule` must be advanced to `now`. */
 export function stageAt(times: SessionTimes, schedule: Schedule, now: Instant): Stage {
   const parts = partPlaces(schedule).map(({ part }) => part);
   const status = statusAt(times, now);
@@ -30,10 +30,11 @@ export function stageAt(times: SessionTimes, schedule: Schedule, now: Instant): 
   if (status === SESSION_STATUS.ended) return { kind: "after" };
   const underWay = parts.filter((part) => part.state === "running" || part.state === "paused");
   const part = underWay.reduce<Part | undefined>(
-    (latest, one) => (latest && (latest.startedAt ?? 0) > (one.startedAt ?? 0) ? latest : one),
+    (latest, candidate) =>
+      latest && (latest.startedAt ?? 0) > (candidate.startedAt ?? 0) ? latest : candidate,
     undefined,
   );
-  if (part) return { kind: "part", part, beside: underWay.filter((one) => one !== part) };
+  if (part) return { kind: "part", part, beside: underWay.filter((other) => other !== part) };
   const next = nextOf(schedule, now);
   if (!next) return { kind: "open" };
   return next.at === null
@@ -100,7 +101,7 @@ export function readFace(
 const intervalName = ({ interval, intervalIndex }: TimerReading): string =>
   interval ? interval.title || `Interval ${(intervalIndex ?? 0) + 1}` : "";
 
-/** As `passOn` of the round decides, without its rules: the pages of spectators load none of them. */
+/** Decides like `passOn` of the round, without its code, which the pages of spectators do not load. */
 function nextSpeaker({ turns, again }: Part, index: number, online: readonly string[]): string | undefined {
   const ahead = turns.slice(index + 1);
   const isHere = (name: string) => online.includes(name);
@@ -132,7 +133,7 @@ function turnFace(
   };
 }
 
-/** The face of the current interval; null between sets. */
+/** The face of the current interval; null before and after the part runs. */
 function intervalFace(part: Part, timer: TimerReading): FaceReading | null {
   const { interval, intervalIndex, intervalRemaining } = timer;
   const piece = pieceAt(part, timer.elapsed);
@@ -200,7 +201,7 @@ export function ribbonAt(schedule: Schedule, now: Instant, rosterSize: number): 
   return pieces;
 }
 
-/** "2 min behind plan", or nothing within half a minute. */
+/** "2 min behind plan"; null within half a minute. */
 export function planWords(offsetSeconds: number): string | null {
   const minutes = Math.round(Math.abs(offsetSeconds) / 60);
   if (Math.abs(offsetSeconds) < 30 || minutes === 0) return null;

@@ -34,7 +34,7 @@ export type StageProps = {
   children?: ReactNode;
   /** The viewer answers now or reads what others say, so the face leaves them the height. */
   isAnswered?: boolean;
-  /** Under them: the host's controls, given the current and the next part. */
+  /** The host's controls, below `children`, given the current and the next part. */
   controls?: (stage: StageReading, next: { part: Part; at: Instant | null } | null) => ReactNode;
 };
 
@@ -50,7 +50,7 @@ export function Stage({ me, mayRun, controls, tools, share, children, isAnswered
         <TimerFace
           {...face.props}
           detail={detail}
-          // The page's heading says it above.
+          // The page's heading has the same title.
           isTitleHidden={face.props.title === room.title}
           className={clsx("is-live", isAnswered && "is-answered")}
         />
@@ -96,8 +96,8 @@ export function Stage({ me, mayRun, controls, tools, share, children, isAnswered
   );
 }
 
-/** The timers after the end. */
-export function Recap() {
+/** The timers of an ended session. */
+export function EndedRibbon() {
   const room = useLive("room");
   const roster = Math.max(1, room.count);
   const parts = ribbonAt(maskHiddenParts(room.schedule, false), instant(room.endedAt ?? 0), roster);

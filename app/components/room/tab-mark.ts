@@ -7,14 +7,14 @@ const ICONS = { running, turn, waiting };
 /** Separates the prefix from the page's own title. */
 const BETWEEN = " · ";
 
-let before = "";
+let prefix = "";
 let ownIcon: string | null = null;
 
 export function showTabMark(words: string, mark: keyof typeof ICONS | null): void {
   const title =
-    before !== "" && document.title.startsWith(before) ? document.title.slice(before.length) : document.title;
-  before = words === "" ? "" : words + BETWEEN;
-  if (document.title !== before + title) document.title = before + title;
+    prefix !== "" && document.title.startsWith(prefix) ? document.title.slice(prefix.length) : document.title;
+  prefix = words === "" ? "" : words + BETWEEN;
+  if (document.title !== prefix + title) document.title = prefix + title;
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"][type="image/svg+xml"]');
   if (!link) return;
   ownIcon ??= link.href;

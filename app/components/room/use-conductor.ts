@@ -20,8 +20,8 @@ export function useConductor(sessionId: number, mayRun: boolean) {
   const releaseOptimistic = useLive("releaseOptimistic");
   const shown = useRef(room);
   shown.current = room;
-  const here = useRef(online);
-  here.current = online;
+  const latestOnline = useRef(online);
+  latestOnline.current = online;
   const clock = useContext(ClockContext);
   const [isBusy, setBusy] = useState(false);
   /** Orders given while others were pending; null: nothing is pending. */
@@ -56,7 +56,7 @@ export function useConductor(sessionId: number, mayRun: boolean) {
       toast.error(NOT_REACHED);
       return;
     }
-    const ctx = host.contextOf(shown.current, here.current, instant(clock.now()));
+    const ctx = host.contextOf(shown.current, latestOnline.current, instant(clock.now()));
     let { schedule } = shown.current;
     for (const order of orders) {
       const moved = host.carryOut(schedule, order, ctx);

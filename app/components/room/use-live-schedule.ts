@@ -8,7 +8,7 @@ import { type Instant, instant, plusMillis } from "~/domain/time";
 import { useFlips } from "~/hooks/use-now";
 import type { LiveRoom } from "~/wire/room/room";
 
-const MOST_TRANSITIONS = 200;
+const MAX_TRANSITIONS = 200;
 
 type Course = {
   /** How many scheduled changes have passed at an instant. */
@@ -22,21 +22,21 @@ export function courseOf(schedule: Schedule, roster: readonly string[]): Course 
   const starts = partsInOrder(schedule).flatMap((part) =>
     part.state === "running" && part.startedAt !== null ? [part.startedAt] : [],
   );
-  let at = instant(Math.max(0, ...starts));
+  let searchFrom = instant(Math.max(0, ...starts));
   let current = advanceSchedule(schedule, { now: instant(0), roster }).schedule;
-  let next = nextTransitionAt(schedule, { now: at, roster });
+  let nextAt = nextTransitionAt(schedule, { now: searchFrom, roster });
   const steps = [{ at: instant(0), schedule: current }];
-  const reach = (now: Instant) => {
-    while (next !== null && next <= now && steps.length <= MOST_TRANSITIONS) {
-      current = advanceSchedule(current, { now: next, roster }).schedule;
-      steps.push({ at: next, schedule: current });
-      at = next > at ? next : plusMillis(at, 1);
-      next = nextTransitionAt(current, { now: at, roster });
+  const advanceTo = (now: Instant) => {
+    while (nextAt !== null && nextAt <= now && steps.length <= MAX_TRANSITIONS) {
+      current = advanceSchedule(current, { now: nextAt, roster }).schedule;
+      steps.push({ at: nextAt, schedule: current });
+      searchFrom = nextAt > searchFrom ? nextAt : plusMillis(searchFrom, 1);
+      nextAt = nextTransitionAt(current, { now: searchFrom, roster });
     }
   };
   return {
     passedAt: (now) => {
-      reach(now);
+      advanceTo(now);
       return Math.max(
         0,
         steps.findLastIndex((step) => step.at <= now),

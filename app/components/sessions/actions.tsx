@@ -51,8 +51,9 @@ export function SessionActions({ session, me, status, answered }: SessionActions
     )
       ? answered
       : null;
-  const isLast = !isDone && room.participants.every((one) => one === mine || one.completedAt !== null);
-  const done = me.isJoined && status === SESSION_STATUS.running && (
+  const isLast =
+    !isDone && room.participants.every((person) => person === mine || person.completedAt !== null);
+  const doneButton = me.isJoined && status === SESSION_STATUS.running && (
     <ButtonForm
       fields={{ intent: "complete", isDone: isDone ? 0 : 1 }}
       action={session.path}
@@ -79,7 +80,7 @@ export function SessionActions({ session, me, status, answered }: SessionActions
         answered={answered}
       />
       <ClaimSession session={session} me={me} />
-      {!me.canRun && done}
+      {!me.canRun && doneButton}
       {session.isTemplate && (
         <Link to={`/challenges/create?template=${session.slug}`} className={buttonClass("primary")}>
           Create Challenge
@@ -143,7 +144,7 @@ export function SessionActions({ session, me, status, answered }: SessionActions
           All timers stop now. Logs, forum and chat stay readable. This cannot be undone.
         </ConfirmDialog>
       )}
-      {me.canRun && done}
+      {me.canRun && doneButton}
       {(me.mayDelete || me.mayReset || mayReport || isHost) && (
         <DropdownMenu
           label="More"

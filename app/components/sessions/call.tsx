@@ -22,7 +22,7 @@ export function JoinCall({ session, me }: { session: Pick<ShownSession, "meeting
   const readAgain = useFreshData();
   const [pressed, setPressed] = useState("");
   const wasOpen = useRef(isOpen);
-  const known = useRef(room.call);
+  const lastCall = useRef(room.call);
   // The server sends the address only once it is open.
   useEffect(() => {
     if (isOpen && !wasOpen.current) readAgain();
@@ -30,10 +30,10 @@ export function JoinCall({ session, me }: { session: Pick<ShownSession, "meeting
   }, [isOpen, readAgain]);
   const isOther = room.call !== undefined && room.call !== callMark(session.meetingLink);
   useEffect(() => {
-    const before = known.current;
-    known.current = room.call;
+    const previous = lastCall.current;
+    lastCall.current = room.call;
     if (!isOpen || !isOther) return;
-    if (before && room.call && before !== room.call) toast.info("The host has made a new call.");
+    if (previous && room.call && previous !== room.call) toast.info("The host has made a new call.");
     readAgain();
   }, [isOpen, isOther, room.call, readAgain]);
   if (!isOpen || link === "" || !me.isJoined) return null;

@@ -15,13 +15,13 @@ const lineOf = (message: RoomMessage): ChatLine => ({
 
 /** The lines that the room does not send, oldest first, each line once and in its present form. */
 export function olderLines(
-  read: readonly RoomMessage[],
+  loaded: readonly RoomMessage[],
   live: readonly { key: string }[],
   changes: ReadonlyMap<number, LineChange> = new Map(),
 ): ChatLine[] {
   const known = new Set(live.map((line) => line.key));
-  const seen = new Map(read.map((message) => [message.seq, message]));
-  return [...seen.values()]
+  const bySeq = new Map(loaded.map((message) => [message.seq, message]));
+  return [...bySeq.values()]
     .sort((a, b) => a.seq - b.seq)
     .map((message) => ({ ...lineOf(message), ...changes.get(message.seq) }))
     .filter((line) => !known.has(line.key));
@@ -29,10 +29,10 @@ export function olderLines(
 
 /** True if a line is missing from its place, because its author was blocked since. */
 export function isOneMissing(
-  read: readonly Pick<RoomMessage, "seq">[],
-  now: readonly Pick<RoomMessage, "seq">[],
+  loaded: readonly Pick<RoomMessage, "seq">[],
+  newest: readonly Pick<RoomMessage, "seq">[],
 ): boolean {
-  const first = now[0]?.seq ?? 0;
-  const there = new Set(now.map(({ seq }) => seq));
-  return read.some(({ seq }) => seq >= first && !there.has(seq));
+  const first = newest[0]?.seq ?? 0;
+  const seqs = new Set(newest.map(({ seq }) => seq));
+  return loaded.some(({ seq }) => seq >= first && !seqs.has(seq));
 }

@@ -23,8 +23,9 @@ export type ContributeProps = {
 
 const LABEL = "Your contribution";
 const HINT = "It is added to the end of the content under your name, for everybody.";
-const OVER = "Your turn is over. The text stays here until you remove it.";
-const TYPES = "input, textarea, select, [contenteditable], dialog:modal *";
+const TURN_OVER = "Your turn is over. The text stays here until you remove it.";
+/** Where the focus means that the person types or reads something else. */
+const BUSY_ELSEWHERE = "input, textarea, select, [contenteditable], dialog:modal *";
 
 export function Contribute({ session, answered, mayContribute, turnPart, newUuid }: ContributeProps) {
   const hintId = useId();
@@ -53,7 +54,11 @@ export function Contribute({ session, answered, mayContribute, turnPart, newUuid
   const passId = useId();
   const isMyTurn = turnPart !== null;
   useEffect(() => {
-    if (isMyTurn && !document.activeElement?.matches(TYPES) && !document.querySelector("dialog:modal"))
+    if (
+      isMyTurn &&
+      !document.activeElement?.matches(BUSY_ELSEWHERE) &&
+      !document.querySelector("dialog:modal")
+    )
       box.current?.focus();
   }, [isMyTurn]);
   // A turn that ends does not take away what somebody writes.
@@ -98,7 +103,7 @@ export function Contribute({ session, answered, mayContribute, turnPart, newUuid
               mayContribute && (isMyTurn ? "sr-only" : "max-sm:sr-only"),
             )}
           >
-            {mayContribute ? HINT : OVER}
+            {mayContribute ? HINT : TURN_OVER}
           </p>
           {formatted === null && (
             <Button

@@ -22,9 +22,9 @@ export function Contributions({ contributions }: { contributions: readonly Shown
 /** Nobody knows who added an old contribution, and an alias has no page. */
 function Author({ username }: { username: string | null }) {
   if (username === null) return null;
-  const name = "text-sm font-semibold wrap-anywhere";
+  const look = "text-sm font-semibold wrap-anywhere";
   return (
-    <p className={name}>
+    <p className={look}>
       {isAlias(username) || isGuestName(username) ? (
         nameAmong([], username)
       ) : (

@@ -10,7 +10,7 @@ import { Invite } from "~/components/room/invite";
 import { useLive } from "~/components/room/live-context";
 import { ReadyButton } from "~/components/room/ready";
 import { Roster } from "~/components/room/roster";
-import { BIG_TIMER, Recap, Stage } from "~/components/room/stage";
+import { BIG_TIMER, EndedRibbon, Stage } from "~/components/room/stage";
 import { useConductor } from "~/components/room/use-conductor";
 import { useLiveSchedule } from "~/components/room/use-live-schedule";
 import { Card } from "~/components/ui/card";
@@ -40,26 +40,26 @@ const HostControls = lazy(async () => ({
   default: (await import("~/components/room/host-controls")).HostControls,
 }));
 
-/** Only hosts load the controls, after the page; their place is kept. */
+/** The host controls, which only hosts load, after the page. A placeholder reserves their height. */
 function HostDesk(props: HostControlsProps) {
   const isHydrated = useHydrated();
   if (props.stage.kind === "before" || props.stage.kind === "after") return null;
-  const place = <div className="needs-script min-h-13.5 max-sm:min-h-14" />;
+  const placeholder = <div className="needs-script min-h-13.5 max-sm:min-h-14" />;
   return isHydrated ? (
-    <Suspense fallback={place}>
+    <Suspense fallback={placeholder}>
       <HostControls {...props} />
     </Suspense>
   ) : (
-    place
+    placeholder
   );
 }
 
-const MOST_LINES = 8;
+const MAX_PROGRESS_LINES = 8;
 
 function Progress({ lines, path }: { lines: readonly ProgressLine[]; path: string }) {
   const freshLogs = useLive("freshLogs");
   const reader = useReader();
-  const shown = freshLogs.length === 0 ? lines : recentLines(freshLogs, lines, MOST_LINES, reader);
+  const shown = freshLogs.length === 0 ? lines : recentLines(freshLogs, lines, MAX_PROGRESS_LINES, reader);
   return <RecentProgress lines={shown} path={path} />;
 }
 
@@ -101,7 +101,7 @@ export function SessionDetails({ view, answered }: { view: DetailsView; answered
           ) : (
             <>
               {facts}
-              <Recap />
+              <EndedRibbon />
             </>
           )}
         </Card>

@@ -99,13 +99,13 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
     leaves: true,
     warns: true,
   });
-  const own = useMemo(() => textsOf(data, timeZone), [data, timeZone]);
+  const stored = useMemo(() => textsOf(data, timeZone), [data, timeZone]);
   const value = (name: string): string => {
     if (restored) return restored[name] ?? "";
     // Values that the form does not ask for, or that are too long to send back, keep their stored state.
     const isAsked = !(hasStarted && ASKED_BEFORE_START.has(name));
     const isShown = isAsked && (name !== "schedule" || form.shown(name) !== "");
-    return isShown ? form.shown(name, own[name]) : (own[name] ?? "");
+    return isShown ? form.shown(name, stored[name]) : (stored[name] ?? "");
   };
   const field = (name: string) => ({ name, defaultValue: value(name), error: form.errorsOf(name) });
   const [schedule] = useState(() => readSchedule(value("schedule"), data.values.schedule));

@@ -85,9 +85,9 @@ function Thread({ post, mayPost, action }: { post: ForumPost; mayPost: boolean; 
 
 /** A post or a reply: author, time, tools, and its text or edit form. */
 function Post({ post, action }: { post: ShownPost; action: string }) {
-  const asked = useSearchParams()[0].get("edit");
+  const editedId = useSearchParams()[0].get("edit");
   const { viewer } = useShell();
-  const [isEditing, setEditing] = useState(post.mayEdit && asked === String(post.id));
+  const [isEditing, setEditing] = useState(post.mayEdit && editedId === String(post.id));
   if (post.isRemoved) return <p className="py-2 text-soft">{POST_REMOVED}</p>;
   return (
     <>

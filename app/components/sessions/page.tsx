@@ -48,12 +48,12 @@ export function SessionPage({
 
 /** The time until the end (U-40). A phone's running room shows minutes, because the face below has the clock. */
 function EndsIn({ to }: { to: Instant }) {
-  const left = Math.ceil(Math.max(0, to - useNow(MINUTE, to % MINUTE)) / MINUTE);
+  const minutesLeft = Math.ceil(Math.max(0, to - useNow(MINUTE, to % MINUTE)) / MINUTE);
   return (
     <>
       <Countdown to={to} label="Ends in" className="room-clock text-soft" />
       <span className="room-minutes text-soft">
-        Ends in <span suppressHydrationWarning>{formatDuration(left * 60)}</span>
+        Ends in <span suppressHydrationWarning>{formatDuration(minutesLeft * 60)}</span>
       </span>
     </>
   );

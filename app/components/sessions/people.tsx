@@ -35,8 +35,8 @@ import type { LiveRoom } from "~/wire/room/room";
 import { useStatus } from "./page";
 import { ViewLink } from "./view-link";
 
-/** The people whom the link lets in (G-36, R-82). */
-const JOINS = {
+/** The people whom the invitation link lets in, in a sentence (G-36, R-82). */
+const LINK_SENTENCES = {
   code: "This link holds the code, so everybody with the link can join. After a new code, please share it again.",
   everybody: "Everybody with this link can join.",
   members: "Members of the hut can join by this link.",
@@ -96,40 +96,9 @@ export function SessionPeople({ view }: { view: SessionPeopleView }) {
           <MessageForm session={session.id} newUuid={newUuid} />
         </Section>
       )}
-      {!isOver && (
-        <Section title="Invite" id="invite">
-          <p>{JOINS[session.needsCode && joinLink.opensTo === "everybody" ? "code" : joinLink.opensTo]}</p>
-          <p className="flex flex-wrap items-center gap-3">
-            <code className="wrap-anywhere rounded-md bg-sunken px-2 py-1">{joinLink.url}</code>
-            <CopyButton text={joinLink.url} label="Copy link" />
-          </p>
-          <QrCode qr={joinLink.qr} label="QR code of the join link" className="h-auto w-60" />
-        </Section>
-      )}
+      {!isOver && <InviteLink needsCode={session.needsCode} joinLink={joinLink} />}
       {!isOver && viewLink !== null && <ViewLink isMade={viewLink.isMade} />}
-      {waiters.length > 0 && (
-        <Section title="Waiting list">
-          <ol aria-label="Waiting list" className="flex flex-col">
-            {waiters.map(({ username, since, offeredUntil }, place) => (
-              <li
-                key={`${username} ${since}`}
-                className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-3"
-              >
-                <span className="tabular text-soft">{place + 1}.</span>
-                <span className="min-w-0 break-all font-semibold">{username}</span>
-                <span className="text-sm text-soft">
-                  since <Time at={since} look="full" />
-                </span>
-                {offeredUntil !== null && (
-                  <Badge tone="ember">
-                    Asked until <Time at={offeredUntil} look="time" />
-                  </Badge>
-                )}
-              </li>
-            ))}
-          </ol>
-        </Section>
-      )}
+      {waiters.length > 0 && <WaitingList waiters={waiters} />}
       {me.canHost && (
         <Section title="Kept out">
           {bans.length === 0 ? (
@@ -140,6 +109,45 @@ export function SessionPeople({ view }: { view: SessionPeopleView }) {
         </Section>
       )}
     </div>
+  );
+}
+
+function InviteLink({ needsCode, joinLink }: Pick<SessionPeopleView, "joinLink"> & { needsCode: boolean }) {
+  return (
+    <Section title="Invite" id="invite">
+      <p>{LINK_SENTENCES[needsCode && joinLink.opensTo === "everybody" ? "code" : joinLink.opensTo]}</p>
+      <p className="flex flex-wrap items-center gap-3">
+        <code className="wrap-anywhere rounded-md bg-sunken px-2 py-1">{joinLink.url}</code>
+        <CopyButton text={joinLink.url} label="Copy link" />
+      </p>
+      <QrCode qr={joinLink.qr} label="QR code of the join link" className="h-auto w-60" />
+    </Section>
+  );
+}
+
+function WaitingList({ waiters }: Pick<SessionPeopleView, "waiters">) {
+  return (
+    <Section title="Waiting list">
+      <ol aria-label="Waiting list" className="flex flex-col">
+        {waiters.map(({ username, since, offeredUntil }, index) => (
+          <li
+            key={`${username} ${since}`}
+            className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-3"
+          >
+            <span className="tabular text-soft">{index + 1}.</span>
+            <span className="min-w-0 break-all font-semibold">{username}</span>
+            <span className="text-sm text-soft">
+              since <Time at={since} look="full" />
+            </span>
+            {offeredUntil !== null && (
+              <Badge tone="ember">
+                Asked until <Time at={offeredUntil} look="time" />
+              </Badge>
+            )}
+          </li>
+        ))}
+      </ol>
+    </Section>
   );
 }
 

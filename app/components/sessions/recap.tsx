@@ -23,11 +23,8 @@ import { Contributions } from "./contributions";
 import { JoinCodeForm } from "./join-code-form";
 
 export function SessionRecap({ view }: { view: SessionRecapView }) {
-  const reader = useReader();
   const { session, me, recap, myLogs, after } = view;
-  const { parts, people, goals } = recap;
   const hasClock = myLogs.some(({ isTimed }) => isTimed);
-  const logged = goals.filter(({ amount, distance, duration }) => amount + distance + duration > 0);
   return (
     <div className="flex max-w-3xl flex-col gap-8">
       {after ? (
@@ -81,121 +78,129 @@ export function SessionRecap({ view }: { view: SessionRecapView }) {
           </ul>
         </Section>
       )}
-      <details open={after === null} className="is-printed group/figures">
-        <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 border-t border-line font-semibold marker:content-none">
-          <Icon name="right" className="transition-transform group-open/figures:rotate-90" />
-          Figures{recap.isWhole && " and files"}
-        </summary>
-        <div className="flex flex-col gap-8 pt-4">
-          <Section title="Times">
-            <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
-              <dt className="text-soft">Planned</dt>
-              <dd>
-                <Span from={recap.plannedStart} to={recap.plannedEnd} none="Started by hand" />
-              </dd>
-              <dt className="text-soft">Actual</dt>
-              <dd>
-                <Span from={recap.startedAt} to={recap.endedAt} />
-              </dd>
-              <dt className="text-soft">People</dt>
-              <dd className="tabular">
-                {recap.came} came, {recap.missed} missed it
-              </dd>
-              <dt className="text-soft">Chat</dt>
-              <dd className="tabular">{recap.lines === 1 ? "1 line" : `${recap.lines} lines`}</dd>
-            </dl>
-            {recap.isWhole && (
-              <p className="flex flex-wrap gap-x-5 gap-y-2 print:hidden">
-                <TextLink to={`${session.path}/recap.csv`} reloadDocument>
-                  Download as CSV
-                </TextLink>
-                <TextLink to={`${session.path}/recap.markdown`} reloadDocument>
-                  Download as Markdown
-                </TextLink>
-                <TextLink to={`${session.path}/attendance.csv`} reloadDocument>
-                  Download attendance
-                </TextLink>
-              </p>
-            )}
-          </Section>
-          {parts.length > 0 && (
-            <Section title="Timers">
-              <ul aria-label="Timers" className="flex flex-col">
-                {parts.map((part, n) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: parts never change order here.
-                  <Line key={n}>
-                    <span className="min-w-0 wrap-anywhere font-semibold">
-                      {part.title || `Timer ${n + 1}`}
-                    </span>
-                    <span className="tabular text-soft">
-                      {part.planned === null
-                        ? "added during the session"
-                        : `planned ${formatDuration(part.planned)}`}
-                    </span>
-                    {part.startedAt === null || part.endedAt === null ? (
-                      <span className="text-soft">did not run</span>
-                    ) : (
-                      <span className="tabular">
-                        <TimeSpan from={part.startedAt} to={part.endedAt} /> (
-                        {formatDuration(Math.round((part.endedAt - part.startedAt) / SECOND))})
-                      </span>
-                    )}
-                    {part.added !== 0 && (
-                      <span className="tabular text-soft">
-                        {part.added > 0 ? "+" : "−"}
-                        {formatDuration(Math.abs(part.added))}
-                      </span>
-                    )}
-                    {part.paused >= SECOND && (
-                      <span className="tabular text-soft">
-                        paused for {formatDuration(Math.round(part.paused / SECOND))}
-                      </span>
-                    )}
-                  </Line>
-                ))}
-              </ul>
-            </Section>
-          )}
-          <Section title={recap.isWhole ? "People" : "You"}>
-            <ul aria-label="People" className="flex flex-col">
-              {people.map((person) => (
-                <Line key={person.username}>
-                  <span className="min-w-0 break-all font-semibold">{nameAmong([], person.username)}</span>
-                  <Badge tone={person.hasCome ? "pine" : "neutral"}>
-                    {person.hasCome ? "Came" : "Missed"}
-                  </Badge>
-                  <span className="tabular text-soft">{formatDuration(person.seconds)}</span>
-                </Line>
-              ))}
-            </ul>
-          </Section>
-          {logged.length > 0 && (
-            <Section title="Goals">
-              <ul aria-label="Goals" className="flex flex-col">
-                {logged.map((goal, n) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: goals never change order here.
-                  <Line key={n}>
-                    <span className="min-w-0 wrap-anywhere font-semibold">{goal.title}</span>
-                    {goal.amount > 0 && (
-                      <span className="tabular">
-                        {decimalText(goal.amount, reader)} {goal.unit}
-                      </span>
-                    )}
-                    {goal.duration >= SECOND && (
-                      <span className="tabular">{formatDuration(Math.round(goal.duration / SECOND))}</span>
-                    )}
-                  </Line>
-                ))}
-              </ul>
-            </Section>
-          )}
-        </div>
-      </details>
+      <Figures view={view} />
       <p className="flex flex-wrap gap-x-5 gap-y-2 print:hidden">
         <TextLink to={session.path}>Back to the session</TextLink>
         {me.series && <TextLink to={me.series.address}>All dates of this series</TextLink>}
       </p>
     </div>
+  );
+}
+
+/** The times, parts, people and goals of the session, behind a press for people who came. */
+function Figures({ view: { session, recap, after } }: { view: SessionRecapView }) {
+  const reader = useReader();
+  const { parts, people, goals } = recap;
+  const logged = goals.filter(({ amount, distance, duration }) => amount + distance + duration > 0);
+  return (
+    <details open={after === null} className="is-printed group/figures">
+      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 border-t border-line font-semibold marker:content-none">
+        <Icon name="right" className="transition-transform group-open/figures:rotate-90" />
+        Figures{recap.isWhole && " and files"}
+      </summary>
+      <div className="flex flex-col gap-8 pt-4">
+        <Section title="Times">
+          <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
+            <dt className="text-soft">Planned</dt>
+            <dd>
+              <Span from={recap.plannedStart} to={recap.plannedEnd} none="Started by hand" />
+            </dd>
+            <dt className="text-soft">Actual</dt>
+            <dd>
+              <Span from={recap.startedAt} to={recap.endedAt} />
+            </dd>
+            <dt className="text-soft">People</dt>
+            <dd className="tabular">
+              {recap.came} came, {recap.missed} missed it
+            </dd>
+            <dt className="text-soft">Chat</dt>
+            <dd className="tabular">{recap.lines === 1 ? "1 line" : `${recap.lines} lines`}</dd>
+          </dl>
+          {recap.isWhole && (
+            <p className="flex flex-wrap gap-x-5 gap-y-2 print:hidden">
+              <TextLink to={`${session.path}/recap.csv`} reloadDocument>
+                Download as CSV
+              </TextLink>
+              <TextLink to={`${session.path}/recap.markdown`} reloadDocument>
+                Download as Markdown
+              </TextLink>
+              <TextLink to={`${session.path}/attendance.csv`} reloadDocument>
+                Download attendance
+              </TextLink>
+            </p>
+          )}
+        </Section>
+        {parts.length > 0 && (
+          <Section title="Timers">
+            <ul aria-label="Timers" className="flex flex-col">
+              {parts.map((part, n) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: parts never change order here.
+                <Line key={n}>
+                  <span className="min-w-0 wrap-anywhere font-semibold">
+                    {part.title || `Timer ${n + 1}`}
+                  </span>
+                  <span className="tabular text-soft">
+                    {part.planned === null
+                      ? "added during the session"
+                      : `planned ${formatDuration(part.planned)}`}
+                  </span>
+                  {part.startedAt === null || part.endedAt === null ? (
+                    <span className="text-soft">did not run</span>
+                  ) : (
+                    <span className="tabular">
+                      <TimeSpan from={part.startedAt} to={part.endedAt} /> (
+                      {formatDuration(Math.round((part.endedAt - part.startedAt) / SECOND))})
+                    </span>
+                  )}
+                  {part.added !== 0 && (
+                    <span className="tabular text-soft">
+                      {part.added > 0 ? "+" : "−"}
+                      {formatDuration(Math.abs(part.added))}
+                    </span>
+                  )}
+                  {part.paused >= SECOND && (
+                    <span className="tabular text-soft">
+                      paused for {formatDuration(Math.round(part.paused / SECOND))}
+                    </span>
+                  )}
+                </Line>
+              ))}
+            </ul>
+          </Section>
+        )}
+        <Section title={recap.isWhole ? "People" : "You"}>
+          <ul aria-label="People" className="flex flex-col">
+            {people.map((person) => (
+              <Line key={person.username}>
+                <span className="min-w-0 break-all font-semibold">{nameAmong([], person.username)}</span>
+                <Badge tone={person.hasCome ? "pine" : "neutral"}>{person.hasCome ? "Came" : "Missed"}</Badge>
+                <span className="tabular text-soft">{formatDuration(person.seconds)}</span>
+              </Line>
+            ))}
+          </ul>
+        </Section>
+        {logged.length > 0 && (
+          <Section title="Goals">
+            <ul aria-label="Goals" className="flex flex-col">
+              {logged.map((goal, n) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: goals never change order here.
+                <Line key={n}>
+                  <span className="min-w-0 wrap-anywhere font-semibold">{goal.title}</span>
+                  {goal.amount > 0 && (
+                    <span className="tabular">
+                      {decimalText(goal.amount, reader)} {goal.unit}
+                    </span>
+                  )}
+                  {goal.duration >= SECOND && (
+                    <span className="tabular">{formatDuration(Math.round(goal.duration / SECOND))}</span>
+                  )}
+                </Line>
+              ))}
+            </ul>
+          </Section>
+        )}
+      </div>
+    </details>
   );
 }
 

@@ -27,11 +27,11 @@ export function RepeatFields({ startedAt, isBeside, value, errors, onChange }: P
   const isHydrated = useHydrated();
   const [every, setEvery] = useState(value("repeatEvery"));
   const [until, setUntil] = useState(value("repeatCount"));
-  const repeat = REPEATS.find((one) => one === every) ?? null;
+  const repeat = REPEATS.find((option) => option === every) ?? null;
   const count = until === "" ? null : Number(until);
   const isDated = isHydrated && repeat !== null && startedAt !== null;
   const dates = isDated ? startsOf(repeat, startedAt, timeZone, Math.min(count ?? MAX_CHIPS, MAX_CHIPS)) : [];
-  const made = isDated
+  const sessionsAtOnce = isDated
     ? countAhead(repeat, startedAt, timeZone, { now: instant(now), count, days: DAYS_AHEAD })
     : null;
   return (
@@ -49,9 +49,9 @@ export function RepeatFields({ startedAt, isBeside, value, errors, onChange }: P
           className="w-auto! max-w-full"
           options={[
             { value: "", label: "never" },
-            ...REPEATS.map((one) => ({
-              value: one,
-              label: wordsOf(one, isHydrated ? startedAt : null, timeZone),
+            ...REPEATS.map((option) => ({
+              value: option,
+              label: wordsOf(option, isHydrated ? startedAt : null, timeZone),
             })),
           ]}
           value={every}
@@ -91,9 +91,9 @@ export function RepeatFields({ startedAt, isBeside, value, errors, onChange }: P
         </ul>
       )}
       <p className="text-sm text-soft group-has-[[name=repeatEvery]>[value='']:checked]/repeat:hidden">
-        {made === null
+        {sessionsAtOnce === null
           ? `Each session costs 1 token: your own spot as the host. Those of the next ${DAYS_AHEAD} days are made at once.`
-          : `Costs ${made === 1 ? "1 token" : `${made} tokens`} now, for the sessions of the next ${DAYS_AHEAD} days${count === made ? "" : ", and 1 for each later one"}.`}
+          : `Costs ${sessionsAtOnce === 1 ? "1 token" : `${sessionsAtOnce} tokens`} now, for the sessions of the next ${DAYS_AHEAD} days${count === sessionsAtOnce ? "" : ", and 1 for each later one"}.`}
       </p>
     </div>
   );

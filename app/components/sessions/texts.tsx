@@ -101,8 +101,8 @@ export const addsText = (summary: string, content: string): boolean =>
 
 function Summary({ session, mayAsk }: { session: Pick<ShownSession, "slug">; mayAsk: boolean }) {
   const room = useLive("room");
-  const [made, setMade] = useState<string | null>(null);
-  const summary = addsText(room.summary, withContributions(room).content) ? room.summary : made;
+  const [newSummary, setNewSummary] = useState<string | null>(null);
+  const summary = addsText(room.summary, withContributions(room).content) ? room.summary : newSummary;
   if (!summary && !mayAsk) return null;
   return (
     <div className="flex flex-col gap-2">
@@ -114,7 +114,7 @@ function Summary({ session, mayAsk }: { session: Pick<ShownSession, "slug">; may
       )}
       {mayAsk && (
         <div className="needs-script min-h-11">
-          <SummariseButton slug={session.slug} isAgain={Boolean(summary)} onMade={setMade} />
+          <SummariseButton slug={session.slug} isAgain={Boolean(summary)} onMade={setNewSummary} />
         </div>
       )}
     </div>
