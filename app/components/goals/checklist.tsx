@@ -94,56 +94,56 @@ function useTicks(props: {
   sessionId?: number;
 }) {
   const { goalId, title, items, sessionId } = props;
-  const by = useShell().viewer?.username ?? "";
+  const username = useShell().viewer?.username ?? "";
   const checked = items.filter(({ isChecked }) => isChecked).map(({ uuid }) => uuid);
   const server = checked.join();
   const [ticked, setTicked] = useState(() => new Set(checked));
   const [state, setState] = useState<State>("saved");
   const readAgain = useFreshData();
   /** `base`: the ticks that the server last told this page. */
-  const now = useRef({ ticked, state, timer: 0, base: server });
-  now.current.ticked = ticked;
-  now.current.state = state;
+  const latest = useRef({ ticked, state, timer: 0, base: server });
+  latest.current.ticked = ticked;
+  latest.current.state = state;
 
   // Ticks from elsewhere are applied while no change of this page is pending, here or in the outbox.
-  const take = useCallback(() => {
-    const { state } = now.current;
-    if (state !== "saved" && (state !== "held" || keptTicks(goalId, by))) return;
-    now.current.base = server;
-    now.current.state = "saved";
+  const takeServerTicks = useCallback(() => {
+    const { state } = latest.current;
+    if (state !== "saved" && (state !== "held" || keptTicks(goalId, username))) return;
+    latest.current.base = server;
+    latest.current.state = "saved";
     setState("saved");
     setTicked(new Set(uuidsOf(server)));
-  }, [server, goalId, by]);
+  }, [server, goalId, username]);
   useEffect(() => {
-    take();
+    takeServerTicks();
     // The user may have deleted the ticks that waited in the outbox.
-    document.addEventListener(OUTBOX, take);
-    return () => document.removeEventListener(OUTBOX, take);
-  }, [take]);
+    document.addEventListener(OUTBOX, takeServerTicks);
+    return () => document.removeEventListener(OUTBOX, takeServerTicks);
+  }, [takeServerTicks]);
 
   const save = useCallback(
     async (isLeaving: boolean) => {
-      if (now.current.state !== "waiting") return;
-      clearTimeout(now.current.timer);
-      const sent = now.current.ticked;
-      now.current.state = "saving";
+      if (latest.current.state !== "waiting") return;
+      clearTimeout(latest.current.timer);
+      const sent = latest.current.ticked;
+      latest.current.state = "saving";
       setState("saving");
       const body = {
         goal_id: goalId,
         items: [...sent],
-        base: uuidsOf(now.current.base),
+        base: uuidsOf(latest.current.base),
         ...(sessionId ? { challenge_event_id: sessionId } : {}),
       };
       try {
         const { goal } = await callServer<Answer>(paths.saveListProgress, { body, keepalive: isLeaving });
         // A later tick waits for its own 50 seconds.
-        if (now.current.ticked === sent) {
+        if (latest.current.ticked === sent) {
           const savedTicks = goal.items.flatMap(({ uuid, x }) => (x === 1 ? uuid : []));
-          now.current.base = savedTicks.join();
-          keepTicks(goalId, by, null);
+          latest.current.base = savedTicks.join();
+          keepTicks(goalId, username, null);
           setTicked(new Set(savedTicks));
           setState("saved");
-        } else now.current.base = [...sent].join();
+        } else latest.current.base = [...sent].join();
         notifyOtherTabs();
         if (!isLeaving) readAgain();
       } catch (error) {
@@ -159,38 +159,38 @@ function useTicks(props: {
             stored: keyOf(goalId),
           }));
         if (isHeld) {
-          if (now.current.ticked === sent) {
-            keepTicks(goalId, by, { ticked: [...sent], base: now.current.base, isHeld });
-            now.current.state = "held";
+          if (latest.current.ticked === sent) {
+            keepTicks(goalId, username, { ticked: [...sent], base: latest.current.base, isHeld });
+            latest.current.state = "held";
             setState("held");
           }
           // The outbox sends these ticks, so later changes count from them.
-          now.current.base = [...sent].join();
+          latest.current.base = [...sent].join();
           return;
         }
         setState("waiting");
-        now.current.timer = window.setTimeout(() => void save(false), SAVE_AFTER_MS);
+        latest.current.timer = window.setTimeout(() => void save(false), SAVE_AFTER_MS);
         toast.error(error.message, { id: `ticks-${goalId}` });
       }
     },
-    [goalId, sessionId, by, readAgain, title, items.length],
+    [goalId, sessionId, username, readAgain, title, items.length],
   );
 
   // Sends the ticks that the browser could not send before it closed.
   useEffect(() => {
-    const left = keptTicks(goalId, by);
-    if (!left) return;
-    const checked = uuidsOf(now.current.base);
-    const again = new Set(ticksAgain({ ticked: left.ticked, base: uuidsOf(left.base) }, checked));
-    if (again.size === checked.length && checked.every((uuid) => again.has(uuid)))
-      return keepTicks(goalId, by, null);
-    setTicked(again);
-    now.current.ticked = again;
-    now.current.state = left.isHeld ? "held" : "waiting";
-    if (!left.isHeld) return void save(false);
-    now.current.base = [...again].join();
+    const kept = keptTicks(goalId, username);
+    if (!kept) return;
+    const checked = uuidsOf(latest.current.base);
+    const restored = new Set(ticksAgain({ ticked: kept.ticked, base: uuidsOf(kept.base) }, checked));
+    if (restored.size === checked.length && checked.every((uuid) => restored.has(uuid)))
+      return keepTicks(goalId, username, null);
+    setTicked(restored);
+    latest.current.ticked = restored;
+    latest.current.state = kept.isHeld ? "held" : "waiting";
+    if (!kept.isHeld) return void save(false);
+    latest.current.base = [...restored].join();
     setState("held");
-  }, [goalId, save, by]);
+  }, [goalId, save, username]);
 
   useEffect(() => {
     const leave = () => void save(true);
@@ -208,13 +208,15 @@ function useTicks(props: {
   const tick = (uuid: string) => {
     setTicked((before) => {
       // In the order of the list, like the server's answer.
-      const after = items.map((item) => item.uuid).filter((one) => before.has(one) !== (one === uuid));
-      keepTicks(goalId, by, { ticked: after, base: now.current.base });
+      const after = items
+        .map((item) => item.uuid)
+        .filter((listed) => before.has(listed) !== (listed === uuid));
+      keepTicks(goalId, username, { ticked: after, base: latest.current.base });
       return new Set(after);
     });
     setState("waiting");
-    clearTimeout(now.current.timer);
-    now.current.timer = window.setTimeout(() => void save(false), SAVE_AFTER_MS);
+    clearTimeout(latest.current.timer);
+    latest.current.timer = window.setTimeout(() => void save(false), SAVE_AFTER_MS);
   };
   return { ticked, tick, save, state };
 }

@@ -133,7 +133,7 @@ function IntervalRows({ timer, intervals, form }: IntervalRowsProps) {
   );
 }
 
-const PRESSED = [
+const PRESS_OPTIONS = [
   { value: LOG_STATUS.done, label: "Counts at once" },
   { value: LOG_STATUS.active, label: "Starts a timer" },
   { value: LOG_STATUS.paused, label: "Puts it on the to-do list" },
@@ -161,7 +161,7 @@ export function ButtonRows({ buttons, form, isNarrow }: ButtonRowsProps) {
               maxLength={GOAL_LIMITS.title}
             />
             <Field label="When pressed" className="col-span-2" error={error}>
-              <Select {...status} options={PRESSED} />
+              <Select {...status} options={PRESS_OPTIONS} />
             </Field>
             <NumberField
               {...row.field("amount", button ? decimalField(button.amount, reader) : "")}

@@ -16,8 +16,8 @@ type Props<T> = {
   children: (value: T | null, index: number, key: string) => ReactNode;
 };
 
-let made = 0;
-const newKey = () => `new-${++made}`;
+let lastKey = 0;
+const newKey = () => `new-${++lastKey}`;
 
 export function FormRows<T>({ values, noun, addLabel, spare = 1, children }: Props<T>) {
   const isHydrated = useHydrated();
@@ -25,10 +25,10 @@ export function FormRows<T>({ values, noun, addLabel, spare = 1, children }: Pro
     ...values.map((value, index) => ({ key: `row-${index}`, value })),
     ...Array.from({ length: spare }, (_, index) => ({ key: `spare-${index}`, value: null })),
   ]);
-  const add = () => setRows((now) => [...now, { key: newKey(), value: null }]);
+  const add = () => setRows((current) => [...current, { key: newKey(), value: null }]);
   const move = (index: number, by: number) =>
-    setRows((now) => {
-      const next = [...now];
+    setRows((current) => {
+      const next = [...current];
       const [row] = next.splice(index, 1);
       if (row) next.splice(index + by, 0, row);
       return next;
@@ -60,7 +60,7 @@ export function FormRows<T>({ values, noun, addLabel, spare = 1, children }: Pro
                   variant="ghost"
                   size="icon"
                   aria-label={`Remove ${noun} ${index + 1}`}
-                  onClick={() => setRows((now) => now.filter(({ key }) => key !== row.key))}
+                  onClick={() => setRows((current) => current.filter(({ key }) => key !== row.key))}
                 >
                   <Icon name="close" />
                 </Button>

@@ -36,19 +36,19 @@ export function HeatMapChart({ goal, measures, days, today }: Props) {
   const measure = measureOf(days);
   const targetOn = (day: Day) => dailyTarget(goalOn(goal, measures, day), measure);
   const target = targetOn(today);
-  const made = dayAt(goal.createdAt, timeZone);
+  const createdOn = dayAt(goal.createdAt, timeZone);
   // A log may be older than its goal.
-  const first = [made, ...days.map(({ day }) => day)].sort()[0] ?? made;
-  const weeks = heatMap(days, measure, today, { weeks: weeksSince(first, today), targetOn });
+  const firstDay = [createdOn, ...days.map(({ day }) => day)].sort()[0] ?? createdOn;
+  const weeks = heatMap(days, measure, today, { weeks: weeksSince(firstDay, today), targetOn });
   const total = weeks.reduce((sum, week) => sum + week.total, 0);
   const active = weeks.flatMap((week) => week.days).filter(({ value }) => value > 0).length;
   // The sentences are English, whatever the unit's script.
-  const figure = (value: number) => isolateRtl(measureText(value, measure, unit, reader));
-  const words = `${figure(total)} on ${active} ${active === 1 ? "day" : "days"} in the last year`;
-  const steps = target === null ? "" : ` Full colour: ${figure(target)} on that day.`;
+  const valueText = (value: number) => isolateRtl(measureText(value, measure, unit, reader));
+  const summary = `${valueText(total)} on ${active} ${active === 1 ? "day" : "days"} in the last year`;
+  const scale = target === null ? "" : ` Full colour: ${valueText(target)} on that day.`;
   return (
     <div className="flex flex-col gap-3">
-      <p className="text-soft">{`${words}.${steps}`}</p>
+      <p className="text-soft">{`${summary}.${scale}`}</p>
       <section
         className="max-w-full overflow-x-auto"
         dir="rtl"
@@ -56,7 +56,7 @@ export function HeatMapChart({ goal, measures, days, today }: Props) {
         tabIndex={0}
         aria-label="The year, day by day"
       >
-        <Squares weeks={weeks} today={today} measure={measure} unit={unit} label={`Calendar: ${words}`} />
+        <Squares weeks={weeks} today={today} measure={measure} unit={unit} label={`Calendar: ${summary}`} />
       </section>
       <Fold title="Week by week" isOpen={false}>
         <WeekTable weeks={weeks} measure={measure} unit={unit} />
@@ -152,8 +152,8 @@ function Squares({ weeks, today, measure, unit, label }: PictureProps) {
   );
 }
 
-type Counted = { value: number; isSkipped: boolean };
-function dayWords({ value, isSkipped }: Counted, measure: Measure, unit: string, reader: Reader): string {
+type CountedDay = { value: number; isSkipped: boolean };
+function dayWords({ value, isSkipped }: CountedDay, measure: Measure, unit: string, reader: Reader): string {
   if (value !== 0) return measureText(value, measure, unit, reader);
   return isSkipped ? "skipped" : "nothing yet";
 }
@@ -210,8 +210,8 @@ function dayFormat(locale: string): (day: Day) => string {
 function monthMarks(weeks: readonly HeatWeek[], locale: string): { x: number; text: string }[] {
   const format = new Intl.DateTimeFormat(locale, { month: "short", timeZone: "UTC" });
   return weeks.flatMap((week, x) => {
-    const before = weeks[x - 1];
-    if (x > 0 && (!before || before.monday.slice(0, 7) === week.monday.slice(0, 7))) return [];
+    const previous = weeks[x - 1];
+    if (x > 0 && (!previous || previous.monday.slice(0, 7) === week.monday.slice(0, 7))) return [];
     if (x === 0 && weeks[2] && weeks[2].monday.slice(0, 7) !== week.monday.slice(0, 7)) return [];
     return [{ x, text: format.format(Date.parse(`${week.monday}T12:00:00Z`)) }];
   });

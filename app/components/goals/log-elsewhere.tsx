@@ -17,16 +17,16 @@ const keyIn = (result: unknown): string | null =>
 export function LogElsewhere({ goal }: { goal: Goal }) {
   const { origin } = useShell();
   const posted = usePosted();
-  const [made, setMade] = useState<string | null>(null);
+  const [newKey, setNewKey] = useState<string | null>(null);
   const form = useActionForm({
     intent: INTENT,
     about: { goal: goal.id },
     onSuccess: (result, sentence) => {
-      setMade(keyIn(result));
+      setNewKey(keyIn(result));
       if (sentence) toast.success(sentence);
     },
   });
-  const key = made ?? (posted?.ok && posted.intent === INTENT ? keyIn(posted.result) : null);
+  const key = newKey ?? (posted?.ok && posted.intent === INTENT ? keyIn(posted.result) : null);
   const [, path] = storeQuickLog;
   const [button] = quickLogsOf(goal);
   const body = JSON.stringify({

@@ -102,7 +102,7 @@ function Words({ log, day, showsWho = false, goalPath = null, isOnGoalPage = fal
   const deed = deedText(log.action, measures);
   const goalTitle = isOnGoalPage ? "" : (log.goal?.title ?? "");
   const title = log.title || goalTitle || deed || "Progress";
-  // A backdated log has only a day, and no time of it.
+  // A backdated log has a day, but no time.
   const isOfThatDay = dayAt(log.createdAt, timeZone) === day;
   return (
     <>

@@ -15,7 +15,7 @@ import { OwnSearch } from "./own-search";
 
 type Props = { list: PageOf<NoteShown> & { newUuid: string }; goalId?: number; isSearchable?: boolean };
 
-/** The notes from which on a search helps. */
+/** A shorter list needs no search. */
 const MIN_NOTES_FOR_SEARCH = 4;
 
 /** The query without the form. */

@@ -22,8 +22,8 @@ type Props = {
 };
 
 export function NoteForm({ note, goalId, newUuid, onDone, takesFocus = false, cancel }: Props) {
-  /** A new note waits for the network (W-05). */
-  const holds = (element: HTMLFormElement | null): boolean =>
+  /** Puts a new note into the outbox while there is no network (W-05). True if the browser handled the submit. */
+  const holdNote = (element: HTMLFormElement | null): boolean =>
     holdForm(
       element,
       (typed) => {
@@ -44,7 +44,7 @@ export function NoteForm({ note, goalId, newUuid, onDone, takesFocus = false, ca
       // The form stays open and empty, because the page would need the network to close it.
     );
   const form = useActionForm({
-    isHandledHere: () => note === null && holds(form.element.current),
+    isHandledHere: () => note === null && holdNote(form.element.current),
     intent: note ? "note.update" : "note.create",
     about: note ? { note: note.id } : goalId !== undefined ? { goal: goalId } : {},
     uuid: note ? undefined : newUuid,

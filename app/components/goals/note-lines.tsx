@@ -96,29 +96,29 @@ export function PlanBoxes({
   canTick: boolean;
   children: ReactNode;
 }) {
-  const place = useRef<HTMLDivElement>(null);
+  const plan = useRef<HTMLDivElement>(null);
   const { form, ticked, fields, tick } = useTicks(note, "plan");
   const latest = useRef(tick);
   latest.current = tick;
   useEffect(() => {
-    const boxes = [...(place.current?.querySelectorAll<HTMLInputElement>(BOX) ?? [])];
+    const boxes = [...(plan.current?.querySelectorAll<HTMLInputElement>(BOX) ?? [])];
     const lines = planLines(note.content);
     // A plan whose Markdown has other boxes than its page is edited in its form.
     if (!canTick || boxes.length !== lines.length) return;
-    const isOver = new AbortController();
+    const cleanup = new AbortController();
     for (const [index, { isDone, words }] of lines.entries()) {
       const box = boxes[index];
       if (!box || isDone) continue;
       box.disabled = false;
       box.ariaLabel = words;
-      box.addEventListener("change", () => latest.current(words), { signal: isOver.signal });
+      box.addEventListener("change", () => latest.current(words), { signal: cleanup.signal });
     }
-    return () => isOver.abort();
+    return () => cleanup.abort();
   }, [note.content, canTick]);
   // A refused box is open again, and one that waits stays ticked in the new HTML.
   useEffect(() => {
     const lines = planLines(note.content);
-    const boxes = place.current?.querySelectorAll<HTMLInputElement>(BOX) ?? [];
+    const boxes = plan.current?.querySelectorAll<HTMLInputElement>(BOX) ?? [];
     if (boxes.length !== lines.length) return;
     for (const [index, { isDone, words }] of lines.entries()) {
       const box = boxes[index];
@@ -126,7 +126,7 @@ export function PlanBoxes({
     }
   }, [ticked, note.content]);
   return (
-    <div ref={place} className="flex flex-col gap-2">
+    <div ref={plan} className="flex flex-col gap-2">
       {children}
       {planLines(note.content).length > 0 && canTick && (
         <ActionForm form={form} aria-label="Plan">

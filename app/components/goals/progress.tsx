@@ -64,7 +64,7 @@ export function GoalProgress({ goal, totals, openLogs = [] }: Props) {
           isTextShown
         />
       )}
-      <Besides
+      <OtherMeasures
         parts={[
           // A count without a unit repeats the logs of a goal that measures something else.
           amount === 0 && totals.amountElapsed > 0 && (hasNone || goal.unit !== "")
@@ -79,8 +79,8 @@ export function GoalProgress({ goal, totals, openLogs = [] }: Props) {
   );
 }
 
-/** Measures without a target. */
-function Besides({ parts, whenNone }: { parts: string[]; whenNone: string }) {
+/** The measures without a target. */
+function OtherMeasures({ parts, whenNone }: { parts: string[]; whenNone: string }) {
   const text = parts.filter(Boolean).join(" · ");
   if (!text && !whenNone) return null;
   return <p className="tabular text-sm text-soft">{text ? `So far: ${text}` : whenNone}</p>;

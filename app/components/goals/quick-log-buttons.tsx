@@ -18,7 +18,10 @@ type Props = {
   className?: string;
 };
 
-/** The form of a button. A default button is not stored: without a name it is "one more", any other posts its measures. */
+/**
+ * The fields of a button's form. A default button is not stored, so it has no uuid: the button "one more" posts none,
+ * and every other one posts its measures.
+ */
 export const buttonFields = (
   goalId: number,
   button: QuickLogButton,

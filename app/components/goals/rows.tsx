@@ -26,9 +26,9 @@ export function GoalRows({ goals, isNew, form }: GoalRowsProps) {
 }
 
 function GoalRow({ goal, isNew, form }: { goal: Goal | null; isNew: boolean; form: TypedFields }) {
-  const count = (list: readonly unknown[] | undefined, one: string) =>
-    list?.length ? `${list.length} ${one}${list.length === 1 ? "" : "s"}` : "";
-  const has = [
+  const count = (list: readonly unknown[] | undefined, singular: string) =>
+    list?.length ? `${list.length} ${singular}${list.length === 1 ? "" : "s"}` : "";
+  const contents = [
     goal?.recurrence ? describeRecurrence(goal.recurrence) : "",
     count(goal?.items, "line"),
     count(goal?.quickLogButtons, "button"),
@@ -40,7 +40,7 @@ function GoalRow({ goal, isNew, form }: { goal: Goal | null; isNew: boolean; for
       <GoalFields goal={goal} form={form} isRow />
       <Fold
         title="Checklist, buttons and more"
-        hint={has.join(", ")}
+        hint={contents.join(", ")}
         isOpen={FOLDED.some(form.hasErrorsUnder)}
       >
         <GoalFolds goal={goal} tags={goal?.sharedTags ?? []} form={form} isRow />

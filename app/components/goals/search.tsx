@@ -12,18 +12,18 @@ export function GoalSearch({ tags }: Props) {
   const [query] = useSearchParams();
   const status = query.get("status");
   const tag = query.get("tag");
-  const to = (name: string, value: string | null) => {
+  const pathTo = (name: string, value: string | null) => {
     const next = new URLSearchParams(query);
     next.delete("page");
     if (value === null || next.get(name) === value) next.delete(name);
     else next.set(name, value);
     return `?${next}`;
   };
-  const list = (className: string) => (
+  const tagList = (className: string) => (
     <ul aria-label="Tags" className={clsx("flex-wrap gap-2", className)}>
-      {tags.map((one) => (
-        <li key={one.tag}>
-          <FilterChip to={to("tag", one.tag)} isOn={tag === one.tag} label={`#${one.tag} ${one.goals}`} />
+      {tags.map(({ tag: name, goals }) => (
+        <li key={name}>
+          <FilterChip to={pathTo("tag", name)} isOn={tag === name} label={`#${name} ${goals}`} />
         </li>
       ))}
     </ul>
@@ -35,9 +35,9 @@ export function GoalSearch({ tags }: Props) {
           <OwnSearch label="Search your goals" formLabel="Your goals" preservedParams={["status", "tag"]} />
         </div>
         <div className="flex gap-2">
-          <FilterChip to={to("status", null)} isOn={status === null} isAll label="All" />
-          <FilterChip to={to("status", "open")} isOn={status === "open"} label="Open" />
-          <FilterChip to={to("status", "completed")} isOn={status === "completed"} label="Completed" />
+          <FilterChip to={pathTo("status", null)} isOn={status === null} isAll label="All" />
+          <FilterChip to={pathTo("status", "open")} isOn={status === "open"} label="Open" />
+          <FilterChip to={pathTo("status", "completed")} isOn={status === "completed"} label="Completed" />
         </div>
       </div>
       {tags.length > 0 && (
@@ -47,9 +47,9 @@ export function GoalSearch({ tags }: Props) {
               {tag === null ? `Tags ${tags.length}` : `#${tag}`}
               <Icon name="down" className="size-4! transition-transform group-open/tags:rotate-180" />
             </summary>
-            {list("flex pt-2")}
+            {tagList("flex pt-2")}
           </details>
-          {list("hidden sm:flex")}
+          {tagList("hidden sm:flex")}
         </>
       )}
     </div>

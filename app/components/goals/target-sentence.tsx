@@ -6,7 +6,10 @@ import { useReader } from "~/hooks/use-shell";
 
 const NOTHING_TYPED: GoalTexts = { text: () => "", all: () => [] };
 
-/** With the price of a new goal. Without JavaScript there is only the price, because nothing would fill it in. */
+/**
+ * The sentence, and the price of a new goal. Without JavaScript only the price shows, because nothing would fill in the
+ * sentence.
+ */
 export function TargetSentence({ isNew }: { isNew: boolean }) {
   const line = useRef<HTMLParagraphElement>(null);
   const { locale, unit } = useReader();

@@ -73,10 +73,10 @@ export function useLogMoves(log: LogShown) {
     if (end === null) return;
     let timer: ReturnType<typeof setTimeout>;
     const wait = () => {
-      const left = end + STORED_AFTER_MS - clock.now();
-      timer = setTimeout(look, Math.min(Math.max(left, AGAIN_MS), MINUTE));
+      const remaining = end + STORED_AFTER_MS - clock.now();
+      timer = setTimeout(reloadOnceEnded, Math.min(Math.max(remaining, AGAIN_MS), MINUTE));
     };
-    const look = () => {
+    const reloadOnceEnded = () => {
       if (clock.now() >= end && navigator.onLine) readAgain();
       wait();
     };

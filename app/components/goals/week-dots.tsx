@@ -62,18 +62,18 @@ const DAY_MARKS: Record<DayState, { colour: string; mark: ReactNode }> = {
 export function WeekDots({ goal, measures, days, today }: DotsProps) {
   const { timeZone } = useShell();
   const byDay = new Map(days.map((day) => [day.day, day]));
-  const begun = dayAt(goal.createdAt, timeZone);
+  const createdOn = dayAt(goal.createdAt, timeZone);
   return (
     <ul aria-label="The last seven days" className="flex flex-wrap gap-1.5">
       {daysFrom(plusDays(today, -6), today).map((day) => {
         const totals = byDay.get(day);
-        const held = goalOn<Goal>(goal, measures, day);
-        const isDone = isDoneOn(held, totals);
+        const goalThen = goalOn<Goal>(goal, measures, day);
+        const isDone = isDoneOn(goalThen, totals);
         const state: DayState = isDone
           ? "done"
           : totals?.isSkipped
             ? "skipped"
-            : day >= begun && held.recurrence && isAskedOn(held.recurrence, day)
+            : day >= createdOn && goalThen.recurrence && isAskedOn(goalThen.recurrence, day)
               ? day === today
                 ? "open"
                 : "missed"

@@ -1,3 +1,4 @@
+// The card of a hut in a list, with what the viewer can do there.
 import { Link } from "@remix-run/react";
 import { Icon } from "~/components/pictures/icon";
 import { Badge } from "~/components/ui/badge";

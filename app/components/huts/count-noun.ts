@@ -1,3 +1,3 @@
 // A number with its noun, in the sentences about a hut.
-export const countNoun = (number: number, one: string, many: string): string =>
-  `${number} ${number === 1 ? one : many}`;
+export const countNoun = (number: number, singular: string, plural: string): string =>
+  `${number} ${number === 1 ? singular : plural}`;

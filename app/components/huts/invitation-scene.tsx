@@ -21,7 +21,7 @@ export function InvitationScene({ scene, code, session }: Props) {
   const entering = useActionForm({
     intent: "enter",
     leaves: true,
-    // The press before the sign-in went on; the page says why it waits.
+    // The act that went on after the sign-in may be refused, and the page already says what it waits for.
     onRefused: () => isUnconfirmed && !isPressed.current,
   });
   const refusal = entering.result?.ok === false ? entering.result : null;

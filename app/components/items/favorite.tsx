@@ -8,17 +8,17 @@ import * as paths from "~/wire/paths";
 type Props = { kind: "item" | "challenge" | "hut" | "snippet"; id: number; isOn: boolean };
 
 export function Favorite({ kind, id, isOn }: Props) {
-  const [wanted, setWanted] = useState<boolean | null>(null);
-  const shown = wanted ?? isOn;
+  const [pending, setPending] = useState<boolean | null>(null);
+  const shown = pending ?? isOn;
   const call = useCall<{ favorite: 0 | 1 }>({
-    onDone: () => setWanted(null),
+    onDone: () => setPending(null),
     onError: () => {
-      setWanted(null);
+      setPending(null);
       return false;
     },
   });
   const toggle = () => {
-    setWanted(!shown);
+    setPending(!shown);
     void call.run(paths.setFavorite, {
       body: { favoritable_type: kind, favoritable_id: id, favorite: shown ? 0 : 1 },
     });

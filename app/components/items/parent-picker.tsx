@@ -19,13 +19,13 @@ export function ParentPicker({ options, defaultValue, error, onChange }: Props) 
   const id = useId();
   const fold = useRef<HTMLDetailsElement>(null);
   const [chosen, setChosen] = useState(defaultValue);
-  const [made, setMade] = useState<ParentOption[]>([]);
-  const all = [...made.filter((one) => !options.some(({ value }) => value === one.value)), ...options];
+  const [newHuts, setNewHuts] = useState<ParentOption[]>([]);
+  const parents = [...newHuts.filter((hut) => !options.some(({ value }) => value === hut.value)), ...options];
   const [words, setWords] = useState("");
-  const matches = matchingOptions(all, words);
-  const current = all.find((option) => option.value === chosen);
+  const matches = matchingOptions(parents, words);
+  const current = parents.find((option) => option.value === chosen);
   const shown = new Set(matches.map((option) => option.value));
-  const ordered = [...matches, ...all.filter((option) => !shown.has(option.value))];
+  const ordered = [...matches, ...parents.filter((option) => !shown.has(option.value))];
   const pick = (value: string) => {
     setChosen(value);
     onChange?.();
@@ -80,7 +80,7 @@ export function ParentPicker({ options, defaultValue, error, onChange }: Props) 
           <NewHut
             onMade={(hut) => {
               const value = `hut:${hut.id}`;
-              setMade((before) => [
+              setNewHuts((before) => [
                 { value, title: hut.title, fullTitle: `${hut.title}, hut`, to: `/me/${hut.slug}` },
                 ...before,
               ]);

@@ -27,7 +27,7 @@ export function SortableItems({ items, options, board = null, page, hasNext }: I
   const { shown, apply, confirmPatch, dropPatch } = useOptimistic(items);
   const list = useRef<HTMLOListElement>(null);
   const focused = useRef<string | null>(null);
-  const line = useRef(Promise.resolve());
+  const queue = useRef(Promise.resolve());
   const refresh = useFreshData();
   const indexOf = (id: UniqueIdentifier) => shown.findIndex((item) => item.id === Number(id));
 
@@ -40,19 +40,19 @@ export function SortableItems({ items, options, board = null, page, hasNext }: I
 
   const move = (id: number, index: number) => {
     const key = crypto.randomUUID();
-    const to = (now: readonly ShownItem[]) =>
+    const reorder = (current: readonly ShownItem[]) =>
       arrayMove(
-        [...now],
-        now.findIndex((item) => item.id === id),
+        [...current],
+        current.findIndex((item) => item.id === id),
         index,
       );
-    const next = to(shown);
+    const next = reorder(shown);
     const above = next[index - 1];
-    const under = next[index + 1];
-    const place = above ? { after: above.id } : under ? { before: under.id } : { after: null };
-    apply(key, to);
+    const below = next[index + 1];
+    const place = above ? { after: above.id } : below ? { before: below.id } : { after: null };
+    apply(key, reorder);
     // Moves are sent one after the other, in order.
-    line.current = line.current.then(() =>
+    queue.current = queue.current.then(() =>
       callServer(paths.updateItem, {
         params: { item: id },
         body: { itemData: { ...place, ...(board === null ? {} : { group: board }) } },
@@ -80,15 +80,15 @@ export function SortableItems({ items, options, board = null, page, hasNext }: I
     if (over && active.id !== over.id) move(Number(active.id), indexOf(over.id));
   };
 
-  const called = (id: UniqueIdentifier) => shown[indexOf(id)]?.title ?? "The item";
-  const where = (id: UniqueIdentifier) => `place ${indexOf(id) + 1} of ${shown.length}`;
+  const titleOf = (id: UniqueIdentifier) => shown[indexOf(id)]?.title ?? "The item";
+  const placeOf = (id: UniqueIdentifier) => `place ${indexOf(id) + 1} of ${shown.length}`;
   const announcements: Announcements = {
-    onDragStart: ({ active }) => `Picked up ${called(active.id)}, ${where(active.id)}.`,
+    onDragStart: ({ active }) => `Picked up ${titleOf(active.id)}, ${placeOf(active.id)}.`,
     onDragOver: ({ active, over }) =>
-      over && over.id !== active.id ? `${called(active.id)} is over ${where(over.id)}.` : undefined,
+      over && over.id !== active.id ? `${titleOf(active.id)} is over ${placeOf(over.id)}.` : undefined,
     onDragEnd: ({ active, over }) =>
-      over ? `${called(active.id)} was dropped at ${where(over.id)}.` : "It was put back.",
-    onDragCancel: ({ active }) => `${called(active.id)} was put back.`,
+      over ? `${titleOf(active.id)} was dropped at ${placeOf(over.id)}.` : "It was put back.",
+    onDragCancel: ({ active }) => `${titleOf(active.id)} was put back.`,
   };
 
   return (
