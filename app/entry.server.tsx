@@ -9,10 +9,10 @@ import { deleteToast } from "~/http/toast.server";
 
 const END = "</body></html>";
 
-/** React closes the document before the scripts of its data, where HTML allows none. */
-function endedLast(page: string): string {
-  const at = page.indexOf(END);
-  return at === -1 ? page : page.slice(0, at) + page.slice(at + END.length) + END;
+/** React closes the document before the scripts of its data, but HTML allows no script there. */
+function moveEndLast(page: string): string {
+  const endIndex = page.indexOf(END);
+  return endIndex === -1 ? page : page.slice(0, endIndex) + page.slice(endIndex + END.length) + END;
 }
 
 export default (async (request, status, headers, remix, { nonce }) => {
@@ -37,6 +37,6 @@ export default (async (request, status, headers, remix, { nonce }) => {
   await rendered.allReady;
   headers.set("Content-Type", "text/html; charset=utf-8");
   deleteToast(request, headers);
-  const page = endedLast(await new Response(rendered).text());
+  const page = moveEndLast(await new Response(rendered).text());
   return new Response(page, { headers, status: finalStatus });
 }) satisfies HandleDocumentRequestFunction;

@@ -6,7 +6,9 @@ import * as paths from "~/wire/paths";
 
 type Props = { next: string; actToResume: string; onDone?: (() => void) | undefined };
 
-/** Without `onDone` the page redirects to `next`. A kept act goes on with the answer of the form (R-93). */
+/**
+ * Without `onDone` the page redirects to `next`. With `actToResume` it posts a form, whose answer runs the act (R-93).
+ */
 export function PasskeySignIn({ next, actToResume, onDone }: Props) {
   const isHere = usePasskeysHere();
   const { run, isBusy } = usePasskey(

@@ -15,8 +15,8 @@ export const takesClipboard = (onFiles: (files: File[], at: number) => void) =>
       new Plugin({
         key: new PluginKey("bothy-clipboard"),
         props: {
-          transformPastedHTML(given, view) {
-            const { html, files, hasLost } = readPasted(given);
+          transformPastedHTML(pastedHtml, view) {
+            const { html, files, hasLost } = readPasted(pastedHtml);
             if (hasLost) toast.warning(PICTURES_LEFT_OUT);
             // The pictures follow the text, which the editor pastes after this handler.
             if (files.length > 0) queueMicrotask(() => onFiles(files, view.state.selection.from));

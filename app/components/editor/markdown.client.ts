@@ -14,7 +14,7 @@ import { endAutolinks } from "~/domain/autolinks";
 
 type Node = { type: string; value?: string; children?: Node[] };
 const BREAK = /^<br *\/?>$/i;
-/** Alone among blocks, a break is Milkdown's sign of an empty line. */
+/** Nodes that contain blocks: a `<br>` directly in one is how Milkdown writes an empty line. */
 const BLOCKS = new Set(["root", "blockquote", "listItem"]);
 
 /** `<br>` among words is a line break (R-60). */
@@ -65,7 +65,7 @@ export function configureMarkdown(ctx: Ctx): void {
   ctx.set(remarkStringifyOptionsCtx, {
     handlers: {
       text: Object.assign(writeText, { peek: ({ value }: Text) => value.slice(0, 1) }),
-      // A heading and a cell have one line.
+      // A heading and a table cell have a single line of source, so their break is HTML.
       break: (_node, _parent, { stack }) =>
         stack.includes("headingAtx") || stack.includes("tableCell") ? "<br />" : "\\\n",
     },
@@ -75,7 +75,7 @@ export function configureMarkdown(ctx: Ctx): void {
 /** Milkdown's rules that ours replace: headings of six levels, and strikethrough by single tildes. */
 const replaced = new Set<unknown>([wrapInHeadingInputRule, ...headingKeymap, strikethroughInputRule]);
 
-/** `breaks` comes first, because Milkdown deletes them. */
+/** `breaks` comes first, because Milkdown deletes every `<br>`. */
 export const language = [
   breaks,
   [commonmark, gfm].flat().filter((plugin) => !replaced.has(plugin)),

@@ -109,13 +109,13 @@ function readSelection({ dom }: EditorView, { isComposing }: KeyboardEvent): voi
 }
 
 const yieldToBrowser = (): Promise<void> => new Promise((resolve) => runAfterYield(resolve));
-/** Lets the step that waits for these timers begin in a task of its own after `ready`. */
+/** Starts the step that waits for `timers` in a task of its own, after `ready`. */
 const afterYielding =
   (timers: SliceType<TimerType[]>, ready: TimerType): MilkdownPlugin =>
   (ctx) => {
     const begun = createTimer(`yielded after ${ready.name}`);
     ctx.record(begun);
-    ctx.update(timers, (all) => [...all, begun]);
+    ctx.update(timers, (pending) => [...pending, begun]);
     return async () => {
       await ctx.wait(ready);
       await yieldToBrowser();

@@ -96,8 +96,8 @@ function listOf(items: readonly HTMLElement[]): DocumentFragment {
 
 /** Takes the typed mark, `·` or `1.`, out of the paragraph. */
 function takeMark(item: HTMLElement): string {
-  const ignored = [...item.querySelectorAll<HTMLElement>("[style]")].find((one) =>
-    /mso-list:\s*ignore/i.test(one.getAttribute("style") ?? ""),
+  const ignored = [...item.querySelectorAll<HTMLElement>("[style]")].find((element) =>
+    /mso-list:\s*ignore/i.test(element.getAttribute("style") ?? ""),
   );
   if (ignored) {
     const mark = ignored.textContent?.trim() ?? "";

@@ -47,7 +47,7 @@ const loadEditor = (): Promise<EditorModule> => {
  * Reserves the height of the toolbar. With it, and the height of the surface, nothing below moves when the editor
  * arrives.
  */
-const ToolsToCome = () => <div className="needs-script h-22 sm:h-11" aria-hidden="true" />;
+const ToolbarPlaceholder = () => <div className="needs-script h-22 sm:h-11" aria-hidden="true" />;
 
 export function RichTextField(props: RichTextFieldProps) {
   const { label, error, hint, isRequired, isLabelHidden } = props;
@@ -110,16 +110,16 @@ function RichText(props: RichTextFieldProps) {
   }, [isWanted]);
 
   // New server values replace the text unless the user is editing.
-  const given = useRef(saved);
+  const lastSaved = useRef(saved);
   useEffect(() => {
     const { current } = area;
-    if (!current || given.current === saved) return;
-    if (current.value === given.current || current.value === saved) {
+    if (!current || lastSaved.current === saved) return;
+    if (current.value === lastSaved.current || current.value === saved) {
       setText(current, saved);
       setIsChanged(false);
       setReplacement({ text: saved });
     }
-    given.current = saved;
+    lastSaved.current = saved;
   }, [saved]);
 
   // A draft opens the fold that contains its field.
@@ -154,9 +154,9 @@ function RichText(props: RichTextFieldProps) {
     area.current?.addEventListener("compositionend", () => setTimeout(then), { once: true });
   };
 
-  const typed = () => {
+  const onInput = () => {
     const text = area.current?.value ?? "";
-    const isNew = text !== given.current;
+    const isNew = text !== lastSaved.current;
     setIsChanged(isNew);
     setPlainFrom(plainFromLine(text));
     if (isNew) draft.keep();
@@ -174,13 +174,13 @@ function RichText(props: RichTextFieldProps) {
     setTimeout(() => (field.hidden ? surfaceIn(field.parentElement) : field)?.focus());
   };
   // A label cannot refer to an editor, so a click on it focuses the editor.
-  const toEditor = (event: MouseEvent<HTMLDivElement>) => {
+  const focusEditor = (event: MouseEvent<HTMLDivElement>) => {
     if (isRich && event.target === event.currentTarget) surfaceIn(event.currentTarget)?.focus();
   };
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: a larger target for the mouse; keys reach the editor itself.
-    <div className="rich-text" data-changed={isChanged || undefined} onClick={toEditor}>
+    <div className="rich-text" data-changed={isChanged || undefined} onClick={focusEditor}>
       {draft.stored !== null && (
         <Notice
           title="You have an earlier draft."
@@ -212,7 +212,7 @@ function RichText(props: RichTextFieldProps) {
           onText={(text) => area.current && setText(area.current, text)}
         />
       )}
-      {isWanted && !Editor && <ToolsToCome />}
+      {isWanted && !Editor && <ToolbarPlaceholder />}
       <textarea
         dir="auto"
         ref={area}
@@ -220,7 +220,7 @@ function RichText(props: RichTextFieldProps) {
         defaultValue={defaultValue}
         rows={rows}
         hidden={isRich}
-        onInput={typed}
+        onInput={onInput}
         onCompositionStart={() => {
           isComposing.current = true;
         }}

@@ -12,10 +12,14 @@ type Props = {
 export function UploadList({ running, onStopped }: Props) {
   return (
     <ul className="flex flex-col gap-1" aria-label="Uploads" aria-live="polite" hidden={running.length === 0}>
-      {running.map((one) => (
-        <li key={one.id} data-upload={one.state.name} className="flex min-h-11 items-center gap-3 text-sm">
-          <span className="min-w-0 flex-1 truncate">{one.name}</span>
-          {one.state.name === "complete" ? (
+      {running.map((upload) => (
+        <li
+          key={upload.id}
+          data-upload={upload.state.name}
+          className="flex min-h-11 items-center gap-3 text-sm"
+        >
+          <span className="min-w-0 flex-1 truncate">{upload.name}</span>
+          {upload.state.name === "complete" ? (
             <span className="flex items-center gap-1 text-pine">
               <Icon name="check" /> Uploaded
             </span>
@@ -23,15 +27,15 @@ export function UploadList({ running, onStopped }: Props) {
             <>
               <progress
                 className="w-24"
-                aria-label={`Upload of ${one.name}`}
+                aria-label={`Upload of ${upload.name}`}
                 max={100}
-                {...(one.state.name === "uploading" ? { value: one.state.percent } : {})}
+                {...(upload.state.name === "uploading" ? { value: upload.state.percent } : {})}
               />
               <Button
                 variant="ghost"
-                aria-label={`Stop the upload of ${one.name}`}
+                aria-label={`Stop the upload of ${upload.name}`}
                 onClick={() => {
-                  one.abort();
+                  upload.abort();
                   onStopped();
                 }}
               >

@@ -16,10 +16,10 @@ export function useUploads(surface: React.MutableRefObject<Surface | null>, owne
   const isGone = useRef(false);
   useEffect(() => {
     isGone.current = false;
-    const all = aborts.current;
+    const pending = aborts.current;
     return () => {
       isGone.current = true;
-      for (const abort of all) abort();
+      for (const abort of pending) abort();
     };
   }, []);
 

@@ -61,9 +61,9 @@ export function DurationInput(props: DurationInputProps) {
     if (read.seconds !== undefined) setText(formatDuration(read.seconds));
   };
   const longer = DURATION_PRESETS.filter(
-    ({ seconds }) => !firstPresets.some((one) => one.seconds === seconds),
+    ({ seconds }) => !firstPresets.some((first) => first.seconds === seconds),
   );
-  const chip = (preset: DurationPreset) => (
+  const presetButton = (preset: DurationPreset) => (
     <button
       key={preset.seconds}
       type="button"
@@ -102,14 +102,14 @@ export function DurationInput(props: DurationInputProps) {
       {hasPresets && !isDisabled && (
         <fieldset className="needs-script mt-2 min-w-0">
           <legend className="sr-only">Presets for {label}</legend>
-          <div className="flex flex-wrap gap-2">{firstPresets.map(chip)}</div>
+          <div className="flex flex-wrap gap-2">{firstPresets.map(presetButton)}</div>
           {longer.length > 0 && (
             <details className="group/longer">
               <summary className="flex min-h-11 w-fit cursor-pointer list-none items-center gap-1 text-sm text-soft marker:content-none">
                 <Icon name="right" className="size-4! transition-transform group-open/longer:rotate-90" />
                 Longer
               </summary>
-              <div className="flex flex-wrap gap-2">{longer.map(chip)}</div>
+              <div className="flex flex-wrap gap-2">{longer.map(presetButton)}</div>
             </details>
           )}
         </fieldset>

@@ -1,4 +1,4 @@
-// The field of a number, which also works without JavaScript: it says what it reads (R-78).
+// The field of a number. It shows the number that it reads (R-78), and works without JavaScript too.
 import { type ComponentPropsWithoutRef, type CompositionEvent, type FormEvent, useState } from "react";
 import { Field, type FieldError } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
@@ -32,10 +32,10 @@ export function NumberField({
 }: Props) {
   const reader = useReader();
   const [typed, setTyped] = useState("");
-  const [isLeft, setLeft] = useState(false);
+  const [hasLeft, setHasLeft] = useState(false);
   const value = typed.trim() === "" ? null : readNumber(typed, reader.locale);
   const sentence = value === null ? "" : `Read as ${numberText(value, reader.locale)}${unit && ` ${unit}`}.`;
-  const isUnreadable = isLeft && typed.trim() !== "" && value === null;
+  const isUnreadable = hasLeft && typed.trim() !== "" && value === null;
   return (
     <Field {...field} hint={sentence || hint} error={isUnreadable ? NOT_A_NUMBER : error}>
       <TextInput
@@ -47,9 +47,9 @@ export function NumberField({
         placeholder={placeholder}
         {...onNumberTyped((text) => {
           setTyped(text);
-          setLeft(false);
+          setHasLeft(false);
         })}
-        onBlur={() => setLeft(true)}
+        onBlur={() => setHasLeft(true)}
       />
     </Field>
   );
@@ -57,16 +57,16 @@ export function NumberField({
 
 /** Removes typed characters that no number contains, once an input method has composed them. */
 function onNumberTyped(
-  take: (typed: string) => void,
+  onText: (typed: string) => void,
 ): Pick<ComponentPropsWithoutRef<"input">, "onInput" | "onCompositionEnd"> {
   const read = (input: HTMLInputElement) => {
     const text = keepNumber(input.value);
     if (text !== input.value) {
-      const at = keepNumber(input.value.slice(0, input.selectionStart ?? undefined)).length;
+      const caret = keepNumber(input.value.slice(0, input.selectionStart ?? undefined)).length;
       input.value = text;
-      input.setSelectionRange(at, at);
+      input.setSelectionRange(caret, caret);
     }
-    take(text);
+    onText(text);
   };
   return {
     onInput: (event: FormEvent<HTMLInputElement>) => {

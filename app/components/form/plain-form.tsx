@@ -17,7 +17,7 @@ type Props = {
   answered?: ActResult | undefined;
   children: ReactNode;
   className?: string;
-  /** For a form of more than its button. */
+  /** The name of the form for screen readers, if it has more than its button. */
   label?: string;
 };
 

@@ -26,7 +26,7 @@ export function Header() {
   const { pathname } = useLocation();
   return (
     <header className="header">
-      {/* Only text of twice the size needs a second line: a container's rem is that of the reader. */}
+      {/* The row has a second line only at twice the text size: a container query's rem is the reader's. */}
       <div className="header-row">
         {/* Without space for the name, it wraps to a second, hidden line. */}
         <Link to={home} prefetch="intent" className="header-name">

@@ -83,13 +83,13 @@ export function Offline() {
   }, [pathname, now, username]);
 
   const send = useSending(readAgain);
-  const waits = entries.some(({ isRefused }) => !isRefused);
+  const hasWaiting = entries.some(({ isRefused }) => !isRefused);
   useEffect(() => {
-    if (isOffline || !waits) return;
+    if (isOffline || !hasWaiting) return;
     void send();
     const timer = setInterval(() => void send(), AGAIN_MS);
     return () => clearInterval(timer);
-  }, [isOffline, waits, send]);
+  }, [isOffline, hasWaiting, send]);
 
   return (
     <>

@@ -91,35 +91,35 @@ export function Palette({ modal }: { modal: Extract<Modal, { name: "palette" }> 
   }, [q, sought.q]);
 
   const addresses = [...sought.results.map(({ url }) => url), ...(q === "" ? [] : [listOf(q)])];
-  const go = (to: string) => {
+  const goTo = (to: string) => {
     closeModal();
     navigate(to);
   };
-  const enter = async () => {
+  const openActive = async () => {
     if (q === "") return;
-    if (q === sought.q) return go(addresses[active] ?? listOf(q));
+    if (q === sought.q) return goTo(addresses[active] ?? listOf(q));
     // Enter opens the best result for the whole text, even right after its last letter.
     const answer = await search(q);
-    if (answer) go(answer.results[0]?.url ?? listOf(q));
+    if (answer) goTo(answer.results[0]?.url ?? listOf(q));
   };
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (isEnter(event)) void enter();
+    if (isEnter(event)) void openActive();
     else if (step !== undefined && addresses.length > 0)
       setActive((active + step + addresses.length) % addresses.length);
     else return;
     event.preventDefault();
   };
-  const optionProps = (at: number) => ({
-    id: `${id}-${at}`,
+  const optionProps = (index: number) => ({
+    id: `${id}-${index}`,
     role: "option",
-    "aria-selected": at === active,
+    "aria-selected": index === active,
     tabIndex: -1,
     onClick: closeModal,
-    onMouseMove: () => setActive(at),
+    onMouseMove: () => setActive(index),
     className: clsx(
       "flex min-h-11 items-center gap-3 rounded-md px-3 py-2 text-ink no-underline",
-      at === active && "bg-sunken outline-2 -outline-offset-2 outline-edge",
+      index === active && "bg-sunken outline-2 -outline-offset-2 outline-edge",
     ),
   });
   const isKnown = q === sought.q;
@@ -146,7 +146,7 @@ export function Palette({ modal }: { modal: Extract<Modal, { name: "palette" }> 
         placeholder="Search"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
-        onKeyDown={press}
+        onKeyDown={handleKey}
         className="control h-11 max-w-[calc(100%-3rem)]"
       />
       <p role="status" className="text-sm text-soft">
@@ -155,20 +155,20 @@ export function Palette({ modal }: { modal: Extract<Modal, { name: "palette" }> 
           : (sought.problem ?? (count > 0 ? `${count} found` : isKnown ? "Nothing found." : "Searching"))}
       </p>
       <div id={`${id}-list`} role="listbox" aria-label="Found" className="flex flex-col empty:hidden">
-        {sought.results.map((one, at) => (
-          <Link key={one.url} to={one.url} {...optionProps(at)}>
-            <Icon name={kinds[one.kind].icon} className="shrink-0 text-soft" />
-            <span className="min-w-0 flex-1 truncate">{one.title}</span>
+        {sought.results.map((result, index) => (
+          <Link key={result.url} to={result.url} {...optionProps(index)}>
+            <Icon name={kinds[result.kind].icon} className="shrink-0 text-soft" />
+            <span className="min-w-0 flex-1 truncate">{result.title}</span>
             <span className="shrink-0 text-sm text-soft">
-              {one.status === SESSION_STATUS.running ? (
+              {result.status === SESSION_STATUS.running ? (
                 "Running"
-              ) : one.started_at ? (
-                <Time at={one.started_at} />
+              ) : result.started_at ? (
+                <Time at={result.started_at} />
               ) : (
-                one.hut
+                result.hut
               )}
               <span className="sr-only">, </span>{" "}
-              <span className="max-sm:sr-only">{kinds[one.kind].word}</span>
+              <span className="max-sm:sr-only">{kinds[result.kind].word}</span>
             </span>
           </Link>
         ))}

@@ -18,16 +18,17 @@ function readIsOn(): boolean {
   }
 }
 
-const NAMES: Record<string, string> = { " ": "Space", "+": "Plus" };
+const KEY_NAMES: Record<string, string> = { " ": "Space", "+": "Plus" };
 const CONTROLS = "a, button, summary, input, select, [tabindex='0']";
 
 /** Keys belong to the control that has the focus (WCAG 2.1.4). True if a control of the page took the key. */
 function pressControl(key: string): boolean {
   if (document.activeElement?.matches(CONTROLS)) return false;
   const control = [...document.querySelectorAll<HTMLElement>("[aria-keyshortcuts]:not(:disabled)")].find(
-    (one) => one.getAttribute("aria-keyshortcuts") === (NAMES[key] ?? key) && one.checkVisibility(),
+    (element) =>
+      element.getAttribute("aria-keyshortcuts") === (KEY_NAMES[key] ?? key) && element.checkVisibility(),
   );
-  // The press takes it off the page, and the part around it keeps the keyboard's place.
+  // The press removes this control from the page. Once it has the focus, the part around it takes the focus over.
   if (key === "l") control?.focus();
   control?.click();
   return control !== undefined;
@@ -58,36 +59,36 @@ export function Shortcuts() {
   const mayLeave = useShell().home === "/";
   const [isListShown, setIsListShown] = useState(false);
   const [isOn, setIsOn] = useState(readIsOn);
-  const goAt = useRef(Number.NEGATIVE_INFINITY);
+  const goPressedAt = useRef(Number.NEGATIVE_INFINITY);
 
   useEffect(() => {
-    const press = ({ key, timeStamp }: KeyboardEvent): boolean => {
-      const isBehind = document.querySelector("dialog:modal") !== null;
-      if (!isBehind && typeAhead(key)) return true;
+    const handleKey = ({ key, timeStamp }: KeyboardEvent): boolean => {
+      const isDialogOpen = document.querySelector("dialog:modal") !== null;
+      if (!isDialogOpen && typeAhead(key)) return true;
       if (key === "?") {
         setIsListShown(true);
         return true;
       }
-      if (!isOn || isBehind) return false;
-      if (timeStamp - goAt.current < SECOND_KEY_WITHIN_MS) {
-        goAt.current = Number.NEGATIVE_INFINITY;
+      if (!isOn || isDialogOpen) return false;
+      if (timeStamp - goPressedAt.current < SECOND_KEY_WITHIN_MS) {
+        goPressedAt.current = Number.NEGATIVE_INFINITY;
         const link = keyedLinks.find((candidate) => candidate.key === key);
         if (link) navigate(link.to);
         return link !== undefined;
       }
       if (!mayLeave && /[g/]/.test(key)) return false;
-      if (key === "g") goAt.current = timeStamp;
+      if (key === "g") goPressedAt.current = timeStamp;
       if (key === "/") openModal({ name: "palette" });
       return key === "/" || (key !== "g" && pressControl(key));
     };
     const listen = (event: KeyboardEvent) => {
-      if (isShortcut(event) && press(event)) event.preventDefault();
+      if (isShortcut(event) && handleKey(event)) event.preventDefault();
     };
     addEventListener("keydown", listen);
     return () => removeEventListener("keydown", listen);
   }, [isOn, mayLeave, navigate]);
 
-  const turn = (on: boolean) => {
+  const switchShortcuts = (on: boolean) => {
     setIsOn(on);
     try {
       localStorage.setItem(STORED, on ? "on" : "off");
@@ -98,7 +99,7 @@ export function Shortcuts() {
 
   return isListShown ? (
     <Suspense>
-      <ShortcutList isOn={isOn} onTurn={turn} onClose={() => setIsListShown(false)} />
+      <ShortcutList isOn={isOn} onTurn={switchShortcuts} onClose={() => setIsListShown(false)} />
     </Suspense>
   ) : null;
 }

@@ -166,11 +166,15 @@ function Filters({ categories }: { categories: readonly Term[] }) {
   const [part, setPart] = useState("");
   const fits = (title: string) => foldText(title).includes(foldText(part));
   const choices = [
-    { name: "category", legend: "Category", terms: categories.map((one) => ({ ...one, value: one.slug })) },
+    {
+      name: "category",
+      legend: "Category",
+      terms: categories.map((category) => ({ ...category, value: category.slug })),
+    },
     {
       name: "difficulty",
       legend: "Difficulty",
-      terms: DIFFICULTIES.map((one) => ({ title: one.title, value: String(one.value) })),
+      terms: DIFFICULTIES.map((level) => ({ title: level.title, value: String(level.value) })),
     },
   ];
   const count = choices.filter(({ name }) => query.has(name)).length;

@@ -115,7 +115,7 @@ export function BuyTokens({ isPractice, publishableKey }: Props) {
       <Checkbox
         label="Give these tokens to the shared pool"
         checked={forPool}
-        // The payment says whose tokens they are.
+        // A payment that is not credited yet already names the receiver of its tokens.
         disabled={uncredited !== null}
         onChange={(event) => setForPool(event.target.checked)}
       />

@@ -129,6 +129,6 @@ const grouped = (text: string) =>
     .slice(0, 19)
     .replace(/(\d{4})(?=\d)/g, "$1 ");
 const monthAndYear = (text: string) => {
-  const all = digits(text).slice(0, 4);
-  return all.length > 2 ? `${all.slice(0, 2)} / ${all.slice(2)}` : all;
+  const typed = digits(text).slice(0, 4);
+  return typed.length > 2 ? `${typed.slice(0, 2)} / ${typed.slice(2)}` : typed;
 };

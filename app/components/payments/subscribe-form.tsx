@@ -53,11 +53,11 @@ export function SubscribeForm({
   const card = useRef<CardHandle>(null);
   if (!plan) return null;
   const current = data.subscription?.isSubscribed ? data.subscription : null;
-  const wanted = current?.nextPlan ?? current?.plan.name;
-  const isSame = wanted === product;
-  const isDown = current !== null && !isSame && current.plan.rank > plan.rank;
+  const nextProduct = current?.nextPlan ?? current?.plan.name;
+  const isSame = nextProduct === product;
+  const isDowngrade = current !== null && !isSame && current.plan.rank > plan.rank;
   // Resuming, or a downgrade at the period's end, needs no card.
-  const needsCard = current === null || (!isSame && !isDown);
+  const needsCard = current === null || (!isSame && !isDowngrade);
 
   const submit = async () => {
     if (!viewer) {
@@ -140,13 +140,13 @@ export function SubscribeForm({
           {current.periodEnd && <Time at={current.periodEnd} look="date" />}.
         </Notice>
       )}
-      {isDown && current?.periodEnd && (
+      {isDowngrade && current?.periodEnd && (
         <Notice>
           Your {current.plan.title} plan stays until <Time at={current.periodEnd} look="date" />; then{" "}
           {plan.title} follows.
         </Notice>
       )}
-      {current && !isSame && !isDown && (
+      {current && !isSame && !isDowngrade && (
         <Notice>
           A new period of 30 days starts now. The rest of {current.plan.title} is credited, and its tokens can
           then be used for everything.
@@ -196,7 +196,7 @@ export function SubscribeForm({
       <Button variant="primary" size="lg" isLoading={isBusy} onClick={() => void submit()}>
         {current && isSame
           ? `Resume ${plan.title}`
-          : isDown
+          : isDowngrade
             ? `Change to ${plan.title}`
             : current
               ? "Level Up"

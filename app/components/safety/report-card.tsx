@@ -51,9 +51,9 @@ export function ReportCard({ target }: { target: QueuedTarget }) {
       </ul>
       {earlier.length > 0 && (
         <ul aria-label={`Earlier, of ${author}`} className="flex flex-col gap-1 text-sm text-soft">
-          {earlier.map((one) => (
-            <li key={`${one.at} ${one.what}`}>
-              <Time at={one.at} look="date" /> {one.what} {one.reason}
+          {earlier.map(({ at, what, reason }) => (
+            <li key={`${at} ${what}`}>
+              <Time at={at} look="date" /> {what} {reason}
             </li>
           ))}
         </ul>

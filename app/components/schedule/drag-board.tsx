@@ -53,7 +53,7 @@ export function DragBoard({ children }: { children: ReactNode }) {
     if (isGroupId(schedule, id))
       return `place ${schedule.groups.findIndex((group) => group.id === overId) + 1} of ${schedule.groups.length}`;
     const target = partTarget(schedule, String(id), String(overId));
-    const group = schedule.groups.findIndex((one) => one.id === target?.groupId);
+    const group = schedule.groups.findIndex(({ id }) => id === target?.groupId);
     return target ? `position ${target.index + 1} in group ${group + 1}` : "";
   };
   const announcements: Announcements = {

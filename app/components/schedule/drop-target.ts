@@ -14,10 +14,10 @@ export function partTarget(schedule: Schedule, partId: string, overId: string): 
   if (!from) return null;
   const over = findPlace(schedule, overId);
   if (over) return { groupId: over.group.id, index: over.index };
-  const group = schedule.groups.find((one) => endOf(one.id) === overId);
+  const group = schedule.groups.find(({ id }) => endOf(id) === overId);
   if (!group) return null;
-  const rest = group.parts.filter((part) => part.id !== partId).length;
-  return { groupId: group.id, index: rest };
+  const length = group.parts.filter((part) => part.id !== partId).length;
+  return { groupId: group.id, index: length };
 }
 
 export const isSamePlace = (schedule: Schedule, partId: string, target: DropTarget): boolean => {

@@ -28,7 +28,10 @@ export function problemsAt(editing: Editing, id: string): string[] {
   const { state, problems } = editing;
   const refused = state.refusal?.at === id ? [state.refusal.sentence] : [];
   return [
-    ...new Set([...refused, ...problems.filter((one) => one.partId === id).map((one) => one.sentence)]),
+    ...new Set([
+      ...refused,
+      ...problems.filter(({ partId }) => partId === id).map(({ sentence }) => sentence),
+    ]),
   ];
 }
 

@@ -71,14 +71,14 @@ export type EditorAction =
 
 const UNDO_STEPS = 100;
 
-const laidBy = (schedule: Schedule, plan: EditorPlan): Schedule =>
+const layOutFor = (schedule: Schedule, plan: EditorPlan): Schedule =>
   plan.isManuallyStarted
     ? layOut(linkAllGroups(schedule), null, plan.rosterSize)
     : layOut(schedule, plan.sessionStart, plan.rosterSize);
 
 export function openEditor(schedule: Schedule, plan: EditorPlan): EditorState {
   return {
-    schedule: laidBy(schedule, plan),
+    schedule: layOutFor(schedule, plan),
     plan,
     refusal: null,
     announcement: "",
@@ -112,12 +112,14 @@ export function placeOf(schedule: Schedule, partId: string): string {
 }
 
 /** A group whose last part moves out is removed, as when that part is deleted (U-47). */
-const withoutEmptied = (before: Schedule, made: Edit): Edit => {
-  if (!made.ok) return made;
-  const had = new Set(before.groups.filter((group) => group.parts.length > 0).map((group) => group.id));
+const withoutEmptied = (before: Schedule, result: Edit): Edit => {
+  if (!result.ok) return result;
+  const filledBefore = new Set(
+    before.groups.filter((group) => group.parts.length > 0).map((group) => group.id),
+  );
   return accept({
-    groups: made.schedule.groups.filter(
-      (group) => group.type !== "event" || group.parts.length > 0 || !had.has(group.id),
+    groups: result.schedule.groups.filter(
+      (group) => group.type !== "event" || group.parts.length > 0 || !filledBefore.has(group.id),
     ),
   });
 };
@@ -135,7 +137,7 @@ function stepPart(schedule: Schedule, partId: string, by: -1 | 1, plan: EditorPl
   return edit.movePart(schedule, partId, neighbour.id, by === 1 ? 0 : neighbour.parts.length, plan);
 }
 
-type Step = { made: Edit; at: string; announcement?: string; focusOn?: string; mergeKey?: string };
+type Step = { result: Edit; at: string; announcement?: string; focusOn?: string; mergeKey?: string };
 
 /** The effect of an action, and its announcement. Undo, redo and the plan are not steps. */
 function stepOf(
@@ -149,7 +151,7 @@ function stepOf(
         parts: [newPart(action.partId)],
       });
       return {
-        made: groups.addGroup(schedule, group, plan),
+        result: groups.addGroup(schedule, group, plan),
         at: action.groupId,
         announcement: "Group added.",
         focusOn: action.partId,
@@ -157,46 +159,46 @@ function stepOf(
     }
     case "duplicate-group":
       return {
-        made: groups.duplicateGroup(schedule, action.groupId, action.makeId, plan),
+        result: groups.duplicateGroup(schedule, action.groupId, action.makeId, plan),
         at: action.groupId,
         announcement: `Group ${groupNumber(schedule, action.groupId)} duplicated.`,
       };
     case "remove-group":
       return {
-        made: groups.removeGroup(schedule, action.groupId, plan),
+        result: groups.removeGroup(schedule, action.groupId, plan),
         at: action.groupId,
         announcement: `Group ${groupNumber(schedule, action.groupId)} removed.`,
       };
     case "move-group":
       return {
-        made: groups.moveGroup(schedule, action.groupId, action.index, plan),
+        result: groups.moveGroup(schedule, action.groupId, action.index, plan),
         at: action.groupId,
         announcement: `Group moved to place ${action.index + 1} of ${schedule.groups.length}.`,
         focusOn: action.groupId,
       };
     case "set-linked":
       return {
-        made: groups.setLinked(schedule, action.groupId, action.isLinked, plan),
+        result: groups.setLinked(schedule, action.groupId, action.isLinked, plan),
         at: action.groupId,
       };
     case "set-group-sets":
       return {
-        made: groups.setGroupSets(schedule, action.groupId, action.sets, plan),
+        result: groups.setGroupSets(schedule, action.groupId, action.sets, plan),
         at: action.groupId,
         mergeKey: `sets ${action.groupId}`,
       };
     case "describe-group":
-      return { made: groups.describeGroup(schedule, action.groupId, action.change), at: action.groupId };
+      return { result: groups.describeGroup(schedule, action.groupId, action.change), at: action.groupId };
     case "add-part":
       return {
-        made: edit.addPart(schedule, action.groupId, newPart(action.partId), plan),
+        result: edit.addPart(schedule, action.groupId, newPart(action.partId), plan),
         at: action.groupId,
         announcement: "Timer added.",
         focusOn: action.partId,
       };
     case "duplicate-part":
       return {
-        made: edit.duplicatePart(schedule, action.partId, action.newId, plan),
+        result: edit.duplicatePart(schedule, action.partId, action.newId, plan),
         at: action.partId,
         announcement: `${nameOf(schedule, action.partId)}, duplicated.`,
         focusOn: action.newId,
@@ -206,70 +208,70 @@ function stepOf(
       const order = places.findIndex(({ part }) => part.id === action.partId);
       const neighbour = places[order + 1] ?? places[order - 1];
       return {
-        made: edit.removePart(schedule, action.partId, plan),
+        result: edit.removePart(schedule, action.partId, plan),
         at: action.partId,
         announcement: `${nameOf(schedule, action.partId)}, removed.`,
         ...(neighbour ? { focusOn: neighbour.part.id } : {}),
       };
     }
     case "move-part": {
-      const made = edit.movePart(schedule, action.partId, action.groupId, action.index, plan);
-      return { made: withoutEmptied(schedule, made), at: action.partId };
+      const result = edit.movePart(schedule, action.partId, action.groupId, action.index, plan);
+      return { result: withoutEmptied(schedule, result), at: action.partId };
     }
     case "step-part": {
-      const made = withoutEmptied(schedule, stepPart(schedule, action.partId, action.by, plan));
+      const result = withoutEmptied(schedule, stepPart(schedule, action.partId, action.by, plan));
       return {
-        made,
+        result,
         at: action.partId,
         focusOn: `${action.partId}:${action.by === 1 ? "down" : "up"}`,
-        announcement: made.ok
-          ? `${nameOf(schedule, action.partId)}, moved to ${placeOf(made.schedule, action.partId)}.`
+        announcement: result.ok
+          ? `${nameOf(schedule, action.partId)}, moved to ${placeOf(result.schedule, action.partId)}.`
           : "",
       };
     }
     case "set-title":
       return {
-        made: edit.describePart(schedule, action.partId, { title: action.title }),
+        result: edit.describePart(schedule, action.partId, { title: action.title }),
         at: action.partId,
         mergeKey: `title ${action.partId}`,
       };
     case "set-access":
-      return { made: edit.describePart(schedule, action.partId, action.change), at: action.partId };
+      return { result: edit.describePart(schedule, action.partId, action.change), at: action.partId };
     case "set-duration":
       return {
-        made: edit.setPartDuration(schedule, action.partId, action.seconds, plan),
+        result: edit.setPartDuration(schedule, action.partId, action.seconds, plan),
         at: action.partId,
         mergeKey: `duration ${action.partId}`,
       };
     case "set-start":
       return {
-        made: edit.setPartStart(schedule, action.partId, action.at, plan),
+        result: edit.setPartStart(schedule, action.partId, action.at, plan),
         at: action.partId,
         mergeKey: `start ${action.partId}`,
       };
     case "set-end":
       return {
-        made: edit.setPartEnd(schedule, action.partId, action.at, plan),
+        result: edit.setPartEnd(schedule, action.partId, action.at, plan),
         at: action.partId,
         mergeKey: `end ${action.partId}`,
       };
     case "clear-start":
-      return { made: edit.clearPartStart(schedule, action.partId, plan), at: action.partId };
+      return { result: edit.clearPartStart(schedule, action.partId, plan), at: action.partId };
     case "set-relative-start":
       return {
-        made: edit.setRelativeStart(schedule, action.partId, action.relativeStart, plan),
+        result: edit.setRelativeStart(schedule, action.partId, action.relativeStart, plan),
         at: action.partId,
       };
     case "set-intervals":
       return {
-        made: edit.setIntervals(schedule, action.partId, action.intervals, action.sets, plan),
+        result: edit.setIntervals(schedule, action.partId, action.intervals, action.sets, plan),
         at: action.partId,
         mergeKey: `intervals ${action.partId}`,
       };
     case "set-kind":
-      return { made: edit.setKind(schedule, action.partId, action.flags, plan), at: action.partId };
+      return { result: edit.setKind(schedule, action.partId, action.flags, plan), at: action.partId };
     case "replace":
-      return { made: accept(laidBy(action.schedule, plan)), at: "" };
+      return { result: accept(layOutFor(action.schedule, plan)), at: "" };
   }
 }
 
@@ -295,7 +297,7 @@ function replan(state: EditorState, plan: EditorPlan): EditorState {
     ...state,
     plan,
     unlinkedBefore: becomesPlanned ? [] : unlinkedBefore,
-    schedule: laidBy(schedule, plan),
+    schedule: layOutFor(schedule, plan),
     refusal: null,
     mergeKey: null,
   };
@@ -305,30 +307,30 @@ export function editParts(state: EditorState, action: EditorAction): EditorState
   if (action.type === "set-plan") return replan(state, action.plan);
   if (action.type === "undo" || action.type === "redo") {
     const isUndo = action.type === "undo";
-    const [from, to] = isUndo ? [state.past, state.future] : [state.future, state.past];
-    const schedule = from.at(-1);
+    const [source, target] = isUndo ? [state.past, state.future] : [state.future, state.past];
+    const schedule = source.at(-1);
     if (!schedule) return state;
-    const moved = { from: from.slice(0, -1), to: [...to, state.schedule] };
+    const moved = { source: source.slice(0, -1), target: [...target, state.schedule] };
     return {
       ...state,
-      schedule: laidBy(schedule, state.plan),
-      past: isUndo ? moved.from : moved.to,
-      future: isUndo ? moved.to : moved.from,
+      schedule: layOutFor(schedule, state.plan),
+      past: isUndo ? moved.source : moved.target,
+      future: isUndo ? moved.target : moved.source,
       refusal: null,
       mergeKey: null,
       focusOn: null,
       announcement: isUndo ? "Undone." : "Redone.",
     };
   }
-  const { made, at, announcement = "", focusOn = null, mergeKey = null } = stepOf(state, action);
-  if (!made.ok) {
-    const sentence = scheduleSentence(made);
+  const { result, at, announcement = "", focusOn = null, mergeKey = null } = stepOf(state, action);
+  if (!result.ok) {
+    const sentence = scheduleSentence(result);
     return { ...state, refusal: { at, sentence }, announcement: sentence };
   }
   const isMerged = mergeKey !== null && mergeKey === state.mergeKey;
   return {
     ...state,
-    schedule: state.plan.isManuallyStarted ? linkAllGroups(made.schedule) : made.schedule,
+    schedule: state.plan.isManuallyStarted ? linkAllGroups(result.schedule) : result.schedule,
     refusal: null,
     announcement,
     focusOn,

@@ -12,7 +12,7 @@ import { seconds } from "~/domain/time";
 import { useReader } from "~/hooks/use-shell";
 import { newId, useInlineEdit } from "./editor-context";
 
-const FIRST_TWO: readonly [string, number][] = [
+const DEFAULT_INTERVALS: readonly [string, number][] = [
   ["Work", 40],
   ["Rest", 20],
 ];
@@ -28,7 +28,7 @@ export function IntervalFields({ part }: { part: Part }) {
       <Button
         className="self-start"
         onClick={() =>
-          set(FIRST_TWO.map(([title, span]) => ({ id: newId(), title, duration: seconds(span) })))
+          set(DEFAULT_INTERVALS.map(([title, span]) => ({ id: newId(), title, duration: seconds(span) })))
         }
       >
         <Icon name="repeat" />
@@ -36,8 +36,8 @@ export function IntervalFields({ part }: { part: Part }) {
       </Button>
     );
 
-  const change = (index: number, over: Partial<Interval>) =>
-    set(intervals.map((interval, i) => (i === index ? { ...interval, ...over } : interval)));
+  const change = (index: number, changes: Partial<Interval>) =>
+    set(intervals.map((interval, i) => (i === index ? { ...interval, ...changes } : interval)));
   const move = (index: number, by: -1 | 1) => {
     const interval = intervals[index];
     if (interval) set(intervals.toSpliced(index, 1).toSpliced(index + by, 0, interval));
@@ -123,7 +123,7 @@ export function IntervalFields({ part }: { part: Part }) {
   );
 }
 
-/** The number of repeats. One that is not allowed changes nothing, and the field says so. */
+/** The number of repeats. A number outside the limits changes nothing, and the field says so. */
 export function SetsField({ value, onChange }: { value: number; onChange: (sets: number) => void }) {
   const { locale } = useReader();
   const [text, setText] = useState<string | null>(null);

@@ -46,9 +46,12 @@ export default function PartEditor({ initial, plan, isFolded = false, onChange }
     [schedule, state.plan],
   );
 
-  const tell = useRef(onChange);
-  tell.current = onChange;
-  useEffect(() => tell.current(schedule, timeline.length, problems), [schedule, timeline, problems]);
+  const latestOnChange = useRef(onChange);
+  latestOnChange.current = onChange;
+  useEffect(
+    () => latestOnChange.current(schedule, timeline.length, problems),
+    [schedule, timeline, problems],
+  );
 
   const toggle = useCallback(
     (partId: string, isOpen: boolean) =>
@@ -85,7 +88,9 @@ export default function PartEditor({ initial, plan, isFolded = false, onChange }
     toggle,
   };
   const groups = schedule.groups.filter((group) => group.type === "event");
-  const whole = problems.filter((problem) => problem.partId === null).map((problem) => problem.sentence);
+  const planProblems = problems
+    .filter((problem) => problem.partId === null)
+    .map((problem) => problem.sentence);
   const partsCount = partPlaces(schedule).length;
   const isShown = isUnfolded || problems.length > 0;
 
@@ -112,7 +117,7 @@ export default function PartEditor({ initial, plan, isFolded = false, onChange }
             : partsCount > 0 && <Button onClick={() => setUnfolded(true)}>Change</Button>}
         </div>
         {isShown && ribbon}
-        <FieldErrors error={whole} />
+        <FieldErrors error={planProblems} />
         {isShown && (
           <DragBoard>
             <ol className="flex flex-col gap-4">

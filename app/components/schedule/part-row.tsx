@@ -38,7 +38,7 @@ export function PartRow({
   const isSameDay =
     sessionStart !== null && part.startedAt !== null && dayOf(part.startedAt) === dayOf(sessionStart);
   const isFirst = number === 1;
-  const isLast = number === timelineCount(state.schedule.groups);
+  const isLast = number === countParts(state.schedule.groups);
   return (
     <div
       className={clsx(
@@ -128,5 +128,5 @@ export function PartRow({
   );
 }
 
-const timelineCount = (groups: readonly { type: string; parts: readonly unknown[] }[]): number =>
+const countParts = (groups: readonly { type: string; parts: readonly unknown[] }[]): number =>
   groups.reduce((sum, group) => sum + (group.type === "event" ? group.parts.length : 0), 0);

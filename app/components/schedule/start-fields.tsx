@@ -35,8 +35,8 @@ export function StartFields({ place }: { place: PartPlace }) {
   const { state, dispatch, timeZone } = useInlineEdit();
   const { part, group, index } = place;
   const { plan } = state;
-  const isLinkedOn = group.isLinked && index > 0;
-  if (isLinkedOn && !part.isUndated)
+  const followsPrevious = group.isLinked && index > 0;
+  if (followsPrevious && !part.isUndated)
     return (
       <div className="flex flex-col gap-3">
         <p className="text-sm text-soft">Linked: starts when the timer before it ends.</p>
@@ -96,10 +96,10 @@ export function StartFields({ place }: { place: PartPlace }) {
           <Select
             value={rule.timeFrom}
             onChange={(event) => {
-              const timeFrom = TIME_FROM.find((one) => one === Number(event.target.value));
+              const timeFrom = TIME_FROM.find((option) => option === Number(event.target.value));
               if (timeFrom !== undefined) setRule({ timeFrom });
             }}
-            options={TIME_FROM.map((one) => ({ value: one, label: DISTANCES[one] }))}
+            options={TIME_FROM.map((option) => ({ value: option, label: DISTANCES[option] }))}
           />
         </Field>
       )}

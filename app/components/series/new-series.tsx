@@ -81,7 +81,7 @@ export function OtherRule({ draft }: { draft: RuleDraft & { isAsked: boolean } }
   );
 }
 
-/** `asks`: what the page's address has beside the fields when it shows their dates. */
+/** `asks`: the parameters that the page's address has beside the fields when it shows their dates. */
 type RuleFormProps = {
   form: ActionFormState;
   draft: RuleDraft & { isStartTyped: boolean };
@@ -95,8 +95,8 @@ function RuleForm({ form, draft, asks, label, children }: RuleFormProps) {
   const submit = useSubmit();
   const problems = isStartTyped ? problemsOfTyped(typed) : {};
   const field = (name: "interval" | "count" | "until", own: string) => {
-    const given = form.field(name, own);
-    return { ...given, error: given.error.length > 0 ? given.error : (problems[name] ?? []) };
+    const wired = form.field(name, own);
+    return { ...wired, error: wired.error.length > 0 ? wired.error : (problems[name] ?? []) };
   };
   const isShown = (day: keyof typeof NAMES) =>
     form.isFailed ? form.shown(day) !== "" : typed.days.includes(day);

@@ -231,11 +231,13 @@ export const placeOf = (
   at: TourPlaces | undefined,
 ): { path: string; anchor: string | undefined } =>
   isSignedIn || !step.visitorPath
-    ? { path: here(step.path, at), anchor: step.anchor }
+    ? { path: pathHere(step.path, at), anchor: step.anchor }
     : { path: step.visitorPath, anchor: step.visitorAnchor };
 
-/** Elsewhere only where another thing had the address before the library came (H-02). */
-function here(path: string, at: TourPlaces | undefined): string {
+/**
+ * The address of a step's page on this installation. It differs where something else had the address already (H-02).
+ */
+function pathHere(path: string, at: TourPlaces | undefined): string {
   if (at?.activity && path.startsWith(ACTIVITY)) return path.replace(ACTIVITY, `/activities/${at.activity}`);
   return at?.session && path.startsWith(SESSION) ? path.replace(SESSION, `/sessions/${at.session}`) : path;
 }

@@ -13,11 +13,11 @@ import { placeOf, type TourStep, tours } from "./steps";
 import "driver.js/dist/driver.css";
 import "./tour.css";
 
-/** After this long a step is centred; its anchor may still appear. */
+/** A step whose anchor is missing is centred after this wait; the anchor may still appear. */
 const PATIENCE_MS = 400;
 const WAIT_FOR_ANCHOR_MS = 5000;
 
-/** The first visible one: some controls exist twice, for wide and for narrow screens. */
+/** The first visible anchor of this name: some controls exist twice, for wide and for narrow screens. */
 function findAnchor(name: string | undefined): Element | undefined {
   if (!name) return undefined;
   return [...document.querySelectorAll(`[data-tour="${name}"]`)].find(
@@ -25,7 +25,7 @@ function findAnchor(name: string | undefined): Element | undefined {
   );
 }
 
-/** Scrolls it clear of the top and bottom bars, which driver.js does not know, with space for the message. */
+/** Scrolls the anchor clear of the top and bottom bars, which driver.js does not know, with space for the message. */
 function bringIntoView(element: Element): void {
   const { top, bottom, height } = element.getBoundingClientRect();
   if (top >= 72 && bottom <= innerHeight - 72) return;
@@ -45,10 +45,10 @@ function whenFound(name: string | undefined, then: (anchor: Element | undefined)
     clearTimeout(timer);
   };
   const observer = new MutationObserver(() => {
-    const now = findAnchor(name);
-    if (!now) return;
+    const found = findAnchor(name);
+    if (!found) return;
     stop();
-    then(now);
+    then(found);
   });
   observer.observe(document.body, { childList: true, subtree: true });
   const patience = setTimeout(() => then(undefined), PATIENCE_MS);
@@ -99,18 +99,18 @@ export function Tour({ state }: { state: TourState }) {
     return () => {
       tour.current?.destroy();
       tour.current = null;
-      const back = cameFrom.current;
+      const origin = cameFrom.current;
       const heading = document.querySelector<HTMLElement>("#main h1");
-      if (back instanceof HTMLElement && back !== document.body && back.isConnected) back.focus();
+      if (origin instanceof HTMLElement && origin !== document.body && origin.isConnected) origin.focus();
       else heading?.focus({ preventScroll: true });
     };
   }, []);
 
   const isThere = isAt(location, path);
-  const goesOn = useRef(() => {});
-  goesOn.current = () => !isThere && goTo(path);
+  const goToStep = useRef(() => {});
+  goToStep.current = () => !isThere && goTo(path);
   useEffect(() => {
-    if (isIdle && takePress()) goesOn.current();
+    if (isIdle && takePress()) goToStep.current();
   }, [isIdle]);
 
   const isReady = isIdle && isThere;
@@ -123,8 +123,10 @@ export function Tour({ state }: { state: TourState }) {
     return whenFound(anchor, (element) => {
       if (!element && document.querySelector("[data-page-error]")) {
         // An installation without the tour's own activity skips to the next page.
-        const place = (at: TourStep) => at.path.split("/")[1];
-        const next = steps.findIndex((at, index) => index > state.step && place(at) !== place(step));
+        const firstSegment = ({ path }: TourStep) => path.split("/")[1];
+        const next = steps.findIndex(
+          (later, index) => index > state.step && firstSegment(later) !== firstSegment(step),
+        );
         return moveTo(next === -1 ? steps.length - 1 : next);
       }
       if (element) bringIntoView(element);
@@ -159,7 +161,7 @@ export function Tour({ state }: { state: TourState }) {
           progressText: `${state.step + 1} of ${steps.length}`,
           side: "bottom",
           align: "center",
-          onPopoverRender: (popover) => dress(popover, step.name, label),
+          onPopoverRender: (popover) => labelMessage(popover, step.name, label),
           onNextClick: () => moves.current.next(),
           onPrevClick: () => moves.current.back(),
           onCloseClick: () => moves.current.leave(),
@@ -181,8 +183,8 @@ export function Tour({ state }: { state: TourState }) {
   );
 }
 
-/** The accessible name and the initial focus of a message. */
-function dress(popover: PopoverDOM, name: string, label: string): void {
+/** Gives a message its accessible name and its initial focus. */
+function labelMessage(popover: PopoverDOM, name: string, label: string): void {
   const { wrapper, nextButton, closeButton, title } = popover;
   wrapper.dataset.step = name;
   wrapper.setAttribute("aria-modal", "true");
@@ -193,10 +195,10 @@ function dress(popover: PopoverDOM, name: string, label: string): void {
   setTimeout(() => nextButton.focus({ preventScroll: true }));
 }
 
-/** True on the page; a query counts only if the step names one. */
+/** True if the location is the page of a step; a query counts only if the step's path has one. */
 function isAt(location: { pathname: string; search: string }, path: string): boolean {
   const [pathname, search] = path.split("?");
   if (location.pathname !== pathname) return false;
-  const here = new URLSearchParams(location.search);
-  return [...new URLSearchParams(search ?? "")].every(([key, value]) => here.get(key) === value);
+  const query = new URLSearchParams(location.search);
+  return [...new URLSearchParams(search ?? "")].every(([key, value]) => query.get(key) === value);
 }

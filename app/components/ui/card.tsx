@@ -65,7 +65,7 @@ export function LinkCard(props: LinkCardProps) {
     children,
   } = props;
   const Heading = useHeading(headingLevel);
-  const at = isStacked ? STACKED : BESIDE;
+  const layout = isStacked ? STACKED : BESIDE;
   return (
     <Card
       as={as}
@@ -73,9 +73,9 @@ export function LinkCard(props: LinkCardProps) {
       anchor={anchor}
       className={clsx("@container transition-colors hover:border-edge", className)}
     >
-      <div className={clsx("grid h-full gap-y-1", at.card)}>
-        {media && <div className={at.media}>{media}</div>}
-        <div className={clsx("flex min-w-0 flex-col gap-1", at.head)}>
+      <div className={clsx("grid h-full gap-y-1", layout.card)}>
+        {media && <div className={layout.media}>{media}</div>}
+        <div className={clsx("flex min-w-0 flex-col gap-1", layout.head)}>
           {mark && <div className="text-sm">{mark}</div>}
           <Heading className="text-lg">
             <Link to={to} prefetch="intent" viewTransition className="card-link rounded-sm line-clamp-2">
@@ -83,14 +83,14 @@ export function LinkCard(props: LinkCardProps) {
             </Link>
           </Heading>
         </div>
-        <div className={clsx("flex min-w-0 flex-col gap-1", at.body)}>
+        <div className={clsx("flex min-w-0 flex-col gap-1", layout.body)}>
           {facts && <div className="facts text-sm text-soft">{facts}</div>}
           {children}
           {action && isActionBelow && (
             <div className="card-action mt-auto self-start pt-3 has-[.menu]:self-stretch">{action}</div>
           )}
         </div>
-        {action && !isActionBelow && <div className={clsx("card-action", at.action)}>{action}</div>}
+        {action && !isActionBelow && <div className={clsx("card-action", layout.action)}>{action}</div>}
       </div>
     </Card>
   );

@@ -14,8 +14,8 @@ type Kind = "checkbox" | "switch" | "radio";
 
 const Choice = forwardRef<HTMLInputElement, ChoiceProps & { kind: Kind }>(function Choice(props, ref) {
   const { kind, label, hint, error, isLabelHidden, className, id: given, ...rest } = props;
-  const made = useId();
-  const id = given ?? made;
+  const ownId = useId();
+  const id = given ?? ownId;
   const isInvalid = sentencesOf(error).length > 0;
   return (
     <div className={className}>

@@ -16,11 +16,11 @@ export type ConfirmDialogProps = {
   confirmLabel: string;
   cancelLabel?: string;
   isDanger?: boolean;
-  /** Either submits these fields to the page's (or the given) action … */
+  /** The form that confirming submits, by default to the page's action. Without a form, `onConfirm` runs. */
   form?: { fields: Record<string, string | number>; action?: string };
   /** A checkbox of that form. */
   choice?: { name: string; label: string; hint?: string };
-  /** … or calls this. */
+  /** Called on confirming, if there is no form. */
   onConfirm?: () => void;
 };
 

@@ -67,8 +67,9 @@ export function DropdownMenu({
     event.preventDefault();
     details.open = true;
     const items = [...details.querySelectorAll<HTMLElement>(".menu-item:not(:disabled)")];
-    const at = items.indexOf(document.activeElement as HTMLElement);
-    const next = at < 0 ? (step > 0 ? 0 : items.length - 1) : (at + step + items.length) % items.length;
+    const focused = items.indexOf(document.activeElement as HTMLElement);
+    const next =
+      focused < 0 ? (step > 0 ? 0 : items.length - 1) : (focused + step + items.length) % items.length;
     items[next]?.focus();
   };
 

@@ -25,8 +25,8 @@ export type FieldProps = {
 
 export function Field(props: FieldProps) {
   const { label, hint, error, isRequired = false, isLabelHidden, aside, className, children } = props;
-  const made = useId();
-  const id = props.id ?? made;
+  const ownId = useId();
+  const id = props.id ?? ownId;
   const sentences = sentencesOf(error);
   const isInvalid = sentences.length > 0;
   const describedBy = clsx(hint && `${id}-hint`, isInvalid && `${id}-error`) || undefined;

@@ -8,6 +8,6 @@ export const HeadingLevelProvider = Level.Provider;
 
 /** The heading tag at this level. */
 export const useHeading = (level?: HeadingLevel): "h2" | "h3" | "h4" => {
-  const here = useContext(Level);
-  return `h${level ?? here}`;
+  const inherited = useContext(Level);
+  return `h${level ?? inherited}`;
 };

@@ -18,29 +18,29 @@ type Props = { fallback?: ReactNode; children: ReactNode };
 export function LazyPart({ fallback, children }: Props) {
   const [first] = useState({ fallback, children });
   const [isLate] = useState(() => !isPageHydrated());
-  const [hasCome, setCome] = useState(false);
-  const arrival = useRef<(() => void) | "come" | null>(null);
+  const [isHydrated, setHydrated] = useState(false);
+  const arrival = useRef<(() => void) | "hydrated" | null>(null);
   useEffect(() => {
-    if (arrival.current === "come") return;
+    if (arrival.current === "hydrated") return;
     const end = awaitPart();
     arrival.current = end;
     return end;
   }, []);
-  const come = useCallback(() => {
+  const markHydrated = useCallback(() => {
     if (typeof arrival.current === "function") arrival.current();
-    arrival.current = "come";
-    startTransition(() => setCome(true));
+    arrival.current = "hydrated";
+    startTransition(() => setHydrated(true));
   }, []);
-  const shown = hasCome ? children : first.children;
+  const shown = isHydrated ? children : first.children;
   // The same element, because React compares nothing else.
   return useMemo(
     () => (
       <Suspense fallback={first.fallback}>
         <LatePartContext.Provider value={isLate}>{shown}</LatePartContext.Provider>
-        <Hydrated tell={come} />
+        <Hydrated tell={markHydrated} />
       </Suspense>
     ),
-    [first, shown, come, isLate],
+    [first, shown, markHydrated, isLate],
   );
 }
 

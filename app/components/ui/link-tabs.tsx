@@ -32,8 +32,8 @@ export function LinkTabs({ label, tabs, look = "tabs", className, anchor }: Link
   // biome-ignore lint/correctness/useExhaustiveDependencies: another URL makes another tab the current one.
   useEffect(() => {
     const nav = row.current;
-    const here = nav?.querySelector<HTMLElement>("[aria-current=page]");
-    if (nav && here) centre(nav, here);
+    const current = nav?.querySelector<HTMLElement>("[aria-current=page]");
+    if (nav && current) centre(nav, current);
   }, [pathname]);
   return (
     <nav

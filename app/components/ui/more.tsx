@@ -22,7 +22,7 @@ export function More({ name, label = "More", hint, isOpen, children }: MoreProps
   }, [name]);
   const isShown = isOpen || isKept;
   const remember = (isNowOpen: boolean) => {
-    // Otherwise the page opened it, not the user.
+    // Without a difference the page opened or closed the fold, not the user.
     if (isNowOpen === isShown) return;
     setKept(isNowOpen);
     rememberFold(name, isNowOpen);

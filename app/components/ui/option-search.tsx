@@ -41,7 +41,7 @@ export const OptionSearch = ({ label, query, onQuery, onEnter, hasMatch, childre
       }}
     />
     {children}
-    {/* M-32 */}
+    {/* The sentence of M-32. */}
     <p role="status" className="text-soft empty:hidden">
       {hasMatch ? "" : "Sorry, no matching options."}
     </p>

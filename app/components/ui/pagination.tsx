@@ -16,7 +16,7 @@ export type PaginationProps = {
 export function Pagination({ page, hasNext, after, parameter = "page", label = "Pages" }: PaginationProps) {
   const { search } = useLocation();
   if (page <= 1 && !hasNext) return null;
-  const to = (target: number, from: string | null = null) => {
+  const pathOf = (target: number, from: string | null = null) => {
     const query = new URLSearchParams(search);
     query.delete("after");
     query.set(parameter, String(target));
@@ -25,12 +25,12 @@ export function Pagination({ page, hasNext, after, parameter = "page", label = "
   };
   return (
     <nav aria-label={label} className="flex items-center justify-center gap-2">
-      <Arrow to={page > 1 ? to(page - 1) : null} label="Previous page" rel="prev" />
+      <Arrow to={page > 1 ? pathOf(page - 1) : null} label="Previous page" rel="prev" />
       <span className="tabular min-w-11 text-center font-semibold">
         <span className="sr-only">Page </span>
         {page}
       </span>
-      <Arrow to={hasNext ? to(page + 1, after) : null} label="Next page" rel="next" />
+      <Arrow to={hasNext ? pathOf(page + 1, after) : null} label="Next page" rel="next" />
     </nav>
   );
 }

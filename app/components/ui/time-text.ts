@@ -16,17 +16,20 @@ type Formats = { in(name: string, options: () => Intl.DateTimeFormatOptions): (m
 
 const formatsOf = memoiseByKey((key): Formats => {
   const [locale, timeZone] = key.split(" ");
-  const made: Record<string, (ms: string) => string> = {};
+  const formats: Record<string, (ms: string) => string> = {};
   return {
     in(name, options) {
-      made[name] ??= remembering(new Intl.DateTimeFormat(locale, { timeZone, ...options() }));
-      return made[name];
+      formats[name] ??= memoiseFormat(new Intl.DateTimeFormat(locale, { timeZone, ...options() }));
+      return formats[name];
     },
   };
 }, 100);
 /** The same instants are on many pages, and a page compares each of them with its own. */
-const remembering = (format: Intl.DateTimeFormat) => memoiseByKey((ms) => format.format(Number(ms)));
-const wordsOf = memoiseByKey((locale) => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }), 100);
+const memoiseFormat = (format: Intl.DateTimeFormat) => memoiseByKey((ms) => format.format(Number(ms)));
+const relativeFormatOf = memoiseByKey(
+  (locale) => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }),
+  100,
+);
 
 /** A weekday alone names a day within this many days. */
 const DAYS_OF_A_WEEK = 7;
@@ -45,7 +48,7 @@ export function absoluteText(ms: number, { locale, timeZone, now, look }: View):
     const ahead = daysBetween(dayAt(instant(now), timeZone), dayAt(instant(ms), timeZone));
     const isNamed = look === "day" ? ahead === 0 || ahead === 1 : Math.abs(ahead) <= 1;
     if (isNamed) {
-      const word = wordsOf(locale).format(ahead, "day");
+      const word = relativeFormatOf(locale).format(ahead, "day");
       const name = word.charAt(0).toLocaleUpperCase(locale) + word.slice(1);
       return look === "day" ? name : `${name} ${clock(ms)}`;
     }
@@ -86,7 +89,7 @@ export function relativeText(
   ms: number,
   { locale, timeZone, now }: Pick<View, "locale" | "timeZone" | "now">,
 ): string {
-  const format = wordsOf(locale);
+  const format = relativeFormatOf(locale);
   const away = ms - now;
   const days = daysBetween(dayAt(instant(now), timeZone), dayAt(instant(ms), timeZone));
   if (Math.abs(away) >= DAY && Math.abs(days) < DAYS_OF_A_WEEK) return format.format(days, "day");

@@ -29,7 +29,7 @@ export function toastStack({ isNarrow, isHeld, draw, clear }: Screen) {
    * animation.
    */
   const keys = new Map<string, string>();
-  let made = 0;
+  let lastKey = 0;
   let isOpen = false;
 
   const clearFrom = (id: string) => {
@@ -43,7 +43,7 @@ export function toastStack({ isNarrow, isHeld, draw, clear }: Screen) {
     const ids = new Set(visible.map(({ id }) => id));
     for (const id of [...keys.keys()]) if (!ids.has(id)) clearFrom(id);
     for (const order of visible) {
-      const key = keys.get(order.id) ?? `${order.id} ${++made}`;
+      const key = keys.get(order.id) ?? `${order.id} ${++lastKey}`;
       keys.set(order.id, key);
       draw(key, { order, others: orders.size - visible.length, isHeld: isHeld() });
     }

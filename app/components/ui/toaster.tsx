@@ -233,11 +233,11 @@ export default function Toaster() {
       place.style.setProperty("--toasts-shift", `${shift}px`);
     };
     const toasts = new MutationObserver(() => {
-      const before = shown;
+      const previous = shown;
       shown = [...place.querySelectorAll("[data-sonner-toast][data-removed=false]")];
-      const isNew = shown.some((one) => !before.includes(one));
+      const isNew = shown.some((toast) => !previous.includes(toast));
       // While toasts are in use, the end of one moves no other from under the pointer.
-      if (isNew || (shown.length < before.length && !isInUse())) settle();
+      if (isNew || (shown.length < previous.length && !isInUse())) settle();
     });
     toasts.observe(place, { childList: true, subtree: true, attributeFilter: ["data-removed"] });
     // The page may change under a toast: the act behind it often removes a form, and buttons move up.

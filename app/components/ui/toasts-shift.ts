@@ -1,7 +1,7 @@
 // How far below their place the toasts begin, so that they cover no button and no heading (K-01).
 
 const GAP_PX = 8;
-/** Lower than this part of the window they would no longer be at the top. */
+/** The lowest end of the toasts, as a share of the window's height: below it they would not be at the top. */
 const LOWEST = 0.4;
 const CONTROLS = "button, a[href], summary, input, select, textarea, .timer-face-numerals";
 const HEADINGS = "h1, dialog h2";
@@ -17,9 +17,9 @@ export function shiftPast(
   lowest: number,
 ): number | null {
   const isClear = (at: number) =>
-    others.every((one) => at >= one.bottom + GAP_PX || at + height <= one.top - GAP_PX);
+    others.every((other) => at >= other.bottom + GAP_PX || at + height <= other.top - GAP_PX);
   const tops = [top, ...others.map(({ bottom }) => bottom + GAP_PX)].filter((at) => at >= top);
-  const first = tops.sort((one, other) => one - other).find(isClear);
+  const first = tops.sort((a, b) => a - b).find(isClear);
   return first === undefined || first + height > lowest ? null : first - top;
 }
 
@@ -32,8 +32,8 @@ function boxOf(element: Element): DOMRect {
 }
 
 /**
- * In pixels: past every control and heading of the page or the dialog that has them, else past the main controls and
- * the headings, else past the controls, else past the main ones, else none.
+ * The shift in pixels. It clears every control and heading of the page, or of the dialog with the toasts. Without space
+ * for that it clears the main controls and the headings, else the controls, else the main ones, else nothing.
  */
 export function toastsShift(place: HTMLElement, shift: number): number {
   const toasts = [...place.querySelectorAll<HTMLElement>("[data-sonner-toast][data-removed=false]")];
@@ -43,16 +43,16 @@ export function toastsShift(place: HTMLElement, shift: number): number {
   const height = toasts.reduce((sum, { offsetHeight }) => sum + offsetHeight + GAP_PX, -GAP_PX);
   const boxes = (selector: string) =>
     [...root.querySelectorAll<HTMLElement>(selector)]
-      .filter((one) => !place.contains(one) && one.checkVisibility())
+      .filter((element) => !place.contains(element) && element.checkVisibility())
       .map(boxOf)
       .filter(({ left, right }) => left < list.right && right > list.left);
-  const past = (selector: string, lowest: number) =>
+  const shiftClearOf = (selector: string, lowest: number) =>
     shiftPast(boxes(selector), list.top - shift, height, lowest * innerHeight);
   return (
-    past(`${CONTROLS}, ${HEADINGS}`, LOWEST) ??
-    past(`${MAIN_CONTROLS}, ${HEADINGS}`, LOWEST) ??
-    past(CONTROLS, LOWEST) ??
-    past(MAIN_CONTROLS, 1) ??
+    shiftClearOf(`${CONTROLS}, ${HEADINGS}`, LOWEST) ??
+    shiftClearOf(`${MAIN_CONTROLS}, ${HEADINGS}`, LOWEST) ??
+    shiftClearOf(CONTROLS, LOWEST) ??
+    shiftClearOf(MAIN_CONTROLS, 1) ??
     0
   );
 }

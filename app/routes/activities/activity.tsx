@@ -88,8 +88,8 @@ export default function Activity() {
   const hut = activity.hutSlug
     ? [{ label: activity.hutTitle ?? activity.hutSlug, to: `/group/${activity.hutSlug}` }]
     : [];
-  // Its people go on to a session; everybody else first follows.
-  const glows = activity.canManage || activity.isJoined;
+  // People of the activity go on to a session and everybody else first follows, so another button is emphasised.
+  const isSessionFirst = activity.canManage || activity.isJoined;
   const outline = outlineOf(activity.schedule, activity.canManage);
   return (
     <Page
@@ -104,13 +104,13 @@ export default function Activity() {
         <div data-tour={TOUR_ANCHORS.challengeStart} className="flex flex-wrap items-center gap-2">
           {activity.canJoin && (
             <ActionForm form={follow}>
-              <Button type="submit" variant={glows ? "quiet" : "primary"} isLoading={follow.isBusy}>
+              <Button type="submit" variant={isSessionFirst ? "quiet" : "primary"} isLoading={follow.isBusy}>
                 Follow
               </Button>
             </ActionForm>
           )}
           {!activity.isTemplate && (
-            <Button asChild variant={glows ? "primary" : "quiet"}>
+            <Button asChild variant={isSessionFirst ? "primary" : "quiet"}>
               <Link to={`/challenges/events/create?activity=${activity.slug}`}>Create a Session</Link>
             </Button>
           )}

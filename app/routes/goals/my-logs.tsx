@@ -28,7 +28,7 @@ export const action = (args: ActionFunctionArgs) => myAction(args);
 export const meta: MetaFunction = (args) =>
   pageMeta(args, { title: "My Logs", description: "All your logs, newest first." });
 
-/** The logs from which on a search helps. */
+/** A shorter list needs no search. */
 const MIN_LOGS_FOR_SEARCH = 4;
 
 /** A personal goal has its own page; a session's goal links to the session. */

@@ -82,7 +82,7 @@ export const meta: MetaFunction<typeof loader> = (args) =>
   });
 
 /** The hut's owner attaches any activity, members their own. */
-function BringActivity({ canManage }: { canManage: boolean }) {
+function AttachActivityForm({ canManage }: { canManage: boolean }) {
   const form = useActionForm({ intent: "attach", clearsWhenDone: true });
   return (
     <ActionForm form={form} className="flex flex-wrap items-end gap-3">
@@ -262,7 +262,7 @@ export default function Hut() {
             </CardList>
           )}
           {tab === "activities" && viewer && (hut.canManage || hut.isJoined) && (
-            <BringActivity canManage={hut.canManage} />
+            <AttachActivityForm canManage={hut.canManage} />
           )}
         </Section>
       )}

@@ -102,8 +102,8 @@ export default function Item() {
             <ItemBoard items={items} options={options} page={data.page} hasNext={data.hasNext} />
           ) : (
             <ul aria-label="Items below" className="flex flex-col gap-3">
-              {items.map((one) => (
-                <ItemCard key={one.id} item={one} />
+              {items.map((child) => (
+                <ItemCard key={child.id} item={child} />
               ))}
             </ul>
           )}

@@ -84,8 +84,8 @@ export default function Snippet() {
           <p className="text-soft">Nobody has paraphrased this passage yet.</p>
         ) : (
           <ul aria-label="Paraphrases" className="flex flex-col gap-3">
-            {paraphrases.map((one) => (
-              <ParaphraseCard key={one.id} paraphrase={one} snippetId={snippet.id} />
+            {paraphrases.map((paraphrase) => (
+              <ParaphraseCard key={paraphrase.id} paraphrase={paraphrase} snippetId={snippet.id} />
             ))}
           </ul>
         )}

@@ -148,12 +148,12 @@ function Kind({ kind: { kind, label, isFixed, values }, channels }: KindProps) {
 type TimedKindProps = { kind: string; label: string; channel: Channel; value: number | null };
 
 function TimedKind({ kind, label, channel, value }: TimedKindProps) {
-  // Its column stays empty.
+  // A kind without this channel leaves its column empty.
   if (value === null) return <span className="max-sm:hidden" />;
   const name = `${kind}:${channel}`;
   const look = "flex min-h-11 flex-col gap-1";
   const words = (
-    // On wide screens its column has the name.
+    // On wide screens the head of the column has the channel's name.
     <span className="text-sm text-soft sm:sr-only">
       <span className="sr-only">{label}: </span>
       {CHANNEL_LABELS[channel]}

@@ -46,7 +46,7 @@ export default function Pricing() {
                 <span className="text-soft">per month</span>
               </p>
               <p className="text-soft">{plan.blurb}</p>
-              <Lines of={plan.content} />
+              <Lines lines={plan.content} />
               <Button asChild variant={plan.rank === 2 ? "primary" : "quiet"}>
                 <Link to={`?expand=${plan.name}`} preventScrollReset>
                   {isMine ? `See your ${plan.title} plan` : `Subscribe to ${plan.title}`}
@@ -62,7 +62,7 @@ export default function Pricing() {
             <span className="text-soft">per {tokensOf(TOKEN_PACK.tokens)} tokens</span>
           </p>
           <p className="text-soft">No subscription.</p>
-          <Lines of={[`${tokensOf(TOKEN_PACK.tokens)} tokens for everything`, "Tokens never expire"]} />
+          <Lines lines={[`${tokensOf(TOKEN_PACK.tokens)} tokens for everything`, "Tokens never expire"]} />
           <Button asChild>
             <Link to="/tokens">Buy tokens</Link>
           </Button>
@@ -81,9 +81,9 @@ export default function Pricing() {
   );
 }
 
-const Lines = ({ of }: { of: readonly string[] }) => (
+const Lines = ({ lines }: { lines: readonly string[] }) => (
   <ul className="flex flex-1 flex-col gap-2">
-    {of.map((line) => (
+    {lines.map((line) => (
       <li key={line} className="flex gap-2">
         <Icon name="check" className="mt-0.5 text-pine" />
         <span className="min-w-0">{line}</span>

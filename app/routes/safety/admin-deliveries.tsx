@@ -1,5 +1,5 @@
-// The figures of the site, emails and pushes that failed for good and rows of jobs, for super admins, and sending one
-// again (N-06).
+// The page of failures, for super admins (N-06): figures of the site, failed emails and pushes, each with a button that
+// sends it again, and failed rows of jobs.
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { Page, Section } from "~/components/layout/page";

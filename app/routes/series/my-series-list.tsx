@@ -38,8 +38,8 @@ export default function MySeriesList() {
       {series.length > 0 ? (
         <Section title="Series">
           <CardList label="Series">
-            {series.map((one) => (
-              <SeriesCard key={one.id} series={one} />
+            {series.map((row) => (
+              <SeriesCard key={row.id} series={row} />
             ))}
           </CardList>
         </Section>

@@ -41,22 +41,22 @@ import { makeSeriesViewLink, revokeSeriesViewLink } from "~/use-cases/series/vie
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, viewSeriesPage, { input: RuleQuery, whenSignedOut: "redirect" });
 
-const paused = SeriesChoice.transform((choice) => ({ ...choice, isPaused: true }));
-const resumed = SeriesChoice.transform((choice) => ({ ...choice, isPaused: false }));
-const skipped = DayChoice.transform((choice) => ({ ...choice, isSkipped: true }));
-const takenUp = DayChoice.transform((choice) => ({ ...choice, isSkipped: false }));
+const PauseChoice = SeriesChoice.transform((choice) => ({ ...choice, isPaused: true }));
+const ResumeChoice = SeriesChoice.transform((choice) => ({ ...choice, isPaused: false }));
+const SkipChoice = DayChoice.transform((choice) => ({ ...choice, isSkipped: true }));
+const TakeUpChoice = DayChoice.transform((choice) => ({ ...choice, isSkipped: false }));
 
 export const action = (args: ActionFunctionArgs) =>
   act(args, {
-    pause: on(paused, pauseSeries, { toast: "The series is paused." }),
-    resume: on(resumed, pauseSeries, { toast: "The series goes on." }),
+    pause: on(PauseChoice, pauseSeries, { toast: "The series is paused." }),
+    resume: on(ResumeChoice, pauseSeries, { toast: "The series goes on." }),
     end: on(SeriesChoice, endSeries, { toast: "The series has ended.", redirectTo: () => "/my/series" }),
     rule: on(RuleInput, changeRuleByForm, {
       toast: "The series follows its new rule.",
       redirectTo: ({ series }) => series.path,
     }),
-    "day.skip": on(skipped, changeDay, { toast: "The day is skipped." }),
-    "day.take-up": on(takenUp, changeDay, { toast: "The day is back." }),
+    "day.skip": on(SkipChoice, changeDay, { toast: "The day is skipped." }),
+    "day.take-up": on(TakeUpChoice, changeDay, { toast: "The day is back." }),
     "day.move": on(MoveInput, changeDay, { toast: "The day is moved." }),
     "view-link": on(SeriesChoice, makeSeriesViewLink, { keep: true }),
     "view-link.end": on(SeriesChoice, revokeSeriesViewLink, { toast: "The link shows nothing any more." }),

@@ -14,6 +14,6 @@ export const handle = STAGE_HANDLE;
 
 export default function Stage() {
   const view = useLoaderData<typeof loader>();
-  // The browser has a script of its own for it.
+  // The page loads the stage's own script, so the browser's bundle leaves the stage out.
   return import.meta.env.SSR ? <StillStage view={view} /> : null;
 }

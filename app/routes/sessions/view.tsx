@@ -28,7 +28,7 @@ export default function View() {
   const shown: StageView = posted?.ok
     ? (posted.result as StageView)
     : { ...choice, title: "A stage", stage: null, rest: posted ? posted.message : "Open it by its link." };
-  // The browser has a script of its own for it.
+  // The page loads the stage's own script, so the browser's bundle leaves the stage out.
   return import.meta.env.SSR ? (
     <StillStage view={shown}>
       {shown.stage === null && (
