@@ -44,8 +44,9 @@ export default function Home() {
   const { goalsOfToday } = data;
   const goals = goalsOfToday?.goals ?? [];
   const hasBegun = own !== undefined || goals.length > 0;
-  // The one glow: the viewer's own session, for a newcomer an open one to sit in, else the way to begin.
-  const open =
+  // Only one element is emphasised: the viewer's own session, for a newcomer an open one to sit in, else the way to
+  // begin.
+  const sessionToSitIn =
     isSearch || hasBegun || (viewer && !viewer.isNew)
       ? undefined
       : others.find(
@@ -72,7 +73,7 @@ export default function Home() {
       actions={
         <Button
           asChild
-          variant={own || open || isTodayNext ? "quiet" : "primary"}
+          variant={own || sessionToSitIn || isTodayNext ? "quiet" : "primary"}
           size={viewer ? "md" : "lg"}
         >
           {viewer ? (
@@ -125,7 +126,12 @@ export default function Home() {
                   : "There are no sessions yet, and no templates to begin from."}
           </p>
         ) : (
-          <SessionRows label="Running and upcoming sessions" sessions={others} now={now} glowing={open} />
+          <SessionRows
+            label="Running and upcoming sessions"
+            sessions={others}
+            now={now}
+            glowing={sessionToSitIn}
+          />
         )}
       </Section>
       {!isSearch && <TourInvitation hasBegun={hasBegun} />}

@@ -34,7 +34,7 @@ import { saveListProgress } from "~/use-cases/sessions/shared-goals.server";
 const congratulate = ({ goal }: OwnGoal) => `Congratulations on completing ${isolateRtl(goal.title)}!`;
 
 /** The figures of a log, and its Undo (R-75). */
-const logged = {
+const loggedOptions = {
   toast: ({ log, goal }: LogAnswer, app: App) => loggedText(log, goal, totalsFor(log, goal), readerOf(app)),
   undoes: ({ log }: LogAnswer) => log.id,
 };
@@ -52,16 +52,16 @@ export const myIntents: Intents = {
   "key.log": on(GoalChoice, createLogKey, { needsCheck: true, toast: "Your key is ready.", keep: true }),
   "list.tick": on(TickInput, saveListProgress),
   "day.skip": on(SkipDayInput, skipDay),
-  "log.quick": on(QuickLogInput, storeQuickLog, logged),
+  "log.quick": on(QuickLogInput, storeQuickLog, loggedOptions),
   "log.begin": on(BeginInput, startProgress, { resumedToast: "Your log has started." }),
-  "log.create": on(LogByHandInput, storeQuickLog, logged),
+  "log.create": on(LogByHandInput, storeQuickLog, loggedOptions),
   "log.start": on(LogChoice, startLog),
   "log.pause": on(LogChoice, (app: App, { log }) => stopLog(app, { log, status: LOG_STATUS.paused })),
   "log.stop": on(LogChoice, (app: App, { log }) => stopLog(app, { log, status: LOG_STATUS.stopped })),
-  "log.done": on(LogChoice, (app: App, { log }) => completeLog(app, { log }), logged),
+  "log.done": on(LogChoice, (app: App, { log }) => completeLog(app, { log }), loggedOptions),
   "log.reset": on(LogChoice, resetLog),
   "log.update": on(LogChange, updateLog),
-  "log.span": on(LogSpan, updateLog, logged),
+  "log.span": on(LogSpan, updateLog, loggedOptions),
   "log.delete": on(LogChoice, deleteLog, { toast: "The log was deleted." }),
   "note.create": on(NoteInput, createNote, { toast: "Success!" }),
   "note.update": on(NoteChange, updateNote),

@@ -36,8 +36,8 @@ export default function AccountApi() {
   const { viewer } = useShell();
   const posted = usePosted();
   const isHydrated = useHydrated();
-  const [made, setMade] = useState<string | null>(null);
-  const key = made ?? (posted?.ok ? keyIn(posted.result) : null);
+  const [newKey, setNewKey] = useState<string | null>(null);
+  const key = newKey ?? (posted?.ok ? keyIn(posted.result) : null);
   return (
     <AccountPage
       title="Keys"
@@ -66,7 +66,7 @@ export default function AccountApi() {
         id="new-key"
         about="For one program, with no more rights than it needs."
       >
-        {isConfirmed || !viewer ? <NewKeyForm onMade={setMade} /> : <ConfirmFirst email={viewer.email} />}
+        {isConfirmed || !viewer ? <NewKeyForm onMade={setNewKey} /> : <ConfirmFirst email={viewer.email} />}
       </AccountSection>
     </AccountPage>
   );

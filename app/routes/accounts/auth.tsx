@@ -26,7 +26,7 @@ import type { App } from "~/use-cases/app.server";
 
 type Tab = "login" | "register";
 
-/** The second step is a part of the login form; on its own the address shows the first. */
+/** The second step belongs to the login form, so its address shows the first step. */
 function tabOf(name: string | undefined): Tab {
   if (name === "login" || name === "register") return name;
   if (name === "two-step") return "login";
@@ -63,12 +63,12 @@ const signUp = async (app: App, { next, actToResume, ...input }: z.output<typeof
   app.actToResumeValue = actToResume;
   return { next };
 };
-const turnTab = async (_: App, { next, actToResume }: z.output<typeof OtherTabForm>) => ({
+const switchTab = async (_: App, { next, actToResume }: z.output<typeof OtherTabForm>) => ({
   next,
   actToResume,
 });
-type Led = { next: string };
-const redirectTo = ({ next }: Led) => next;
+type Redirected = { next: string };
+const redirectTo = ({ next }: Redirected) => next;
 const welcomeBack = ({ welcome }: { welcome: string }) => welcome;
 
 const asksForCode = ({ twoStep }: { twoStep: unknown }) => twoStep !== null;
@@ -79,11 +79,11 @@ export const action = (args: ActionFunctionArgs) =>
         login: on(LoginForm, signIn, { redirectTo, toast: welcomeBack, keep: asksForCode }),
         "two-step": on(TwoStepForm, takeSecondStep, { redirectTo, toast: welcomeBack }),
         passkey: on(PasskeyForm, signInByPasskey, { redirectTo, toast: welcomeBack }),
-        "other-tab": on(OtherTabForm, turnTab, { keep: true }),
+        "other-tab": on(OtherTabForm, switchTab, { keep: true }),
       })
     : act(args, {
         register: on(RegisterForm, signUp, { redirectTo, toast: REGISTERED }),
-        "other-tab": on(OtherTabForm, turnTab, { keep: true }),
+        "other-tab": on(OtherTabForm, switchTab, { keep: true }),
       });
 
 export const meta: MetaFunction<typeof loader> = (args) =>

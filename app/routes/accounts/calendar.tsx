@@ -45,17 +45,17 @@ export const meta: MetaFunction = (args) =>
     description: "Your sessions in the calendar program that you use.",
   });
 
-/** The address of an answer; no later answer repeats it. */
+/** The address in an answer. No later answer repeats it. */
 const addressIn = (result: unknown): string | null =>
   (result as { address?: string } | null | undefined)?.address ?? null;
 
 export default function AccountCalendar() {
   const { since } = useLoaderData<typeof loader>();
   const posted = usePosted();
-  const [made, setMade] = useState<string | null>(null);
-  const address = made ?? (posted?.ok ? addressIn(posted.result) : null);
+  const [newAddress, setNewAddress] = useState<string | null>(null);
+  const address = newAddress ?? (posted?.ok ? addressIn(posted.result) : null);
   const onSuccess = (result: unknown, sentence: string | null) => {
-    setMade(addressIn(result));
+    setNewAddress(addressIn(result));
     if (sentence) toast.success(sentence);
   };
   return (
@@ -82,9 +82,9 @@ export default function AccountCalendar() {
   );
 }
 
-type Done = (result: unknown, sentence: string | null) => void;
+type OnSuccess = (result: unknown, sentence: string | null) => void;
 
-function Create({ onSuccess }: { onSuccess: Done }) {
+function Create({ onSuccess }: { onSuccess: OnSuccess }) {
   const form = useActionForm({ intent: "calendar.create", onSuccess });
   return (
     <ActionForm form={form} className="flex flex-col gap-4">
@@ -99,7 +99,7 @@ function Create({ onSuccess }: { onSuccess: Done }) {
   );
 }
 
-function Manage({ since, onSuccess }: { since: number; onSuccess: Done }) {
+function Manage({ since, onSuccess }: { since: number; onSuccess: OnSuccess }) {
   const renew = useActionForm({ intent: "calendar.renew", onSuccess });
   const off = useActionForm({ intent: "calendar.off", onSuccess });
   return (

@@ -91,10 +91,10 @@ export default function ResetPassword() {
   );
 }
 
-type Listed = { id: string; name: string; createdAt: number };
+type ListedPasskey = { id: string; name: string; createdAt: number };
 
 /** A new password leaves passkeys as they are, so the owner says which of them a stranger may have added. */
-function PasskeysToRemove({ passkeys }: { passkeys: readonly Listed[] }) {
+function PasskeysToRemove({ passkeys }: { passkeys: readonly ListedPasskey[] }) {
   return (
     <fieldset className="flex flex-col gap-1">
       <legend className="mb-1 font-semibold">Passkeys of your account</legend>

@@ -37,11 +37,11 @@ const ExampleGoal = lazy(async () => ({
   default: (await import("~/components/goals/example-goal")).ExampleGoal,
 }));
 
-const text = oneLine().max(100).optional().catch(undefined);
+const queryText = oneLine().max(100).optional().catch(undefined);
 const Query = z.object({
   page,
-  q: text,
-  tag: text,
+  q: queryText,
+  tag: queryText,
   status: z.enum(["open", "completed"]).optional().catch(undefined),
 });
 
@@ -63,14 +63,14 @@ export default function MyGoals() {
   // An empty page has its only button in the middle.
   const isEmpty = data.rows.length === 0 && data.page === 1 && data.tags.length === 0 && !query.has("q");
   const hasToggle = viewer && (isCreating || !isEmpty || query.has("status"));
-  const hasNext =
+  const isAnotherNext =
     data.openLogs.some(isRunning) || data.goalsOfToday?.goals.some(({ place }) => place === "due") === true;
   return (
     <MyClock>
       <Page
         title="My Goals"
         tabs={<MyTabs />}
-        actions={hasToggle && <CreateToggle isOpen={isCreating} isQuiet={hasNext} />}
+        actions={hasToggle && <CreateToggle isOpen={isCreating} isQuiet={isAnotherNext} />}
       >
         {created && (
           <Notice tone="success" isLive>
@@ -105,13 +105,13 @@ export default function MyGoals() {
   );
 }
 
-/** The query without the form. */
+/** Removes the form from the query. */
 const withoutForm = (query: URLSearchParams) => {
   query.delete("create");
   return query;
 };
 
-/** A running timer is the only emphasised element. */
+/** The button is quiet while a timer runs or a goal is due, because only that is emphasised. */
 function CreateToggle({ isOpen, isQuiet }: { isOpen: boolean; isQuiet: boolean }) {
   const [query] = useSearchParams();
   const next = new URLSearchParams(query);
@@ -132,7 +132,7 @@ function OwnGoals() {
   const data = useLoaderData<typeof loader>();
   const [query] = useSearchParams();
   const { viewer } = useShell();
-  const openOf = useMemo(() => byGoal(data.openLogs), [data.openLogs]);
+  const openLogsByGoal = useMemo(() => byGoal(data.openLogs), [data.openLogs]);
   const shown = data.rows.slice(0, data.perPage);
   const isFiltered = query.has("q") || query.has("tag") || query.has("status");
   const isCreating = query.get("create") === "1";
@@ -183,7 +183,7 @@ function OwnGoals() {
               days={days}
               measures={measures}
               today={data.today}
-              openLogs={openOf.get(goal.id) ?? none}
+              openLogs={openLogsByGoal.get(goal.id) ?? NO_LOGS}
               startsEditing={query.get("edit") === String(goal.id)}
             />
           ))}
@@ -194,7 +194,7 @@ function OwnGoals() {
   );
 }
 
-const none: LogShown[] = [];
+const NO_LOGS: LogShown[] = [];
 function byGoal(logs: LogShown[]): Map<number, LogShown[]> {
   const grouped = new Map<number, LogShown[]>();
   for (const log of logs) {

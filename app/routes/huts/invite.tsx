@@ -68,11 +68,11 @@ export default function HutInvite() {
   const refusedCode =
     posted && !posted.ok && posted.intent === "enter" ? String(posted.form.initialValue?.code ?? "") : "";
   const code = linkCode ?? (refusedCode || null);
-  const opened = useRef<string | null>(null);
+  const lastOpened = useRef<string | null>(null);
   const { element } = opening;
   useEffect(() => {
-    if (code === null || opened.current === code) return;
-    opened.current = code;
+    if (code === null || lastOpened.current === code) return;
+    lastOpened.current = code;
     element.current?.requestSubmit();
   }, [code, element]);
   const answer = opening.result?.ok ? (opening.result.result as { code: string; scene: Scene }) : null;

@@ -39,7 +39,7 @@ export default function Person() {
   const { viewer } = useShell();
   const { person, items, isOwner, isBlocked, hosted, huts, attended, streak, page, hasNext } =
     useLoaderData<typeof loader>();
-  const hasLife =
+  const hasActivity =
     page === 1 && (hosted.length > 0 || huts.length > 0 || attended.length > 0 || streak !== null);
   return (
     <Page
@@ -75,7 +75,7 @@ export default function Person() {
         )
       }
     >
-      {hasLife && (
+      {hasActivity && (
         <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-2">
           {hosted.length > 0 && (
             <Section title="Hosts">
@@ -120,7 +120,7 @@ export default function Person() {
           )}
         </div>
       )}
-      {items.length === 0 && hasLife && !isOwner ? null : items.length === 0 ? (
+      {items.length === 0 && hasActivity && !isOwner ? null : items.length === 0 ? (
         <EmptyState drawing="lamp">
           <p>
             {isOwner
