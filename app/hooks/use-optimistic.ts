@@ -6,9 +6,9 @@ type Patch<T> = { key: string; change: (value: T) => T; isAnswered: boolean };
 
 export function useOptimistic<T>(server: T) {
   const [patches, setPatches] = useState<Patch<T>[]>([]);
-  const seen = useRef(server);
-  if (seen.current !== server) {
-    seen.current = server;
+  const lastServer = useRef(server);
+  if (lastServer.current !== server) {
+    lastServer.current = server;
     if (patches.some(({ isAnswered }) => isAnswered))
       setPatches((current) => current.filter(({ isAnswered }) => !isAnswered));
   }

@@ -28,13 +28,13 @@ export function AuthModal({ query, closeTo }: ModalProps) {
   const actToResume = useActToResume();
   if (wasSignedIn) return null;
   const tab: SignInTab = query.get("auth") === "register" ? "register" : "login";
-  const given = query.get("next");
-  const next = given ? safePath(given) : safePath(closeTo);
+  const nextInUrl = query.get("next");
+  const next = nextInUrl ? safePath(nextInUrl) : safePath(closeTo);
   const pathOf = (value: SignInTab) => {
     const [path = "/", search] = closeTo.split("#", 1)[0]?.split("?") ?? [];
     const params = new URLSearchParams(search);
     params.set("auth", value);
-    if (given) params.set("next", given);
+    if (nextInUrl) params.set("next", nextInUrl);
     return `${path}?${params}`;
   };
   return (
@@ -48,7 +48,7 @@ export function AuthModal({ query, closeTo }: ModalProps) {
         focusOnMount
         onDone={() => {
           void announceSignIn();
-          navigate(next, { replace: true, preventScrollReset: !given });
+          navigate(next, { replace: true, preventScrollReset: !nextInUrl });
         }}
       />
     </Dialog>

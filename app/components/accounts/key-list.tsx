@@ -5,7 +5,7 @@ import { Time } from "~/components/ui/time";
 import { type KeyScope, SCOPE_LABELS } from "~/domain/accounts/api-keys";
 import { useActionForm } from "~/hooks/form/use-action-form";
 
-type Shown = {
+type ListedKey = {
   id: string;
   name: string;
   start: string;
@@ -14,15 +14,19 @@ type Shown = {
   lastUsedAt: number | null;
 };
 
-export const KeyList = ({ keys }: { keys: readonly Shown[] }) => (
+export const KeyList = ({ keys }: { keys: readonly ListedKey[] }) => (
   <ul aria-label="Keys" className="flex flex-col">
     {keys.map((key) => (
-      <KeyRow key={key.id} shown={key} />
+      <KeyRow key={key.id} personalKey={key} />
     ))}
   </ul>
 );
 
-function KeyRow({ shown: { id, name, start, scopes, expiresAt, lastUsedAt } }: { shown: Shown }) {
+function KeyRow({
+  personalKey: { id, name, start, scopes, expiresAt, lastUsedAt },
+}: {
+  personalKey: ListedKey;
+}) {
   const form = useActionForm({ intent: "key.revoke", about: { key: id } });
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-3">

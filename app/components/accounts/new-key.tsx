@@ -9,7 +9,7 @@ import { KEY_DAYS, KEY_SCOPES, keyRules, LONGEST_KEY_NAME, SCOPE_LABELS } from "
 import { useActionForm } from "~/hooks/form/use-action-form";
 import { toast } from "~/hooks/toasts";
 
-const LIVES = KEY_DAYS.map((days) => ({ value: String(days), label: `${days} days` }));
+const LIFETIMES = KEY_DAYS.map((days) => ({ value: String(days), label: `${days} days` }));
 
 export function NewKeyForm({ onMade }: { onMade: (key: string) => void }) {
   const form = useActionForm({
@@ -42,7 +42,7 @@ export function NewKeyForm({ onMade }: { onMade: (key: string) => void }) {
           />
         ))}
       </FieldGroup>
-      <SelectRow {...form.field("days", "90")} label="It works for" options={LIVES} />
+      <SelectRow {...form.field("days", "90")} label="It works for" options={LIFETIMES} />
       <SubmitRow form={form} variant="primary">
         Create key
       </SubmitRow>

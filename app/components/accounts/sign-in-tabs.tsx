@@ -25,7 +25,7 @@ const TABS = [
 ] as const;
 
 /** Fields of both forms, whose typed values move to the other one. */
-const SHARED = ["email", "password"];
+const SHARED_FIELDS = ["email", "password"];
 
 export function SignInTabs({
   tab,
@@ -40,7 +40,7 @@ export function SignInTabs({
   const panel = useRef<HTMLDivElement>(null);
   const drafts = useRef<Partial<Record<SignInTab, Record<string, string>>>>({});
 
-  const keep = () => {
+  const keepTyped = () => {
     const form = panel.current?.querySelector("form");
     if (!form) return;
     const typed = Object.fromEntries(
@@ -48,10 +48,12 @@ export function SignInTabs({
     ) as Record<string, string>;
     const other = tab === "login" ? "register" : "login";
     drafts.current[tab] = typed;
-    const shared = Object.entries(typed).filter(([name, text]) => SHARED.includes(name) && text !== "");
+    const shared = Object.entries(typed).filter(
+      ([name, text]) => SHARED_FIELDS.includes(name) && text !== "",
+    );
     drafts.current[other] = { ...drafts.current[other], ...Object.fromEntries(shared) };
   };
-  const move = (event: KeyboardEvent<HTMLDivElement>) => {
+  const switchByKey = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
     event.preventDefault();
     const other = event.currentTarget.querySelector<HTMLElement>('[aria-selected="false"]');
@@ -65,7 +67,7 @@ export function SignInTabs({
         role="tablist"
         aria-label="Login or register"
         className="flex flex-wrap border-b border-line"
-        onKeyDown={move}
+        onKeyDown={switchByKey}
       >
         {TABS.map(({ value, label }) => {
           const props = {
@@ -88,7 +90,7 @@ export function SignInTabs({
               preventScrollReset
               state={{ keepFocus: true }}
               onClick={(event) => {
-                keep();
+                keepTyped();
                 if (!onTab) return;
                 event.preventDefault();
                 onTab(value);

@@ -21,16 +21,16 @@ type Props = {
 };
 type TakeCodes = (result: unknown, sentence: string | null) => void;
 
-/** The recovery codes of an answer; no later answer repeats them. */
+/** The recovery codes in an answer. No later answer repeats them. */
 const codesIn = (result: unknown): readonly string[] | null =>
   (result as { codes?: string[] } | null | undefined)?.codes ?? null;
 
 export function TwoStepSection({ twoStepSince, recoveryCodes, isAvailable, setUp }: Props) {
   const posted = usePosted();
-  const [made, setMade] = useState<readonly string[] | null>(null);
-  const codes = made ?? (posted?.ok ? codesIn(posted.result) : null);
+  const [newCodes, setNewCodes] = useState<readonly string[] | null>(null);
+  const codes = newCodes ?? (posted?.ok ? codesIn(posted.result) : null);
   const onSuccess: TakeCodes = (result, sentence) => {
-    setMade(codesIn(result));
+    setNewCodes(codesIn(result));
     if (sentence) toast.success(sentence);
   };
   return (

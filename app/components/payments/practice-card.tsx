@@ -21,7 +21,7 @@ export const PracticeCard = forwardRef<CardHandle, { error?: string | null }>(fu
   const number = useRef<HTMLInputElement>(null);
   const date = useRef<HTMLInputElement>(null);
   const cvc = useRef<HTMLInputElement>(null);
-  const [question, setQuestion] = useState<((yes: boolean) => void) | null>(null);
+  const [answerBank, setAnswerBank] = useState<((yes: boolean) => void) | null>(null);
   const read = () => ({
     number: number.current?.value ?? "",
     date: date.current?.value ?? "",
@@ -46,9 +46,9 @@ export const PracticeCard = forwardRef<CardHandle, { error?: string | null }>(fu
       };
       const first = await practise({ client_secret: clientSecret, card, save });
       if (first.status !== "requires_action") return first;
-      const yes = await new Promise<boolean>((answer) => setQuestion(() => answer));
-      setQuestion(null);
-      if (!yes)
+      const isConfirmed = await new Promise<boolean>((answer) => setAnswerBank(() => answer));
+      setAnswerBank(null);
+      if (!isConfirmed)
         throw new CardProblem(
           "We are unable to authenticate your payment method. Please choose a different one and try again.",
         );
@@ -66,7 +66,7 @@ export const PracticeCard = forwardRef<CardHandle, { error?: string | null }>(fu
           ref={number}
           maxLength={23}
           onInput={(event) => {
-            event.currentTarget.value = grouped(event.currentTarget.value);
+            event.currentTarget.value = inGroupsOfFour(event.currentTarget.value);
           }}
         />
       </Field>
@@ -96,12 +96,12 @@ export const PracticeCard = forwardRef<CardHandle, { error?: string | null }>(fu
           />
         </Field>
       </div>
-      {question && (
-        <Dialog title="Your practice bank asks" onClose={() => question(false)} width="sm">
+      {answerBank && (
+        <Dialog title="Your practice bank asks" onClose={() => answerBank(false)} width="sm">
           <p>Did you just use this card?</p>
           <div className="flex justify-end gap-3">
-            <Button onClick={() => question(false)}>No, stop</Button>
-            <Button variant="primary" onClick={() => question(true)}>
+            <Button onClick={() => answerBank(false)}>No, stop</Button>
+            <Button variant="primary" onClick={() => answerBank(true)}>
               Yes, confirm
             </Button>
           </div>
@@ -124,7 +124,7 @@ async function practise(body: object): Promise<PaidIntent> {
 }
 
 const digits = (text: string) => text.replace(/\D/g, "");
-const grouped = (text: string) =>
+const inGroupsOfFour = (text: string) =>
   digits(text)
     .slice(0, 19)
     .replace(/(\d{4})(?=\d)/g, "$1 ");

@@ -23,7 +23,7 @@ export function ParticipantTools({
   isMuted,
   onConfirm,
 }: ParticipantMenuProps & { onConfirm: (act: Confirming) => void }) {
-  const tell = useChange(session.id, nameForActs(person));
+  const change = useChange(session.id, nameForActs(person));
   const isAdmin = person.role === SEAT_ROLE.admin;
   const remove = useCall();
   return (
@@ -42,13 +42,13 @@ export function ParticipantTools({
       )}
       {mayMute &&
         (isMuted ? (
-          <MenuButton onClick={() => tell({ mute: 0 })}>
+          <MenuButton onClick={() => change({ mute: 0 })}>
             <Icon name="message" />
             Lift the mute
           </MenuButton>
         ) : (
           MUTES.map(({ mute, label }) => (
-            <MenuButton key={mute} onClick={() => tell({ mute })}>
+            <MenuButton key={mute} onClick={() => change({ mute })}>
               <Icon name="message" />
               {label}
             </MenuButton>
@@ -56,7 +56,7 @@ export function ParticipantTools({
         ))}
       {mayManage && (
         <>
-          <MenuButton onClick={() => tell({ role: isAdmin ? SEAT_ROLE.participant : SEAT_ROLE.admin })}>
+          <MenuButton onClick={() => change({ role: isAdmin ? SEAT_ROLE.participant : SEAT_ROLE.admin })}>
             <Icon name="person" />
             {isAdmin ? "No longer an admin" : "Make an admin"}
           </MenuButton>
@@ -75,8 +75,8 @@ export function ParticipantTools({
 }
 
 function useChange(event: number, username: string): (body: object) => void {
-  const change = useCall();
-  return (body) => void change.run(paths.changeParticipant, { params: { event, username }, body });
+  const call = useCall();
+  return (body) => void call.run(paths.changeParticipant, { params: { event, username }, body });
 }
 
 type ConfirmProps = Pick<ParticipantMenuProps, "person" | "session" | "isMuted"> & {
@@ -84,16 +84,16 @@ type ConfirmProps = Pick<ParticipantMenuProps, "person" | "session" | "isMuted">
   onClose: () => void;
 };
 
-/** Outside the menu, which closes at the press. */
+/** The dialog of a tool. It is outside the menu, which closes at the press. */
 export function ConfirmTool({ person, session, isMuted, confirming, onClose }: ConfirmProps) {
-  const tell = useChange(session.id, nameForActs(person));
+  const change = useChange(session.id, nameForActs(person));
   return (
     <ParticipantDialog
       confirming={confirming}
       session={session}
       person={person}
       isMuted={isMuted}
-      onHandOver={() => tell({ host: 1 })}
+      onHandOver={() => change({ host: 1 })}
       onClose={onClose}
     />
   );

@@ -172,14 +172,14 @@ function wholeFace(part: Part, timer: TimerReading): FaceReading {
 export function ribbonAt(schedule: Schedule, now: Instant, rosterSize: number): RibbonPart[] {
   const placed = layParts(schedule, { rosterSize, now });
   const pieces: RibbonPart[] = [];
-  let reached: Instant | null = null;
+  let lastEnd: Instant | null = null;
   for (const { part } of placed) {
     const { startedAt, endedAt } = part;
     const span = startedAt !== null && endedAt !== null ? endedAt - startedAt : part.duration * SECOND;
     // A skipped part has no length and no place.
     if (span <= 0) continue;
     const begunAt = actualStart(part);
-    const gap: number = reached === null || begunAt === null ? 0 : begunAt - reached;
+    const gap: number = lastEnd === null || begunAt === null ? 0 : begunAt - lastEnd;
     if (gap >= SECOND)
       pieces.push({
         id: `gap-${part.id}`,
@@ -196,7 +196,7 @@ export function ribbonAt(schedule: Schedule, now: Instant, rosterSize: number): 
       ticks: intervalTicks(part),
       doneAt: (at) => timerAt(part, at).fraction,
     });
-    if (endedAt !== null) reached = reached === null ? endedAt : instant(Math.max(reached, endedAt));
+    if (endedAt !== null) lastEnd = lastEnd === null ? endedAt : instant(Math.max(lastEnd, endedAt));
   }
   return pieces;
 }

@@ -9,7 +9,7 @@ export type CountdownProps = {
   to: Instant;
   /** Before the numerals: "Starts in", "Ends in" (U-40). */
   label?: string;
-  /** Replaces 00:00 at the end. */
+  /** The text in place of 00:00 at the end. */
   over?: string;
   className?: string;
 };

@@ -45,11 +45,11 @@ export function DragBoard({ children }: { children: ReactNode }) {
     if (target && !isSamePlace(schedule, partId, target)) dispatch({ type: "move-part", partId, ...target });
   };
 
-  const called = (id: UniqueIdentifier) =>
+  const spokenName = (id: UniqueIdentifier) =>
     isGroupId(schedule, id)
       ? `Group ${schedule.groups.findIndex((group) => group.id === id) + 1}`
       : nameOf(schedule, String(id));
-  const where = (id: UniqueIdentifier, overId: UniqueIdentifier): string => {
+  const spokenPlace = (id: UniqueIdentifier, overId: UniqueIdentifier): string => {
     if (isGroupId(schedule, id))
       return `place ${schedule.groups.findIndex((group) => group.id === overId) + 1} of ${schedule.groups.length}`;
     const target = partTarget(schedule, String(id), String(overId));
@@ -59,18 +59,20 @@ export function DragBoard({ children }: { children: ReactNode }) {
   const announcements: Announcements = {
     onDragStart: ({ active }) =>
       isGroupId(schedule, active.id)
-        ? `Picked up ${called(active.id)}.`
-        : `Picked up ${called(active.id)}, ${placeOf(schedule, String(active.id))}.`,
+        ? `Picked up ${spokenName(active.id)}.`
+        : `Picked up ${spokenName(active.id)}, ${placeOf(schedule, String(active.id))}.`,
     onDragOver: ({ active, over }) => {
       // Over its own place there is nothing to announce.
       if (over?.id === active.id) return undefined;
       return over
-        ? `${called(active.id)} is over ${where(active.id, over.id)}.`
-        : `${called(active.id)} is nowhere.`;
+        ? `${spokenName(active.id)} is over ${spokenPlace(active.id, over.id)}.`
+        : `${spokenName(active.id)} is nowhere.`;
     },
     onDragEnd: ({ active, over }) =>
-      over ? `${called(active.id)} was dropped at ${where(active.id, over.id)}.` : "It was put back.",
-    onDragCancel: ({ active }) => `${called(active.id)} was put back.`,
+      over
+        ? `${spokenName(active.id)} was dropped at ${spokenPlace(active.id, over.id)}.`
+        : "It was put back.",
+    onDragCancel: ({ active }) => `${spokenName(active.id)} was put back.`,
   };
 
   return (

@@ -5,7 +5,7 @@ export const FACE = { width: 200, height: 106, centreX: 100, horizonY: 100, radi
 /** The minimum distance between numerals and arc, and their height above the horizon. */
 const CLEARANCE = 9;
 const LIFT = 5;
-/** Of the title font at weight 700, in em. */
+/** The height of capitals in the title font at weight 700, in em. */
 const CAP_HEIGHT = 0.7;
 const WIDTHS: Record<string, number> = { ":": 0.25, " ": 0.25, ".": 0.25, "-": 0.4, "−": 0.55 };
 const DIGIT_WIDTH = 0.625;

@@ -46,15 +46,15 @@ export function ScheduleField({
 }: ScheduleFieldProps) {
   // As a text, so that a report without a change renders nothing again.
   const [schedule, setSchedule] = useState(() => JSON.stringify(defaultValue));
-  const [isAlive, setAlive] = useState(false);
+  const [isEditorWanted, setEditorWanted] = useState(false);
   // The editor's files begin to load in a task of their own.
-  useEffect(() => startTransition(() => setAlive(true)), []);
+  useEffect(() => startTransition(() => setEditorWanted(true)), []);
   // Takes the focus when the schedule as a whole is invalid.
   const wrong = sentencesOf(error).length > 0 ? { tabIndex: -1, "data-wrong": true } : {};
   return (
     <div className="flex flex-col gap-3" {...wrong}>
       <input type="hidden" name={name} value={schedule} />
-      {isAlive ? (
+      {isEditorWanted ? (
         <Suspense fallback={<FieldSkeleton isFolded={isFolded} />}>
           <PartEditor
             initial={defaultValue}

@@ -31,14 +31,14 @@ export function timelineOf(schedule: Schedule, plan: Plan & { isManuallyStarted:
   const { rosterSize } = plan;
   const isDated = !plan.isManuallyStarted && plan.sessionStart !== null;
   const sessionStart = isDated && plan.sessionStart !== null ? plan.sessionStart : instant(0);
-  const based = isDated ? schedule : lineUp(plan.isManuallyStarted ? linkAllGroups(schedule) : schedule);
-  const dated = placeDates(based, { sessionStart, rosterSize });
+  const lined = isDated ? schedule : lineUp(plan.isManuallyStarted ? linkAllGroups(schedule) : schedule);
+  const dated = placeDates(lined, { sessionStart, rosterSize });
   const parts = partsInOrder(unrollSets(dated));
   const pieces: TimelinePiece[] = [];
-  let reached: Instant | null = sessionStart;
+  let lastEnd: Instant | null = sessionStart;
   for (const part of parts) {
     if (part.startedAt === null || part.endedAt === null || part.endedAt <= part.startedAt) continue;
-    const gap: number = reached === null ? 0 : part.startedAt - reached;
+    const gap: number = lastEnd === null ? 0 : part.startedAt - lastEnd;
     if (gap > 0)
       pieces.push({ id: `gap-${part.id}`, title: "No timer running", span: gap, isGap: true, ticks: [] });
     pieces.push({
@@ -48,7 +48,7 @@ export function timelineOf(schedule: Schedule, plan: Plan & { isManuallyStarted:
       isGap: false,
       ticks: intervalTicks(part),
     });
-    reached = reached === null || part.endedAt > reached ? part.endedAt : reached;
+    lastEnd = lastEnd === null || part.endedAt > lastEnd ? part.endedAt : lastEnd;
   }
   return {
     pieces,
@@ -62,5 +62,5 @@ export function timelineOf(schedule: Schedule, plan: Plan & { isManuallyStarted:
   };
 }
 
-/** "+1h 5m" after the start. */
+/** The offset of a part in whole seconds, from milliseconds. */
 export const offsetSeconds = (offset: number): number => Math.round(offset / SECOND);

@@ -25,7 +25,7 @@ type Props = {
   answered: ActResult | undefined;
 };
 
-/** For host and admins before the end. */
+/** Shown to host and admins until the session ends. */
 export function CallTools({ session, me, answered }: Props) {
   const room = useLive("room");
   const isOpen = useFlips((now) => isMeetingOpen(room, now)).value;

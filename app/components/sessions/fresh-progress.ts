@@ -24,11 +24,11 @@ const lineOfRoom = (log: RoomLog, reader: Reader): ProgressLine => ({
 export function recentLines(
   fresh: readonly RoomLog[],
   page: readonly ProgressLine[],
-  most: number,
+  limit: number,
   reader: Reader,
 ): ProgressLine[] {
   const fromRoom = new Set(fresh.map((log) => log.id));
   return [...fresh.map((log) => lineOfRoom(log, reader)), ...page.filter((line) => !fromRoom.has(line.id))]
     .sort((a, b) => b.at - a.at)
-    .slice(0, most);
+    .slice(0, limit);
 }

@@ -17,7 +17,7 @@ import { useNow } from "~/hooks/use-now";
 import { useLive } from "../room/live-context";
 import { useLiveSchedule } from "../room/use-live-schedule";
 
-const WORDS: Record<Part["state"], string> = {
+const STATE_WORDS: Record<Part["state"], string> = {
   waiting: "",
   running: "running",
   paused: "paused",
@@ -97,11 +97,11 @@ export function PartsList({ status, mayRun, onOrders }: PartsListProps) {
               </span>
             </span>
             <span className="tabular text-sm text-soft">
-              {WORDS[part.state] ? (
+              {STATE_WORDS[part.state] ? (
                 <Badge
                   tone={part.state === "running" ? "ember" : part.state === "finished" ? "pine" : "neutral"}
                 >
-                  {WORDS[part.state]}
+                  {STATE_WORDS[part.state]}
                 </Badge>
               ) : status === SESSION_STATUS.ended ? (
                 "not run"

@@ -50,7 +50,7 @@ export function SitIn({ path, needsCode, linkCode, answered }: SitInProps) {
   );
 }
 
-/** For a guest on every page of the session: what stays, and how. */
+/** The notice for a guest on every page of the session: what an account keeps. */
 export function KeepGuestSeat({ path, name }: { path: string; name: string }) {
   const next = encodeURIComponent(path);
   return (

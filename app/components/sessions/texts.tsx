@@ -35,9 +35,9 @@ export function SessionTexts(props: SessionTextsProps) {
   const [query, setQuery] = useSearchParams();
   const editing = useInlineEdit(query.get("edit") === "texts");
   // The form outlives the part that allowed it, so that typed text is not lost.
-  const opened = useRef<EditTextsProps["rights"] | null>(null);
-  if (!editing.isEditing) opened.current = null;
-  else if (mayEdit) opened.current ??= { mayEditContent, mayEditPrompt };
+  const rightsAtOpening = useRef<EditTextsProps["rights"] | null>(null);
+  if (!editing.isEditing) rightsAtOpening.current = null;
+  else if (mayEdit) rightsAtOpening.current ??= { mayEditContent, mayEditPrompt };
   const close = () => {
     editing.setEditing(false);
     if (query.has("edit")) setQuery({}, { preventScrollReset: true, replace: true });
@@ -46,7 +46,7 @@ export function SessionTexts(props: SessionTextsProps) {
   const prompt = isOver ? room.prompt : "";
   const isEmpty =
     room.contentHtml === "" && prompt === "" && room.summary === "" && contributions.length === 0;
-  if (isEmpty && !mayEdit && !opened.current) return null;
+  if (isEmpty && !mayEdit && !rightsAtOpening.current) return null;
   return (
     <Section
       title="About"
@@ -69,10 +69,10 @@ export function SessionTexts(props: SessionTextsProps) {
         ) : null
       }
     >
-      {opened.current ? (
+      {rightsAtOpening.current ? (
         <EditTexts
           session={session}
-          rights={opened.current}
+          rights={rightsAtOpening.current}
           answered={answered}
           takesFocus={editing.isOpenedByPress}
           onDone={close}

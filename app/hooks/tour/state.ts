@@ -14,8 +14,8 @@ export type TourState = {
 
 const KEY = "tour";
 const listeners = new Set<() => void>();
-let readText: string | null = null;
-let read: TourState | null = null;
+let cachedText: string | null = null;
+let cachedState: TourState | null = null;
 
 function readStorage(): string | null {
   try {
@@ -43,11 +43,11 @@ function parse(text: string | null): TourState | null {
 
 export function readTour(): TourState | null {
   const text = readStorage();
-  if (text !== readText) {
-    readText = text;
-    read = parse(text);
+  if (text !== cachedText) {
+    cachedText = text;
+    cachedState = parse(text);
   }
-  return read;
+  return cachedState;
 }
 
 export function saveTour(state: TourState): void {
@@ -64,9 +64,9 @@ export function saveTour(state: TourState): void {
 /** A press has opened the tour, which then goes to the page of its step; a load of a page never does. */
 let isPressed = false;
 export function takePress(): boolean {
-  const was = isPressed;
+  const wasPressed = isPressed;
   isPressed = false;
-  return was;
+  return wasPressed;
 }
 
 /** Starts the tour, or resumes it at its last step. */
