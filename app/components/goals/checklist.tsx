@@ -178,16 +178,16 @@ function useTicks(props: {
 
   // Sends the ticks that the browser could not send before it closed.
   useEffect(() => {
-    const kept = keptTicks(goalId, username);
-    if (!kept) return;
+    const stored = keptTicks(goalId, username);
+    if (!stored) return;
     const checked = uuidsOf(latest.current.base);
-    const restored = new Set(ticksAgain({ ticked: kept.ticked, base: uuidsOf(kept.base) }, checked));
+    const restored = new Set(ticksAgain({ ticked: stored.ticked, base: uuidsOf(stored.base) }, checked));
     if (restored.size === checked.length && checked.every((uuid) => restored.has(uuid)))
       return keepTicks(goalId, username, null);
     setTicked(restored);
     latest.current.ticked = restored;
-    latest.current.state = kept.isHeld ? "held" : "waiting";
-    if (!kept.isHeld) return void save(false);
+    latest.current.state = stored.isHeld ? "held" : "waiting";
+    if (!stored.isHeld) return void save(false);
     latest.current.base = [...restored].join();
     setState("held");
   }, [goalId, save, username]);

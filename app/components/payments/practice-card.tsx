@@ -66,7 +66,7 @@ export const PracticeCard = forwardRef<CardHandle, { error?: string | null }>(fu
           ref={number}
           maxLength={23}
           onInput={(event) => {
-            event.currentTarget.value = inGroupsOfFour(event.currentTarget.value);
+            event.currentTarget.value = withSpaces(event.currentTarget.value);
           }}
         />
       </Field>
@@ -124,7 +124,7 @@ async function practise(body: object): Promise<PaidIntent> {
 }
 
 const digits = (text: string) => text.replace(/\D/g, "");
-const inGroupsOfFour = (text: string) =>
+const withSpaces = (text: string) =>
   digits(text)
     .slice(0, 19)
     .replace(/(\d{4})(?=\d)/g, "$1 ");

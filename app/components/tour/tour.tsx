@@ -45,10 +45,10 @@ function whenFound(name: string | undefined, then: (anchor: Element | undefined)
     clearTimeout(timer);
   };
   const observer = new MutationObserver(() => {
-    const found = findAnchor(name);
-    if (!found) return;
+    const arrived = findAnchor(name);
+    if (!arrived) return;
     stop();
-    then(found);
+    then(arrived);
   });
   observer.observe(document.body, { childList: true, subtree: true });
   const patience = setTimeout(() => then(undefined), PATIENCE_MS);
