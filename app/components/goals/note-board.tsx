@@ -18,7 +18,7 @@ type Props = { list: PageOf<NoteShown> & { newUuid: string }; goalId?: number; i
 /** A shorter list needs no search. */
 const MIN_NOTES_FOR_SEARCH = 4;
 
-/** The query without the form. */
+/** Removes the form from the query. */
 const withoutForm = (query: URLSearchParams) => {
   query.delete("create");
   return query;

@@ -9,7 +9,7 @@ import { toast } from "~/hooks/toasts";
 import { ClockContext } from "~/hooks/use-now";
 import { useLive } from "./live-context";
 
-/** Loaded only for hosts. */
+/** The module of the orders, which only hosts load. */
 type Orders = typeof import("./host-orders");
 const loadOrders = (): Promise<Orders> => import("./host-orders");
 
@@ -18,16 +18,16 @@ export function useConductor(sessionId: number, mayRun: boolean) {
   const online = useLive("online");
   const showOptimistic = useLive("showOptimistic");
   const releaseOptimistic = useLive("releaseOptimistic");
-  const shown = useRef(room);
-  shown.current = room;
+  const latestRoom = useRef(room);
+  latestRoom.current = room;
   const latestOnline = useRef(online);
   latestOnline.current = online;
   const clock = useContext(ClockContext);
   const [isBusy, setBusy] = useState(false);
   /** Orders given while others were pending; null: nothing is pending. */
-  const waiting = useRef<PartOrder[] | null>(null);
+  const queuedOrders = useRef<PartOrder[] | null>(null);
 
-  // The first order must not wait for the code.
+  // The code loads ahead, so that the first order does not wait for it.
   useEffect(() => {
     if (mayRun) void loadOrders().catch(() => {});
   }, [mayRun]);
@@ -35,16 +35,16 @@ export function useConductor(sessionId: number, mayRun: boolean) {
   const carryOutAll = async (send: Orders["sendOrder"]) => {
     setBusy(true);
     try {
-      for (let order = waiting.current?.shift(); order; order = waiting.current?.shift())
+      for (let order = queuedOrders.current?.shift(); order; order = queuedOrders.current?.shift())
         await send(sessionId, order);
     } catch (error) {
-      // Later orders assumed the refused one.
+      // The later orders assumed that the refused order succeeds.
       showOptimistic(null);
       if (!(error instanceof CallError)) throw error;
       console.error(error);
       toast.errors(error.body.errors);
     } finally {
-      waiting.current = null;
+      queuedOrders.current = null;
       setBusy(false);
       releaseOptimistic();
     }
@@ -56,22 +56,22 @@ export function useConductor(sessionId: number, mayRun: boolean) {
       toast.error(NOT_REACHED);
       return;
     }
-    const ctx = host.contextOf(shown.current, latestOnline.current, instant(clock.now()));
-    let { schedule } = shown.current;
+    const ctx = host.contextOf(latestRoom.current, latestOnline.current, instant(clock.now()));
+    let { schedule } = latestRoom.current;
     for (const order of orders) {
-      const moved = host.carryOut(schedule, order, ctx);
-      if (!moved.ok) {
-        toast.error(host.scheduleSentence(moved));
+      const result = host.carryOut(schedule, order, ctx);
+      if (!result.ok) {
+        toast.error(host.scheduleSentence(result));
         return;
       }
-      schedule = moved.schedule;
+      schedule = result.schedule;
     }
     showOptimistic(schedule);
-    if (waiting.current) {
-      waiting.current.push(...orders);
+    if (queuedOrders.current) {
+      queuedOrders.current.push(...orders);
       return;
     }
-    waiting.current = [...orders];
+    queuedOrders.current = [...orders];
     void carryOutAll(host.sendOrder);
   };
   return { isBusy, give: (orders: PartOrder[]) => void give(orders) };

@@ -19,8 +19,8 @@ export function useStage(room: LiveRoom, me: string | null, mayRun: boolean, onl
   // Scheduled changes: the session's own start and end, then its parts.
   const { value: status, at: flippedAt } = useFlips((now) => statusAt(room, now));
   const { schedule, roster, at } = useLiveSchedule(room, status === SESSION_STATUS.running);
-  const slow = useNow(MINUTE / 4);
-  const now = instant(Math.max(at, slow, flippedAt));
+  const coarseNow = useNow(MINUTE / 4);
+  const now = instant(Math.max(at, coarseNow, flippedAt));
   const shown = maskHiddenParts(schedule, mayRun);
   const stage = stageAt(room, shown, now);
   const next = status === SESSION_STATUS.running ? nextOf(shown, now) : null;

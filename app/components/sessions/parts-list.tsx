@@ -41,8 +41,8 @@ export type PartsListProps = {
 export function PartsList({ status, mayRun, onOrders }: PartsListProps) {
   const room = useLive("room");
   const { schedule, roster, at } = useLiveSchedule(room, status === SESSION_STATUS.running);
-  const slow = useNow(MINUTE / 4);
-  const now = instant(Math.max(at, slow));
+  const coarseNow = useNow(MINUTE / 4);
+  const now = instant(Math.max(at, coarseNow));
   const rosterSize = Math.max(1, roster.length);
   const placed = useMemo(
     () =>
