@@ -184,23 +184,23 @@ test("L-10 T-12 T-16 L-04 two screens show the same second through pause, resume
 
   await test.step("a spectator sees the same second full screen, without controls", async () => {
     const context = await browser.newContext({ baseURL: test.info().project.use.baseURL ?? "" });
-    const onlooker = await context.newPage();
-    await onlooker.goto(path);
-    await expect(onlooker.getByRole("button", { name: "Join", exact: true })).toBeVisible();
-    await expect(onlooker.getByRole("toolbar", { name: "Host controls" })).toHaveCount(0);
-    await expect(onlooker.getByLabel("Message")).toHaveCount(0);
-    await expectTogether(host.page, onlooker);
-    await onlooker.goto("about:blank");
-    await onlooker.goto(`${path}#timer`);
-    const big = onlooker.getByRole("dialog");
+    const spectator = await context.newPage();
+    await spectator.goto(path);
+    await expect(spectator.getByRole("button", { name: "Join", exact: true })).toBeVisible();
+    await expect(spectator.getByRole("toolbar", { name: "Host controls" })).toHaveCount(0);
+    await expect(spectator.getByLabel("Message")).toHaveCount(0);
+    await expectTogether(host.page, spectator);
+    await spectator.goto("about:blank");
+    await spectator.goto(`${path}#timer`);
+    const big = spectator.getByRole("dialog");
     await expect(big.getByRole("timer").first()).toBeVisible();
     const { width = 0 } = (await big.boundingBox()) ?? {};
-    expect(width).toBe(onlooker.viewportSize()?.width);
+    expect(width).toBe(spectator.viewportSize()?.width);
     // The spectator sees a pause at once.
     await controls.getByRole("button", { name: "Pause" }).click();
     await expect(big.getByRole("timer").first()).toHaveAttribute("aria-label", /Paused/);
     await controls.getByRole("button", { name: "Resume" }).click();
-    await onlooker.keyboard.press("Escape");
+    await spectator.keyboard.press("Escape");
     await expect(big).toBeHidden();
     await context.close();
   });

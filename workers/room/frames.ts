@@ -85,7 +85,7 @@ export class Frames {
     if (this.#sockets.joinedCount > 0) this.#queue.push(...operations.map(wordsOf));
     const hiddenFrom = this.#room.hidden();
     if (hiddenFrom !== null) this.#queueApart(hiddenFrom, seenBy ?? (() => operations), wordsOf);
-    if (this.#sockets.onlookerCount > 0) {
+    if (this.#sockets.spectatorCount > 0) {
       const heard = this.#room.hasCode() ? WITH_A_CODE : FOR_EVERYBODY;
       this.#outsideQueue.push(...outsideOperations.filter(({ type }) => heard.has(type)).map(wordsOf));
     }
@@ -153,7 +153,7 @@ export class Frames {
     this.#queuesApart = null;
     const frameFor = (listener: Listener): string | null | undefined => {
       if (listener.isStage) return listener.isLinked ? linked : stage;
-      if (listener.isOnlooker) return outsideFrame;
+      if (listener.isSpectator) return outsideFrame;
       if (!listener.hasJoined) return null;
       return apart?.has(listener.userId) ? apart.get(listener.userId) : insideFrame;
     };

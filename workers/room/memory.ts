@@ -260,7 +260,7 @@ export class RoomMemory {
     if (topics.includes("mutes") || (topics.includes("participants") && state.mutes.length > 0))
       this.frames.tellEach((listener) => ({ type: "mutes", mutes: this.hiding.mutesFor(listener) }));
     if (topics.includes("call")) this.#tellCall();
-    if (topics.includes("access")) this.sockets.closeOnlookers(CLOSE.changed, "reconnect");
+    if (topics.includes("access")) this.sockets.closeSpectators(CLOSE.changed, "reconnect");
   }
 
   /** Nobody is in a new call yet. Only people with a seat hear of it (J-04). */

@@ -64,11 +64,11 @@ export async function openSocket(c: SocketContext): Promise<Response> {
   const isStage = c.req.query(WATCH_PARAM) === WATCH.stage;
   const app = isStage ? asVisitor(c.get("app")) : c.get("app");
   if (!isUpgrade(c)) return jsonError(c, new AppError("INVALID", "This address speaks WebSocket only."));
-  const isOnlooker = isWatching(c);
+  const isSpectator = isWatching(c);
   if (app.suspensionSentence !== undefined)
     return jsonError(c, new AppError("FORBIDDEN", app.suspensionSentence));
   if (isGuest(app.user) && !mayGuestVisit(app.user, c.req.path)) return jsonError(c, guestRefused());
-  if (!app.user && !isOnlooker) return jsonError(c, new AppError("UNAUTHENTICATED"));
+  if (!app.user && !isSpectator) return jsonError(c, new AppError("UNAUTHENTICATED"));
   guardOrigin(c.req.raw, app.settings.origin, false);
   const id = c.req.param("session") ?? "";
   if (!/^[1-9]\d{0,14}$/.test(id)) return jsonError(c, new AppError("NOT_FOUND"));
@@ -76,10 +76,10 @@ export async function openSocket(c: SocketContext): Promise<Response> {
   const [, code] = protocolsOf(c);
   if (isStage && code !== undefined) return openLinked(c, sessionId, code);
   await requireSeen(app, sessionId);
-  if (isOnlooker) await requireSameFrame(app);
+  if (isSpectator) await requireSameFrame(app);
   const network = networkOf(app);
   if (isStage) return enter(c, sessionId, network, null, { isStage });
-  if (isOnlooker || !app.user) return enter(c, sessionId, network, null);
+  if (isSpectator || !app.user) return enter(c, sessionId, network, null);
   const { id: userId, username, roleId, loginHash } = app.user;
   const isSuperAdmin = roleId === USER_ROLE.superAdmin;
   const { timeZone } = app;

@@ -247,7 +247,7 @@ export class RoomRecord {
     await this.#chat.settleAll();
     memory.commit({ ...memory.requireCurrent().state, closedAt, hasEnded: true }, [], []);
     // A view link ends with its session; that of a series listens to the next one (J-10).
-    memory.sockets.closeOnlookers(CLOSE.changed, "ended", "isLinked");
+    memory.sockets.closeSpectators(CLOSE.changed, "ended", "isLinked");
   }
 
   /** A repeat is harmless, because each line has its own event. */

@@ -147,7 +147,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
 
   /** Reads nothing from D1. Closes all spectators when one of them may not watch any more: they have no name here. */
   async closeSpectators(which?: "isLinked"): Promise<RoomAnswer<void>> {
-    return this.#answer(async () => this.#memory.sockets.closeOnlookers(CLOSE.changed, "reconnect", which));
+    return this.#answer(async () => this.#memory.sockets.closeSpectators(CLOSE.changed, "reconnect", which));
   }
 
   /** Until the run begins, the plan in D1 is the valid plan, so the room reads it once more. */
@@ -286,7 +286,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
     if (listener.hasJoined) this.#memory.presence.recordMessage(socket);
     const message = readClientMessage(raw);
     // A spectator may ask only for the roster, and a stage for nothing.
-    if (!message || listener.isStage || (listener.isOnlooker && message.type !== "people"))
+    if (!message || listener.isStage || (listener.isSpectator && message.type !== "people"))
       return sockets.close(socket, CLOSE.badMessage, "not understood");
     await this.#answerTo(socket, listener, message);
   }
@@ -318,7 +318,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
   }
 
   async #hear(socket: WebSocket, listener: Listener, message: ClientMessage): Promise<void> {
-    if (message.type === "people" && listener.isOnlooker) return this.#welcome.sendPeople(socket, listener);
+    if (message.type === "people" && listener.isSpectator) return this.#welcome.sendPeople(socket, listener);
     if (message.type !== "join" && !listener.hasJoined) throw new AppError("FORBIDDEN", NOT_JOINED);
     if (this.#memory.seatOf(listener)?.guestName && !mayGuestSend(message)) throw guestRefused();
     switch (message.type) {

@@ -28,7 +28,7 @@ export type Entry = {
   ticket: string | null;
   /** The client offers our subprotocol. A refused subprotocol would close the browser's socket. */
   isNamed: boolean;
-  /** Set when the address joins: the welcome then comes with the opening, a round trip earlier. */
+  /** Set when the upgrade's URL already asks to join; the welcome then saves a round trip. */
   join?: Join;
 };
 
@@ -37,13 +37,13 @@ export type Entry = {
  */
 export type Listener = Identity & {
   hasJoined: boolean;
-  isOnlooker?: true;
+  isSpectator?: true;
   isStage?: true;
   isLinked?: true;
   acceptedAt: Instant;
   /** "Join the call" was pressed on this page (J-02). */
   isInCall?: true;
-  /** Its silence was announced (R-68). */
+  /** The room has told the others that this socket is silent (R-68). */
   isAway?: true;
 };
 
@@ -51,20 +51,20 @@ export type Listener = Identity & {
 const FLOOD_PER_SECOND = 40;
 /** Changes per second of one person's ready mark. */
 const FLIPS_PER_SECOND = 2;
-/** Welcomes in ten seconds for one person or one spectator's address: every open page twice. */
+/** Welcomes in ten seconds for one person or one spectator's network: every open page twice. */
 const WELCOMES_PER_TEN_SECONDS = 40;
 /** Open pages of one person in one room. */
 const SOCKETS_PER_USER = 12;
-/** Spectators' sockets in one room, and from one address; further pages poll instead. */
-const MAX_ONLOOKERS = 1000;
-const ONLOOKERS_PER_ADDRESS = 20;
-/** Before the close, of which Chromium hears two seconds later: it waits for the end of the connection. */
+/** Spectators' sockets in one room, and from one network; further pages poll instead. */
+const MAX_SPECTATORS = 1000;
+const MAX_SPECTATORS_PER_NETWORK = 20;
+/** Sent before the close, because Chromium reports a close two seconds late. */
 const LINK_CHANGED: Operation = {
   type: "refused",
   error_code: "NOT_FOUND",
   message: "This link has ended or leads elsewhere.",
 };
-/** Hears of the sockets of participants that have joined, and of those that close after that. */
+/** Notified when a participant's socket joins, and when a joined socket closes. */
 export type SocketWatcher = {
   joined(socket: WebSocket, listener: Listener): void;
   left(socket: WebSocket, listener: Listener): void;
@@ -81,10 +81,10 @@ export class Sockets {
   readonly #listeners = new Map<WebSocket, Listener>();
   /** The sockets of each person, oldest first; spectators have none here. */
   readonly #byUser = new Map<number, Set<WebSocket>>();
-  #joined = 0;
-  #onlookers = 0;
-  #stages = 0;
-  readonly #onlookersOf = new Map<string, number>();
+  #joinedCount = 0;
+  #spectatorCount = 0;
+  #stageCount = 0;
+  readonly #spectatorsByNetwork = new Map<string, number>();
   readonly #messagePace = new Pace(FLOOD_PER_SECOND, SECOND);
   readonly #flips = new Pace(FLIPS_PER_SECOND, SECOND);
   readonly #welcomes = new Pace(WELCOMES_PER_TEN_SECONDS, 10 * SECOND);
@@ -94,13 +94,13 @@ export class Sockets {
     this.#watcher = watcher;
     this.#isFloodLimited = isFloodLimited;
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG));
-    // The sockets that were open when the room fell asleep.
+    // The sockets that stayed open while the room hibernated.
     for (const socket of ctx.getWebSockets()) {
       const listener = socket.deserializeAttachment() as Listener | null;
       if (!listener) continue;
       this.#add(socket, listener);
-      if (listener.isOnlooker) this.#countOnlooker(listener, 1);
-      if (listener.hasJoined) this.#joined++;
+      if (listener.isSpectator) this.#countSpectator(listener, 1);
+      if (listener.hasJoined) this.#joinedCount++;
     }
   }
 
@@ -114,34 +114,16 @@ export class Sockets {
     this.#add(socket, listener);
     socket.serializeAttachment(listener);
   }
-  /** Stores what is known of a socket, also for the room that wakes from hibernation. */
-  note(socket: WebSocket, listener: Listener): void {
-    this.#listeners.set(socket, listener);
-    socket.serializeAttachment(listener);
-  }
-
-  #add(socket: WebSocket, listener: Listener): void {
-    this.#listeners.set(socket, listener);
-    if (listener.isOnlooker) return;
-    const ownSockets = this.#byUser.get(listener.userId) ?? new Set();
-    this.#byUser.set(listener.userId, ownSockets.add(socket));
-  }
-  #socketsOf(userId: number): [WebSocket, Listener][] {
-    return [...(this.#byUser.get(userId) ?? [])].flatMap((socket) => {
-      const listener = this.#listeners.get(socket);
-      return listener ? [[socket, listener] as [WebSocket, Listener]] : [];
-    });
-  }
 
   /** False when the room or this network has too many. An empty network is unknown, and not counted. */
-  acceptOnlooker(
+  acceptSpectator(
     socket: WebSocket,
     network: string,
     kind: Pick<Entry, "isStage" | "isLinked"> = {},
   ): boolean {
     this.#ctx.acceptWebSocket(socket);
-    const isCrowded = (this.#onlookersOf.get(network) ?? 0) >= ONLOOKERS_PER_ADDRESS;
-    if (this.#onlookers >= MAX_ONLOOKERS || isCrowded || !this.#takeWelcome(network)) {
+    const isCrowded = (this.#spectatorsByNetwork.get(network) ?? 0) >= MAX_SPECTATORS_PER_NETWORK;
+    if (this.#spectatorCount >= MAX_SPECTATORS || isCrowded || !this.#takeWelcome(network)) {
       this.close(socket, CLOSE.tooMuch, "too many spectators");
       return false;
     }
@@ -151,41 +133,14 @@ export class Sockets {
       isSuperAdmin: false,
       loginHash: "",
       hasJoined: false,
-      isOnlooker: true,
+      isSpectator: true,
       acceptedAt: instant(Date.now()),
       network,
       ...kind,
     };
     this.note(socket, listener);
-    this.#countOnlooker(listener, 1);
+    this.#countSpectator(listener, 1);
     return true;
-  }
-
-  get count(): number {
-    return this.#listeners.size;
-  }
-  of(socket: WebSocket): Listener | null {
-    return this.#listeners.get(socket) ?? null;
-  }
-
-  /** False when this person, or this spectator's network, asks too often; the socket is then closed. */
-  takePeopleRequest(socket: WebSocket, { userId, network, isOnlooker }: Listener): boolean {
-    if (this.#takeWelcome(isOnlooker ? network : userId)) return true;
-    this.close(socket, CLOSE.tooMuch, "too much at once");
-    return false;
-  }
-
-  #takeWelcome(key: string | number): boolean {
-    return !this.#isFloodLimited || key === "" || this.#welcomes.take(key, Date.now());
-  }
-
-  #countOnlooker({ network, isStage }: Listener, change: 1 | -1): void {
-    this.#onlookers += change;
-    if (isStage) this.#stages += change;
-    if (network === "") return;
-    const count = (this.#onlookersOf.get(network) ?? 0) + change;
-    if (count > 0) this.#onlookersOf.set(network, count);
-    else this.#onlookersOf.delete(network);
   }
 
   /** Called once per socket. False when this person is welcomed too often; the socket is then closed. */
@@ -196,23 +151,42 @@ export class Sockets {
     }
     const joinedListener = { ...listener, username, hasJoined: true };
     this.note(socket, joinedListener);
-    this.#joined++;
+    this.#joinedCount++;
     this.#watcher.joined(socket, joinedListener);
     return true;
   }
 
-  /** The socket is closed, by either side. */
-  drop(socket: WebSocket): void {
-    const listener = this.#listeners.get(socket);
-    if (!listener) return;
-    this.#listeners.delete(socket);
-    const ownSockets = this.#byUser.get(listener.userId);
-    ownSockets?.delete(socket);
-    if (ownSockets?.size === 0) this.#byUser.delete(listener.userId);
-    if (listener.isOnlooker) this.#countOnlooker(listener, -1);
-    if (!listener.hasJoined) return;
-    this.#joined--;
-    this.#watcher.left(socket, listener);
+  /** Stores what is known of a socket, also for the room that wakes from hibernation. */
+  note(socket: WebSocket, listener: Listener): void {
+    this.#listeners.set(socket, listener);
+    socket.serializeAttachment(listener);
+  }
+
+  #add(socket: WebSocket, listener: Listener): void {
+    this.#listeners.set(socket, listener);
+    if (listener.isSpectator) return;
+    const ownSockets = this.#byUser.get(listener.userId) ?? new Set();
+    this.#byUser.set(listener.userId, ownSockets.add(socket));
+  }
+
+  #countSpectator({ network, isStage }: Listener, change: 1 | -1): void {
+    this.#spectatorCount += change;
+    if (isStage) this.#stageCount += change;
+    if (network === "") return;
+    const count = (this.#spectatorsByNetwork.get(network) ?? 0) + change;
+    if (count > 0) this.#spectatorsByNetwork.set(network, count);
+    else this.#spectatorsByNetwork.delete(network);
+  }
+
+  /** False when this person, or this spectator's network, asks too often; the socket is then closed. */
+  takePeopleRequest(socket: WebSocket, { userId, network, isSpectator }: Listener): boolean {
+    if (this.#takeWelcome(isSpectator ? network : userId)) return true;
+    this.close(socket, CLOSE.tooMuch, "too much at once");
+    return false;
+  }
+
+  #takeWelcome(key: string | number): boolean {
+    return !this.#isFloodLimited || key === "" || this.#welcomes.take(key, Date.now());
   }
 
   /** False when this person sends too much; the socket is then closed. */
@@ -221,7 +195,7 @@ export class Sockets {
     if (!listener) return false;
     if (
       !this.#isFloodLimited ||
-      this.#messagePace.take(listener.isOnlooker ? listener.network : listener.userId, Date.now())
+      this.#messagePace.take(listener.isSpectator ? listener.network : listener.userId, Date.now())
     )
       return true;
     this.close(socket, CLOSE.tooMuch, "too much at once");
@@ -233,22 +207,41 @@ export class Sockets {
     return !this.#isFloodLimited || this.#flips.take(userId, Date.now());
   }
 
+  of(socket: WebSocket): Listener | null {
+    return this.#listeners.get(socket) ?? null;
+  }
+
   /** Every open socket, spectators included. */
   all(): IterableIterator<[WebSocket, Listener]> {
     return this.#listeners.entries();
   }
-  get joinedCount(): number {
-    return this.#joined;
-  }
-  get onlookerCount(): number {
-    return this.#onlookers;
-  }
-  get stageCount(): number {
-    return this.#stages;
-  }
+
   /** The joined sockets of these users. */
   joined(userIds: readonly number[]): [WebSocket, Listener][] {
     return userIds.flatMap((userId) => this.#socketsOf(userId)).filter(([, { hasJoined }]) => hasJoined);
+  }
+
+  #socketsOf(userId: number): [WebSocket, Listener][] {
+    return [...(this.#byUser.get(userId) ?? [])].flatMap((socket) => {
+      const listener = this.#listeners.get(socket);
+      return listener ? [[socket, listener] as [WebSocket, Listener]] : [];
+    });
+  }
+
+  get count(): number {
+    return this.#listeners.size;
+  }
+
+  get joinedCount(): number {
+    return this.#joinedCount;
+  }
+
+  get spectatorCount(): number {
+    return this.#spectatorCount;
+  }
+
+  get stageCount(): number {
+    return this.#stageCount;
   }
 
   /** Sends to one socket, e.g. a welcome; `operations` may already be serialised. */
@@ -256,27 +249,45 @@ export class Sockets {
     const jsons = operations.map((op) => (typeof op === "string" ? op : JSON.stringify(op)));
     sendTo(socket, `[${jsons.join(",")}]`);
   }
+
+  /** The socket is closed, by either side. */
+  drop(socket: WebSocket): void {
+    const listener = this.#listeners.get(socket);
+    if (!listener) return;
+    this.#listeners.delete(socket);
+    const ownSockets = this.#byUser.get(listener.userId);
+    ownSockets?.delete(socket);
+    if (ownSockets?.size === 0) this.#byUser.delete(listener.userId);
+    if (listener.isSpectator) this.#countSpectator(listener, -1);
+    if (!listener.hasJoined) return;
+    this.#joinedCount--;
+    this.#watcher.left(socket, listener);
+  }
+
   close(socket: WebSocket, code: number, reason: string): void {
     this.drop(socket);
     try {
       socket.close(code, reason);
     } catch {}
   }
+
   /** Closes every socket of a user, e.g. after the seat is lost. */
   closeUser(userId: number, code: number, reason: string): void {
     for (const [socket] of this.#socketsOf(userId)) this.close(socket, code, reason);
   }
+
   /** Closes every socket that these logins opened. */
   endLogins(loginHashes: readonly string[]): void {
     for (const [socket, listener] of [...this.#listeners])
       if (loginHashes.includes(listener.loginHash)) this.close(socket, CLOSE.signedOut, "signed out");
   }
+
   closeAll(code: number, reason: string): void {
     for (const socket of [...this.#listeners.keys()]) this.close(socket, code, reason);
   }
 
   /** Closes the sockets of all spectators, or of all view links; clients reconnect unless `code` forbids it. */
-  closeOnlookers(code: number, reason: string, which: "isOnlooker" | "isLinked" = "isOnlooker"): void {
+  closeSpectators(code: number, reason: string, which: "isSpectator" | "isLinked" = "isSpectator"): void {
     for (const [socket, listener] of [...this.#listeners]) {
       if (!listener[which]) continue;
       if (listener.isLinked) this.send(socket, LINK_CHANGED);

@@ -203,7 +203,7 @@ export class Welcome {
     this.#memory.upToDate();
     // The roster already contains the queued changes.
     this.#memory.flush();
-    const viewer = listener.isOnlooker ? null : listener;
+    const viewer = listener.isSpectator ? null : listener;
     const hiddenPeople = viewer ? this.#memory.hiding.from(viewer.userId) : null;
     const people = this.#textsFor(viewer === null, hiddenPeople).everybody();
     const online = JSON.stringify(this.#online(viewer));

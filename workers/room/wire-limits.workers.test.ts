@@ -138,7 +138,7 @@ test("R-25 a room takes a thousand spectators, a leaver makes room, and no parti
     let n = 0;
     const watch = () => {
       const [, server] = pair();
-      return { server, isLetIn: sockets.acceptOnlooker(server, `10.0.0.${n++ % 250}`) };
+      return { server, isLetIn: sockets.acceptSpectator(server, `10.0.0.${n++ % 250}`) };
     };
     const crowd = Array.from({ length: 1000 }, watch);
     expect(crowd.every(({ isLetIn }) => isLetIn)).toBe(true);
@@ -157,7 +157,7 @@ test("R-25 a room takes a thousand spectators, a leaver makes room, and no parti
     expect(watch().isLetIn).toBe(true);
     expect(watch().isLetIn).toBe(false);
     // A woken room counts the sockets that stayed open.
-    expect(bareRoom(ctx, { isLimited: true }).sockets.acceptOnlooker(pair()[1], "")).toBe(false);
+    expect(bareRoom(ctx, { isLimited: true }).sockets.acceptSpectator(pair()[1], "")).toBe(false);
     sockets.closeAll(1000, "");
   });
 });

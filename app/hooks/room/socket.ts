@@ -13,7 +13,7 @@ export function connectRoom(
   sessionId: number,
   events: RoomEvents,
   opening: () => RoomOpening,
-  watch: string = WATCH.onlooker,
+  watch: string = WATCH.spectator,
 ): RoomSocket {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
   const url = () => {

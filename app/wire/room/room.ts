@@ -46,7 +46,7 @@ export const SINCE_PARAM = "since";
 export const ROOM_PARAM = "room";
 /** The key that opens a read-only socket: of a spectator, or of a stage, which is the same for everybody (J-10). */
 export const WATCH_PARAM = "watch";
-export const WATCH = { onlooker: "1", stage: "stage" } as const;
+export const WATCH = { spectator: "1", stage: "stage" } as const;
 /** The subprotocol that the room selects, when the client offers it with a ticket as the second. */
 export const SOCKET_PROTOCOL = "bothy";
 
