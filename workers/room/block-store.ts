@@ -23,7 +23,7 @@ export class BlockStore {
     this.#tables = tables;
   }
 
-  /** The block is about to be paid, before a line needs it. */
+  /** Stores the request for a block that is about to be paid, before a line needs it. */
   askBlock({ userId, n, since, at }: Omit<Block, "size"> & { at: Instant }): void {
     this.#tables.prepare();
     this.#tables.sql.exec(
@@ -36,11 +36,11 @@ export class BlockStore {
       at,
     );
   }
-  /** Nothing was paid for the asked block. */
+  /** Deletes a request for which nothing was paid. */
   dropAsked({ userId, n }: { userId: number; n: number }): void {
     this.#tables.sql.exec("DELETE FROM blocks WHERE user_id = ? AND n = ? AND size = 0", userId, n);
   }
-  /** A paid block; `askedAt` when no line needs it yet. */
+  /** Stores a paid block. `askedAt` is set when no line needs the block yet. */
   addBlock(block: Block, askedAt: Instant | null): void {
     this.#tables.prepare();
     const { userId, n, size, since } = block;
@@ -66,7 +66,7 @@ export class BlockStore {
       )
       .one().n;
   }
-  /** The person's newest two open blocks, oldest first: the present one, and perhaps the next. */
+  /** The person's newest two open blocks, oldest first: the current block, and perhaps the next. */
   openBlocks(userId: number): OpenBlock[] {
     if (!this.#tables.areReady) return [];
     return this.#tables.sql
@@ -94,19 +94,21 @@ export class BlockStore {
         .map((row) => [row.user_id, instant(row.asked_at)]),
     );
   }
-  /** Closes the blocks that were asked until then and have no line, except those of `busy`; answers whose. */
+  /** Closes the blocks that were asked until then and have no line, except those of the people in `busy`. Returns the owners of closed blocks. */
   closeUnused(until: Instant, busy: ReadonlySet<number>): number[] {
     if (!this.#tables.areReady) return [];
-    const usedRow = this.#tables.sql
+    const requestedRows = this.#tables.sql
       .exec<{ user_id: number; n: number }>(
         `SELECT user_id, n FROM blocks WHERE asked_at <= ? AND ${IS_OPEN_OR_ASKED}`,
         until,
       )
       .toArray()
       .filter((row) => !busy.has(row.user_id));
-    if (usedRow.length === 0) return [];
-    const usedByKey = this.usedByBlock();
-    const unused = usedRow.filter((row) => !usedByKey.has(blockKey({ userId: row.user_id, n: row.n })));
+    if (requestedRows.length === 0) return [];
+    const linesByBlock = this.usedByBlock();
+    const unused = requestedRows.filter(
+      (row) => !linesByBlock.has(blockKey({ userId: row.user_id, n: row.n })),
+    );
     for (const { user_id, n } of unused)
       this.#tables.sql.exec(
         `UPDATE blocks SET is_closed = ${BLOCK.closed} WHERE user_id = ? AND n = ?`,

@@ -16,7 +16,7 @@ export class RoomCopy {
   get changes(): number {
     return this.#changes;
   }
-  /** This line, which is on disk, has changed; null: any of them. */
+  /** Records a change of a line that is on disk; null means that any line may have changed. */
   markChanged(line: number | null): void {
     const current = this.#memory.requireCurrent();
     const { copiedSeq } = current;
@@ -34,7 +34,7 @@ export class RoomCopy {
     const at = this.dueAt();
     return at !== null && at <= this.#memory.now();
   }
-  /** When the chat is to be copied; null: the copy has everything. */
+  /** When the chat must be copied; null when the copy is complete. */
   dueAt(): Instant | null {
     const { current } = this.#memory;
     if (current === null || !this.isIncomplete) return null;
@@ -43,8 +43,8 @@ export class RoomCopy {
     return nightAfter(uncopiedSince, state.sessionId);
   }
 
-  /** The chat as of now; `isWritten` is to be called once it is stored. */
-  take(): { copy: ChatCopy; isWritten(): void } {
+  /** The chat as of now; call `confirmStored` once the copy is stored. */
+  take(): { copy: ChatCopy; confirmStored(): void } {
     const memory = this.#memory;
     memory.flush();
     const { state, people, saidSeq } = memory.requireCurrent();
@@ -53,7 +53,7 @@ export class RoomCopy {
     const changes = this.#changes;
     return {
       copy: { sessionId, seq, gone: departed, ...memory.store.chat() },
-      isWritten: () => {
+      confirmStored: () => {
         const current = memory.requireCurrent();
         memory.update({
           ...current,

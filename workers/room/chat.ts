@@ -40,10 +40,10 @@ const NONCES = { kept: 2000, most: 4000 } as const;
 /** With this few lines left, the next block is reserved, so that no line waits for D1. */
 const MIN_LINES_LEFT = 5;
 /** A block that was reserved for a line that never came returns after this time. Milliseconds. */
-const UNUSED_MS = MINUTE;
+const UNUSED_BLOCK_MS = MINUTE;
 
-/** Lines of a person that one batch of audit rows removes. */
-const LINES_AT_ONCE = 100;
+/** Removed lines of a person whose audit rows one batch writes. */
+const REMOVALS_PER_BATCH = 100;
 
 export class Chat {
   readonly #memory: RoomMemory;
@@ -53,8 +53,8 @@ export class Chat {
   #lastSentByUser: Map<number, Instant> | null = null;
   /** The open blocks of each person, oldest first; without one, the next line reserves a block. */
   readonly #blocks = new Map<number, OpenBlock[]>();
-  /** When a block was last asked for each person before a line needed it, oldest first. */
-  #asked: Map<number, Instant> | null = null;
+  /** When a block was last requested for each person before a line needed it, oldest first. */
+  #requestedAtByUser: Map<number, Instant> | null = null;
   /** People for whom no block could be reserved before a line, and when a retry is allowed. */
   readonly #retryAt = new Map<number, Instant>();
   /** Runs the reservations of one person in sequence. */
@@ -67,27 +67,27 @@ export class Chat {
   constructor(memory: RoomMemory, app: () => RoomApp) {
     this.#memory = memory;
     this.#app = app;
-    memory.alarm.chatDueAt = () => this.#returnsAt();
+    memory.alarm.chatDueAt = () => this.#nextReturnAt();
   }
 
   async say(actor: RoomActor, text: string, nonce: string): Promise<void> {
     const content = readLine(text, nonce);
-    const seat = requireSeat(this.#mayChat(actor));
+    const seat = requireSeat(this.#chatPermission(actor));
     const key = `${actor.userId}:${nonce}`;
-    if (this.#known().has(key)) return;
+    if (this.#knownNonces().has(key)) return;
     if (!this.#hasGuestLine(seat)) throw new AppError("FORBIDDEN", GUEST_SENTENCES.written);
-    this.#slowDown(actor);
-    const block = this.#open(actor.userId);
+    this.#enforceSlowMode(actor);
+    const block = this.#findOpenBlock(actor.userId);
     if (block) return this.#add(seat, content, nonce, block);
     const reserved = await this.#reserve(actor.userId);
     // During the D1 call, the session may have ended, the seat may be gone, or the same line may have been
     // added.
-    const permission = this.#mayChat(actor);
+    const permission = this.#chatPermission(actor);
     if (!permission.ok) this.release(actor.userId);
-    const seated = requireSeat(permission);
-    if (this.#known().has(key)) return;
-    this.#slowDown(actor);
-    this.#add(seated, content, nonce, reserved);
+    const currentSeat = requireSeat(permission);
+    if (this.#knownNonces().has(key)) return;
+    this.#enforceSlowMode(actor);
+    this.#add(currentSeat, content, nonce, reserved);
   }
 
   /** A line on all screens (J-12), which is a line of the chat. A repeat adds nothing. */
@@ -95,37 +95,37 @@ export class Chat {
     const content = readHostLine(text, nonce);
     const seat = requireSeat(hostLinePermission(this.#memory.upToDate(), actor, this.#memory.now()));
     const current = this.#memory.upToDate();
-    const lineFields = shownLine(current.line, current.schedule);
-    const isAgain = lineFields?.userId === actor.userId && lineFields.content === content;
-    if (isAgain || this.#known().has(`${actor.userId}:${nonce}`)) return;
+    const hostLine = shownLine(current.line, current.schedule);
+    const isRepeat = hostLine?.userId === actor.userId && hostLine.content === content;
+    if (isRepeat || this.#knownNonces().has(`${actor.userId}:${nonce}`)) return;
     this.#add(seat, content, nonce, null);
     const { state } = this.#memory.requireCurrent();
     const { seq, schedule } = state;
-    this.#putLine({ seq, userId: actor.userId, content, partId: partOfLine(schedule) });
+    this.#setHostLine({ seq, userId: actor.userId, content, partId: partOfLine(schedule) });
   }
 
   /** Idempotent. The line stays in the chat. */
   clear(actor: RoomActor): void {
     const state = this.#memory.upToDate();
-    refuse(clearingRefusal(state, actor));
-    if (state.line) this.#putLine(null);
+    throwIfRefused(clearingRefusal(state, actor));
+    if (state.line) this.#setHostLine(null);
   }
-  #putLine(line: HostLine | null): void {
+  #setHostLine(line: HostLine | null): void {
     this.#memory.commit({ ...this.#memory.requireCurrent().state, line }, ["line"], []);
   }
 
   /** Throws RATE_LIMITED while slow mode makes this person wait (Q-23). */
-  #slowDown(actor: RoomActor): void {
+  #enforceSlowMode(actor: RoomActor): void {
     const now = this.#memory.now();
     const wait = slowModeWait(
       this.#memory.requireCurrent().state,
       actor,
-      this.#spoken().get(actor.userId) ?? null,
+      this.#lastSent().get(actor.userId) ?? null,
       now,
     );
     if (wait > 0) throw new AppError("RATE_LIMITED", slowModeSentence(wait), { retryAfter: wait });
   }
-  #spoken(): Map<number, Instant> {
+  #lastSent(): Map<number, Instant> {
     this.#lastSentByUser ??= this.#memory.store.lines.lastSentByUser(
       instant(this.#memory.now() - Math.max(...SLOW_MODES) * SECOND),
       LINE_EDIT_MINUTES * MINUTE,
@@ -138,16 +138,16 @@ export class Chat {
     const content = readLine(text, "edit");
     const message = this.#findMessage(line);
     const now = this.#memory.now();
-    refuse(editRefusal(this.#memory.upToDate(), actor, message, now));
+    throwIfRefused(editRefusal(this.#memory.upToDate(), actor, message, now));
     if (message.content === content) return;
-    // Everybody reads the new text, so it waits as a line does.
-    this.#slowDown(actor);
-    this.#spoken().set(actor.userId, now);
+    // Slow mode limits edits too, because everybody reads the new text.
+    this.#enforceSlowMode(actor);
+    this.#lastSent().set(actor.userId, now);
     this.#memory.changeLine(message.userId, (seq) => ({
       change: { type: "edited", seq, line, content, at: now },
       operation: { type: "edited", ...editedOut({ seq, line, content, at: now }) },
     }));
-    // A mention has the number and the instant of the edit.
+    // The number and the instant of the edit tell its mentions from those of the original line.
     const { seq } = this.#memory.requireCurrent().state;
     this.#memory.queueMentions({ ...message, seq, content, createdAt: now }, message.content);
   }
@@ -157,7 +157,7 @@ export class Chat {
    */
   async remove(actor: RoomActor, line: number, reason?: string): Promise<void> {
     const message = this.#findMessage(line);
-    refuse(removalRefusal(this.#memory.upToDate(), actor, message));
+    throwIfRefused(removalRefusal(this.#memory.upToDate(), actor, message));
     if (message.isRemoved) return;
     if (message.userId !== actor.userId) {
       const { sessionId } = this.#memory.requireCurrent().state;
@@ -177,11 +177,11 @@ export class Chat {
     const { sessionId } = this.#memory.requireCurrent().state;
     for (;;) {
       this.#memory.flush();
-      const stretch = lines.listMessagesOf({ userId, after: -1, limit: LINES_AT_ONCE });
-      const [first] = stretch;
+      const messages = lines.listMessagesOf({ userId, after: -1, limit: REMOVALS_PER_BATCH });
+      const [first] = messages;
       if (!first) return;
-      refuse(removalRefusal(this.#memory.upToDate(), actor, first));
-      const seqs = stretch.map(({ seq }) => seq);
+      throwIfRefused(removalRefusal(this.#memory.upToDate(), actor, first));
+      const seqs = messages.map(({ seq }) => seq);
       await recordRemovals(this.#app(), { sessionId, userId, lines: seqs, by: actor, reason });
       for (const line of seqs) if (!this.#findMessage(line).isRemoved) this.#erase(userId, line);
     }
@@ -201,17 +201,17 @@ export class Chat {
     return message;
   }
 
-  #mayChat(actor: RoomActor): ChatPermission {
+  #chatPermission(actor: RoomActor): ChatPermission {
     return chatPermission(this.#memory.upToDate(), actor, this.#memory.now());
   }
 
-  /** Without a block nobody pays. */
+  /** Adds a line, for which nobody pays without a block. */
   #add(seat: RoomParticipant, content: string, nonce: string, block: OpenBlock | null): void {
     const { userId } = seat;
     const createdAt = this.#memory.now();
     if (block) block.used++;
     this.#remember(`${userId}:${nonce}`);
-    this.#spoken().set(userId, createdAt);
+    this.#lastSent().set(userId, createdAt);
     this.#memory.addLine(userId, (seq) => {
       const { username } = seat;
       const lineState = { editedAt: null, isRemoved: false };
@@ -230,17 +230,17 @@ export class Chat {
     return this.#memory.store.lines.countWritten(userId, GUEST_WRITES) < GUEST_WRITES;
   }
 
-  #known(): Set<string> {
+  #knownNonces(): Set<string> {
     this.#nonces ??= new Set(
       this.#memory.store.lines.recentNonces(NONCES.kept).map(({ userId, nonce }) => `${userId}:${nonce}`),
     );
     return this.#nonces;
   }
   #remember(key: string): void {
-    const knownNames = this.#known();
-    knownNames.add(key);
-    if (knownNames.size <= NONCES.most) return;
-    this.#nonces = new Set([...knownNames].slice(-NONCES.kept));
+    const nonces = this.#knownNonces();
+    nonces.add(key);
+    if (nonces.size <= NONCES.most) return;
+    this.#nonces = new Set([...nonces].slice(-NONCES.kept));
   }
 
   // ------------------------------------------------------------------ blocks
@@ -253,14 +253,19 @@ export class Chat {
     const { userId } = actor;
     const now = this.#memory.now();
     if ((this.#retryAt.get(userId) ?? now) > now || this.#reserving.has(userId)) return;
-    const permission = this.#mayChat(actor);
-    if (!permission.ok || this.#left(userId) > MIN_LINES_LEFT || !this.#hasGuestLine(permission.seat)) return;
+    const permission = this.#chatPermission(actor);
+    if (
+      !permission.ok ||
+      this.#countLinesLeft(userId) > MIN_LINES_LEFT ||
+      !this.#hasGuestLine(permission.seat)
+    )
+      return;
     try {
       await this.#reserve(userId, MIN_LINES_LEFT + 1);
       this.#retryAt.delete(userId);
     } catch (error) {
-      this.#retryAt.set(userId, plusMillis(now, UNUSED_MS));
-      if (isUnknown(error))
+      this.#retryAt.set(userId, plusMillis(now, UNUSED_BLOCK_MS));
+      if (isUnknownError(error))
         logRoomError({ event: "room-error", session: this.#memory.current?.state.sessionId, error });
     }
   }
@@ -268,31 +273,33 @@ export class Chat {
   /** Closes the blocks that were reserved a minute ago and have no line; the next write to D1 refunds them. */
   returnUnused(): void {
     const now = this.#memory.now();
-    const until = plusMillis(now, -UNUSED_MS);
-    const askedAt = this.#askedAt();
-    if ([...askedAt.values()].every((at) => at > until)) return;
+    const until = plusMillis(now, -UNUSED_BLOCK_MS);
+    const blockRequests = this.#blockRequests();
+    if ([...blockRequests.values()].every((at) => at > until)) return;
     this.#memory.flush();
-    const busy = new Set(this.#reserving.keys());
-    for (const userId of this.#memory.store.blocks.closeUnused(until, busy)) {
+    const reservingIds = new Set(this.#reserving.keys());
+    for (const userId of this.#memory.store.blocks.closeUnused(until, reservingIds)) {
       this.#blocks.delete(userId);
       this.#leavers.add(userId);
       this.#memory.addPendingWrite("chat");
     }
-    for (const [userId, at] of [...askedAt])
+    for (const [userId, at] of [...blockRequests])
       if (at <= until) {
-        askedAt.delete(userId);
-        // The reservation under way is looked at a minute later.
-        if (busy.has(userId)) askedAt.set(userId, now);
+        blockRequests.delete(userId);
+        // A reservation still under way is checked again a minute later.
+        if (reservingIds.has(userId)) blockRequests.set(userId, now);
       }
   }
-  #returnsAt(): Instant | null {
-    const [first] = this.#askedAt().values();
-    return first === undefined ? null : plusMillis(first, UNUSED_MS);
+  #nextReturnAt(): Instant | null {
+    const [first] = this.#blockRequests().values();
+    return first === undefined ? null : plusMillis(first, UNUSED_BLOCK_MS);
   }
-  #askedAt(): Map<number, Instant> {
-    // A block asked earlier has met its alarm.
-    this.#asked ??= this.#memory.store.blocks.askedSince(plusMillis(this.#memory.now(), -2 * UNUSED_MS));
-    return this.#asked;
+  #blockRequests(): Map<number, Instant> {
+    // The alarm has already handled every block that was requested before then.
+    this.#requestedAtByUser ??= this.#memory.store.blocks.askedSince(
+      plusMillis(this.#memory.now(), -2 * UNUSED_BLOCK_MS),
+    );
+    return this.#requestedAtByUser;
   }
 
   #openBlocks(userId: number): OpenBlock[] {
@@ -301,25 +308,25 @@ export class Chat {
     return openBlocks;
   }
   /** The person's block, if it still has a line left. */
-  #open(userId: number): OpenBlock | null {
+  #findOpenBlock(userId: number): OpenBlock | null {
     return this.#openBlocks(userId).find(hasLineLeft) ?? null;
   }
-  #left(userId: number): number {
+  #countLinesLeft(userId: number): number {
     return this.#openBlocks(userId).reduce((sum, { size, used }) => sum + linesLeft(size, used), 0);
   }
 
-  /** Until the person has `least` lines. More than one line is asked before a line needs it. */
+  /** Reserves blocks until the person has `least` lines. More than one line means that no line needs the block yet. */
   async #reserve(userId: number, least = 1): Promise<OpenBlock> {
-    const before = this.#reserving.get(userId) ?? Promise.resolve();
-    const ownWrite = before.then(
+    const previousReservation = this.#reserving.get(userId) ?? Promise.resolve();
+    const reservation = previousReservation.then(
       () => this.#reserveNow(userId, least),
       () => this.#reserveNow(userId, least),
     );
-    this.#reserving.set(userId, ownWrite);
+    this.#reserving.set(userId, reservation);
     try {
-      return await ownWrite;
+      return await reservation;
     } finally {
-      if (this.#reserving.get(userId) === ownWrite) this.#reserving.delete(userId);
+      if (this.#reserving.get(userId) === reservation) this.#reserving.delete(userId);
     }
   }
 
@@ -328,26 +335,28 @@ export class Chat {
    * nothing more.
    */
   async #reserveNow(userId: number, least: number): Promise<OpenBlock> {
-    const open = this.#open(userId);
-    if (open && this.#left(userId) >= least) return open;
+    const openBlock = this.#findOpenBlock(userId);
+    if (openBlock && this.#countLinesLeft(userId) >= least) return openBlock;
     const { store } = this.#memory;
     const { sessionId } = this.#memory.requireCurrent().state;
     const n = store.blocks.nextBlock(userId);
-    const askedAt = least > 1 ? this.#memory.now() : null;
-    if (askedAt !== null) {
-      store.blocks.askBlock({ userId, n, since: this.#memory.requireCurrent().state.seq, at: askedAt });
-      this.#askedAt().delete(userId);
-      this.#askedAt().set(userId, askedAt);
+    const requestedAt = least > 1 ? this.#memory.now() : null;
+    if (requestedAt !== null) {
+      store.blocks.askBlock({ userId, n, since: this.#memory.requireCurrent().state.seq, at: requestedAt });
+      this.#blockRequests().delete(userId);
+      this.#blockRequests().set(userId, requestedAt);
       this.#memory.alarm.set();
     }
-    const isPaid = await reserveChatBlock(this.#app(), { sessionId, userId, n }).catch((error: unknown) => {
-      // After an unknown failure the block may be paid, so it stays asked.
-      if (askedAt !== null && !isUnknown(error)) store.blocks.dropAsked({ userId, n });
-      throw error;
-    });
-    const block: OpenBlock = { ...isPaid, since: this.#memory.requireCurrent().state.seq, used: 0 };
-    if (isPaid.n !== n) store.blocks.dropAsked({ userId, n });
-    store.blocks.addBlock(block, askedAt);
+    const paidBlock = await reserveChatBlock(this.#app(), { sessionId, userId, n }).catch(
+      (error: unknown) => {
+        // After an unknown failure the block may be paid, so the room keeps the request.
+        if (requestedAt !== null && !isUnknownError(error)) store.blocks.dropAsked({ userId, n });
+        throw error;
+      },
+    );
+    const block: OpenBlock = { ...paidBlock, since: this.#memory.requireCurrent().state.seq, used: 0 };
+    if (paidBlock.n !== n) store.blocks.dropAsked({ userId, n });
+    store.blocks.addBlock(block, requestedAt);
     this.#blocks.set(userId, [...this.#openBlocks(userId).filter(hasLineLeft), block]);
     return block;
   }
@@ -397,11 +406,11 @@ export class Chat {
   }
 }
 
-function refuse(refusal: LineRefusal | null): void {
+function throwIfRefused(refusal: LineRefusal | null): void {
   if (refusal) throw new AppError(refusal.code, refusal.sentence);
 }
 
-const isUnknown = (error: unknown): boolean => asAppError(error).code === "SERVER_ERROR";
+const isUnknownError = (error: unknown): boolean => asAppError(error).code === "SERVER_ERROR";
 
 function requireSeat(permission: ChatPermission): RoomParticipant {
   if (!permission.ok) throw new AppError(permission.code, permission.sentence);

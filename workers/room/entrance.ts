@@ -75,7 +75,10 @@ export class Entrance {
     this.#memory.upToDate();
     this.#memory.flush();
     if (
-      !sockets.acceptSpectator(socket, network, { ...(isStage && { isStage }), ...(isLinked && { isLinked }) })
+      !sockets.acceptSpectator(socket, network, {
+        ...(isStage && { isStage }),
+        ...(isLinked && { isLinked }),
+      })
     )
       return;
     if (isStage) this.#welcome.greetStage(socket, isLinked);

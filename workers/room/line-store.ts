@@ -45,9 +45,9 @@ type LinePage = {
   limit: number;
   hidden?: HiddenPeople | undefined;
 };
-const OF_LOG = "kind <> 'message' AND (nonce = ? OR (nonce = '' AND content ->> '$.id' = ?))";
+const IS_ROW_OF_LOG = "kind <> 'message' AND (nonce = ? OR (nonce = '' AND content ->> '$.id' = ?))";
 /** Rows read at a time. */
-const ROWS_A_READ = 500;
+const ROWS_PER_READ = 500;
 
 export class LineStore {
   readonly #tables: RoomTables;
@@ -102,7 +102,7 @@ export class LineStore {
   /** The rows of a log: several only where an earlier release added one with each change. Null: it is gone. */
   rowsOfLog({ uuid, id }: { uuid: string; id: number }): { userId: number; log: RoomLog | null }[] {
     return this.#rows<{ kind: string; user_id: number; content: string }>(
-      `SELECT kind, user_id, content FROM lines WHERE ${OF_LOG} ORDER BY seq`,
+      `SELECT kind, user_id, content FROM lines WHERE ${IS_ROW_OF_LOG} ORDER BY seq`,
       uuid,
       id,
     ).map(({ kind, user_id, content }) => ({
@@ -111,14 +111,14 @@ export class LineStore {
     }));
   }
   dropLog({ uuid, id }: { uuid: string; id: number }): void {
-    this.#tables.sql.exec(`DELETE FROM lines WHERE ${OF_LOG}`, uuid, id);
+    this.#tables.sql.exec(`DELETE FROM lines WHERE ${IS_ROW_OF_LOG}`, uuid, id);
   }
-  /** The numbers of logs that have gone since. */
+  /** The ids of logs that were removed after `since`, the newest first. */
   listUnlogged(since: number): number[] {
     return this.#rows<{ id: number }>(
       "SELECT content ->> '$.id' AS id FROM lines WHERE kind = 'unlog' AND seq > ? ORDER BY seq DESC LIMIT ?",
       since,
-      ROWS_A_READ,
+      ROWS_PER_READ,
     ).map(({ id }) => id);
   }
 
@@ -134,11 +134,11 @@ export class LineStore {
       limit,
     ).reverse();
   }
-  /** In ascending order. */
+  /** Messages in ascending order of `seq`. */
   listMessages(page: LinePage): AuthoredMessage[] {
     return this.#page("message", page).map(asMessage);
   }
-  /** In ascending order. */
+  /** Logs in ascending order of `seq`. */
   listLogs(page: Omit<LinePage, "before">): RoomLog[] {
     return this.#page("log", page).map(({ content }) => JSON.parse(content) as RoomLog);
   }
@@ -152,7 +152,7 @@ export class LineStore {
       .reverse()
       .map(asMessage);
   }
-  /** A person's lines and logs, up to `most`. */
+  /** Counts a person's lines and logs, but no further than `most`. */
   countWritten(userId: number, most: number): number {
     const [row] = this.#rows<{ n: number }>(
       "SELECT count(*) AS n FROM (SELECT 1 FROM lines WHERE user_id = ? AND kind IN ('message', 'log') LIMIT ?)",
@@ -172,7 +172,7 @@ export class LineStore {
     );
     return row ? asMessage(row) : null;
   }
-  /** In ascending order, without removed ones. */
+  /** The author's messages in ascending order, without removed messages. */
   listMessagesOf({
     userId,
     after,
@@ -239,13 +239,13 @@ export class LineStore {
   lastSentByUser(since: Instant, editWindow: number): Map<number, Instant> {
     const lastSent = new Map<number, Instant>();
     for (let before: number | undefined; ; ) {
-      const page = this.#page("message", { before, limit: ROWS_A_READ });
+      const page = this.#page("message", { before, limit: ROWS_PER_READ });
       for (const { user_id, created_at, edited_at } of page) {
         const at = Math.max(created_at, edited_at ?? 0, lastSent.get(user_id) ?? 0);
         if (at >= since) lastSent.set(user_id, instant(at));
       }
       const [first] = page;
-      if (!first || page.length < ROWS_A_READ || first.created_at < since - editWindow) return lastSent;
+      if (!first || page.length < ROWS_PER_READ || first.created_at < since - editWindow) return lastSent;
       before = first.seq;
     }
   }
@@ -258,7 +258,7 @@ export class LineStore {
   exportMessages(): CopiedLine[] {
     return this.#rows<CopiedLine>(`SELECT ${COLUMNS} FROM lines WHERE kind = 'message' ORDER BY seq`);
   }
-  /** Fills a room without lines. */
+  /** Inserts messages into a room that has none. */
   importMessages(lines: readonly CopiedLine[]): void {
     for (const line of lines)
       this.#tables.sql.exec(
@@ -287,7 +287,7 @@ export class LineStore {
       JSON.stringify(mention),
     );
   }
-  /** The oldest. */
+  /** The oldest mentions first. */
   listMentions(limit: number): ChatMention[] {
     return this.#rows<{ body: string }>("SELECT body FROM mentions ORDER BY seq LIMIT ?", limit).map(
       ({ body }) => JSON.parse(body) as ChatMention,

@@ -32,7 +32,7 @@ import { isWritten, pendingWritesOf } from "./pending-writes";
 import { pings } from "./pings";
 import { RoomPresence } from "./presence";
 import { type Identity, Sockets } from "./sockets";
-import { isRowNew, RoomStore, type StoredRoom, stampPeople } from "./store";
+import { hasChangedRow, RoomStore, type StoredRoom, stampPeople } from "./store";
 
 export class RoomMemory {
   readonly store: RoomStore;
@@ -148,7 +148,7 @@ export class RoomMemory {
     const ids = new Map(state.participants.map(({ username, userId }) => [username, userId]));
     return presenceBy((name) => this.presence.presenceOf(ids.get(name) ?? 0));
   }
-  /** The next change of a round depends on the presence. */
+  /** Sets the alarm again, because the next change of a round depends on the presence. */
   #onPresenceChanged(): void {
     if (!this.#current || !hasRound(this.#current.state)) return;
     this.#setDueAt();
@@ -190,7 +190,7 @@ export class RoomMemory {
     );
   }
 
-  /** This person gave up the seat. Before the start that does not count as missed (G-26). */
+  /** Records that this person gave up the seat. Before the start, that does not count as a missed session (G-26). */
   recordGivenUpSeat(userId: number): void {
     if (statusAt(this.requireCurrent().state, this.now()) === SESSION_STATUS.running)
       this.attendance.gaveUpSeat(userId);
@@ -222,40 +222,41 @@ export class RoomMemory {
     this.#setDueAt();
   }
 
-  /** Broadcasts `topics`, and marks those of `toRecord` as not yet in D1. A new completion is always marked. */
+  /** Replaces the state, broadcasts `topics`, and marks those of `toRecord` as not yet in D1. A new completion is always marked. */
   commit(changed: RoomState, topics: readonly RoomTopic[], toRecord: readonly RoomTopic[]): void {
-    const before = this.requireCurrent();
-    const seq = before.state.seq + 1;
+    const previous = this.requireCurrent();
+    const seq = previous.state.seq + 1;
     const state = { ...changed, seq };
     const pendingWrites = new Set([
-      ...before.pendingWrites,
-      ...pendingWritesOf(before.state, state, toRecord),
+      ...previous.pendingWrites,
+      ...pendingWritesOf(previous.state, state, toRecord),
     ]);
     const isTextNew = topics.includes("content") || topics.includes("summary");
-    const arePeopleNew = before.state.participants !== state.participants;
+    const arePeopleNew = previous.state.participants !== state.participants;
     const isRunNew =
       topics.includes("status") ||
       topics.includes("parts") ||
       topics.includes("facts") ||
       !(isTextNew || arePeopleNew);
     this.#current = {
-      ...before,
+      ...previous,
       state,
-      runSeq: isRunNew ? seq : before.runSeq,
-      textsSeq: isTextNew ? seq : before.textsSeq,
-      people: arePeopleNew ? stampPeople(before.people, state.participants, seq) : before.people,
-      pendingWrites: pendingWrites.size > before.pendingWrites.size ? pendingWrites : before.pendingWrites,
+      runSeq: isRunNew ? seq : previous.runSeq,
+      textsSeq: isTextNew ? seq : previous.textsSeq,
+      people: arePeopleNew ? stampPeople(previous.people, state.participants, seq) : previous.people,
+      pendingWrites:
+        pendingWrites.size > previous.pendingWrites.size ? pendingWrites : previous.pendingWrites,
     };
     this.#setDueAt();
-    const operations = operationsOf(topics, before.state, state, this.now());
+    const operations = operationsOf(topics, previous.state, state, this.now());
     const outsideState = outsiderView(state);
     this.frames.broadcast(
       operations,
       outsideState === state
         ? operations
-        : operationsOf(topics, outsiderView(before.state), outsideState, this.now()),
-      this.hiding.viewsByListener(topics, before.state, state),
-      this.#onStage(topics, before.state, state),
+        : operationsOf(topics, outsiderView(previous.state), outsideState, this.now()),
+      this.hiding.viewsByListener(topics, previous.state, state),
+      this.#stagedOperations(topics, previous.state, state),
     );
     if (topics.includes("mutes") || (topics.includes("participants") && state.mutes.length > 0))
       this.frames.tellEach((listener) => ({ type: "mutes", mutes: this.hiding.mutesFor(listener) }));
@@ -270,16 +271,18 @@ export class RoomMemory {
     this.flush();
   }
 
-  /** The operations for stages and view links. A changed roster renames the turns of hidden people. */
-  #onStage(topics: readonly RoomTopic[], before: RoomState, after: RoomState): Staged {
+  /** The operations for stages and view links. A changed roster also sends the parts, because hidden people's turns are renamed. */
+  #stagedOperations(topics: readonly RoomTopic[], before: RoomState, after: RoomState): Staged {
     if (this.sockets.stageCount === 0) return { open: [], linked: [] };
     const hiddenFrom = this.hiding.everybody();
-    const changed = topics.includes("participants") ? [...new Set([...topics, "parts" as const])] : topics;
-    const seenAs = (view: (state: RoomState) => RoomState) =>
-      operationsOf(changed, view(before), view(after), this.now());
+    const changedTopics = topics.includes("participants")
+      ? [...new Set([...topics, "parts" as const])]
+      : topics;
+    const operationsIn = (view: (state: RoomState) => RoomState) =>
+      operationsOf(changedTopics, view(before), view(after), this.now());
     return {
-      open: seenAs((state) => stageView(state, hiddenFrom)),
-      linked: seenAs(viewLinkView).filter(({ type }) => type !== "participants"),
+      open: operationsIn((state) => stageView(state, hiddenFrom)),
+      linked: operationsIn(viewLinkView).filter(({ type }) => type !== "participants"),
     };
   }
 
@@ -299,12 +302,12 @@ export class RoomMemory {
   }
 
   /**
-   * Queues the line's mentions for the notices of people whom no open socket reaches (N-26). `before`: the text of an
-   * edited line before the edit, whose mentions are not queued again.
+   * Queues the line's mentions for the notices of people whom no open socket reaches (N-26). `previousContent` is the text
+   * of an edited line before the edit; its mentions are not queued again.
    */
-  queueMentions({ seq, userId, username, content, createdAt }: AuthoredMessage, before = ""): void {
-    const mentionsBefore = mentionsIn(before);
-    const names = mentionsIn(content).filter((name) => !mentionsBefore.includes(name));
+  queueMentions({ seq, userId, username, content, createdAt }: AuthoredMessage, previousContent = ""): void {
+    const previousMentions = mentionsIn(previousContent);
+    const names = mentionsIn(content).filter((name) => !previousMentions.includes(name));
     if (names.length === 0) return;
     const { participants } = this.requireCurrent().state;
     const presentIds = participants.flatMap((person) =>
@@ -327,11 +330,11 @@ export class RoomMemory {
     this.copy.markChanged(change.line);
     this.#extraWrites.push(() => this.store.lines.changeLine(change));
     this.frames.broadcast([operation], [operation], this.hiding.unlessHidden(author, operation));
-    this.#followLine(change);
+    this.#updateHostLine(change);
   }
 
   /** Editing or removing a chat line updates the host line made from it (J-12). */
-  #followLine(change: LineChange): void {
+  #updateHostLine(change: LineChange): void {
     const { state } = this.requireCurrent();
     if (state.line?.seq !== change.line) return;
     const content = change.type === "edited" ? beginningOf(change.content, HOST_LINE_LENGTH) : "";
@@ -345,12 +348,12 @@ export class RoomMemory {
       this.#current = { ...current, pendingWrites: new Set([...current.pendingWrites, pendingWrite]) };
   }
 
-  /** D1 now has these parts as they were in `at`. Anything that has changed since remains to be written. */
-  removePendingWrites(writtenParts: ReadonlySet<PendingWrite>, at: StoredRoom): void {
+  /** D1 now has these parts as they were in `writtenRoom`. Anything that has changed since remains to be written. */
+  removePendingWrites(writtenParts: ReadonlySet<PendingWrite>, writtenRoom: StoredRoom): void {
     const current = this.requireCurrent();
     const pendingWrites = new Set(
       [...current.pendingWrites].filter(
-        (write) => !(writtenParts.has(write) && isWritten(write, at, current, this.store.lines)),
+        (write) => !(writtenParts.has(write) && isWritten(write, writtenRoom, current, this.store.lines)),
       ),
     );
     if (pendingWrites.size < current.pendingWrites.size) this.#current = { ...current, pendingWrites };
@@ -367,17 +370,17 @@ export class RoomMemory {
   #save(): void {
     const current = this.#current;
     if (!current) return;
-    const before = this.#saved;
-    const isNew = isRowNew(before, current);
+    const saved = this.#saved;
+    const hasChanges = hasChangedRow(saved, current);
     const [line] = this.#lines;
     const isSingleLine =
-      !isNew && this.#lines.length === 1 && this.#extraWrites.length === 0 && this.attendance.isSaved;
+      !hasChanges && this.#lines.length === 1 && this.#extraWrites.length === 0 && this.attendance.isSaved;
     try {
       // A single row is atomic without a transaction, which costs as much as the row.
       if (line && isSingleLine) this.store.lines.addLine(line);
-      else if (isNew || this.#lines.length + this.#extraWrites.length > 0)
+      else if (hasChanges || this.#lines.length + this.#extraWrites.length > 0)
         this.store.transaction(() => {
-          if (isNew) this.store.write(before, current);
+          if (hasChanges) this.store.write(saved, current);
           for (const extraWrite of this.#extraWrites) extraWrite();
           for (const added of this.#lines) this.store.lines.addLine(added);
           this.attendance.write();
@@ -387,11 +390,11 @@ export class RoomMemory {
       this.#ctx.abort(`not saved: ${String(error)}`);
       throw error;
     }
-    const isCopyNew = before?.uncopiedSince !== current.uncopiedSince;
+    const hasCopyDueChanged = saved?.uncopiedSince !== current.uncopiedSince;
     this.#saved = current;
     this.#lines = [];
     this.#extraWrites = [];
-    if (isNew || isCopyNew || this.alarm.isKnown) this.alarm.set();
+    if (hasChanges || hasCopyDueChanged || this.alarm.isKnown) this.alarm.set();
   }
 
   #setDueAt(): void {

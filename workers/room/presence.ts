@@ -14,10 +14,10 @@ const FLUSH_EVERY_MS = 250;
 const LARGE = { people: 250, flushEveryMs: 1000 } as const;
 const MAX_TYPING_SHOWN = 5;
 
-/** The room that the people are in. */
-export type RoomOfPeople = {
+/** What presence needs from its room. */
+export type RoomForPresence = {
   now(): Instant;
-  /** The last ping of a socket; null: it has sent none. */
+  /** The last ping of a socket; null when it has sent none. */
   lastPing(socket: WebSocket): Instant | null;
   /** The aliases of hidden people (Q-12). */
   aliases(hiddenPeople: HiddenPeople): Aliases;
@@ -31,11 +31,11 @@ export class RoomPresence {
   readonly #sockets: Sockets;
   readonly #frames: Frames;
   readonly #attendance: Attendance;
-  readonly #room: RoomOfPeople;
+  readonly #room: RoomForPresence;
   /** The people who are here, each with the number of such sockets. */
   readonly #here = new Map<number, { username: string; sockets: number }>();
   /** When people came or went. People without an entry have not changed since `#beganAt`. */
-  readonly #since = new Map<number, Instant>();
+  readonly #changedAt = new Map<number, Instant>();
   readonly #beganAt: Instant;
   /** Joined sockets that are away. */
   readonly #away = new Set<WebSocket>();
@@ -53,8 +53,8 @@ export class RoomPresence {
   #lastFlushAt = 0;
   #flushTimer: ReturnType<typeof setTimeout> | null = null;
 
-  /** The sockets that were open when the room fell asleep are known to everybody. */
-  constructor(sockets: Sockets, frames: Frames, attendance: Attendance, room: RoomOfPeople) {
+  /** Clients already know of the sockets that stayed open during hibernation, so nothing is announced. */
+  constructor(sockets: Sockets, frames: Frames, attendance: Attendance, room: RoomForPresence) {
     this.#sockets = sockets;
     this.#frames = frames;
     this.#attendance = attendance;
@@ -67,18 +67,18 @@ export class RoomPresence {
     this.#inCall = this.#callers();
   }
 
-  // ------------------------------------------------------------------ signs
+  // ------------------------------------------------------------------ arrivals and absences
 
   /** A participant's socket has joined. */
   recordJoin(listener: Listener): void {
-    // Before the arrival counts: a crash may have cut this person's last interval.
+    // Runs before the arrival counts, because a crash may have cut off this person's last interval.
     this.#attendance.findLost();
     const [now, isFirst] = [this.#room.now(), !this.isHere(listener.userId)];
     this.#count(listener, 1);
     if (isFirst) this.#attendance.came(listener.userId, now);
     if (this.#quietUntil !== null) this.#quietUntil = instant(Math.min(this.#quietUntil, awayAt(now)));
     if (this.#sockets.joinedCount === 1) this.#room.onFirstSocket();
-    if (isFirst) this.#noteMove(listener);
+    if (isFirst) this.#recordPresenceChange(listener);
     this.#scheduleFlush();
   }
   /** A socket that had joined has closed. */
@@ -88,7 +88,7 @@ export class RoomPresence {
     this.#count(listener, -1);
     if (!this.isHere(listener.userId)) {
       this.#attendance.left(listener.userId, this.#room.now());
-      this.#noteMove(listener);
+      this.#recordPresenceChange(listener);
     }
     this.#scheduleFlush();
   }
@@ -101,8 +101,8 @@ export class RoomPresence {
   }
 
   #seenAt(socket: WebSocket, { acceptedAt }: Listener): Instant {
-    const [ping, heard] = [this.#room.lastPing(socket) ?? 0, this.#heardAt.get(socket) ?? 0];
-    return instant(Math.max(ping, heard, acceptedAt));
+    const [pingAt, heardAt] = [this.#room.lastPing(socket) ?? 0, this.#heardAt.get(socket) ?? 0];
+    return instant(Math.max(pingAt, heardAt, acceptedAt));
   }
 
   /** Looks at the pings. Call it before anything that asks who is here. */
@@ -133,7 +133,7 @@ export class RoomPresence {
     this.#quietUntil = null;
     if (isFirst) {
       this.#attendance.came(listener.userId, at);
-      this.#noteMove(listener);
+      this.#recordPresenceChange(listener);
     }
     this.#scheduleFlush();
   }
@@ -143,9 +143,9 @@ export class RoomPresence {
     this.#count(listener, -1);
     const { userId } = listener;
     if (!this.isHere(userId)) {
-      const signs = this.#sockets.joined([userId]).map((entry) => this.#seenAt(...entry));
-      this.#attendance.left(userId, instant(Math.max(...signs)));
-      this.#noteMove(listener);
+      const seenInstants = this.#sockets.joined([userId]).map((entry) => this.#seenAt(...entry));
+      this.#attendance.left(userId, instant(Math.max(...seenInstants)));
+      this.#recordPresenceChange(listener);
     }
     this.#scheduleFlush();
   }
@@ -179,10 +179,10 @@ export class RoomPresence {
   }
   /** Whether this person is here, and since when the room knows it. */
   presenceOf(userId: number): { isHere: boolean; since: Instant } {
-    return { isHere: this.isHere(userId), since: this.#since.get(userId) ?? this.#beganAt };
+    return { isHere: this.isHere(userId), since: this.#changedAt.get(userId) ?? this.#beganAt };
   }
-  #noteMove({ userId }: Listener): void {
-    this.#since.set(userId, this.#room.now());
+  #recordPresenceChange({ userId }: Listener): void {
+    this.#changedAt.set(userId, this.#room.now());
     this.#room.onPresenceChanged();
   }
   #count({ userId, username }: Listener, change: 1 | -1): void {
@@ -198,7 +198,7 @@ export class RoomPresence {
     this.#scheduleFlush();
   }
 
-  /** Sends ephemeral updates: the first at once, then those of a quarter of a second or of a second together. */
+  /** Throttles ephemeral updates: sends the first at once, and later ones together after the pause. */
   #scheduleFlush(): void {
     if (this.#flushTimer !== null) return;
     const pause = this.#here.size > LARGE.people ? LARGE.flushEveryMs : FLUSH_EVERY_MS;
@@ -207,59 +207,16 @@ export class RoomPresence {
     else this.#flushTimer = setTimeout(() => this.#flush(), wait);
   }
 
-  // ------------------------------------------------------------------ the call
-
-  /** "Join the call" was pressed on this page. */
-  enterCall(socket: WebSocket): void {
-    const listener = this.#sockets.of(socket);
-    if (!listener || listener.isInCall) return;
-    this.#sockets.note(socket, { ...listener, isInCall: true });
-    this.#tellCall();
-  }
-  /** The call has another address. */
-  endCall(): void {
-    for (const [socket, { isInCall, ...listener }] of [...this.#sockets.all()])
-      if (isInCall) this.#sockets.note(socket, listener);
-    this.#tellCall();
-  }
-  inCallFor(hiddenPeople: HiddenPeople | null): string[] {
-    const names = [...this.#inCall];
-    return hiddenPeople ? this.#namesFor(hiddenPeople, names) : names;
-  }
-  #callers(): ReadonlySet<string> {
-    const all = [...this.#sockets.all()];
-    return new Set(all.flatMap(([, { isInCall, username }]) => (isInCall ? username : [])));
-  }
-  #tellCall(): void {
-    this.#isCallNew = true;
-    this.#scheduleFlush();
-  }
-  #announceCall(): void {
-    const now = this.#callers();
-    const joinedNames = [...now].filter((name) => !this.#inCall.has(name));
-    const left = [...this.#inCall].filter((name) => !now.has(name));
-    this.#inCall = now;
-    if (joinedNames.length + left.length === 0) return;
-    const message = { type: "in_call" as const, joined: joinedNames, left };
-    this.#frames.broadcast([message], [], (hiddenPeople) => [
-      {
-        ...message,
-        joined: this.#namesFor(hiddenPeople, joinedNames),
-        left: this.#namesFor(hiddenPeople, left),
-      },
-    ]);
-  }
-
   #flush(): void {
     this.#flushTimer = null;
     this.#lastFlushAt = Date.now();
     this.#attendance.save();
     if (this.#isCallNew) this.#announceCall();
     this.#isCallNew = false;
-    const now = new Set(this.online());
-    const online = [...now].filter((name) => !this.#announced.has(name));
-    const offline = [...this.#announced].filter((name) => !now.has(name));
-    this.#announced = now;
+    const onlineNames = new Set(this.online());
+    const online = [...onlineNames].filter((name) => !this.#announced.has(name));
+    const offline = [...this.#announced].filter((name) => !onlineNames.has(name));
+    this.#announced = onlineNames;
     const usernames = [...this.#typing].slice(0, MAX_TYPING_SHOWN);
     this.#typing.clear();
     if (online.length + offline.length > 0) {
@@ -285,5 +242,48 @@ export class RoomPresence {
   #namesFor(hiddenPeople: HiddenPeople, names: readonly string[]): string[] {
     const aliases = this.#room.aliases(hiddenPeople);
     return names.flatMap((name) => aliases.get(name) ?? (hiddenPeople.names.has(name) ? [] : name));
+  }
+
+  // ------------------------------------------------------------------ the call
+
+  /** "Join the call" was pressed on this page. */
+  enterCall(socket: WebSocket): void {
+    const listener = this.#sockets.of(socket);
+    if (!listener || listener.isInCall) return;
+    this.#sockets.note(socket, { ...listener, isInCall: true });
+    this.#tellCall();
+  }
+  /** Empties the call, because it has another address. */
+  endCall(): void {
+    for (const [socket, { isInCall, ...listener }] of [...this.#sockets.all()])
+      if (isInCall) this.#sockets.note(socket, listener);
+    this.#tellCall();
+  }
+  inCallFor(hiddenPeople: HiddenPeople | null): string[] {
+    const names = [...this.#inCall];
+    return hiddenPeople ? this.#namesFor(hiddenPeople, names) : names;
+  }
+  #callers(): ReadonlySet<string> {
+    const entries = [...this.#sockets.all()];
+    return new Set(entries.flatMap(([, { isInCall, username }]) => (isInCall ? username : [])));
+  }
+  #tellCall(): void {
+    this.#isCallNew = true;
+    this.#scheduleFlush();
+  }
+  #announceCall(): void {
+    const callers = this.#callers();
+    const joinedNames = [...callers].filter((name) => !this.#inCall.has(name));
+    const leftNames = [...this.#inCall].filter((name) => !callers.has(name));
+    this.#inCall = callers;
+    if (joinedNames.length + leftNames.length === 0) return;
+    const message = { type: "in_call" as const, joined: joinedNames, left: leftNames };
+    this.#frames.broadcast([message], [], (hiddenPeople) => [
+      {
+        ...message,
+        joined: this.#namesFor(hiddenPeople, joinedNames),
+        left: this.#namesFor(hiddenPeople, leftNames),
+      },
+    ]);
   }
 }

@@ -22,8 +22,8 @@ import { correctLogs } from "./marked-logs";
 import type { RoomMemory } from "./memory";
 import type { StoredRoom } from "./store";
 
-/** Lines with mentions in a batch. */
-const MENTIONS_AT_ONCE = 20;
+/** Lines with mentions that one batch records. */
+const MENTIONS_PER_BATCH = 20;
 
 export class RoomRecord {
   readonly #memory: RoomMemory;
@@ -33,8 +33,8 @@ export class RoomRecord {
   #work: Promise<unknown> = Promise.resolve();
   #nextRead: Promise<void> | null = null;
   #firstRead: Promise<void> | null = null;
-  /** Whether D1 was read since the process started. Sockets survive hibernation, but no restart. */
-  #isRead: boolean;
+  /** Whether D1 was read since the last restart. Sockets survive hibernation but no restart, so a room with sockets has read it. */
+  #hasReadD1: boolean;
 
   constructor(
     memory: RoomMemory,
@@ -46,7 +46,7 @@ export class RoomRecord {
     this.#onHidingChanged = onHidingChanged;
     this.#chat = chat;
     this.#app = app;
-    this.#isRead = memory.sockets.count > 0;
+    this.#hasReadD1 = memory.sockets.count > 0;
   }
 
   /**
@@ -55,37 +55,37 @@ export class RoomRecord {
    */
   async load(sessionId: number): Promise<void> {
     const { current } = this.#memory;
-    if (current && this.#isRead) return;
+    if (current && this.#hasReadD1) return;
     const isClosed = current !== null && current.state.closedAt !== null;
-    // A closed room reads no plan any more.
+    // A closed room no longer reads its plan.
     this.#firstRead ??= (isClosed ? this.followLogs() : this.read(sessionId)).finally(() => {
       this.#firstRead = null;
     });
     if (!current) return this.#firstRead;
-    await this.#firstRead.catch((error: unknown) => this.#goOn(error));
+    await this.#firstRead.catch((error: unknown) => this.#continueWithoutD1(error));
   }
 
   /**
    * Reads D1 again. If D1 does not answer, the room continues with its last copy and retries on the next load.
    */
   readIfPossible(sessionId: number): Promise<void> {
-    return this.read(sessionId).catch((error: unknown) => this.#goOn(error));
+    return this.read(sessionId).catch((error: unknown) => this.#continueWithoutD1(error));
   }
 
-  #goOn(error: unknown): void {
+  #continueWithoutD1(error: unknown): void {
     if (asAppError(error).code !== "SERVER_ERROR") throw error;
-    this.#isRead = false;
+    this.#hasReadD1 = false;
     logRoomError({ event: "room-not-read", session: this.#memory.current?.state.sessionId, error });
   }
 
   /** Reads D1 again. Calls that arrive before the read begins share it. */
   read(sessionId: number): Promise<void> {
-    this.#nextRead ??= this.#inOrder(async () => {
+    this.#nextRead ??= this.#inSequence(async () => {
       this.#nextRead = null;
       try {
         await this.#read(sessionId);
       } catch (error) {
-        if (this.#isToMirror) this.#memory.alarm.failed();
+        if (this.#isD1WriteDue) this.#memory.alarm.failed();
         this.#memory.flush();
         throw error;
       }
@@ -95,10 +95,10 @@ export class RoomRecord {
 
   /** Corrects the logs that have a mark in D1. */
   followLogs(): Promise<void> {
-    return this.#inOrder(async () => {
+    return this.#inSequence(async () => {
       const { sessionId } = this.#memory.requireCurrent().state;
       await this.#correct(await readMarkedLogs(this.#app(), sessionId));
-      if (this.#memory.requireCurrent().state.closedAt !== null) this.#isRead = true;
+      if (this.#memory.requireCurrent().state.closedAt !== null) this.#hasReadD1 = true;
     });
   }
   async #correct(marks: readonly MarkedLog[]): Promise<void> {
@@ -109,7 +109,7 @@ export class RoomRecord {
 
   /** Writes what D1 and the copy lack; answers whether they have everything now. On failure, the alarm retries. */
   write(): Promise<boolean> {
-    return this.#inOrder(async () => {
+    return this.#inSequence(async () => {
       try {
         await this.#write();
         if (this.#memory.copy.isDue) await this.#copyChat();
@@ -126,13 +126,13 @@ export class RoomRecord {
 
   /** Copies the chat now, if the copy lacks a line. */
   copyChat(): Promise<void> {
-    return this.#inOrder(() => this.#copyChat());
+    return this.#inSequence(() => this.#copyChat());
   }
 
-  get isToWrite(): boolean {
-    return this.#isToMirror || this.#memory.copy.isDue;
+  get isWriteDue(): boolean {
+    return this.#isD1WriteDue || this.#memory.copy.isDue;
   }
-  get #isToMirror(): boolean {
+  get #isD1WriteDue(): boolean {
     const { current } = this.#memory;
     if (!current) return false;
     return (
@@ -144,19 +144,19 @@ export class RoomRecord {
 
   /** Reads only the blocks, for a closed room. If D1 does not answer, the room keeps its last copy. */
   async readHiding(sessionId: number): Promise<void> {
-    const input = { sessionId, gone: this.#gone() };
+    const input = { sessionId, gone: this.#departedIds() };
     const pairs = await readRoomBlocks(this.#app(), input).catch((error: unknown) => {
       logRoomError({ event: "room-not-read", session: sessionId, error });
       return null;
     });
     if (pairs === null) return;
-    const changed = this.#memory.hiding.set(pairs);
+    const affectedIds = this.#memory.hiding.set(pairs);
     this.#memory.flush();
-    this.#onHidingChanged(changed);
+    this.#onHidingChanged(affectedIds);
   }
 
   /** People who had a seat and left. */
-  #gone(): number[] {
+  #departedIds(): number[] {
     const people = this.#memory.current?.people.values() ?? [];
     return [...people].filter(({ isGone }) => isGone).map(({ person }) => person.userId);
   }
@@ -164,16 +164,18 @@ export class RoomRecord {
   async #read(sessionId: number): Promise<void> {
     const memory = this.#memory;
     // First write what the room has and D1 lacks, or the read would overwrite it.
-    if (memory.current) await this.#writeOwed();
-    const record = await readRoomRecord(this.#app(), { sessionId, gone: this.#gone() });
+    if (memory.current) await this.#writeIfDue();
+    const record = await readRoomRecord(this.#app(), { sessionId, gone: this.#departedIds() });
     if (!record) return this.#forget(sessionId);
-    this.#isRead = true;
+    this.#hasReadD1 = true;
     const { session, seats, hiding, marked } = record;
     if (!memory.current) {
       const copy = session.roomVersion > 0 ? await this.#app().copies.getChat(sessionId) : null;
-      const ofGone = copy?.gone.map(({ userId }) => userId) ?? [];
+      const copiedDepartedIds = copy?.gone.map(({ userId }) => userId) ?? [];
       const pairs =
-        ofGone.length > 0 ? await readRoomBlocks(this.#app(), { sessionId, gone: ofGone }) : hiding;
+        copiedDepartedIds.length > 0
+          ? await readRoomBlocks(this.#app(), { sessionId, gone: copiedDepartedIds })
+          : hiding;
       memory.begin(roomOfRecord(sessionId, session, seats, memory.now()), pairs, copy);
       memory.upToDate();
       memory.flush();
@@ -186,19 +188,19 @@ export class RoomRecord {
     const departed = state.participants.filter(
       (person) => !seats.some((seat) => seat.userId === person.userId),
     );
-    // Before the roster is broadcast, because a newcomer may be hidden from somebody. This read leaves out people who
-    // have just left, whose lines stay hidden.
-    const left = new Set(departed.map(({ userId }) => userId));
-    const ofLeavers = memory
+    // The blocks are set before the roster is broadcast, because a newcomer may be hidden from somebody. This read
+    // leaves out the blocks of people who have just left, but their lines stay hidden.
+    const departedIds = new Set(departed.map(({ userId }) => userId));
+    const pairsOfDeparted = memory
       .requireCurrent()
-      .hiding.filter(({ userId, blockedId }) => left.has(userId) || left.has(blockedId));
-    const changed = memory.hiding.set([...hiding, ...ofLeavers]);
+      .hiding.filter(({ userId, blockedId }) => departedIds.has(userId) || departedIds.has(blockedId));
+    const affectedIds = memory.hiding.set([...hiding, ...pairsOfDeparted]);
     const { state: next, topics } = withRecord(state, session, seats, pendingWrites, memory.now());
     const isRunning = state.runBegunAt !== null;
     if (topics.length > 0) memory.commit(next, topics, isRunning ? topics : []);
     memory.upToDate();
     memory.flush();
-    this.#onHidingChanged(changed);
+    this.#onHidingChanged(affectedIds);
     for (const person of departed) {
       memory.sockets.closeUser(person.userId, CLOSE.notAllowed, "left");
       memory.recordGivenUpSeat(person.userId);
@@ -206,27 +208,31 @@ export class RoomRecord {
     }
     // The debt is saved before the call to D1, so that it survives a crash.
     memory.flush();
-    await this.#writeOwed();
+    await this.#writeIfDue();
     memory.flush();
   }
 
-  async #writeOwed(): Promise<void> {
-    if (this.#isToMirror) await this.#write();
+  async #writeIfDue(): Promise<void> {
+    if (this.#isD1WriteDue) await this.#write();
   }
 
   async #write(): Promise<void> {
     const memory = this.#memory;
     const state = memory.upToDate();
-    const at = memory.requireCurrent();
-    const { pendingWrites } = at;
-    const mirror = writesToRecord(at);
-    if (mirror.size > 0) {
-      await recordRoom(this.#app(), { state: at.state, pending: mirror, online: memory.presence.online() });
-      memory.removePendingWrites(mirror, at);
+    const roomBefore = memory.requireCurrent();
+    const { pendingWrites } = roomBefore;
+    const writes = writesToRecord(roomBefore);
+    if (writes.size > 0) {
+      await recordRoom(this.#app(), {
+        state: roomBefore.state,
+        pending: writes,
+        online: memory.presence.online(),
+      });
+      memory.removePendingWrites(writes, roomBefore);
     }
     if (pendingWrites.has("mentions")) await this.#recordMentions();
     if (pendingWrites.has("chat") && (await this.#chat.settleLeavers()))
-      memory.removePendingWrites(new Set(["chat"]), at);
+      memory.removePendingWrites(new Set(["chat"]), roomBefore);
     if (statusAt(state, memory.now()) !== SESSION_STATUS.ended || state.closedAt !== null) return;
     await this.#chat.settleAll();
     // If the session was reset meanwhile, it is no longer over.
@@ -255,7 +261,7 @@ export class RoomRecord {
     const memory = this.#memory;
     memory.flush();
     for (;;) {
-      const mentions = memory.store.lines.listMentions(MENTIONS_AT_ONCE);
+      const mentions = memory.store.lines.listMentions(MENTIONS_PER_BATCH);
       const last = mentions.at(-1);
       if (last === undefined) break;
       await recordChatMentions(this.#app(), memory.requireCurrent().state, mentions);
@@ -267,9 +273,9 @@ export class RoomRecord {
 
   async #copyChat(): Promise<void> {
     if (!this.#memory.copy.isIncomplete) return;
-    const { copy, isWritten } = this.#memory.copy.take();
+    const { copy, confirmStored } = this.#memory.copy.take();
     await this.#app().copies.putChat(copy);
-    isWritten();
+    confirmStored();
   }
 
   /** The session was deleted. */
@@ -285,7 +291,7 @@ export class RoomRecord {
   }
 
   /** Runs work that calls D1 in sequence. */
-  #inOrder<T>(work: () => Promise<T>): Promise<T> {
+  #inSequence<T>(work: () => Promise<T>): Promise<T> {
     const next = this.#work.then(work, work);
     // The next work does not depend on this work; its caller receives the failure.
     this.#work = next.catch(() => {});

@@ -57,7 +57,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
     return answerOf(work, () => this.#memory.current?.state.sessionId);
   }
 
-  // ------------------------------------------------------------------ asked by use cases
+  // ------------------------------------------------------------------ called by use cases
 
   /** D1 has changed: reads it again and broadcasts the difference. Idempotent, in any order. */
   refresh(sessionId: number): Promise<RoomAnswer<void>> {
@@ -69,20 +69,20 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
       await this.#record.load(sessionId);
       await this.#readBeforeStart(sessionId, change);
       try {
-        await this.#take(change);
+        await this.#applyChange(change);
       } finally {
         this.#memory.flush();
         // The next page load reads D1, except for a line. If this write fails, the alarm retries.
-        if (this.#record.isToWrite) await this.#writeAfter(change);
+        if (this.#record.isWriteDue) await this.#writeAfter(change);
       }
       return this.#view();
     });
   }
 
   async #writeAfter({ type }: RoomChange): Promise<void> {
-    const isWritten = this.#record.write();
-    if (type === "say") this.ctx.waitUntil(isWritten);
-    else await isWritten;
+    const writing = this.#record.write();
+    if (type === "say") this.ctx.waitUntil(writing);
+    else await writing;
   }
 
   view(sessionId: number): Promise<RoomAnswer<RoomView>> {
@@ -128,7 +128,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
     return this.#answer(async () => {
       await this.#record.load(sessionId);
       eraseAuthor(this.#memory, author);
-      if (this.#record.isToWrite) await this.#record.write();
+      if (this.#record.isWriteDue) await this.#record.write();
     });
   }
 
@@ -157,7 +157,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
     await this.#record.readIfPossible(sessionId);
   }
 
-  async #take(change: RoomChange): Promise<void> {
+  async #applyChange(change: RoomChange): Promise<void> {
     switch (change.type) {
       case "say":
         return this.#say(change.by, change.content, change.nonce);
@@ -210,7 +210,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
     reason,
   }: Extract<RoomChange, { type: "expel" }>): Promise<void> {
     if (withLines) await this.#chat.removeAllOf(actor, userId, reason);
-    // A ban also keeps out strangers, who have no visit here.
+    // A ban may concern somebody who was never in this room, and who has no attendance here.
     const isOpen = this.#memory.upToDate().closedAt === null;
     if (isOpen && this.#memory.requireCurrent().people.has(userId)) this.#memory.attendance.removed(userId);
   }
@@ -218,19 +218,19 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
   #notifyLog({ log, userId, uuid = "" }: Extract<RoomChange, { type: "logged" }>): void {
     this.#memory.upToDate();
     this.#memory.flush();
-    // A repeat, or a notice that its correction has overtaken.
+    // The notice is a repeat, or the log's correction arrived before it.
     if (uuid !== "" && this.#memory.store.lines.rowsOfLog({ uuid, id: -1 }).length > 0) return;
     addLog(this.#memory, { log, userId, uuid });
   }
 
   #visitorsOf({ startedAt, plan }: RoomState): Pick<RoomView, "visitors"> {
     if (startedAt === null || countedStart(startedAt, plan?.plannedStart) <= this.#memory.now()) return {};
-    const came = [...this.#memory.attendance.list()].filter(([, { intervals }]) => intervals.length > 0);
-    return { visitors: came.map(([userId]) => userId) };
+    const visits = [...this.#memory.attendance.list()].filter(([, { intervals }]) => intervals.length > 0);
+    return { visitors: visits.map(([userId]) => userId) };
   }
 
-  /** A leaver's block is only here. */
-  #apart(): Pick<RoomView, "apart"> {
+  /** The people of the room who are hidden from somebody. Only the room knows this of people who have left. */
+  #hiddenPeople(): Pick<RoomView, "apart"> {
     const hiddenFrom = this.#memory.hiding.everybody();
     if (hiddenFrom === null) return {};
     const { people } = this.#memory.requireCurrent();
@@ -251,7 +251,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
       ...this.#visitorsOf(state),
       messages: this.#memory.store.lines.listMessages({ limit: MAX_SHOWN_MESSAGES }),
       hostLines: this.#memory.store.lines.listHostLines(MAX_SHOWN_MESSAGES),
-      ...this.#apart(),
+      ...this.#hiddenPeople(),
     };
   }
 
@@ -288,13 +288,13 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
     // A spectator may ask only for the roster, and a stage for nothing.
     if (!message || listener.isStage || (listener.isSpectator && message.type !== "people"))
       return sockets.close(socket, CLOSE.badMessage, "not understood");
-    await this.#answerTo(socket, listener, message);
+    await this.#handleOrRefuse(socket, listener, message);
   }
 
-  async #answerTo(socket: WebSocket, listener: Listener, message: ClientMessage): Promise<void> {
+  async #handleOrRefuse(socket: WebSocket, listener: Listener, message: ClientMessage): Promise<void> {
     const { sockets } = this.#memory;
     try {
-      await this.#hear(socket, listener, message);
+      await this.#handleMessage(socket, listener, message);
     } catch (thrown) {
       const { code, message: sentence } = knownError(thrown, this.#memory.current?.state.sessionId);
       const nonce = message.type === "message" ? { nonce: message.nonce } : {};
@@ -305,7 +305,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
 
   /** Due changes go to D1 without delaying an answer. */
   #writeDue(): void {
-    if (this.#record.isToWrite) this.ctx.waitUntil(this.#record.write());
+    if (this.#record.isWriteDue) this.ctx.waitUntil(this.#record.write());
   }
 
   override webSocketClose(socket: WebSocket, code: number): void {
@@ -317,7 +317,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
     this.#memory.sockets.drop(socket);
   }
 
-  async #hear(socket: WebSocket, listener: Listener, message: ClientMessage): Promise<void> {
+  async #handleMessage(socket: WebSocket, listener: Listener, message: ClientMessage): Promise<void> {
     if (message.type === "people" && listener.isSpectator) return this.#welcome.sendPeople(socket, listener);
     if (message.type !== "join" && !listener.hasJoined) throw new AppError("FORBIDDEN", NOT_JOINED);
     if (this.#memory.seatOf(listener)?.guestName && !mayGuestSend(message)) throw guestRefused();
@@ -359,7 +359,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
   override async alarm(): Promise<void> {
     this.#memory.alarm.rung();
     try {
-      await this.#ring();
+      await this.#advance();
     } catch (error) {
       // The session was deleted, and the room has erased itself.
       if (!this.#memory.current) return;
@@ -368,7 +368,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
     }
   }
 
-  async #ring(): Promise<void> {
+  async #advance(): Promise<void> {
     const memory = this.#memory;
     if (!memory.current) return;
     const { sessionId } = memory.current.state;
@@ -384,6 +384,6 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
     memory.upToDate();
     this.#chat.returnUnused();
     memory.flush();
-    if (this.#record.isToWrite) await this.#record.write();
+    if (this.#record.isWriteDue) await this.#record.write();
   }
 }

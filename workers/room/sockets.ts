@@ -43,7 +43,7 @@ export type Listener = Identity & {
   acceptedAt: Instant;
   /** "Join the call" was pressed on this page (J-02). */
   isInCall?: true;
-  /** The room has told the others that this socket is silent. */
+  /** Silent for too long to count as present. */
   isAway?: true;
 };
 
@@ -296,7 +296,7 @@ export class Sockets {
   }
 }
 
-/** A socket that is closing takes nothing; its own close event follows. */
+/** Ignores a socket that is closing: its close event follows by itself. */
 export function sendTo(socket: WebSocket, frame: string): void {
   try {
     socket.send(frame);

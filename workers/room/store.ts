@@ -74,8 +74,8 @@ export class RoomStore {
   readonly blocks: BlockStore;
   readonly #storage: DurableObjectStorage;
   readonly #tables: RoomTables;
-  #ended: Map<string, number> | null = null;
-  /** As stored; read once, with the first arrival of a process. */
+  #endedLoginsCache: Map<string, number> | null = null;
+  /** The presence rows as stored; read once per process, when the first person arrives. */
   #presence: Map<number, Presence> | null = null;
 
   constructor(storage: DurableObjectStorage) {
@@ -93,7 +93,7 @@ export class RoomStore {
   async forget(): Promise<void> {
     const didExist = this.#tables.exist;
     this.#tables.forget();
-    this.#ended = null;
+    this.#endedLoginsCache = null;
     this.#presence = null;
     if (!didExist && this.#storage.kv.get(ENDED_LOGINS) === undefined) return;
     await this.#storage.deleteAll();
@@ -101,8 +101,8 @@ export class RoomStore {
 
   /** The ended logins, and until when a ticket of each may be valid. */
   #endedLogins(): Map<string, number> {
-    this.#ended ??= new Map(this.#storage.kv.get<[string, number][]>(ENDED_LOGINS) ?? []);
-    return this.#ended;
+    this.#endedLoginsCache ??= new Map(this.#storage.kv.get<[string, number][]>(ENDED_LOGINS) ?? []);
+    return this.#endedLoginsCache;
   }
   hasLoginEnded(loginHash: string, now: Instant): boolean {
     return (this.#endedLogins().get(loginHash) ?? 0) > now;
@@ -120,10 +120,10 @@ export class RoomStore {
     const { sql } = this.#storage;
     const rows = sql.exec<{ key: string; seq: number; body: string }>("SELECT * FROM room").toArray();
     const runRow = rows.find((row) => row.key === "run");
-    const texts = rows.find((row) => row.key === "texts");
-    const hiding = rows.find((row) => row.key === "hiding");
-    const copied = rows.find((row) => row.key === "copied");
-    if (!runRow || !texts) return null;
+    const textsRow = rows.find((row) => row.key === "texts");
+    const hidingRow = rows.find((row) => row.key === "hiding");
+    const copiedRow = rows.find((row) => row.key === "copied");
+    if (!runRow || !textsRow) return null;
     const people = new Map(
       sql
         .exec<{ user_id: number; seq: number; is_gone: number; body: string }>("SELECT * FROM people")
@@ -137,45 +137,45 @@ export class RoomStore {
       .filter((storedPerson) => !storedPerson.isGone)
       .map((storedPerson) => storedPerson.person)
       .sort((a, b) => a.joinedAt - b.joinedAt || a.userId - b.userId);
-    const log = sql
+    const lastLogSeq = sql
       .exec<{ seq: number | null }>("SELECT max(seq) AS seq FROM lines WHERE kind <> 'message'")
       .one().seq;
-    const changed = sql
+    const lastChangeSeq = sql
       .exec<{ seq: number | null }>("SELECT max(changed_seq) AS seq FROM lines WHERE changed_seq IS NOT NULL")
       .one().seq;
     const debts = sql.exec<{ what: PendingWrite }>("SELECT what FROM debts").toArray();
-    const [newest] = this.lines.listMessages({ limit: 1 });
-    const [uncopied] = sql
+    const [newestMessage] = this.lines.listMessages({ limit: 1 });
+    const [firstUncopied] = sql
       .exec<{ created_at: number }>(
         "SELECT created_at FROM lines WHERE seq > ? AND kind = 'message' ORDER BY seq LIMIT 1",
-        copied?.seq ?? 0,
+        copiedRow?.seq ?? 0,
       )
       .toArray();
     const seq = Math.max(
       runRow.seq,
-      texts.seq,
-      log ?? 0,
-      newest?.seq ?? 0,
-      changed ?? 0,
-      hiding?.seq ?? 0,
+      textsRow.seq,
+      lastLogSeq ?? 0,
+      newestMessage?.seq ?? 0,
+      lastChangeSeq ?? 0,
+      hidingRow?.seq ?? 0,
       ...[...people.values()].map((storedPerson) => storedPerson.seq),
     );
     return {
       state: {
         ...(JSON.parse(runRow.body) as Run),
-        ...(JSON.parse(texts.body) as Texts),
+        ...(JSON.parse(textsRow.body) as Texts),
         seq,
         participants,
       },
       runSeq: runRow.seq,
-      textsSeq: texts.seq,
+      textsSeq: textsRow.seq,
       people,
-      hiding: hiding ? (JSON.parse(hiding.body) as BlockPair[]) : [],
-      hidingSeq: hiding?.seq ?? -1,
+      hiding: hidingRow ? (JSON.parse(hidingRow.body) as BlockPair[]) : [],
+      hidingSeq: hidingRow?.seq ?? -1,
       pendingWrites: new Set(debts.map(({ what }) => what)),
-      saidSeq: Math.max(newest?.seq ?? 0, changed ?? 0),
-      copiedSeq: copied?.seq ?? 0,
-      uncopiedSince: uncopied ? instant(uncopied.created_at) : null,
+      saidSeq: Math.max(newestMessage?.seq ?? 0, lastChangeSeq ?? 0),
+      copiedSeq: copiedRow?.seq ?? 0,
+      uncopiedSince: firstUncopied ? instant(firstUncopied.created_at) : null,
     };
   }
 
@@ -235,7 +235,7 @@ export class RoomStore {
     );
     this.#presence?.set(userId, presence);
   }
-  /** The last instant that the room stored. */
+  /** The latest instant of a presence row or chat line on disk. */
   storedUntil(): Instant {
     const { at } = this.#tables.sql
       .exec<{ at: number }>(
@@ -244,6 +244,7 @@ export class RoomStore {
       .one();
     return instant(at);
   }
+
   // ------------------------------------------------------------------ the copy outside the room
 
   /** The chat and its blocks, as they are on disk. */
@@ -258,7 +259,7 @@ export class RoomStore {
 }
 
 /** Whether a row on disk differs between `before` and `after`. */
-export const isRowNew = (before: StoredRoom | null, after: StoredRoom): boolean =>
+export const hasChangedRow = (before: StoredRoom | null, after: StoredRoom): boolean =>
   before === null ||
   before.runSeq !== after.runSeq ||
   before.textsSeq !== after.textsSeq ||

@@ -108,36 +108,41 @@ export class Welcome {
     const from = this.#missedSince(since, listener);
     const texts = this.#textsFor(listener === null, hiddenPeople);
     const { names } = texts;
-    const changed = from < 0 ? [] : [...people.values()].filter((storedPerson) => storedPerson.seq > from);
+    const changedPeople =
+      from < 0 ? [] : [...people.values()].filter((storedPerson) => storedPerson.seq > from);
     const head = { type: "welcome", now: this.#memory.now(), seq: state.seq, version: SOCKET_VERSION };
     const tail = {
       is_whole: from < 0 ? 1 : 0,
       is_page: names === null ? 0 : 1,
       count: texts.count,
-      left: changed.flatMap((storedPerson) => (storedPerson.isGone ? storedPerson.person.username : [])),
+      left: changedPeople.flatMap((storedPerson) =>
+        storedPerson.isGone ? storedPerson.person.username : [],
+      ),
       online: this.#onlineOf(names, listener),
       mutes: listener ? this.#memory.hiding.mutesFor(listener) : [],
-      // Nobody else learns that there is a call (J-04).
+      // Only participants learn that there is a call (J-04).
       ...(listener ? this.#callFor(hiddenPeople) : {}),
       ticket,
     };
-    const own =
+    const ownSeat =
       listener && names !== null && !names.has(listener.username) ? this.#memory.seatOf(listener) : null;
-    const page = own ? `${texts.people.slice(0, -1)},${JSON.stringify(participantOut(own))}]` : texts.people;
+    const page = ownSeat
+      ? `${texts.people.slice(0, -1)},${JSON.stringify(participantOut(ownSeat))}]`
+      : texts.people;
     const room = from < 0 || Math.max(runSeq, textsSeq) > from ? texts.room : "null";
     const participants =
       from < 0
         ? page
         : JSON.stringify(
-            changed.flatMap((storedPerson) =>
+            changedPeople.flatMap((storedPerson) =>
               storedPerson.isGone ? [] : participantOut(storedPerson.person),
             ),
           );
-    const open = (value: object) => JSON.stringify(value).slice(1, -1);
-    return `{${open(head)},"room":${room},"participants":${participants},${open(tail)}}`;
+    const fieldsOf = (value: object) => JSON.stringify(value).slice(1, -1);
+    return `{${fieldsOf(head)},"room":${room},"participants":${participants},${fieldsOf(tail)}}`;
   }
 
-  /** Serialised. The lines and logs of a participant. */
+  /** The lines and logs that a participant missed, serialised. */
   #historyOf(since: number | undefined, listener: Listener): string {
     const from = this.#missedSince(since, listener);
     const hiddenPeople = this.#memory.hiding.from(listener.userId);
@@ -210,7 +215,7 @@ export class Welcome {
     sockets.send(socket, `{"type":"people","participants":${people},"online":${online}}`);
   }
 
-  /** Everybody who joins within a few milliseconds shares them. A viewer with hidden people gets texts of their own. */
+  /** Everybody who joins within a few milliseconds shares these texts. A viewer with hidden people gets texts of their own. */
   #textsFor(isOutside: boolean, hiddenPeople: HiddenPeople | null): RoomTexts {
     const current = this.#memory.requireCurrent();
     const now = this.#memory.now();
@@ -219,13 +224,13 @@ export class Welcome {
       return { ...rosterOf(visibleState), room: JSON.stringify(snapshotOut(visibleState, now)) };
     }
     const state = isOutside ? outsiderView(current.state) : current.state;
-    const isApart = state !== current.state;
-    const last = isApart ? this.#outsiderTexts : this.#texts;
-    if (last && isStill(last, current)) return last;
-    const roster = last?.of.people === current.people ? last : rosterOf(state);
+    const hidesDetails = state !== current.state;
+    const lastTexts = hidesDetails ? this.#outsiderTexts : this.#texts;
+    if (lastTexts && isCurrent(lastTexts, current)) return lastTexts;
+    const roster = lastTexts?.of.people === current.people ? lastTexts : rosterOf(state);
     const room = JSON.stringify(snapshotOut(state, now));
     const texts: KeptRoomTexts = { ...roster, of: current, madeAt: Date.now(), room };
-    if (isApart) this.#outsiderTexts = texts;
+    if (hidesDetails) this.#outsiderTexts = texts;
     else this.#texts = texts;
     return texts;
   }
@@ -244,7 +249,7 @@ export class Welcome {
 
 const isFresh = (madeAt: number): boolean => Math.abs(Date.now() - madeAt) < TEXTS_LAST_MS;
 
-const isStill = ({ of, madeAt }: KeptRoomTexts, current: StoredRoom): boolean =>
+const isCurrent = ({ of, madeAt }: KeptRoomTexts, current: StoredRoom): boolean =>
   of.runSeq === current.runSeq &&
   of.textsSeq === current.textsSeq &&
   of.people === current.people &&
@@ -252,7 +257,7 @@ const isStill = ({ of, madeAt }: KeptRoomTexts, current: StoredRoom): boolean =>
 
 function rosterOf({ participants }: RoomState): Omit<RoomTexts, "room"> {
   const isPage = participants.length > ROSTER_PAGE;
-  const page = participants.filter(({ isHost, hand }, place) => place < ROSTER_PAGE || isHost || hand);
+  const page = participants.filter(({ isHost, hand }, index) => index < ROSTER_PAGE || isHost || hand);
   let everybody: string | null = null;
   return {
     people: JSON.stringify(page.map(participantOut)),
