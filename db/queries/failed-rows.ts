@@ -1,4 +1,4 @@
-// Rows of jobs that failed, for super admins. Statements; use cases run them.
+// Statements on rows of jobs that failed, for super admins; use cases run them.
 import { desc, lt, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";

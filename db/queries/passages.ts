@@ -1,4 +1,4 @@
-// The passages of books as prompts of sessions (H-06). Statements; use cases run them.
+// Statements on the passages of books as prompts of sessions (H-06); use cases run them.
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { isVisible } from "#db/queries/visibility";

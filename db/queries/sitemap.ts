@@ -1,4 +1,4 @@
-// Pages for search engines: the newest public pages of each kind. Statements; use cases run them.
+// Statements on pages for search engines: the newest public pages of each kind; use cases run them.
 import { and, desc, eq, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { selectNewest } from "#db/queries/activities/activities";

@@ -1,4 +1,4 @@
-// The reads and deletions of cron: rooms that should be awake, and expired rows. Statements; use cases run them.
+// Statements on the reads and deletions of cron: rooms that should be awake, and expired rows; use cases run them.
 import { and, asc, between, eq, gt, inArray, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { showsUpload, UPLOAD_TEXTS } from "#db/schema/columns";

@@ -50,7 +50,7 @@ function objectStoreOf(db: Database, now: Instant) {
         .insert(objects)
         .values({ id, kind, customer, body, createdAt: now })
         .onConflictDoUpdate({ target: objects.id, set: { body, customer } }),
-    async of<T>(kind: string, customer: string): Promise<T[]> {
+    async listOf<T>(kind: string, customer: string): Promise<T[]> {
       const rows = await db
         .select()
         .from(objects)
@@ -66,20 +66,20 @@ async function oncePerKey<T>(
   db: Database,
   now: Instant,
   key: string,
-  change: () => Promise<{ made: T; writes: Statement[] }>,
+  change: () => Promise<{ result: T; writes: Statement[] }>,
 ): Promise<T> {
   const objectStore = objectStoreOf(db, now);
-  const earlier = await objectStore.get<T>("key", `key:${key}`);
-  if (earlier) return earlier;
-  const { made, writes } = await change();
-  const row = { id: `key:${key}`, kind: "key", customer: "", body: made, createdAt: now };
+  const storedResult = await objectStore.get<T>("key", `key:${key}`);
+  if (storedResult) return storedResult;
+  const { result, writes } = await change();
+  const row = { id: `key:${key}`, kind: "key", customer: "", body: result, createdAt: now };
   try {
     await runBatch(db, [...writes, db.insert(objects).values(row)]);
-    return made;
+    return result;
   } catch (error) {
     // A concurrent request with this key was first, so this batch wrote nothing.
     if (brokenConstraint(error) !== "practice_objects.id") throw error;
-    return (await objectStore.get<T>("key", row.id)) ?? made;
+    return (await objectStore.get<T>("key", row.id)) ?? result;
   }
 }
 
@@ -137,7 +137,7 @@ export function createPracticePayments(
     return { charged, writes: [save(intent)] };
   }
 
-  async function renewed(subscription: Subscription): Promise<Subscription> {
+  async function renew(subscription: Subscription): Promise<Subscription> {
     let current = subscription;
     while (current.periodEnd <= now && current.status === "active") {
       if (current.cancelAtPeriodEnd) return { ...current, status: "canceled" };
@@ -153,15 +153,15 @@ export function createPracticePayments(
     return current;
   }
 
-  async function read(id: string): Promise<Subscription | null> {
+  async function readSubscription(id: string): Promise<Subscription | null> {
     const storedSubscription = await objectStore.get<Subscription>("subscription", id);
     if (!storedSubscription) return null;
-    const current = await renewed(storedSubscription);
+    const current = await renew(storedSubscription);
     if (current !== storedSubscription) await saveSubscription(current);
     return current;
   }
-  async function need(id: string): Promise<Subscription> {
-    const subscription = await read(id);
+  async function requireSubscription(id: string): Promise<Subscription> {
+    const subscription = await readSubscription(id);
     if (!subscription) throw new AppError("NOT_FOUND");
     return subscription;
   }
@@ -173,7 +173,7 @@ export function createPracticePayments(
     createCustomer: (user) =>
       oncePerKey(db, now, `customer:${user.id}`, async () => {
         const id = newId("cus");
-        return { made: id, writes: [objectStore.put("customer", id, id, { id, user: user.id })] };
+        return { result: id, writes: [objectStore.put("customer", id, id, { id, user: user.id })] };
       }),
     createPaymentIntent: (order) =>
       oncePerKey(db, now, `intent:${order.key}`, async () => {
@@ -183,7 +183,7 @@ export function createPracticePayments(
           toPool: order.toPool,
           isPurchase: true,
         });
-        return { made: intent, writes: [save(intent)] };
+        return { result: intent, writes: [save(intent)] };
       }),
     async getPaymentIntent(id) {
       const intent = await objectStore.get<Intent>("intent", id);
@@ -198,7 +198,7 @@ export function createPracticePayments(
       return { id: storedMethod.id, brand: storedMethod.brand, last4: storedMethod.last4 };
     },
     async listMethods(customer) {
-      return (await objectStore.of<Method>("method", customer)).map(({ id, brand, last4 }) => ({
+      return (await objectStore.listOf<Method>("method", customer)).map(({ id, brand, last4 }) => ({
         id,
         brand,
         last4,
@@ -222,14 +222,14 @@ export function createPracticePayments(
           pending: null,
         };
         const { charged, writes } = await chargeNow(newSubscription, PLANS[order.product].cents);
-        return { made: charged, writes: [...writes, saveSubscription(charged)] };
+        return { result: charged, writes: [...writes, saveSubscription(charged)] };
       }),
-    getSubscription: read,
+    getSubscription: readSubscription,
     changeProduct: (order) =>
       oncePerKey(db, now, `change:${order.key}`, async () => {
-        const current = await need(order.subscription);
+        const current = await requireSubscription(order.subscription);
         const product = order.product;
-        const begun = {
+        const renewedSubscription = {
           ...current,
           product,
           periodStart: now,
@@ -237,22 +237,22 @@ export function createPracticePayments(
         };
         if (order.at === "period-end") {
           const later: Subscription = { ...current, product, cancelAtPeriodEnd: false };
-          return { made: later, writes: [saveSubscription(later)] };
+          return { result: later, writes: [saveSubscription(later)] };
         }
-        const { charged, writes } = await chargeNow(begun, PLANS[product].cents);
+        const { charged, writes } = await chargeNow(renewedSubscription, PLANS[product].cents);
         const { clientSecret, secretType, intent } = charged;
         const changed = charged.isPeriodPaid
           ? charged
           : { ...current, pending: product, clientSecret, secretType, intent };
-        return { made: changed, writes: [...writes, saveSubscription(changed)] };
+        return { result: changed, writes: [...writes, saveSubscription(changed)] };
       }),
     async setCancelAtPeriodEnd(id, cancel) {
-      const changed = { ...(await need(id)), cancelAtPeriodEnd: cancel };
+      const changed = { ...(await requireSubscription(id)), cancelAtPeriodEnd: cancel };
       await saveSubscription(changed);
       return changed;
     },
     async endSubscription(id) {
-      const subscription = await read(id);
+      const subscription = await readSubscription(id);
       if (subscription) await saveSubscription({ ...subscription, status: "canceled" });
     },
     // The practice provider signs no events, so its webhook accepts none.
@@ -262,7 +262,7 @@ export function createPracticePayments(
 }
 
 /**
- * The confirmation of a client secret by the card form (R-28). A decline throws INVALID with the provider's sentence.
+ * Confirms a client secret as the card form does (R-28). A decline throws INVALID with the provider's sentence.
  */
 async function confirmPayment(
   db: Database,
@@ -318,10 +318,10 @@ function readCard(card: PracticeCard | null, now: Instant): Method["behaviour"] 
   if (year * 12 + card.expMonth < today.getUTCFullYear() * 12 + today.getUTCMonth() + 1)
     throw invalid("card", "Your card's expiration year is in the past.");
   if (!/^\d{3,4}$/.test(card.cvc)) throw invalid("card", "Your card's security code is incomplete.");
-  const known = Object.entries(PRACTICE_CARDS).find(([, known]) => known === number);
-  if (!known)
+  const practiceCard = Object.entries(PRACTICE_CARDS).find(([, cardNumber]) => cardNumber === number);
+  if (!practiceCard)
     throw invalid("card", "The practice provider knows only its test cards, such as 4242 4242 4242 4242.");
-  return known[0] as Method["behaviour"];
+  return practiceCard[0] as Method["behaviour"];
 }
 
 function newMethod(behaviour: Method["behaviour"], customer: string): Method {

@@ -1,5 +1,4 @@
-// The Stripe adapter; amounts are in cents. Every create carries an idempotency key, and results are read back.
-// cents.
+// The Stripe adapter. Amounts are in cents, and every creation has an idempotency key.
 import Stripe from "stripe";
 import { AppError, invalid } from "~/domain/errors";
 import { CURRENCY, findPlan, PERIOD_DAYS, PLANS, type PlanName } from "~/domain/payments/products";
@@ -17,7 +16,7 @@ import type {
 import type { Env } from "../env";
 
 /** Milliseconds for one request: with its retry, a call ends within 20 seconds. */
-const TIMEOUT = 8_000;
+const TIMEOUT_MS = 8_000;
 const HOST = "api.stripe.com";
 const UNREACHABLE =
   "Our payment provider does not answer right now. Please try again in a moment: nothing is charged twice.";
@@ -29,13 +28,13 @@ export const fetchFrom =
   (base: URL | null, fetchFn: typeof fetch = fetch): typeof fetch =>
   (input, init) => {
     const { host, protocol } = new URL(input instanceof Request ? input.url : input);
-    const isAllowed = base ? host === base.host : host === HOST && protocol === "https:";
-    if (!isAllowed) throw new Error(`No request may go to ${protocol}//${host}.`);
+    const isAllowedHost = base ? host === base.host : host === HOST && protocol === "https:";
+    if (!isAllowedHost) throw new Error(`No request may go to ${protocol}//${host}.`);
     return fetchFn(input, { ...init, redirect: "manual" });
   };
 
 /** `fetchFn` and `timeout` are for tests; `STRIPE_API_BASE` connects a running app to a stand-in. */
-export function createStripePayments(env: Env, fetchFn?: typeof fetch, timeout = TIMEOUT): Payments {
+export function createStripePayments(env: Env, fetchFn?: typeof fetch, timeout = TIMEOUT_MS): Payments {
   const base = env.STRIPE_API_BASE && env.LOCAL_RUN === "yes" ? new URL(env.STRIPE_API_BASE) : null;
   const stripe = new Stripe(env.STRIPE_SECRET_KEY ?? "", {
     httpClient: Stripe.createFetchHttpClient(fetchFrom(base, fetchFn)),
@@ -74,7 +73,7 @@ export function createStripePayments(env: Env, fetchFn?: typeof fetch, timeout =
     return price.id;
   }
 
-  const retrieve = (id: string) => stripe.subscriptions.retrieve(id, { expand: EXPAND });
+  const retrieve = (id: string) => stripe.subscriptions.retrieve(id, { expand: EXPANDED_FIELDS });
 
   /** Refunds and disputes of a charge. An inquiry moves no money and is left out. */
   async function reversalsOf(charge: Stripe.Charge): Promise<Reversal[]> {
@@ -106,7 +105,7 @@ export function createStripePayments(env: Env, fetchFn?: typeof fetch, timeout =
     const invoice = data[0]?.invoice;
     if (!invoice || typeof invoice === "string" || invoice.deleted) return null;
     const subscription = idOf(invoice.parent?.subscription_details?.subscription);
-    // A plan change also credits the rest of the old period; the new period is the line that is no proration.
+    // A plan change also credits the rest of the old period; the new period is the line that is not a proration.
     const line = invoice.lines.data.find(
       ({ parent }) => parent?.subscription_item_details && !parent.subscription_item_details.proration,
     );
@@ -147,12 +146,12 @@ export function createStripePayments(env: Env, fetchFn?: typeof fetch, timeout =
       if (!/^pi_\w+$/.test(id)) return null;
       return callOrNull("getPaymentIntent", async () => {
         const intent = await stripe.paymentIntents.retrieve(id, { expand: ["latest_charge.refunds"] });
-        const knownIntent = intentOf(intent);
+        const paymentIntent = intentOf(intent);
         const charge = typeof intent.latest_charge === "string" ? null : intent.latest_charge;
-        if (knownIntent.status !== "succeeded" || !charge) return knownIntent;
+        if (paymentIntent.status !== "succeeded" || !charge) return paymentIntent;
         const reversals = await reversalsOf(charge);
-        const period = reversals.length > 0 && !knownIntent.isPurchase ? await periodOf(id) : null;
-        return { ...knownIntent, reversals, period };
+        const period = reversals.length > 0 && !paymentIntent.isPurchase ? await periodOf(id) : null;
+        return { ...paymentIntent, reversals, period };
       });
     },
     async attachMethod({ customer, method }) {
@@ -189,7 +188,7 @@ export function createStripePayments(env: Env, fetchFn?: typeof fetch, timeout =
                 payment_behavior: "default_incomplete",
                 payment_settings: { save_default_payment_method: "on_subscription" },
                 ...(order.method ? { default_payment_method: order.method } : {}),
-                expand: EXPAND,
+                expand: EXPANDED_FIELDS,
               },
               { idempotencyKey: `subscription:${order.key}` },
             ),
@@ -207,21 +206,21 @@ export function createStripePayments(env: Env, fetchFn?: typeof fetch, timeout =
           if (!item) throw new AppError("CONFLICT");
           const items = [{ id: item, price: await priceOf(order.product) }];
           // A pending change must not include the cancellation, and a refused change must not alter it.
-          const now: Stripe.SubscriptionUpdateParams = {
+          const atOnce: Stripe.SubscriptionUpdateParams = {
             items,
             billing_cycle_anchor: { type: "now" },
             proration_behavior: "always_invoice",
             payment_behavior: "pending_if_incomplete",
-            expand: EXPAND,
+            expand: EXPANDED_FIELDS,
           };
           const atPeriodEnd: Stripe.SubscriptionUpdateParams = {
             items,
             proration_behavior: "none",
             cancel_at_period_end: false,
-            expand: EXPAND,
+            expand: EXPANDED_FIELDS,
           };
           return requireOurs(
-            await stripe.subscriptions.update(current.id, order.at === "now" ? now : atPeriodEnd, {
+            await stripe.subscriptions.update(current.id, order.at === "now" ? atOnce : atPeriodEnd, {
               idempotencyKey: `change:${order.key}`,
             }),
           );
@@ -231,7 +230,9 @@ export function createStripePayments(env: Env, fetchFn?: typeof fetch, timeout =
     },
     setCancelAtPeriodEnd: (id, cancel) =>
       callStripe("setCancelAtPeriodEnd", async () =>
-        requireOurs(await stripe.subscriptions.update(id, { cancel_at_period_end: cancel, expand: EXPAND })),
+        requireOurs(
+          await stripe.subscriptions.update(id, { cancel_at_period_end: cancel, expand: EXPANDED_FIELDS }),
+        ),
       ),
     async endSubscription(id) {
       await callOrNull("endSubscription", () => stripe.subscriptions.cancel(id));
@@ -246,7 +247,7 @@ export function createStripePayments(env: Env, fetchFn?: typeof fetch, timeout =
         });
         for await (const event of list) {
           events.push(eventOf(event));
-          if (events.length < MOST_EVENTS) continue;
+          if (events.length < MAX_EVENTS) continue;
           logMoney("provider-events-cut", { since });
           break;
         }
@@ -274,8 +275,8 @@ export function createStripePayments(env: Env, fetchFn?: typeof fetch, timeout =
   };
 }
 
-const EXPAND = ["latest_invoice.confirmation_secret", "pending_setup_intent"];
-const MOST_EVENTS = 1_000;
+const EXPANDED_FIELDS = ["latest_invoice.confirmation_secret", "pending_setup_intent"];
+const MAX_EVENTS = 1_000;
 /** The events that the adapter reads; the webhook endpoint subscribes to the same. */
 const EVENT_TYPES: string[] = [
   "customer.subscription.created",
@@ -321,7 +322,7 @@ async function callStripe<T>(call: string, work: () => Promise<T>, field?: strin
   }
 }
 
-/** Like `asked`, but null for an object that Stripe does not know. */
+/** Like `callStripe`, but null for an object that Stripe does not know. */
 const callOrNull = <T>(call: string, work: () => Promise<T>, field?: string): Promise<T | null> =>
   callStripe<T | null>(
     call,
@@ -392,9 +393,9 @@ function subscriptionOf(subscription: Stripe.Subscription): ProviderSubscription
 }
 
 function requireOurs(subscription: Stripe.Subscription): ProviderSubscription {
-  const knownSubscription = subscriptionOf(subscription);
-  if (!knownSubscription) throw new Error(`Subscription ${subscription.id} has no price of ours.`);
-  return knownSubscription;
+  const ownSubscription = subscriptionOf(subscription);
+  if (!ownSubscription) throw new Error(`Subscription ${subscription.id} has no price of ours.`);
+  return ownSubscription;
 }
 
 /** The object that an event names; empty for an event without an object. */

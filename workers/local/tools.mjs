@@ -24,7 +24,7 @@ import { endTree, ROOT, run, start, toolEnv } from "./processes.mjs";
 /** The configuration of the worker of the Durable Objects. */
 export const OBJECTS_CONFIG = join(ROOT, "workers/objects.toml");
 
-/** The folder of local data, which may not exist yet. Throws a sentence where it cannot be one. */
+/** The folder of local data, which may not exist yet. Throws a sentence when DATA_DIR cannot be a folder. */
 export function dataFolder() {
   const folder = resolve(ROOT, process.env.DATA_DIR || ".data");
   let existing = folder;
@@ -62,7 +62,7 @@ export function writeStamp(name, value) {
   mkdirSync(join(ROOT, ".cache"), { recursive: true });
   writeFileSync(stampPath(name), value);
 }
-const hash = (text) => createHash("sha256").update(text).digest("hex");
+const checksum = (text) => createHash("sha256").update(text).digest("hex");
 
 const readJson = (path) =>
   existsSync(join(ROOT, path)) ? JSON.parse(readFileSync(join(ROOT, path), "utf8")) : {};
@@ -91,16 +91,16 @@ function* files(folder) {
 /** A checksum that changes with any source of the build. */
 export function sourcesMark() {
   const sources = ["app", "db", "patches", "public", "workers"].flatMap((folder) => [...files(folder)]);
-  const all = [...sources, "remix.config.ts", "package-lock.json"].sort();
-  return hash(all.map((path) => `${path}:${statSync(join(ROOT, path)).mtimeMs}`).join("\n"));
+  const paths = [...sources, "remix.config.ts", "package-lock.json"].sort();
+  return checksum(paths.map((path) => `${path}:${statSync(join(ROOT, path)).mtimeMs}`).join("\n"));
 }
 
-const BUILT = ["build/server/index.js", "build/objects/index.js"].map((path) => join(ROOT, path));
+const BUILD_OUTPUTS = ["build/server/index.js", "build/objects/index.js"].map((path) => join(ROOT, path));
 
 /** Builds the pages and both workers when a source is newer than the last build, or the build of another release. */
 export async function ensureBuilt(release = "") {
   const wanted = sourcesMark() + release;
-  if (BUILT.every((path) => existsSync(path)) && readStamp("built") === wanted) return;
+  if (BUILD_OUTPUTS.every((path) => existsSync(path)) && readStamp("built") === wanted) return;
   console.log("Building …");
   const options = { quiet: true, env: { NODE_ENV: "production", ...(release && { RELEASE: release }) } };
   await run("npm", ["run", "--silent", "build"], options);
@@ -128,12 +128,12 @@ export function newVapidKeys() {
   };
 }
 
-/** Brings the database of `dataDir` to the present schema. Refuses a folder of another build. */
+/** Brings the database of `dataDir` to the current schema. Refuses a folder of another build. */
 export async function migrate(dataDir) {
   refuseOtherBuild(dataDir);
   await withFolder(dataDir, {
     async through(server) {
-      // Only here: the file needs packages.
+      // The import is here because the file needs packages, and this file runs without any.
       const { migrateThrough } = await import("./stores.mjs");
       listMigrations(dataDir);
       await migrateThrough(server);
@@ -203,7 +203,7 @@ const ownRegistry = (dataDir) => ({ WRANGLER_REGISTRY_PATH: join(dataDir, "regis
 
 /** Serves the built app on local workerd; resolves when it answers. */
 export function serve({ port, dataDir, vars = {}, quiet = false }) {
-  const argsWith = (own) => [
+  const argsWith = (keyVars) => [
     "dev",
     "--config",
     join(ROOT, "wrangler.toml"),
@@ -222,12 +222,12 @@ export function serve({ port, dataDir, vars = {}, quiet = false }) {
     // The inspector would take a fixed port, which two servers cannot share.
     "--inspector-port",
     "0",
-    ...Object.entries({ ...localVars(port, dataDir, vars), ...own }).flatMap(([name, value]) => [
+    ...Object.entries({ ...localVars(port, dataDir, vars), ...keyVars }).flatMap(([name, value]) => [
       "--var",
       `${name}:${value}`,
     ]),
   ];
-  return answering({ port, dataDir, quiet, command: "wrangler", argsWith });
+  return startServer({ port, dataDir, quiet, command: "wrangler", argsWith });
 }
 
 /** Serves the sources with hot replacement; resolves when it answers. */
@@ -242,14 +242,14 @@ export function serveSources({ port, dataDir, vars = {}, quiet = false }) {
     String(port),
     "--strictPort",
   ];
-  const envWith = (own) => ({
+  const envWith = (keyVars) => ({
     DATA_DIR: dataDir,
-    LOCAL_VARS: JSON.stringify({ ...localVars(port, dataDir, vars), ...own }),
+    LOCAL_VARS: JSON.stringify({ ...localVars(port, dataDir, vars), ...keyVars }),
   });
-  return answering({ port, dataDir, quiet, command: "remix", argsWith, envWith });
+  return startServer({ port, dataDir, quiet, command: "remix", argsWith, envWith });
 }
 
-/** Calls `work` with the address of the server that runs on this data, or of one of its own. */
+/** Calls `work` with the address of the server that runs on this data, or of a server that it starts and stops. */
 export async function withServer(dataDir, work) {
   const running = await serverOn(dataDir);
   if (running) return work(running.url);
@@ -262,26 +262,26 @@ export async function withServer(dataDir, work) {
   }
 }
 
-/** A server that answers within a minute, and owns its data folder until it ends. */
-async function answering({ command, argsWith, envWith = () => ({}), port, dataDir, quiet }) {
+/** Starts a server, which must answer within a minute and owns its data folder until it ends. */
+async function startServer({ command, argsWith, envWith = () => ({}), port, dataDir, quiet }) {
   const url = `http://127.0.0.1:${port}`;
   const folder = await takeFolder(dataDir, url);
   try {
     await untilFree(port);
     // Other users of the machine see the arguments of a process, so it gets only the checksum of the key.
-    const own = { LOCAL_KEY_HASH: hash(folder.key) };
-    const child = start(command, argsWith(own), {
-      env: toolEnv({ ...envWith(own), ...ownRegistry(dataDir) }),
+    const keyVars = { LOCAL_KEY_HASH: checksum(folder.key) };
+    const child = start(command, argsWith(keyVars), {
+      env: toolEnv({ ...envWith(keyVars), ...ownRegistry(dataDir) }),
       stdio: ["ignore", quiet ? "ignore" : "inherit", quiet ? "ignore" : "inherit"],
     });
     folder.add(child.pid);
-    let ended = null;
+    let exitCode = null;
     child.on("exit", (code) => {
-      ended = code ?? 1;
+      exitCode = code ?? 1;
       folder.release();
     });
     for (let attempt = 0; ; attempt++) {
-      if (ended !== null) throw new Error(`The server ended with ${ended} before it answered.`);
+      if (exitCode !== null) throw new Error(`The server ended with ${exitCode} before it answered.`);
       if (attempt > 600) throw new Error("The server did not answer within a minute.");
       const answers = await fetch(`${url}/api/time`).then(
         (answer) => answer.ok,
@@ -335,8 +335,8 @@ export const seed = (url) => fill(url, "seed");
 /** Installs only the library; idempotent. */
 export const installLibrary = (url) => fill(url, "library");
 
-async function fill(url, filling) {
-  const answer = await fetch(`${url}/local/${filling}`, { method: "POST", headers: { Origin: url } });
+async function fill(url, content) {
+  const answer = await fetch(`${url}/local/${content}`, { method: "POST", headers: { Origin: url } });
   if (!answer.ok) throw new Error(`Filling the database failed: ${answer.status} ${await answer.text()}`);
   return answer.json();
 }

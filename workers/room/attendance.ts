@@ -3,83 +3,83 @@ import { arrive, depart, lose, type Presence, REMOVED } from "~/domain/room/pres
 import type { Instant } from "~/domain/time";
 import type { RoomStore } from "./store";
 
-/** The room that people come to. */
-export type RoomVisited = {
+/** What attendance needs from its room. */
+export type RoomForAttendance = {
   now(): Instant;
-  /** A closed room keeps its attendance, and records nobody. */
+  /** A closed room keeps its attendance, but records no more. */
   isOpen(): boolean;
   isHere(userId: number): boolean;
 };
 
 export class Attendance {
   readonly #store: RoomStore;
-  readonly #room: RoomVisited;
+  readonly #room: RoomForAttendance;
   /** Arrivals and departures that are not on disk yet: those of a quarter of a second share a transaction. */
-  readonly #moved = new Map<number, { presence: Presence; at: Instant }>();
+  readonly #unsaved = new Map<number, { presence: Presence; at: Instant }>();
   #isLossChecked = false;
 
-  constructor(store: RoomStore, room: RoomVisited) {
+  constructor(store: RoomStore, room: RoomForAttendance) {
     this.#store = store;
     this.#room = room;
   }
 
-  /** The first of a person's sockets is here, by a sign of this instant. */
+  /** The person's first socket was present at this instant. */
   came(userId: number, at: Instant): void {
-    this.#move(userId, (presence) => arrive(presence, at));
+    this.#change(userId, (presence) => arrive(presence, at));
   }
-  /** The last of a person's sockets has closed, or gave its last sign at this instant. */
+  /** The person's last socket closed, or was last heard, at this instant. */
   left(userId: number, at: Instant): void {
-    this.#move(userId, (presence) => depart(presence, at));
+    this.#change(userId, (presence) => depart(presence, at));
   }
-  /** This person gave up the seat. Before the start that does not count as missed (G-26). */
+  /** Records that this person gave up the seat of a running session (G-26). */
   gaveUpSeat(userId: number): void {
     const now = this.#room.now();
     const presence = { ...depart(this.#presenceOf(userId), now), leftAt: now };
-    this.#moved.set(userId, { presence, at: now });
+    this.#unsaved.set(userId, { presence, at: now });
     this.save();
   }
-  /** The host removed this person, whose visit does not count (Q-14). */
+  /** Records that the host removed this person, whose visit then does not count (Q-14). */
   removed(userId: number): void {
     this.findLost();
-    this.#moved.set(userId, { presence: REMOVED, at: this.#room.now() });
+    this.#unsaved.set(userId, { presence: REMOVED, at: this.#room.now() });
     this.save();
   }
-  #move(userId: number, move: (presence: Presence) => Presence): void {
+  #change(userId: number, change: (presence: Presence) => Presence): void {
     if (!this.#room.isOpen()) return;
     this.findLost();
     const before = this.#presenceOf(userId);
-    const after = move(before);
-    if (after !== before) this.#moved.set(userId, { presence: after, at: this.#room.now() });
+    const after = change(before);
+    if (after !== before) this.#unsaved.set(userId, { presence: after, at: this.#room.now() });
   }
   #presenceOf(userId: number): Presence {
-    return this.#moved.get(userId)?.presence ?? this.#store.presenceOf(userId);
+    return this.#unsaved.get(userId)?.presence ?? this.#store.presenceOf(userId);
   }
 
   get isSaved(): boolean {
-    return this.#moved.size === 0;
+    return this.#unsaved.size === 0;
   }
   save(): void {
     if (!this.isSaved) this.#store.transaction(() => this.write());
   }
   /** Saves inside the transaction of the caller. */
   write(): void {
-    for (const [userId, { presence, at }] of this.#moved) this.#store.setPresence(userId, presence, at);
-    this.#moved.clear();
+    for (const [userId, { presence, at }] of this.#unsaved) this.#store.setPresence(userId, presence, at);
+    this.#unsaved.clear();
   }
   forget(): void {
-    this.#moved.clear();
+    this.#unsaved.clear();
   }
 
-  /** Once per process: ends the intervals of people whose sockets a crash has cut (G-25). */
+  /** Ends the intervals of people whose sockets a crash has closed (G-25). Runs once per process. */
   findLost(): void {
     if (this.#isLossChecked) return;
     this.#isLossChecked = true;
-    const known = this.#store.listPresence();
-    if (known.size === 0) return;
-    const [now, stored] = [this.#room.now(), this.#store.storedUntil()];
-    for (const [userId, presence] of known) {
+    const storedPresence = this.#store.listPresence();
+    if (storedPresence.size === 0) return;
+    const [now, storedUntil] = [this.#room.now(), this.#store.storedUntil()];
+    for (const [userId, presence] of storedPresence) {
       if (this.#room.isHere(userId)) continue;
-      const lost = lose(presence, stored, now);
+      const lost = lose(presence, storedUntil, now);
       if (lost !== presence) this.#store.setPresence(userId, lost, now);
     }
   }

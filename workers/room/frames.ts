@@ -1,5 +1,5 @@
-// The broadcasts of a room. In a calm room each operation leaves at once, in a burst those of 16 ms as one frame, and
-// durable changes are saved before.
+// The broadcasts of a room. In a calm room each operation is sent at once; in a burst, the operations of 16 ms share a
+// frame. Durable changes are saved first.
 import type { HiddenPeople } from "~/domain/safety/blocks";
 import type { Operation } from "~/wire/room/room";
 import { type Listener, type Sockets, sendTo } from "./sockets";
@@ -17,7 +17,7 @@ const FOR_EVERYBODY: ReadonlySet<OperationType> = new Set<OperationType>([
   "line",
 ]);
 /** The operations that spectators of a session with a join code receive (Q-45). */
-const WITH_A_CODE: ReadonlySet<OperationType> = new Set<OperationType>([
+const FOR_EVERYBODY_WITH_CODE: ReadonlySet<OperationType> = new Set<OperationType>([
   "status",
   "started_at",
   "parts",
@@ -25,13 +25,13 @@ const WITH_A_CODE: ReadonlySet<OperationType> = new Set<OperationType>([
 ]);
 
 const WINDOW_MS = 16;
-/** Frames that need not wait for their window; each window gives one back. */
+/** Frames that may be sent without waiting; each window allows one more. */
 const PROMPT_FRAMES = 4;
 /** How long the platform is busy with a frame for one socket. Milliseconds. */
 const BUSY_MS = 0.02;
 
-/** The room that speaks in these frames. */
-export type RoomBehind = {
+/** What the frames need from their room. */
+export type RoomForFrames = {
   /** Makes durable what the queued frames announce. */
   save(): void;
   /** A join code hides the session from people without a seat. */
@@ -40,7 +40,7 @@ export type RoomBehind = {
   hidden(): ReadonlyMap<number, HiddenPeople> | null;
 };
 
-/** The operations for a viewer with hidden people, instead of the common ones. */
+/** The operations for a viewer with hidden people, in place of those that everybody else gets. */
 export type SeenBy = (hiddenPeople: HiddenPeople) => readonly Operation[];
 
 /** The operations for open stages, and for those behind a view link. */
@@ -48,27 +48,27 @@ export type Staged = { open: readonly Operation[]; linked: readonly Operation[] 
 
 export class Frames {
   readonly #sockets: Sockets;
-  readonly #room: RoomBehind;
+  readonly #room: RoomForFrames;
   /** Serialised operations: one queue each for participants, spectators, stages and view links. */
   #queue: string[] = [];
   #outsideQueue: string[] = [];
   #stageQueue: string[] = [];
   #linkedQueue: string[] = [];
   /** The queues of users with hidden people; null in a room without blocks. */
-  #queuesApart: Map<number, string[]> | null = null;
+  #queuesByUser: Map<number, string[]> | null = null;
   /** When all prompt frames are free again; each frame sent moves it by a window. */
   #promptUntil = 0;
   #sentAt = 0;
   #timer: ReturnType<typeof setTimeout> | null = null;
 
-  constructor(sockets: Sockets, room: RoomBehind) {
+  constructor(sockets: Sockets, room: RoomForFrames) {
     this.#sockets = sockets;
     this.#room = room;
   }
 
   /**
-   * Sends `operations` to participants, `outsideOperations` to spectators and `staged` to stages, in this order. Operations in several
-   * lists are serialised once. A participant from whom somebody is hidden gets what `seenBy` leaves.
+   * Queues `operations` for participants, `outsideOperations` for spectators and `staged` for stages. An operation in
+   * several lists is serialised once. A participant from whom somebody is hidden gets what `seenBy` leaves.
    */
   broadcast(
     operations: readonly Operation[],
@@ -77,37 +77,37 @@ export class Frames {
     staged: Staged | null = null,
   ): void {
     const serialised = new Map<Operation, string>();
-    const wordsOf = (op: Operation): string => {
+    const jsonOf = (op: Operation): string => {
       const json = serialised.get(op) ?? JSON.stringify(op);
       serialised.set(op, json);
       return json;
     };
-    if (this.#sockets.joinedCount > 0) this.#queue.push(...operations.map(wordsOf));
+    if (this.#sockets.joinedCount > 0) this.#queue.push(...operations.map(jsonOf));
     const hiddenFrom = this.#room.hidden();
-    if (hiddenFrom !== null) this.#queueApart(hiddenFrom, seenBy ?? (() => operations), wordsOf);
+    if (hiddenFrom !== null) this.#queueForHiding(hiddenFrom, seenBy ?? (() => operations), jsonOf);
     if (this.#sockets.spectatorCount > 0) {
-      const heard = this.#room.hasCode() ? WITH_A_CODE : FOR_EVERYBODY;
-      this.#outsideQueue.push(...outsideOperations.filter(({ type }) => heard.has(type)).map(wordsOf));
+      const visibleTypes = this.#room.hasCode() ? FOR_EVERYBODY_WITH_CODE : FOR_EVERYBODY;
+      this.#outsideQueue.push(...outsideOperations.filter(({ type }) => visibleTypes.has(type)).map(jsonOf));
     }
     if (staged && this.#sockets.stageCount > 0) {
-      this.#stageQueue.push(...staged.open.map(wordsOf));
-      this.#linkedQueue.push(...staged.linked.map(wordsOf));
+      this.#stageQueue.push(...staged.open.map(jsonOf));
+      this.#linkedQueue.push(...staged.linked.map(jsonOf));
     }
     this.#schedule();
   }
 
-  #queueApart(
+  #queueForHiding(
     hiddenFrom: ReadonlyMap<number, HiddenPeople>,
     seenBy: SeenBy,
-    wordsOf: (op: Operation) => string,
+    jsonOf: (op: Operation) => string,
   ): void {
-    this.#queuesApart ??= new Map();
+    this.#queuesByUser ??= new Map();
     const connectedIds = new Set([...this.#sockets.all()].map(([, { userId }]) => userId));
     for (const [userId, hiddenPeople] of hiddenFrom) {
       if (!connectedIds.has(userId)) continue;
-      const queue = this.#queuesApart.get(userId) ?? [];
-      queue.push(...seenBy(hiddenPeople).map(wordsOf));
-      this.#queuesApart.set(userId, queue);
+      const queue = this.#queuesByUser.get(userId) ?? [];
+      queue.push(...seenBy(hiddenPeople).map(jsonOf));
+      this.#queuesByUser.set(userId, queue);
     }
   }
 
@@ -115,10 +115,10 @@ export class Frames {
     if (this.#timer !== null) return;
     const now = Date.now();
     const freeAt = this.#promptUntil - (PROMPT_FRAMES - 1) * WINDOW_MS;
-    // A frame sent while the last is on its way would only delay lines that could share it.
-    const idle = this.#sentAt + Math.min(this.#sockets.count * BUSY_MS, WINDOW_MS);
-    const wait = Math.max(freeAt, idle) - now;
-    // After a clock set back, no frame waits for longer than a window.
+    // While the last frame is still being sent, another would not arrive sooner; waiting lets lines share it.
+    const idleAt = this.#sentAt + Math.min(this.#sockets.count * BUSY_MS, WINDOW_MS);
+    const wait = Math.max(freeAt, idleAt) - now;
+    // If the clock was set back, a frame still waits no longer than a window.
     if (wait <= 0 || wait > WINDOW_MS) this.flush();
     else
       this.#timer = setTimeout(() => {
@@ -137,25 +137,25 @@ export class Frames {
       return;
     const now = Date.now();
     this.#sentAt = now;
-    const most = now + (PROMPT_FRAMES - 1) * WINDOW_MS;
-    this.#promptUntil = Math.min(Math.max(now, this.#promptUntil), most) + WINDOW_MS;
+    const latestPrompt = now + (PROMPT_FRAMES - 1) * WINDOW_MS;
+    this.#promptUntil = Math.min(Math.max(now, this.#promptUntil), latestPrompt) + WINDOW_MS;
     const frameOf = (items: string[]) => (items.length === 0 ? null : `[${items.join(",")}]`);
     const insideFrame = frameOf(this.#queue);
     const outsideFrame = frameOf(this.#outsideQueue);
-    const stage = frameOf(this.#stageQueue);
+    const stageFrame = frameOf(this.#stageQueue);
     this.#queue = [];
     this.#outsideQueue = [];
     this.#stageQueue = [];
-    const linked = frameOf(this.#linkedQueue);
+    const linkedFrame = frameOf(this.#linkedQueue);
     this.#linkedQueue = [];
-    const apart =
-      this.#queuesApart && new Map([...this.#queuesApart].map(([id, items]) => [id, frameOf(items)]));
-    this.#queuesApart = null;
+    const framesByUser =
+      this.#queuesByUser && new Map([...this.#queuesByUser].map(([id, items]) => [id, frameOf(items)]));
+    this.#queuesByUser = null;
     const frameFor = (listener: Listener): string | null | undefined => {
-      if (listener.isStage) return listener.isLinked ? linked : stage;
+      if (listener.isStage) return listener.isLinked ? linkedFrame : stageFrame;
       if (listener.isSpectator) return outsideFrame;
       if (!listener.hasJoined) return null;
-      return apart?.has(listener.userId) ? apart.get(listener.userId) : insideFrame;
+      return framesByUser?.has(listener.userId) ? framesByUser.get(listener.userId) : insideFrame;
     };
     for (const [socket, listener] of this.#sockets.all()) {
       const frame = frameFor(listener);

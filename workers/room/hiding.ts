@@ -11,8 +11,8 @@ import type { StoredRoom } from "./store";
 
 export class RoomHiding {
   readonly #memory: RoomMemory;
-  /** The people hidden from each other, derived from `of`; null in a room without blocks. */
-  #known: { of: StoredRoom; byUser: ReadonlyMap<number, HiddenPeople> | null } | null = null;
+  /** The people hidden from each other, derived from the room `of`; null in a room without blocks. */
+  #cached: { of: StoredRoom; byUser: ReadonlyMap<number, HiddenPeople> | null } | null = null;
 
   constructor(memory: RoomMemory) {
     this.#memory = memory;
@@ -22,11 +22,11 @@ export class RoomHiding {
   byUser(): ReadonlyMap<number, HiddenPeople> | null {
     const { current } = this.#memory;
     if (current === null || current.hiding.length === 0) return null;
-    const last = this.#known;
-    if (last?.of.hiding === current.hiding && last.of.people === current.people) return last.byUser;
+    const cached = this.#cached;
+    if (cached?.of.hiding === current.hiding && cached.of.people === current.people) return cached.byUser;
     const nameOf = (userId: number) => current.people.get(userId)?.person.username;
     const byUser = hiddenByUser(current.hiding, (userId) => nameOf(userId) ?? "");
-    this.#known = { of: current, byUser };
+    this.#cached = { of: current, byUser };
     return byUser;
   }
   /** The people hidden from this user; null: nobody. */
@@ -42,18 +42,18 @@ export class RoomHiding {
     return aliasesIn(this.#memory.requireCurrent().state, hiddenPeople);
   }
 
-  /** Stores D1's pairs. Answers the users whose view of others has changed, who need a fresh welcome. */
+  /** Stores D1's pairs. Returns the users whose view of others has changed, because they need a new welcome. */
   set(pairs: readonly BlockPair[]): number[] {
-    const before = this.#memory.requireCurrent();
+    const current = this.#memory.requireCurrent();
     const keyOf = ({ userId, blockedId }: BlockPair) => `${userId} ${blockedId}`;
-    const [oldPairs, newPairs] = [new Set(before.hiding.map(keyOf)), new Set(pairs.map(keyOf))];
-    const changed = [...before.hiding, ...pairs].filter(
+    const [oldPairs, newPairs] = [new Set(current.hiding.map(keyOf)), new Set(pairs.map(keyOf))];
+    const changedPairs = [...current.hiding, ...pairs].filter(
       (pair) => oldPairs.has(keyOf(pair)) !== newPairs.has(keyOf(pair)),
     );
-    if (changed.length === 0) return [];
-    const seq = before.state.seq + 1;
-    this.#memory.update({ ...before, state: { ...before.state, seq }, hiding: pairs, hidingSeq: seq });
-    return [...new Set(changed.flatMap(({ userId, blockedId }) => [userId, blockedId]))];
+    if (changedPairs.length === 0) return [];
+    const seq = current.state.seq + 1;
+    this.#memory.update({ ...current, state: { ...current.state, seq }, hiding: pairs, hidingSeq: seq });
+    return [...new Set(changedPairs.flatMap(({ userId, blockedId }) => [userId, blockedId]))];
   }
 
   /** An author's operation as each viewer sees it; undefined in a room without blocks. */
@@ -68,10 +68,10 @@ export class RoomHiding {
     const now = this.#memory.now();
     const isRosterNew = topics.includes("participants");
     // The alias of a hidden person contains the position in the roster, so a changed roster renames turns too.
-    const changed = isRosterNew ? [...new Set([...topics, "parts" as const])] : topics;
+    const changedTopics = isRosterNew ? [...new Set([...topics, "parts" as const])] : topics;
     return (hiddenPeople) => {
       const operations = operationsOf(
-        changed,
+        changedTopics,
         roomSeenBy(before, hiddenPeople),
         roomSeenBy(after, hiddenPeople),
         now,

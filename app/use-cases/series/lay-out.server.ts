@@ -184,7 +184,7 @@ async function settle(
   if (laidUntil === row.laidUntil && isKnown) return;
   // A night that meets the same day again tells nobody, and only the page shows a refusal.
   const causes = stop && stop.code !== "refused" && !isKnown ? [unpaidAt(app, row, stop)] : [];
-  const settled = seriesQueries.settleSeries(app.db, row, { laidUntil, stop });
+  const settled = seriesQueries.markLaidOut(app.db, row, { laidUntil, stop });
   await runBatch(app.db, [...causes.map((cause) => seriesQueries.recordUnpaid(app.db, row, cause)), settled]);
   wakeEvents(app, causes);
 }

@@ -1,4 +1,4 @@
-// Users, their persons, password resets, and the reads of `get-user`. Statements; use cases run them.
+// Statements on users, their persons, password resets, and the reads of `get-user`; use cases run them.
 
 import { and, asc, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";

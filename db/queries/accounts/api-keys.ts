@@ -1,4 +1,4 @@
-// Personal keys (O-01 to O-09). Statements; use cases run them.
+// Statements on personal keys (O-01 to O-09); use cases run them.
 import { and, desc, eq, gt, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";

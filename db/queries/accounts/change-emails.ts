@@ -1,4 +1,5 @@
-// Causes of emails about a change of an account (N-34), each in the batch of its change. Statements; use cases run them.
+// Statements on causes of emails about a change of an account (N-34), each in the batch of its change; use cases run
+// them.
 import { type SQL, sql } from "drizzle-orm";
 import type { Database, Statement } from "#db/connect.server";
 import { recordEvent } from "#db/queries/notices/events";

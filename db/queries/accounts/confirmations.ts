@@ -1,4 +1,4 @@
-// The links that confirm an email or restore the previous one. Statements; use cases run them.
+// Statements on the links that confirm an email or restore the previous one; use cases run them.
 import { and, eq, isNull, lt, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";

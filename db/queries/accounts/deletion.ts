@@ -1,5 +1,5 @@
-// Deleting an account: shared data (sessions, huts, activities, posts) and payment records stay under a row without a
-// name, and everything else is deleted. Statements; use cases run them.
+// Statements on deleting an account: shared data (sessions, huts, activities, posts) and payment records stay under a
+// row without a name, and everything else is deleted; use cases run them.
 import { and, asc, eq, lte, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertErasures } from "#db/queries/chat-of-user";

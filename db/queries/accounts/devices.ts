@@ -1,4 +1,4 @@
-// Browsers that have signed in to an account before. Statements; use cases run them.
+// Statements on browsers that have signed in to an account before; use cases run them.
 import { and, eq, gt, lt, ne, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";

@@ -1,4 +1,4 @@
-// The hashes of names that nobody may take for a year. Statements; use cases run them.
+// Statements on the hashes of names that nobody may take for a year; use cases run them.
 import { inArray, lte, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";

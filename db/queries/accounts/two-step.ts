@@ -1,4 +1,4 @@
-// Two-step sign-in: secrets, recovery codes, passkeys and sign-ins under way. Statements; use cases run them.
+// Statements on two-step sign-in: secrets, recovery codes, passkeys and sign-ins under way; use cases run them.
 import { and, eq, gt, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";

@@ -1,4 +1,4 @@
-// Activities, their followers, and lists of them. Statements; use cases run them.
+// Statements on activities, their followers, and lists of them; use cases run them.
 import { and, asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import {

@@ -1,4 +1,4 @@
-// Categories of activities and sessions. Statements; use cases run them.
+// Statements on categories of activities and sessions; use cases run them.
 import { asc, eq } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 

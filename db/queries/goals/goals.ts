@@ -1,4 +1,4 @@
-// Goals: lists, single goals and their copies. Statements; use cases run them.
+// Statements on goals: lists, single goals and their copies; use cases run them.
 import { and, asc, desc, eq, not, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { goalColumns, ownedGoalColumns } from "#db/queries/goals/columns";
@@ -22,7 +22,7 @@ const { goals, goalTags, tagCounts, sessionTotals, participants, sessions, users
 export type NewGoal = typeof goals.$inferInsert;
 
 /** A goal of no session or activity: the partial index `goals_by_user` serves it. */
-const personal = sql`session_id IS NULL AND activity_id IS NULL`;
+const isPersonal = sql`session_id IS NULL AND activity_id IS NULL`;
 
 // Drizzle leaves out the table name in a select of one table, so the subselects write it.
 
@@ -62,7 +62,7 @@ const recentDays = (userId: number, since: Day) =>
     .mapWith((text: string): DayTotals[] => (JSON.parse(text) as DayRow[]).map(asDayTotals))
     .as("recent_days");
 
-/** `words`: null without a search. */
+/** The filters of a list; `words` is null without a search. */
 type GoalFilter = { status: 1 | 2 | null; words: readonly string[] | null; tag: string | null };
 
 type GoalPage = { userId: number; since: Day; page: number; perPage: number } & GoalFilter;
@@ -73,25 +73,25 @@ type GoalPage = { userId: number; since: Day; page: number; perPage: number } & 
  * for OFFSET. A search reads no more goals than the pages up to this one have, unless a tag leaves some of them out.
  */
 export const listGoals = (db: Database, filter: GoalPage) => {
-  const before = (filter.page - 1) * filter.perPage;
+  const skipped = (filter.page - 1) * filter.perPage;
   const runningCount = db.select({ goals: sql`count(*)` }).from(goals).where(isListedGoal(filter, true));
   return [
-    selectGoalsOf(db, filter, true).offset(before),
-    selectGoalsOf(db, filter, false).offset(sql`max(0, ${before} - (${runningCount}))` as unknown as number),
+    selectGoalsOf(db, filter, true).offset(skipped),
+    selectGoalsOf(db, filter, false).offset(sql`max(0, ${skipped} - (${runningCount}))` as unknown as number),
   ] as const;
 };
 
-/** Without `is_timed`, the index of open logs, whose condition it repeats, has all that is read. */
+/** It repeats the condition of the index of open logs and leaves out `is_timed`, so that the index alone answers. */
 const isRunningGoal = ({ userId }: GoalPage): SQL =>
   sql`${goals.id} IN (SELECT goal_id FROM logs WHERE user_id = ${userId} AND ${IS_OPEN_LOG} AND status = ${literal(LOG_STATUS.active)})`;
 
 const isListedGoal = (filter: GoalPage, areRunning: boolean) =>
   and(
-    // The `+` finds running and searched goals by their ids, and not among all of the user.
+    // The `+` makes SQLite find running and searched goals by their ids, and not by reading all goals of the user.
     areRunning || filter.words !== null
       ? sql`+${goals.userId} = ${filter.userId}`
       : eq(goals.userId, filter.userId),
-    personal,
+    isPersonal,
     filter.status === null ? undefined : eq(goals.status, filter.status),
     filter.tag === null
       ? undefined
@@ -102,7 +102,7 @@ const isListedGoal = (filter: GoalPage, areRunning: boolean) =>
 
 function hasWords(filter: GoalPage, words: readonly string[], areRunning: boolean): SQL {
   const matches = ownMatches("goal", filter.userId, words);
-  // Few goals run, so each is looked up.
+  // Few goals run, so the search looks up each of them.
   if (areRunning) return sql`EXISTS (SELECT 1 FROM goal_words WHERE ${matches} AND rowid = ${goals.id})`;
   if (filter.tag !== null) return sql`${goals.id} IN (SELECT rowid FROM goal_words WHERE ${matches})`;
   const runningCount = sql`(SELECT count(*) FROM logs WHERE user_id = ${filter.userId} AND ${IS_OPEN_LOG} AND status = ${literal(LOG_STATUS.active)})`;
@@ -164,8 +164,8 @@ const isManagedBy = ({ userId, isSuperAdmin }: Manager): SQL =>
     SELECT 1 FROM participants p WHERE p.session_id = goals.session_id AND p.user_id = ${userId} AND (p.is_host = 1 OR p.role = ${literal(SEAT_ROLE.admin)})) END`;
 
 /**
- * For the goal's owner or the people who run its session; for anybody else, no row. `knownUpdatedAt`: the version that
- * must not have changed (R-69).
+ * Changes a goal for its owner or the people who run its session; for anybody else, it returns no row. `knownUpdatedAt` is
+ * the version that must not have changed (R-69).
  */
 export const updateGoal = (
   db: Database,
@@ -217,12 +217,12 @@ export const completeGoal = (db: Database, goalId: number, manager: Manager, now
 
 /** Deletes a goal; foreign keys delete its logs, notes and days. For one batch, in this order. */
 export function deleteGoal(db: Database, goalId: number, userId: number): Statement[] {
-  const ours = sql`SELECT uuid FROM goals WHERE id = ${goalId} AND user_id = ${userId}`;
-  const sessionsOf = sql`SELECT DISTINCT session_id FROM logs WHERE goal_id = ${goalId} AND session_id IS NOT NULL`;
+  const goalUuid = sql`SELECT uuid FROM goals WHERE id = ${goalId} AND user_id = ${userId}`;
+  const loggedSessions = sql`SELECT DISTINCT session_id FROM logs WHERE goal_id = ${goalId} AND session_id IS NOT NULL`;
   return [
     db
       .delete(sessionTotals)
-      .where(sql`user_id = ${userId} AND goal_uuid = (${ours}) AND session_id IN (${sessionsOf})`),
+      .where(sql`user_id = ${userId} AND goal_uuid = (${goalUuid}) AND session_id IN (${loggedSessions})`),
     db.delete(goals).where(and(eq(goals.id, goalId), eq(goals.userId, userId))),
   ];
 }
@@ -244,7 +244,7 @@ export const tickItems = (db: Database, goalId: number, userId: number, { added,
     .where(and(eq(goals.id, goalId), eq(goals.userId, userId)))
     .returning(goalColumns);
 
-/** The ticks of a participant on a session's goal, while the seat exists. */
+/** Stores the ticks of a participant on a session's goal, while the seat exists. */
 export const tickInSession = (
   db: Database,
   tick: { sessionId: number; userId: number; goalUuid: string; action: string } & Ticks,
@@ -285,7 +285,7 @@ export const attachGoal = (
       and(
         eq(goals.id, tie.goalId),
         eq(goals.userId, tie.userId),
-        personal,
+        isPersonal,
         sql`EXISTS (SELECT 1 FROM participants p JOIN sessions s ON s.id = p.session_id WHERE p.session_id = ${tie.sessionId} AND p.user_id = ${tie.userId} AND (s.ended_at IS NULL OR s.ended_at > ${tie.now}))`,
       ),
     )
@@ -299,7 +299,7 @@ export const findAttachment = (
   db
     .select({
       hasGoal:
-        sql<boolean>`EXISTS (SELECT 1 FROM goals WHERE id = ${tie.goalId} AND user_id = ${tie.userId} AND ${personal})`
+        sql<boolean>`EXISTS (SELECT 1 FROM goals WHERE id = ${tie.goalId} AND user_id = ${tie.userId} AND ${isPersonal})`
           .mapWith(Boolean)
           .as("has_goal"),
       hasEnded: sql<boolean>`${sessions.endedAt} IS NOT NULL AND ${sessions.endedAt} <= ${tie.now}`
@@ -322,16 +322,16 @@ export const listAttachedGoals = (db: Database, sessionId: number, userId: numbe
     .where(and(eq(goals.attachedSessionId, sessionId), eq(goals.userId, userId)))
     .orderBy(desc(goals.id));
 
-/** The most goals that a session offers. */
-const MOST_OFFERED = 100;
+/** How many goals a session offers at most. */
+const MAX_OFFERED = 100;
 /** The user's open goals of a condition, newest first. */
 const offeredGoals = (db: Database, userId: number, condition: SQL) =>
   db
     .select({ id: goals.id, title: goals.title })
     .from(goals)
-    .where(and(eq(goals.userId, userId), personal, eq(goals.status, GOAL_STATUS.open), condition))
+    .where(and(eq(goals.userId, userId), isPersonal, eq(goals.status, GOAL_STATUS.open), condition))
     .orderBy(desc(goals.id))
-    .limit(MOST_OFFERED);
+    .limit(MAX_OFFERED);
 
 /** The user's open goals that are not attached to this session. */
 export const listAttachableGoals = (db: Database, sessionId: number, userId: number) =>
@@ -346,8 +346,8 @@ export const listGoalsForAim = (db: Database, sessionId: number, userId: number,
       AND p.user_id = ${userId} AND s.closed_at IS NULL AND s.started_at <= ${now + NEAR_BEFORE})`,
   );
 
-/** The most goals of a user that an activity shows. */
-const MOST_TIED = 100;
+/** How many goals of a user an activity shows at most. */
+const MAX_TIED = 100;
 
 /**
  * The user's goals of an activity: copied from its goals or its sessions' goals, or attached to its sessions (E-05,
@@ -359,11 +359,11 @@ export const listGoalsTiedTo = (db: Database, slug: string, userId: number) => {
     .select({ ...goalColumns, activeLogId: activeLogId(userId) })
     .from(goals)
     .where(
-      sql`goals.user_id = ${userId} AND ${personal} AND (copied_from_uuid IS NOT NULL OR attached_session_id IS NOT NULL) AND (
+      sql`goals.user_id = ${userId} AND ${isPersonal} AND (copied_from_uuid IS NOT NULL OR attached_session_id IS NOT NULL) AND (
         EXISTS (SELECT 1 FROM sessions s WHERE s.id = goals.attached_session_id AND s.activity_id = ${activity})
         OR EXISTS (SELECT 1 FROM goals o WHERE o.uuid = goals.copied_from_uuid AND o.activity_id = ${activity})
         OR EXISTS (SELECT 1 FROM goals o JOIN sessions s ON s.id = o.session_id WHERE o.uuid = goals.copied_from_uuid AND s.activity_id = ${activity}))`,
     )
     .orderBy(asc(goals.status), desc(goals.id))
-    .limit(MOST_TIED);
+    .limit(MAX_TIED);
 };

@@ -40,7 +40,10 @@ export type NewLog = Omit<
 };
 
 /** The fields of a log that decide which counters it moves. */
-type Place = Pick<Owned<Log>, "goalId" | "userId" | "day" | "sessionId" | "sessionGoalUuid" | "action">;
+type CountedFields = Pick<
+  Owned<Log>,
+  "goalId" | "userId" | "day" | "sessionId" | "sessionGoalUuid" | "action"
+>;
 
 /**
  * Inserts a log. `row` returns it; `counters` follow it in the same batch. A repeat of its uuid breaks `logs.uuid`, a
@@ -71,7 +74,7 @@ export function updateLog(db: Database, before: Owned<Log>, change: LogChange) {
       .update(logs)
       .set({
         ...change,
-        ...wordsAfter(before, change),
+        ...searchTextAfter(before, change),
         ...("distance" in change ? { lastDistance: null } : {}),
         updatedAt,
       })
@@ -80,7 +83,7 @@ export function updateLog(db: Database, before: Owned<Log>, change: LogChange) {
   };
 }
 
-const wordsAfter = (before: Owned<Log>, change: LogChange) =>
+const searchTextAfter = (before: Owned<Log>, change: LogChange) =>
   change.title === undefined && change.content === undefined
     ? {}
     : { searchText: searchTextOf({ ...before, ...change }) };
@@ -89,15 +92,15 @@ const wordsAfter = (before: Owned<Log>, change: LogChange) =>
 const nextLogId = ({ userId, sessionId, goalId, createdAt }: NewLog): SQL =>
   sql`max(${nextOwnId("logs", userId, createdAt)}, 1 + coalesce((SELECT max(id) FROM logs WHERE session_id = ${sessionId ?? null}), 0), 1 + coalesce((SELECT max(id) FROM logs WHERE goal_id = ${goalId ?? null}), 0))`;
 
-/** Like `updateLog`, but deletes the log. A young one returns its price in the same batch (R-75). */
+/** Like `updateLog`, but deletes the log. A young log returns its price in the same batch (R-75). */
 export function deleteLog(db: Database, before: Owned<Log>, now: Instant) {
   const condition = isUnchanged(before);
-  const moved = differenceOf(countOf(before), NOTHING);
+  const contribution = differenceOf(countOf(before), NOTHING);
   const refundStatements = returnsPrice(before, now)
     ? returnTokens(db, { reference: `log:${before.uuid}`, reason: "log_return", now, condition })
     : [];
   return {
-    counters: [...moveCounters(db, before, moved, -1, condition), ...refundStatements],
+    counters: [...moveCounters(db, before, contribution, -1, condition), ...refundStatements],
     row: db.delete(logs).where(isUnchangedRow(before)).returning({ id: logs.id }),
   };
 }
@@ -110,7 +113,7 @@ const isUnchangedRow = ({ userId, id, updatedAt }: Owned<Log>) =>
 
 function moveCounters(
   db: Database,
-  log: Place,
+  log: CountedFields,
   contribution: GoalContribution,
   rows: -1 | 0 | 1,
   condition: SQL,
@@ -145,15 +148,15 @@ function moveCounters(
   return statements;
 }
 
-/** Moves the goal's totals and its day. A log that counts nothing writes no day. */
+/** Moves the goal's totals and its day. A log without a contribution writes no day. */
 function moveTotals(
   db: Database,
-  { goalId, userId, day }: Place & { goalId: number },
+  { goalId, userId, day }: CountedFields & { goalId: number },
   contribution: GoalContribution,
   rows: -1 | 0 | 1,
   condition: SQL,
 ): Statement[] {
-  const ofGoal = db
+  const updateGoal = db
     .update(goals)
     .set({
       amountElapsed: sql`amount_elapsed + ${contribution.amount}`,
@@ -163,14 +166,14 @@ function moveTotals(
     })
     .where(and(eq(goals.id, goalId), condition));
   return isNothing(contribution)
-    ? [ofGoal]
-    : [ofGoal, moveOnDay(db, { goalId, userId, day }, contribution, condition)];
+    ? [updateGoal]
+    : [updateGoal, addToDay(db, { goalId, userId, day }, contribution, condition)];
 }
 
-type OnDay = { goalId: number; userId: number; day: Day };
-const moveOnDay = (
+type GoalDay = { goalId: number; userId: number; day: Day };
+const addToDay = (
   db: Database,
-  { goalId, userId, day }: OnDay,
+  { goalId, userId, day }: GoalDay,
   contribution: GoalContribution,
   condition: SQL,
 ): Statement =>
@@ -204,8 +207,8 @@ function moveDay(db: Database, before: Owned<Log>, after: Owned<Log>, condition:
   const contribution = countOf(after);
   if (goalId === null || after.day === before.day || isNothing(contribution)) return [];
   return [
-    moveOnDay(db, { goalId, userId, day: before.day }, differenceOf(contribution, NOTHING), condition),
-    moveOnDay(db, { goalId, userId, day: after.day }, contribution, condition),
+    addToDay(db, { goalId, userId, day: before.day }, differenceOf(contribution, NOTHING), condition),
+    addToDay(db, { goalId, userId, day: after.day }, contribution, condition),
   ];
 }
 
@@ -239,42 +242,42 @@ const selectLogs = (db: Database, condition: SQL) =>
   db.select(listedLogColumns).from(logs).leftJoin(goals, eq(goals.id, logs.goalId)).where(condition);
 
 /** Newest first; at most `perPage` + 1 rows, so that the last tells of a next page (C-05). */
-const pageOfLogs = (db: Database, condition: SQL, at: IdPage) =>
-  selectLogs(db, sql`${and(condition, isAfterCursor(logs.id, at))}`)
+const pageOfLogs = (db: Database, condition: SQL, page: IdPage) =>
+  selectLogs(db, sql`${and(condition, isAfterCursor(logs.id, page))}`)
     .orderBy(desc(logs.id))
-    .limit(at.perPage + 1)
-    .offset(offsetOf(at));
+    .limit(page.perPage + 1)
+    .offset(offsetOf(page));
 
 const lowestId = (...ids: (number | null)[]): number | undefined => {
   const bounds = ids.filter((id) => id !== null);
   return bounds.length === 0 ? undefined : Math.min(...bounds);
 };
 
-/** `words`: only those with all of them; `before`: only those created earlier. */
+/** A user's logs. `words` keeps only logs that contain all of them, `before` only logs created earlier. */
 export const listUserLogs = (
   db: Database,
   userId: number,
-  at: IdPage,
+  page: IdPage,
   { words, before }: { words: readonly string[] | null; before: Instant | null } = {
     words: null,
     before: null,
   },
 ) => {
   const isEarlier = before === null ? undefined : sql`${logs.id} < ${before * 1000}`;
-  const ofUser = and(eq(logs.userId, userId), isEarlier);
-  if (words === null) return pageOfLogs(db, sql`${ofUser}`, at);
+  const isOwn = and(eq(logs.userId, userId), isEarlier);
+  if (words === null) return pageOfLogs(db, sql`${isOwn}`, page);
   const ids = listOwnIds("log", userId, words, {
-    before: lowestId(at.after ? Number(at.after) : null, before === null ? null : before * 1000),
-    limit: at.perPage + 1,
-    offset: offsetOf(at),
+    before: lowestId(page.after ? Number(page.after) : null, before === null ? null : before * 1000),
+    limit: page.perPage + 1,
+    offset: offsetOf(page),
   });
   return selectLogs(db, sql`${eq(logs.userId, userId)} AND ${logs.id} IN (${ids})`).orderBy(desc(logs.id));
 };
-export const listGoalLogs = (db: Database, goalId: number, at: IdPage) =>
-  pageOfLogs(db, eq(logs.goalId, goalId), at);
+export const listGoalLogs = (db: Database, goalId: number, page: IdPage) =>
+  pageOfLogs(db, eq(logs.goalId, goalId), page);
 /** Without logs of people hidden from `viewerId` by a block (Q-11). */
-export const listSessionLogs = (db: Database, sessionId: number, viewerId: number, at: IdPage) =>
-  pageOfLogs(db, sql`${logs.sessionId} = ${sessionId} AND ${isShownTo(logs.userId, viewerId)}`, at);
+export const listSessionLogs = (db: Database, sessionId: number, viewerId: number, page: IdPage) =>
+  pageOfLogs(db, sql`${logs.sessionId} = ${sessionId} AND ${isShownTo(logs.userId, viewerId)}`, page);
 
 /** The user's logs during the run of a session that has a recap, in order. Ids are microseconds, so they are a range. */
 export const listLogsOfRun = (db: Database, sessionId: number, userId: number, limit: number) => {
@@ -290,10 +293,12 @@ export const listLogsOfRun = (db: Database, sessionId: number, userId: number, l
 
 /** Running, paused and planned logs of one goal or of all; newest first. */
 export const listOpenLogs = (db: Database, userId: number, goalId: number | null, limit: number) => {
-  const ofGoal = goalId === null ? sql`` : sql`AND goal_id = ${goalId}`;
+  const isOfGoal = goalId === null ? sql`` : sql`AND goal_id = ${goalId}`;
   // `+id`: in the order of the table's key, every log of the user would be read; `logs_open` has only the open ones.
-  const open = sql`SELECT id FROM logs WHERE user_id = ${userId} AND ${IS_OPEN_LOG} ${ofGoal} ORDER BY +id DESC LIMIT ${limit}`;
-  return selectLogs(db, sql`${logs.userId} = ${userId} AND ${logs.id} IN (${open})`).orderBy(desc(logs.id));
+  const openIds = sql`SELECT id FROM logs WHERE user_id = ${userId} AND ${IS_OPEN_LOG} ${isOfGoal} ORDER BY +id DESC LIMIT ${limit}`;
+  return selectLogs(db, sql`${logs.userId} = ${userId} AND ${logs.id} IN (${openIds})`).orderBy(
+    desc(logs.id),
+  );
 };
 
 /** Running interval timers past their end (R-62), of a user or of everybody, the earliest end first. */

@@ -1,4 +1,4 @@
-// The measures that a goal had over time. Statements; use cases run them.
+// Statements on the measures that a goal had over time; use cases run them.
 import { and, asc, eq, gt, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { readDistances } from "~/domain/distances";

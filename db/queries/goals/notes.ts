@@ -1,4 +1,4 @@
-// Notes and lists of them. Statements; use cases run them.
+// Statements on notes and lists of them; use cases run them.
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { noteColumns } from "#db/queries/goals/columns";

@@ -1,5 +1,5 @@
-// Reminders of goals and of what is still open today: goals and settings by their local minute (N-23, N-24).
-// Statements; use cases run them.
+// Statements on reminders of goals and of what is still open today: goals and settings by their local minute (N-23,
+// N-24); use cases run them.
 import { type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";

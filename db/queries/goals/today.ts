@@ -1,4 +1,4 @@
-// The goals of Today: everything of a goal that its row there shows. Statements; use cases run them.
+// Statements on the goals of Today: everything of a goal that its row there shows; use cases run them.
 import { desc, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { literal } from "#db/schema/columns";

@@ -1,4 +1,4 @@
-// Entering a private hut: its invitation and requests. Statements; use cases run them.
+// Statements on entering a private hut: its invitation and requests; use cases run them.
 import { and, asc, eq, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { roleInHut } from "#db/queries/hut-role";

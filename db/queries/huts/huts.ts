@@ -1,4 +1,4 @@
-// Huts, their members, and lists of them. Statements; use cases run them.
+// Statements on huts, their members, and lists of them; use cases run them.
 
 import { and, asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
@@ -16,7 +16,7 @@ import type { Instant } from "~/domain/time";
 
 const { huts, hutMembers, activities, users, sessions } = schema;
 
-/** All but the invitation, which only its own query reads (R-82). */
+/** The columns of a hut without the invitation, which only its own query reads (R-82). */
 const { inviteHash: _hash, inviteSealed: _sealed, invitedBy: _maker, ...hutColumns } = getTableColumns(huts);
 
 export type HutFilter = PageOf & {
@@ -49,7 +49,7 @@ export const listHuts = (db: Database, filter: HutFilter) =>
     .innerJoin(huts, sql`${huts.id} = k.id`)
     .orderBy(desc(sql`k.key`));
 
-/** Newest first. */
+/** The listed huts, newest first. */
 const LISTED: ListedTable = {
   searched: "hut",
   table: "huts",
@@ -66,9 +66,9 @@ function keysOf({ userId, isJoined = false, words = [], ...at }: HutFilter): SQL
     WHERE m.user_id = ${userId} AND ${condition} ORDER BY 1 DESC ${upToPage(at)})`;
 }
 
-/** The most titles that are named before a leave. */
+/** How many titles the page names at most before somebody leaves. */
 const MAX_NAMED_TITLES = 20;
-/** The things that the member hosts in a private hut, which leaving would end (R-56). */
+/** The sessions and series that the member hosts in a private hut, which end when the member leaves (R-56). */
 const hostedIn = (userId: Viewer, now: Instant) => {
   const hostedSessions = sql`FROM sessions s JOIN participants h ON ${isHostOf(sql`s`)} WHERE s.hut_id = huts.id AND h.user_id = ${userId}
     AND s.closed_at IS NULL AND (s.started_at IS NULL OR s.started_at > ${now})`;
@@ -101,10 +101,10 @@ export const hutIdOf = (slug: string): SQL => sql`(SELECT id FROM huts WHERE slu
 export const findHutSlugs = (db: Database, candidates: readonly string[]) =>
   db.select({ slug: huts.slug }).from(huts).where(sql`${huts.slug} IN ${candidates}`);
 
-/** A hut's creator is its first member. */
 export const findHutSlug = (db: Database, id: number) =>
   db.select({ slug: huts.slug }).from(huts).where(eq(huts.id, id)).limit(1);
 
+/** Inserts a hut, whose creator is its first member. */
 export const insertHut = (db: Database, row: Omit<typeof huts.$inferInsert, "id" | "userCount">) =>
   [
     db
@@ -236,7 +236,7 @@ export const handOverHut = (db: Database, { hutId, from, to, now }: HutHandOver)
     )
     .returning({ id: huts.id });
 
-/** After it: the former owner stays a member, and the new owner needs no role. */
+/** Follows `handOverHut` in its batch: the former owner stays a member, and the new owner needs no role. */
 export const keepMember = (db: Database, { hutId, from, to, now }: HutHandOver): Statement[] => [
   insertFrom(
     db,
@@ -257,7 +257,7 @@ export const keepMember = (db: Database, { hutId, from, to, now }: HutHandOver):
   countMembers(db, hutId),
 ];
 
-/** Recounted in the same batch. */
+/** Counts the members again, in the batch that changes them. */
 export const countMembers = (db: Database, hutId: number) =>
   db
     .update(huts)
@@ -273,8 +273,8 @@ export const membersBut = (hutId: number, userId: number): SQL =>
   sql`SELECT user_id AS id FROM hut_members WHERE hut_id = ${hutId} AND user_id <> ${userId}`;
 
 /**
- * Deletes forum, memberships and requests too, where `condition` holds; activities, series, sessions and items lose their hut
- * (Q-25, R-87).
+ * Deletes a hut where `condition` holds, with its forum, memberships and requests. Activities, series, sessions and items
+ * lose their hut (Q-25, R-87).
  */
 export const deleteHut = (db: Database, id: number, condition: SQL) =>
   db
@@ -292,7 +292,7 @@ export const isQuiet = (id: number, now: Instant): SQL =>
 const isAhead = (row: string, now: Instant): SQL =>
   sql`${sql.raw(row)}.closed_at IS NULL AND ${sql.raw(row)}.is_template = 0 AND (${sql.raw(row)}.started_at IS NULL OR ${sql.raw(row)}.started_at > ${now})`;
 
-/** The things that the deletion of a private hut would end (R-87). */
+/** Counts what the deletion of a private hut would end (R-87). */
 export const countEnds = (db: Database, hutId: SQL, now: Instant) =>
   db
     .select({

@@ -1,4 +1,4 @@
-// Items, their parents, and uploads; books are in books.ts. Statements; use cases run them.
+// Statements on items, their parents, and uploads; use cases run them. Books are in books.ts.
 import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteInsertValue } from "drizzle-orm/sqlite-core";
 import { type Database, schema } from "#db/connect.server";
@@ -15,7 +15,7 @@ const parents = alias(items, "parents");
 const parentStatus = (viewer: Viewer) =>
   sql`CASE WHEN ${parents.id} IS NULL OR ${isVisible("items", "parents", viewer)} THEN ${parents.status} ELSE 0 END`;
 
-/** Items that the user sees; `where` selects among them. */
+/** Selects the items that the user sees, of those that `where` names. */
 const cards = (db: Database, viewer: Viewer, where: SQL | undefined) =>
   db
     .select({
@@ -81,7 +81,7 @@ export const listItems = (
 /** A sortable list of items: a hut's, or a person's children of an item (0: the top level). */
 export type Board = { hut: string | null; parentId: number; personId: number };
 const userOf = (personId: number): SQL => sql`(SELECT n.user_id FROM persons n WHERE n.id = ${personId})`;
-const onBoard = (board: Board) =>
+const isOnBoard = (board: Board) =>
   board.hut === null
     ? and(eq(items.personId, board.personId), eq(items.parentId, board.parentId))
     : and(
@@ -104,7 +104,7 @@ export const listBoard = (
     db,
     viewer,
     and(
-      onBoard(board),
+      isOnBoard(board),
       isPublishedOnly ? sql`${items.status} = ${literal(ITEM_STATUS.published)}` : undefined,
     ),
   )
@@ -144,7 +144,7 @@ export const listPlaces = (
   return db
     .select({ id: items.id, orderMs: items.orderMs })
     .from(items)
-    .where(and(onBoard(board), beyond ?? undefined, sql`${items.id} <> ${skip}`))
+    .where(and(isOnBoard(board), beyond ?? undefined, sql`${items.id} <> ${skip}`))
     .orderBy(order(items.orderMs), order(items.id))
     .limit(limit);
 };
@@ -152,7 +152,7 @@ export const findPlace = (db: Database, board: Board, id: number) =>
   db
     .select({ id: items.id, orderMs: items.orderMs })
     .from(items)
-    .where(and(eq(items.id, id), onBoard(board)))
+    .where(and(eq(items.id, id), isOnBoard(board)))
     .limit(1);
 
 /** An item by only its slug, for addresses without a person. */
@@ -210,7 +210,7 @@ export const updateItem = (
     .where(and(eq(items.id, id), condition))
     .returning({ id: items.id });
 export const deleteItem = (db: Database, id: number) => db.delete(items).where(eq(items.id, id));
-/** The children of a deleted item move up to its parent. */
+/** Moves the children of a deleted item up to its parent. */
 export const liftChildren = (db: Database, id: number) =>
   db
     .update(items)
@@ -280,7 +280,7 @@ export const findHutMembership = (db: Database, hutId: number, userId: number) =
     )
     .limit(1);
 
-/** The bytes of the user's images, of all and of those since `since`, and when the first of the latter came. */
+/** The bytes of all the user's images and of those after `since`, and when the first image after `since` was stored. */
 export const sumUploads = (db: Database, userId: number, since: number) =>
   db
     .select({
@@ -294,7 +294,7 @@ export const sumUploads = (db: Database, userId: number, since: number) =>
 const countedBytes = sql.raw(`max(bytes, ${SMALLEST_COUNTED})`);
 const isSince = (since: number) => sql`created_at > ${since}`;
 
-/** Nothing is inserted when the account's images would take more than it may have; the row is returned otherwise. */
+/** Inserts an upload and returns its row, unless the account's images would exceed its limits. */
 export const insertUpload = (db: Database, row: typeof uploads.$inferInsert, since: number) => {
   const { key, userId, type, bytes, width, height, createdAt } = row;
   const newBytes = sql`max(${bytes}, ${sql.raw(String(SMALLEST_COUNTED))})`;

@@ -1,5 +1,5 @@
-// Deliveries to channels outside Bothy: claims, the facts that are checked before sending, results and repeats (N-04
-// to N-07). Statements; use cases run them.
+// Statements on deliveries to channels outside Bothy: claims, the facts that are checked before sending, results and
+// repeats (N-04 to N-07); use cases run them.
 import { asc, desc, eq, lt, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { goalFacts, parseGoalFacts } from "#db/queries/goals/reminders";

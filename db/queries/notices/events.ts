@@ -1,5 +1,5 @@
-// Events, the causes of notices: the row of a cause, and its fan-out into notices and deliveries (N-01 to N-03).
-// Statements; use cases run them.
+// Statements on events, the causes of notices: the row of a cause, and its fan-out into notices and deliveries (N-01 to
+// N-03). Use cases run them.
 
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
@@ -23,7 +23,7 @@ const { deliveries, events, notices, users } = schema;
 
 /** Ids of events begin with the letter and the instant, so that they sort by time. */
 export const eventIdAt = (at: Instant): string => `e${Math.max(0, at).toString(36).padStart(9, "0")}`;
-/** `isFirst`: before the other events of its instant. */
+/** `isFirst` sorts the event before the others of its instant. */
 export const newEventId = (at: Instant, { isFirst = false } = {}): string =>
   `${eventIdAt(at)}${isFirst ? "+" : "-"}${crypto.randomUUID().replaceAll("-", "").slice(0, 12)}`;
 
@@ -77,7 +77,7 @@ export function recordEvent<K extends EventKind>(
   );
 }
 
-/** The event of the sessions that a series gets in a hut at this moment; from the second on, it says that they are many. */
+/** Records the sessions that a series adds to a hut at this instant as one event, which the second session marks as many. */
 export const recordOfSeries = (
   db: Database,
   seriesId: number,
@@ -116,8 +116,7 @@ export const findEvent = (db: Database, id: string) =>
   db.select().from(events).where(eq(events.id, id)).limit(1);
 export type EventRow = typeof events.$inferSelect;
 
-/** Events that wait for their fan-out, oldest first. */
-/** Except for those whose fan-out has failed too often. */
+/** Events that wait for their fan-out, oldest first, except those whose fan-out has failed too often. */
 export const listEvents = (db: Database, failed: { job: string; tries: number }, limit: number) =>
   db
     .select({ id: events.id })
@@ -132,15 +131,15 @@ export const listEvents = (db: Database, failed: { job: string; tries: number },
 export const differencesOf = (userId: SQL): SQL =>
   sql`(SELECT json_group_object(ns.kind || ':' || ns.channel, ns.value) FROM notice_settings ns WHERE ns.user_id = ${userId})`;
 
-/** No block exists between these users, in either direction. */
+/** A condition: no block exists between these users, in either direction. */
 export const isUnblocked = (a: SQL, b: SQL): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM blocks WHERE user_id = ${a} AND blocked_id = ${b}) AND NOT EXISTS (SELECT 1 FROM blocks WHERE user_id = ${b} AND blocked_id = ${a})`;
 
-/** A block exists between them, as a column: the viewer reads an alias instead of the name (Q-12). */
+/** A column that says whether a block exists between the two: the viewer then reads an alias instead of the name (Q-12). */
 export const isHiddenFrom = (viewer: SQL, user: SQL) =>
   sql<boolean>`NOT (${isUnblocked(viewer, user)})`.mapWith(Boolean).as("is_hidden");
 
-/** The user's calendar delivery of this session waits: emails about the session join it (F-24). */
+/** Whether the user's calendar delivery of this session waits, so that emails about the session join it (F-24). */
 const isInDebounce = (userId: SQL, subject: string, now: Instant): SQL<number> =>
   sql<number>`EXISTS (SELECT 1 FROM deliveries c WHERE c.key = ${userId} || ${`:calendar:${subject}::mail`} AND c.state = 'waiting' AND coalesce(c.lease_until, 0) <= ${now})`;
 
@@ -209,7 +208,7 @@ export function listRecipients(db: Database, event: EventRow, now: Instant, limi
     .limit(limit);
 }
 
-/** A recipient of a stretch: the notice, or none; `more` is added to the event's body. */
+/** A recipient of a notice; `more` is added to the event's body. */
 export type NoticeTo = { userId: number; more: object };
 export type DeliveryTo = {
   key: string;
@@ -223,6 +222,9 @@ export type DeliveryTo = {
    */
   way: "single" | "digest" | "calendar";
 };
+
+/** What all statements of a stretch share: the notice's body, and the condition that the event still has its mark. */
+type StretchWrite = { now: Instant; body: string; isMarkCurrent: SQL };
 
 const eachRow = (rows: readonly object[]) => sql`json_each(${JSON.stringify(rows)})`;
 
@@ -242,12 +244,11 @@ export function fanOutStretch(
   },
 ): Statement[] {
   const { now, last } = stretch;
-  const isUnserved = sql`EXISTS (SELECT 1 FROM events WHERE id = ${event.id} AND mark = ${event.mark})`;
-  const { merges, isPersonal } = eventRule(event.kind);
+  const isMarkCurrent = sql`EXISTS (SELECT 1 FROM events WHERE id = ${event.id} AND mark = ${event.mark})`;
   const body = JSON.stringify({
     ...event.body,
     // A block deletes the notices of its people about each other.
-    ...(isPersonal && event.actorId !== null ? { by: event.actorId } : {}),
+    ...(eventRule(event.kind).isPersonal && event.actorId !== null ? { by: event.actorId } : {}),
     to: undefined,
     present: undefined,
     nextFor: undefined,
@@ -255,143 +256,177 @@ export function fanOutStretch(
     succeeded: undefined,
     holders: undefined,
   });
-  const recipients = eachRow(stretch.notices);
-  const since = eventIdAt(instant(event.at - MERGE_MINUTES * MINUTE));
-  const isMergeable = (user: SQL) =>
-    sql`n.user_id = ${user} AND n.id >= ${since} AND n.id < ${event.id} AND n.kind = ${event.kind} AND n.subject = ${event.subject} AND n.read_at IS NULL`;
+  const writing: StretchWrite = { now, body, isMarkCurrent };
+  const deliveriesBy = (way: DeliveryTo["way"]) =>
+    stretch.deliveries.filter((delivery) => delivery.way === way);
+  const hasMark = and(eq(events.id, event.id), eq(events.mark, event.mark));
+  return [
+    ...mergeNotices(db, event, stretch.notices, writing),
+    ...insertNotices(db, event, stretch.notices, writing),
+    ...insertDeliveries(db, event, deliveriesBy("single"), writing),
+    ...addToDigests(db, event, deliveriesBy("digest"), writing),
+    ...renewInvitations(db, event, deliveriesBy("calendar"), writing),
+    last === null ? db.delete(events).where(hasMark) : db.update(events).set({ mark: last }).where(hasMark),
+  ];
+}
+
+/** The notice `n` of this user is unread, recent, and of the same cause and subject as the event, which may join it. */
+const isMergeable = (event: EventRow, user: SQL): SQL =>
+  sql`n.user_id = ${user} AND n.id >= ${eventIdAt(instant(event.at - MERGE_MINUTES * MINUTE))} AND n.id < ${event.id} AND n.kind = ${event.kind} AND n.subject = ${event.subject} AND n.read_at IS NULL`;
+
+/** Adds the event to the recipients' unread notices that it may join. */
+function mergeNotices(
+  db: Database,
+  event: EventRow,
+  rows: readonly NoticeTo[],
+  { body, isMarkCurrent }: StretchWrite,
+): Statement[] {
+  const { merges } = eventRule(event.kind);
+  if (merges === undefined || rows.length === 0) return [];
+  const recipients = eachRow(rows);
   const { name = "", path = "", post } = event.body as { name?: string; path?: string; post?: number };
   const target = post === undefined ? { path } : { path, post };
   const other: Other = { name, by: event.actorId, ...target };
   const isFirst = sql`${name} = coalesce(body ->> '$.name', '')`;
   const isNamed = sql`value ->> '$.name' = ${name}`;
-  const newest = sql`json(${JSON.stringify(target)})`;
-  const merging =
-    merges === undefined || stretch.notices.length === 0
-      ? []
-      : [
-          db
-            .update(notices)
-            .set({
-              merged: sql`merged + 1`,
-              ...(merges === "newest"
-                ? {
-                    body: sql`(SELECT json_patch(${body}, t.value -> '$.more') FROM ${recipients} t WHERE t.value ->> '$.userId' = notices.user_id)`,
-                    at: event.at,
-                  }
-                : {}),
-              ...(merges === "count"
-                ? {
-                    // The newest event of each person is the one that the notice leads to.
-                    body: sql`iif(${isFirst}, json_patch(body, ${newest}), body)`,
-                    others: sql`CASE WHEN ${isFirst} THEN others
-                      WHEN EXISTS (SELECT 1 FROM json_each(others) WHERE ${isNamed})
-                      THEN (SELECT json_group_array(json(iif(${isNamed}, json_patch(value, ${newest}), value))) FROM json_each(others))
-                      ELSE json_insert(others, '$[#]', json(${JSON.stringify(other)})) END`,
-                  }
-                : {}),
-            })
-            .where(
-              sql`(user_id, id) IN (SELECT n.user_id, n.id FROM ${recipients} t JOIN notices n ON ${isMergeable(sql`t.value ->> '$.userId'`)}) AND ${isUnserved}`,
-            ),
-        ];
-  // The counter rises before the insert, for those whose row is new.
-  const isNew = sql`NOT EXISTS (SELECT 1 FROM notices n WHERE n.user_id = t.value ->> '$.userId' AND (n.id = ${event.id} ${merges === undefined ? sql`` : sql`OR (${isMergeable(sql`t.value ->> '$.userId'`)})`}))`;
-  const inserting =
-    stretch.notices.length === 0
-      ? []
-      : [
-          db
-            .update(users)
-            .set({ unreadNotices: sql`unread_notices + 1` })
-            .where(
-              sql`id IN (SELECT t.value ->> '$.userId' FROM ${recipients} t WHERE ${isNew}) AND ${isUnserved}`,
-            ),
-          insertFrom(
-            db,
-            notices,
-            {
-              userId: sql`t.value ->> '$.userId'`,
-              id: event.id,
-              kind: event.kind,
-              subject: event.subject,
-              body: sql`json_patch(${body}, t.value -> '$.more')`,
-              others: [],
+  const newTarget = sql`json(${JSON.stringify(target)})`;
+  return [
+    db
+      .update(notices)
+      .set({
+        merged: sql`merged + 1`,
+        ...(merges === "newest"
+          ? {
+              body: sql`(SELECT json_patch(${body}, t.value -> '$.more') FROM ${recipients} t WHERE t.value ->> '$.userId' = notices.user_id)`,
               at: event.at,
-            },
-            sql`FROM ${recipients} t WHERE ${isNew} AND ${isUnserved}`,
-          ),
-        ];
-  const single = stretch.deliveries.filter(({ way }) => way === "single");
-  const digested = stretch.deliveries.filter(({ way }) => way === "digest");
-  const inviting = renewInvitations(
-    db,
-    event,
-    stretch.deliveries.filter(({ way }) => way === "calendar"),
-    { now, body, isUnserved },
-  );
-  const delivering =
-    single.length === 0
-      ? []
-      : [
-          insertFrom(
-            db,
-            deliveries,
-            {
-              key: sql`t.value ->> '$.key'`,
-              userId: sql`t.value ->> '$.userId'`,
-              kind: event.kind,
-              subject: event.subject,
-              channel: sql`t.value ->> '$.channel'`,
-              actorId: event.actorId,
-              body: sql`json_patch(${body}, t.value -> '$.more')`,
-              dueAt: sql`t.value ->> '$.dueAt'`,
-              state: "waiting",
-              at: now,
-            },
-            sql`FROM ${eachRow(single)} t WHERE ${isUnserved}`,
-          ).onConflictDoNothing(),
-        ];
+            }
+          : {}),
+        ...(merges === "count"
+          ? {
+              // The notice leads to the newest event of each person.
+              body: sql`iif(${isFirst}, json_patch(body, ${newTarget}), body)`,
+              others: sql`CASE WHEN ${isFirst} THEN others
+                      WHEN EXISTS (SELECT 1 FROM json_each(others) WHERE ${isNamed})
+                      THEN (SELECT json_group_array(json(iif(${isNamed}, json_patch(value, ${newTarget}), value))) FROM json_each(others))
+                      ELSE json_insert(others, '$[#]', json(${JSON.stringify(other)})) END`,
+            }
+          : {}),
+      })
+      .where(
+        sql`(user_id, id) IN (SELECT n.user_id, n.id FROM ${recipients} t JOIN notices n ON ${isMergeable(event, sql`t.value ->> '$.userId'`)}) AND ${isMarkCurrent}`,
+      ),
+  ];
+}
+
+/** Inserts the notices that no notice absorbed. The counters rise first, while it is still visible whose row is new. */
+function insertNotices(
+  db: Database,
+  event: EventRow,
+  rows: readonly NoticeTo[],
+  { body, isMarkCurrent }: StretchWrite,
+): Statement[] {
+  if (rows.length === 0) return [];
+  const recipients = eachRow(rows);
+  const hasMerged =
+    eventRule(event.kind).merges === undefined
+      ? sql``
+      : sql`OR (${isMergeable(event, sql`t.value ->> '$.userId'`)})`;
+  const isNew = sql`NOT EXISTS (SELECT 1 FROM notices n WHERE n.user_id = t.value ->> '$.userId' AND (n.id = ${event.id} ${hasMerged}))`;
+  return [
+    db
+      .update(users)
+      .set({ unreadNotices: sql`unread_notices + 1` })
+      .where(
+        sql`id IN (SELECT t.value ->> '$.userId' FROM ${recipients} t WHERE ${isNew}) AND ${isMarkCurrent}`,
+      ),
+    insertFrom(
+      db,
+      notices,
+      {
+        userId: sql`t.value ->> '$.userId'`,
+        id: event.id,
+        kind: event.kind,
+        subject: event.subject,
+        body: sql`json_patch(${body}, t.value -> '$.more')`,
+        others: [],
+        at: event.at,
+      },
+      sql`FROM ${recipients} t WHERE ${isNew} AND ${isMarkCurrent}`,
+    ),
+  ];
+}
+
+function insertDeliveries(
+  db: Database,
+  event: EventRow,
+  rows: readonly DeliveryTo[],
+  { now, body, isMarkCurrent }: StretchWrite,
+): Statement[] {
+  if (rows.length === 0) return [];
+  return [
+    insertFrom(
+      db,
+      deliveries,
+      {
+        key: sql`t.value ->> '$.key'`,
+        userId: sql`t.value ->> '$.userId'`,
+        kind: event.kind,
+        subject: event.subject,
+        channel: sql`t.value ->> '$.channel'`,
+        actorId: event.actorId,
+        body: sql`json_patch(${body}, t.value -> '$.more')`,
+        dueAt: sql`t.value ->> '$.dueAt'`,
+        state: "waiting",
+        at: now,
+      },
+      sql`FROM ${eachRow(rows)} t WHERE ${isMarkCurrent}`,
+    ).onConflictDoNothing(),
+  ];
+}
+
+/** Adds the event as a line to each recipient's waiting digest. */
+function addToDigests(
+  db: Database,
+  event: EventRow,
+  rows: readonly DeliveryTo[],
+  { now, body, isMarkCurrent }: StretchWrite,
+): Statement[] {
+  if (rows.length === 0) return [];
   const line = sql`json_object('kind', ${event.kind}, 'subject', ${event.subject}, 'actorId', ${event.actorId}, 'body', json_patch(${body}, t.value -> '$.more'))`;
-  const gathering =
-    digested.length === 0
-      ? []
-      : [
-          insertFrom(
-            db,
-            deliveries,
-            {
-              key: sql`t.value ->> '$.key'`,
-              userId: sql`t.value ->> '$.userId'`,
-              kind: "digest",
-              subject: "",
-              channel: "mail",
-              body: sql`json_object('lines', json_array(${line}))`,
-              dueAt: sql`t.value ->> '$.dueAt'`,
-              state: "waiting",
-              at: now,
-            },
-            sql`FROM ${eachRow(digested)} t WHERE ${isUnserved}`,
-          ).onConflictDoUpdate({
-            target: deliveries.key,
-            set: { body: sql`json_insert(body, '$.lines[#]', excluded.body -> '$.lines[0]')` },
-            setWhere: sql`state = 'waiting' AND json_array_length(body, '$.lines') < 100`,
-          }),
-        ];
-  const isRead = and(eq(events.id, event.id), eq(events.mark, event.mark));
-  const marking =
-    last === null ? db.delete(events).where(isRead) : db.update(events).set({ mark: last }).where(isRead);
-  return [...merging, ...inserting, ...delivering, ...gathering, ...inviting, marking];
+  return [
+    insertFrom(
+      db,
+      deliveries,
+      {
+        key: sql`t.value ->> '$.key'`,
+        userId: sql`t.value ->> '$.userId'`,
+        kind: "digest",
+        subject: "",
+        channel: "mail",
+        body: sql`json_object('lines', json_array(${line}))`,
+        dueAt: sql`t.value ->> '$.dueAt'`,
+        state: "waiting",
+        at: now,
+      },
+      sql`FROM ${eachRow(rows)} t WHERE ${isMarkCurrent}`,
+    ).onConflictDoUpdate({
+      target: deliveries.key,
+      set: { body: sql`json_insert(body, '$.lines[#]', excluded.body -> '$.lines[0]')` },
+      setWhere: sql`state = 'waiting' AND json_array_length(body, '$.lines') < 100`,
+    }),
+  ];
 }
 
 /**
- * The calendar deliveries of a stretch, new or due again (F-22). A waiting one keeps its instant unless this is earlier,
- * and its texts. During a send the lease stays, and changes, so that the sender does not mark the renewed row.
+ * The calendar deliveries of a stretch, new or due again (F-22). A waiting delivery keeps its texts, and its
+ * instant unless the new instant is earlier. During a send the lease stays, and changes, so that the sender does not mark
+ * the renewed row.
  */
 function renewInvitations(
   db: Database,
   event: EventRow,
   rows: readonly DeliveryTo[],
-  { now, body, isUnserved }: { now: Instant; body: string; isUnserved: SQL },
+  { now, body, isMarkCurrent }: StretchWrite,
 ): Statement[] {
   if (rows.length === 0) return [];
   const texts =
@@ -400,7 +435,7 @@ function renewInvitations(
       : sql`json_object(${event.kind}, json_patch(${body}, t.value -> '$.more'))`;
   const isWaiting = sql`deliveries.state = 'waiting'`;
   const { isNew, knownBy = null } = event.body as Partial<EventBodies["calendar"]>;
-  const waits = sql`json_object('isNew', ${isNew ? 1 : null}, 'knownBy', ${knownBy})`;
+  const waitingFields = sql`json_object('isNew', ${isNew ? 1 : null}, 'knownBy', ${knownBy})`;
   const storedField = (field: string) => sql`iif(${isWaiting}, deliveries.body ->> ${`$.${field}`}, NULL)`;
   const newField = (field: string) => sql`excluded.body ->> ${`$.${field}`}`;
   const soonest = sql`coalesce(min(${storedField("knownBy")}, ${newField("knownBy")}), ${storedField("knownBy")}, ${newField("knownBy")})`;
@@ -418,12 +453,12 @@ function renewInvitations(
         kind: "calendar",
         subject: event.subject,
         channel: "mail",
-        body: sql`json_patch(json_object('texts', ${texts}), ${waits})`,
+        body: sql`json_patch(json_object('texts', ${texts}), ${waitingFields})`,
         dueAt: sql`t.value ->> '$.dueAt'`,
         state: "waiting",
         at: event.at,
       },
-      sql`FROM ${eachRow(rows)} t WHERE ${isUnserved}`,
+      sql`FROM ${eachRow(rows)} t WHERE ${isMarkCurrent}`,
     ).onConflictDoUpdate({
       target: deliveries.key,
       set: {

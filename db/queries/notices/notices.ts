@@ -1,4 +1,4 @@
-// In-app notices and the settings of all channels. Statements; use cases run them.
+// Statements on in-app notices and the settings of all channels; use cases run them.
 import { and, asc, desc, eq, getTableColumns, gt, lt, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";

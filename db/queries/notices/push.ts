@@ -1,4 +1,4 @@
-// The browsers that receive a user's pushes. Statements; use cases run them.
+// Statements on the browsers that receive a user's pushes; use cases run them.
 import { and, desc, eq, lt, ne, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";

@@ -1,4 +1,4 @@
-// Customers, cards, purchases, subscriptions and the shared pool. Statements; use cases run them.
+// Statements on customers, cards, purchases, subscriptions and the shared pool; use cases run them.
 import { and, asc, desc, eq, getTableColumns, inArray, lt, lte, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";

@@ -1,4 +1,4 @@
-// Rooms that a backup asks to copy their chat (Q-43). Statements; use cases run them. `npm run backup` adds the rows.
+// Statements on rooms that a backup asks to copy their chat (Q-43); use cases run them. `npm run backup` adds the rows.
 import { asc, eq, lte } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";

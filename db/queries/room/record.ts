@@ -66,12 +66,12 @@ export const listRoomParticipants = (db: Database, id: number) =>
     )
     .orderBy(asc(participants.joinedAt), asc(participants.userId));
 
-/** A start this much earlier than people know is news (R-65). */
+/** People are notified of a start that comes at least this much earlier than they know (R-65). */
 const MIN_EARLY_MS = 2 * MINUTE;
 
 /**
- * Tells participants who are away of a start by hand (N-22), or before the start that they know (R-65); for the
- * batch of the mirror, which it precedes.
+ * Notifies absent participants of a start by hand (N-22), or of one earlier than they know (R-65). It precedes `mirrorRoom`
+ * in the same batch.
  */
 export function recordStart(db: Database, state: RoomState, online: readonly string[]): Statement[] {
   const { sessionId, seq, participants: people, runBegunAt, startedBy, title } = state;
@@ -123,12 +123,12 @@ export function recordStart(db: Database, state: RoomState, online: readonly str
   return [
     recordEarlyStart(causeFields.id, body.name, isUnhidden),
     recordEarlyStart(`${causeFields.id}-unnamed`, "", sql`NOT (${isUnhidden})`),
-    // Of the same id, so this is for a start that is not early.
+    // It has the id of the early start, so it is written only for a start that is not early.
     startEvent,
   ].map((cause) => cause.onConflictDoNothing());
 }
 
-/** Tells the people of a session whom a line mentions, except those who read it as it came (N-26). */
+/** Notifies the people of a session whom a line mentions, except those who were in the room (N-26). */
 export function recordChatMention(
   db: Database,
   { sessionId, title }: Pick<RoomState, "sessionId" | "title">,
@@ -162,7 +162,7 @@ export function mirrorRoom(
   const { sessionId, seq } = state;
   const statements: Statement[] =
     recap === null ? [] : [insertAttendance(db, state, recap), recordRecap(db, state, recap, now)];
-  if (isPutBack(state)) statements.push(deleteAttendance(db, state));
+  if (isReset(state)) statements.push(deleteAttendance(db, state));
   if (pending.has("people")) {
     const completed = JSON.stringify(
       state.participants.map((person) => ({ user: person.userId, at: person.completedAt })),
@@ -181,7 +181,7 @@ export function mirrorRoom(
   }
   if (pending.has("contributions")) statements.push(insertContributions(db, state));
   if (pending.has("run") && state.closedAt !== null) statements.push(countOpen(db, state, "closes"));
-  if (pending.has("run") && isPutBack(state)) statements.push(countOpen(db, state, "opens"));
+  if (pending.has("run") && isReset(state)) statements.push(countOpen(db, state, "opens"));
   const { title, content, contentHtml, summary, prompt, startedAt, endedAt, schedule, closedAt } = state;
   statements.push(
     db
@@ -189,11 +189,7 @@ export function mirrorRoom(
       .set({
         ...(pending.has("texts") ? withTitlePairs({ title, content, contentHtml, summary, prompt }) : {}),
         ...(pending.has("run") ? { startedAt, endedAt, closedAt } : {}),
-        ...(recap !== null
-          ? { recap: withTotals(sessionId, recap) }
-          : isPutBack(state)
-            ? { recap: null }
-            : {}),
+        ...(recap !== null ? { recap: withTotals(sessionId, recap) } : isReset(state) ? { recap: null } : {}),
         ...(pending.has("run") || pending.has("parts") ? { schedule } : {}),
         ...calendarStamp(
           {
@@ -211,14 +207,14 @@ export function mirrorRoom(
           eq(sessions.id, sessionId),
           lt(sessions.roomVersion, seq),
           // A session cancelled at its very start does not run, because its joins were refunded.
-          closedAt !== null || isPutBack(state) ? undefined : isNull(sessions.closedAt),
+          closedAt !== null || isReset(state) ? undefined : isNull(sessions.closedAt),
         ),
       ),
   );
   return statements;
 }
 
-/** Only the author's name of a stored contribution changes, when the account is deleted. */
+/** Inserts new contributions. A stored contribution changes only its author's name, when the account is deleted. */
 const insertContributions = (db: Database, { sessionId, seq, contributions: added }: RoomState) =>
   insertFrom(
     db,
@@ -239,7 +235,10 @@ const insertContributions = (db: Database, { sessionId, seq, contributions: adde
     set: { username: sql`excluded.username` },
   });
 
-/** One row for each person of the recap; before the mirror that closes the session. A run after a reset replaces the rows. */
+/**
+ * Inserts one row for each person of the recap, before the mirror that closes the session. A run after a reset replaces
+ * them.
+ */
 const insertAttendance = (db: Database, { sessionId, seq }: RoomState, { people, startedAt }: Recap) =>
   insertFrom(
     db,
@@ -263,7 +262,10 @@ const insertAttendance = (db: Database, { sessionId, seq }: RoomState, { people,
     },
   });
 
-/** The rows of a run that a reset undoes, by the people of its recap; before the mirror that erases the recap. */
+/**
+ * Deletes the rows of a run that was reset, found by the people of its recap. It precedes the mirror that erases the
+ * recap.
+ */
 const deleteAttendance = (db: Database, { sessionId, seq }: RoomState) =>
   db.delete(attendance).where(
     sql`session_id = ${sessionId} AND user_id IN (SELECT p.value ->> 'userId' FROM sessions s, json_each(s.recap, '$.people') p
@@ -283,17 +285,17 @@ const withGoals = (recap: SQL, sessionId: number): SQL<StoredRecap> =>
       FROM goals g LEFT JOIN session_totals t ON t.session_id = g.session_id AND t.goal_uuid = g.uuid
       WHERE g.session_id = ${sessionId} GROUP BY g.id ORDER BY g.position, g.id))))`;
 
-/** After the deletion or edit of a log or a goal: a stored recap has the totals and titles of now (R-90). */
+/** Updates the totals and titles of a stored recap after the deletion or edit of a log or a goal (R-90). */
 export const recomputeTotals = (db: Database, sessionId: number): Statement =>
   db
     .update(sessions)
     .set({ recap: withGoals(sql`recap`, sessionId) })
     .where(sql`id = ${sessionId} AND recap IS NOT NULL`);
 
-/** Tells everybody who came; before the mirror that closes the session, and never after it (G-35). */
+/** Notifies everybody who came. It precedes the mirror that closes the session, and does nothing after it (G-35). */
 function recordRecap(db: Database, state: RoomState, { people, endedAt }: Recap, now: Instant): Statement {
   const { sessionId, seq, title } = state;
-  const came = people.filter(({ hasCome }) => hasCome);
+  const visitors = people.filter(({ hasCome }) => hasCome);
   const nextFor = (userId: SQL) => nextDate("started_at", { userId, now }, { sessionId, after: endedAt });
   return recordEvent(
     db,
@@ -305,8 +307,8 @@ function recordRecap(db: Database, state: RoomState, { people, endedAt }: Recap,
       body: {
         title,
         path: `/sessions/${sessionId}/recap`,
-        to: came.map(({ userId }) => userId),
-        present: Object.fromEntries(came.map(({ userId, seconds }) => [userId, seconds])),
+        to: visitors.map(({ userId }) => userId),
+        present: Object.fromEntries(visitors.map(({ userId, seconds }) => [userId, seconds])),
       },
       at: now,
     },
@@ -314,14 +316,14 @@ function recordRecap(db: Database, state: RoomState, { people, endedAt }: Recap,
       condition: sql`EXISTS (SELECT 1 FROM sessions s WHERE s.id = ${sessionId} AND s.room_version < ${seq} AND s.closed_at IS NULL)`,
       textFields: {
         nextFor: sql`json((SELECT json_group_object(c.id, c.at) FROM (SELECT u.value AS id, (${nextFor(sql`u.value`)}) AS at
-          FROM json_each(${JSON.stringify(came.map(({ userId }) => userId))}) u) c WHERE c.at IS NOT NULL))`,
+          FROM json_each(${JSON.stringify(visitors.map(({ userId }) => userId))}) u) c WHERE c.at IS NOT NULL))`,
       },
     },
   );
 }
 
 /** The state after a reset (R-07). */
-const isPutBack = ({ startedAt, closedAt }: RoomState): boolean => startedAt === null && closedAt === null;
+const isReset = ({ startedAt, closedAt }: RoomState): boolean => startedAt === null && closedAt === null;
 
 /**
  * Counts the activity's open sessions down or up, once, when the room closes or resets; before the mirror is written.

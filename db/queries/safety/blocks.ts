@@ -1,4 +1,4 @@
-// Blocks between users, and the conditions with which lists hide blocked users. Statements; use cases run them.
+// Statements on blocks between users, and the conditions with which lists hide blocked users; use cases run them.
 import { type AnyColumn, and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";

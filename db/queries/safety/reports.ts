@@ -1,4 +1,4 @@
-// Reports, decisions and appeals. Statements; use cases run them.
+// Statements on reports, decisions and appeals; use cases run them.
 import { and, asc, desc, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";

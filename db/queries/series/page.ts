@@ -1,4 +1,4 @@
-// The public page of a series: open sessions, recaps, thread and feed (H-09 to H-15). Statements; use cases run them.
+// Statements on the public page of a series: open sessions, recaps, thread and feed (H-09 to H-15); use cases run them.
 import { and, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { selectKeys } from "#db/queries/filtered-lists";

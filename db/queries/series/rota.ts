@@ -1,4 +1,4 @@
-// The rota of a series: its hosts in turn, and those who are invited (G-17). Statements; use cases run them.
+// Statements on the rota of a series: its hosts in turn, and those who are invited (G-17); use cases run them.
 import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";

@@ -1,4 +1,4 @@
-// Series, their days and standing seats (G-04 to G-15). Statements; use cases run them.
+// Statements on series, their days and standing seats (G-04 to G-15). Use cases run them.
 import { and, asc, desc, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
@@ -23,7 +23,7 @@ export type SeriesRow = typeof series.$inferSelect;
 
 export const insertSeries = (db: Database, row: NewSeries) => db.insert(series).values(row).returning();
 
-/** The session of the first day becomes part of the series inserted in this batch. */
+/** Adds the session of the first day to the series inserted in this batch. */
 export const adoptSession = (
   db: Database,
   ownerId: number,
@@ -89,8 +89,8 @@ export const updateSeries = (db: Database, id: number, change: Partial<NewSeries
   db.update(series).set(change).where(eq(series.id, id)).returning();
 
 /**
- * Active series with dates before `before` to lay out, the most urgent first. The series of a suspended host rest, and so do
- * those of a host whose account is about to be deleted (R-67).
+ * Active series whose dates before `before` are not laid out yet, the most urgent first. Series of suspended hosts are left
+ * out, and so are those of hosts whose account is about to be deleted (R-67).
  */
 export const listToLayOut = (db: Database, before: Instant, now: Instant, limit: number, onlyId?: number) =>
   db
@@ -113,7 +113,7 @@ export const listToLayOut = (db: Database, before: Instant, now: Instant, limit:
     .limit(limit);
 export type SeriesToLayOut = Awaited<ReturnType<typeof listToLayOut>>[number];
 
-/** All series of a hut end; those that have ended stay as they are. */
+/** Ends all series of a hut. A series that has ended keeps its end. */
 export const endSeriesIn = (db: Database, hutId: number, now: Instant) =>
   db
     .update(series)
@@ -121,7 +121,7 @@ export const endSeriesIn = (db: Database, hutId: number, now: Instant) =>
     .where(eq(series.hutId, hutId))
     .returning({ id: series.id });
 
-/** The series goes on with another host, while `from` hosts it. */
+/** Gives the series to another host, if `from` still hosts it. */
 export const passSeries = (
   db: Database,
   { id, from, to, now }: { id: number; from: number; to: number; now: Instant },
@@ -167,21 +167,27 @@ export const listAheadOfEnded = (
     )
     .limit(limit);
 
-type AsRead = { id: number; laidUntil: Instant; updatedAt: Instant };
-/** The mark of a layout, unless the series changed meanwhile. */
-export const settleSeries = (
+type SeriesVersion = { id: number; laidUntil: Instant; updatedAt: Instant };
+/** Stores how far the series is laid out, unless the series has changed meanwhile. */
+export const markLaidOut = (
   db: Database,
-  version: AsRead,
+  version: SeriesVersion,
   change: { laidUntil: Instant; stop: SeriesStop | null },
-) => db.update(series).set(change).where(isAsRead(version));
-const isAsRead = (version: AsRead): SQL =>
+) => db.update(series).set(change).where(isUnchangedSince(version));
+const isUnchangedSince = (version: SeriesVersion): SQL =>
   sql`${series.id} = ${version.id} AND ${series.laidUntil} = ${version.laidUntil} AND ${series.updatedAt} = ${version.updatedAt}`;
 
-/** Tells the host of a day without tokens, for the batch of the mark, which it precedes (G-09). */
-export const recordUnpaid = (db: Database, version: AsRead, unpaid: NewEvent<"series-unpaid">): Statement =>
-  recordEvent(db, unpaid, { condition: sql`EXISTS (SELECT 1 FROM ${series} WHERE ${isAsRead(version)})` });
+/** Notifies the host of a day for which the tokens are missing (G-09). It precedes `markLaidOut` in the same batch. */
+export const recordUnpaid = (
+  db: Database,
+  version: SeriesVersion,
+  unpaid: NewEvent<"series-unpaid">,
+): Statement =>
+  recordEvent(db, unpaid, {
+    condition: sql`EXISTS (SELECT 1 FROM ${series} WHERE ${isUnchangedSince(version)})`,
+  });
 
-/** A cancelled session whose day the new rule does not name, so that a later rule may name the day again. */
+/** Takes a cancelled session out of its series, whose new rule skips the day, so that a later rule may name the day again. */
 export const detachSession = (db: Database, sessionId: number) =>
   db
     .update(sessions)
@@ -206,7 +212,7 @@ export const setDay = (db: Database, seriesId: number, day: string, movedTo: Ins
 export const deleteDay = (db: Database, seriesId: number, day: string) =>
   db.delete(seriesDays).where(and(eq(seriesDays.seriesId, seriesId), eq(seriesDays.day, day)));
 
-/** The sessions from a day on, closed ones included; `orOpen`: and the earlier ones that are open. */
+/** The sessions from a day on, closed sessions included. `orOpen` adds the earlier sessions that are open. */
 export const listSessions = (db: Database, ref: SeriesRef, from: string, { orOpen = false } = {}) =>
   db
     .select({
@@ -231,12 +237,12 @@ export type SessionOfSeries = Awaited<ReturnType<typeof listSessions>>[number];
 
 // ---- standing seats
 
-/** Whether the series `r` still asks for this code: somebody may have set another one since it was read (R-95). */
+/** Whether the series `r` still asks for this code: somebody may have changed the code since it was read (R-95). */
 const hasCode = (joinCode: string): SQL => sql`coalesce(r.template ->> '$.joinCode', '') = ${joinCode}`;
 
 /**
- * Does nothing for a person who is kept out or does not see the hut, nor where the series has another code than
- * `joinCode` by now. A retry keeps the first instant.
+ * Gives the user a standing seat. It does nothing for a person who is kept out or does not see the hut, nor where the series
+ * now has another code than `joinCode`. A retry keeps the first instant.
  */
 export const takeStanding = (
   db: Database,
@@ -253,31 +259,31 @@ export const takeStanding = (
   ).onConflictDoNothing();
 
 /**
- * The holders are asked for another code and hear of it (R-95), but for people whom the host has invited by name to host
- * in turn. Two statements.
+ * Asks the holders of standing seats for the new code and notifies them (R-95), except people whom the host has invited by
+ * name to host in turn. Two statements.
  */
 export const askStanding = (
   db: Database,
   { seriesId, now }: { seriesId: number; now: Instant },
   cause: NewEvent<"standing-asked">,
 ): [Statement, Statement] => {
-  const isAsked = sql`series_id = ${seriesId} AND NOT EXISTS (SELECT 1 FROM rota_hosts rh WHERE rh.series_id = ${seriesId} AND rh.user_id = standing_seats.user_id)`;
+  const mustGiveCode = sql`series_id = ${seriesId} AND NOT EXISTS (SELECT 1 FROM rota_hosts rh WHERE rh.series_id = ${seriesId} AND rh.user_id = standing_seats.user_id)`;
   return [
     recordEvent(db, cause, {
-      idLists: { to: sql`SELECT user_id AS id FROM standing_seats WHERE ${isAsked}` },
+      idLists: { to: sql`SELECT user_id AS id FROM standing_seats WHERE ${mustGiveCode}` },
     }),
-    db.update(standingSeats).set({ codeAskedAt: now }).where(isAsked),
+    db.update(standingSeats).set({ codeAskedAt: now }).where(mustGiveCode),
   ];
 };
 
-/** The series has no code any more. */
+/** Stops asking the holders for a code, because the series no longer has one. */
 export const stopAskingStanding = (db: Database, seriesId: number): Statement =>
   db
     .update(standingSeats)
     .set({ codeAskedAt: null })
     .where(sql`series_id = ${seriesId} AND code_asked_at IS NOT NULL`);
 
-/** The user has given the code `joinCode`; nothing if the series has another one by now. */
+/** Records that the user has given the code `joinCode`; changes nothing if the series now has another code. */
 export const keepStanding = (
   db: Database,
   { seriesId, userId }: { seriesId: number; userId: number },
@@ -313,7 +319,7 @@ export const listHolders = (db: Database, seriesId: number, viewerId: number, li
     .limit(limit);
 
 /** Consecutive occurrences without tokens after which a standing seat ends (G-15). */
-const MOST_SKIPS = 3;
+const MAX_SKIPS = 3;
 export const STANDING_SEAT_PREFIX = "join:stand:";
 
 const isStandingIn = (sessionId: number): SQL =>
@@ -326,14 +332,14 @@ const isStandingIn = (sessionId: number): SQL =>
 export const holdersIn = (sessionId: number): SQL =>
   sql`SELECT user_id AS id FROM participants WHERE ${isStandingIn(sessionId)}`;
 
-/** Asks the holders of standing seats in a moved session again; precedes the move in its batch (G-16). */
+/** Asks the holders of standing seats in a moved session to confirm them. It precedes the move in its batch (G-16). */
 export const askHolders = (db: Database, sessionId: number, now: Instant, condition: SQL): Statement =>
   db
     .update(participants)
     .set({ askedAt: now })
     .where(and(isStandingIn(sessionId), condition));
 
-/** The holder keeps the seat. */
+/** Records that the holder keeps the seat after the move. */
 export const keepSeat = (db: Database, sessionId: number, userId: number): Statement =>
   db
     .update(participants)
@@ -346,43 +352,42 @@ export const keepSeat = (db: Database, sessionId: number, userId: number): State
       ),
     );
 
+/** A session that its series lays out in this batch. */
+type LaidOutSession = {
+  seriesId: number;
+  slug: string;
+  uuid: string;
+  capacity: number;
+  title: string;
+  startedAt: Instant;
+  now: Instant;
+};
+
+// D1 binds numbers as floats, and LIMIT takes whole numbers.
+const JOIN_PRICE = sql.raw(String(PRICES.join));
+
+const isUsableLot = (now: Instant): SQL =>
+  sql`l.scope = 'all' AND l.remaining > 0 AND (l.expires_at IS NULL OR l.expires_at > ${now})`;
+const balanceOf = (user: SQL, now: Instant): SQL =>
+  sql`(SELECT coalesce(sum(l.remaining), 0) FROM token_lots l WHERE l.user_id = ${user} AND ${isUsableLot(now)})`;
+const freeSpots = ({ slug, capacity }: LaidOutSession): SQL =>
+  sql`(SELECT min(coalesce(nullif(f.participant_limit, 0), ${capacity}), ${capacity}) - f.participants_count FROM sessions f WHERE f.id = ${idOf(slug)})`;
+
 /**
- * The standing seats of a session inserted in this batch, with their payment: by `since`, up to the limit, for holders
+ * Takes the standing seats of a session inserted in this batch, with their payment: by `since`, up to the limit, for holders
  * (or a host who pays) with enough tokens (G-13 to G-15). The number of statements does not grow with the seats.
  */
-export function seatStanding(
-  db: Database,
-  at: {
-    seriesId: number;
-    slug: string;
-    uuid: string;
-    capacity: number;
-    title: string;
-    startedAt: Instant;
-    now: Instant;
-  },
-): Statement[] {
-  // D1 binds numbers as floats, and LIMIT takes whole numbers.
-  const price = sql.raw(String(PRICES.join));
-  const seriesId = idOf(at.slug);
-  const isUsable = sql`l.scope = 'all' AND l.remaining > 0 AND (l.expires_at IS NULL OR l.expires_at > ${at.now})`;
-  const balance = (user: SQL) =>
-    sql`(SELECT coalesce(sum(l.remaining), 0) FROM token_lots l WHERE l.user_id = ${user} AND ${isUsable})`;
-  const spots = sql`(SELECT min(coalesce(nullif(f.participant_limit, 0), ${at.capacity}), ${at.capacity}) - f.participants_count FROM sessions f WHERE f.id = ${seriesId})`;
-  const hostPays = sql`(SELECT CASE WHEN f.is_free THEN ${balance(sql`f.owner_id`)} / ${price} ELSE 1000000 END FROM sessions f WHERE f.id = ${seriesId})`;
+export const seatStanding = (db: Database, session: LaidOutSession): Statement[] => [
+  ...seatHolders(db, session),
+  ...chargeSeats(db, session),
+  ...skipUnpaidHolders(db, session),
+];
+
+/** Inserts the seats and corrects the session's count. */
+function seatHolders(db: Database, session: LaidOutSession): Statement[] {
+  const sessionId = idOf(session.slug);
   const user = sql`st.user_id`;
-  const isSeated = sql`EXISTS (SELECT 1 FROM participants h WHERE h.session_id = ${seriesId} AND h.user_id = standing_seats.user_id)`;
-  const isSkipped = sql`NOT ${isSeated} AND standing_seats.code_asked_at IS NULL AND ${spots} > 0
-    AND EXISTS (SELECT 1 FROM users u WHERE u.id = standing_seats.user_id AND u.deletion_due_at IS NULL)
-    AND EXISTS (SELECT 1 FROM sessions f WHERE f.id = ${seriesId} AND f.is_free = 0 AND f.owner_id <> standing_seats.user_id)
-    AND ${balance(sql`standing_seats.user_id`)} < ${price}`;
-  const isEnding = sql`series_id = ${at.seriesId} AND skips >= ${MOST_SKIPS}`;
-  const holders = (condition: SQL) => ({
-    to: sql`SELECT user_id AS id FROM standing_seats WHERE ${condition}`,
-  });
-  const causeFields = { subject: subjectOf("series", at.seriesId), actorId: null, at: at.now };
-  const { title, startedAt } = at;
-  const path = `/my/series/${at.seriesId}`;
+  const paidSpots = sql`(SELECT CASE WHEN f.is_free THEN ${balanceOf(sql`f.owner_id`, session.now)} / ${JOIN_PRICE} ELSE 1000000 END FROM sessions f WHERE f.id = ${sessionId})`;
   return [
     insertFrom(
       db,
@@ -392,24 +397,31 @@ export function seatStanding(
         userId: sql`st.user_id`,
         personId: sql`p.id`,
         username: sql`p.username`,
-        seat: sql`${`${STANDING_SEAT_PREFIX}${at.uuid}:`} || st.user_id`,
+        seat: sql`${`${STANDING_SEAT_PREFIX}${session.uuid}:`} || st.user_id`,
         paidBy: sql`CASE WHEN s.is_free THEN s.owner_id ELSE st.user_id END`,
-        joinedAt: at.now,
+        joinedAt: session.now,
         joinedStart: sql`s.started_at`,
       },
-      sql`FROM standing_seats st JOIN sessions s ON s.id = ${seriesId} JOIN users u ON u.id = st.user_id JOIN persons p ON p.id = u.person_id
-          WHERE st.series_id = ${at.seriesId} AND st.user_id <> s.owner_id AND st.code_asked_at IS NULL AND u.deletion_due_at IS NULL
-          AND (s.is_free = 1 OR ${balance(user)} >= ${price})
-          AND ${isLetIn({ userId: user, now: at.now }, { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` })}
+      sql`FROM standing_seats st JOIN sessions s ON s.id = ${sessionId} JOIN users u ON u.id = st.user_id JOIN persons p ON p.id = u.person_id
+          WHERE st.series_id = ${session.seriesId} AND st.user_id <> s.owner_id AND st.code_asked_at IS NULL AND u.deletion_due_at IS NULL
+          AND (s.is_free = 1 OR ${balanceOf(user, session.now)} >= ${JOIN_PRICE})
+          AND ${isLetIn({ userId: user, now: session.now }, { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` })}
           AND ${isVisible("sessions", "s", user)}
-          ORDER BY st.since, st.user_id LIMIT CAST(max(0, min(${spots}, ${hostPays})) AS INTEGER)`,
+          ORDER BY st.since, st.user_id LIMIT CAST(max(0, min(${freeSpots(session)}, ${paidSpots})) AS INTEGER)`,
     ),
     db
       .update(sessions)
       .set({ participantsCount: sql`(SELECT count(*) FROM participants c WHERE c.session_id = sessions.id)` })
       .where(
-        sql`id = ${seriesId} AND (SELECT count(*) FROM participants c WHERE c.session_id = sessions.id) > participants_count`,
+        sql`id = ${sessionId} AND (SELECT count(*) FROM participants c WHERE c.session_id = sessions.id) > participants_count`,
       ),
+  ];
+}
+
+/** Charges the payers of the seats. */
+function chargeSeats(db: Database, session: LaidOutSession): Statement[] {
+  const sessionId = idOf(session.slug);
+  return [
     // The seats and lots of a payer are ranges of tokens; a seat takes from the lots that it overlaps.
     insertFrom(
       db,
@@ -421,43 +433,67 @@ export function seatStanding(
         amount: sql`-x.amount`,
         reason: sql`x.reason`,
         reference: sql`x.seat`,
-        createdAt: at.now,
+        createdAt: session.now,
         paidBefore: sql`x.before`,
       },
       sql`FROM (
         WITH owed AS (
-          SELECT paid_by, user_id, seat, ${price} * (row_number() OVER (PARTITION BY paid_by ORDER BY user_id) - 1) AS first
-          FROM participants WHERE session_id = ${seriesId} AND is_host = 0),
+          SELECT paid_by, user_id, seat, ${JOIN_PRICE} * (row_number() OVER (PARTITION BY paid_by ORDER BY user_id) - 1) AS first
+          FROM participants WHERE session_id = ${sessionId} AND is_host = 0),
         lots AS (
           SELECT l.user_id, l.id, l.remaining,
             sum(l.remaining) OVER (PARTITION BY l.user_id ORDER BY coalesce(l.expires_at, 9e15), l.id ROWS UNBOUNDED PRECEDING) - l.remaining AS before
-          FROM token_lots l WHERE l.user_id IN (SELECT paid_by FROM owed) AND ${isUsable})
-          SELECT o.paid_by AS payer, l.id AS lot, min(l.before + l.remaining, o.first + ${price}) - max(l.before, o.first) AS amount,
+          FROM token_lots l WHERE l.user_id IN (SELECT paid_by FROM owed) AND ${isUsableLot(session.now)})
+          SELECT o.paid_by AS payer, l.id AS lot, min(l.before + l.remaining, o.first + ${JOIN_PRICE}) - max(l.before, o.first) AS amount,
             CASE WHEN o.paid_by = o.user_id THEN 'join' ELSE 'host_join' END AS reason, o.seat AS seat, max(0, l.before - o.first) AS before
-          FROM owed o JOIN lots l ON l.user_id = o.paid_by AND l.before < o.first + ${price} AND l.before + l.remaining > o.first) x`,
+          FROM owed o JOIN lots l ON l.user_id = o.paid_by AND l.before < o.first + ${JOIN_PRICE} AND l.before + l.remaining > o.first) x`,
     ),
     raiseLots(
       db,
       sql`SELECT e.lot_id, sum(e.amount) AS amount FROM participants p JOIN token_entries e ON e.reference = p.seat AND e.amount < 0
-        WHERE p.session_id = ${seriesId} AND p.is_host = 0 GROUP BY e.lot_id`,
+        WHERE p.session_id = ${sessionId} AND p.is_host = 0 GROUP BY e.lot_id`,
     ),
+  ];
+}
+
+/** Notifies holders without enough tokens, counts what they skipped, and ends the seats that were skipped too often. */
+function skipUnpaidHolders(db: Database, session: LaidOutSession): Statement[] {
+  const sessionId = idOf(session.slug);
+  const isSeated = sql`EXISTS (SELECT 1 FROM participants h WHERE h.session_id = ${sessionId} AND h.user_id = standing_seats.user_id)`;
+  const isSkipped = sql`NOT ${isSeated} AND standing_seats.code_asked_at IS NULL AND ${freeSpots(session)} > 0
+    AND EXISTS (SELECT 1 FROM users u WHERE u.id = standing_seats.user_id AND u.deletion_due_at IS NULL)
+    AND EXISTS (SELECT 1 FROM sessions f WHERE f.id = ${sessionId} AND f.is_free = 0 AND f.owner_id <> standing_seats.user_id)
+    AND ${balanceOf(sql`standing_seats.user_id`, session.now)} < ${JOIN_PRICE}`;
+  const isEnding = sql`series_id = ${session.seriesId} AND skips >= ${MAX_SKIPS}`;
+  const holders = (condition: SQL) => ({
+    to: sql`SELECT user_id AS id FROM standing_seats WHERE ${condition}`,
+  });
+  const causeFields = { subject: subjectOf("series", session.seriesId), actorId: null, at: session.now };
+  const { title, startedAt } = session;
+  const path = `/my/series/${session.seriesId}`;
+  return [
     recordEvent(
       db,
       {
         ...causeFields,
-        id: newEventId(at.now, { isFirst: true }),
+        id: newEventId(session.now, { isFirst: true }),
         kind: "standing-unpaid",
         body: { title, path, startedAt },
       },
-      { idLists: holders(sql`series_id = ${at.seriesId} AND ${isSkipped}`) },
+      { idLists: holders(sql`series_id = ${session.seriesId} AND ${isSkipped}`) },
     ),
     db
       .update(standingSeats)
       .set({ skips: sql`CASE WHEN ${isSeated} THEN 0 ELSE skips + 1 END` })
-      .where(sql`series_id = ${at.seriesId} AND (${isSeated} AND skips > 0 OR ${isSkipped})`),
+      .where(sql`series_id = ${session.seriesId} AND (${isSeated} AND skips > 0 OR ${isSkipped})`),
     recordEvent(
       db,
-      { ...causeFields, id: newEventId(at.now), kind: "standing-ended", body: { title, path: "/my/series" } },
+      {
+        ...causeFields,
+        id: newEventId(session.now),
+        kind: "standing-ended",
+        body: { title, path: "/my/series" },
+      },
       { idLists: holders(isEnding) },
     ),
     db.delete(standingSeats).where(isEnding),

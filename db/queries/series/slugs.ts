@@ -1,4 +1,4 @@
-// The slugs of series (H-09, H-14). Statements; use cases run them.
+// Statements on the slugs of series (H-09, H-14); use cases run them.
 import { type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";

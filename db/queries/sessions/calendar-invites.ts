@@ -1,5 +1,5 @@
-// Calendar mail (F-20 to F-24): its causes, the single delivery of a user and a session, and the facts of its next
-// version. Statements; use cases run them.
+// Statements on calendar mail (F-20 to F-24): its causes, the single delivery of a user and a session, and the facts of
+// its next version; use cases run them.
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { isUnblocked, recordEvent } from "#db/queries/notices/events";

@@ -1,4 +1,4 @@
-// Calendar addresses and the sessions of a feed. Statements; use cases run them.
+// Statements on calendar addresses and the sessions of a feed; use cases run them.
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { suspensionOf } from "#db/queries/safety/sanctions";

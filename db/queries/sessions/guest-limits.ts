@@ -1,4 +1,4 @@
-// The number of guests of a session, which its reads and a hand-over need too. Statements; use cases run them.
+// Statements on the number of guests of a session, which its reads and a hand-over need too; use cases run them.
 import { type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 

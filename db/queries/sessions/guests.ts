@@ -1,5 +1,5 @@
-// Guests of a session (H-17 to H-26): taking a seat with a name only, keeping out, and all that goes when the session is over.
-// Statements; use cases run them.
+// Statements on the guests of a session (H-17 to H-26): seats taken with only a name, bans, and the erasure after the
+// session. Use cases run them.
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { eraseNames } from "#db/queries/accounts/deletion";
@@ -12,20 +12,20 @@ import { isSpotFree, refundSeatsThat } from "./participants";
 const { users, persons, participants, sessions, logins, logs, contributions, guestBans } = schema;
 const { notices, repeatedRequests, reports, blocks, chatErasures, audit } = schema;
 
-/** The facts on which a guest's seat was decided; if any has changed, nobody sits down. */
+/** The facts on which a guest's seat was decided. If any has changed, no seat is taken. */
 export type GuestTerms = {
   sessionId: number;
   joinCode: string;
   hostId: number;
   capacity: number;
-  /** Of the browser and of the network, which a ban may name (H-24). */
+  /** The hashes of the browser and of the network, which a ban may name (H-24). */
   hashes: readonly string[];
   now: Instant;
 };
 
 /**
- * The bans of these hashes in the session `s` or in another date of its series (H-24). A network's hash is of one session, a
- * browser's is the same in all.
+ * The bans of these hashes in the session `s` or in another date of its series (H-24). A network's hash differs in
+ * each session; a browser's hash is the same in all.
  */
 const bansIn = (hashes: readonly string[], now: Instant): SQL =>
   sql`SELECT 1 FROM guest_bans b JOIN sessions o ON o.id = b.session_id
@@ -39,7 +39,7 @@ const takesGuests = ({ joinCode, hostId, capacity, hashes, now }: GuestTerms): S
     AND (SELECT count(*) FROM participants g WHERE g.session_id = s.id AND g.guest_look <> '') < s.guest_limit
     AND NOT EXISTS (${bansIn(hashes, now)})`;
 
-/** `address`: in place of the email that a guest does not have; it finds the row in its batch. */
+/** `address` replaces the email that a guest does not have. Later statements of the batch find the row by it. */
 export type NewGuest = {
   address: string;
   username: string;
@@ -57,8 +57,8 @@ const onlyPerson = (user: string): SQL =>
   sql`(SELECT own.id FROM persons own WHERE own.user_id = ${sql.raw(user)}.id)`;
 
 /**
- * The row of a guest with their only person, if a seat is free: two statements before `takeGuestSeat`. `users.person_id` stays
- * null, because its update would be a further row.
+ * Inserts a guest with their only person, if a seat is free. The two statements precede `takeGuestSeat`. `users.person_id`
+ * stays null, because setting it would write another row.
  */
 export const insertGuest = (db: Database, guest: NewGuest, terms: GuestTerms): Statement[] => [
   insertFrom(
@@ -100,11 +100,14 @@ export const insertGuestLogin = (
     sql`FROM users u WHERE ${hasAddress("u", address)}`,
   );
 
-/** This very seat exists: the condition of the statements after it. */
+/** Whether this seat was taken, as the condition of later statements in its batch. */
 export const hasSeatNamed = ({ sessionId, seat }: { sessionId: number; seat: string }): SQL =>
   sql`EXISTS (SELECT 1 FROM participants WHERE session_id = ${sessionId} AND seat = ${seat})`;
 
-/** The seat of a guest, by the address of a new one or the id of one who comes back, and one more in the count: two statements. */
+/**
+ * Seats a guest, found by the address of a new guest or the id of a returning guest, and raises the session's count. Two
+ * statements.
+ */
 export const takeGuestSeat = (
   db: Database,
   guest: { address: string } | { userId: number },
@@ -112,7 +115,7 @@ export const takeGuestSeat = (
   terms: GuestTerms,
 ): Statement[] => {
   const { sessionId, now } = terms;
-  const isBanned = "address" in guest ? hasAddress("u", guest.address) : sql`u.id = ${guest.userId}`;
+  const isThisGuest = "address" in guest ? hasAddress("u", guest.address) : sql`u.id = ${guest.userId}`;
   return [
     insertFrom(
       db,
@@ -129,7 +132,7 @@ export const takeGuestSeat = (
         guestName: sql`u.first_name`,
         guestLook: seat.look,
       },
-      sql`FROM sessions s JOIN users u ON u.guest_of = s.id AND ${isBanned} WHERE s.id = ${sessionId} AND ${takesGuests(terms)}
+      sql`FROM sessions s JOIN users u ON u.guest_of = s.id AND ${isThisGuest} WHERE s.id = ${sessionId} AND ${takesGuests(terms)}
         AND ${isLetIn({ userId: sql`u.id`, now }, { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` })}
         AND NOT EXISTS (SELECT 1 FROM participants o WHERE o.session_id = s.id AND o.user_id = u.id)`,
     ),
@@ -140,7 +143,7 @@ export const takeGuestSeat = (
   ];
 };
 
-/** The names that a guest's may not look like (H-23). */
+/** The names in the session, which a guest's name may not resemble (H-23). */
 export const listNamesIn = (db: Database, sessionId: number) =>
   db
     .select({
@@ -151,7 +154,7 @@ export const listNamesIn = (db: Database, sessionId: number) =>
     .from(participants)
     .where(eq(participants.sessionId, sessionId));
 
-/** A row if the session is closed to the browser or the network. */
+/** Returns a row if the browser or the network is banned from the session. */
 export const findGuestBan = (db: Database, sessionId: number, hashes: readonly string[], now: Instant) =>
   db
     .select({ id: sessions.id })
@@ -161,10 +164,10 @@ export const findGuestBan = (db: Database, sessionId: number, hashes: readonly s
     )
     .limit(1);
 
-/** How long a browser is kept out (H-24). A network is free again with the session's end, because nobody joins it then. */
+/** How long a browser is kept out (H-24). A network's ban ends with the session, because nobody joins it after that. */
 const GUEST_BAN_DURATION = 30 * DAY;
 
-/** Closes the session to the browser and the network of a guest; nothing for an account. */
+/** Bans the browser and the network of a guest from the session; does nothing for an account. */
 export const banBrowser = (
   db: Database,
   { sessionId, userId, now }: { sessionId: number; userId: number; now: Instant },
@@ -185,7 +188,7 @@ export const banBrowser = (
     ).onConflictDoNothing(),
   );
 
-/** Lets the browsers and networks in again that this guest had. */
+/** Lifts the bans of this guest's browsers and network. */
 export const dropBans = (
   db: Database,
   { sessionId, userId }: { sessionId: number; userId: number },
@@ -199,7 +202,7 @@ export const dropBans = (
 export const deleteOldBans = (db: Database, now: Instant): Statement =>
   db.delete(guestBans).where(sql`until <= ${now}`);
 
-/** Another name for a guest (H-23). */
+/** Gives a guest another name (H-23). */
 export const renameGuest = (
   db: Database,
   { sessionId, userId, name, look }: { sessionId: number; userId: number; name: string; look: string },
@@ -211,7 +214,7 @@ export const renameGuest = (
   db.update(users).set({ firstName: name }).where(sql`id = ${userId} AND guest_of = ${sessionId}`),
 ];
 
-/** Frees the seats of all guests if the session has not ended (H-24): the refund of their joins, the audit rows, seats and count. */
+/** Frees the seats of all guests if the session has not ended (H-24): refunds, audit rows, seats and count. */
 export function freeGuestSeats(
   db: Database,
   {
@@ -221,11 +224,11 @@ export function freeGuestSeats(
     now,
   }: { sessionId: number; isRefunded: boolean; actorId: number; now: Instant },
 ): Statement[] {
-  const goes = (row: string) =>
+  const isFreed = (row: string) =>
     sql`${sql.raw(row)}.session_id = ${sessionId} AND ${sql.raw(row)}.guest_look <> ''
       AND EXISTS (SELECT 1 FROM sessions o WHERE o.id = ${sessionId} AND o.closed_at IS NULL AND (o.ended_at IS NULL OR o.started_at IS NULL OR o.ended_at > ${now}))`;
   return [
-    ...(isRefunded ? refundSeatsThat(db, now, goes("p")) : []),
+    ...(isRefunded ? refundSeatsThat(db, now, isFreed("p")) : []),
     insertFrom(
       db,
       audit,
@@ -239,15 +242,15 @@ export function freeGuestSeats(
         reason: "",
         previous: "",
       },
-      sql`FROM participants p WHERE ${goes("p")}`,
+      sql`FROM participants p WHERE ${isFreed("p")}`,
     ),
     db
       .update(sessions)
       .set({
-        participantsCount: sql`participants_count - (SELECT count(*) FROM participants p WHERE ${goes("p")})`,
+        participantsCount: sql`participants_count - (SELECT count(*) FROM participants p WHERE ${isFreed("p")})`,
       })
-      .where(sql`id = ${sessionId} AND EXISTS (SELECT 1 FROM participants p WHERE ${goes("p")})`),
-    db.delete(participants).where(goes("participants")),
+      .where(sql`id = ${sessionId} AND EXISTS (SELECT 1 FROM participants p WHERE ${isFreed("p")})`),
+    db.delete(participants).where(isFreed("participants")),
   ];
 }
 
@@ -260,14 +263,14 @@ export const listGuests = (db: Database, sessionId: number) =>
 // ---- after the session
 
 /** How long a guest's words stay after the session (H-21). */
-const STAYS = DAY;
+const WORDS_KEPT_FOR = DAY;
 
-/** Gives guests of sessions that are over, or gone, the instant at which everything of theirs goes. */
+/** Sets the instant at which the guests of closed or deleted sessions are erased. */
 export const setGuestEnds = (db: Database, now: Instant): Statement =>
   db
     .update(users)
     .set({
-      endsAt: sql`coalesce((SELECT s.closed_at + ${STAYS} FROM sessions s WHERE s.id = users.guest_of), ${now})`,
+      endsAt: sql`coalesce((SELECT s.closed_at + ${WORDS_KEPT_FOR} FROM sessions s WHERE s.id = users.guest_of), ${now})`,
     })
     .where(
       sql`guest_of > 0 AND ends_at IS NULL AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.id = users.guest_of AND s.closed_at IS NULL)`,
@@ -282,8 +285,8 @@ export const listDueGuests = (db: Database, now: Instant, limit: number) =>
     .limit(limit);
 
 /**
- * Everything of a guest but numbers: sums, attendance and the recap stay under `~guest.{id}`, and reports keep their text
- * (H-21). Nothing of somebody who has an account by now. Idempotent; the statements belong in one batch.
+ * Erases everything of a guest but numbers: sums, attendance and the recap stay under `~guest.{id}`, and reports keep their
+ * text (H-21). It erases nothing of somebody who now has an account. Idempotent; the statements belong in one batch.
  */
 export function eraseGuest(db: Database, userId: number, now: Instant): Statement[] {
   const name = goneGuestName(userId);
@@ -311,7 +314,8 @@ export function eraseGuest(db: Database, userId: number, now: Instant): Statemen
     db.delete(repeatedRequests).where(sql`user_id = ${userId} AND ${isDue}`),
     db.delete(logins).where(sql`user_id = ${userId} AND ${isDue}`),
     db.update(persons).set({ username: name, title: "" }).where(sql`user_id = ${userId} AND ${isDue}`),
-    // Last, because the others ask whether it is due. The number of the session stays, below zero: never an account.
+    // This statement is the last, because the others check that the guest is due. `guest_of` keeps the session's number as a
+    // negative, so the row never counts as an account.
     db
       .update(users)
       .set({
@@ -330,7 +334,7 @@ export function eraseGuest(db: Database, userId: number, now: Instant): Statemen
 
 // ---- an account
 
-/** A guest becomes an account with everything they have (H-22): no row changes for somebody who is none any more. */
+/** Turns a guest into an account with everything they have (H-22). No row changes if the user is no longer a guest. */
 export const keepGuest = (
   db: Database,
   userId: number,
@@ -343,7 +347,7 @@ export const keepGuest = (
     now: Instant;
   },
 ): Statement[] => {
-  const isTheirs = sql`EXISTS (SELECT 1 FROM users kept WHERE kept.id = ${userId} AND kept.guest_of IS NULL AND lower(kept.email) = lower(${account.email}))`;
+  const isNowAccount = sql`EXISTS (SELECT 1 FROM users kept WHERE kept.id = ${userId} AND kept.guest_of IS NULL AND lower(kept.email) = lower(${account.email}))`;
   return [
     db
       .update(users)
@@ -362,16 +366,19 @@ export const keepGuest = (
         updatedAt: account.now,
       })
       .where(sql`id = ${userId} AND guest_of > 0`),
-    db.update(persons).set({ username: account.username }).where(sql`user_id = ${userId} AND ${isTheirs}`),
+    db
+      .update(persons)
+      .set({ username: account.username })
+      .where(sql`user_id = ${userId} AND ${isNowAccount}`),
     db
       .update(participants)
       .set({ username: account.username, guestName: "", guestLook: "" })
-      .where(sql`user_id = ${userId} AND ${isTheirs}`),
+      .where(sql`user_id = ${userId} AND ${isNowAccount}`),
     db
       .update(contributions)
       .set({ username: account.username })
-      .where(sql`user_id = ${userId} AND ${isTheirs}`),
-    db.update(logs).set({ username: account.username }).where(sql`user_id = ${userId} AND ${isTheirs}`),
+      .where(sql`user_id = ${userId} AND ${isNowAccount}`),
+    db.update(logs).set({ username: account.username }).where(sql`user_id = ${userId} AND ${isNowAccount}`),
   ];
 };
 

@@ -1,4 +1,4 @@
-// Marks of changed logs that their room must read again. Statements; use cases run them.
+// Statements on marks of changed logs that their room must read again; use cases run them.
 import { asc, eq, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { ownedGoalColumns } from "#db/queries/goals/columns";

@@ -1,4 +1,4 @@
-// The next date of a session's series, for one reader. Statements; use cases run them.
+// Statements on the next date of a session's series, for one reader; use cases run them.
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { isLetIn } from "#db/queries/safety/sanctions";

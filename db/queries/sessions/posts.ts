@@ -1,4 +1,4 @@
-// Forum posts of sessions and huts, and their replies. Statements; use cases run them.
+// Statements on forum posts of sessions and huts, and their replies; use cases run them.
 import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { roleInHut } from "#db/queries/hut-role";

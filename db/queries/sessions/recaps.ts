@@ -1,4 +1,5 @@
-// The people in the recap of a session, and the goals to which a person may log its time. Statements; use cases run them.
+// Statements on the people in the recap of a session, and the goals to which a person may log its time; use cases run
+// them.
 import { and, eq, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { literal } from "#db/schema/columns";

@@ -1,4 +1,4 @@
-// View links of sessions and series (J-10). Statements; use cases run them.
+// Statements on view links of sessions and series (J-10); use cases run them.
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";

@@ -16,17 +16,17 @@ import { isHostOf, isSpotFree } from "./participants";
 
 const { participants, persons, sessions, waiters } = schema;
 
-/** The session `s` takes people, and a freed seat is `given` or `offered` at `now`. */
+/** A condition: the session `s` takes people, and at `now` its freed seats are in this phase. */
 const isPhase = (phase: "given" | "offered" | "waiting", now: Instant): SQL => {
   const isGiven = sql`(s.started_at IS NULL OR s.started_at > ${now + WAITING_LIMITS.offersBefore})`;
   const isWaiting = sql`(s.started_at IS NULL OR s.started_at > ${now - WAITING_LIMITS.closesAfter})`;
-  const isThis =
+  const isInPhase =
     phase === "given" ? isGiven : phase === "waiting" ? isWaiting : sql`(${isWaiting} AND NOT ${isGiven})`;
   return sql`s.closed_at IS NULL AND s.is_template = 0
-    AND (s.ended_at IS NULL OR s.started_at IS NULL OR s.ended_at > ${now}) AND ${isThis}`;
+    AND (s.ended_at IS NULL OR s.started_at IS NULL OR s.ended_at > ${now}) AND ${isInPhase}`;
 };
 
-type Place = { sessionId: number; userId: number; personId: number; now: Instant; viewer: Viewer };
+type NewWaiter = { sessionId: number; userId: number; personId: number; now: Instant; viewer: Viewer };
 
 /**
  * Puts the user at the end of the list, while the session is full, takes people and still has this code. A second
@@ -34,19 +34,19 @@ type Place = { sessionId: number; userId: number; personId: number; now: Instant
  */
 export const insertWaiter = (
   db: Database,
-  place: Place,
+  waiter: NewWaiter,
   terms: { joinCode: string; capacity: number },
 ): Statement =>
   insertFrom(
     db,
     waiters,
-    { sessionId: sql`s.id`, since: place.now, userId: place.userId, personId: place.personId },
+    { sessionId: sql`s.id`, since: waiter.now, userId: waiter.userId, personId: waiter.personId },
     sql`FROM sessions s
-        WHERE s.id = ${place.sessionId} AND ${isPhase("waiting", place.now)} AND NOT (${isSpotFree(terms.capacity)})
+        WHERE s.id = ${waiter.sessionId} AND ${isPhase("waiting", waiter.now)} AND NOT (${isSpotFree(terms.capacity)})
         AND s.join_code = ${terms.joinCode}
         AND (SELECT count(*) FROM waiters w WHERE w.session_id = s.id) < ${WAITING_LIMITS.most}
-        AND NOT EXISTS (SELECT 1 FROM participants p WHERE p.user_id = ${place.userId} AND p.session_id = s.id)
-        AND ${isLetIn(place, { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` })} AND ${isVisible("sessions", "s", place.viewer)}`,
+        AND NOT EXISTS (SELECT 1 FROM participants p WHERE p.user_id = ${waiter.userId} AND p.session_id = s.id)
+        AND ${isLetIn(waiter, { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` })} AND ${isVisible("sessions", "s", waiter.viewer)}`,
   ).onConflictDoNothing();
 
 export const deleteWaiter = (
@@ -67,7 +67,7 @@ export const waitingIn = (sessionId: SQL, userId: Viewer) =>
     .mapWith((json: string) => JSON.parse(json) as WaitingList)
     .as("waiting");
 
-/** In order, with their names: for host and admins (G-23). */
+/** The waiters in order, with the names that host and admins see (G-23). */
 export const listWaiters = (db: Database, sessionId: number) =>
   db
     .select({
@@ -83,8 +83,8 @@ export const listWaiters = (db: Database, sessionId: number) =>
     .limit(WAITING_LIMITS.most);
 
 /**
- * Before another code in the same batch: the people on the list keep their places, are asked for it and hear of it (R-95).
- * Two statements; nothing for the same code.
+ * Asks the people on the list for the new code, and notifies them (R-95); they keep their places. The two statements precede
+ * the change of the code in its batch, and do nothing if the code stays.
  */
 export const askWaiters = (
   db: Database,
@@ -92,24 +92,24 @@ export const askWaiters = (
   cause: NewEvent<"waiting-asked">,
   condition: SQL,
 ): [Statement, Statement] => {
-  const isNew = sql`${condition} AND EXISTS (SELECT 1 FROM sessions sc WHERE sc.id = ${sessionId} AND sc.join_code <> ${joinCode})`;
+  const hasNewCode = sql`${condition} AND EXISTS (SELECT 1 FROM sessions sc WHERE sc.id = ${sessionId} AND sc.join_code <> ${joinCode})`;
   return [
     recordEvent(db, cause, {
-      condition: isNew,
+      condition: hasNewCode,
       idLists: { to: sql`SELECT user_id AS id FROM waiters WHERE session_id = ${sessionId}` },
     }),
-    db.update(waiters).set({ codeAskedAt: now }).where(sql`session_id = ${sessionId} AND ${isNew}`),
+    db.update(waiters).set({ codeAskedAt: now }).where(sql`session_id = ${sessionId} AND ${hasNewCode}`),
   ];
 };
 
-/** The session has no code any more. */
+/** Stops asking for a code, because the session no longer has one. */
 export const stopAsking = (db: Database, sessionId: number, condition: SQL): Statement =>
   db
     .update(waiters)
     .set({ codeAskedAt: null })
     .where(sql`session_id = ${sessionId} AND code_asked_at IS NOT NULL AND ${condition}`);
 
-/** The user has given the code `joinCode`; nothing if the session has another one by now. */
+/** Records that the user has given the code `joinCode`; changes nothing if the session now has another code. */
 export const keepPlace = (
   db: Database,
   { sessionId, userId }: { sessionId: number; userId: number },
@@ -132,7 +132,7 @@ export const listUnanswered = (db: Database, before: Instant, limit: number) =>
     .where(sql`${waiters.codeAskedAt} < ${before} AND ${sessions.closedAt} IS NULL`)
     .limit(limit);
 
-/** These places end, and their people hear of it (R-95). */
+/** Ends the places of people who have not given the code, and notifies them (R-95). */
 export const endUnanswered = (
   db: Database,
   { sessionId, before }: { sessionId: number; before: Instant },
@@ -149,7 +149,7 @@ export const endUnanswered = (
 
 type FreeSeat = { sessionId: number; title: string; now: Instant; capacity: number };
 
-/** The cause of a notice to the users whom `to` selects; no row for nobody. */
+/** Records the cause of a notice to the users whom `to` selects; writes no row if there are none. */
 const insertNotice = (
   db: Database,
   { sessionId, title, now }: FreeSeat,
@@ -173,8 +173,7 @@ const insertNotice = (
   );
 
 /**
- * Before a seat is passed on: the cause of a notice to people who come first and cannot pay (G-21), where they pay
- * themselves.
+ * Notifies the first people on the list who would pay themselves and cannot (G-21). It precedes `passSeat`.
  */
 export const notifyUnpaid = (db: Database, freed: FreeSeat, id: string): Statement => {
   const { sessionId, now, capacity } = freed;
@@ -192,7 +191,7 @@ export const notifyUnpaid = (db: Database, freed: FreeSeat, id: string): Stateme
   );
 };
 
-/** After seats were passed on: the cause of a notice to people who are asked first (G-22). */
+/** Notifies the people to whom a seat was offered (G-22). It follows `passSeat`. */
 export const notifyOffered = (db: Database, freed: FreeSeat, id: string): Statement =>
   insertNotice(
     db,
@@ -220,7 +219,7 @@ const payer = sql`iif(s.is_free = 1, (SELECT h.user_id FROM participants h WHERE
 /**
  * Gives or offers one free seat to the first waiter (G-20 to G-22), after the statements that free it in the same batch:
  * the seat, its count, its two payments, the place on the list, the invitation, the notice, the offer. `seat` and
- * `causeId`: a fresh reference and id.
+ * `causeId` are a new reference and a new id.
  */
 export function passSeat(
   db: Database,
@@ -288,7 +287,7 @@ export const listExpiredOffers = (db: Database, now: Instant, limit: number) =>
     .orderBy(sql`min(${waiters.offeredUntil})`)
     .limit(limit);
 
-/** An offer that was not taken ends the wait. */
+/** Removes the people whose offer has expired from the list. */
 export const deleteExpired = (db: Database, sessionId: number, now: Instant): Statement =>
   db
     .delete(waiters)
@@ -296,7 +295,7 @@ export const deleteExpired = (db: Database, sessionId: number, now: Instant): St
       and(eq(waiters.sessionId, sessionId), isNotNull(waiters.offeredUntil), lte(waiters.offeredUntil, now)),
     );
 
-/** The lists of sessions that are closed. */
+/** Deletes the lists of closed sessions. */
 export const deleteClosedLists = (db: Database) =>
   db
     .delete(waiters)
