@@ -22,15 +22,15 @@ async function readTables(db) {
     .map(({ name }) => name)
     .filter((name) => !/^(sqlite_|_cf_|d1_)/.test(name) && name !== UNFINISHED)
     .sort();
-  const about = await db.batch(
+  const pragmas = await db.batch(
     names.flatMap((name) => [
-      // Without generated columns.
+      // table_info leaves out generated columns, which a restore cannot insert.
       db.prepare(`PRAGMA table_info(${quoted(name)})`),
       db.prepare(`PRAGMA foreign_key_list(${quoted(name)})`),
     ]),
   );
   const tables = names.map((name, i) => {
-    const columns = about[2 * i].results;
+    const columns = pragmas[2 * i].results;
     return {
       name,
       columns: columns.map((column) => column.name),
@@ -38,13 +38,15 @@ async function readTables(db) {
         .filter(({ pk }) => pk > 0)
         .sort((a, b) => a.pk - b.pk)
         .map((column) => column.name),
-      needs: about[2 * i + 1].results.map(({ table }) => table).filter((table) => table !== name),
+      needs: pragmas[2 * i + 1].results.map(({ table }) => table).filter((table) => table !== name),
     };
   });
   const sorted = [];
   while (sorted.length < tables.length) {
     const done = new Set(sorted.map(({ name }) => name));
-    const next = tables.filter(({ name, needs }) => !done.has(name) && needs.every((one) => done.has(one)));
+    const next = tables.filter(
+      ({ name, needs }) => !done.has(name) && needs.every((table) => done.has(table)),
+    );
     if (next.length === 0) throw new Error("Tables refer to each other in a circle.");
     sorted.push(...next);
   }
@@ -88,15 +90,15 @@ const headOf = (db) =>
 const selectOf = ({ name, columns, key }, where = "") =>
   `SELECT ${columns.map(quoted)} FROM ${quoted(name)} ${where} ORDER BY ${key.map(quoted)}`;
 
-/** A batch is a transaction. */
+/** Reads everything in one batch, which D1 runs as one transaction. */
 async function readAtOnce(db, tables) {
   const read = await db.batch([...headOf(db), ...tables.map((table) => db.prepare(selectOf(table)))]);
   return { head: read.slice(0, 3), rows: read.slice(3).map(({ results }) => results) };
 }
 
-/** Page by page, until two reads in a row are equal: then nobody wrote meanwhile. */
+/** Reads page by page until two reads in a row are equal, which shows that nobody wrote meanwhile. */
 async function readQuiet(db, tables) {
-  let last = "";
+  let lastChecksum = "";
   for (let read = 0; read < READS; read++) {
     const head = await db.batch(headOf(db));
     const rows = [];
@@ -105,9 +107,9 @@ async function readQuiet(db, tables) {
       rows.push(await readPages(db, table));
       for (const row of rows.at(-1)) hash.update(JSON.stringify(row));
     }
-    const print = hash.digest("hex");
-    if (print === last) return { head, rows };
-    last = print;
+    const checksum = hash.digest("hex");
+    if (checksum === lastChecksum) return { head, rows };
+    lastChecksum = checksum;
   }
   throw new Error(
     "The database changed while it was read. Stop writes (docs/operations.md, Backup), then run the backup again.",
@@ -162,9 +164,9 @@ export async function fillDatabase(db, { tables, sequences }) {
   const known = await readTables(db);
   const isSame = ({ name, columns }) =>
     tables.some((table) => table.name === name && table.columns.join() === columns.join());
-  const other = known.filter((table) => !isSame(table)).map(({ name }) => name);
-  if (other.length > 0 || known.length !== tables.length)
-    throw new Error(`The archive has other tables or columns than this version: ${other.join(", ")}.`);
+  const differing = known.filter((table) => !isSame(table)).map(({ name }) => name);
+  if (differing.length > 0 || known.length !== tables.length)
+    throw new Error(`The archive has other tables or columns than this version: ${differing.join(", ")}.`);
   await db.batch([
     db.prepare(`CREATE TABLE IF NOT EXISTS ${UNFINISHED} (name TEXT PRIMARY KEY, sql TEXT NOT NULL)`),
     db.prepare(
@@ -179,13 +181,13 @@ export async function fillDatabase(db, { tables, sequences }) {
   const rowsOf = new Map(tables.map(({ name, rows }) => [name, rows]));
   const batch = new Batch(db);
   for (const { name, columns } of known) {
-    const at = Math.max(1, Math.floor(PARAMETERS / columns.length));
+    const rowsPerInsert = Math.max(1, Math.floor(PARAMETERS / columns.length));
     const rows = rowsOf.get(name);
     const row = `(${columns.map(() => "?")})`;
-    for (let i = 0; i < rows.length; i += at) {
-      const some = rows.slice(i, i + at);
-      const sql = `INSERT INTO ${quoted(name)} (${columns.map(quoted)}) VALUES ${some.map(() => row)}`;
-      await batch.add(sql, some.flat());
+    for (let i = 0; i < rows.length; i += rowsPerInsert) {
+      const chunk = rows.slice(i, i + rowsPerInsert);
+      const sql = `INSERT INTO ${quoted(name)} (${columns.map(quoted)}) VALUES ${chunk.map(() => row)}`;
+      await batch.add(sql, chunk.flat());
     }
   }
   for (const { name, seq } of sequences) {
@@ -238,7 +240,7 @@ export async function differencesFrom(db, { tables, ledger }) {
   ];
 }
 
-/** The index of searches is filled from the rows; then the triggers take over. Keys may have been revoked since. */
+/** Fills the search index from the rows, then restores the triggers. It deletes API keys, which may have been revoked since. */
 export async function completeDatabase(db) {
   const { rebuildSearch } = await import("./search-index.mjs");
   await rebuildSearch(db);
@@ -251,7 +253,7 @@ export async function completeDatabase(db) {
 }
 
 /** Tables whose rows could sign a deleted account in; decision 10 deletes the same first. */
-const MEANS = [
+const SIGN_IN_TABLES = [
   "api_keys",
   "logins",
   "passkeys",
@@ -279,7 +281,7 @@ export async function deleteAgain(db, deleted) {
       db
         .prepare("UPDATE users SET email = ?, password_hash = 'deleted', deletion_due_at = 1 WHERE id = ?")
         .bind(deletedEmail(id), id),
-      ...MEANS.map((table) => db.prepare(`DELETE FROM ${table} WHERE user_id = ?`).bind(id)),
+      ...SIGN_IN_TABLES.map((table) => db.prepare(`DELETE FROM ${table} WHERE user_id = ?`).bind(id)),
     ]);
   return due.length;
 }

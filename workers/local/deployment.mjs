@@ -130,7 +130,7 @@ function queueProblems({ queues: { producers, consumers } }, env) {
   });
 }
 
-/** The site has a single address, and the objects none. */
+/** The site has a single address, and the worker of the objects has none. */
 const addressProblems = (config, file) =>
   ["workers_dev", "preview_urls"]
     .filter((name) => config[name] !== false)
@@ -163,7 +163,7 @@ function routeProblems({ routes = [], route, vars }, env) {
   const origin = String(vars.APP_ORIGIN ?? "");
   if (!isOwnOrigin(origin)) return [];
   const { host } = new URL(origin);
-  return [...routes, ...(route ? [route] : [])].some((one) => covers(one, host))
+  return [...routes, ...(route ? [route] : [])].some((candidate) => covers(candidate, host))
     ? []
     : [
         `No route of [env.${env}] covers the host of APP_ORIGIN. Add routes = [{ pattern = "${host}", custom_domain = true }].`,
@@ -254,7 +254,7 @@ function settingProblems(vars) {
   return problems;
 }
 
-/** Empty: hosts type their meeting links. */
+/** An empty setting is valid: hosts then type their meeting links. */
 const isMeetingBase = (text) =>
   text === "" || (text.length <= 400 && /^https:\/\/[^\s?#@]+$/.test(text) && URL.canParse(text));
 
@@ -290,7 +290,7 @@ function secretProblems(secrets, vars, env) {
   if (secrets === null) return [];
   const hasNoStripe = STRIPE.every((name) => !secrets.includes(name));
   const isPractice = vars.PRACTICE_PAYMENTS === "yes";
-  // Push is optional, and whole or not at all.
+  // Push is optional, but needs all of its keys.
   const push = VAPID.some((name) => secrets.includes(name)) ? VAPID : [];
   const needed = [DATA_KEY, ...push, ...(isPractice && hasNoStripe ? [] : STRIPE)];
   return needed

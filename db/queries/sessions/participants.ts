@@ -21,7 +21,7 @@ export type NewSeat = {
   seat: string;
   paidBy: number;
   now: Instant;
-  /** With the right to see that the user has in this request. */
+  /** The user, with the rights to see of this request. */
   viewer: Viewer;
 };
 /** The facts on which a join was decided; if any has changed, the join does nothing. */
@@ -31,7 +31,7 @@ export type JoinTerms = { joinCode: string; isFree: boolean; hostId: number | nu
 export const isHostOf = (session: SQL | typeof sessions): SQL =>
   sql`h.session_id = ${session}.id AND h.is_host = 1`;
 
-/** This very seat exists: the condition of all later statements of the batch. */
+/** Whether this seat exists, as the condition of all later statements of its batch. */
 export const hasSeat = ({ sessionId, userId, seat }: Pick<NewSeat, "sessionId" | "userId" | "seat">): SQL =>
   sql`EXISTS (SELECT 1 FROM participants WHERE session_id = ${sessionId} AND user_id = ${userId} AND seat = ${seat})`;
 
@@ -78,7 +78,7 @@ export const takeSeat = (db: Database, seat: NewSeat, terms: JoinTerms): [Statem
     .where(and(eq(sessions.id, seat.sessionId), hasSeat(seat))),
 ];
 
-/** By the person's name, from which it starts, so that a large roster is not read; or by the seat's handle. */
+/** Finds a seat by the seat's handle, or by the person's name. It starts from the name, so it reads no large roster. */
 export const findSeatByName = (db: Database, sessionId: number, name: string) =>
   db
     .select()
@@ -109,7 +109,7 @@ export const findSeat = (db: Database, sessionId: number, userId: number) =>
     .where(and(eq(participants.userId, userId), eq(participants.sessionId, sessionId)))
     .limit(1);
 
-/** In order of joining. */
+/** The seats of a session in order of joining. */
 export const listSeats = (db: Database, sessionId: number, limit: number, offset = 0) =>
   db
     .select()
@@ -189,7 +189,7 @@ export const mayGo = (seat: { sessionId: number; userId: number }, now: Instant)
 export const startsAt = (sessionId: number, startedAt: Instant | null): SQL =>
   sql`EXISTS (SELECT 1 FROM sessions st WHERE st.id = ${sessionId} AND st.started_at IS ${startedAt})`;
 
-/** A start that is taken away counts as given after the joining when it comes again (R-64). */
+/** Forgets the start that people joined for. A start that is set again then counts as set after they joined (R-64). */
 export const forgetStart = (db: Database, sessionId: number, condition: SQL): Statement =>
   db
     .update(participants)
@@ -206,7 +206,7 @@ export const isHeldBy = (sessionId: number, userId: number): SQL =>
 
 // ---- roles
 
-/** 0 participant, 1 admin; the host's role never changes here. A repeat changes no row. */
+/** Sets the role of a seat: 0 participant, 1 admin. The host's role never changes here, and a repeat changes no row. */
 export const setRole = (db: Database, sessionId: number, userId: number, role: SeatRole) =>
   db
     .update(participants)
@@ -222,7 +222,7 @@ export const setRole = (db: Database, sessionId: number, userId: number, role: S
 
 // ---- what people will do
 
-/** In a session that has not closed, and only with a goal of the person's own (R-84). */
+/** Stores what a person will do in a session that has not closed. The goal must be the person's own (R-84). */
 export const setAim = (
   db: Database,
   { sessionId, userId }: { sessionId: number; userId: number },

@@ -26,7 +26,7 @@ export type SessionChanges = Partial<
 export const idOf = (slug: string): SQL =>
   sql`(SELECT target_id FROM slugs WHERE slug = ${slug} AND kind = 'session')`;
 
-/** Its address. */
+/** The path of the session with this slug. */
 export const pathOf = (slug: string): SQL => sql`'/sessions/' || ${idOf(slug)}`;
 
 export const insertSession = (db: Database, session: NewSession) =>
@@ -165,7 +165,7 @@ export const changeVersion = (
     .where(isVersion(version))
     .returning();
 
-/** `layPlan` will apply, and move the end: the condition of statements before it. */
+/** Whether `layPlan` will apply and move the end, as the condition of statements before it. */
 export const movesEnd = (version: SessionVersion, participantsCount: number, endedAt: Instant | null): SQL =>
   sql`${isSessionVersion(version)} AND EXISTS (SELECT 1 FROM sessions se WHERE se.id = ${version.id} AND se.participants_count = ${participantsCount} AND se.ended_at IS NOT ${endedAt})`;
 
@@ -217,8 +217,8 @@ export function recordCancellation(
 }
 
 /**
- * Tells the members of its hut about the session inserted in this batch (N-28). Those that a layout of a series makes
- * at the same moment share an event.
+ * Notifies the members of its hut of the session inserted in this batch (N-28). Sessions that a series lays out at the same
+ * instant share an event.
  */
 export function recordHutSession(
   db: Database,
@@ -251,7 +251,7 @@ export const cancelSession = (db: Database, version: SessionVersion, now: Instan
 export const isOpen = (sessionId: number): SQL =>
   sql`EXISTS (SELECT 1 FROM sessions so WHERE so.id = ${sessionId} AND so.closed_at IS NULL)`;
 
-/** For the calendars of a session that the room cancels; before its close (F-12). */
+/** Keeps the planned start for the calendars of a session that the room cancels. It precedes the close (F-12). */
 export const keepPlannedStart = (db: Database, sessionId: number, cancelledStart: Instant | null) =>
   db
     .update(sessions)
@@ -259,8 +259,8 @@ export const keepPlannedStart = (db: Database, sessionId: number, cancelledStart
     .where(and(eq(sessions.id, sessionId), isNull(sessions.closedAt)));
 
 /**
- * Deletes a session with seats, goals and posts; logs of people's own goals stay, and name no session any more. `row`
- * first, then `rest`.
+ * Deletes a session with its seats, goals and posts. Logs of people's own goals stay, without the session. Batch `row` first,
+ * then `rest`.
  */
 export const deleteSession = (db: Database, slug: string, version: SessionVersion | { id: number }) => {
   const isGone = sql`NOT EXISTS (SELECT 1 FROM sessions WHERE id = ${version.id})`;
@@ -294,14 +294,14 @@ export const updateSessionGoal = (
     .where(and(eq(goals.uuid, uuid), eq(goals.sessionId, sessionId)))
     .returning(goalColumns);
 
-/** Only without logs. */
+/** Deletes a goal of a session, unless it has logs. */
 export const deleteSessionGoal = (db: Database, sessionId: number, uuid: string) =>
   db
     .delete(goals)
     .where(and(eq(goals.uuid, uuid), eq(goals.sessionId, sessionId), eq(goals.logsCount, 0)))
     .returning({ id: goals.id });
 
-/** The goals' order, `uuid → position`, in one statement. */
+/** Stores the goals' order, `uuid → position`, in one statement. */
 export const orderSessionGoals = (
   db: Database,
   sessionId: number,
