@@ -240,7 +240,10 @@ export async function differencesFrom(db, { tables, ledger }) {
   ];
 }
 
-/** Fills the search index from the rows, then restores the triggers. It deletes API keys, which may have been revoked since. */
+/**
+ * Fills the search index from the rows, then restores the triggers. It deletes API keys, which may have been revoked
+ * since.
+ */
 export async function completeDatabase(db) {
   const { rebuildSearch } = await import("./search-index.mjs");
   await rebuildSearch(db);

@@ -94,7 +94,10 @@ export class BlockStore {
         .map((row) => [row.user_id, instant(row.asked_at)]),
     );
   }
-  /** Closes the blocks that were asked until then and have no line, except those of the people in `busy`. Returns the owners of closed blocks. */
+  /**
+   * Closes the blocks that were asked until then and have no line, except those of the people in `busy`. Returns the
+   * owners of closed blocks.
+   */
   closeUnused(until: Instant, busy: ReadonlySet<number>): number[] {
     if (!this.#tables.areReady) return [];
     const requestedRows = this.#tables.sql

@@ -222,7 +222,10 @@ export class RoomMemory {
     this.#setDueAt();
   }
 
-  /** Replaces the state, broadcasts `topics`, and marks those of `toRecord` as not yet in D1. A new completion is always marked. */
+  /**
+   * Replaces the state, broadcasts `topics`, and marks those of `toRecord` as not yet in D1. A new completion is
+   * always marked.
+   */
   commit(changed: RoomState, topics: readonly RoomTopic[], toRecord: readonly RoomTopic[]): void {
     const previous = this.requireCurrent();
     const seq = previous.state.seq + 1;
@@ -271,7 +274,10 @@ export class RoomMemory {
     this.flush();
   }
 
-  /** The operations for stages and view links. A changed roster also sends the parts, because hidden people's turns are renamed. */
+  /**
+   * The operations for stages and view links. A changed roster also sends the parts, because hidden people's turns are
+   * renamed.
+   */
   #stagedOperations(topics: readonly RoomTopic[], before: RoomState, after: RoomState): Staged {
     if (this.sockets.stageCount === 0) return { open: [], linked: [] };
     const hiddenFrom = this.hiding.everybody();

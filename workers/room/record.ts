@@ -33,7 +33,10 @@ export class RoomRecord {
   #work: Promise<unknown> = Promise.resolve();
   #nextRead: Promise<void> | null = null;
   #firstRead: Promise<void> | null = null;
-  /** Whether D1 was read since the last restart. Sockets survive hibernation but no restart, so a room with sockets has read it. */
+  /**
+   * Whether D1 was read since the last restart. Sockets survive hibernation but no restart, so a room with sockets has
+   * read it.
+   */
   #hasReadD1: boolean;
 
   constructor(

@@ -215,7 +215,10 @@ export class Welcome {
     sockets.send(socket, `{"type":"people","participants":${people},"online":${online}}`);
   }
 
-  /** Everybody who joins within a few milliseconds shares these texts. A viewer with hidden people gets texts of their own. */
+  /**
+   * Everybody who joins within a few milliseconds shares these texts. A viewer with hidden people gets texts of their
+   * own.
+   */
   #textsFor(isOutside: boolean, hiddenPeople: HiddenPeople | null): RoomTexts {
     const current = this.#memory.requireCurrent();
     const now = this.#memory.now();

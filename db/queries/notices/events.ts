@@ -77,7 +77,10 @@ export function recordEvent<K extends EventKind>(
   );
 }
 
-/** Records the sessions that a series adds to a hut at this instant as one event, which the second session marks as many. */
+/**
+ * Records the sessions that a series adds to a hut at this instant as one event, which the second session marks as
+ * many.
+ */
 export const recordOfSeries = (
   db: Database,
   seriesId: number,
@@ -135,7 +138,10 @@ export const differencesOf = (userId: SQL): SQL =>
 export const isUnblocked = (a: SQL, b: SQL): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM blocks WHERE user_id = ${a} AND blocked_id = ${b}) AND NOT EXISTS (SELECT 1 FROM blocks WHERE user_id = ${b} AND blocked_id = ${a})`;
 
-/** A column that says whether a block exists between the two: the viewer then reads an alias instead of the name (Q-12). */
+/**
+ * A column that says whether a block exists between the two: the viewer then reads an alias instead of the name
+ * (Q-12).
+ */
 export const isHiddenFrom = (viewer: SQL, user: SQL) =>
   sql<boolean>`NOT (${isUnblocked(viewer, user)})`.mapWith(Boolean).as("is_hidden");
 

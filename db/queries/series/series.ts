@@ -187,7 +187,10 @@ export const recordUnpaid = (
     condition: sql`EXISTS (SELECT 1 FROM ${series} WHERE ${isUnchangedSince(version)})`,
   });
 
-/** Takes a cancelled session out of its series, whose new rule skips the day, so that a later rule may name the day again. */
+/**
+ * Takes a cancelled session out of its series, whose new rule skips the day, so that a later rule may name the day
+ * again.
+ */
 export const detachSession = (db: Database, sessionId: number) =>
   db
     .update(sessions)
