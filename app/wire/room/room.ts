@@ -57,13 +57,13 @@ export type ParticipantWire = {
   is_ready: 0 | 1;
   joined_at: string;
   completed_at: string | null;
-  /** Of a person whose name this viewer may not know: acts name the seat by it. */
+  /** Set for a person whose name this viewer may not know; acts then name the seat by it. */
   handle?: string;
   /** The answer to "What will you do?", for people with a seat (R-84). */
   aim?: string;
   /** The name of a guest as typed; missing for an account (H-23). */
   guest_name?: string;
-  /** Raised; its number orders the hands of the room (J-05). */
+  /** Set while the hand is raised; its number orders the hands of the room (J-05). */
   hand?: number;
 };
 export type MessageWire = {
@@ -111,18 +111,18 @@ export type Snapshot = TextsWire & {
   is_manually_started: 0 | 1;
   slow_mode: SlowMode;
   parts: GroupWire[];
-  /** On all screens, until its part ends (J-12). Missing in a room of the last release. */
+  /** The line on all screens, until its part ends (J-12). Missing in a room of the last release. */
   line?: HostLineWire | null;
-  /** The host has switched them off (J-06). */
+  /** 0 when the host has switched reactions off (J-06). */
   reactions?: 0;
 };
 /** `seq`: its line in the chat, where it is reported and removed. `part` null: until the session ends. */
 export type HostLineWire = { seq: number; content: string; part: string | null };
 
 /**
- * The answer to `join`, as a message or in the address; a participant's `history` follows it. With `since` it contains only the changes: `room` is null
- * if unchanged, `participants` are new or changed people, and `left` those who left, unless `is_whole`. `is_page`: the
- * roster has more people than a page, so the whole roster and the presence of the others come on request.
+ * The answer to `join`, as a message or in the address; a participant's `history` follows it. Unless `is_whole`, it has
+ * only the changes after `since`: `room` is null if unchanged, `participants` are new or changed people, and `left` those
+ * who left. `is_page`: the roster has more people than a page, so a page must ask for the whole roster and its presence.
  */
 export type Welcome = {
   type: "welcome";
@@ -160,7 +160,7 @@ export type History = {
   removed: RemovedWire[];
   is_cut: 0 | 1;
   logs: LogWire[];
-  /** The ids of logs that have gone since. */
+  /** The ids of logs that were removed after `since`. */
   unlogged?: number[];
 };
 
@@ -174,7 +174,7 @@ type RoomOperation =
   | { type: "slow_mode"; seq: number; slow_mode: SlowMode }
   | { type: "line"; seq: number; line: HostLineWire | null }
   | { type: "reactions"; seq: number; is_on: 0 | 1 }
-  /** Another call, or none; each welcome brings the present one. */
+  /** The room's new call, or null; each welcome brings the current call. */
   | { type: "call"; call: string | null }
   /** All the mutes that this listener may see; each welcome brings them, so that none is missed. */
   | { type: "mutes"; mutes: MuteWire[] }
@@ -205,7 +205,7 @@ type FeedOperation =
   | { type: "unlogged"; seq: number; id: number }
   /** People who pressed "Join the call" and who left since the last operation. */
   | { type: "in_call"; joined: string[]; left: string[] }
-  /** The presses of a quarter of a second (J-06). */
+  /** The reactions of a quarter of a second, counted (J-06). */
   | { type: "reacted"; counts: ReactionCounts }
   /** Some of the people who are typing. */
   | { type: "typing"; usernames: string[] }
@@ -249,7 +249,7 @@ export const editedOut = (change: {
   content: change.content,
   edited_at: new Date(change.at).toISOString(),
 });
-/** Of the mutes, those of people with a seat. */
+/** The mutes of people with a seat. */
 export function mutesOut(
   people: readonly Pick<RoomParticipant, "userId" | "username">[],
   mutes: readonly RoomMute[],
@@ -471,7 +471,7 @@ const snapshotIn = (room: Snapshot): Omit<LiveRoom, "seq" | "participants" | "co
   areReactionsOff: room.reactions === 0,
 });
 
-/** In order of joining. In a part of the roster, a changed person may be new to this client. */
+/** The people in order of joining. A client that has a part of the roster may not know a changed person yet. */
 function withPeople(
   { participants: people, count }: LiveRoom,
   changed: readonly ParticipantWire[],
