@@ -247,9 +247,9 @@ test("R-25 emails beside those of notices go to the user's own address, and an a
   const senders = find(sources.filter(isServer), isSending).map(({ file }) => file);
   expect([...new Set(senders)].sort()).toEqual([
     // A new or changed address of the account, and the link that takes the change back.
-    "app/use-cases/accounts/accounts.server.ts",
     "app/use-cases/accounts/confirmations.server.ts",
     "app/use-cases/accounts/passwords.server.ts",
+    "app/use-cases/accounts/profile.server.ts",
     "app/use-cases/delete-accounts.server.ts",
     // Notices, by the kinds of their events.
     "app/use-cases/deliveries.server.ts",

@@ -5,7 +5,7 @@ import { balanceText, headerTokens } from "~/domain/payments/reserves";
 import { isSuperAdmin } from "~/domain/permissions";
 import { tokensOf } from "~/domain/tokens";
 import type { Shell, Viewer } from "~/domain/viewer";
-import { rememberTimeZone } from "~/use-cases/accounts/accounts.server";
+import { rememberTimeZone } from "~/use-cases/accounts/profile.server";
 import { type App, type CurrentUser, readerOf } from "./app.server";
 import { markOf } from "./made-for.server";
 

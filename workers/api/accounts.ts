@@ -1,12 +1,5 @@
 // Accounts: each documented call and the use case that answers it.
-import {
-  login,
-  logout,
-  readNewMessage,
-  register,
-  updateProfile,
-  viewUser,
-} from "~/use-cases/accounts/accounts.server";
+import { login, logout, readNewMessage, register, viewUser } from "~/use-cases/accounts/accounts.server";
 import { checkLogin } from "~/use-cases/accounts/check-login.server";
 import {
   addPasskey,
@@ -17,6 +10,7 @@ import {
 } from "~/use-cases/accounts/passkeys.server";
 import { requestPasswordReset, resetPassword } from "~/use-cases/accounts/passwords.server";
 import { addPerson, listPersons, readPerson, switchPerson } from "~/use-cases/accounts/persons.server";
+import { updateProfile } from "~/use-cases/accounts/profile.server";
 import { loginTwoStep } from "~/use-cases/accounts/second-step.server";
 import { calls } from "~/wire/calls";
 import { serve } from "../serve";

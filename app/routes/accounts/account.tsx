@@ -37,11 +37,11 @@ import { usePosted } from "~/hooks/form/use-posted";
 import { useHydrated } from "~/hooks/use-hydrated";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
-import { chooseDistanceUnit, updateProfile } from "~/use-cases/accounts/accounts.server";
 import { askForDeletion, dayText } from "~/use-cases/accounts/deletion.server";
 import { endOneLogin, endOtherLogins, viewAccount } from "~/use-cases/accounts/page.server";
 import { changePassword } from "~/use-cases/accounts/passwords.server";
 import { addPerson, showAttended, switchPerson } from "~/use-cases/accounts/persons.server";
+import { chooseDistanceUnit, updateProfile } from "~/use-cases/accounts/profile.server";
 import { viewPush } from "~/use-cases/notices/push.server";
 import {
   cancelSubscription,

@@ -1,5 +1,4 @@
-// Registration, signing in and out, and the account's data (C-08 to C-11, C-14, C-15).
-
+// Registration, signing in and out, and the data of an account (C-08 to C-11, C-14, C-15).
 import { runBatch, type Statement } from "#db/connect.server";
 import * as accounts from "#db/queries/accounts/accounts";
 import * as confirmations from "#db/queries/accounts/confirmations";
@@ -8,28 +7,22 @@ import { findGuestOf, keepGuest } from "#db/queries/sessions/guests";
 import * as tokens from "#db/queries/tokens";
 import type { Account } from "~/domain/accounts/accounts";
 import * as accountRefusals from "~/domain/accounts/refusals";
-import { PASSWORD_FOR_ADDRESS, WRONG_CREDENTIALS } from "~/domain/accounts/rules";
-import { RESTORE_LINK_DAYS } from "~/domain/confirmation";
-import type { DistanceUnit } from "~/domain/distances";
-import { AppError, invalid } from "~/domain/errors";
+import { WRONG_CREDENTIALS } from "~/domain/accounts/rules";
+import { AppError } from "~/domain/errors";
 import { isGuest } from "~/domain/guest-rights";
 import { requireUser } from "~/domain/permissions";
 import { WELCOME_TOKENS } from "~/domain/tokens";
 import { refuseKeptName } from "~/use-cases/accounts/kept-names.server";
-import type { App, CurrentUser } from "~/use-cases/app.server";
+import type { App } from "~/use-cases/app.server";
 import { networkOf, widerNetworkOf } from "~/use-cases/network.server";
-import { emailChangedEmail } from "~/use-cases/notices/emails.server";
-import { sendEmail } from "~/use-cases/notices/send-email.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { type Attempt, clearAttempts, countAttempts, giveBackAttempts } from "~/use-cases/rate-limits.server";
 import { logSecurity } from "~/use-cases/security-log.server";
 import { accountOf, completeLogin, refuseDemoAway, type SignedIn, signIn } from "./complete-login.server";
 import { newConfirmation } from "./confirmations.server";
-import { requirePassword } from "./current-password.server";
 import { findKnownDevice, rememberDevice } from "./devices.server";
-import { asCurrentUser, endSockets, newLogin } from "./logins.server";
+import { endSockets, newLogin } from "./logins.server";
 import { passwords } from "./password-hashes.server";
-import { newRestore } from "./restore-link.server";
 import { askForSecondStep, type PendingSecondStep } from "./second-step.server";
 import { refuseWeakPassword } from "./weak-passwords.server";
 
@@ -97,15 +90,15 @@ export async function register(app: App, input: Registration): Promise<Account> 
   await refuseWeakPassword(app, input.password, input);
   await refuseKeptName(app, input.username);
   const passwordHash = await passwords.hash(input.password);
-  const before = app.user;
-  const login = await newLogin(app);
-  const device = await rememberDevice(app, input.email, login.record.tokenHash);
+  const previousUser = app.user;
+  const createdLogin = await newLogin(app);
+  const device = await rememberDevice(app, input.email, createdLogin.record.tokenHash);
   const confirmation = await newConfirmation(app, input);
   const { db, now } = app;
   const { email, username, firstName, lastName } = input;
-  // H-22: a guest keeps the seat and everything of theirs.
-  const guest = isGuest(before) ? before : null;
-  const insertedUser = guest
+  // H-22: a guest who registers keeps the seat, the chat lines and the logs.
+  const guest = isGuest(previousUser) ? previousUser : null;
+  const userStatements = guest
     ? keepGuest(db, guest.id, { email, username, firstName, lastName, passwordHash, now })
     : [
         accounts.insertUser(db, {
@@ -121,28 +114,31 @@ export async function register(app: App, input: Registration): Promise<Account> 
         }),
         ...accounts.insertFirstPerson(db, email, username, now),
       ];
-  const results = await runBatch<Statement>(db, [
-    ...insertedUser,
-    logins.insertLoginOf(db, email, login.record),
+  const statementsBeforeUser = [
+    ...userStatements,
+    logins.insertLoginOf(db, email, createdLogin.record),
     tokens.grantLotByEmail(db, email, {
       kind: "welcome",
       granted: WELCOME_TOKENS,
       reference: accounts.welcomeReferenceOf(email),
       createdAt: now,
     }),
-    logins.deleteLogin(db, before?.loginHash ?? ""),
-    logins.findCurrentUser(db, login.record.tokenHash, now),
+    logins.deleteLogin(db, previousUser?.loginHash ?? ""),
+  ];
+  const results = await runBatch<Statement>(db, [
+    ...statementsBeforeUser,
+    logins.findCurrentUser(db, createdLogin.record.tokenHash, now),
     confirmations.insertConfirmationOf(db, confirmation.record),
     ...device.statements,
   ]).catch(async (error: unknown) => {
-    // In another tab the guest has an account by now, so that this batch found nobody to give a login to.
+    // The guest registered in another tab meanwhile, so this batch found no guest to give the login to.
     if (guest && (await isKept(app, guest.id)))
       throw new AppError("CONFLICT", accountRefusals.seatKeptElsewhere);
     throw error;
   });
   app.cookies.device = device.cookie;
-  if (before) endSockets(app, before.id, [before]);
-  const user = signIn(app, (results[insertedUser.length + 3] as FoundUser[])[0], login);
+  if (previousUser) endSockets(app, previousUser.id, [previousUser]);
+  const user = signIn(app, (results[statementsBeforeUser.length] as FoundUser[])[0], createdLogin);
   if (guest) notifyRoom(app, guest.guestOf);
   logSecurity(app, { event: "registered", userId: user.id });
   app.defer(Promise.all([countAttempts(app, { what: "confirm-mail", by: user.id }), confirmation.send()]));
@@ -174,93 +170,10 @@ export async function viewUser(app: App): Promise<Account> {
   return accountOf(user, { subscription: subscription ?? null, myGoals });
 }
 
-/**
- * Missing fields stay unchanged. The username never changes here (U-12, R-18). A new email requires the current
- * password, INVALID at that field. It is unconfirmed, and the old address gets a link that restores it (Q-06).
- */
-export async function updateProfile(
-  app: App,
-  input: {
-    email?: string | undefined;
-    firstName?: string | undefined;
-    lastName?: string | undefined;
-    currentPassword?: string | undefined;
-  },
-): Promise<Account> {
-  const user = requireUser(app.user);
-  await countAttempts(app, { what: "change-profile", by: user.id });
-  const isNewAddress = input.email !== undefined && input.email.toLowerCase() !== user.email.toLowerCase();
-  const move = isNewAddress ? await moveOf(app, user, { ...input, email: input.email ?? "" }) : null;
-  const { db, now } = app;
-  const changes = {
-    email: input.email,
-    ...(move ? { emailConfirmedAt: null, mailFailures: 0, mailFailingAt: null } : {}),
-    firstName: input.firstName,
-    lastName: input.lastName,
-  };
-  const [, , [row], [subscription], myGoals] = await db.batch([
-    accounts.updateProfile(db, user.id, changes, now),
-    // Links sent to the old address become invalid.
-    accounts.endResets(db, move ? user.id : 0, now),
-    logins.findCurrentUser(db, user.loginHash, now),
-    accounts.findOpenSubscription(db, user.id, now),
-    accounts.listOpenGoals(db, user.id),
-    ...(move?.statements ?? []),
-  ]);
-  if (!row) throw new AppError("UNAUTHENTICATED");
-  app.user = asCurrentUser(row, user.loginHash);
-  if (move) {
-    logSecurity(app, { event: "address-changed", userId: user.id });
-    app.defer(move.send());
-  }
-  return accountOf(app.user, { subscription: subscription ?? null, myGoals });
-}
-
-/** The links for the new and the old address: statements for the batch, and a function that sends them afterwards. */
-async function moveOf(
-  app: App,
-  user: CurrentUser,
-  { email, currentPassword }: { email: string; currentPassword?: string | undefined },
-) {
-  if (!currentPassword) throw invalid("currentPassword", PASSWORD_FOR_ADDRESS);
-  const { username } = await requirePassword(app, user, currentPassword);
-  await countAttempts(app, { what: "confirm-mail", by: user.id });
-  const confirmation = await newConfirmation(app, { email, username });
-  const restore = await newRestore(app, user.email);
-  const changed = emailChangedEmail({
-    to: user.email,
-    appName: app.settings.appName,
-    username,
-    newEmail: email,
-    url: restore.url,
-    days: RESTORE_LINK_DAYS,
-  });
-  return {
-    statements: [confirmation.record, restore.record].map((record) =>
-      confirmations.insertConfirmation(app.db, { ...record, userId: user.id }),
-    ),
-    send: () => Promise.all([confirmation.send(), sendEmail(app, changed)]),
-  };
-}
-
 /** Clears the flag of a message that was shown (U-58). Returns the remaining keys. */
 export async function readNewMessage(app: App, input: { messageKey: string }): Promise<string[]> {
   const user = requireUser(app.user);
   if (!user.newMessages.includes(input.messageKey)) return user.newMessages;
   const [left] = await accounts.removeNewMessage(app.db, user.id, input.messageKey);
   return (left?.newMessages ?? "").split(",").filter(Boolean);
-}
-
-/** Null: the browser's locale decides (H-07). */
-export async function chooseDistanceUnit(app: App, { unit }: { unit: DistanceUnit | null }): Promise<void> {
-  const user = requireUser(app.user);
-  await countAttempts(app, { what: "change-profile", by: user.id });
-  await accounts.updateDistanceUnit(app.db, user.id, unit);
-  app.user = { ...user, distanceUnit: unit };
-}
-
-/** Stores the browser's time zone; writes only if it changed. */
-export async function rememberTimeZone(app: App, timeZone: string): Promise<void> {
-  if (!app.user || app.user.timeZone === timeZone) return;
-  await accounts.updateTimeZone(app.db, app.user.id, timeZone);
 }

@@ -16,7 +16,6 @@ import { createApp } from "#workers/create-app";
 import { DAY, HOUR, instant } from "~/domain/time";
 import { hashToken } from "~/use-cases/tokens.server";
 import { tidyUp } from "~/use-cases/upkeep.server";
-import { updateProfile } from "./accounts.server";
 import {
   confirmAddress,
   restoreAddress,
@@ -25,6 +24,7 @@ import {
   viewRestore,
 } from "./confirmations.server";
 import { passwords } from "./password-hashes.server";
+import { updateProfile } from "./profile.server";
 
 afterEach(() => vi.restoreAllMocks());
 

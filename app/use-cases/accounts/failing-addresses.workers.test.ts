@@ -10,8 +10,8 @@ import { DAY, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { MailFailure } from "~/use-cases/ports.server";
 import { tidyUp } from "~/use-cases/upkeep.server";
-import { updateProfile } from "./accounts.server";
 import { accountChangeCause } from "./change-emails.server";
+import { updateProfile } from "./profile.server";
 
 beforeEach(emptySpine);
 

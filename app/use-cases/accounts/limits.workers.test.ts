@@ -12,9 +12,10 @@ import { instant, MINUTE } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { networkOf, widerNetworkOf } from "~/use-cases/network.server";
 import { addPaymentMethod } from "~/use-cases/payments/subscriptions.server";
-import { login, register, updateProfile } from "./accounts.server";
+import { login, register } from "./accounts.server";
 import { passwords } from "./password-hashes.server";
 import { changePassword, requestPasswordReset, resetPassword } from "./passwords.server";
+import { updateProfile } from "./profile.server";
 import { requireCode } from "./second-step.server";
 import { beginTwoStep, confirmTwoStep } from "./two-step.server";
 

@@ -11,8 +11,8 @@ import { createApp } from "#workers/create-app";
 import { asAppError } from "~/domain/errors";
 import { DAY, instant } from "~/domain/time";
 import { viewShell } from "~/use-cases/shell.server";
-import { updateProfile } from "./accounts.server";
 import { passwords } from "./password-hashes.server";
+import { updateProfile } from "./profile.server";
 
 // Ahead of the real clock, so that no counter's alarm fires during a test.
 const AHEAD = instant(Date.now() + DAY);

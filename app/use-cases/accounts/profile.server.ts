@@ -1,0 +1,105 @@
+// The profile of an account: names, the change of its email, the unit of distances and the time zone.
+import * as accounts from "#db/queries/accounts/accounts";
+import * as confirmations from "#db/queries/accounts/confirmations";
+import * as logins from "#db/queries/accounts/logins";
+import type { Account } from "~/domain/accounts/accounts";
+import { PASSWORD_FOR_ADDRESS } from "~/domain/accounts/rules";
+import { RESTORE_LINK_DAYS } from "~/domain/confirmation";
+import type { DistanceUnit } from "~/domain/distances";
+import { AppError, invalid } from "~/domain/errors";
+import { requireUser } from "~/domain/permissions";
+import type { App, CurrentUser } from "~/use-cases/app.server";
+import { emailChangedEmail } from "~/use-cases/notices/emails.server";
+import { sendEmail } from "~/use-cases/notices/send-email.server";
+import { countAttempts } from "~/use-cases/rate-limits.server";
+import { logSecurity } from "~/use-cases/security-log.server";
+import { accountOf } from "./complete-login.server";
+import { newConfirmation } from "./confirmations.server";
+import { requirePassword } from "./current-password.server";
+import { asCurrentUser } from "./logins.server";
+import { newRestore } from "./restore-link.server";
+
+/**
+ * Missing fields stay unchanged. The username never changes here (U-12, R-18). A new email requires the current
+ * password (INVALID at that field). It starts unconfirmed, and the old address gets a link that undoes the change (Q-06).
+ */
+export async function updateProfile(
+  app: App,
+  input: {
+    email?: string | undefined;
+    firstName?: string | undefined;
+    lastName?: string | undefined;
+    currentPassword?: string | undefined;
+  },
+): Promise<Account> {
+  const user = requireUser(app.user);
+  await countAttempts(app, { what: "change-profile", by: user.id });
+  const isNewAddress = input.email !== undefined && input.email.toLowerCase() !== user.email.toLowerCase();
+  const emailChange = isNewAddress
+    ? await prepareEmailChange(app, user, { ...input, email: input.email ?? "" })
+    : null;
+  const { db, now } = app;
+  const changes = {
+    email: input.email,
+    ...(emailChange ? { emailConfirmedAt: null, mailFailures: 0, mailFailingAt: null } : {}),
+    firstName: input.firstName,
+    lastName: input.lastName,
+  };
+  const [, , [row], [subscription], myGoals] = await db.batch([
+    accounts.updateProfile(db, user.id, changes, now),
+    // Links sent to the old address become invalid.
+    accounts.endResets(db, emailChange ? user.id : 0, now),
+    logins.findCurrentUser(db, user.loginHash, now),
+    accounts.findOpenSubscription(db, user.id, now),
+    accounts.listOpenGoals(db, user.id),
+    ...(emailChange?.statements ?? []),
+  ]);
+  if (!row) throw new AppError("UNAUTHENTICATED");
+  app.user = asCurrentUser(row, user.loginHash);
+  if (emailChange) {
+    logSecurity(app, { event: "address-changed", userId: user.id });
+    app.defer(emailChange.send());
+  }
+  return accountOf(app.user, { subscription: subscription ?? null, myGoals });
+}
+
+/** The links for the new and the old address: statements for the batch, and a function that sends them afterwards. */
+async function prepareEmailChange(
+  app: App,
+  user: CurrentUser,
+  { email, currentPassword }: { email: string; currentPassword?: string | undefined },
+) {
+  if (!currentPassword) throw invalid("currentPassword", PASSWORD_FOR_ADDRESS);
+  const { username } = await requirePassword(app, user, currentPassword);
+  await countAttempts(app, { what: "confirm-mail", by: user.id });
+  const confirmation = await newConfirmation(app, { email, username });
+  const restore = await newRestore(app, user.email);
+  const noticeToOldAddress = emailChangedEmail({
+    to: user.email,
+    appName: app.settings.appName,
+    username,
+    newEmail: email,
+    url: restore.url,
+    days: RESTORE_LINK_DAYS,
+  });
+  return {
+    statements: [confirmation.record, restore.record].map((record) =>
+      confirmations.insertConfirmation(app.db, { ...record, userId: user.id }),
+    ),
+    send: () => Promise.all([confirmation.send(), sendEmail(app, noticeToOldAddress)]),
+  };
+}
+
+/** Stores the unit of distances; null lets the browser's locale decide (H-07). */
+export async function chooseDistanceUnit(app: App, { unit }: { unit: DistanceUnit | null }): Promise<void> {
+  const user = requireUser(app.user);
+  await countAttempts(app, { what: "change-profile", by: user.id });
+  await accounts.updateDistanceUnit(app.db, user.id, unit);
+  app.user = { ...user, distanceUnit: unit };
+}
+
+/** Stores the browser's time zone; writes only if it changed. */
+export async function rememberTimeZone(app: App, timeZone: string): Promise<void> {
+  if (!app.user || app.user.timeZone === timeZone) return;
+  await accounts.updateTimeZone(app.db, app.user.id, timeZone);
+}
