@@ -1,4 +1,4 @@
-// The viewer of a page, as pages and components know them (the root loader sends it once).
+// The viewer and the shell of a page: the data that the root loader sends to every page.
 import type { Theme } from "./cookies";
 import type { DistanceUnit } from "./distances";
 import type { RunningLog } from "./goals/log-state";
@@ -9,14 +9,14 @@ export type Viewer = {
   firstName: string;
   lastName: string;
   email: string;
-  /** Until then every page shows a reminder (Q-03). */
+  /** Until the email is confirmed, every page shows a reminder (Q-03). */
   isConfirmed: boolean;
   /** 10 is the super admin (A-03). */
   roleId: number;
   isSuperAdmin: boolean;
   /** The remaining tokens of all unexpired lots, at most two decimals (B-11). */
   tokens: number;
-  /** For the header, with the reserve (B-11). */
+  /** For the header: the balance plus what chats have reserved (B-11). */
   headerTokens: number;
   /** "9.87 tokens, and 1 reserved for chat" (B-13). */
   balance: string;
@@ -38,13 +38,13 @@ export type Shell = {
   viewer: Viewer | null;
   /** The page that the product's name leads to: `/`, or the session of a guest, who sees no other page (H-19). */
   home: string;
-  /** The mark of login and person, in every write of the page; null for a visitor (R-58). */
+  /** A hash of the login and the person, which every write of the page sends (R-58); null for a visitor. */
   madeFor: string | null;
   theme: Theme;
   /** The IANA time zone of the browser, from its latest cookie; UTC until known. */
   timeZone: string;
   locale: string;
-  /** In which the viewer types and reads distances (H-07). */
+  /** The unit in which the viewer types and reads distances (H-07). */
   unit: DistanceUnit;
   /** Epoch milliseconds on the server when the page was rendered. */
   now: number;

@@ -1,4 +1,4 @@
-// The cron jobs: each run is limited, may be repeated, and returns its counts.
+// The cron jobs that wake rooms and delete what has expired. Each run is limited, may be repeated, and returns its counts.
 import { runBatch, type Statement } from "#db/connect.server";
 import { deleteExpiredKeys } from "#db/queries/accounts/api-keys";
 import * as confirmations from "#db/queries/accounts/confirmations";
@@ -28,7 +28,10 @@ import { sessionPath } from "~/use-cases/sessions/read.server";
 import type { App } from "./app.server";
 import { runEachRow } from "./each-row.server";
 
-/** A room catches up on every call: this calls rooms that start about now, and those that should have closed. */
+/**
+ * Calls the rooms of sessions that start about now, and of those that should have closed: a room catches up whenever it
+ * is called.
+ */
 export async function wakeRooms(app: App, limit = 50): Promise<{ woken: number; failed: number }> {
   const [starting, unclosed] = await app.db.batch([
     upkeep.listStartingSessions(
@@ -50,15 +53,15 @@ export async function wakeRooms(app: App, limit = 50): Promise<{ woken: number; 
 }
 
 /** Maximum decided deliveries that one night deletes; their keys are not needed after a week. */
-const OLD_DELIVERIES = 20_000;
+const MAX_DELIVERIES_A_NIGHT = 20_000;
 /** Maximum audit rows that one night deletes. */
-const OLD_ACTS = 5000;
+const MAX_ACTS_A_NIGHT = 5000;
 
 /** Deletes expired rows, each kind in a batch of its own. Decided deliveries are counted by day first. */
 export async function tidyUp(app: App): Promise<{ tidied: number; failed: number }> {
   const { db, now } = app;
   const before = (age: number) => instant(now - age);
-  const expired: [of: string, statements: Statement[]][] = [
+  const steps: [name: string, statements: Statement[]][] = [
     ["requests", [repeatedRequests.deleteOldRequests(db, before(DAY))]],
     ["logins", [logins.deleteExpiredLogins(db, now)]],
     ["keys", [deleteExpiredKeys(db, now)]],
@@ -74,38 +77,38 @@ export async function tidyUp(app: App): Promise<{ tidied: number; failed: number
     ["hut requests", [hutEntry.deleteOldRequests(db, expiredBefore(now))]],
     ["accepted invitations", [hutEntry.deleteOldAcceptedInvitations(db, expiredBefore(now))]],
     ["waiting lists", [waiters.deleteClosedLists(db)]],
-    ["places without a code", await endedPlaces(app, before(WAITING_LIMITS.code))],
+    ["places without a code", await endUnansweredPlaces(app, before(WAITING_LIMITS.code))],
     ["standing seats without a code", [deleteUnanswered(db, before(WAITING_LIMITS.code))]],
     [
       "delivery counts",
       [
-        // A later step deletes what is older.
+        // The step "deliveries" below deletes these rows after a week.
         deliveries.countDecided(db, dayAt(before(6 * DAY), "UTC")),
         deliveries.deleteOldCounts(db, dayAt(before(32 * DAY), "UTC")),
       ],
     ],
     [
       "notices",
-      notices.deleteOldNotices(db, { before: before(90 * DAY), most: 1000, limit: OLD_DELIVERIES }),
+      notices.deleteOldNotices(db, { before: before(90 * DAY), most: 1000, limit: MAX_DELIVERIES_A_NIGHT }),
     ],
-    ["deliveries", [deliveries.deleteOldDeliveries(db, before(7 * DAY), OLD_DELIVERIES)]],
+    ["deliveries", [deliveries.deleteOldDeliveries(db, before(7 * DAY), MAX_DELIVERIES_A_NIGHT)]],
     ["failed rows", [deleteOldFailedRows(db, before(7 * DAY))]],
-    ["audit", [audit.deleteOldActs(db, before(AUDIT_RETENTION), OLD_ACTS)]],
+    ["audit", [audit.deleteOldActs(db, before(AUDIT_RETENTION), MAX_ACTS_A_NIGHT)]],
   ];
-  const { done, recordFailure: failed } = await runEachRow(app, expired, {
+  const { done, recordFailure: failed } = await runEachRow(app, steps, {
     job: "tidy-up",
-    nameOf: ([of]) => of,
+    nameOf: ([name]) => name,
     runRow: ([, statements]) => runBatch(db, statements),
   });
   return { tidied: done.length, failed: failed.length };
 }
 
-/** Sessions whose unanswered places one night ends. */
-const LISTS_A_NIGHT = 200;
+/** Maximum sessions per night whose unanswered waiting-list places are ended. */
+const MAX_SESSIONS_A_NIGHT = 200;
 
-async function endedPlaces(app: App, before: Instant): Promise<Statement[]> {
-  const lists = await waiters.listUnanswered(app.db, before, LISTS_A_NIGHT);
-  return lists.flatMap(({ id, title }) => {
+async function endUnansweredPlaces(app: App, before: Instant): Promise<Statement[]> {
+  const sessions = await waiters.listUnanswered(app.db, before, MAX_SESSIONS_A_NIGHT);
+  return sessions.flatMap(({ id, title }) => {
     const subject = subjectOf("session", id);
     const ended = newEvent(app, { kind: "waiting-ended", subject, body: { title, path: sessionPath(id) } });
     return waiters.endUnanswered(app.db, { sessionId: id, before }, ended);
@@ -123,9 +126,9 @@ export async function deleteOrphanedUploads(
 ): Promise<{ looked: number; deleted: number }> {
   const job = "delete-orphaned-uploads";
   const stored = await app.uploads.list(await readMark(app, job), limit);
-  const old = stored.filter(({ storedAt }) => storedAt < app.now - DAY).map(({ key }) => key);
-  const knownKeys = new Set((await upkeep.listKnownUploads(app.db, old)).map(({ key }) => key));
-  const orphans = old.filter((key) => !knownKeys.has(key));
+  const oldKeys = stored.filter(({ storedAt }) => storedAt < app.now - DAY).map(({ key }) => key);
+  const knownKeys = new Set((await upkeep.listKnownUploads(app.db, oldKeys)).map(({ key }) => key));
+  const orphans = oldKeys.filter((key) => !knownKeys.has(key));
   if (orphans.length > 0) await app.uploads.delete(orphans);
   await upkeep.setMark(app.db, job, nextMark(stored, limit));
   return { looked: stored.length, deleted: orphans.length };
@@ -141,16 +144,16 @@ export async function deleteUnusedUploads(
 ): Promise<{ looked: number; deleted: number }> {
   const job = "delete-unused-uploads";
   const rows = await upkeep.listUploadsAfter(app.db, await readMark(app, job), limit);
-  const old = rows.filter(({ createdAt }) => createdAt < app.now - UNUSED_FOR).map(({ key }) => key);
-  const gone = old.length > 0 ? await upkeep.deleteUploadsNotShown(app.db, old) : [];
-  // A failure here leaves an image without a row, which the other job finds.
-  if (gone.length > 0) await app.uploads.delete(gone.map(({ key }) => key));
+  const oldKeys = rows.filter(({ createdAt }) => createdAt < app.now - UNUSED_FOR).map(({ key }) => key);
+  const deletedRows = oldKeys.length > 0 ? await upkeep.deleteUploadsNotShown(app.db, oldKeys) : [];
+  // A failure here leaves an image without a row, which `deleteOrphanedUploads` finds.
+  if (deletedRows.length > 0) await app.uploads.delete(deletedRows.map(({ key }) => key));
   await upkeep.setMark(app.db, job, nextMark(rows, limit));
-  return { looked: rows.length, deleted: gone.length };
+  return { looked: rows.length, deleted: deletedRows.length };
 }
 
 const readMark = async (app: App, job: string): Promise<string> =>
   (await upkeep.findMark(app.db, job))[0]?.mark ?? "";
-/** After the last key it starts over. */
-const nextMark = (looked: { key: string }[], limit: number): string =>
-  looked.length < limit ? "" : (looked.at(-1)?.key ?? "");
+/** The last key of a full batch; empty after the last batch, so that the next run starts over. */
+const nextMark = (batch: { key: string }[], limit: number): string =>
+  batch.length < limit ? "" : (batch.at(-1)?.key ?? "");

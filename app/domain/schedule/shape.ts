@@ -28,7 +28,7 @@ export type PartFlag = (typeof PART_FLAGS)[number];
 /** A plan stored before a flag existed lacks it, and the flag is off. */
 export type PartFlags = { [Flag in PartFlag]?: boolean | undefined };
 
-/** The flags of `names` that are given. */
+/** Those of the flags in `names` that `given` sets. */
 export const pickFlags = <Flag extends PartFlag>(
   names: readonly Flag[],
   given: PartFlags,
@@ -38,8 +38,8 @@ export const pickFlags = <Flag extends PartFlag>(
   };
 
 /**
- * Seconds that the host added to a piece of a running part, or took away: to an interval, or to a turn (R-61).
- * `isOnward`: to that piece and to each later one.
+ * Seconds that the host added to a piece of a running part (an interval or a turn), or took away if negative (R-61).
+ * `at` is the index of the piece. With `isOnward` they count for that piece and for each later one.
  */
 export type AddedTime = { at: number; seconds: number; isOnward?: true };
 
@@ -73,13 +73,13 @@ export type Part = PartFlags & {
   /** In a running per-participant part: the roster's keys in the order of turns. Otherwise empty. */
   turns: string[];
   /**
-   * Of the turns that somebody passed on, and those before them: when each began, in milliseconds after the part's start
-   * (R-83). The turns after them follow at their planned length.
+   * When each turn began, in milliseconds after the part's start, up to the turn that the last pass began (R-83). Later
+   * turns follow at their planned length.
    */
   turnStarts?: number[] | undefined;
-  /** The people who were away at their turn, and whose turn comes once more after the last. */
+  /** The keys of people who were away at their turn; each gets a second turn after the last one. */
   again?: string[] | undefined;
-  /** The people who were away then as well. They have no turn. */
+  /** The keys of people who were away at their second turn too. They lose their turn. */
   missed?: string[] | undefined;
 };
 
@@ -181,8 +181,8 @@ const UUID = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-)([0-9a-f]{12})$
 export function deriveId(id: string, n: number): string {
   const [, head, tail] = UUID.exec(id) ?? [];
   if (head === undefined || tail === undefined) return `${id}~${n}`;
-  const moved = (BigInt(`0x${tail}`) + BigInt(n) * 0x9e3779b97f4bn) & 0xffffffffffffn;
-  return head + moved.toString(16).padStart(12, "0");
+  const derivedTail = (BigInt(`0x${tail}`) + BigInt(n) * 0x9e3779b97f4bn) & 0xffffffffffffn;
+  return head + derivedTail.toString(16).padStart(12, "0");
 }
 
 /** True if every repeat of a group is among its parts. */

@@ -1,5 +1,5 @@
-// The goals of a session, shared by its participants (A-05): add, update, order and remove, by those who run it. They
-// are free (R-11); a goal with logs cannot be removed.
+// The goals of a session, shared by its participants (A-05), which those who run it add, update, order and remove.
+// Goals are free (R-11); a goal with logs cannot be removed.
 import { runBatch, type Statement } from "#db/connect.server";
 import * as goalCopies from "#db/queries/goals/copies";
 import type { SessionRow } from "#db/queries/sessions/sessions";
@@ -32,11 +32,12 @@ export async function addGoal(app: App, row: SessionRow, draft: GoalDraft): Prom
       userId: user.id,
       sessionId: row.id,
     });
-    await runBatch(app.db, [goalInsert, ...recordGoals(app, row)]);
+    await runBatch(app.db, [goalInsert, ...recordGoalsChanged(app, row)]);
   } catch (error) {
-    // A repeat answers the goal that it created.
-    const now = await goalCopies.listSessionGoals(app.db, row.id);
-    if (brokenConstraint(error) !== "goals.uuid" || !now.some((goal) => goal.uuid === uuid)) throw error;
+    // A repeated request returns the goal that the first request created.
+    const currentGoals = await goalCopies.listSessionGoals(app.db, row.id);
+    if (brokenConstraint(error) !== "goals.uuid" || !currentGoals.some((goal) => goal.uuid === uuid))
+      throw error;
   }
   return findGoal(await goalCopies.listSessionGoals(app.db, row.id), uuid);
 }
@@ -48,12 +49,12 @@ export async function changeGoal(
   draft: GoalDraft,
   since?: Instant,
 ): Promise<Goal> {
-  const before = findGoal(await goalCopies.listSessionGoals(app.db, row.id), uuid);
-  refuseStaleEdit(before, draft, since);
-  const change = await goalChanges(app, before, draft);
+  const goal = findGoal(await goalCopies.listSessionGoals(app.db, row.id), uuid);
+  refuseStaleEdit(goal, draft, since);
+  const change = await goalChanges(app, goal, draft);
   const [rows] = await runBatch(app.db, [
     sessionWrites.updateSessionGoal(app.db, row.id, uuid, change),
-    ...recordGoals(app, row, before.title),
+    ...recordGoalsChanged(app, row, goal.title),
   ]);
   return findGoal(rows as Goal[], uuid);
 }
@@ -62,12 +63,12 @@ export async function removeGoal(app: App, row: SessionRow, uuid: string): Promi
   const { title } = findGoal(await goalCopies.listSessionGoals(app.db, row.id), uuid);
   const [deletedGoal] = await runBatch(app.db, [
     sessionWrites.deleteSessionGoal(app.db, row.id, uuid),
-    ...recordGoals(app, row, title),
+    ...recordGoalsChanged(app, row, title),
   ]);
   if ((deletedGoal as unknown[]).length === 0) throw new AppError("CONFLICT", sessionRefusals.goalHasLogs);
 }
 
-/** `uuid → position`, within one group or over all. */
+/** `order` maps uuids to positions: within one group, or among all goals of the session if `groupId` is null. */
 export const orderGoals = (
   app: App,
   row: SessionRow,
@@ -76,22 +77,23 @@ export const orderGoals = (
 ) =>
   runBatch(app.db, [
     sessionWrites.orderSessionGoals(app.db, row.id, order, groupId),
-    ...recordGoals(app, row),
+    ...recordGoalsChanged(app, row),
   ]);
 
-const recordGoals = (app: App, row: SessionRow, previous = ""): Statement[] =>
+/** Statements for the audit: a super admin changed goals without being entitled as a host. */
+const recordGoalsChanged = (app: App, row: SessionRow, previous = ""): Statement[] =>
   recordOverseen(app, overseenBy(app, row, "goals-changed", { previous }));
 
 /**
- * The statements that replace the list: update known goals, insert new ones, delete the rest. Refused if a goal to
+ * The statements that replace the list: update known goals, insert new ones, delete the rest. INVALID if a goal to
  * delete has logs.
  */
 export async function goalsReplaced(app: App, row: SessionRow, drafts: GoalDraft[]): Promise<Statement[]> {
   const user = requireUser(app.user);
-  const before = await goalCopies.listSessionGoals(app.db, row.id);
-  const goalByUuid = new Map(before.map((goal) => [goal.uuid, goal]));
-  const remaining = new Set(drafts.map(({ uuid }) => uuid));
-  const removedGoals = before.filter(({ uuid }) => !remaining.has(uuid));
+  const currentGoals = await goalCopies.listSessionGoals(app.db, row.id);
+  const goalByUuid = new Map(currentGoals.map((goal) => [goal.uuid, goal]));
+  const remainingUuids = new Set(drafts.map(({ uuid }) => uuid));
+  const removedGoals = currentGoals.filter(({ uuid }) => !remainingUuids.has(uuid));
   if (removedGoals.some(({ logsCount }) => logsCount > 0))
     throw invalid("goals", sessionRefusals.goalHasLogs);
   const statements = removedGoals.map(
@@ -125,20 +127,22 @@ export const sharedGoalRow = async (app: App, draft: GoalDraft) => ({
   sharedTags: draft.tags ?? [],
 });
 
-/** A partial update. */
-export async function goalChanges(app: App, before: Goal, draft: GoalDraft) {
+/** The columns of a partial update: fields that the draft lacks stay unchanged. */
+export async function goalChanges(app: App, goal: Goal, draft: GoalDraft) {
   const { uuid: _, tags, content, ...fields } = draft;
-  const goalFields = { ...withKeptDistances(before, fields), sharedTags: tags };
+  const goalFields = { ...withKeptDistances(goal, fields), sharedTags: tags };
   const change = Object.fromEntries(Object.entries(goalFields).filter(([, value]) => value !== undefined));
   const text = content === undefined ? {} : await app.richText.render(content);
-  const after = { ...before, ...change, ...text };
+  const changedGoal = { ...goal, ...change, ...text };
   return {
     ...change,
     ...text,
-    action: after.action || NEW_GOAL.action,
+    action: changedGoal.action || NEW_GOAL.action,
     duration:
-      after.isInterval && after.timers.length > 0 ? timersSpan(after.timers, after.sets) : after.duration,
-    searchText: searchTextOf(after, tags ?? before.sharedTags),
+      changedGoal.isInterval && changedGoal.timers.length > 0
+        ? timersSpan(changedGoal.timers, changedGoal.sets)
+        : changedGoal.duration,
+    searchText: searchTextOf(changedGoal, tags ?? goal.sharedTags),
     updatedAt: app.now,
   };
 }
