@@ -35,7 +35,7 @@ export async function claimSession(
   if (isOnline(row.hostName)) throw new AppError("CONFLICT", SESSION_SENTENCES.hostHere);
   if (!isOnline(row.seatName)) throw new AppError("CONFLICT", SESSION_SENTENCES.claimedFromAfar);
   const canClaim = mayClaim({ sessionId: row.id, hostId: row.hostId, adminId: user.id }, app.now);
-  const { statements, given: handOverEvent } = planHandOver(app, row, {
+  const { statements, handOverEvent } = planHandOver(app, row, {
     userId: user.id,
     keepsFree: input.keepsFree,
     condition: canClaim,

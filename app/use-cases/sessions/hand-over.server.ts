@@ -1,4 +1,4 @@
-// A session's hand-over to another host, for every cause of one: by the host, a claim, or the end of an account (R-55).
+// The hand-over of a session to another host: by the host, by a claim, or at the end of the host's account (R-55).
 import type { SQL } from "drizzle-orm";
 import { endingsOf } from "#db/queries/endings";
 import { type Act, recordAct } from "#db/queries/safety/audit";
@@ -9,30 +9,33 @@ import type { App } from "~/use-cases/app.server";
 import { newEvent } from "~/use-cases/notices/events.server";
 import { sessionPath } from "./read.server";
 
-/** The statements, and the cause to wake after their batch. `keepsFree` is the new host's own choice (G-30). */
+/**
+ * The statements of a hand-over, and the event to wake after their batch. `keepsFree`: the new host chose to keep joining
+ * free (G-30).
+ */
 export function planHandOver(
   app: App,
   row: SessionRow,
   to: { userId: number; keepsFree?: boolean | undefined; condition?: SQL | undefined },
 ) {
-  const { given: cause, act } = hostGiven(app, row, { userId: to.userId });
+  const { given: handOverEvent, act } = hostGiven(app, row, { userId: to.userId });
   const change = { sessionId: row.id, userId: to.userId, keepsFree: to.keepsFree === true };
-  const passed = endingsOf(app.db, "sessions", "handed-over", {
+  const statements = endingsOf(app.db, "sessions", "handed-over", {
     change,
-    given: cause,
+    given: handOverEvent,
     condition: to.condition,
   });
-  return { statements: [...passed, recordAct(app.db, act)], given: cause };
+  return { statements: [...statements, recordAct(app.db, act)], handOverEvent };
 }
 
-/** The notice of a hand-over and its audit row. */
+/** The event of a hand-over, whose notice reaches the new host if `isTold`, and its audit row. */
 export function hostGiven(
   app: App,
   { id, title, hostName }: Pick<SessionRow, "id" | "title" | "hostName">,
   { userId, isTold = true }: { userId: number; isTold?: boolean },
 ) {
-  // Without an actor: the new host hears of it, also after claiming the session.
-  const cause = newEvent(
+  // Nobody is notified of an own act. Without an actor, a host who claimed the session gets the notice too.
+  const handOverEvent = newEvent(
     { now: app.now, user: null },
     {
       kind: "host-given",
@@ -48,5 +51,5 @@ export function hostGiven(
     userId,
     previous: hostName ?? "",
   };
-  return { given: cause, act };
+  return { given: handOverEvent, act };
 }

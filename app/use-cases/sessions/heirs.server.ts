@@ -42,15 +42,15 @@ export async function passHosting(
       await app.rooms.of(row.id).change({ type: "end-soon" });
       return;
     }
-    const { statements, given } = planHandOver(app, row, {
+    const { statements, handOverEvent } = planHandOver(app, row, {
       userId: heir.userId,
       condition: isHeldBy(row.id, userId),
     });
     const [seat] = keeper ? await findSeat(app.db, row.id, userId) : [];
     // The keeper's seat takes the place of the one that goes, also in a full session.
-    const going = seat && freeSeatStatements(app, seat, { isRefunded: false, startedAt: row.startedAt });
+    const freedSeat = seat && freeSeatStatements(app, seat, { isRefunded: false, startedAt: row.startedAt });
     await runBatch(app.db, [
-      ...(going
+      ...(freedSeat
         ? [
             seatSuccessor(app.db, {
               ...departure,
@@ -61,12 +61,12 @@ export async function passHosting(
           ]
         : []),
       ...statements,
-      ...(going?.statements ?? []),
+      ...(freedSeat?.statements ?? []),
       countSeats(app.db, row.id),
     ]);
     const after = await readSessionForEnding(app, session);
     if (after.hostId === userId) continue;
-    wakeEvents(app, going ? [given, going.departure] : [given]);
+    wakeEvents(app, freedSeat ? [handOverEvent, freedSeat.departure] : [handOverEvent]);
     await updatePlan(app, after);
     notifyRoom(app, row.id);
     return;

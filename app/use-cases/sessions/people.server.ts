@@ -84,24 +84,24 @@ export async function joinSession(
   let [row] = await Promise.all([readSession(app, input), countUse(app, "join", user.id)]);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     if (seatOfRow(row)) return answer(app, row);
-    await decide(app, row, input.joinCode);
-    const after = await sitDown(app, user, row, seat);
-    if (after.seatReference === seat) {
+    await requireMayJoin(app, row, input.joinCode);
+    const currentRow = await takeSeat(app, user, row, seat);
+    if (currentRow.seatReference === seat) {
       notifyRoom(app, row.id);
-      return answer({ ...app, user: afterPayment(user, row) }, after);
+      return answer({ ...app, user: afterPayment(user, row) }, currentRow);
     }
-    // The session ended, filled up or changed its terms meanwhile: decide again.
-    row = after;
+    // The session ended, filled up or changed its terms meanwhile, so the loop decides again.
+    row = currentRow;
   }
   throw new AppError("CONFLICT", sessionRefusals.changing);
 }
 
-/** The balance after the join, for the header. */
+/** The user with the balance after the join, for the header of the page. */
 const afterPayment = (user: CurrentUser, row: SessionRow): CurrentUser =>
   (row.isFree && row.hostId !== user.id) || isGuest(user) ? user : { ...user, tokens: user.tokens - 100 };
 
-/** Capacity, then the code; the ledger itself decides payment (L-08). */
-async function decide(app: App, row: SessionRow, code: string | undefined): Promise<void> {
+/** Throws unless the user may join: capacity first, then the code. The ledger itself decides payment (L-08). */
+async function requireMayJoin(app: App, row: SessionRow, code: string | undefined): Promise<void> {
   refuseTemplate(row);
   if (statusAt(row, app.now) === SESSION_STATUS.ended || row.closedAt !== null)
     throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
@@ -110,13 +110,13 @@ async function decide(app: App, row: SessionRow, code: string | undefined): Prom
   if (isFull(withHeldSeats(row, app.now), app.settings.roomCapacity))
     throw new AppError("SESSION_FULL", SESSION_SENTENCES.full);
   if (isGuest(app.user)) requireGuestSeats(row);
-  // A waiter has given the code, but for one that is newer than the place.
+  // People on the waiting list have given the code, unless the host changed it since.
   const place = placeIn(row.waiting, app.now);
   if (place === null || place.codeUntil !== null) await requireCode(app, row, code);
 }
 
-/** Runs the batch; returns the session after it. */
-async function sitDown(app: App, user: CurrentUser, row: SessionRow, seat: string): Promise<SessionRow> {
+/** Runs the batch of a join; returns the session after it. */
+async function takeSeat(app: App, user: CurrentUser, row: SessionRow, seat: string): Promise<SessionRow> {
   const isByGuest = isGuest(user);
   const paidBy = row.isFree || isByGuest ? (row.hostId ?? row.ownerId) : user.id;
   const takenSeat = {
@@ -153,11 +153,12 @@ async function sitDown(app: App, user: CurrentUser, row: SessionRow, seat: strin
       ...layPlanStatements(app, row, row.participantsCount + 1),
       sessions.findSession(app.db, row.id, viewerOf(app)),
     ]);
-    const [after] = results.at(-1) as SessionRow[];
-    if (!after) throw noSession();
-    const isInvited = user.isConfirmed && after.seatReference === seat && (after.startedAt ?? 0) > app.now;
-    if (isInvited) wakeEvents(app, [calendarInvite]);
-    return updatePlan(app, after);
+    const [currentRow] = results.at(-1) as SessionRow[];
+    if (!currentRow) throw noSession();
+    const getsInvite =
+      user.isConfirmed && currentRow.seatReference === seat && (currentRow.startedAt ?? 0) > app.now;
+    if (getsInvite) wakeEvents(app, [calendarInvite]);
+    return updatePlan(app, currentRow);
   } catch (error) {
     if (brokenConstraint(error) === "tokens_sufficient" && paidBy !== user.id)
       throw new AppError("INSUFFICIENT_TOKENS", SESSION_SENTENCES.hostOutOfTokens, { lacksTokens: "host" });
@@ -165,7 +166,7 @@ async function sitDown(app: App, user: CurrentUser, row: SessionRow, seat: strin
   }
 }
 
-/** The holder of a standing seat stops being asked. May be repeated. */
+/** The holder of a standing seat answers that they keep it, and is not asked again. May be repeated. */
 export async function keepSeat(app: App, input: SessionRef): Promise<SessionHead> {
   const user = requireUser(app.user);
   await countUse(app, "change-seat", user.id);
@@ -185,20 +186,23 @@ export async function leaveSession(app: App, input: SessionRef): Promise<Partici
       throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
     if (row.seatIsHost) throw new AppError("CONFLICT", SESSION_SENTENCES.hostStays);
     const seat = { sessionId: row.id, userId: user.id, seat: row.seatReference };
-    const after = await standUp(app, row, seat);
-    if (after.seatReference !== seat.seat) {
-      const now = await updatePlan(app, after);
+    const currentRow = await giveUpSeat(app, row, seat);
+    if (currentRow.seatReference !== seat.seat) {
+      const plannedRow = await updatePlan(app, currentRow);
       notifyRoom(app, row.id);
-      return answer(app, now);
+      return answer(app, plannedRow);
     }
-    // The session ended, was handed to this person or got another start meanwhile: decide again.
-    row = after;
+    // The session ended, was handed to this person or got another start meanwhile, so the loop decides again.
+    row = currentRow;
   }
   throw new AppError("CONFLICT", sessionRefusals.changing);
 }
 
-/** Runs the batch; returns the session after it. Whether the token returns was decided by the start that was read. */
-async function standUp(
+/**
+ * Runs the batch of leaving; returns the session after it. The start in `row` decides whether the token returns, so the
+ * batch changes nothing if the start has changed since.
+ */
+async function giveUpSeat(
   app: App,
   row: SessionRow,
   seat: { sessionId: number; userId: number; seat: string },
@@ -208,18 +212,18 @@ async function standUp(
   const { startedAt } = liveRow(row, view);
   const isRefunded =
     terms !== null && (returnsToken(terms, startedAt, app.now) || returnsUntil(app, row, view) !== null);
-  const mayGo = sql`${participants.mayGo(seat, app.now)} AND ${participants.startsAt(row.id, row.startedAt)}`;
-  const going = freeSeatStatements(app, seat, { isRefunded, startedAt: row.startedAt }, mayGo);
+  const condition = sql`${participants.mayGo(seat, app.now)} AND ${participants.startsAt(row.id, row.startedAt)}`;
+  const freedSeat = freeSeatStatements(app, seat, { isRefunded, startedAt: row.startedAt }, condition);
   const results = await runBatch(app.db, [
-    ...going.statements,
+    ...freedSeat.statements,
     ...passSeatStatements(app, row),
     ...layPlanStatements(app, row, row.participantsCount - 1),
     sessions.findSession(app.db, row.id, viewerOf(app)),
   ]);
-  const [after] = results.at(-1) as SessionRow[];
-  if (!after) throw noSession();
-  if (after.seatReference !== seat.seat) wakeEvents(app, [going.departure]);
-  return after;
+  const [currentRow] = results.at(-1) as SessionRow[];
+  if (!currentRow) throw noSession();
+  if (currentRow.seatReference !== seat.seat) wakeEvents(app, [freedSeat.departure]);
+  return currentRow;
 }
 
 // ---- the host's changes of the roster
@@ -274,28 +278,28 @@ export async function changeParticipant(
   const { row, seat } = await readSeat(app, input, mayHost);
   // H-26: a guest has no right in a session but the seat.
   if (seat.guestName !== "" && (input.isHost || input.role)) throw guestRefused();
-  let after = seat;
+  let changedSeat = seat;
   if (input.isHost && !seat.isHost) {
-    const { statements, given } = planHandOver(app, row, { userId: seat.userId });
-    after = await changeSeat(app, seat, statements);
-    if (!after.isHost) throw new AppError("CONFLICT", sessionRefusals.cannotHost);
-    wakeEvents(app, [given]);
+    const { statements, handOverEvent } = planHandOver(app, row, { userId: seat.userId });
+    changedSeat = await changeSeat(app, seat, statements);
+    if (!changedSeat.isHost) throw new AppError("CONFLICT", sessionRefusals.cannotHost);
+    wakeEvents(app, [handOverEvent]);
   } else if (input.isHost === false && seat.isHost) throw new AppError("CONFLICT", sessionRefusals.needsHost);
-  if (input.role !== undefined && input.role !== after.role) {
-    if (after.isHost) throw new AppError("CONFLICT", sessionRefusals.hostIsAdmin);
+  if (input.role !== undefined && input.role !== changedSeat.role) {
+    if (changedSeat.isHost) throw new AppError("CONFLICT", sessionRefusals.hostIsAdmin);
     const statement = participants.setRole(app.db, row.id, seat.userId, input.role);
-    const before = ROLE_NAMES[after.role];
-    const act = recordAct(app.db, actOn(app, seat, "role-changed", before));
-    after = await changeSeat(app, seat, [statement, act]);
+    const previousRole = ROLE_NAMES[changedSeat.role];
+    const act = recordAct(app.db, actOn(app, seat, "role-changed", previousRole));
+    changedSeat = await changeSeat(app, seat, [statement, act]);
   }
-  if (after !== seat) {
+  if (changedSeat !== seat) {
     await updatePlan(app, row);
     notifyRoom(app, row.id);
   }
-  return showSeat(app, { row, seat: after }, input.username);
+  return showSeat(app, { row, seat: changedSeat }, input.username);
 }
 
-/** Under an alias if the seat's handle was asked for (Q-12). */
+/** The participant as the caller named them: under an alias if `username` is the handle of a hidden person (Q-12). */
 async function showSeat(
   app: App,
   { row, seat }: { row: SessionRow; seat: Seat },
@@ -318,9 +322,9 @@ async function changeSeat(app: App, seat: Seat, statements: Statement[]): Promis
     ...statements,
     participants.findSeatByName(app.db, seat.sessionId, seat.username),
   ]);
-  const [after] = results.at(-1) as Seat[];
-  if (!after) throw new AppError("NOT_FOUND", sessionRefusals.notParticipant);
-  return after;
+  const [changedSeat] = results.at(-1) as Seat[];
+  if (!changedSeat) throw new AppError("NOT_FOUND", sessionRefusals.notParticipant);
+  return changedSeat;
 }
 type Seat = Awaited<ReturnType<typeof readSeat>>["seat"];
 
@@ -342,9 +346,9 @@ export async function removeParticipant(
   if (seat.isHost) throw new AppError("CONFLICT", SESSION_SENTENCES.hostStays);
   if (statusAt(row, app.now) === SESSION_STATUS.ended)
     throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
-  const going = removeSeatStatements(app, row, seat);
+  const freedSeat = removeSeatStatements(app, row, seat);
   const results = await runBatch(app.db, [
-    ...going.statements,
+    ...freedSeat.statements,
     recordAct(app.db, actOn(app, seat, "participant-removed")),
     ...passSeatStatements(app, row),
     ...layPlanStatements(app, row, row.participantsCount - 1),
@@ -352,7 +356,7 @@ export async function removeParticipant(
   ]);
   // The session was handed to this person, or ended, meanwhile.
   if ((results.at(-1) as unknown[]).length > 0) throw new AppError("CONFLICT");
-  wakeEvents(app, [going.departure]);
+  wakeEvents(app, [freedSeat.departure]);
   await updatePlan(app, await readSession(app, { session: row.id }));
   notifyRoom(app, row.id);
   await expel(app, row, { ...input, userId: seat.userId });

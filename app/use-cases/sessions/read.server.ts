@@ -1,5 +1,5 @@
-// A session at present: the record from D1, and the live state from its room. Until the run begins the record applies,
-// then the room; if the room does not answer, the record.
+// Reads a session: its record from D1, and the live state from its room. The record applies until the run begins, and
+// whenever the room does not answer; otherwise the room applies.
 
 import { STANDING_SEAT_PREFIX } from "#db/queries/series/series";
 import * as participants from "#db/queries/sessions/participants";
@@ -64,12 +64,12 @@ export const seatOfRow = (row: SessionRow): Seat | null =>
   row.seatName === null ? null : { role: row.seatRole ?? SEAT_ROLE.participant, isHost: row.seatIsHost };
 export const mayRun = (app: App, row: SessionRow): boolean => canRunSession(app.user, seatOfRow(row));
 export const mayHost = (app: App, row: SessionRow): boolean => canHostSession(app.user, seatOfRow(row));
-/** With the seats that are offered to others (G-22). */
+/** The row with the number of seats that are offered to other people (G-22). */
 export const withHeldSeats = <R extends SessionRow>(row: R, now: Instant): R & { heldSeats: number } => ({
   ...row,
   heldSeats: heldFromOthers(row.waiting, now),
 });
-/** An act on a session, for the audit; what host and admins do anyway needs no row there (Q-29). */
+/** An act on a session, for the audit. Acts that host and admins may do by their own right need no row (Q-29). */
 export const overseenBy = (
   app: App,
   row: SessionRow,
@@ -150,7 +150,10 @@ export async function requireSeen(app: App, id: number) {
   return row;
 }
 
-/** Besides, FORBIDDEN to people who are kept out: the room of an ended session may still hold their seats (R-56). */
+/**
+ * Like `requireSeen`, and FORBIDDEN to people who are kept out, because the room of an ended session may still hold
+ * their seats (R-56).
+ */
 export async function requireLetIn(app: App, id: number): Promise<void> {
   const { sanctions } = await requireSeen(app, id);
   const closedBan = closedAmong(sanctions, app.now);
@@ -267,7 +270,7 @@ export async function headOf(
   };
 }
 
-/** The line on all screens; null once its part has ended. */
+/** The host's line on all screens; null once its part has ended. */
 export function lineOf(view: RoomView | null): SessionHead["line"] {
   const line = shownLine(view?.state.line, view?.state.schedule ?? { groups: [] });
   return line && { seq: line.seq, content: line.content, partId: line.partId };
@@ -294,7 +297,7 @@ async function ticketFor(app: App, row: SessionRow): Promise<string | null> {
   return tickets.issue({ sessionId: row.id, userId: id, username, timeZone, loginHash }, now);
 }
 
-/** The room knows all of them; the record knows mine. */
+/** The mutes that the viewer may see. The room knows those of all people, the record only the viewer's own. */
 function mutesIn(app: App, row: SessionRow, view: RoomView | null, aliases: Aliases): SessionHead["mutes"] {
   const ownMute = muteAmong(row.sanctions, app.now);
   const ownMutes = ownMute && row.seatName !== null ? [{ username: row.seatName, until: ownMute.until }] : [];
@@ -363,8 +366,8 @@ function showSession(app: App, row: SessionRow): ShownSession {
 }
 
 /**
- * The session began long before its start, without the viewer, who had joined before that: until its first planned start the
- * token returns (R-91). Null otherwise.
+ * Until when leaving returns the token of a session that began long before its planned start: until that start, if the
+ * viewer joined before the session began and has not been in its room (R-91). Null otherwise.
  */
 export function returnsUntil(app: App, { seatJoinedAt }: SessionRow, view: RoomView | null): Instant | null {
   const { state, visitors = [] } = view ?? {};
@@ -456,21 +459,23 @@ function seriesOf(app: App, row: SessionRow): SeriesOfSession | null {
   };
 }
 
-/** Of a series, the address that leads to each of its dates (H-11), unless it opens to other people than the session (H-13). */
+/**
+ * The series' address, which leads to each of its dates (H-11). The session's own path if it has no series, or if the
+ * series opens to other people than the session (H-13).
+ */
 export const invitePathOf = ({ id, series }: SessionRow): string =>
   series?.hasEnded === 0 && series.invites === 1 ? seriesAddress(series) : sessionPath(id);
 
 type ShownSeat = Omit<RoomParticipant, "joinedAt">;
 
-/** In order of joining: as the room knows them, else the record. */
+/** The seats in order of joining: from the room, or from the record if the room does not answer. */
 export const seatsOf = async (app: App, row: SessionRow, view: RoomView | null): Promise<ShownSeat[]> =>
   view
     ? view.state.participants
     : (await participants.listSeats(app.db, row.id, MAX_SHOWN_PARTICIPANTS)).map((seat) => ({
         ...seat,
-        role: seat.role,
         isReady: false,
-        // Only the room knows the mutes of all.
+        // The aims of muted people are hidden, and only the room knows everybody's mutes.
         aim: "",
       }));
 
@@ -525,7 +530,7 @@ export const showParticipant = (
   ...(seat.guestName ? { guestName: seat.guestName } : {}),
 });
 
-/** The person as a viewer sees them who may not know the name (Q-12); unchanged without an alias. */
+/** The person under an alias, for a viewer who may not read the name (Q-12); unchanged without an alias. */
 export const underAlias = <P extends ShownParticipant>(
   person: P,
   alias: string | undefined,
