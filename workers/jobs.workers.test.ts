@@ -155,7 +155,7 @@ const STAGES: Record<string, () => Promise<Stage>> = {
     let failed = 0;
     app.jobs = {
       wake: async (ids) => {
-        if (ids.length > 0) failed += (await runJobs(app, ids)).failureOf;
+        if (ids.length > 0) failed += (await runJobs(app, ids)).failed;
       },
     };
     return {

@@ -41,36 +41,34 @@ const loadPresses = loadOnce(() => import("~/use-cases/goals/reminder-presses.se
 
 /** Messages that a consumer sends at once: the connections of a worker. Their results share a statement. */
 const MAX_PARALLEL_DELIVERIES = 6;
-/** Events that a run of the minute cron serves. */
+/** Maximum events that one run of the cron, each minute, sends to the queue. */
 const EVENTS_A_RUN = 1000;
-const CLAIM_STRETCH = 50;
+/** Maximum deliveries that one statement claims. */
+const CLAIM_BATCH = 50;
 /** The name of the fan-out in the failed list. */
 const FAN_OUT = "fan-out";
-/** An event that failed so often waits until its row leaves that list. */
+/** An event that failed this often is not tried again until its row leaves the failed list. */
 const FAN_OUT_TRIES = 5;
 
 const keysOf = (rows: readonly { key: string }[]): string[] => rows.map(({ key }) => key);
 const isEvent = (id: string): boolean => id.startsWith("e");
 
-/** Ids of events and keys of deliveries. A repeat does nothing. */
-export async function runJobs(
-  app: App,
-  ids: readonly string[],
-): Promise<{ sent: number; failureOf: number }> {
+/** Runs the jobs of a queue message: `ids` are ids of events and keys of deliveries. A repeat does nothing. */
+export async function runJobs(app: App, ids: readonly string[]): Promise<{ sent: number; failed: number }> {
   const deliveryKeys = ids.filter((id) => !isEvent(id));
-  const fannedOut = await runEachRow(app, ids.filter(isEvent), {
+  const fanOutResult = await runEachRow(app, ids.filter(isEvent), {
     job: FAN_OUT,
     nameOf: (id) => id,
     runRow: (id) => fanOut(app, id),
   });
-  deliveryKeys.push(...fannedOut.done.flatMap(({ did }) => did.due));
-  // Beyond a message's worth, further consumers share the work.
-  await app.jobs.wake(deliveryKeys.slice(CLAIM_STRETCH));
-  const { sent } = await deliver(app, deliveryKeys.slice(0, CLAIM_STRETCH));
-  return { sent, failureOf: fannedOut.recordFailure.length };
+  deliveryKeys.push(...fanOutResult.done.flatMap(({ did }) => did.due));
+  // Keys beyond one batch go back to the queue, so that other consumers share the work.
+  await app.jobs.wake(deliveryKeys.slice(CLAIM_BATCH));
+  const { sent } = await deliver(app, deliveryKeys.slice(0, CLAIM_BATCH));
+  return { sent, failed: fanOutResult.recordFailure.length };
 }
 
-/** Everything that waits: events without a fan-out, then due deliveries, oldest first (N-07). */
+/** Sends everything that waits to the queue: events without a fan-out, then due deliveries, oldest first (N-07). */
 export async function wakeJobs(app: App, limit = DUE_A_RUN): Promise<{ events: number; due: number }> {
   const waiting = await events.listEvents(app.db, { job: FAN_OUT, tries: FAN_OUT_TRIES }, EVENTS_A_RUN);
   await app.jobs.wake(waiting.map(({ id }) => id));
@@ -82,8 +80,8 @@ export async function wakeJobs(app: App, limit = DUE_A_RUN): Promise<{ events: n
 /** Claims those of these deliveries that are due and free, and sends them. */
 export async function deliver(app: App, keys: readonly string[]): Promise<{ sent: number }> {
   let sentCount = 0;
-  for (let at = 0; at < keys.length; at += CLAIM_STRETCH) {
-    const claimed = await queries.claimDeliveries(app.db, keys.slice(at, at + CLAIM_STRETCH), app.now);
+  for (let at = 0; at < keys.length; at += CLAIM_BATCH) {
+    const claimed = await queries.claimDeliveries(app.db, keys.slice(at, at + CLAIM_BATCH), app.now);
     if (claimed.length === 0) continue;
     const facts = await readFacts(app, claimed).catch(() => null);
     for (let first = 0; first < claimed.length; first += MAX_PARALLEL_DELIVERIES) {
@@ -94,7 +92,7 @@ export async function deliver(app: App, keys: readonly string[]): Promise<{ sent
         MAX_PARALLEL_DELIVERIES,
       );
       const results = outcomes.map((outcome) =>
-        "error" in outcome ? failed(app, outcome.row, outcome.error) : outcome.did,
+        "error" in outcome ? failedResult(app, outcome.row, outcome.error) : outcome.did,
       );
       await runBatch(app.db, queries.markResults(app.db, results, app.now));
       sentCount += results.filter(({ state }) => state === "sent").length;
@@ -105,9 +103,10 @@ export async function deliver(app: App, keys: readonly string[]): Promise<{ sent
 
 type Facts = Awaited<ReturnType<typeof queries.listSendingFacts>>[number];
 const readerOf = ({ timeZone, locale }: Facts): TimeReader => ({ timeZone, locale: locale ?? ANY_LOCALE });
-type Known = { factsOf: ReadonlyMap<string, Facts>; inviteOf: ReadonlyMap<string, CalendarInviteFacts> };
+/** The facts and the calendar invitations of claimed deliveries, by the key of the delivery. */
+type FactsByKey = { factsOf: ReadonlyMap<string, Facts>; inviteOf: ReadonlyMap<string, CalendarInviteFacts> };
 
-async function readFacts(app: App, claimed: readonly queries.ClaimedDelivery[]): Promise<Known> {
+async function readFacts(app: App, claimed: readonly queries.ClaimedDelivery[]): Promise<FactsByKey> {
   const facts = await queries.listSendingFacts(app.db, keysOf(claimed), app.now);
   const calendar = keysOf(claimed.filter(({ kind }) => kind === "calendar"));
   const invitations = calendar.length === 0 ? [] : await listInvitations(app, calendar);
@@ -124,11 +123,11 @@ const resultOf = ({ key, leaseUntil, dueAt }: queries.ClaimedDelivery) => ({
   reason: "",
 });
 
-/** The result of a delivery; a throw is a failed try. */
+/** Tries to send a delivery and returns the result; a throw counts as a failed try. */
 async function attempt(
   app: App,
   delivery: queries.ClaimedDelivery,
-  allFacts: Known,
+  allFacts: FactsByKey,
 ): Promise<queries.Result> {
   const facts = allFacts.factsOf.get(delivery.key);
   const invite = allFacts.inviteOf.get(delivery.key);
@@ -154,7 +153,8 @@ async function attempt(
   return { ...result, state: isSent === false ? "waiting" : "sent" };
 }
 
-function failed(app: App, delivery: queries.ClaimedDelivery, error: unknown): queries.Result {
+/** Logs a failed try and returns its result: a later try, or the final failure. */
+function failedResult(app: App, delivery: queries.ClaimedDelivery, error: unknown): queries.Result {
   const result = resultOf(delivery);
   // A server that refuses the address for good refuses it again (N-35).
   const isRefused = error instanceof MailFailure && error.reason === "address";
@@ -239,7 +239,7 @@ function messageOf(
   }
   if (app.push === null) return "channel-off";
   const { startedAt, until } = delivery.body as { startedAt?: Instant; until?: Instant };
-  // Nobody needs it later: the end of the offer, the start, or the end of a session that runs.
+  // Nobody needs the push after the end of the offer, the start, or the end of a session that runs.
   const ends = [until, startedAt, facts.startedAt, facts.endedAt];
   const expiresAt = ends.find((at) => at != null && at > app.now) ?? null;
   const push = {
@@ -321,11 +321,12 @@ function calendarOf(
   };
 }
 
-/** With the headers that stop its kind by one press (N-30). */
+/** Sends with the headers by which one press unsubscribes from notices of this kind (N-30). */
 async function sendNotice(app: App, email: Email, userId: number, kind: MailedKind): Promise<void> {
   await app.mail.send({ ...email, headers: await unsubscribeHeaders(app, userId, kind) });
 }
 
+/** The reason why an event may not go out to this person now; null if it may. */
 function refusal(
   app: App,
   delivery: { kind: EventKind; channel: SentChannel; body: object },
@@ -369,7 +370,7 @@ function refusal(
   });
 }
 
-/** One email for the lines that may still be sent; without any, none (N-17). */
+/** One email for the lines that may still be sent; "stale" if there are none (N-17). */
 function digestOf(app: App, delivery: queries.ClaimedDelivery, facts: Facts): Message | string {
   const { lines } = delivery.body as { lines: Line[] };
   const texts = lines.flatMap(({ kind, body }, n) => {
