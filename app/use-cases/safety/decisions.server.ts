@@ -1,5 +1,5 @@
-// The queue of reports, what a super admin decides in it, and appeals (Q-30, Q-31). Act, decision and the closing of
-// the reports are one batch; a chat line goes first, because its room is no part of D1.
+// The queue of reports, the decisions of super admins on them, and appeals (Q-30, Q-31). Act, decision and the closing
+// of the reports are one batch; a chat line is removed before that batch, because D1 does not store it.
 import { type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#db/connect.server";
 import { carryWithFirstWrite } from "#db/intercept.server";
@@ -51,7 +51,7 @@ import { deleteSession } from "../sessions/run.server";
 import { banFromSession, liftSessionBan, muteParticipant } from "../sessions/sanctions.server";
 import { liftSuspension, suspendUser } from "./suspensions.server";
 
-/** Reports and appeals that a page shows at most; the oldest come first. */
+/** Maximum reports, and maximum appeals, that the page shows; the oldest come first. */
 const MAX_QUEUE_ROWS = 200;
 
 export type ReportQueue = { targets: QueuedTarget[]; appeals: QueuedAppeal[] };
@@ -62,18 +62,36 @@ function requireSuperAdmin(app: App): CurrentUser {
   return user;
 }
 
-/** Open reports, oldest first, those of one target together (Q-30). FORBIDDEN unless a super admin asks. */
+/** Open reports, oldest first and grouped by target, and open appeals (Q-30). FORBIDDEN for all but super admins. */
 export async function viewReports(app: App): Promise<ReportQueue> {
   requireSuperAdmin(app);
   const authors = reports.authorsOfOpenReports(MAX_QUEUE_ROWS);
-  const [open, appeals, decided, sanctionRows] = await app.db.batch([
+  const [openReports, appeals, decisions, sanctionRows] = await app.db.batch([
     reports.listOpenReports(app.db, MAX_QUEUE_ROWS),
     reports.listOpenAppeals(app.db, MAX_QUEUE_ROWS),
     reports.listDecisionsAbout(app.db, authors),
     sanctions.listSanctionsOfUsers(app.db, authors),
   ]);
+  const earlierActsOn = (userId: number): QueuedTarget["earlier"] => [
+    ...decisions
+      .filter((decision) => decision.userId === userId)
+      .map((decision) => ({
+        what:
+          actSentence(decision.act, decision, decision.path) +
+          (decision.isGranted ? " The appeal was granted." : ""),
+        reason: decision.reason,
+        at: decision.decidedAt,
+      })),
+    ...sanctionRows
+      .filter((sanction) => sanction.userId === userId)
+      .map(({ scope, targetId, kind, reason, createdAt }) => ({
+        what: `${kind === "mute" ? "Muted" : "Kept out"}: ${scope}${scope === "site" ? "" : ` ${targetId}`}.`,
+        reason,
+        at: createdAt,
+      })),
+  ];
   const targets = new Map<string, QueuedTarget>();
-  for (const row of open) {
+  for (const row of openReports) {
     const { kind, targetId: id, path, authorId, reporter, reason, text, createdAt } = row;
     const key = `${kind} ${id}`;
     const target = targets.get(key) ?? {
@@ -84,24 +102,7 @@ export async function viewReports(app: App): Promise<ReportQueue> {
       path,
       acts: actsFor({ kind, id }, path),
       reports: [],
-      earlier: [
-        ...decided
-          .filter(({ userId }) => userId === authorId)
-          .map((report) => ({
-            what:
-              actSentence(report.act, report, report.path) +
-              (report.isGranted ? " The appeal was granted." : ""),
-            reason: report.reason,
-            at: report.decidedAt,
-          })),
-        ...sanctionRows
-          .filter(({ userId }) => userId === authorId)
-          .map(({ scope, targetId, kind: sanctionKind, reason, createdAt: at }) => ({
-            what: `${sanctionKind === "mute" ? "Muted" : "Kept out"}: ${scope}${scope === "site" ? "" : ` ${targetId}`}.`,
-            reason,
-            at,
-          })),
-      ],
+      earlier: earlierActsOn(authorId),
     };
     target.reports.push({ reporter, reason, text, createdAt });
     targets.set(key, target);
@@ -145,14 +146,14 @@ export async function decideReport(app: App, input: DecisionInput): Promise<{ ac
     subject: subjectOf("report", `${kind}:${id}`),
     body: { outcome: outcomeSentence(act, kind), path: act === "remove" ? "/my/notices" : report.path },
   });
-  const toReporters = (condition?: SQL) =>
+  const notifyReporters = (condition?: SQL) =>
     recordEvent(app.db, outcome, {
       idLists: { to: reports.reportersOf(target) },
       ...(condition ? { condition } : {}),
     });
   if (act === "dismiss") {
     await runBatch(app.db, [
-      toReporters(),
+      notifyReporters(),
       reports.closeReports(app.db, target, app.now),
       recordAct(app.db, audit("report-dismissed")),
     ]);
@@ -177,16 +178,16 @@ export async function decideReport(app: App, input: DecisionInput): Promise<{ ac
     subject: outcome.subject,
     body: { act: actSentence(act, target, report.path), reason, to: [report.authorId] },
   });
-  const isMade = reports.isDecided(decision.tokenHash);
+  const isStored = reports.isDecided(decision.tokenHash);
   const closing = (condition?: SQL) =>
     [
       reports.insertDecision(app.db, decision, condition),
-      recordEvent(app.db, notice, { condition: isMade }),
-      toReporters(isMade),
+      recordEvent(app.db, notice, { condition: isStored }),
+      notifyReporters(isStored),
       reports.closeReports(app.db, target, app.now, condition),
     ] as const;
   const carrier = carryWithFirstWrite(app.db, {
-    after: closing(haveHappened(target, act)).map((statement) => statement.toSQL()),
+    after: closing(actCondition(target, act)).map((statement) => statement.toSQL()),
   });
   let failure: unknown = null;
   try {
@@ -206,14 +207,18 @@ export async function decideReport(app: App, input: DecisionInput): Promise<{ ac
   return { act };
 }
 
-/** The batch of a deletion that comes too late changes nothing, and is repeated. */
-const haveHappened = ({ kind, id }: ReportTarget, act: DecidedAct): SQL | undefined =>
+/**
+ * The condition for storing the decision: the batch that deletes a session changes nothing if the session changed
+ * meanwhile, and is repeated. Other acts need no condition.
+ */
+const actCondition = ({ kind, id }: ReportTarget, act: DecidedAct): SQL | undefined =>
   kind === "session" && act === "remove" ? reports.isSessionGone(Number(id)) : undefined;
 
-type Decided = ReportTarget & { userId: number; act: DecidedAct; reason: string; path: string };
+type AnnouncedDecision = ReportTarget & { userId: number; act: DecidedAct; reason: string; path: string };
+/** Emails the decision to the author, with the link for an appeal. */
 async function announce(
   app: App,
-  { userId, act, kind, id, reason, path }: Decided,
+  { userId, act, kind, id, reason, path }: AnnouncedDecision,
   token: string,
 ): Promise<void> {
   const { appName, origin } = app.settings;
@@ -238,7 +243,7 @@ function readReason(text: string): string {
   return reason;
 }
 
-const AUDITED = {
+const AUDIT_KINDS = {
   message: "line",
   post: "post",
   item: "item",
@@ -248,11 +253,11 @@ const AUDITED = {
   aim: "session",
 } as const;
 const auditTarget = ({ kind, id }: ReportTarget): Act["target"] => ({
-  kind: AUDITED[kind],
+  kind: AUDIT_KINDS[kind],
   id: kind === "aim" ? String(seatOfTarget(id)?.session) : id,
 });
 
-type Doing = {
+type ActContext = {
   report: { path: string; authorName: string; authorId: number };
   target: ReportTarget;
   act: DecidedAct;
@@ -261,12 +266,12 @@ type Doing = {
 };
 
 /** A target that is gone needs no removal. */
-async function doAct(app: App, { report, target, act, reason, audit }: Doing): Promise<void> {
+async function doAct(app: App, { report, target, act, reason, audit }: ActContext): Promise<void> {
   const place = placeOfReport(target, report.path);
   const person = { username: report.authorName, reason };
   switch (act) {
     case "remove":
-      return remove(app, target, reason, audit).catch(isGone);
+      return remove(app, target, reason, audit).catch(ignoreMissing);
     case "mute":
       if (place?.kind === "hut") return muteInHut(app, { ...person, hut: place.hut, mute: 1 });
       return muteParticipant(app, { ...person, session: place?.session ?? 0, mute: 1 });
@@ -286,22 +291,27 @@ async function doAct(app: App, { report, target, act, reason, audit }: Doing): P
   }
 }
 
-/** CONFLICT for the hut's owner, whom nobody keeps out. */
+/** CONFLICT for the hut's owner, whom nobody may keep out. */
 async function keepOutOfHut(
   app: App,
-  named: { hut: string; username: string; reason: string },
+  ban: { hut: string; username: string; reason: string },
   userId: number,
 ) {
-  const { ownerId } = await requireHut(app, named.hut);
+  const { ownerId } = await requireHut(app, ban.hut);
   if (ownerId === userId) throw new AppError("CONFLICT", safetyRefusals.ownerStays);
-  await banFromHut(app, { ...named, isBanned: true });
+  await banFromHut(app, { ...ban, isBanned: true });
 }
 
-const isGone = (error: unknown): void => {
+const ignoreMissing = (error: unknown): void => {
   if (!isAppError(error) || error.code !== "NOT_FOUND") throw error;
 };
 
-async function remove(app: App, target: ReportTarget, reason: string, audit: Doing["audit"]): Promise<void> {
+async function remove(
+  app: App,
+  target: ReportTarget,
+  reason: string,
+  audit: ActContext["audit"],
+): Promise<void> {
   switch (target.kind) {
     case "message": {
       const { session = 0, line = 0 } = lineOfTarget(target.id) ?? {};
@@ -334,7 +344,7 @@ async function remove(app: App, target: ReportTarget, reason: string, audit: Doi
 
 type Recipient = { to: string; username: string };
 
-/** By email, to an address that may receive it (Q-05). */
+/** Emails the author of a reported text. `sendEmail` checks that the address may receive it (Q-05). */
 async function notifyAuthor(app: App, userId: number, writeEmail: (to: Recipient) => Email): Promise<void> {
   const [user] = await reports.findRecipient(app.db, userId);
   if (!user || isDeletedEmail(user.email)) return;
@@ -380,7 +390,7 @@ export async function viewAppeal(app: App, { token }: LinkInput): Promise<Appeal
   };
 }
 
-/** Once, within 30 days (Q-31). A repeat of the same text may be sent again. */
+/** Files an appeal, once, within 30 days (Q-31). A request with the same text may be repeated. */
 export async function fileAppeal(app: App, input: LinkInput & { text: string }): Promise<void> {
   await countUse(app, "appeal", networkOf(app));
   const text = input.text.trim();
@@ -402,7 +412,7 @@ export async function answerAppeal(app: App, input: AppealAnswerInput): Promise<
   if (!row || row.appealedAt === null) throw new AppError("NOT_FOUND");
   if (row.answeredAt !== null) throw new AppError("CONFLICT", DECIDED_ALREADY);
   const target = { kind: row.kind, id: row.targetId };
-  if (isGranted) await lift(app, placeOfReport(target, row.path), row.authorName, row.act);
+  if (isGranted) await liftSanction(app, placeOfReport(target, row.path), row.authorName, row.act);
   const cause = newEvent(app, {
     kind: "appeal-answered",
     subject: subjectOf("report", `${row.kind}:${row.targetId}`),
@@ -424,8 +434,13 @@ export async function answerAppeal(app: App, input: AppealAnswerInput): Promise<
   wakeEvents(app, [cause]);
 }
 
-/** A session or hut that is over or gone holds nobody any more. */
-async function lift(app: App, place: ReportPlace | null, username: string, act: DecidedAct): Promise<void> {
+/** Ends the sanction of a granted appeal. In a session or hut that is over or gone, no sanction is left to end. */
+async function liftSanction(
+  app: App,
+  place: ReportPlace | null,
+  username: string,
+  act: DecidedAct,
+): Promise<void> {
   try {
     if (act === "suspend") await liftSuspension(app, { username });
     if (place?.kind === "hut") {
