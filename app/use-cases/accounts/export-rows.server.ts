@@ -18,8 +18,8 @@ import { buttonOut, timerOut } from "~/wire/goals/goals";
 import type { OutsideGoal } from "~/wire/goals/names";
 import { decimalOut, flagOut, instantOut } from "~/wire/values";
 
-/** Batches after the key of the last row, until one is not full. */
-async function* readStretches<T, K>(
+/** Reads a list in batches. Each begins after the key of the previous batch's last row; the last one is not full. */
+async function* readBatches<T, K>(
   start: K,
   next: (after: K) => Promise<T[]>,
   keyOf: (row: T) => K,
@@ -48,7 +48,7 @@ export async function* exportRows(
       yield await exportGoals(app, userId);
       return;
     case "days":
-      for await (const rows of readStretches(
+      for await (const rows of readBatches(
         { goalId: 0, day: "" },
         (after) => read.exportDays(db, userId, after),
         ({ goalId, day }) => ({ goalId, day }),
@@ -64,7 +64,7 @@ export async function* exportRows(
         }));
       return;
     case "logs":
-      for await (const rows of readStretches(
+      for await (const rows of readBatches(
         0,
         (after) => read.exportLogs(db, userId, after),
         ({ log }) => log.id,
@@ -72,7 +72,7 @@ export async function* exportRows(
         yield rows.map(logRecord);
       return;
     case "notes":
-      for await (const rows of readStretches(
+      for await (const rows of readBatches(
         0,
         (after) => read.exportNotes(db, userId, after),
         ({ id }) => id,
@@ -84,11 +84,11 @@ export async function* exportRows(
           content: note.content,
           todo: note.todo,
           done: note.done,
-          ...withStamps(note),
+          ...timestampsOf(note),
         }));
       return;
     case "posts":
-      for await (const rows of readStretches(
+      for await (const rows of readBatches(
         0,
         (after) => read.exportPosts(db, userId, after),
         ({ id }) => id,
@@ -103,11 +103,11 @@ export async function* exportRows(
           content: post.content,
           edited_at: instantOut(post.editedAt),
           removed_at: instantOut(post.removedAt),
-          ...withStamps(post),
+          ...timestampsOf(post),
         }));
       return;
     case "contributions":
-      for await (const rows of readStretches(
+      for await (const rows of readBatches(
         0,
         (after) => read.exportContributions(db, userId, after),
         ({ id }) => id,
@@ -132,7 +132,7 @@ export async function* exportRows(
           status: item.status,
           is_book: flagOut(item.isBook),
           url: item.url,
-          ...withStamps(item),
+          ...timestampsOf(item),
         }));
       return;
     case "paraphrases":
@@ -144,11 +144,11 @@ export async function* exportRows(
           snippet,
           title: paraphrase.title,
           content: paraphrase.content,
-          ...withStamps(paraphrase),
+          ...timestampsOf(paraphrase),
         }));
       return;
     case "token-entries":
-      for await (const rows of readStretches(
+      for await (const rows of readBatches(
         0,
         (after) => read.exportEntries(db, userId, after),
         ({ id }) => id,
@@ -165,7 +165,7 @@ export async function* exportRows(
       yield* exportMessages(app, userId);
       return;
     case "notices":
-      for await (const rows of readStretches(
+      for await (const rows of readBatches(
         "",
         (after) => notices.exportNotices(db, userId, after, read.ROWS_A_CHUNK),
         ({ id }) => id,
@@ -178,7 +178,7 @@ export async function* exportRows(
         }));
       return;
     case "deliveries":
-      for await (const rows of readStretches(
+      for await (const rows of readBatches(
         "",
         (after) => exportDeliveries(db, userId, after, read.ROWS_A_CHUNK),
         ({ key }) => key,
@@ -193,26 +193,26 @@ export async function* exportRows(
         }));
       return;
     default:
-      yield await shortList(app, userId, kind);
+      yield await exportShortList(app, userId, kind);
   }
 }
 
-/** Every chat line of the user that has a text, room by room. */
+/** Every chat line of the user that still has a text, room by room. */
 async function* exportMessages(app: App, userId: number): AsyncGenerator<ExportRecord[]> {
-  const rooms = readStretches(
+  const rooms = readBatches(
     0,
     (after) => chatOfUser.listRoomsOf(app.db, userId, after, read.ROWS_A_CHUNK),
     ({ id }) => id,
   );
-  for await (const roomStretch of rooms)
-    for (const { id } of roomStretch) {
-      const lines = readStretches(
+  for await (const roomBatch of rooms)
+    for (const { id } of roomBatch) {
+      const lines = readBatches(
         -1,
         (after) => app.rooms.of(id).linesOf({ userId, after, limit: read.ROWS_A_CHUNK }),
         ({ seq }) => seq,
       );
-      for await (const lineStretch of lines)
-        yield lineStretch.map((line) => ({
+      for await (const lineBatch of lines)
+        yield lineBatch.map((line) => ({
           challenge_event_id: id,
           seq: line.seq,
           content: line.content,
@@ -222,8 +222,11 @@ async function* exportMessages(app: App, userId: number): AsyncGenerator<ExportR
     }
 }
 
-type Stamped = { createdAt: Parameters<typeof instantOut>[0]; updatedAt: Parameters<typeof instantOut>[0] };
-const withStamps = ({ createdAt, updatedAt }: Stamped) => ({
+type Timestamped = {
+  createdAt: Parameters<typeof instantOut>[0];
+  updatedAt: Parameters<typeof instantOut>[0];
+};
+const timestampsOf = ({ createdAt, updatedAt }: Timestamped) => ({
   created_at: instantOut(createdAt),
   updated_at: instantOut(updatedAt),
 });
@@ -249,21 +252,21 @@ async function exportAccount(app: App, userId: number): Promise<ExportRecord[]> 
       digest: user.digest,
       persons: persons.map(({ username }) => username),
       two_step_since: instantOut(twoStep?.since ?? null),
-      ...withStamps(user),
+      ...timestampsOf(user),
     },
   ];
 }
 
-/** Fields of a goal that concern only sessions and activities. */
-type OfSessions = "order" | "events_group_uuid" | "per_participant" | "edit_content" | "edit_summary";
+/** Fields of a goal that exist only in sessions and activities. */
+type SessionOnlyField = "order" | "events_group_uuid" | "per_participant" | "edit_content" | "edit_summary";
 
 async function exportGoals(app: App, userId: number): Promise<ExportRecord[]> {
   const [rows, tags] = await app.db.batch([
     read.exportGoals(app.db, userId),
     read.exportTags(app.db, userId),
   ]);
-  const tagsOf = new Map<number, string[]>();
-  for (const { goalId, tag } of tags) tagsOf.set(goalId, [...(tagsOf.get(goalId) ?? []), tag]);
+  const tagsByGoal = new Map<number, string[]>();
+  for (const { goalId, tag } of tags) tagsByGoal.set(goalId, [...(tagsByGoal.get(goalId) ?? []), tag]);
   return rows.map(
     (goal) =>
       ({
@@ -272,7 +275,7 @@ async function exportGoals(app: App, userId: number): Promise<ExportRecord[]> {
         title: goal.title,
         link: goal.link,
         content: goal.content,
-        tags: tagsOf.get(goal.id) ?? [],
+        tags: tagsByGoal.get(goal.id) ?? [],
         action: goal.action,
         unit: goal.unit,
         amount: decimalOut(goal.amount),
@@ -302,8 +305,8 @@ async function exportGoals(app: App, userId: number): Promise<ExportRecord[]> {
         status: goal.status,
         completed_at: instantOut(goal.completedAt),
         challenge_event_id: goal.attachedSessionId,
-        ...withStamps(goal),
-      }) satisfies Omit<OutsideGoal, OfSessions> & ExportRecord,
+        ...timestampsOf(goal),
+      }) satisfies Omit<OutsideGoal, SessionOnlyField> & ExportRecord,
   );
 }
 
@@ -331,10 +334,10 @@ const logRecord = ({
   started_at: instantOut(log.startedAt),
   ended_at: instantOut(log.endedAt),
   paused_at: instantOut(log.pausedAt),
-  ...withStamps(log),
+  ...timestampsOf(log),
 });
 
-type Short = Exclude<
+type ShortKind = Exclude<
   ExportKind,
   | "messages"
   | "notices"
@@ -351,8 +354,12 @@ type Short = Exclude<
   | "token-entries"
 >;
 
-/** Lists that are short, because the user joined, bought or created each entry by hand. */
-async function shortList({ db, settings }: App, userId: number, kind: Short): Promise<ExportRecord[]> {
+/** The rows of a list that is short, because the user joined, bought or created each entry by hand. */
+async function exportShortList(
+  { db, settings }: App,
+  userId: number,
+  kind: ShortKind,
+): Promise<ExportRecord[]> {
   switch (kind) {
     case "activities":
       return (await read.exportActivities(db, userId)).map((activity) => ({
@@ -365,7 +372,7 @@ async function shortList({ db, settings }: App, userId: number, kind: Short): Pr
         duration: activity.duration,
         is_preset: flagOut(activity.isTemplate),
         schedule: activity.schedule,
-        ...withStamps(activity),
+        ...timestampsOf(activity),
       }));
     case "sessions":
       return (await read.exportSeats(db, userId)).map((seat) => ({
