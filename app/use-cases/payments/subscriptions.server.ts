@@ -1,5 +1,5 @@
-// Plans: subscribe, upgrade, cancel, resume, renew (B-16 to B-18, R-09, R-10). Every event asks the provider for the
-// current state and `settle` writes the difference, in any order and number, with one lot per period.
+// Subscriptions to plans: subscribe, upgrade, cancel, resume, renew (B-16 to B-18, R-09, R-10). Each event makes the app
+// read the provider's current state, which `settle` writes, so events may repeat and arrive in any order.
 import { runBatch, type Statement } from "#db/connect.server";
 import type { SubscriptionRow } from "#db/queries/payments/payments";
 import * as payments from "#db/queries/payments/payments";
@@ -24,7 +24,7 @@ import { logMoney } from "./money-log.server";
 import { customerOf } from "./purchases.server";
 import { periodReference } from "./reversals.server";
 
-/** Writes the provider's state of a subscription: status, period, and the lot of a paid period. */
+/** Writes the provider's state of a subscription: status, period, and one token lot for each paid period. */
 async function settle(
   app: App,
   userId: number,
@@ -37,7 +37,7 @@ async function settle(
     local !== null &&
     (!truth.isPeriodPaid || (!isNewPeriod && PLANS[truth.product].rank < PLANS[local.product].rank));
   const isOver = !isOpenStatus(truth.status);
-  const set = {
+  const columns = {
     product: keepsPlan ? local.product : truth.product,
     nextProduct: keepsPlan && truth.isPeriodPaid ? truth.product : null,
     stripeSubStatus: truth.status,
@@ -49,16 +49,16 @@ async function settle(
   };
   const statements: Statement[] = [
     payments.insertSubscription(app.db, {
-      ...set,
+      ...columns,
       userId,
       providerId: truth.id,
       startDate: app.now,
       createdAt: app.now,
     }),
-    payments.updateSubscription(app.db, truth.id, set),
+    payments.updateSubscription(app.db, truth.id, columns),
   ];
   if (truth.isPeriodPaid) {
-    const plan = PLANS[set.product];
+    const plan = PLANS[columns.product];
     statements.push(
       payments.grantPeriod(app.db, {
         userId,
@@ -83,9 +83,11 @@ async function resumeUpgraded(
   truth: ProviderSubscription,
   local: SubscriptionRow | null,
 ): Promise<ProviderSubscription> {
-  const isLevelledUp =
+  const isPaidUpgrade =
     local !== null && truth.isPeriodPaid && PLANS[truth.product].rank > PLANS[local.product].rank;
-  return isLevelledUp && truth.cancelAtPeriodEnd ? app.payments.setCancelAtPeriodEnd(truth.id, false) : truth;
+  return isPaidUpgrade && truth.cancelAtPeriodEnd
+    ? app.payments.setCancelAtPeriodEnd(truth.id, false)
+    : truth;
 }
 
 /** Reads a subscription from the provider and writes it (webhook, cron, waiting pages). */
@@ -103,10 +105,10 @@ export async function syncSubscription(app: App, providerId: string): Promise<Su
 /** The user's subscription, refreshed if something is pending or due. */
 async function currentSubscription(app: App, userId: number): Promise<SubscriptionRow | null> {
   const [row] = await payments.findSubscription(app.db, userId);
-  return upToDate(app, row);
+  return refreshIfDue(app, row);
 }
 
-async function upToDate(app: App, row: SubscriptionRow | undefined): Promise<SubscriptionRow | null> {
+async function refreshIfDue(app: App, row: SubscriptionRow | undefined): Promise<SubscriptionRow | null> {
   if (!row) return null;
   const isPending = row.stripeSubStatus === "incomplete" || row.stripeSubStatus === "past_due";
   const isDue = isOpenStatus(row.stripeSubStatus) && row.periodEnd !== null && row.periodEnd <= app.now;
@@ -124,7 +126,7 @@ const subscriptionView = (row: SubscriptionRow, now: Instant): SubscriptionView 
   isSubscribed: isSubscribed(row, now),
 });
 
-/** /subscribe, /pricing, /account: plans, own subscription, saved cards. */
+/** The data of /subscribe, /pricing and /account: plans, the viewer's subscription, saved cards. */
 export async function viewSubscribe(app: App) {
   const plans = Object.values(PLANS);
   const { isPractice, publishableKey } = app.payments;
@@ -133,7 +135,7 @@ export async function viewSubscribe(app: App) {
     payments.findSubscription(app.db, app.user.id),
     payments.listCards(app.db, app.user.id),
   ]);
-  const row = await upToDate(app, subscription);
+  const row = await refreshIfDue(app, subscription);
   return {
     plans,
     subscription: row && subscriptionView(row, app.now),
@@ -164,10 +166,10 @@ export async function createSubscription(
   // Two simultaneous tabs would create two subscriptions and two payments at the provider.
   return withLock(app, user.id, "subscribe", async () => {
     const local = await currentSubscription(app, user.id);
-    const decided = await decide(app, { plan: plan.name, customer, method, key, local });
-    const before = local && local.providerId === decided.id ? local : null;
-    const truth = await resumeUpgraded(app, decided, before);
-    const row = await settle(app, user.id, truth, before);
+    const requested = await requestPlan(app, { plan: plan.name, customer, method, key, local });
+    const sameLocal = local && local.providerId === requested.id ? local : null;
+    const truth = await resumeUpgraded(app, requested, sameLocal);
+    const row = await settle(app, user.id, truth, sameLocal);
     return {
       type: truth.secretType,
       clientSecret: truth.clientSecret,
@@ -176,7 +178,9 @@ export async function createSubscription(
   });
 }
 
-/** The answer of subscribing: the subscription, with the provider's secret while it is required. */
+/**
+ * The answer to a repeated request to subscribe: the subscription, with the provider's secret while the payment needs it.
+ */
 export async function readSubscribed(
   app: App,
   input: Parameters<typeof createSubscription>[1],
@@ -191,9 +195,10 @@ export async function readSubscribed(
   };
 }
 
-async function decide(
+/** Asks the provider for the plan: a new subscription, a change of its product, or the end of a cancellation. */
+async function requestPlan(
   app: App,
-  grant: {
+  request: {
     plan: PlanName;
     customer: string;
     method: string | null;
@@ -201,7 +206,7 @@ async function decide(
     local: SubscriptionRow | null;
   },
 ): Promise<ProviderSubscription> {
-  const { local, plan, key } = grant;
+  const { local, plan, key, customer, method } = request;
   const isRunning = local !== null && isOpenStatus(local.stripeSubStatus) && isSubscribed(local, app.now);
   if (!local || !isRunning) {
     // A new attempt replaces an unfinished first payment.
@@ -210,9 +215,9 @@ async function decide(
       await syncSubscription(app, local.providerId);
     }
     return app.payments.createSubscription({
-      customer: grant.customer,
+      customer,
       product: plan,
-      method: grant.method,
+      method,
       key,
     });
   }
@@ -235,7 +240,7 @@ async function requireOwnCard(app: App, customer: string, method: string): Promi
   if (!cards.some((card) => card.id === method)) throw new AppError("NOT_FOUND", paymentRefusals.noCard);
 }
 
-/** End date today, renewal stopped at the provider, the paid period stays usable (C-27, B-17). May be repeated. */
+/** Stops the renewal at the provider; the paid period stays usable (C-27, B-17). May be repeated. */
 export async function cancelSubscription(
   app: App,
   input: { id?: number | undefined },
@@ -275,7 +280,7 @@ export async function confirmPractice(app: App, input: PracticeConfirmation): Pr
   return confirmed;
 }
 
-/** Renews every subscription whose period has passed from the provider's state (B-18). Limited per run. */
+/** Reads every subscription whose period has passed from the provider again (B-18). Limited per run. */
 export async function renewSubscriptions(
   app: App,
   limit = 50,
@@ -285,11 +290,11 @@ export async function renewSubscriptions(
     job: "renew-subscriptions",
     nameOf: ({ id }) => id,
     async runRow(row) {
-      const after = await syncSubscription(app, row.providerId);
-      // The provider does not know it: others come first the next time.
-      if (after?.updatedAt === row.updatedAt)
+      const synced = await syncSubscription(app, row.providerId);
+      // The provider does not know the subscription. A later `updatedAt` lets others come first in the next run.
+      if (synced?.updatedAt === row.updatedAt)
         await payments.updateSubscription(app.db, row.providerId, { updatedAt: app.now });
-      return after?.periodEnd != null && row.periodEnd !== null && after.periodEnd > row.periodEnd;
+      return synced?.periodEnd != null && row.periodEnd !== null && synced.periodEnd > row.periodEnd;
     },
     async whenFailed(row, error) {
       logMoney("renewal-failed", { subscription: row.id, error });
@@ -305,7 +310,7 @@ export async function renewSubscriptions(
   };
 }
 
-/** For an account that is suspended or about to be deleted: the paid period is the last. May be repeated. */
+/** Stops the renewal of an account that is suspended or about to be deleted. May be repeated. */
 export async function stopRenewalOf(app: App, userId: number): Promise<void> {
   const local = await currentSubscription(app, userId);
   if (!local || !isOpenStatus(local.stripeSubStatus)) return;
@@ -313,7 +318,7 @@ export async function stopRenewalOf(app: App, userId: number): Promise<void> {
   await settle(app, userId, truth, local);
 }
 
-/** For a deleted account: stops all renewals. */
+/** Ends the subscription of a deleted account at the provider. */
 export async function endSubscriptionsOf(app: App, userId: number): Promise<void> {
   const [row] = await payments.findSubscription(app.db, userId);
   if (row && isOpenStatus(row.stripeSubStatus)) await app.payments.endSubscription(row.providerId);
