@@ -63,8 +63,8 @@ export function startSchedule(
   return advanceSchedule(planned, ctx, sessionStart).schedule;
 }
 
-/** Catches up, finds the part, changes the schedule, updates later parts. */
-function movePart(
+/** An action of the host on one part: catches up, finds the part, changes the schedule, updates later parts. */
+function actOnPart(
   schedule: Schedule,
   partId: string,
   ctx: RunContext,
@@ -79,7 +79,7 @@ function movePart(
 
 const isUnderWay = (part: Part): boolean => part.state === "running" || part.state === "paused";
 
-/** A skipped part: it ends as it starts, so that linked parts still touch. */
+/** The part as skipped: it ends at its start, so that linked parts still follow each other without a gap. */
 const skipPart = (part: Part, now: Instant): Part => ({
   ...part,
   state: "finished",
@@ -89,7 +89,7 @@ const skipPart = (part: Part, now: Instant): Part => ({
 });
 
 /** Starts a part now and ends those it may not overlap; earlier waiting parts of a linked group are skipped. */
-function begin(schedule: Schedule, place: PartPlace, ctx: RunContext): Schedule {
+function beginNow(schedule: Schedule, place: PartPlace, ctx: RunContext): Schedule {
   const others = new Map(
     partPlaces(schedule).flatMap((other): [string, Part][] => {
       if (other.number === place.number) return [];
@@ -120,18 +120,18 @@ const resumedPart = (part: Part, now: Instant): Part => ({
  * part resumes.
  */
 export const startPart = (schedule: Schedule, partId: string, ctx: RunContext): Edit =>
-  movePart(schedule, partId, ctx, (place, caughtUp) => {
+  actOnPart(schedule, partId, ctx, (place, caughtUp) => {
     const { part } = place;
     if (part.state === "running") return refuse("already-running");
     if (part.state === "finished") return refuse("reset-first");
     if (part.state === "paused") return accept(withPart(caughtUp, partId, resumedPart(part, ctx.now)));
-    const begun = begin(caughtUp, place, ctx);
+    const begun = beginNow(caughtUp, place, ctx);
     return turnsLeft(begun) < 0 ? refuse("too-many-turns") : accept(begun);
   });
 
 /** Pauses a running part (T-12); later parts wait. */
 export const pausePart = (schedule: Schedule, partId: string, ctx: RunContext): Edit =>
-  movePart(schedule, partId, ctx, ({ part }, caughtUp) =>
+  actOnPart(schedule, partId, ctx, ({ part }, caughtUp) =>
     part.state === "running"
       ? accept(withPart(caughtUp, partId, { state: "paused", pausedAt: ctx.now }))
       : refuse("not-running"),
@@ -139,7 +139,7 @@ export const pausePart = (schedule: Schedule, partId: string, ctx: RunContext): 
 
 /** Resumes a part: its start, and all later linked parts, move by the paused time (T-12). */
 export const resumePart = (schedule: Schedule, partId: string, ctx: RunContext): Edit =>
-  movePart(schedule, partId, ctx, ({ part }, caughtUp) =>
+  actOnPart(schedule, partId, ctx, ({ part }, caughtUp) =>
     part.state === "paused"
       ? accept(withPart(caughtUp, partId, resumedPart(part, ctx.now)))
       : refuse("not-paused"),
@@ -147,13 +147,13 @@ export const resumePart = (schedule: Schedule, partId: string, ctx: RunContext):
 
 /** Ends a running or paused part now; linked parts move up. */
 export const finishPart = (schedule: Schedule, partId: string, ctx: RunContext): Edit =>
-  movePart(schedule, partId, ctx, ({ part }, caughtUp) =>
+  actOnPart(schedule, partId, ctx, ({ part }, caughtUp) =>
     isUnderWay(part) ? accept(withPart(caughtUp, partId, finishNow(part, ctx.now))) : refuse("not-running"),
   );
 
 /** Resets a part to waiting. Later parts of its linked group that have begun are reset too, because they follow it. */
-function putBack(schedule: Schedule, place: PartPlace, isHeld: boolean): Schedule {
-  const backIds = new Set(
+function toWaiting(schedule: Schedule, place: PartPlace, isHeld: boolean): Schedule {
+  const resetIds = new Set(
     place.group.parts
       .filter(
         (part, index) =>
@@ -162,7 +162,7 @@ function putBack(schedule: Schedule, place: PartPlace, isHeld: boolean): Schedul
       .map((part) => part.id),
   );
   return mapParts(schedule, (part) =>
-    backIds.has(part.id)
+    resetIds.has(part.id)
       ? {
           ...part,
           state: "waiting",
@@ -179,11 +179,11 @@ function putBack(schedule: Schedule, place: PartPlace, isHeld: boolean): Schedul
 
 /** Resets a part; it waits for the host, even in an auto-start group. */
 export const resetPart = (schedule: Schedule, partId: string, ctx: RunContext): Edit =>
-  movePart(schedule, partId, ctx, (place, caughtUp) => accept(putBack(caughtUp, place, true)));
+  actOnPart(schedule, partId, ctx, (place, caughtUp) => accept(toWaiting(caughtUp, place, true)));
 
 /**
  * Adds `span` seconds to a part, or removes them if negative; later parts move (R-29). With intervals or turns the
- * current one changes, with `isOnward` each later one too (R-61), and the part keeps its plan.
+ * current one changes, with `isOnward` each later one too (R-61), and the planned durations stay.
  */
 export const adjustPart = (
   schedule: Schedule,
@@ -192,7 +192,7 @@ export const adjustPart = (
   ctx: RunContext,
   isOnward = false,
 ): Edit =>
-  movePart(schedule, partId, ctx, ({ part }, caughtUp) => {
+  actOnPart(schedule, partId, ctx, ({ part }, caughtUp) => {
     if (!Number.isInteger(span)) return refuse("not-whole-seconds");
     if (part.state === "finished") return refuse("part-over");
     const adjusted =
@@ -230,15 +230,15 @@ function adjustPiece(
     ...(isOnward ? [{ at: piece.index + 1, seconds: span, isOnward } as const] : []),
   ];
   const changed = { ...part, added: entries.reduce(withAdded, added) };
-  const onward = changed.added.reduce((sum, entry) => sum + (entry.isOnward ? entry.seconds : 0), 0);
+  const onwardSeconds = changed.added.reduce((sum, entry) => sum + (entry.isOnward ? entry.seconds : 0), 0);
   const planned =
     part.intervals.length > 0 ? part.intervals.map(({ duration }) => duration) : [part.duration];
-  if (Math.min(...planned) + onward < 1) return "less-later";
+  if (Math.min(...planned) + onwardSeconds < 1) return "less-later";
   const turn = Math.floor(piece.index / piecesOfTurn(part));
   if (turnSpan(changed, turn) > SCHEDULE_LIMITS.duration * SECOND) return "part-too-long";
   if (changed.added.length > SCHEDULE_LIMITS.added) return "changed-too-often";
   const whole = pieceStart(changed, pieceCount(part));
-  // Time ends a running part, and nothing would end a paused one.
+  // A running part ends by itself when its time is over, but a paused one would stay paused.
   if (elapsed >= whole && part.state === "paused") return finishNow(changed, now);
   return { added: changed.added, endedAt: plusMillis(startedAt, whole) };
 }
@@ -262,24 +262,26 @@ export function rosterChanged(schedule: Schedule, ctx: RunContext): Schedule {
   let left = turnsLeft(caughtUp);
   const changed = mapParts(caughtUp, (part) => {
     if (!hasTurns(part) || !isUnderWay(part)) return part;
-    const after = withRoster(part, ctx, Math.max(0, left));
-    left += part.turns.length - after.turns.length;
-    return after;
+    const updatedPart = withRoster(part, ctx, Math.max(0, left));
+    left += part.turns.length - updatedPart.turns.length;
+    return updatedPart;
   });
   return advanceSchedule(changed, ctx, ctx.now).schedule;
 }
 
-/** Of the joiners, the first `most` are appended. */
+/** The part with the turns of the present roster. At most `most` joiners are appended. */
 function withRoster(part: Part, { now, roster }: RunContext, most: number): Part {
   const current = turnAt(part, now)?.index ?? part.turns.length;
   const rosterKeys = new Set(roster);
   const again = part.again?.filter((key) => rosterKeys.has(key));
   const missed = part.missed?.filter((key) => rosterKeys.has(key));
   const knownKeys = new Set([...part.turns, ...(missed ?? [])]);
-  const stays = part.turns.flatMap((key, index) => (index < current || rosterKeys.has(key) ? index : []));
+  const stayingTurns = part.turns.flatMap((key, index) =>
+    index < current || rosterKeys.has(key) ? index : [],
+  );
   const isPassedOn = part.turns[current] !== undefined && !rosterKeys.has(part.turns[current]);
   const newKeys = roster.filter((key) => !knownKeys.has(key)).slice(0, most);
-  const staying = withOrder(part, stays);
+  const staying = withOrder(part, stayingTurns);
   const changed: Part = { ...staying, turns: [...staying.turns, ...newKeys], again, missed };
   if (changed.turns.length <= current) return finishNow(part, now);
   // The next person gets a full turn.
@@ -291,13 +293,13 @@ function withRoster(part: Part, { now, roster }: RunContext, most: number): Part
 // ---- the round
 
 /** A change of the turns of a running or paused part (R-83). */
-const moveTurn = (
+const changeTurns = (
   schedule: Schedule,
   partId: string,
   ctx: RunContext,
   change: (part: Part) => Part | ScheduleCode,
 ): Edit =>
-  movePart(schedule, partId, ctx, ({ part }, caughtUp) => {
+  actOnPart(schedule, partId, ctx, ({ part }, caughtUp) => {
     if (!hasTurns(part)) return refuse("no-round");
     if (!isUnderWay(part) || !turnAt(part, ctx.now)) return refuse("not-running");
     const changed = change(part);
@@ -306,7 +308,7 @@ const moveTurn = (
 
 /** The next person's turn begins; after the last one the part ends. `speaker`: nothing changes if that turn is over. */
 export const nextTurn = (schedule: Schedule, partId: string, ctx: RunContext, speaker?: string): Edit =>
-  moveTurn(schedule, partId, ctx, (part) =>
+  changeTurns(schedule, partId, ctx, (part) =>
     speaker !== undefined && turnAt(part, ctx.now)?.username !== speaker
       ? part
       : passOn(part, ctx.now, ctx.presence?.of),
@@ -314,19 +316,19 @@ export const nextTurn = (schedule: Schedule, partId: string, ctx: RunContext, sp
 
 /** The speaker passes the turn on. */
 export const passTurn = (schedule: Schedule, partId: string, ctx: RunContext, speaker: string): Edit =>
-  moveTurn(schedule, partId, ctx, (part) =>
+  changeTurns(schedule, partId, ctx, (part) =>
     turnAt(part, ctx.now)?.username === speaker ? passOn(part, ctx.now, ctx.presence?.of) : "not-speaker",
   );
 
 /** The round ends now for everybody. */
 export const endRound = (schedule: Schedule, partId: string, ctx: RunContext): Edit =>
-  moveTurn(schedule, partId, ctx, (part) => finishNow(part, ctx.now));
+  changeTurns(schedule, partId, ctx, (part) => finishNow(part, ctx.now));
 
-/** Puts parts back as they were, for people who have come or gone since. */
+/** Restores earlier states of parts, with turns for the people who are on the roster now. */
 export function putPartsBack(schedule: Schedule, parts: readonly Part[], ctx: RunContext): Schedule {
-  const before = new Map(parts.map((part) => [part.id, part]));
+  const earlierParts = new Map(parts.map((part) => [part.id, part]));
   return rosterChanged(
-    mapParts(schedule, (part) => before.get(part.id) ?? part),
+    mapParts(schedule, (part) => earlierParts.get(part.id) ?? part),
     ctx,
   );
 }

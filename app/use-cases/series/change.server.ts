@@ -1,4 +1,4 @@
-// A change of several sessions of a series (G-10): from one of its sessions, or of the series itself. Sessions that have
+// Changes several sessions of a series at once (G-10): from one of its sessions, or from the series. Sessions that have
 // begun never change.
 import { runBatch, type Statement } from "#db/connect.server";
 import { askTurnsAgain } from "#db/queries/series/rota";
@@ -47,7 +47,8 @@ import { readView, requireTyped } from "./view.server";
 type Row = seriesQueries.ShownSeriesRow;
 
 /**
- * A session, or with it the upcoming sessions of its series. Only fields that differ from this session reach the others.
+ * Changes a session, and by `scope` the upcoming sessions of its series. Only fields that differ from this session's
+ * reach the others.
  */
 export async function changeSessions(app: App, { scope, ...input }: ScopedChange): Promise<NewSession> {
   if (scope === undefined || scope === "this") return changeOne(app, input);
@@ -75,13 +76,13 @@ export async function changeSessions(app: App, { scope, ...input }: ScopedChange
   });
   await checkUpdate(app, input, true);
   await changeUpcoming(app, upcoming);
-  // This session comes last: until then a retry finds the same differences.
+  // This session changes last, so that a retry after a failure finds the same differences.
   return updateInSeries(app, input);
 }
 
 /**
- * Another call of all dates that have not begun, and of this session. With `isEach` the template holds the site, and each
- * date a call of its own (J-01).
+ * Gives a new call to this session and to all dates that have not begun. With `isEach` the template holds the site, and
+ * each date gets a call of its own (J-01).
  */
 export async function changeCallsOfSeries(
   app: App,
@@ -110,7 +111,7 @@ export async function changeCallsOfSeries(
   await updateInSeries(app, { session: row.id, meetingLink: callOfDate(isEach ? base : link, base) });
 }
 
-/** A new start of a single session is a moved day, which later changes of the rule leave where it is. */
+/** Changes one session. A new start makes its day a moved day, which later changes of the rule do not move. */
 async function changeOne(app: App, input: ScopedChange): Promise<NewSession> {
   const result = await updateSession(app, input);
   if (result.me.series === null || input.startedAt == null) return result;
@@ -123,7 +124,7 @@ async function changeOne(app: App, input: ScopedChange): Promise<NewSession> {
   return result;
 }
 
-/** The wall clock of a new start. Another day needs another rule. */
+/** The local time of a new start. INVALID on another day, which needs another rule. */
 async function timeOn(series: Row, day: string, startedAt: Instant): Promise<string> {
   const { localStartOf } = await loadSeriesDates();
   const [newDay, time = ""] = localStartOf(startedAt, series.timeZone).split("T");
@@ -143,12 +144,12 @@ function changedFields(row: Stored, input: SessionFields): SessionFields {
   return Object.fromEntries(Object.entries(input).filter(isOther)) as SessionFields;
 }
 
-/** A change that nothing refuses: the batch of the series, and the change of each session. */
+/** A checked change: the batch of the series with its events, and the change of each session. */
 type Upcoming = { causes: { id: string }[]; series: Statement[]; sessions: SessionChange[] };
 
 /**
- * The change of the template and of the sessions that have not begun, but the one that the caller changes. Everything
- * is checked here, so that a refused change changes nothing.
+ * Plans the change of the template and of the sessions that have not begun, except the one that the caller changes.
+ * Everything is checked here, so that a refused change changes nothing.
  */
 async function planUpcoming(
   app: App,
@@ -172,21 +173,21 @@ async function planUpcoming(
   } as Row["template"]);
   const localStart = time === undefined ? series.localStart : `${series.localStart.slice(0, 11)}${time}`;
   requirePlan(template, app.now);
-  const open = await openSessions(app, series);
-  const upcoming = open.filter(({ day }) => day >= fromDay);
+  const unbegun = await openSessions(app, series);
+  const upcoming = unbegun.filter(({ day }) => day >= fromDay);
   const most = Math.max(0, ...upcoming.map(({ participantsCount }) => participantsCount));
   if (fields.participantLimit && fields.participantLimit < most)
     throw invalid("participantLimit", refusals.participantsAlready(most));
   const { instantOf } = await loadSeriesDates();
-  const moved = new Set((await seriesQueries.listDays(app.db, series.id, "")).map(({ day }) => day));
+  const movedDays = new Set((await seriesQueries.listDays(app.db, series.id, "")).map(({ day }) => day));
   // A goal belongs to its session, so the others get copies.
   const goals = fields.goals?.map(({ uuid: _, ...goal }) => goal);
-  const { isFree: _isFree, ...unpaid } = fields;
+  const { isFree: _isFree, ...fieldsWithoutFree } = fields;
   const sessions = upcoming.flatMap(({ id, day, startedAt, hostId }): SessionChange[] => {
     if (id === except) return [];
     // The host of a session pays for free joining, and alone switches it on (R-55).
-    const allowedFields = fields.isFree && hostId !== series.ownerId ? unpaid : fields;
-    const isTimed = time !== undefined && startedAt !== null && !moved.has(day);
+    const allowedFields = fields.isFree && hostId !== series.ownerId ? fieldsWithoutFree : fields;
+    const isTimed = time !== undefined && startedAt !== null && !movedDays.has(day);
     const at = isTimed ? instantOf(day, time, series.timeZone) : null;
     const start = at !== null && at > app.now && at !== startedAt ? { startedAt: at } : {};
     return [{ ...allowedFields, ...(goals ? { goals } : {}), ...start, keepsWaiting, session: id }];
@@ -196,8 +197,8 @@ async function planUpcoming(
   const rotaAsk = newRotaPriceEvent(app, { id: series.id, title });
   const { id } = series;
   const formerCode = series.template.joinCode ?? "";
-  const coded = { of: "series", id, title, path: `/my/series/${id}`, joinCode: formerCode } as const;
-  const code = codeChanged(app, coded, keepsWaiting && joinCode ? undefined : (joinCode ?? ""));
+  const codedSeries = { of: "series", id, title, path: `/my/series/${id}`, joinCode: formerCode } as const;
+  const code = codeChanged(app, codedSeries, keepsWaiting && joinCode ? undefined : (joinCode ?? ""));
   return {
     causes: [rotaAsk, ...code.causes],
     series: [
@@ -213,8 +214,8 @@ async function planUpcoming(
         updatedAt: app.now,
       }),
       // Earlier sessions keep their time, whatever the rule says later.
-      ...open.flatMap(({ day, startedAt }) =>
-        time !== undefined && day < fromDay && startedAt !== null && !moved.has(day)
+      ...unbegun.flatMap(({ day, startedAt }) =>
+        time !== undefined && day < fromDay && startedAt !== null && !movedDays.has(day)
           ? [seriesQueries.setDay(app.db, series.id, day, startedAt)]
           : [],
       ),
@@ -223,7 +224,7 @@ async function planUpcoming(
   };
 }
 
-/** May be repeated. */
+/** Writes a planned change. May be repeated. */
 async function changeUpcoming(app: App, { causes, series, sessions }: Upcoming): Promise<void> {
   await runBatch(app.db, series);
   wakeEvents(app, causes);
@@ -240,7 +241,7 @@ export type SeriesChange = {
   session?: SessionFields | undefined;
 };
 
-/** Another rule, by the fields of its form (G-10, R-86). */
+/** Changes the rule by the fields of its form (G-10, R-86). */
 export const changeRuleByForm = async (
   app: App,
   { series, typed }: { series: number; typed: RuleTyped },
@@ -277,7 +278,7 @@ async function readAgain(app: App, { id }: Row): Promise<Row> {
   return row;
 }
 
-/** The rule, zone and first start, if they have a date ahead. */
+/** The new rule, zone and first start. INVALID if they have no date ahead. */
 async function planRule(app: App, row: Row, input: SeriesChange): Promise<SeriesTimes> {
   const rule = requireRule(input.rule ?? row.rule);
   const timeZone = requireZone(input.timeZone ?? row.timeZone);
@@ -291,8 +292,8 @@ async function planRule(app: App, row: Row, input: SeriesChange): Promise<Series
 }
 
 /**
- * Sessions of days that the new rule names stay, at its time unless the host moved them; the others are cancelled with
- * refunds, as skipped days are. A day that is over keeps the session that its host moved ahead.
+ * Changes the rule. Sessions of days that the new rule names stay, at its time unless the host moved them; the others are
+ * cancelled with refunds. A day that is over keeps the session that its host moved to a later start.
  */
 async function changeRule(app: App, row: Row, times: SeriesTimes): Promise<void> {
   const { rule, localStart, timeZone } = times;
@@ -311,7 +312,7 @@ async function changeRule(app: App, row: Row, times: SeriesTimes): Promise<void>
   const today = localStartOf(app.now, timeZone).slice(0, 10);
   const days = (await seriesQueries.listDays(app.db, row.id, "")).map(({ day }) => day);
   const span = { from: instant(app.now - DAY), before: instant(app.now + LAYOUT_HORIZON + 2 * MOST_MOVED) };
-  const named = new Map(datesOf(times, span).map(({ day, at }) => [day, at]));
+  const startByDay = new Map(datesOf(times, span).map(({ day, at }) => [day, at]));
   // A later rule that names such a day again lays it out as any other (R-98).
   const forgotten = days.filter((day) => day >= today && !isNamed(day));
   if (forgotten.length > 0)
@@ -321,7 +322,7 @@ async function changeRule(app: App, row: Row, times: SeriesTimes): Promise<void>
     );
   const moved = new Set(days.filter((day) => !forgotten.includes(day)));
   for (const { id, day, startedAt } of await openSessions(app, row)) {
-    const at = named.get(day);
+    const at = startByDay.get(day);
     if (at === undefined) {
       if (day < today) continue;
       await cancelUpcoming(app, id);

@@ -1,4 +1,4 @@
-// Creating sessions (C-70, C-71, A-09, B-06, R-34, R-38). One atomic batch writes slug, session, the host's seat with
+// Creates sessions (C-70, C-71, A-09, B-06, R-34, R-38). One atomic batch writes slug, session, the host's seat with
 // its price, the activity's count and the goals; the room reads them later.
 import { runBatch, type Statement } from "#db/connect.server";
 import * as categoryQueries from "#db/queries/activities/categories";
@@ -41,8 +41,8 @@ const MAX_ATTEMPTS = 4;
 export type NewSession = SessionHead & { goals: Awaited<ReturnType<typeof goalCopies.listSessionGoals>> };
 
 /**
- * The creator joins as host and pays for that join (B-06). A repeat with the same uuid answers the session that it
- * created.
+ * The creator joins as host and pays for that join (B-06). A repeated request with the same uuid returns the session that
+ * the first request created.
  */
 export async function createSession(
   app: App,
@@ -54,12 +54,12 @@ export async function createSession(
   return readMade(app, await insert(app, user, input, { newSeries }));
 }
 
-/** The statements of a series whose first session this is, and its day (R-86). */
+/** A series that is created with its first session: its statements, and the day of the session (R-86). */
 type NewSeries = { day: string; statements: Statement[] };
 
 /**
- * The session that the welcome tour visits (H-02), with this id unless it is null. It waits for ever: what holds of a
- * template holds of it.
+ * Creates the session that the welcome tour visits (H-02), with this id unless it is null. It never starts, and is treated
+ * as a template.
  */
 export async function createExample(
   app: App,
@@ -68,14 +68,14 @@ export async function createExample(
   await insert(app, requireUser(app.user), { ...input, isManuallyStarted: true }, { example: { id } });
 }
 
-/** The day of a series that a session is laid out for. */
+/** The day of a series for which a session is created. */
 export type Occurrence = {
   seriesId: number;
   day: string;
   startedAt: Instant;
-  /** The host of the series. Another host of the rota hears of the turn (R-55). */
+  /** The host of the series. Another host of the rota gets a notice of the turn (R-55). */
   ownerId: number;
-  /** The host's answer to the turn (H-17). */
+  /** Seats for guests, as the host of this date decided (H-17). */
   guestLimit?: number;
 };
 
@@ -116,30 +116,30 @@ async function insert(
 ): Promise<number> {
   const uuid = input.uuid ?? app.newId();
   const seat = `join:${uuid}`;
-  const slugsWanted = slugCandidates(input.title);
-  const [activities, huts, takenSlugs, earlier, categories, [passage]] = await app.db.batch([
+  const candidateSlugs = slugCandidates(input.title);
+  const [[activity], [hut], takenSlugs, [ownSeat], [category], [passage]] = await app.db.batch([
     sessionWrites.findActivity(
       app.db,
       input.activityId ? { id: input.activityId } : { slug: input.activitySlug ?? "" },
       user.id,
     ),
     sessionWrites.findHutOf(app.db, input.hutId ?? 0, user.id),
-    sessionWrites.findSlugs(app.db, slugsWanted),
+    sessionWrites.findSlugs(app.db, candidateSlugs),
     participants.findSeatByReference(app.db, user.id, seat),
     categoryQueries.findCategory(app.db, input.category ?? ""),
     findNextPassage(app.db, input.promptBook ?? "", { userId: user.id, occurrence }),
   ]);
-  if (earlier[0]) return earlier[0].sessionId;
-  const [activity] = activities;
+  // An earlier request with the same uuid has created the session.
+  if (ownSeat) return ownSeat.sessionId;
   // A series goes on without an activity that was deleted.
   if ((input.activityId || input.activitySlug) && !activity && occurrence === null)
     throw invalid("activitySlug", refusals.noActivity);
   // A series goes on without a book that was deleted.
   if (input.promptBook && !passage && occurrence === null) throw invalid("promptBook", refusals.noBook);
-  if (input.hutId && input.hutId !== activity?.hutId) allowHut(huts[0]);
+  if (input.hutId && input.hutId !== activity?.hutId) allowHut(hut);
   await requireMayWriteInHut(app, input.hutId ?? activity?.hutId);
   if (input.isTemplate) allowTemplate(user);
-  allowCategory(input.category, categories[0]);
+  allowCategory(input.category, category);
   requireStartAhead(app, input.startedAt);
 
   const { schedule, startedAt, endedAt, duration } = planSession({
@@ -164,7 +164,7 @@ async function insert(
     ...text,
     activityId: activity?.id ?? null,
     hutId: input.hutId ?? activity?.hutId ?? null,
-    // In a hut, its triggers decide; what comes from something private without a hut is private too (R-87).
+    // In a hut, triggers set it. Without a hut, a session of a private activity is private too (R-87).
     isPrivate: !input.hutId && !activity?.hutId && (input.isPrivate ?? activity?.isPrivate ?? false),
     ownerId: user.id,
     title: input.title,
@@ -208,14 +208,14 @@ async function insert(
           }),
         ];
   const goals = input.goals ? await newGoals(app, user, input.goals) : null;
-  const freeSlugsHere = freeSlugs(
-    slugsWanted,
+  const availableSlugs = freeSlugs(
+    candidateSlugs,
     takenSlugs.map(({ slug }) => slug),
   );
   const insertStatements = (slug: string): Statement[] => [
     sessionWrites.insertSession(app.db, { ...row, slug }),
     sessionWrites.insertSlug(app.db, slug, example?.id ?? undefined),
-    ...(input.isTemplate ? recordOverseen(app, madeTemplate(slug)) : []),
+    ...(input.isTemplate ? recordOverseen(app, templateAct(slug)) : []),
     sessionWrites.insertHost(app.db, slug, {
       userId: user.id,
       personId: user.personId,
@@ -272,14 +272,14 @@ async function insert(
       }),
     ),
   ];
-  const id = await writeOnce(app, user, seat, freeSlugsHere, insertStatements);
+  const id = await writeOnce(app, user, seat, availableSlugs, insertStatements);
   notifyRoom(app, id);
-  // Those of a series wait for its other sessions until the next minute.
+  // Events of a series wait for those of its other sessions, until the cron of the next minute.
   if (occurrence === null) wakeEvents(app, causes);
   return id;
 }
 
-/** For the host in turn; the path follows when the session has an id. */
+/** The notice to the host in turn. The batch adds the path, because the session has no id before it. */
 const turnOf = (
   app: App,
   { id }: CurrentUser,
@@ -300,13 +300,13 @@ const turnOf = (
     },
   );
 
-const madeTemplate = (slug: string): OverseenAct => ({
+const templateAct = (slug: string): OverseenAct => ({
   action: "template-made",
   target: { kind: "session", id: sessionWrites.idOf(slug) },
   isOwnRight: false,
 });
 
-/** Takes the first slug that is still free; a form submitted twice at once creates one session. */
+/** Writes with the first slug that is still free. If a form is submitted twice at once, it creates one session. */
 async function writeOnce(
   app: App,
   user: CurrentUser,
@@ -332,7 +332,7 @@ async function writeOnce(
   throw new AppError("CONFLICT", sessionRefusals.otherTitle);
 }
 
-/** `view`: its room, after a change there. */
+/** The session as the creator sees it. `view` is the state of its room, if the caller changed it. */
 export async function readMade(app: App, id: number, view: RoomView | null = null): Promise<NewSession> {
   const [row, goals] = await Promise.all([
     readSession(app, { session: id }),
@@ -348,7 +348,7 @@ const slugCandidates = (title: string): string[] => {
 const freeSlugs = (candidates: readonly string[], takenSlugs: readonly string[]) =>
   candidates.filter((slug) => !takenSlugs.includes(slug));
 
-/** The sent schedule, else the activity's reset one, else none. */
+/** The requested schedule, else the activity's, without its run, else an empty one. */
 const scheduleOf = (requested: Schedule | undefined, activity: Schedule | undefined): Schedule =>
   requested ? withoutRunState(requested) : activity ? resetSchedule(activity) : emptySchedule();
 
