@@ -7,7 +7,8 @@ export const HAPPENINGS = {
   huts: ["deleted", "made-private", "handed-over"],
   sessions: ["deleted", "ended", "made-private", "handed-over", "code-added"],
   series: ["deleted", "ended", "made-private", "handed-over", "code-added"],
-  // `left` and `banned`: a hut. `kept-out`: a session or a series. `leaving`: the days of a deletion.
+  // `left` and `banned`: the user left a hut, or was banned from it. `kept-out`: the user was banned from a session or a
+  // series. `leaving`: the user asked for the deletion of the account, which follows some days later.
   users: ["left", "banned", "kept-out", "blocked", "muted", "suspended", "leaving", "deleted"],
 } as const;
 export type Parent = keyof typeof HAPPENINGS;
@@ -15,7 +16,7 @@ export type Happening<P extends Parent> = (typeof HAPPENINGS)[P][number];
 
 /** The kind of a notice, by its cause. */
 type Cause = NewEvent["kind"];
-/** The effects of a cell, and the notice to the people whom they take something from. */
+/** The effects of a cell, and the notice to the people who lose something by them. */
 type Does = { does: readonly EffectKey[]; tells?: Cause };
 /** The row stays as it is; `why` names the rule or the code that keeps it harmless. */
 type Stays = { stays: string };
@@ -88,7 +89,7 @@ type Row<P extends Parent> = Readonly<Record<Happening<P>, Cell>>;
 
 // ---- rows of people
 
-const KEPT_BY: Readonly<Record<Exclude<Happening<"users">, "deleted">, Cell>> = {
+const STAYS_UNTIL_DELETED: Readonly<Record<Exclude<Happening<"users">, "deleted">, Cell>> = {
   left: stays("Q-28: it belongs to no hut."),
   banned: stays("Q-16: it belongs to no hut."),
   "kept-out": stays("Q-14: it belongs to no session."),
@@ -97,9 +98,9 @@ const KEPT_BY: Readonly<Record<Exclude<Happening<"users">, "deleted">, Cell>> = 
   suspended: stays("Q-18: a suspension closes the account, and deletes nothing."),
   leaving: stays("R-67: signing in keeps the account."),
 };
-/** A record of a person that nothing but the end of the account touches. */
+/** A row of a person that only the end of the account deletes. */
 const ownRow = (overrides: Partial<Row<"users">> = {}): Row<"users"> => ({
-  ...KEPT_BY,
+  ...STAYS_UNTIL_DELETED,
   deleted: does("erase"),
   ...overrides,
 });
@@ -364,7 +365,7 @@ export const ENDINGS: { readonly [P in Parent]: Readonly<Record<string, Row<P>>>
   },
 };
 
-/** A part of a session that goes with it, and that nothing else touches. */
+/** A row that is deleted with its session, and that no other event changes. */
 function untouchedRow(why: string): Row<"sessions"> {
   const cell = stays(why);
   return {

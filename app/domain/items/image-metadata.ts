@@ -8,8 +8,8 @@ type Size = { width: number; height: number };
 /** `orientation` is 2 to 8 if the image is shown rotated or mirrored, else null; `size` of a JPEG is that of its frame. */
 export type CleanImage = { bytes: Bytes; orientation: number | null; size?: Size | null };
 
-/** Chunks, segments, extensions or entries of an image. No honest one has more, and each costs time and memory. */
-const MOST_PARTS = 20_000;
+/** Maximum chunks, segments, extensions or entries of an image. No real image has more; each costs time and memory. */
+const MAX_PARTS = 20_000;
 
 /** The same image without EXIF, XMP, IPTC, comments and trailing data; null for one of more than 20,000 parts. */
 export function cleanImage(bytes: Bytes, { extension }: Pick<ImageType, "extension">): CleanImage | null {
@@ -37,8 +37,8 @@ const CLEANERS: Record<ImageType["extension"], (bytes: Bytes, parts: Parts) => C
 class TooManyParts extends Error {}
 
 class Parts {
-  #left = MOST_PARTS;
-  /** Called for each part before anything is kept of it. */
+  #left = MAX_PARTS;
+  /** Counts a part, before any of it is stored. */
   count(): void {
     if (this.#left-- === 0) throw new TooManyParts();
   }
@@ -213,14 +213,14 @@ function cleanJpeg(bytes: Bytes, parts: Parts): CleanImage {
     at = end;
     if (marker !== 0xda) continue;
     // The image data, up to the next marker outside it.
-    const begun = at;
+    const dataStart = at;
     while (at + 1 < bytes.length) {
       if (bytes[at] === 0xff && bytes[at + 1] !== 0 && bytes[at + 1] !== 0xff && !isBare(bytes[at + 1] ?? 0))
         break;
       at++;
     }
     if (at + 1 >= bytes.length) at = bytes.length;
-    output.add(bytes.subarray(begun, at));
+    output.add(bytes.subarray(dataStart, at));
   }
   if (orientation !== null) output.insert(exifSegment(orientation), exifAt);
   output.add([0xff, 0xd9]);
@@ -342,7 +342,7 @@ const GIF_EXTENSIONS = new Set(["NETSCAPE2.0", "ANIMEXTS1.0", "ICCRGBG1012"]);
 function cleanGif(bytes: Bytes, parts: Parts): CleanImage {
   const tableBytes = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
   /** The offset after the sub-blocks that begin at `start`; null if they do not end. */
-  const behindBlocks = (start: number): number | null => {
+  const endOfBlocks = (start: number): number | null => {
     for (let at = start; at < bytes.length; ) {
       const size = bytes[at] ?? 0;
       at += size + 1;
@@ -359,7 +359,7 @@ function cleanGif(bytes: Bytes, parts: Parts): CleanImage {
     if (!isImage && !isExtension) break;
     parts.count();
     const data = isImage ? at + 11 + tableBytes(bytes[at + 9] ?? 0) : at + 2;
-    const end = behindBlocks(data);
+    const end = endOfBlocks(data);
     const kind = bytes[at + 1];
     const isMetadata =
       isExtension && (kind === 0xfe || (kind === 0xff && !GIF_EXTENSIONS.has(ascii(bytes, at + 3, 11))));

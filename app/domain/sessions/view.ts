@@ -73,7 +73,7 @@ export type ShownSession = SessionFacts & {
   isCancelled: boolean;
   /** The session ran and has closed (G-33). */
   hasRecap: boolean;
-  /** The people who came, of a session with a recap. */
+  /** The number of people who came; null without a recap. */
   came: number | null;
   /** The user who created the session, marked with a key. */
   ownerUsername: string;
@@ -114,7 +114,7 @@ export type SessionMe = {
   username: string | null;
   isJoined: boolean;
   seat: { role: SeatRole; isHost: boolean } | null;
-  /** The viewer's answer to "What will you do?" (R-84), and the goal of theirs to which it is tied. */
+  /** The viewer's answer to "What will you do?" (R-84), and the goal of the viewer to which it is tied. */
   aim: string;
   aimGoalId: number | null;
   /** Update, start, control the schedule: host, admins, super admin. */
@@ -129,9 +129,9 @@ export type SessionMe = {
   canLeave: boolean;
   /** The installation names a site of calls, and the viewer hosts (J-01). */
   canMakeCall: boolean;
-  /** Whether leaving before the start returns the token follows from them (R-64); null without a seat. */
+  /** The facts that decide whether leaving before the start returns the token (R-64); null without a seat. */
   seatTerms: SeatTerms | null;
-  /** Until then the viewer may give up a standing seat for its token, because the start moved (G-16). */
+  /** Until when the viewer may give up a standing seat for its token, because the start moved (G-16). */
   askedUntil: Instant | null;
   canStart: boolean;
   mayDelete: boolean;
@@ -183,7 +183,7 @@ export type SessionHead = {
   me: SessionMe;
   /** At most 500, the host first, then in order of joining; the socket delivers the rest. */
   participants: ShownParticipant[];
-  /** All for host and admins, their own for everybody else. */
+  /** All mutes for host and admins; only their own for everybody else. */
   mutes: { username: string; until: Instant | null }[];
   /** The host's line on all screens; null where the viewer may not read the chat of the host (J-12). */
   line: Omit<HostLine, "userId"> | null;
@@ -293,15 +293,15 @@ export type SessionForm = {
   activities: ActivityLine[];
   /** For a new session that nothing has filled yet (H-04). */
   templates: Omit<ActivityLine, "id">[];
-  /** Those that offer their next passage as the prompt of a new session (H-06). */
+  /** Books that offer their next passage as the prompt of a new session (H-06). */
   books: { slug: string; title: string }[];
   huts: HutLine[];
   categories: { slug: string; title: string }[];
   goals: Goal[];
   status: SessionStatus;
-  /** Title, content and prompt; false once the session is over. */
+  /** The viewer may change title, content and prompt; false once the session is over. */
   mayEditTexts: boolean;
-  /** Free joining, code, donation link, limit (A-09). */
+  /** The viewer may change free joining, code, donation link and limit (A-09). */
   canHost: boolean;
   canRun: boolean;
   participantsCount: number;
@@ -377,14 +377,14 @@ export type SessionRecapView = SessionHead & {
   /** Null for a viewer who did not come. */
   after: AfterSession | null;
 };
-/** The session as a person who came leaves it (R-99). */
+/** The panel after the session, for a person who came (R-99). */
 export type AfterSession = Company & {
-  /** Null without one, and without a seat. */
+  /** Null without an answer to "What will you do?", and without a seat. */
   line: OwnLine | null;
   next: NextDate | null;
   /** Goals that a press logs the time to. */
   goals: { id: number; title: string }[];
-  /** The goal of that log, once there is one; it has this uuid. */
+  /** The goal of that log, once there is one. `logUuid` is the log's uuid. */
   loggedTo: { id: number; title: string } | null;
   logUuid: string;
 };

@@ -1,5 +1,5 @@
-// The forum of a session or a hut, with threads one level deep (C-58, P-35, R-16). A post costs 0.01, paid in the batch
-// that writes it.
+// The forum of a session or a hut, with threads one level deep (C-58, P-35, R-16). A post costs 0.01 tokens, paid in the
+// batch that writes it.
 import { type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#db/connect.server";
 import { peopleNamed } from "#db/queries/mentions";
@@ -33,7 +33,7 @@ import { requireMayWrite, sessionPlace } from "~/use-cases/writing.server";
 import { MAX_REPLIES, showPosts } from "./forum-page.server";
 import { noSession, readSession, seatOfRow, sessionPath } from "./read.server";
 
-const LONGEST = 50_000;
+const MAX_POST_CHARS = 50_000;
 
 export type PostDraft = {
   title?: string | undefined;
@@ -44,7 +44,7 @@ export type PostDraft = {
 };
 type PostWhere = { session: number } | { slug: string } | { hut: string };
 
-/** By participants in a session's forum, by members in a hut's. A slug may be a hut's too. */
+/** Participants post in a session's forum, members in a hut's. A slug may be a session's or a hut's. */
 export async function createPost(app: App, input: PostWhere & PostDraft): Promise<ShownPost> {
   const user = requireUser(app.user, refusals.signInToPost);
   const content = readText(input.content);
@@ -54,7 +54,7 @@ export async function createPost(app: App, input: PostWhere & PostDraft): Promis
   const reference = `post:${user.id}:${input.uuid ?? app.newId()}`;
   const { text, mentions } = await app.richText.renderPost(content);
   const context = { forum, parentId, name: username, user, place: placeOfNew(path, parentId, user) };
-  const caused = [...repliesTo(app, context), ...mentionsOf(app, { ...context, mentions, title })];
+  const events = [...repliesTo(app, context), ...mentionsOf(app, { ...context, mentions, title })];
   try {
     const [rows] = await runBatch(app.db, [
       postQueries.insertPost(app.db, forum, {
@@ -67,9 +67,9 @@ export async function createPost(app: App, input: PostWhere & PostDraft): Promis
         updatedAt: app.now,
       }),
       ...tokens.spendTokens(app.db, { userId: user.id, what: "post", reference, now: app.now }),
-      ...caused.map(({ statement }) => statement),
+      ...events.map(({ statement }) => statement),
     ]);
-    wakeEvents(app, caused);
+    wakeEvents(app, events);
     return showPost(app, rows as PostRow[], place);
   } catch (error) {
     if (brokenConstraint(error) !== "entry_written_once") throw error;
@@ -77,7 +77,7 @@ export async function createPost(app: App, input: PostWhere & PostDraft): Promis
   }
 }
 
-/** The post and its address, as expressions. */
+/** SQL expressions for the id of a post and for its address. */
 type PostPlace = { path: SQL; post: SQL };
 type PostContext = {
   forum: Forum;
@@ -86,7 +86,7 @@ type PostContext = {
   user: CurrentUser;
   place: PostPlace;
 };
-/** The causes of a reply's notices, for the author of the post and for earlier repliers (N-25). */
+/** The events of a reply, for the author of the post and for earlier repliers (N-25). */
 function repliesTo(app: App, context: PostContext) {
   const { forum, parentId, name, user } = context;
   if (parentId === null) return [];
@@ -105,13 +105,13 @@ function repliesTo(app: App, context: PostContext) {
   return [cause("reply", author), cause("thread-reply", repliers)];
 }
 
-/** `edited`: the post whose edit adds the mentions, and the first of its thread. */
+/** `edited`: the post whose edit adds the mentions, and the first post of its thread. */
 type Mentions = {
   mentions: readonly string[];
   title: string;
   edited?: { post: number; thread: number };
 };
-/** The cause of the notices of mentions; nobody who hears of the reply in the app hears of the mention too (N-26). */
+/** The event of the mentions. People who get the notice of the reply get none of the mention (N-26). */
 function mentionsOf(app: App, context: PostContext & Mentions) {
   const { forum, parentId, name, user, title, mentions, place, edited } = context;
   if (mentions.length === 0) return [];
@@ -137,7 +137,7 @@ const placeOf = (path: string, parentId: number | null, post: SQL): PostPlace =>
   path: sql`${parentId === null ? `${path}#post-` : `${path}?after=1~${parentId + 1}#post-`} || ${post}`,
   post,
 });
-/** The place of the new post, which the batch reads itself. */
+/** The place of a new post, whose id the batch reads after the insert. */
 const placeOfNew = (path: string, parentId: number | null, user: CurrentUser): PostPlace =>
   placeOf(
     path,
@@ -149,7 +149,7 @@ const placeOfNew = (path: string, parentId: number | null, user: CurrentUser): P
 function readText(text: string): string {
   const content = text.trim();
   if (content === "") throw invalid("content", sessionRefusals.noText);
-  if (content.length > LONGEST) throw invalid("content", refusals.writeAtMost(LONGEST));
+  if (content.length > MAX_POST_CHARS) throw invalid("content", refusals.writeAtMost(MAX_POST_CHARS));
   return content;
 }
 const countPost = (app: App, user: CurrentUser): Promise<void> => countUse(app, "post", user.id);
@@ -224,13 +224,13 @@ export async function readPost(app: App, user: CurrentUser, id: number) {
 type PostEdit = { post: number; title?: string | undefined; content: string };
 
 /**
- * By its author: FORBIDDEN for others, CONFLICT after 15 minutes, NOT_FOUND once it was removed (Q-19). It tells the
- * people whom it newly mentions (N-26).
+ * Edits a post of the user: FORBIDDEN for others, CONFLICT after 15 minutes, NOT_FOUND once it was removed (Q-19). People
+ * whom the edit newly mentions get a notice (N-26).
  */
 export async function editPost(app: App, input: PostEdit): Promise<ShownPost> {
   const user = requireUser(app.user);
   const content = readText(input.content);
-  const { post, place, isMine, path, writing, ...at } = await readPost(app, user, input.post);
+  const { post, place, isMine, path, writing, title: placeTitle } = await readPost(app, user, input.post);
   if (post.removedAt !== null) throw new AppError("NOT_FOUND", POST_REMOVED);
   allow(isMine, sessionRefusals.authorEditsPost);
   if (!isPostEditable(post, app.now)) throw new AppError("CONFLICT", POST_EDIT_OVER);
@@ -238,29 +238,29 @@ export async function editPost(app: App, input: PostEdit): Promise<ShownPost> {
   await countPost(app, user);
   const title = input.title === undefined ? post.title : input.title.trim();
   const { text, mentions } = await app.richText.renderPost(content);
-  const before = mentions.length === 0 ? [] : (await app.richText.renderPost(post.content)).mentions;
-  const caused = mentionsOf(app, {
+  const earlierMentions = mentions.length === 0 ? [] : (await app.richText.renderPost(post.content)).mentions;
+  const events = mentionsOf(app, {
     forum: post.hutId === null ? { sessionId: post.sessionId ?? 0 } : { hutId: post.hutId },
     parentId: post.parentId,
     name: post.username,
     user,
-    // A bound number would be a fraction in text.
+    // SQLite would write a bound number with a decimal point.
     place: placeOf(path, post.parentId, sql`CAST(${post.id} AS INTEGER)`),
-    mentions: mentions.filter((name) => !before.includes(name)),
-    title: at.title,
+    mentions: mentions.filter((name) => !earlierMentions.includes(name)),
+    title: placeTitle,
     edited: { post: post.id, thread: post.parentId ?? post.id },
   });
   const [rows] = await runBatch(app.db, [
     postQueries.updatePost(app.db, post.id, { title, ...text }, app.now),
-    ...caused.map(({ statement }) => statement),
+    ...events.map(({ statement }) => statement),
   ]);
   const [edited] = rows as PostRow[];
   if (!edited) throw new AppError("NOT_FOUND", POST_REMOVED);
-  wakeEvents(app, caused);
+  wakeEvents(app, events);
   return showPost(app, [edited], place);
 }
 
-/** By its author and the forum's moderators; FORBIDDEN for others. May be repeated (Q-20). */
+/** Removes the text of a post, by its author or the forum's moderators; FORBIDDEN for others. May be repeated (Q-20). */
 export async function removePost(
   app: App,
   input: { post: number; reason?: string | undefined },
@@ -270,7 +270,7 @@ export async function removePost(
   allow(isMine || mayModerate(user, place), sessionRefusals.authorRemovesPost);
   if (post.removedAt !== null) return;
   await countPost(app, user);
-  const erased = postQueries.erasePost(app.db, post.id, app.now);
+  const erasure = postQueries.erasePost(app.db, post.id, app.now);
   const act = {
     at: app.now,
     actorId: user.id,
@@ -279,7 +279,7 @@ export async function removePost(
     userId: post.userId,
     reason: input.reason,
   };
-  await runBatch(app.db, isMine ? [erased] : [erased, recordAct(app.db, act)]);
+  await runBatch(app.db, isMine ? [erasure] : [erasure, recordAct(app.db, act)]);
 }
 
 export type HutForum = Paged & {
