@@ -160,25 +160,25 @@ export const buttonDraft = (button: QuickLogButton) => ({
   status: button.status,
 });
 
-/** Distances that come back as they were shown stay as they are stored (H-07). */
+/** The draft with stored distances where the form sent back the rounded ones that it showed (H-07). */
 export function withKeptDistances<D extends Pick<GoalDraft, "distance" | "quickLogButtons">>(
   before: Pick<Goal, "distance" | "quickLogButtons">,
   draft: D,
 ): D {
   const distanceOf = new Map(before.quickLogButtons.map(({ uuid, distance }) => [uuid, distance]));
-  const after = { ...draft };
-  if (draft.distance !== undefined) after.distance = keptDistance(before.distance, draft.distance);
+  const keptDraft = { ...draft };
+  if (draft.distance !== undefined) keptDraft.distance = keptDistance(before.distance, draft.distance);
   if (draft.quickLogButtons)
-    after.quickLogButtons = draft.quickLogButtons.map((button) => ({
+    keptDraft.quickLogButtons = draft.quickLogButtons.map((button) => ({
       ...button,
       distance: keptDistance(distanceOf.get(button.uuid) ?? null, button.distance),
     }));
-  return after;
+  return keptDraft;
 }
 
 export type Countable = Pick<Goal, "quickLogButtons" | "amount" | "unit" | "duration" | "actionDuration">;
 
-/** The quick-log buttons of a goal. Without any, a goal in minutes gets some of them, and a countable goal "one more". */
+/** The quick-log buttons of a goal. Without any, a goal in minutes gets default ones, and a countable goal "one more". */
 export function quickLogsOf(goal: Countable): readonly QuickLogButton[] {
   if (goal.quickLogButtons.length > 0) return goal.quickLogButtons;
   const minutes = minutesAsked(goal);

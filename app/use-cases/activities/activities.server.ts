@@ -43,7 +43,7 @@ export type ActivityView = Omit<ActivityRow, "ownerId"> & {
   canJoin: boolean;
   mayReset: boolean;
 };
-/** With its goals, and the viewer's goals of this activity. */
+/** An activity with its goals, and with the viewer's own goals of this activity. */
 export type WholeActivity = ActivityView & { goals: Goal[]; myGoals: TiedGoal[] };
 export type TiedGoal = { goal: Goal; activeLogId: number | null; username: string };
 
@@ -68,10 +68,10 @@ export async function requireActivity(app: App, slug: string): Promise<ActivityR
 
 /** The answer of activity calls. */
 const readActivity = async (app: App, slug: string): Promise<WholeActivity> =>
-  asWhole(app, await app.db.batch(partsOf(app, slug)));
+  asWhole(app, await app.db.batch(readStatements(app, slug)));
 
-/** The reads of the answer; a write puts them behind itself in its batch. */
-const partsOf = (app: App, slug: string) => {
+/** The reads of the answer; the batch of a write ends with them. */
+const readStatements = (app: App, slug: string) => {
   const userId = app.user?.id ?? 0;
   return [
     activities.findActivity(app.db, slug, viewerOf(app)),
@@ -86,9 +86,9 @@ function asWhole(app: App, parts: readonly [ActivityRow[], Goal[], TiedRow[]]): 
   return { ...showActivity(app, row), goals, myGoals: showTied(app, tied) };
 }
 
-/** Writes, and answers the activity as it is then. */
+/** Runs the writes and returns the changed activity. */
 async function changeAndRead(app: App, slug: string, writes: Statement[]): Promise<WholeActivity> {
-  const results = await runBatch<Statement>(app.db, [...writes, ...partsOf(app, slug)]);
+  const results = await runBatch<Statement>(app.db, [...writes, ...readStatements(app, slug)]);
   return asWhole(app, results.slice(-3) as [ActivityRow[], Goal[], TiedRow[]]);
 }
 
@@ -105,7 +105,7 @@ export async function readMadeActivity(app: App, id: number): Promise<WholeActiv
   return readActivity(app, activity?.slug ?? "");
 }
 
-/** With the given schedule, or one part of its whole length. */
+/** Creates an activity with the schedule of the input, or with one part of its whole length. */
 export async function createActivity(app: App, input: ActivityInput): Promise<WholeActivity> {
   const user = requireUser(app.user, refusals.signIn);
   await countUse(app, "activities", user.id);
@@ -122,7 +122,7 @@ export async function createActivity(app: App, input: ActivityInput): Promise<Wh
     category: input.category || null,
     difficulty: input.difficulty,
     isTemplate: input.isTemplate,
-    // In a hut, its triggers decide.
+    // In a hut, triggers set it.
     isPrivate: input.isPrivate === true && !input.hutId,
     isManuallyStarted: input.isManuallyStarted,
     duration,
@@ -153,9 +153,9 @@ const onePart = (duration: Seconds): Schedule => ({
   groups: [newPartGroup(crypto.randomUUID(), { parts: [newPart(crypto.randomUUID(), { duration })] })],
 });
 
-/** A missing category breaks its foreign key (K-05); `isNamed`: the input named one. */
-const refusedCategory = (error: unknown, isNamed: unknown): unknown =>
-  isNamed && brokenConstraint(error) === "FOREIGN KEY" ? invalid("category", UNKNOWN_CATEGORY) : error;
+/** INVALID if the input names a category that does not exist, which breaks a foreign key (K-05). */
+const refusedCategory = (error: unknown, category: unknown): unknown =>
+  category && brokenConstraint(error) === "FOREIGN KEY" ? invalid("category", UNKNOWN_CATEGORY) : error;
 
 async function requireHut(app: App, user: CurrentUser, hutId: number | null | undefined): Promise<void> {
   if (!hutId) return;
@@ -176,19 +176,19 @@ export async function updateActivity(app: App, change: ActivityChange): Promise<
   if (change.schedule) requirePlan(change.schedule);
   const { slug, content, participantLimit, goals, isPrivate, ...fields } = change;
   const text = content === undefined ? {} : await app.richText.render(content);
-  const set = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-  const replaced = goals ? await goalsReplaced(app, row, goals) : [];
+  const changedFields = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  const goalStatements = goals ? await goalsReplaced(app, row, goals) : [];
   try {
     await runBatch(app.db, [
       activities.updateActivity(app.db, row.id, {
-        ...set,
+        ...changedFields,
         ...text,
         ...(hutId === null && isPrivate === false ? { isPrivate } : {}),
         ...(participantLimit === undefined ? {} : { participantLimit: participantLimit || null }),
         updatedAt: app.now,
       }),
       ...recordOverseen(app, overseenActivityAct(app, row, "activity-changed")),
-      ...replaced,
+      ...goalStatements,
     ]);
   } catch (error) {
     if (brokenConstraint(error) === "activity_not_full")
@@ -206,16 +206,16 @@ const overseenActivityAct = (app: App, row: ActivityRow, action: OverseenAct["ac
   previous: row.title,
 });
 
-/** R-15: refused while it has upcoming or running sessions. */
+/** CONFLICT while the activity has upcoming or running sessions (R-15). */
 export async function deleteActivity(app: App, input: { slug: string }): Promise<void> {
   const user = requireUser(app.user);
   await countUse(app, "change-activity", user.id);
   const row = await requireActivity(app, input.slug);
   allow(canManageOwned(user, row), activityRefusals.ownerDeletes);
-  const [activityDeletion, slug] = activities.deleteActivity(app.db, row.id, row.slug, app.now);
+  const [activityDeletion, slugDeletion] = activities.deleteActivity(app.db, row.id, row.slug, app.now);
   const act = recordOverseen(app, overseenActivityAct(app, row, "activity-removed"));
-  const [deleted] = await runBatch(app.db, [activityDeletion, ...act, slug]);
-  if ((deleted as unknown[]).length === 0) throw new AppError("CONFLICT", activityRefusals.hasSessions);
+  const [deletedRows] = await runBatch(app.db, [activityDeletion, ...act, slugDeletion]);
+  if ((deletedRows as unknown[]).length === 0) throw new AppError("CONFLICT", activityRefusals.hasSessions);
 }
 
 /** Follows an activity; 0.01 token the first time, free on a repeat (R-02, B-05). */
@@ -267,18 +267,18 @@ export async function viewActivityForm(
     goalCopies.listSessionGoals(app.db, sessionWrites.idOf(input.template ?? "")),
   ]);
   const activity = row && { row, goals };
-  const from = input.slug
-    ? ownActivity(app, activity)
+  const initial = input.slug
+    ? ownActivityStart(app, activity)
     : input.template
-      ? template(app, activity, session && { row: session, goals: sessionGoals })
+      ? templateStart(app, activity, session && { row: session, goals: sessionGoals })
       : null;
   return {
     huts,
     categories,
-    activity: from?.activity ?? null,
-    goals: from?.goals ?? [],
+    activity: initial?.activity ?? null,
+    goals: initial?.goals ?? [],
     isUpdate: input.slug !== undefined,
-    hutId: from?.activity.hutId ?? huts.find((hut) => hut.slug === input.hut)?.id ?? null,
+    hutId: initial?.activity.hutId ?? huts.find((hut) => hut.slug === input.hut)?.id ?? null,
   };
 }
 
@@ -302,16 +302,20 @@ type FormStart = { activity: FormValues; goals: Goal[] };
 const formValues = (row: FormValues) =>
   Object.fromEntries(FORM_FIELDS.map((name) => [name, row[name]])) as FormValues;
 
-type Found<Row> = { row: Row; goals: Goal[] } | undefined;
+type WithGoals<Row> = { row: Row; goals: Goal[] } | undefined;
 
-function ownActivity(app: App, activity: Found<ActivityRow>): FormStart {
+function ownActivityStart(app: App, activity: WithGoals<ActivityRow>): FormStart {
   if (!activity) throw noActivity();
   allow(canManageOwned(app.user, activity.row), activityRefusals.ownerChanges);
   return { activity: formValues(activity.row), goals: activity.goals };
 }
 
-/** Any activity, or a session that is a template: its page offers Create Challenge (U-39). */
-function template(app: App, activity: Found<ActivityRow>, session: Found<SessionRow>): FormStart {
+/** The values of any activity, or of a session that is a template, whose page offers Create Challenge (U-39). */
+function templateStart(
+  app: App,
+  activity: WithGoals<ActivityRow>,
+  session: WithGoals<SessionRow>,
+): FormStart {
   if (activity) return { activity: formValues(activity.row), goals: activity.goals };
   if (!session?.row.isTemplate || !mayRead(app, session.row))
     throw new AppError("NOT_FOUND", activityRefusals.noTemplate);

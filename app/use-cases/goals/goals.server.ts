@@ -39,7 +39,7 @@ import { requireMayWrite, sessionPlace } from "~/use-cases/writing.server";
 /** A goal with related data, as its owner sees it. */
 export type OwnGoal = { goal: Goal; tags: string[]; activeLogId: number | null; username: string };
 
-/** Creates a personal goal (C-32). A repeat with the same uuid answers the goal that it created. */
+/** Creates a personal goal (C-32). A repeated request with the same uuid returns the goal of the first request. */
 export async function createGoal(app: App, draft: GoalDraft): Promise<OwnGoal> {
   const user = requireUser(app.user, refusals.signIn);
   await countUse(app, "goal", user.id);
@@ -68,9 +68,9 @@ export async function createGoal(app: App, draft: GoalDraft): Promise<OwnGoal> {
 
 /** The goal that the same uuid created before; CONFLICT if it belongs to another user. */
 export async function answerRepeat(app: App, user: CurrentUser, uuid: string): Promise<OwnGoal> {
-  const [first] = await goals.findGoalByUuid(app.db, uuid);
-  if (!first || !ownsGoal(user, first)) throw new AppError("CONFLICT", goalRefusals.usedUuid);
-  return readManagedGoal(app, user, first.id);
+  const [existingGoal] = await goals.findGoalByUuid(app.db, uuid);
+  if (!existingGoal || !ownsGoal(user, existingGoal)) throw new AppError("CONFLICT", goalRefusals.usedUuid);
+  return readManagedGoal(app, user, existingGoal.id);
 }
 
 /**
@@ -122,16 +122,16 @@ export async function updateGoal(
     listGoalDays(app.db, input.goal, user.id, weekOf(today)),
   ]);
   const before = asManagedGoal(row, user);
-  const { goal: _, uuid: __, tags = before.tags, content, since, ...given } = input;
-  const fields = withKeptDistances(before.goal, given);
+  const { goal: _, uuid: __, tags = before.tags, content, since, ...draft } = input;
+  const fields = withKeptDistances(before.goal, draft);
   const goalFields = { ...fields, content, tags: input.tags };
   refuseStaleEdit({ ...before.goal, tags: before.tags }, goalFields, since);
-  await requireWords(app, user, before.goal, fields);
+  await requireMayWriteWords(app, user, before.goal, fields);
   const change = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   const text = content === undefined ? {} : await app.richText.render(content);
   const after = withSpan({ ...before.goal, ...change, ...text });
   const isShared = before.goal.sessionId !== null;
-  const changed = {
+  const columns = {
     ...change,
     ...text,
     action: after.action || NEW_GOAL.action,
@@ -142,26 +142,26 @@ export async function updateGoal(
   };
   const knownUpdatedAt = since === undefined ? undefined : before.goal.updatedAt;
   const results = await runBatch(app.db, [
-    goals.updateGoal(app.db, before.goal.id, managerOf(user), changed, knownUpdatedAt),
+    goals.updateGoal(app.db, before.goal.id, managerOf(user), columns, knownUpdatedAt),
     ...measuresAfter(app.db, before.goal, after, { measures, days, today }),
-    ...recordGoal(app, before),
+    ...recordGoalChanged(app, before),
     ...(isShared ? [] : goals.replaceTags(app.db, { goalUuid: before.goal.uuid, userId: user.id, tags })),
     ...(before.goal.sessionId === null ? [] : [recomputeTotals(app.db, before.goal.sessionId)]),
     listRooms(app, before.goal.id),
   ]);
   const [goal] = results[0] as Goal[];
   if (!goal) {
-    const now = await readManagedGoal(app, user, input.goal);
-    refuseStaleEdit({ ...now.goal, tags: now.tags }, goalFields, since);
-    // An equal save came first.
-    return withoutRight(now);
+    const current = await readManagedGoal(app, user, input.goal);
+    refuseStaleEdit({ ...current.goal, tags: current.tags }, goalFields, since);
+    // Somebody else saved the same values first.
+    return withoutRight(current);
   }
-  if (NAMES.some((name) => goal[name] !== before.goal[name])) await followGoal(app, results.at(-1));
+  if (SHOWN_IN_LOGS.some((name) => goal[name] !== before.goal[name])) await followGoal(app, results.at(-1));
   notifySession(app, goal);
   return { ...withoutRight(before), goal, tags };
 }
 
-/** Earlier days keep what a goal that repeats asked for. */
+/** Statements that store the former target of a recurring goal, so that it still applies to earlier days. */
 function measuresAfter(
   db: Database,
   before: Goal,
@@ -184,10 +184,10 @@ function measuresAfter(
 }
 
 /**
- * The words of a session's goal, and those of a goal of the user's own that the logs of an open session show, are for
- * people who may write there.
+ * Refuses a change of words to people who may not write in the session that shows them: the words of a session's goal, or
+ * those of an own goal that the logs of an open session show.
  */
-async function requireWords(
+async function requireMayWriteWords(
   app: App,
   user: CurrentUser,
   goal: Goal,
@@ -214,7 +214,7 @@ export async function completeGoal(app: App, input: { goal: number }): Promise<O
   const results = await runBatch(app.db, [
     ...(stop ? [...stop.counters, stop.row] : []),
     goals.completeGoal(app.db, before.goal.id, managerOf(user), app.now),
-    ...recordGoal(app, before),
+    ...recordGoalChanged(app, before),
   ]);
   const [goal] = results[runningLog && stop ? stop.counters.length + 1 : 0] as Goal[];
   if (!goal) throw new AppError("NOT_FOUND");
@@ -231,7 +231,7 @@ export async function reopenGoal(app: App, input: { goal: number }): Promise<Own
   const change = { status: GOAL_STATUS.open, completedAt: null, updatedAt: app.now };
   const [rows] = await runBatch(app.db, [
     goals.updateGoal(app.db, before.goal.id, managerOf(user), change),
-    ...recordGoal(app, before),
+    ...recordGoalChanged(app, before),
   ]);
   const [goal] = rows as Goal[];
   if (!goal) throw new AppError("NOT_FOUND");
@@ -253,9 +253,9 @@ export async function deleteGoal(app: App, input: { goal: number }): Promise<{ t
   return { title: goal.title };
 }
 
-/** The words of a goal that its logs show in rooms. */
-const NAMES = ["title", "action", "unit"] as const;
-/** Rooms that follow a change of a goal before the answer; further ones follow their marks within a minute. */
+/** The fields of a goal that its logs show in rooms. */
+const SHOWN_IN_LOGS = ["title", "action", "unit"] as const;
+/** Maximum rooms that learn of a changed goal before the answer; cron tells the others within a minute. */
 const ROOMS_AT_ONCE = 20;
 const listRooms = (app: App, goalId: number) => sessionLogs.listSessionsOfGoal(app.db, goalId, ROOMS_AT_ONCE);
 const followGoal = (app: App, rows: unknown): Promise<void> =>
@@ -265,7 +265,7 @@ const followGoal = (app: App, rows: unknown): Promise<void> =>
   );
 
 /** The audit row of a super admin who changes a goal of a session that others run. */
-const recordGoal = (app: App, { goal, isOwnRight }: ManagedGoal): Statement[] =>
+const recordGoalChanged = (app: App, { goal, isOwnRight }: ManagedGoal): Statement[] =>
   recordOverseen(app, {
     action: "goals-changed",
     target: { kind: "session", id: goal.sessionId ?? 0 },
@@ -308,6 +308,6 @@ function notifySession(app: App, goal: Goal): void {
   if (goal.sessionId !== null) notifyRoom(app, goal.sessionId);
 }
 
-/** The answer of a goal call: a personal goal. */
+/** The answer of a goal call: a goal that the user manages. */
 export const readGoal = async (app: App, input: { goal: number }): Promise<OwnGoal> =>
   withoutRight(await readManagedGoal(app, requireUser(app.user, refusals.signIn), input.goal));

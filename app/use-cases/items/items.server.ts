@@ -60,12 +60,12 @@ async function requireParent(
   childId: number | null,
 ): Promise<void> {
   if (parentId === null) return;
-  const [[parent], above] = await app.db.batch([
+  const [[parent], ancestors] = await app.db.batch([
     items.selectItem(app.db, parentId, viewerOf(app)),
     items.listAncestors(app.db, parentId, viewerOf(app)),
   ]);
   if (!parent || parent.personId !== user.personId) throw invalid("parentId", itemRefusals.ownParent);
-  if (childId !== null && (parentId === childId || above.some((item) => item.id === childId)))
+  if (childId !== null && (parentId === childId || ancestors.some((item) => item.id === childId)))
     throw invalid("parentId", itemRefusals.underItself);
 }
 
@@ -88,7 +88,7 @@ function requireOneParent({
     throw invalid("parentId", itemRefusals.oneParent);
 }
 
-/** The names among some that an item, person or page uses (X-09). */
+/** The names, among `names`, that an item, person or page uses already (X-09). */
 export const takenNames = (app: App) => async (names: readonly string[]) => [
   ...(await items.findNames(app.db, names)),
   ...names.filter(isReservedSegment).map((slug) => ({ slug })),
@@ -114,7 +114,7 @@ export async function createItem(app: App, input: ItemInput): Promise<ItemView> 
       type: input.type,
       isBook: input.isBook,
       url: input.url,
-      // Newest first: the order is the instant.
+      // The creation instant sorts new items first.
       orderMs: app.now,
       createdAt: app.now,
       updatedAt: app.now,
@@ -145,7 +145,7 @@ export async function updateItem(app: App, change: ItemChange): Promise<ItemView
       ? {}
       : await app.richText.render(change.content);
   const isMoved = change.parentId !== undefined || change.hutId !== undefined;
-  const set = {
+  const columns = {
     ...text,
     ...(change.title === undefined ? {} : { title: change.title }),
     ...(change.url === undefined ? {} : { url: change.url }),
@@ -158,14 +158,14 @@ export async function updateItem(app: App, change: ItemChange): Promise<ItemView
   const mayMove = isMoved && parentId > 0 ? items.mayStandUnder(row.id, parentId) : undefined;
   const results = await runBatch(app.db, [
     ...(await placeStatements(app, row, parentId, change)),
-    items.updateItem(app.db, row.id, set, mayMove),
+    items.updateItem(app.db, row.id, columns, mayMove),
   ]);
-  const after = await readItem(app, row.id);
+  const updatedItem = await readItem(app, row.id);
   if (results.at(-1)?.length === 0) throw new AppError("CONFLICT", itemRefusals.moving);
-  return after;
+  return updatedItem;
 }
 
-/** Its children move to its parent. */
+/** Deletes an item of the user; its children move to its parent. */
 export async function deleteItem(app: App, input: { id: number }): Promise<void> {
   const user = requireUser(app.user);
   await countUse(app, "change-item", user.id);
@@ -185,17 +185,17 @@ type ItemList = {
 type ProfileSession = { id: number; title: string; startedAt: Instant | null; endedAt: Instant | null };
 type PersonPage = ItemList & {
   isBlocked: boolean;
-  /** Only public ones (R-77). */
+  /** Only public sessions (R-77). */
   hosted: (ProfileSession & { status: 0 | 1 | 2 })[];
   huts: { slug: string; title: string }[];
   /** Empty and null unless the person shows them (R-77). */
   attended: ProfileSession[];
   streak: { count: number; unit: "day" | "week" } | null;
 };
-/** The most sessions and huts of a profile. */
-const MOST_PUBLIC = 12;
+/** Maximum sessions, and maximum huts, that a profile shows. */
+const MAX_PUBLIC_ROWS = 12;
 
-/** /{person}: the published items; to the owner all (P-42). The name of a top-level item works too. */
+/** /{person}: the published items, or all for the owner (P-42). The name of a top-level item redirects to it. */
 export async function viewPerson(
   app: App,
   input: { person: string; page: number },
@@ -203,8 +203,8 @@ export async function viewPerson(
   if (isReservedSegment(input.person)) throw new AppError("NOT_FOUND");
   const { perPage } = app.settings;
   const isOwner = app.user?.username.toLowerCase() === input.person.toLowerCase();
-  const life = { username: input.person, viewer: app.user?.id ?? 0, now: app.now, limit: MOST_PUBLIC };
-  const [[person], rows, [displayed], [block], hosted, huts, attended, [publicLife]] = await app.db.batch([
+  const life = { username: input.person, viewer: app.user?.id ?? 0, now: app.now, limit: MAX_PUBLIC_ROWS };
+  const [[person], rows, [namedItem], [block], hosted, huts, attended, [publicLife]] = await app.db.batch([
     items.findPerson(app.db, input.person),
     items.listItems(app.db, {
       username: input.person,
@@ -221,7 +221,7 @@ export async function viewPerson(
     profiles.findShownLife(app.db, life),
   ]);
   if (!person) {
-    if (displayed && canSeeItem(app, displayed)) return { movedTo: itemView(app, displayed).path };
+    if (namedItem && canSeeItem(app, namedItem)) return { movedTo: itemView(app, namedItem).path };
     throw new AppError("NOT_FOUND", refusals.noSuchName);
   }
   return {
@@ -239,7 +239,7 @@ export async function viewPerson(
   };
 }
 
-/** Without its goal, which is the person's own. */
+/** The longest streak, without its goal, which only the person may see. */
 async function streakShown(app: App, { userId, timeZone }: { userId: number; timeZone: string }) {
   const today = dayAt(app.now, timeZone);
   const [runningGoals, others] = await app.db.batch(goalsWithStreaks(app.db, userId, today));
@@ -258,7 +258,7 @@ export async function viewItem(app: App, input: { parentItem: string; childItem:
   if (!row || !canSeeItem(app, row)) throw new AppError("NOT_FOUND", itemRefusals.noItem);
   const { perPage } = app.settings;
   const item = itemView(app, row);
-  const [chain, below, [favorite], huts, parents] = await app.db.batch([
+  const [ancestors, children, [favorite], huts, parents] = await app.db.batch([
     items.listAncestors(app.db, row.id, viewerOf(app)),
     items.listBoard(
       app.db,
@@ -275,7 +275,7 @@ export async function viewItem(app: App, input: { parentItem: string; childItem:
     hutQueries.listOwnHuts(app.db, item.isOwner ? (app.user?.id ?? 0) : 0),
     items.listParentOptions(app.db, item.isOwner ? row.personId : 0, null),
   ]);
-  const hut = chain.find((parent) => parent.hutSlug !== null);
+  const hut = ancestors.find((parent) => parent.hutSlug !== null);
   app.shownRecords.push({ of: "items", id: row.id });
   if (item.parentSlug !== null) app.shownRecords.push({ of: "items", id: item.parentId });
   if (hut) app.shownRecords.push({ of: "huts", id: hut.hutId ?? 0 });
@@ -284,13 +284,13 @@ export async function viewItem(app: App, input: { parentItem: string; childItem:
     item,
     /** The item's hut, or that of its parent (U-51). */
     hut: hut ? { slug: hut.hutSlug ?? "", title: hut.hutTitle ?? "" } : null,
-    items: below.slice(0, perPage).map((itemRow) => itemView(app, itemRow)),
+    items: children.slice(0, perPage).map((itemRow) => itemView(app, itemRow)),
     huts,
     parents,
     isFavorite: favorite !== undefined,
     isOwner: item.isOwner,
     page: input.page,
-    hasNext: below.length > perPage,
+    hasNext: children.length > perPage,
     perPage,
   };
 }
