@@ -31,7 +31,7 @@ import { showToday, todayStatements } from "~/use-cases/goals/today.server";
 import type { App, CurrentUser } from "./app.server";
 import { requireGoalOfKey } from "./goal-keys.server";
 
-/** A page that is found only by its number. */
+/** A page of a list that has page numbers, but no cursor. */
 type Numbered<T> = Omit<PageOf<T>, "after">;
 
 const pageOf = (app: App, page: number) => ({ page, perPage: app.settings.perPage });
@@ -42,10 +42,10 @@ const idPageOf = (app: App, query: PageQuery): IdPage => ({
 });
 const listedById = <T extends { id: number }>(app: App, query: PageQuery, rows: T[]): PageOf<T> =>
   pageOfList(rows, query, app.settings.perPage, ({ id }) => id);
-/** Null without a search. */
-const wordsOf = ({ q }: Searching): string[] | null => (q ? ownWordsOf(q) : null);
-/** `q`: words of the texts. */
+/** `q`: words to search for in the texts. */
 type Searching = { q?: string | undefined };
+/** The searched words; null without a search. */
+const wordsOf = ({ q }: Searching): string[] | null => (q ? ownWordsOf(q) : null);
 const today = (app: App): Day => dayAt(app.now, app.timeZone);
 
 type LogRow = Awaited<ReturnType<typeof logs.listUserLogs>>[number];
@@ -97,8 +97,8 @@ export async function viewMyGoals(app: App, query: GoalListQuery): Promise<MyGoa
   const day = today(app);
   const empty = { tags: [], openLogs: [], today: day, goalsOfToday: null, newUuid: crypto.randomUUID() };
   if (!user) return { rows: [], ...place, ...empty };
-  // Today is above the list as a whole.
-  const isWhole = query.page === 1 && !query.q && !query.tag && query.status === undefined;
+  // The goals of today appear only above the first page of the unfiltered list.
+  const showsToday = query.page === 1 && !query.q && !query.tag && query.status === undefined;
   const [runningGoals, others, tags, ofToday, open] = await app.db.batch([
     ...goalQueries.listGoals(app.db, {
       userId: user.id,
@@ -109,7 +109,7 @@ export async function viewMyGoals(app: App, query: GoalListQuery): Promise<MyGoa
       tag: query.tag?.trim().toLowerCase() || null,
     }),
     goalQueries.listTags(app.db, user.id),
-    ...todayStatements(app.db, user.id, day, isWhole),
+    ...todayStatements(app.db, user.id, day, showsToday),
   ]);
   // A running goal is first in the list.
   const goals = [...runningGoals, ...others].slice(0, place.perPage + 1);
@@ -128,7 +128,7 @@ export async function viewMyGoals(app: App, query: GoalListQuery): Promise<MyGoa
     ...place,
     tags,
     openLogs,
-    goalsOfToday: isWhole ? showToday(app, ofToday, openLogs) : null,
+    goalsOfToday: showsToday ? showToday(app, ofToday, openLogs) : null,
   };
 }
 
@@ -169,25 +169,26 @@ export async function viewGoal(app: App, input: { goal: number }): Promise<GoalP
   };
 }
 
-/** From the days that the page shows; only a longer streak reads back to its beginning. */
 type History = Pick<GoalPage, "days" | "measures">;
+/** The streak, computed from the days that the page shows; a streak that began earlier needs all days of the goal. */
 async function streakOfGoal(app: App, goal: Goal, userId: number, { days, measures }: History, since: Day) {
   const { recurrence } = goal;
   if (!recurrence) return null;
-  const near = streakOf({ ...goal, recurrence }, days, today(app), measures);
-  const isCut = days[0] !== undefined && near.since !== null && near.since <= plusDays(since, 7);
-  if (!isCut) return near;
-  const all = await goalDays.listGoalDays(app.db, goal.id, userId, "0000-01-01");
-  return streakOf({ ...goal, recurrence }, all, today(app), measures);
+  const recentStreak = streakOf({ ...goal, recurrence }, days, today(app), measures);
+  const mayBeLonger =
+    days[0] !== undefined && recentStreak.since !== null && recentStreak.since <= plusDays(since, 7);
+  if (!mayBeLonger) return recentStreak;
+  const allDays = await goalDays.listGoalDays(app.db, goal.id, userId, "0000-01-01");
+  return streakOf({ ...goal, recurrence }, allDays, today(app), measures);
 }
 
 // ---- logs and notes, of all goals or of one
 
-/** `goal` only on request: on the goal's own pages, and in JSON with `with-parent` (C-31). */
+/** `goal` is null unless requested: by the goal's own pages, and in JSON with `with-parent` (C-31). */
 export type MyLogs = PageOf<LogShown> & { goal: OwnGoal | null; newUuid: string; today: Day };
 export type MyNotes = PageOf<NoteShown> & { goal: OwnGoal | null; newUuid: string };
 
-/** A page shows the goal's title above its list, and always asks for it. */
+/** `isParentWanted`: the answer includes the goal. Pages leave it out and get the goal, whose title they show. */
 type GoalListOf = PageQuery & { goal: number; isParentWanted?: boolean };
 
 /** The uuid of the next log, so that a repeated submit creates one. */
@@ -195,10 +196,10 @@ const newFormKeys = (app: App) => ({ newUuid: crypto.randomUUID(), today: today(
 
 /** `until`: the last local day of the logs. */
 export type LogListQuery = PageQuery & Searching & { until?: Day | undefined };
-/** `goals`: those with the searched words, whose logs have none of their own. */
+/** `goals`: goals whose own texts contain the searched words. */
 export type FoundLogs = MyLogs & { goals: { id: number; title: string }[] };
 
-/** The most goals that a search of logs names. */
+/** Maximum goals that a search of logs returns beside the logs. */
 const MAX_NAMED_GOALS = 5;
 
 export async function viewMyLogs(app: App, query: LogListQuery): Promise<FoundLogs> {

@@ -64,15 +64,15 @@ function durationUntil(
  */
 export function setPartStart(schedule: Schedule, partId: string, at: Instant, plan: Plan): Edit {
   const place = findPlace(schedule, partId);
-  const before = place?.group.isLinked ? place.group.parts[place.index - 1] : undefined;
-  if (!before)
+  const previousPart = place?.group.isLinked ? place.group.parts[place.index - 1] : undefined;
+  if (!previousPart)
     return editWaiting(schedule, partId, plan, ({ part }) => ({
       startedAt: at,
       relativeStart: null,
       isUndated: undefined,
       plannedStartAt: part.plannedStartAt === null ? null : at,
     }));
-  const dated = setPartEnd(schedule, before.id, at, plan);
+  const dated = setPartEnd(schedule, previousPart.id, at, plan);
   return dated.ok ? editWaiting(dated.schedule, partId, plan, () => ({ isUndated: undefined })) : dated;
 }
 
@@ -151,7 +151,7 @@ export function describePart(schedule: Schedule, partId: string, change: PartTex
   return findPlace(schedule, partId) ? accept(withPart(schedule, partId, change)) : refuse("no-part");
 }
 
-/** Makes a part one of another kind, such as a turn for each participant (T-15). Its dates follow. */
+/** Changes the kind of a part, for example to a turn for each participant (T-15), and recomputes the dates. */
 export const setKind = (schedule: Schedule, partId: string, flags: KindFlags, plan: Plan): Edit =>
   editWaiting(schedule, partId, plan, () => flags);
 
@@ -247,19 +247,19 @@ function keepGroupStarts(before: Schedule, after: Schedule): Schedule {
   return {
     groups: after.groups.map((group) => {
       const firstBefore = firsts.get(group.id);
-      const now = group.parts[0];
+      const firstAfter = group.parts[0];
       if (
         !group.isLinked ||
         !firstBefore ||
-        !now ||
-        firstBefore.id === now.id ||
+        !firstAfter ||
+        firstBefore.id === firstAfter.id ||
         hasBegun(firstBefore) ||
-        hasBegun(now)
+        hasBegun(firstAfter)
       )
         return group;
       const parts = group.parts.map((part) => {
-        if (part.id === now.id) return { ...part, ...startRule(firstBefore) };
-        return part.id === firstBefore.id ? { ...part, ...startRule(now) } : part;
+        if (part.id === firstAfter.id) return { ...part, ...startRule(firstBefore) };
+        return part.id === firstBefore.id ? { ...part, ...startRule(firstAfter) } : part;
       });
       return { ...group, parts };
     }),

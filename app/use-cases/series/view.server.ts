@@ -73,7 +73,7 @@ export async function listMySeries(app: App): Promise<{ series: ShownSeries[]; n
   return { series: rows.map((row) => showSeries(app, row)), now: app.now };
 }
 
-/** For its host, its holders and super admins. */
+/** A series, for its host, the holders of standing seats, the hosts of its rota and super admins; NOT_FOUND otherwise. */
 export const viewSeries = (app: App, input: { series: number }): Promise<SeriesView> =>
   readView(app, input.series);
 
@@ -84,11 +84,12 @@ async function readShown(
   id: number,
 ): Promise<{ view: SeriesView; row: seriesQueries.ShownSeriesRow }> {
   const user = requireUser(app.user);
-  const today = plusDays(new Date(app.now).toISOString().slice(0, 10), -1);
+  // A day earlier than UTC's, so that no time zone loses its present day.
+  const firstDay = plusDays(new Date(app.now).toISOString().slice(0, 10), -1);
   const [[row], changes, sessions, holders, hosts, [link]] = await app.db.batch([
     seriesQueries.findSeries(app.db, id, viewerOf(app)),
-    seriesQueries.listDays(app.db, id, today),
-    seriesQueries.listSessions(app.db, id, today, { orOpen: true }),
+    seriesQueries.listDays(app.db, id, firstDay),
+    seriesQueries.listSessions(app.db, id, firstDay, { orOpen: true }),
     seriesQueries.listHolders(app.db, id, user.id, MAX_SHOWN_HOLDERS),
     listRota(app.db, id, user.id),
     findViewLink(app.db, { seriesId: id }),
@@ -115,7 +116,7 @@ async function readShown(
   return { view, row };
 }
 
-/** Its sessions have the code of its template. */
+/** What hides the series' sessions: its privacy, and the join code of its template. */
 export const hiddenAs = ({ isPrivate, template }: seriesQueries.ShownSeriesRow) => ({
   isPrivate,
   joinCode: template.joinCode ?? "",
@@ -125,13 +126,13 @@ export const hiddenAs = ({ isPrivate, template }: seriesQueries.ShownSeriesRow) 
 const shownName = (person: { username: string; isHidden: boolean }, place: number): string =>
   person.isHidden ? aliasAt(place) : person.username;
 
-/** A session that a change or the end of its series reaches: it has not begun, wherever its host moved it. */
+/** True for a session that has not begun, on any day: a change or the end of its series changes it. */
 export const isAhead = (
   { closedAt, startedAt }: Pick<seriesQueries.SessionOfSeries, "closedAt" | "startedAt">,
   now: Instant,
 ): boolean => closedAt === null && (startedAt === null || startedAt > now);
 
-/** The dates of the next four weeks, in any case the next `least`, and every session that has not begun. */
+/** The dates of the next four weeks, but at least the next `least`, and every session that has not begun. */
 export async function daysOf(
   app: App,
   row: seriesQueries.ShownSeriesRow,
@@ -145,14 +146,14 @@ export async function daysOf(
   const times = { rule, localStart: row.localStart, timeZone: row.timeZone };
   const far = instant(app.now + 400 * DAY);
   const dates = datesOf(times, { from: instant(app.now - DAY), before: far, most: MAX_SHOWN_DATES });
-  const named = new Set(dates.map(({ day }) => day));
-  const others = sessions.filter((session) => isAhead(session, app.now) && !named.has(session.day));
-  const changed = new Map(changes.map(({ day, movedTo }) => [day, movedTo]));
+  const ruleDays = new Set(dates.map(({ day }) => day));
+  const others = sessions.filter((session) => isAhead(session, app.now) && !ruleDays.has(session.day));
+  const movedToByDay = new Map(changes.map(({ day, movedTo }) => [day, movedTo]));
   const sessionsByDay = new Map(sessions.map((session) => [session.day, session]));
   const atOf = (day: string) => instantOf(day, row.localStart.slice(11), row.timeZone);
   const days = [...others.map(({ day }) => ({ day, at: atOf(day) })), ...dates].flatMap(
     ({ day, at }): SeriesDay[] => {
-      const movedTo = changed.get(day);
+      const movedTo = movedToByDay.get(day);
       const session = sessionsByDay.get(day);
       const isUndated = session !== undefined && session.closedAt === null && session.startedAt === null;
       const start = isUndated ? at : (session?.startedAt ?? movedTo ?? at);
@@ -180,7 +181,7 @@ export async function daysOf(
     .filter(({ at, state }, index) => index < least || at < app.now + LAYOUT_HORIZON || state === "laid");
 }
 
-/** The list, with the form of a new series if a session is chosen. That session's host alone may do so. */
+/** The list, with the form of a new series if a session is chosen, which only that session's host may do. */
 export async function viewSeriesList(
   app: App,
   input: { session: number | undefined; isStartTyped: boolean; typed: RuleTyped },
@@ -198,7 +199,7 @@ export async function viewSeriesList(
   };
 }
 
-/** With the form of another rule, for the host (G-10). */
+/** A series, with the form of another rule for its host (G-10). */
 export async function viewSeriesPage(
   app: App,
   input: { series: number; change: boolean; typed: RuleTyped },
@@ -209,7 +210,7 @@ export async function viewSeriesPage(
   if (!series.isMine || series.hasEnded || !rule) return { ...view, draft: null };
   const { instantOf } = await loadSeriesDates();
   const time = row.localStart.slice(11);
-  // The rule's own time: sent again as it is, the form moves no session.
+  // The form shows the rule's own time, so that sending it unchanged moves no session.
   const next = days.find(
     ({ day, state }) => state !== "cancelled" && instantOf(day, time, timeZone) > app.now,
   );
@@ -223,7 +224,7 @@ export async function viewSeriesPage(
   return { ...view, draft: { ...draft, isAsked: input.change } };
 }
 
-/** The rule, zone and first start that the fields of a form name; refuses what none comes from, at its field (R-86). */
+/** The rule, zone and first start by the fields of a form. INVALID at a field that gives none (R-86). */
 export async function requireTyped(
   app: App,
   typed: RuleTyped,
@@ -234,7 +235,7 @@ export async function requireTyped(
   const [field, sentence] = Object.entries(problemsOfTyped(typed))[0] ?? [];
   if (field && sentence) throw invalid(field, sentence);
   if (timeZone === null) throw invalid("timeZone", refusals.noTimeZone);
-  // The picker has no seconds.
+  // The picker has no seconds, so the start of the session is compared by its minute.
   const isOwn =
     ownStart !== null && localStartOf(ownStart, timeZone).slice(0, 16) === typed.startedAt.slice(0, 16);
   const startedAt = isOwn ? ownStart : parseFormDate(typed.startedAt, timeZone);

@@ -1,5 +1,5 @@
-// Parts and part groups of a session, one or all at once (C-60 to C-64, C-76, C-77). Before the run the record's plan
-// changes, if it is unchanged since it was read; afterwards the room changes its plan.
+// Adds, changes, orders and deletes parts and part groups of a session (C-60 to C-64, C-76, C-77). Before the run the
+// plan of the record changes, if nobody changed it since it was read; afterwards the room changes its plan.
 
 import * as goalCopies from "#db/queries/goals/copies";
 import type { SessionRow } from "#db/queries/sessions/sessions";
@@ -57,7 +57,10 @@ const MAX_ATTEMPTS = 8;
 export type PartType = "event" | "task";
 type Change = (schedule: Schedule, plan: Plan) => Edit;
 
-/** Reads, changes and writes if unchanged; refusals are reported at `field`. Returns the present schedule. */
+/**
+ * Reads the plan, changes it, and writes it unless somebody changed it meanwhile, which makes the loop repeat. Refusals
+ * are INVALID at `field`. Returns the changed schedule.
+ */
 async function editSchedule(
   app: App,
   ref: SessionRef,
@@ -75,12 +78,12 @@ async function editSchedule(
         endedAt: null,
         rosterSize: plan.rosterSize,
       });
-      const changed = await writePlan(app, row, planned, {
+      const writtenRow = await writePlan(app, row, planned, {
         after: recordOverseen(app, overseenBy(app, row, "timers-changed")),
       });
-      if (!changed) continue;
+      if (!writtenRow) continue;
       notifyRoom(app, row.id);
-      return { row, schedule: changed.schedule };
+      return { row, schedule: writtenRow.schedule };
     }
     const view = await viewRoom(app, row.id);
     if (!view) throw new AppError("CONFLICT", sessionRefusals.roomIsSilent);
@@ -88,8 +91,8 @@ async function editSchedule(
     const schedule = requireAccepted(change(view.state.schedule, plan), field);
     try {
       const since = view.state.planEditedAt ?? instant(0);
-      const after = await changeRoom(app, row, { type: "edit", by: actor, schedule, since });
-      return { row, schedule: after.state.schedule };
+      const changedView = await changeRoom(app, row, { type: "edit", by: actor, schedule, since });
+      return { row, schedule: changedView.state.schedule };
     } catch (thrown) {
       // Another edit came between reading and writing.
       if (!isAppError(thrown) || !thrown.newer) throw thrown;
@@ -139,7 +142,7 @@ const answer = async (
   };
 };
 
-/** Adds an empty group, of timers or goals, at the end (C-60, C-76). A repeat with the same uuid answers its group. */
+/** Adds an empty group, of timers or goals, at the end (C-60, C-76). A repeat returns the same group. */
 export async function addPartGroup(
   app: App,
   input: SessionRef & { uuid?: string | undefined; type: PartType; isAutoStart?: boolean | undefined },
@@ -196,7 +199,7 @@ const definedFields = ({ relativeStart, groupId: _, index: __, endedAt: ___, ...
     Object.entries({ ...change, relativeStart }).filter(([, value]) => value !== undefined),
   ) as Parameters<typeof newPart>[1];
 
-/** An emptied group is deleted too (U-47); an empty group has a uuid of its own (C-62). */
+/** Deletes a part, a goal, or a group, by its uuid (C-62). A group that becomes empty is deleted too (U-47). */
 export async function deletePart(
   app: App,
   input: SessionRef & { part: string; type: PartType },
@@ -217,7 +220,7 @@ export async function deletePart(
   );
 }
 
-/** `uuid → order` within one group (C-63). */
+/** Orders the parts or goals of one group (C-63). `order` maps uuids to positions. */
 export async function reorderParts(
   app: App,
   input: SessionRef & { order: Record<string, number>; groupId: string | null; type: PartType },
