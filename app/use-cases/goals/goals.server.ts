@@ -185,7 +185,7 @@ function measuresAfter(
 
 /**
  * Refuses a change of words to people who may not write in the session that shows them: the words of a session's goal, or
- * those of an own goal that the logs of an open session show.
+ * those of a personal goal that the logs of an open session show.
  */
 async function requireMayWriteWords(
   app: App,

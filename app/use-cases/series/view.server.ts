@@ -116,7 +116,7 @@ async function readShown(
   return { view, row };
 }
 
-/** What hides the series' sessions: its privacy, and the join code of its template. */
+/** The two properties that hide a series' sessions: its privacy, and the join code of its template. */
 export const hiddenAs = ({ isPrivate, template }: seriesQueries.ShownSeriesRow) => ({
   isPrivate,
   joinCode: template.joinCode ?? "",

@@ -34,7 +34,7 @@ export function hostGiven(
   { id, title, hostName }: Pick<SessionRow, "id" | "title" | "hostName">,
   { userId, isTold = true }: { userId: number; isTold?: boolean },
 ) {
-  // Nobody is notified of an own act. Without an actor, a host who claimed the session gets the notice too.
+  // The event has no actor, so that a host who claimed the session gets the notice too.
   const handOverEvent = newEvent(
     { now: app.now, user: null },
     {
