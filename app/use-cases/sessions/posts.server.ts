@@ -54,7 +54,7 @@ export async function createPost(app: App, input: PostWhere & PostDraft): Promis
   const reference = `post:${user.id}:${input.uuid ?? app.newId()}`;
   const { text, mentions } = await app.richText.renderPost(content);
   const context = { forum, parentId, name: username, user, place: placeOfNew(path, parentId, user) };
-  const events = [...repliesTo(app, context), ...mentionsOf(app, { ...context, mentions, title })];
+  const causes = [...repliesTo(app, context), ...mentionsOf(app, { ...context, mentions, title })];
   try {
     const [rows] = await runBatch(app.db, [
       postQueries.insertPost(app.db, forum, {
@@ -67,9 +67,9 @@ export async function createPost(app: App, input: PostWhere & PostDraft): Promis
         updatedAt: app.now,
       }),
       ...tokens.spendTokens(app.db, { userId: user.id, what: "post", reference, now: app.now }),
-      ...events.map(({ statement }) => statement),
+      ...causes.map(({ statement }) => statement),
     ]);
-    wakeEvents(app, events);
+    wakeEvents(app, causes);
     return showPost(app, rows as PostRow[], place);
   } catch (error) {
     if (brokenConstraint(error) !== "entry_written_once") throw error;
@@ -239,7 +239,7 @@ export async function editPost(app: App, input: PostEdit): Promise<ShownPost> {
   const title = input.title === undefined ? post.title : input.title.trim();
   const { text, mentions } = await app.richText.renderPost(content);
   const earlierMentions = mentions.length === 0 ? [] : (await app.richText.renderPost(post.content)).mentions;
-  const events = mentionsOf(app, {
+  const causes = mentionsOf(app, {
     forum: post.hutId === null ? { sessionId: post.sessionId ?? 0 } : { hutId: post.hutId },
     parentId: post.parentId,
     name: post.username,
@@ -252,11 +252,11 @@ export async function editPost(app: App, input: PostEdit): Promise<ShownPost> {
   });
   const [rows] = await runBatch(app.db, [
     postQueries.updatePost(app.db, post.id, { title, ...text }, app.now),
-    ...events.map(({ statement }) => statement),
+    ...causes.map(({ statement }) => statement),
   ]);
   const [edited] = rows as PostRow[];
   if (!edited) throw new AppError("NOT_FOUND", POST_REMOVED);
-  wakeEvents(app, events);
+  wakeEvents(app, causes);
   return showPost(app, [edited], place);
 }
 
