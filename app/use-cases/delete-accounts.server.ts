@@ -18,7 +18,7 @@ import { logSecurity } from "~/use-cases/security-log.server";
 /** The daily job. Accounts are independent: a failed one is retried the next day. */
 export async function deleteDueAccounts(app: App, limit = 20): Promise<{ deleted: number; failed: number }> {
   const dueAccounts = await accountDeletion.listDueAccounts(app.db, app.now, limit);
-  const { done, recordFailure: failed } = await runEachRow(app, dueAccounts, {
+  const { done, failed } = await runEachRow(app, dueAccounts, {
     job: "delete-accounts",
     nameOf: ({ id }) => id,
     runRow: (account) => deleteAccount(app, account),

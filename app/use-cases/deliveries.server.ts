@@ -65,7 +65,7 @@ export async function runJobs(app: App, ids: readonly string[]): Promise<{ sent:
   // Keys beyond one batch go back to the queue, so that other consumers share the work.
   await app.jobs.wake(deliveryKeys.slice(CLAIM_BATCH));
   const { sent } = await deliver(app, deliveryKeys.slice(0, CLAIM_BATCH));
-  return { sent, failed: fanOutResult.recordFailure.length };
+  return { sent, failed: fanOutResult.failed.length };
 }
 
 /** Sends everything that waits to the queue: events without a fan-out, then due deliveries, oldest first (N-07). */

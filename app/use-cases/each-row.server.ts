@@ -43,7 +43,7 @@ export async function runEachRow<Row, Did>(
   app: Pick<App, "db" | "now">,
   rows: readonly Row[],
   { job, nameOf, atOnce, runRow, whenFailed }: Work<Row, Did>,
-): Promise<{ done: { row: Row; did: Did }[]; recordFailure: { row: Row; error: unknown }[] }> {
+): Promise<{ done: { row: Row; did: Did }[]; failed: { row: Row; error: unknown }[] }> {
   const outcomes = await settleEachRow(rows, runRow, atOnce);
   const succeeded = outcomes.flatMap((outcome) => ("error" in outcome ? [] : [outcome]));
   const failed = outcomes.flatMap((outcome) => ("error" in outcome ? [outcome] : []));
@@ -62,5 +62,5 @@ export async function runEachRow<Row, Did>(
           logLine({ event: "row-failure-not-kept", job, error: String(outcome.error).slice(0, 200) }),
         );
   }
-  return { done: succeeded, recordFailure: failed };
+  return { done: succeeded, failed };
 }

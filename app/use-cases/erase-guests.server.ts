@@ -10,7 +10,7 @@ import { eraseChat } from "~/use-cases/room/chat-erasures.server";
 export async function eraseGuests(app: App, limit = 50): Promise<{ erased: number; failed: number }> {
   await runBatch(app.db, [guests.setGuestEnds(app.db, app.now), guests.deleteOldBans(app.db, app.now)]);
   const dueGuests = await guests.listDueGuests(app.db, app.now, limit);
-  const { done, recordFailure: failed } = await runEachRow(app, dueGuests, {
+  const { done, failed } = await runEachRow(app, dueGuests, {
     job: "erase-guests",
     nameOf: ({ id }) => id,
     async runRow({ id, guestOf }) {

@@ -20,7 +20,7 @@ export async function renderAgain(app: App, limit = 100): Promise<{ rendered: nu
   const table = queries.TEXTS[at];
   if (!table) return { rendered: 0, failed: 0 };
   const rows: queries.Row[] = await queries.listTexts(app.db, table, after, limit);
-  const { done, recordFailure: failed } = await runEachRow(app, rows, {
+  const { done, failed } = await runEachRow(app, rows, {
     job: JOB,
     nameOf: (row) => `${at}:${queries.keyIn(table, row).join(":")}`,
     async runRow(row) {

@@ -43,7 +43,7 @@ export async function wakeRooms(app: App, limit = 50): Promise<{ woken: number; 
     upkeep.listUnclosedSessions(app.db, instant(app.now - MINUTE), limit),
   ]);
   const ids = [...new Set([...starting, ...unclosed].map(({ id }) => id))];
-  const { done, recordFailure: failed } = await runEachRow(app, ids, {
+  const { done, failed } = await runEachRow(app, ids, {
     job: "wake-rooms",
     nameOf: (id) => id,
     atOnce: ids.length,
@@ -95,7 +95,7 @@ export async function tidyUp(app: App): Promise<{ tidied: number; failed: number
     ["failed rows", [deleteOldFailedRows(db, before(7 * DAY))]],
     ["audit", [audit.deleteOldActs(db, before(AUDIT_RETENTION), MAX_ACTS_A_NIGHT)]],
   ];
-  const { done, recordFailure: failed } = await runEachRow(app, steps, {
+  const { done, failed } = await runEachRow(app, steps, {
     job: "tidy-up",
     nameOf: ([name]) => name,
     runRow: ([, statements]) => runBatch(db, statements),

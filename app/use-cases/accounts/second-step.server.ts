@@ -164,7 +164,7 @@ export async function sealAgain(app: App, limit = 200): Promise<Sealed> {
   const { vault } = app;
   if (!vault) return { sealed: 0, unreadable: 0, failed: 0 };
   const rows = await queries.listSealedOtherwise(app.db, await vault.mark, limit);
-  const { done, recordFailure: failed } = await runEachRow(app, rows, {
+  const { done, failed } = await runEachRow(app, rows, {
     job: "seal-again",
     nameOf: ({ userId }) => userId,
     async runRow({ userId, secret: old }) {

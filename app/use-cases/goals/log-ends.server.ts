@@ -17,7 +17,7 @@ export async function storeEnds(
   userId: number | null = null,
 ): Promise<{ ended: number; failed: number }> {
   const overdueLogs = await logs.listRunOut(app.db, app.now, { userId, limit: LOGS_A_RUN });
-  const { done, recordFailure: failed } = await runEachRow(app, overdueLogs, {
+  const { done, failed } = await runEachRow(app, overdueLogs, {
     job: "end-timers",
     nameOf: ({ id, userId: owner }) => `${owner}-${id}`,
     runRow: (log) => storeEnd(app, log),

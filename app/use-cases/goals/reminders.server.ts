@@ -69,7 +69,7 @@ async function dueGoals(app: App, window: Window): Promise<Due<"goal-reminder">>
   let failures = 0;
   const pages = pagesAt(app, window, (at) => timed.listGoalsAt(app.db, at, app.now));
   for await (const page of pages) {
-    const { recordFailure: failed } = await runEachRow(app, page, {
+    const { failed } = await runEachRow(app, page, {
       job: JOB,
       nameOf: ({ row }) => `goal-${row.id}`,
       runRow({ minute, row }) {
@@ -101,13 +101,13 @@ async function dueLists(app: App, window: Window): Promise<Due<"still-open">> {
       nameOf: ({ row }) => `person-${row.id}`,
       runRow: ({ minute, row }) => dayReached(minute, row.timeZone, window.after, window.until),
     });
-    failures += looked.recordFailure.length;
+    failures += looked.failed.length;
     const people = looked.done.flatMap(({ row: { minute, row }, did: day }) =>
       day === null ? [] : [{ ...row, minute, day }],
     );
     if (people.length === 0) continue;
     const goals = await timed.listRecurring(app.db, [...new Set(people.map(({ id }) => id))], app.now);
-    const { recordFailure: failed } = await runEachRow(app, people, {
+    const { failed } = await runEachRow(app, people, {
       job: JOB,
       nameOf: ({ id }) => `person-${id}`,
       runRow({ id, timeZone, minute, day }) {

@@ -100,7 +100,7 @@ export async function creditPaidPurchases(
   limit = 50,
 ): Promise<{ asked: number; credited: number; failed: number }> {
   const open = await payments.listOpenPayments(app.db, app.now, limit);
-  const { done, recordFailure: failed } = await runEachRow(app, open, {
+  const { done, failed } = await runEachRow(app, open, {
     job: "credit-paid-purchases",
     nameOf: ({ paymentIntent }) => paymentIntent,
     async runRow({ paymentIntent, createdAt }) {

@@ -286,7 +286,7 @@ export async function renewSubscriptions(
   limit = 50,
 ): Promise<{ asked: number; renewed: number; failed: number }> {
   const dueSubscriptions = await payments.listDueSubscriptions(app.db, app.now, limit);
-  const { done, recordFailure: failed } = await runEachRow(app, dueSubscriptions, {
+  const { done, failed } = await runEachRow(app, dueSubscriptions, {
     job: "renew-subscriptions",
     nameOf: ({ id }) => id,
     async runRow(row) {

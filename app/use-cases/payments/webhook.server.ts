@@ -80,7 +80,7 @@ export async function catchUpWithProvider(
     ).map(({ id }) => id),
   );
   let next: Instant = instant(Math.max(since, app.now - READ_OVERLAP));
-  const { done, recordFailure: failed } = await runEachRow(
+  const { done, failed } = await runEachRow(
     app,
     events.filter(({ id }) => !handled.has(id)),
     {

@@ -11,7 +11,7 @@ const ROOMS_A_RUN = 100;
 /** Idempotent. A room that has copied its chat loses its row; a failing room is asked again an hour later. */
 export async function copyChats(app: App, limit = ROOMS_A_RUN): Promise<{ copied: number; failed: number }> {
   const dueChats = await chatCopies.listChatsToCopy(app.db, app.now, limit);
-  const { done, recordFailure: failed } = await runEachRow(app, dueChats, {
+  const { done, failed } = await runEachRow(app, dueChats, {
     job: "copy-chats",
     nameOf: ({ sessionId }) => sessionId,
     async runRow({ sessionId }) {

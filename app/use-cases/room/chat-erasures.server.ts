@@ -12,15 +12,11 @@ export async function eraseChats(
   app: App,
   limit = ROOMS_A_NIGHT,
 ): Promise<{ erased: number; failed: number }> {
-  const { done, recordFailure: failed } = await runEachRow(
-    app,
-    await chatOfUser.listErasures(app.db, limit),
-    {
-      job: "erase-chats",
-      nameOf: ({ userId, sessionId }) => `account ${userId} in session ${sessionId}`,
-      runRow: (erasure) => eraseChat(app, erasure),
-    },
-  );
+  const { done, failed } = await runEachRow(app, await chatOfUser.listErasures(app.db, limit), {
+    job: "erase-chats",
+    nameOf: ({ userId, sessionId }) => `account ${userId} in session ${sessionId}`,
+    runRow: (erasure) => eraseChat(app, erasure),
+  });
   return { erased: done.length, failed: failed.length };
 }
 

@@ -95,7 +95,7 @@ async function layOut(
   });
   return {
     created,
-    failed: refused + dates.recordFailure.length + days.recordFailure.length + settled.recordFailure.length,
+    failed: refused + dates.failed.length + days.failed.length + settled.failed.length,
   };
 }
 

@@ -47,7 +47,7 @@ const ROOMS_A_RUN = 100;
 /** The minutely job: rooms that did not answer when a log changed. */
 export async function followMarks(app: App): Promise<{ followed: number; failed: number }> {
   const rows = await logMarks.listMarkedSessions(app.db, ROOMS_A_RUN);
-  const { done, recordFailure: failed } = await runEachRow(app, rows, {
+  const { done, failed } = await runEachRow(app, rows, {
     job: "follow-logs",
     nameOf: ({ sessionId }) => String(sessionId),
     runRow: ({ sessionId }) => followLogsOf(app, sessionId),

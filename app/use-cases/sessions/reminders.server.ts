@@ -16,7 +16,7 @@ export async function planReminders(app: App): Promise<{ leads: number; failed: 
     app.db,
     LEADS.map((lead) => upkeep.findMark(app.db, jobOf(lead))),
   );
-  const { done, recordFailure: failed } = await runEachRow(app, [...LEADS.entries()], {
+  const { done, failed } = await runEachRow(app, [...LEADS.entries()], {
     job: "plan-reminders",
     nameOf: ([, lead]) => jobOf(lead),
     async runRow([index, lead]) {

@@ -132,7 +132,7 @@ async function seated(app: App, sessionId: number): Promise<void> {
 /** Cron: an offer that nobody took goes to the next waiter (G-22). */
 export async function passExpiredOffers(app: App): Promise<{ expired: number; failed: number }> {
   const lists = await waiters.listExpiredOffers(app.db, app.now, SESSIONS_A_RUN);
-  const { done, recordFailure: failed } = await runEachRow(app, lists, {
+  const { done, failed } = await runEachRow(app, lists, {
     job: "pass-expired-offers",
     nameOf: ({ sessionId }) => sessionId,
     atOnce: SESSIONS_A_RUN,
