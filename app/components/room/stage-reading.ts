@@ -133,7 +133,7 @@ function turnFace(
   };
 }
 
-/** The face of the current interval; null before and after the part runs. */
+/** The face of the current interval; null before and after the part runs, and for a part without intervals. */
 function intervalFace(part: Part, timer: TimerReading): FaceReading | null {
   const { interval, intervalIndex, intervalRemaining } = timer;
   const piece = pieceAt(part, timer.elapsed);

@@ -102,7 +102,7 @@ export async function deleteEntries(entries: readonly Entry[]): Promise<void> {
     deleteStored(entry);
   }
   await announce();
-  // A checklist on the page then shows its stored ticks again.
+  // A checklist on the page then shows the server's ticks again.
   document.dispatchEvent(new Event(OUTBOX));
 }
 

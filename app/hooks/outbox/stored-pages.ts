@@ -43,7 +43,7 @@ export async function storePage(pathname: string): Promise<void> {
   if (!page.ok || page.redirected) return;
   // Another login may have come meanwhile.
   if (!(await page.clone().text()).includes(mark)) return;
-  // A page is stored after its files, so that it never lacks them.
+  // The files first: whatever stops the work in between leaves no page without them.
   await storeAssets();
   const cache = await caches.open(`${PAGES}${username}`);
   await cache.put(pathname, page);
