@@ -1,8 +1,9 @@
-// The form of decisions, package versions and commit subjects.
+// The form of decisions, package versions and commit subjects, and the lines of the table of mutants.
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { staleRows } from "./mutants/equivalents.mjs";
 
 const root = join(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
@@ -85,4 +86,8 @@ test("commit subjects have at most 72 characters", () => {
 test("a commit subject of 73 characters and a missing base are recognised", () => {
   expect(tooLong([`abc1234 ${"x".repeat(72)}`, `abc1235 ${"x".repeat(73)}`])).toHaveLength(1);
   expect(commitsSince("0".repeat(40))).toBeNull();
+});
+
+test("every mutant that is left out names a line of its file", () => {
+  expect(staleRows(root)).toEqual([]);
 });
