@@ -1,7 +1,7 @@
 // The network of a request, for counters and the security log.
 import type { App } from "./app.server";
 
-/** The /56 around it, which a provider gives to one customer; null for IPv4. */
+/** The /56 that contains the address; a provider gives one customer a /56. Null for IPv4. */
 export function widerNetworkOf(app: Pick<App, "origin">): string | null {
   if (!app.origin.ip.includes(":")) return null;
   const [a, b, c, d = "0"] = networkOf(app).split(":");

@@ -1,4 +1,4 @@
-// Personal keys, by which other programs send JSON calls in a user's name (O-01 to O-09).
+// Personal keys, with which other programs make JSON calls on a user's behalf (O-01 to O-09).
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { users } from "./accounts/accounts";
@@ -14,11 +14,11 @@ export const apiKeys = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
-    /** The first characters of the key, by which its owner knows it again. */
+    /** The first characters of the key, by which its owner recognises it. */
     start: text("start").notNull(),
     /** Comma-separated. */
     scopes: text("scopes").notNull(),
-    /** The only goal of a key with the scope `log`, which ends with it (W-04). */
+    /** The only goal of a key with the scope `log`. Deleting the goal deletes the key (W-04). */
     goalId: integer("goal_id").references(() => goals.id, { onDelete: "cascade" }),
     createdAt: instantColumn("created_at").notNull(),
     expiresAt: instantColumn("expires_at").notNull(),

@@ -73,7 +73,7 @@ export function warningsOf({ env, pages: { deployed, others } }) {
   ];
 }
 
-/** Every binding and cron trigger of a local run, and the log. */
+/** A deployment has every binding and cron trigger of the local run, and keeps its log. */
 function bindingProblems(deployed, local, env) {
   const bindings = (config) => [
     ...config.durable_objects.bindings.map(({ name }) => name),

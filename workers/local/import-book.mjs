@@ -10,7 +10,7 @@ import { withStores } from "./stores.mjs";
 import { dataFolder, ensureInstalled, migrate } from "./tools.mjs";
 
 async function importBook(asked) {
-  // Neither file has imports, so Node can run the TypeScript directly.
+  // Both files import by file name, so Node runs the TypeScript without a bundler.
   const { splitIntoSnippets } = await import("../../app/domain/items/split-book.ts");
   const { isReservedSegment, slugify } = await import("../../app/domain/slugs.ts");
   const text = readFileSync(asked.file, "utf8");
@@ -21,7 +21,7 @@ async function importBook(asked) {
   if (isReservedSegment(slug))
     throw new Error(`"${title}" is the name of a page. Choose another with --title.`);
 
-  const execute = asked.isRemote ? executeRemote : await hereExecute();
+  const execute = asked.isRemote ? executeRemote : await localExecutor();
   const [{ owner, taken }] = await execute([checkSql({ slug, by: asked.by })]);
   if (owner === null)
     throw new Error(
@@ -35,8 +35,8 @@ async function importBook(asked) {
   return { title, slug, count: snippets.length };
 }
 
-/** Runs statements in one transaction, in the local database; answers the rows of the last. */
-async function hereExecute() {
+/** A function that runs statements on the local database in one transaction and returns the rows of the last. */
+async function localExecutor() {
   const dataDir = dataFolder();
   await migrate(dataDir);
   return (statements) =>
@@ -46,7 +46,7 @@ async function hereExecute() {
     });
 }
 
-/** Runs them in the deployed database, from a file, because a book is longer than a command line. */
+/** Runs statements on the deployed database, from a file, because a book is longer than a command line. */
 async function executeRemote(statements) {
   const where = ["--remote", "--env", "production", "--yes", "--json"];
   const folder = mkdtempSync(join(tmpdir(), "book-"));

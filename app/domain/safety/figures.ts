@@ -18,23 +18,23 @@ export const spansBefore = (now: Instant): [Instant, Instant, Instant] => {
   return [day, week, month];
 };
 
-/** The days of UTC with which the spans of whole days before today begin. */
+/** The first day, in UTC, of each span of whole days before today. */
 export const firstDaysOf = (now: Instant): Day[] =>
   SPANS.map(({ days }) => plusDays(dayAt(now, "UTC"), -days));
 
-/** `isLeast`: more rows exist than were read. */
+/** `isLeast`: more rows may exist than were read. */
 export type Figure = { label: string; counts: { count: number; isLeast: boolean }[] };
 
-/** Counts the instants of each span; `most` of them were read. */
+/** Counts the instants since each start. At most `limit` were read, so a full list makes each count a lower bound. */
 export const figureOf = (
   label: string,
   times: { at: Instant }[],
-  since: Instant[],
-  most: number,
+  starts: Instant[],
+  limit: number,
 ): Figure => ({
   label,
-  counts: since.map((from) => ({
-    count: times.filter(({ at }) => at >= from).length,
-    isLeast: times.length === most,
+  counts: starts.map((start) => ({
+    count: times.filter(({ at }) => at >= start).length,
+    isLeast: times.length === limit,
   })),
 });

@@ -4,13 +4,13 @@ import { parseDuration } from "~/domain/duration-parse";
 import { scheduleSentence } from "./sentences";
 import { NEW_PART_SECONDS, newPart, newPartGroup, type PartGroup, type Schedule } from "./shape";
 
-/** A typed row. An existing part has its id; an empty row removes it. */
+/** A row as the user entered it. The row of an existing part carries the part's id; an empty row removes the part. */
 export type PlainRow = { id?: string | undefined; title: string; duration: string; isAutoStart: boolean };
 export type RowProblem = { row: number; sentence: string };
 
 const isEmpty = (row: PlainRow): boolean => row.title.trim() === "" && row.duration.trim() === "";
 
-/** The schedule with the rows applied, or the errors by row (from 0). `makeId` creates ids of new parts. */
+/** The schedule with the rows applied, and the problem of each wrong row (from 0). `makeId` creates ids of new parts. */
 export function scheduleFromRows(
   base: Schedule,
   rows: readonly PlainRow[],

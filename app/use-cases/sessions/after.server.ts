@@ -1,4 +1,4 @@
-// The session as each person who came leaves it: how long and with whom, on its page and in its mail.
+// The summary of a finished session for each person who came: their time and company, on the page and in the mail.
 import { findNextDate, type NextDateRow } from "#db/queries/sessions/next-date";
 import * as recaps from "#db/queries/sessions/recaps";
 import * as sessions from "#db/queries/sessions/sessions";

@@ -1,4 +1,4 @@
-// Guests sit in a session by its link with a name only (H-17 to H-26). The statement that takes the seat also makes the
+// Guests join a session through its link and give only a name (H-17 to H-26). The statement that takes the seat also makes the
 // guest, and the host's token pays for it in the same batch.
 import { runBatch } from "#db/connect.server";
 import * as logins from "#db/queries/accounts/logins";
@@ -59,7 +59,7 @@ export async function sitIn(
   const hashes = [network, ...(app.staleLogin ? [await hashToken(app.staleLogin)] : [])];
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const row = await readSession(app, input);
-    await decide(app, row, { hashes, code: input.joinCode });
+    await requireMaySit(app, row, { hashes, code: input.joinCode });
     const others = await guests.listNamesIn(app.db, row.id);
     const refusal = guestNameRefusal(
       name,
@@ -74,8 +74,8 @@ export async function sitIn(
   throw new AppError("CONFLICT", sessionRefusals.changing);
 }
 
-/** Switched on, open, not kept out, a free seat, then the code; the ledger decides payment (L-08). */
-async function decide(
+/** Refuses a guest of an ended session, without guest seats, kept out, of a full session or with a wrong code, in this order. */
+async function requireMaySit(
   app: App,
   row: SessionRow,
   { hashes, code }: { hashes: readonly string[]; code: string | undefined },

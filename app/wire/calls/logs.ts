@@ -1,4 +1,4 @@
-// Logs: quick log, state changes of a log, checklist ticks (C-37 to C-41, C-81 to C-83, R-75).
+// The calls that write logs: quick logs, state changes, and presses on a reminder (C-37 to C-41, C-81, C-82, R-75).
 import { z } from "zod";
 import type { Goal } from "~/domain/goals/goals";
 import { LOG_STATUS } from "~/domain/goals/log-state";

@@ -1,4 +1,4 @@
-// Statements on books, their snippets, paraphrases and favourites; use cases run them.
+// Statements on books, their snippets and paraphrases, and on favourites of every kind; use cases run them.
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { isPublic, isVisible, type Viewer } from "#db/queries/visibility";
