@@ -3,7 +3,7 @@ import { arrive, depart, lose, type Presence, REMOVED } from "~/domain/room/pres
 import type { Instant } from "~/domain/time";
 import type { RoomStore } from "./store";
 
-/** What attendance needs from its room. */
+/** The part of the room that attendance uses. */
 export type RoomForAttendance = {
   now(): Instant;
   /** A closed room keeps its attendance, but records no more. */

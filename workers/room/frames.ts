@@ -30,7 +30,7 @@ const PROMPT_FRAMES = 4;
 /** How long the platform is busy with a frame for one socket. Milliseconds. */
 const BUSY_MS = 0.02;
 
-/** What the frames need from their room. */
+/** The part of the room that the frames use. */
 export type RoomForFrames = {
   /** Makes durable what the queued frames announce. */
   save(): void;

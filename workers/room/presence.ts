@@ -14,7 +14,7 @@ const FLUSH_EVERY_MS = 250;
 const LARGE = { people: 250, flushEveryMs: 1000 } as const;
 const MAX_TYPING_SHOWN = 5;
 
-/** What presence needs from its room. */
+/** The part of the room that presence uses. */
 export type RoomForPresence = {
   now(): Instant;
   /** The last ping of a socket; null when it has sent none. */

@@ -229,7 +229,7 @@ export type DeliveryTo = {
   way: "single" | "digest" | "calendar";
 };
 
-/** What all statements of a stretch share: the notice's body, and the condition that the event still has its mark. */
+/** All statements of a stretch share the notice's body, and the condition that the event still has its mark. */
 type StretchWrite = { now: Instant; body: string; isMarkCurrent: SQL };
 
 const eachRow = (rows: readonly object[]) => sql`json_each(${JSON.stringify(rows)})`;
