@@ -20,6 +20,7 @@ test("S-22 S-23 U-56 U-57 P-01 the welcome tour by mouse has nineteen steps and 
     watchConsole(page);
     await signUpQuickly(page, "tourist");
     await page.goto("/");
+    await waitForHydration(page);
     await page.getByRole("link", { name: "Take the tour" }).last().click();
     const seen: string[] = [];
     for (const [index, step] of steps.entries()) {
@@ -45,6 +46,7 @@ test("S-22 S-23 U-56 U-57 P-01 the welcome tour by mouse has nineteen steps and 
 
   await test.step("the tutorial of goals", async () => {
     await page.goto("/my/goals");
+    await waitForHydration(page);
     await page.getByRole("link", { name: "Show me how goals work" }).click();
     for (const [index, step] of tours.goal.steps.entries()) {
       await expect(message(page)).toHaveAttribute("data-step", step.name);
