@@ -7,7 +7,6 @@ import { ReportItem } from "~/components/safety/report-link";
 import { DropdownMenu } from "~/components/ui/dropdown-menu";
 import { isAlias } from "~/domain/room/aliases";
 import { nameOfSeat } from "~/domain/room/guest-names";
-import { aimTarget } from "~/domain/safety/report-targets";
 import { useHydrated } from "~/hooks/use-hydrated";
 import { useShell } from "~/hooks/use-shell";
 import type { LiveRoom } from "~/wire/room/room";
@@ -26,10 +25,12 @@ export type ParticipantMenuProps = {
 };
 
 export function ParticipantMenu(props: ParticipantMenuProps) {
-  const { person, session, mayMute, mayManage } = props;
+  const { person, mayMute, mayManage } = props;
   const { viewer } = useShell();
   const isHydrated = useHydrated();
   const [confirming, setConfirming] = useState<Confirming | null>(null);
+  // A guest's one entry comes with the tools.
+  if (!viewer && !isHydrated) return null;
   return (
     <>
       <DropdownMenu
@@ -43,15 +44,7 @@ export function ParticipantMenu(props: ParticipantMenuProps) {
             <ReportItem target={{ kind: "person", id: person.username }} author={nameOfSeat(person)} />
           </>
         )}
-        {/* A guest reports an answer too, also without JavaScript (H-19). */}
-        {person.aim && !isAlias(person.username) && (
-          <ReportItem
-            target={aimTarget(session.id, person.username)}
-            author={nameOfSeat(person)}
-            label="Report this line"
-          />
-        )}
-        {isHydrated && (mayMute || mayManage) && (
+        {isHydrated && (mayMute || mayManage || person.aim) && (
           <Suspense>
             <ParticipantTools {...props} onConfirm={setConfirming} />
           </Suspense>
