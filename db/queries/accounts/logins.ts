@@ -55,7 +55,7 @@ export const findCurrentUser = (db: Database, tokenHash: string, now: Instant) =
     // A guest has chosen none of their persons, because there is one only (H-20).
     .innerJoin(
       persons,
-      sql`${persons.userId} = ${users.id} AND ${persons.id} = coalesce(${users.personId}, (SELECT p.id FROM persons p WHERE p.user_id = ${users.id} LIMIT 1))`,
+      sql`${persons.id} = coalesce(${users.personId}, (SELECT p.id FROM persons p WHERE p.user_id = ${users.id} LIMIT 1))`,
     )
     .where(and(eq(logins.tokenHash, tokenHash), gt(logins.expiresAt, now)))
     .limit(1);
