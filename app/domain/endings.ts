@@ -208,9 +208,9 @@ export const ENDINGS: { readonly [P in Parent]: Readonly<Record<string, Row<P>>>
     "series_days.series_id": {
       deleted: never("Nothing deletes a series."),
       ended: stays("G-12: an ended series lays nothing out."),
-      "made-private": stays("G-11: skipped and moved days stay with the series."),
-      "handed-over": stays("G-11: skipped and moved days stay with the series."),
-      "code-added": stays("G-11: skipped and moved days stay with the series."),
+      "made-private": stays("G-11: skipped and moved days remain days of the series."),
+      "handed-over": stays("G-11: skipped and moved days remain days of the series."),
+      "code-added": stays("G-11: skipped and moved days remain days of the series."),
     },
     "sessions.series_id": {
       deleted: never("Nothing deletes a series."),
