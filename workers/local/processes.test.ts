@@ -77,17 +77,34 @@ try {
 }
 `;
 
-test("Ctrl-C while a command of a start runs ends it with its children, in one word", async () => {
-  const args = ["--input-type=module", "-e", STARTING, FAMILY];
+/** A start whose command runs `script`, which prints its process id; and what the start prints. */
+async function startRunning(script: string) {
+  const args = ["--input-type=module", "-e", STARTING, script];
   const parent = start("node", args, { stdio: ["ignore", "pipe", "pipe"] });
   let printed = "";
   for (const stream of [parent.stdout, parent.stderr]) stream?.on("data", (data) => (printed += data));
   await expect.poll(() => printed, { timeout: 10_000 }).toMatch(/^\d+\n$/);
-  const child = Number(printed);
+  return { parent, child: Number(printed), printed: () => printed };
+}
+
+test("Ctrl-C while a command of a start runs ends it with its children, in one word", async () => {
+  const { parent, child, printed } = await startRunning(FAMILY);
   parent.kill("SIGINT");
   const [code] = await once(parent, "close");
-  expect([code, printed]).toEqual([0, `${child}\nStopped.\n`]);
+  expect([code, printed()]).toEqual([0, `${child}\nStopped.\n`]);
   await expect.poll(() => isRunning(child)).toBe(false);
+});
+
+test("Ctrl-C prints one word when a start notices the end of its command before the signal", async () => {
+  const { parent, child, printed } = await startRunning(
+    "console.log(process.pid); setInterval(() => {}, 1000)",
+  );
+  process.kill(child, "SIGINT");
+  // Its id is free once the start has noticed its end.
+  await expect.poll(() => isAlive(child), { interval: 1 }).toBe(false);
+  parent.kill("SIGINT");
+  const [code] = await once(parent, "close");
+  expect([code, printed()]).toEqual([0, `${child}\nStopped.\n`]);
 });
 
 test("native Windows is called untested, and names WSL where nothing can run", () => {

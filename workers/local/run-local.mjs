@@ -77,15 +77,21 @@ export function endOnSignals() {
   }, 250).unref();
 }
 
-/** Ends this process with its server. */
-export const endWith = ({ child }) =>
-  child.on("exit", (code) => {
-    if (!isEnding) process.exit(code ?? 0);
+/** Resolves to whether a signal ends this process. Ctrl-C ends the server too, which may be noticed first. */
+const isEndedBySignal = () =>
+  new Promise((resolve) => {
+    setTimeout(() => resolve(isEnding), 100);
   });
 
-/** Ends this process with the sentence of an error; the errors of what a signal has ended are none. */
+/** Ends this process with its server. */
+export const endWith = ({ child }) =>
+  child.on("exit", async (code) => {
+    if (!(await isEndedBySignal())) process.exit(code ?? 0);
+  });
+
+/** Ends this process with the sentence of an error, unless a signal has caused it. */
 export async function endWithSentence(error) {
-  if (isEnding) return;
+  if (await isEndedBySignal()) return;
   console.error(error.message);
   await endAll();
   process.exit(1);
