@@ -19,7 +19,7 @@ import { cleanLines, foldLine } from "~/domain/text-lines";
 import { instant, seconds } from "~/domain/time";
 import { decisionEmail } from "~/use-cases/notices/emails.server";
 import { refuseStaleEdit } from "~/use-cases/stale-edits.server";
-import { drawn } from "./support/property-seed";
+import { drawn, runsOf } from "./support/property-seed";
 
 const LENGTH = 190_000;
 const LINE = 180;
@@ -129,7 +129,7 @@ async function costOfWords(act: () => unknown): Promise<number> {
   return Math.min(await costOf(act), await costOf(act));
 }
 
-const units = [...LISTED, ...drawn(UNITS, 8)];
+const units = [...LISTED, ...drawn(UNITS, runsOf(8, 8, 4))];
 const named = units.map((unit) => [JSON.stringify(unit), unit] as const);
 
 const words: Record<string, number> = {};
@@ -160,7 +160,7 @@ const COLOURED = 20_000;
 const SLOW = ["c", "cs", "typescript"] as const;
 const languages = CODE_LANGUAGES.map(({ value }) => value);
 
-test.each([...new Set([...SLOW, ...drawn(languages, 2)])])(
+test.each([...new Set([...SLOW, ...drawn(languages, runsOf(2, 2, 1))])])(
   "P7 D-05 code of %s costs at most four times the work of words",
   { timeout: 120_000 },
   async (language) => {

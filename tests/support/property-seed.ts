@@ -22,10 +22,11 @@ export function seedsOf(...fixed: [number, ...number[]]): number[] {
   return [...(seeds === "drawn" ? [] : fixed), ...(seeds === "fixed" ? [] : [propertySeed])];
 }
 
-/** The number of repetitions: `whole` in `npm run test:long`, `sample` in `npm test`. */
-export const runsOf = (whole: number, sample: number): number => (inject("isLongRun") ? whole : sample);
+/** The number of repetitions: `whole` in `npm run test:long`, `quick` with the fixed seeds of `npm test`, else `sample`. */
+export const runsOf = (whole: number, sample: number, quick = sample): number =>
+  inject("isLongRun") ? whole : inject("seeds") === "fixed" ? quick : sample;
 
-/** The whole list in `npm run test:long`; in `npm test` about `count` of it, which the run's seed and `salt` decide. */
+/** The whole list in `npm run test:long`; otherwise about `count` of it, which the run's seed and `salt` decide. */
 export function drawn<T>(list: readonly T[], count: number, salt = 0): T[] {
   const step = Math.max(1, Math.floor(list.length / runsOf(list.length, count)));
   return list.filter((_, at) => (at - propertySeed - count * salt) % step === 0);
