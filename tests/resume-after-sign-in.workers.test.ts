@@ -278,7 +278,7 @@ test.each([
   ["a hut's deletion", "/groups/hill-folk/update", { intent: "delete" }],
   ["a key", "/account/api", { intent: "key.create", name: "k", scopes: "read", days: "30" }],
   ["a calendar address", "/account/calendar", { intent: "calendar.create" }],
-  ["the end of other logins", "/account", { intent: "end-other-logins" }],
+  ["the end of other logins", "/account/security", { intent: "end-other-logins" }],
   ["a new session", "/challenges/events/create", { intent: "create", title: "Evening", duration: "1h" }],
 ])("R-93 %s is not kept for a sign-in", async (_, path, fields) => {
   const refused = await send(path, fields);

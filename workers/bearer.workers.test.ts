@@ -148,7 +148,7 @@ test("O-06 pages, forms and the room's socket ignore a key", async () => {
     headers: { ...bearer(keys.all), Accept: "text/html" },
   });
   expect(page.headers.get("Location")).toContain("auth=login");
-  const form = await ask("/account.data", {
+  const form = await ask("/account/security.data", {
     method: "POST",
     redirect: "manual",
     headers: { ...bearer(keys.all), Origin: ORIGIN, Host: new URL(ORIGIN).host },

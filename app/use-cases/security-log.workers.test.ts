@@ -41,7 +41,7 @@ test("R-25 logins, refusals and changes of an account are logged with the accoun
     callAs(user, "PATCH", "/account/user/profile", { userData: { email, current_password } });
   await patch("not this one");
   await patch(PASSWORD);
-  await post(user, "/account", { intent: "end-other-logins" });
+  await post(user, "/account/security", { intent: "end-other-logins" });
   await callAs(null, "POST", "/get-password-reset", { email });
   await vi.waitFor(() => expect(log.events()).toContain("reset-asked"));
   const mails = await db.select().from(schema.mailbox).where(eq(schema.mailbox.recipient, email));
@@ -166,7 +166,7 @@ test("A-04 every request of a super admin is logged with its form intent, reads 
   await callAs(admin, "POST", "/tokens/tokens/add-free", { amount: 1 });
   await callAs(admin, "POST", "/tokens/tokens/add-free", { amount: -1 });
   await callAs(admin, "GET", "/get-user");
-  await post(admin, "/account", { intent: "end-other-logins" });
+  await post(admin, "/account/security", { intent: "end-other-logins" });
   await post(admin, "/account", { intent: "no.such.SECRET" });
   await visit(admin, "/my/notes?q=SECRET");
   await callAs(await makeUser(), "GET", "/get-user");
@@ -176,7 +176,7 @@ test("A-04 every request of a super admin is logged with its form intent, reads 
     { userId: admin.id, method: "POST" },
     { userId: admin.id, method: "POST", status: 422 },
     { userId: admin.id, method: "GET", path: "/get-user" },
-    { userId: admin.id, method: "POST", path: "/account", intent: "end-other-logins" },
+    { userId: admin.id, method: "POST", path: "/account/security", intent: "end-other-logins" },
     { userId: admin.id, method: "POST", path: "/account", status: 404, intent: null },
     { userId: admin.id, method: "GET", path: "/my/notes", status: 200 },
   ]);

@@ -229,8 +229,8 @@ const INTENTS = readTable(
   accounts/account profile              | -          | ok
   accounts/account profile              | password   | INVALID, ok owner      | ok | -      # another address, with this password
   accounts/account password             | -          | INVALID, INVALID visitor # as at the end of this table
-  accounts/account end-login            | login      | ok                     | ok | ok     # ends nobody else's, and says nothing of it
-  accounts/account end-other-logins     | -          | ok
+  accounts/security end-login           | login      | ok                     | ok | ok     # ends nobody else's, and says nothing of it
+  accounts/security end-other-logins    | -          | ok
   accounts/account add-person           | -          | ok
   accounts/account delete-account       | -          | INVALID, INVALID visitor # the same
   accounts/calendar calendar.create      | -          | ok
@@ -460,7 +460,7 @@ export const FORMS: Record<string, (thing: Thing, actor: Actor) => Form> = {
   "accounts/security passkey.remove": () => ({ passkey: "no-such-passkey" }),
   "accounts/auth passkey": () => ({ response: "{}" }),
   "accounts/auth two-step": () => ({ token: "no-such-token", code: "123456" }),
-  "accounts/account end-login": ({ login }) => ({ login: text(login) }),
+  "accounts/security end-login": ({ login }) => ({ login: text(login) }),
   "accounts/account add-person": () => ({ username: fresh() }),
   "accounts/account cancel-subscription": ({ id }) => ({ id: text(id) }),
   "accounts/account resume-subscription": () => ({ product: "goals_sub" }),

@@ -92,7 +92,7 @@ const ENDS_LOGIN = [
   "accounts/auth login",
   "accounts/auth register",
   "accounts/logout",
-  "accounts/account end-other-logins",
+  "accounts/security end-other-logins",
 ];
 
 const addressOf = (name: string, thing: Thing): string =>
@@ -134,7 +134,7 @@ async function postCell(row: Row, thing: Thing, actor: Actor) {
   const said = await postAs(row.name, thing, actor);
   if (said === "ok" && actor.user && row.name === "accounts/account switch-person")
     await postAs("accounts/account switch-person", { person: actor.user.username }, actor);
-  if (said === "ok" && actor.user && row.name === "accounts/account end-other-logins")
+  if (said === "ok" && actor.user && row.name === "accounts/security end-other-logins")
     await newLogin(actor.user, actor.user.loginToken);
   // A new email is unconfirmed; the cast must stay confirmed.
   if (said === "ok" && actor.user && row.name === "accounts/account profile")

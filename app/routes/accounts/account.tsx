@@ -1,4 +1,4 @@
-// The account page (P-12): profile, subscription, names, password, logins.
+// The account page (P-12): profile, subscription, names, password.
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { DeleteAccount } from "~/components/accounts/delete-account";
@@ -6,7 +6,6 @@ import { DistanceForm } from "~/components/accounts/distance-form";
 import { ExportList } from "~/components/accounts/export-list";
 import { FailingAddress } from "~/components/accounts/failing-address";
 import { ImageSpace } from "~/components/accounts/image-space";
-import { LoginList } from "~/components/accounts/login-list";
 import { PasswordForm } from "~/components/accounts/password-form";
 import { PersonList } from "~/components/accounts/person-list";
 import { ProfileForm } from "~/components/accounts/profile-form";
@@ -25,20 +24,18 @@ import { isOtherAddress } from "~/domain/accounts/sign-in";
 import { SUBSCRIBED } from "~/domain/payments/products";
 import {
   DistanceChoice,
-  LoginChoice,
   PersonChoice,
   PlanChoice,
   ShownAttendance,
   SubscriptionChoice,
 } from "~/forms/accounts/accounts";
-import { NoFields } from "~/forms/fields";
 import { forgetDrafts } from "~/hooks/accounts/forget-drafts";
 import { usePosted } from "~/hooks/form/use-posted";
 import { useHydrated } from "~/hooks/use-hydrated";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { askForDeletion, dayText } from "~/use-cases/accounts/deletion.server";
-import { endOneLogin, endOtherLogins, viewAccount } from "~/use-cases/accounts/page.server";
+import { viewAccount } from "~/use-cases/accounts/page.server";
 import { changePassword } from "~/use-cases/accounts/passwords.server";
 import { addPerson, showAttended, switchPerson } from "~/use-cases/accounts/persons.server";
 import { chooseDistanceUnit, updateProfile } from "~/use-cases/accounts/profile.server";
@@ -71,12 +68,6 @@ export const action = (args: ActionFunctionArgs) =>
     password: on(PasswordInput, changePassword, {
       needsCheck: true,
       toast: "Your password was changed.",
-      keep,
-    }),
-    "end-login": on(LoginChoice, endOneLogin, { needsCheck: true, toast: "That login was ended.", keep }),
-    "end-other-logins": on(NoFields, endOtherLogins, {
-      needsCheck: true,
-      toast: "You are signed out everywhere else.",
       keep,
     }),
     "add-person": on(PersonInput, addPerson, {
@@ -163,13 +154,6 @@ export default function Account() {
           <PushSection {...account.push} publicKey={account.push.publicKey} />
         </AccountSection>
       )}
-      <AccountSection
-        title="Where you are signed in"
-        id="logins"
-        about="One you do not recognise? Sign it out and change your password."
-      >
-        <LoginList logins={account.logins} />
-      </AccountSection>
       <AccountSection title="Images" id="images" about="A small image counts as 0.1 MB.">
         <ImageSpace {...account.images} />
       </AccountSection>

@@ -159,8 +159,6 @@ test("the forms of the account page require a login", async () => {
   const forms: Record<string, string>[] = [
     { intent: "profile", email: "a@example.com" },
     { intent: "password", currentPassword: "x", password: PASSWORD, passwordConfirmation: PASSWORD },
-    { intent: "end-login", login: "x" },
-    { intent: "end-other-logins" },
     { intent: "add-person", username: "some-name" },
     { intent: "switch-person", person: "some-name" },
   ];

@@ -30,7 +30,7 @@ test("A-12 C-17 C-18 D-08 a second name is added and used on the account page, a
   expect((await visit(null, `/${user.username}`)).html).not.toContain("Under another name");
 });
 
-test("X-10 A-02 the account page names each login by its browser, and ends any but its own", async () => {
+test("X-10 A-02 the security page names each login by its browser, and ends any but its own", async () => {
   const { input, user } = await registered();
   const { email, password } = input;
   const other = await callAs(
@@ -44,7 +44,7 @@ test("X-10 A-02 the account page names each login by its browser, and ends any b
   );
   const fox = withToken(/login=([^;]*)/.exec(other.headers.getSetCookie().join())?.[1] ?? "");
   expect((await callAs(fox, "GET", "/get-user")).status).toBe(200);
-  const page = await visit(user, "/account");
+  const page = await visit(user, "/account/security");
   const rows = await page.texts('main [aria-label="Logins"] > li');
   expect(rows).toHaveLength(2);
   expect(rows.filter((row) => row.includes("This browser"))).toHaveLength(1);
@@ -52,7 +52,7 @@ test("X-10 A-02 the account page names each login by its browser, and ends any b
   expect(buttons.map(({ text, attributes }) => attributes["aria-label"] ?? text)).toEqual([
     "Sign out Firefox on Linux",
   ]);
-  const ended = await post(user, "/account", { intent: "end-other-logins" });
+  const ended = await post(user, "/account/security", { intent: "end-other-logins" });
   expect(await said(ended)).toContain("You are signed out everywhere else.");
   expect(await ended.texts("main button")).not.toContain("Sign out everywhere else");
   expect((await callAs(fox, "GET", "/get-user")).status).toBe(401);

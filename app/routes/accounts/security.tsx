@@ -1,6 +1,7 @@
-// /account/security: two-step sign-in, recovery codes and passkeys.
+// /account/security: two-step sign-in, recovery codes, passkeys and logins.
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { LoginList } from "~/components/accounts/login-list";
 import { PasskeySection } from "~/components/accounts/passkey-section";
 import { TwoStepSection } from "~/components/accounts/two-step-section";
 import { AccountPage, AccountSection } from "~/components/layout/account-page";
@@ -8,12 +9,13 @@ import { pageMeta } from "~/components/layout/page-meta";
 import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
 import { CodeInput } from "~/domain/accounts/accounts";
-import { PasskeyChoice, PasskeyRename } from "~/forms/accounts/accounts";
+import { LoginChoice, PasskeyChoice, PasskeyRename } from "~/forms/accounts/accounts";
 import { NoFields } from "~/forms/fields";
 import { usePosted } from "~/hooks/form/use-posted";
 import { useHydrated } from "~/hooks/use-hydrated";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
+import { endOneLogin, endOtherLogins, listLogins } from "~/use-cases/accounts/login-list.server";
 import { removePasskey, renamePasskey } from "~/use-cases/accounts/passkeys.server";
 import {
   beginTwoStep,
@@ -23,7 +25,15 @@ import {
   viewSecurity,
 } from "~/use-cases/accounts/two-step.server";
 
-export const loader = (args: LoaderFunctionArgs) => load(args, viewSecurity, { whenSignedOut: "redirect" });
+export const loader = (args: LoaderFunctionArgs) =>
+  load(
+    args,
+    async (app, _: undefined) => {
+      const [security, logins] = await Promise.all([viewSecurity(app), listLogins(app)]);
+      return { ...security, logins };
+    },
+    { whenSignedOut: "redirect" },
+  );
 
 const keep = true;
 const needsCheck = true;
@@ -47,12 +57,18 @@ export const action = (args: ActionFunctionArgs) =>
       toast: "The passkey was removed.",
       keep,
     }),
+    "end-login": on(LoginChoice, endOneLogin, { needsCheck, toast: "That login was ended.", keep }),
+    "end-other-logins": on(NoFields, endOtherLogins, {
+      needsCheck,
+      toast: "You are signed out everywhere else.",
+      keep,
+    }),
   });
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {
     title: "How you sign in",
-    description: "Two-step sign-in, recovery codes and passkeys of your account.",
+    description: "Two-step sign-in, recovery codes, passkeys and logins of your account.",
   });
 
 export default function Security() {
@@ -81,10 +97,17 @@ export default function Security() {
       >
         <PasskeySection passkeys={security.passkeys} hasHostName={security.hasHostName} />
       </AccountSection>
+      <AccountSection
+        title="Where you are signed in"
+        id="logins"
+        about="One you do not recognise? Sign it out and change your password."
+      >
+        <LoginList logins={security.logins} />
+      </AccountSection>
       <AccountSection title="Someone else in your account?" id="others">
         <p>
           <TextLink to="/account#password">Change your password</TextLink>,{" "}
-          <TextLink to="/account#logins">sign out everywhere else</TextLink>, or{" "}
+          <TextLink to="#logins">sign out everywhere else</TextLink>, or{" "}
           <TextLink to="/account/api">revoke keys</TextLink>.
         </p>
       </AccountSection>

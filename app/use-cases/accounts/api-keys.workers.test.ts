@@ -38,7 +38,7 @@ import {
 import { restoreAddress } from "./confirmations.server";
 import { askForDeletion } from "./deletion.server";
 import { exportRows } from "./export-rows.server";
-import { endOtherLogins } from "./page.server";
+import { endOtherLogins } from "./login-list.server";
 import { changePassword, resetPassword } from "./passwords.server";
 
 const input = { name: "My script", scopes: ["read", "write"] as const, days: 30 };

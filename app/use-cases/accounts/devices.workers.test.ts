@@ -158,10 +158,13 @@ test("R-25 a reset by email deletes every device except the one that opened the 
 
 test("R-25 ending a login on the account page deletes its device", async () => {
   const first = await underAttack();
-  await post(first.user, "/account", { intent: "end-login", login: await hashToken(first.user.loginToken) });
+  await post(first.user, "/account/security", {
+    intent: "end-login",
+    login: await hashToken(first.user.loginToken),
+  });
   expect((await signIn(first.email, first.device, "20.8.0.1", PASSWORD)).code).toBe("RATE_LIMITED");
   const second = await underAttack();
-  await post(second.user, "/account", { intent: "end-other-logins" });
+  await post(second.user, "/account/security", { intent: "end-other-logins" });
   expect((await signIn(second.email, second.device, "20.8.0.2", PASSWORD)).code).toBe("RATE_LIMITED");
 });
 

@@ -23,7 +23,7 @@ import { instant, MINUTE, SECOND } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { viewMailbox } from "~/use-cases/notices/mailbox.server";
 import { login } from "./accounts.server";
-import { endOneLogin, endOtherLogins, viewAccount } from "./page.server";
+import { endOneLogin, endOtherLogins, listLogins } from "./login-list.server";
 import { passwords } from "./password-hashes.server";
 import { changePassword, requestPasswordReset, resetPassword } from "./passwords.server";
 
@@ -261,7 +261,7 @@ test("changing the password requires the current password", async () => {
   expect(visitor).toMatchObject({ code: "UNAUTHENTICATED" });
 });
 
-test("the account page lists the user's logins, the current login first, and ends one or all others", async () => {
+test("the security page lists the user's logins, the current login first, and ends one or all others", async () => {
   const user = await withPassword();
   const stranger = await makeUser();
   const elsewhere = async (userAgent: string) => {
@@ -271,20 +271,20 @@ test("the account page lists the user's logins, the current login first, and end
   };
   await elsewhere("Phone");
   await elsewhere("Tablet");
-  const page = await viewAccount(await appOf(user));
-  expect(page.logins.map((seen) => [seen.isThisOne, seen.userAgent, seen.place])).toEqual([
+  const listed = await listLogins(await appOf(user));
+  expect(listed.map((seen) => [seen.isThisOne, seen.userAgent, seen.place])).toEqual([
     [true, "", ""],
     [false, expect.stringMatching(/Phone|Tablet/), "Oban, GB"],
     [false, expect.stringMatching(/Phone|Tablet/), "Oban, GB"],
   ]);
-  const phone = page.logins.find((seen) => seen.userAgent === "Phone")?.id ?? "";
+  const phone = listed.find((seen) => seen.userAgent === "Phone")?.id ?? "";
   // A user cannot end another user's login.
   await endOneLogin(await appOf(stranger), { login: phone });
   expect(await loginsOf(user)).toHaveLength(3);
   await endOneLogin(await appOf(user), { login: phone });
-  expect((await viewAccount(await appOf(user))).logins.map((seen) => seen.userAgent)).toEqual(["", "Tablet"]);
+  expect((await listLogins(await appOf(user))).map((seen) => seen.userAgent)).toEqual(["", "Tablet"]);
   await endOtherLogins(await appOf(user));
-  expect((await viewAccount(await appOf(user))).logins.map((seen) => seen.isThisOne)).toEqual([true]);
+  expect((await listLogins(await appOf(user))).map((seen) => seen.isThisOne)).toEqual([true]);
   expect(await loginsOf(stranger)).toHaveLength(1);
   const own = await appOf(user);
   await endOneLogin(own, { login: own.user?.loginHash ?? "" });

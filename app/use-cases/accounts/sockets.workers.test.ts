@@ -57,7 +57,7 @@ test("X-10 revoking a login on the account page closes its sockets in every room
   const second = await makeSession([await makeUser(), user], { now: ROOM_NOW });
   const other = await signInAgain(user);
   const lines = [await joinRoom(other, session), await joinRoom(other, second.id)];
-  await post(user, "/account", { intent: "end-login", login: await loginOf(other) });
+  await post(user, "/account/security", { intent: "end-login", login: await loginOf(other) });
   for (const line of lines) expect((await line.closed).code).toBe(CLOSE.signedOut);
 });
 
@@ -65,7 +65,7 @@ test("X-10 ending all other logins closes their sockets", async () => {
   const { user, session } = await member();
   const other = await signInAgain(user);
   const [line, kept] = [await joinRoom(other, session), await joinRoom(user, session)];
-  await post(user, "/account", { intent: "end-other-logins" });
+  await post(user, "/account/security", { intent: "end-other-logins" });
   expect((await line.closed).code).toBe(CLOSE.signedOut);
   expect(await isOpen(kept, user)).toBe(true);
 });

@@ -11,7 +11,7 @@ import { visit } from "#tests/support/visit";
 import { DAY, instant, MINUTE } from "~/domain/time";
 import { createCalendarAddress, renewCalendarAddress } from "~/use-cases/sessions/calendar.server";
 import { restoreAddress, viewRestore } from "./confirmations.server";
-import { endOtherLogins } from "./page.server";
+import { endOtherLogins } from "./login-list.server";
 import { changePassword, resetPassword, viewReset } from "./passwords.server";
 import { createRecoveryCodes } from "./two-step.server";
 
