@@ -25,6 +25,11 @@ const STEPS = {
   // Ten thousand opened invitations.
   guests: workers("app/use-cases/sessions/guests.workers"),
   absences: workers("app/use-cases/sessions/absent-host"),
+  // Statements and models of the ledger and of a goal's totals.
+  sums: async () => {
+    await workers("db/queries/payments/ledger.model", undefined, "unit")();
+    await workers("db/queries/goals/totals", undefined, "unit")();
+  },
   readers: workers("workers/adapters/calendar", undefined, "unit"),
   texts: async () => {
     await workers("workers/adapters/markdown", undefined, "unit")();

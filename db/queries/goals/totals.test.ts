@@ -15,7 +15,7 @@ import { skipDay } from "./days";
 import { deleteLog, insertLog, updateLog } from "./logs";
 
 /** Of each of two seeds. */
-const HISTORIES = runsOf(5000, 5000, 1000);
+const HISTORIES = runsOf(20_000, 5000, 1000);
 const START = Date.UTC(2026, 10, 21);
 const DAYS = ["2026-11-18", "2026-11-19", "2026-11-20", "2026-11-21"];
 /** Only builds statements; no statement runs on it. */

@@ -334,7 +334,7 @@ function follow(operations: Operation[]): void {
 }
 
 const OPERATIONS = 400;
-const RUNS = runsOf(140, 140, 30);
+const RUNS = runsOf(700, 140, 30);
 
 test.each(seedsOf(20_261_123))(
   `B-12 B-10 B-09 B-13 B-14 R-89 the statements and the reference model agree over ${RUNS * OPERATIONS} random operations (seed %i)`,
