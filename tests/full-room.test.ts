@@ -5,7 +5,7 @@ import { bytesOf } from "~/domain/row-size";
 import { emptySchedule, type Schedule } from "~/domain/schedule/schedule";
 import { fitsPlan, PLAN_BYTES } from "~/domain/schedule/size";
 import { instant, seconds } from "~/domain/time";
-import { operationsOf, participantOut, snapshotOut } from "~/wire/room/room";
+import { operationsOf, participantOut, snapshotOut } from "~/wire/room/operations";
 import { fullPlan, planOf } from "./support/full-plan";
 
 const NOW = instant(Date.UTC(2026, 10, 21));

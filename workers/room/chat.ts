@@ -28,7 +28,7 @@ import { type AuthoredMessage, type HostLine, SLOW_MODES } from "~/domain/sessio
 import { type Instant, instant, MINUTE, plusMillis, SECOND } from "~/domain/time";
 import { reserveChatBlock, settleChatBlocks } from "~/use-cases/room/chat-blocks.server";
 import { recordRemovals } from "~/use-cases/room/record.server";
-import { editedOut, messageOut, removedOut } from "~/wire/room/room";
+import { editedOut, messageOut, removedOut } from "~/wire/room/operations";
 import type { RoomApp } from "../create-room-app";
 import type { OpenBlock } from "./block-store";
 import { FREE_BLOCK } from "./line-store";

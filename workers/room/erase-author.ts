@@ -2,7 +2,7 @@
 import { turnsSeenBy } from "~/domain/room/aliases";
 import { partsInOrder } from "~/domain/schedule/shape";
 import { renameAuthor } from "~/domain/sessions/texts";
-import { removedOut } from "~/wire/room/room";
+import { removedOut } from "~/wire/room/operations";
 import type { RoomMemory } from "./memory";
 
 /** Removes the author's lines, each under its own `seq`, and renames the author. Idempotent. */

@@ -1,6 +1,6 @@
 // The logs of a room's history: new ones, and those that the record has changed or deleted since.
 import type { MarkedLog, RoomLog } from "~/domain/room/room";
-import { roomLogOut } from "~/wire/room/room";
+import { roomLogOut } from "~/wire/room/logs";
 import type { RoomMemory } from "./memory";
 
 export const addLog = (

@@ -5,18 +5,9 @@ import { roomSeenBy } from "~/domain/room/aliases";
 import { outsiderView, stageView, viewLinkView } from "~/domain/room/outsider-view";
 import type { RoomState } from "~/domain/room/room";
 import type { HiddenPeople } from "~/domain/safety/blocks";
-import {
-  editedOut,
-  type History,
-  MAX_HISTORY_LINES,
-  messageOut,
-  participantOut,
-  ROSTER_PAGE,
-  removedOut,
-  roomLogOut,
-  SOCKET_VERSION,
-  snapshotOut,
-} from "~/wire/room/room";
+import { roomLogOut } from "~/wire/room/logs";
+import { editedOut, messageOut, participantOut, removedOut, snapshotOut } from "~/wire/room/operations";
+import { type History, MAX_HISTORY_LINES, ROSTER_PAGE, SOCKET_VERSION } from "~/wire/room/room";
 import type { RoomMemory } from "./memory";
 import type { Listener } from "./sockets";
 import type { StoredRoom } from "./store";

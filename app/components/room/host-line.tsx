@@ -1,6 +1,6 @@
 // The host's line on all screens (J-12): on each page of a session and on its stage, spoken politely.
 import { shownLine } from "~/domain/room/host-line";
-import type { LiveRoom } from "~/wire/room/room";
+import type { LiveRoom } from "~/wire/room/live-room";
 import { useLiveSchedule } from "./use-live-schedule";
 
 /** Null once its part has ended. Only for a session in progress. */

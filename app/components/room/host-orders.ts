@@ -8,7 +8,7 @@ import { type Instant, instant, SECOND } from "~/domain/time";
 import { callServer } from "~/hooks/call-server";
 import { toast } from "~/hooks/toasts";
 import * as paths from "~/wire/paths";
-import type { LiveRoom } from "~/wire/room/room";
+import type { LiveRoom } from "~/wire/room/live-room";
 
 export { carryOut } from "~/domain/schedule/carry-out";
 export { scheduleSentence } from "~/domain/schedule/sentences";

@@ -11,7 +11,7 @@ import type { ChatLine } from "~/hooks/room/client";
 import { useCall } from "~/hooks/use-call";
 import { useNow } from "~/hooks/use-now";
 import * as paths from "~/wire/paths";
-import type { LiveRoom } from "~/wire/room/room";
+import type { LiveRoom } from "~/wire/room/live-room";
 import { useLive } from "./live-context";
 import { RemovalForm } from "./removal-form";
 

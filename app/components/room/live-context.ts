@@ -7,7 +7,7 @@ import type { Schedule } from "~/domain/schedule/shape";
 import type { SessionHead } from "~/domain/sessions/view";
 import { instant } from "~/domain/time";
 import type { RoomClient, RoomConnection, RoomSnapshot } from "~/hooks/room/client";
-import type { LiveRoom } from "~/wire/room/room";
+import type { LiveRoom } from "~/wire/room/live-room";
 
 /** `off`: no connection, only the page's data. */
 type Connection = "off" | RoomConnection;

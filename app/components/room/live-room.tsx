@@ -16,7 +16,7 @@ import { toast } from "~/hooks/toasts";
 import { useClock } from "~/hooks/use-clock";
 import { useFreshData } from "~/hooks/use-fresh-data";
 import { type Clock, useFlips, useNow } from "~/hooks/use-now";
-import type { LiveRoom as Room } from "~/wire/room/room";
+import type { LiveRoom as Room } from "~/wire/room/live-room";
 import { useLive, useWholeRoster } from "./live-context";
 import { readFace, stageAt } from "./stage-reading";
 import { showTabMark } from "./tab-mark";

@@ -1,7 +1,7 @@
 // The stage of a session as everybody sees it.
 import type { StagePart } from "~/domain/sessions/stage";
 import type { QrCode } from "~/domain/sessions/view";
-import type { LiveRoom } from "~/wire/room/room";
+import type { LiveRoom } from "~/wire/room/live-room";
 import { StageScreen } from "./stage-screen";
 import { FaceDetail, useStage } from "./use-stage";
 

@@ -9,7 +9,7 @@ import { isAlias } from "~/domain/room/aliases";
 import { nameOfSeat } from "~/domain/room/guest-names";
 import { useHydrated } from "~/hooks/use-hydrated";
 import { useShell } from "~/hooks/use-shell";
-import type { LiveRoom } from "~/wire/room/room";
+import type { LiveRoom } from "~/wire/room/live-room";
 import type { Confirming } from "./participant-dialog";
 
 const tools = () => import("./tools");

@@ -1,6 +1,6 @@
 // The free places as a number, the names of hidden people, and the words for people who type.
 import { expect, test } from "vitest";
-import type { LiveRoom } from "~/wire/room/room";
+import type { LiveRoom } from "~/wire/room/live-room";
 import { typingWords } from "./chat-box";
 import { withPeopleOf } from "./live-context";
 import { freeWords } from "./roster";

@@ -14,7 +14,7 @@ import { SESSION_STATUS, type SessionStatus } from "~/domain/sessions/status";
 import type { ShownSession } from "~/domain/sessions/view";
 import { useRemovals } from "~/hooks/sessions/removals";
 import { useShell } from "~/hooks/use-shell";
-import type { LiveRoom } from "~/wire/room/room";
+import type { LiveRoom } from "~/wire/room/live-room";
 import { useLive, useWholeRoster } from "./live-context";
 import { ParticipantMenu } from "./participant-menu";
 import { CheckMark } from "./ready";

@@ -3,7 +3,7 @@ import { Link, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { FullScreen } from "~/components/ui/full-screen";
 import { STAGE_PARTS } from "~/domain/sessions/stage";
-import type { LiveRoom } from "~/wire/room/room";
+import type { LiveRoom } from "~/wire/room/live-room";
 import { StageScreen } from "./stage-screen";
 import type { StageReading } from "./use-stage";
 

@@ -8,7 +8,7 @@ import { nameOfSeat } from "~/domain/room/guest-names";
 import type { StagePart } from "~/domain/sessions/stage";
 import { SESSION_STATUS } from "~/domain/sessions/status";
 import type { QrCode as Code } from "~/domain/sessions/view";
-import type { LiveRoom } from "~/wire/room/room";
+import type { LiveRoom } from "~/wire/room/live-room";
 import { HostLine } from "./host-line";
 import { StageClock } from "./stage-clock";
 import type { StageReading } from "./use-stage";

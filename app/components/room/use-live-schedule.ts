@@ -6,7 +6,7 @@ import { advanceSchedule, nextTransitionAt } from "~/domain/schedule/advance";
 import { partsInOrder, type Schedule } from "~/domain/schedule/shape";
 import { type Instant, instant, plusMillis } from "~/domain/time";
 import { useFlips } from "~/hooks/use-now";
-import type { LiveRoom } from "~/wire/room/room";
+import type { LiveRoom } from "~/wire/room/live-room";
 
 const MAX_TRANSITIONS = 200;
 

@@ -8,7 +8,7 @@ import { timerAt } from "~/domain/schedule/timers";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { instant, MINUTE, SECOND } from "~/domain/time";
 import { useFlips, useNow } from "~/hooks/use-now";
-import type { LiveRoom } from "~/wire/room/room";
+import type { LiveRoom } from "~/wire/room/live-room";
 import { maskHiddenParts, nextOf, planWords, readFace, ribbonAt, type Stage, stageAt } from "./stage-reading";
 import { useLiveSchedule } from "./use-live-schedule";
 

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { withPeopleOf } from "~/components/room/live-context";
 import { instant, MINUTE, seconds } from "~/domain/time";
-import { applyOperation, type LiveRoom } from "~/wire/room/room";
+import { applyOperation, type LiveRoom } from "~/wire/room/live-room";
 import { factsOf, spotsWords } from "./facts";
 
 const START = instant(Date.UTC(2026, 10, 26, 18));

@@ -8,7 +8,7 @@ import { seatsOffered } from "~/domain/sessions/spots";
 import { lengthOf, SESSION_STATUS } from "~/domain/sessions/status";
 import type { ShownSession } from "~/domain/sessions/view";
 import { HOUR, SECOND } from "~/domain/time";
-import type { LiveRoom } from "~/wire/room/room";
+import type { LiveRoom } from "~/wire/room/live-room";
 import { AddToCalendar } from "./add-to-calendar";
 import { useStatus } from "./page";
 

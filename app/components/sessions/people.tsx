@@ -31,7 +31,7 @@ import { SESSION_STATUS } from "~/domain/sessions/status";
 import type { SessionPeopleView } from "~/domain/sessions/view";
 import { useActionForm } from "~/hooks/form/use-action-form";
 import { useShell } from "~/hooks/use-shell";
-import type { LiveRoom } from "~/wire/room/room";
+import type { LiveRoom } from "~/wire/room/live-room";
 import { useStatus } from "./page";
 import { ViewLink } from "./view-link";
 

@@ -4,17 +4,16 @@ import { PING_EVERY } from "~/domain/room/presence";
 import type { RoomLog } from "~/domain/room/room";
 import type { Reaction, ReactionCounts } from "~/domain/room/signals";
 import { type Instant, instant } from "~/domain/time";
+import { applyOperation, type LiveRoom } from "~/wire/room/live-room";
+import { roomLogIn } from "~/wire/room/logs";
 import type { ClientMessage } from "~/wire/room/messages";
 import {
-  applyOperation,
   CLOSE,
   type History,
-  type LiveRoom,
   MAX_HISTORY_LINES,
   type MessageWire,
   type Operation,
   PING,
-  roomLogIn,
   SOCKET_VERSION,
   type Welcome,
 } from "~/wire/room/room";

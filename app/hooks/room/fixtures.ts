@@ -1,6 +1,6 @@
 // A live room for the tests of these hooks.
 import { instant, type Seconds } from "~/domain/time";
-import type { LiveRoom } from "~/wire/room/room";
+import type { LiveRoom } from "~/wire/room/live-room";
 
 export const NOW = instant(Date.UTC(2026, 10, 21, 9, 30));
 export const room: LiveRoom = {

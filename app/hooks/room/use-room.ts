@@ -1,6 +1,6 @@
 // Runs the client of the live room while mounted: client.ts over socket.ts, into the page's store.
 import { useEffect, useRef } from "react";
-import type { LiveRoom } from "~/wire/room/room";
+import type { LiveRoom } from "~/wire/room/live-room";
 import { RoomClient } from "./client";
 import { connectRoom } from "./socket";
 import type { RoomStore } from "./store";

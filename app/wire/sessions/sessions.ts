@@ -20,7 +20,7 @@ import { type Instant, SECOND } from "~/domain/time";
 import { type GoalAbout, goalOut } from "~/wire/goals/goals";
 import type { logOut } from "~/wire/goals/logs";
 import { listOut, templateOut, termsOut } from "~/wire/lists";
-import { textsOut } from "~/wire/room/room";
+import { textsOut } from "~/wire/room/operations";
 import { scheduleOut } from "~/wire/schedule/schedule";
 import { decimalOut, flagOut, instantOut } from "~/wire/values";
 
