@@ -1,5 +1,4 @@
-// Hydrates the page in the browser. RemixBrowser throws a promise until the page's data are decoded; a key or press at
-// that moment would end the hydration (React error 345), so it waits. Remove when React Router 7 replaces Remix.
+// Hydrates the page in the browser. It first awaits the promise that RemixBrowser throws until the page's data are decoded.
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
@@ -7,6 +6,8 @@ import { steadyReloads } from "./hooks/steady-reloads";
 
 window.fetch = steadyReloads(window.fetch.bind(window), () => new URL(location.href));
 
+// A key or press while React itself awaits that promise would end the hydration (React error 345). Remove when React
+// Router 7 replaces Remix.
 try {
   RemixBrowser({});
 } catch (decoding) {

@@ -1,5 +1,5 @@
-// The script of a card inside another site: it moves the countdown, and loads the card again each minute for its
-// start, its end and its free places (J-11).
+// The script of a card inside another site (J-11). It moves the countdown, and reloads the card each minute, because its
+// start, its end and its free seats may have changed.
 import { formatClock } from "~/domain/duration-text";
 import { MINUTE, SECOND } from "~/domain/time";
 

@@ -1,4 +1,4 @@
-// Renders a page on the server; every script carries the nonce.
+// Renders a page as an HTML document on the server. Every script in it carries the nonce.
 import type { HandleDocumentRequestFunction } from "@remix-run/cloudflare";
 import { RemixServer } from "@remix-run/react";
 import { renderToReadableStream } from "react-dom/server";
@@ -7,12 +7,14 @@ import { logLine } from "~/domain/log-line";
 import { isScriptless } from "~/http/scripts.server";
 import { deleteToast } from "~/http/toast.server";
 
-const END = "</body></html>";
+const DOCUMENT_END = "</body></html>";
 
 /** React closes the document before the scripts of its data, but HTML allows no script there. */
-function moveEndLast(page: string): string {
-  const endIndex = page.indexOf(END);
-  return endIndex === -1 ? page : page.slice(0, endIndex) + page.slice(endIndex + END.length) + END;
+function moveDocumentEndLast(page: string): string {
+  const endIndex = page.indexOf(DOCUMENT_END);
+  return endIndex === -1
+    ? page
+    : page.slice(0, endIndex) + page.slice(endIndex + DOCUMENT_END.length) + DOCUMENT_END;
 }
 
 export default (async (request, status, headers, remix, { nonce }) => {
@@ -37,6 +39,6 @@ export default (async (request, status, headers, remix, { nonce }) => {
   await rendered.allReady;
   headers.set("Content-Type", "text/html; charset=utf-8");
   deleteToast(request, headers);
-  const page = moveEndLast(await new Response(rendered).text());
+  const page = moveDocumentEndLast(await new Response(rendered).text());
   return new Response(page, { headers, status: finalStatus });
 }) satisfies HandleDocumentRequestFunction;

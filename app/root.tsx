@@ -1,5 +1,4 @@
-// The document of every page: tokens and fonts, the frame, and the error boundary.
-
+// The document of every page, with its styles, the frame and the error boundary.
 import type { HeadersFunction, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import {
   isRouteErrorResponse,

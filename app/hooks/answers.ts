@@ -1,5 +1,5 @@
-// Handles refusals that no field explains: out of tokens opens the purchase modal, signed out the sign-in modal, a login
-// without a recent check its dialog. All retry afterwards (S-01, S-02, Q-39).
+// Handles refusals that no field explains: a lack of tokens, of a login, or of a recent check. Each opens its modal and
+// retries afterwards (S-01, S-02, Q-39).
 import { ANOTHER_BEGAN, isResumable } from "~/domain/accounts/resume-after-sign-in";
 import type { ErrorCode, TokenLack } from "~/domain/errors";
 import type { ActResult } from "~/wire/act";
@@ -51,7 +51,7 @@ export function takeRefusal(
   openModal({
     name: "auth",
     intent,
-    // An act of somebody's page goes on only as theirs (S-01, R-58).
+    // An act on a signed-in user's page resumes only if the same user signs in (S-01, R-58).
     onDone: (username) => {
       if (owner === null ? goesOn : username === owner) runAgain(false);
       else if (owner !== null) toast.warning(ANOTHER_BEGAN);
@@ -60,7 +60,7 @@ export function takeRefusal(
   return true;
 }
 
-/** Whether the act of a form of this page goes on after a sign-in. */
+/** True when the act of a form on this page resumes after a sign-in. */
 export const isResumableAt = (action: string | null | undefined, intent: string): boolean =>
   isResumable(new URL(action || location.pathname, location.href).pathname, intent);
 
@@ -68,11 +68,11 @@ export const isResumableAt = (action: string | null | undefined, intent: string)
 export const isAnswerTo = (
   answer: ActResult,
   intent: string,
-  about: Readonly<Record<string, string | number>> = {},
+  hiddenFields: Readonly<Record<string, string | number>> = {},
 ): boolean =>
   answer.intent === intent &&
   (answer.ok ||
-    Object.entries(about).every(
+    Object.entries(hiddenFields).every(
       ([name, value]) => String(answer.form.initialValue?.[name] ?? "") === String(value),
     ));
 
@@ -82,9 +82,9 @@ const takenAnswers = new WeakSet<object>();
 /**
  * Calls `onAnswer` once for each answer, in the browser and before the paint.
  *
- * Its effect has no dependencies. The router changes the answers of its fetchers in place, so a render may read one
- * before any state of React has changed. React then discards that render's effects and keeps its dependencies, and the
- * next render would find no change.
+ * Its effect has no dependencies. The router changes the answers of its fetchers in place, so a render may read an
+ * answer before any state of React has changed. React then discards that render's effects and keeps its dependencies,
+ * and the next render would find no change.
  */
 export function useAnswer<A extends object>(answer: A | undefined, onAnswer: (answer: A) => void): void {
   useBrowserLayoutEffect(() => {

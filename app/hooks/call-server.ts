@@ -33,13 +33,13 @@ export type CallInput = {
   body?: unknown;
   /** Continues after the page is closed (S-16); on by default for small writes. */
   keepalive?: boolean;
-  /** The same key makes a retry idempotent; null where the body has a uuid of its own that does. */
+  /** The same key makes a retry idempotent; null where a uuid in the body does so. */
   idempotencyKey?: string | null;
   signal?: AbortSignal;
 };
 
 /** Browsers limit all pending keepalive requests together to 64 KB. */
-const KEPT_ALIVE_CHARS = 8000;
+const MAX_KEEPALIVE_CHARS = 8000;
 
 export function addressOf([, path]: CallPath, input: CallInput): string {
   const query = new URLSearchParams();
@@ -50,7 +50,7 @@ export function addressOf([, path]: CallPath, input: CallInput): string {
 
 const inFlight = new Set<string>();
 
-/** Ends the claim; null while another call to the address is in flight (C-06). */
+/** Claims the address for a call. Returns the function that releases it, or null while another call is in flight (C-06). */
 export function claimAddress(address: string): (() => void) | null {
   if (inFlight.has(address)) return null;
   inFlight.add(address);
@@ -73,7 +73,7 @@ export async function callServer<Answer = unknown>(call: CallPath, input: CallIn
     headers,
     credentials: "same-origin",
     body,
-    keepalive: input.keepalive ?? (method !== "GET" && (body?.length ?? 0) <= KEPT_ALIVE_CHARS),
+    keepalive: input.keepalive ?? (method !== "GET" && (body?.length ?? 0) <= MAX_KEEPALIVE_CHARS),
     signal: input.signal ?? null,
   }).catch(() => null);
   if (!response) throw new CallError(networkError());

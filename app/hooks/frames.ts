@@ -1,42 +1,42 @@
-// The animation frames of the page: one loop for all clocks. It tells them how far ahead their drawing is seen.
+// The animation frames of the page: one loop that draws all clocks.
 import { flushSync } from "react-dom";
 import { nextFrameAt, STARTS_KEPT } from "~/domain/frames";
 
-/** Draws for an instant so many milliseconds ahead: what an animation frame draws is seen when the frame ends. */
+/** Draws the instant that is `aheadMs` ahead, because a drawing is seen only when its animation frame ends. */
 type Draw = (aheadMs: number) => void;
 
-const watchers = new Set<Draw>();
+const drawings = new Set<Draw>();
 let frame = 0;
 /** When the latest frames started. */
-let starts: number[] = [];
-/** The state changes of the present frame. */
+let startTimes: number[] = [];
+/** The changes of state that wait for the end of the current frame. */
 let flips: (() => void)[] = [];
 
 function runFrame(startedAt: number) {
-  frame = watchers.size > 0 ? requestAnimationFrame(runFrame) : 0;
-  starts = frame === 0 ? [] : [...starts, startedAt].slice(-STARTS_KEPT);
-  const seenAt = nextFrameAt(starts, performance.now());
-  // Each clock counts from its own present, so that all draw the same instant however late in the frame they run.
-  for (const watch of watchers) watch(Math.max(0, seenAt - performance.now()));
+  frame = drawings.size > 0 ? requestAnimationFrame(runFrame) : 0;
+  startTimes = frame === 0 ? [] : [...startTimes, startedAt].slice(-STARTS_KEPT);
+  const seenAt = nextFrameAt(startTimes, performance.now());
+  // Each clock adds what is left of the frame to its own reading of the time, so that all draw the same instant.
+  for (const draw of drawings) draw(Math.max(0, seenAt - performance.now()));
   if (flips.length === 0) return;
-  const dueCallbacks = flips;
+  const dueFlips = flips;
   flips = [];
   // Otherwise React renders after this frame is drawn, and every flip comes a frame late.
   flushSync(() => {
-    for (const flip of dueCallbacks) flip();
+    for (const flip of dueFlips) flip();
   });
 }
 
-/** Calls `watch` on every animation frame until the returned function is called. */
-export function watchFrames(watch: Draw): () => void {
-  watchers.add(watch);
+/** Calls `draw` on every animation frame until the returned function is called. */
+export function watchFrames(draw: Draw): () => void {
+  drawings.add(draw);
   if (frame === 0) frame = requestAnimationFrame(runFrame);
   return () => {
-    watchers.delete(watch);
+    drawings.delete(draw);
   };
 }
 
-/** Changes state within the present frame. */
+/** Changes state within the current frame. */
 export const flipInFrame = (change: () => void): void => {
   flips.push(change);
 };

@@ -1,5 +1,5 @@
-// Keeps the keyboard's place: when a control with the focus leaves the page, the part of the page around it takes the
-// focus, else the title.
+// Keeps the keyboard focus: when the focused control leaves the page, the part of the page around it takes the focus,
+// otherwise the title.
 
 /** React's effects come first, because a form that closes may return the focus itself. */
 const AFTER_EFFECTS_MS = 50;
@@ -10,39 +10,39 @@ let isKeeping = false;
 export const titleOfPage = (): HTMLElement | null => document.querySelector<HTMLElement>("main h1, main");
 
 /** Focuses an element that Tab passes over. */
-export function focusPlace(place: HTMLElement | null, options?: FocusOptions): void {
-  if (!place) return;
-  if (!place.hasAttribute("tabindex")) {
-    place.tabIndex = -1;
-    place.addEventListener("blur", () => place.removeAttribute("tabindex"), { once: true });
+export function focusPlace(element: HTMLElement | null, options?: FocusOptions): void {
+  if (!element) return;
+  if (!element.hasAttribute("tabindex")) {
+    element.tabIndex = -1;
+    element.addEventListener("blur", () => element.removeAttribute("tabindex"), { once: true });
   }
-  place.focus(options);
+  element.focus(options);
 }
 
-/** Begins at the first call, and lasts for all later pages. */
+/** The first call starts it for all pages of this visit. */
 export function keepFocus(): void {
   if (isKeeping) return;
   isKeeping = true;
-  /** The control that last had the focus, and everything around it. */
-  let places: HTMLElement[] = [];
+  /** The control that last had the focus, and the elements around it, innermost first. */
+  let ancestors: HTMLElement[] = [];
   const isLost = () =>
-    document.activeElement === document.body && places[0] !== undefined && !places[0].isConnected;
+    document.activeElement === document.body && ancestors[0] !== undefined && !ancestors[0].isConnected;
   const restore = () => {
     if (!isLost()) return;
-    const part = places.find(
+    const part = ancestors.find(
       (candidate) => candidate.isConnected && candidate.matches(`#main :is(${PARTS})`),
     );
-    places = [];
+    ancestors = [];
     focusPlace(part ?? titleOfPage(), { preventScroll: true });
   };
   addEventListener("focusin", ({ target }) => {
-    places = [];
+    ancestors = [];
     for (
       let element = target;
       element instanceof HTMLElement && element !== document.body;
       element = element.parentElement
     )
-      places.push(element);
+      ancestors.push(element);
   });
   new MutationObserver(() => {
     if (isLost()) setTimeout(restore, AFTER_EFFECTS_MS);

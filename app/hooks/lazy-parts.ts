@@ -7,23 +7,22 @@ const waiting = new Set<() => void>();
 /** Counts a part as not hydrated until the returned function is called, which may happen twice. */
 export function awaitPart(): () => void {
   pendingParts++;
-  let isOver = false;
+  let isHydrated = false;
   return () => {
-    if (isOver) return;
-    isOver = true;
+    if (isHydrated) return;
+    isHydrated = true;
     if (--pendingParts > 0) return;
-    const dueParts = [...waiting];
+    const dueCallbacks = [...waiting];
     waiting.clear();
-    for (const goOn of dueParts) goOn();
+    for (const resume of dueCallbacks) resume();
   };
 }
 
 /**
- * Calls `goOn` once every part is hydrated: at once, or later and a single time. The returned function gives up
- * waiting.
+ * Calls `resume` once every part is hydrated, at once if none is pending. The returned function cancels the wait.
  */
-export function afterParts(goOn: () => void): () => void {
-  if (pendingParts === 0) goOn();
-  else waiting.add(goOn);
-  return () => void waiting.delete(goOn);
+export function afterParts(resume: () => void): () => void {
+  if (pendingParts === 0) resume();
+  else waiting.add(resume);
+  return () => void waiting.delete(resume);
 }

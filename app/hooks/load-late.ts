@@ -3,17 +3,16 @@
 /** The wait before the second attempt, because the browser notices a lost network late. */
 const RETRY_AFTER_MS = 1000;
 
-/** Parts that have not come yet. */
-const awaited = new Set<Promise<unknown>>();
+const loadingParts = new Set<Promise<unknown>>();
 
-/** Resolves once the parts that the page asked for have come. */
-export const lateParts = () => Promise.all(awaited);
+/** Resolves once the parts that the page has requested are loaded. */
+export const lateParts = () => Promise.all(loadingParts);
 
 /** Loads a part. Without a network it waits for one, because an error would replace the page. */
 export function loadLate<Module>(load: () => Promise<Module>): Promise<Module> {
   const loading = attempt(load, false);
-  awaited.add(loading);
-  const end = () => awaited.delete(loading);
+  loadingParts.add(loading);
+  const end = () => loadingParts.delete(loading);
   loading.then(end, end);
   return loading;
 }

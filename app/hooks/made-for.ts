@@ -1,5 +1,5 @@
-// The login and person that this page was made for, in each of its writes, and a broadcast of every change to the
-// other tabs.
+// The login and person that this page was made for. Each write of the page carries them, and a broadcast informs
+// other tabs of a change.
 import { useLocation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { MADE_FOR_FIELD } from "~/wire/made-for";
@@ -28,7 +28,8 @@ export const forgetOwner = (): void => {
   owner = { mark: null, username: null };
 };
 
-const channel = () => (typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("bothy-owner"));
+const openChannel = () =>
+  typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("bothy-owner");
 
 /** Marks each form's data, whether React or the browser sends it. */
 function markForm({ target, formData }: FormDataEvent): void {
@@ -51,28 +52,28 @@ export function usePageOwner(): { otherOwner: Owner | null; formerUsername: stri
   const locationKey = useRef<string>();
 
   useBrowserLayoutEffect(() => {
-    // An error page has no data of the login.
+    // An error page does not know the login.
     if (shell === unknownShell) return;
-    const isElsewhere = locationKey.current !== key;
+    const hasNavigated = locationKey.current !== key;
     locationKey.current = key;
     const showNotice = (other: Owner | null) => {
       isOtherPersonSignedIn = other !== null;
       setOtherOwner(other);
     };
     if (owner.mark !== null && owner.mark !== mark) {
-      if (!isElsewhere) return showNotice({ mark, username });
+      if (!hasNavigated) return showNotice({ mark, username });
       setPage((last) => last + 1);
     }
     owner = { mark, username };
     showNotice(null);
-    const tabs = channel();
+    const tabs = openChannel();
     tabs?.postMessage(owner);
     tabs?.close();
   }, [shell, mark, username, key]);
 
   useEffect(() => {
     document.addEventListener("formdata", markForm);
-    const tabs = channel();
+    const tabs = openChannel();
     if (tabs)
       tabs.onmessage = ({ data }: MessageEvent<Owner>) => {
         if (owner.mark === null) return;

@@ -9,16 +9,16 @@ import type { ReportTarget } from "~/domain/safety/report-targets";
 export type UnpaidAction = { retry?: () => void; form?: { action: string; fields: FormData } };
 
 export type Modal =
-  /** The act of `intent` goes on after the sign-in (R-71). `onDone` gets the name that signed in. */
+  /** The act of `intent` resumes after the sign-in (R-71). `onDone` gets the username that signed in. */
   | { name: "auth"; intent?: string | undefined; onDone?: (username: string | null) => void }
   /** "Please confirm that it's you": the refused action is retried once afterwards (Q-39). */
   | { name: "confirm"; onDone: () => void }
   /** The interrupted action is retried after it closes (S-02, R-12). */
   | ({ name: "purchase-tokens"; message?: string; lacksTokens: TokenLack | undefined } & UnpaidAction)
   | { name: "join-code"; message?: string; tried?: string; onCode: (code: string) => void }
-  /** `typed`: the first text of its field, selected (Y-01). `ahead`: text that was typed before it showed. */
+  /** `typed` is the initial text of its field, selected (Y-01). `ahead` is text that was typed before the palette showed. */
   | { name: "palette"; typed?: string; ahead?: string }
-  /** A second clock: `onGoOn` starts it, whether or not the first has been paused. */
+  /** A log already runs: `onGoOn` starts the second clock, whether or not the first was paused. */
   | { name: "second-clock"; running: RunningLog; onGoOn: () => void }
   | { name: "report"; target: ReportTarget; author: string }
   /** Opens the subscribe form of one plan over the page (P-10). */
@@ -57,14 +57,14 @@ export function leaveToPay(action: UnpaidAction, from: string): void {
   savedAction = { ...action, from, since: Date.now() };
   closeModal();
 }
-/** Called after tokens arrived. True when an interrupted action resumes. */
+/** Called after a payment has credited tokens. True when an interrupted action resumes. */
 export function resumeAfterPayment(): boolean {
   actionToResume = savedAction && Date.now() - savedAction.since < RESUMABLE_MS ? savedAction : null;
   savedAction = null;
   if (actionToResume) notify();
   return actionToResume !== null;
 }
-/** The action to resume now, once. */
+/** The action to resume; null until a payment has credited tokens. */
 export const useActionToResume = (): ActionToResume | null =>
   useSyncExternalStore(
     subscribe,

@@ -9,7 +9,7 @@ const listeners = new Set<() => void>();
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => {
-    // The next page begins without the form.
+    // The flip ends with its page.
     if (listeners.delete(listener) && listeners.size === 0) isFlipped = false;
   };
 };

@@ -1,5 +1,5 @@
-// Keeps a page whose reload of data the network fails: the request waits for the network and is sent again. By itself
-// the router would replace the page, and all that is typed in it, with the error page. Remove when the router keeps it.
+// Retries the reload of a page's data until the network is back. Otherwise the router would replace the page, and
+// everything typed in it, with the error page.
 
 type Fetch = typeof fetch;
 
@@ -18,6 +18,7 @@ function isReload(input: Parameters<Fetch>[0], init: RequestInit | undefined, sh
   return page.pathname === shown.pathname && `${page.searchParams}` === `${shown.searchParams}`;
 }
 
+/** Wraps `send`. Remove when the router keeps a page whose reload fails. */
 export function steadyReloads(
   send: Fetch,
   shown: () => URL,
@@ -42,19 +43,19 @@ export function steadyReloads(
  */
 const untilOnline = (ms: number, signal: AbortSignal | null | undefined) =>
   new Promise<void>((resolve, reject) => {
-    const ended = new AbortController();
+    const listening = new AbortController();
     const proceed = () => {
       clearTimeout(timer);
-      ended.abort();
+      listening.abort();
       resolve();
     };
     const timer = setTimeout(proceed, ms);
-    window.addEventListener("online", proceed, { signal: ended.signal });
+    window.addEventListener("online", proceed, { signal: listening.signal });
     const giveUp = () => {
       clearTimeout(timer);
-      ended.abort();
+      listening.abort();
       reject(signal?.reason);
     };
     if (signal?.aborted) giveUp();
-    else signal?.addEventListener("abort", giveUp, { signal: ended.signal });
+    else signal?.addEventListener("abort", giveUp, { signal: listening.signal });
   });

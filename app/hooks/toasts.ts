@@ -13,7 +13,7 @@ export type ToastOptions = {
   action?: { label: string; to?: string; onClick?: () => void };
   /** Called when the toast has left the screen: closed, pressed or over. */
   onGone?: () => void;
-  /** The call of its Undo, which takes back what was done. */
+  /** The call of its Undo. */
   undo?: { call: CallPath; input: CallInput };
   /** A toast with the same id replaces the previous one. */
   id?: string;
@@ -28,7 +28,7 @@ const LASTING_WARNING_MS = 60_000;
 const SIGN_IN = "sign-in";
 
 type Listener = () => void;
-const waiting: ToastOrder[] = [];
+const waitingToasts: ToastOrder[] = [];
 let notifyOutlet: Listener | null = null;
 let showNow: ((order: ToastOrder) => void) | null = null;
 let closeById: ((id: string) => void) | null = null;
@@ -36,7 +36,7 @@ let lastId = 0;
 /** The ids of the latest validation warnings. */
 let warningIds: ReadonlySet<string> = new Set();
 
-function say(kind: ToastKind, content: ReactNode, options: ToastOptions = {}): string {
+function showToast(kind: ToastKind, content: ReactNode, options: ToastOptions = {}): string {
   if (typeof document === "undefined") return "";
   lastId += 1;
   const order: ToastOrder = {
@@ -48,34 +48,34 @@ function say(kind: ToastKind, content: ReactNode, options: ToastOptions = {}): s
   };
   if (showNow) showNow(order);
   else {
-    waiting.push(order);
+    waitingToasts.push(order);
     notifyOutlet?.();
   }
   return order.id;
 }
 
 export const toast = {
-  success: (sentence: ReactNode, options?: ToastOptions) => say("success", sentence, options),
-  info: (sentence: ReactNode, options?: ToastOptions) => say("info", sentence, options),
-  warning: (sentence: ReactNode, options?: ToastOptions) => say("warning", sentence, options),
-  error: (sentence: ReactNode, options?: ToastOptions) => say("error", sentence, options),
-  /** The figures of a log, and Undo, which takes it back (R-75). */
+  success: (sentence: ReactNode, options?: ToastOptions) => showToast("success", sentence, options),
+  info: (sentence: ReactNode, options?: ToastOptions) => showToast("info", sentence, options),
+  warning: (sentence: ReactNode, options?: ToastOptions) => showToast("warning", sentence, options),
+  error: (sentence: ReactNode, options?: ToastOptions) => showToast("error", sentence, options),
+  /** The figures of a log, and the Undo that deletes the log (R-75). */
   logged: (log: number, sentence: string) =>
-    say("success", sentence, { undo: { call: deleteLog, input: { params: { log } } } }),
+    showToast("success", sentence, { undo: { call: deleteLog, input: { params: { log } } } }),
   /** Each sentence as a warning that stays for a minute, in place of those of the attempt before. */
   validation: (sentences: readonly string[]) => {
     const ids = new Set(sentences.map((sentence) => `validation-${sentence}`));
     for (const id of warningIds) if (!ids.has(id)) closeById?.(id);
     warningIds = ids;
     for (const sentence of new Set(sentences))
-      say("warning", sentence, { duration: LASTING_WARNING_MS, id: `validation-${sentence}` });
+      showToast("warning", sentence, { duration: LASTING_WARNING_MS, id: `validation-${sentence}` });
   },
   /** Asks for sign-in, for a minute; the sign-in removes it. */
-  signIn: (sentence: string) => say("warning", sentence, { duration: LASTING_WARNING_MS, id: SIGN_IN }),
+  signIn: (sentence: string) => showToast("warning", sentence, { duration: LASTING_WARNING_MS, id: SIGN_IN }),
   signedIn: () => closeById?.(SIGN_IN),
   /** Each sentence as an error (M-25). */
   errors: (sentences: readonly string[]) => {
-    for (const sentence of new Set(sentences)) say("error", sentence, { id: `error-${sentence}` });
+    for (const sentence of new Set(sentences)) showToast("error", sentence, { id: `error-${sentence}` });
   },
   dismiss: (id: string) => closeById?.(id),
 };
@@ -83,7 +83,7 @@ export const toast = {
 /** For the outlet: called when the first toast waits. */
 export function onFirstToast(listener: Listener): () => void {
   notifyOutlet = listener;
-  if (waiting.length > 0) listener();
+  if (waitingToasts.length > 0) listener();
   return () => {
     notifyOutlet = null;
   };
@@ -93,7 +93,7 @@ export function onFirstToast(listener: Listener): () => void {
 export function takeToasts(show: (order: ToastOrder) => void, close: (id: string) => void): () => void {
   showNow = show;
   closeById = close;
-  for (const order of waiting.splice(0)) show(order);
+  for (const order of waitingToasts.splice(0)) show(order);
   return () => {
     showNow = null;
     closeById = null;

@@ -1,5 +1,5 @@
-// A button's call: busy state, one call to an address at a time, sign-in and purchase modals with a retry, toasts, and a reload of
-// the page's data. With `retries` it survives network failures.
+// The hook of a button's JSON call. It sends one call to an address at a time, handles refusals with modals and toasts,
+// and reloads the page's data afterwards.
 import { useCallback, useRef, useState } from "react";
 import type { CallPath } from "~/wire/call-path";
 import { isKeptCall } from "~/wire/kept-calls";
@@ -25,7 +25,7 @@ export function useCall<Answer = unknown>(options: Options<Answer> = {}) {
   const [pending, setPending] = useState(0);
   const latest = useRef(options);
   latest.current = options;
-  const readAgain = useFreshData();
+  const reloadData = useFreshData();
 
   const run = useCallback(
     async (call: CallPath, input: CallInput = {}, isRetry = false): Promise<void> => {
@@ -46,7 +46,7 @@ export function useCall<Answer = unknown>(options: Options<Answer> = {}) {
         release();
         onDone?.(answer);
         notifyOtherTabs();
-        readAgain();
+        reloadData();
       } catch (error) {
         release();
         if (!(error instanceof CallError)) throw error;
@@ -63,12 +63,12 @@ export function useCall<Answer = unknown>(options: Options<Answer> = {}) {
         }
         toast.errors(body.errors);
         // The page's data may be old, because another person or device was faster.
-        readAgain();
+        reloadData();
       } finally {
         setPending((count) => count - 1);
       }
     },
-    [readAgain],
+    [reloadData],
   );
   return { run, isBusy: pending > 0 };
 }

@@ -37,8 +37,8 @@ async function measure(times: number, signal: AbortSignal): Promise<void> {
 /** Measures while mounted; `now()` is the server's time in epoch milliseconds. */
 export function useClock(): Clock {
   useEffect(() => {
-    const stopped = new AbortController();
-    const { signal } = stopped;
+    const unmounting = new AbortController();
+    const { signal } = unmounting;
     void measure(FIRST_PROBES, signal);
     const timer = setInterval(() => void measure(1, signal), MEASURE_EVERY_MS);
     const remeasure = () => {
@@ -51,7 +51,7 @@ export function useClock(): Clock {
     window.addEventListener("online", remeasure, { signal });
     return () => {
       clearInterval(timer);
-      stopped.abort();
+      unmounting.abort();
     };
   }, []);
   return useMemo(() => ({ now }), []);

@@ -35,7 +35,7 @@ export function useFreshData(): () => void {
 
 const openChannel = () => (typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("bothy-my"));
 
-/** The channel on which this page listens. It does not hear its own messages, unlike a second one of the same page. */
+/** The channel on which this page listens. A second channel of the same page would receive the page's own messages. */
 let listening: BroadcastChannel | null = null;
 
 /** Notifies other tabs that the user's data changed here. */
@@ -49,23 +49,23 @@ const STALE_MS = 15_000;
 
 /** Reloads the page's data when another tab changed it, and when the page is visible again after a while. */
 export function useFreshWhenSeen(): void {
-  const readAgain = useFreshData();
+  const reloadData = useFreshData();
   useEffect(() => {
     const tabs = openChannel();
-    if (tabs) tabs.onmessage = readAgain;
+    if (tabs) tabs.onmessage = reloadData;
     listening = tabs;
     let hiddenAt = 0;
     const onVisibilityChange = () => {
       if (document.visibilityState === "hidden") hiddenAt = Date.now();
-      else if (hiddenAt > 0 && Date.now() - hiddenAt > STALE_MS) readAgain();
+      else if (hiddenAt > 0 && Date.now() - hiddenAt > STALE_MS) reloadData();
     };
     document.addEventListener("visibilitychange", onVisibilityChange);
-    window.addEventListener("online", readAgain);
+    window.addEventListener("online", reloadData);
     return () => {
       tabs?.close();
       if (listening === tabs) listening = null;
       document.removeEventListener("visibilitychange", onVisibilityChange);
-      window.removeEventListener("online", readAgain);
+      window.removeEventListener("online", reloadData);
     };
-  }, [readAgain]);
+  }, [reloadData]);
 }

@@ -33,7 +33,7 @@ export function useFrame(draw: (seenAt: Instant, now: Instant) => void, isActive
 let isHydrated = false;
 export const isPageHydrated = (): boolean => isHydrated;
 
-/** True within a part that is in the page's HTML and hydrates after the page: its first reading is the server's, too. */
+/** True within a part that is in the page's HTML and hydrates after the page; it too first reads the server's instant. */
 export const LatePartContext = createContext(false);
 
 function useFirstNow(): Instant {

@@ -1,5 +1,5 @@
-// Leaving a page before its data has arrived aborts the fetch. That is no error (U-29), but the abandoned reader of the
-// data's stream reports one.
+// Silences the rejection that the data's stream reports when the user leaves a page before its data has arrived. Such an
+// abort is no error (U-29).
 import { useEffect } from "react";
 
 export function useQuietAborts(): void {

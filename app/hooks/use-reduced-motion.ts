@@ -3,21 +3,21 @@ import { useSyncExternalStore } from "react";
 
 const QUERY = "(prefers-reduced-motion: reduce)";
 
-let list: MediaQueryList | undefined;
-/** Kept, because every render reads it. */
-const motion = (): MediaQueryList => {
-  list ??= matchMedia(QUERY);
-  return list;
+let cachedQuery: MediaQueryList | undefined;
+/** Cached, because every render reads it. */
+const getQuery = (): MediaQueryList => {
+  cachedQuery ??= matchMedia(QUERY);
+  return cachedQuery;
 };
 
 const watch = (onChange: () => void) => {
-  motion().addEventListener("change", onChange);
-  return () => motion().removeEventListener("change", onChange);
+  getQuery().addEventListener("change", onChange);
+  return () => getQuery().removeEventListener("change", onChange);
 };
 
 export const useReducedMotion = (): boolean =>
   useSyncExternalStore(
     watch,
-    () => motion().matches,
+    () => getQuery().matches,
     () => false,
   );

@@ -3,7 +3,7 @@ import { createContext, useContext } from "react";
 import { ANY_READER, type Reader } from "~/domain/numbers";
 import type { Shell } from "~/domain/viewer";
 
-/** The default when the root loader failed, so that the error page still renders; the product's name links home. */
+/** The default when the root loader has failed, so that the error page still renders. Its `appName` is the text of a link. */
 export const unknownShell: Shell = {
   appName: "Home",
   origin: "",
@@ -19,7 +19,7 @@ export const unknownShell: Shell = {
   isLocalRun: false,
 };
 
-/** The document provides it, and a stage, which is no page of the router. */
+/** The document provides it, and so does a stage, which the router does not render. */
 export const ShellContext = createContext<Shell>(unknownShell);
 export const useShell = (): Shell => useContext(ShellContext);
 
@@ -31,7 +31,7 @@ export function useReader(): Reader {
 
 const OPEN_TO_GUESTS = /^\/(auth\/|terms-of-service$|privacy-policy$)/;
 
-/** Whether a link leads the viewer anywhere: a guest would read FORBIDDEN at most of our addresses (mayGuestVisit). */
+/** True for a link that the viewer may follow: most of our pages answer FORBIDDEN to a guest (mayGuestVisit). */
 export function useMayFollow(): (to: unknown) => boolean {
   const { home } = useShell();
   return (to) => {

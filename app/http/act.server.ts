@@ -19,12 +19,12 @@ import { readForm, SMALL_FORM } from "./read-form.server";
 import { errorAnswer } from "./reply.server";
 import { RESUMED, storeActToResume } from "./resume-after-sign-in.server";
 import { deleteReturnedForm, saveReturnedForm } from "./returned-form.server";
-import { sentBack } from "./sent-back.server";
+import { withoutLongValues } from "./sent-back.server";
 import { toastCookie } from "./toast.server";
 import { refuseUserIds, type WithoutUserIds } from "./user-ids.server";
 
-type Acted = ReturnType<typeof data<ActResult>> | Response;
-/** `isResumed` answers with a redirect, because the address is that of the sign-in (R-71). */
+type ActionAnswer = ReturnType<typeof data<ActResult>> | Response;
+/** With `isResumed` the action redirects, because the current address is the sign-in's (R-71). */
 type Posted = {
   form: FormData;
   intent: string;
@@ -36,8 +36,8 @@ type Posted = {
 };
 type Refused = Extract<ActResult, { ok: false }>;
 /** The handler of one intent, made by `on`. */
-export type Handled = { run(args: ActionFunctionArgs, posted: Posted): Promise<Acted> };
-export type Intents = Readonly<Record<string, Handled>>;
+export type IntentHandler = { run(args: ActionFunctionArgs, posted: Posted): Promise<ActionAnswer> };
+export type Intents = Readonly<Record<string, IntentHandler>>;
 
 type Answer<I, R> = {
   /** REAUTH_REQUIRED unless the login was checked within 15 minutes (Q-38). Each act of a super admin needs it. */
@@ -55,7 +55,8 @@ type Answer<I, R> = {
 };
 
 /**
- * A hydrated page still holds the typed values. Without JavaScript a password is typed again rather than sent twice.
+ * A hydrated page still holds the typed values. Without JavaScript the user types a password again, so that the server
+ * never sends it back.
  */
 const NEVER_SENT_BACK = ["password", "passwordConfirmation", "currentPassword"];
 
@@ -74,15 +75,15 @@ export const on = <S extends z.ZodType, R>(
   schema: S,
   useCase: UseCase<z.output<S>, R> & WithoutUserIds<R>,
   answer: Answer<z.output<S>, R> = {},
-): Handled => ({
+): IntentHandler => ({
   async run(args, posted) {
     const { form, intent, stay, isResumed } = posted;
     const stays = stay === "1";
-    const isKept = stay !== "";
+    const isHydrated = stay !== "";
     for (const [name, value] of Object.entries(args.params)) if (value !== undefined) form.set(name, value);
     const submission = readAs(posted.reader, () => parseWithZod(form, { schema }));
     if (submission.status !== "success") {
-      const form = sentBack(submission.reply({ hideFields: NEVER_SENT_BACK }), isKept);
+      const form = withoutLongValues(submission.reply({ hideFields: NEVER_SENT_BACK }), isHydrated);
       const sentences = Object.values(form.error ?? {}).flatMap((list) => list ?? []);
       const failed: ActResult = {
         intent,
@@ -99,8 +100,8 @@ export const on = <S extends z.ZodType, R>(
     try {
       requireCheck(app.user, { needsCheck: answer.needsCheck, input, now: app.now });
       const result = await useCase(app, input);
-      const own = typeof answer.toast === "function" ? answer.toast(result, app) : answer.toast;
-      const toast = own ?? (isResumed ? answer.resumedToast : null) ?? null;
+      const ownToast = typeof answer.toast === "function" ? answer.toast(result, app) : answer.toast;
+      const toast = ownToast ?? (isResumed ? answer.resumedToast : null) ?? null;
       const headers = new Headers(deleteReturnedForm(args.request, intent));
       const keeps = typeof answer.keep === "function" ? answer.keep(result) : answer.keep === true;
       if (stays || (keeps && !isResumed)) {
@@ -113,12 +114,13 @@ export const on = <S extends z.ZodType, R>(
       return redirect(answer.redirectTo?.(result, form) ?? pageOf(args.request), { headers });
     } catch (thrown) {
       if (thrown instanceof Response) throw thrown;
-      if (isAppError(thrown) && thrown.code === "REAUTH_REQUIRED" && !isKept) {
-        const values = sentBack(submission.reply({ hideFields: NEVER_SENT_BACK }), false).initialValue ?? {};
+      if (isAppError(thrown) && thrown.code === "REAUTH_REQUIRED" && !isHydrated) {
+        const values =
+          withoutLongValues(submission.reply({ hideFields: NEVER_SENT_BACK }), false).initialValue ?? {};
         const cookie = saveReturnedForm(args.request, { userId: app.user?.id ?? 0, intent, values });
         return redirect(confirmPath(args.request), { headers: { "Set-Cookie": cookie } });
       }
-      const asksForSignIn = isAppError(thrown) && thrown.code === "UNAUTHENTICATED" && !isKept;
+      const asksForSignIn = isAppError(thrown) && thrown.code === "UNAUTHENTICATED" && !isHydrated;
       if (asksForSignIn && !app.user) await storeActToResume(app, args.request, posted);
       const refused = await nameReserves(app, thrown);
       return refuse(refused, { intent, stay, submission, isKept: app.actToResume !== undefined });
@@ -135,7 +137,7 @@ type Submitted = {
 type Reply = { formErrors?: string[]; fieldErrors?: Record<string, string[]>; hideFields: string[] };
 
 /** Renders the page again, with the typed values and the reason of the refusal. */
-function refuse(thrown: unknown, { intent, stay, submission, isKept }: Submitted): Acted {
+function refuse(thrown: unknown, { intent, stay, submission, isKept }: Submitted): ActionAnswer {
   const { status, body, headers } = errorAnswer(thrown);
   // The form shows a newer save as a whole, with its texts (R-69).
   const hasFields = body.newer === undefined && Object.keys(body.fields).length > 0;
@@ -149,7 +151,7 @@ function refuse(thrown: unknown, { intent, stay, submission, isKept }: Submitted
     ...(isAppError(thrown) && thrown.asksToConfirm && { asksToConfirm: true }),
     newer: body.newer,
     ...(isKept && { isKept }),
-    form: sentBack(
+    form: withoutLongValues(
       submission.reply({
         ...(hasFields ? { fieldErrors: body.fields } : { formErrors: [body.message] }),
         hideFields: NEVER_SENT_BACK,
@@ -161,10 +163,14 @@ function refuse(thrown: unknown, { intent, stay, submission, isKept }: Submitted
 }
 
 /**
- * Runs the intent that the field `intent` names (or the only one). A hydrated form sets `stay`: `1` answers in place
- * instead of redirecting, `refused` does so only for a refusal. A form of more than `limit` bytes is refused unread.
+ * Runs the intent that the field `intent` names, or the first. A hydrated form sets `stay`: `1` answers in place instead
+ * of redirecting, `refused` does so only for a refusal. A form of more than `limit` bytes is refused unread.
  */
-export async function act(args: ActionFunctionArgs, intents: Intents, limit = SMALL_FORM): Promise<Acted> {
+export async function act(
+  args: ActionFunctionArgs,
+  intents: Intents,
+  limit = SMALL_FORM,
+): Promise<ActionAnswer> {
   if (args.context.app.suspensionSentence !== undefined) throw redirect("/account/suspended");
   const form = await readForm(args.request, limit);
   const names = Object.keys(intents);
@@ -183,8 +189,8 @@ export async function act(args: ActionFunctionArgs, intents: Intents, limit = SM
   } catch (thrown) {
     return refuse(thrown, { intent, stay, submission: parseWithZod(form, { schema: z.looseObject({}) }) });
   }
-  const handled = Object.hasOwn(intents, intent) ? intents[intent] : undefined;
-  if (!handled) throw data(errorAnswer(new AppError("NOT_FOUND")).body, { status: 404 });
+  const handler = Object.hasOwn(intents, intent) ? intents[intent] : undefined;
+  if (!handler) throw data(errorAnswer(new AppError("NOT_FOUND")).body, { status: 404 });
   args.context.app.intent = intent;
-  return handled.run(args, { form, intent, stay, isResumed, reader, madeFor });
+  return handler.run(args, { form, intent, stay, isResumed, reader, madeFor });
 }

@@ -12,7 +12,7 @@ import { refuseUserIds, type WithoutUserIds } from "./user-ids.server";
 /** Pages for signed-in users redirect to the sign-in modal, and back after the login (R-36). */
 const signInPath = (next: string): string => `/?auth=login&next=${encodeURIComponent(next)}`;
 
-/** Where somebody confirms that it is them, and then comes back to this page (Q-39). */
+/** The URL of the confirmation page, which then redirects back to this page (Q-39). */
 export function confirmPath(request: Request): string {
   const { pathname, searchParams } = new URL(request.url);
   searchParams.delete("_data");
@@ -26,9 +26,9 @@ type Options<I> = {
   whenSignedOut?: "redirect" | "redirect-if-refused";
   /** The answer is a file, so that a refusal is a sentence of plain text instead of a page. */
   isFile?: true;
-  /** The data of the frame, which a guest sees round a refusal too. */
+  /** The data of the frame, which a guest sees around a refusal too. */
   isFrame?: true;
-  /** Leads to the confirming page unless the login was checked within 15 minutes (Q-38). */
+  /** Redirects to the confirmation page unless the login was checked within 15 minutes (Q-38). */
   needsCheck?: true;
 };
 

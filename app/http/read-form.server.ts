@@ -52,14 +52,14 @@ const isForm = (type: string): boolean =>
 /** The fields of a form; null for a malformed one, and for one with too many fields or too long a boundary. */
 export async function parseForm(body: Uint8Array<ArrayBuffer>, type: string): Promise<FormData | null> {
   const delimiter = isMultipart(type) ? `--${boundaryOf(type)}` : "&";
-  if (delimiter.length > 2 + LONGEST_BOUNDARY) return null;
+  if (delimiter.length > 2 + MAX_BOUNDARY) return null;
   // A field costs two bytes of the body and a hundred of memory, so they are counted before parsing.
   if (countFields(body, delimiter) > MAX_FIELDS) return null;
   return new Response(body, { headers: { "Content-Type": type } }).formData().catch(() => null);
 }
 
 /** RFC 2046; the parser's search costs the body times the boundary. */
-const LONGEST_BOUNDARY = 70;
+const MAX_BOUNDARY = 70;
 
 function boundaryOf(type: string): string {
   const boundary = /;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type);
@@ -104,8 +104,9 @@ const RESERVED = new Set(["__intent__", "__state__"]);
 function hasSafeNames(names: Iterable<string>): boolean {
   const kinds = new Map<string, "value" | "list" | "object">();
   const lengths = new Map<string, number>();
-  let places = 0;
-  const isKind = (path: string, kind: "value" | "list" | "object") => {
+  let listSlots = 0;
+  /** Records the kind of a path; false when the path has had another kind. */
+  const hasOneKind = (path: string, kind: "value" | "list" | "object") => {
     const knownKind = kinds.get(path) ?? kind;
     kinds.set(path, knownKind);
     return knownKind === kind;
@@ -116,20 +117,20 @@ function hasSafeNames(names: Iterable<string>): boolean {
     let path = "";
     for (const [level, step] of steps.entries()) {
       if (level > 0) {
-        if (!isKind(path, typeof step === "number" ? "list" : "object")) return false;
+        if (!hasOneKind(path, typeof step === "number" ? "list" : "object")) return false;
         // A list is as long as its highest index, even if lower indexes are missing.
         const length = typeof step === "number" ? Math.max(lengths.get(path) ?? 0, step + 1) : 0;
-        places += length - (lengths.get(path) ?? 0);
+        listSlots += length - (lengths.get(path) ?? 0);
         if (typeof step === "number") lengths.set(path, length);
-        if (places > MAX_FIELDS) return false;
+        if (listSlots > MAX_FIELDS) return false;
       }
       path += typeof step === "number" ? `[${step}]` : `.${step}`;
     }
-    if (!isKind(path, "value")) return false;
+    if (!hasOneKind(path, "value")) return false;
     // The parser copies the values of a repeated name with each of them.
-    const times = (lengths.get(path) ?? 0) + 1;
-    if (times > MAX_INDEX + 1) return false;
-    lengths.set(path, times);
+    const repeats = (lengths.get(path) ?? 0) + 1;
+    if (repeats > MAX_INDEX + 1) return false;
+    lengths.set(path, repeats);
   }
   return true;
 }

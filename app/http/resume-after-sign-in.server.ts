@@ -1,5 +1,5 @@
-// The act of a visitor that asked for sign-in without JavaScript: a sealed cookie of ten minutes holds it. Only a sign-in
-// whose form carries the value of that very answer runs it, once (R-71, R-93).
+// Stores the act of a visitor without JavaScript in a sealed cookie for ten minutes, until the sign-in that the act needs.
+// Only a sign-in whose form carries the act's value runs it, once (R-71, R-93).
 import { isResumable } from "~/domain/accounts/resume-after-sign-in";
 import { cookieName } from "~/domain/cookies";
 import type { Reader } from "~/domain/numbers";
@@ -14,19 +14,19 @@ type StoredAct = ActToResume & { until: number };
 
 /** The field `stay` of an act that runs after the sign-in. */
 export const RESUMED = "resumed";
-const NAME = "interrupted";
-const SECONDS = 10 * 60;
+const COOKIE_NAME = "interrupted";
+const MAX_AGE_SECONDS = 10 * 60;
 /** Browsers limit a cookie to 4096 bytes, and the seal lengthens it by a half. */
-const LONGEST = 2200;
-const SECRET = /password|token/i;
+const MAX_CHARS = 2200;
+const SECRET_FIELD = /password|token/i;
 
 const cookieOf = (request: Request, value: string, seconds: number): string => {
   const secure = isSecure(request);
   const flags = `Path=/; Max-Age=${seconds}; SameSite=Strict; HttpOnly${secure ? "; Secure" : ""}`;
-  return `${cookieName(secure, NAME)}=${value}; ${flags}`;
+  return `${cookieName(secure, COOKIE_NAME)}=${value}; ${flags}`;
 };
 
-/** Keeps a form of the table (R-93); nothing of one that is too long or holds a file or a secret. */
+/** Stores an act that may resume (R-93), unless it is too long or holds a file or a secret. */
 export async function storeActToResume(
   app: App,
   request: Request,
@@ -46,7 +46,7 @@ export async function storeActToResume(
   const isStored =
     app.vault !== null &&
     isResumable(pathname, intent) &&
-    fields.every(([name, value]) => typeof value === "string" && !SECRET.test(name));
+    fields.every(([name, value]) => typeof value === "string" && !SECRET_FIELD.test(name));
   if (!isStored) return;
   const body = new URLSearchParams([
     ...(fields as [string, string][]),
@@ -60,16 +60,20 @@ export async function storeActToResume(
     body,
     value,
     madeFor,
-    until: app.now + SECONDS * 1000,
+    until: app.now + MAX_AGE_SECONDS * 1000,
   };
   const text = JSON.stringify(actToResume);
-  if (text.length > LONGEST) return;
-  const sealed = await app.vault?.seal(text, NAME);
+  if (text.length > MAX_CHARS) return;
+  const sealed = await app.vault?.seal(text, COOKIE_NAME);
   if (sealed)
-    app.actToResume = { value, intent, cookie: cookieOf(request, encodeURIComponent(sealed), SECONDS) };
+    app.actToResume = {
+      value,
+      intent,
+      cookie: cookieOf(request, encodeURIComponent(sealed), MAX_AGE_SECONDS),
+    };
 }
 
-/** The act that this answer kept, for its sign-in form. */
+/** The act that this request has stored, for the sign-in form in its answer. */
 export const actToResumeOf = ({ actToResume }: App): { value: string; intent: string } | null =>
   actToResume ? { value: actToResume.value, intent: actToResume.intent } : null;
 
@@ -79,10 +83,10 @@ export async function readActToResume(
   request: Request,
   value: string | undefined,
 ): Promise<ActToResume | null> {
-  const cookie = readCookie(request, NAME);
+  const cookie = readCookie(request, COOKIE_NAME);
   if (cookie === "" || !app.vault || !value) return null;
   try {
-    const text = await app.vault.open(decodeURIComponent(cookie), NAME);
+    const text = await app.vault.open(decodeURIComponent(cookie), COOKIE_NAME);
     const actToResume = text === null ? null : (JSON.parse(text) as StoredAct);
     return actToResume && actToResume.value === value && actToResume.until > app.now ? actToResume : null;
   } catch {
@@ -90,6 +94,6 @@ export async function readActToResume(
   }
 }
 
-/** The header after which the act cannot run any more; null without one. */
+/** The header that deletes the stored act; null without one. */
 export const forgetActToResume = (request: Request): string | null =>
-  readCookie(request, NAME) === "" ? null : cookieOf(request, "", 0);
+  readCookie(request, COOKIE_NAME) === "" ? null : cookieOf(request, "", 0);

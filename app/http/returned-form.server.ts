@@ -1,17 +1,17 @@
-// Keeps a form that waits for the check of Q-39 without JavaScript: a cookie that scripts cannot read carries its
-// values to the confirmation page and back.
+// Carries the values of a form to the confirmation page and back without JavaScript, in a cookie that scripts cannot
+// read (Q-39).
 import { cookieName } from "~/domain/cookies";
 import type { ActResult } from "~/wire/act";
 import { isSecure, readCookie } from "./request-cookies.server";
 
-const NAME = "returned";
+const COOKIE_NAME = "returned";
 /** The longest duration of a set-up or a second step. */
-const SECONDS = 10 * 60;
+const MAX_AGE_SECONDS = 10 * 60;
 /** Browsers limit a cookie to 4096 bytes; a longer form returns empty. */
-const LONGEST = 3500;
+const MAX_CHARS = 3500;
 
 type Refused = Extract<ActResult, { ok: false }>["form"];
-type Waiting = { userId: number; path: string; intent: string; values: unknown };
+type WaitingForm = { userId: number; path: string; intent: string; values: unknown };
 
 const pathOf = (request: Request): string =>
   new URL(request.url).pathname.replace(/\.data$/, "").replace(/^\/_root$/, "/");
@@ -19,14 +19,14 @@ const pathOf = (request: Request): string =>
 const cookieOf = (request: Request, value: string, seconds: number): string => {
   const secure = isSecure(request);
   const flags = `Path=/; Max-Age=${seconds}; SameSite=Strict; HttpOnly${secure ? "; Secure" : ""}`;
-  return `${cookieName(secure, NAME)}=${value}; ${flags}`;
+  return `${cookieName(secure, COOKIE_NAME)}=${value}; ${flags}`;
 };
 
-function readWaiting(request: Request): Waiting | null {
-  const cookie = readCookie(request, NAME);
+function readWaiting(request: Request): WaitingForm | null {
+  const cookie = readCookie(request, COOKIE_NAME);
   if (cookie === "") return null;
   try {
-    const waiting = JSON.parse(decodeURIComponent(cookie)) as Waiting | null;
+    const waiting = JSON.parse(decodeURIComponent(cookie)) as WaitingForm | null;
     const isWhole =
       typeof waiting?.intent === "string" && typeof waiting.values === "object" && waiting.values;
     return isWhole && !Array.isArray(waiting.values) ? waiting : null;
@@ -36,10 +36,10 @@ function readWaiting(request: Request): Waiting | null {
 }
 
 /** The header that stores the form; `values` contain no passwords. */
-export function saveReturnedForm(request: Request, form: Omit<Waiting, "path">): string {
-  const waiting: Waiting = { ...form, path: pathOf(request) };
+export function saveReturnedForm(request: Request, form: Omit<WaitingForm, "path">): string {
+  const waiting: WaitingForm = { ...form, path: pathOf(request) };
   const value = encodeURIComponent(JSON.stringify(waiting));
-  return cookieOf(request, value.length > LONGEST ? "" : value, SECONDS);
+  return cookieOf(request, value.length > MAX_CHARS ? "" : value, MAX_AGE_SECONDS);
 }
 
 /** The header that deletes it after the waiting form was accepted; none after the form of the confirmation page. */

@@ -5,7 +5,7 @@ import type { EntryContext } from "@remix-run/cloudflare";
 /** Query keys of dialogs. An open dialog keeps the focus inside, which needs scripts. */
 const DIALOGS = ["auth", "expand"];
 
-/** Such pages set it as their `handle`; those of text only for visitors. */
+/** A page without scripts has a mark in its `handle`; `isText` counts only for visitors. */
 const hasMark = (handle: unknown, mark: "isText" | "isStage" | "isPlain"): boolean =>
   typeof handle === "object" && handle !== null && mark in handle;
 

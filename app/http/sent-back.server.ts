@@ -9,14 +9,14 @@ const TOO_LONG =
 type Refused = Extract<ActResult, { ok: false }>["form"];
 
 /**
- * The refused form without its long values. A hydrated page (`isKept`) still holds them; otherwise a hint at the field
- * says how to recover them.
+ * The refused form without its long values. A hydrated page still holds them; otherwise an error of the field says how
+ * to recover them.
  */
-export function sentBack(form: Refused, isKept: boolean): Refused {
-  const left: string[] = [];
+export function withoutLongValues(form: Refused, isHydrated: boolean): Refused {
+  const tooLongPaths: string[] = [];
   const shorten = (value: unknown, path: string): unknown => {
     if (typeof value === "string" && value.length > LONGEST_SENT_BACK) {
-      left.push(path);
+      tooLongPaths.push(path);
       return undefined;
     }
     if (Array.isArray(value)) return value.map((item, index) => shorten(item, `${path}[${index}]`));
@@ -29,8 +29,8 @@ export function sentBack(form: Refused, isKept: boolean): Refused {
     );
   };
   const initialValue = shorten(form.initialValue ?? {}, "") as Refused["initialValue"];
-  if (left.length === 0) return form;
+  if (tooLongPaths.length === 0) return form;
   const error = { ...form.error };
-  if (!isKept) for (const path of left) error[path] = [...(error[path] ?? []), TOO_LONG];
+  if (!isHydrated) for (const path of tooLongPaths) error[path] = [...(error[path] ?? []), TOO_LONG];
   return { ...form, initialValue, error };
 }

@@ -1,6 +1,6 @@
 // A refusal returns the typed values, but none over 10 kB.
 import { expect, test } from "vitest";
-import { sentBack } from "./sent-back.server";
+import { withoutLongValues } from "./sent-back.server";
 
 const LONG = "x".repeat(10_001);
 const refused = () => ({
@@ -10,19 +10,19 @@ const refused = () => ({
 });
 
 test("R-35 a refusal without JavaScript omits long texts, and each field says how to recover its text", () => {
-  const { initialValue, error } = sentBack(refused(), false);
+  const { initialValue, error } = withoutLongValues(refused(), false);
   expect(initialValue).toEqual({ title: "Short", goals: [{ title: "Run" }] });
   expect(Object.keys(error ?? {})).toEqual(["title", "content", "goals[0].content"]);
   expect(error?.content?.[0]).toMatch(/^This text is too long to show here again\./);
 });
 
 test("R-35 a refusal of a hydrated form omits long texts without a hint, because the page still holds them", () => {
-  const { initialValue, error } = sentBack(refused(), true);
+  const { initialValue, error } = withoutLongValues(refused(), true);
   expect(JSON.stringify(initialValue).length).toBeLessThan(100);
   expect(error).toEqual({ title: ["Please say more."] });
 });
 
 test("R-35 a refusal with short values returns them all", () => {
   const short = { status: "error" as const, initialValue: { title: "x".repeat(10_000) } };
-  expect(sentBack(short, false)).toBe(short);
+  expect(withoutLongValues(short, false)).toBe(short);
 });

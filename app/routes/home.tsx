@@ -39,17 +39,17 @@ export default function Home() {
   const data = useLoaderData<typeof loader>();
   const { viewer, now } = useShell();
   const isSearch = data.query.q !== "";
-  const own = isSearch ? undefined : data.sessions.find((session) => session.isJoined);
-  const others = data.sessions.filter((session) => session !== own);
+  const ownSession = isSearch ? undefined : data.sessions.find((session) => session.isJoined);
+  const otherSessions = data.sessions.filter((session) => session !== ownSession);
   const { goalsOfToday } = data;
   const goals = goalsOfToday?.goals ?? [];
-  const hasBegun = own !== undefined || goals.length > 0;
-  // Only one element is emphasised: the viewer's own session, for a newcomer an open one to sit in, else the way to
-  // begin.
+  const hasBegun = ownSession !== undefined || goals.length > 0;
+  // Only one element is emphasised: the viewer's own session, for a newcomer a session to sit in, otherwise the button at
+  // the top.
   const sessionToSitIn =
     isSearch || hasBegun || (viewer && !viewer.isNew)
       ? undefined
-      : others.find(
+      : otherSessions.find(
           (session) => session.status === SESSION_STATUS.running && session.canJoin && !session.needsCode,
         );
   const isTodayNext =
@@ -73,7 +73,7 @@ export default function Home() {
       actions={
         <Button
           asChild
-          variant={own || sessionToSitIn || isTodayNext ? "quiet" : "primary"}
+          variant={ownSession || sessionToSitIn || isTodayNext ? "quiet" : "primary"}
           size={viewer ? "md" : "lg"}
         >
           {viewer ? (
@@ -86,24 +86,26 @@ export default function Home() {
       picture={!viewer && !isSearch && <Drawing name="hut" className="h-44 w-auto text-faint" />}
       sidebar={
         <>
-          {viewer && <HomeAside session={own} />}
+          {viewer && <HomeAside session={ownSession} />}
           <ListSidebar />
         </>
       }
     >
       {goalsOfToday && !isSearch && <TodayPart today={goalsOfToday} isAtHome />}
-      {own && (
+      {ownSession && (
         <Section
-          title={own.status === SESSION_STATUS.running ? "Your session is running" : "Your next session"}
+          title={
+            ownSession.status === SESSION_STATUS.running ? "Your session is running" : "Your next session"
+          }
         >
           <ul>
             <SessionCard
-              session={own}
+              session={ownSession}
               now={now}
               isGlowing={!isTodayNext}
               action={
                 <Button asChild variant={isTodayNext ? "quiet" : "primary"}>
-                  <Link to={`/sessions/${own.id}`}>Go in</Link>
+                  <Link to={`/sessions/${ownSession.id}`}>Go in</Link>
                 </Button>
               }
             />
@@ -111,13 +113,13 @@ export default function Home() {
         </Section>
       )}
       <Section
-        title={own ? "More sessions" : "Sessions"}
+        title={ownSession ? "More sessions" : "Sessions"}
         anchor={TOUR_ANCHORS.home}
         actions={<TextLink to="/events">All sessions</TextLink>}
       >
-        {others.length === 0 ? (
+        {otherSessions.length === 0 ? (
           <p className="text-soft">
-            {own
+            {ownSession
               ? "There are no others at the moment."
               : data.query.joined
                 ? "You don't have any active sessions. Look for some active sessions to join."
@@ -128,7 +130,7 @@ export default function Home() {
         ) : (
           <SessionRows
             label="Running and upcoming sessions"
-            sessions={others}
+            sessions={otherSessions}
             now={now}
             glowing={sessionToSitIn}
           />

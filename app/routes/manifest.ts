@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { load } from "~/http/load.server";
 
-const PICTURES = [
+const ICONS = [
   ["/favicon.svg", "any", "image/svg+xml"],
   ["/icon-192.png", "192x192", "image/png"],
   ["/icon-512.png", "512x512", "image/png"],
@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
     display: "standalone",
     background_color: "#11151c",
     theme_color: "#11151c",
-    icons: PICTURES.map(([src, sizes, type, purpose]) => ({ src, sizes, type, purpose })),
+    icons: ICONS.map(([src, sizes, type, purpose]) => ({ src, sizes, type, purpose })),
     shortcuts: [
       { name: "My Goals", url: "/my/goals" },
       { name: "Sessions", url: "/events" },

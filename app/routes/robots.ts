@@ -1,4 +1,4 @@
-// robots.txt
+// /robots.txt, which says what search engines may read.
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { load } from "~/http/load.server";
 import { viewRobots } from "~/use-cases/sitemap.server";

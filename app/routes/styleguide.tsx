@@ -10,8 +10,8 @@ import { Ways } from "~/components/styleguide/ways";
 import { AppError } from "~/domain/errors";
 import { load } from "~/http/load.server";
 
-/** `?answer=403`: throws that error, to show its page. */
-const errors = new Map<string, () => Error>([
+/** `?answer=403` throws this error, so that its page can be seen. */
+const ERRORS_BY_STATUS = new Map<string, () => Error>([
   ["401", () => new AppError("UNAUTHENTICATED")],
   ["403", () => new AppError("FORBIDDEN")],
   ["404", () => new AppError("NOT_FOUND")],
@@ -23,7 +23,7 @@ const errors = new Map<string, () => Error>([
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, async (app) => {
     if (!app.settings.isLocalRun) throw new AppError("NOT_FOUND");
-    const error = errors.get(new URL(args.request.url).searchParams.get("answer") ?? "");
+    const error = ERRORS_BY_STATUS.get(new URL(args.request.url).searchParams.get("answer") ?? "");
     if (error) throw error();
     return { madeAt: app.now };
   });
@@ -35,13 +35,13 @@ export const meta: MetaFunction = (args) =>
     more: [{ name: "robots", content: "noindex" }],
   });
 
-const themes = ["light", "dark"] as const;
+const THEMES = ["light", "dark"] as const;
 
 export default function Styleguide() {
   return (
     <Page title="Styleguide" intro="Every component in every state, in both themes.">
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,29rem),1fr))] gap-6">
-        {themes.map((theme) => (
+        {THEMES.map((theme) => (
           <div
             key={theme}
             data-theme={theme}

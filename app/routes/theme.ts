@@ -1,4 +1,4 @@
-// Choosing a theme by a form, where no script runs.
+// Chooses the theme by a form, for pages on which no script runs.
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { safePath } from "~/domain/accounts/rules";
 import { themeCookie } from "~/domain/cookies";

@@ -22,7 +22,7 @@ export type ActResult =
       asksToConfirm?: true | undefined;
       /** For CONFLICT with a newer save. */
       newer?: Newer | undefined;
-      /** For UNAUTHENTICATED: the act goes on after the sign-in of this answer. */
+      /** For UNAUTHENTICATED: the server has stored the act, which resumes after the sign-in. */
       isKept?: true | undefined;
       form: FormReply;
     };

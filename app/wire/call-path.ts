@@ -13,8 +13,8 @@ const BINDINGS: Record<string, "slug" | "username" | "uuid"> = {
   person: "username",
   part: "uuid",
 };
-type Bound = { id?: string | number; slug?: string; username?: string; uuid?: string };
-export type PathParams = Record<string, string | number | Bound>;
+type BoundRecord = { id?: string | number; slug?: string; username?: string; uuid?: string };
+export type PathParams = Record<string, string | number | BoundRecord>;
 
 /**
  * `/sessions/{event}` with `{ event: 10 }` or `{ event: { id: 10 } }` → `/sessions/10`. Throws when a parameter is

@@ -27,21 +27,27 @@ export type Call<Input = unknown, Result = unknown> = {
   input: z.ZodType<Input>;
   /** For the reference: the parameters and fields in the outside words, where `input` renames them itself. */
   sends?: z.ZodObject;
-  /** Fields of the answer that go away, such as "serverData.login", by the day from which another one replaces them, for 90 days (O-14). */
+  /**
+   * Fields of the answer that will be removed, such as "serverData.login", with the day from which another field replaces
+   * them. They last 90 days from then (O-14).
+   */
   deprecated?: Readonly<Record<string, string>>;
   /** 200, or 201 for a create, 204 for a delete. */
   status: 200 | 201 | 204;
-  /** The status by the result, of a call that creates or updates. */
+  /** The status by the result, for a call that creates or updates. */
   statusOf?: (result: Result) => 200 | 201;
   /** The result in the outside words; unused for 204. */
   answer: (result: Result) => unknown;
-  /** Refused at once for visitors (`signed-in`) or all but super admins. The use case checks the rest. */
+  /** `signed-in` refuses visitors, `super-admin` all but super admins. The use case checks all other rights. */
   who: "anyone" | "signed-in" | "super-admin";
   /** REAUTH_REQUIRED unless the login was checked within 15 minutes (Q-38); true for super admins' calls. */
   needsCheck?: NeedsCheck<Input> | undefined;
   /** A create, join or purchase is idempotent: the same key takes effect once in 24 hours (X-07). */
   isRepeatable: boolean;
-  /** Why this call reads the key before the work. Other calls store it with their first write, and read it when that write is refused. */
+  /**
+   * Why this call reads the key before the work. Other calls store the key with their first write, and read it when that
+   * write is refused.
+   */
   keyFirst?: string;
   /** A GET that writes (C-19, C-67); refused when another site's page triggers it. */
   writes: boolean;
@@ -102,7 +108,7 @@ export const pageCall = <Input, Result>(
 
 type FieldOf<Result> = Result extends unknown ? keyof Result & string : never;
 
-/** Page data with a list. With `limit` its `rows` are at most that many, and `next` leads to the others (R-96). */
+/** Page data with a list. `limit` bounds its `rows`, and `next` is the cursor of the following rows (R-96). */
 export const listCall = <Input, Result>(
   route: Route,
   summary: string,

@@ -1,4 +1,4 @@
-// The calls of the acts that go on after a sign-in.
+// The calls whose acts resume after a sign-in.
 import type { CallPath } from "./call-path";
 import * as paths from "./paths";
 

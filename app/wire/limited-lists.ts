@@ -3,8 +3,8 @@ import { invalid } from "~/domain/errors";
 import type { Call } from "./call";
 import { limit } from "./values";
 
-/** Where a result's list goes on: by cursor, in a chat by the number of its first line, else by the next page. */
-type Listed = {
+/** The fields of a result that locate its next rows: a cursor, in a chat the first line's number, or the next page. */
+type ListResult = {
   after?: string | null;
   before?: number | null;
   hasNext?: boolean;
@@ -15,19 +15,19 @@ type Listed = {
 /** Pages of `most` rows; a cursor begins with the number of its page. Throws for a wrong limit. */
 export function limitedList<I, R>(
   call: Call<I, R>,
-  sent: Readonly<Record<string, string>>,
+  sentQuery: Readonly<Record<string, string>>,
 ): { most: number; query: Readonly<Record<string, string>>; answer(result: R): unknown } {
-  const { data: most, error } = limit.safeParse(sent.limit);
+  const { data: most, error } = limit.safeParse(sentQuery.limit);
   if (error) throw invalid("limit", error.issues[0]?.message ?? "");
-  const [, page] = /^(\d{1,6})~/.exec(sent.after ?? "") ?? [];
+  const [, page] = /^(\d{1,6})~/.exec(sentQuery.after ?? "") ?? [];
   const field = call.rows ?? "";
   return {
     most,
-    query: page === undefined ? sent : { ...sent, page },
+    query: page === undefined ? sentQuery : { ...sentQuery, page },
     answer(result) {
-      const lists = result as Listed;
+      const lists = result as ListResult;
       const rows = lists[field] as readonly unknown[] | undefined;
-      // A name that leads to another address has no list.
+      // A former name of a person answers only the new path.
       if (!rows) return call.answer(result);
       const { before, after, page = 1, hasNext = rows.length > most } = lists;
       const byNumber = hasNext ? `${page + 1}~` : null;

@@ -45,8 +45,11 @@ const A_NUMBER = "Please give a number.";
 export const decimalIn = z
   .union([z.number(), digits(/^-?\d*\.?\d+$/, A_NUMBER)], A_NUMBER)
   .transform(Number)
-  .refine((n) => Number.isFinite(n) && Math.abs(n) <= 1e9, "Please give a number up to 1,000,000,000.")
-  .transform((n) => Math.round(n * 1000));
+  .refine(
+    (value) => Number.isFinite(value) && Math.abs(value) <= 1e9,
+    "Please give a number up to 1,000,000,000.",
+  )
+  .transform((value) => Math.round(value * 1000));
 export const decimalOut = (thousandths: number | null): number | null =>
   thousandths === null ? null : thousandths / 1000;
 
@@ -61,7 +64,7 @@ export const page = numberIn(z.number().int().min(1).max(1_000_000).catch(1));
 const LIMIT = "Please give a limit from 1 to 100.";
 /** The most rows of an answer. */
 export const limit = numberIn(z.number(LIMIT).int(LIMIT).min(1, LIMIT).max(100, LIMIT));
-/** Words that a list is searched for. */
+/** The search words of a list. */
 export const search = oneLine().max(100).optional().catch(undefined);
 /** The last day of a list. */
 export const until = oneLine().refine(isDay).optional().catch(undefined);

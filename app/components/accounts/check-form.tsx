@@ -3,7 +3,7 @@ import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { PasswordRow } from "~/components/form/password-row";
 import { Button } from "~/components/ui/button";
 import { codeRules, deletionRules } from "~/domain/accounts/rules";
-import { usePasskey, usePasskeysHere } from "~/hooks/accounts/use-passkey";
+import { usePasskey, useSupportsPasskeys } from "~/hooks/accounts/use-passkey";
 import { useActionForm } from "~/hooks/form/use-action-form";
 import * as paths from "~/wire/paths";
 import { CodeRow } from "./second-step-form";
@@ -69,7 +69,7 @@ function ByCode({ how }: { how: How }) {
 }
 
 function ByPasskey({ onDone }: { onDone: () => void }) {
-  const isHere = usePasskeysHere();
+  const isHere = useSupportsPasskeys();
   const { run, isBusy } = usePasskey(
     { kind: "get", options: paths.readPasskeyCheck, answer: paths.checkLogin },
     { onDone },

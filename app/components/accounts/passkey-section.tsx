@@ -8,7 +8,7 @@ import { Time } from "~/components/ui/time";
 import { passkeyRules } from "~/domain/accounts/rules";
 import { MAX_PASSKEYS, PASSKEYS_NEED_A_NAME } from "~/domain/accounts/sign-in";
 import { problemsOf } from "~/domain/field-rules";
-import { usePasskey, usePasskeysHere } from "~/hooks/accounts/use-passkey";
+import { usePasskey, useSupportsPasskeys } from "~/hooks/accounts/use-passkey";
 import { useActionForm } from "~/hooks/form/use-action-form";
 import * as paths from "~/wire/paths";
 
@@ -76,7 +76,7 @@ function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt } }: { passkey:
 }
 
 function NewPasskey() {
-  const canCreate = usePasskeysHere();
+  const canCreate = useSupportsPasskeys();
   const [name, setName] = useState("");
   const [problems, setProblems] = useState<string[]>([]);
   const { run, isBusy } = usePasskey(

@@ -1,6 +1,6 @@
 // Signing in with only a passkey (Q-37); hidden in browsers without passkeys.
 import { Button } from "~/components/ui/button";
-import { usePasskey, usePasskeysHere } from "~/hooks/accounts/use-passkey";
+import { usePasskey, useSupportsPasskeys } from "~/hooks/accounts/use-passkey";
 import { forgetOwner } from "~/hooks/made-for";
 import * as paths from "~/wire/paths";
 
@@ -10,7 +10,7 @@ type Props = { next: string; actToResume: string; onDone?: (() => void) | undefi
  * Without `onDone` the page redirects to `next`. With `actToResume` it posts a form, whose answer runs the act (R-93).
  */
 export function PasskeySignIn({ next, actToResume, onDone }: Props) {
-  const isHere = usePasskeysHere();
+  const isHere = useSupportsPasskeys();
   const { run, isBusy } = usePasskey(
     { kind: "get", options: paths.readPasskeyLogin, answer: paths.loginWithPasskey },
     {

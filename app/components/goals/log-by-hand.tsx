@@ -15,7 +15,7 @@ import { amountText, distanceLabel, withPlus } from "~/domain/goals/measure-text
 import { NOT_A_NUMBER, type Reader, readNumber } from "~/domain/numbers";
 import { useActionForm } from "~/hooks/form/use-action-form";
 import { holdForm } from "~/hooks/outbox/form";
-import type { Held } from "~/hooks/outbox/sending";
+import type { QueuedAct } from "~/hooks/outbox/sending";
 import { toast } from "~/hooks/toasts";
 import { useReader } from "~/hooks/use-shell";
 import { storeQuickLog } from "~/wire/paths";
@@ -78,7 +78,7 @@ export function LogByHand({ goal, today, newUuid, onDone }: NewProps) {
 /** The call that stores the typed log, or the sentence about a field that cannot be read. */
 const entryOf =
   (goal: NewProps["goal"], today: Day, reader: Reader) =>
-  (typed: (name: string) => string): Held | string => {
+  (typed: (name: string) => string): QueuedAct | string => {
     if (typed("status") !== String(LOG_STATUS.done))
       return "Only a log that is done can wait for the connection.";
     const [amount, distance] = ["amount", "distance"].map((name) =>

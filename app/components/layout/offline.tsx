@@ -6,7 +6,7 @@ import { MINUTE } from "~/domain/time";
 import { lateParts } from "~/hooks/load-late";
 import { OFFLINE_TOGGLE_ATTRIBUTE, toggleForm } from "~/hooks/opens-here";
 import { deleteEntries, pruneOutbox, readOutbox, sendOutbox, useOutbox } from "~/hooks/outbox/outbox";
-import { isInstalled, keepOwnPages, opensOffline, storePage } from "~/hooks/outbox/stored-pages";
+import { deletePagesOfOthers, isInstalled, opensOffline, storePage } from "~/hooks/outbox/stored-pages";
 import { useIsOffline } from "~/hooks/outbox/use-is-offline";
 import { toast } from "~/hooks/toasts";
 import { notifyOtherTabs, useFreshData } from "~/hooks/use-fresh-data";
@@ -60,7 +60,7 @@ export function Offline() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another account has its own entries and pages.
   useEffect(() => {
     void readOutbox().catch(() => {});
-    if ("caches" in window) void keepOwnPages().catch(() => {});
+    if ("caches" in window) void deletePagesOfOthers().catch(() => {});
   }, [username]);
 
   const readAgain = useFreshData();

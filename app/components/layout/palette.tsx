@@ -12,7 +12,7 @@ import { CallError, callServer } from "~/hooks/call-server";
 import { isEnter } from "~/hooks/form/enter-key";
 import { closeModal, type Modal } from "~/hooks/modal-store";
 import { useBrowserLayoutEffect } from "~/hooks/use-browser-layout-effect";
-import type { FoundOut } from "~/wire/calls/search";
+import type { SearchResultWire } from "~/wire/calls/search";
 import * as paths from "~/wire/paths";
 
 const DEBOUNCE_MS = 200;
@@ -28,8 +28,8 @@ const kinds: Record<ResultKind, { word: string; icon: IconName }> = {
   log: { word: "Your log", icon: "check" },
 };
 
-type Answer = { serverData: { results: FoundOut[] } };
-type Sought = { q: string; results: FoundOut[]; problem: string | null };
+type Answer = { serverData: { results: SearchResultWire[] } };
+type Sought = { q: string; results: SearchResultWire[]; problem: string | null };
 
 /** The results of the newest text. `search` sends a text once, and returns null when a newer one replaced it. */
 function useResults() {

@@ -303,11 +303,11 @@ function ChatForm({
           readOnly={isResting}
           aria-describedby={clsx(refusal && `${id}-error`, focus && `${id}-rests`) || undefined}
           aria-invalid={refusal ? true : undefined}
-          onFocus={() => client?.tellWriting()}
+          onFocus={() => client?.sendWriting()}
           onChange={(event) => {
             setText(event.target.value);
             draft.keep();
-            if (event.target.value !== "") client?.tellTyping();
+            if (event.target.value !== "") client?.sendTyping();
           }}
           onKeyDown={(event) => {
             // Enter sends, Shift+Enter inserts a line break.

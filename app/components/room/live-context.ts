@@ -65,7 +65,7 @@ export function useWholeRoster(isNeeded: boolean): void {
   const connection = useLive("connection");
   const client = useLive("client");
   useEffect(() => {
-    if (isNeeded && isPage && connection === "open") client?.askPeople();
+    if (isNeeded && isPage && connection === "open") client?.requestRoster();
   }, [isNeeded, isPage, connection, client]);
 }
 

@@ -11,7 +11,7 @@ import {
   isWithout,
   type Kinds,
   type Row,
-  TOO_MANY,
+  tooMany,
 } from "~/wire/goals/input";
 import { target } from "~/wire/goals/measures";
 import { localId } from "~/wire/goals/record-fields";
@@ -37,7 +37,7 @@ const formKinds: Kinds = {
           ),
         )
         .transform((rows) => rows.filter((sentRow) => sentRow !== null))
-        .refine((rows) => rows.length <= most, TOO_MANY(most)),
+        .refine((rows) => rows.length <= most, tooMany(most)),
     ) as never,
   object: (fields) => z.object(fields) as never,
 };

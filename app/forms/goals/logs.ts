@@ -4,8 +4,8 @@ import { LOG_STATUS } from "~/domain/goals/log-state";
 import { oneLine } from "~/domain/text-fields";
 import { typedDistance, typedNumber, typedSpan } from "~/forms/fields";
 import { measure } from "~/wire/goals/measures";
-import { day, otherDay, ownId } from "~/wire/goals/record-fields";
-import { markdown, words } from "~/wire/goals/texts";
+import { day, editedDay, ownId } from "~/wire/goals/record-fields";
+import { markdown, oneLineText } from "~/wire/goals/texts";
 import { id } from "~/wire/values";
 
 /** Measures in the notation that people type. */
@@ -14,7 +14,7 @@ export const measures = {
   distance: typedDistance(measure),
   duration: typedSpan,
 };
-const texts = { title: words(200), content: markdown };
+const texts = { title: oneLineText(200), content: markdown };
 
 export const QuickLogInput = z
   .object({ goal: id, uuid: ownId, button: oneLine().max(64).optional() })
@@ -43,6 +43,6 @@ export const LogChoice = z.object({ log: id });
 /** The time that an ended timer really took. */
 export const LogSpan = LogChoice.extend({ duration: typedSpan });
 /** The form always contains its texts, so an empty field clears the stored text. */
-export const LogChange = LogChoice.extend({ ...texts, ...measures, day: otherDay }).transform(
+export const LogChange = LogChoice.extend({ ...texts, ...measures, day: editedDay }).transform(
   ({ title = "", content = "", ...rest }) => ({ ...rest, title, content }),
 );

@@ -4,10 +4,15 @@ import { LINE_PLACES } from "~/domain/goals/note-lines";
 import { manyLines } from "~/domain/text-fields";
 import { optionalId, since } from "~/forms/fields";
 import { ownId } from "~/wire/goals/record-fields";
-import { markdown, prose, words } from "~/wire/goals/texts";
+import { markdown, oneLineText, plainText } from "~/wire/goals/texts";
 import { id } from "~/wire/values";
 
-const texts = { title: words(200), content: markdown, todo: prose(20_000), done: prose(20_000) };
+const texts = {
+  title: oneLineText(200),
+  content: markdown,
+  todo: plainText(20_000),
+  done: plainText(20_000),
+};
 
 export const NoteInput = z
   .object({ goal: optionalId, uuid: ownId, ...texts })

@@ -27,7 +27,7 @@ import { measures } from "~/forms/goals/logs";
 import { reader } from "~/forms/reading";
 import { aimText, textFields } from "~/wire/calls/session-texts";
 import { ownId } from "~/wire/goals/record-fields";
-import { words } from "~/wire/goals/texts";
+import { oneLineText } from "~/wire/goals/texts";
 import { flag, id } from "~/wire/values";
 
 const Posted = z.object({
@@ -242,7 +242,11 @@ export const SessionGoalChoice = SessionChoice.extend({ part: oneLine().min(1).m
 export const AttachGoalInput = SessionChoice.extend({ goal: id });
 export const SessionGoalInput = z.intersection(SessionChoice, newGoalForm);
 export const SessionGoalChange = z.intersection(SessionGoalChoice.extend({ since }), goalForm);
-export const SessionLogInput = SessionGoalChoice.extend({ uuid: ownId, title: words(200), ...measures });
+export const SessionLogInput = SessionGoalChoice.extend({
+  uuid: ownId,
+  title: oneLineText(200),
+  ...measures,
+});
 
 /** Without JavaScript the code of a link is a field (H-18). */
 export const SitInInput = SessionChoice.extend({

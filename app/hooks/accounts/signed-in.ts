@@ -1,12 +1,11 @@
-// The event of a sign-in on this page (S-01): `document.addEventListener(SIGNED_IN, …)`, with the user in `detail`.
-
+// Announces a sign-in on this page: the document's event `bothy:signed-in` has the user as its `detail` (S-01).
 import { callServer } from "~/hooks/call-server";
 import { toast } from "~/hooks/toasts";
 import * as paths from "~/wire/paths";
 
 const SIGNED_IN = "bothy:signed-in";
 
-/** Asks the server for the current user (C-08, C-09), dispatches the event and answers the username. */
+/** Reads the current user from the server (C-08, C-09), dispatches the event and returns the username; null on failure. */
 export async function announceSignIn(): Promise<string | null> {
   toast.signedIn();
   const user = await callServer<{ username: string }>(paths.getUser).catch(() => null);

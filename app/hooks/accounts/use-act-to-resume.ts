@@ -1,7 +1,7 @@
-// The act that this answer of the server kept for the sign-in of its form (R-93).
+// The visitor's act that the server has stored until the sign-in of this page (R-93).
 import { useRouteLoaderData } from "@remix-run/react";
 
-/** `value` goes through the forms of the sign-in. */
+/** `value` is a hidden field of the sign-in's forms, by which the server recognises the act. */
 type ActToResume = { value: string; intent: string };
 
 export const useActToResume = (): ActToResume | null =>

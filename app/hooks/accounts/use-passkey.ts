@@ -1,5 +1,5 @@
-// The browser's side of passkeys: the server's options, the browser's dialog, the server's answer. Its package loads on
-// the first click.
+// The browser's side of passkeys: it asks the server for options, opens the browser's dialog and sends the result. Its
+// package loads on the first click.
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/browser";
 import { useEffect, useState } from "react";
 import { isHostName } from "~/domain/accounts/sign-in";
@@ -9,7 +9,7 @@ import { toast } from "~/hooks/toasts";
 import { useCall } from "~/hooks/use-call";
 import type { CallPath } from "~/wire/call-path";
 
-const NOT_USED = "No passkey was used. Please try again.";
+const NO_PASSKEY_USED = "No passkey was used. Please try again.";
 
 type Ceremony = {
   /** The browser's operation: `create` makes a passkey, `get` signs with a passkey. */
@@ -19,13 +19,13 @@ type Ceremony = {
 };
 
 /** False on the server, in a browser without passkeys, and on a bare IP address. */
-export function usePasskeysHere(): boolean {
-  const [isHere, setHere] = useState(false);
-  useEffect(() => setHere("PublicKeyCredential" in window && isHostName(location.hostname)), []);
-  return isHere;
+export function useSupportsPasskeys(): boolean {
+  const [isSupported, setSupported] = useState(false);
+  useEffect(() => setSupported("PublicKeyCredential" in window && isHostName(location.hostname)), []);
+  return isSupported;
 }
 
-type Done<Answer> = {
+type Handlers<Answer> = {
   success?: string;
   onDone?: (answer: Answer) => void;
   /** Sends the browser's answer in place of the call. */
@@ -34,7 +34,7 @@ type Done<Answer> = {
 
 export function usePasskey<Answer>(
   { kind, options: optionsCall, answer }: Ceremony,
-  { success, onDone, send }: Done<Answer>,
+  { success, onDone, send }: Handlers<Answer>,
 ) {
   const call = useCall<Answer>({ ...(success ? { success } : {}), ...(onDone ? { onDone } : {}) });
   const [isAsking, setAsking] = useState(false);
@@ -47,7 +47,7 @@ export function usePasskey<Answer>(
       if (send) send(response);
       else void call.run(answer, { body: { ...body, response } });
     } catch (error) {
-      if (!(error instanceof CallError)) toast.warning(NOT_USED);
+      if (!(error instanceof CallError)) toast.warning(NO_PASSKEY_USED);
       else {
         const again = (isNextRetry: boolean) => void run(body, isNextRetry);
         const { code, message } = error;

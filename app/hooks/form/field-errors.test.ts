@@ -1,16 +1,16 @@
 // How the errors of a form end.
 import { expect, test } from "vitest";
-import { correctedField, errorsLeft } from "./field-errors";
+import { correctedField, remainingErrors } from "./field-errors";
 
 const server = { username: ["That name is taken."], title: ["The title is required."], goal: null };
 
 test("M-02 an error of the server ends when its own field is right, and no other field's does", () => {
-  expect(errorsLeft(server, new Set(), null)).toEqual({
+  expect(remainingErrors(server, new Set(), null)).toEqual({
     username: ["That name is taken."],
     title: ["The title is required."],
   });
-  expect(errorsLeft(server, new Set(["title"]), null)).toEqual({ username: ["That name is taken."] });
-  expect(errorsLeft(server, new Set(["email"]), null)).toHaveProperty("username");
+  expect(remainingErrors(server, new Set(["title"]), null)).toEqual({ username: ["That name is taken."] });
+  expect(remainingErrors(server, new Set(["email"]), null)).toHaveProperty("username");
 });
 
 test("M-02 a field that the browser still refuses keeps an error, in the browser's words", () => {
@@ -19,5 +19,5 @@ test("M-02 a field that the browser still refuses keeps an error, in the browser
   expect(correctedField({ name: "title", validity: { valid: false } }, null)).toBe(null);
   expect(correctedField({ name: "title", validity: { valid: true } }, wrong)).toBe("title");
   expect(correctedField({ name: "" }, null)).toBe(null);
-  expect(errorsLeft(server, new Set(), wrong)).toMatchObject(wrong);
+  expect(remainingErrors(server, new Set(), wrong)).toMatchObject(wrong);
 });

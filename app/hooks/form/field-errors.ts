@@ -1,25 +1,25 @@
-// The errors of a form's fields while the person corrects them.
+// The errors of a form's fields while the user corrects them.
 type Errors = Readonly<Record<string, string[] | null | undefined>>;
 
-/**
- * The server's errors end field by field, when that field has become right. The browser's own are those of the latest
- * check.
- */
-export function errorsLeft(
-  server: Errors | undefined,
+/** The server's error of a field ends when that field is corrected. The browser's errors are those of its latest check. */
+export function remainingErrors(
+  serverErrors: Errors | undefined,
   corrected: ReadonlySet<string>,
-  browser: Record<string, string[]> | null,
+  browserErrors: Record<string, string[]> | null,
 ): Record<string, string[]> {
   const remaining: Record<string, string[]> = {};
-  for (const [name, sentences] of Object.entries(server ?? {}))
+  for (const [name, sentences] of Object.entries(serverErrors ?? {}))
     if (sentences && !corrected.has(name)) remaining[name] = sentences;
-  return { ...remaining, ...browser };
+  return { ...remaining, ...browserErrors };
 }
 
 type Control = { name: string; validity?: { valid: boolean } };
 
 /** The name of a field that was just changed and is right as far as the browser can tell, or null. */
-export function correctedField(control: Control, browser: Record<string, string[]> | null): string | null {
+export function correctedField(
+  control: Control,
+  browserErrors: Record<string, string[]> | null,
+): string | null {
   const { name, validity } = control;
-  return name && (validity?.valid ?? true) && !browser?.[name] ? name : null;
+  return name && (validity?.valid ?? true) && !browserErrors?.[name] ? name : null;
 }

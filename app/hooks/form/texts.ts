@@ -5,11 +5,11 @@ export type NestedFields = Record<string, unknown>;
 /** Empty fields are left out, as in refusals; fields of the same name become a list. */
 export function nestFields(
   fields: Iterable<readonly [string, unknown]>,
-  unseen: readonly string[],
+  excludedNames: readonly string[],
 ): NestedFields {
   const root: NestedFields = {};
   for (const [name, value] of fields) {
-    if (typeof value !== "string" || value === "" || unseen.includes(name)) continue;
+    if (typeof value !== "string" || value === "" || excludedNames.includes(name)) continue;
     const keys = name.split(/[.[\]]+/).filter(Boolean);
     const last = keys.pop();
     if (last === undefined) continue;

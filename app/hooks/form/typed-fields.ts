@@ -6,7 +6,7 @@ type Errors = Readonly<Record<string, string[] | null | undefined>>;
 /** The fields of a form, or of a row whose names begin with `under`. Callers name fields relative to the row. */
 export function typedFields(values: Typed | null | undefined, errors: Errors, under = "") {
   const fullName = (name: string): string => `${under}${name}`;
-  const isSent = (name: string): boolean => find(values, name) !== undefined;
+  const isSent = (name: string): boolean => findValue(values, name) !== undefined;
   const errorsOf = (name: string): string[] => errors[fullName(name)] ?? [];
   /**
    * The stored value, or the typed value after a refusal. Refusals omit empty fields, so a missing one was emptied,
@@ -24,11 +24,13 @@ export function typedFields(values: Typed | null | undefined, errors: Errors, un
     shown,
     /** The checked values among checkboxes that share a name. */
     shownAll: (name: string, ownValues: readonly string[]): readonly string[] =>
-      isSent(rowOf(fullName(name))) ? [find(values, fullName(name)) ?? []].flat().map(String) : ownValues,
+      isSent(rowOf(fullName(name)))
+        ? [findValue(values, fullName(name)) ?? []].flat().map(String)
+        : ownValues,
     /** The typed rows of a list; undefined before a refusal. */
     typedRows: (name: string): readonly unknown[] | undefined => {
       if (!isSent(rowOf(fullName(name)))) return undefined;
-      const rows = find(values, fullName(name));
+      const rows = findValue(values, fullName(name));
       return Array.isArray(rows) ? rows : [];
     },
     /** The props of a field. */
@@ -47,23 +49,27 @@ export type TypedFields = {
   errorsOf(name: string): string[];
   errorsUnder(name: string): string[];
   hasErrorsUnder(name: string): boolean;
-  shown(name: string, own?: string, within?: string): string;
-  shownAll(name: string, own: readonly string[]): readonly string[];
+  shown(name: string, ownValue?: string, within?: string): string;
+  shownAll(name: string, ownValues: readonly string[]): readonly string[];
   typedRows(name: string): readonly unknown[] | undefined;
-  field(name: string, own?: string, within?: string): { name: string; defaultValue: string; error: string[] };
+  field(
+    name: string,
+    ownValue?: string,
+    within?: string,
+  ): { name: string; defaultValue: string; error: string[] };
   row(prefix: string): TypedFields;
 };
 
 /** The container of "timers[2].title" is "timers[2]"; that of "title" is the form. */
 const rowOf = (name: string): string => name.slice(0, Math.max(0, name.lastIndexOf(".")));
 
-const find = (values: unknown, name: string): unknown =>
+const findValue = (values: unknown, name: string): unknown =>
   name
     .split(/[.[\]]+/)
     .filter(Boolean)
     .reduce<unknown>((value, key) => (value as Typed | null | undefined)?.[key], values ?? undefined);
 
 export function readText(values: unknown, name: string): string | undefined {
-  const value = find(values, name);
+  const value = findValue(values, name);
   return typeof value === "string" ? value : undefined;
 }

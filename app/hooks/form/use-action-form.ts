@@ -1,5 +1,5 @@
-// The only form hook: it submits to a page's action, and `receive` handles every answer. Without JavaScript the page
-// reloads with the typed values and errors, and `receive` handles that answer too.
+// The only form hook: it submits to a page's action and handles every answer. Without JavaScript the page reloads with the
+// typed values and errors, and the hook handles that answer after hydration.
 import { Form, useFetcher, useLocation, useNavigation, useSubmit } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { ErrorCode } from "~/domain/errors";
@@ -12,7 +12,7 @@ import { notifyOtherTabs } from "~/hooks/use-fresh-data";
 import type { ActResult } from "~/wire/act";
 import { MADE_FOR_FIELD } from "~/wire/made-for";
 import { READER_FIELD } from "~/wire/reader";
-import { correctedField, errorsLeft } from "./field-errors";
+import { correctedField, remainingErrors } from "./field-errors";
 import { type NestedFields, nestFields } from "./texts";
 import { readText, typedFields } from "./typed-fields";
 import { ACCEPTED, useDraft } from "./use-draft";
@@ -34,14 +34,14 @@ export type ActionFormOptions = {
   draft?: string;
   /** Validation in the browser, by the server's rules. */
   rules?: Rules;
-  /** Returns true when the browser handled the submit and nothing is to be sent. */
+  /** Returns true when the browser has handled the submit, so that nothing is sent. */
   isHandledHere?: () => boolean;
   /** A success redirects to another page. */
   leaves?: boolean;
-  /** The browser sends it as a document, so that the answer may be that of another page (R-93). */
+  /** The browser submits the form as a document, so that the answer may be another page (R-93). */
   asDocument?: boolean;
   clearsWhenDone?: boolean;
-  /** A success signs in or changes the person, and the page goes on as theirs (R-58). */
+  /** A success signs in or changes the person, and the page then belongs to that person (R-58). */
   changesOwner?: boolean;
   /** A click opened the form, so its first field takes the focus. */
   takesFocus?: boolean;
@@ -59,26 +59,31 @@ export type ActionFormOptions = {
   warns?: boolean;
 };
 
-/** Hidden fields; their errors count as errors of the whole form. */
-const UNSEEN = ["", "token", "next"];
-const UNSEEN_TYPES = "input:not([type=hidden]), textarea, select";
+/** Their errors count as errors of the whole form. */
+const HIDDEN_FIELDS = ["", "token", "next"];
+const VISIBLE_FIELDS = "input:not([type=hidden]), textarea, select";
 
 /** An editor has fields without names, such as the language of a code block. */
-const FILLED = "input[name]:is([type=text], :not([type])), textarea[name]";
+const TEXT_FIELDS = "input[name]:is([type=text], :not([type])), textarea[name]";
 function focusFirstFilled(form: HTMLFormElement | null): void {
-  const fields = [...(form?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(FILLED) ?? [])];
+  const fields = [...(form?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(TEXT_FIELDS) ?? [])];
   const first = fields.find(({ value }) => value !== "") ?? fields[0];
-  // The surface of an editor is beside its hidden text area.
+  // The text area of an editor is hidden, so its editable element takes the focus.
   const surface = first?.hidden
     ? first.parentElement?.querySelector<HTMLElement>("[contenteditable]")
     : first;
   surface?.focus();
 }
 
-const NONE: ReadonlySet<string> = new Set();
+const NO_NAMES: ReadonlySet<string> = new Set();
 
 /** Marks a section of a form with an error of its own. It takes the focus when none of its fields has an error. */
-const WRONG_PART = "[data-wrong]";
+const INVALID_SECTION = "[data-wrong]";
+
+const textsOf = (form: HTMLFormElement): Record<string, string> =>
+  Object.fromEntries(
+    [...new FormData(form)].filter((field): field is [string, string] => typeof field[1] === "string"),
+  );
 
 export function useActionForm(options: ActionFormOptions) {
   const { intent, leaves = false } = options;
@@ -87,17 +92,17 @@ export function useActionForm(options: ActionFormOptions) {
   const { current: FetcherForm } = useRef(fetcher.Form);
   const submit = useSubmit();
   const navigation = useNavigation();
-  const ours = usePosted();
-  const posted = options.posted ?? ours;
+  const postedToPage = usePosted();
+  const posted = options.posted ?? postedToPage;
   const result = fetcher.data ?? (posted && isAnswerTo(posted, intent, options.about) ? posted : undefined);
   const refused = result && !result.ok ? result : undefined;
-  // Before anything was posted, a form that went to the confirming page shows what was typed (Q-39).
-  const waiting = useReturnedForm(intent, options.about);
-  const returned = result ? undefined : waiting;
+  // Before its first answer, a form that returned from the confirmation page shows the typed values (Q-39).
+  const formToReturn = useReturnedForm(intent, options.about);
+  const returned = result ? undefined : formToReturn;
   const isLeaving = leaves && navigation.formData?.get("intent") === intent;
   const isBusy = isLeaving || fetcher.state !== "idle";
-  // A form that leaves the page stays only to show a refusal.
-  const staying = options.asDocument ? "" : leaves ? "refused" : "1";
+  // The action answers in place; a form that leaves the page gets only a refusal in place.
+  const stayValue = options.asDocument ? "" : leaves ? "refused" : "1";
   const element = useRef<HTMLFormElement>(null);
   useFirstFieldFocus(element, options.takesFocus ?? false);
   const latest = useRef(options);
@@ -121,7 +126,7 @@ export function useActionForm(options: ActionFormOptions) {
     isSaved: (stored) => JSON.stringify(stored) === JSON.stringify(readTyped()),
   });
   const typed = (refused ?? returned)?.form.initialValue ?? restored;
-  /** The uuid of the last submit, until its success: the page may have another one before. */
+  // The uuid of the last submit, until its success. A reload of the page may bring another uuid before that.
   const [sentUuid, setSentUuid] = useState<string>();
   const uuid =
     options.about?.uuid === undefined ? (readText(typed, "uuid") ?? sentUuid ?? options.uuid) : undefined;
@@ -137,26 +142,26 @@ export function useActionForm(options: ActionFormOptions) {
   const [corrected, setCorrected] = useState<{ after: typeof result; names: ReadonlySet<string> } | null>(
     null,
   );
-  const errors = errorsLeft(
+  const errors = remainingErrors(
     refused?.form.error,
-    corrected && corrected.after === result ? corrected.names : NONE,
+    corrected && corrected.after === result ? corrected.names : NO_NAMES,
     validated && validated.after === result ? validated.errors : null,
   );
 
   // The focused element at the submit. Focus may move away from it until the user types.
   const sentFrom = useRef<Element | null>(null);
-  const focusFirstWrong = (): void => {
+  const focusFirstInvalid = (): void => {
     const { activeElement } = document;
     const isElsewhere = activeElement !== document.body && activeElement !== sentFrom.current;
     if (activeElement && isElsewhere) return;
-    const wrong = element.current?.querySelector<HTMLElement>(`[aria-invalid="true"], ${WRONG_PART}`);
-    // A field takes no focus in a fold that was closed again.
-    const fold = wrong?.closest("details");
+    const invalid = element.current?.querySelector<HTMLElement>(`[aria-invalid="true"], ${INVALID_SECTION}`);
+    // A field inside a closed fold cannot take the focus.
+    const fold = invalid?.closest("details");
     if (fold) fold.open = true;
-    wrong?.focus();
+    invalid?.focus();
   };
 
-  const accepted = (): void => {
+  const announceAcceptance = (): void => {
     element.current?.dispatchEvent(new Event(ACCEPTED));
     notifyOtherTabs();
   };
@@ -179,7 +184,7 @@ export function useActionForm(options: ActionFormOptions) {
       if (latest.current.changesOwner) forgetOwner();
       if (onSuccess) onSuccess(answer.result, answer.toast);
       else if (answer.toast) toast.success(answer.toast);
-      accepted();
+      announceAcceptance();
       return;
     }
     const sentForm = form
@@ -188,12 +193,14 @@ export function useActionForm(options: ActionFormOptions) {
     if (latest.current.onRefused?.(answer)) return;
     const goesOn = isResumableAt(form?.getAttribute("action"), intent);
     if (takeRefusal(answer, { again, isRetry: wasRetry, goesOn, ...sentForm })) return;
-    if (!form?.querySelector(UNSEEN_TYPES)) toast.errors(answer.sentences);
+    if (!form?.querySelector(VISIBLE_FIELDS)) toast.errors(answer.sentences);
     else {
-      const isUnexplained = Object.keys(answer.form.error ?? {}).every((name) => UNSEEN.includes(name));
+      const isUnexplained = Object.keys(answer.form.error ?? {}).every((name) =>
+        HIDDEN_FIELDS.includes(name),
+      );
       if (failure && isUnexplained) toast.error(failure);
       if (warns) toast.validation(answer.sentences);
-      focusFirstWrong();
+      focusFirstInvalid();
     }
   };
   const answer = fetcher.data ?? refused;
@@ -202,7 +209,7 @@ export function useActionForm(options: ActionFormOptions) {
   const { location, formAction } = navigation;
   const hasLeft = isLeaving && location?.pathname !== formAction?.split("?")[0];
   useBrowserLayoutEffect(() => {
-    if (hasLeft) accepted();
+    if (hasLeft) announceAcceptance();
   }, [hasLeft]);
   // A redirect to the same route may end before the form has rendered as busy.
   const { key: visit } = useLocation();
@@ -222,13 +229,13 @@ export function useActionForm(options: ActionFormOptions) {
     latest.current.onDone?.(data.result);
   });
   useBrowserLayoutEffect(() => {
-    if (sentFrom.current) focusFirstWrong();
+    if (sentFrom.current) focusFirstInvalid();
   }, [validated]);
 
   const check = (form: HTMLFormElement): Record<string, string[]> | null => {
-    const wrong = options.rules ? problemsOf(options.rules, textsOf(form)) : null;
-    setValidated(wrong || validated ? { after: result, errors: wrong ?? {} } : null);
-    return wrong;
+    const problems = options.rules ? problemsOf(options.rules, textsOf(form)) : null;
+    setValidated(problems || validated ? { after: result, errors: problems ?? {} } : null);
+    return problems;
   };
   return {
     Form: leaves ? Form : FetcherForm,
@@ -243,7 +250,7 @@ export function useActionForm(options: ActionFormOptions) {
       onSubmit: (event: FormEvent<HTMLFormElement>) => {
         sentFrom.current = document.activeElement;
         const stay = event.currentTarget.elements.namedItem("stay");
-        if (stay instanceof HTMLInputElement) stay.value = staying;
+        if (stay instanceof HTMLInputElement) stay.value = stayValue;
         // V-09, C-06: a second submit is blocked while the first is pending, also before this one has rendered.
         if (isBusy || isSent.current || options.isHandledHere?.()) return event.preventDefault();
         const sentences = Object.values(check(event.currentTarget) ?? {}).flat();
@@ -258,11 +265,11 @@ export function useActionForm(options: ActionFormOptions) {
         sentFrom.current = null;
         draft.keep();
         if (!validated && !refused) return;
-        const right = correctedField(event.target as HTMLInputElement, check(event.currentTarget));
-        if (right === null) return;
-        setCorrected((before) => ({
+        const correctedName = correctedField(event.target as HTMLInputElement, check(event.currentTarget));
+        if (correctedName === null) return;
+        setCorrected((previous) => ({
           after: result,
-          names: new Set([...(before && before.after === result ? before.names : []), right]),
+          names: new Set([...(previous && previous.after === result ? previous.names : []), correctedName]),
         }));
       },
     },
@@ -272,18 +279,18 @@ export function useActionForm(options: ActionFormOptions) {
       ...options.about,
       ...(uuid === undefined ? {} : { uuid }),
       ...(since === undefined ? {} : { since }),
-      stay: staying,
+      stay: stayValue,
     },
     /** The names of fields that nobody types in. */
     unseen,
     element,
-    /** An unsent draft of an earlier visit, and the key under which the fields begin again with it. */
+    /** An unsent draft of an earlier visit, and the key that remounts the fields with it. */
     draft: {
       isFound: draft.stored !== null && restored === null,
       restore: () => {
         setRestored(draft.stored?.typed ?? null);
         draft.hide();
-        // The fields begin again, and the button that was pressed goes.
+        // The fields remount, and the pressed button, which had the focus, unmounts.
         setTimeout(() => focusFirstFilled(element.current));
       },
       discard: draft.forget,
@@ -294,19 +301,14 @@ export function useActionForm(options: ActionFormOptions) {
     },
     isBusy,
     result,
-    /** It was refused, or came back from the confirming page: what hides it opens. */
+    /** It was refused, or returned from the confirmation page, so a fold around it opens. */
     isFailed: (refused ?? returned) !== undefined,
     ...typedFields(typed, errors),
     /** The texts of a newer save, which this form would replace (R-69). */
     newer: refused?.newer?.texts ?? [],
     /** Errors of the form as a whole. */
-    problems: UNSEEN.flatMap((name) => refused?.form.error?.[name] ?? []),
+    problems: HIDDEN_FIELDS.flatMap((name) => refused?.form.error?.[name] ?? []),
   };
 }
 
 export type ActionFormState = ReturnType<typeof useActionForm>;
-
-const textsOf = (form: HTMLFormElement): Record<string, string> =>
-  Object.fromEntries(
-    [...new FormData(form)].filter((field): field is [string, string] => typeof field[1] === "string"),
-  );

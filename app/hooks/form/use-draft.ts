@@ -10,7 +10,7 @@ export type Draft<T> = { savedAt: number; typed: T };
 const SAVE_AFTER_MS = 600;
 const KEEP_MS = 14 * 24 * 3_600_000;
 
-function load<T>(key: string): Draft<T> | null {
+function loadDraft<T>(key: string): Draft<T> | null {
   try {
     const draft: Draft<T> | null = JSON.parse(localStorage.getItem(key) ?? "null");
     return draft && Date.now() - draft.savedAt < KEEP_MS ? draft : null;
@@ -19,7 +19,7 @@ function load<T>(key: string): Draft<T> | null {
   }
 }
 
-function store<T>(key: string, draft: Draft<T> | null): void {
+function storeDraft<T>(key: string, draft: Draft<T> | null): void {
   try {
     if (draft === null) localStorage.removeItem(key);
     else localStorage.setItem(key, JSON.stringify(draft));
@@ -56,19 +56,19 @@ export function useDraft<T>(options: Options<T>) {
     clearTimeout(timer.current);
     pending.current = null;
     setStored(null);
-    if (key) store(key, null);
+    if (key) storeDraft(key, null);
   }, [key]);
 
   const save = useCallback(() => {
     clearTimeout(timer.current);
     if (!key || !pending.current) return;
-    // Until the form has closed, it may hold more than at its last reported change.
+    // The form may have changed since it last reported a change.
     const typed = place.current ? latest.current.read() : pending.current.typed;
     pending.current = null;
-    store(key, { savedAt: Date.now(), typed });
+    storeDraft(key, { savedAt: Date.now(), typed });
   }, [key, place]);
 
-  // A page that is left or closed within the pause saves the last words too.
+  // A page that is left or closed within the pause saves the last input too.
   useEffect(() => {
     window.addEventListener("pagehide", save);
     return () => {
@@ -86,9 +86,9 @@ export function useDraft<T>(options: Options<T>) {
   }, [key, save]);
 
   useEffect(() => {
-    const draft = key ? load<T>(key) : null;
+    const draft = key ? loadDraft<T>(key) : null;
     if (!key || !draft) return;
-    if (latest.current.isSaved(draft.typed)) store(key, null);
+    if (latest.current.isSaved(draft.typed)) storeDraft(key, null);
     else setStored(draft);
   }, [key]);
 

@@ -1,4 +1,4 @@
-// The uuid of a record that a form creates, so that a repeated submit creates one. Only the browser generates it.
+// The uuid of the record that a form creates, so that a repeated submit creates only one record. The browser generates it.
 import { useCallback, useEffect, useState } from "react";
 
 /** The uuid, and a function that makes the next one after a success. */

@@ -7,8 +7,8 @@ type Refused = Extract<ActResult, { ok: false }>;
 
 export function useReturnedForm(
   intent: string,
-  about: Readonly<Record<string, string | number>> | undefined,
+  hiddenFields: Readonly<Record<string, string | number>> | undefined,
 ): Refused | undefined {
   const returned = useRouteLoaderData<{ returned?: ActResult | null }>("root")?.returned;
-  return returned && !returned.ok && isAnswerTo(returned, intent, about) ? returned : undefined;
+  return returned && !returned.ok && isAnswerTo(returned, intent, hiddenFields) ? returned : undefined;
 }

@@ -1,8 +1,8 @@
-// Whether a clock that is about to start is a second one; the question about the first opens with it.
+// Asks about the log that is running before a second clock starts.
 import { openModal } from "~/hooks/modal-store";
 import { useShell } from "~/hooks/use-shell";
 
-/** `goOn` runs after the answer. True if a log of another goal runs, and the question is open. */
+/** Returns true when a log of another goal runs: a modal then asks about it, and `goOn` runs after the answer. */
 export function useSecondClock(): (goalId: number | null, goOn: () => void) => boolean {
   const { viewer } = useShell();
   return (goalId, goOn) => {

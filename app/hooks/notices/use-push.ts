@@ -28,9 +28,9 @@ function readSupport(): PushSupport {
   return isIos && !isInstalled ? "install" : "no";
 }
 
-type Server = { publicKey: string; boxOrigin: string | null };
+type PushServer = { publicKey: string; boxOrigin: string | null };
 
-export function usePush({ publicKey, boxOrigin }: Server) {
+export function usePush({ publicKey, boxOrigin }: PushServer) {
   const [isAsking, setAsking] = useState(false);
   const addCall = useCall({ success: PUSH_ON });
   const removeCall = useCall({ success: PUSH_OFF });

@@ -10,7 +10,7 @@ import { isForeignPage, usernameOfPage } from "~/hooks/made-for";
 import { toast } from "~/hooks/toasts";
 import * as paths from "~/wire/paths";
 import { OUTBOX } from "./door";
-import { type Entry, type Held, isTooOld, sendInOrder } from "./sending";
+import { type Entry, isTooOld, type QueuedAct, sendInOrder } from "./sending";
 
 interface Stores extends DBSchema {
   entries: { key: number; value: Omit<Entry, "id"> & { id?: number } };
@@ -30,7 +30,7 @@ const listeners = new Set<() => void>();
 const tabs = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(OUTBOX);
 if (tabs) tabs.onmessage = () => void readOutbox();
 
-async function listOwn(): Promise<Entry[]> {
+async function listOwnEntries(): Promise<Entry[]> {
   const username = usernameOfPage();
   if (username === null || isForeignPage()) return [];
   const storedEntries = (await (await openDatabase()).getAll("entries")) as Entry[];
@@ -39,7 +39,7 @@ async function listOwn(): Promise<Entry[]> {
 
 /** Lists the entries again, of the account that is signed in now. */
 export async function readOutbox(): Promise<void> {
-  const ownEntries = await listOwn();
+  const ownEntries = await listOwnEntries();
   if (ownEntries.length > 0 || shownEntries.length > 0) shownEntries = ownEntries;
   for (const listener of listeners) listener();
 }
@@ -70,14 +70,14 @@ const QUEUED = "There is no connection. This waits here, and is sent when the co
 export const sayOutOfReach = (): void =>
   void toast.warning("A timer needs a connection to start, pause or be done.", { id: OUTBOX });
 
-/** Puts an act into the outbox. False where the browser stores nothing. */
-export async function keepEntry({ at = Date.now(), day = dayAt(instant(at), zone), ...entry }: Held) {
+/** Puts an act into the outbox. False where the browser cannot store it. */
+export async function keepEntry({ at = Date.now(), day = dayAt(instant(at), zone), ...entry }: QueuedAct) {
   const username = usernameOfPage();
   if (username === null) return false;
   const body = entry.call === paths.storeQuickLog ? { ...entry.body, day } : entry.body;
   // Only the figures of the log, because later entries change the progress of the goal.
-  const [words = ""] = entry.words.split(", ");
-  const stored = { ...entry, body, words, day, by: username, refusal: null, isRefused: false };
+  const [figures = ""] = entry.words.split(", ");
+  const stored = { ...entry, body, words: figures, day, by: username, refusal: null, isRefused: false };
   try {
     await (await openDatabase()).add("entries", stored);
   } catch (error) {
@@ -119,8 +119,8 @@ export async function sendOutbox(): Promise<{ entry: Entry; answer: unknown }[]>
     const today = dayAt(instant(Date.now()), zone);
     const storedAnswers = await sendInOrder({
       today,
-      list: listOwn,
-      mayGoOn: () => navigator.onLine && usernameOfPage() !== null && !isForeignPage(),
+      list: listOwnEntries,
+      canSend: () => navigator.onLine && usernameOfPage() !== null && !isForeignPage(),
       async send({ call, body }) {
         try {
           return { answer: await callServer(call, { body, idempotencyKey: null }) };

@@ -32,7 +32,7 @@ function outboxOf(entries: { uuid: string; day?: string; isRefused?: boolean }[]
     send: ({ losesAnswerOf = "", mayGoOn = (): boolean => true } = {}) =>
       sendInOrder({
         today: TODAY,
-        mayGoOn,
+        canSend: mayGoOn,
         list: async () => waiting,
         async send(entry) {
           const uuid = uuidOf(entry);

@@ -6,23 +6,23 @@ import type { CallPath } from "~/wire/call-path";
 /** A log, ticks or a note that waits in this browser. */
 type NewEntry = {
   call: CallPath;
-  /** With the record's own uuid, so that it is stored once however often it is sent. */
+  /** It has the record's uuid, so that the server stores the record once however often it is sent. */
   body: Record<string, unknown>;
-  /** The title of its goal; empty for a note without one. */
+  /** The title of its goal; empty for a note without a goal. */
   about: string;
-  /** The figures of its press: "+10 pages". */
+  /** The figures of the log: "+10 pages". */
   words: string;
   /** The local day on which it was made. */
   day: Day;
-  /** The key of what localStorage holds of it until it is stored. */
+  /** The localStorage key of its unsent input, which is deleted once the server has stored the entry. */
   stored?: string;
 };
 /**
  * An act that a page puts into the outbox. Its day is that of `at`, by default today's, and a new log counts for it.
  */
-export type Held = Omit<NewEntry, "day"> & { day?: Day; at?: number };
+export type QueuedAct = Omit<NewEntry, "day"> & { day?: Day; at?: number };
 export type Entry = NewEntry & {
-  /** Ascending in the order of the entries. */
+  /** Ascending in the order in which the entries were made. */
   id: number;
   /** The username of its account, because no other may send or see it (R-58). */
   by: string;
@@ -33,13 +33,13 @@ export type Entry = NewEntry & {
 };
 
 /** Entries are sent for this many days. */
-const MOST_DAYS = 30;
-export const TOO_OLD = `This is more than ${MOST_DAYS} days old, so it can no longer be sent.`;
-export const isTooOld = (day: Day, today: Day): boolean => day < plusDays(today, -MOST_DAYS);
+const MAX_DAYS = 30;
+export const TOO_OLD = `This is more than ${MAX_DAYS} days old, so it can no longer be sent.`;
+export const isTooOld = (day: Day, today: Day): boolean => day < plusDays(today, -MAX_DAYS);
 
 export type Refusal = { code: ErrorCode; message: string; isAnswered: boolean };
 
-/** `stops`: no entry can be sent now. `waits`: the next sending tries it again. `ends`: only its owner's press does. */
+/** `stops`: no entry can be sent now. `waits`: the next sending retries it. `ends`: only its owner retries it. */
 function afterRefusal({ code, isAnswered }: Refusal): "stops" | "waits" | "ends" {
   if (!isAnswered || code === "SERVER_ERROR" || code === "RATE_LIMITED") return "stops";
   if (code === "UNAUTHENTICATED" || code === "CSRF_MISMATCH") return "stops";
@@ -53,7 +53,7 @@ type Ports = {
   remove: (entry: Entry) => Promise<void>;
   refuse: (entry: Entry, sentence: string, isRefused: boolean) => Promise<void>;
   /** False once another account may be signed in: nothing more is sent (R-58). */
-  mayGoOn: () => boolean;
+  canSend: () => boolean;
   today: Day;
 };
 
@@ -62,7 +62,7 @@ export async function sendInOrder(ports: Ports): Promise<{ entry: Entry; answer:
   const storedAnswers: { entry: Entry; answer: unknown }[] = [];
   for (const entry of await ports.list()) {
     if (entry.isRefused) continue;
-    if (!ports.mayGoOn()) break;
+    if (!ports.canSend()) break;
     if (isTooOld(entry.day, ports.today)) {
       await ports.refuse(entry, TOO_OLD, true);
       continue;

@@ -19,7 +19,7 @@ export async function opensOffline(pathname: string): Promise<boolean> {
 }
 
 /** Deletes the pages of every other account (R-58). */
-export async function keepOwnPages(): Promise<void> {
+export async function deletePagesOfOthers(): Promise<void> {
   const username = usernameOfPage();
   for (const name of await caches.keys())
     if (name.startsWith(PAGES) && name !== `${PAGES}${username}`) await caches.delete(name);
@@ -41,9 +41,9 @@ export async function storePage(pathname: string): Promise<void> {
     return;
   const page = await fetch(pathname, { headers: { Accept: "text/html" }, cache: "no-store" });
   if (!page.ok || page.redirected) return;
-  // Another login may have come meanwhile.
+  // Somebody else may have signed in meanwhile.
   if (!(await page.clone().text()).includes(mark)) return;
-  // The files first: whatever stops the work in between leaves no page without them.
+  // The files come first, so that an interruption leaves no page without its files.
   await storeAssets();
   const cache = await caches.open(`${PAGES}${username}`);
   await cache.put(pathname, page);
@@ -62,8 +62,8 @@ async function storeAssets(): Promise<void> {
   await dropOldest(cache, MAX_ASSETS);
 }
 
-/** Drops the oldest entries beyond `most`. */
-async function dropOldest(cache: Cache, most: number): Promise<void> {
-  const rows = await cache.keys();
-  for (const request of rows.slice(0, Math.max(0, rows.length - most))) await cache.delete(request);
+/** Drops the oldest entries beyond `max`. */
+async function dropOldest(cache: Cache, max: number): Promise<void> {
+  const requests = await cache.keys();
+  for (const request of requests.slice(0, Math.max(0, requests.length - max))) await cache.delete(request);
 }

@@ -115,15 +115,15 @@ test("L-04 each attempt carries the newest ticket: the page's, then the welcome'
 
 test("B-13 opening the message box is announced to the room, but not while away or as a spectator", () => {
   const { client, hear, sent, line } = open();
-  client.tellWriting();
+  client.sendWriting();
   hear(welcome());
-  client.tellWriting();
+  client.sendWriting();
   line.isOpen = false;
-  client.tellWriting();
+  client.sendWriting();
   expect(sent().filter(({ type }) => type === "writing")).toHaveLength(1);
   const spectator = open(null);
   spectator.hear(welcome());
-  spectator.client.tellWriting();
+  spectator.client.sendWriting();
   expect(spectator.sent()).toEqual([]);
 });
 
@@ -197,15 +197,15 @@ test("L-03 a page of the roster is asked to be whole once, when it is looked at,
   const { client, hear, known, sent, events } = open();
   const asked = () => sent().filter(({ type }) => type === "people").length;
   hear(welcome(), history());
-  client.askPeople();
+  client.requestRoster();
   expect(asked()).toBe(0);
   const page = { is_page: 1 as const, count: 150, participants: [person("host", 0), person("ada", 900)] };
   hear(welcome(page), history());
   const names = () => known().room.participants.map(({ username }) => username);
   hear({ type: "participants", seq: 2, participants: [person("bo", 400)], left: ["unseen"], count: 149 });
   expect([names(), known().room.count, known().isPage]).toEqual([["host", "bo", "ada"], 149, true]);
-  client.askPeople();
-  client.askPeople();
+  client.requestRoster();
+  client.requestRoster();
   expect(asked()).toBe(1);
   const whole = [person("host", 0), person("bo", 400), person("cy", 500), person("ada", 900)];
   hear({ type: "people", participants: whole, online: ["cy"] });
@@ -215,13 +215,13 @@ test("L-03 a page of the roster is asked to be whole once, when it is looked at,
     false,
     ["cy"],
   ]);
-  client.askPeople();
+  client.requestRoster();
   expect(asked()).toBe(1);
   // After a reconnect the presence of the others is unknown again.
   events()?.onClose(1006);
   hear(welcome({ ...page, is_whole: 0, participants: [], count: 4 }), history({ is_whole: 0 }));
   expect([names().length, known().isPage]).toEqual([4, true]);
-  client.askPeople();
+  client.requestRoster();
   expect(asked()).toBe(2);
 });
 
@@ -264,7 +264,7 @@ test("R-16 a spectator sends nothing", () => {
   expect(known().connection).toBe("open");
   client.sendMessage("hello");
   client.setReady(true);
-  client.tellTyping();
+  client.sendTyping();
   hear(welcome({ seq: 2 }));
   expect(sent()).toEqual([]);
   expect(known().messages).toEqual([]);

@@ -36,12 +36,12 @@ export type ChatLine = {
 };
 /** The current state of an edited or removed line. */
 export type LineChange = Pick<ChatLine, "content" | "isEdited" | "isRemoved">;
-type Signal = "call" | "hand" | "lower" | "react" | "reactions";
+type SignalType = "call" | "hand" | "lower" | "react" | "reactions";
 export type RoomConnection = "connecting" | "open" | "lost";
 
 export type RoomSnapshot = {
   room: LiveRoom;
-  /** Roster and presence lack people, until the page asks for them. */
+  /** Roster and presence lack people until the page requests the whole roster. */
   isPage: boolean;
   online: readonly string[];
   /** Confirmed lines in order, then own pending lines. */
@@ -52,7 +52,7 @@ export type RoomSnapshot = {
   freshLogs: readonly RoomLog[];
   /** The other people who are typing. */
   typing: readonly string[];
-  /** The presses of the last seconds. */
+  /** The reactions of the last seconds, counted. */
   reactions: ReactionCounts;
   /** The people who pressed "Join the call" (J-02). */
   inCall: readonly string[];
@@ -68,7 +68,7 @@ export type RoomSocket = {
 };
 export type RoomEvents = { onMessage(text: unknown): void; onClose(code: number): void };
 
-/** The newest ticket, and a participant's join; `since` null: the client knows only the page's state. */
+/** The latest ticket, and a participant's join. With `since` null the client knows only the page's state. */
 export type RoomOpening = {
   ticket: string | null;
   join: { username: string; since: number | null } | null;
@@ -95,9 +95,9 @@ const TYPING_MS = 4000;
 const REACTION_MS = 5000;
 const PENDING_MS = 12_000;
 const PONG_MS = 10_000;
-const LOGS_KEPT = 50;
+const MAX_LOGS = 50;
 /** Lines that a page holds; it loads older ones from the server. */
-const LINES_KEPT = 1000;
+const MAX_LINES = 1000;
 
 export class RoomClient {
   readonly #options: RoomClientOptions;
@@ -105,25 +105,24 @@ export class RoomClient {
   #snapshot: RoomSnapshot;
   /** The state from the room, without pending own marks. */
   #room: LiveRoom;
-  #sent: (ChatLine & { seq: number })[] = [];
+  #sentLines: (ChatLine & { seq: number })[] = [];
   #changes: ReadonlyMap<number, LineChange> = new Map();
-  #own = new Map<string, ChatLine>();
+  #ownLines = new Map<string, ChatLine>();
   /** The ready mark that the viewer chose, until the room confirms it. */
   #wantsReady: boolean | null = null;
-  /** The mark of the call that was entered on this page, for the next connection. */
+  /** The call that the viewer joined on this page; the next connection joins it again. */
   #callEntered: string | null | undefined;
   #hasJoined = false;
   #isOutdated = false;
-  /** The whole roster was asked for and has not come yet. */
-  #asksPeople = false;
+  #isRosterRequested = false;
   #ticket: string | null;
   /** The last sequence number that was received; null until the first one after the page load. */
   #seq: number | null = null;
   #typingUntil = new Map<string, number>();
   #lastTyping = 0;
   #timers = new Set<ReturnType<typeof setTimeout>>();
-  #pong: ReturnType<typeof setTimeout> | null = null;
-  #pinging: ReturnType<typeof setInterval>;
+  #pongTimer: ReturnType<typeof setTimeout> | null = null;
+  #pingTimer: ReturnType<typeof setInterval>;
   readonly #listeners = new Set<() => void>();
 
   constructor(options: RoomClientOptions) {
@@ -144,13 +143,13 @@ export class RoomClient {
     };
     this.#socket = options.connect(
       {
-        onMessage: (text) => this.#hear(text),
-        onClose: (code) => this.#lost(code),
+        onMessage: (text) => this.#receive(text),
+        onClose: (code) => this.#loseConnection(code),
       },
       () => this.#opening(),
     );
     // The platform answers pings without waking the room. They keep the connection open and reveal a dead one.
-    this.#pinging = setInterval(() => this.#ping(), PING_EVERY);
+    this.#pingTimer = setInterval(() => this.#ping(), PING_EVERY);
   }
 
   /** Returns the same object until the next change, because React compares by identity. */
@@ -166,8 +165,8 @@ export class RoomClient {
 
   /** Called when the page closes. */
   close(): void {
-    clearInterval(this.#pinging);
-    if (this.#pong) clearTimeout(this.#pong);
+    clearInterval(this.#pingTimer);
+    if (this.#pongTimer) clearTimeout(this.#pongTimer);
     for (const timer of this.#timers) clearTimeout(timer);
     this.#socket.close();
   }
@@ -179,7 +178,7 @@ export class RoomClient {
     if (text === "") return;
     const { username, now, makeNonce } = this.#options;
     if (username === null) return;
-    this.#post({
+    this.#sendLine({
       key: makeNonce(),
       seq: null,
       isEdited: false,
@@ -193,63 +192,63 @@ export class RoomClient {
 
   /** Sends a failed line again; its nonce prevents a duplicate. */
   retry(key: string): void {
-    const line = this.#own.get(key);
-    if (line?.state === "failed") this.#post(line);
+    const line = this.#ownLines.get(key);
+    if (line?.state === "failed") this.#sendLine(line);
   }
 
   setReady(isReady: boolean): void {
     if (this.#options.username === null) return;
     this.#wantsReady = isReady;
-    this.#tell({});
-    this.#say({ type: "ready", is_ready: isReady });
+    this.#publish({});
+    this.#sendIfJoined({ type: "ready", is_ready: isReady });
   }
 
-  tellTyping(): void {
+  sendTyping(): void {
     const now = this.#options.now();
     if (Math.abs(now - this.#lastTyping) < TYPING_MS / 2) return;
     this.#lastTyping = now;
-    this.#say({ type: "typing" });
+    this.#sendIfJoined({ type: "typing" });
   }
 
-  /** The message box was opened: the room reserves what a line needs. */
-  tellWriting(): void {
-    this.#say({ type: "writing" });
+  /** Called when the message box opens, so that the room reserves the tokens of a line. */
+  sendWriting(): void {
+    this.#sendIfJoined({ type: "writing" });
   }
 
-  /** A hand or a reaction, which the room confirms by its operation. */
-  signal(message: Extract<ClientMessage, { type: Signal }>): void {
+  /** Sends a hand, a reaction or a press on the call. The room confirms it with an operation. */
+  signal(message: Extract<ClientMessage, { type: SignalType }>): void {
     if (message.type === "call") this.#callEntered = this.#room.call;
-    this.#say(message);
+    this.#sendIfJoined(message);
   }
 
-  /** The page shows the whole roster. */
-  askPeople(): void {
+  /** Called when the page shows the whole roster. */
+  requestRoster(): void {
     const { isPage, connection } = this.#snapshot;
-    if (!isPage || this.#asksPeople || connection !== "open") return;
-    this.#asksPeople = true;
+    if (!isPage || this.#isRosterRequested || connection !== "open") return;
+    this.#isRosterRequested = true;
     this.#send({ type: "people" });
   }
 
-  #post(line: ChatLine): void {
+  #sendLine(line: ChatLine): void {
     const { problem: _, ...retriedLine } = line;
-    this.#own.set(line.key, { ...retriedLine, state: "pending" });
-    this.#tell({});
+    this.#ownLines.set(line.key, { ...retriedLine, state: "pending" });
+    this.#publish({});
     // Offline, the line stays pending until the connection is back.
-    this.#say({ type: "message", content: line.content, nonce: line.key });
-    this.#later(PENDING_MS, () => {
-      if (this.#hasJoined && this.#own.get(line.key)?.state === "pending")
-        this.#fail(line.key, "It was not delivered.");
+    this.#sendIfJoined({ type: "message", content: line.content, nonce: line.key });
+    this.#runLater(PENDING_MS, () => {
+      if (this.#hasJoined && this.#ownLines.get(line.key)?.state === "pending")
+        this.#markFailed(line.key, "It was not delivered.");
     });
   }
 
-  #fail(key: string, problem: string): void {
-    const line = this.#own.get(key);
+  #markFailed(key: string, problem: string): void {
+    const line = this.#ownLines.get(key);
     if (!line) return;
-    this.#own.set(key, { ...line, state: "failed", problem });
-    this.#tell({});
+    this.#ownLines.set(key, { ...line, state: "failed", problem });
+    this.#publish({});
   }
 
-  #say(message: ClientMessage): void {
+  #sendIfJoined(message: ClientMessage): void {
     if (this.#hasJoined) this.#send(message);
   }
   #send(message: ClientMessage): void {
@@ -263,33 +262,33 @@ export class RoomClient {
     return { ticket: this.#ticket, join: username === null ? null : { username, since: this.#seq } };
   }
 
-  #lost(code: number): void {
+  #loseConnection(code: number): void {
     this.#hasJoined = false;
-    this.#asksPeople = false;
+    this.#isRosterRequested = false;
     if (code === CLOSE.notAllowed || code === CLOSE.unknown) this.#socket.close();
     this.#typingUntil.clear();
-    this.#tell({ connection: "lost", typing: [] });
+    this.#publish({ connection: "lost", typing: [] });
   }
 
   #ping(): void {
-    if (!this.#socket.isOpen() || this.#pong) return;
+    if (!this.#socket.isOpen() || this.#pongTimer) return;
     this.#socket.send(PING);
-    this.#pong = setTimeout(() => {
-      this.#pong = null;
+    this.#pongTimer = setTimeout(() => {
+      this.#pongTimer = null;
       this.#socket.reconnect();
     }, PONG_MS);
   }
 
-  #hear(text: unknown): void {
-    if (this.#pong) clearTimeout(this.#pong);
-    this.#pong = null;
+  #receive(text: unknown): void {
+    if (this.#pongTimer) clearTimeout(this.#pongTimer);
+    this.#pongTimer = null;
     if (typeof text !== "string" || !text.startsWith("[")) return;
     let snapshot = this.#snapshot;
-    for (const op of JSON.parse(text) as Operation[]) snapshot = this.#take(snapshot, op);
-    this.#tell(snapshot);
+    for (const op of JSON.parse(text) as Operation[]) snapshot = this.#applyTo(snapshot, op);
+    this.#publish(snapshot);
   }
 
-  #take(snapshot: RoomSnapshot, op: Operation): RoomSnapshot {
+  #applyTo(snapshot: RoomSnapshot, op: Operation): RoomSnapshot {
     if ("seq" in op) {
       const isCatchingUp = op.type === "welcome" || op.type === "history";
       // The history already contained this operation.
@@ -300,25 +299,25 @@ export class RoomClient {
     switch (op.type) {
       case "welcome":
         this.#room = applyOperation(this.#room, op);
-        return this.#welcomed(snapshot, op);
+        return this.#applyWelcome(snapshot, op);
       case "history":
-        return this.#caughtUp(snapshot, op);
+        return this.#applyHistory(snapshot, op);
       case "people":
         this.#room = applyOperation(this.#room, op);
-        this.#asksPeople = false;
+        this.#isRosterRequested = false;
         return { ...snapshot, isPage: false, online: op.online };
       case "participants":
         this.#room = applyOperation(this.#room, op);
         this.#settleReady();
         return snapshot;
       case "message":
-        this.#arrived([op.message]);
+        this.#addLines([op.message]);
         return snapshot;
       case "edited":
-        this.#change(op.line, { content: op.content, isEdited: true, isRemoved: false });
+        this.#changeLine(op.line, { content: op.content, isEdited: true, isRemoved: false });
         return snapshot;
       case "removed":
-        this.#change(op.line, REMOVED);
+        this.#changeLine(op.line, REMOVED);
         return snapshot;
       case "online": {
         const changedNames = new Set([...op.offline, ...op.online]);
@@ -332,7 +331,7 @@ export class RoomClient {
       case "unlogged":
         return { ...snapshot, freshLogs: withoutLogs(snapshot.freshLogs, [op.id]) };
       case "typing":
-        return { ...snapshot, typing: this.#typed(op.usernames) };
+        return { ...snapshot, typing: this.#addTyping(op.usernames) };
       case "in_call": {
         const replacedNames = new Set([...op.left, ...op.joined]);
         return {
@@ -341,12 +340,12 @@ export class RoomClient {
         };
       }
       case "reacted":
-        this.#later(REACTION_MS, () =>
-          this.#tell({ reactions: sumOf(this.#snapshot.reactions, op.counts, -1) }),
+        this.#runLater(REACTION_MS, () =>
+          this.#publish({ reactions: sumOf(this.#snapshot.reactions, op.counts, -1) }),
         );
         return { ...snapshot, reactions: sumOf(snapshot.reactions, op.counts, 1) };
       case "refused":
-        if (op.nonce) this.#fail(op.nonce, op.message);
+        if (op.nonce) this.#markFailed(op.nonce, op.message);
         else {
           this.#wantsReady = null;
           this.#options.onRefused(op.error_code, op.message);
@@ -359,18 +358,18 @@ export class RoomClient {
     }
   }
 
-  #welcomed(snapshot: RoomSnapshot, op: Welcome): RoomSnapshot {
+  #applyWelcome(snapshot: RoomSnapshot, op: Welcome): RoomSnapshot {
     this.#hasJoined = this.#options.username !== null;
-    this.#asksPeople = false;
+    this.#isRosterRequested = false;
     this.#ticket = op.ticket ?? this.#ticket;
-    // No reload of its own: the page may hold text that is not sent yet.
+    // The page does not reload itself, because it may hold text that is not sent yet.
     if (op.version > SOCKET_VERSION && !this.#isOutdated) {
       this.#isOutdated = true;
       this.#options.onRefused("OUTDATED", "There is a newer version of this page. Reload it when you can.");
     }
     this.#settleReady();
-    if (this.#wantsReady !== null) this.#say({ type: "ready", is_ready: this.#wantsReady });
-    if (op.call && op.call === this.#callEntered) this.#say({ type: "call" });
+    if (this.#wantsReady !== null) this.#sendIfJoined({ type: "ready", is_ready: this.#wantsReady });
+    if (op.call && op.call === this.#callEntered) this.#sendIfJoined({ type: "call" });
     return {
       ...snapshot,
       inCall: op.in_call ?? [],
@@ -380,36 +379,38 @@ export class RoomClient {
     };
   }
 
-  #caughtUp(snapshot: RoomSnapshot, op: History): RoomSnapshot {
-    // Earlier lines do not adjoin these; the page loads them from the server on scrolling.
-    if (op.is_whole === 1 || op.is_cut === 1) this.#sent = [];
+  #applyHistory(snapshot: RoomSnapshot, op: History): RoomSnapshot {
+    // Lines are missing between the client's and these; the page loads them from the server on scrolling.
+    if (op.is_whole === 1 || op.is_cut === 1) this.#sentLines = [];
     for (const { line, content } of op.edited)
-      this.#change(line, { content, isEdited: true, isRemoved: false });
-    for (const { line } of op.removed) this.#change(line, REMOVED);
-    this.#arrived(op.messages);
+      this.#changeLine(line, { content, isEdited: true, isRemoved: false });
+    for (const { line } of op.removed) this.#changeLine(line, REMOVED);
+    this.#addLines(op.messages);
     // Pending lines are sent again after a reconnect; their nonces prevent duplicates.
-    for (const line of this.#own.values())
-      if (line.state === "pending") this.#say({ type: "message", content: line.content, nonce: line.key });
+    for (const line of this.#ownLines.values())
+      if (line.state === "pending")
+        this.#sendIfJoined({ type: "message", content: line.content, nonce: line.key });
     const remaining = op.is_whole === 1 ? [] : withoutLogs(snapshot.freshLogs, op.unlogged ?? []);
     return { ...snapshot, freshLogs: withLogs(remaining, op.logs.map(roomLogIn).reverse()) };
   }
 
-  #change(line: number, change: LineChange): void {
+  #changeLine(line: number, change: LineChange): void {
     this.#changes = new Map(this.#changes).set(line, change);
-    this.#sent = this.#sent.map((sentLine) =>
+    this.#sentLines = this.#sentLines.map((sentLine) =>
       sentLine.seq === line ? { ...sentLine, ...change } : sentLine,
     );
   }
 
-  #arrived(messages: readonly MessageWire[]): void {
-    const last = this.#sent.at(-1)?.seq ?? -1;
+  #addLines(messages: readonly MessageWire[]): void {
+    const last = this.#sentLines.at(-1)?.seq ?? -1;
     const newLines = messages.filter((message) => message.seq > last).map(lineOf);
     for (const line of newLines) {
-      if (line.username === this.#options.username) this.#own.delete(line.key);
+      if (line.username === this.#options.username) this.#ownLines.delete(line.key);
       this.#typingUntil.delete(line.username);
     }
-    this.#sent = [...this.#sent, ...newLines];
-    if (this.#sent.length > LINES_KEPT) this.#sent = this.#sent.slice(-LINES_KEPT + MAX_HISTORY_LINES);
+    this.#sentLines = [...this.#sentLines, ...newLines];
+    if (this.#sentLines.length > MAX_LINES)
+      this.#sentLines = this.#sentLines.slice(-MAX_LINES + MAX_HISTORY_LINES);
   }
 
   /** The room confirmed the chosen mark, so nothing is pending. */
@@ -418,11 +419,11 @@ export class RoomClient {
     if (ownSeat?.isReady === this.#wantsReady) this.#wantsReady = null;
   }
 
-  #typed(usernames: readonly string[]): readonly string[] {
+  #addTyping(usernames: readonly string[]): readonly string[] {
     const now = this.#options.now();
     for (const name of usernames)
       if (name !== this.#options.username) this.#typingUntil.set(name, now + TYPING_MS);
-    this.#later(TYPING_MS, () => this.#tell({ typing: this.#typingNow() }));
+    this.#runLater(TYPING_MS, () => this.#publish({ typing: this.#typingNow() }));
     return this.#typingNow();
   }
   #typingNow(): readonly string[] {
@@ -431,7 +432,7 @@ export class RoomClient {
     return [...this.#typingUntil.keys()];
   }
 
-  #later(ms: number, work: () => void): void {
+  #runLater(ms: number, work: () => void): void {
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
       work();
@@ -439,10 +440,10 @@ export class RoomClient {
     this.#timers.add(timer);
   }
 
-  #tell(change: Partial<RoomSnapshot>): void {
+  #publish(change: Partial<RoomSnapshot>): void {
     const typing = change.typing ?? this.#snapshot.typing;
     const isTyping = (name: string) => this.#typingUntil.has(name);
-    const messages = [...this.#sent, ...this.#own.values()];
+    const messages = [...this.#sentLines, ...this.#ownLines.values()];
     this.#snapshot = {
       ...this.#snapshot,
       ...change,
@@ -471,8 +472,8 @@ export class RoomClient {
 }
 
 /** True for the same lines, so that components which show them need not render. */
-const hasSameLines = (lines: readonly ChatLine[], before: readonly ChatLine[]): boolean =>
-  lines.length === before.length && lines.every((line, at) => line === before[at]);
+const hasSameLines = (lines: readonly ChatLine[], previousLines: readonly ChatLine[]): boolean =>
+  lines.length === previousLines.length && lines.every((line, index) => line === previousLines[index]);
 
 const REMOVED: LineChange = { content: "", isEdited: false, isRemoved: true };
 
@@ -504,5 +505,5 @@ const withoutLogs = (logs: readonly RoomLog[], removedIds: readonly number[]): r
 function withLogs(logs: readonly RoomLog[], newLogs: readonly RoomLog[]): readonly RoomLog[] {
   if (newLogs.length === 0) return logs;
   const ids = new Set(newLogs.map((log) => log.id));
-  return [...newLogs, ...logs.filter((log) => !ids.has(log.id))].slice(0, LOGS_KEPT);
+  return [...newLogs, ...logs.filter((log) => !ids.has(log.id))].slice(0, MAX_LOGS);
 }

@@ -20,17 +20,17 @@ function resumeAudio(): void {
   if (context === null) {
     context = new AudioContext();
     context.onstatechange = () => {
-      if (isAudioRunning()) for (const heard of listeners) heard();
+      if (isAudioRunning()) for (const listener of listeners) listener();
     };
   }
   if (context.state === "suspended") void context.resume();
 }
 
 /** Calls `heard` whenever sound becomes possible, until the returned function is called. */
-export function onAudioStart(heard: () => void): () => void {
-  listeners.add(heard);
+export function onAudioStart(listener: () => void): () => void {
+  listeners.add(listener);
   return () => {
-    listeners.delete(heard);
+    listeners.delete(listener);
   };
 }
 

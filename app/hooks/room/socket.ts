@@ -5,9 +5,9 @@ import { MADE_FOR_PARAM } from "~/wire/made-for";
 import { JOIN_PARAM, SINCE_PARAM, SOCKET_PROTOCOL, WATCH, WATCH_PARAM } from "~/wire/room/room";
 import type { RoomEvents, RoomOpening, RoomSocket } from "./client";
 
-/** After a deploy every browser reconnects at once; this spreads them. Milliseconds. */
+/** After a deploy every browser reconnects at once; the delay spreads them. */
 const FIRST_DELAY_MS = 4000;
-const LONGEST_DELAY = 30_000;
+const LONGEST_DELAY_MS = 30_000;
 
 export function connectRoom(
   sessionId: number,
@@ -29,46 +29,46 @@ export function connectRoom(
   };
   const connect = () => {
     // Full jitter: any delay below a bound that doubles each time, up to 30 s (L-04).
-    let share = 1;
+    let jitter = 1;
     const protocols = () => {
       const { ticket } = opening();
       return ticket === null ? [] : [SOCKET_PROTOCOL, ticket];
     };
     const socket = new ReconnectingSocket(url, protocols, {
       get minReconnectionDelay() {
-        share = Math.random();
-        return share * FIRST_DELAY_MS;
+        jitter = Math.random();
+        return jitter * FIRST_DELAY_MS;
       },
       get maxReconnectionDelay() {
-        return share * LONGEST_DELAY;
+        return jitter * LONGEST_DELAY_MS;
       },
       reconnectionDelayGrowFactor: 2,
       maxEnqueuedMessages: 0,
     });
-    // A replaced socket must not send events.
-    const isCurrent = () => socket === live;
+    // A replaced socket must not report events.
+    const isCurrent = () => socket === current;
     socket.addEventListener("message", (event) => isCurrent() && events.onMessage(event.data));
     socket.addEventListener("close", (event) => isCurrent() && events.onClose(event.code));
     return socket;
   };
-  let live = connect();
+  let current = connect();
   const stopSignal = new AbortController();
   const hurry = () => {
-    if (live.readyState === live.OPEN || document.visibilityState !== "visible") return;
+    if (current.readyState === current.OPEN || document.visibilityState !== "visible") return;
     // A waiting socket cannot be hurried, but a new one connects at once.
-    const waiting = live;
-    live = connect();
+    const waiting = current;
+    current = connect();
     waiting.close();
   };
   window.addEventListener("online", hurry, { signal: stopSignal.signal });
   document.addEventListener("visibilitychange", hurry, { signal: stopSignal.signal });
   return {
-    send: (text) => live.send(text),
+    send: (text) => current.send(text),
     close: () => {
       stopSignal.abort();
-      live.close();
+      current.close();
     },
-    reconnect: () => live.reconnect(),
-    isOpen: () => live.readyState === live.OPEN,
+    reconnect: () => current.reconnect(),
+    isOpen: () => current.readyState === current.OPEN,
   };
 }

@@ -1,17 +1,15 @@
-// The place of a page's live room, outside React: empty until the room's chunk has loaded. The page subscribes once to
-// whatever client is in it.
+// The store of a page's live room, outside React. It is empty until the room's chunk has loaded and set its client.
 import type { RoomClient, RoomSnapshot } from "./client";
 
-/** The state of the room, and its client. */
-type Line = RoomSnapshot & { client: RoomClient };
+type LiveState = RoomSnapshot & { client: RoomClient };
 
 export class RoomStore {
-  #line: Line | null = null;
-  #leave = () => {};
+  #state: LiveState | null = null;
+  #unsubscribe = () => {};
   readonly #listeners = new Set<() => void>();
 
   /** null while no client is mounted. */
-  readonly get = (): Line | null => this.#line;
+  readonly get = (): LiveState | null => this.#state;
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
@@ -20,11 +18,11 @@ export class RoomStore {
 
   set(client: RoomClient | null): void {
     const notifyListeners = () => {
-      this.#line = client && { ...client.get(), client };
+      this.#state = client && { ...client.get(), client };
       for (const listener of this.#listeners) listener();
     };
-    this.#leave();
-    this.#leave = client?.subscribe(notifyListeners) ?? (() => {});
+    this.#unsubscribe();
+    this.#unsubscribe = client?.subscribe(notifyListeners) ?? (() => {});
     notifyListeners();
   }
 }

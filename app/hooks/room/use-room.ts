@@ -1,4 +1,4 @@
-// Runs the client of the live room while mounted: client.ts over socket.ts, into the page's store.
+// Runs the client of the live room while mounted, and puts it into the page's store.
 import { useEffect, useRef } from "react";
 import type { LiveRoom } from "~/wire/room/live-room";
 import { RoomClient } from "./client";
@@ -44,10 +44,10 @@ export function useRoom({
       makeNonce: () => crypto.randomUUID(),
       onRefused: (code, message) => latest.current.onRefused?.(code, message),
     });
-    // In a task of its own: React renders a change of a store at once, here in the task that runs the page's effects.
-    const first = setTimeout(() => store.set(client));
+    // React renders a change of a store at once, so a timer moves it out of the task that runs the page's effects.
+    const mountTimer = setTimeout(() => store.set(client));
     return () => {
-      clearTimeout(first);
+      clearTimeout(mountTimer);
       client.close();
       store.set(null);
     };

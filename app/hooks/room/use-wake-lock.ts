@@ -5,12 +5,12 @@ export function useWakeLock(isWanted: boolean): void {
   useEffect(() => {
     if (!isWanted || !("wakeLock" in navigator)) return;
     let lock: WakeLockSentinel | null = null;
-    let isOver = false;
+    let isReleased = false;
     const takeLock = () => {
       if (document.visibilityState !== "visible" || (lock && !lock.released)) return;
       navigator.wakeLock.request("screen").then(
         (granted) => {
-          if (isOver) void granted.release();
+          if (isReleased) void granted.release();
           else lock = granted;
         },
         () => {},
@@ -20,7 +20,7 @@ export function useWakeLock(isWanted: boolean): void {
     // The browser releases the lock whenever the page is hidden.
     document.addEventListener("visibilitychange", takeLock);
     return () => {
-      isOver = true;
+      isReleased = true;
       document.removeEventListener("visibilitychange", takeLock);
       lock?.release().catch(() => {});
     };

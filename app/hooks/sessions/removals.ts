@@ -17,7 +17,7 @@ export function hideRemoved(removal: Hidden, isHidden: boolean): void {
 
 const getHidden = () => hidden;
 
-/** Whether this person of a session waits for the removal. */
+/** Returns a function that is true for a person of the session whose removal waits for its Undo. */
 export function useRemovals(session: number): (username: string) => boolean {
   const hiddenNow = useSyncExternalStore(
     (listener) => {

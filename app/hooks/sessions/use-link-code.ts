@@ -9,19 +9,19 @@ export function useLinkCode(): string {
   const [code, setCode] = useState("");
   // In a layout effect: React replays a press that came before hydration, and that press needs the code.
   useBrowserLayoutEffect(() => {
-    const take = () => {
+    const takeCode = () => {
       const { hash, pathname, search } = window.location;
       if (!hash.startsWith(PREFIX)) return;
       window.history.replaceState(window.history.state, "", pathname + search);
       try {
         setCode(decodeURIComponent(hash.slice(PREFIX.length)));
       } catch {
-        // A fragment that was cut holds no code.
+        // A truncated fragment holds no code.
       }
     };
-    take();
-    window.addEventListener("hashchange", take);
-    return () => window.removeEventListener("hashchange", take);
+    takeCode();
+    window.addEventListener("hashchange", takeCode);
+    return () => window.removeEventListener("hashchange", takeCode);
   }, []);
   return code;
 }

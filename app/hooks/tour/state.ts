@@ -1,4 +1,5 @@
-// The progress of a tour. It belongs to its tab and survives a reload; only its end is known to the whole browser.
+// The progress of a tour. It belongs to its tab and survives a reload; only a finished tour is stored for the whole
+// browser.
 import { useSyncExternalStore } from "react";
 import type { TourPlaces } from "~/domain/library";
 import { readTab, writeTab } from "~/hooks/tab-texts";
@@ -62,21 +63,21 @@ export function saveTour(state: TourState): void {
 }
 
 /** A press has opened the tour, which then goes to the page of its step; a load of a page never does. */
-let isPressed = false;
+let isOpenedByPress = false;
 export function takePress(): boolean {
-  const wasPressed = isPressed;
-  isPressed = false;
+  const wasPressed = isOpenedByPress;
+  isOpenedByPress = false;
   return wasPressed;
 }
 
 /** Starts the tour, or resumes it at its last step. */
 export function openTour(name: TourState["name"]): void {
   const current = readTour();
-  const goesOn = current?.name === name && !current.isDone;
-  isPressed = true;
+  const isResuming = current?.name === name && !current.isDone;
+  isOpenedByPress = true;
   saveTour({
     name,
-    step: goesOn ? current.step : 0,
+    step: isResuming ? current.step : 0,
     isOpen: true,
     isDone: false,
     places: current?.places,

@@ -69,7 +69,11 @@ export default function AccountCalendar() {
         about="A secret link that your calendar program reads."
       >
         {address && since !== null && <NewAddress address={address} />}
-        {since === null ? <Create onSuccess={onSuccess} /> : <Manage since={since} onSuccess={onSuccess} />}
+        {since === null ? (
+          <CreateAddress onSuccess={onSuccess} />
+        ) : (
+          <ManageAddress since={since} onSuccess={onSuccess} />
+        )}
       </AccountSection>
       <AccountSection
         title="How to subscribe"
@@ -84,7 +88,7 @@ export default function AccountCalendar() {
 
 type OnSuccess = (result: unknown, sentence: string | null) => void;
 
-function Create({ onSuccess }: { onSuccess: OnSuccess }) {
+function CreateAddress({ onSuccess }: { onSuccess: OnSuccess }) {
   const form = useActionForm({ intent: "calendar.create", onSuccess });
   return (
     <ActionForm form={form} className="flex flex-col gap-4">
@@ -99,9 +103,9 @@ function Create({ onSuccess }: { onSuccess: OnSuccess }) {
   );
 }
 
-function Manage({ since, onSuccess }: { since: number; onSuccess: OnSuccess }) {
+function ManageAddress({ since, onSuccess }: { since: number; onSuccess: OnSuccess }) {
   const renew = useActionForm({ intent: "calendar.renew", onSuccess });
-  const off = useActionForm({ intent: "calendar.off", onSuccess });
+  const turnOff = useActionForm({ intent: "calendar.off", onSuccess });
   return (
     <>
       <p>
@@ -112,8 +116,8 @@ function Manage({ since, onSuccess }: { since: number; onSuccess: OnSuccess }) {
         <ActionForm form={renew} className="flex flex-col gap-3">
           <SubmitRow form={renew}>Renew</SubmitRow>
         </ActionForm>
-        <ActionForm form={off} className="flex flex-col gap-3">
-          <SubmitRow form={off} variant="danger">
+        <ActionForm form={turnOff} className="flex flex-col gap-3">
+          <SubmitRow form={turnOff} variant="danger">
             Turn off
           </SubmitRow>
         </ActionForm>

@@ -1,4 +1,4 @@
-// /.well-known/change-password leads password managers to the page that changes the password.
+// /.well-known/change-password redirects password managers to the form that changes the password.
 import { redirect } from "@remix-run/cloudflare";
 
 export const loader = () => redirect("/account#password");

@@ -66,16 +66,22 @@ function InvitationForm({ url }: { url: string }) {
 }
 
 export default function ConfirmEmail() {
-  const { email, token, isConfirmed, canSendAgain, invitation: accepted } = useLoaderData<typeof loader>();
+  const {
+    email,
+    token,
+    isConfirmed,
+    canSendAgain,
+    invitation: acceptedInvitation,
+  } = useLoaderData<typeof loader>();
   const { isLocalRun, viewer } = useShell();
-  const confirming = useActionForm({ intent: "confirm" });
-  const sending = useActionForm({ intent: "send" });
-  if (confirming.result?.ok || (viewer && isConfirmed && email === null)) {
-    const after = confirming.result?.ok ? (confirming.result.result as AfterConfirmation) : null;
-    const invitation = after ? after.invitation : accepted;
+  const confirmForm = useActionForm({ intent: "confirm" });
+  const sendForm = useActionForm({ intent: "send" });
+  if (confirmForm.result?.ok || (viewer && isConfirmed && email === null)) {
+    const confirmation = confirmForm.result?.ok ? (confirmForm.result.result as AfterConfirmation) : null;
+    const invitation = confirmation ? confirmation.invitation : acceptedInvitation;
     return (
       <Page title={title} width="narrow">
-        <Notice tone="success" title={after ? CONFIRMED : ALREADY_CONFIRMED} isLive>
+        <Notice tone="success" title={confirmation ? CONFIRMED : ALREADY_CONFIRMED} isLive>
           {!invitation && <TextLink to="/">Continue to Home</TextLink>}
         </Notice>
         {invitation && (
@@ -97,8 +103,8 @@ export default function ConfirmEmail() {
   }
   return (
     <Page title={title} width="narrow">
-      {sending.result?.ok && (
-        <Notice tone="success" title={sending.result.toast} isLive>
+      {sendForm.result?.ok && (
+        <Notice tone="success" title={sendForm.result.toast} isLive>
           It works once and for {CONFIRM_LINK_HOURS} hours.
           {isLocalRun && (
             <>
@@ -109,22 +115,22 @@ export default function ConfirmEmail() {
         </Notice>
       )}
       {email !== null && (
-        <ActionForm form={confirming} className="flex flex-col gap-4">
+        <ActionForm form={confirmForm} className="flex flex-col gap-4">
           <input type="hidden" name="token" value={token} />
           <p className="wrap-anywhere">
             Is <strong>{email}</strong> your address?
           </p>
-          <FormErrors form={confirming} />
-          <Button type="submit" variant="primary" isLoading={confirming.isBusy}>
+          <FormErrors form={confirmForm} />
+          <Button type="submit" variant="primary" isLoading={confirmForm.isBusy}>
             Confirm email address
           </Button>
         </ActionForm>
       )}
-      {email === null && !sending.result?.ok && token !== "" && <Warning title={LINK_EXPIRED} />}
-      {(email === null || confirming.isFailed) && canSendAgain && (
-        <ActionForm form={sending} className="flex flex-col gap-4">
+      {email === null && !sendForm.result?.ok && token !== "" && <Warning title={LINK_EXPIRED} />}
+      {(email === null || confirmForm.isFailed) && canSendAgain && (
+        <ActionForm form={sendForm} className="flex flex-col gap-4">
           <input type="hidden" name="token" value={token} />
-          <SubmitRow form={sending} variant={sending.result?.ok ? "quiet" : "primary"}>
+          <SubmitRow form={sendForm} variant={sendForm.result?.ok ? "quiet" : "primary"}>
             Send a new link
           </SubmitRow>
         </ActionForm>

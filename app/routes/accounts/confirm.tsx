@@ -27,11 +27,11 @@ export const loader = (args: LoaderFunctionArgs) =>
     { whenSignedOut: "redirect" },
   );
 
-const byPassword = async (app: App, { next, ...input }: z.output<typeof PasswordCheckForm>) => {
+const confirmByPassword = async (app: App, { next, ...input }: z.output<typeof PasswordCheckForm>) => {
   await checkByPassword(app, input);
   return { next };
 };
-const byCode = async (app: App, { next, ...input }: z.output<typeof CodeCheckForm>) => {
+const confirmByCode = async (app: App, { next, ...input }: z.output<typeof CodeCheckForm>) => {
   await checkByCode(app, input);
   return { next };
 };
@@ -41,8 +41,8 @@ const redirectTo = ({ next }: { next: string }) =>
 
 export const action = (args: ActionFunctionArgs) =>
   act(args, {
-    password: on(PasswordCheckForm, byPassword, { redirectTo }),
-    code: on(CodeCheckForm, byCode, { redirectTo }),
+    password: on(PasswordCheckForm, confirmByPassword, { redirectTo }),
+    code: on(CodeCheckForm, confirmByCode, { redirectTo }),
   });
 
 export const meta: MetaFunction = (args) =>

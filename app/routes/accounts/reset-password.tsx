@@ -93,7 +93,7 @@ export default function ResetPassword() {
 
 type ListedPasskey = { id: string; name: string; createdAt: number };
 
-/** A new password leaves passkeys as they are, so the owner says which of them a stranger may have added. */
+/** A new password leaves passkeys valid, so the owner removes those that a stranger may have added. */
 function PasskeysToRemove({ passkeys }: { passkeys: readonly ListedPasskey[] }) {
   return (
     <fieldset className="flex flex-col gap-1">

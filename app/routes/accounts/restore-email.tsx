@@ -35,6 +35,7 @@ export const meta: MetaFunction = (args) =>
 
 export default function RestoreEmail() {
   const { token, addresses } = useLoaderData<typeof loader>();
+  // The page itself shows the success, so no toast does.
   const form = useActionForm({ intent: "restore", onSuccess: () => {} });
   if (form.result?.ok)
     return (

@@ -69,7 +69,7 @@ export const meta: MetaFunction<typeof loader> = (args) =>
   });
 
 /** The lines of a checklist; they are ticked in a session. */
-const GoalLines = ({ items }: { items: { uuid: string; title: string; link: string }[] }) => (
+const ChecklistItems = ({ items }: { items: { uuid: string; title: string; link: string }[] }) => (
   <ul className="w-full list-disc ps-6 text-soft">
     {items.map(({ uuid, title, link }) => (
       <li key={uuid}>{link ? <OutsideLink href={link}>{title}</OutsideLink> : title}</li>
@@ -88,7 +88,7 @@ export default function Activity() {
   const hut = activity.hutSlug
     ? [{ label: activity.hutTitle ?? activity.hutSlug, to: `/group/${activity.hutSlug}` }]
     : [];
-  // People of the activity go on to a session and everybody else first follows, so another button is emphasised.
+  // For people of the activity the session's button is emphasised, for everybody else Follow.
   const isSessionFirst = activity.canManage || activity.isJoined;
   const outline = outlineOf(activity.schedule, activity.canManage);
   return (
@@ -173,7 +173,7 @@ export default function Activity() {
               <li key={goal.uuid} className="flex flex-wrap gap-x-3">
                 <span className="font-semibold">{goal.title}</span>
                 <span className="tabular text-soft">{goalMeasures(goal, reader)}</span>
-                {goal.items.length > 0 && <GoalLines items={goal.items} />}
+                {goal.items.length > 0 && <ChecklistItems items={goal.items} />}
               </li>
             ))}
           </ul>

@@ -109,7 +109,7 @@ export default function ActivityForm() {
 }
 
 type FieldsProps = { data: ReturnType<typeof useLoaderData<typeof loader>>; form: ActionFormState };
-/** Inside the form, so that a restored draft begins them again. */
+/** A component of its own, so that a restored draft remounts it with its state. */
 function ActivityFields({ data, form }: FieldsProps) {
   const { activity, isUpdate } = data;
   const limit = activity?.participantLimit ? String(activity.participantLimit) : "";

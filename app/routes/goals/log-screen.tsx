@@ -1,5 +1,5 @@
-// One screen that logs: a goal, its buttons and Undo (W-03). It has no scripts, so that a shortcut or a tag opens it at
-// once.
+// The page that logs by one press: a goal, its buttons and Undo (W-03). It has no scripts, so that a shortcut or a tag
+// opens it at once.
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { useEffect } from "react";

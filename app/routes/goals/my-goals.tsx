@@ -32,7 +32,7 @@ import { myAction } from "~/routes/my-action.server";
 import { viewMyGoals } from "~/use-cases/my.server";
 import { page } from "~/wire/values";
 
-// Only visitors see it.
+// A lazy part, because only visitors see it.
 const ExampleGoal = lazy(async () => ({
   default: (await import("~/components/goals/example-goal")).ExampleGoal,
 }));
@@ -59,22 +59,22 @@ export default function MyGoals() {
   const [query, setQuery] = useSearchParams();
   const isCreating = query.get("create") === "1";
   const isOpenedByPress = useHasMounted();
-  const created = query.get("created");
+  const createdGoalId = query.get("created");
   // An empty page has its only button in the middle.
   const isEmpty = data.rows.length === 0 && data.page === 1 && data.tags.length === 0 && !query.has("q");
   const hasToggle = viewer && (isCreating || !isEmpty || query.has("status"));
-  const isAnotherNext =
+  const isAnotherActionFirst =
     data.openLogs.some(isRunning) || data.goalsOfToday?.goals.some(({ place }) => place === "due") === true;
   return (
     <MyClock>
       <Page
         title="My Goals"
         tabs={<MyTabs />}
-        actions={hasToggle && <CreateToggle isOpen={isCreating} isQuiet={isAnotherNext} />}
+        actions={hasToggle && <CreateToggle isOpen={isCreating} isQuiet={isAnotherActionFirst} />}
       >
-        {created && (
+        {createdGoalId && (
           <Notice tone="success" isLive>
-            {GOAL_CREATED} <TextLink to={`/my/goals/${created}`}>View goal</TextLink>
+            {GOAL_CREATED} <TextLink to={`/my/goals/${createdGoalId}`}>View goal</TextLink>
           </Notice>
         )}
         {viewer && isCreating && (
@@ -105,13 +105,13 @@ export default function MyGoals() {
   );
 }
 
-/** Removes the form from the query. */
+/** The query that closes the form. */
 const withoutForm = (query: URLSearchParams) => {
   query.delete("create");
   return query;
 };
 
-/** The button is quiet while a timer runs or a goal is due, because only that is emphasised. */
+/** The button is quiet while a timer runs or a goal is due, because then that is the emphasised element. */
 function CreateToggle({ isOpen, isQuiet }: { isOpen: boolean; isQuiet: boolean }) {
   const [query] = useSearchParams();
   const next = new URLSearchParams(query);
@@ -132,8 +132,8 @@ function OwnGoals() {
   const data = useLoaderData<typeof loader>();
   const [query] = useSearchParams();
   const { viewer } = useShell();
-  const openLogsByGoal = useMemo(() => byGoal(data.openLogs), [data.openLogs]);
-  const shown = data.rows.slice(0, data.perPage);
+  const openLogsByGoal = useMemo(() => indexByGoal(data.openLogs), [data.openLogs]);
+  const shownGoals = data.rows.slice(0, data.perPage);
   const isFiltered = query.has("q") || query.has("tag") || query.has("status");
   const isCreating = query.get("create") === "1";
   const { goalsOfToday } = data;
@@ -145,8 +145,8 @@ function OwnGoals() {
   return (
     <>
       {hasToday && <TodayPart today={goalsOfToday} />}
-      {(shown.length > 3 || data.page > 1 || isFiltered) && <GoalSearch tags={data.tags} />}
-      {shown.length === 0 && isCreating ? null : shown.length === 0 ? (
+      {(shownGoals.length > 3 || data.page > 1 || isFiltered) && <GoalSearch tags={data.tags} />}
+      {shownGoals.length === 0 && isCreating ? null : shownGoals.length === 0 ? (
         <EmptyState
           drawing="path"
           action={
@@ -172,7 +172,7 @@ function OwnGoals() {
         </EmptyState>
       ) : (
         <ul aria-label="Goals" className="grid items-start gap-4 lg:grid-cols-2">
-          {shown.map(({ goal, tags, days, measures }) => (
+          {shownGoals.map(({ goal, tags, days, measures }) => (
             <GoalCard
               key={goal.uuid}
               goal={goal}
@@ -195,11 +195,11 @@ function OwnGoals() {
 }
 
 const NO_LOGS: LogShown[] = [];
-function byGoal(logs: LogShown[]): Map<number, LogShown[]> {
-  const grouped = new Map<number, LogShown[]>();
+function indexByGoal(logs: LogShown[]): Map<number, LogShown[]> {
+  const logsByGoal = new Map<number, LogShown[]>();
   for (const log of logs) {
     if (log.goalId === null) continue;
-    grouped.set(log.goalId, [...(grouped.get(log.goalId) ?? []), log]);
+    logsByGoal.set(log.goalId, [...(logsByGoal.get(log.goalId) ?? []), log]);
   }
-  return grouped;
+  return logsByGoal;
 }

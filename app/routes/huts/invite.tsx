@@ -1,5 +1,5 @@
-// Entering a private hut (Q-28, R-82): by the scene behind a link, whose code stays in the fragment until the form
-// submits it, or by a request.
+// Entering a private hut (Q-28, R-82): by an invitation link, whose code stays in the fragment until the form submits it,
+// or by a request.
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useSearchParams } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
@@ -26,7 +26,7 @@ export const action = (args: ActionFunctionArgs) =>
       keep: true,
     }),
     enter: on(EnterInput, acceptInvitation, {
-      redirectTo: placeAfter,
+      redirectTo: pathAfterEntry,
       toast: (hut) => `Welcome to h/${isolateRtl(hut.title)}.`,
     }),
     request: on(RequestInput, requestEntry, { toast: REQUEST_SENT, keep: true }),
@@ -40,12 +40,12 @@ export const meta: MetaFunction = (args) =>
   });
 
 /** The session that the link invites to, otherwise the hut. */
-const placeAfter = (hut: { path: string }, form: FormData): string => {
+const pathAfterEntry = (hut: { path: string }, form: FormData): string => {
   const session = String(form.get("session") ?? "");
   return /^\d+$/.test(session) ? `/sessions/${session}` : hut.path;
 };
 
-/** The code of the page's own link; null before hydration and without one. */
+/** The code in the page's fragment; null before hydration and without a fragment. */
 function useLinkCode(): string | null {
   const [code, setCode] = useState<string | null>(null);
   useEffect(() => {
@@ -59,8 +59,8 @@ function useLinkCode(): string | null {
 
 export default function HutInvite() {
   const posted = usePosted();
-  const opening = useActionForm({ intent: "open" });
-  const asking = useActionForm({ intent: "request", draft: "request to enter", clearsWhenDone: true });
+  const openForm = useActionForm({ intent: "open" });
+  const requestForm = useActionForm({ intent: "request", draft: "request to enter", clearsWhenDone: true });
   const [params] = useSearchParams();
   const session = params.get("session") ?? "";
   const linkCode = useLinkCode();
@@ -68,21 +68,21 @@ export default function HutInvite() {
   const refusedCode =
     posted && !posted.ok && posted.intent === "enter" ? String(posted.form.initialValue?.code ?? "") : "";
   const code = linkCode ?? (refusedCode || null);
-  const lastOpened = useRef<string | null>(null);
-  const { element } = opening;
+  const lastOpenedCode = useRef<string | null>(null);
+  const { element } = openForm;
   useEffect(() => {
-    if (code === null || lastOpened.current === code) return;
-    lastOpened.current = code;
+    if (code === null || lastOpenedCode.current === code) return;
+    lastOpenedCode.current = code;
     element.current?.requestSubmit();
   }, [code, element]);
-  const answer = opening.result?.ok ? (opening.result.result as { code: string; scene: Scene }) : null;
+  const answer = openForm.result?.ok ? (openForm.result.result as { code: string; scene: Scene }) : null;
   // A submit's navigation drops the fragment, and with it the invitation of a page that is loaded again.
   useEffect(() => {
     // The router pushes another page's address before that page renders.
     if (answer && !window.location.hash && window.location.pathname === "/groups/invite")
       window.history.replaceState(window.history.state, "", `#${answer.code}`);
   });
-  const isLookingUp = code !== null && !answer && !opening.isFailed;
+  const isLookingUp = code !== null && !answer && !openForm.isFailed;
   return (
     <Page
       title={answer ? "An invitation" : "Enter a private hut"}
@@ -100,31 +100,31 @@ export default function HutInvite() {
       <div hidden={answer !== null} className="flex flex-col gap-6">
         <Section title="With an invitation">
           {isLookingUp && <p className="needs-script text-soft">Opening your invitation …</p>}
-          <ActionForm form={opening} className="flex flex-col gap-4">
+          <ActionForm form={openForm} className="flex flex-col gap-4">
             <TextRow
               key={code}
-              {...opening.field("code", code ?? "")}
+              {...openForm.field("code", code ?? "")}
               label="Invitation"
               hint="The link that you were given, or the part after #."
               autoCapitalize="none"
               spellCheck={false}
             />
             {session && <input type="hidden" name="session" value={session} />}
-            <SubmitRow form={opening} variant="primary">
+            <SubmitRow form={openForm} variant="primary">
               Show the invitation
             </SubmitRow>
           </ActionForm>
         </Section>
         <Section title="Without an invitation">
-          <ActionForm form={asking} className="flex flex-col gap-4">
+          <ActionForm form={requestForm} className="flex flex-col gap-4">
             <TextRow
-              {...asking.field("slug")}
+              {...requestForm.field("slug")}
               label="Address of the hut"
               hint="Such as /group/hill-folk, or only its last word. Requests are open for 30 days."
               autoCapitalize="none"
               spellCheck={false}
             />
-            <SubmitRow form={asking}>Ask to enter</SubmitRow>
+            <SubmitRow form={requestForm}>Ask to enter</SubmitRow>
           </ActionForm>
         </Section>
       </div>

@@ -5,12 +5,12 @@ import { act, type Intents, on } from "~/http/act.server";
 import { FORM_WITH_TEXTS } from "~/http/read-form.server";
 import { createItem, deleteItem, updateItem } from "~/use-cases/items/items.server";
 
-/** An item's page redirects to its slug, which changes with the title. */
-const ownPage = ({ path }: { path: string }, form: FormData) => (form.has("leads") ? path : undefined);
+/** The form of an item's own page redirects to the item's path, because its slug changes with the title. */
+const pathOfItemPage = ({ path }: { path: string }, form: FormData) => (form.has("leads") ? path : undefined);
 
 const intents: Intents = {
   "item.create": on(ItemFormInput, createItem, { toast: "Success!" }),
-  "item.update": on(ItemFormChange, updateItem, { toast: "Success!", redirectTo: ownPage }),
+  "item.update": on(ItemFormChange, updateItem, { toast: "Success!", redirectTo: pathOfItemPage }),
   "item.publish": on(PublishInput, updateItem),
   "item.step": on(MoveItemInput, updateItem),
   "item.delete": on(ItemIdInput, deleteItem, { toast: "The item was deleted." }),

@@ -19,20 +19,20 @@ import { flag, page } from "~/wire/values";
 const Query = z.object({ page, favorites: flag.optional().catch(undefined) });
 
 /** All books, or the favourite passages of all of them. */
-const listShown = async (app: App, { favorites, page }: z.output<typeof Query>) =>
+const listBooksOrFavorites = async (app: App, { favorites, page }: z.output<typeof Query>) =>
   favorites
     ? { books: null, ...(await listFavoritePassages(app, { page })) }
     : { passages: null, ...(await listBooks(app, { page })) };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  load(args, listShown, { input: Query, whenSignedOut: "redirect-if-refused" });
+  load(args, listBooksOrFavorites, { input: Query, whenSignedOut: "redirect-if-refused" });
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {
     title: "Books",
     description: "Old books to read in passages and to say in your own words.",
   });
 
-const BookSign = () => (
+const BookIcon = () => (
   <span className="grid size-12 place-content-center rounded-md bg-dusk-wash text-dusk">
     <Icon name="book" className="is-large" />
   </span>
@@ -66,7 +66,7 @@ export default function Books() {
                 to={`/books/${book.slug}`}
                 title={book.title}
                 headingLevel={2}
-                media={<BookSign />}
+                media={<BookIcon />}
                 className="h-full"
                 facts={
                   <span className="tabular">

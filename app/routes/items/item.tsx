@@ -43,8 +43,8 @@ export default function Item() {
   const { viewer } = useShell();
   const isEditing = isOwner && query.get("edit") === String(item.id);
   const options = isOwner ? parentOptions(data.huts, data.parents) : [];
-  const closed = new URLSearchParams(query);
-  closed.delete("edit");
+  const closedQuery = new URLSearchParams(query);
+  closedQuery.delete("edit");
   return (
     <Page
       title={<span className="wrap-anywhere">{item.title}</span>}
@@ -64,7 +64,7 @@ export default function Item() {
           {isOwner && (
             <Button asChild className="max-sm:px-3 max-sm:[&_svg]:hidden">
               <Link
-                to={isEditing ? `?${closed}` : `?edit=${item.id}`}
+                to={isEditing ? `?${closedQuery}` : `?edit=${item.id}`}
                 preventScrollReset
                 aria-expanded={isEditing}
               >

@@ -40,7 +40,7 @@ export const meta: MetaFunction<typeof loader> = (args) =>
 export default function Snippet() {
   const { snippet, paraphrases, isFavorite } = useLoaderData<typeof loader>();
   const { viewer } = useShell();
-  const to = (snippetId: number) => `/books/${snippet.bookSlug}/snippets/${snippetId}`;
+  const pathOf = (snippetId: number) => `/books/${snippet.bookSlug}/snippets/${snippetId}`;
   return (
     <Page
       title={`${snippet.bookTitle}, passage ${snippet.number}`}
@@ -57,7 +57,7 @@ export default function Snippet() {
       <nav aria-label="Passages" className="flex flex-wrap gap-3">
         {snippet.before !== null && (
           <Button asChild>
-            <Link to={to(snippet.before)} rel="prev" prefetch="intent">
+            <Link to={pathOf(snippet.before)} rel="prev" prefetch="intent">
               <Icon name="arrow-left" />
               Passage before
             </Link>
@@ -65,7 +65,7 @@ export default function Snippet() {
         )}
         {snippet.after !== null && (
           <Button asChild>
-            <Link to={to(snippet.after)} rel="next" prefetch="intent">
+            <Link to={pathOf(snippet.after)} rel="next" prefetch="intent">
               Next passage
               <Icon name="arrow-right" />
             </Link>

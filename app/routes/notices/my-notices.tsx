@@ -64,7 +64,7 @@ export default function MyNotices() {
   );
 }
 
-/** The picture of a notice that names nobody. */
+/** The icon of a notice that names nobody, where others have an avatar. */
 const ICONS: Partial<Record<NoticeKind, IconName>> = {
   "session-reminder": "timer",
   "session-changed": "calendar",

@@ -151,8 +151,8 @@ function TimedKind({ kind, label, channel, value }: TimedKindProps) {
   // A kind without this channel leaves its column empty.
   if (value === null) return <span className="max-sm:hidden" />;
   const name = `${kind}:${channel}`;
-  const look = "flex min-h-11 flex-col gap-1";
-  const words = (
+  const className = "flex min-h-11 flex-col gap-1";
+  const channelLabel = (
     // On wide screens the head of the column has the channel's name.
     <span className="text-sm text-soft sm:sr-only">
       <span className="sr-only">{label}: </span>
@@ -162,8 +162,8 @@ function TimedKind({ kind, label, channel, value }: TimedKindProps) {
   );
   if (kind === "still-open")
     return (
-      <label className={look}>
-        {words}
+      <label className={className}>
+        {channelLabel}
         <input
           type="time"
           name={name}
@@ -173,8 +173,8 @@ function TimedKind({ kind, label, channel, value }: TimedKindProps) {
       </label>
     );
   return (
-    <label className={look}>
-      {words}
+    <label className={className}>
+      {channelLabel}
       <select name={name} defaultValue={String(value)} className="control h-11">
         <option value="0">Off</option>
         {LEADS.map((lead) => (

@@ -25,13 +25,13 @@ export const meta: MetaFunction = (args) =>
     description: "What you have left, where it came from and what it was spent on.",
   });
 
-const LOTS = {
+const LOT_TITLES = {
   welcome: "Welcome tokens",
   purchased: "Bought tokens",
   pool: "Redeemed from the shared pool",
   subscription: "Subscription",
 } as const;
-const REASONS: Record<string, string> = {
+const REASON_TEXTS: Record<string, string> = {
   goal: "A goal",
   join: "Joined a session",
   host_join: "A free spot in your session",
@@ -51,6 +51,7 @@ const REASONS: Record<string, string> = {
 
 export default function AccountTokens() {
   const data = useLoaderData<typeof loader>();
+  const unspentLots = data.lots.filter((lot) => lot.remaining > 0);
   return (
     <AccountPage
       title="Your tokens"
@@ -81,30 +82,28 @@ export default function AccountTokens() {
         </Notice>
       )}
       <Section title="What you have">
-        {data.lots.filter((lot) => lot.remaining > 0).length === 0 && (
+        {unspentLots.length === 0 && (
           <p className="text-soft">Nothing is left. Buy some, or redeem free ones.</p>
         )}
         <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
-          {data.lots
-            .filter((lot) => lot.remaining > 0)
-            .map((lot) => (
-              <Card as="li" key={lot.id}>
-                <p className="font-semibold">{LOTS[lot.kind]}</p>
-                <p className="tabular">
-                  {tokensOf(lot.remaining)} of {tokensOf(lot.granted)} left
-                </p>
-                <p className="text-sm text-soft">
-                  {lot.scope === "goals" ? "For goals, logs and notes. " : ""}
-                  {lot.expiresAt ? (
-                    <>
-                      Good until <Time at={lot.expiresAt} look="date" />
-                    </>
-                  ) : (
-                    "Never expires"
-                  )}
-                </p>
-              </Card>
-            ))}
+          {unspentLots.map((lot) => (
+            <Card as="li" key={lot.id}>
+              <p className="font-semibold">{LOT_TITLES[lot.kind]}</p>
+              <p className="tabular">
+                {tokensOf(lot.remaining)} of {tokensOf(lot.granted)} left
+              </p>
+              <p className="text-sm text-soft">
+                {lot.scope === "goals" ? "For goals, logs and notes. " : ""}
+                {lot.expiresAt ? (
+                  <>
+                    Good until <Time at={lot.expiresAt} look="date" />
+                  </>
+                ) : (
+                  "Never expires"
+                )}
+              </p>
+            </Card>
+          ))}
         </ul>
       </Section>
       <div className="grid grid-cols-1 gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
@@ -125,7 +124,7 @@ export default function AccountTokens() {
                 {data.entries.map((entry) => (
                   <tr key={entry.id} className="border-b border-line">
                     <th scope="row" className="py-2 text-start font-normal">
-                      {REASONS[entry.reason] ?? "Tokens"}
+                      {REASON_TEXTS[entry.reason] ?? "Tokens"}
                     </th>
                     <td className="py-2 pe-3 text-sm text-soft">
                       <Time at={entry.createdAt} />
@@ -150,7 +149,7 @@ export default function AccountTokens() {
             <ul>
               {data.granted.map((lot) => (
                 <li key={lot.id} className="grid grid-cols-[1fr_auto] gap-x-3 border-b border-line py-2">
-                  <span>{LOTS[lot.kind]}</span>
+                  <span>{LOT_TITLES[lot.kind]}</span>
                   <span className="tabular text-end">+{tokensOf(lot.granted)}</span>
                   <span className="col-span-2 text-sm text-soft">
                     <Time at={lot.createdAt} look="date" />

@@ -21,8 +21,8 @@ export const meta: MetaFunction = (args) =>
 export default function Subscribe() {
   const data = useLoaderData<typeof loader>();
   const [query] = useSearchParams();
-  const current = data.subscription?.isSubscribed ? data.subscription.plan : null;
-  const plan = findPlan(query.get("product") ?? "") ?? current ?? PLANS.goals_sessions_sub;
+  const currentPlan = data.subscription?.isSubscribed ? data.subscription.plan : null;
+  const plan = findPlan(query.get("product") ?? "") ?? currentPlan ?? PLANS.goals_sessions_sub;
   return (
     <Page title="Subscribe" width="narrow">
       <nav aria-label="Plans" className="flex gap-2">

@@ -42,7 +42,7 @@ export const action = (args: ActionFunctionArgs) =>
     }),
   });
 
-const FAILED = "There was an error";
+const ADD_FREE_FAILED = "There was an error";
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {
@@ -55,8 +55,8 @@ export default function Tokens() {
   const data = useLoaderData<typeof loader>();
   const { viewer } = useShell();
   const posted = usePosted();
-  const redeem = useActionForm({ intent: "redeem", onDone: () => void resumeAfterPayment() });
-  const gift = useActionForm({ intent: "add-free", failure: FAILED });
+  const redeemForm = useActionForm({ intent: "redeem", onDone: () => void resumeAfterPayment() });
+  const addFreeForm = useActionForm({ intent: "add-free", failure: ADD_FREE_FAILED });
   return (
     <Page
       title="Tokens"
@@ -78,7 +78,7 @@ export default function Tokens() {
       {posted && (
         <Notice
           tone={posted.ok ? "success" : "error"}
-          title={!posted.ok && posted.intent === "add-free" ? FAILED : undefined}
+          title={!posted.ok && posted.intent === "add-free" ? ADD_FREE_FAILED : undefined}
           isLive
         >
           {posted.ok ? posted.toast : posted.message}
@@ -101,8 +101,8 @@ export default function Tokens() {
                 Your next chance is on <Time at={data.nextRedeemAt} look="date" />.
               </p>
             ) : (
-              <ActionForm form={redeem}>
-                <Button type="submit" isLoading={redeem.isBusy}>
+              <ActionForm form={redeemForm}>
+                <Button type="submit" isLoading={redeemForm.isBusy}>
                   Redeem 500 tokens
                 </Button>
               </ActionForm>
@@ -111,10 +111,10 @@ export default function Tokens() {
           {viewer?.isSuperAdmin && (
             <Card as="section" className="flex flex-col gap-4">
               <h2 className="text-lg">Add Free Tokens</h2>
-              <ActionForm form={gift} className="flex flex-col gap-3">
-                <NumberField {...gift.field("amount", "500")} label="Amount" isRequired />
-                <FormErrors form={gift} />
-                <Button type="submit" isLoading={gift.isBusy}>
+              <ActionForm form={addFreeForm} className="flex flex-col gap-3">
+                <NumberField {...addFreeForm.field("amount", "500")} label="Amount" isRequired />
+                <FormErrors form={addFreeForm} />
+                <Button type="submit" isLoading={addFreeForm.isBusy}>
                   Add to the pool
                 </Button>
               </ActionForm>

@@ -32,7 +32,7 @@ export const meta: MetaFunction<typeof loader> = (args) =>
     description: "The sanctions of an account.",
   });
 
-const NAMES = { site: "Suspended", mute: "Muted", ban: "Kept out" } as const;
+const SANCTION_NAMES = { site: "Suspended", mute: "Muted", ban: "Kept out" } as const;
 
 export default function AdminAccount() {
   const { username, refusal, sanctions, suspension } = useLoaderData<typeof loader>();
@@ -78,7 +78,7 @@ export default function AdminAccount() {
                 className="flex flex-col gap-1 border-b border-line py-3"
               >
                 <p className="flex flex-wrap items-center gap-x-2">
-                  <strong>{row.scope === "site" ? NAMES.site : NAMES[row.kind]}</strong>
+                  <strong>{row.scope === "site" ? SANCTION_NAMES.site : SANCTION_NAMES[row.kind]}</strong>
                   {row.scope === "session" && (
                     <TextLink to={`/sessions/${row.targetId}`}>session {row.targetId}</TextLink>
                   )}

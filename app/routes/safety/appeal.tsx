@@ -26,7 +26,8 @@ export const meta: MetaFunction = (args) =>
     title: "Appeal",
     description: "Ask us to look at a decision about your account once more.",
     more: [
-      // The address holds the link's secret, which no other site may see; without any the form itself would be refused.
+      // The URL contains the link's token, which other sites must not see; without any referrer the form itself would
+      // be refused.
       { name: "referrer", content: "same-origin" },
       { name: "robots", content: "noindex" },
     ],

@@ -16,11 +16,11 @@ import { load } from "~/http/load.server";
 import { viewAudit } from "~/use-cases/safety/audit.server";
 import { paging } from "~/wire/values";
 
-const word = oneLine().max(60).catch("").default("");
+const filterText = oneLine().max(60).catch("").default("");
 const AuditInput = z
-  .object({ ...paging, by: word, about: word, kind: word, id: word })
-  .transform(({ by, about, kind, id, ...at }) => ({
-    ...at,
+  .object({ ...paging, by: filterText, about: filterText, kind: filterText, id: filterText })
+  .transform(({ by, about, kind, id, ...pageFields }) => ({
+    ...pageFields,
     actor: by,
     user: about,
     target: kind && id ? { kind, id } : undefined,

@@ -1,4 +1,4 @@
-// The page of a report: the reported thing, and the form.
+// The page that reports a person, a thing or a text.
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { Page } from "~/components/layout/page";
@@ -15,7 +15,7 @@ import { report, viewReportTarget } from "~/use-cases/safety/reports.server";
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, viewReportTarget, { input: ReportTargetInput, whenSignedOut: "redirect" });
 
-/** Without JavaScript the page itself shows the thanks. */
+/** Without JavaScript the page itself shows that the report has arrived. */
 export const action = (args: ActionFunctionArgs) =>
   act(args, { report: on(ReportInput, report, { toast: REPORTED, keep: true }) });
 

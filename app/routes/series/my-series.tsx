@@ -80,7 +80,7 @@ export const meta: MetaFunction<typeof loader> = seriesMeta;
 export default function MySeries() {
   const view = useLoaderData<typeof loader>();
   const { series, days, holders, draft, viewLink } = view;
-  const next =
+  const nextDay =
     draft && days.find(({ state, at, isUndated }) => state === "laid" && !isUndated && at > view.now);
   const isOpen = !series.hasEnded;
   return (
@@ -109,9 +109,9 @@ export default function MySeries() {
               <DayRow key={day.day} day={day} view={view} />
             ))}
           </ul>
-          {next?.session && (
+          {nextDay?.session && (
             <p>
-              <TextLink to={`/events/${next.session.id}/update?scope=all`}>
+              <TextLink to={`/events/${nextDay.session.id}/update?scope=all`}>
                 Change all upcoming sessions
               </TextLink>
             </p>
@@ -178,7 +178,7 @@ function StandingNotice() {
   );
 }
 
-const STATES = { planned: "Planned", skipped: "Skipped", cancelled: "Cancelled", laid: "" } as const;
+const STATE_LABELS = { planned: "Planned", skipped: "Skipped", cancelled: "Cancelled", laid: "" } as const;
 
 function DayRow({ day, view: { series, timeZone, now } }: { day: SeriesDay; view: SeriesView }) {
   const mayChange = series.isMine && day.state !== "cancelled" && (day.isUndated || day.at > now);
@@ -192,7 +192,7 @@ function DayRow({ day, view: { series, timeZone, now } }: { day: SeriesDay; view
         ) : (
           <SeriesTime at={day.at} timeZone={timeZone} />
         )}
-        {STATES[day.state] && <Badge>{STATES[day.state]}</Badge>}
+        {STATE_LABELS[day.state] && <Badge>{STATE_LABELS[day.state]}</Badge>}
         {day.isMoved && <Badge>Moved</Badge>}
         {day.isUndated && <Badge>Without a start</Badge>}
         {day.session && day.state === "laid" && (

@@ -1,4 +1,4 @@
-// The session of a series that runs, or the next one, at one address for all weeks (H-10).
+// Redirects to the running or next session of a series, from one address for all dates (H-10).
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { PlaceChoice } from "~/forms/series/series";
 import { load } from "~/http/load.server";
@@ -9,7 +9,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return redirect(path, { status: 302, headers: { "Cache-Control": "no-store" } });
 }
 
-/** Never shown. With a component a missing series answers as a page. */
+/** Never rendered; only a route with a component answers a missing series with an error page. */
 export default function Next() {
   return null;
 }

@@ -32,7 +32,7 @@ import { paging } from "~/wire/values";
 
 const Query = PlaceChoice.extend(paging);
 
-/** An old address leads to the present one (H-14). */
+/** An old address redirects to the current one (H-14). */
 export async function loader(args: LoaderFunctionArgs) {
   const place = await load(args, viewSeriesPlace, { input: Query });
   const { address } = place.series;

@@ -7,12 +7,12 @@ import { exportSession } from "~/use-cases/sessions/calendar.server";
 import { id } from "~/wire/values";
 
 export async function loader(args: LoaderFunctionArgs) {
-  const exported = await load(args, exportSession, {
+  const file = await load(args, exportSession, {
     input: z.object({ session: id, to: z.enum(ONLINE_CALENDARS).optional().catch(undefined) }),
     isFile: true,
   });
-  if ("link" in exported) return redirect(exported.link);
-  const { name, text } = exported;
+  if ("link" in file) return redirect(file.link);
+  const { name, text } = file;
   return new Response(text, {
     headers: {
       "Content-Type": "text/calendar; charset=utf-8; method=PUBLISH",

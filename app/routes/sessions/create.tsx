@@ -1,4 +1,4 @@
-// Create a session (P-26), from an activity (?activity), a template (?template), in a hut (?hut).
+// Creating a session (P-26), from an activity (?activity) or a template (?template), in a hut (?hut).
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData, useNavigate, useSearchParams } from "@remix-run/react";
 import { z } from "zod";

@@ -1,4 +1,4 @@
-// Goals › Logs of a session (P-34): everybody's, newest first.
+// Goals › Logs of a session (P-34): the logs of all participants, newest first.
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";

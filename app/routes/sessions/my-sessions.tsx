@@ -46,6 +46,13 @@ export default function MySessions() {
   );
 }
 
+/** The sections of the list, in their order. */
+const SPANS: readonly { title: string; status: SessionStatus }[] = [
+  { title: "Running now", status: SESSION_STATUS.running },
+  { title: "Upcoming", status: SESSION_STATUS.waiting },
+  { title: "Over", status: SESSION_STATUS.ended },
+];
+
 function MySessionsPage({ data }: { data: MySessionList }) {
   const { viewer } = useShell();
   const sessions = data.rows.slice(0, data.perPage);
@@ -117,13 +124,6 @@ function MySessionsPage({ data }: { data: MySessionList }) {
     </Page>
   );
 }
-
-/** In the order of the list. */
-const SPANS: readonly { title: string; status: SessionStatus }[] = [
-  { title: "Running now", status: SESSION_STATUS.running },
-  { title: "Upcoming", status: SESSION_STATUS.waiting },
-  { title: "Over", status: SESSION_STATUS.ended },
-];
 
 function SessionRow({ session, status }: { session: MySession; status: SessionStatus }) {
   return (

@@ -1,4 +1,4 @@
-// R-14: /events/{id} and its tabs redirect permanently to /sessions/{id}, with their query.
+// The former addresses of a session: /events/{id} and its tabs redirect to /sessions/{id}, with their query.
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 
 export const TABS = ["", "goals", "member-goals", "logs", "hut", "chat"] as const;

@@ -10,8 +10,8 @@ import { sessionAction } from "./action.server";
 export const action = (args: ActionFunctionArgs) => sessionAction(args);
 
 /** Each tab loads the session, so that this layout loads nothing. */
-const headIn = (all: readonly unknown[]): SessionHead | undefined =>
-  all.findLast(
+const headIn = (matchData: readonly unknown[]): SessionHead | undefined =>
+  matchData.findLast(
     (data): data is SessionHead =>
       typeof data === "object" && data !== null && "session" in data && "participants" in data,
   );

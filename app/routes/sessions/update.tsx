@@ -1,4 +1,4 @@
-// Update a session (P-27, UpdateChallengeEvent).
+// Updating a session (P-27, UpdateChallengeEvent).
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";

@@ -1,5 +1,5 @@
 // The stage behind a view link, whose code stays in the fragment until the page posts it (J-10). Without a code it shows
-// nothing, and nobody learns which sessions exist.
+// no session, so that nobody learns which sessions exist.
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { MadeFor } from "~/components/form/made-for";
@@ -25,13 +25,13 @@ export const handle = STAGE_HANDLE;
 export default function View() {
   const choice = useLoaderData<typeof loader>();
   const posted = usePosted();
-  const shown: StageView = posted?.ok
+  const view: StageView = posted?.ok
     ? (posted.result as StageView)
     : { ...choice, title: "A stage", stage: null, rest: posted ? posted.message : "Open it by its link." };
   // The page loads the stage's own script, so the browser's bundle leaves the stage out.
   return import.meta.env.SSR ? (
-    <StillStage view={shown}>
-      {shown.stage === null && (
+    <StillStage view={view}>
+      {view.stage === null && (
         <noscript>
           <form method="post" className="stage-plan">
             <MadeFor />

@@ -27,15 +27,20 @@ const bodyLimit = 16 * 1024;
 const asUser = (account: Account) => ({ user: userOut(account) });
 /** The options of a browser's passkey request, in the words of WebAuthn. */
 const asOptions = <Options>(options: Options) => ({ options });
+// The names of these types are schemas of the reference.
 type Credential = { id: string; type: string; transports?: string[] };
-type Asked = {
+type PasskeyOptions = {
   challenge: string;
   timeout?: number;
   extensions?: { credProps?: boolean };
   hints?: string[];
 };
-type Request = Asked & { rpId?: string; allowCredentials?: Credential[]; userVerification?: string };
-type Creation = Asked & {
+type Request = PasskeyOptions & {
+  rpId?: string;
+  allowCredentials?: Credential[];
+  userVerification?: string;
+};
+type Creation = PasskeyOptions & {
   rp: { id?: string; name: string };
   user: { id: string; name: string; displayName: string };
   pubKeyCredParams: { alg: number; type: string }[];
@@ -58,7 +63,7 @@ type PasskeyAdded = { id: string; name: string; createdAt: Instant };
 type Body = Record<string, unknown>;
 const isObject = (value: unknown): value is Body =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-/** The body in inside names; the handler and the reference translate the names of fields. */
+/** Parses the body with `schema`; `read` renames fields whose wire name differs. */
 const bodyAs = <S extends z.ZodType>(schema: S, read: (body: Body) => Body = (body) => body) =>
   z.preprocess((raw) => {
     const { body } = raw as { body: unknown };
@@ -77,7 +82,6 @@ export const accountCalls = {
   }),
   loginTwoStep: call("POST /login/two-step", "Send the second step of a sign-in", {
     scope: "none",
-
     limits: ["second-step", "second-step-account", "second-step-device"],
     input: bodyAs(TwoStepInput),
     who: "anyone",
@@ -94,7 +98,6 @@ export const accountCalls = {
   }),
   loginWithPasskey: call("POST /login/passkey", "Sign in with a passkey", {
     scope: "none",
-
     limits: ["passkey"],
     input: bodyAs(z.object({ response: PasskeyResponseInput })),
     who: "anyone",

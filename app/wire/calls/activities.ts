@@ -51,8 +51,8 @@ export const activityNames = (body: Fields) => ({
 type Terms = Parameters<typeof termsOut>[0];
 type Templates = Parameters<typeof templateOut>[0][];
 
-/** Activities, or only templates. */
-const list = {
+/** The same declaration serves the lists of activities and of templates. */
+const activityListOptions = {
   scope: "read" as const,
   rows: "activities" as const,
   input: reads(fields({ query: listQuery }), (query) => query, ListQuery),
@@ -96,8 +96,12 @@ export const activityCalls = {
       ...listOut(home),
     }),
   }),
-  listActivities: listCall("GET /api/activities", "List activities", list),
-  listTemplates: listCall("GET /api/challenges/templates", "List templates of activities", list),
+  listActivities: listCall("GET /api/activities", "List activities", activityListOptions),
+  listTemplates: listCall(
+    "GET /api/challenges/templates",
+    "List templates of activities",
+    activityListOptions,
+  ),
   viewActivity: listCall("GET /api/activities/{challenge}", "Read an activity", {
     scope: "read",
     rows: "sessions",

@@ -10,17 +10,17 @@ import { call, fields } from "../call";
 import { sessionFields, sessionInputOf } from "../sessions/input";
 import { sessionOut } from "../sessions/sessions";
 import { activityFields, activityNames } from "./activities";
-import { slugApart } from "./huts";
+import { withSlugOfPath } from "./huts";
 
 type Activity = Parameters<typeof activityOut>[0] & { path: string };
-type Found = { kind: "activity"; activity: Activity } | { kind: "session"; session: SessionHead };
+type SlugMatch = { kind: "activity"; activity: Activity } | { kind: "session"; session: SessionHead };
 
-const answer = (match: Found) =>
+const answer = (match: SlugMatch) =>
   match.kind === "activity"
     ? { challenge: activityOut(match.activity), path: match.activity.path }
     : { challenge_event: sessionOut(match.session), path: match.session.session.path };
 
-const slug = fields({ params: { challenge: oneLine().min(1).max(200) } }).transform(({ challenge }) => ({
+const slugInput = fields({ params: { challenge: oneLine().min(1).max(200) } }).transform(({ challenge }) => ({
   slug: challenge,
 }));
 
@@ -37,32 +37,34 @@ function readOrRefuse<S extends z.ZodType>(schema: S, value: unknown): z.output<
 }
 
 const sends = z.object({ challenge: oneLine(), ...activityFields, ...sessionFields });
-const change = z.preprocess(slugApart("challenge"), z.looseObject({ slug: oneLine() })).transform((body) => ({
-  slug: body.slug,
-  activity: () =>
-    readOrRefuse(ActivityChange, {
-      ...activityNames(readOrRefuse(z.object(activityFields), body)),
-      slug: body.slug,
-    }),
-  session: () =>
-    readOrRefuse(
-      SessionChange.omit({ session: true }),
-      sessionInputOf(readOrRefuse(z.object(sessionFields), body)),
-    ),
-}));
+const changeInput = z
+  .preprocess(withSlugOfPath("challenge"), z.looseObject({ slug: oneLine() }))
+  .transform((body) => ({
+    slug: body.slug,
+    activity: () =>
+      readOrRefuse(ActivityChange, {
+        ...activityNames(readOrRefuse(z.object(activityFields), body)),
+        slug: body.slug,
+      }),
+    session: () =>
+      readOrRefuse(
+        SessionChange.omit({ session: true }),
+        sessionInputOf(readOrRefuse(z.object(sessionFields), body)),
+      ),
+  }));
 
 export const slugCalls = {
   updateActivity: call("PATCH /challenges/{challenge}", "Update an activity with its goals", {
     scope: "host",
     limits: ["change-activity", "change-series", "change-session"],
-    input: change,
+    input: changeInput,
     sends,
     answer,
   }),
   patchActivity: call("PATCH /challenges/{challenge}/patch", "Change fields of an activity", {
     scope: "host",
     limits: ["change-activity", "change-series", "change-session"],
-    input: change,
+    input: changeInput,
     sends,
     answer,
   }),
@@ -70,7 +72,7 @@ export const slugCalls = {
     scope: "host",
     limits: ["change-activity", "change-session"],
     status: 204,
-    input: slug,
+    input: slugInput,
     answer: () => null,
   }),
   joinBySlug: call("POST /challenges/{challenge}/join", "Follow an activity or join a session", {
@@ -88,14 +90,14 @@ export const slugCalls = {
   leaveBySlug: call("POST /challenges/{challenge}/leave", "Unfollow an activity or leave a session", {
     scope: "write",
     limits: ["change-follow"],
-    input: slug,
+    input: slugInput,
     answer,
   }),
   resetBySlug: call("POST /challenges/{challenge}/reset", "Reset an activity's sessions or a session", {
     scope: "none",
     limits: ["change-activity", "change-session"],
     who: "super-admin",
-    input: slug,
+    input: slugInput,
     answer: (result: { reset: number }) => result,
   }),
 };

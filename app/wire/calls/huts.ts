@@ -16,7 +16,7 @@ type ActivityCard = Parameters<typeof activityCardOut>[0];
 type Hut = Parameters<typeof hutOut>[0];
 const hutAnswer = (hut: Hut & { path: string }) => ({ hut: hutOut(hut), path: hut.path });
 
-const ofHut = reads(
+const hutListInput = reads(
   fields({ params: { hut: oneLine() }, query: listQuery }),
   ({ hut, ...query }) => ({ ...query, slug: hut }),
   ListQuery.extend({ slug: oneLine() }),
@@ -43,7 +43,7 @@ export const hutCalls = {
   viewHut: listCall("GET /api/group/{hut}", "Read a hut", {
     scope: "read",
     rows: "activities",
-    input: ofHut,
+    input: hutListInput,
     answer: (view: WithActivities & { sessions: SessionCard[] }) => {
       const challenges = view.activities.map(activityCardOut);
       const sessions = view.sessions.map(sessionCardOut);
@@ -62,7 +62,7 @@ export const hutCalls = {
   viewHutSessions: listCall("GET /api/group/{hut}/sessions", "List the sessions of a hut", {
     scope: "read",
     rows: "sessions",
-    input: ofHut,
+    input: hutListInput,
     answer: (view: WithSessions) => ({
       hut: hutOut(view.hut),
       sessions: view.sessions.map(sessionCardOut),
@@ -74,7 +74,7 @@ export const hutCalls = {
   viewHutActivities: listCall("GET /api/hut/{hut}/activities", "List the activities of a hut", {
     scope: "read",
     rows: "activities",
-    input: ofHut,
+    input: hutListInput,
     answer: (view: WithActivities) => ({
       hut: hutOut(view.hut),
       challenges: view.activities.map(activityCardOut),
@@ -104,7 +104,7 @@ export const hutCalls = {
     input: reads(
       // The body's wrapper and the path parameter have the same name; the slug comes from the path only.
       z.preprocess(
-        slugApart("hut"),
+        withSlugOfPath("hut"),
         z.object({
           slug: oneLine(),
           title: uncheckedText,
@@ -182,8 +182,8 @@ export const hutCalls = {
           reason: reason.optional(),
         },
       }),
-      ({ owner, role, mute, ban, reason, ...named }) => ({
-        ...named,
+      ({ owner, role, mute, ban, reason, ...target }) => ({
+        ...target,
         role,
         isOwner: owner,
         mute,
@@ -213,7 +213,7 @@ const memberOut = (member: HutMember) => ({
 });
 
 /** `{ params: { hut }, body: { hut: {…} } }` → the fields and the slug, for a wrapper with the parameter's name. */
-export function slugApart(name: string) {
+export function withSlugOfPath(name: string) {
   return (sentBody: unknown) => {
     const { params, body } = sentBody as { params: Record<string, string>; body: unknown };
     const bare = typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};

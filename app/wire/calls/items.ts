@@ -3,21 +3,21 @@ import { z } from "zod";
 import { ItemChange, ItemInput, ParaphraseChange, ParaphraseInput } from "~/domain/items/items";
 import { numberIn } from "~/domain/number-fields";
 import { oneLine } from "~/domain/text-fields";
-import { call, fields, uncheckedText as free, listCall, nothing, pageCall, reads } from "../call";
+import { call, fields, listCall, nothing, pageCall, reads, uncheckedText } from "../call";
 import { itemOut, paraphraseOut, parentOptionOut, snippetOut } from "../items/items";
 import { flag, flagOut, id, page } from "../values";
 
 const itemFields = {
-  title: free,
-  content: free,
+  title: uncheckedText,
+  content: uncheckedText,
   parent_id: id.nullish(),
   group_id: id.nullish(),
   status: flag.optional(),
   is_book: flag.optional(),
-  type: free,
-  url: free,
+  type: uncheckedText,
+  url: uncheckedText,
 };
-const KINDS = { item: "item", challenge: "activity", hut: "hut", snippet: "snippet" } as const;
+const KIND_BY_OUTSIDE_NAME = { item: "item", challenge: "activity", hut: "hut", snippet: "snippet" } as const;
 
 export const itemCalls = {
   createItem: call("POST /items", "Create an item", {
@@ -53,7 +53,7 @@ export const itemCalls = {
           after: id.nullish(),
           before: id.optional(),
           to_end: flag.optional(),
-          step: free,
+          step: uncheckedText,
           /** The slug of the hut whose list orders the item. */
           group: oneLine().nullish(),
         },
@@ -139,11 +139,10 @@ export const itemCalls = {
   }),
   createParaphrase: call("POST /api/paraphrases", "Write a paraphrase of a snippet", {
     scope: "write",
-
     limits: ["paraphrases"],
     isRepeatable: true,
     input: reads(
-      fields({ body: { snippet_id: id, title: free, content: free } }),
+      fields({ body: { snippet_id: id, title: uncheckedText, content: uncheckedText } }),
       (raw) => ({
         snippetId: raw.snippet_id,
         title: raw.title ?? undefined,
@@ -157,7 +156,7 @@ export const itemCalls = {
     scope: "write",
     limits: ["change-book"],
     input: reads(
-      fields({ params: { paraphrase: id }, body: { title: free, content: free } }),
+      fields({ params: { paraphrase: id }, body: { title: uncheckedText, content: uncheckedText } }),
       (raw) => ({ id: raw.paraphrase, title: raw.title, content: raw.content }),
       ParaphraseChange,
     ),
@@ -165,7 +164,6 @@ export const itemCalls = {
   }),
   setFavorite: call("POST /favorites", "Add or remove a favorite", {
     scope: "write",
-
     limits: ["change-favorite"],
     input: fields({
       body: {
@@ -177,7 +175,7 @@ export const itemCalls = {
         favorite: flag,
       },
     }).transform((raw) => ({
-      kind: KINDS[raw.favoritable_type],
+      kind: KIND_BY_OUTSIDE_NAME[raw.favoritable_type],
       targetId: raw.favoritable_id,
       isFavorite: raw.favorite,
     })),

@@ -7,31 +7,31 @@ import { PRESSES } from "~/domain/goals/reminder-buttons";
 import { choiceIn } from "~/domain/number-fields";
 import { oneLine } from "~/domain/text-fields";
 import { call, fields } from "../call";
-import { type GoalAbout, goalOut } from "../goals/goals";
+import { type GoalDetails, goalOut } from "../goals/goals";
 import { logOut } from "../goals/logs";
-import { measure, measured, miles, span } from "../goals/measures";
-import { day, otherDay, ownId } from "../goals/record-fields";
-import { markdown, words } from "../goals/texts";
+import { measure, measuredMs, miles, span } from "../goals/measures";
+import { day, editedDay, ownId } from "../goals/record-fields";
+import { markdown, oneLineText } from "../goals/texts";
 import { id, instantIn } from "../values";
 
-type Pressed = { text: string; log: { id: number } | null };
-type LogAnswered = { log: LogShown; goal: Goal | null; isOwner: boolean };
+type PressResult = { text: string; log: { id: number } | null };
+type LogResult = { log: LogShown; goal: Goal | null; isOwner: boolean };
 
 /** The goal in the answer of a log call, as its viewer sees it. */
-const goalBesideLog = ({ log, goal, isOwner }: LogAnswered) => {
+const goalBesideLog = ({ log, goal, isOwner }: LogResult) => {
   if (!goal) return null;
   const isActive = log.status === LOG_STATUS.active && log.isTimed;
-  const details: GoalAbout = {
+  const details: GoalDetails = {
     isOwner,
     username: log.username,
     activeLogId: isActive ? log.id : null,
   };
   return goalOut(goal, details);
 };
-const answer = (answered: LogAnswered) => ({ log: logOut(answered.log), goal: goalBesideLog(answered) });
+const answer = (result: LogResult) => ({ log: logOut(result.log), goal: goalBesideLog(result) });
 
 const status = choiceIn([1, 2, 3], "Please choose 1 (start), 2 (done) or 3 (to do).");
-const at = instantIn.nullish().transform((value) => value ?? undefined);
+const optionalInstant = instantIn.nullish().transform((value) => value ?? undefined);
 
 /** The fields of a new log (also in a session, R-01). */
 export const logBody = {
@@ -39,9 +39,9 @@ export const logBody = {
   amount: measure,
   distance: miles,
   duration: span,
-  title: words(200),
+  title: oneLineText(200),
   content: markdown,
-  action: words(60),
+  action: oneLineText(60),
   status: status.nullish().transform((value) => value ?? undefined),
   ql_button_uuid: z
     .union([oneLine().max(64), z.number().transform(String)])
@@ -51,8 +51,8 @@ export const logBody = {
   day,
 };
 const writtenFields = {
-  day: otherDay,
-  title: words(200),
+  day: editedDay,
+  title: oneLineText(200),
   content: markdown,
   amount: measure,
   distance: miles,
@@ -69,7 +69,7 @@ export const logCalls = {
     limits: ["log", "change-goal"],
     input: fields({ body: { token: oneLine().max(2000), press: z.enum(PRESSES, "Please name a button.") } }),
     bodyLimit: 16 * 1024,
-    answer: ({ text, log }: Pressed) => ({ text, log }),
+    answer: ({ text, log }: PressResult) => ({ text, log }),
   }),
   storeQuickLog: call("POST /api/logs/store-quick-log", "Log progress on a goal in one step", {
     scope: "write",
@@ -90,7 +90,7 @@ export const logCalls = {
   startLog: call("POST /api/challenge-logs/{log}/start", "Start the timer of a log", {
     scope: "write",
     limits: ["change-log"],
-    input: fields({ params, body: { started_at: at } }).transform(({ log, started_at }) => ({
+    input: fields({ params, body: { started_at: optionalInstant } }).transform(({ log, started_at }) => ({
       log,
       startedAt: started_at,
     })),
@@ -104,9 +104,9 @@ export const logCalls = {
       params,
       body: {
         status: choiceIn([3, 4], "Please choose 3 (pause) or 4 (stop).").nullish(),
-        paused_at: at,
-        ended_at: at,
-        elapsed_duration: measured,
+        paused_at: optionalInstant,
+        ended_at: optionalInstant,
+        elapsed_duration: measuredMs,
       },
     }).transform(({ log, status, paused_at, ended_at, elapsed_duration }) => ({
       log,
@@ -151,7 +151,7 @@ export const logCalls = {
   pauseLog: call("POST /challenge-events/logs/{log}", "Pause the timer of a log", {
     scope: "write",
     limits: ["change-log"],
-    input: fields({ params, body: { paused_at: at } }).transform(({ log, paused_at }) => ({
+    input: fields({ params, body: { paused_at: optionalInstant } }).transform(({ log, paused_at }) => ({
       log,
       pausedAt: paused_at,
     })),

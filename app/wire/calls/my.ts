@@ -17,25 +17,25 @@ import { myHutOut, mySessionOut } from "../my";
 import { decimalOut, flagOut, id, page, paging, search, until } from "../values";
 import { ownGoalOut } from "./goals";
 
-type Listed<T> = { rows: T[]; page: number; perPage: number };
+type ListResult<T> = { rows: T[]; page: number; perPage: number };
 type OwnGoal = { goal: Goal; tags: string[]; activeLogId: number | null; username: string };
-type Parent = { goal: OwnGoal | null };
+type WithParent = { goal: OwnGoal | null };
 
 const who = "signed-in";
-const place = (list: Listed<unknown>) => ({ page: list.page, per_page: list.perPage });
-const parent = ({ goal }: Parent) => (goal ? { goal: ownGoalOut(goal) } : {});
+const pagingOf = (list: ListResult<unknown>) => ({ page: list.page, per_page: list.perPage });
+const parentFields = ({ goal }: WithParent) => (goal ? { goal: ownGoalOut(goal) } : {});
 
-const query = { page };
+const pageQuery = { page };
 
 /** C-31: `?with-parent=1` includes the goal. */
-const ofGoal = fields({
+const goalListInput = fields({
   params: { goal: id },
   query: { ...paging, "with-parent": oneLine().optional() },
-}).transform(({ goal, page, after, "with-parent": wish }) => ({
+}).transform(({ goal, page, after, "with-parent": withParent }) => ({
   goal,
   page,
   after,
-  isParentWanted: wish === "1" || wish === "true",
+  isParentWanted: withParent === "1" || withParent === "true",
 }));
 
 const dayOut = (day: DayTotals) => ({
@@ -83,7 +83,7 @@ export const myCalls = {
     rows: "rows",
     input: fields({
       query: {
-        ...query,
+        ...pageQuery,
         q: search,
         tag: search,
         status: z.enum(["open", "completed"]).optional().catch(undefined),
@@ -91,7 +91,7 @@ export const myCalls = {
     }),
     who,
     answer: (
-      list: Listed<OwnGoal> & {
+      list: ListResult<OwnGoal> & {
         tags: { tag: string; goals: number }[];
         openLogs: LogShown[];
         goalsOfToday: Today | null;
@@ -101,7 +101,7 @@ export const myCalls = {
       tags: list.tags,
       logs: list.openLogs.map(logOut),
       today: list.goalsOfToday?.goals.map(todayOut) ?? [],
-      ...place(list),
+      ...pagingOf(list),
     }),
   }),
   viewGoal: pageCall("GET /api/my/goals/{goal}", "Read one of your goals", {
@@ -126,18 +126,18 @@ export const myCalls = {
     rows: "rows",
     input: fields({ query: { ...paging, q: search, until } }),
     who,
-    answer: (list: Listed<LogShown>) => ({ logs: list.rows.map(logOut), ...place(list) }),
+    answer: (list: ListResult<LogShown>) => ({ logs: list.rows.map(logOut), ...pagingOf(list) }),
   }),
   viewGoalLogs: listCall("GET /api/my/goals/{goal}/logs", "List the logs of a goal", {
     scope: "read",
     isForGoalKeys: true,
     rows: "rows",
-    input: ofGoal,
+    input: goalListInput,
     who,
-    answer: (list: Listed<LogShown> & Parent) => ({
-      ...parent(list),
+    answer: (list: ListResult<LogShown> & WithParent) => ({
+      ...parentFields(list),
       logs: list.rows.map(logOut),
-      ...place(list),
+      ...pagingOf(list),
     }),
   }),
   listMyNotes: listCall("GET /api/my/notes", "List your notes", {
@@ -145,39 +145,39 @@ export const myCalls = {
     rows: "rows",
     input: fields({ query: { ...paging, q: search } }),
     who,
-    answer: (list: Listed<NoteShown>) => ({ notes: list.rows.map(noteOut), ...place(list) }),
+    answer: (list: ListResult<NoteShown>) => ({ notes: list.rows.map(noteOut), ...pagingOf(list) }),
   }),
   viewGoalNotes: listCall("GET /api/my/goals/{goal}/notes", "List the notes of a goal", {
     scope: "read",
     rows: "rows",
-    input: ofGoal,
+    input: goalListInput,
     who,
-    answer: (list: Listed<NoteShown> & Parent) => ({
-      ...parent(list),
+    answer: (list: ListResult<NoteShown> & WithParent) => ({
+      ...parentFields(list),
       notes: list.rows.map(noteOut),
-      ...place(list),
+      ...pagingOf(list),
     }),
   }),
   listMySessions: listCall("GET /api/my/sessions", "List your sessions", {
     scope: "read",
     rows: "rows",
-    input: fields({ query }),
+    input: fields({ query: pageQuery }),
     who,
     answer: (
-      list: Listed<Parameters<typeof mySessionOut>[0]> & { now: Parameters<typeof mySessionOut>[1] },
+      list: ListResult<Parameters<typeof mySessionOut>[0]> & { now: Parameters<typeof mySessionOut>[1] },
     ) => ({
       sessions: list.rows.map((session) => mySessionOut(session, list.now)),
-      ...place(list),
+      ...pagingOf(list),
     }),
   }),
   listMyHuts: listCall("GET /api/my/groups", "List your huts", {
     scope: "read",
     rows: "rows",
-    input: fields({ query }),
+    input: fields({ query: pageQuery }),
     who,
-    answer: (list: Listed<Parameters<typeof myHutOut>[0]>) => ({
+    answer: (list: ListResult<Parameters<typeof myHutOut>[0]>) => ({
       groups: list.rows.map(myHutOut),
-      ...place(list),
+      ...pagingOf(list),
     }),
   }),
 };

@@ -2,10 +2,10 @@
 import { call, fields } from "../call";
 import { noteOut } from "../goals/notes";
 import { ownId } from "../goals/record-fields";
-import { markdown, prose, words } from "../goals/texts";
+import { markdown, oneLineText, plainText } from "../goals/texts";
 import { id, instantIn } from "../values";
 
-const body = { title: words(200), content: markdown, todo: prose(20_000), done: prose(20_000) };
+const body = { title: oneLineText(200), content: markdown, todo: plainText(20_000), done: plainText(20_000) };
 
 export const noteCalls = {
   createNote: call("POST /api/notes", "Create a note", {

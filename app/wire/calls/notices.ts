@@ -6,7 +6,7 @@ import type { Instant } from "~/domain/time";
 import { call, fields, listCall } from "../call";
 import { noticeCursor, noticeOut } from "../notices/notices";
 
-type Listed = {
+type NoticeList = {
   rows: { id: string; text: string; path: string; at: Instant; isUnread: boolean }[];
   after: string | null;
   unread: number;
@@ -31,7 +31,7 @@ export const noticeCalls = {
     rows: "rows",
     input: fields({ query: { after: noticeCursor } }),
     who: "signed-in",
-    answer: ({ rows, after, unread }: Listed) => ({ notices: rows.map(noticeOut), after, unread }),
+    answer: ({ rows, after, unread }: NoticeList) => ({ notices: rows.map(noticeOut), after, unread }),
   }),
   readNotices: call("POST /api/my/notices/read", "Mark notices as read", {
     scope: "write",

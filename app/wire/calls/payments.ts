@@ -15,8 +15,8 @@ const paymentIntent = z
   .transform((id) => id.slice(0, 200));
 
 const digits = z.union([oneLine(), z.number().transform(String)]);
-const A_SUBSCRIPTION = "Please give the id of a subscription.";
-const aSubscription = numberIn(z.number(A_SUBSCRIPTION).int(A_SUBSCRIPTION));
+const NOT_A_SUBSCRIPTION = "Please give the id of a subscription.";
+const subscriptionId = numberIn(z.number(NOT_A_SUBSCRIPTION).int(NOT_A_SUBSCRIPTION));
 const EXPIRY = "Please give the month and the year in which the card expires.";
 const practiceCard = z.object({
   number: digits.pipe(oneLine().max(30)),
@@ -40,7 +40,8 @@ const subscribeOut = (result: Subscribe) => ({
   publishable_key: result.publishableKey,
 });
 
-const PROVIDER = "the work reaches the card provider";
+/** `keyFirst` of the calls whose work reaches the card provider. */
+const AT_PROVIDER = "the work reaches the card provider";
 
 export const paymentCalls = {
   getPaymentIntent: call("GET /tokens/get-payment-intent", "Start a payment for tokens", {
@@ -58,10 +59,9 @@ export const paymentCalls = {
   }),
   purchaseTokens: call("POST /tokens/purchase", "Credit the tokens of a payment", {
     scope: "none",
-
     limits: ["pay"],
     isRepeatable: true,
-    keyFirst: PROVIDER,
+    keyFirst: AT_PROVIDER,
     status: 200,
     input: fields({ body: { paymentIntent, token_pool: flag.optional() } }).transform((body) => ({
       paymentIntent: body.paymentIntent,
@@ -86,7 +86,6 @@ export const paymentCalls = {
   }),
   redeemTokens: call("POST /tokens/tokens/redeem-available", "Redeem free tokens", {
     scope: "none",
-
     limits: ["redeem", "redeem-network"],
     who: "anyone",
     isRepeatable: true,
@@ -110,11 +109,10 @@ export const paymentCalls = {
   }),
   createSubscription: call("POST /api/subscriptions/create/{product}", "Subscribe to a product", {
     scope: "none",
-
     limits: ["pay"],
     who: "anyone",
     isRepeatable: true,
-    keyFirst: PROVIDER,
+    keyFirst: AT_PROVIDER,
     input: fields({
       params: { product: oneLine() },
       body: { default_payment_method: oneLine().max(200).nullish() },
@@ -131,18 +129,16 @@ export const paymentCalls = {
   }),
   cancelSubscription: call("POST /api/subscriptions/cancel", "Cancel a subscription", {
     scope: "none",
-
     input: fields({
-      body: { id: aSubscription.optional(), subscription_id: aSubscription.optional() },
+      body: { id: subscriptionId.optional(), subscription_id: subscriptionId.optional() },
     }).transform((body) => ({ id: body.id ?? body.subscription_id })),
     answer: (result: Parameters<typeof subscriptionOut>[0]) => ({ subscription: subscriptionOut(result) }),
   }),
   addPaymentMethod: call("POST /api/subscriptions/add-payment-method", "Add a payment method", {
     scope: "none",
-
     limits: ["pay"],
     isRepeatable: true,
-    keyFirst: PROVIDER,
+    keyFirst: AT_PROVIDER,
     input: fields({
       body: { payment_method: oneLine("Please select a payment method.").min(1).max(200) },
     }).transform((body) => ({ method: body.payment_method })),

@@ -5,7 +5,7 @@ import type { ShownPost } from "~/domain/sessions/view";
 import { manyLines, oneLine } from "~/domain/text-fields";
 import { call, fields, IN_ROOM } from "../call";
 import { ownId } from "../goals/record-fields";
-import { byEvent, idApart, ofEvent } from "../sessions/ids";
+import { eventParams, eventToSession, sessionByEvent } from "../sessions/ids";
 import { messageOut, postOut } from "../sessions/sessions";
 import { id } from "../values";
 
@@ -58,7 +58,7 @@ export const postCalls = {
     input: fields({
       params: { event: id, seq: id },
       body: { content: manyLines("Please write a message.") },
-    }).transform(idApart),
+    }).transform(eventToSession),
     bodyLimit: 32 * 1024,
     answer: (answered: { message: RoomMessage; session: number }) => ({
       message: messageOut(answered.message, answered.session),
@@ -67,22 +67,22 @@ export const postCalls = {
   deleteMessage: call("DELETE /api/sessions/{event}/messages/{seq}", "Delete a line of the chat", {
     scope: "write",
     limits: ["chat"],
-    input: fields({ params: { event: id, seq: id } }).transform(idApart),
+    input: fields({ params: { event: id, seq: id } }).transform(eventToSession),
     status: 204,
     answer: () => null,
   }),
   showLine: call("PUT /api/sessions/{event}/line", "Show a line on all screens", {
     scope: "host",
     limits: ["chat"],
-    input: fields({ params: ofEvent, body: { content: oneLine("Please write a message.") } }).transform(
-      idApart,
+    input: fields({ params: eventParams, body: { content: oneLine("Please write a message.") } }).transform(
+      eventToSession,
     ),
     answer: ({ content }: { content: string }) => ({ line: { content } }),
   }),
   clearLine: call("DELETE /api/sessions/{event}/line", "Take the line from all screens", {
     scope: "host",
     limits: ["chat"],
-    input: byEvent,
+    input: sessionByEvent,
     status: 204,
     answer: () => null,
   }),

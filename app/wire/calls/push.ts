@@ -14,7 +14,7 @@ export const pushCalls = {
     input: fields({
       body: {
         endpoint: oneLine().min(1).max(2000),
-        /** Browsers send it; it says nothing that a failed push does not say. */
+        /** Browsers send it. It is unused, because a push to an expired subscription fails. */
         expirationTime: z.number().nullish(),
         keys: z.object({ p256dh: oneLine().regex(P256DH), auth: oneLine().regex(AUTH) }),
       },

@@ -34,7 +34,6 @@ export const safetyCalls = {
   }),
   createReport: call("POST /api/reports", "Report a person, a thing or a text", {
     scope: "none",
-
     limits: ["report"],
     input: fields({
       body: {

@@ -12,7 +12,7 @@ const foundOut = (result: PaletteResult) => ({
   status: result.status,
   started_at: instantOut(result.startedAt),
 });
-export type FoundOut = ReturnType<typeof foundOut>;
+export type SearchResultWire = ReturnType<typeof foundOut>;
 
 export const searchCalls = {
   search: pageCall("GET /api/search", "Search everything you may see", {

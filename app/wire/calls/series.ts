@@ -12,8 +12,8 @@ import { postOut } from "../sessions/sessions";
 import { flagOut, id, instantIn, instantOut, paging } from "../values";
 
 const A_PLACE = "Please give a place from 0 up.";
-const ofSeries = { series: id };
-const ofHost = { series: id, username: oneLine().max(60) };
+const seriesParams = { series: id };
+const hostParams = { series: id, username: oneLine().max(60) };
 const seriesOut = (series: ShownSeries) => ({
   id: series.id,
   path: series.path,
@@ -52,7 +52,7 @@ const viewOut = (view: SeriesView) => ({
     ...(handle === null ? {} : { handle }),
   })),
 });
-const asMade = (view: SeriesView) => ({ ...viewOut(view), path: view.series.path });
+const asCreated = (view: SeriesView) => ({ ...viewOut(view), path: view.series.path });
 
 const placeOut = (view: SeriesPlace) => ({
   series: {
@@ -132,7 +132,7 @@ export const seriesCalls = {
       session,
     })),
     isRepeatable: true,
-    answer: asMade,
+    answer: asCreated,
   }),
   listMySeries: pageCall("GET /api/my/series", "List your series", {
     scope: "read",
@@ -147,7 +147,7 @@ export const seriesCalls = {
   }),
   viewSeries: pageCall("GET /api/my/series/{series}", "Read one of your series", {
     scope: "read",
-    input: fields({ params: ofSeries }),
+    input: fields({ params: seriesParams }),
     who: "signed-in",
     answer: viewOut,
   }),
@@ -155,7 +155,7 @@ export const seriesCalls = {
     scope: "host",
     limits: ["change-series"],
     input: fields({
-      params: ofSeries,
+      params: seriesParams,
       within: "series",
       body: {
         paused: bit,
@@ -177,7 +177,7 @@ export const seriesCalls = {
   endSeries: call("DELETE /api/series/{series}", "End a series", {
     scope: "host",
     limits: ["change-series"],
-    input: fields({ params: ofSeries }),
+    input: fields({ params: seriesParams }),
     status: 204,
     answer: () => null,
   }),
@@ -185,7 +185,7 @@ export const seriesCalls = {
     scope: "host",
     limits: ["change-series", "change-session"],
     input: fields({
-      params: { ...ofSeries, day: oneLine().max(10) },
+      params: { ...seriesParams, day: oneLine().max(10) },
       body: { skip: bit, started_at: instantIn.optional() },
     }).transform(({ series, day, skip, started_at }) => ({
       series,
@@ -199,7 +199,7 @@ export const seriesCalls = {
     scope: "host",
     limits: ["ask", "change-series"],
     input: fields({
-      params: ofHost,
+      params: hostParams,
       body: {
         place: numberIn(z.number(A_PLACE))
           .pipe(z.number().int(A_PLACE).min(0, A_PLACE).max(99, A_PLACE))
@@ -214,7 +214,7 @@ export const seriesCalls = {
     {
       scope: "host",
       limits: ["change-series"],
-      input: fields({ params: ofHost }),
+      input: fields({ params: hostParams }),
       status: 204,
       answer: () => null,
     },
@@ -223,7 +223,7 @@ export const seriesCalls = {
     scope: "host",
     limits: ["change-series"],
     input: fields({
-      params: ofSeries,
+      params: seriesParams,
       body: { is_free: bit, guest_limit: guestLimit },
     }).transform(({ series, is_free, guest_limit }) => ({
       series,
@@ -236,7 +236,7 @@ export const seriesCalls = {
     scope: "write",
     errors: ["INSUFFICIENT_TOKENS", "SESSION_FULL", "WRONG_CODE"],
     limits: ["change-series", "join-code", "join-code-everywhere", "join-code-late"],
-    input: fields({ params: ofSeries, body: { join_code: oneLine().max(200).nullish() } }).transform(
+    input: fields({ params: seriesParams, body: { join_code: oneLine().max(200).nullish() } }).transform(
       ({ series, join_code }) => ({ series, joinCode: join_code ?? undefined }),
     ),
     answer: ({ isStanding }: { isStanding: boolean }) => ({ is_standing: flagOut(isStanding) }),
@@ -247,7 +247,7 @@ export const seriesCalls = {
     {
       scope: "write",
       limits: ["change-series"],
-      input: fields({ params: ofSeries }),
+      input: fields({ params: seriesParams }),
       status: 204,
       answer: () => null,
     },

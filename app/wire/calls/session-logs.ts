@@ -5,13 +5,13 @@ import type { ParticipantTotals } from "~/domain/sessions/view";
 import { call, fields } from "../call";
 import { logOut } from "../goals/logs";
 import { ownId } from "../goals/record-fields";
-import { idApart, ofEvent, ofSlug, slugApart } from "../sessions/ids";
-import { at, partIdIn } from "../sessions/input";
+import { challengeToSlug, eventParams, eventToSession, slugParams } from "../sessions/ids";
+import { clearableInstant, partIdIn } from "../sessions/input";
 import { plainGoalOut, totalsOut } from "../sessions/sessions";
 import { logBody } from "./logs";
 
-type Logged = { log: LogShown; goal: Goal | null; username: string; totals: ParticipantTotals };
-const asLogged = ({ log, goal, username, totals }: Logged) => ({
+type LogResult = { log: LogShown; goal: Goal | null; username: string; totals: ParticipantTotals };
+const asLogResult = ({ log, goal, username, totals }: LogResult) => ({
   log: logOut(log),
   goal: goal && plainGoalOut(goal, username),
   challenge_user: { username, ...totalsOut(totals) },
@@ -23,7 +23,7 @@ type LogBody = {
   ql_button_uuid?: string | undefined;
   timer_uuid?: string | null | undefined;
 };
-const asLog = <S extends LogBody>({ task_uuid, ql_button_uuid, timer_uuid, ...rest }: S) => ({
+const logInputOf = <S extends LogBody>({ task_uuid, ql_button_uuid, timer_uuid, ...rest }: S) => ({
   ...rest,
   sessionGoalUuid: task_uuid ?? null,
   qlButtonUuid: ql_button_uuid,
@@ -35,17 +35,21 @@ export const sessionLogCalls = {
     scope: "write",
     errors: ["INSUFFICIENT_TOKENS"],
     limits: ["log"],
-    input: fields({ params: ofEvent, body: sessionLog }).transform((input) => asLog(idApart(input))),
+    input: fields({ params: eventParams, body: sessionLog }).transform((input) =>
+      logInputOf(eventToSession(input)),
+    ),
     isRepeatable: true,
-    answer: asLogged,
+    answer: asLogResult,
   }),
   logBySlug: call("POST /challenges/{challenge}/logs", "Log progress in a session by its slug", {
     scope: "write",
     errors: ["INSUFFICIENT_TOKENS"],
     limits: ["log"],
-    input: fields({ params: ofSlug, body: sessionLog }).transform((input) => asLog(slugApart(input))),
+    input: fields({ params: slugParams, body: sessionLog }).transform((input) =>
+      logInputOf(challengeToSlug(input)),
+    ),
     isRepeatable: true,
-    answer: asLogged,
+    answer: asLogResult,
   }),
   startSessionLog: call(
     "POST /challenge-events/{event}/logs/tasks/{uuid}/start",
@@ -56,8 +60,13 @@ export const sessionLogCalls = {
       limits: ["log"],
       // `{uuid}` is the task's; the log's own uuid is `log_uuid`.
       input: fields({
-        params: { ...ofEvent, uuid: partIdIn },
-        body: { ...logWithoutUuid, log_uuid: ownId, started_at: at, ended_at: at },
+        params: { ...eventParams, uuid: partIdIn },
+        body: {
+          ...logWithoutUuid,
+          log_uuid: ownId,
+          started_at: clearableInstant,
+          ended_at: clearableInstant,
+        },
       }).transform(
         ({
           uuid,
@@ -68,7 +77,7 @@ export const sessionLogCalls = {
           timer_uuid,
           ...rest
         }) => ({
-          ...idApart(rest),
+          ...eventToSession(rest),
           sessionGoalUuid: uuid,
           uuid: log_uuid,
           qlButtonUuid: ql_button_uuid,
@@ -76,7 +85,7 @@ export const sessionLogCalls = {
         }),
       ),
       isRepeatable: true,
-      answer: (answered: Logged) => ({ id: answered.log.id, ...asLogged(answered) }),
+      answer: (answered: LogResult) => ({ id: answered.log.id, ...asLogResult(answered) }),
     },
   ),
 };

@@ -15,7 +15,7 @@ import type {
 import { fields, listCall, pageCall, reads } from "../call";
 import { logOut } from "../goals/logs";
 import { listQuery } from "../lists";
-import { byEvent, idApart, ofEvent } from "../sessions/ids";
+import { eventParams, eventToSession, sessionByEvent } from "../sessions/ids";
 import {
   messageOut,
   participantOut,
@@ -47,15 +47,15 @@ const pagingOut = ({ page, perPage, hasNext, after }: Paged) => ({
   has_next: flagOut(hasNext),
   after,
 });
-const ownerOf = (head: SessionHead) => head.me.canHost;
-const myUser = (head: SessionHead, totals: ParticipantTotals | null) =>
+const isHostOf = (head: SessionHead) => head.me.canHost;
+const ownTotals = (head: SessionHead, totals: ParticipantTotals | null) =>
   totals && {
     username: head.me.username,
     role: head.me.seat?.role ?? SEAT_ROLE.participant,
     ...totalsOut(totals),
   };
 
-const seq = id.optional().catch(undefined);
+const lineNumber = id.optional().catch(undefined);
 
 export const sessionPageCalls = {
   listSessions: listCall("GET /api/events", "List sessions", {
@@ -66,28 +66,28 @@ export const sessionPageCalls = {
   }),
   viewSession: pageCall("GET /api/sessions/{event}", "Read a session", {
     scope: "read",
-    input: byEvent,
+    input: sessionByEvent,
     answer: (view: SessionView) => {
-      const tasks = view.goals.map((goal) => sessionGoalOut(goal, ownerOf(view)));
+      const tasks = view.goals.map((goal) => sessionGoalOut(goal, isHostOf(view)));
       const logs = view.recentLogs.map(logOut);
       return {
         ...pageHead(view, { tasks, logs }),
         goals: tasks,
         logs,
-        challenge_user: myUser(view, view.totals),
+        challenge_user: ownTotals(view, view.totals),
       };
     },
   }),
   viewSessionGoals: pageCall("GET /api/sessions/{event}/goals", "List the goals of a session", {
     scope: "read",
-    input: byEvent,
+    input: sessionByEvent,
     answer: (view: SessionGoalsView) => {
-      const tasks = view.goals.map((goal) => sessionGoalOut(goal, ownerOf(view)));
+      const tasks = view.goals.map((goal) => sessionGoalOut(goal, isHostOf(view)));
       return {
         ...pageHead(view, { tasks }),
         goals: tasks,
         my_goals: view.attached.map((goal) => sessionGoalOut(goal, true)),
-        challenge_user: myUser(view, view.totals),
+        challenge_user: ownTotals(view, view.totals),
       };
     },
   }),
@@ -97,9 +97,11 @@ export const sessionPageCalls = {
     {
       scope: "read",
       rows: "members",
-      input: fields({ params: ofEvent, query: paging }).transform(idApart),
+      input: fields({ params: eventParams, query: paging }).transform(eventToSession),
       answer: (view: MemberGoalsView) => {
-        const tasks = view.goals.map((goal) => plainGoalOut(goal, view.session.ownerUsername, ownerOf(view)));
+        const tasks = view.goals.map((goal) =>
+          plainGoalOut(goal, view.session.ownerUsername, isHostOf(view)),
+        );
         return {
           ...pageHead(view, { tasks }),
           goals: tasks,
@@ -113,17 +115,17 @@ export const sessionPageCalls = {
   viewSessionLogs: listCall("GET /api/sessions/{event}/logs", "List the logs of a session", {
     scope: "read",
     rows: "logs",
-    input: fields({ params: ofEvent, query: paging }).transform(idApart),
+    input: fields({ params: eventParams, query: paging }).transform(eventToSession),
     answer: (view: SessionLogsView) => {
       const logs = view.logs.map(logOut);
-      const tasks = view.goals.map((goal) => sessionGoalOut(goal, ownerOf(view)));
+      const tasks = view.goals.map((goal) => sessionGoalOut(goal, isHostOf(view)));
       return { ...pageHead(view, { tasks, logs }), logs, ...pagingOut(view) };
     },
   }),
   viewSessionForum: listCall("GET /api/sessions/{event}/hut", "Read the forum of a session", {
     scope: "read",
     rows: "posts",
-    input: fields({ params: ofEvent, query: paging }).transform(idApart),
+    input: fields({ params: eventParams, query: paging }).transform(eventToSession),
     answer: (view: SessionForumView) => {
       const posts = view.posts.map(postOut);
       return { ...pageHead(view, { posts }), posts, ...pagingOut(view) };
@@ -133,10 +135,10 @@ export const sessionPageCalls = {
     scope: "read",
     rows: "messages",
     input: fields({
-      params: ofEvent,
-      query: { before: seq, after: seq, limit: limit.optional() },
+      params: eventParams,
+      query: { before: lineNumber, after: lineNumber, limit: limit.optional() },
     }).transform(({ after, ...pageFields }) =>
-      idApart({ ...pageFields, before: pageFields.before ?? after }),
+      eventToSession({ ...pageFields, before: pageFields.before ?? after }),
     ),
     answer: (view: SessionChatView) => {
       const messages = view.messages.map((message) => messageOut(message, view.session.id));

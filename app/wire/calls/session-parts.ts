@@ -6,7 +6,7 @@ import type { PartAnswer } from "~/domain/sessions/view";
 import { oneLine } from "~/domain/text-fields";
 import { call, fields, IN_ROOM } from "../call";
 import { groupOut, partOut } from "../schedule/schedule";
-import { bit, idApart, ofEvent, ofSlug, slugApart } from "../sessions/ids";
+import { bit, challengeToSlug, eventParams, eventToSession, slugParams } from "../sessions/ids";
 import { goalPayload, partIdIn, partKind, placeFields, timedPayload } from "../sessions/input";
 import { groupsOut, plainGoalOut, sessionHeadOut } from "../sessions/sessions";
 
@@ -14,7 +14,7 @@ type Flat = Record<string, unknown>;
 const isObject = (value: unknown): value is Flat =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 /** `{ params, body }` → one object; a `part` or `challenge` wrapper is unwrapped. */
-const flat = (raw: unknown): Flat => {
+const flatten = (raw: unknown): Flat => {
   const { params, body } = raw as { params: Flat; body: unknown };
   const bare = isObject(body) ? body : {};
   const inner = [bare.part, bare.challenge].find(isObject) ?? {};
@@ -29,15 +29,15 @@ function parse<S extends z.ZodType>(schema: S, value: unknown, ctx: z.Refinement
   return null;
 }
 
-/** A timer; one of type `task` has the fields of a goal. */
-const partSent = z.object({ ...ofSlug, ...placeFields, type: partKind, ...timedPayload.read.shape });
-/** The fields of its group, which a change may carry. */
+/** The documented fields of a part; a part of type `task` has the fields of a goal instead of a timer's. */
+const partSent = z.object({ ...slugParams, ...placeFields, type: partKind, ...timedPayload.read.shape });
+/** The fields of the part's group that a change of the part may carry. */
 const groupSent = { linked: bit, hidden: bit, auto_start: bit };
-const NO_PART = {} as const;
+const NO_FIELDS = {} as const;
 const newPart = z.unknown().transform((raw, ctx) => {
-  const flatBody = flat(raw);
+  const flatBody = flatten(raw);
   const target = parse(
-    z.object({ ...ofSlug, ...placeFields, type: partKind, uuid: partIdIn.nullish() }),
+    z.object({ ...slugParams, ...placeFields, type: partKind, uuid: partIdIn.nullish() }),
     flatBody,
     ctx,
   );
@@ -49,21 +49,25 @@ const newPart = z.unknown().transform((raw, ctx) => {
   };
   if (target.type === "task") {
     const goal = parse(goalPayload(true), { ...flatBody, uuid: target.uuid ?? undefined }, ctx);
-    return goal ? { ...ref, type: target.type, goal, part: NO_PART } : z.NEVER;
+    return goal ? { ...ref, type: target.type, goal, part: NO_FIELDS } : z.NEVER;
   }
   const part = parse(timedPayload.read, flatBody, ctx);
-  return part ? { ...ref, type: target.type, part: timedPayload.changeOf(part), goal: NO_PART } : z.NEVER;
+  return part ? { ...ref, type: target.type, part: timedPayload.changeOf(part), goal: NO_FIELDS } : z.NEVER;
 });
 
 const changedPart = z.unknown().transform((raw, ctx) => {
-  const flatBody = flat(raw);
-  const target = parse(z.object({ ...ofSlug, ...placeFields, part: partIdIn }), flatBody, ctx);
+  const flatBody = flatten(raw);
+  const target = parse(z.object({ ...slugParams, ...placeFields, part: partIdIn }), flatBody, ctx);
   if (!target) return z.NEVER;
   const type =
     flatBody.type === "task" || flatBody.type === "event" ? (flatBody.type as "task" | "event") : undefined;
   const ref = { slug: target.challenge, part: target.part, type };
-  const goal = parse(goalPayload(false), { ...flatBody, uuid: undefined }, type === "event" ? quiet : ctx);
-  if (type === "task") return goal ? { ...ref, goal, change: NO_PART, group: NO_PART } : z.NEVER;
+  const goal = parse(
+    goalPayload(false),
+    { ...flatBody, uuid: undefined },
+    type === "event" ? ignoresIssues : ctx,
+  );
+  if (type === "task") return goal ? { ...ref, goal, change: NO_FIELDS, group: NO_FIELDS } : z.NEVER;
   const part = parse(timedPayload.read, flatBody, ctx);
   const group = parse(timedPayload.group, flatBody, ctx);
   if (!part || !group) return z.NEVER;
@@ -72,24 +76,24 @@ const changedPart = z.unknown().transform((raw, ctx) => {
     groupId: target.events_group_uuid ?? undefined,
     index: target.order ?? undefined,
   };
-  return { ...ref, goal: goal ?? NO_PART, change, group };
+  return { ...ref, goal: goal ?? NO_FIELDS, change, group };
 });
-const quiet = { addIssue() {} } as unknown as z.RefinementCtx;
+const ignoresIssues = { addIssue() {} } as unknown as z.RefinementCtx;
 
-const now = () => Date.now() as Parameters<typeof groupOut>[1];
-const asPart = ({ part, goal, schedule, goals }: PartAnswer) => {
-  const tasks = goals.map((one) => plainGoalOut(one, ""));
+const currentInstant = () => Date.now() as Parameters<typeof groupOut>[1];
+const asPartAnswer = ({ part, goal, schedule, goals }: PartAnswer) => {
+  const tasks = goals.map((goal) => plainGoalOut(goal, ""));
   const group = part && schedule.groups.find((candidate) => candidate.parts.some(({ id }) => id === part.id));
   const order = group ? group.parts.findIndex(({ id }) => id === part.id) : 0;
   return {
-    part: part && group ? partOut(part, group, order, now()) : goal && plainGoalOut(goal, ""),
+    part: part && group ? partOut(part, group, order, currentInstant()) : goal && plainGoalOut(goal, ""),
     task: goal && plainGoalOut(goal, ""),
-    parts: groupsOut(schedule, tasks, now()),
+    parts: groupsOut(schedule, tasks, currentInstant()),
     tasks,
   };
 };
 const groupFields = { uuid: partIdIn.nullish(), type: partKind, auto_start: bit };
-const asGroupInput = <R extends object>({
+const groupInputOf = <R extends object>({
   uuid,
   auto_start,
   ...rest
@@ -98,7 +102,7 @@ const asGroupInput = <R extends object>({
   uuid: uuid ?? undefined,
   isAutoStart: auto_start,
 });
-const asGroup = ({ group }: { group: PartGroup }) => ({ group: groupOut(group, now()) });
+const asGroupAnswer = ({ group }: { group: PartGroup }) => ({ group: groupOut(group, currentInstant()) });
 
 /** `{ uuid: order }`, or a list of uuids in order. */
 const orderIn = z.union(
@@ -112,9 +116,9 @@ const orderIn = z.union(
   "Please send the order of each uuid.",
 );
 
-const control = {
+const controlOptions = {
   scope: "host" as const,
-  input: fields({ params: { ...ofEvent, part: partIdIn } }).transform(idApart),
+  input: fields({ params: { ...eventParams, part: partIdIn } }).transform(eventToSession),
   answer: sessionHeadOut,
 };
 export const sessionPartCalls = {
@@ -124,21 +128,23 @@ export const sessionPartCalls = {
     {
       scope: "host",
       limits: ["parts"],
-      input: fields({ params: ofEvent, body: groupFields }).transform((input) =>
-        asGroupInput(idApart(input)),
+      input: fields({ params: eventParams, body: groupFields }).transform((input) =>
+        groupInputOf(eventToSession(input)),
       ),
       isRepeatable: true,
       keyFirst: IN_ROOM,
-      answer: asGroup,
+      answer: asGroupAnswer,
     },
   ),
   addPartGroup: call("POST /challenges/{challenge}/events-groups", "Add a group of parts to an activity", {
     scope: "host",
     limits: ["parts"],
-    input: fields({ params: ofSlug, body: groupFields }).transform((input) => asGroupInput(slugApart(input))),
+    input: fields({ params: slugParams, body: groupFields }).transform((input) =>
+      groupInputOf(challengeToSlug(input)),
+    ),
     isRepeatable: true,
     keyFirst: IN_ROOM,
-    answer: asGroup,
+    answer: asGroupAnswer,
   }),
   addPart: call("POST /challenges/{challenge}/parts", "Add a part", {
     scope: "host",
@@ -147,19 +153,19 @@ export const sessionPartCalls = {
     sends: partSent.extend({ uuid: partIdIn.nullish() }),
     isRepeatable: true,
     keyFirst: IN_ROOM,
-    answer: asPart,
+    answer: asPartAnswer,
   }),
   updatePart: call("PATCH /challenges/{challenge}/parts/{part}", "Update a part", {
     scope: "host",
     limits: ["parts"],
     input: changedPart,
     sends: partSent.extend({ part: partIdIn, ...groupSent }),
-    answer: asPart,
+    answer: asPartAnswer,
   }),
   deletePart: call("DELETE /challenges/{challenge}/parts/{part}/{type}", "Delete a part", {
     scope: "host",
     limits: ["parts"],
-    input: fields({ params: { ...ofSlug, part: partIdIn, type: partKind } }).transform(slugApart),
+    input: fields({ params: { ...slugParams, part: partIdIn, type: partKind } }).transform(challengeToSlug),
     status: 204,
     answer: () => null,
   }),
@@ -167,7 +173,7 @@ export const sessionPartCalls = {
     scope: "host",
     limits: ["parts"],
     input: fields({
-      params: ofSlug,
+      params: slugParams,
       body: { parts: orderIn, events_group_uuid: partIdIn.nullish(), type: partKind },
     }).transform(({ challenge, parts, events_group_uuid, type }) => ({
       slug: challenge,
@@ -175,28 +181,28 @@ export const sessionPartCalls = {
       order: parts,
       groupId: events_group_uuid ?? null,
     })),
-    answer: asPart,
+    answer: asPartAnswer,
   }),
-  startPart: call("POST /challenge-events/{event}/parts/{part}/start", "Start a part", control),
-  pausePart: call("POST /challenge-events/{event}/parts/{part}/pause", "Pause a part", control),
-  resumePart: call("POST /challenge-events/{event}/parts/{part}/resume", "Resume a part", control),
-  finishPart: call("POST /challenge-events/{event}/parts/{part}/finish", "Finish a part", control),
-  resetPart: call("POST /challenge-events/{event}/parts/{part}/reset", "Reset a part", control),
+  startPart: call("POST /challenge-events/{event}/parts/{part}/start", "Start a part", controlOptions),
+  pausePart: call("POST /challenge-events/{event}/parts/{part}/pause", "Pause a part", controlOptions),
+  resumePart: call("POST /challenge-events/{event}/parts/{part}/resume", "Resume a part", controlOptions),
+  finishPart: call("POST /challenge-events/{event}/parts/{part}/finish", "Finish a part", controlOptions),
+  resetPart: call("POST /challenge-events/{event}/parts/{part}/reset", "Reset a part", controlOptions),
   nextTurn: call("POST /challenge-events/{event}/parts/{part}/next", "Go on to the next turn of a round", {
-    ...control,
+    ...controlOptions,
     input: fields({
-      params: { ...ofEvent, part: partIdIn },
+      params: { ...eventParams, part: partIdIn },
       body: { speaker: oneLine().max(60).optional() },
-    }).transform(idApart),
+    }).transform(eventToSession),
   }),
-  endRound: call("POST /challenge-events/{event}/parts/{part}/end-round", "End a round", control),
+  endRound: call("POST /challenge-events/{event}/parts/{part}/end-round", "End a round", controlOptions),
   undoRound: call(
     "POST /challenge-events/{event}/parts/{part}/undo",
     "Take back the last step of a round",
-    control,
+    controlOptions,
   ),
   passTurn: call("POST /challenge-events/{event}/parts/{part}/pass", "Pass your turn on", {
-    ...control,
+    ...controlOptions,
     scope: "write",
   }),
   adjustPart: call(
@@ -205,7 +211,7 @@ export const sessionPartCalls = {
     {
       scope: "host",
       input: fields({
-        params: { ...ofEvent, part: partIdIn },
+        params: { ...eventParams, part: partIdIn },
         body: {
           seconds: numberIn(
             z
@@ -216,7 +222,7 @@ export const sessionPartCalls = {
           ),
           all: bit,
         },
-      }).transform(({ all, ...rest }) => ({ ...idApart(rest), isOnward: all ?? false })),
+      }).transform(({ all, ...rest }) => ({ ...eventToSession(rest), isOnward: all ?? false })),
       answer: sessionHeadOut,
     },
   ),

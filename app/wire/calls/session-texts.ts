@@ -3,7 +3,14 @@ import { AIM_LENGTH, AIM_SENTENCES } from "~/domain/sessions/aims";
 import { manyLines, oneLine } from "~/domain/text-fields";
 import { call, fields, IN_ROOM } from "../call";
 import { ownId } from "../goals/record-fields";
-import { bit, bySlug, idApart, ofEvent, ofSlug, slugApart } from "../sessions/ids";
+import {
+  bit,
+  challengeToSlug,
+  eventParams,
+  eventToSession,
+  sessionBySlug,
+  slugParams,
+} from "../sessions/ids";
 import { id } from "../values";
 
 type Texts = { title: string; content: string; contentHtml: string; summary: string; prompt: string };
@@ -14,12 +21,12 @@ const textsOut = (texts: Texts) => ({
   summary: texts.summary,
   prompt: texts.prompt,
 });
-const words = manyLines("Please give a text.").max(200_000, "That is too long.");
+const longText = manyLines("Please give a text.").max(200_000, "That is too long.");
 /** The texts of a session; forms have the same fields. */
 export const textFields = {
   title: oneLine("Please give a text.").max(200, "Please keep the title under 200 characters.").optional(),
-  content: words.optional(),
-  prompt: words.max(20_000, "That is too long.").optional(),
+  content: longText.optional(),
+  prompt: longText.max(20_000, "That is too long.").optional(),
 };
 /** The answer to "What will you do?". */
 export const aimText = oneLine("Please write a line, or send an empty one to take it back.").max(
@@ -33,29 +40,29 @@ export const sessionTextCalls = {
     scope: "host",
     limits: ["summary"],
     writes: true,
-    input: bySlug,
+    input: sessionBySlug,
     answer: asSummary,
   }),
   pollSummary: call("GET /challenges/{challenge}/poll", "Read the state of a summary", {
     scope: "host",
-    input: bySlug,
+    input: sessionBySlug,
     answer: asSummary,
   }),
   streamSummary: call("GET /challenges/{challenge}/stream", "Read the events of a summary", {
     scope: "host",
-    input: bySlug,
+    input: sessionBySlug,
     answer: asSummary,
   }),
   saveContent: call("PUT /challenges/{challenge}/save-content", "Save the host's text of a part", {
     scope: "host",
     limits: ["change-session-text"],
     input: fields({
-      params: ofSlug,
+      params: slugParams,
       body: {
         ...textFields,
         client_uuid: oneLine().max(100).nullish(),
       },
-    }).transform(({ client_uuid: _, ...input }) => slugApart(input)),
+    }).transform(({ client_uuid: _, ...input }) => challengeToSlug(input)),
     answer: textsOut,
   }),
   contributeContent: call(
@@ -65,9 +72,9 @@ export const sessionTextCalls = {
       scope: "write",
       limits: ["contribute"],
       input: fields({
-        params: ofSlug,
-        body: { contribution: words, uuid: ownId, pass: bit },
-      }).transform(({ pass, ...input }) => ({ ...slugApart(input), isPassing: pass })),
+        params: slugParams,
+        body: { contribution: longText, uuid: ownId, pass: bit },
+      }).transform(({ pass, ...input }) => ({ ...challengeToSlug(input), isPassing: pass })),
       isRepeatable: true,
       keyFirst: IN_ROOM,
       status: 200,
@@ -82,7 +89,7 @@ export const sessionTextCalls = {
     scope: "write",
     limits: ["change-session-text"],
     input: fields({
-      params: ofEvent,
+      params: eventParams,
       body: {
         aim: aimText,
         goal_id: id.nullish(),
@@ -97,7 +104,7 @@ export const sessionTextCalls = {
     {
       scope: "write",
       limits: ["change-session-text"],
-      input: fields({ params: { ...ofEvent, username: oneLine().max(60) } }).transform(idApart),
+      input: fields({ params: { ...eventParams, username: oneLine().max(60) } }).transform(eventToSession),
       status: 204,
       answer: () => null,
     },

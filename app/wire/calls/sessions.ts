@@ -8,13 +8,13 @@ import { manyLines, oneLine } from "~/domain/text-fields";
 import { tokensOf } from "~/domain/tokens";
 import { call, fields, reads } from "../call";
 import { mute, reason } from "../safety/sanctions";
-import { bit, byEvent, idApart, ofEvent, ofSlug } from "../sessions/ids";
-import { at, sessionFields, sessionInputOf } from "../sessions/input";
+import { bit, eventParams, eventToSession, sessionByEvent, slugParams } from "../sessions/ids";
+import { clearableInstant, sessionFields, sessionInputOf } from "../sessions/input";
 import { participantOut, plainGoalOut, sessionHeadOut, sessionOut } from "../sessions/sessions";
 import { flagOut, id, instantIn } from "../values";
 
-type Made = SessionHead & { goals: Goal[] };
-const asMade = (result: Made) => {
+type CreatedSession = SessionHead & { goals: Goal[] };
+const asCreated = (result: CreatedSession) => {
   const tasks = result.goals.map((goal) =>
     plainGoalOut(goal, result.session.ownerUsername, result.me.canHost),
   );
@@ -22,8 +22,8 @@ const asMade = (result: Made) => {
 };
 const repeatable = { isRepeatable: true, status: 200 } as const;
 
-type Joined = SessionHead & { isJoined: boolean; tokens: number | null };
-const asJoined = (result: Joined) => ({
+type JoinResult = SessionHead & { isJoined: boolean; tokens: number | null };
+const asJoinResult = (result: JoinResult) => ({
   ...sessionHeadOut(result),
   is_joined: flagOut(result.isJoined),
   all_remaining_tokens: result.tokens === null ? null : tokensOf(result.tokens),
@@ -44,7 +44,7 @@ const joinInput = z.preprocess(
         .pipe(oneLine().max(200))
         .optional(),
     })
-    .transform(idApart),
+    .transform(eventToSession),
 );
 
 export const sessionCalls = {
@@ -54,14 +54,14 @@ export const sessionCalls = {
     limits: ["session"],
     input: reads(fields({ within: "challenge", body: sessionFields }), sessionInputOf, SessionInput),
     isRepeatable: true,
-    answer: asMade,
+    answer: asCreated,
   }),
   patchSession: call("PATCH /challenge-events/{event}/patch", "Change a session", {
     scope: "host",
     limits: ["change-series", "change-session"],
     input: reads(
       fields({
-        params: ofEvent,
+        params: eventParams,
         within: "challenge",
         body: {
           ...sessionFields,
@@ -79,14 +79,14 @@ export const sessionCalls = {
       }),
       ScopedChange,
     ),
-    answer: asMade,
+    answer: asCreated,
   }),
   saveSessionParts: call("POST /challenge-events/{event}/parts", "Save the parts of a session", {
     scope: "host",
     limits: ["change-session"],
     input: reads(
       fields({
-        params: ofEvent,
+        params: eventParams,
         within: "challenge",
         body: { parts: sessionFields.parts, tasks: sessionFields.tasks, updated_at: instantIn.nullish() },
       }),
@@ -96,18 +96,20 @@ export const sessionCalls = {
       },
       SessionChange,
     ),
-    answer: asMade,
+    answer: asCreated,
   }),
   repeatSession: call("POST /challenge-events/{event}/repeat", "Repeat a session", {
     scope: "host",
     errors: ["INSUFFICIENT_TOKENS"],
     limits: ["session"],
-    input: fields({ params: ofEvent, body: { started_at: at } }).transform(({ event, started_at }) => ({
-      session: event,
-      startedAt: started_at,
-    })),
+    input: fields({ params: eventParams, body: { started_at: clearableInstant } }).transform(
+      ({ event, started_at }) => ({
+        session: event,
+        startedAt: started_at,
+      }),
+    ),
     isRepeatable: true,
-    answer: asMade,
+    answer: asCreated,
   }),
   joinSession: call("POST /challenge-events/{event}/join", "Join a session", {
     scope: "write",
@@ -115,12 +117,12 @@ export const sessionCalls = {
     limits: ["join", "join-code", "join-code-everywhere", "join-code-late"],
     input: joinInput,
     ...repeatable,
-    answer: asJoined,
+    answer: asJoinResult,
   }),
   leaveSession: call("POST /api/challenge-events/{event}/leave", "Leave a session", {
     scope: "write",
-    input: byEvent,
-    answer: asJoined,
+    input: sessionByEvent,
+    answer: asJoinResult,
   }),
   waitForSeat: call("POST /challenge-events/{event}/wait", "Join the waiting list of a full session", {
     scope: "write",
@@ -132,31 +134,31 @@ export const sessionCalls = {
   }),
   stopWaiting: call("DELETE /challenge-events/{event}/wait", "Leave the waiting list of a session", {
     scope: "write",
-    input: byEvent,
+    input: sessionByEvent,
     status: 204,
     answer: () => null,
   }),
   startSession: call("POST /challenge-events/{event}/start", "Start a session", {
     scope: "host",
     errors: ["INSUFFICIENT_TOKENS"],
-    input: byEvent,
+    input: sessionByEvent,
     answer: sessionHeadOut,
   }),
   endSession: call("POST /challenge-events/{event}/end", "End a session", {
     scope: "host",
-    input: byEvent,
+    input: sessionByEvent,
     answer: sessionHeadOut,
   }),
   keepSeat: call("POST /challenge-events/{event}/keep-seat", "Keep or give up a seat after a move", {
     scope: "write",
     limits: ["change-seat"],
-    input: byEvent,
+    input: sessionByEvent,
     answer: sessionHeadOut,
   }),
   claimSession: call("POST /challenge-events/{event}/claim", "Become host of a session without one", {
     scope: "host",
     limits: ["change-seat"],
-    input: fields({ params: ofEvent, body: { keep_free: bit } }).transform(({ event, keep_free }) => ({
+    input: fields({ params: eventParams, body: { keep_free: bit } }).transform(({ event, keep_free }) => ({
       session: event,
       keepsFree: keep_free,
     })),
@@ -168,14 +170,14 @@ export const sessionCalls = {
     limits: ["notify"],
     isRepeatable: true,
     keyFirst: "a repeat does not count against the five messages of a day",
-    input: fields({ params: ofEvent, body: { content: manyLines("Please write a message.") } }).transform(
-      idApart,
+    input: fields({ params: eventParams, body: { content: manyLines("Please write a message.") } }).transform(
+      eventToSession,
     ),
     answer: ({ message: { content } }: { message: HostMessage }) => ({ message: { content } }),
   }),
   completeSession: call("POST /challenge-events/{event}/complete", "Be done with a session", {
     scope: "write",
-    input: fields({ params: ofEvent, body: { complete: bit } }).transform(({ event, complete }) => ({
+    input: fields({ params: eventParams, body: { complete: bit } }).transform(({ event, complete }) => ({
       session: event,
       isDone: complete ?? true,
     })),
@@ -188,7 +190,7 @@ export const sessionCalls = {
       scope: "host",
       limits: ["change-sanction"],
       input: fields({
-        params: { ...ofEvent, username: oneLine().max(60) },
+        params: { ...eventParams, username: oneLine().max(60) },
         body: {
           role: choiceIn([0, 1], "Please choose 0 (participant) or 1 (admin).").optional(),
           host: bit,
@@ -213,7 +215,7 @@ export const sessionCalls = {
       scope: "host",
       limits: ["change-sanction"],
       input: fields({
-        params: { ...ofEvent, username: oneLine().max(60) },
+        params: { ...eventParams, username: oneLine().max(60) },
         body: { keep_out: bit, series: bit, remove_lines: bit, reason: reason.nullish() },
       }).transform(({ event, username, keep_out, series, remove_lines, reason }) => ({
         session: event,
@@ -230,13 +232,13 @@ export const sessionCalls = {
   liftSessionBan: call("DELETE /challenge-events/{event}/bans/{username}", "Lift a ban from a session", {
     scope: "host",
     limits: ["change-sanction"],
-    input: fields({ params: { ...ofEvent, username: oneLine().max(60) } }).transform(idApart),
+    input: fields({ params: { ...eventParams, username: oneLine().max(60) } }).transform(eventToSession),
     status: 204,
     answer: () => null,
   }),
   setReady: call("POST /challenges/{challenge}/user-is-ready", "Set your ready mark", {
     scope: "write",
-    input: fields({ params: ofSlug, body: { is_ready: bit } }).transform(({ challenge, is_ready }) => ({
+    input: fields({ params: slugParams, body: { is_ready: bit } }).transform(({ challenge, is_ready }) => ({
       slug: challenge,
       isReady: is_ready,
     })),

@@ -9,7 +9,6 @@ import {
   isProgressComplete,
   progressOf,
   type QuickLogButton,
-  type Recurrence,
   type Totals,
 } from "~/domain/goals/goals";
 import type { LogShown } from "~/domain/goals/logs";
@@ -18,8 +17,8 @@ import { decimalOut, flagOut, instantOut } from "~/wire/values";
 import { logOut } from "./logs";
 import type { OutsideGoal } from "./names";
 
-/** The relation between a goal and its viewer. */
-export type GoalAbout = {
+/** The fields of a goal that depend on its viewer. */
+export type GoalDetails = {
   isOwner: boolean;
   /** The goal's owner. */
   username: string;
@@ -28,7 +27,7 @@ export type GoalAbout = {
   tags?: readonly string[];
   /** In a session: the totals of this participant instead of everybody's. */
   totals?: Totals;
-  /** In a session: the lines that this participant has ticked. */
+  /** In a session: the checklist items that this participant has ticked. */
   checked?: readonly string[];
 };
 
@@ -63,9 +62,7 @@ const itemOut = (item: ChecklistItem, checkedItems: readonly string[] | undefine
   x: flagOut(checkedItems ? checkedItems.includes(item.uuid) : item.isChecked),
 });
 
-const recurrenceOut = (recurrence: Recurrence | null) => recurrence;
-
-export function goalOut(goal: Goal, details: GoalAbout) {
+export function goalOut(goal: Goal, details: GoalDetails) {
   const totals = details.totals ?? goal;
   return {
     id: goal.id,
@@ -107,7 +104,7 @@ export function goalOut(goal: Goal, details: GoalAbout) {
     logs: (details.logs ?? []).map(logOut),
     logs_count: goal.logsCount,
     tags: details.tags ?? goal.sharedTags,
-    recurrence: recurrenceOut(goal.recurrence),
+    recurrence: goal.recurrence,
     remind_at: goal.remindAt === null ? null : textOfMinute(goal.remindAt),
     challenge_event_id: goal.sessionId ?? goal.attachedSessionId,
     task_uuids: [goal.uuid, goal.copiedFromUuid].filter((uuid) => uuid !== null),

@@ -1,5 +1,5 @@
-// The goal fields of calls and forms. Both differ in the notation of spans, amounts and flags, in the meaning of a
-// missing field and in field names, so these are parameters.
+// The goal fields of calls and of forms. Their notation of spans, amounts and flags, the meaning of a missing field and
+// the names of fields differ, so they are parameters.
 import { z } from "zod";
 import {
   type ChecklistItem,
@@ -20,14 +20,15 @@ import { flag, instantIn } from "~/wire/values";
 import { LONGEST_SPAN, span, target, targetMiles } from "./measures";
 import { outsideName } from "./names";
 import { localId, ownId } from "./record-fields";
-import { markdown, words } from "./texts";
+import { markdown, oneLineText } from "./texts";
 
+/** The notation of fields: `wireKinds` is that of calls, and forms have their own. */
 export type Kinds = {
   span: z.ZodType<Seconds | null | undefined>;
   amount: z.ZodType<number | null | undefined>;
   /** In millimetres. */
   distance: z.ZodType<number | null | undefined>;
-  /** A number of another kind, which `rule` checks. */
+  /** A number that is neither a span, an amount nor a distance; `rule` checks it. */
   number<T>(rule: z.ZodType<T>): z.ZodType<T>;
   flag: z.ZodType<boolean | undefined>;
   /** An optional field: missing means unchanged in a call and empty in a form. */
@@ -52,19 +53,19 @@ export const isBlankItem = (row: Row) => isWithout(row, ["title", "link"]);
 export const isBlankButton = (row: Row) => isWithout(row, ["title", "amount", "distance", "duration"]);
 
 const ZERO = "The duration cannot be 0";
-export const TOO_MANY = (most: number) => `At most ${most}, please.`;
+export const tooMany = (most: number) => `At most ${most}, please.`;
 const count = (most: number) =>
   numberIn(
     z
       .number("Please give a whole number.")
       .int("Please give a whole number.")
       .min(1, "Please give a number from 1 up.")
-      .max(most, TOO_MANY(most))
+      .max(most, tooMany(most))
       .optional(),
   );
 
 /** `https://…` or empty; a bare host gets its scheme. */
-const link = words(2000).transform((value, ctx) => {
+const link = oneLineText(2000).transform((value, ctx) => {
   if (!value) return value;
   const url = /^[a-z][a-z0-9+.-]*:/i.test(value) ? value : `https://${value}`;
   if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
@@ -109,14 +110,14 @@ export function goalFields(kinds: Kinds, isNew: boolean) {
     return z.NEVER;
   });
   const interval = z.object({
-    title: words(GOAL_LIMITS.title).transform((title) => title ?? ""),
+    title: oneLineText(GOAL_LIMITS.title).transform((title) => title ?? ""),
     duration: spanAbove0,
   });
   const sets = kinds.number(count(GOAL_LIMITS.sets)).transform((value) => value ?? 1);
   const timer = kinds
     .object({
       uuid: localId,
-      title: words(GOAL_LIMITS.title).transform((title) => title ?? ""),
+      title: oneLineText(GOAL_LIMITS.title).transform((title) => title ?? ""),
       duration: kinds.span,
       isInterval: kinds.flag,
       sets,
@@ -141,9 +142,9 @@ export function goalFields(kinds: Kinds, isNew: boolean) {
     .transform(({ link = "", isChecked = false, ...line }): ChecklistItem => ({ ...line, link, isChecked }));
   const button = kinds.object({
     uuid: localId,
-    title: words(GOAL_LIMITS.title),
+    title: oneLineText(GOAL_LIMITS.title),
     content: markdown,
-    action: words(GOAL_LIMITS.word),
+    action: oneLineText(GOAL_LIMITS.word),
     amount: kinds.amount,
     distance: kinds.distance,
     duration: kinds.span,
@@ -151,8 +152,8 @@ export function goalFields(kinds: Kinds, isNew: boolean) {
     completionsRequired: kinds.number(count(1_000_000)),
     order: numberIn(z.number(AN_ORDER).int(AN_ORDER).min(0, AN_ORDER).max(1000, AN_ORDER)).nullish(),
   });
-  const buttons = kinds.list(button, GOAL_LIMITS.buttons, isBlankButton).transform((all) =>
-    all
+  const buttons = kinds.list(button, GOAL_LIMITS.buttons, isBlankButton).transform((sentButtons) =>
+    sentButtons
       ?.map(
         (sentButton, order): QuickLogButton => ({
           uuid: sentButton.uuid,
@@ -170,14 +171,14 @@ export function goalFields(kinds: Kinds, isNew: boolean) {
       .sort((a, b) => a.order - b.order),
   );
   const title = requiredText(GOAL_TITLE, GOAL_LIMITS.title);
-  const at = z.preprocess((value) => (value === "" ? null : value), instantIn.nullish());
+  const optionalInstant = z.preprocess((value) => (value === "" ? null : value), instantIn.nullish());
   return {
     uuid: ownId,
     title: isNew ? title : title.optional(),
     link: kinds.clearable(link),
     content: kinds.clearable(markdown),
-    action: kinds.clearable(words(GOAL_LIMITS.word)),
-    unit: kinds.clearable(words(GOAL_LIMITS.word)),
+    action: kinds.clearable(oneLineText(GOAL_LIMITS.word)),
+    unit: kinds.clearable(oneLineText(GOAL_LIMITS.word)),
     amount: kinds.amount,
     distance: kinds.distance,
     duration: kinds.span,
@@ -192,8 +193,8 @@ export function goalFields(kinds: Kinds, isNew: boolean) {
     isPerParticipant: kinds.flag,
     mayEditContent: kinds.flag,
     mayEditSummary: kinds.flag,
-    startedAt: at,
-    endedAt: at,
+    startedAt: optionalInstant,
+    endedAt: optionalInstant,
     // The text comes first, because a form parser would make a list of it.
     tags: kinds.clearable(
       z
@@ -235,7 +236,7 @@ const wireKinds: Kinds = {
   list: (row, most) =>
     z
       .array(row)
-      .max(most, TOO_MANY(most))
+      .max(most, tooMany(most))
       .nullish()
       .transform((rows) => (rows === null ? [] : rows)),
   object: (fields) => {

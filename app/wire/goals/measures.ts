@@ -39,7 +39,7 @@ export const span = z.preprocess(blankIsNull, numberIn(wholeSeconds).nullish());
 const MEASURED = "Please give milliseconds from 0 up.";
 
 /** Milliseconds that a client measured. */
-export const measured = z.preprocess(
+export const measuredMs = z.preprocess(
   (value) => value ?? undefined,
   numberIn(z.number(MEASURED).min(0, MEASURED)).optional(),
 );

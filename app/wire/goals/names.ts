@@ -1,7 +1,7 @@
 // The outside names of a goal's fields: snake case of ours, with a few exceptions.
 import type { ChecklistItem, GoalDraft } from "~/domain/goals/goals";
 
-const NAMED = {
+const EXCEPTIONS = {
   isPerParticipant: "per_participant",
   mayEditContent: "edit_content",
   mayEditSummary: "edit_summary",
@@ -9,14 +9,14 @@ const NAMED = {
   partGroupId: "events_group_uuid",
   position: "order",
 } as const satisfies { [Name in keyof (GoalDraft & ChecklistItem)]?: string };
-type GoalNames = typeof NAMED;
+type GoalNames = typeof EXCEPTIONS;
 
 type Underscored<Name extends string> = Name extends `${infer Letter}${infer Rest}`
   ? `${Letter extends Lowercase<Letter> ? Letter : `_${Lowercase<Letter>}`}${Underscored<Rest>}`
   : "";
 
 export const outsideName = (name: string): string =>
-  NAMED[name as keyof GoalNames] ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  EXCEPTIONS[name as keyof GoalNames] ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Every field of a goal, by its outside name. */
 export type OutsideGoal = {

@@ -21,9 +21,10 @@ export const ownId = oneLine()
 const A_DAY = "Please give a day, such as 2026-11-21.";
 
 /** The day that an edited log counts for; it may not be cleared. */
-export const otherDay = oneLine(A_DAY)
+export const editedDay = oneLine(A_DAY)
   .refine(isDay, A_DAY)
   .refine((value) => value >= "2000-01-01", OUT_OF_BOUNDS)
   .optional();
 
-export const day = otherDay.nullable().transform((value) => value ?? undefined);
+/** The day that a new log counts for; by default today. */
+export const day = editedDay.nullable().transform((value) => value ?? undefined);

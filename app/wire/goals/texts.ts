@@ -14,10 +14,10 @@ const orEmpty = <S extends z.ZodType<string>>(text: S) =>
   z.union([text, z.null().transform(() => "")], NOT_A_TEXT).optional();
 
 /** An optional text of one line. */
-export const words = (most: number) => orEmpty(oneLine(NOT_A_TEXT).max(most, tooLong(most)));
+export const oneLineText = (most: number) => orEmpty(oneLine(NOT_A_TEXT).max(most, tooLong(most)));
 
 /** An optional plain text of several lines. */
-export const prose = (most: number) => orEmpty(lines(most).transform((value) => value.trim()));
+export const plainText = (most: number) => orEmpty(lines(most).transform((value) => value.trim()));
 
 /** Markdown keeps leading and trailing spaces. */
 export const markdown = orEmpty(lines(100_000));

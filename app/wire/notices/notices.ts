@@ -1,4 +1,4 @@
-// Notices in the outside words.
+// The wire format of notices.
 import { oneLine } from "~/domain/text-fields";
 import type { Instant } from "~/domain/time";
 import { flagOut, instantOut } from "~/wire/values";

@@ -27,7 +27,7 @@ export type LiveRoom = Omit<
 > &
   SharedText & {
     line?: LiveLine | null;
-    /** Of a large roster perhaps only a part. */
+    /** Only a part of a large roster, until the page requests the whole. */
     participants: LivePerson[];
     /** The size of the whole roster. */
     count: number;

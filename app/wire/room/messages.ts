@@ -1,4 +1,4 @@
-// Parses the messages that a client sends over the room's socket. It is apart from room.ts, because the browser
+// Parses the messages that a client sends over the room's socket. They are not in room.ts, because the browser
 // imports that file and should not load a schema library.
 import { z } from "zod";
 import { REACTIONS } from "~/domain/room/signals";
@@ -19,7 +19,7 @@ export const ClientMessageSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("message"), content: manyLines(), nonce: oneLine().min(1).max(100) }),
   z.object({ type: z.literal("ready"), is_ready: z.union([z.boolean(), flag]) }),
   z.object({ type: z.literal("hand"), is_up: z.union([z.boolean(), flag]) }),
-  // By host and admins: this hand, or all.
+  // The host or an admin lowers this hand, or all hands.
   z.object({ type: z.literal("lower"), username: oneLine().max(100).optional() }),
   z.object({ type: z.literal("react"), reaction: z.enum(REACTIONS) }),
   z.object({ type: z.literal("reactions"), is_on: z.union([z.boolean(), flag]) }),

@@ -105,8 +105,8 @@ export const snapshotOut = (state: RoomState, now: Instant): Snapshot => ({
   ...(state.areReactionsOff ? { reactions: 0 } : {}),
 });
 const lineOut = ({ line, schedule }: RoomState): HostLineWire | null => {
-  const lineFields = shownLine(line, schedule);
-  return lineFields && { seq: lineFields.seq, content: lineFields.content, part: lineFields.partId };
+  const hostLine = shownLine(line, schedule);
+  return hostLine && { seq: hostLine.seq, content: hostLine.content, part: hostLine.partId };
 };
 
 /** The operations that describe the change from `before` to `after`. */
@@ -170,7 +170,7 @@ function operationsOfTopic(topic: RoomTopic, before: RoomState, after: RoomState
       return [{ type: "line", seq, line: lineOut(after) }];
     case "reactions":
       return [{ type: "reactions", seq, is_on: after.areReactionsOff ? 0 : 1 }];
-    // Only participants hear of the call; the memory tells them.
+    // The room's memory sends the call to participants only.
     case "call":
     // The sockets send these to each listener separately.
     case "mutes":

@@ -21,7 +21,8 @@ const START_OF: Record<StartOf, string> = {
 };
 /** S-09: the status of a running timer, and of one that waits, is paused or has ended. */
 const TIMER_STATUS = { running: 1, stopped: 3 } as const;
-const from = (text: string | null | undefined): Instant | null => (text ? instant(Date.parse(text)) : null);
+const instantIn = (text: string | null | undefined): Instant | null =>
+  text ? instant(Date.parse(text)) : null;
 const bit = (value: boolean): 0 | 1 => (value ? 1 : 0);
 
 /** The outside names of a part's flags. */
@@ -110,7 +111,7 @@ export const groupOut = (group: PartGroup, now: Instant, firstOrder = 0) => ({
   hidden: bit(group.isHidden),
   auto_start: bit(group.isAutoStart),
   is_unrolled: bit(group.isUnrolled ?? false),
-  parts: group.parts.map((part, i) => partOut(part, group, firstOrder + i, now)),
+  parts: group.parts.map((part, index) => partOut(part, group, firstOrder + index, now)),
 });
 
 /** Each group with uuid, auto_start, parts (E-06). */
@@ -154,13 +155,13 @@ export const scheduleIn = (groups: GroupWire[]): Schedule => ({
       ...flagsIn(part),
       relativeStart: relativeIn(part),
       isUndated: part.is_undated === 1,
-      startedAt: from(part.started_at),
-      begunAt: from(part.begun_at) ?? undefined,
-      endedAt: from(part.ended_at),
-      pausedAt: from(part.paused_at),
+      startedAt: instantIn(part.started_at),
+      begunAt: instantIn(part.begun_at) ?? undefined,
+      endedAt: instantIn(part.ended_at),
+      pausedAt: instantIn(part.paused_at),
       state: part.state,
       isHeld: part.is_held === 1,
-      plannedStartAt: from(part.planned_started_at),
+      plannedStartAt: instantIn(part.planned_started_at),
       turns: part.turns,
       turnStarts: part.turn_starts,
       again: part.again,

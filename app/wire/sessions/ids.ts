@@ -3,17 +3,19 @@ import { oneLine } from "~/domain/text-fields";
 import { fields } from "~/wire/call";
 import { flag, id } from "~/wire/values";
 
-export const ofEvent = { event: id };
-export const ofSlug = { challenge: oneLine().min(1).max(200) };
-export const idApart = <S extends { event: number }>({ event, ...input }: S) => ({
+export const eventParams = { event: id };
+export const slugParams = { challenge: oneLine().min(1).max(200) };
+/** The session in inside words, for a call that names it by `{event}`. */
+export const eventToSession = <S extends { event: number }>({ event, ...input }: S) => ({
   ...input,
   session: event,
 });
-export const slugApart = <S extends { challenge: string }>({ challenge, ...input }: S) => ({
+/** The slug in inside words, for a call that names its session by `{challenge}`. */
+export const challengeToSlug = <S extends { challenge: string }>({ challenge, ...input }: S) => ({
   ...input,
   slug: challenge,
 });
-export const byEvent = fields({ params: ofEvent }).transform(idApart);
-export const bySlug = fields({ params: ofSlug }).transform(slugApart);
+export const sessionByEvent = fields({ params: eventParams }).transform(eventToSession);
+export const sessionBySlug = fields({ params: slugParams }).transform(challengeToSlug);
 /** An optional flag. */
 export const bit = flag.optional();

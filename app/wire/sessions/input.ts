@@ -25,33 +25,33 @@ import { FLAG_NAMES, type FlagName, flagsIn } from "~/wire/schedule/schedule";
 import { flag, id, instantIn } from "~/wire/values";
 
 /** A client-generated id of a part or group: a uuid or any other unique text. */
-const partId = z
+export const partIdIn = z
   .union([oneLine(), z.number().transform(String)])
   .pipe(oneLine().min(1, "Please give a uuid.").max(64, "This uuid is too long."));
-const newId = partId.nullish().transform((sentId) => sentId ?? crypto.randomUUID());
+const newId = partIdIn.nullish().transform((sentId) => sentId ?? crypto.randomUUID());
 const bit = flag.optional();
-const blank = (value: unknown) => (value === "" ? null : value);
+const blankToNull = (value: unknown) => (value === "" ? null : value);
 /** `null` or an empty text clears the field; undefined leaves it unchanged. */
-export const at = z.preprocess(blank, instantIn.nullish());
-const WHOLE = "Please give a duration in whole seconds.";
+export const clearableInstant = z.preprocess(blankToNull, instantIn.nullish());
+const WHOLE_SECONDS = "Please give a duration in whole seconds.";
 const span = z.preprocess(
-  blank,
+  blankToNull,
   numberIn(
     z
-      .number(WHOLE)
-      .int(WHOLE)
+      .number(WHOLE_SECONDS)
+      .int(WHOLE_SECONDS)
       .min(0, "A duration cannot be negative.")
       .max(SCHEDULE_LIMITS.duration, "A timer lasts at most 30 days.")
       .transform(seconds),
   ).nullish(),
 );
 /** A session's own length; the domain checks its bounds. */
-const length = z.preprocess(
-  blank,
+const sessionLength = z.preprocess(
+  blankToNull,
   numberIn(
     z
       .number("Please set the challenge duration.")
-      .int(WHOLE)
+      .int(WHOLE_SECONDS)
       .transform((value) => value as Seconds),
   ).nullish(),
 );
@@ -72,7 +72,7 @@ const startOf = z.preprocess(
     .nullish(),
 );
 const timeFrom = z.preprocess(
-  blank,
+  blankToNull,
   choiceIn(TIME_FROM, "Please choose 0, 300, 1800, 3600 or 86400 seconds.").nullish(),
 );
 
@@ -86,8 +86,8 @@ const interval = z
 const partFields = {
   title,
   duration: span,
-  started_at: at,
-  ended_at: at,
+  started_at: clearableInstant,
+  ended_at: clearableInstant,
   ...(Object.fromEntries(Object.values(FLAG_NAMES).map((name) => [name, bit])) as Record<
     FlagName,
     typeof bit
@@ -121,7 +121,7 @@ const changeOf = (body: PartBody): PartChange => ({
   endedAt: body.ended_at,
 });
 
-const kind = z
+export const partKind = z
   .enum(["event", "task"], "Please choose event or task.")
   .nullish()
   .transform((value) => value ?? "event");
@@ -132,15 +132,15 @@ function partOf(uuid: string, body: PartBody) {
     Object.entries(changeOf(body)).filter(([name, value]) => value !== undefined && name !== "endedAt"),
   );
   const part = newPart(uuid, change);
-  const turns =
+  const secondsBetween =
     body.duration == null && body.started_at && body.ended_at && !change.intervals
       ? Math.round((body.ended_at - body.started_at) / 1000)
       : null;
   const duration =
     part.intervals.length > 0
       ? intervalsDuration(part.intervals, part.sets)
-      : turns !== null && turns >= 0
-        ? seconds(turns)
+      : secondsBetween !== null && secondsBetween >= 0
+        ? seconds(secondsBetween)
         : part.duration;
   return { ...part, duration, startedAt: part.relativeStart ? null : part.startedAt };
 }
@@ -148,18 +148,18 @@ function partOf(uuid: string, body: PartBody) {
 /** A goal, with its group if it names one; `isNew` requires a title. */
 export const goalPayload = (isNew: boolean) =>
   z
-    .intersection(wireGoal(isNew), z.object({ events_group_uuid: partId.nullish() }))
+    .intersection(wireGoal(isNew), z.object({ events_group_uuid: partIdIn.nullish() }))
     .transform(
       ({ events_group_uuid, ...draft }): GoalDraft =>
         events_group_uuid === undefined ? draft : { ...draft, partGroupId: events_group_uuid },
     );
 const goal = goalPayload(true);
 
-const timed = z.object({ ...partFields, uuid: newId, events_group_uuid: partId.nullish() });
+const timedPart = z.object({ ...partFields, uuid: newId, events_group_uuid: partIdIn.nullish() });
 const groupFields = { uuid: newId, linked: bit, hidden: bit, auto_start: bit, sets };
-const most = z.array(timed).max(SCHEDULE_LIMITS.parts, "That is too many timers for one session.");
+const timedParts = z.array(timedPart).max(SCHEDULE_LIMITS.parts, "That is too many timers for one session.");
 const group = z.discriminatedUnion("type", [
-  z.object({ ...groupFields, type: z.literal("event"), parts: most.nullish() }),
+  z.object({ ...groupFields, type: z.literal("event"), parts: timedParts.nullish() }),
   z.object({
     ...groupFields,
     type: z.literal("task"),
@@ -168,7 +168,7 @@ const group = z.discriminatedUnion("type", [
 ]);
 
 /** Groups of parts. A part outside a group joins the group it names, else the previous one. */
-function inGroups(value: unknown): unknown {
+function putIntoGroups(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   const groups: Record<string, unknown>[] = [];
   for (const item of value) {
@@ -180,15 +180,15 @@ function inGroups(value: unknown): unknown {
       continue;
     }
     const uuid = part.events_group_uuid;
-    const home = groups.find((group) => (uuid ? group.uuid === uuid : group.isOurs)) ?? null;
-    if (home) (home.parts as unknown[]).push(part);
+    const target = groups.find((group) => (uuid ? group.uuid === uuid : group.isOurs)) ?? null;
+    if (target) (target.parts as unknown[]).push(part);
     else groups.push({ uuid: uuid ?? crypto.randomUUID(), type, parts: [part], isOurs: !uuid });
   }
   return groups;
 }
 
 const plan = z.preprocess(
-  inGroups,
+  putIntoGroups,
   z
     .array(group, "Please send the groups of timers.")
     .max(SCHEDULE_LIMITS.groups, "That is too many groups.")
@@ -226,14 +226,14 @@ export const planFields = {
     .transform((goals) => (goals === null ? [] : goals)),
 };
 
-/** In inside names; missing fields stay undefined. */
+/** The plan in inside names; missing fields stay undefined. */
 export function planInputOf(body: z.output<z.ZodObject<typeof planFields>>) {
-  const inPlan = body.parts ? goalsOf(body.parts) : [];
+  const goalsOfParts = body.parts ? goalsOf(body.parts) : [];
   const tasks = body.tasks?.map((sentGoal) => ({ ...sentGoal, partGroupId: sentGoal.partGroupId ?? null }));
-  const knownIds = new Set(inPlan.map(({ uuid }) => uuid));
+  const knownIds = new Set(goalsOfParts.map(({ uuid }) => uuid));
   const goals =
-    tasks || inPlan.length > 0
-      ? [...inPlan, ...(tasks ?? []).filter(({ uuid }) => uuid === undefined || !knownIds.has(uuid))]
+    tasks || goalsOfParts.length > 0
+      ? [...goalsOfParts, ...(tasks ?? []).filter(({ uuid }) => uuid === undefined || !knownIds.has(uuid))]
       : undefined;
   return { schedule: body.parts ? scheduleOf(body.parts) : undefined, goals };
 }
@@ -251,14 +251,14 @@ export const sessionFields = {
   challenge_slug: oneLine().max(200).nullish(),
   hut_id: id.nullish(),
   group_id: id.nullish(),
-  started_at: at,
-  ended_at: at,
-  duration: length,
+  started_at: clearableInstant,
+  ended_at: clearableInstant,
+  duration: sessionLength,
   is_manually_started: bit,
   is_preset: bit,
   is_private: bit,
   participant_limit: z.preprocess(
-    blank,
+    blankToNull,
     numberIn(z.number("Please give a number of participants.")).nullish(),
   ),
   donation_link: oneLine("Please give an address.").nullish(),
@@ -268,21 +268,21 @@ export const sessionFields = {
   guest_limit: guestLimit,
   needs_host: bit,
   slow_mode: choiceIn(SLOW_MODES, "Please choose 0, 5, 15 or 60 seconds.").optional(),
-  category: z.preprocess(blank, oneLine().max(60).nullish()),
+  category: z.preprocess(blankToNull, oneLine().max(60).nullish()),
   difficulty: numberIn(z.number("Please choose a difficulty: 3, 4 or 6.")).optional(),
   ...planFields,
 };
 type SessionBody = z.output<z.ZodObject<typeof sessionFields>>;
 
-const textOf = (value: string | null | undefined) => (value === null ? "" : value);
+const emptyIfNull = (value: string | null | undefined) => (value === null ? "" : value);
 
-/** In inside names, for the domain's schema. */
+/** The session in inside names, for the domain's schema. */
 export function sessionInputOf(body: SessionBody) {
   return {
     uuid: body.uuid,
     title: body.title,
-    content: textOf(body.content),
-    prompt: textOf(body.prompt),
+    content: emptyIfNull(body.content),
+    prompt: emptyIfNull(body.prompt),
     activityId: body.challenge_id,
     activitySlug: body.challenge_slug,
     hutId: body.hut_id === undefined ? body.group_id : body.hut_id,
@@ -293,9 +293,9 @@ export function sessionInputOf(body: SessionBody) {
     isTemplate: body.is_preset,
     isPrivate: body.is_private,
     participantLimit: body.participant_limit,
-    donationLink: textOf(body.donation_link),
-    meetingLink: textOf(body.meeting_link),
-    joinCode: textOf(body.join_code),
+    donationLink: emptyIfNull(body.donation_link),
+    meetingLink: emptyIfNull(body.meeting_link),
+    joinCode: emptyIfNull(body.join_code),
     isFree: body.is_free,
     guestLimit: body.guest_limit,
     needsHost: body.needs_host,
@@ -308,22 +308,20 @@ export function sessionInputOf(body: SessionBody) {
 
 // ---- single parts
 
-export const partKind = kind;
-export const partIdIn = partId;
 const AN_ORDER = "Please give a position from 0 up.";
-/** The position that a part or group call asks for. */
+/** The group and the position of a part in a call. */
 export const placeFields = {
-  events_group_uuid: partId.nullish(),
+  events_group_uuid: partIdIn.nullish(),
   order: numberIn(z.number(AN_ORDER)).pipe(z.number().int(AN_ORDER).min(0, AN_ORDER)).optional(),
 };
 
-const onePart = z.object(partFields);
-const oneGroup = z.object({ linked: bit, hidden: bit, auto_start: bit, sets });
-/** A payload of a timer or of a group. */
+const partPayload = z.object(partFields);
+const groupPayload = z.object({ linked: bit, hidden: bit, auto_start: bit, sets });
+/** Parses the fields of a timer and of its group in one body. */
 export const timedPayload = {
-  read: onePart,
+  read: partPayload,
   changeOf,
-  group: oneGroup.transform(({ linked, hidden, auto_start, sets }) => ({
+  group: groupPayload.transform(({ linked, hidden, auto_start, sets }) => ({
     isLinked: linked,
     isHidden: hidden,
     isAutoStart: auto_start,

@@ -17,7 +17,7 @@ import type {
   ShownPost,
 } from "~/domain/sessions/view";
 import { type Instant, SECOND } from "~/domain/time";
-import { type GoalAbout, goalOut } from "~/wire/goals/goals";
+import { type GoalDetails, goalOut } from "~/wire/goals/goals";
 import type { logOut } from "~/wire/goals/logs";
 import { listOut, templateOut, termsOut } from "~/wire/lists";
 import { textsOut } from "~/wire/room/operations";
@@ -137,7 +137,7 @@ export function sessionOut({ session, me, participants, mutes, now }: SessionHea
   };
 }
 
-/** In a list (U-36). */
+/** A session as a card in a list (U-36). */
 export const sessionCardOut = (card: SessionCard) => ({
   id: card.id,
   slug: card.slug,
@@ -214,7 +214,7 @@ export const participantOut = (person: ShownParticipant, totals: ParticipantTota
 export const sessionGoalOut = (
   { goal, username, mine, checked, activeLogId }: SessionGoal,
   isOwner: boolean,
-) => goalOut(goal, { isOwner, username, activeLogId, totals: mine, checked } satisfies GoalAbout);
+) => goalOut(goal, { isOwner, username, activeLogId, totals: mine, checked } satisfies GoalDetails);
 
 /** A goal of the session with everybody's combined progress. */
 export const plainGoalOut = (goal: Goal, username: string, isOwner = false) =>
