@@ -6,7 +6,7 @@ const RETRY_AFTER_MS = 1000;
 const loadingParts = new Set<Promise<unknown>>();
 
 /** Resolves once the parts that the page has requested are loaded. */
-export const lateParts = () => Promise.all(loadingParts);
+export const awaitLateParts = () => Promise.all(loadingParts);
 
 /** Loads a part. Without a network it waits for one, because an error would replace the page. */
 export function loadLate<Module>(load: () => Promise<Module>): Promise<Module> {

@@ -21,11 +21,11 @@ function isReload(input: Parameters<Fetch>[0], init: RequestInit | undefined, sh
 /** Wraps `send`. Remove when the router keeps a page whose reload fails. */
 export function steadyReloads(
   send: Fetch,
-  shown: () => URL,
+  shownUrl: () => URL,
   pause: (ms: number, signal: AbortSignal | null | undefined) => Promise<void> = untilOnline,
 ): Fetch {
   return async (input, init) => {
-    if (!isReload(input, init, shown())) return send(input, init);
+    if (!isReload(input, init, shownUrl())) return send(input, init);
     for (let attempt = 0; ; attempt++) {
       try {
         const response = await send(input, init);

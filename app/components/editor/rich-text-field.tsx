@@ -86,8 +86,8 @@ function RichText(props: RichTextFieldProps) {
   /** The last text from outside the editor, such as a restored draft. The editor takes it over. */
   const [replacement, setReplacement] = useState<Replacement | null>(null);
   const draft = useDraft<string>({
-    about: draftKey,
-    place: area,
+    name: draftKey,
+    element: area,
     read: () => area.current?.value ?? "",
     isSaved: (typed) => typed.trim() === saved.trim(),
   });

@@ -7,7 +7,7 @@ import { Checkbox } from "~/components/ui/choices";
 import { OutsideLink } from "~/components/ui/text-link";
 import type { ChecklistItem } from "~/domain/goals/goals";
 import { CallError, callServer } from "~/hooks/call-server";
-import { hold, OUTBOX } from "~/hooks/outbox/door";
+import { OUTBOX, queueAct } from "~/hooks/outbox/door";
 import { toast } from "~/hooks/toasts";
 import { notifyOtherTabs, useFreshData } from "~/hooks/use-fresh-data";
 import { useHydrated } from "~/hooks/use-hydrated";
@@ -151,7 +151,7 @@ function useTicks(props: {
         const isHeld =
           error.isUnanswered &&
           !sessionId &&
-          (await hold({
+          (await queueAct({
             call: paths.saveListProgress,
             body,
             about: title,

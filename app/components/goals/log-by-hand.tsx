@@ -14,7 +14,7 @@ import { LOG_STATUS } from "~/domain/goals/log-state";
 import { amountText, distanceLabel, withPlus } from "~/domain/goals/measure-text";
 import { NOT_A_NUMBER, type Reader, readNumber } from "~/domain/numbers";
 import { useActionForm } from "~/hooks/form/use-action-form";
-import { holdForm } from "~/hooks/outbox/form";
+import { queueForm } from "~/hooks/outbox/form";
 import type { QueuedAct } from "~/hooks/outbox/sending";
 import { toast } from "~/hooks/toasts";
 import { useReader } from "~/hooks/use-shell";
@@ -33,7 +33,7 @@ type NewProps = {
 export function LogByHand({ goal, today, newUuid, onDone }: NewProps) {
   const reader = useReader();
   const form = useActionForm({
-    isHandledHere: () => holdForm(form.element.current, entryOf(goal, today, reader), onDone),
+    isHandledHere: () => queueForm(form.element.current, entryOf(goal, today, reader), onDone),
     intent: "log.create",
     about: { goal: goal.id },
     uuid: newUuid,

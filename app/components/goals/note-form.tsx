@@ -7,7 +7,7 @@ import { Button } from "~/components/ui/button";
 import { beginningOf } from "~/domain/beginnings";
 import { isEmptyNote, NOTE_EMPTY, type Note } from "~/domain/goals/notes";
 import { useActionForm } from "~/hooks/form/use-action-form";
-import { holdForm } from "~/hooks/outbox/form";
+import { queueForm } from "~/hooks/outbox/form";
 import { createNote } from "~/wire/paths";
 
 type Props = {
@@ -24,7 +24,7 @@ type Props = {
 export function NoteForm({ note, goalId, newUuid, onDone, takesFocus = false, cancel }: Props) {
   /** Puts a new note into the outbox while there is no network (W-05). True if the browser handled the submit. */
   const holdNote = (element: HTMLFormElement | null): boolean =>
-    holdForm(
+    queueForm(
       element,
       (typed) => {
         const texts = {

@@ -8,7 +8,7 @@ import { type LoggedGoal, loggedText } from "~/domain/goals/logged-text";
 import type { LogDraft } from "~/domain/goals/logs";
 import { instant } from "~/domain/time";
 import { useSecondClock } from "~/hooks/goals/use-second-clock";
-import { hold, isOutOfReach } from "~/hooks/outbox/door";
+import { isOutOfReach, queueAct } from "~/hooks/outbox/door";
 import { toast } from "~/hooks/toasts";
 import { useCall } from "~/hooks/use-call";
 import { ClockContext } from "~/hooks/use-now";
@@ -100,7 +100,13 @@ export function useLogging(goal: LoggableGoal, server: Progress, target: LogTarg
     sentence.current = showsToast ? loggedText(log, goal, withLog(shown, log).totals, reader) : null;
     const words = sentence.current ?? "";
     const queue = async () => {
-      const isHeld = await hold({ call: target.call, body: requestBody, about: goal.title, words, at: now });
+      const isHeld = await queueAct({
+        call: target.call,
+        body: requestBody,
+        about: goal.title,
+        words,
+        at: now,
+      });
       (isHeld ? confirmPatch : dropPatch)(uuid);
     };
     queueOffline.current = canQueue ? queue : null;

@@ -3,10 +3,10 @@
 import { useLocation } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { MINUTE } from "~/domain/time";
-import { lateParts } from "~/hooks/load-late";
+import { awaitLateParts } from "~/hooks/load-late";
 import { OFFLINE_TOGGLE_ATTRIBUTE, toggleForm } from "~/hooks/opens-here";
 import { deleteEntries, pruneOutbox, readOutbox, sendOutbox, useOutbox } from "~/hooks/outbox/outbox";
-import { deletePagesOfOthers, isInstalled, opensOffline, storePage } from "~/hooks/outbox/stored-pages";
+import { canOpenOffline, deletePagesOfOthers, isInstalled, storePage } from "~/hooks/outbox/stored-pages";
 import { useIsOffline } from "~/hooks/outbox/use-is-offline";
 import { toast } from "~/hooks/toasts";
 import { notifyOtherTabs, useFreshData } from "~/hooks/use-fresh-data";
@@ -27,7 +27,7 @@ function watchLinks(onTry: () => void): () => void {
     event.preventDefault();
     if (link.hasAttribute(OFFLINE_TOGGLE_ATTRIBUTE)) return toggleForm();
     const { href, pathname } = link;
-    opensOffline(pathname).then((opens) => (opens ? location.assign(href) : onTry()), onTry);
+    canOpenOffline(pathname).then((opens) => (opens ? location.assign(href) : onTry()), onTry);
   };
   addEventListener("click", onClick, true);
   return () => removeEventListener("click", onClick, true);
@@ -77,7 +77,7 @@ export function Offline() {
     const toaster = import("~/components/ui/toaster").catch(() => {});
     if (!("caches" in window) || !isInstalled()) return;
     const forms = import("~/components/goals/log-forms-chunk");
-    const store = () => Promise.all([toaster, forms, lateParts()]).then(() => storePage(pathname));
+    const store = () => Promise.all([toaster, forms, awaitLateParts()]).then(() => storePage(pathname));
     const timer = setTimeout(() => void store().catch(() => {}), STORE_AFTER_MS);
     return () => clearTimeout(timer);
   }, [pathname, now, username]);

@@ -247,8 +247,8 @@ function ChatForm({
   const [text, setText] = useState(typed);
   const field = useRef<HTMLTextAreaElement>(null);
   const draft = useDraft<string>({
-    about: `chat ${session}`,
-    place: field,
+    name: `chat ${session}`,
+    element: field,
     read: () => field.current?.value ?? "",
     isSaved: (stored) => stored.trim() === "",
   });

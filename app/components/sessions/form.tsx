@@ -119,8 +119,8 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
   const followsTimers = useRef(isFolded);
   const hasTimers = timers.length > 0 || partsInOrder(schedule).length > 0;
   const draft = useDraft<Texts>({
-    about: `session form ${data.id ?? `new ${data.repeats ?? ""} ${data.values.activitySlug ?? ""}`}`,
-    place: form.element,
+    name: `session form ${data.id ?? `new ${data.repeats ?? ""} ${data.values.activitySlug ?? ""}`}`,
+    element: form.element,
     read: () => fieldsOf(form.element.current),
     isSaved: (typed) => JSON.stringify(typed) === JSON.stringify(fieldsOf(form.element.current)),
   });

@@ -4,12 +4,12 @@ import type { GoalDraft } from "~/domain/goals/goals";
 import { oneLine } from "~/domain/text-fields";
 import { checkbox, since, typedDistance, typedNumber, typedSpan } from "~/forms/fields";
 import {
+  type FieldNotation,
   goalFields,
   isBlankButton,
   isBlankItem,
   isBlankTimer,
   isWithout,
-  type Kinds,
   type Row,
   tooMany,
 } from "~/wire/goals/input";
@@ -17,7 +17,7 @@ import { target } from "~/wire/goals/measures";
 import { localId } from "~/wire/goals/record-fields";
 import { id } from "~/wire/values";
 
-const formKinds: Kinds = {
+const formKinds: FieldNotation = {
   span: typedSpan,
   amount: typedNumber(target),
   distance: typedDistance(target),

@@ -120,8 +120,8 @@ export function useActionForm(options: ActionFormOptions) {
   const readTyped = (): NestedFields =>
     nestFields(element.current ? new FormData(element.current) : [], unseen);
   const draft = useDraft<NestedFields>({
-    about: options.draft,
-    place: element,
+    name: options.draft,
+    element: element,
     read: readTyped,
     isSaved: (stored) => JSON.stringify(stored) === JSON.stringify(readTyped()),
   });

@@ -30,9 +30,9 @@ function storeDraft<T>(key: string, draft: Draft<T> | null): void {
 
 type Options<T> = {
   /** The key of the draft among those of this user; without it nothing is stored. */
-  about: string | undefined;
+  name: string | undefined;
   /** The form, or a field in it. */
-  place: RefObject<HTMLFormElement | HTMLTextAreaElement>;
+  element: RefObject<HTMLFormElement | HTMLTextAreaElement>;
   /** The current input of the form or field. */
   read: () => T;
   /** True when losing this draft would lose nothing. */
@@ -41,7 +41,7 @@ type Options<T> = {
 
 /** `stored` is a draft of an earlier visit that the page does not show yet. */
 export function useDraft<T>(options: Options<T>) {
-  const { about, place } = options;
+  const { name: about, element: place } = options;
   const { viewer } = useShell();
   // The key contains the username, so that the next user of this browser does not see the draft.
   const key = about === undefined ? undefined : `draft:${viewer?.username ?? ""} ${about}`;

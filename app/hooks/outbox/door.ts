@@ -13,7 +13,7 @@ export function isOutOfReach(): boolean {
 }
 
 /** Puts an act into the outbox and shows a toast; false where the browser cannot store it. */
-export const hold = (entry: QueuedAct): Promise<boolean> =>
+export const queueAct = (entry: QueuedAct): Promise<boolean> =>
   outbox()
     .then(({ keepEntry }) => keepEntry(entry))
     .catch(() => false);

@@ -2,14 +2,14 @@
 
 import { ACCEPTED } from "~/hooks/form/use-draft";
 import { toast } from "~/hooks/toasts";
-import { hold } from "./door";
+import { queueAct } from "./door";
 import type { QueuedAct } from "./sending";
 
 /**
  * Puts the act of a form into the outbox while the browser has no network. Returns true then, because the form must not
  * submit. `read` returns the entry, or a sentence about an invalid field.
  */
-export function holdForm(
+export function queueForm(
   form: HTMLFormElement | null,
   read: (typed: (name: string) => string) => QueuedAct | string,
   onQueued?: () => void,
@@ -19,7 +19,7 @@ export function holdForm(
   const entry = read((name) => String(data.get(name) ?? ""));
   if (typeof entry === "string") toast.warning(entry);
   else
-    void hold(entry).then((isQueued) => {
+    void queueAct(entry).then((isQueued) => {
       if (!isQueued) return;
       form.dispatchEvent(new Event(ACCEPTED));
       form.reset();

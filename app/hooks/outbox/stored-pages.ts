@@ -12,7 +12,7 @@ const MAX_PAGES = 60;
 
 export const isInstalled = (): boolean => !matchMedia("(display-mode: browser)").matches;
 
-export async function opensOffline(pathname: string): Promise<boolean> {
+export async function canOpenOffline(pathname: string): Promise<boolean> {
   const name = `${PAGES}${usernameOfPage()}`;
   if (!("caches" in window) || !(await caches.has(name))) return false;
   return (await (await caches.open(name)).match(pathname, { ignoreVary: true })) !== undefined;

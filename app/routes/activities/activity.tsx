@@ -77,19 +77,57 @@ const ChecklistItems = ({ items }: { items: { uuid: string; title: string; link:
   </ul>
 );
 
+type ActivityView = ReturnType<typeof useLoaderData<typeof loader>>["activity"];
+
+function ActivityActions({ activity }: { activity: ActivityView }) {
+  // The hooks are outside the buttons, because each button unmounts after its success.
+  const follow = useActionForm({ intent: "follow" });
+  const leave = useActionForm({ intent: "leave" });
+  // For people of the activity the session's button is emphasised, for everybody else Follow.
+  const isSessionFirst = activity.canManage || activity.isJoined;
+  return (
+    <div data-tour={TOUR_ANCHORS.challengeStart} className="flex flex-wrap items-center gap-2">
+      {activity.canJoin && (
+        <ActionForm form={follow}>
+          <Button type="submit" variant={isSessionFirst ? "quiet" : "primary"} isLoading={follow.isBusy}>
+            Follow
+          </Button>
+        </ActionForm>
+      )}
+      {!activity.isTemplate && (
+        <Button asChild variant={isSessionFirst ? "primary" : "quiet"}>
+          <Link to={`/challenges/events/create?activity=${activity.slug}`}>Create a Session</Link>
+        </Button>
+      )}
+      {activity.isTemplate && (
+        <Button asChild variant="primary">
+          <Link to={`/challenges/create?template=${activity.slug}`}>Use this template</Link>
+        </Button>
+      )}
+      {activity.canManage && (
+        <Button asChild>
+          <Link to={`/challenges/${activity.slug}/update`}>Update</Link>
+        </Button>
+      )}
+      {activity.isJoined && (
+        <ActionForm form={leave}>
+          <Button type="submit" isLoading={leave.isBusy}>
+            Leave
+          </Button>
+        </ActionForm>
+      )}
+    </div>
+  );
+}
+
 export default function Activity() {
   const { activity, goals, myGoals, sessions, page, perPage, after } = useLoaderData<typeof loader>();
   const posted = usePosted();
   const { viewer, now } = useShell();
   const reader = useReader();
-  // The hooks are here, because each button unmounts after its success.
-  const follow = useActionForm({ intent: "follow" });
-  const leave = useActionForm({ intent: "leave" });
   const hut = activity.hutSlug
     ? [{ label: activity.hutTitle ?? activity.hutSlug, to: `/group/${activity.hutSlug}` }]
     : [];
-  // For people of the activity the session's button is emphasised, for everybody else Follow.
-  const isSessionFirst = activity.canManage || activity.isJoined;
   const outline = outlineOf(activity.schedule, activity.canManage);
   return (
     <Page
@@ -100,39 +138,7 @@ export default function Activity() {
         { label: activity.title, to: activity.path },
         { label: "Sessions" },
       ]}
-      actions={
-        <div data-tour={TOUR_ANCHORS.challengeStart} className="flex flex-wrap items-center gap-2">
-          {activity.canJoin && (
-            <ActionForm form={follow}>
-              <Button type="submit" variant={isSessionFirst ? "quiet" : "primary"} isLoading={follow.isBusy}>
-                Follow
-              </Button>
-            </ActionForm>
-          )}
-          {!activity.isTemplate && (
-            <Button asChild variant={isSessionFirst ? "primary" : "quiet"}>
-              <Link to={`/challenges/events/create?activity=${activity.slug}`}>Create a Session</Link>
-            </Button>
-          )}
-          {activity.isTemplate && (
-            <Button asChild variant="primary">
-              <Link to={`/challenges/create?template=${activity.slug}`}>Use this template</Link>
-            </Button>
-          )}
-          {activity.canManage && (
-            <Button asChild>
-              <Link to={`/challenges/${activity.slug}/update`}>Update</Link>
-            </Button>
-          )}
-          {activity.isJoined && (
-            <ActionForm form={leave}>
-              <Button type="submit" isLoading={leave.isBusy}>
-                Leave
-              </Button>
-            </ActionForm>
-          )}
-        </div>
-      }
+      actions={<ActivityActions activity={activity} />}
       sidebar={<ListSidebar />}
     >
       {posted && (

@@ -85,7 +85,7 @@ export const sessionLogCalls = {
         }),
       ),
       isRepeatable: true,
-      answer: (answered: LogResult) => ({ id: answered.log.id, ...asLogResult(answered) }),
+      answer: (result: LogResult) => ({ id: result.log.id, ...asLogResult(result) }),
     },
   ),
 };

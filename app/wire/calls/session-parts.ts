@@ -30,9 +30,14 @@ function parse<S extends z.ZodType>(schema: S, value: unknown, ctx: z.Refinement
 }
 
 /** The documented fields of a part; a part of type `task` has the fields of a goal instead of a timer's. */
-const partSent = z.object({ ...slugParams, ...placeFields, type: partKind, ...timedPayload.read.shape });
+const documentedPart = z.object({
+  ...slugParams,
+  ...placeFields,
+  type: partKind,
+  ...timedPayload.read.shape,
+});
 /** The fields of the part's group that a change of the part may carry. */
-const groupSent = { linked: bit, hidden: bit, auto_start: bit };
+const documentedGroup = { linked: bit, hidden: bit, auto_start: bit };
 const NO_FIELDS = {} as const;
 const newPart = z.unknown().transform((raw, ctx) => {
   const flatBody = flatten(raw);
@@ -61,13 +66,13 @@ const changedPart = z.unknown().transform((raw, ctx) => {
   if (!target) return z.NEVER;
   const type =
     flatBody.type === "task" || flatBody.type === "event" ? (flatBody.type as "task" | "event") : undefined;
-  const ref = { slug: target.challenge, part: target.part, type };
+  const reference = { slug: target.challenge, part: target.part, type };
   const goal = parse(
     goalPayload(false),
     { ...flatBody, uuid: undefined },
     type === "event" ? ignoresIssues : ctx,
   );
-  if (type === "task") return goal ? { ...ref, goal, change: NO_FIELDS, group: NO_FIELDS } : z.NEVER;
+  if (type === "task") return goal ? { ...reference, goal, change: NO_FIELDS, group: NO_FIELDS } : z.NEVER;
   const part = parse(timedPayload.read, flatBody, ctx);
   const group = parse(timedPayload.group, flatBody, ctx);
   if (!part || !group) return z.NEVER;
@@ -76,7 +81,7 @@ const changedPart = z.unknown().transform((raw, ctx) => {
     groupId: target.events_group_uuid ?? undefined,
     index: target.order ?? undefined,
   };
-  return { ...ref, goal: goal ?? NO_FIELDS, change, group };
+  return { ...reference, goal: goal ?? NO_FIELDS, change, group };
 });
 const ignoresIssues = { addIssue() {} } as unknown as z.RefinementCtx;
 
@@ -150,7 +155,7 @@ export const sessionPartCalls = {
     scope: "host",
     limits: ["parts"],
     input: newPart,
-    sends: partSent.extend({ uuid: partIdIn.nullish() }),
+    sends: documentedPart.extend({ uuid: partIdIn.nullish() }),
     isRepeatable: true,
     keyFirst: IN_ROOM,
     answer: asPartAnswer,
@@ -159,7 +164,7 @@ export const sessionPartCalls = {
     scope: "host",
     limits: ["parts"],
     input: changedPart,
-    sends: partSent.extend({ part: partIdIn, ...groupSent }),
+    sends: documentedPart.extend({ part: partIdIn, ...documentedGroup }),
     answer: asPartAnswer,
   }),
   deletePart: call("DELETE /challenges/{challenge}/parts/{part}/{type}", "Delete a part", {

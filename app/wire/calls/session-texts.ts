@@ -78,10 +78,10 @@ export const sessionTextCalls = {
       isRepeatable: true,
       keyFirst: IN_ROOM,
       status: 200,
-      answer: (answered: { appended: string; appendedHtml: string; texts: Texts }) => ({
-        content: answered.appended,
-        content_html: answered.appendedHtml,
-        challenge_event: textsOut(answered.texts),
+      answer: (result: { appended: string; appendedHtml: string; texts: Texts }) => ({
+        content: result.appended,
+        content_html: result.appendedHtml,
+        challenge_event: textsOut(result.texts),
       }),
     },
   ),

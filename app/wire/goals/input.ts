@@ -23,7 +23,7 @@ import { localId, ownId } from "./record-fields";
 import { markdown, oneLineText } from "./texts";
 
 /** The notation of fields: `wireKinds` is that of calls, and forms have their own. */
-export type Kinds = {
+export type FieldNotation = {
   span: z.ZodType<Seconds | null | undefined>;
   amount: z.ZodType<number | null | undefined>;
   /** In millimetres. */
@@ -103,7 +103,7 @@ const recurrence: z.ZodType<Recurrence | null | undefined> = z
   .nullish();
 
 /** The fields of a goal; `isNew` requires a title. */
-export function goalFields(kinds: Kinds, isNew: boolean) {
+export function goalFields(kinds: FieldNotation, isNew: boolean) {
   const spanAbove0 = kinds.span.transform((value, ctx) => {
     if (value) return value;
     ctx.addIssue({ code: "custom", message: ZERO });
@@ -226,7 +226,7 @@ export function goalFields(kinds: Kinds, isNew: boolean) {
   } satisfies { [Name in Exclude<keyof GoalDraft, "position" | "partGroupId">]: z.ZodType<GoalDraft[Name]> };
 }
 
-const wireKinds: Kinds = {
+const wireNotation: FieldNotation = {
   span,
   amount: target,
   distance: targetMiles,
@@ -254,4 +254,4 @@ const wireKinds: Kinds = {
 
 /** A goal in a call; `isNew` requires a title. */
 export const wireGoal = (isNew: boolean): z.ZodType<GoalDraft> =>
-  wireKinds.object(goalFields(wireKinds, isNew));
+  wireNotation.object(goalFields(wireNotation, isNew));
