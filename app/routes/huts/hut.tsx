@@ -142,48 +142,55 @@ const Faces = ({ names, count }: { names: readonly string[]; count: number }) =>
   </ul>
 );
 
+type HutView = ReturnType<typeof useLoaderData<typeof loader>>["hut"];
+
+function HutActions({ hut }: { hut: HutView }) {
+  const { viewer } = useShell();
+  const { pathname } = useLocation();
+  return (
+    <>
+      {!hut.isJoined && <Membership hut={hut} />}
+      {hut.canManage && (
+        <Button asChild>
+          <Link to={routeTo("UpdateChallengeGroup", { group: hut })}>Update</Link>
+        </Button>
+      )}
+      {viewer && hut.isJoined && (
+        <Button asChild>
+          <Link to={`/challenges/create?hut=${hut.slug}`}>Create an Activity</Link>
+        </Button>
+      )}
+      {viewer && (hut.isJoined || !hut.canManage) && (
+        <DropdownMenu
+          label="More"
+          trigger={<Icon name="more" />}
+          triggerClassName="grid size-11 cursor-pointer place-content-center rounded-md text-soft hover:bg-sunken"
+        >
+          {!hut.canManage && <ReportItem target={{ kind: "hut", id: hut.slug }} author={hut.title} />}
+          {hut.isJoined &&
+            (hut.hosted.sessions + hut.hosted.series > 0 ? (
+              <LeaveWithSessions hosted={hut.hosted} path={pathname} />
+            ) : (
+              <Membership hut={hut} isInMenu />
+            ))}
+        </DropdownMenu>
+      )}
+    </>
+  );
+}
+
 export default function Hut() {
   const { hut, faces, tab, query, sessions, activities, categories, page, perPage, after, corrected } =
     useLoaderData<typeof loader>();
   const posted = usePosted();
   const { viewer, now } = useShell();
   const isNarrowed = query.q !== "" || query.category !== "" || query.difficulty !== null;
-  const { pathname } = useLocation();
   const hasContent = tab === "details" && Boolean(hut.contentHtml);
   return (
     <Page
       title={`h/${hut.title}`}
       breadcrumbs={[{ label: "Home", to: "/" }, { label: "Huts", to: "/groups" }, { label: hut.title }]}
-      actions={
-        <>
-          {!hut.isJoined && <Membership hut={hut} />}
-          {hut.canManage && (
-            <Button asChild>
-              <Link to={routeTo("UpdateChallengeGroup", { group: hut })}>Update</Link>
-            </Button>
-          )}
-          {viewer && hut.isJoined && (
-            <Button asChild>
-              <Link to={`/challenges/create?hut=${hut.slug}`}>Create an Activity</Link>
-            </Button>
-          )}
-          {viewer && (hut.isJoined || !hut.canManage) && (
-            <DropdownMenu
-              label="More"
-              trigger={<Icon name="more" />}
-              triggerClassName="grid size-11 cursor-pointer place-content-center rounded-md text-soft hover:bg-sunken"
-            >
-              {!hut.canManage && <ReportItem target={{ kind: "hut", id: hut.slug }} author={hut.title} />}
-              {hut.isJoined &&
-                (hut.hosted.sessions + hut.hosted.series > 0 ? (
-                  <LeaveWithSessions hosted={hut.hosted} path={pathname} />
-                ) : (
-                  <Membership hut={hut} isInMenu />
-                ))}
-            </DropdownMenu>
-          )}
-        </>
-      }
+      actions={<HutActions hut={hut} />}
       tabs={<HutTabs path={hut.path} canModerate={hut.canModerate} />}
       sidebar={
         <Card as="section" className="flex flex-col gap-2">

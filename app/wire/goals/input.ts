@@ -22,7 +22,7 @@ import { outsideName } from "./names";
 import { localId, ownId } from "./record-fields";
 import { markdown, oneLineText } from "./texts";
 
-/** The notation of fields: `wireKinds` is that of calls, and forms have their own. */
+/** The notation of fields: `wireNotation` is that of calls, and forms have their own. */
 export type FieldNotation = {
   span: z.ZodType<Seconds | null | undefined>;
   amount: z.ZodType<number | null | undefined>;
@@ -103,8 +103,8 @@ const recurrence: z.ZodType<Recurrence | null | undefined> = z
   .nullish();
 
 /** The fields of a goal; `isNew` requires a title. */
-export function goalFields(kinds: FieldNotation, isNew: boolean) {
-  const spanAbove0 = kinds.span.transform((value, ctx) => {
+export function goalFields(notation: FieldNotation, isNew: boolean) {
+  const spanAbove0 = notation.span.transform((value, ctx) => {
     if (value) return value;
     ctx.addIssue({ code: "custom", message: ZERO });
     return z.NEVER;
@@ -113,15 +113,15 @@ export function goalFields(kinds: FieldNotation, isNew: boolean) {
     title: oneLineText(GOAL_LIMITS.title).transform((title) => title ?? ""),
     duration: spanAbove0,
   });
-  const sets = kinds.number(count(GOAL_LIMITS.sets)).transform((value) => value ?? 1);
-  const timer = kinds
+  const sets = notation.number(count(GOAL_LIMITS.sets)).transform((value) => value ?? 1);
+  const timer = notation
     .object({
       uuid: localId,
       title: oneLineText(GOAL_LIMITS.title).transform((title) => title ?? ""),
-      duration: kinds.span,
-      isInterval: kinds.flag,
+      duration: notation.span,
+      isInterval: notation.flag,
       sets,
-      timers: kinds.list(interval, GOAL_LIMITS.timers, isBlankInterval),
+      timers: notation.list(interval, GOAL_LIMITS.timers, isBlankInterval),
     })
     .transform(({ uuid, title, duration, sets, timers: intervals = [], ...fields }, ctx): GoalTimer => {
       const isInterval = fields.isInterval || intervals.length > 0;
@@ -132,27 +132,27 @@ export function goalFields(kinds: FieldNotation, isNew: boolean) {
         ctx.addIssue({ code: "custom", path: ["duration"], message: "That is too long." });
       return { ...shape, duration: length };
     });
-  const item = kinds
+  const item = notation
     .object({
       uuid: localId,
       title: requiredText("Please write what is to be done.", 500),
       link,
-      isChecked: kinds.flag,
+      isChecked: notation.flag,
     })
     .transform(({ link = "", isChecked = false, ...line }): ChecklistItem => ({ ...line, link, isChecked }));
-  const button = kinds.object({
+  const button = notation.object({
     uuid: localId,
     title: oneLineText(GOAL_LIMITS.title),
     content: markdown,
     action: oneLineText(GOAL_LIMITS.word),
-    amount: kinds.amount,
-    distance: kinds.distance,
-    duration: kinds.span,
+    amount: notation.amount,
+    distance: notation.distance,
+    duration: notation.span,
     status: choiceIn([1, 2, 3], "Please choose 1 (start), 2 (done) or 3 (to do).").nullish(),
-    completionsRequired: kinds.number(count(1_000_000)),
+    completionsRequired: notation.number(count(1_000_000)),
     order: numberIn(z.number(AN_ORDER).int(AN_ORDER).min(0, AN_ORDER).max(1000, AN_ORDER)).nullish(),
   });
-  const buttons = kinds.list(button, GOAL_LIMITS.buttons, isBlankButton).transform((sentButtons) =>
+  const buttons = notation.list(button, GOAL_LIMITS.buttons, isBlankButton).transform((sentButtons) =>
     sentButtons
       ?.map(
         (sentButton, order): QuickLogButton => ({
@@ -175,28 +175,28 @@ export function goalFields(kinds: FieldNotation, isNew: boolean) {
   return {
     uuid: ownId,
     title: isNew ? title : title.optional(),
-    link: kinds.clearable(link),
-    content: kinds.clearable(markdown),
-    action: kinds.clearable(oneLineText(GOAL_LIMITS.word)),
-    unit: kinds.clearable(oneLineText(GOAL_LIMITS.word)),
-    amount: kinds.amount,
-    distance: kinds.distance,
-    duration: kinds.span,
-    actionDuration: kinds.span,
-    sets: kinds.number(count(GOAL_LIMITS.sets)),
-    timers: kinds.list(timer, GOAL_LIMITS.timers, isBlankTimer),
-    isInterval: kinds.flag,
-    isList: kinds.flag,
-    items: kinds.list(item, GOAL_LIMITS.items, isBlankItem),
+    link: notation.clearable(link),
+    content: notation.clearable(markdown),
+    action: notation.clearable(oneLineText(GOAL_LIMITS.word)),
+    unit: notation.clearable(oneLineText(GOAL_LIMITS.word)),
+    amount: notation.amount,
+    distance: notation.distance,
+    duration: notation.span,
+    actionDuration: notation.span,
+    sets: notation.number(count(GOAL_LIMITS.sets)),
+    timers: notation.list(timer, GOAL_LIMITS.timers, isBlankTimer),
+    isInterval: notation.flag,
+    isList: notation.flag,
+    items: notation.list(item, GOAL_LIMITS.items, isBlankItem),
     quickLogButtons: buttons,
-    completionsRequired: kinds.clearable(kinds.number(count(1_000_000)), "1"),
-    isPerParticipant: kinds.flag,
-    mayEditContent: kinds.flag,
-    mayEditSummary: kinds.flag,
+    completionsRequired: notation.clearable(notation.number(count(1_000_000)), "1"),
+    isPerParticipant: notation.flag,
+    mayEditContent: notation.flag,
+    mayEditSummary: notation.flag,
     startedAt: optionalInstant,
     endedAt: optionalInstant,
     // The text comes first, because a form parser would make a list of it.
-    tags: kinds.clearable(
+    tags: notation.clearable(
       z
         .union([
           oneLine()
@@ -211,7 +211,7 @@ export function goalFields(kinds: FieldNotation, isNew: boolean) {
       [],
     ),
     recurrence,
-    remindAt: kinds.clearable(
+    remindAt: notation.clearable(
       oneLine()
         .nullish()
         .transform((text, ctx): number | null | undefined => {
