@@ -6,4 +6,4 @@ import { StagePage } from "./components/room/stage-page";
 const root = document.getElementById(STAGE_ID);
 const first = stageDataIn(document);
 // Nothing is hydrated: the numerals have moved on since the server rendered them.
-if (root && first) createRoot(root).render(<StagePage first={first} />);
+if (root && first) createRoot(root).render(<StagePage initialData={first} />);

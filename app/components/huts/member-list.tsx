@@ -57,7 +57,7 @@ function MemberRow({
         </div>
       </div>
       <div className="flex flex-wrap items-start gap-2">
-        <MuteForm person={{ username }} isMuted={undefined} longest="Until it is lifted" />
+        <MuteForm person={{ username }} isMuted={undefined} endlessLabel="Until it is lifted" />
         <BanForm username={username} isPrivate={isPrivate} />
       </div>
       {canManage && (

@@ -1,6 +1,6 @@
 // The picture of a hut, derived from its address: sky, ridge, meadow and house, from pictures.svg.
 import clsx from "clsx";
-import { numberOf } from "~/components/pictures/number-of";
+import { hashOfName } from "~/components/pictures/name-hash";
 import sheet from "~/components/pictures/pictures.svg?url";
 
 // Colours of sky, orb, ridge and meadow that are clear of each other in both themes.
@@ -13,7 +13,7 @@ const RIDGE_COUNT = 4;
 const CABIN_COUNT = 3;
 
 export function HutPicture({ slug, className }: { slug: string; className?: string }) {
-  const n = numberOf(slug);
+  const n = hashOfName(slug);
   const pick = (colours: readonly string[], shift: number) => colours[(n >>> shift) % colours.length];
   const parts = [
     [`orb${(n >>> 4) % ORB_COUNT}`, pick(orbs, 7)],

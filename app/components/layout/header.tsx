@@ -4,7 +4,7 @@ import clsx from "clsx";
 import { lazy } from "react";
 import { MadeFor } from "~/components/form/made-for";
 import { Icon } from "~/components/pictures/icon";
-import { Mark } from "~/components/pictures/mark";
+import { Logo } from "~/components/pictures/logo";
 import { Avatar } from "~/components/ui/avatar";
 import { buttonClass } from "~/components/ui/button";
 import { DropdownMenu, MenuLink, MenuSeparator } from "~/components/ui/dropdown-menu";
@@ -30,7 +30,7 @@ export function Header() {
       <div className="header-row">
         {/* Without space for the name, it wraps to a second, hidden line. */}
         <Link to={home} prefetch="intent" className="header-name">
-          <Mark className="size-8" />
+          <Logo className="size-8" />
           {appName}
         </Link>
         <nav aria-label="Lists" className="hidden md:block">

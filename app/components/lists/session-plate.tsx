@@ -27,7 +27,7 @@ export function SessionPlate({ session, status, now, when }: SessionPlateProps) 
       ) : status === SESSION_STATUS.running && endedAt !== null ? (
         <>
           <Arc ratio={(endedAt - now) / Math.max(1, endedAt - startedAt)} />
-          <Countdown to={instant(endedAt)} over="00:00" />
+          <Countdown to={instant(endedAt)} endText="00:00" />
           <span className="text-sm text-soft">left</span>
         </>
       ) : (

@@ -1,4 +1,5 @@
-// Subscribing to a plan: a saved or new card, then the provider's confirmation (U-11, V-13 to V-15, R-09, R-10).
+// The form that subscribes to a plan: a saved or new card, then the provider's confirmation (U-11, V-13 to V-15, R-09,
+//
 import { Link, useRevalidator } from "@remix-run/react";
 import { useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
@@ -32,7 +33,7 @@ export type SubscribeData = {
   publishableKey: string;
 };
 
-type Created = { type: "payment" | "setup" | null; clientSecret: string | null };
+type CreatedSubscription = { type: "payment" | "setup" | null; clientSecret: string | null };
 
 export function SubscribeForm({
   data,
@@ -76,7 +77,7 @@ export function SubscribeForm({
     if (nextProblems.save || nextProblems.method) return;
     setBusy(true);
     try {
-      const created = await callServer<Created>(paths.createSubscription, {
+      const created = await callServer<CreatedSubscription>(paths.createSubscription, {
         params: { product },
         body: method ? { default_payment_method: method } : {},
         idempotencyKey: crypto.randomUUID(),
@@ -86,6 +87,7 @@ export function SubscribeForm({
         const paid = await card.current.confirm(created.clientSecret, created.type, true);
         if (!data.isPractice && paid.method)
           await callServer(paths.addPaymentMethod, { body: { payment_method: paid.method } });
+        // The server reads the confirmed subscription from the provider and stores it.
         await callServer(paths.viewSubscribe);
       }
       toast.success(SUBSCRIBED);

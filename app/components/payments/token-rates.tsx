@@ -1,7 +1,7 @@
 // All token prices, from the price table (P-11, B-05).
 import { PRICES, type Priced, tokensOf } from "~/domain/tokens";
 
-const WORDS: Record<Priced, string> = {
+const ACTION_LABELS: Record<Priced, string> = {
   goal: "Creating or copying a goal",
   join: "Joining a session",
   follow: "Following an activity",
@@ -25,10 +25,10 @@ export const TokenRates = () => (
       </tr>
     </thead>
     <tbody>
-      {Object.entries(PRICES).map(([what, price]) => (
-        <tr key={what} className="border-b border-line">
+      {Object.entries(PRICES).map(([action, price]) => (
+        <tr key={action} className="border-b border-line">
           <th scope="row" className="py-2 text-start font-normal">
-            {WORDS[what as Priced]}
+            {ACTION_LABELS[action as Priced]}
           </th>
           <td className="tabular py-2 text-end">{tokensOf(price)}</td>
         </tr>

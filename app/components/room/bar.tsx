@@ -1,5 +1,5 @@
 // The bar of a running session on a phone: the panes with the count of unread lines, the viewer's goals, and the time,
-// small, while the face is out of sight. It loads after the page, into its own place.
+// small, while the face is out of sight. It is a chunk that loads after the page.
 import { Link, useLocation } from "@remix-run/react";
 import clsx from "clsx";
 import { type RefObject, useEffect, useState } from "react";
@@ -20,15 +20,16 @@ type Props = {
   me: string | null;
   lastRead: number;
   panes: readonly Pane[];
-  shown: Pane;
+  activePane: Pane;
+  /** The element that scrolls between the panes. */
   row: RefObject<HTMLElement>;
 };
 
-export default function RoomBar({ me, lastRead, panes, shown, row }: Props) {
+export default function RoomBar({ me, lastRead, panes, activePane, row }: Props) {
   const room = useLive("room");
   const { pathname } = useLocation();
-  const unread = useUnread(me, lastRead, shown === "chat");
-  const isFaceShown = useFaceShown(row);
+  const unread = useUnread(me, lastRead, activePane === "chat");
+  const isFaceVisible = useFaceVisible(row);
   return (
     <>
       <nav aria-label="Room" className="room-tabs">
@@ -36,8 +37,11 @@ export default function RoomBar({ me, lastRead, panes, shown, row }: Props) {
           <a
             key={pane}
             href={`#${pane}`}
-            aria-current={shown === pane ? "true" : undefined}
-            className={clsx(TAB, shown === pane ? "border-ember text-ink" : "border-transparent text-soft")}
+            aria-current={activePane === pane ? "true" : undefined}
+            className={clsx(
+              TAB,
+              activePane === pane ? "border-ember text-ink" : "border-transparent text-soft",
+            )}
             onClick={(event) => {
               event.preventDefault();
               if (row.current) row.current.scrollLeft = index * row.current.clientWidth;
@@ -61,38 +65,38 @@ export default function RoomBar({ me, lastRead, panes, shown, row }: Props) {
           Goals
         </Link>
       </nav>
-      {!isFaceShown && <SmallTime me={me} />}
+      {!isFaceVisible && <SmallTime me={me} />}
     </>
   );
 }
 
 /** Whether the numerals of the face are on the screen. The bar then has no time, which would appear twice. */
-function useFaceShown(row: RefObject<HTMLElement>): boolean {
+function useFaceVisible(row: RefObject<HTMLElement>): boolean {
   const room = useLive("room");
-  const [isShown, setShown] = useState(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: A change of the room may bring or take the face.
+  const [isVisible, setVisible] = useState(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: A change of the room may add or remove the face.
   useEffect(() => {
     const numerals = row.current?.querySelector(".timer-face-numerals");
-    if (!numerals) return setShown(false);
-    const watch = new IntersectionObserver(([entry]) => setShown(entry?.isIntersecting ?? false), {
+    if (!numerals) return setVisible(false);
+    const observer = new IntersectionObserver(([entry]) => setVisible(entry?.isIntersecting ?? false), {
       threshold: 0.5,
     });
-    watch.observe(numerals);
-    return () => watch.disconnect();
+    observer.observe(numerals);
+    return () => observer.disconnect();
   }, [row, room]);
-  return isShown;
+  return isVisible;
 }
 
-/** The lines of others since the chat was last on the screen. */
+/** How many lines others have written since the chat was last on the screen. */
 function useUnread(me: string | null, lastRead: number, isChatShown: boolean): number {
   const messages = useLive("messages");
-  const [read, setRead] = useState(lastRead);
-  const newest = messages.reduce((last, { seq }) => Math.max(last, seq ?? 0), read);
+  const [lastReadSeq, setLastReadSeq] = useState(lastRead);
+  const newest = messages.reduce((last, { seq }) => Math.max(last, seq ?? 0), lastReadSeq);
   useEffect(() => {
-    if (isChatShown) setRead(newest);
+    if (isChatShown) setLastReadSeq(newest);
   }, [isChatShown, newest]);
   if (isChatShown) return 0;
-  return messages.filter(({ seq, username }) => seq !== null && seq > read && username !== me).length;
+  return messages.filter(({ seq, username }) => seq !== null && seq > lastReadSeq && username !== me).length;
 }
 
 /** The time that the face shows, small: with the arc, and a word for the state. */
@@ -109,10 +113,10 @@ function SmallTime({ me }: { me: string | null }) {
     const word = stage.part.state === "paused" && !isMyTurn ? "Paused" : label;
     return `${formatClock(remaining, "ceil")}|${isMyTurn ? "me" : ""}|${share.toFixed(2)}|${word}`;
   });
-  const [clock, isMine, share, ...words] = value.split("|");
+  const [clock, isMine, share, ...stateParts] = value.split("|");
   // A title or a name may contain the separator.
-  const word = words.join("|");
-  if (!word)
+  const stateText = stateParts.join("|");
+  if (!stateText)
     return room.endedAt === null ? null : <Countdown to={room.endedAt} label="Ends in" className="ms-auto" />;
   return (
     // The tabs scroll before the clock breaks.
@@ -142,7 +146,7 @@ function SmallTime({ me }: { me: string | null }) {
           </span>
         )}
         <span className={clsx("truncate text-sm", isMine ? "font-semibold text-ember" : "text-soft")}>
-          {word}
+          {stateText}
         </span>
       </span>
     </p>

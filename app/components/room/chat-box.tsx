@@ -22,7 +22,7 @@ import { useBrowserLayoutEffect } from "~/hooks/use-browser-layout-effect";
 import { LineText } from "./line-text";
 import { useLive } from "./live-context";
 import { useFocus } from "./own-focus";
-import { PlainTools } from "./plain-line-tools";
+import { PlainLineTools } from "./plain-line-tools";
 
 const LineDialog = lazy(async () => ({ default: (await import("./tools")).LineDialog }));
 
@@ -31,7 +31,7 @@ const NEAR_BOTTOM_PX = 48;
 export type ChatBoxProps = {
   /** The form's action without JavaScript. */
   action: string;
-  session: number;
+  sessionId: number;
   me: string | null;
   /** Host and admins remove the lines of others. */
   canRun: boolean;
@@ -50,33 +50,33 @@ export type ChatBoxProps = {
 type Refused = { code: ErrorCode; message: string };
 
 export function ChatBox(props: ChatBoxProps) {
-  const { action, session, me, canRun, canHost, mayWrite, earlier, older = [], typed, refused } = props;
+  const { action, sessionId, me, canRun, canHost, mayWrite, earlier, older = [], typed, refused } = props;
   const messages = useLive("messages");
-  const writing = useLive("typing");
+  const typingNames = useLive("typing");
   const people = useLive("room").participants;
   const client = useLive("client");
   const box = useRef<HTMLDivElement>(null);
   const isAtBottom = useRef(true);
-  const height = useRef(0);
+  const lastScrollHeight = useRef(0);
   const [hasNew, setNew] = useState(false);
-  const [chosen, setChosen] = useState<ChatLine | null>(null);
-  const isRemoved = useRemovals(session);
+  const [openLine, setOpenLine] = useState<ChatLine | null>(null);
+  const isRemoved = useRemovals(sessionId);
   const lines = (older.length > 0 ? [...older, ...messages] : messages).filter(
     ({ username }) => !isRemoved(username),
   );
   const first = lines[0]?.key;
   const last = lines.at(-1);
   // A person whose line has just arrived is not typing any more.
-  const typing = writing.filter((name) => name !== last?.username).map((name) => nameAmong(people, name));
+  const typing = typingNames.filter((name) => name !== last?.username).map((name) => nameAmong(people, name));
 
-  const toBottom = () => {
+  const scrollToBottom = () => {
     const element = box.current;
     if (element) element.scrollTop = element.scrollHeight;
     setNew(false);
   };
 
   useBrowserLayoutEffect(() => {
-    if (isAtBottom.current || last?.username === me) toBottom();
+    if (isAtBottom.current || last?.username === me) scrollToBottom();
     else setNew(true);
   }, [last?.key]);
 
@@ -84,8 +84,9 @@ export function ChatBox(props: ChatBoxProps) {
   useBrowserLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
-    if (height.current > 0 && !isAtBottom.current) element.scrollTop += element.scrollHeight - height.current;
-    height.current = element.scrollHeight;
+    if (lastScrollHeight.current > 0 && !isAtBottom.current)
+      element.scrollTop += element.scrollHeight - lastScrollHeight.current;
+    lastScrollHeight.current = element.scrollHeight;
   }, [first]);
 
   return (
@@ -101,7 +102,7 @@ export function ChatBox(props: ChatBoxProps) {
           onScroll={(event) => {
             const { scrollHeight, scrollTop, clientHeight } = event.currentTarget;
             isAtBottom.current = scrollHeight - scrollTop - clientHeight < NEAR_BOTTOM_PX;
-            height.current = scrollHeight;
+            lastScrollHeight.current = scrollHeight;
             if (isAtBottom.current) setNew(false);
           }}
         >
@@ -114,11 +115,11 @@ export function ChatBox(props: ChatBoxProps) {
                 <Line
                   key={line.key}
                   line={line}
-                  isSame={lines[index - 1]?.username === line.username}
+                  isSameAuthor={lines[index - 1]?.username === line.username}
                   onRetry={() => client?.retry(line.key)}
-                  onMore={hasTools(line, me) ? () => setChosen(line) : undefined}
+                  onMore={hasTools(line, me) ? () => setOpenLine(line) : undefined}
                   action={action}
-                  session={session}
+                  session={sessionId}
                   isMine={line.username === me}
                   mayRemove={canRun || line.username === me}
                 />
@@ -127,35 +128,35 @@ export function ChatBox(props: ChatBoxProps) {
           )}
         </div>
         {hasNew && (
-          <Button className="absolute end-3 bottom-2 shadow-float" onClick={toBottom}>
+          <Button className="absolute end-3 bottom-2 shadow-float" onClick={scrollToBottom}>
             <Icon name="arrow-down" />
             New messages
           </Button>
         )}
       </div>
-      {chosen && (
+      {openLine && (
         <Suspense>
           <LineDialog
-            line={chosen}
-            session={session}
-            isMine={chosen.username === me}
-            mayRemove={canRun || chosen.username === me}
+            line={openLine}
+            sessionId={sessionId}
+            isMine={openLine.username === me}
+            mayRemove={canRun || openLine.username === me}
             canHost={canHost}
-            onClose={() => setChosen(null)}
+            onClose={() => setOpenLine(null)}
           />
         </Suspense>
       )}
       {mayWrite && (
-        <ChatForm action={action} session={session} canRun={canRun} typed={typed} refused={refused} />
+        <ChatForm action={action} session={sessionId} canRun={canRun} typed={typed} refused={refused} />
       )}
       <p className="h-5 truncate text-sm text-soft" aria-live="off">
-        {typing.length > 0 && typingWords(typing)}
+        {typing.length > 0 && typingSentence(typing)}
       </p>
     </div>
   );
 }
 
-export const typingWords = (names: readonly string[]): string => {
+export const typingSentence = (names: readonly string[]): string => {
   const [first = "", second = ""] = names;
   if (names.length === 1) return `${first} is typing…`;
   if (names.length === 2) return `${first} and ${second} are typing…`;
@@ -168,7 +169,7 @@ const hasTools = (line: ChatLine, me: string | null): boolean =>
 type LineProps = {
   line: ChatLine;
   session: number;
-  isSame: boolean;
+  isSameAuthor: boolean;
   isMine: boolean;
   mayRemove: boolean;
   action: string;
@@ -177,13 +178,13 @@ type LineProps = {
   onMore: (() => void) | undefined;
 };
 
-function Line({ line, session, isSame, isMine, mayRemove, action, onRetry, onMore }: LineProps) {
+function Line({ line, session, isSameAuthor, isMine, mayRemove, action, onRetry, onMore }: LineProps) {
   const name = nameAmong(useLive("room").participants, line.username);
   return (
     <li className={clsx("group flex gap-2", line.state === "pending" && "opacity-60")}>
-      <span className="w-[28px] shrink-0">{!isSame && <Avatar name={line.username} size={28} />}</span>
+      <span className="w-[28px] shrink-0">{!isSameAuthor && <Avatar name={line.username} size={28} />}</span>
       <div className="min-w-0 flex-1">
-        <p className={clsx("flex items-baseline gap-2", isSame && "sr-only")}>
+        <p className={clsx("flex items-baseline gap-2", isSameAuthor && "sr-only")}>
           <strong className="truncate">{name}</strong>
           <span className="text-sm text-faint">
             <Time at={line.createdAt} look="auto" />
@@ -199,7 +200,13 @@ function Line({ line, session, isSame, isMine, mayRemove, action, onRetry, onMor
         {/* Browsers that run this code never show these tools, so only the server's build has them. */}
         {onMore &&
           (import.meta.env.SSR ? (
-            <PlainTools line={line} session={session} isMine={isMine} mayRemove={mayRemove} action={action} />
+            <PlainLineTools
+              line={line}
+              sessionId={session}
+              isMine={isMine}
+              mayRemove={mayRemove}
+              action={action}
+            />
           ) : (
             <noscript />
           ))}
@@ -258,7 +265,7 @@ function ChatForm({
     if (unsent !== undefined) setText((current) => current || unsent);
   }, [unsent]);
   const focus = useFocus(!canRun);
-  const rests = focus && restsSentence(focus);
+  const restText = focus && restsSentence(focus);
   // The notice of a resting chat already gives this reason, and disappears when the part ends.
   const [wasResting] = useState(focus !== null);
   const refusal = wasResting && refused?.code === "CONFLICT" ? null : refused?.message;
@@ -337,7 +344,7 @@ function ChatForm({
     <>
       {focus && (
         <div id={`${id}-rests`}>
-          <Notice isLive title={rests}>
+          <Notice isLive title={restText}>
             It opens again at <Time at={focus.endsAt} look="time" />.
           </Notice>
         </div>

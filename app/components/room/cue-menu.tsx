@@ -1,4 +1,4 @@
-// The menu of cues. Its switches load after the page.
+// The menu of a timer's cues: sound, vibration and notifications. Its switches load after the page.
 import { lazy, Suspense } from "react";
 import { Icon } from "~/components/pictures/icon";
 import { DropdownMenu } from "~/components/ui/dropdown-menu";
@@ -6,7 +6,10 @@ import { useHydrated } from "~/hooks/use-hydrated";
 
 const CueSwitches = lazy(() => import("./cue-switches"));
 
-/** Without the switches on the server: a frame of the room that reached them before their code has loaded is an error. */
+/**
+ * The server renders no switches. React would report an error if a message of the room rendered them during hydration,
+ * before their code has loaded.
+ */
 export const CueMenu = () => (
   <DropdownMenu
     label="Cues"

@@ -12,19 +12,19 @@ export type RoomFrameProps = {
   me: string | null;
   /** The number of the newest line that the page itself brought. */
   lastRead: number;
-  /** While the session does not run, no bar is above the panes. */
+  /** Only a running session has a bar above the panes. */
   isRunning: boolean;
-  now: ReactNode;
-  /** The texts below what happens now. */
-  more: ReactNode;
+  nowPane: ReactNode;
+  /** Below `nowPane`, in its pane. */
+  texts: ReactNode;
   people: ReactNode;
   /** Null for viewers who have no chat. */
   chat: ReactNode | null;
 };
 
-export function RoomFrame({ me, lastRead, isRunning, now, more, people, chat }: RoomFrameProps) {
+export function RoomFrame({ me, lastRead, isRunning, nowPane, texts, people, chat }: RoomFrameProps) {
   const row = useRef<HTMLDivElement>(null);
-  const [shown, setShown] = useState<Pane>("now");
+  const [activePane, setActivePane] = useState<Pane>("now");
   const isHydrated = useHydrated();
   const panes: Pane[] = chat === null ? ["now", "people"] : ["now", "chat", "people"];
   return (
@@ -33,7 +33,7 @@ export function RoomFrame({ me, lastRead, isRunning, now, more, people, chat }: 
         <div className="room-bar">
           {isHydrated && (
             <Suspense>
-              <RoomBar me={me} lastRead={lastRead} panes={panes} shown={shown} row={row} />
+              <RoomBar me={me} lastRead={lastRead} panes={panes} activePane={activePane} row={row} />
             </Suspense>
           )}
         </div>
@@ -42,12 +42,12 @@ export function RoomFrame({ me, lastRead, isRunning, now, more, people, chat }: 
         ref={row}
         className="room-panes"
         onScroll={({ currentTarget: { scrollLeft, clientWidth } }) =>
-          setShown(panes[Math.round(scrollLeft / clientWidth)] ?? "now")
+          setActivePane(panes[Math.round(scrollLeft / clientWidth)] ?? "now")
         }
       >
         <div id="now" className="room-pane is-now">
-          <div className="room-now">{now}</div>
-          <div className="room-more">{more}</div>
+          <div className="room-now">{nowPane}</div>
+          <div className="room-more">{texts}</div>
         </div>
         <div className={clsx("room-side", chat !== null && "is-full")}>
           <aside id="people" aria-label="People" className="room-pane is-people">

@@ -21,18 +21,21 @@ export type HostControlsProps = {
   onOrders: (orders: PartOrder[]) => void;
 };
 
-/** The look of the main button, between the small ones. */
-const MAIN =
+/** For the main button, between the small ones. */
+const MAIN_BUTTON_CLASS =
   "sm:min-w-36 max-sm:min-h-14 max-sm:flex-[1.4] max-sm:flex-col max-sm:gap-0 max-sm:px-1 max-sm:py-1 max-sm:text-sm!";
 
 export function HostControls({ stage, schedule, isBusy, onOrders }: HostControlsProps) {
   const current = stage.kind === "part" ? stage.part : null;
-  const waiting = stage.kind === "host-awaited" || stage.kind === "gap" ? stage.part : null;
-  const skip = useMemo(() => ordersOf("skip", schedule, current ?? waiting), [schedule, current, waiting]);
-  const back = useMemo(() => ordersOf("back", schedule, current), [schedule, current]);
-  const turn = useTurnOf(current);
+  const waitingPart = stage.kind === "host-awaited" || stage.kind === "gap" ? stage.part : null;
+  const skipOrders = useMemo(
+    () => ordersOf("skip", schedule, current ?? waitingPart),
+    [schedule, current, waitingPart],
+  );
+  const backOrders = useMemo(() => ordersOf("back", schedule, current), [schedule, current]);
+  const turn = useTurn(current);
   if (stage.kind === "before" || stage.kind === "after") return null;
-  const give = (order: PartOrder) => () => onOrders([order]);
+  const onPressOf = (order: PartOrder) => () => onOrders([order]);
   return (
     <div
       role="toolbar"
@@ -46,8 +49,8 @@ export function HostControls({ stage, schedule, isBusy, onOrders }: HostControls
           label="Back"
           text="Back"
           shortcut="ArrowLeft"
-          isDisabled={back.length === 0}
-          onPress={() => onOrders(back)}
+          isDisabled={backOrders.length === 0}
+          onPress={() => onOrders(backOrders)}
         />
       )}
       {current && (
@@ -56,15 +59,15 @@ export function HostControls({ stage, schedule, isBusy, onOrders }: HostControls
           label="1m: One minute less"
           text="1m"
           shortcut="-"
-          onPress={give({ type: "adjust", partId: current.id, seconds: -60 })}
+          onPress={onPressOf({ type: "adjust", partId: current.id, seconds: -60 })}
         />
       )}
       {current?.state === "running" && (
         <Button
           size="lg"
-          className={MAIN}
+          className={MAIN_BUTTON_CLASS}
           aria-keyshortcuts="Space"
-          onClick={give({ type: "pause", partId: current.id })}
+          onClick={onPressOf({ type: "pause", partId: current.id })}
         >
           <Icon name="pause" />
           Pause
@@ -74,24 +77,24 @@ export function HostControls({ stage, schedule, isBusy, onOrders }: HostControls
         <Button
           variant="primary"
           size="lg"
-          className={MAIN}
+          className={MAIN_BUTTON_CLASS}
           aria-keyshortcuts="Space"
-          onClick={give({ type: "resume", partId: current.id })}
+          onClick={onPressOf({ type: "resume", partId: current.id })}
         >
           <Icon name="play" />
           Resume
         </Button>
       )}
-      {waiting && (
+      {waitingPart && (
         <Button
           variant="primary"
           size="lg"
           className="min-w-36 max-sm:order-first max-sm:w-full"
           aria-keyshortcuts="Space"
-          onClick={give({ type: "start", partId: waiting.id })}
+          onClick={onPressOf({ type: "start", partId: waitingPart.id })}
         >
           <Icon name="play" />
-          <span className="line-clamp-2 wrap-anywhere">Start {waiting.title || "timer"}</span>
+          <span className="line-clamp-2 wrap-anywhere">Start {waitingPart.title || "timer"}</span>
         </Button>
       )}
       {current && (
@@ -100,16 +103,18 @@ export function HostControls({ stage, schedule, isBusy, onOrders }: HostControls
           label="1m: One minute more"
           text="1m"
           shortcut="Plus"
-          onPress={give({ type: "adjust", partId: current.id, seconds: 60 })}
+          onPress={onPressOf({ type: "adjust", partId: current.id, seconds: 60 })}
         />
       )}
-      {current && turn && <RoundControls part={current} turn={turn} back={back} onOrders={onOrders} />}
+      {current && turn && (
+        <RoundControls part={current} turn={turn} backOrders={backOrders} onOrders={onOrders} />
+      )}
       {current && !turn && (
         <Control
           icon="stop"
           label="Finish now"
           text="Finish"
-          onPress={give({ type: "finish", partId: current.id })}
+          onPress={onPressOf({ type: "finish", partId: current.id })}
         />
       )}
       {!turn && (
@@ -118,19 +123,19 @@ export function HostControls({ stage, schedule, isBusy, onOrders }: HostControls
           label="Skip to the next"
           text="Skip"
           shortcut="ArrowRight"
-          isDisabled={skip.length === 0}
-          onPress={() => onOrders(skip)}
+          isDisabled={skipOrders.length === 0}
+          onPress={() => onOrders(skipOrders)}
         />
       )}
     </div>
   );
 }
 
-/** The speaker of a round, by username, and the name of the next as people read it. */
+/** `speaker` is a username; `next` is the displayed name of the next speaker or part. */
 type Turn = { speaker: string; next: string };
 
 /** The turn of a round; null without one. */
-function useTurnOf(part: Part | null): Turn | null {
+function useTurn(part: Part | null): Turn | null {
   const online = useLive("online");
   const room = useLive("room");
   const { at } = useFlips((now) => (part ? (turnAt(part, now)?.index ?? -1) : -1));
@@ -138,19 +143,19 @@ function useTurnOf(part: Part | null): Turn | null {
   if (!part || !turn) return null;
   const present = new Set(online);
   const [next] = comingTurns(part, at, (name) => ({ isHere: present.has(name), since: instant(0) }));
-  const after = nextOf(room.schedule, at)?.part.title;
-  return { speaker: turn.username, next: next ? nameAmong(room.participants, next) : after || "the end" };
+  const nextTitle = nextOf(room.schedule, at)?.part.title;
+  return { speaker: turn.username, next: next ? nameAmong(room.participants, next) : nextTitle || "the end" };
 }
 
 type RoundControlsProps = {
   part: Part;
   turn: Turn;
-  /** The orders that go back to the part before. */
-  back: PartOrder[];
+  /** The orders that go back to the previous part. */
+  backOrders: PartOrder[];
   onOrders: (orders: PartOrder[]) => void;
 };
 
-function RoundControls({ part, turn, back, onOrders }: RoundControlsProps) {
+function RoundControls({ part, turn, backOrders, onOrders }: RoundControlsProps) {
   return (
     <>
       <Button
@@ -173,7 +178,7 @@ function RoundControls({ part, turn, back, onOrders }: RoundControlsProps) {
           <Icon name="stop" />
           End this round
         </MenuButton>
-        <MenuButton onClick={() => onOrders(back)} disabled={back.length === 0}>
+        <MenuButton onClick={() => onOrders(backOrders)} disabled={backOrders.length === 0}>
           <Icon name="left" />
           Back
         </MenuButton>
@@ -182,7 +187,7 @@ function RoundControls({ part, turn, back, onOrders }: RoundControlsProps) {
   );
 }
 
-/** After a click the face has the focus, so that Space pauses; a key press stays on its control. */
+/** Moves the focus to the face after a click, so that Space pauses. A key press keeps it on its control. */
 function focusFace({ detail, currentTarget }: MouseEvent<HTMLElement>): void {
   const section = detail > 0 && currentTarget.closest("section");
   if (section) section.querySelector<HTMLElement>("[role=timer]")?.focus({ preventScroll: true });

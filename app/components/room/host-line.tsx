@@ -6,7 +6,7 @@ import { useLiveSchedule } from "./use-live-schedule";
 /** Null once its part has ended. Only for a session in progress. */
 export const useShownLine = (room: LiveRoom) => shownLine(room.line, useLiveSchedule(room, true).schedule);
 
-/** The empty paragraph exists from the start, so that a reader speaks the line when it comes. */
+/** The paragraph exists before its text, because screen readers announce only a change of a status. */
 export const HostLine = ({ room }: { room: LiveRoom }) => (
   <p role="status" className="host-line">
     {useShownLine(room)?.content}

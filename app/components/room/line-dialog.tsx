@@ -17,7 +17,7 @@ import { RemovalForm } from "./removal-form";
 
 type DialogProps = {
   line: ChatLine | null;
-  session: number;
+  sessionId: number;
   isMine: boolean;
   mayRemove: boolean;
   /** Whether the viewer may remove the author from the session. */
@@ -30,14 +30,14 @@ export function LineDialog({ line, ...rest }: DialogProps) {
 }
 
 function OpenDialog(props: DialogProps & { line: ChatLine; seq: number }) {
-  const { line, seq, session, isMine, mayRemove, canHost, onClose } = props;
+  const { line, seq, sessionId, isMine, mayRemove, canHost, onClose } = props;
   const room = useLive("room");
-  const removable = canHost && !isMine ? removableIn(room, line.username) : null;
+  const removablePerson = canHost && !isMine ? removablePersonIn(room, line.username) : null;
   const name = nameAmong(room.participants, line.username);
   const id = useId();
   const now = useNow();
   const [text, setText] = useState(line.content);
-  const params = { event: session, seq };
+  const params = { event: sessionId, seq };
   const edit = useCall({ onDone: onClose });
   const remove = useCall({ onDone: onClose });
   const mayEdit = isMine && isLineEditable(line, now);
@@ -53,7 +53,7 @@ function OpenDialog(props: DialogProps & { line: ChatLine; seq: number }) {
             <Button
               onClick={() => {
                 onClose();
-                openModal({ name: "report", target: lineTarget(session, seq), author: name });
+                openModal({ name: "report", target: lineTarget(sessionId, seq), author: name });
               }}
             >
               <Icon name="flag" />
@@ -62,7 +62,7 @@ function OpenDialog(props: DialogProps & { line: ChatLine; seq: number }) {
           )}
           {mayRemove && (
             <Button
-              variant={mayEdit || removable ? "quiet" : "danger"}
+              variant={mayEdit || removablePerson ? "quiet" : "danger"}
               isLoading={remove.isBusy}
               onClick={() => void remove.run(paths.deleteMessage, { params })}
             >
@@ -100,9 +100,14 @@ function OpenDialog(props: DialogProps & { line: ChatLine; seq: number }) {
       ) : (
         <p className="break-words whitespace-pre-wrap">{line.content}</p>
       )}
-      {removable && (
+      {removablePerson && (
         <div className="mt-4 border-t border-line pt-3">
-          <RemovalForm session={session} person={removable} isMuted={removable.isMuted} onDone={onClose} />
+          <RemovalForm
+            sessionId={sessionId}
+            person={removablePerson}
+            isMuted={removablePerson.isMuted}
+            onDone={onClose}
+          />
         </div>
       )}
     </Dialog>
@@ -110,7 +115,7 @@ function OpenDialog(props: DialogProps & { line: ChatLine; seq: number }) {
 }
 
 /** A person with a seat who is not the host. */
-function removableIn({ participants, mutes }: LiveRoom, username: string) {
+function removablePersonIn({ participants, mutes }: LiveRoom, username: string) {
   const person = participants.find((participant) => participant.username === username);
   return person && !person.isHost
     ? { ...person, isMuted: mutes.some((mute) => mute.username === username) }

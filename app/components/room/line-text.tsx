@@ -1,20 +1,20 @@
-// The words of a chat line: addresses are links, and a line of many lines is folded.
+// The text of a chat message: addresses are links, and a long message is folded.
 import { Fragment, memo } from "react";
 import { ReadMore } from "~/components/ui/read-more";
 import { linkPieces } from "~/domain/autolinks";
 
-/** A line beyond either may be taller than a fold. */
-const SHORT = { lines: 8, characters: 300 } as const;
+/** A message beyond either limit may be taller than a fold. */
+const MAX_UNFOLDED = { lines: 8, characters: 300 } as const;
 
 export const LineText = memo(({ text }: { text: string }) => {
-  const words = linkPieces(text).map(({ text, href }, at) =>
+  const pieces = linkPieces(text).map(({ text, href }, index) =>
     href === undefined ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a line have no other name.
-      <Fragment key={at}>{text}</Fragment>
+      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no other identity.
+      <Fragment key={index}>{text}</Fragment>
     ) : (
       <a
-        // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a line have no other name.
-        key={at}
+        // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no other identity.
+        key={index}
         href={href}
         target="_blank"
         rel="nofollow noopener ugc"
@@ -24,6 +24,6 @@ export const LineText = memo(({ text }: { text: string }) => {
       </a>
     ),
   );
-  const isShort = text.length <= SHORT.characters && text.split("\n").length <= SHORT.lines;
-  return isShort ? words : <ReadMore>{words}</ReadMore>;
+  const isShort = text.length <= MAX_UNFOLDED.characters && text.split("\n").length <= MAX_UNFOLDED.lines;
+  return isShort ? pieces : <ReadMore>{pieces}</ReadMore>;
 });

@@ -1,5 +1,5 @@
-// The session on this page: at first the server's data, then the live room's once its chunk has connected. Every
-// component of a session reads from here.
+// The contexts from which every component of a session reads it: at first the server's data, then the live room's once
+// its chunk has connected.
 import { type Context, createContext, createElement, type ReactNode, useContext, useEffect } from "react";
 import { SEAT_ROLE } from "~/domain/roles";
 import { asSlowMode } from "~/domain/room/chat";
@@ -24,24 +24,24 @@ export type LiveSession = Omit<RoomSnapshot, "connection"> & {
 
 type Field = keyof LiveSession;
 
-const context = <T>(): Context<T | undefined> => createContext<T | undefined>(undefined);
+const newContext = <T>(): Context<T | undefined> => createContext<T | undefined>(undefined);
 /**
  * A context for each field, so that a new chat line renders only the chat, and a change of presence only the roster.
  */
 const CONTEXTS: { [F in Field]: Context<LiveSession[F] | undefined> } = {
-  room: context(),
-  isPage: context(),
-  online: context(),
-  messages: context(),
-  changes: context(),
-  freshLogs: context(),
-  typing: context(),
-  reactions: context(),
-  inCall: context(),
-  connection: context(),
-  client: context(),
-  showOptimistic: context(),
-  releaseOptimistic: context(),
+  room: newContext(),
+  isPage: newContext(),
+  online: newContext(),
+  messages: newContext(),
+  changes: newContext(),
+  freshLogs: newContext(),
+  typing: newContext(),
+  reactions: newContext(),
+  inCall: newContext(),
+  connection: newContext(),
+  client: newContext(),
+  showOptimistic: newContext(),
+  releaseOptimistic: newContext(),
 };
 
 /** Provides the session to `children`. */
@@ -69,10 +69,8 @@ export function useWholeRoster(isNeeded: boolean): void {
   }, [isNeeded, isPage, connection, client]);
 }
 
-/**
- * The participants of a session with a join code, for viewers without a seat: turns are counted without names (Q-45).
- */
-const asNameless = (room: LiveRoom, count: number): LiveRoom => ({
+/** The room with numbered people in place of its participants, for viewers who may not read their names (Q-45). */
+const withoutNames = (room: LiveRoom, count: number): LiveRoom => ({
   ...room,
   count,
   participants: Array.from({ length: count }, (_, index) => ({
@@ -95,7 +93,7 @@ export function withPeopleOf(
   room: LiveRoom,
   viewer: { mayRead: boolean; isJoined: boolean; needsCode: boolean },
 ): LiveRoom {
-  if (!viewer.mayRead) return asNameless(room, page.count);
+  if (!viewer.mayRead) return withoutNames(room, page.count);
   return viewer.needsCode && !viewer.isJoined
     ? { ...room, participants: page.participants, count: page.count }
     : room;

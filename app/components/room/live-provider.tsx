@@ -1,5 +1,5 @@
 // The state of a session for all its tabs. It loads the live room's chunk where the viewer may listen (L-01):
-// participants hear all, others timers and presence.
+// participants get everything, others only timers and presence.
 import {
   lazy,
   type ReactNode,
@@ -33,54 +33,56 @@ const NO_CLIENT_STATE = {
   client: null,
 } as const;
 const LiveRoom = lazy(() => import("./live-room"));
-const nobody = () => null;
+const noServerState = () => null;
 
-/** The optimistic schedule of the host's orders, until the room confirms them. */
-type OptimisticSchedule = { instead: Schedule; schedule: Schedule; isHeld: boolean };
+/** The optimistic schedule of the host's orders, in place of the room's schedule until the room confirms them. */
+type OptimisticSchedule = { replaces: Schedule; schedule: Schedule; isHeld: boolean };
 
 export function LiveProvider({ head, children }: { head: SessionHead; children: ReactNode }) {
   const { me, session } = head;
-  const [isAlive, setAlive] = useState(false);
+  const [isLive, setLive] = useState(false);
   const [store] = useState(() => new RoomStore());
-  const line = useSyncExternalStore(store.subscribe, store.get, nobody);
+  const liveState = useSyncExternalStore(store.subscribe, store.get, noServerState);
   const machineClock = useContext(ClockContext);
   const [clock, setClock] = useState<Clock>(machineClock);
   const [optimistic, setOptimistic] = useState<OptimisticSchedule | null>(null);
-  // Hydration stays responsive: the rest renders in small slices.
-  useEffect(() => afterParts(() => startTransition(() => setAlive(true))), []);
-  const learnClock = useCallback((known: Clock) => startTransition(() => setClock(known)), []);
+  // A transition renders in small slices, so that hydration stays responsive.
+  useEffect(() => afterParts(() => startTransition(() => setLive(true))), []);
+  const learnClock = useCallback((measured: Clock) => startTransition(() => setClock(measured)), []);
   const page = useMemo(() => roomOfPage(head), [head]);
   const pageOnline = useMemo(
     () => head.participants.filter((person) => person.isOnline).map((person) => person.username),
     [head],
   );
   // A reloaded page is newer than a lost connection.
-  const newestRoom = line && (line.connection === "open" || line.room.seq >= page.seq) ? line.room : page;
+  const newestRoom =
+    liveState && (liveState.connection === "open" || liveState.room.seq >= page.seq) ? liveState.room : page;
   const permittedRoom = useMemo(
     () => withPeopleOf(page, newestRoom, { ...me, needsCode: session.needsCode }),
     [newestRoom, page, me, session.needsCode],
   );
   const room = useMemo(
     () =>
-      optimistic && (optimistic.isHeld || optimistic.instead === permittedRoom.schedule)
+      optimistic && (optimistic.isHeld || optimistic.replaces === permittedRoom.schedule)
         ? { ...permittedRoom, schedule: optimistic.schedule }
         : permittedRoom,
     [permittedRoom, optimistic],
   );
-  const base = permittedRoom.schedule;
+  const confirmedSchedule = permittedRoom.schedule;
   const showOptimistic = useCallback(
     (schedule: Schedule | null) =>
       setOptimistic(
-        (last) => schedule && { instead: last?.isHeld ? last.instead : base, schedule, isHeld: true },
+        (last) =>
+          schedule && { replaces: last?.isHeld ? last.replaces : confirmedSchedule, schedule, isHeld: true },
       ),
-    [base],
+    [confirmedSchedule],
   );
   const releaseOptimistic = useCallback(
     () => setOptimistic((last) => last && { ...last, isHeld: false }),
     [],
   );
   const live = {
-    ...(line ?? { ...NO_CLIENT_STATE, online: pageOnline }),
+    ...(liveState ?? { ...NO_CLIENT_STATE, online: pageOnline }),
     room,
     showOptimistic,
     releaseOptimistic,
@@ -92,7 +94,7 @@ export function LiveProvider({ head, children }: { head: SessionHead; children: 
         live,
         <>
           {children}
-          {isAlive && !isOver && (
+          {isLive && !isOver && (
             <Suspense>
               <LiveRoom
                 key={`${session.id} ${me.isJoined ? me.username : ""} ${me.hearsLive}`}

@@ -41,7 +41,7 @@ type LiveRoomProps = {
 const dependsOnRoster = (schedule: Schedule): boolean => partsInOrder(schedule).some(hasTurns);
 
 /** How often a visible page reloads while a spectator's connection is lost, or the viewer waits for a seat. */
-const LOOK_AGAIN_MS = 20_000;
+const RELOAD_EVERY_MS = 20_000;
 
 /** Memoised, because the page renders at each event of the room, and this only needs its own props. */
 export default memo(function LiveRoom(props: LiveRoomProps) {
@@ -80,15 +80,15 @@ function RoomLink({
   // No message tells of an offered seat, nor of any seat in a session with a join code.
   usePageReload(waiter !== null || (username === null && connection !== "open"));
   const revalidate = useFreshData();
-  const isEverOpen = useRef(false);
-  if (connection === "open") isEverOpen.current = true;
+  const wasOpen = useRef(false);
+  if (connection === "open") wasOpen.current = true;
   // The socket does not carry permissions, so they reload when the session starts, ends, or the viewer's seat changes.
-  const mine = room.participants.find((person) => person.username === (username ?? waiter));
+  const ownSeat = room.participants.find((person) => person.username === (username ?? waiter));
   const { value: status } = useFlips((now) => statusAt(room, now), { isAct: true });
-  const permissions = `${status} ${mine?.role} ${mine?.isHost} ${mine === undefined}`;
+  const permissions = `${status} ${ownSeat?.role} ${ownSeat?.isHost} ${ownSeat === undefined}`;
   const lastPermissions = useRef(permissions);
   useEffect(() => {
-    if (!isEverOpen.current || lastPermissions.current === permissions) return;
+    if (!wasOpen.current || lastPermissions.current === permissions) return;
     lastPermissions.current = permissions;
     revalidate();
   }, [permissions, revalidate]);
@@ -107,7 +107,7 @@ function usePageReload(isNeeded: boolean): void {
     if (!isNeeded) return;
     const timer = setInterval(() => {
       if (document.visibilityState === "visible") revalidate();
-    }, LOOK_AGAIN_MS);
+    }, RELOAD_EVERY_MS);
     return () => clearInterval(timer);
   }, [isNeeded, revalidate]);
 }
@@ -153,17 +153,17 @@ function TabMark({ room, me, isRunning }: { room: Room; me: string | null; isRun
   const now = useNow(SECOND);
   const stage = stageAt(room, schedule, now);
   const reading = stage.kind === "part" ? readFace(stage.part, now, me) : null;
-  const until = (at: Instant | null) =>
+  const clockUntil = (at: Instant | null) =>
     at === null || at - now > 60 * MINUTE ? "" : formatClock(at - now, "ceil");
-  const words =
+  const timeText =
     stage.kind === "part"
       ? `${formatClock(reading?.remaining ?? 0, "ceil")} ${reading?.isMyTurn ? "Your turn" : stage.part.title || "Timer"}`
       : stage.kind === "before"
-        ? until(stage.startsAt)
+        ? clockUntil(stage.startsAt)
         : stage.kind === "open"
-          ? until(room.endedAt)
+          ? clockUntil(room.endedAt)
           : stage.kind === "gap"
-            ? until(stage.at)
+            ? clockUntil(stage.at)
             : "";
   const mark = reading?.isMyTurn
     ? "turn"
@@ -172,7 +172,7 @@ function TabMark({ room, me, isRunning }: { room: Room; me: string | null; isRun
       : stage.kind === "part" || stage.kind === "host-awaited"
         ? "waiting"
         : null;
-  useEffect(() => showTabMark(words, mark), [words, mark]);
+  useEffect(() => showTabMark(timeText, mark), [timeText, mark]);
   useEffect(() => () => showTabMark("", null), []);
   return null;
 }

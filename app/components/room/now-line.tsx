@@ -11,20 +11,20 @@ import { useLiveSchedule } from "./use-live-schedule";
 export function NowLine({ path, me }: { path: string; me: string | null }) {
   const room = useLive("room");
   const { schedule } = useLiveSchedule(room, true);
-  const { value: words } = useFlips((now) => {
+  const { value: text } = useFlips((now) => {
     const stage = stageAt(room, schedule, now);
     if (stage.kind === "host-awaited") return `${stage.part.title || "Timer"}\nwaiting for the host`;
     if (stage.kind !== "part") return "";
     const { label, remaining, isMyTurn } = readFace(stage.part, now, me, [], room.participants);
-    const what = isMyTurn || stage.part.intervals.length > 0 ? label : stage.part.title || "Timer";
-    return `${what}\n${formatClock(remaining, "ceil")}${stage.part.state === "paused" ? ", paused" : ""}`;
+    const title = isMyTurn || stage.part.intervals.length > 0 ? label : stage.part.title || "Timer";
+    return `${title}\n${formatClock(remaining, "ceil")}${stage.part.state === "paused" ? ", paused" : ""}`;
   });
-  if (words === "") return null;
-  const [what, state] = words.split("\n");
+  if (text === "") return null;
+  const [title, state] = text.split("\n");
   return (
     <Link to={path} preventScrollReset className="flex min-w-0 max-w-full rounded-full">
       <Badge tone="ember" className="tabular">
-        <span className="truncate">{what}</span> {state}
+        <span className="truncate">{title}</span> {state}
         <span className="sr-only">, to the timer</span>
       </Badge>
     </Link>

@@ -7,8 +7,10 @@ import { FaceDetail, useStage } from "./use-stage";
 
 type Props = { room: LiveRoom; parts: readonly StagePart[]; qr: QrCode | null };
 
-export function OpenStage({ room, ...shown }: Props) {
+export function OpenStage({ room, ...screenProps }: Props) {
   const reading = useStage(room, null, false);
   const { face } = reading;
-  return <StageScreen {...shown} room={room} reading={reading} detail={face && <FaceDetail face={face} />} />;
+  return (
+    <StageScreen {...screenProps} room={room} reading={reading} detail={face && <FaceDetail face={face} />} />
+  );
 }

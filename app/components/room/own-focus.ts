@@ -6,12 +6,12 @@ import { useLive } from "./live-context";
 import { useLiveSchedule } from "./use-live-schedule";
 
 /** For a session in progress; `isAsked` false answers null. */
-export function useFocus(isAsked: boolean): Focus | null {
+export function useFocus(isNeeded: boolean): Focus | null {
   const room = useLive("room");
   const { participants } = room;
-  const { schedule, at } = useLiveSchedule(room, isAsked);
+  const { schedule, at } = useLiveSchedule(room, isNeeded);
   return useMemo(
-    () => (isAsked ? focusAt({ schedule, participants }, at) : null),
-    [isAsked, schedule, participants, at],
+    () => (isNeeded ? focusAt({ schedule, participants }, at) : null),
+    [isNeeded, schedule, participants, at],
   );
 }

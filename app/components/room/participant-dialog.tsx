@@ -4,10 +4,10 @@ import { Dialog } from "~/components/ui/dialog";
 import { type NamedPerson, nameOfSeat } from "~/domain/room/guest-names";
 import { RemovalForm } from "./removal-form";
 
-export type Confirming = "hand-over" | "remove";
+export type ConfirmableAct = "hand-over" | "remove";
 
 type Props = {
-  confirming: Confirming;
+  confirming: ConfirmableAct;
   session: { id: number };
   person: NamedPerson & { handle?: string | null };
   isMuted: boolean;
@@ -25,7 +25,7 @@ export const ParticipantDialog = ({ confirming, session, person, isMuted, onHand
       description="Their spot becomes free. Before the start, their token is refunded."
       onClose={onClose}
     >
-      <RemovalForm session={session.id} person={person} isMuted={isMuted} onDone={onClose} />
+      <RemovalForm sessionId={session.id} person={person} isMuted={isMuted} onDone={onClose} />
     </Dialog>
   ) : (
     <Dialog

@@ -10,11 +10,11 @@ import { nameOfSeat } from "~/domain/room/guest-names";
 import { useHydrated } from "~/hooks/use-hydrated";
 import { useShell } from "~/hooks/use-shell";
 import type { LiveRoom } from "~/wire/room/live-room";
-import type { Confirming } from "./participant-dialog";
+import type { ConfirmableAct } from "./participant-dialog";
 
-const tools = () => import("./tools");
-const ParticipantTools = lazy(async () => ({ default: (await tools()).ParticipantTools }));
-const ConfirmTool = lazy(async () => ({ default: (await tools()).ConfirmTool }));
+const loadTools = () => import("./tools");
+const ParticipantTools = lazy(async () => ({ default: (await loadTools()).ParticipantTools }));
+const ConfirmTool = lazy(async () => ({ default: (await loadTools()).ConfirmTool }));
 
 export type ParticipantMenuProps = {
   person: LiveRoom["participants"][number];
@@ -28,8 +28,8 @@ export function ParticipantMenu(props: ParticipantMenuProps) {
   const { person, mayMute, mayManage } = props;
   const { viewer } = useShell();
   const isHydrated = useHydrated();
-  const [confirming, setConfirming] = useState<Confirming | null>(null);
-  // A guest's one entry comes with the tools.
+  const [confirming, setConfirming] = useState<ConfirmableAct | null>(null);
+  // A guest's only entry is among the tools, which render after hydration.
   if (!viewer && !isHydrated) return null;
   return (
     <>

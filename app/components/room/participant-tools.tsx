@@ -8,9 +8,10 @@ import { nameOfSeat } from "~/domain/room/guest-names";
 import { aimTarget } from "~/domain/safety/report-targets";
 import { useCall } from "~/hooks/use-call";
 import * as paths from "~/wire/paths";
-import { type Confirming, ParticipantDialog } from "./participant-dialog";
+import { type ConfirmableAct, ParticipantDialog } from "./participant-dialog";
 import type { ParticipantMenuProps } from "./participant-menu";
 
+/** `mute` in seconds; 1 is the whole session. */
 const MUTES = [
   { mute: 300, label: "Mute for 5 minutes" },
   { mute: 1800, label: "Mute for 30 minutes" },
@@ -24,8 +25,8 @@ export function ParticipantTools({
   mayManage,
   isMuted,
   onConfirm,
-}: ParticipantMenuProps & { onConfirm: (act: Confirming) => void }) {
-  const change = useChange(session.id, nameForActs(person));
+}: ParticipantMenuProps & { onConfirm: (act: ConfirmableAct) => void }) {
+  const change = useChangeParticipant(session.id, nameForActs(person));
   const isAdmin = person.role === SEAT_ROLE.admin;
   const remove = useCall();
   return (
@@ -83,19 +84,19 @@ export function ParticipantTools({
   );
 }
 
-function useChange(event: number, username: string): (body: object) => void {
+function useChangeParticipant(event: number, username: string): (body: object) => void {
   const call = useCall();
   return (body) => void call.run(paths.changeParticipant, { params: { event, username }, body });
 }
 
 type ConfirmProps = Pick<ParticipantMenuProps, "person" | "session" | "isMuted"> & {
-  confirming: Confirming;
+  confirming: ConfirmableAct;
   onClose: () => void;
 };
 
-/** The dialog of a tool. It is outside the menu, which closes at the press. */
+/** The dialog of a tool. It is outside the menu, which closes when an entry is pressed. */
 export function ConfirmTool({ person, session, isMuted, confirming, onClose }: ConfirmProps) {
-  const change = useChange(session.id, nameForActs(person));
+  const change = useChangeParticipant(session.id, nameForActs(person));
   return (
     <ParticipantDialog
       confirming={confirming}

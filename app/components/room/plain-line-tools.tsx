@@ -8,17 +8,17 @@ import type { ChatLine } from "~/hooks/room/client";
 
 type PlainProps = {
   line: ChatLine;
-  session: number;
+  sessionId: number;
   isMine: boolean;
   mayRemove: boolean;
   action: string;
 };
 
-export const PlainTools = ({ line, session, isMine, mayRemove, action }: PlainProps) => (
+export const PlainLineTools = ({ line, sessionId, isMine, mayRemove, action }: PlainProps) => (
   <noscript>
     {!isMine && (
       <a
-        href={reportPath(lineTarget(session, line.seq ?? 0))}
+        href={reportPath(lineTarget(sessionId, line.seq ?? 0))}
         className="inline-block min-h-11 content-center text-sm"
       >
         Report this message

@@ -1,4 +1,4 @@
-// "2 of 3 ready" on the button that starts a session, once the whole roster is here.
+// "2 of 3 ready" on the button that starts a session, once the whole roster has loaded.
 import { useLive } from "./live-context";
 
 export function ReadyCount() {

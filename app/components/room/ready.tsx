@@ -12,9 +12,9 @@ export function ReadyButton({ me, path }: { me: string | null; path: string }) {
   const room = useLive("room");
   const client = useLive("client");
   const isNear = useFlips((now) => isNearStart(room, now)).value;
-  const mine = room.participants.find(({ username }) => username === me);
-  if (!mine || !(isNear || mine.isReady)) return null;
-  const { isReady } = mine;
+  const ownSeat = room.participants.find(({ username }) => username === me);
+  if (!ownSeat || !(isNear || ownSeat.isReady)) return null;
+  const { isReady } = ownSeat;
   return (
     <Form
       method="post"

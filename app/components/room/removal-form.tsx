@@ -1,4 +1,5 @@
-// The removal of a person from a session, with their messages, in the dialogs of the face and of the line (Q-14).
+// The form that removes a person from a session, with their messages, in the dialogs of a participant and of a chat line
+// (Q-14).
 import { useState } from "react";
 import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/choices";
@@ -10,7 +11,7 @@ import { REASON_LENGTH } from "~/domain/safety/sanctions";
 import { useLive } from "./live-context";
 import { removeWithUndo } from "./remove-with-undo";
 
-/** The room sends so many lines at first; a person may have written earlier ones. */
+/** The room sends this many lines at first; a person may have written earlier ones. */
 const LINES_SENT = 50;
 
 /** "3 messages"; "their messages" where the page may lack some; empty for none. Pure. */
@@ -21,19 +22,19 @@ function messagesOf(username: string, lines: readonly { username: string; isRemo
 }
 
 type Props = {
-  session: number;
+  sessionId: number;
   person: NamedPerson & { handle?: string | null };
   isMuted: boolean;
   onDone: () => void;
 };
 
-export function RemovalForm({ session, person, isMuted, onDone }: Props) {
+export function RemovalForm({ sessionId, person, isMuted, onDone }: Props) {
   const { username } = person;
   const messages = messagesOf(username, useLive("messages"));
   const [isBanned, setBanned] = useState(true);
   const [withLines, setWithLines] = useState(messages !== "");
   const [reason, setReason] = useState("");
-  const removed = [nameOfSeat(person), ...(withLines && messages !== "" ? [messages] : [])].join(" and ");
+  const removedText = [nameOfSeat(person), ...(withLines && messages !== "" ? [messages] : [])].join(" and ");
   return (
     <form
       className="flex flex-col gap-2 text-start"
@@ -41,14 +42,14 @@ export function RemovalForm({ session, person, isMuted, onDone }: Props) {
         event.preventDefault();
         onDone();
         removeWithUndo({
-          session,
+          session: sessionId,
           username,
           nameForActs: nameForActs(person),
           isMuted,
           isBanned,
           withLines,
           reason,
-          sentence: `Removed ${removed}.`,
+          sentence: `Removed ${removedText}.`,
         });
       }}
     >
@@ -75,7 +76,7 @@ export function RemovalForm({ session, person, isMuted, onDone }: Props) {
         </Field>
       )}
       <Button type="submit" variant="danger" className="mt-2 self-end">
-        Remove {removed}
+        Remove {removedText}
       </Button>
     </form>
   );

@@ -1,4 +1,4 @@
-// The removal of a person from a session: the page hides them at once, and sends it when its toast has gone (Q-14).
+// The removal of a person from a session: the page hides them at once, and sends the removal when its toast closes (Q-14).
 import { CallError, callServer } from "~/hooks/call-server";
 import { hideRemoved } from "~/hooks/sessions/removals";
 import { toast } from "~/hooks/toasts";
@@ -17,16 +17,16 @@ type Removal = {
   sentence: string;
 };
 
-/** The person is muted at once. A page that closes sends the removal at once. */
+/** Mutes the person at once. A page that closes sends the removal without waiting for its toast. */
 export function removeWithUndo(removal: Removal): void {
   const { session, username, nameForActs, isMuted, isBanned, withLines, reason } = removal;
   const params = { event: session, username: nameForActs };
-  let isOpen = true;
-  const mute = (mute: 0 | 1): Promise<unknown> =>
-    isMuted ? Promise.resolve() : callServer(paths.changeParticipant, { params, body: { mute } });
+  let isPending = true;
+  const setMute = (isOn: 0 | 1): Promise<unknown> =>
+    isMuted ? Promise.resolve() : callServer(paths.changeParticipant, { params, body: { mute: isOn } });
   const settle = (act: () => Promise<unknown>) => {
-    if (!isOpen) return;
-    isOpen = false;
+    if (!isPending) return;
+    isPending = false;
     removeEventListener("pagehide", send);
     void act()
       .catch((error: unknown) => {
@@ -45,7 +45,7 @@ export function removeWithUndo(removal: Removal): void {
     );
   hideRemoved(removal, true);
   const id = `removal-${session}-${username}`;
-  const silenced = mute(1).catch((error: unknown) => {
+  const muteSent = setMute(1).catch((error: unknown) => {
     // A host may remove exactly the people they may mute. The removal itself reports every other failure.
     if (!(error instanceof CallError) || error.code !== "FORBIDDEN") return;
     settle(() => Promise.reject(error));
@@ -57,7 +57,7 @@ export function removeWithUndo(removal: Removal): void {
     action: {
       label: "Undo",
       onClick: () => {
-        settle(() => silenced.then(() => mute(0)));
+        settle(() => muteSent.then(() => setMute(0)));
         hideRemoved(removal, false);
       },
     },

@@ -1,9 +1,9 @@
 // The free places as a number, the names of hidden people, and the words for people who type.
 import { expect, test } from "vitest";
 import type { LiveRoom } from "~/wire/room/live-room";
-import { typingWords } from "./chat-box";
+import { typingSentence } from "./chat-box";
 import { withPeopleOf } from "./live-context";
-import { freeWords } from "./roster";
+import { freePlacesText } from "./roster";
 
 test.each<[number, number | null, string | null]>([
   [2, 4, "2 places are free."],
@@ -14,7 +14,7 @@ test.each<[number, number | null, string | null]>([
   [2, null, null],
   [2, 0, null],
 ])("R-74 %i of %s places taken are a number: %s", (taken, limit, words) => {
-  expect(freeWords(taken, limit)).toBe(words);
+  expect(freePlacesText(taken, limit)).toBe(words);
 });
 
 test('U-42 R-74 people whom a viewer may not see are "Participant N"', () => {
@@ -28,5 +28,5 @@ test.each([
   [["ann", "bob"], "ann and bob are typing…"],
   [["ann", "bob", "cy"], "ann and 2 others are typing…"],
 ])("%j", (names, words) => {
-  expect(typingWords(names)).toBe(words);
+  expect(typingSentence(names)).toBe(words);
 });

@@ -21,13 +21,13 @@ import { CheckMark } from "./ready";
 
 type LivePerson = LiveRoom["participants"][number];
 
-/** Further people are behind “Show all”. */
+/** The button “Show all” shows the others. */
 const SHOWN_AT_FIRST = 24;
-/** On a wide window, where two rows of faces leave the height to the chat. */
+/** On a wide window, so that two rows of faces leave enough height for the chat. */
 const FACES_AT_FIRST = 10;
 
-/** R-74: free places are a number. Null where nobody counts them. Pure. */
-export const freeWords = (taken: number, limit: number | null): string | null => {
+/** How many places are free (R-74); null without a limit. Pure. */
+export const freePlacesText = (taken: number, limit: number | null): string | null => {
   if (limit === null || limit === 0) return null;
   const free = Math.max(0, limit - taken);
   return free === 0 ? "No place is free." : free === 1 ? "1 place is free." : `${free} places are free.`;
@@ -56,14 +56,14 @@ export function Roster({ session, me, status, turn, canRun, canHost }: RosterPro
   const inCall = useLive("inCall");
   const muted = new Set(room.mutes.map(({ username }) => username));
   const shown = isWhole ? participants : participants.slice(0, SHOWN_AT_FIRST);
-  // A line needs the width of a row.
-  const isFaces = status === SESSION_STATUS.running && participants.every(({ aim }) => !aim);
+  // An aim is a line of text and needs the width of a row.
+  const showsFaces = status === SESSION_STATUS.running && participants.every(({ aim }) => !aim);
   const away = room.count - present.size;
-  const free = freeWords(room.count, session.participantLimit);
+  const free = freePlacesText(room.count, session.participantLimit);
   if (participants.length === 0) return <p className="text-soft">No one has joined this session yet.</p>;
   return (
     <>
-      <ul className={clsx("roster", isFaces && "is-faces", !isWhole && "is-short")}>
+      <ul className={clsx("roster", showsFaces && "is-faces", !isWhole && "is-short")}>
         {shown.map((person) => (
           <Participant
             key={person.username}
@@ -83,7 +83,7 @@ export function Roster({ session, me, status, turn, canRun, canHost }: RosterPro
           />
         ))}
       </ul>
-      {!isWhole && room.count > (isFaces ? FACES_AT_FIRST : SHOWN_AT_FIRST) && (
+      {!isWhole && room.count > (showsFaces ? FACES_AT_FIRST : SHOWN_AT_FIRST) && (
         <Button
           className={clsx("needs-script self-start", room.count <= SHOWN_AT_FIRST && "max-lg:hidden")}
           onClick={() => setWhole(true)}
@@ -108,7 +108,7 @@ export function Roster({ session, me, status, turn, canRun, canHost }: RosterPro
 type ParticipantProps = {
   person: LivePerson;
   isMe: boolean;
-  /** A guest has the menu only to report an answer. */
+  /** A guest has the menu only to report an aim. */
   hasMenu: boolean;
   isOnline: boolean;
   isBuilder: boolean;
@@ -120,7 +120,7 @@ type ParticipantProps = {
   /** The viewer may know that the person is muted. */
   isMuted: boolean;
   isInCall: boolean;
-  /** The place in the line of hands, from 1; 0: the hand is down. */
+  /** The position in the line of hands, from 1; 0: the hand is down. */
   hand: number;
 };
 

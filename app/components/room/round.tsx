@@ -14,7 +14,7 @@ import { useLiveSchedule } from "./use-live-schedule";
 
 type Face = { name: string; word: string; isSpeaking: boolean; isAway: boolean };
 
-/** In the order of the turns; people who were away both times are last. Pure. */
+/** The faces in the order of the turns, last the people who missed both of their turns. Pure. */
 export function facesAt(part: Part, now: Instant, me: string | null, online: ReadonlySet<string>): Face[] {
   const turn = turnAt(part, now);
   if (!turn) return [];
@@ -55,7 +55,7 @@ export function Round({ me }: { me: string | null }) {
   const faces = part ? facesAt(part, at, me, new Set(online)) : [];
   const row = useRef<HTMLOListElement>(null);
   const speaker = faces.findIndex(({ isSpeaking }) => isSpeaking);
-  // A phone has no room for all: the speaker comes first, and the others are a swipe or an arrow key away.
+  // A phone is too narrow for all the faces, so the row scrolls to the speaker.
   useEffect(() => {
     const face = row.current?.children[speaker];
     if (row.current && face instanceof HTMLElement)

@@ -28,7 +28,7 @@ export function Signals({ me }: { me: string | null }) {
   const focus = useFocus(true);
   const hands = handsIn(participants);
   const seat = participants.find(({ username }) => username === me);
-  const runs = seat?.role === SEAT_ROLE.admin;
+  const canRun = seat?.role === SEAT_ROLE.admin;
   if (!client || !seat || me === null) return null;
   return (
     <>
@@ -57,7 +57,7 @@ export function Signals({ me }: { me: string | null }) {
                   <li key={person.username} className="flex min-h-11 items-center gap-3 px-3">
                     <span className="tabular text-soft">{index + 1}</span>
                     <span className="flex-1 truncate">{nameOfSeat(person)}</span>
-                    {runs && canBeNamed(person) && (
+                    {canRun && canBeNamed(person) && (
                       <Button
                         variant="ghost"
                         aria-label={`Lower the hand of ${nameOfSeat(person)}`}
@@ -69,22 +69,22 @@ export function Signals({ me }: { me: string | null }) {
                   </li>
                 ))}
               </ol>
-              {runs && (
+              {canRun && (
                 <MenuButton onClick={() => client.signal({ type: "lower" })}>Lower all hands</MenuButton>
               )}
             </DropdownMenu>
           )}
         </div>
-        {!isMuted && (runs || !areReactionsOff) && (
+        {!isMuted && (canRun || !areReactionsOff) && (
           <DropdownMenu
             label="Reactions"
             trigger={<span aria-hidden="true">😊</span>}
             triggerClassName="signals-button"
           >
-            {focus && !runs && (
+            {focus && !canRun && (
               <p className="px-3 py-2 text-soft">Reactions rest while {focus.title} runs.</p>
             )}
-            {!areReactionsOff && !(focus && !runs) && (
+            {!areReactionsOff && !(focus && !canRun) && (
               <div className="flex">
                 {REACTIONS.map((reaction) => (
                   <button
@@ -99,7 +99,7 @@ export function Signals({ me }: { me: string | null }) {
                 ))}
               </div>
             )}
-            {runs && (
+            {canRun && (
               <MenuButton
                 onClick={() => client.signal({ type: "reactions", is_on: areReactionsOff ?? false })}
               >
@@ -110,7 +110,7 @@ export function Signals({ me }: { me: string | null }) {
         )}
       </div>
       <Counts />
-      <HandAnnouncer me={me} hands={hands} runs={runs} />
+      <HandAnnouncer me={me} hands={hands} canRun={canRun} />
     </>
   );
 }
@@ -119,21 +119,21 @@ function OwnHand({ isUp, onPress }: { isUp: boolean; onPress: (isUp: boolean) =>
   const [pending, setPending] = useState<boolean | null>(null);
   useEffect(() => {
     if (pending === null) return;
-    const end = setTimeout(() => setPending(null), pending === isUp ? 0 : WAIT_MS);
-    return () => clearTimeout(end);
+    const timer = setTimeout(() => setPending(null), pending === isUp ? 0 : WAIT_MS);
+    return () => clearTimeout(timer);
   }, [pending, isUp]);
-  const shown = pending ?? isUp;
+  const showsUp = pending ?? isUp;
   return (
     <button
       type="button"
       aria-label="Raise hand"
       title="Raise or lower your hand (h)"
-      aria-pressed={shown}
+      aria-pressed={showsUp}
       aria-keyshortcuts="h"
       className="signals-button"
       onClick={() => {
-        setPending(!shown);
-        onPress(!shown);
+        setPending(!showsUp);
+        onPress(!showsUp);
       }}
     >
       ✋
@@ -143,11 +143,11 @@ function OwnHand({ isUp, onPress }: { isUp: boolean; onPress: (isUp: boolean) =>
 
 function Counts() {
   const counts = useLive("reactions");
-  const shown = REACTIONS.filter((reaction) => counts[reaction]);
-  if (shown.length === 0) return null;
+  const reactions = REACTIONS.filter((reaction) => counts[reaction]);
+  if (reactions.length === 0) return null;
   return (
     <ul aria-label="Reactions of everybody" className="signals-counts">
-      {shown.map((reaction) => (
+      {reactions.map((reaction) => (
         <li key={reaction}>
           <span role="img" aria-label={REACTION_NAMES[reaction]}>
             {reaction}
@@ -168,21 +168,21 @@ type Hands = ReturnType<
 >;
 
 /** Announces each new hand once to a screen reader: to its owner, and to host and admins. */
-function HandAnnouncer({ me, hands, runs }: { me: string; hands: Hands; runs: boolean }) {
-  const [spoken, setSpoken] = useState("");
+function HandAnnouncer({ me, hands, canRun }: { me: string; hands: Hands; canRun: boolean }) {
+  const [announcement, setAnnouncement] = useState("");
   const newest = hands.at(-1);
-  const place = newest?.hand ?? 0;
-  const lastPlace = useRef(place);
+  const newestHand = newest?.hand ?? 0;
+  const lastHand = useRef(newestHand);
   useEffect(() => {
-    if (!newest || place <= lastPlace.current) return;
-    lastPlace.current = place;
-    const words = handWords(hands.length - 1);
-    if (newest.username === me) setSpoken(words);
-    else if (runs) setSpoken(`${nameOfSeat(newest)}: ${words}`);
-  }, [newest, place, hands.length, me, runs]);
+    if (!newest || newestHand <= lastHand.current) return;
+    lastHand.current = newestHand;
+    const sentence = handWords(hands.length - 1);
+    if (newest.username === me) setAnnouncement(sentence);
+    else if (canRun) setAnnouncement(`${nameOfSeat(newest)}: ${sentence}`);
+  }, [newest, newestHand, hands.length, me, canRun]);
   return (
     <p role="status" className="sr-only">
-      {spoken}
+      {announcement}
     </p>
   );
 }

@@ -9,11 +9,11 @@ import type { StageReading } from "./use-stage";
 
 type Props = { room: LiveRoom; reading: StageReading; detail: ReactNode; onClose: () => void };
 
-export function StageDialog({ onClose, ...seen }: Props) {
+export function StageDialog({ onClose, ...screenProps }: Props) {
   const { pathname } = useLocation();
   return (
-    <FullScreen label={seen.room.title} onClose={onClose}>
-      <StageScreen {...seen} parts={STAGE_PARTS} qr={null} />
+    <FullScreen label={screenProps.room.title} onClose={onClose}>
+      <StageScreen {...screenProps} parts={STAGE_PARTS} qr={null} />
       <p className="text-center text-sm">
         <Link to={`${pathname}/stage`} reloadDocument className="text-soft underline">
           Open it as a page for a projector

@@ -1,4 +1,4 @@
-// The ground of a stage in its look, and the data of the page that its script reads.
+// The background of a stage in its theme, and the data in its page that the stage's script reads.
 import clsx from "clsx";
 import type { ReactNode } from "react";
 import type { StageView } from "~/domain/sessions/stage";
@@ -6,7 +6,7 @@ import type { Shell } from "~/domain/viewer";
 
 export type StageData = { view: StageView; shell: Shell };
 
-/** The place of the stage, whose `data-stage` has its data. */
+/** The id of the stage's element, whose `data-stage` has its data. */
 export const STAGE_ID = "stage";
 
 /** Null in a page without a stage. */
@@ -24,7 +24,7 @@ export const StageGround = ({ look, children }: { look: StageView["look"]; child
   </main>
 );
 
-/** A series without a session at present. */
+/** The stage of a series that has no session at present. */
 export const StageRest = ({ view }: { view: StageView }) => (
   <div className="stage-screen">
     <h1 className="stage-title">{view.title}</h1>

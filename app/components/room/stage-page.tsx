@@ -15,41 +15,47 @@ import { roomOfPage, withPeopleOf } from "./live-context";
 import { OpenStage } from "./open-stage";
 import { type StageData, StageGround, StageRest, stageDataIn } from "./stage-ground";
 
-/** How often a stage without a running session, or without its room, looks at the page again. Milliseconds. */
+/** How often a stage without a running session, or without its room, reloads its data. Milliseconds. */
 const RELOAD_EVERY = 15 * SECOND;
 
 /** The code of a view link stays in the address, so that a wall shows its stage again after a restart (J-10). */
-const codeOfLink = () => (location.pathname === VIEW_PATH && location.hash.slice(1)) || null;
+const viewLinkCode = () => (location.pathname === VIEW_PATH && location.hash.slice(1)) || null;
 
-export function StagePage({ first }: { first: StageData }) {
-  const [data, setData] = useState<StageData>(first);
+export function StagePage({ initialData }: { initialData: StageData }) {
+  const [data, setData] = useState<StageData>(initialData);
   const clock = useClock();
   // The server reads no cookie, and so no time zone.
   const shell: Shell = useMemo(
     () => ({ ...data.shell, now: clock.now(), timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
     [data.shell, clock],
   );
-  const look = useCallback(() => void readAgain().then((fresh) => fresh && setData(fresh)), []);
-  /** The screen clears before the page is asked whether the link goes on (J-10). */
-  const cut = useCallback(() => {
+  const reloadData = useCallback(() => void fetchData().then((fresh) => fresh && setData(fresh)), []);
+  /** Clears the screen at once, then asks the page whether the link still works (J-10). */
+  const clearStage = useCallback(() => {
     setData(({ shell, view }) => ({ shell, view: { ...view, title: "", stage: null, rest: "" } }));
-    look();
-  }, [look]);
+    reloadData();
+  }, [reloadData]);
   const { view } = data;
   useEffect(() => {
-    if (codeOfLink() === null) return;
-    look();
-    window.addEventListener("hashchange", look);
-    return () => window.removeEventListener("hashchange", look);
-  }, [look]);
+    if (viewLinkCode() === null) return;
+    reloadData();
+    window.addEventListener("hashchange", reloadData);
+    return () => window.removeEventListener("hashchange", reloadData);
+  }, [reloadData]);
   return (
     <ShellContext.Provider value={shell}>
       <ClockContext.Provider value={clock}>
         <StageGround look={view.look}>
           {view.stage ? (
-            <LiveStage key={view.stage.session.id} stage={view.stage} view={view} look={look} cut={cut} />
+            <LiveStage
+              key={view.stage.session.id}
+              stage={view.stage}
+              view={view}
+              reloadData={reloadData}
+              clearStage={clearStage}
+            />
           ) : (
-            <Resting view={view} look={look} />
+            <Resting view={view} look={reloadData} />
           )}
         </StageGround>
       </ClockContext.Provider>
@@ -57,68 +63,67 @@ export function StagePage({ first }: { first: StageData }) {
   );
 }
 
-const nobody = () => null;
+const noServerState = () => null;
 
-type LiveProps = { stage: StageOfSession; view: StageView; look: () => void; cut: () => void };
+type LiveProps = { stage: StageOfSession; view: StageView; reloadData: () => void; clearStage: () => void };
 
-function LiveStage({ stage, view, look, cut }: LiveProps) {
+function LiveStage({ stage, view, reloadData, clearStage }: LiveProps) {
   const { session, mayRead } = stage;
   const clock = useContext(ClockContext);
   const [store] = useState(() => new RoomStore());
-  const line = useSyncExternalStore(store.subscribe, store.get, nobody);
+  const liveState = useSyncExternalStore(store.subscribe, store.get, noServerState);
   const page = useMemo(() => roomOfPage(stage), [stage]);
   useRoom({
     store,
     sessionId: session.id,
     username: null,
     initial: page,
-    ticket: codeOfLink(),
+    ticket: viewLinkCode(),
     watch: WATCH.stage,
     now: clock.now,
     onRefused: (code) => {
-      // A view link ended, or its series goes on. Otherwise the room speaks a newer version than this page.
-      if (code === "NOT_FOUND") (codeOfLink() === null ? look : cut)();
+      // The view link has ended, or its series has moved on to the next session.
+      if (code === "NOT_FOUND") (viewLinkCode() === null ? reloadData : clearStage)();
+      // The room speaks a newer version than this page.
       else setTimeout(() => location.reload(), RELOAD_EVERY);
     },
   });
-  const isOpen = line?.connection === "open";
-  const heard = line && (isOpen || line.room.seq >= page.seq) ? line.room : page;
-  const room = withPeopleOf(page, heard, { mayRead, isJoined: false, needsCode: session.needsCode });
+  const isOpen = liveState?.connection === "open";
+  const newestRoom = liveState && (isOpen || liveState.room.seq >= page.seq) ? liveState.room : page;
+  const room = withPeopleOf(page, newestRoom, { mayRead, isJoined: false, needsCode: session.needsCode });
   const { value: status } = useFlips((now) => statusAt(room, now), { isAct: true });
   useWakeLock(true);
-  usePageChecks(look, !isOpen || status !== SESSION_STATUS.running);
+  usePageChecks(reloadData, !isOpen || status !== SESSION_STATUS.running);
   // The socket closes when a view link ends, and the page then drops the stage.
-  const isCut = line?.connection === "lost";
+  const isConnectionLost = liveState?.connection === "lost";
   useEffect(() => {
-    if (isCut && codeOfLink() !== null) look();
-  }, [isCut, look]);
+    if (isConnectionLost && viewLinkCode() !== null) reloadData();
+  }, [isConnectionLost, reloadData]);
   return <OpenStage room={room} parts={view.parts} qr={stage.qr} />;
 }
 
-function Resting({ view, look }: { view: StageView; look: () => void }) {
+function Resting({ view, look: reloadData }: { view: StageView; look: () => void }) {
   useWakeLock(true);
-  usePageChecks(look, true);
+  usePageChecks(reloadData, true);
   return <StageRest view={view} />;
 }
 
-function usePageChecks(look: () => void, isNeeded: boolean): void {
+function usePageChecks(reloadData: () => void, isNeeded: boolean): void {
   useEffect(() => {
     if (!isNeeded) return;
-    const timer = setInterval(look, RELOAD_EVERY);
+    const timer = setInterval(reloadData, RELOAD_EVERY);
     return () => clearInterval(timer);
-  }, [look, isNeeded]);
+  }, [reloadData, isNeeded]);
 }
 
-/**
- * The data of this page as it is now; null without an answer. A page that is gone is loaded, so that its error shows.
- */
-async function readAgain(): Promise<StageData | null> {
-  const code = codeOfLink();
+/** The present data of this page; null without an answer. A deleted page reloads, so that its error shows. */
+async function fetchData(): Promise<StageData | null> {
+  const code = viewLinkCode();
   const request: RequestInit =
     code === null ? { cache: "no-store" } : { method: "POST", body: new URLSearchParams({ code }) };
-  const answer = await fetch(location.pathname + location.search, request).catch(() => null);
-  if (answer?.status === 404) location.reload();
+  const response = await fetch(location.pathname + location.search, request).catch(() => null);
+  if (response?.status === 404) location.reload();
   // The page of an ended link answers 422, and says that the link has ended.
-  if (!answer?.ok && !(code !== null && answer?.status === 422)) return null;
-  return stageDataIn(new DOMParser().parseFromString(await answer.text(), "text/html"));
+  if (!response?.ok && !(code !== null && response?.status === 422)) return null;
+  return stageDataIn(new DOMParser().parseFromString(await response.text(), "text/html"));
 }

@@ -8,7 +8,7 @@ import { adjustPart, pausePart, resumePart, startSchedule } from "~/domain/sched
 import { actualStart, partsInOrder, type Schedule } from "~/domain/schedule/shape";
 import { statusAt } from "~/domain/sessions/status";
 import { instant, MINUTE, seconds } from "~/domain/time";
-import { maskHiddenParts, nextOf, planWords, readFace, ribbonAt, stageAt } from "./stage-reading";
+import { maskHiddenParts, nextOf, planOffsetText, readFace, ribbonAt, stageAt } from "./stage-reading";
 
 const times = { startedAt: START, endedAt: minute(60) };
 const begun = (given: Schedule, roster: readonly string[] = ["ann"]) =>
@@ -199,7 +199,7 @@ test.each([
   [-80, "1 min ahead of plan"],
   [180, "3 min behind plan"],
 ])("%i seconds off plan: %s", (offset, words) => {
-  expect(planWords(offset)).toBe(words);
+  expect(planOffsetText(offset)).toBe(words);
 });
 
 test("hidden parts show no name until they start, except to people who run the session", () => {

@@ -44,19 +44,19 @@ export function stageAt(times: SessionTimes, schedule: Schedule, now: Instant): 
 
 /** The next part after all that have begun; `at` is null if a person decides. */
 export function nextOf(schedule: Schedule, now: Instant): { part: Part; at: Instant | null } | null {
-  const placed = layParts(schedule, { rosterSize: 1, now });
-  const lastBegun = placed.findLastIndex(({ part }) => hasBegun(part));
+  const placedParts = layParts(schedule, { rosterSize: 1, now });
+  const lastBegun = placedParts.findLastIndex(({ part }) => hasBegun(part));
   const next =
-    placed.find(({ part }, order) => order > lastBegun && !hasBegun(part)) ??
-    placed.find(({ part }) => !hasBegun(part));
+    placedParts.find(({ part }, index) => index > lastBegun && !hasBegun(part)) ??
+    placedParts.find(({ part }) => !hasBegun(part));
   if (!next) return null;
   return { part: next.part, at: next.isHeldUp ? null : next.part.startedAt };
 }
 
 export type FaceReading = {
-  /** Above the numerals. */
+  /** The text above the numerals. */
   label: string;
-  /** Below them. */
+  /** The text below the numerals. */
   detail: string;
   /** Milliseconds that the numerals show. */
   remaining: number;
@@ -101,7 +101,7 @@ export function readFace(
 const intervalName = ({ interval, intervalIndex }: TimerReading): string =>
   interval ? interval.title || `Interval ${(intervalIndex ?? 0) + 1}` : "";
 
-/** Decides like `passOn` of the round, without its code, which the pages of spectators do not load. */
+/** Decides like `passOn` of schedule/round, whose code the pages of spectators do not load. */
 function nextSpeaker({ turns, again }: Part, index: number, online: readonly string[]): string | undefined {
   const ahead = turns.slice(index + 1);
   const isHere = (name: string) => online.includes(name);
@@ -119,8 +119,8 @@ function turnFace(
   const turn = turnAt(part, now);
   if (!turn) return null;
   const isMyTurn = turn.username === me;
-  const after = nextSpeaker(part, turn.index, online);
-  const next = after ? (after === me ? "you" : nameAmong(people, after)) : null;
+  const nextName = nextSpeaker(part, turn.index, online);
+  const next = nextName ? (nextName === me ? "you" : nameAmong(people, nextName)) : null;
   const name = intervalName(timer);
   return {
     label: isMyTurn ? "Your turn" : `${nameAmong(people, turn.username)}’s turn`,
@@ -141,11 +141,11 @@ function intervalFace(part: Part, timer: TimerReading): FaceReading | null {
   const index = intervalIndex ?? 0;
   const sets =
     part.sets > 1 ? `Set ${timer.set} of ${part.sets}` : `${index + 1} of ${part.intervals.length}`;
-  const after = part.intervals[index + 1] ?? (timer.set < part.sets ? part.intervals[0] : undefined);
+  const nextInterval = part.intervals[index + 1] ?? (timer.set < part.sets ? part.intervals[0] : undefined);
   const name = intervalName(timer);
   return {
     label: part.state === "paused" ? `${name}, paused` : name,
-    detail: `${sets}${after?.title ? ` · next: ${after.title}` : ""}`,
+    detail: `${sets}${nextInterval?.title ? ` · next: ${nextInterval.title}` : ""}`,
     remaining: intervalRemaining,
     span: piece.span,
     isMyTurn: false,
@@ -168,15 +168,15 @@ function wholeFace(part: Part, timer: TimerReading): FaceReading {
   };
 }
 
-/** The ribbon of a session at `now`, with waiting parts as if they started now. */
+/** The ribbon of a session at `now`, with the waiting parts laid out as if they started now. */
 export function ribbonAt(schedule: Schedule, now: Instant, rosterSize: number): RibbonPart[] {
-  const placed = layParts(schedule, { rosterSize, now });
+  const placedParts = layParts(schedule, { rosterSize, now });
   const pieces: RibbonPart[] = [];
   let lastEnd: Instant | null = null;
-  for (const { part } of placed) {
+  for (const { part } of placedParts) {
     const { startedAt, endedAt } = part;
     const span = startedAt !== null && endedAt !== null ? endedAt - startedAt : part.duration * SECOND;
-    // A skipped part has no length and no place.
+    // A skipped part has no length, so the ribbon leaves it out.
     if (span <= 0) continue;
     const begunAt = actualStart(part);
     const gap: number = lastEnd === null || begunAt === null ? 0 : begunAt - lastEnd;
@@ -202,7 +202,7 @@ export function ribbonAt(schedule: Schedule, now: Instant, rosterSize: number): 
 }
 
 /** "2 min behind plan"; null within half a minute. */
-export function planWords(offsetSeconds: number): string | null {
+export function planOffsetText(offsetSeconds: number): string | null {
   const minutes = Math.round(Math.abs(offsetSeconds) / 60);
   if (Math.abs(offsetSeconds) < 30 || minutes === 0) return null;
   return `${minutes} min ${offsetSeconds > 0 ? "behind plan" : "ahead of plan"}`;

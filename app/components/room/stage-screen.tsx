@@ -56,7 +56,7 @@ const numerals = (clock: string) => <StageClock clock={clock} />;
 
 function People({ room: { participants, count } }: { room: LiveRoom }) {
   const shown = participants.slice(0, MAX_NAMED_PEOPLE);
-  const more = count - shown.length;
+  const unnamedCount = count - shown.length;
   return (
     <ul aria-label="People" className="stage-people">
       {shown.map((person) => (
@@ -67,7 +67,7 @@ function People({ room: { participants, count } }: { room: LiveRoom }) {
           {nameOfSeat(person)}
         </li>
       ))}
-      {more > 0 && <li>and {more} more</li>}
+      {unnamedCount > 0 && <li>and {unnamedCount} more</li>}
     </ul>
   );
 }

@@ -15,7 +15,7 @@ import { timerAt } from "~/domain/schedule/timers";
 import { type Instant, instant } from "~/domain/time";
 import { useFlips } from "~/hooks/use-now";
 import { useLive } from "./live-context";
-import { maskHiddenParts, ribbonAt, type Stage as StageReading } from "./stage-reading";
+import { maskHiddenParts, ribbonAt, type Stage as StageState } from "./stage-reading";
 import { FaceDetail, useStage } from "./use-stage";
 
 const StageDialog = lazy(async () => ({ default: (await import("./stage-dialog")).StageDialog }));
@@ -32,13 +32,13 @@ export type StageProps = {
   share?: ReactNode;
   /** Directly under the face: the ready mark, the question, the box to answer in. */
   children?: ReactNode;
-  /** The viewer answers now or reads what others say, so the face leaves them the height. */
-  isAnswered?: boolean;
+  /** Makes the face small, because the viewer answers or reads the answers of others below it. */
+  isCompact?: boolean;
   /** The host's controls, below `children`, given the current and the next part. */
-  controls?: (stage: StageReading, next: { part: Part; at: Instant | null } | null) => ReactNode;
+  controls?: (stage: StageState, next: { part: Part; at: Instant | null } | null) => ReactNode;
 };
 
-export function Stage({ me, mayRun, controls, tools, share, children, isAnswered }: StageProps) {
+export function Stage({ me, mayRun, controls, tools, share, children, isCompact }: StageProps) {
   const room = useLive("room");
   const [isFull, setFull] = useBigTimer();
   const reading = useStage(room, me, mayRun, useLive("online"));
@@ -52,7 +52,7 @@ export function Stage({ me, mayRun, controls, tools, share, children, isAnswered
           detail={detail}
           // The page's heading has the same title.
           isTitleHidden={face.props.title === room.title}
-          className={clsx("is-live", isAnswered && "is-answered")}
+          className={clsx("is-live", isCompact && "is-answered")}
         />
       )}
       {stage.kind === "part" && stage.beside.length > 0 && (

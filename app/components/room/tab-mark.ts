@@ -5,19 +5,19 @@ import waiting from "./icon-waiting.svg?url";
 
 const ICONS = { running, turn, waiting };
 /** Separates the prefix from the page's own title. */
-const BETWEEN = " · ";
+const SEPARATOR = " · ";
 
 let prefix = "";
-let ownIcon: string | null = null;
+let originalIcon: string | null = null;
 
-export function showTabMark(words: string, mark: keyof typeof ICONS | null): void {
+export function showTabMark(timeText: string, mark: keyof typeof ICONS | null): void {
   const title =
     prefix !== "" && document.title.startsWith(prefix) ? document.title.slice(prefix.length) : document.title;
-  prefix = words === "" ? "" : words + BETWEEN;
+  prefix = timeText === "" ? "" : timeText + SEPARATOR;
   if (document.title !== prefix + title) document.title = prefix + title;
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"][type="image/svg+xml"]');
   if (!link) return;
-  ownIcon ??= link.href;
-  const href = mark ? ICONS[mark] : ownIcon;
+  originalIcon ??= link.href;
+  const href = mark ? ICONS[mark] : originalIcon;
   if (link.getAttribute("href") !== href) link.href = href;
 }

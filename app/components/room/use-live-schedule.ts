@@ -17,7 +17,7 @@ type Course = {
   scheduleAfter(passed: number): Schedule;
 };
 
-/** A schedule as it advances by itself. It looks only as far ahead as it is asked, because a plan can be long. */
+/** A schedule as it advances by itself. It is computed only up to the requested instant, because a plan can be long. */
 export function courseOf(schedule: Schedule, roster: readonly string[]): Course {
   const starts = partsInOrder(schedule).flatMap((part) =>
     part.state === "running" && part.startedAt !== null ? [part.startedAt] : [],
@@ -48,7 +48,7 @@ export function courseOf(schedule: Schedule, roster: readonly string[]): Course 
 
 const coursesBySchedule = new WeakMap<Schedule, { rosterKey: string; course: Course }>();
 
-/** The same course for every part of the page that shows the schedule. */
+/** One course for all components that show the schedule. */
 function sharedCourse(schedule: Schedule, roster: readonly string[]): Course {
   const rosterKey = JSON.stringify(roster);
   const existing = coursesBySchedule.get(schedule);

@@ -9,29 +9,37 @@ import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { instant, MINUTE, SECOND } from "~/domain/time";
 import { useFlips, useNow } from "~/hooks/use-now";
 import type { LiveRoom } from "~/wire/room/live-room";
-import { maskHiddenParts, nextOf, planWords, readFace, ribbonAt, type Stage, stageAt } from "./stage-reading";
+import {
+  maskHiddenParts,
+  nextOf,
+  planOffsetText,
+  readFace,
+  ribbonAt,
+  type Stage,
+  stageAt,
+} from "./stage-reading";
 import { useLiveSchedule } from "./use-live-schedule";
 
 export type StageReading = ReturnType<typeof useStage>;
 
 /** `me`: the viewer's name in the session. `mayRun`: hidden parts show their titles. `online`: the people in the room. */
 export function useStage(room: LiveRoom, me: string | null, mayRun: boolean, online?: readonly string[]) {
-  // Scheduled changes: the session's own start and end, then its parts.
+  // The first hook renders at the session's own start and end, the second at those of its parts.
   const { value: status, at: flippedAt } = useFlips((now) => statusAt(room, now));
   const { schedule, roster, at } = useLiveSchedule(room, status === SESSION_STATUS.running);
   const coarseNow = useNow(MINUTE / 4);
   const now = instant(Math.max(at, coarseNow, flippedAt));
-  const shown = maskHiddenParts(schedule, mayRun);
-  const stage = stageAt(room, shown, now);
-  const next = status === SESSION_STATUS.running ? nextOf(shown, now) : null;
+  const maskedSchedule = maskHiddenParts(schedule, mayRun);
+  const stage = stageAt(room, maskedSchedule, now);
+  const next = status === SESSION_STATUS.running ? nextOf(maskedSchedule, now) : null;
   const { value: offset } = useFlips((instantNow) =>
     status === SESSION_STATUS.running
-      ? planWords(planOffsetSeconds(schedule, instantNow, roster.length))
+      ? planOffsetText(planOffsetSeconds(schedule, instantNow, roster.length))
       : null,
   );
   const face = useFace(stage, room, me, mayRun, online);
   const ribbon: ScheduleRibbonProps = {
-    parts: ribbonAt(shown, now, Math.max(1, roster.length)),
+    parts: ribbonAt(maskedSchedule, now, Math.max(1, roster.length)),
     next: face?.next
       ? { title: face.next, at: null }
       : next && stage.kind === "part"
@@ -53,7 +61,7 @@ export type Face = {
   next?: string | null;
 };
 
-/** The face; it renders when a word changes, while the numerals draw themselves. */
+/** The face of a stage. It renders only when a text changes, because the numerals draw themselves. */
 function useFace(
   stage: Stage,
   room: Pick<LiveRoom, "title" | "startedAt" | "endedAt" | "duration" | "participants">,

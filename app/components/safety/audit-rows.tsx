@@ -1,18 +1,18 @@
-// Rows of the audit log: action, actor, person and place, with reason and previous value.
+// Rows of the audit log: action, actor, person and target, with reason and previous value.
 import { Badge } from "~/components/ui/badge";
 import { Card } from "~/components/ui/card";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
 import { AUDIT_ACTIONS, type ShownAct } from "~/domain/safety/audit";
 
-export function Acts({ acts }: { acts: readonly ShownAct[] }) {
+export function AuditRows({ acts }: { acts: readonly ShownAct[] }) {
   return (
     <ul aria-label="Acts" className="flex flex-col gap-3">
       {acts.map((act) => (
         <Card as="li" key={act.id} className="flex flex-col gap-1">
           <p className="flex flex-wrap items-baseline gap-x-2">
             <strong>{AUDIT_ACTIONS[act.action] ?? act.action}</strong>
-            <Place {...act} />
+            <Target {...act} />
           </p>
           <p className="facts text-sm text-soft">
             <span>
@@ -40,8 +40,8 @@ export function Acts({ acts }: { acts: readonly ShownAct[] }) {
 const Person = ({ name }: { name: string | null }) =>
   name === null ? <span>a deleted account</span> : <TextLink to={`/${name}`}>{name}</TextLink>;
 
-/** The place of the action, as a link while it exists. */
-function Place({ targetKind, targetId, slug }: ShownAct) {
+/** The thing that the action changed, as a link while it exists. */
+function Target({ targetKind, targetId, slug }: ShownAct) {
   switch (targetKind) {
     case "session":
       return <TextLink to={`/sessions/${targetId}`}>session {targetId}</TextLink>;

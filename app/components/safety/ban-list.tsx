@@ -1,4 +1,4 @@
-// People whom a ban keeps out of a session or hut, each with the way back in.
+// People whom a ban keeps out of a session or hut, each with a button that lifts it.
 import { ActionForm } from "~/components/form/action-form";
 import { Button } from "~/components/ui/button";
 import { Time } from "~/components/ui/time";

@@ -1,4 +1,4 @@
-// The figures of the last days as a table.
+// The site's figures of the last days, as a table for super admins.
 import { type Figure, SPANS } from "~/domain/safety/figures";
 
 export function FigureTable({ figures }: { figures: Figure[] }) {
@@ -24,8 +24,8 @@ export function FigureTable({ figures }: { figures: Figure[] }) {
               <th scope="row" className="py-2 font-normal">
                 {label}
               </th>
-              {counts.map(({ count, isLeast }, at) => (
-                <td key={SPANS[at]?.label} className="py-2 text-end">
+              {counts.map(({ count, isLeast }, index) => (
+                <td key={SPANS[index]?.label} className="py-2 text-end">
                   {isLeast ? `at least ${count}` : count}
                 </td>
               ))}

@@ -1,4 +1,4 @@
-// The library of the installation: the press that makes what is missing (H-05).
+// The button that creates the missing parts of the installation's library (H-05).
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { Button } from "~/components/ui/button";
 import { TextLink } from "~/components/ui/text-link";

@@ -9,11 +9,11 @@ type Props = {
   person: { username: string; handle?: string | null };
   /** Undefined where the page does not know of a mute: then the select offers to lift it. */
   isMuted: boolean | undefined;
-  /** The mute without an end, in words. */
-  longest: string;
+  /** The label of the mute that has no end. */
+  endlessLabel: string;
 };
 
-export function MuteForm({ person, isMuted, longest }: Props) {
+export function MuteForm({ person, isMuted, endlessLabel }: Props) {
   const { username } = person;
   const form = useActionForm({
     intent: "mute",
@@ -25,7 +25,7 @@ export function MuteForm({ person, isMuted, longest }: Props) {
         <Select name="mute" aria-label={`How long to mute ${username}`} defaultValue="300" className="w-auto">
           <option value="300">5 minutes</option>
           <option value="1800">30 minutes</option>
-          <option value="1">{longest}</option>
+          <option value="1">{endlessLabel}</option>
           {isMuted === undefined && <option value="0">Lift the mute</option>}
         </Select>
       )}

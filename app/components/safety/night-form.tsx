@@ -1,4 +1,4 @@
-// The press that runs the nightly jobs now.
+// The button that runs the nightly jobs now.
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { Button } from "~/components/ui/button";
 import { useActionForm } from "~/hooks/form/use-action-form";

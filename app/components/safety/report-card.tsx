@@ -1,5 +1,5 @@
-// A reported target in the queue: its kept text, its reports, what was decided about its author before, and the form
-// that decides it.
+// Cards of the moderation queue: a reported target with its stored text, its reports, its author's earlier
+// decisions and the form that decides it, and an appeal.
 import { useId } from "react";
 import { ActionForm, SubmitRow } from "~/components/form/action-form";
 import { SelectRow, TextAreaRow } from "~/components/form/rows";
@@ -25,11 +25,11 @@ const ReportedText = ({ text }: { text: string }) =>
 
 export function ReportCard({ target }: { target: QueuedTarget }) {
   const { kind, id, author, kept: evidence, path, acts, reports, earlier } = target;
-  const title = useId();
+  const titleId = useId();
   const form = useActionForm({ intent: "decide", about: { kind, id } });
   return (
     <Card as="li" className="flex flex-col gap-4">
-      <h2 id={title} className="text-lg wrap-anywhere">
+      <h2 id={titleId} className="text-lg wrap-anywhere">
         <TextLink to={path} className="inline-block first-letter:uppercase">
           {KIND_NAMES[kind]}
         </TextLink>{" "}
@@ -58,7 +58,7 @@ export function ReportCard({ target }: { target: QueuedTarget }) {
           ))}
         </ul>
       )}
-      <ActionForm form={form} className="flex flex-col gap-3" aria-labelledby={title}>
+      <ActionForm form={form} className="flex flex-col gap-3" aria-labelledby={titleId}>
         <SelectRow {...form.field("act", "dismiss")} label="What to do">
           {acts.map((act) => (
             <option key={act} value={act}>

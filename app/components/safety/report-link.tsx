@@ -10,7 +10,7 @@ export const reportPath = ({ kind, id }: ReportTarget): string =>
 
 type Props = { target: ReportTarget; author: string; label?: string };
 
-const opens =
+const onClickOf =
   ({ target, author }: Props) =>
   (event: MouseEvent<HTMLAnchorElement>) => {
     event.preventDefault();
@@ -19,7 +19,7 @@ const opens =
   };
 
 export const ReportItem = (props: Props) => (
-  <MenuLink to={reportPath(props.target)} prefetch="none" onClick={opens(props)}>
+  <MenuLink to={reportPath(props.target)} prefetch="none" onClick={onClickOf(props)}>
     <Icon name="flag" />
     {props.label ?? "Report"}
   </MenuLink>

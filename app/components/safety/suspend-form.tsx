@@ -1,4 +1,4 @@
-// Suspending an account, and lifting the suspension (Q-18).
+// The forms that suspend an account and lift its suspension (Q-18).
 import { ActionForm, SubmitRow } from "~/components/form/action-form";
 import { Button } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";
@@ -6,7 +6,7 @@ import { Select, TextArea } from "~/components/ui/inputs";
 import { REASON_LENGTH, SUSPENSION_DAYS } from "~/domain/safety/sanctions";
 import { useActionForm } from "~/hooks/form/use-action-form";
 
-const spanOf = (days: number): string =>
+const spanLabel = (days: number): string =>
   days === 0 ? "No end" : days === 1 ? "1 day" : days === 365 ? "A year" : `${days} days`;
 
 export function SuspendForm({ username }: { username: string }) {
@@ -21,7 +21,7 @@ export function SuspendForm({ username }: { username: string }) {
         <Select name="days" defaultValue="7">
           {SUSPENSION_DAYS.map((days) => (
             <option key={days} value={days}>
-              {spanOf(days)}
+              {spanLabel(days)}
             </option>
           ))}
         </Select>

@@ -10,22 +10,22 @@ export type CountdownProps = {
   /** Before the numerals: "Starts in", "Ends in" (U-40). */
   label?: string;
   /** The text in place of 00:00 at the end. */
-  over?: string;
+  endText?: string;
   className?: string;
 };
 
-export function Countdown({ to, label, over, className }: CountdownProps) {
+export function Countdown({ to, label, endText, className }: CountdownProps) {
   const now = useNow(SECOND, to % SECOND);
-  const left = Math.max(0, to - now);
-  if (left === 0 && over !== undefined) return <span className={className}>{over}</span>;
+  const remaining = Math.max(0, to - now);
+  if (remaining === 0 && endText !== undefined) return <span className={className}>{endText}</span>;
   return (
     <span role="timer" aria-live="off" className={clsx("whitespace-nowrap", className)}>
       {label && `${label} `}
       <span aria-hidden="true" data-until={to} className="tabular font-semibold" suppressHydrationWarning>
-        {formatClock(left, "ceil")}
+        {formatClock(remaining, "ceil")}
       </span>
       <span className="sr-only" suppressHydrationWarning>
-        {spokenSpan(left)}
+        {spokenSpan(remaining)}
       </span>
     </span>
   );

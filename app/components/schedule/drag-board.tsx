@@ -12,11 +12,11 @@ import { SortableContext, useSortable, verticalListSortingStrategy } from "@dnd-
 import type { ReactNode } from "react";
 import { SortBoard, SortRow } from "~/components/ui/sort-board";
 import type { PartGroup, Schedule } from "~/domain/schedule/shape";
-import { endOf, isSamePlace, partTarget } from "./drop-target";
-import { useInlineEdit } from "./editor-context";
+import { groupEndId, isSamePlace, partTarget } from "./drop-target";
+import { usePartEditor } from "./editor-context";
 import { nameOf, placeOf } from "./editor-state";
 
-const nearest: CollisionDetection = (args) => {
+const nearestOfKind: CollisionDetection = (args) => {
   const isGroup = args.active.data.current?.kind === "group";
   return closestCenter({
     ...args,
@@ -30,7 +30,7 @@ const isGroupId = (schedule: Schedule, id: UniqueIdentifier): boolean =>
   schedule.groups.some((group) => group.id === id);
 
 export function DragBoard({ children }: { children: ReactNode }) {
-  const { state, dispatch } = useInlineEdit();
+  const { state, dispatch } = usePartEditor();
   const { schedule } = state;
 
   const drop = ({ active, over }: DragEndEvent) => {
@@ -76,7 +76,7 @@ export function DragBoard({ children }: { children: ReactNode }) {
   };
 
   return (
-    <SortBoard announcements={announcements} onDrop={drop} nearest={nearest}>
+    <SortBoard announcements={announcements} onDrop={drop} nearest={nearestOfKind}>
       <SortableContext
         items={schedule.groups.map((group) => group.id)}
         strategy={verticalListSortingStrategy}
@@ -118,7 +118,7 @@ const DropLine = () => (
 
 /** A group's parts, and the position after the last of them. */
 export function PartList({ group, children }: { group: PartGroup; children: ReactNode }) {
-  const end = useDroppable({ id: endOf(group.id), data: { kind: "part", groupId: group.id } });
+  const end = useDroppable({ id: groupEndId(group.id), data: { kind: "part", groupId: group.id } });
   const comesFromElsewhere = end.isOver && end.active?.data.current?.groupId !== group.id;
   return (
     <SortableContext items={group.parts.map((part) => part.id)} strategy={verticalListSortingStrategy}>

@@ -1,7 +1,7 @@
 // The target of a dragged part.
 import { expect, test } from "vitest";
 import { part, schedule } from "~/domain/schedule/fixtures";
-import { endOf, isSamePlace, partTarget } from "./drop-target";
+import { groupEndId, isSamePlace, partTarget } from "./drop-target";
 
 const given = schedule([part("a", 1), part("b", 1), part("c", 1)], [part("d", 1)]);
 
@@ -9,8 +9,8 @@ test.each([
   ["a", "c", { groupId: "g1", index: 2 }],
   ["c", "a", { groupId: "g1", index: 0 }],
   ["a", "d", { groupId: "g2", index: 0 }],
-  ["a", endOf("g2"), { groupId: "g2", index: 1 }],
-  ["a", endOf("g1"), { groupId: "g1", index: 2 }],
+  ["a", groupEndId("g2"), { groupId: "g2", index: 1 }],
+  ["a", groupEndId("g1"), { groupId: "g1", index: 2 }],
   ["a", "gone", null],
   ["gone", "a", null],
 ])("%s over %s", (dragged, over, expected) => {

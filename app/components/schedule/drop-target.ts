@@ -1,20 +1,21 @@
 // Computes the target of a drag. Pure.
 import { findPlace, type Schedule } from "~/domain/schedule/shape";
 
-/** Accepts a part dropped after the last part of a group. */
-export const endOf = (groupId: string): string => `${groupId}:end`;
+/** The id of the area that accepts a part after the last part of a group. */
+export const groupEndId = (groupId: string): string => `${groupId}:end`;
 
 export type DropTarget = { groupId: string; index: number };
 
 /**
- * The position of part `partId` when dropped over `overId`: a part, or the end of a group. Counted without the part.
+ * The position of part `partId` when dropped over `overId`: a part, or the end of a group. The index does not count the
+ * dropped part.
  */
 export function partTarget(schedule: Schedule, partId: string, overId: string): DropTarget | null {
   const from = findPlace(schedule, partId);
   if (!from) return null;
   const over = findPlace(schedule, overId);
   if (over) return { groupId: over.group.id, index: over.index };
-  const group = schedule.groups.find(({ id }) => endOf(id) === overId);
+  const group = schedule.groups.find(({ id }) => groupEndId(id) === overId);
   if (!group) return null;
   const length = group.parts.filter((part) => part.id !== partId).length;
   return { groupId: group.id, index: length };

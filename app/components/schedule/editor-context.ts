@@ -17,7 +17,7 @@ export type Editing = {
 
 export const EditingContext = createContext<Editing | null>(null);
 
-export function useInlineEdit(): Editing {
+export function usePartEditor(): Editing {
   const editing = useContext(EditingContext);
   if (!editing) throw new Error("This belongs inside the part editor.");
   return editing;
@@ -26,10 +26,10 @@ export function useInlineEdit(): Editing {
 /** The errors of a part: the last refusal, and the problems of the plan. */
 export function problemsAt(editing: Editing, id: string): string[] {
   const { state, problems } = editing;
-  const refused = state.refusal?.at === id ? [state.refusal.sentence] : [];
+  const refusals = state.refusal?.targetId === id ? [state.refusal.sentence] : [];
   return [
     ...new Set([
-      ...refused,
+      ...refusals,
       ...problems.filter(({ partId }) => partId === id).map(({ sentence }) => sentence),
     ]),
   ];

@@ -87,7 +87,7 @@ test("T-02 a start before the previous one ends, in an unlinked group", () => {
   const state = then(opened(given), { type: "set-relative-start", partId: "b", relativeStart });
   expect(datesText(state.schedule)).toBe("a 0-10, b 5-15");
   const linked = then(state, { type: "set-linked", groupId: "g1", isLinked: true });
-  expect(linked.refusal?.at).toBe("g1");
+  expect(linked.refusal?.targetId).toBe("g1");
 });
 
 describe("T-10 manual start", () => {

@@ -21,8 +21,8 @@ import type { Instant } from "~/domain/time";
 
 export type EditorPlan = { sessionStart: Instant | null; isManuallyStarted: boolean; rosterSize: number };
 
-/** A refused action, and its part or group. */
-type Refusal = { at: string; sentence: string };
+/** Why an action was refused, and the id of its part or group. */
+type Refusal = { targetId: string; sentence: string };
 
 export type EditorState = {
   schedule: Schedule;
@@ -36,8 +36,8 @@ export type EditorState = {
   future: Schedule[];
   /** Typing into one field is a single undo step. */
   mergeKey: string | null;
-  /** The groups that were linked before manual start linked them all. */
-  unlinkedBefore: string[];
+  /** The groups that were not linked before manual start linked them all. */
+  unlinkedGroupIds: string[];
 };
 
 type GroupChange = Partial<Pick<PartGroup, "isAutoStart" | "isHidden">>;
@@ -86,7 +86,7 @@ export function openEditor(schedule: Schedule, plan: EditorPlan): EditorState {
     past: [],
     future: [],
     mergeKey: null,
-    unlinkedBefore: plan.isManuallyStarted ? unlinkedIn(schedule) : [],
+    unlinkedGroupIds: plan.isManuallyStarted ? unlinkedIn(schedule) : [],
   };
 }
 
@@ -112,7 +112,7 @@ export function placeOf(schedule: Schedule, partId: string): string {
 }
 
 /** A group whose last part moves out is removed, as when that part is deleted (U-47). */
-const withoutEmptied = (before: Schedule, result: Edit): Edit => {
+const removeEmptied = (before: Schedule, result: Edit): Edit => {
   if (!result.ok) return result;
   const filledBefore = new Set(
     before.groups.filter((group) => group.parts.length > 0).map((group) => group.id),
@@ -124,7 +124,7 @@ const withoutEmptied = (before: Schedule, result: Edit): Edit => {
   });
 };
 
-/** One step up or down, into the neighbouring group at the end of its own. */
+/** Moves a part one step up or down, at the end of its group into the neighbouring group. */
 function stepPart(schedule: Schedule, partId: string, by: -1 | 1, plan: EditorPlan): Edit {
   const place = findPlace(schedule, partId);
   if (!place) return refuse("no-part");
@@ -137,7 +137,7 @@ function stepPart(schedule: Schedule, partId: string, by: -1 | 1, plan: EditorPl
   return edit.movePart(schedule, partId, neighbour.id, by === 1 ? 0 : neighbour.parts.length, plan);
 }
 
-type Step = { result: Edit; at: string; announcement?: string; focusOn?: string; mergeKey?: string };
+type Step = { result: Edit; targetId: string; announcement?: string; focusOn?: string; mergeKey?: string };
 
 /** The effect of an action, and its announcement. Undo, redo and the plan are not steps. */
 function stepOf(
@@ -152,7 +152,7 @@ function stepOf(
       });
       return {
         result: groups.addGroup(schedule, group, plan),
-        at: action.groupId,
+        targetId: action.groupId,
         announcement: "Group added.",
         focusOn: action.partId,
       };
@@ -160,46 +160,49 @@ function stepOf(
     case "duplicate-group":
       return {
         result: groups.duplicateGroup(schedule, action.groupId, action.makeId, plan),
-        at: action.groupId,
+        targetId: action.groupId,
         announcement: `Group ${groupNumber(schedule, action.groupId)} duplicated.`,
       };
     case "remove-group":
       return {
         result: groups.removeGroup(schedule, action.groupId, plan),
-        at: action.groupId,
+        targetId: action.groupId,
         announcement: `Group ${groupNumber(schedule, action.groupId)} removed.`,
       };
     case "move-group":
       return {
         result: groups.moveGroup(schedule, action.groupId, action.index, plan),
-        at: action.groupId,
+        targetId: action.groupId,
         announcement: `Group moved to place ${action.index + 1} of ${schedule.groups.length}.`,
         focusOn: action.groupId,
       };
     case "set-linked":
       return {
         result: groups.setLinked(schedule, action.groupId, action.isLinked, plan),
-        at: action.groupId,
+        targetId: action.groupId,
       };
     case "set-group-sets":
       return {
         result: groups.setGroupSets(schedule, action.groupId, action.sets, plan),
-        at: action.groupId,
+        targetId: action.groupId,
         mergeKey: `sets ${action.groupId}`,
       };
     case "describe-group":
-      return { result: groups.describeGroup(schedule, action.groupId, action.change), at: action.groupId };
+      return {
+        result: groups.describeGroup(schedule, action.groupId, action.change),
+        targetId: action.groupId,
+      };
     case "add-part":
       return {
         result: edit.addPart(schedule, action.groupId, newPart(action.partId), plan),
-        at: action.groupId,
+        targetId: action.groupId,
         announcement: "Timer added.",
         focusOn: action.partId,
       };
     case "duplicate-part":
       return {
         result: edit.duplicatePart(schedule, action.partId, action.newId, plan),
-        at: action.partId,
+        targetId: action.partId,
         announcement: `${nameOf(schedule, action.partId)}, duplicated.`,
         focusOn: action.newId,
       };
@@ -209,20 +212,20 @@ function stepOf(
       const neighbour = places[order + 1] ?? places[order - 1];
       return {
         result: edit.removePart(schedule, action.partId, plan),
-        at: action.partId,
+        targetId: action.partId,
         announcement: `${nameOf(schedule, action.partId)}, removed.`,
         ...(neighbour ? { focusOn: neighbour.part.id } : {}),
       };
     }
     case "move-part": {
       const result = edit.movePart(schedule, action.partId, action.groupId, action.index, plan);
-      return { result: withoutEmptied(schedule, result), at: action.partId };
+      return { result: removeEmptied(schedule, result), targetId: action.partId };
     }
     case "step-part": {
-      const result = withoutEmptied(schedule, stepPart(schedule, action.partId, action.by, plan));
+      const result = removeEmptied(schedule, stepPart(schedule, action.partId, action.by, plan));
       return {
         result,
-        at: action.partId,
+        targetId: action.partId,
         focusOn: `${action.partId}:${action.by === 1 ? "down" : "up"}`,
         announcement: result.ok
           ? `${nameOf(schedule, action.partId)}, moved to ${placeOf(result.schedule, action.partId)}.`
@@ -232,50 +235,50 @@ function stepOf(
     case "set-title":
       return {
         result: edit.describePart(schedule, action.partId, { title: action.title }),
-        at: action.partId,
+        targetId: action.partId,
         mergeKey: `title ${action.partId}`,
       };
     case "set-access":
-      return { result: edit.describePart(schedule, action.partId, action.change), at: action.partId };
+      return { result: edit.describePart(schedule, action.partId, action.change), targetId: action.partId };
     case "set-duration":
       return {
         result: edit.setPartDuration(schedule, action.partId, action.seconds, plan),
-        at: action.partId,
+        targetId: action.partId,
         mergeKey: `duration ${action.partId}`,
       };
     case "set-start":
       return {
         result: edit.setPartStart(schedule, action.partId, action.at, plan),
-        at: action.partId,
+        targetId: action.partId,
         mergeKey: `start ${action.partId}`,
       };
     case "set-end":
       return {
         result: edit.setPartEnd(schedule, action.partId, action.at, plan),
-        at: action.partId,
+        targetId: action.partId,
         mergeKey: `end ${action.partId}`,
       };
     case "clear-start":
-      return { result: edit.clearPartStart(schedule, action.partId, plan), at: action.partId };
+      return { result: edit.clearPartStart(schedule, action.partId, plan), targetId: action.partId };
     case "set-relative-start":
       return {
         result: edit.setRelativeStart(schedule, action.partId, action.relativeStart, plan),
-        at: action.partId,
+        targetId: action.partId,
       };
     case "set-intervals":
       return {
         result: edit.setIntervals(schedule, action.partId, action.intervals, action.sets, plan),
-        at: action.partId,
+        targetId: action.partId,
         mergeKey: `intervals ${action.partId}`,
       };
     case "set-kind":
-      return { result: edit.setKind(schedule, action.partId, action.flags, plan), at: action.partId };
+      return { result: edit.setKind(schedule, action.partId, action.flags, plan), targetId: action.partId };
     case "replace":
-      return { result: accept(layOutFor(action.schedule, plan)), at: "" };
+      return { result: accept(layOutFor(action.schedule, plan)), targetId: "" };
   }
 }
 
-/** A new start or a switch to manual start: dates are recomputed, and links stored for undo (T-10). */
+/** Recomputes the dates. A switch to manual start remembers the unlinked groups, and the switch back restores them (T-10). */
 function replan(state: EditorState, plan: EditorPlan): EditorState {
   const { sessionStart, isManuallyStarted, rosterSize } = state.plan;
   const isSame =
@@ -285,7 +288,7 @@ function replan(state: EditorState, plan: EditorPlan): EditorState {
   if (isSame) return state;
   const becomesManual = plan.isManuallyStarted && !state.plan.isManuallyStarted;
   const becomesPlanned = !plan.isManuallyStarted && state.plan.isManuallyStarted;
-  const unlinkedBefore = becomesManual ? unlinkedIn(state.schedule) : state.unlinkedBefore;
+  const unlinkedBefore = becomesManual ? unlinkedIn(state.schedule) : state.unlinkedGroupIds;
   const schedule = becomesPlanned
     ? {
         groups: state.schedule.groups.map((group) =>
@@ -296,7 +299,7 @@ function replan(state: EditorState, plan: EditorPlan): EditorState {
   return {
     ...state,
     plan,
-    unlinkedBefore: becomesPlanned ? [] : unlinkedBefore,
+    unlinkedGroupIds: becomesPlanned ? [] : unlinkedBefore,
     schedule: layOutFor(schedule, plan),
     refusal: null,
     mergeKey: null,
@@ -322,10 +325,10 @@ export function editParts(state: EditorState, action: EditorAction): EditorState
       announcement: isUndo ? "Undone." : "Redone.",
     };
   }
-  const { result, at, announcement = "", focusOn = null, mergeKey = null } = stepOf(state, action);
+  const { result, targetId, announcement = "", focusOn = null, mergeKey = null } = stepOf(state, action);
   if (!result.ok) {
     const sentence = scheduleSentence(result);
-    return { ...state, refusal: { at, sentence }, announcement: sentence };
+    return { ...state, refusal: { targetId, sentence }, announcement: sentence };
   }
   const isMerged = mergeKey !== null && mergeKey === state.mergeKey;
   return {

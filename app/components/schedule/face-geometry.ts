@@ -2,16 +2,17 @@
 
 export const FACE = { width: 200, height: 106, centreX: 100, horizonY: 100, radius: 92 } as const;
 
-/** The minimum distance between numerals and arc, and their height above the horizon. */
+/** The minimum distance between numerals and arc, and the height of the numerals above the horizon, in units of FACE. */
 const CLEARANCE = 9;
 const LIFT = 5;
 /** The height of capitals in the title font at weight 700, in em. */
 const CAP_HEIGHT = 0.7;
-const WIDTHS: Record<string, number> = { ":": 0.25, " ": 0.25, ".": 0.25, "-": 0.4, "−": 0.55 };
+/** The widths of characters in em; a character without an entry is a digit. */
+const CHAR_WIDTHS: Record<string, number> = { ":": 0.25, " ": 0.25, ".": 0.25, "-": 0.4, "−": 0.55 };
 const DIGIT_WIDTH = 0.625;
 
 const widthOf = (text: string): number =>
-  [...text].reduce((sum, char) => sum + (WIDTHS[char] ?? DIGIT_WIDTH), 0);
+  [...text].reduce((sum, char) => sum + (CHAR_WIDTHS[char] ?? DIGIT_WIDTH), 0);
 
 /** The width of a clock with any digits, in em. */
 export const clockEms = (clock: string): number => widthOf(clock.replace(/\d/g, "0"));

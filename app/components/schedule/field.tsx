@@ -44,15 +44,15 @@ export function ScheduleField({
   error,
   typedRows,
 }: ScheduleFieldProps) {
-  // As a text, so that a report without a change renders nothing again.
+  // Stored as text, so that an unchanged report of the editor causes no render.
   const [schedule, setSchedule] = useState(() => JSON.stringify(defaultValue));
   const [isEditorWanted, setEditorWanted] = useState(false);
-  // The editor's files begin to load in a task of their own.
+  // A transition, so that loading the editor does not delay the hydration of the form.
   useEffect(() => startTransition(() => setEditorWanted(true)), []);
   // Takes the focus when the schedule as a whole is invalid.
-  const wrong = sentencesOf(error).length > 0 ? { tabIndex: -1, "data-wrong": true } : {};
+  const focusProps = sentencesOf(error).length > 0 ? { tabIndex: -1, "data-wrong": true } : {};
   return (
-    <div className="flex flex-col gap-3" {...wrong}>
+    <div className="flex flex-col gap-3" {...focusProps}>
       <input type="hidden" name={name} value={schedule} />
       {isEditorWanted ? (
         <Suspense fallback={<FieldSkeleton isFolded={isFolded} />}>
@@ -70,9 +70,9 @@ export function ScheduleField({
         <FieldSkeleton isFolded={isFolded} />
       )}
       <noscript>
-        {/* React renders nothing in here in a browser, so its build leaves the code out. */}
+        {/* A browser renders no content of noscript, so its build leaves the code out. */}
         {import.meta.env.SSR && (
-          <PlainRows schedule={defaultValue} typed={typedRows as readonly TypedRow[] | undefined} />
+          <PlainRows schedule={defaultValue} typedRows={typedRows as readonly TypedRow[] | undefined} />
         )}
       </noscript>
       <FieldErrors error={error} />

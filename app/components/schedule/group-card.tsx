@@ -11,7 +11,7 @@ import { useHeading } from "~/components/ui/heading-level";
 import { formatDuration } from "~/domain/duration-text";
 import { partSpan } from "~/domain/schedule/part-kinds";
 import type { PartGroup } from "~/domain/schedule/shape";
-import { newId, problemsAt, useInlineEdit } from "./editor-context";
+import { newId, problemsAt, usePartEditor } from "./editor-context";
 import { SetsField } from "./interval-fields";
 
 type GroupCardProps = {
@@ -23,7 +23,7 @@ type GroupCardProps = {
 };
 
 export function GroupCard({ group, index, handle, isLifted, children }: GroupCardProps) {
-  const editing = useInlineEdit();
+  const editing = usePartEditor();
   const { state, dispatch } = editing;
   const { isManuallyStarted, rosterSize } = state.plan;
   const count = state.schedule.groups.length;
@@ -129,12 +129,12 @@ export function GroupCard({ group, index, handle, isLifted, children }: GroupCar
 
 /** The settings of a group as a sentence. */
 function describeGroupRules(group: PartGroup, isManuallyStarted: boolean): string {
-  const linked = group.isLinked
+  const linkText = group.isLinked
     ? isManuallyStarted
       ? "With a manual start all timers are linked: each starts when the one before it ends"
       : "Each timer starts when the one before it ends"
     : "Each timer has its own start";
-  const starts = group.isAutoStart ? "by itself when its time comes" : "when the host starts it";
-  const hidden = group.isHidden ? " Participants see these timers once they have started." : "";
-  return `${linked}, ${starts}.${hidden}`;
+  const startText = group.isAutoStart ? "by itself when its time comes" : "when the host starts it";
+  const hiddenText = group.isHidden ? " Participants see these timers once they have started." : "";
+  return `${linkText}, ${startText}.${hiddenText}`;
 }

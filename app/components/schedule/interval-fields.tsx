@@ -10,7 +10,7 @@ import { keepNumber, NUMBER_LENGTH, numberField, numberText, readNumber } from "
 import { type Interval, intervalsDuration, type Part, SCHEDULE_LIMITS } from "~/domain/schedule/shape";
 import { seconds } from "~/domain/time";
 import { useReader } from "~/hooks/use-shell";
-import { newId, useInlineEdit } from "./editor-context";
+import { newId, usePartEditor } from "./editor-context";
 
 const DEFAULT_INTERVALS: readonly [string, number][] = [
   ["Work", 40],
@@ -18,8 +18,8 @@ const DEFAULT_INTERVALS: readonly [string, number][] = [
 ];
 
 export function IntervalFields({ part }: { part: Part }) {
-  const { dispatch } = useInlineEdit();
-  const set = (intervals: Interval[], sets = part.sets) =>
+  const { dispatch } = usePartEditor();
+  const setIntervals = (intervals: Interval[], sets = part.sets) =>
     dispatch({ type: "set-intervals", partId: part.id, intervals, sets });
   const { intervals } = part;
 
@@ -28,7 +28,9 @@ export function IntervalFields({ part }: { part: Part }) {
       <Button
         className="self-start"
         onClick={() =>
-          set(DEFAULT_INTERVALS.map(([title, span]) => ({ id: newId(), title, duration: seconds(span) })))
+          setIntervals(
+            DEFAULT_INTERVALS.map(([title, span]) => ({ id: newId(), title, duration: seconds(span) })),
+          )
         }
       >
         <Icon name="repeat" />
@@ -37,10 +39,10 @@ export function IntervalFields({ part }: { part: Part }) {
     );
 
   const change = (index: number, changes: Partial<Interval>) =>
-    set(intervals.map((interval, i) => (i === index ? { ...interval, ...changes } : interval)));
+    setIntervals(intervals.map((interval, i) => (i === index ? { ...interval, ...changes } : interval)));
   const move = (index: number, by: -1 | 1) => {
     const interval = intervals[index];
-    if (interval) set(intervals.toSpliced(index, 1).toSpliced(index + by, 0, interval));
+    if (interval) setIntervals(intervals.toSpliced(index, 1).toSpliced(index + by, 0, interval));
   };
   return (
     <fieldset className="flex flex-col gap-3 rounded-md border border-line p-3">
@@ -91,7 +93,7 @@ export function IntervalFields({ part }: { part: Part }) {
                   size="icon"
                   variant="ghost"
                   aria-label={`Remove ${name}`}
-                  onClick={() => set(intervals.toSpliced(index, 1))}
+                  onClick={() => setIntervals(intervals.toSpliced(index, 1))}
                 >
                   <Icon name="delete" />
                 </Button>
@@ -104,7 +106,7 @@ export function IntervalFields({ part }: { part: Part }) {
         <Button
           disabled={intervals.length >= SCHEDULE_LIMITS.intervals}
           onClick={() =>
-            set([
+            setIntervals([
               ...intervals,
               { id: newId(), title: "", duration: intervals.at(-1)?.duration ?? seconds(30) },
             ])
@@ -113,7 +115,7 @@ export function IntervalFields({ part }: { part: Part }) {
           <Icon name="plus" />
           Add an interval
         </Button>
-        <SetsField value={part.sets} onChange={(sets) => set(intervals, sets)} />
+        <SetsField value={part.sets} onChange={(sets) => setIntervals(intervals, sets)} />
         <p className="tabular self-center text-sm text-soft">
           {formatDuration(intervalsDuration(intervals, 1))} × {part.sets} ={" "}
           <strong className="text-ink">{formatDuration(part.duration)}</strong>
@@ -127,15 +129,15 @@ export function IntervalFields({ part }: { part: Part }) {
 export function SetsField({ value, onChange }: { value: number; onChange: (sets: number) => void }) {
   const { locale } = useReader();
   const [text, setText] = useState<string | null>(null);
-  const read = text === null ? value : readNumber(text, locale);
+  const parsed = text === null ? value : readNumber(text, locale);
   const isAllowed = (sets: number | null): sets is number =>
     sets !== null && Number.isInteger(sets) && sets >= 1 && sets <= SCHEDULE_LIMITS.sets;
   return (
     <Field
       label="Sets"
       className="w-28"
-      hint={text !== null && isAllowed(read) ? `Read as ${numberText(read, locale)}.` : ""}
-      error={isAllowed(read) ? "" : `Please give a whole number from 1 to ${SCHEDULE_LIMITS.sets}.`}
+      hint={text !== null && isAllowed(parsed) ? `Read as ${numberText(parsed, locale)}.` : ""}
+      error={isAllowed(parsed) ? "" : `Please give a whole number from 1 to ${SCHEDULE_LIMITS.sets}.`}
     >
       <TextInput
         inputMode="numeric"
@@ -150,7 +152,7 @@ export function SetsField({ value, onChange }: { value: number; onChange: (sets:
           if (isAllowed(sets)) onChange(sets);
         }}
         onBlur={() => {
-          if (isAllowed(read)) setText(null);
+          if (isAllowed(parsed)) setText(null);
         }}
       />
     </Field>

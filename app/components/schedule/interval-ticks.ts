@@ -12,5 +12,9 @@ export function intervalTicks(part: Part): number[] {
   const totalLength = pieceStart(part, count);
   if (kindOf(part) !== "intervals" || totalLength <= 0 || count > MAX_TICKS) return [];
   const starts = Array.from({ length: count }, (_, index) => pieceStart(part, index));
-  return [...new Set(starts.filter((at) => at > 0 && at < totalLength).map((at) => at / totalLength))];
+  return [
+    ...new Set(
+      starts.filter((start) => start > 0 && start < totalLength).map((start) => start / totalLength),
+    ),
+  ];
 }

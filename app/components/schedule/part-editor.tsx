@@ -32,7 +32,7 @@ export default function PartEditor({ initial, plan, isFolded = false, onChange }
   const [state, dispatch] = useReducer(editParts, null, () => openEditor(initial, plan));
   const [openParts, setOpenParts] = useState<ReadonlySet<string>>(new Set());
   const [isUnfolded, setUnfolded] = useState(!isFolded);
-  const box = useRef<HTMLDivElement>(null);
+  const root = useRef<HTMLDivElement>(null);
   const { sessionStart, isManuallyStarted, rosterSize } = plan;
 
   useEffect(() => {
@@ -74,7 +74,7 @@ export default function PartEditor({ initial, plan, isFolded = false, onChange }
   // biome-ignore lint/correctness/useExhaustiveDependencies: a second change of the same part focuses it again.
   useEffect(() => {
     if (focusOn === null) return;
-    box.current?.querySelector<HTMLElement>(`[data-focus="${CSS.escape(focusOn)}"]`)?.focus();
+    root.current?.querySelector<HTMLElement>(`[data-focus="${CSS.escape(focusOn)}"]`)?.focus();
   }, [focusOn, schedule]);
 
   const editing: Editing = {
@@ -104,7 +104,7 @@ export default function PartEditor({ initial, plan, isFolded = false, onChange }
 
   return (
     <EditingContext.Provider value={editing}>
-      <div ref={box} className="flex flex-col gap-4">
+      <div ref={root} className="flex flex-col gap-4">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 sm:flex-nowrap">
           <p className="tabular shrink-0 text-soft max-sm:min-w-0 max-sm:shrink">
             {partsCount === 0

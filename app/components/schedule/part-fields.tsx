@@ -11,11 +11,11 @@ import { TIMER_PRESETS } from "~/domain/duration-parse";
 import { describeDuration } from "~/domain/duration-text";
 import { kindOf, PART_KINDS, partSpan } from "~/domain/schedule/part-kinds";
 import { KIND_FLAGS, type Part, type PartPlace, partPlaces, SCHEDULE_LIMITS } from "~/domain/schedule/shape";
-import { problemsAt, useInlineEdit } from "./editor-context";
+import { problemsAt, usePartEditor } from "./editor-context";
 import { IntervalFields } from "./interval-fields";
 import { StartFields } from "./start-fields";
 
-const EDITABLE = [
+const EDIT_RIGHTS = [
   ["mayEditPrompt", "the prompt"],
   ["mayEditContent", "the content"],
   ["mayEditSummary", "the summary"],
@@ -32,23 +32,23 @@ const KIND_SWITCHES: Record<(typeof KIND_FLAGS)[number], KindSwitch> = {
   },
 };
 
-/** Timers of a session from which on their rare options show. */
-const RARE_FROM = 2;
+/** From this number of timers on, a session shows the rare options of each without a fold. */
+const SHOWS_RARE_FROM = 2;
 
 export function PartFields({ place }: { place: PartPlace }) {
-  const editing = useInlineEdit();
+  const editing = usePartEditor();
   const { state, dispatch, toggle } = editing;
   const { part, number } = place;
   const id = useId();
   const partId = part.id;
   const isInterval = part.intervals.length > 0;
   const problems = problemsAt(editing, partId);
-  const isRareSet =
-    [...KIND_FLAGS, ...EDITABLE.map(([right]) => right), "isFocus" as const].some((name) => part[name]) ||
+  const usesRareOptions =
+    [...KIND_FLAGS, ...EDIT_RIGHTS.map(([right]) => right), "isFocus" as const].some((name) => part[name]) ||
     problems.length > 0;
-  // While the fields are open they stay where they are.
-  const [isFolded] = useState(() => partPlaces(state.schedule).length < RARE_FROM && !isRareSet);
-  const rare = (
+  // A state, so that the options do not fold or unfold while somebody edits them.
+  const [isFolded] = useState(() => partPlaces(state.schedule).length < SHOWS_RARE_FROM && !usesRareOptions);
+  const rareOptions = (
     <>
       <StartFields place={place} />
       {KIND_FLAGS.map((flag) => (
@@ -64,7 +64,7 @@ export function PartFields({ place }: { place: PartPlace }) {
       ))}
       <FieldGroup legend="While it runs, people may edit">
         <div className="flex flex-wrap gap-x-6">
-          {EDITABLE.map(([right, label]) => (
+          {EDIT_RIGHTS.map(([right, label]) => (
             <Checkbox
               key={right}
               label={label}
@@ -113,10 +113,10 @@ export function PartFields({ place }: { place: PartPlace }) {
           hint="Start, turns, what people may edit"
           isOpen={false}
         >
-          {rare}
+          {rareOptions}
         </More>
       ) : (
-        rare
+        rareOptions
       )}
       <FieldErrors id={`${id}-problems`} error={problems} />
       <Button className="self-start" onClick={() => toggle(partId, false)}>

@@ -1,4 +1,4 @@
-// A part in the editor's list: a summary line, its buttons, and its fields when open (U-16).
+// A part in the editor's list: a summary line, its buttons, and its fields while it is open (U-16).
 
 import clsx from "clsx";
 import type { ReactNode } from "react";
@@ -12,7 +12,7 @@ import { formatDuration } from "~/domain/duration-text";
 import { kindOf, PART_KINDS, partSpan } from "~/domain/schedule/part-kinds";
 import type { PartPlace } from "~/domain/schedule/shape";
 import { instant } from "~/domain/time";
-import { newId, problemsAt, useInlineEdit } from "./editor-context";
+import { newId, problemsAt, usePartEditor } from "./editor-context";
 import { PartFields } from "./part-fields";
 import { offsetSeconds } from "./timeline";
 
@@ -25,7 +25,7 @@ export function PartRow({
   handle: ReactNode;
   isLifted?: boolean;
 }) {
-  const editing = useInlineEdit();
+  const editing = usePartEditor();
   const { state, dispatch, timeline, openParts, toggle, timeZone } = editing;
   const { part, number } = place;
   const partId = part.id;

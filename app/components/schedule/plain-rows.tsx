@@ -9,13 +9,13 @@ export type TypedRow = { title?: string; duration?: string; isAutoStart?: string
 
 const EMPTY_ROWS = 5;
 
-/** Named `rows[0].title` and so on; scheduleFromRows (domain) reads them. */
+/** The fields have names such as `rows[0].title`, which scheduleFromRows (domain) reads. */
 export function PlainRows({
   schedule,
-  typed,
+  typedRows,
 }: {
   schedule: Schedule;
-  typed?: readonly TypedRow[] | undefined;
+  typedRows?: readonly TypedRow[] | undefined;
 }) {
   const parts = partsInOrder(schedule);
   const rows = [...parts, ...Array.from({ length: EMPTY_ROWS }, () => null)];
@@ -34,14 +34,14 @@ export function PlainRows({
           <Field label={`Timer ${index + 1}, title`}>
             <TextInput
               name={`rows[${index}].title`}
-              defaultValue={typed?.[index]?.title ?? part?.title}
+              defaultValue={typedRows?.[index]?.title ?? part?.title}
               maxLength={200}
             />
           </Field>
           <Field label="Duration">
             <TextInput
               name={`rows[${index}].duration`}
-              defaultValue={typed?.[index]?.duration ?? (part ? formatDuration(part.duration) : "")}
+              defaultValue={typedRows?.[index]?.duration ?? (part ? formatDuration(part.duration) : "")}
               readOnly={part ? part.intervals.length > 0 : false}
               placeholder="5m"
             />
@@ -50,7 +50,7 @@ export function PlainRows({
             <Checkbox
               name={`rows[${index}].isAutoStart`}
               label="Starts automatically"
-              defaultChecked={typed ? typed[index]?.isAutoStart !== undefined : true}
+              defaultChecked={typedRows ? typedRows[index]?.isAutoStart !== undefined : true}
               className="self-end"
             />
           )}

@@ -14,7 +14,7 @@ import {
 } from "~/domain/schedule/shape";
 import { plusSeconds } from "~/domain/time";
 import { Button } from "../ui/button";
-import { useInlineEdit } from "./editor-context";
+import { usePartEditor } from "./editor-context";
 
 const POINTS: Record<StartOf, string> = {
   "after-previous-ends": "After the previous event ends",
@@ -32,7 +32,7 @@ const AT_DATE = "at-date";
 const NO_DATE = "no-date";
 
 export function StartFields({ place }: { place: PartPlace }) {
-  const { state, dispatch, timeZone } = useInlineEdit();
+  const { state, dispatch, timeZone } = usePartEditor();
   const { part, group, index } = place;
   const { plan } = state;
   const followsPrevious = group.isLinked && index > 0;
@@ -137,7 +137,7 @@ export function StartFields({ place }: { place: PartPlace }) {
 
 /** Changing the end sets the duration (T-05). */
 function EndField({ place: { part } }: { place: PartPlace }) {
-  const { dispatch, timeZone } = useInlineEdit();
+  const { dispatch, timeZone } = usePartEditor();
   if (part.intervals.length > 0) return null;
   return (
     <Field label="End" hint="Changes the duration.">

@@ -61,7 +61,7 @@ export function SessionChat({ view, answered }: { view: SessionChatView; answere
       {(status === SESSION_STATUS.running || older.length > 0 || messages.length > 0) && (
         <ChatBox
           action={`${session.path}/chat`}
-          session={session.id}
+          sessionId={session.id}
           me={me.username}
           canRun={me.canRun}
           canHost={me.canHost && status !== SESSION_STATUS.ended}

@@ -11,7 +11,7 @@ import { useLive } from "~/components/room/live-context";
 import { ReadyButton } from "~/components/room/ready";
 import { Roster } from "~/components/room/roster";
 import { BIG_TIMER, EndedRibbon, Stage } from "~/components/room/stage";
-import { useConductor } from "~/components/room/use-conductor";
+import { useHostOrders } from "~/components/room/use-host-orders";
 import { useLiveSchedule } from "~/components/room/use-live-schedule";
 import { Card } from "~/components/ui/card";
 import { CopyButton } from "~/components/ui/copy-button";
@@ -74,7 +74,7 @@ export function SessionDetails({ view, answered }: { view: DetailsView; answered
     [view.messages, messages, changes],
   );
   const status = useStatus();
-  const conductor = useConductor(session.id, me.canRun);
+  const conductor = useHostOrders(session.id, me.canRun);
   const { origin } = useShell();
   const mine = me.isJoined ? me.username : null;
   const { active, turn, mayContribute, isPaused } = useTurn(mine, status);
@@ -117,7 +117,7 @@ export function SessionDetails({ view, answered }: { view: DetailsView; answered
           <Stage
             me={me.username}
             mayRun={me.canRun}
-            isAnswered={mayContribute || (me.mayRead && turn !== null)}
+            isCompact={mayContribute || (me.mayRead && turn !== null)}
             tools={<CueMenu />}
             share={
               <Tooltip text="Copies a link to the full-screen timers. People can open it without joining.">
@@ -233,8 +233,8 @@ export function SessionDetails({ view, answered }: { view: DetailsView; answered
       me={mine}
       isRunning={status === SESSION_STATUS.running}
       lastRead={view.messages.at(-1)?.seq ?? 0}
-      now={now}
-      more={more}
+      nowPane={now}
+      texts={more}
       people={people}
       chat={
         isRunningHere ? (
@@ -245,7 +245,7 @@ export function SessionDetails({ view, answered }: { view: DetailsView; answered
             </div>
             <ChatBox
               action={`${session.path}/chat`}
-              session={session.id}
+              sessionId={session.id}
               me={me.username}
               canRun={me.canRun}
               canHost={me.canHost}

@@ -209,7 +209,7 @@ function Person({ person, reliability, mute, mayMute, mayRemove, isInSeries }: P
       )}
       {(mayMute || mayRemove) && (
         <div className="flex flex-wrap items-start gap-3">
-          {mayMute && <MuteForm person={person} isMuted={mute !== undefined} longest="This session" />}
+          {mayMute && <MuteForm person={person} isMuted={mute !== undefined} endlessLabel="This session" />}
           {mayRemove && <RemoveForm person={person} isInSeries={isInSeries} />}
           {mayRemove && person.guestName && <GuestNameForm person={person} />}
         </div>

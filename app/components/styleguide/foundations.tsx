@@ -1,7 +1,7 @@
 // The foundations of the styleguide: colours, type, avatars, drawings.
 import { Section } from "~/components/layout/page";
 import { Drawing, type DrawingName } from "~/components/pictures/drawing";
-import { Mark } from "~/components/pictures/mark";
+import { Logo } from "~/components/pictures/logo";
 import { Avatar } from "~/components/ui/avatar";
 import { ProgressBar } from "~/components/ui/progress-bar";
 import { OutsideLink, TextLink } from "~/components/ui/text-link";
@@ -86,8 +86,8 @@ export function Foundations() {
           ))}
         </div>
         <Row>
-          <Mark className="size-8" />
-          <Mark className="size-16" />
+          <Logo className="size-8" />
+          <Logo className="size-16" />
         </Row>
       </Section>
     </>

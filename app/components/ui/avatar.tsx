@@ -1,6 +1,6 @@
 // An avatar derived from a name: the same face for the same name, composed from pictures.svg without a request elsewhere.
 import clsx from "clsx";
-import { numberOf } from "~/components/pictures/number-of";
+import { hashOfName } from "~/components/pictures/name-hash";
 import sheet from "~/components/pictures/pictures.svg?url";
 
 // Background, skin, hair and coat colours; chosen for contrast in both themes.
@@ -29,7 +29,7 @@ export type AvatarProps = {
 };
 
 export function Avatar({ name, size = 40, label, isOnline, isTheirTurn, className }: AvatarProps) {
-  const n = numberOf(name);
+  const n = hashOfName(name);
   const pick = (colours: readonly string[], shift: number) => colours[(n >>> shift) % colours.length];
   const hat = (n >>> 18) % HAT_ODDS;
   const parts: [string, string | undefined][] = [

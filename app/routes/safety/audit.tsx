@@ -5,7 +5,7 @@ import { z } from "zod";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { AdminTabs } from "~/components/safety/admin-tabs";
-import { Acts } from "~/components/safety/audit-rows";
+import { AuditRows } from "~/components/safety/audit-rows";
 import { Button } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";
 import { Select, TextInput } from "~/components/ui/inputs";
@@ -80,7 +80,7 @@ export default function Audit() {
           </Button>
         )}
       </Form>
-      {acts.length === 0 ? <p className="text-soft">No actions.</p> : <Acts acts={acts} />}
+      {acts.length === 0 ? <p className="text-soft">No actions.</p> : <AuditRows acts={acts} />}
       <Pagination page={page} hasNext={hasNext} after={after} />
     </Page>
   );

@@ -9,11 +9,11 @@ import { toast } from "~/hooks/toasts";
 import { ClockContext } from "~/hooks/use-now";
 import { useLive } from "./live-context";
 
-/** The module of the orders, which only hosts load. */
+/** The module that predicts and sends orders, which only hosts load. */
 type Orders = typeof import("./host-orders");
 const loadOrders = (): Promise<Orders> => import("./host-orders");
 
-export function useConductor(sessionId: number, mayRun: boolean) {
+export function useHostOrders(sessionId: number, mayRun: boolean) {
   const room = useLive("room");
   const online = useLive("online");
   const showOptimistic = useLive("showOptimistic");
@@ -50,18 +50,18 @@ export function useConductor(sessionId: number, mayRun: boolean) {
     }
   };
 
-  const give = async (orders: PartOrder[]) => {
-    const host = await loadOrders().catch(() => null);
-    if (!host) {
+  const giveOrders = async (orders: PartOrder[]) => {
+    const ordersModule = await loadOrders().catch(() => null);
+    if (!ordersModule) {
       toast.error(NOT_REACHED);
       return;
     }
-    const ctx = host.contextOf(latestRoom.current, latestOnline.current, instant(clock.now()));
+    const ctx = ordersModule.contextOf(latestRoom.current, latestOnline.current, instant(clock.now()));
     let { schedule } = latestRoom.current;
     for (const order of orders) {
-      const result = host.carryOut(schedule, order, ctx);
+      const result = ordersModule.carryOut(schedule, order, ctx);
       if (!result.ok) {
-        toast.error(host.scheduleSentence(result));
+        toast.error(ordersModule.scheduleSentence(result));
         return;
       }
       schedule = result.schedule;
@@ -72,7 +72,7 @@ export function useConductor(sessionId: number, mayRun: boolean) {
       return;
     }
     queuedOrders.current = [...orders];
-    void carryOutAll(host.sendOrder);
+    void carryOutAll(ordersModule.sendOrder);
   };
-  return { isBusy, give: (orders: PartOrder[]) => void give(orders) };
+  return { isBusy, give: (orders: PartOrder[]) => void giveOrders(orders) };
 }
