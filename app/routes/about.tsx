@@ -4,7 +4,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { Drawing } from "~/components/pictures/drawing";
-import { Prose } from "~/components/static/prose";
+import { LongText } from "~/components/static/long-text";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { TextLink } from "~/components/ui/text-link";
@@ -34,7 +34,7 @@ export default function About() {
       picture={<Drawing name="hut" className="h-44 w-auto text-faint" />}
       intro="A bothy is a small hut in the hills, free for anyone to use. There is a fire, a table, and whoever else came by."
     >
-      <Prose>
+      <LongText>
         <p>
           It began with old books. Reading one alone is easy to put off; reading a short{" "}
           <strong>snippet</strong> of it together, at an hour you agreed on, is not. Each reader then writes a{" "}
@@ -46,7 +46,7 @@ export default function About() {
           what you did, and meet others in a <strong>session</strong> where the same timers run for everybody,
           to run, write, tidy up, practise, or sit still.
         </p>
-      </Prose>
+      </LongText>
       {snippet ? (
         <Card as="section" className="flex max-w-[68ch] flex-col gap-4">
           <h2 className="text-lg">A random passage</h2>
@@ -73,7 +73,7 @@ export default function About() {
           </div>
         </Card>
       ) : null}
-      <Prose>
+      <LongText>
         <h2>How it works</h2>
         <ul>
           <li>
@@ -95,7 +95,7 @@ export default function About() {
           {appName} is in development: things still change, and your feedback shapes them. It is paid with{" "}
           <TextLink to="/tokens#token-rates">tokens</TextLink>; ten are yours when you register.
         </p>
-      </Prose>
+      </LongText>
     </Page>
   );
 }

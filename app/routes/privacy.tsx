@@ -2,7 +2,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
-import { Prose } from "~/components/static/prose";
+import { LongText } from "~/components/static/long-text";
 import { TextLink } from "~/components/ui/text-link";
 
 /** Visitors get it without scripts. */
@@ -17,7 +17,7 @@ export const meta: MetaFunction = (args) =>
 export default function Privacy() {
   return (
     <Page title="Privacy Policy" intro="Last updated January 1, 2025">
-      <Prose>
+      <LongText>
         <h2>What we store</h2>
         <ul>
           <li>Your email address, username and, if you give them, your names.</li>
@@ -58,7 +58,7 @@ export default function Privacy() {
           <TextLink to="/account">your account page</TextLink>; after the grace period shown there it is
           deleted, apart from payment records that the law makes us keep.
         </p>
-      </Prose>
+      </LongText>
     </Page>
   );
 }

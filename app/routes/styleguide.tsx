@@ -5,8 +5,8 @@ import { pageMeta } from "~/components/layout/page-meta";
 import { Controls } from "~/components/styleguide/controls";
 import { Foundations } from "~/components/styleguide/foundations";
 import { Messages } from "~/components/styleguide/messages";
+import { Navigation } from "~/components/styleguide/navigation";
 import { Timers } from "~/components/styleguide/timers";
-import { Ways } from "~/components/styleguide/ways";
 import { AppError } from "~/domain/errors";
 import { load } from "~/http/load.server";
 
@@ -52,7 +52,7 @@ export default function Styleguide() {
             <Foundations />
             <Controls theme={theme} />
             <Messages />
-            <Ways theme={theme} />
+            <Navigation theme={theme} />
           </div>
         ))}
       </div>

@@ -2,7 +2,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
-import { Prose } from "~/components/static/prose";
+import { LongText } from "~/components/static/long-text";
 import { TextLink } from "~/components/ui/text-link";
 import { useShell } from "~/hooks/use-shell";
 
@@ -19,7 +19,7 @@ export default function Terms() {
   const { appName } = useShell();
   return (
     <Page title="Terms of Service" intro="What you may expect of us, and what we expect of you.">
-      <Prose>
+      <LongText>
         <h2>The service</h2>
         <p>
           {appName} lets you set goals, log progress, and take part in activities, sessions and huts with
@@ -62,7 +62,7 @@ export default function Terms() {
           You can leave whenever you like. We may close accounts that break these terms, after telling you
           why. If we change these terms we say so before they apply.
         </p>
-      </Prose>
+      </LongText>
     </Page>
   );
 }

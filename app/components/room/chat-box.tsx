@@ -119,7 +119,7 @@ export function ChatBox(props: ChatBoxProps) {
                   onRetry={() => client?.retry(line.key)}
                   onMore={hasTools(line, me) ? () => setOpenLine(line) : undefined}
                   action={action}
-                  session={sessionId}
+                  sessionId={sessionId}
                   isMine={line.username === me}
                   mayRemove={canRun || line.username === me}
                 />
@@ -147,7 +147,7 @@ export function ChatBox(props: ChatBoxProps) {
         </Suspense>
       )}
       {mayWrite && (
-        <ChatForm action={action} session={sessionId} canRun={canRun} typed={typed} refused={refused} />
+        <ChatForm action={action} sessionId={sessionId} canRun={canRun} typed={typed} refused={refused} />
       )}
       <p className="h-5 truncate text-sm text-soft" aria-live="off">
         {typing.length > 0 && typingSentence(typing)}
@@ -168,7 +168,7 @@ const hasTools = (line: ChatLine, me: string | null): boolean =>
 
 type LineProps = {
   line: ChatLine;
-  session: number;
+  sessionId: number;
   isSameAuthor: boolean;
   isMine: boolean;
   mayRemove: boolean;
@@ -178,7 +178,7 @@ type LineProps = {
   onMore: (() => void) | undefined;
 };
 
-function Line({ line, session, isSameAuthor, isMine, mayRemove, action, onRetry, onMore }: LineProps) {
+function Line({ line, sessionId, isSameAuthor, isMine, mayRemove, action, onRetry, onMore }: LineProps) {
   const name = nameAmong(useLive("room").participants, line.username);
   return (
     <li className={clsx("group flex gap-2", line.state === "pending" && "opacity-60")}>
@@ -202,7 +202,7 @@ function Line({ line, session, isSameAuthor, isMine, mayRemove, action, onRetry,
           (import.meta.env.SSR ? (
             <PlainLineTools
               line={line}
-              sessionId={session}
+              sessionId={sessionId}
               isMine={isMine}
               mayRemove={mayRemove}
               action={action}
@@ -238,13 +238,13 @@ function Line({ line, session, isSameAuthor, isMine, mayRemove, action, onRetry,
 
 function ChatForm({
   action,
-  session,
+  sessionId,
   canRun,
   typed = "",
   refused = null,
 }: {
   action: string;
-  session: number;
+  sessionId: number;
   canRun: boolean;
   typed?: string | undefined;
   refused?: Refused | null | undefined;
@@ -254,7 +254,7 @@ function ChatForm({
   const [text, setText] = useState(typed);
   const field = useRef<HTMLTextAreaElement>(null);
   const draft = useDraft<string>({
-    name: `chat ${session}`,
+    name: `chat ${sessionId}`,
     element: field,
     read: () => field.current?.value ?? "",
     isSaved: (stored) => stored.trim() === "",

@@ -21,7 +21,7 @@ import { FaceDetail, useStage } from "./use-stage";
 const StageDialog = lazy(async () => ({ default: (await import("./stage-dialog")).StageDialog }));
 
 /** The URL fragment that opens the full-screen timer. */
-export const BIG_TIMER = "#timer";
+export const FULL_SCREEN_HASH = "#timer";
 
 export type StageProps = {
   me: string | null;
@@ -40,7 +40,7 @@ export type StageProps = {
 
 export function Stage({ me, mayRun, controls, tools, share, children, isCompact }: StageProps) {
   const room = useLive("room");
-  const [isFull, setFull] = useBigTimer();
+  const [isFull, setFull] = useFullScreen();
   const reading = useStage(room, me, mayRun, useLive("online"));
   const { stage, next, face, ribbon, offset } = reading;
   const detail = face && <FaceDetail face={face} />;
@@ -105,10 +105,10 @@ export function EndedRibbon() {
 }
 
 /** A link that ends in #timer opens the full-screen timer at once, for a screen on the wall. */
-function useBigTimer(): [boolean, (isOpen: boolean) => void] {
+function useFullScreen(): [boolean, (isOpen: boolean) => void] {
   const { hash } = useLocation();
   const [isFull, setFull] = useState(false);
-  useEffect(() => setFull(hash === BIG_TIMER), [hash]);
+  useEffect(() => setFull(hash === FULL_SCREEN_HASH), [hash]);
   return [isFull, setFull];
 }
 

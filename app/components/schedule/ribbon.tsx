@@ -33,14 +33,14 @@ export type ScheduleRibbonProps = {
   className?: string;
 };
 
-const words: Record<FaceState, string> = {
+const STATE_TEXTS: Record<FaceState, string> = {
   waiting: "to come",
   running: "running now",
   paused: "paused",
   finished: "done",
 };
 /** Keeps a short part visible beside a long one. */
-const LEAST_SHARE = 0.012;
+const MIN_SHARE = 0.012;
 /** More parts are too short for their titles, so a phone lists them by their numbers. */
 const MAX_NAMED_PARTS = 5;
 
@@ -51,9 +51,9 @@ export function ScheduleRibbon({
   isListed,
   className,
 }: ScheduleRibbonProps) {
-  const whole = parts.reduce((sum, part) => sum + part.span, 0);
-  const named = parts.filter(({ isGap }) => !isGap);
-  const isLong = named.length > MAX_NAMED_PARTS;
+  const totalSpan = parts.reduce((sum, part) => sum + part.span, 0);
+  const partsWithoutGaps = parts.filter(({ isGap }) => !isGap);
+  const isLong = partsWithoutGaps.length > MAX_NAMED_PARTS;
   return (
     <div className={clsx("flex w-full flex-col gap-2", className)}>
       <ol aria-label={label} className="ribbon">
@@ -61,7 +61,7 @@ export function ScheduleRibbon({
           <li
             key={part.id}
             className={clsx("ribbon-part", `is-${part.state}`, part.isGap && "is-gap")}
-            style={{ flexGrow: Math.max(part.span, whole * LEAST_SHARE) }}
+            style={{ flexGrow: Math.max(part.span, totalSpan * MIN_SHARE) }}
             aria-current={part.state === "running" || part.state === "paused" ? "step" : undefined}
             title={part.isGap ? undefined : part.title}
           >
@@ -79,11 +79,11 @@ export function ScheduleRibbon({
             </span>
             {!part.isGap && (
               <span aria-hidden="true" className="ribbon-number tabular">
-                {named.indexOf(part) + 1}
+                {partsWithoutGaps.indexOf(part) + 1}
               </span>
             )}
             <span className="sr-only">
-              {part.title}, {spokenSpan(part.span)}, {words[part.state]}
+              {part.title}, {spokenSpan(part.span)}, {STATE_TEXTS[part.state]}
             </span>
           </li>
         ))}
@@ -103,7 +103,7 @@ export function ScheduleRibbon({
       )}
       {isListed && isLong && (
         <ol aria-hidden="true" className="columns-2 gap-4 text-sm text-soft sm:hidden">
-          {named.map((part, index) => (
+          {partsWithoutGaps.map((part, index) => (
             <li
               key={part.id}
               className={clsx("flex gap-2", part.state === "running" && "font-semibold text-ink")}

@@ -16,12 +16,12 @@ import { plusSeconds } from "~/domain/time";
 import { Button } from "../ui/button";
 import { usePartEditor } from "./editor-context";
 
-const POINTS: Record<StartOf, string> = {
+const START_LABELS: Record<StartOf, string> = {
   "after-previous-ends": "After the previous event ends",
   "before-previous-ends": "Before the previous event ends",
   "after-previous-starts": "After the previous event starts",
 };
-const DISTANCES: Record<TimeFrom, string> = {
+const OFFSET_LABELS: Record<TimeFrom, string> = {
   0: "Immediately",
   300: "5 minutes",
   1800: "30 minutes",
@@ -47,16 +47,16 @@ export function StartFields({ place }: { place: PartPlace }) {
   const rule = part.relativeStart;
   const value =
     part.isUndated || (rule === null && part.startedAt === null) ? NO_DATE : (rule?.startOf ?? AT_DATE);
-  const choose = (chosen: string) => {
+  const chooseStart = (option: string) => {
     const partId = part.id;
-    if (chosen === NO_DATE) return dispatch({ type: "clear-start", partId });
-    if (chosen === AT_DATE) {
+    if (option === NO_DATE) return dispatch({ type: "clear-start", partId });
+    if (option === AT_DATE) {
       const at = part.startedAt ?? (plan.sessionStart === null ? null : plusSeconds(plan.sessionStart, 0));
       return at === null
         ? dispatch({ type: "set-relative-start", partId, relativeStart: null })
         : dispatch({ type: "set-start", partId, at });
     }
-    const startOf = START_OF.find((point) => point === chosen) ?? "after-previous-ends";
+    const startOf = START_OF.find((point) => point === option) ?? "after-previous-ends";
     return dispatch({
       type: "set-relative-start",
       partId,
@@ -73,7 +73,7 @@ export function StartFields({ place }: { place: PartPlace }) {
   return (
     <div className="grid gap-3 sm:grid-cols-2">
       <Field label="Starts">
-        <Select value={value} onChange={(event) => choose(event.target.value)}>
+        <Select value={value} onChange={(event) => chooseStart(event.target.value)}>
           {START_OF.map((point) => (
             <option
               key={point}
@@ -81,10 +81,10 @@ export function StartFields({ place }: { place: PartPlace }) {
               disabled={point === "before-previous-ends" && (group.isLinked || isFirst)}
             >
               {isFirst
-                ? POINTS[point]
+                ? START_LABELS[point]
                     .replace("the previous event", "the session")
                     .replace("session ends", "session starts")
-                : POINTS[point]}
+                : START_LABELS[point]}
             </option>
           ))}
           {!plan.isManuallyStarted && <option value={AT_DATE}>At a date and time</option>}
@@ -99,7 +99,7 @@ export function StartFields({ place }: { place: PartPlace }) {
               const timeFrom = TIME_FROM.find((option) => option === Number(event.target.value));
               if (timeFrom !== undefined) setRule({ timeFrom });
             }}
-            options={TIME_FROM.map((option) => ({ value: option, label: DISTANCES[option] }))}
+            options={TIME_FROM.map((option) => ({ value: option, label: OFFSET_LABELS[option] }))}
           />
         </Field>
       )}

@@ -31,9 +31,11 @@ export function timelineOf(schedule: Schedule, plan: Plan & { isManuallyStarted:
   const { rosterSize } = plan;
   const isDated = !plan.isManuallyStarted && plan.sessionStart !== null;
   const sessionStart = isDated && plan.sessionStart !== null ? plan.sessionStart : instant(0);
-  const lined = isDated ? schedule : lineUp(plan.isManuallyStarted ? linkAllGroups(schedule) : schedule);
-  const dated = placeDates(lined, { sessionStart, rosterSize });
-  const parts = partsInOrder(unrollSets(dated));
+  const linedUpSchedule = isDated
+    ? schedule
+    : lineUp(plan.isManuallyStarted ? linkAllGroups(schedule) : schedule);
+  const datedSchedule = placeDates(linedUpSchedule, { sessionStart, rosterSize });
+  const parts = partsInOrder(unrollSets(datedSchedule));
   const pieces: TimelinePiece[] = [];
   let lastEnd: Instant | null = sessionStart;
   for (const part of parts) {
@@ -52,9 +54,9 @@ export function timelineOf(schedule: Schedule, plan: Plan & { isManuallyStarted:
   }
   return {
     pieces,
-    length: scheduleLength(dated, rosterSize),
+    length: scheduleLength(datedSchedule, rosterSize),
     offsets: new Map(
-      partsInOrder(dated).flatMap((part) =>
+      partsInOrder(datedSchedule).flatMap((part) =>
         part.startedAt === null ? [] : [[part.id, part.startedAt - sessionStart] as const],
       ),
     ),

@@ -28,12 +28,12 @@ export type TimerFaceProps = {
   /** Numerals that count up: the value of `shownAt`, in milliseconds (a log without planned duration). */
   shownAt?: (now: Instant) => number;
   isTitleHidden?: boolean;
-  /** The numerals in other elements; only in the browser, because the edge replaces a text (E1). */
+  /** Renders the numerals; only in the browser, because the edge updates them in a cached page only as text (E1). */
   numerals?: (clock: string) => ReactNode;
   className?: string;
 };
 
-const labels: Record<FaceState, string> = {
+const STATE_LABELS: Record<FaceState, string> = {
   waiting: "Starts in",
   running: "Time left",
   paused: "Paused",
@@ -43,8 +43,8 @@ const labels: Record<FaceState, string> = {
 const ratioOf = (left: number, span: number): number =>
   span > 0 ? Math.min(1, Math.max(0, left / span)) : 1;
 
-/** `--clock-ems` is for a stage that is taller than wide, whose numerals leave the arc. */
-const sizeOf = (clock: string) =>
+/** `--clock-ems` is for a stage that is taller than wide, whose numerals are larger than the arc allows. */
+const sizeStyle = (clock: string) =>
   ({ "--clock-size": `${numeralSize(clock)}cqi`, "--clock-ems": clockEms(clock) }) as CSSProperties;
 
 export function TimerFace(props: TimerFaceProps) {
@@ -53,7 +53,7 @@ export function TimerFace(props: TimerFaceProps) {
     state,
     remainingAt,
     span,
-    label = labels[state],
+    label = STATE_LABELS[state],
     detail,
     shownAt = remainingAt,
     isTitleHidden,
@@ -64,34 +64,34 @@ export function TimerFace(props: TimerFaceProps) {
   const arc = useRef<SVGPathElement>(null);
   const light = useRef<SVGGElement>(null);
   const isStill = useReducedMotion();
-  const read = (now: Instant) =>
+  const shownMillis = (now: Instant) =>
     state === "finished" && shownAt === remainingAt ? 0 : Math.max(0, shownAt(now));
   const shareLeft = (now: Instant) =>
     state === "finished" || state === "waiting" ? 1 : ratioOf(remainingAt(now), span);
   // Remaining time is rounded up, so that 00:00 is the end itself; elapsed time is rounded down.
   const rounding = shownAt === remainingAt ? "ceil" : "floor";
-  const { value: clock, at: flippedAt } = useFlips((now) => formatClock(read(now), rounding));
-  const left = read(flippedAt);
-  const spoken = spokenSpan(left);
-  // Numerals that wait have no end; the edge's copies show those that move at the time of the answer (E1).
-  const until = read(instant(flippedAt + SECOND)) < left ? flippedAt + left : undefined;
+  const { value: clock, at: flippedAt } = useFlips((now) => formatClock(shownMillis(now), rounding));
+  const millisNow = shownMillis(flippedAt);
+  const spoken = spokenSpan(millisNow);
+  // Standing numerals have no end. In a cached page the edge computes the moving ones at the time of the answer (E1).
+  const until = shownMillis(instant(flippedAt + SECOND)) < millisNow ? flippedAt + millisNow : undefined;
   const ratio = Math.round(shareLeft(flippedAt) * 10_000) / 10_000;
 
-  const drawn = useRef(-1);
+  const drawnShare = useRef(-1);
   useFrame(
     (now) => {
       // A ten-thousandth of the arc is a twentieth of a pixel, too little to repaint.
       const share = Math.round(shareLeft(now) * 10_000) / 10_000;
-      if (share === drawn.current) return;
-      drawn.current = share;
-      const at = lightAt(share);
+      if (share === drawnShare.current) return;
+      drawnShare.current = share;
+      const point = lightAt(share);
       arc.current?.setAttribute("stroke-dasharray", `${share} 2`);
-      light.current?.setAttribute("transform", `translate(${at.x} ${at.y})`);
+      light.current?.setAttribute("transform", `translate(${point.x} ${point.y})`);
     },
     !isStill && state === "running",
   );
 
-  const at = lightAt(ratio);
+  const point = lightAt(ratio);
   const stroke =
     state === "running"
       ? "var(--glow)"
@@ -148,7 +148,7 @@ export function TimerFace(props: TimerFaceProps) {
             className="timer-face-arc"
           />
           {(state === "running" || state === "paused") && (
-            <g ref={light} transform={`translate(${at.x} ${at.y})`}>
+            <g ref={light} transform={`translate(${point.x} ${point.y})`}>
               {state === "running" && <circle r="13" fill={`url(#${id}-halo)`} />}
               <circle
                 r="5"
@@ -164,7 +164,7 @@ export function TimerFace(props: TimerFaceProps) {
           <p
             data-until={until}
             className="timer-face-numerals"
-            style={sizeOf(clock)}
+            style={sizeStyle(clock)}
             suppressHydrationWarning
           >
             {numerals ? numerals(clock) : clock}
@@ -187,7 +187,7 @@ export function TimerFace(props: TimerFaceProps) {
   );
 }
 
-/** Without JavaScript the numerals stay those of the answer. */
+/** Without JavaScript the numerals stand still. */
 function StillClock() {
   const { now } = useShell();
   return (

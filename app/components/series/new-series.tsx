@@ -1,4 +1,4 @@
-// The form of a rule, which shows its dates before it makes or changes a series (G-06, G-10).
+// The form of a series' rule, which shows the dates before it makes or changes the series (G-06, G-10).
 import { useSubmit } from "@remix-run/react";
 import type { MouseEvent, ReactNode } from "react";
 import { ActionForm, SubmitRow } from "~/components/form/action-form";
@@ -16,17 +16,17 @@ import { instant } from "~/domain/time";
 import { type ActionFormState, useActionForm } from "~/hooks/form/use-action-form";
 import { useShell } from "~/hooks/use-shell";
 
-const EVERY = [
+const UNITS = [
   { value: "DAILY", label: "Days" },
   { value: "WEEKLY", label: "Weeks" },
   { value: "MONTHLY", label: "Months" },
 ];
-const MONTHLY = [
+const MONTHLY_RULES = [
   { value: "date", label: "On the same date" },
   { value: "weekday", label: "On the same weekday of the month, such as the second Tuesday" },
   { value: "last", label: "On the last such weekday of the month" },
 ];
-const NAMES = {
+const DAY_NAMES = {
   mo: "Monday",
   tu: "Tuesday",
   we: "Wednesday",
@@ -36,14 +36,14 @@ const NAMES = {
   su: "Sunday",
 } as const;
 /** Weeks begin on Monday. */
-const WEEK = [...RULE_DAYS.slice(1), ...RULE_DAYS.slice(0, 1)];
+const MONDAY_FIRST = [...RULE_DAYS.slice(1), ...RULE_DAYS.slice(0, 1)];
 
 export function NewSeries({ draft }: { draft: SeriesDraft }) {
   const { session } = draft;
   const form = useActionForm({ intent: "create", about: { session: session.id }, leaves: true });
   return (
     <Section title={`Repeat “${session.title}”`}>
-      <RuleForm form={form} draft={draft} asks={{ session: session.id }} label="The next dates">
+      <RuleForm form={form} draft={draft} previewParams={{ session: session.id }} label="The next dates">
         <SubmitRow form={form} variant="primary" size="lg">
           Make this series
         </SubmitRow>
@@ -56,7 +56,7 @@ export function NewSeries({ draft }: { draft: SeriesDraft }) {
   );
 }
 
-/** Another rule for a series (G-10). */
+/** Changes the rule of a series (G-10). */
 export function OtherRule({ draft }: { draft: RuleDraft & { isAsked: boolean } }) {
   const form = useActionForm({ intent: "rule", about: { change: "on" }, leaves: true });
   return (
@@ -66,7 +66,7 @@ export function OtherRule({ draft }: { draft: RuleDraft & { isAsked: boolean } }
         <RuleForm
           form={form}
           draft={{ ...draft, isStartTyped: draft.isAsked }}
-          asks={{ change: "on" }}
+          previewParams={{ change: "on" }}
           label="The new dates"
         >
           <p className="text-sm text-soft">
@@ -81,24 +81,24 @@ export function OtherRule({ draft }: { draft: RuleDraft & { isAsked: boolean } }
   );
 }
 
-/** `asks`: the parameters that the page's address has beside the fields when it shows their dates. */
 type RuleFormProps = {
   form: ActionFormState;
   draft: RuleDraft & { isStartTyped: boolean };
-  asks: Record<string, string | number>;
+  /** The parameters of the page that shows the dates, beside the fields. */
+  previewParams: Record<string, string | number>;
   label: string;
   children: ReactNode;
 };
 
-function RuleForm({ form, draft, asks, label, children }: RuleFormProps) {
+function RuleForm({ form, draft, previewParams, label, children }: RuleFormProps) {
   const { typed, startedAt, isStartTyped, preview } = draft;
   const submit = useSubmit();
   const problems = isStartTyped ? problemsOfTyped(typed) : {};
-  const field = (name: "interval" | "count" | "until", own: string) => {
-    const wired = form.field(name, own);
-    return { ...wired, error: wired.error.length > 0 ? wired.error : (problems[name] ?? []) };
+  const field = (name: "interval" | "count" | "until", ownValue: string) => {
+    const fieldProps = form.field(name, ownValue);
+    return { ...fieldProps, error: fieldProps.error.length > 0 ? fieldProps.error : (problems[name] ?? []) };
   };
-  const isShown = (day: keyof typeof NAMES) =>
+  const isChecked = (day: keyof typeof DAY_NAMES) =>
     form.isFailed ? form.shown(day) !== "" : typed.days.includes(day);
   const start = form.field("startedAt", typed.startedAt);
   const zone = form.field("timeZone", typed.timeZone);
@@ -107,10 +107,10 @@ function RuleForm({ form, draft, asks, label, children }: RuleFormProps) {
     const { form: element } = event.currentTarget;
     if (!element) return;
     event.preventDefault();
-    const sent = new FormData(element);
-    for (const name of [...form.unseen, "series"]) sent.delete(name);
-    for (const [name, value] of Object.entries(asks)) sent.set(name, String(value));
-    submit(sent, { method: "get", preventScrollReset: true });
+    const params = new FormData(element);
+    for (const name of [...form.unseen, "series"]) params.delete(name);
+    for (const [name, value] of Object.entries(previewParams)) params.set(name, String(value));
+    submit(params, { method: "get", preventScrollReset: true });
   };
   return (
     <ActionForm form={form} className="group flex flex-col gap-4">
@@ -131,21 +131,25 @@ function RuleForm({ form, draft, asks, label, children }: RuleFormProps) {
           isWhole
         />
         <Field label="Days, weeks or months">
-          <Select name="every" options={EVERY} defaultValue={form.shown("every", typed.every)} />
+          <Select name="every" options={UNITS} defaultValue={form.shown("every", typed.every)} />
         </Field>
       </div>
       <div className="hidden group-has-[[value=WEEKLY]:checked]:block">
         <FieldGroup legend="On these days">
           <div className="flex flex-wrap gap-x-4">
-            {WEEK.map((day) => (
-              <Checkbox key={day} name={day} label={NAMES[day]} defaultChecked={isShown(day)} />
+            {MONDAY_FIRST.map((day) => (
+              <Checkbox key={day} name={day} label={DAY_NAMES[day]} defaultChecked={isChecked(day)} />
             ))}
           </div>
         </FieldGroup>
       </div>
       <div className="hidden group-has-[[value=MONTHLY]:checked]:block">
         <Field label="Day of the month">
-          <Select name="monthly" options={MONTHLY} defaultValue={form.shown("monthly", typed.monthly)} />
+          <Select
+            name="monthly"
+            options={MONTHLY_RULES}
+            defaultValue={form.shown("monthly", typed.monthly)}
+          />
         </Field>
       </div>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
@@ -159,7 +163,7 @@ function RuleForm({ form, draft, asks, label, children }: RuleFormProps) {
           <TextInput type="date" name="until" defaultValue={until.defaultValue} />
         </Field>
       </div>
-      {/* Without JavaScript it asks for the page with these fields in its address. */}
+      {/* Without JavaScript the button loads the page with these fields as its parameters. */}
       <Button type="submit" formMethod="get" className="self-start" onClick={showDates}>
         Show the dates
       </Button>
@@ -191,7 +195,7 @@ function DateList({ label, dates, timeZone }: { label: string; dates: readonly n
   );
 }
 
-/** A date of a series in the series' own zone. */
+/** A date of a series, in the time zone of the series. */
 export function SeriesTime({ at, timeZone }: { at: number; timeZone: string }) {
   const { locale } = useShell();
   return (

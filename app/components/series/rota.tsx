@@ -27,8 +27,8 @@ export function Rota({ view: { series, hosts } }: { view: SeriesView }) {
       </p>
       {hosts.length > 0 && (
         <ol aria-label="Hosts in turn" className="flex flex-col">
-          {hosts.map((host, place) => (
-            <HostRow key={host.username} host={host} place={place} mayChange={series.isMine} />
+          {hosts.map((host, index) => (
+            <HostRow key={host.username} host={host} index={index} mayChange={series.isMine} />
           ))}
         </ol>
       )}
@@ -37,7 +37,7 @@ export function Rota({ view: { series, hosts } }: { view: SeriesView }) {
   );
 }
 
-/** A link to the person; an alias leads nowhere (Q-12). */
+/** A link to the person; an alias has no page (Q-12). */
 export const SeriesPerson = ({ username }: { username: string }) =>
   isAlias(username) ? (
     <span>{username}</span>
@@ -47,12 +47,12 @@ export const SeriesPerson = ({ username }: { username: string }) =>
     </TextLink>
   );
 
-type HostRowProps = { host: SeriesView["hosts"][number]; place: number; mayChange: boolean };
+type HostRowProps = { host: SeriesView["hosts"][number]; index: number; mayChange: boolean };
 
-function HostRow({ host, place, mayChange }: HostRowProps) {
+function HostRow({ host, index, mayChange }: HostRowProps) {
   const { username, isAccepted } = host;
   const about = { username: nameForActs(host) };
-  const up = useActionForm({ intent: "host.move", about: { ...about, place: place - 1 } });
+  const moveUp = useActionForm({ intent: "host.move", about: { ...about, place: index - 1 } });
   const remove = useActionForm({ intent: "host.remove", about });
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line py-3">
@@ -62,12 +62,17 @@ function HostRow({ host, place, mayChange }: HostRowProps) {
       </span>
       {mayChange && (
         <span className="flex flex-wrap gap-2">
-          {place > 0 && (
-            <ActionForm form={up}>
-              <Button type="submit" variant="quiet" isLoading={up.isBusy} aria-label={`Move ${username} up`}>
+          {index > 0 && (
+            <ActionForm form={moveUp}>
+              <Button
+                type="submit"
+                variant="quiet"
+                isLoading={moveUp.isBusy}
+                aria-label={`Move ${username} up`}
+              >
                 Move up
               </Button>
-              <FormErrors form={up} />
+              <FormErrors form={moveUp} />
             </ActionForm>
           )}
           <ActionForm form={remove}>
@@ -104,7 +109,7 @@ function OpenInviteForm() {
   );
 }
 
-/** For a person who is invited, or hosts in turn. */
+/** The notice for a viewer who is invited to the rota, or on it. */
 export function TurnNotice({ series }: { series: ShownSeries }) {
   const { viewer } = useShell();
   const about = { username: viewer?.username ?? "" };
@@ -129,7 +134,7 @@ export function TurnNotice({ series }: { series: ShownSeries }) {
   );
 }
 
-/** Guests are each host's own answer to the turn (H-17). */
+/** Each host decides on accepting whether their sessions take guests (H-17). */
 function AcceptForm({ isFree }: { isFree: boolean }) {
   const form = useActionForm({ intent: "host.accept", about: { isFree: isFree ? "1" : "0" } });
   return (

@@ -1,4 +1,4 @@
-// Asks the holder of a standing seat for the other code of the series.
+// Asks the holder of a standing seat for the new code of the series.
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { Button } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";
@@ -10,20 +10,20 @@ import { useActionForm } from "~/hooks/form/use-action-form";
 import type { ActResult } from "~/wire/act";
 
 type Props = {
-  series: number;
-  /** The end of the seat without the code. */
+  seriesId: number;
+  /** When the standing seat ends if the holder does not give the code. */
   until: Instant;
   /** The address of the form, if it is not this page's. */
   action?: string;
   posted?: ActResult | undefined;
 };
 
-export function StandingCode({ series, until, action, posted }: Props) {
+export function StandingCode({ seriesId, until, action, posted }: Props) {
   const form = useActionForm({
     intent: "standing.take",
-    about: { series },
+    about: { series: seriesId },
     ...(action === undefined ? {} : { action }),
-    posted: posted,
+    posted,
   });
   return (
     <Notice tone="warning" title="This series has another join code">

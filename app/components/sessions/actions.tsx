@@ -29,21 +29,20 @@ type SessionActionsProps = {
   answered: ActResult | undefined;
 };
 
-/** With its cost, because it is made at one press (G-02). */
-const REPEAT = `Repeat (${tokensOf(PRICES.join)} token)`;
-const NEXT_WEEK = `Again next week (${tokensOf(PRICES.join)} token)`;
-/** Narrow screens drop the icons. */
-const WORDS_ON_PHONES = "max-sm:[&_svg]:hidden max-sm:px-3";
+/** The labels name the cost, because one press spends it (G-02). */
+const REPEAT_LABEL = `Repeat (${tokensOf(PRICES.join)} token)`;
+const NEXT_WEEK_LABEL = `Again next week (${tokensOf(PRICES.join)} token)`;
+const NO_ICON_ON_PHONES = "max-sm:[&_svg]:hidden max-sm:px-3";
 
 export function SessionActions({ session, me, status, answered }: SessionActionsProps) {
   const isRecap = useLocation().pathname.endsWith("/recap");
   const room = useLive("room");
-  const mine = room.participants.find((person) => person.username === me.username);
-  const isDone = mine?.completedAt != null;
+  const ownSeat = room.participants.find((person) => person.username === me.username);
+  const isDone = ownSeat?.completedAt != null;
   const mayReport = me.isSignedIn && session.ownerUsername !== me.username;
   const mayCancel = me.canHost && status === SESSION_STATUS.waiting;
   const isHost = me.seat?.isHost === true && !session.isTemplate;
-  const refused =
+  const refusal =
     answered &&
     !answered.ok &&
     ["start", "end", "leave", "complete", "delete", "reset", "ready", "repeat", "claim"].includes(
@@ -51,8 +50,8 @@ export function SessionActions({ session, me, status, answered }: SessionActions
     )
       ? answered
       : null;
-  const isLast =
-    !isDone && room.participants.every((person) => person === mine || person.completedAt !== null);
+  const isLastToFinish =
+    !isDone && room.participants.every((person) => person === ownSeat || person.completedAt !== null);
   const doneButton = me.isJoined && status === SESSION_STATUS.running && (
     <ButtonForm
       fields={{ intent: "complete", isDone: isDone ? 0 : 1 }}
@@ -60,18 +59,18 @@ export function SessionActions({ session, me, status, answered }: SessionActions
       answered={answered}
     >
       {(isBusy) => (
-        <Button type="submit" aria-pressed={isDone} className={WORDS_ON_PHONES} isLoading={isBusy}>
+        <Button type="submit" aria-pressed={isDone} className={NO_ICON_ON_PHONES} isLoading={isBusy}>
           <Icon name="check" />
-          {isLast ? "I’m done, and it ends" : "I’m done"}
+          {isLastToFinish ? "I’m done, and it ends" : "I’m done"}
         </Button>
       )}
     </ButtonForm>
   );
   return (
     <>
-      {refused && (
+      {refusal && (
         <Notice tone="error" className="w-full">
-          {refused.sentences.join(" ")}
+          {refusal.sentences.join(" ")}
         </Notice>
       )}
       <StartSession
@@ -93,13 +92,13 @@ export function SessionActions({ session, me, status, answered }: SessionActions
         </a>
       )}
       {me.canRun && status !== SESSION_STATUS.ended && (
-        <Link to={`/events/${session.id}/update`} className={buttonClass("quiet", "md", WORDS_ON_PHONES)}>
+        <Link to={`/events/${session.id}/update`} className={buttonClass("quiet", "md", NO_ICON_ON_PHONES)}>
           <Icon name="edit" />
           Update
         </Link>
       )}
       {me.isJoined && session.hasRecap && !isRecap && (
-        <Link to={`${session.path}/recap`} className={buttonClass("quiet", "md", WORDS_ON_PHONES)}>
+        <Link to={`${session.path}/recap`} className={buttonClass("quiet", "md", NO_ICON_ON_PHONES)}>
           <Icon name="list" />
           Recap
         </Link>
@@ -107,7 +106,7 @@ export function SessionActions({ session, me, status, answered }: SessionActions
       {status === SESSION_STATUS.ended && me.series?.next && !me.isGuest && (
         <Link
           to={me.series.next.path}
-          className={buttonClass(isRecap ? "quiet" : "primary", "md", WORDS_ON_PHONES)}
+          className={buttonClass(isRecap ? "quiet" : "primary", "md", NO_ICON_ON_PHONES)}
         >
           <Icon name="repeat" />
           <span>
@@ -118,9 +117,9 @@ export function SessionActions({ session, me, status, answered }: SessionActions
       {isHost && status === SESSION_STATUS.ended && !me.series && (
         <RepeatForm session={session} answered={answered} isNextWeek>
           {(isBusy) => (
-            <Button type="submit" variant="primary" className={WORDS_ON_PHONES} isLoading={isBusy}>
+            <Button type="submit" variant="primary" className={NO_ICON_ON_PHONES} isLoading={isBusy}>
               <Icon name="repeat" />
-              {NEXT_WEEK}
+              {NEXT_WEEK_LABEL}
             </Button>
           )}
         </RepeatForm>
@@ -131,7 +130,7 @@ export function SessionActions({ session, me, status, answered }: SessionActions
       {me.canHost && status === SESSION_STATUS.running && (
         <ConfirmDialog
           trigger={
-            <Button className={WORDS_ON_PHONES}>
+            <Button className={NO_ICON_ON_PHONES}>
               <Icon name="stop" />
               End session
             </Button>
@@ -158,7 +157,7 @@ export function SessionActions({ session, me, status, answered }: SessionActions
             <RepeatForm session={session} answered={answered}>
               {() => (
                 <button type="submit" className="menu-item">
-                  {REPEAT}
+                  {REPEAT_LABEL}
                 </button>
               )}
             </RepeatForm>
@@ -215,7 +214,10 @@ export function SessionActions({ session, me, status, answered }: SessionActions
   );
 }
 
-/** The room may hide the button before its answer is here, which still says that the session has started (M-24). */
+/**
+ * Stays mounted while it shows nothing: the room may report the start before the answer to the form, whose toast still
+ * says that the session has started (M-24).
+ */
 function StartSession({
   path,
   isShown,
@@ -246,9 +248,7 @@ function StartSession({
   ) : null;
 }
 
-/**
- * Makes the next session and goes there. `children`: the button. `isNextWeek`: with a date, also after a manual start.
- */
+/** Makes the next session and opens its page. `isNextWeek`: it gets a date even after a manual start. */
 const RepeatForm = ({
   session,
   answered,

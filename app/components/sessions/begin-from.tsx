@@ -9,17 +9,17 @@ import type { SessionForm } from "~/domain/sessions/view";
 type Props = {
   form: Pick<SessionForm, "templates" | "activities">;
   /** The address of the form that begins from an activity. */
-  toForm: (slug: string) => string;
+  formPathOf: (slug: string) => string;
   onChoose: (to: string) => void;
 };
 
-export function BeginFrom({ form, toForm, onChoose }: Props) {
-  const [words, setWords] = useState("");
+export function BeginFrom({ form, formPathOf, onChoose }: Props) {
+  const [query, setQuery] = useState("");
   const slugs = new Set(form.templates.map(({ slug }) => slug));
   const lists = [
     { title: "Templates", options: form.templates },
     { title: "Your activities", options: form.activities.filter(({ slug }) => !slugs.has(slug)) },
-  ].map(({ title, options }) => ({ title, options: matchingOptions(options, words) }));
+  ].map(({ title, options }) => ({ title, options: matchingOptions(options, query) }));
   const [first] = lists.flatMap(({ options }) => options);
   if (form.templates.length + form.activities.length === 0) return null;
   return (
@@ -31,9 +31,9 @@ export function BeginFrom({ form, toForm, onChoose }: Props) {
       <div className="flex flex-col gap-2 border-t border-line p-3">
         <OptionSearch
           label="Search templates and activities"
-          query={words}
-          onQuery={setWords}
-          onEnter={() => first && onChoose(toForm(first.slug))}
+          query={query}
+          onQuery={setQuery}
+          onEnter={() => first && onChoose(formPathOf(first.slug))}
           hasMatch={first !== undefined}
         >
           <div className="flex max-h-80 flex-col overflow-y-auto">
@@ -46,7 +46,7 @@ export function BeginFrom({ form, toForm, onChoose }: Props) {
                       {options.map((option) => (
                         <li key={option.slug}>
                           <Link
-                            to={toForm(option.slug)}
+                            to={formPathOf(option.slug)}
                             prefetch="intent"
                             className="flex min-h-11 items-center rounded-sm px-2 hover:bg-sunken"
                           >

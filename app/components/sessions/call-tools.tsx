@@ -13,7 +13,7 @@ import { useFlips } from "~/hooks/use-now";
 import type { ActResult } from "~/wire/act";
 import { useCallLink } from "./call";
 
-const DATES: { value: CallDates; label: string }[] = [
+const DATE_OPTIONS: { value: CallDates; label: string }[] = [
   { value: "this", label: "This date" },
   { value: "all", label: "All dates, with one call" },
   { value: "each", label: "All dates, each with its own call" },
@@ -54,7 +54,7 @@ export function CallTools({ session, me, answered }: Props) {
         <ActionForm form={form} className="flex flex-wrap items-end gap-2" aria-label="The call">
           {me.series?.isMine && (
             <Field label="The call is for" error={dates.error}>
-              <Select name={dates.name} defaultValue={dates.defaultValue || "this"} options={DATES} />
+              <Select name={dates.name} defaultValue={dates.defaultValue || "this"} options={DATE_OPTIONS} />
             </Field>
           )}
           <Button type="submit" isLoading={form.isBusy}>

@@ -8,7 +8,7 @@ import { toast } from "~/hooks/toasts";
 import { useFreshData } from "~/hooks/use-fresh-data";
 import { useFlips } from "~/hooks/use-now";
 
-/** The page's address of the call, unless the room knows of another one: then "" until the page has read it. */
+/** The link of the call that the page has loaded, or "" from the room's report of a new call until the page has loaded it. */
 export function useCallLink(link: string): string {
   const { call } = useLive("room");
   return call === undefined || call === callMark(link) ? link : "";
@@ -19,23 +19,23 @@ export function JoinCall({ session, me }: { session: Pick<ShownSession, "meeting
   const client = useLive("client");
   const isOpen = useFlips((now) => isMeetingOpen(room, now)).value;
   const link = useCallLink(session.meetingLink);
-  const readAgain = useFreshData();
-  const [pressed, setPressed] = useState("");
+  const reloadData = useFreshData();
+  const [pressedLink, setPressedLink] = useState("");
   const wasOpen = useRef(isOpen);
   const lastCall = useRef(room.call);
-  // The server sends the address only once it is open.
+  // The server sends the link only once the call is open.
   useEffect(() => {
-    if (isOpen && !wasOpen.current) readAgain();
+    if (isOpen && !wasOpen.current) reloadData();
     wasOpen.current = isOpen;
-  }, [isOpen, readAgain]);
-  const isOther = room.call !== undefined && room.call !== callMark(session.meetingLink);
+  }, [isOpen, reloadData]);
+  const hasNewCall = room.call !== undefined && room.call !== callMark(session.meetingLink);
   useEffect(() => {
     const previous = lastCall.current;
     lastCall.current = room.call;
-    if (!isOpen || !isOther) return;
+    if (!isOpen || !hasNewCall) return;
     if (previous && room.call && previous !== room.call) toast.info("The host has made a new call.");
-    readAgain();
-  }, [isOpen, isOther, room.call, readAgain]);
+    reloadData();
+  }, [isOpen, hasNewCall, room.call, reloadData]);
   if (!isOpen || link === "" || !me.isJoined) return null;
   return (
     <span className="flex flex-wrap items-center gap-x-2">
@@ -45,14 +45,14 @@ export function JoinCall({ session, me }: { session: Pick<ShownSession, "meeting
         rel="noopener noreferrer"
         className="call-link"
         onClick={() => {
-          setPressed(link);
+          setPressedLink(link);
           client?.signal({ type: "call" });
         }}
       >
         <Icon name="camera" />
         Join the call
       </a>
-      {pressed !== link && <span className="text-soft">Opens {callSite(link)}.</span>}
+      {pressedLink !== link && <span className="text-soft">Opens {callSite(link)}.</span>}
     </span>
   );
 }

@@ -19,16 +19,16 @@ export function olderLines(
   live: readonly { key: string }[],
   changes: ReadonlyMap<number, LineChange> = new Map(),
 ): ChatLine[] {
-  const known = new Set(live.map((line) => line.key));
+  const liveKeys = new Set(live.map((line) => line.key));
   const bySeq = new Map(loaded.map((message) => [message.seq, message]));
   return [...bySeq.values()]
     .sort((a, b) => a.seq - b.seq)
     .map((message) => ({ ...lineOf(message), ...changes.get(message.seq) }))
-    .filter((line) => !known.has(line.key));
+    .filter((line) => !liveKeys.has(line.key));
 }
 
-/** True if a line is missing from its place, because its author was blocked since (Q-11). */
-export function isOneMissing(
+/** True if `newest` lacks a loaded line of its range, because its author has been blocked since (Q-11). */
+export function hasMissingLine(
   loaded: readonly Pick<RoomMessage, "seq">[],
   newest: readonly Pick<RoomMessage, "seq">[],
 ): boolean {

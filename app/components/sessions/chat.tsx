@@ -11,7 +11,7 @@ import { SESSION_STATUS } from "~/domain/sessions/status";
 import type { SessionChatView } from "~/domain/sessions/view";
 import { useAnswer } from "~/hooks/answers";
 import type { ActResult } from "~/wire/act";
-import { isOneMissing, olderLines } from "./chat-lines";
+import { hasMissingLine, olderLines } from "./chat-lines";
 import { useStatus } from "./page";
 import { SlowModeForm } from "./slow-mode-form";
 
@@ -21,25 +21,25 @@ export function SessionChat({ view, answered }: { view: SessionChatView; answere
   const changes = useLive("changes");
   const room = useLive("room");
   const status = useStatus();
-  const muted = useOwnMute(me.username);
-  const [read, setRead] = useState<readonly RoomMessage[]>(view.messages);
-  const [before, setBefore] = useState(view.before);
-  const earlier = useFetcher<SessionChatView>();
+  const muteSentence = useOwnMute(me.username);
+  const [loaded, setLoaded] = useState<readonly RoomMessage[]>(view.messages);
+  const [beforeSeq, setBeforeSeq] = useState(view.before);
+  const earlierPage = useFetcher<SessionChatView>();
 
   useEffect(() => {
-    setRead((known) => {
-      if (!isOneMissing(known, view.messages)) return [...known, ...view.messages];
-      setBefore(view.before);
+    setLoaded((known) => {
+      if (!hasMissingLine(known, view.messages)) return [...known, ...view.messages];
+      setBeforeSeq(view.before);
       return view.messages;
     });
   }, [view.messages, view.before]);
-  useAnswer(earlier.state === "idle" ? earlier.data : undefined, (page) => {
-    setRead((known) => [...page.messages, ...known]);
-    setBefore(page.before);
+  useAnswer(earlierPage.state === "idle" ? earlierPage.data : undefined, (page) => {
+    setLoaded((known) => [...page.messages, ...known]);
+    setBeforeSeq(page.before);
   });
 
-  const older = useMemo(() => olderLines(read, messages, changes), [read, messages, changes]);
-  const typed = answered && !answered.ok && answered.intent === "say" ? answered : null;
+  const older = useMemo(() => olderLines(loaded, messages, changes), [loaded, messages, changes]);
+  const refusedPost = answered && !answered.ok && answered.intent === "say" ? answered : null;
 
   if (!me.isJoined && status !== SESSION_STATUS.ended)
     return (
@@ -65,19 +65,20 @@ export function SessionChat({ view, answered }: { view: SessionChatView; answere
           me={me.username}
           canRun={me.canRun}
           canHost={me.canHost && status !== SESSION_STATUS.ended}
-          mayWrite={status === SESSION_STATUS.running && me.isJoined && muted === null}
+          mayWrite={status === SESSION_STATUS.running && me.isJoined && muteSentence === null}
           older={older}
-          typed={String(typed?.form.initialValue?.content ?? "")}
-          refused={typed}
+          typed={String(refusedPost?.form.initialValue?.content ?? "")}
+          refused={refusedPost}
           earlier={
-            before === null ? null : (
+            beforeSeq === null ? null : (
               <Link
-                to={`?before=${before}`}
+                to={`?before=${beforeSeq}`}
                 preventScrollReset
                 className="mb-2 inline-flex min-h-11 items-center text-sm font-semibold text-ember underline"
                 onClick={(event) => {
                   event.preventDefault();
-                  if (earlier.state === "idle") earlier.load(`${session.path}/chat?before=${before}`);
+                  if (earlierPage.state === "idle")
+                    earlierPage.load(`${session.path}/chat?before=${beforeSeq}`);
                 }}
               >
                 Earlier messages
@@ -90,7 +91,7 @@ export function SessionChat({ view, answered }: { view: SessionChatView; answere
         <p className="text-sm text-soft">Slow mode is on: a message every {room.slowMode} seconds.</p>
       )}
       {me.canRun && status !== SESSION_STATUS.ended && (
-        <SlowModeForm session={session} slowMode={room.slowMode} />
+        <SlowModeForm session={session} slowModeSeconds={room.slowMode} />
       )}
     </div>
   );

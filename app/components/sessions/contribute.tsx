@@ -1,4 +1,4 @@
-// The box to answer in (A-08), under the prompt. It is plain text until somebody asks for the editor's tools.
+// The box to answer in (A-08), under the prompt. It is plain text until somebody presses Formatting.
 import clsx from "clsx";
 import { useEffect, useId, useRef, useState } from "react";
 import { RichTextField } from "~/components/editor/rich-text-field";
@@ -17,21 +17,21 @@ export type ContributeProps = {
   /** The viewer's turn, or a part that accepts contributions from all. */
   mayContribute: boolean;
   /** The part in which it is the viewer's turn: the box takes the focus, unless the person types elsewhere. */
-  turnPart: string | null;
+  turnPartId: string | null;
   newUuid: string | null;
 };
 
 const LABEL = "Your contribution";
 const HINT = "It is added to the end of the content under your name, for everybody.";
 const TURN_OVER = "Your turn is over. The text stays here until you remove it.";
-/** Where the focus means that the person types or reads something else. */
+/** A focus in one of these means that the person types or reads something else. */
 const BUSY_ELSEWHERE = "input, textarea, select, [contenteditable], dialog:modal *";
 
-export function Contribute({ session, answered, mayContribute, turnPart, newUuid }: ContributeProps) {
+export function Contribute({ session, answered, mayContribute, turnPartId, newUuid }: ContributeProps) {
   const hintId = useId();
-  const box = useRef<HTMLTextAreaElement>(null);
-  /** The text at the press that asked for the tools. */
-  const [formatted, setFormatted] = useState<string | null>(null);
+  const textArea = useRef<HTMLTextAreaElement>(null);
+  /** The text with which the rich-text editor opened; null before. */
+  const [editorText, setEditorText] = useState<string | null>(null);
   const [hasText, setHasText] = useState(false);
   const form = useActionForm({
     intent: "texts.contribute",
@@ -41,36 +41,36 @@ export function Contribute({ session, answered, mayContribute, turnPart, newUuid
     draft: `contribution ${session.slug}`,
     clearsWhenDone: true,
     onDone: () => {
-      setFormatted(null);
+      setEditorText(null);
       setHasText(false);
     },
   });
-  const pass = useActionForm({
+  const passForm = useActionForm({
     intent: "pass",
     action: session.path,
-    about: { part: turnPart ?? "" },
+    about: { part: turnPartId ?? "" },
     posted: answered,
   });
   const passId = useId();
-  const isMyTurn = turnPart !== null;
+  const isMyTurn = turnPartId !== null;
   useEffect(() => {
     if (
       isMyTurn &&
       !document.activeElement?.matches(BUSY_ELSEWHERE) &&
       !document.querySelector("dialog:modal")
     )
-      box.current?.focus();
+      textArea.current?.focus();
   }, [isMyTurn]);
-  // A turn that ends does not take away what somebody writes.
+  // The box stays after the turn while it holds text, so that nothing typed is lost.
   if (!mayContribute && !hasText && !form.isFailed) return null;
   const field = form.field("contribution");
   return (
     <div className="contribute">
       <ActionForm form={form} className="flex flex-col gap-2" aria-label={LABEL}>
-        {formatted === null ? (
+        {editorText === null ? (
           <Field label={LABEL} error={field.error} isRequired isLabelHidden={isMyTurn}>
             <TextArea
-              ref={box}
+              ref={textArea}
               name={field.name}
               defaultValue={field.defaultValue}
               aria-describedby={hintId}
@@ -84,7 +84,7 @@ export function Contribute({ session, answered, mayContribute, turnPart, newUuid
         ) : (
           <RichTextField
             {...field}
-            defaultValue={formatted}
+            defaultValue={editorText}
             saved=""
             label={LABEL}
             rows={3}
@@ -105,22 +105,22 @@ export function Contribute({ session, answered, mayContribute, turnPart, newUuid
           >
             {mayContribute ? HINT : TURN_OVER}
           </p>
-          {formatted === null && (
+          {editorText === null && (
             <Button
               variant="ghost"
-              className={clsx("needs-script", turnPart !== null && "max-sm:hidden")}
-              onClick={() => setFormatted(box.current?.value ?? "")}
+              className={clsx("needs-script", turnPartId !== null && "max-sm:hidden")}
+              onClick={() => setEditorText(textArea.current?.value ?? "")}
             >
               Formatting
             </Button>
           )}
-          {turnPart === null || !mayContribute ? (
+          {turnPartId === null || !mayContribute ? (
             <Button type="submit" variant="primary" isLoading={form.isBusy}>
               Add it
             </Button>
           ) : (
             <>
-              <Button type="submit" form={passId} isLoading={pass.isBusy}>
+              <Button type="submit" form={passId} isLoading={passForm.isBusy}>
                 Pass
               </Button>
               <Button type="submit" isLoading={form.isBusy}>
@@ -133,7 +133,7 @@ export function Contribute({ session, answered, mayContribute, turnPart, newUuid
           )}
         </div>
       </ActionForm>
-      <ActionForm form={pass} id={passId} className="hidden" />
+      <ActionForm form={passForm} id={passId} className="hidden" />
     </div>
   );
 }

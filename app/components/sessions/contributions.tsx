@@ -19,12 +19,12 @@ export function Contributions({ contributions }: { contributions: readonly Shown
   );
 }
 
-/** Nobody knows who added an old contribution, and an alias has no page. */
+/** Old contributions have no author. An alias and a guest have no page, so their names are no links. */
 function Author({ username }: { username: string | null }) {
   if (username === null) return null;
-  const look = "text-sm font-semibold wrap-anywhere";
+  const textClass = "text-sm font-semibold wrap-anywhere";
   return (
-    <p className={look}>
+    <p className={textClass}>
       {isAlias(username) || isGuestName(username) ? (
         nameAmong([], username)
       ) : (

@@ -1,5 +1,5 @@
-// The desk under the face of a session: in a round the faces in their order, then the question, the last contribution
-// and the box to answer in, and the question what the viewer will do.
+// The area under the face of a session: the round, the prompt, the last contribution, the box to answer in, and
+// the viewer's aim.
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { Icon } from "~/components/pictures/icon";
 import { useLive } from "~/components/room/live-context";
@@ -26,7 +26,7 @@ export type DeskProps = {
   /** The viewer's turn, or a part that accepts contributions from all. */
   mayContribute: boolean;
   active: readonly Part[];
-  /** The speaker. */
+  /** The username of the speaker. */
   turn: string | null;
 };
 
@@ -34,7 +34,7 @@ export function Desk({ view, answered, status, mayContribute, active, turn }: De
   const { session, me } = view;
   const room = useLive("room");
   const isMyTurn = me.isJoined && turn !== null && turn === me.username;
-  const turnPart = (isMyTurn && active.find(hasTurns)?.id) || null;
+  const turnPartId = (isMyTurn && active.find(hasTurns)?.id) || null;
   const isRunning = status === SESSION_STATUS.running;
   return (
     <>
@@ -47,7 +47,7 @@ export function Desk({ view, answered, status, mayContribute, active, turn }: De
           session={session}
           answered={answered}
           mayContribute={mayContribute}
-          turnPart={turnPart}
+          turnPartId={turnPartId}
           newUuid={view.newUuid}
         />
       )}
@@ -60,7 +60,7 @@ export function Desk({ view, answered, status, mayContribute, active, turn }: De
 
 type AimProps = Pick<DeskProps, "view" | "answered">;
 
-/** A running session needs its first screen for the clock and the box of the turn. */
+/** Folded in a running session, whose first screen is for the clock and the box to answer in. */
 function Aim({ view, answered, isFolded }: AimProps & { isFolded: boolean }) {
   const { me } = view;
   const room = useLive("room");

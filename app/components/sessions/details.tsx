@@ -1,4 +1,4 @@
-// The tab Details (U-39): the stage, joining, the texts, the events, recent progress, the roster.
+// The tab Details (U-39): the stage, joining, the texts, the timers, recent progress, the roster, the chat.
 
 import { lazy, Suspense, useMemo } from "react";
 import { Section } from "~/components/layout/page";
@@ -10,7 +10,7 @@ import { Invite } from "~/components/room/invite";
 import { useLive } from "~/components/room/live-context";
 import { ReadyButton } from "~/components/room/ready";
 import { Roster } from "~/components/room/roster";
-import { BIG_TIMER, EndedRibbon, Stage } from "~/components/room/stage";
+import { EndedRibbon, FULL_SCREEN_HASH, Stage } from "~/components/room/stage";
 import { useHostOrders } from "~/components/room/use-host-orders";
 import { useLiveSchedule } from "~/components/room/use-live-schedule";
 import { Card } from "~/components/ui/card";
@@ -40,7 +40,7 @@ const HostControls = lazy(async () => ({
   default: (await import("~/components/room/host-controls")).HostControls,
 }));
 
-/** The host controls, which only hosts load, after the page. A placeholder reserves their height. */
+/** The host controls, a chunk that only hosts load, after the page. A placeholder reserves their height. */
 function HostDesk(props: HostControlsProps) {
   const isHydrated = useHydrated();
   if (props.stage.kind === "before" || props.stage.kind === "after") return null;
@@ -59,8 +59,8 @@ const MAX_PROGRESS_LINES = 8;
 function Progress({ lines, path }: { lines: readonly ProgressLine[]; path: string }) {
   const freshLogs = useLive("freshLogs");
   const reader = useReader();
-  const shown = freshLogs.length === 0 ? lines : recentLines(freshLogs, lines, MAX_PROGRESS_LINES, reader);
-  return <RecentProgress lines={shown} path={path} />;
+  const allLines = freshLogs.length === 0 ? lines : recentLines(freshLogs, lines, MAX_PROGRESS_LINES, reader);
+  return <RecentProgress lines={allLines} path={path} />;
 }
 
 export function SessionDetails({ view, answered }: { view: DetailsView; answered: ActResult | undefined }) {
@@ -74,17 +74,17 @@ export function SessionDetails({ view, answered }: { view: DetailsView; answered
     [view.messages, messages, changes],
   );
   const status = useStatus();
-  const conductor = useHostOrders(session.id, me.canRun);
+  const hostOrders = useHostOrders(session.id, me.canRun);
   const { origin } = useShell();
-  const mine = me.isJoined ? me.username : null;
-  const { active, turn, mayContribute, isPaused } = useTurn(mine, status);
+  const ownName = me.isJoined ? me.username : null;
+  const { active, turn, mayContribute, isPaused } = useTurn(ownName, status);
   const facts = (
     <SessionFacts session={session} canAddToCalendar={me.isJoined && status === SESSION_STATUS.waiting} />
   );
-  const isRunningHere = me.isJoined && status === SESSION_STATUS.running;
-  // The room sends the end before the page has reloaded: a cancelled session ends as it starts (B-14).
+  const isTakingPart = me.isJoined && status === SESSION_STATUS.running;
+  // A cancelled session ends at its start (B-14). The room reports that before the page has reloaded.
   const isCancelled = session.isCancelled || (room.startedAt !== null && room.startedAt === room.endedAt);
-  const now = (
+  const nowPane = (
     <>
       {status === SESSION_STATUS.ended && (
         <Card className="flex flex-col gap-4">
@@ -113,7 +113,7 @@ export function SessionDetails({ view, answered }: { view: DetailsView; answered
         <KeepSeat until={me.askedUntil} terms={me.seatTerms} path={session.path} answered={answered} />
       )}
       {status !== SESSION_STATUS.ended && (
-        <Card isGlowing={isRunningHere && !isPaused} className="p-3! sm:p-4!">
+        <Card isGlowing={isTakingPart && !isPaused} className="p-3! sm:p-4!">
           <Stage
             me={me.username}
             mayRun={me.canRun}
@@ -122,7 +122,7 @@ export function SessionDetails({ view, answered }: { view: DetailsView; answered
             share={
               <Tooltip text="Copies a link to the full-screen timers. People can open it without joining.">
                 <CopyButton
-                  text={`${origin}${session.path}${BIG_TIMER}`}
+                  text={`${origin}${session.path}${FULL_SCREEN_HASH}`}
                   label="Share"
                   icon="link"
                   variant="ghost"
@@ -136,8 +136,8 @@ export function SessionDetails({ view, answered }: { view: DetailsView; answered
                     <HostDesk
                       stage={stage}
                       schedule={room.schedule}
-                      isBusy={conductor.isBusy}
-                      onOrders={conductor.give}
+                      isBusy={hostOrders.isBusy}
+                      onOrders={hostOrders.give}
                     />
                   ),
                 }
@@ -145,7 +145,7 @@ export function SessionDetails({ view, answered }: { view: DetailsView; answered
           >
             {status === SESSION_STATUS.waiting && me.isJoined && (
               <div className="flex flex-wrap items-center justify-center gap-3">
-                <ReadyButton me={mine} path={session.path} />
+                <ReadyButton me={ownName} path={session.path} />
                 <div className="lg:hidden">
                   <Invite session={session} me={me} />
                 </div>
@@ -161,7 +161,7 @@ export function SessionDetails({ view, answered }: { view: DetailsView; answered
       )}
     </>
   );
-  const more = (
+  const texts = (
     <>
       {me.series && (
         <SeriesLine
@@ -180,7 +180,7 @@ export function SessionDetails({ view, answered }: { view: DetailsView; answered
         answered={answered}
       />
       <Section title="Timers" anchor={TOUR_ANCHORS.challengeEvents}>
-        <LatePartsList status={status} mayRun={me.canRun} onOrders={conductor.give} />
+        <LatePartsList status={status} mayRun={me.canRun} onOrders={hostOrders.give} />
       </Section>
       {me.mayRead && (
         <Section title="Recent progress">
@@ -204,7 +204,7 @@ export function SessionDetails({ view, answered }: { view: DetailsView; answered
         {me.mayRead ? (
           <Roster
             session={session}
-            me={mine}
+            me={ownName}
             status={status}
             turn={turn}
             canRun={me.canRun}
@@ -230,14 +230,14 @@ export function SessionDetails({ view, answered }: { view: DetailsView; answered
   );
   return (
     <RoomFrame
-      me={mine}
+      me={ownName}
       isRunning={status === SESSION_STATUS.running}
       lastRead={view.messages.at(-1)?.seq ?? 0}
-      nowPane={now}
-      texts={more}
+      nowPane={nowPane}
+      texts={texts}
       people={people}
       chat={
-        isRunningHere ? (
+        isTakingPart ? (
           <>
             <div className="flex items-center justify-between gap-3">
               <h2 className="text-lg">Chat</h2>

@@ -1,4 +1,4 @@
-// A session inside another site: its countdown, its title, its free places and Join (J-11). The server alone renders it.
+// A session inside another site: its countdown, its title, its free places and Join (J-11). Only the server renders it.
 import clsx from "clsx";
 import { Time } from "~/components/ui/time";
 import { formatClock } from "~/domain/duration-text";
@@ -19,7 +19,7 @@ export function EmbedCard({ view: { title, path, session, look } }: { view: Embe
       </p>
       <h1 className="embed-title">{title}</h1>
       {session && !isOver && <p className="text-soft">{placesText(session)}</p>}
-      {/* A frame of another site is no place to sign in. */}
+      {/* Joining opens a tab of its own, because nobody should sign in inside a frame of another site. */}
       <a href={path} target="_blank" rel="noopener" className="embed-join">
         {session === null || isOver ? "Open" : "Join"}
       </a>

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { withPeopleOf } from "~/components/room/live-context";
 import { instant, MINUTE, seconds } from "~/domain/time";
 import { applyOperation, type LiveRoom } from "~/wire/room/live-room";
-import { factsOf, spotsWords } from "./facts";
+import { factsOf, spotsText } from "./facts";
 
 const START = instant(Date.UTC(2026, 10, 26, 18));
 const iso = (minutes: number) => new Date(START + minutes * MINUTE).toISOString();
@@ -33,7 +33,7 @@ test("U-39 G-22 the spots are those left, less those offered, until the session 
     held = 0,
     hasEnded = false,
     came: number | null = null,
-  ) => spotsWords({ count, limit, held, came, hasEnded });
+  ) => spotsText({ count, limit, held, came, hasEnded });
   expect(words(3, null)).toBe("3 participants, no limit");
   expect(words(1, 2)).toBe("1 participant, 1 of 2 spots left");
   expect(words(0, 1)).toBe("0 participants, 1 of 1 spot left");

@@ -20,7 +20,7 @@ type Spots = { count: number; limit: number | null; held: number; came: number |
  * "3 of 10 spots left" in words; `held` spots are offered to the waiting list (G-22). `came` is the recap's attendance,
  * which every page shows for a session with a recap. Pure.
  */
-export function spotsWords({ count, limit, held, came, hasEnded }: Spots): string {
+export function spotsText({ count, limit, held, came, hasEnded }: Spots): string {
   if (hasEnded && came !== null) return `${came} came`;
   const people = `${count} ${count === 1 ? "participant" : "participants"}`;
   if (hasEnded) return people;
@@ -37,7 +37,7 @@ export type SessionFactsProps = {
   canAddToCalendar: boolean;
 };
 
-/** The room's own facts: start and end as instants, the total in seconds. Pure. */
+/** The start and end of the room as instants, its length in seconds, and its number of people. Pure. */
 export function factsOf({ startedAt, endedAt, duration, count }: LiveRoom) {
   return { startedAt, endedAt, total: lengthOf({ startedAt, endedAt, duration }), count };
 }
@@ -86,7 +86,7 @@ export function SessionFacts({ session, canAddToCalendar }: SessionFactsProps) {
       <li className="flex gap-2">
         <Icon name="people" className="mt-0.5" />
         <span>
-          {spotsWords({
+          {spotsText({
             count,
             limit: session.participantLimit,
             held: seatsOffered(session),

@@ -99,20 +99,20 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
     leaves: true,
     warns: true,
   });
-  const stored = useMemo(() => textsOf(data, timeZone), [data, timeZone]);
-  const value = (name: string): string => {
+  const storedTexts = useMemo(() => textsOf(data, timeZone), [data, timeZone]);
+  const fieldValue = (name: string): string => {
     if (restored) return restored[name] ?? "";
     // Values that the form does not ask for, or that are too long to send back, keep their stored state.
-    const isAsked = !(hasStarted && ASKED_BEFORE_START.has(name));
-    const isShown = isAsked && (name !== "schedule" || form.shown(name) !== "");
-    return isShown ? form.shown(name, stored[name]) : (stored[name] ?? "");
+    const isEditable = !(hasStarted && FIXED_AFTER_START.has(name));
+    const isResubmitted = isEditable && (name !== "schedule" || form.shown(name) !== "");
+    return isResubmitted ? form.shown(name, storedTexts[name]) : (storedTexts[name] ?? "");
   };
-  const field = (name: string) => ({ name, defaultValue: value(name), error: form.errorsOf(name) });
-  const [schedule] = useState(() => readSchedule(value("schedule"), data.values.schedule));
+  const field = (name: string) => ({ name, defaultValue: fieldValue(name), error: form.errorsOf(name) });
+  const [schedule] = useState(() => readSchedule(fieldValue("schedule"), data.values.schedule));
   const [when, setWhen] = useState<When>(() => ({
-    isManual: value("startMode") === "manual",
-    startedAt: readPicker(value("startedAt"), timeZone),
-    duration: parseDuration(value("duration")).seconds ?? null,
+    isManual: fieldValue("startMode") === "manual",
+    startedAt: readPicker(fieldValue("startedAt"), timeZone),
+    duration: parseDuration(fieldValue("duration")).seconds ?? null,
   }));
   const isFolded = isNew && restored === null && !form.isFailed;
   // A new session lasts as long as its timers until its duration is typed.
@@ -126,7 +126,7 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
   });
   const { keep } = draft;
 
-  const takeTimers = useCallback(
+  const applyTimers = useCallback(
     (next: Schedule, length: Seconds, problems: readonly SaidProblem[]) => {
       setTimers((before) => (isSameTimers(before, { length, problems }) ? before : { length, problems }));
       if (followsTimers.current && length > 0)
@@ -162,7 +162,7 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
       )}
       <FormErrors form={form} />
       {data.repeats !== null && <input type="hidden" name="repeats" value={data.repeats} />}
-      {data.scope !== null && <ScopeFields chosen={value("scope")} />}
+      {data.scope !== null && <ScopeFields chosen={fieldValue("scope")} />}
 
       {data.mayEditTexts ? (
         <TextRow {...field("title")} label="Title" isRequired maxLength={SESSION_LIMITS.title} />
@@ -173,7 +173,7 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
       <div className="field-grid grid-cols-6 gap-3 sm:grid-cols-[14rem_minmax(0,1fr)_minmax(0,1fr)] sm:gap-x-4">
         <WhenFields
           when={when}
-          typedDuration={value("duration")}
+          typedDuration={fieldValue("duration")}
           errorsOf={form.errorsOf}
           timersLength={timers.length}
           hasTimers={hasTimers}
@@ -188,7 +188,7 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
           <RepeatFields
             startedAt={when.startedAt}
             isBeside={hasTimers}
-            value={value}
+            fieldValue={fieldValue}
             errors={[...form.errorsOf("repeatEvery"), ...form.errorsOf("rule")]}
             onChange={keep}
           />
@@ -213,7 +213,7 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
               rosterSize: Math.max(1, data.participantsCount),
             }}
             typedRows={form.typedRows("rows")}
-            onChange={takeTimers}
+            onChange={applyTimers}
             error={[...form.errorsOf("schedule"), ...form.errorsUnder("rows")]}
           />
         </FieldGroup>
@@ -237,7 +237,7 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
         >
           {isNew ? "Create session" : "Save session"}
         </Button>
-        {/* A series says its own cost above. */}
+        {/* Of a series RepeatFields shows the cost instead. */}
         <p className="min-w-0 flex-1 basis-32 text-sm text-soft group-has-[[name=repeatEvery]>option:not([value='']):checked]/session:hidden">
           {isNew ? "Costs 1 token: your own spot as the host." : "Everyone in the session sees the changes."}
         </p>
@@ -273,7 +273,7 @@ function ScopeFields({ chosen }: { chosen: string }) {
 }
 
 /** The start and length of a started session are fixed. */
-const ASKED_BEFORE_START = new Set(["startMode", "startedAt", "duration"]);
+const FIXED_AFTER_START = new Set(["startMode", "startedAt", "duration"]);
 /** The fields that the form computes. */
 const NOT_TYPED = ["uuid", "timeZone", "intent", "stay", MADE_FOR_FIELD];
 

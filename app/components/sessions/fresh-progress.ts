@@ -20,7 +20,7 @@ const lineOfRoom = (log: RoomLog, reader: Reader): ProgressLine => ({
   isRunning: log.status === LOG_STATUS.active,
 });
 
-/** Newest first, each log once, the room's data before the page's. */
+/** Newest first, each log once; the room's version replaces the page's. */
 export function recentLines(
   fresh: readonly RoomLog[],
   page: readonly ProgressLine[],

@@ -1,4 +1,4 @@
-// A goal of the session on the viewer's Goals tab: own progress, logging, and its form for people who run the session.
+// A goal of the session on its tab Goals: the viewer's progress, logging, and its form for people who run the session.
 import { Link, useSearchParams } from "@remix-run/react";
 import { startTransition, useState } from "react";
 import { ButtonForm } from "~/components/form/button-form";
@@ -38,7 +38,7 @@ export function SessionGoalCard({
   const mayLog = me.isJoined && session.status !== SESSION_STATUS.ended;
   const mayEdit = me.canRun && session.status !== SESSION_STATUS.ended;
   const hasList = goal.isList && goal.items.length > 0;
-  const isByHand = mayLog && isLogging;
+  const isLogFormOpen = mayLog && isLogging;
   const close = () => {
     setEditing(false);
     setLogging(false);
@@ -74,14 +74,14 @@ export function SessionGoalCard({
         actions={
           <SessionGoalActions
             goal={goal}
-            isByHand={isByHand}
-            onByHand={mayLog ? () => (isByHand ? close() : setLogging(true)) : null}
+            isLogFormOpen={isLogFormOpen}
+            onToggleLogForm={mayLog ? () => (isLogFormOpen ? close() : setLogging(true)) : null}
             canCopy={me.isSignedIn && !me.isGuest}
             onEdit={mayEdit ? () => startTransition(() => setEditing(true)) : null}
           />
         }
       />
-      {(isByHand || hasList || hasText(goal)) && (
+      {(isLogFormOpen || hasList || hasText(goal)) && (
         <li>
           <Card className="flex flex-col gap-4">
             <GoalText goal={goal} />
@@ -94,7 +94,7 @@ export function SessionGoalCard({
                 items={items}
               />
             )}
-            {isByHand && <LogByHand goal={goal} takesFocus={isOpenedByPress} onDone={close} />}
+            {isLogFormOpen && <LogByHand goal={goal} takesFocus={isOpenedByPress} onDone={close} />}
           </Card>
         </li>
       )}
@@ -105,26 +105,32 @@ export function SessionGoalCard({
 type SessionGoalActionsProps = {
   goal: SessionGoal["goal"];
   /** The form for a log by hand is open. */
-  isByHand: boolean;
+  isLogFormOpen: boolean;
   /** Opens or closes the form for a log by hand; null for a viewer who may not log. */
-  onByHand: (() => void) | null;
+  onToggleLogForm: (() => void) | null;
   canCopy: boolean;
   /** Opens the goal's form; null for a viewer who may not edit the goal. */
   onEdit: (() => void) | null;
 };
 
-function SessionGoalActions({ goal, isByHand, onByHand, canCopy, onEdit }: SessionGoalActionsProps) {
+function SessionGoalActions({
+  goal,
+  isLogFormOpen,
+  onToggleLogForm,
+  canCopy,
+  onEdit,
+}: SessionGoalActionsProps) {
   return (
     <>
-      {onByHand && (
+      {onToggleLogForm && (
         <Button asChild>
           <Link
             to={`?log=${goal.uuid}`}
             preventScrollReset
-            aria-expanded={isByHand}
+            aria-expanded={isLogFormOpen}
             onClick={(event) => {
               event.preventDefault();
-              onByHand();
+              onToggleLogForm();
             }}
           >
             <Icon name="edit" />

@@ -104,7 +104,7 @@ function AttachGoalForm({ goals }: { goals: SessionGoalsView["attachable"] }) {
 }
 
 /** people who run the session add goals for everybody. */
-function NewGoal({ session }: { session: string }) {
+function NewGoal({ session: sessionSlug }: { session: string }) {
   const [isOpen, setOpen] = useState(false);
   const isHydrated = useHydrated();
   const [newUuid, renew] = useNewUuid();
@@ -123,7 +123,7 @@ function NewGoal({ session }: { session: string }) {
       <Card>
         <GoalEditor
           goal={null}
-          session={session}
+          session={sessionSlug}
           newUuid={newUuid}
           onDone={() => {
             renew();

@@ -22,11 +22,11 @@ type Props = {
 };
 
 export function JoinCodeForm({ intent, action, about = {}, needsCode, linkCode, answered, children }: Props) {
-  const [typed, setTyped] = useState<string | null>(null);
-  const code = typed ?? linkCode;
+  const [typedCode, setTypedCode] = useState<string | null>(null);
+  const code = typedCode ?? linkCode;
   const sendWith = (code: string) => {
     // The form submits the field as it is in the document.
-    flushSync(() => setTyped(code));
+    flushSync(() => setTypedCode(code));
     form.element.current?.requestSubmit();
   };
   const form = useActionForm({
@@ -35,11 +35,11 @@ export function JoinCodeForm({ intent, action, about = {}, needsCode, linkCode, 
     about,
     posted: answered,
     isHandledHere: () => {
-      const asks = needsCode && code === "";
-      if (asks) openModal({ name: "join-code", onCode: sendWith });
-      return asks;
+      const needsDialog = needsCode && code === "";
+      if (needsDialog) openModal({ name: "join-code", onCode: sendWith });
+      return needsDialog;
     },
-    // Before hydration the form asks for no code.
+    // A form that was sent before hydration has no code, so its refusal opens the dialog too.
     onRefused: (refusal) => {
       if (refusal.code !== "WRONG_CODE") return false;
       const tried = code === "" ? {} : { message: refusal.message, tried: code };
@@ -47,27 +47,27 @@ export function JoinCodeForm({ intent, action, about = {}, needsCode, linkCode, 
       return true;
     },
   });
-  const failed = answered && !answered.ok && answered.intent === intent ? answered : null;
+  const refusal = answered && !answered.ok && answered.intent === intent ? answered : null;
   return (
     <ActionForm
       form={form}
       className="flex flex-col gap-x-4 gap-y-3 sm:flex-row sm:flex-wrap sm:items-center"
     >
-      {/* As soon as the code is known: a press may come before the page has settled. */}
+      {/* Present as soon as the code is known, because somebody may press while the page still loads. */}
       {code !== "" && <input type="hidden" name="joinCode" value={code} />}
       {needsCode && (
         <noscript>
-          <Field label="Join Code" isRequired error={failed?.code === "WRONG_CODE" ? failed.message : null}>
+          <Field label="Join Code" isRequired error={refusal?.code === "WRONG_CODE" ? refusal.message : null}>
             <TextInput
               name="joinCode"
               autoComplete="off"
               autoCapitalize="none"
-              defaultValue={String(failed?.form.initialValue?.joinCode ?? "")}
+              defaultValue={String(refusal?.form.initialValue?.joinCode ?? "")}
             />
           </Field>
         </noscript>
       )}
-      {failed && failed.code !== "WRONG_CODE" && <Notice tone="error">{failed.message}</Notice>}
+      {refusal && refusal.code !== "WRONG_CODE" && <Notice tone="error">{refusal.message}</Notice>}
       {children(form.isBusy)}
     </ActionForm>
   );

@@ -10,7 +10,7 @@ import { useBrowserLayoutEffect } from "~/hooks/use-browser-layout-effect";
 export function JoinCodeModal({ modal }: { modal: Extract<Modal, { name: "join-code" }> }) {
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState(modal.message ?? null);
-  // A layout effect: a later one would hide the error of an empty field.
+  // A layout effect, because a later one could run after a submit and hide the error of an empty field.
   useBrowserLayoutEffect(() => {
     setProblem(modal.message ?? null);
     input.current?.focus();

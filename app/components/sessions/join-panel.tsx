@@ -1,4 +1,4 @@
-// Joining a session (U-44): sign in, then the code, then the tokens, in place.
+// The panel that joins a session (U-44). It asks for the login, then the code, then the tokens, without leaving the page.
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
@@ -12,7 +12,7 @@ import { JoinCodeForm } from "./join-code-form";
 import { KeepGuestSeat, SitIn } from "./late-parts";
 import { WaitForm, WaitingPlace } from "./waiting-panel";
 
-const FULL = "This session is full and is not accepting additional participants.";
+const FULL_SENTENCE = "This session is full and is not accepting additional participants.";
 
 export type JoinPanelProps = {
   session: Pick<
@@ -44,12 +44,12 @@ export function JoinPanel({ session, me, status, answered }: JoinPanelProps) {
         You can still read what everybody sees. Only the host can let you back in.
       </Notice>
     );
-  const list = { session, me, answered, linkCode };
+  const waitProps = { session, me, answered, linkCode };
   if (session.spotsLeft !== null && session.spotsLeft <= 0)
     return (
       <div className="flex flex-col gap-3">
-        <Notice tone="warning">{FULL}</Notice>
-        {me.waiting !== null ? <WaitingPlace {...list} /> : me.canWait && <WaitForm {...list} />}
+        <Notice tone="warning">{FULL_SENTENCE}</Notice>
+        {me.waiting !== null ? <WaitingPlace {...waitProps} /> : me.canWait && <WaitForm {...waitProps} />}
       </div>
     );
   // A person on the waiting list has given the code, unless the code is newer than their place.
@@ -101,7 +101,7 @@ export function JoinPanel({ session, me, status, answered }: JoinPanelProps) {
   ) : (
     <div className="flex flex-col gap-3">
       {form}
-      <WaitingPlace {...list} />
+      <WaitingPlace {...waitProps} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-// Leaving a session. The dialog says before whether the token returns (R-64).
+// The dialog that leaves a session. It says beforehand whether the token returns (R-64).
 import type { ReactElement } from "react";
 import { useLive } from "~/components/room/live-context";
 import { ConfirmDialog } from "~/components/ui/confirm-dialog";
@@ -29,16 +29,16 @@ export function LeaveSession({
 }: Props) {
   const room = useLive("room");
   // The page's socket is a visit to the room, after which an early start returns no token.
-  const isHere = useHydrated();
-  const seat = isHere ? { ...terms, returnsUntil: null } : terms;
+  const isVisiting = useHydrated();
+  const seat = isVisiting ? { ...terms, returnsUntil: null } : terms;
   const consequence = useFlips((now) => {
     const sentence = leavingSentence(seat, room.startedAt, now);
     if (statusAt(room, now) === SESSION_STATUS.waiting)
       return `${sentence} Joining again costs a token again.`;
-    const isMore = partsInOrder(room.schedule).some(
+    const hasTurnsLeft = partsInOrder(room.schedule).some(
       (part) => hasTurns(part) && (part.endedAt === null || part.endedAt > now),
     );
-    return isMore ? `${sentence} You lose your remaining turns.` : sentence;
+    return hasTurnsLeft ? `${sentence} You lose your remaining turns.` : sentence;
   }).value;
   return (
     <ConfirmDialog

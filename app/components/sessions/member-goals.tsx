@@ -92,7 +92,7 @@ export function SessionLogs({ view }: { view: SessionLogsView }) {
         <EmptyState drawing="kettle">{NO_LOGS}</EmptyState>
       ) : (
         <>
-          <FreshLogs known={logs.map((log) => log.id)} isFirstPage={view.page === 1} />
+          <FreshLogs shownIds={logs.map((log) => log.id)} isFirstPage={view.page === 1} />
           <LogList
             logs={logs}
             label="Logs of the session"
@@ -108,10 +108,10 @@ export function SessionLogs({ view }: { view: SessionLogsView }) {
 }
 
 /** New logs wait for a click, so that the list does not move while it is read. */
-function FreshLogs({ known, isFirstPage }: { known: readonly number[]; isFirstPage: boolean }) {
+function FreshLogs({ shownIds, isFirstPage }: { shownIds: readonly number[]; isFirstPage: boolean }) {
   const freshLogs = useLive("freshLogs");
   const { revalidate, state } = useRevalidator();
-  const count = freshLogs.filter((log) => !known.includes(log.id)).length;
+  const count = freshLogs.filter((log) => !shownIds.includes(log.id)).length;
   if (count === 0 || !isFirstPage) return null;
   return (
     <Button className="self-start" isLoading={state === "loading"} onClick={revalidate}>

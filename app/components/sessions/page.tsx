@@ -39,9 +39,9 @@ export function SessionPage({
 }) {
   return (
     <LiveProvider key={head.session.id} head={head}>
-      <Frame head={head} answered={answered}>
+      <SessionFrame head={head} answered={answered}>
         {children}
-      </Frame>
+      </SessionFrame>
     </LiveProvider>
   );
 }
@@ -65,17 +65,17 @@ export function useStatus(): SessionStatus {
   return useFlips((now) => statusAt(room, now)).value;
 }
 
-/** Tells a person on the waiting list that they have the seat. An offered seat they take themselves. */
-function useSeatGiven({ isJoined, waiting }: SessionHead["me"]): void {
-  const isInLine = waiting !== null && waiting.offeredUntil === null;
-  const wasInLine = useRef(isInLine);
+/** Announces the seat that a viewer got from the waiting list. An offered seat needs no toast, because they take it. */
+function useSeatToast({ isJoined, waiting }: SessionHead["me"]): void {
+  const isWaiting = waiting !== null && waiting.offeredUntil === null;
+  const wasWaiting = useRef(isWaiting);
   useEffect(() => {
-    if (wasInLine.current && isJoined) toast.success("You have a seat.");
-    wasInLine.current = isInLine;
-  }, [isInLine, isJoined]);
+    if (wasWaiting.current && isJoined) toast.success("You have a seat.");
+    wasWaiting.current = isWaiting;
+  }, [isWaiting, isJoined]);
 }
 
-function Frame({
+function SessionFrame({
   head,
   answered,
   children,
@@ -88,7 +88,7 @@ function Frame({
   const room = useLive("room");
   const status = useStatus();
   const { pathname } = useLocation();
-  useSeatGiven(me);
+  useSeatToast(me);
   const crumbs: Crumb[] = [
     { label: "Home", to: "/" },
     ...(session.hut || session.activity ? [] : [{ label: "Sessions", to: "/events" }]),
@@ -98,7 +98,7 @@ function Frame({
       : []),
     { label: room.title },
   ];
-  const mark = (
+  const statusLine = (
     <span className="flex flex-wrap items-center gap-x-3">
       <StatusDot status={status} />
       {status === SESSION_STATUS.waiting && room.startedAt !== null && (
@@ -129,13 +129,13 @@ function Frame({
     />
   );
   const isRoom = status === SESSION_STATUS.running && pathname === session.path;
-  // One structure before, during and after: what somebody types in it outlives the start and the end.
+  // The structure stays the same through start and end, so that typed text survives both.
   return (
     <div className={clsx("room-page room-frame", isRoom && "is-room")}>
       <RoomHead
         title={room.title}
         crumbs={crumbs}
-        mark={mark}
+        statusLine={statusLine}
         actions={<SessionActions session={session} me={me} status={status} answered={answered} />}
         tabs={tabs}
       />

@@ -44,7 +44,7 @@ export function PartsList({ status, mayRun, onOrders }: PartsListProps) {
   const coarseNow = useNow(MINUTE / 4);
   const now = instant(Math.max(at, coarseNow));
   const rosterSize = Math.max(1, roster.length);
-  const placed = useMemo(
+  const layoutById = useMemo(
     () =>
       new Map(
         (status === SESSION_STATUS.running ? layParts(schedule, { rosterSize, now }) : []).map(
@@ -61,8 +61,8 @@ export function PartsList({ status, mayRun, onOrders }: PartsListProps) {
   return (
     <ol className="flex flex-col">
       {places.map(({ part, group, number }) => {
-        const shown = placed.get(part.id)?.part ?? part;
-        const isHeldUp = placed.get(part.id)?.isHeldUp ?? false;
+        const laidOutPart = layoutById.get(part.id)?.part ?? part;
+        const isHeldUp = layoutById.get(part.id)?.isHeldUp ?? false;
         const order = maySend ? ORDERS[part.state] : undefined;
         const isNow = part.state === "running" || part.state === "paused";
         return (
@@ -89,8 +89,8 @@ export function PartsList({ status, mayRun, onOrders }: PartsListProps) {
               </span>
               <span className="tabular part-times">
                 <span>{formatDuration(Math.round(partSpan(part, rosterSize)))}</span>
-                {PART_KINDS[kindOf(part)].summary(part).map((words) => (
-                  <span key={words}>{words}</span>
+                {PART_KINDS[kindOf(part)].summary(part).map((text) => (
+                  <span key={text}>{text}</span>
                 ))}
                 {part.isFocus && <span>quiet, chat rests</span>}
                 {group.sets > 1 && !group.isUnrolled && <span>{group.sets} times</span>}
@@ -107,8 +107,8 @@ export function PartsList({ status, mayRun, onOrders }: PartsListProps) {
                 "not run"
               ) : isHeldUp && !group.isAutoStart ? (
                 "when the host starts it"
-              ) : shown.startedAt !== null ? (
-                <Time at={shown.startedAt} look="auto" />
+              ) : laidOutPart.startedAt !== null ? (
+                <Time at={laidOutPart.startedAt} look="auto" />
               ) : null}
             </span>
             {order && (

@@ -1,4 +1,4 @@
-// The people of a session as host and admins keep them in order. Every control is a form, so that it works before
+// The page on which host and admins manage the people of a session. Every control is a form, so that it works before
 // JavaScript has loaded.
 
 import { ActionForm, SubmitRow } from "~/components/form/action-form";
@@ -35,7 +35,7 @@ import type { LiveRoom } from "~/wire/room/live-room";
 import { useStatus } from "./page";
 import { ViewLink } from "./view-link";
 
-/** The people whom the invitation link lets in, in a sentence (G-36, R-82). */
+/** Say which people the invitation link lets in (G-36, R-82). */
 const LINK_SENTENCES = {
   code: "This link holds the code, so everybody with the link can join. After a new code, please share it again.",
   everybody: "Everybody with this link can join.",
@@ -93,7 +93,7 @@ export function SessionPeople({ view }: { view: SessionPeopleView }) {
       )}
       {!isOver && (
         <Section title="Message to all" id="message">
-          <MessageForm session={session.id} newUuid={newUuid} />
+          <MessageForm sessionId={session.id} newUuid={newUuid} />
         </Section>
       )}
       {!isOver && <InviteLink needsCode={session.needsCode} joinLink={joinLink} />}
@@ -272,7 +272,7 @@ function LineForm({ newUuid }: { newUuid: string }) {
   );
 }
 
-function MessageForm(props: { session: number; newUuid: string }) {
+function MessageForm(props: { sessionId: number; newUuid: string }) {
   const { viewer } = useShell();
   return viewer && !viewer.isConfirmed ? (
     <ConfirmFirst email={viewer.email} />
@@ -281,11 +281,11 @@ function MessageForm(props: { session: number; newUuid: string }) {
   );
 }
 
-function OpenMessageForm({ session, newUuid }: { session: number; newUuid: string }) {
+function OpenMessageForm({ session: sessionId, newUuid }: { session: number; newUuid: string }) {
   const form = useActionForm({
     intent: "notify",
     uuid: newUuid,
-    draft: `message ${session}`,
+    draft: `message ${sessionId}`,
     clearsWhenDone: true,
   });
   return (
@@ -303,7 +303,7 @@ function OpenMessageForm({ session, newUuid }: { session: number; newUuid: strin
   );
 }
 
-/** Another name for a guest, by the host (H-23). */
+/** The form by which the host renames a guest (H-23). */
 function GuestNameForm({ person }: { person: LivePerson }) {
   const form = useActionForm({ intent: "guest.rename", about: { username: person.username } });
   return (

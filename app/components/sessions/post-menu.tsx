@@ -1,4 +1,4 @@
-// The menu of a post: edit, report and remove. Removing asks first; before JavaScript has loaded it posts.
+// The menu of a post: edit, report and remove. Removing asks for confirmation once JavaScript has loaded.
 import { useRef, useState } from "react";
 import { ActionForm } from "~/components/form/action-form";
 import { Icon } from "~/components/pictures/icon";
@@ -10,14 +10,14 @@ import type { ShownPost } from "~/domain/sessions/view";
 import { useActionForm } from "~/hooks/form/use-action-form";
 
 export function PostMenu({ post, onEdit }: { post: ShownPost; onEdit: () => void }) {
-  const [isAsked, setAsked] = useState(false);
-  const isSure = useRef(false);
+  const [isConfirming, setConfirming] = useState(false);
+  const isConfirmed = useRef(false);
   const remove = useActionForm({
     intent: "post.remove",
     about: { post: post.id },
     isHandledHere: () => {
-      if (!isSure.current) setAsked(true);
-      return !isSure.current;
+      if (!isConfirmed.current) setConfirming(true);
+      return !isConfirmed.current;
     },
   });
   return (
@@ -52,23 +52,23 @@ export function PostMenu({ post, onEdit }: { post: ShownPost; onEdit: () => void
         )}
       </DropdownMenu>
       <Dialog
-        isOpen={isAsked}
+        isOpen={isConfirming}
         role="alertdialog"
         width="sm"
         title="Remove this post?"
         description="Its text is erased for good. Replies to it stay."
-        onClose={() => setAsked(false)}
+        onClose={() => setConfirming(false)}
         footer={
           <>
-            <Button onClick={() => setAsked(false)}>Cancel</Button>
+            <Button onClick={() => setConfirming(false)}>Cancel</Button>
             <Button
               variant="danger"
               isLoading={remove.isBusy}
               onClick={() => {
-                setAsked(false);
-                isSure.current = true;
+                setConfirming(false);
+                isConfirmed.current = true;
                 remove.element.current?.requestSubmit();
-                isSure.current = false;
+                isConfirmed.current = false;
               }}
             >
               Remove

@@ -5,7 +5,7 @@ import { progressLine } from "~/domain/goals/progress-line";
 import { ANY_READER } from "~/domain/numbers";
 import type { RoomLog } from "~/domain/room/room";
 import { instant } from "~/domain/time";
-import { isOneMissing, olderLines } from "./chat-lines";
+import { hasMissingLine, olderLines } from "./chat-lines";
 import { recentLines } from "./fresh-progress";
 import { addsText } from "./texts";
 
@@ -76,7 +76,7 @@ test("a short content is its own summary", () => {
 
 test("Q-11 a line that is missing from its place is noticed, older and newer ones are not", () => {
   const read = [{ seq: 3 }, { seq: 7 }, { seq: 9 }];
-  expect(isOneMissing(read, [{ seq: 7 }, { seq: 9 }, { seq: 12 }])).toBe(false);
-  expect(isOneMissing(read, [{ seq: 3 }, { seq: 9 }])).toBe(true);
-  expect(isOneMissing([], [])).toBe(false);
+  expect(hasMissingLine(read, [{ seq: 7 }, { seq: 9 }, { seq: 12 }])).toBe(false);
+  expect(hasMissingLine(read, [{ seq: 3 }, { seq: 9 }])).toBe(true);
+  expect(hasMissingLine([], [])).toBe(false);
 });

@@ -1,5 +1,5 @@
-// The recap of a session: to a person who came how long, with whom and what is next (R-99), and behind a press its planned
-// and actual times, parts, people and totals (G-33).
+// The recap of a session. A viewer who came sees how long, with whom and what is next (R-99); a fold holds planned and
+// actual times, parts, people and totals (G-33).
 import type { ReactNode } from "react";
 import { ButtonForm } from "~/components/form/button-form";
 import { Section } from "~/components/layout/page";
@@ -43,7 +43,7 @@ export function SessionRecap({ view }: { view: SessionRecapView }) {
           )}
           <LogTime after={after} title={session.title} hasClock={hasClock} />
           {after.next && (
-            <Next
+            <NextDateRow
               next={after.next}
               isFirst={hasClock || after.loggedTo !== null || after.goals.length === 0}
             />
@@ -55,9 +55,9 @@ export function SessionRecap({ view }: { view: SessionRecapView }) {
       {recap.hostLines.length > 0 && (
         <Section title="Lines on all screens">
           <ul aria-label="Lines on all screens" className="flex flex-col">
-            {recap.hostLines.map((line, n) => (
+            {recap.hostLines.map((line, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the session is over, so lines never change order.
-              <Line key={n}>{line}</Line>
+              <Row key={index}>{line}</Row>
             ))}
           </ul>
         </Section>
@@ -71,9 +71,9 @@ export function SessionRecap({ view }: { view: SessionRecapView }) {
         <Section title="Your logs">
           <ul aria-label="Your logs" className="flex flex-col">
             {myLogs.map((log) => (
-              <Line key={log.uuid}>
+              <Row key={log.uuid}>
                 <MyLog log={log} />
-              </Line>
+              </Row>
             ))}
           </ul>
         </Section>
@@ -87,11 +87,11 @@ export function SessionRecap({ view }: { view: SessionRecapView }) {
   );
 }
 
-/** The times, parts, people and goals of the session, behind a press for people who came. */
+/** The times, parts, people and goals of the session, folded for viewers who came. */
 function Figures({ view: { session, recap, after } }: { view: SessionRecapView }) {
   const reader = useReader();
   const { parts, people, goals } = recap;
-  const logged = goals.filter(({ amount, distance, duration }) => amount + distance + duration > 0);
+  const loggedGoals = goals.filter(({ amount, distance, duration }) => amount + distance + duration > 0);
   return (
     <details open={after === null} className="is-printed group/figures">
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 border-t border-line font-semibold marker:content-none">
@@ -103,11 +103,11 @@ function Figures({ view: { session, recap, after } }: { view: SessionRecapView }
           <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
             <dt className="text-soft">Planned</dt>
             <dd>
-              <Span from={recap.plannedStart} to={recap.plannedEnd} none="Started by hand" />
+              <SpanText from={recap.plannedStart} to={recap.plannedEnd} emptyText="Started by hand" />
             </dd>
             <dt className="text-soft">Actual</dt>
             <dd>
-              <Span from={recap.startedAt} to={recap.endedAt} />
+              <SpanText from={recap.startedAt} to={recap.endedAt} />
             </dd>
             <dt className="text-soft">People</dt>
             <dd className="tabular">
@@ -133,11 +133,11 @@ function Figures({ view: { session, recap, after } }: { view: SessionRecapView }
         {parts.length > 0 && (
           <Section title="Timers">
             <ul aria-label="Timers" className="flex flex-col">
-              {parts.map((part, n) => (
+              {parts.map((part, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: parts never change order here.
-                <Line key={n}>
+                <Row key={index}>
                   <span className="min-w-0 wrap-anywhere font-semibold">
-                    {part.title || `Timer ${n + 1}`}
+                    {part.title || `Timer ${index + 1}`}
                   </span>
                   <span className="tabular text-soft">
                     {part.planned === null
@@ -163,7 +163,7 @@ function Figures({ view: { session, recap, after } }: { view: SessionRecapView }
                       paused for {formatDuration(Math.round(part.paused / SECOND))}
                     </span>
                   )}
-                </Line>
+                </Row>
               ))}
             </ul>
           </Section>
@@ -171,20 +171,20 @@ function Figures({ view: { session, recap, after } }: { view: SessionRecapView }
         <Section title={recap.isWhole ? "People" : "You"}>
           <ul aria-label="People" className="flex flex-col">
             {people.map((person) => (
-              <Line key={person.username}>
+              <Row key={person.username}>
                 <span className="min-w-0 break-all font-semibold">{nameAmong([], person.username)}</span>
                 <Badge tone={person.hasCome ? "pine" : "neutral"}>{person.hasCome ? "Came" : "Missed"}</Badge>
                 <span className="tabular text-soft">{formatDuration(person.seconds)}</span>
-              </Line>
+              </Row>
             ))}
           </ul>
         </Section>
-        {logged.length > 0 && (
+        {loggedGoals.length > 0 && (
           <Section title="Goals">
             <ul aria-label="Goals" className="flex flex-col">
-              {logged.map((goal, n) => (
+              {loggedGoals.map((goal, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: goals never change order here.
-                <Line key={n}>
+                <Row key={index}>
                   <span className="min-w-0 wrap-anywhere font-semibold">{goal.title}</span>
                   {goal.amount > 0 && (
                     <span className="tabular">
@@ -194,7 +194,7 @@ function Figures({ view: { session, recap, after } }: { view: SessionRecapView }
                   {goal.duration >= SECOND && (
                     <span className="tabular">{formatDuration(Math.round(goal.duration / SECOND))}</span>
                   )}
-                </Line>
+                </Row>
               ))}
             </ul>
           </Section>
@@ -204,8 +204,8 @@ function Figures({ view: { session, recap, after } }: { view: SessionRecapView }
   );
 }
 
-/** The next date: a button that joins it, or the viewer's seat. `isFirst`: it is the first action of the page. */
-function Next({ next, isFirst }: { next: NextDate; isFirst: boolean }) {
+/** The next date: a button that joins it, or the viewer's seat. `isFirst`: no other action comes before it. */
+function NextDateRow({ next, isFirst }: { next: NextDate; isFirst: boolean }) {
   const when = (
     <span>
       Next:{" "}
@@ -263,14 +263,14 @@ function LogTime({ after, title, hasClock }: { after: AfterSession; title: strin
   if (hasClock) return null;
   return (
     <div className="flex flex-wrap gap-2 empty:hidden print:hidden">
-      {goals.map((goal, n) => (
+      {goals.map((goal, index) => (
         <ButtonForm
           key={goal.id}
           action="/my/goals"
           fields={{ intent: "log.create", goal: goal.id, uuid: logUuid, duration: span, title }}
         >
           {(isBusy) => (
-            <Button type="submit" variant={n === 0 ? "primary" : "quiet"} isLoading={isBusy}>
+            <Button type="submit" variant={index === 0 ? "primary" : "quiet"} isLoading={isBusy}>
               Log {span} to {goal.title}
             </Button>
           )}
@@ -303,12 +303,20 @@ function MyLog({ log }: { log: LogShown }) {
   );
 }
 
-const Line = ({ children }: { children: ReactNode }) => (
+const Row = ({ children }: { children: ReactNode }) => (
   <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-b border-line py-3">{children}</li>
 );
 
-function Span({ from, to, none = "" }: { from: Instant | null; to: Instant | null; none?: string }) {
-  if (from === null || to === null) return <span>{none}</span>;
+function SpanText({
+  from,
+  to,
+  emptyText = "",
+}: {
+  from: Instant | null;
+  to: Instant | null;
+  emptyText?: string;
+}) {
+  if (from === null || to === null) return <span>{emptyText}</span>;
   return (
     <span className="tabular">
       <Time at={from} look="full" /> to <Time at={to} look="time" /> (

@@ -1,11 +1,11 @@
-// The last contribution as a card under the question; earlier ones are a swipe or an arrow key away.
+// The last contribution as a card under the prompt, in a row that scrolls to the earlier ones.
 import { useEffect, useRef } from "react";
 import { useLive } from "~/components/room/live-context";
 import { FoldedProse } from "~/components/ui/prose";
 import { nameAmong } from "~/domain/room/guest-names";
 import type { ShownContribution } from "~/domain/sessions/view";
 
-/** Earlier ones are in the text of the session. */
+/** The text of the session has the earlier ones. */
 const MAX_SHOWN_CONTRIBUTIONS = 12;
 
 export function RecentContributions({ contributions }: { contributions: readonly ShownContribution[] }) {

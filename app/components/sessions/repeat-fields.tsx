@@ -10,27 +10,29 @@ import { type Instant, instant } from "~/domain/time";
 import { useHydrated } from "~/hooks/use-hydrated";
 import { useShell } from "~/hooks/use-shell";
 
-const MAX_CHIPS = 4;
+const MAX_SHOWN_DATES = 4;
 const DAYS_AHEAD = 28;
 
 type Props = {
   startedAt: Instant | null;
-  /** A third field of its row, while it says "never". */
+  /** While it says "never", it takes a third of the row beside other fields. */
   isBeside: boolean;
-  value: (name: string) => string;
+  fieldValue: (name: string) => string;
   errors: string[];
   onChange: () => void;
 };
 
-export function RepeatFields({ startedAt, isBeside, value, errors, onChange }: Props) {
+export function RepeatFields({ startedAt, isBeside, fieldValue, errors, onChange }: Props) {
   const { timeZone, now } = useShell();
   const isHydrated = useHydrated();
-  const [every, setEvery] = useState(value("repeatEvery"));
-  const [until, setUntil] = useState(value("repeatCount"));
+  const [every, setEvery] = useState(fieldValue("repeatEvery"));
+  const [repeatCount, setRepeatCount] = useState(fieldValue("repeatCount"));
   const repeat = REPEATS.find((option) => option === every) ?? null;
-  const count = until === "" ? null : Number(until);
+  const count = repeatCount === "" ? null : Number(repeatCount);
   const isDated = isHydrated && repeat !== null && startedAt !== null;
-  const dates = isDated ? startsOf(repeat, startedAt, timeZone, Math.min(count ?? MAX_CHIPS, MAX_CHIPS)) : [];
+  const dates = isDated
+    ? startsOf(repeat, startedAt, timeZone, Math.min(count ?? MAX_SHOWN_DATES, MAX_SHOWN_DATES))
+    : [];
   const sessionsAtOnce = isDated
     ? countAhead(repeat, startedAt, timeZone, { now: instant(now), count, days: DAYS_AHEAD })
     : null;
@@ -51,7 +53,7 @@ export function RepeatFields({ startedAt, isBeside, value, errors, onChange }: P
             { value: "", label: "never" },
             ...REPEATS.map((option) => ({
               value: option,
-              label: wordsOf(option, isHydrated ? startedAt : null, timeZone),
+              label: repeatText(option, isHydrated ? startedAt : null, timeZone),
             })),
           ]}
           value={every}
@@ -73,9 +75,9 @@ export function RepeatFields({ startedAt, isBeside, value, errors, onChange }: P
             { value: "", label: "until I stop" },
             ...REPEAT_COUNTS.map((times) => ({ value: String(times), label: `for ${times} sessions` })),
           ]}
-          value={until}
+          value={repeatCount}
           onChange={(event) => {
-            setUntil(event.target.value);
+            setRepeatCount(event.target.value);
             onChange();
           }}
         />
@@ -99,7 +101,7 @@ export function RepeatFields({ startedAt, isBeside, value, errors, onChange }: P
   );
 }
 
-const PLAIN: Record<Repeat, string> = {
+const REPEAT_TEXTS: Record<Repeat, string> = {
   week: "every week",
   fortnight: "every other week",
   day: "every day",
@@ -108,7 +110,7 @@ const PLAIN: Record<Repeat, string> = {
 };
 
 /** With the weekday of a known start: "every Thursday". */
-function wordsOf(repeat: Repeat, startedAt: Instant | null, timeZone: string): string {
-  if (startedAt === null || (repeat !== "week" && repeat !== "fortnight")) return PLAIN[repeat];
+function repeatText(repeat: Repeat, startedAt: Instant | null, timeZone: string): string {
+  if (startedAt === null || (repeat !== "week" && repeat !== "fortnight")) return REPEAT_TEXTS[repeat];
   return `every ${repeat === "week" ? "" : "other "}${weekdayName(startedAt, timeZone)}`;
 }

@@ -7,25 +7,26 @@ import { Breadcrumbs, type Crumb } from "~/components/ui/breadcrumbs";
 type Props = {
   title: string;
   crumbs: readonly Crumb[];
-  mark: ReactNode;
+  statusLine: ReactNode;
   actions: ReactNode;
   tabs: ReactNode;
 };
 
-const MENU = "session-menu";
+const MENU_ID = "session-menu";
 
-export function RoomHead({ title, crumbs, mark, actions, tabs }: Props) {
+export function RoomHead({ title, crumbs, statusLine, actions, tabs }: Props) {
   const menu = useRef<HTMLDivElement>(null);
   const { key } = useLocation();
-  const shownAt = useRef(key);
+  // A navigation closes the menu.
+  const lastKey = useRef(key);
   useEffect(() => {
-    if (shownAt.current !== key) menu.current?.hidePopover?.();
-    shownAt.current = key;
+    if (lastKey.current !== key) menu.current?.hidePopover?.();
+    lastKey.current = key;
   }, [key]);
   return (
     <div className="room-head">
       <div className="min-w-0 [grid-area:title]">
-        <div className="text-sm">{mark}</div>
+        <div className="text-sm">{statusLine}</div>
         <h1 tabIndex={-1} className="text-xl">
           {title}
         </h1>
@@ -34,11 +35,11 @@ export function RoomHead({ title, crumbs, mark, actions, tabs }: Props) {
         type="button"
         aria-label="Session menu"
         className="room-menu-button"
-        {...{ popovertarget: MENU }}
+        {...{ popovertarget: MENU_ID }}
       >
         <Icon name="list" />
       </button>
-      <div ref={menu} id={MENU} className="room-menu" {...{ popover: "auto" }}>
+      <div ref={menu} id={MENU_ID} className="room-menu" {...{ popover: "auto" }}>
         <Breadcrumbs items={crumbs} />
         <div className="room-actions">{actions}</div>
         {tabs}

@@ -6,9 +6,9 @@ import { Time } from "~/components/ui/time";
 import type { PlaceDate, PlaceSession, SeriesPlace } from "~/domain/sessions/series-place";
 import { SESSION_STATUS } from "~/domain/sessions/status";
 
-const STATES = { laid: "", planned: "", skipped: "Skipped", cancelled: "Cancelled" } as const;
+const STATE_LABELS = { laid: "", planned: "", skipped: "Skipped", cancelled: "Cancelled" } as const;
 
-export function PlaceDates({ view }: { view: SeriesPlace }) {
+export function SeriesDates({ view }: { view: SeriesPlace }) {
   const { dates, series, hosts } = view;
   if (dates.length === 0)
     return (
@@ -23,15 +23,20 @@ export function PlaceDates({ view }: { view: SeriesPlace }) {
   return (
     <ul aria-label="Next dates" className="flex flex-col">
       {dates.map((date) => (
-        <DateRow key={`${date.session?.id ?? date.at}`} date={date} view={view} hasHost={hosts.length > 1} />
+        <DateRow
+          key={`${date.session?.id ?? date.at}`}
+          date={date}
+          view={view}
+          namesHost={hosts.length > 1}
+        />
       ))}
     </ul>
   );
 }
 
-type RowProps = { date: PlaceDate; view: SeriesPlace; hasHost: boolean };
+type RowProps = { date: PlaceDate; view: SeriesPlace; namesHost: boolean };
 
-function DateRow({ date: { at, state, isMoved, session }, view, hasHost }: RowProps) {
+function DateRow({ date: { at, state, isMoved, session }, view, namesHost }: RowProps) {
   const when = at === null ? "When the host is ready" : <Time at={at} look="auto" />;
   return (
     <li className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line py-2">
@@ -42,13 +47,13 @@ function DateRow({ date: { at, state, isMoved, session }, view, hasHost }: RowPr
           <span className={state === "planned" ? undefined : "text-soft line-through"}>{when}</span>
         )}
         {session?.status === SESSION_STATUS.running && <Badge tone="pine">Running now</Badge>}
-        {STATES[state] && <Badge>{STATES[state]}</Badge>}
+        {STATE_LABELS[state] && <Badge>{STATE_LABELS[state]}</Badge>}
         {isMoved && <Badge>Moved</Badge>}
         {session?.isJoined && <Badge tone="ember">You have a seat</Badge>}
         <span className="text-sm text-soft tabular">
           {session ? placesText(session) : state === "planned" ? "Opens 28 days before" : ""}
         </span>
-        {hasHost && session?.host && <span className="text-sm text-soft">with {session.host}</span>}
+        {namesHost && session?.host && <span className="text-sm text-soft">with {session.host}</span>}
       </div>
       {view.series.standingSince !== null && session?.seatTerms && (
         <SkipDate session={session} startedAt={at} now={view.now} address={view.series.address} />

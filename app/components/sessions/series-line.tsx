@@ -33,7 +33,7 @@ export function SeriesLine({ series, session, isSignedIn, posted }: Props) {
         (isStanding ? (
           <>
             {codeExpiresAt !== null && (
-              <StandingCode series={id} until={codeExpiresAt} action={session.path} posted={posted} />
+              <StandingCode seriesId={id} until={codeExpiresAt} action={session.path} posted={posted} />
             )}
             <GiveUpSeatForm seriesId={id} path={session.path} posted={posted} />
           </>

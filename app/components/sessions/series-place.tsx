@@ -28,7 +28,7 @@ type Props = {
   linkCode: string;
 };
 
-/** The running session, or the next one: the one thing of the page that glows. */
+/** The running session, or the next one, as the only glowing card of the page. */
 export function NextSession({ view, answered, linkCode }: Props) {
   const { next, series, me, dates } = view;
   if (next === null) return null;
@@ -80,8 +80,8 @@ function JoinNext({ next, address, answered, linkCode }: JoinProps) {
   );
 }
 
-/** "Join every time", and giving it up (G-13). */
-export function Standing({ view, answered, linkCode }: Props) {
+/** The form that takes a standing seat ("Join every time") or gives it up (G-13). */
+export function StandingSeat({ view, answered, linkCode }: Props) {
   const { series, me } = view;
   if (series.hasEnded) return null;
   if (series.standingSince !== null)
@@ -89,13 +89,13 @@ export function Standing({ view, answered, linkCode }: Props) {
       <>
         {series.codeExpiresAt !== null && (
           <StandingCode
-            series={series.id}
+            seriesId={series.id}
             until={series.codeExpiresAt}
             action={series.address}
             posted={answered}
           />
         )}
-        <EndStanding address={series.address} answered={answered} />
+        <GiveUpSeatForm address={series.address} answered={answered} />
       </>
     );
   if (!me.canStand) return null;
@@ -122,7 +122,7 @@ export function Standing({ view, answered, linkCode }: Props) {
   );
 }
 
-function EndStanding({ address, answered }: { address: string; answered: Props["answered"] }) {
+function GiveUpSeatForm({ address, answered }: { address: string; answered: Props["answered"] }) {
   const form = useActionForm({ intent: "standing.end", action: address, posted: answered });
   return (
     <ActionForm form={form} className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -136,7 +136,7 @@ function EndStanding({ address, answered }: { address: string; answered: Props["
 }
 
 /** Hosts, hut, link and calendar. */
-export function PlaceFacts({ view: { series, hosts, hut } }: { view: SeriesPlace }) {
+export function SeriesFacts({ view: { series, hosts, hut } }: { view: SeriesPlace }) {
   const { origin } = useShell();
   return (
     <Card as="section" className="flex flex-col gap-4">
@@ -169,8 +169,8 @@ export function PlaceFacts({ view: { series, hosts, hut } }: { view: SeriesPlace
   );
 }
 
-/** One list of the posts of all sessions. Without a seat in the next one, Join takes the place of the box (H-12). */
-export function PlaceThread({ view }: Props) {
+/** The posts of all sessions in one list. A viewer without a seat in the next session sees Join instead of the form (H-12). */
+export function SeriesThread({ view }: Props) {
   const { posts, me, next, series } = view;
   return (
     <>

@@ -1,4 +1,4 @@
-// Sitting in as a guest, with a name only (H-18), and keeping the seat with an account (H-22).
+// The form to sit in as a guest with only a name (H-18), and the notice that offers to keep the seat with an account (H-22).
 import { Link } from "@remix-run/react";
 import { ActionForm } from "~/components/form/action-form";
 import { TextRow } from "~/components/form/rows";

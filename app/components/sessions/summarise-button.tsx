@@ -7,15 +7,15 @@ import * as paths from "~/wire/paths";
 type Props = { slug: string; isAgain: boolean; onMade: (summary: string | null) => void };
 
 export function SummariseButton({ slug, isAgain, onMade }: Props) {
-  const make = useCall<{ data?: string } | string>({
+  const summarise = useCall<{ data?: string } | string>({
     onDone: (answer) => onMade(typeof answer === "string" ? answer : (answer.data ?? null)),
   });
   return (
     <Button
       variant="ghost"
       className="-ms-4 forced-colors:ms-0"
-      isLoading={make.isBusy}
-      onClick={() => void make.run(paths.makeSummary, { params: { challenge: slug } })}
+      isLoading={summarise.isBusy}
+      onClick={() => void summarise.run(paths.makeSummary, { params: { challenge: slug } })}
     >
       <Icon name="sparkles" />
       {isAgain ? "Summarise again" : "Summarise"}

@@ -25,7 +25,7 @@ type SessionTextsProps = EditTextsProps["rights"] & {
   answered: ActResult | undefined;
 };
 
-const EDIT = "?edit=texts";
+const EDIT_QUERY = "?edit=texts";
 
 export function SessionTexts(props: SessionTextsProps) {
   const { session, isJoined, isOver, mayEditContent, mayEditPrompt, answered } = props;
@@ -55,7 +55,7 @@ export function SessionTexts(props: SessionTextsProps) {
           <Button asChild variant="ghost" className="-me-4 forced-colors:me-0">
             <Link
               ref={editing.pencil}
-              to={EDIT}
+              to={EDIT_QUERY}
               preventScrollReset
               onClick={(event) => {
                 event.preventDefault();
@@ -85,25 +85,25 @@ export function SessionTexts(props: SessionTextsProps) {
         </>
       )}
       <Contributions contributions={contributions} />
-      <Summary session={session} mayAsk={isJoined && (!isEmpty || editing.isEditing)} />
+      <Summary session={session} maySummarise={isJoined && (!isEmpty || editing.isEditing)} />
     </Section>
   );
 }
 
-const words = (text: string): string =>
+const plainWords = (text: string): string =>
   text
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim()
     .toLowerCase();
-/** A short content is its own summary, shown once. Pure. */
+/** False for a summary that only repeats the beginning of the content, so that the page shows it once. Pure. */
 export const addsText = (summary: string, content: string): boolean =>
-  summary !== "" && !words(content).startsWith(beginningOf(words(summary), 200));
+  summary !== "" && !plainWords(content).startsWith(beginningOf(plainWords(summary), 200));
 
-function Summary({ session, mayAsk }: { session: Pick<ShownSession, "slug">; mayAsk: boolean }) {
+function Summary({ session, maySummarise }: { session: Pick<ShownSession, "slug">; maySummarise: boolean }) {
   const room = useLive("room");
   const [newSummary, setNewSummary] = useState<string | null>(null);
   const summary = addsText(room.summary, withContributions(room).content) ? room.summary : newSummary;
-  if (!summary && !mayAsk) return null;
+  if (!summary && !maySummarise) return null;
   return (
     <div className="flex flex-col gap-2">
       {summary && (
@@ -112,7 +112,7 @@ function Summary({ session, mayAsk }: { session: Pick<ShownSession, "slug">; may
           <p className="whitespace-pre-line">{summary}</p>
         </div>
       )}
-      {mayAsk && (
+      {maySummarise && (
         <div className="needs-script min-h-11">
           <SummariseButton slug={session.slug} isAgain={Boolean(summary)} onMade={setNewSummary} />
         </div>

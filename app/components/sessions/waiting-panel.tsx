@@ -14,14 +14,14 @@ type WaitingProps = {
   answered: ActResult | undefined;
 };
 
-/** The place of somebody who waits; an offered seat is taken with the Join button beside it. */
+/** The viewer's place on the list. They take an offered seat with the Join button beside it. */
 export function WaitingPlace({ session, me, answered, linkCode }: WaitingProps & { linkCode: string }) {
   if (me.waiting === null) return null;
   const { position, offeredUntil, codeUntil } = me.waiting;
   return (
     <div className="flex flex-col gap-3">
       {codeUntil !== null && offeredUntil === null && (
-        <OtherCode session={session} answered={answered} linkCode={linkCode} until={codeUntil} />
+        <NewCodeForm session={session} answered={answered} linkCode={linkCode} until={codeUntil} />
       )}
       {offeredUntil === null ? (
         <Notice title={`You are number ${position} of ${session.waitersCount} on the waiting list.`}>
@@ -44,8 +44,8 @@ export function WaitingPlace({ session, me, answered, linkCode }: WaitingProps &
   );
 }
 
-/** Asks for a code that is newer than the place (R-95). */
-function OtherCode({
+/** Asks for the new code of a session whose code has changed since the viewer began to wait (R-95). */
+function NewCodeForm({
   session,
   answered,
   linkCode,

@@ -23,7 +23,7 @@ type WhenFieldsProps = {
   /** The duration then follows the timers, and needs no presets. */
   hasTimers: boolean;
   errorsOf: (name: string) => string[];
-  /** During the run its start is fixed. */
+  /** The start of a started session is fixed. */
   hasStarted: boolean;
 };
 

@@ -21,12 +21,18 @@ function Faces() {
   const { now } = useShell();
   const [start] = useState(now);
   const [isFull, setIsFull] = useState(false);
-  const face = (state: FaceState, title: string, span: number, left: number, detail?: string) => ({
+  const facePropsOf = (
+    state: FaceState,
+    title: string,
+    span: number,
+    remaining: number,
+    detail?: string,
+  ) => ({
     title,
     state,
     span,
     detail,
-    remainingAt: (at: number) => (state === "running" ? Math.max(0, start + left - at) : left),
+    remainingAt: (at: number) => (state === "running" ? Math.max(0, start + remaining - at) : remaining),
   });
   const parts: RibbonPart[] = [
     { id: "a", title: "Settle in", span: 5 * MINUTE, state: "finished" },
@@ -42,7 +48,7 @@ function Faces() {
     { id: "d", title: "Deep work again", span: 25 * MINUTE, state: "waiting" },
     { id: "e", title: "Tell each other", span: 10 * MINUTE, state: "waiting" },
   ];
-  const running = face("running", "Deep work", 25 * MINUTE, 17.5 * MINUTE, "Set 2 of 3 · Focus");
+  const running = facePropsOf("running", "Deep work", 25 * MINUTE, 17.5 * MINUTE, "Set 2 of 3 · Focus");
   const ribbon = { parts, next: { title: "Break", at: instant(start + 17.5 * MINUTE) } };
   return (
     <>
@@ -58,9 +64,9 @@ function Faces() {
         <Button onClick={() => setIsFull(true)}>Full screen</Button>
       </Row>
       <div className="grid gap-8 sm:grid-cols-3">
-        <TimerFace {...face("waiting", "Morning pages", 0, 2 * 60 * MINUTE + 5 * MINUTE)} />
-        <TimerFace {...face("paused", "Reading", 30 * MINUTE, 12 * MINUTE + 34 * SECOND)} />
-        <TimerFace {...face("finished", "Stretching", 10 * MINUTE, 0)} />
+        <TimerFace {...facePropsOf("waiting", "Morning pages", 0, 2 * 60 * MINUTE + 5 * MINUTE)} />
+        <TimerFace {...facePropsOf("paused", "Reading", 30 * MINUTE, 12 * MINUTE + 34 * SECOND)} />
+        <TimerFace {...facePropsOf("finished", "Stretching", 10 * MINUTE, 0)} />
       </div>
       {isFull && (
         <FullScreen label={running.title} onClose={() => setIsFull(false)}>

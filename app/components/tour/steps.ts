@@ -8,13 +8,13 @@ export type TourStep = {
   name: string;
   /** The page of the step; with a query only if the step needs it. */
   path: string;
-  /** The page for visitors, if the other one is closed to them. */
+  /** The page for visitors, if `path` is closed to them. */
   visitorPath?: string;
   /** The anchor; without one, or if it is missing, the step is centred. */
   anchor?: string;
   visitorAnchor?: string;
   title: string;
-  /** HTML (U-56), only our own. */
+  /** HTML (U-56), never from users. */
   content: string;
   /** "Continue" by default. */
   button?: string;
@@ -225,19 +225,20 @@ export const tours: Record<TourName, { label: string; steps: readonly TourStep[]
 };
 
 /** The page and anchor of a step for this viewer. */
-export const placeOf = (
+export const locationOfStep = (
   step: TourStep,
   isSignedIn: boolean,
-  at: TourPlaces | undefined,
+  places: TourPlaces | undefined,
 ): { path: string; anchor: string | undefined } =>
   isSignedIn || !step.visitorPath
-    ? { path: pathHere(step.path, at), anchor: step.anchor }
+    ? { path: installedPath(step.path, places), anchor: step.anchor }
     : { path: step.visitorPath, anchor: step.visitorAnchor };
 
-/**
- * The address of a step's page on this installation. It differs where something else had the address already (H-02).
- */
-function pathHere(path: string, at: TourPlaces | undefined): string {
-  if (at?.activity && path.startsWith(ACTIVITY)) return path.replace(ACTIVITY, `/activities/${at.activity}`);
-  return at?.session && path.startsWith(SESSION) ? path.replace(SESSION, `/sessions/${at.session}`) : path;
+/** The address of a step's page on this installation. It differs where another record had the address already (H-02). */
+function installedPath(path: string, places: TourPlaces | undefined): string {
+  if (places?.activity && path.startsWith(ACTIVITY))
+    return path.replace(ACTIVITY, `/activities/${places.activity}`);
+  return places?.session && path.startsWith(SESSION)
+    ? path.replace(SESSION, `/sessions/${places.session}`)
+    : path;
 }

@@ -13,20 +13,20 @@ export function TourInvitation({ hasBegun }: { hasBegun: boolean }) {
   const isWelcome = useIsWelcome();
   const state = useTourState();
   const welcome = state?.name === "welcome" ? state : null;
-  const wasLeft = welcome !== null && !welcome.isDone && !welcome.isOpen && welcome.step > 0;
+  const isUnfinished = welcome !== null && !welcome.isDone && !welcome.isOpen && welcome.step > 0;
   if (isWelcome || welcome?.isDone || viewer?.isConfirmed === false) return null;
-  if (!wasLeft && (hasBegun || (viewer && !viewer.isNew))) return null;
+  if (!isUnfinished && (hasBegun || (viewer && !viewer.isNew))) return null;
   return (
     <Card as="section" className="needs-script flex flex-wrap items-center justify-between gap-3">
       <div className="flex flex-col gap-1">
-        <h2 className="text-lg">{wasLeft ? "Go on with the tour" : "New here?"}</h2>
+        <h2 className="text-lg">{isUnfinished ? "Go on with the tour" : "New here?"}</h2>
         <p className="text-soft">
-          {wasLeft ? "You left it half way." : "The welcome tour shows you round in two minutes."}
+          {isUnfinished ? "You left it half way." : "The welcome tour shows you round in two minutes."}
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
         <Link to="/?tour=welcome" preventScrollReset className={buttonClass("quiet")}>
-          {wasLeft ? "Resume the tour" : "Take the tour"}
+          {isUnfinished ? "Resume the tour" : "Take the tour"}
         </Link>
         <Button
           variant="ghost"

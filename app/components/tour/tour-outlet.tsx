@@ -6,7 +6,7 @@ import { readTab } from "~/hooks/tab-texts";
 
 const TourRun = lazy(() => import("./tour-run").catch(() => ({ default: () => null })));
 
-// A text search, because this component is in every page, and the parser of `tour-state` would come with it.
+// A text search, because every page loads this component, and parsing the state would add the code of hooks/tour/state.
 const isTourOpen = (): boolean => readTab("tour")?.includes('"isOpen":true') ?? false;
 
 export function TourOutlet() {

@@ -9,12 +9,13 @@ import { toast } from "~/hooks/toasts";
 import { openTour, saveTour, type TourState, takePress } from "~/hooks/tour/state";
 import { useReducedMotion } from "~/hooks/use-reduced-motion";
 import { useShell } from "~/hooks/use-shell";
-import { placeOf, type TourStep, tours } from "./steps";
+import { locationOfStep, type TourStep, tours } from "./steps";
 import "driver.js/dist/driver.css";
 import "./tour.css";
 
-/** A step whose anchor is missing is centred after this wait; the anchor may still appear. */
-const PATIENCE_MS = 400;
+/** A step is centred if its anchor is missing after this time. */
+const CENTRE_AFTER_MS = 400;
+/** An anchor that appears within this time still gets its step. */
 const WAIT_FOR_ANCHOR_MS = 5000;
 
 /** The first visible anchor of this name: some controls exist twice, for wide and for narrow screens. */
@@ -32,27 +33,27 @@ function bringIntoView(element: Element): void {
   element.scrollIntoView({ block: height < innerHeight / 2 ? "center" : "start", behavior: "instant" });
 }
 
-/** Calls back with the anchor; while it is missing, first without one. */
-function whenFound(name: string | undefined, then: (anchor: Element | undefined) => void): () => void {
+/** Calls `onAnchor` with the anchor, or first without one if it does not appear in time. Returns a function that stops. */
+function watchAnchor(name: string | undefined, onAnchor: (anchor: Element | undefined) => void): () => void {
   const present = findAnchor(name);
   if (!name || present) {
-    const animationId = requestAnimationFrame(() => then(findAnchor(name)));
+    const animationId = requestAnimationFrame(() => onAnchor(findAnchor(name)));
     return () => cancelAnimationFrame(animationId);
   }
   const stop = () => {
     observer.disconnect();
-    clearTimeout(patience);
-    clearTimeout(timer);
+    clearTimeout(centreTimer);
+    clearTimeout(endTimer);
   };
   const observer = new MutationObserver(() => {
-    const arrived = findAnchor(name);
-    if (!arrived) return;
+    const anchor = findAnchor(name);
+    if (!anchor) return;
     stop();
-    then(arrived);
+    onAnchor(anchor);
   });
   observer.observe(document.body, { childList: true, subtree: true });
-  const patience = setTimeout(() => then(undefined), PATIENCE_MS);
-  const timer = setTimeout(stop, WAIT_FOR_ANCHOR_MS);
+  const centreTimer = setTimeout(() => onAnchor(undefined), CENTRE_AFTER_MS);
+  const endTimer = setTimeout(stop, WAIT_FOR_ANCHOR_MS);
   return stop;
 }
 
@@ -63,22 +64,22 @@ export function Tour({ state }: { state: TourState }) {
   // The first steps are on home, whose data have the addresses; a reload on a later step finds them in the tour's state.
   const home = useRouteLoaderData<{ tour: TourPlaces }>("routes/home");
   const places = home?.tour ?? state.places;
-  const { path, anchor } = placeOf(step, viewer !== null, places);
+  const { path, anchor } = locationOfStep(step, viewer !== null, places);
   const location = useLocation();
   const navigate = useNavigate();
   const isIdle = useNavigation().state === "idle";
-  const isCalm = useReducedMotion();
+  const isMotionReduced = useReducedMotion();
   const tour = useRef<Driver | null>(null);
-  const cameFrom = useRef<Element | null>(null);
+  const focusBefore = useRef<Element | null>(null);
   const goTo = (to: string) => navigate(to, { state: { keepFocus: true } });
   const moveTo = (index: number) => {
     saveTour({ ...state, places, step: index });
-    const next = placeOf(steps[index] as TourStep, viewer !== null, places).path;
+    const next = locationOfStep(steps[index] as TourStep, viewer !== null, places).path;
     if (!isAt(location, next)) goTo(next);
   };
 
-  const moves = useRef({ next: () => {}, back: () => {}, leave: () => {} });
-  moves.current = {
+  const actions = useRef({ next: () => {}, back: () => {}, leave: () => {} });
+  actions.current = {
     next: () => {
       if (state.step < steps.length - 1) moveTo(state.step + 1);
       else saveTour({ ...state, step: 0, isOpen: false, isDone: true });
@@ -95,32 +96,32 @@ export function Tour({ state }: { state: TourState }) {
   };
 
   useEffect(() => {
-    cameFrom.current = document.activeElement;
+    focusBefore.current = document.activeElement;
     return () => {
       tour.current?.destroy();
       tour.current = null;
-      const origin = cameFrom.current;
+      const origin = focusBefore.current;
       const heading = document.querySelector<HTMLElement>("#main h1");
       if (origin instanceof HTMLElement && origin !== document.body && origin.isConnected) origin.focus();
       else heading?.focus({ preventScroll: true });
     };
   }, []);
 
-  const isThere = isAt(location, path);
+  const isOnStepPage = isAt(location, path);
   const goToStep = useRef(() => {});
-  goToStep.current = () => !isThere && goTo(path);
+  goToStep.current = () => !isOnStepPage && goTo(path);
   useEffect(() => {
     if (isIdle && takePress()) goToStep.current();
   }, [isIdle]);
 
-  const isReady = isIdle && isThere;
+  const isReady = isIdle && isOnStepPage;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page needs a new placement, for the same step too.
   useEffect(() => {
     if (!isReady) {
       tour.current?.destroy();
       return;
     }
-    return whenFound(anchor, (element) => {
+    return watchAnchor(anchor, (element) => {
       if (!element && document.querySelector("[data-page-error]")) {
         // An installation without the tour's own activity skips to the next page.
         const firstSegment = ({ path }: TourStep) => path.split("/")[1];
@@ -131,8 +132,8 @@ export function Tour({ state }: { state: TourState }) {
       }
       if (element) bringIntoView(element);
       tour.current ??= driver({
-        animate: !isCalm,
-        smoothScroll: !isCalm,
+        animate: !isMotionReduced,
+        smoothScroll: !isMotionReduced,
         duration: 250,
         overlayColor: "#05070b",
         overlayOpacity: 0.6,
@@ -141,7 +142,7 @@ export function Tour({ state }: { state: TourState }) {
         popoverClass: "tour",
         // An outside click does nothing (U-56).
         overlayClickBehavior: () => {},
-        onDestroyStarted: () => moves.current.leave(),
+        onDestroyStarted: () => actions.current.leave(),
       });
       tour.current.highlight({
         ...(element ? { element } : {}),
@@ -162,21 +163,21 @@ export function Tour({ state }: { state: TourState }) {
           side: "bottom",
           align: "center",
           onPopoverRender: (popover) => labelMessage(popover, step.name, label),
-          onNextClick: () => moves.current.next(),
-          onPrevClick: () => moves.current.back(),
-          onCloseClick: () => moves.current.leave(),
+          onNextClick: () => actions.current.next(),
+          onPrevClick: () => actions.current.back(),
+          onCloseClick: () => actions.current.leave(),
         },
       });
     });
-  }, [isReady, location.pathname, location.search, anchor, state.step, state.name, isCalm]);
+  }, [isReady, location.pathname, location.search, anchor, state.step, state.name, isMotionReduced]);
 
-  if (!isIdle || isThere) return null;
+  if (!isIdle || isOnStepPage) return null;
   return (
     <div className="fixed start-4 bottom-20 z-40 flex gap-2 print:hidden">
       <Button variant="primary" onClick={() => goTo(path)}>
         Continue the tour
       </Button>
-      <Button aria-label={`Leave the ${label.toLowerCase()}`} onClick={() => moves.current.leave()}>
+      <Button aria-label={`Leave the ${label.toLowerCase()}`} onClick={() => actions.current.leave()}>
         Leave
       </Button>
     </div>

@@ -4,15 +4,15 @@ import { hashOfName } from "~/components/pictures/name-hash";
 import sheet from "~/components/pictures/pictures.svg?url";
 
 // Background, skin, hair and coat colours; chosen for contrast in both themes.
-const grounds = ["#c9dbe8", "#d9e4cf", "#f3d9b8", "#e6d3e3", "#cfe3dd", "#ead9c9", "#d5d9ee", "#f0cfc4"];
+const backgrounds = ["#c9dbe8", "#d9e4cf", "#f3d9b8", "#e6d3e3", "#cfe3dd", "#ead9c9", "#d5d9ee", "#f0cfc4"];
 const skins = ["#f6d7bd", "#e8b892", "#c98f66", "#a46a45", "#7c4b31", "#f0c9a6"];
 const hairs = ["#2b211c", "#5a3a25", "#8f5a2c", "#c68a3d", "#6b6f78", "#3c3350", "#a2432b"];
 const coats = ["#8a3d1d", "#1f6a4a", "#2c5c96", "#6a4a86", "#8a6a1d", "#4b535f", "#a03a4c"];
-/** None has a beard or glasses, which a name does not tell. */
+/** No shape or look has a beard or glasses, because a name does not tell who has them. */
 const HAIR_SHAPE_COUNT = 5;
 const LOOK_COUNT = 4;
-/** Two of six wear a hat. */
-const HAT_ODDS = 6;
+/** Two of six avatars wear a hat. */
+const HAT_CHOICES = 6;
 const HAT_COUNT = 2;
 
 export type AvatarProps = {
@@ -29,15 +29,15 @@ export type AvatarProps = {
 };
 
 export function Avatar({ name, size = 40, label, isOnline, isTheirTurn, className }: AvatarProps) {
-  const n = hashOfName(name);
-  const pick = (colours: readonly string[], shift: number) => colours[(n >>> shift) % colours.length];
-  const hat = (n >>> 18) % HAT_ODDS;
+  const hash = hashOfName(name);
+  const pick = (colours: readonly string[], shift: number) => colours[(hash >>> shift) % colours.length];
+  const hatIndex = (hash >>> 18) % HAT_CHOICES;
   const parts: [string, string | undefined][] = [
     ["coat", pick(coats, 12)],
     ["skin", pick(skins, 4)],
-    [`hair${(n >>> 6) % HAIR_SHAPE_COUNT}`, pick(hairs, 9)],
-    [`look${(n >>> 15) % LOOK_COUNT}`, undefined],
-    ...(hat < HAT_COUNT ? [[`hat${hat}`, pick(coats, 21)] as [string, string | undefined]] : []),
+    [`hair${(hash >>> 6) % HAIR_SHAPE_COUNT}`, pick(hairs, 9)],
+    [`look${(hash >>> 15) % LOOK_COUNT}`, undefined],
+    ...(hatIndex < HAT_COUNT ? [[`hat${hatIndex}`, pick(coats, 21)] as [string, string | undefined]] : []),
   ];
   return (
     <svg
@@ -48,7 +48,7 @@ export function Avatar({ name, size = 40, label, isOnline, isTheirTurn, classNam
       aria-label={label}
       aria-hidden={label ? undefined : true}
       className={clsx("avatar", isOnline && "is-online", isTheirTurn && "has-turn", className)}
-      style={{ background: pick(grounds, 0) }}
+      style={{ background: pick(backgrounds, 0) }}
     >
       {parts.map(([part, color]) => (
         <use key={part} href={`${sheet}#${part}`} color={color} />

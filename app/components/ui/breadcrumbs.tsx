@@ -19,7 +19,7 @@ export function Breadcrumbs({ items }: { items: readonly Crumb[] }) {
               className={clsx(
                 "flex min-w-0 items-center gap-1.5",
                 index === 0 && "shrink-0",
-                // On a phone the title below repeats it.
+                // On a phone the title below already names the current page.
                 isLast && index > 1 && "max-sm:sr-only",
               )}
             >

@@ -44,12 +44,12 @@ export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button
   { variant = "quiet", size = "md", isLoading = false, asChild, className, children, onClick, type, ...rest },
   ref,
 ) {
-  const look = buttonClass(variant, size, className);
+  const lookClass = buttonClass(variant, size, className);
   if (asChild) {
     if (!isValidElement<{ className?: string }>(children)) return null;
-    return cloneElement(children, { ...rest, className: clsx(look, children.props.className) });
+    return cloneElement(children, { ...rest, className: clsx(lookClass, children.props.className) });
   }
-  const press = (event: MouseEvent<HTMLButtonElement>) => {
+  const pressUnlessLoading = (event: MouseEvent<HTMLButtonElement>) => {
     if (isLoading) event.preventDefault();
     else onClick?.(event);
   };
@@ -57,8 +57,8 @@ export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button
     <button
       ref={ref}
       type={type ?? "button"}
-      className={look}
-      onClick={press}
+      className={lookClass}
+      onClick={pressUnlessLoading}
       aria-busy={isLoading || undefined}
       aria-disabled={isLoading || undefined}
       {...rest}

@@ -13,9 +13,9 @@ export type ChoiceProps = Omit<ComponentPropsWithoutRef<"input">, "type" | "role
 type Kind = "checkbox" | "switch" | "radio";
 
 const Choice = forwardRef<HTMLInputElement, ChoiceProps & { kind: Kind }>(function Choice(props, ref) {
-  const { kind, label, hint, error, isLabelHidden, className, id: given, ...rest } = props;
+  const { kind, label, hint, error, isLabelHidden, className, id: givenId, ...rest } = props;
   const ownId = useId();
-  const id = given ?? ownId;
+  const id = givenId ?? ownId;
   const isInvalid = sentencesOf(error).length > 0;
   return (
     <div className={className}>

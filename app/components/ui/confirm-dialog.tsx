@@ -37,15 +37,15 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     onConfirm,
   } = props;
   const id = useId();
-  const box = useRef<HTMLDialogElement>(null);
+  const dialog = useRef<HTMLDialogElement>(null);
   const popoverId = `confirm${id.replaceAll(":", "")}`;
   const open = (event: MouseEvent) => {
     event.preventDefault();
-    box.current?.showModal();
+    dialog.current?.showModal();
     notifyDialogChange();
   };
-  const close = () => box.current?.close();
-  const confirm = (
+  const close = () => dialog.current?.close();
+  const confirmButton = (
     <Button
       type={form ? "submit" : "button"}
       variant={isDanger ? "danger" : "primary"}
@@ -63,7 +63,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       {cloneElement(trigger, { onClick: open, popovertarget: popoverId })}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard uses Escape; this is the click on the backdrop. */}
       <dialog
-        ref={box}
+        ref={dialog}
         id={popoverId}
         {...{ popover: "auto" }}
         role="alertdialog"
@@ -99,10 +99,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
                 {Object.entries(form.fields).map(([name, value]) => (
                   <input key={name} type="hidden" name={name} value={value} />
                 ))}
-                {confirm}
+                {confirmButton}
               </Form>
             ) : (
-              confirm
+              confirmButton
             )}
           </div>
         </div>

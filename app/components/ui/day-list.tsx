@@ -24,14 +24,14 @@ export function DayList<Row>({ rows, at, undated, children }: DayListProps<Row>)
     const day = ms === null ? null : dayAt(instant(ms), timeZone);
     days.set(day, [...(days.get(day) ?? []), row]);
   }
-  return [...days].map(([day, ofDay]) => (
-    <OfDay key={day ?? "none"} heading={day === null ? undated : <DayName day={day} />}>
-      {ofDay.map(children)}
-    </OfDay>
+  return [...days].map(([day, dayRows]) => (
+    <DaySection key={day ?? "none"} heading={day === null ? undated : <DayName day={day} />}>
+      {dayRows.map(children)}
+    </DaySection>
   ));
 }
 
-function OfDay({ heading, children }: { heading: ReactNode; children: ReactNode }) {
+function DaySection({ heading, children }: { heading: ReactNode; children: ReactNode }) {
   const Heading = useHeading();
   const id = useId();
   return (

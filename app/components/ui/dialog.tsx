@@ -46,17 +46,17 @@ function OpenDialog(props: Omit<DialogProps, "isOpen">) {
   const id = useId();
   const navigate = useNavigate();
   const box = useRef<HTMLDialogElement>(null);
-  const startedOutside = useRef(false);
-  const isLeaving = useRef(false);
+  const pressStartedOutside = useRef(false);
+  const isUnmounting = useRef(false);
 
   useBrowserLayoutEffect(() => {
     const dialog = box.current;
     if (!dialog) return;
-    isLeaving.current = false;
+    isUnmounting.current = false;
     if (!dialog.matches(":modal")) {
       dialog.open = false;
-      // The veil does not cover the place of a scrollbar, so the page keeps its width by a margin instead. The width of a
-      // window without a scrollbar includes that place, the width of the page does not.
+      // The backdrop does not cover the gutter of a scrollbar, so a margin keeps the width of the page instead. innerWidth
+      // includes the gutter, offsetWidth does not.
       const { documentElement } = document;
       if (!document.querySelector("dialog:modal"))
         documentElement.style.setProperty("--gutter", `${innerWidth - documentElement.offsetWidth}px`);
@@ -64,18 +64,18 @@ function OpenDialog(props: Omit<DialogProps, "isOpen">) {
     }
     notifyDialogChange();
     return () => {
-      isLeaving.current = true;
+      isUnmounting.current = true;
       dialog.close();
       notifyDialogChange();
     };
   }, []);
 
   const close = () => {
-    if (isLeaving.current) return;
+    if (isUnmounting.current) return;
     onClose?.();
     if (closeTo !== undefined) navigate(closeTo, { preventScrollReset: true, replace: true });
   };
-  const closeLook =
+  const closeClass =
     "absolute end-2 top-2 grid size-11 place-content-center rounded-md text-soft hover:bg-sunken hover:text-ink";
 
   return (
@@ -98,10 +98,10 @@ function OpenDialog(props: Omit<DialogProps, "isOpen">) {
         if (event.target === event.currentTarget && !event.currentTarget.open) close();
       }}
       onMouseDown={(event) => {
-        startedOutside.current = event.target === event.currentTarget;
+        pressStartedOutside.current = event.target === event.currentTarget;
       }}
       onClick={(event) => {
-        if (startedOutside.current && event.target === event.currentTarget) close();
+        if (pressStartedOutside.current && event.target === event.currentTarget) close();
       }}
     >
       <div className="flex flex-col gap-4 p-5 sm:p-6">
@@ -118,12 +118,12 @@ function OpenDialog(props: Omit<DialogProps, "isOpen">) {
         {children}
         {footer && <div className="flex flex-wrap justify-end gap-3 pt-1">{footer}</div>}
         {closeTo !== undefined ? (
-          <Link to={closeTo} replace preventScrollReset className={closeLook} aria-label="Close">
+          <Link to={closeTo} replace preventScrollReset className={closeClass} aria-label="Close">
             <CloseCross />
           </Link>
         ) : (
           onClose && (
-            <button type="button" onClick={close} className={closeLook} aria-label="Close">
+            <button type="button" onClick={close} className={closeClass} aria-label="Close">
               <CloseCross />
             </button>
           )

@@ -24,12 +24,12 @@ export function DropdownMenu({
 }: DropdownMenuProps) {
   const box = useRef<HTMLDetailsElement>(null);
   const { key } = useLocation();
-  const shownAt = useRef(key);
+  const lastKey = useRef(key);
 
   // Navigation closes the menu. Hydration does not, because somebody may have opened it before.
   useEffect(() => {
-    if (box.current && shownAt.current !== key) box.current.open = false;
-    shownAt.current = key;
+    if (box.current && lastKey.current !== key) box.current.open = false;
+    lastKey.current = key;
   }, [key]);
 
   useEffect(() => {
@@ -48,7 +48,7 @@ export function DropdownMenu({
 
   const onKeyDown = (event: KeyboardEvent) => {
     const details = box.current;
-    // The keys of a dialog in the menu are the dialog's.
+    // A dialog inside the menu handles its own keys.
     if (!details || (event.target instanceof Element && event.target.closest("dialog"))) return;
     const summary = details.querySelector("summary");
     if (event.key === "Escape" && details.open) {

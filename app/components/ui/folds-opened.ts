@@ -1,7 +1,7 @@
 // The folds of forms that were opened in this browser, each by its name.
 const keyOf = (name: string) => `more:${name}`;
 
-/** Whether the fold was opened here; false without storage. */
+/** Whether somebody opened the fold in this browser; false without storage. */
 export function isFoldOpen(name: string): boolean {
   try {
     return localStorage.getItem(keyOf(name)) === "open";

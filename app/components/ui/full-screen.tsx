@@ -15,7 +15,7 @@ export function FullScreen({ label, onClose, children }: FullScreenProps) {
     if (!dialog) return;
     dialog.showModal();
     notifyDialogChange();
-    // Some browsers refuse or lack it; the window is then large enough.
+    // Some browsers refuse full screen or lack it; the dialog then fills the window.
     dialog.requestFullscreen?.().catch(() => {});
     let lock: WakeLockSentinel | undefined;
     const stayAwake = () => {

@@ -6,7 +6,7 @@ export type HeadingLevel = 2 | 3 | 4;
 const Level = createContext<HeadingLevel>(2);
 export const HeadingLevelProvider = Level.Provider;
 
-/** The heading tag at this level. */
+/** The heading tag of `level`, or of the surrounding section. */
 export const useHeading = (level?: HeadingLevel): "h2" | "h3" | "h4" => {
   const inherited = useContext(Level);
   return `h${level ?? inherited}`;

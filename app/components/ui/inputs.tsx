@@ -6,16 +6,16 @@ import { useFieldWiring } from "./field";
 export type TextInputProps = ComponentPropsWithoutRef<"input">;
 
 export const TextInput = forwardRef<HTMLInputElement, TextInputProps>(function TextInput(props, ref) {
-  const { className, type = "text", ...wired } = useFieldWiring(props);
+  const { className, type = "text", ...fieldProps } = useFieldWiring(props);
   const dir = type === "text" || type === "search" ? "auto" : undefined;
-  return <input ref={ref} type={type} dir={dir} className={clsx("control", className)} {...wired} />;
+  return <input ref={ref} type={type} dir={dir} className={clsx("control", className)} {...fieldProps} />;
 });
 
 export type TextAreaProps = ComponentPropsWithoutRef<"textarea">;
 
 export const TextArea = forwardRef<HTMLTextAreaElement, TextAreaProps>(function TextArea(props, ref) {
-  const { className, rows = 4, ...wired } = useFieldWiring(props);
-  return <textarea ref={ref} rows={rows} dir="auto" className={clsx("control", className)} {...wired} />;
+  const { className, rows = 4, ...fieldProps } = useFieldWiring(props);
+  return <textarea ref={ref} rows={rows} dir="auto" className={clsx("control", className)} {...fieldProps} />;
 });
 
 type SelectOption = { value: string | number; label: string; isDisabled?: boolean };
@@ -27,9 +27,9 @@ export type SelectProps = ComponentPropsWithoutRef<"select"> & {
 };
 
 export const Select = forwardRef<HTMLSelectElement, SelectProps>(function Select(props, ref) {
-  const { className, options, placeholder, children, ...wired } = useFieldWiring(props);
+  const { className, options, placeholder, children, ...fieldProps } = useFieldWiring(props);
   return (
-    <select ref={ref} className={clsx("control", className)} {...wired}>
+    <select ref={ref} className={clsx("control", className)} {...fieldProps}>
       {placeholder !== undefined && <option value="">{placeholder}</option>}
       {options?.map((option) => (
         <option key={option.value} value={option.value} disabled={option.isDisabled}>

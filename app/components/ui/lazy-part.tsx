@@ -1,5 +1,5 @@
-// A lazy part of a page that the server renders too. React drops its HTML when a change reaches it before its code has
-// come (error 421), so until then it keeps what it began with.
+// A lazy part of a page that the server renders too. React discards the server's HTML if the part changes before its
+// code has loaded (error 421), so it keeps its first content until then.
 import {
   type ReactNode,
   Suspense,
@@ -16,36 +16,37 @@ import { isPageHydrated, LatePartContext } from "~/hooks/use-now";
 type Props = { fallback?: ReactNode; children: ReactNode };
 
 export function LazyPart({ fallback, children }: Props) {
-  const [first] = useState({ fallback, children });
+  const [initial] = useState({ fallback, children });
   const [isLate] = useState(() => !isPageHydrated());
   const [isHydrated, setHydrated] = useState(false);
+  /** Ends the wait that lazy-parts counts; "hydrated" afterwards. */
   const arrival = useRef<(() => void) | "hydrated" | null>(null);
   useEffect(() => {
     if (arrival.current === "hydrated") return;
-    const end = awaitPart();
-    arrival.current = end;
-    return end;
+    const endWait = awaitPart();
+    arrival.current = endWait;
+    return endWait;
   }, []);
   const markHydrated = useCallback(() => {
     if (typeof arrival.current === "function") arrival.current();
     arrival.current = "hydrated";
     startTransition(() => setHydrated(true));
   }, []);
-  const shown = isHydrated ? children : first.children;
-  // The same element, because React compares nothing else.
+  const content = isHydrated ? children : initial.children;
+  // Memoised, because React skips an unchanged part only if its element is identical.
   return useMemo(
     () => (
-      <Suspense fallback={first.fallback}>
-        <LatePartContext.Provider value={isLate}>{shown}</LatePartContext.Provider>
-        <Hydrated tell={markHydrated} />
+      <Suspense fallback={initial.fallback}>
+        <LatePartContext.Provider value={isLate}>{content}</LatePartContext.Provider>
+        <Hydrated onHydrated={markHydrated} />
       </Suspense>
     ),
-    [first, shown, markHydrated, isLate],
+    [initial, content, markHydrated, isLate],
   );
 }
 
-/** Calls a stable `tell` once React has hydrated the boundary around it. */
-function Hydrated({ tell }: { tell: () => void }): null {
-  useEffect(tell, [tell]);
+/** Calls `onHydrated`, which must be stable, once React has hydrated the boundary around it. */
+function Hydrated({ onHydrated }: { onHydrated: () => void }): null {
+  useEffect(onHydrated, [onHydrated]);
   return null;
 }

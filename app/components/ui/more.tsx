@@ -16,15 +16,15 @@ type MoreProps = {
 };
 
 export function More({ name, label = "More", hint, isOpen, children }: MoreProps) {
-  const [isKept, setKept] = useState(false);
+  const [isRemembered, setRemembered] = useState(false);
   useEffect(() => {
-    setKept(isFoldOpen(name));
+    setRemembered(isFoldOpen(name));
   }, [name]);
-  const isShown = isOpen || isKept;
+  const isShown = isOpen || isRemembered;
   const remember = (isNowOpen: boolean) => {
     // Without a difference the page opened or closed the fold, not the user.
     if (isNowOpen === isShown) return;
-    setKept(isNowOpen);
+    setRemembered(isNowOpen);
     rememberFold(name, isNowOpen);
   };
   return (

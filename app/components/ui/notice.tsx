@@ -43,5 +43,4 @@ export function Notice({ tone = "info", title, children, action, isLive, classNa
   );
 }
 
-/** A Notice that warns. */
 export const Warning = (props: Omit<NoticeProps, "tone">) => <Notice tone="warning" {...props} />;

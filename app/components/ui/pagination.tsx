@@ -36,17 +36,17 @@ export function Pagination({ page, hasNext, after, parameter = "page", label = "
 }
 
 function Arrow({ to, label, rel }: { to: string | null; label: string; rel: string }) {
-  const look = "grid size-11 place-content-center rounded-md border";
-  const shape = <Icon name={rel === "prev" ? "arrow-left" : "arrow-right"} />;
+  const arrowClass = "grid size-11 place-content-center rounded-md border";
+  const icon = <Icon name={rel === "prev" ? "arrow-left" : "arrow-right"} />;
   return to === null ? (
     // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useSemanticElements: a disabled link.
     <span
       role="link"
       aria-disabled="true"
       aria-label={label}
-      className={clsx(look, "cursor-not-allowed border-line text-faint")}
+      className={clsx(arrowClass, "cursor-not-allowed border-line text-faint")}
     >
-      {shape}
+      {icon}
     </span>
   ) : (
     <Link
@@ -54,9 +54,9 @@ function Arrow({ to, label, rel }: { to: string | null; label: string; rel: stri
       rel={rel}
       prefetch="intent"
       aria-label={label}
-      className={clsx(look, "border-edge bg-surface hover:bg-sunken")}
+      className={clsx(arrowClass, "border-edge bg-surface hover:bg-sunken")}
     >
-      {shape}
+      {icon}
     </Link>
   );
 }

@@ -14,11 +14,11 @@ export function ReadMore({ children, className }: { children: ReactNode; classNa
     const content = box.current;
     if (!content) return;
     const measure = () => setIsTall(content.scrollHeight > FOLD_PX + 1);
-    const watch = new ResizeObserver(measure);
-    watch.observe(content);
-    for (const child of content.children) watch.observe(child);
+    const observer = new ResizeObserver(measure);
+    observer.observe(content);
+    for (const child of content.children) observer.observe(child);
     measure();
-    return () => watch.disconnect();
+    return () => observer.disconnect();
   }, []);
 
   return (

@@ -11,7 +11,7 @@ const ID_ATTRIBUTE = / (id|href|aria-describedby)="(#?)text-/g;
 const INDENTED = /^(?:ul|ol|blockquote|table)$/;
 const LATIN = /^[ -\u024f\u2000-\u206f\s]*$/;
 
-/** `id` is the place of the text on its page. */
+/** `id` is unique to the text on its page. */
 export function shownHtml(html: string, id: string): string {
   const prefix = `${id.replace(/\W/g, "")}-`;
   const hasIds = html.includes(' id="text-');

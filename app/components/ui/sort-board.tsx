@@ -65,13 +65,13 @@ type RowProps = {
 export function SortRow({ sortable, name, className, before, children }: RowProps) {
   const isHydrated = useHydrated();
   // A button has its own role, and the described text exists only in the browser.
-  const { role: _, "aria-describedby": howTo, ...attributes } = sortable.attributes;
+  const { role: _, "aria-describedby": instructionsId, ...attributes } = sortable.attributes;
   const handle = (
     <button
       type="button"
       ref={sortable.setActivatorNodeRef}
       {...attributes}
-      {...(isHydrated ? { "aria-describedby": howTo } : {})}
+      {...(isHydrated ? { "aria-describedby": instructionsId } : {})}
       {...sortable.listeners}
       aria-label={`Drag ${name}`}
       className="needs-script grid size-11 shrink-0 cursor-grab touch-none place-content-center rounded-md text-faint hover:bg-sunken hover:text-ink active:cursor-grabbing"

@@ -1,4 +1,4 @@
-// A span of time in words. Pure, as time-text.ts.
+// A span of time in words. Pure.
 import { absoluteText, type DateLook, type View } from "./time-text";
 
 /** The day, and the hours: "Today" and "9:16–9:24 PM"; an end on another day has its own name. */
@@ -10,5 +10,5 @@ export function spanWords(from: number, to: number, view: Omit<View, "look">): [
   const end = text(to, "time");
   if (start === end) return [day, end];
   // "AM" or "PM" is written once if both times share it.
-  return [day, `${start.replace(/ \D+$/, (half) => (end.endsWith(half) ? "" : half))}–${end}`];
+  return [day, `${start.replace(/ \D+$/, (period) => (end.endsWith(period) ? "" : period))}–${end}`];
 }

@@ -12,12 +12,12 @@ type TimeSpanProps = {
 
 export function TimeSpan({ from, to, className, hoursClassName }: TimeSpanProps) {
   const { locale, timeZone, now } = useShell();
-  const whole = (at: number) => absoluteText(at, { locale, timeZone, now, look: "full" });
+  const fullText = (at: number) => absoluteText(at, { locale, timeZone, now, look: "full" });
   const [day, hours] = spanWords(from, to, { locale, timeZone, now });
   return (
     <time
       dateTime={new Date(from).toISOString()}
-      title={`${whole(from)} – ${whole(to)}`}
+      title={`${fullText(from)} – ${fullText(to)}`}
       className={className}
       suppressHydrationWarning
     >

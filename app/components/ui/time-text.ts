@@ -45,14 +45,14 @@ export function absoluteText(ms: number, { locale, timeZone, now, look }: View):
   if (look === "auto")
     return isToday() ? clock(ms) : absoluteText(ms, { locale, timeZone, now, look: "short" });
   if (look === "day" || look === "short") {
-    const ahead = daysBetween(dayAt(instant(now), timeZone), dayAt(instant(ms), timeZone));
-    const isNamed = look === "day" ? ahead === 0 || ahead === 1 : Math.abs(ahead) <= 1;
+    const daysAhead = daysBetween(dayAt(instant(now), timeZone), dayAt(instant(ms), timeZone));
+    const isNamed = look === "day" ? daysAhead === 0 || daysAhead === 1 : Math.abs(daysAhead) <= 1;
     if (isNamed) {
-      const word = relativeFormatOf(locale).format(ahead, "day");
+      const word = relativeFormatOf(locale).format(daysAhead, "day");
       const name = word.charAt(0).toLocaleUpperCase(locale) + word.slice(1);
       return look === "day" ? name : `${name} ${clock(ms)}`;
     }
-    if (look === "short" && Math.abs(ahead) < DAYS_OF_A_WEEK)
+    if (look === "short" && Math.abs(daysAhead) < DAYS_OF_A_WEEK)
       return `${formats.in("name", () => ({ weekday: "short" }))(`${ms}`)} ${clock(ms)}`;
   }
   if (look === "date") return formatDay(instant(ms), timeZone, locale);
@@ -75,7 +75,7 @@ export function absoluteText(ms: number, { locale, timeZone, now, look }: View):
 export const dayText = (day: string, view: Omit<View, "timeZone">): string =>
   absoluteText(Date.parse(`${day}T12:00:00Z`), { ...view, timeZone: "UTC" });
 
-const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+const RELATIVE_UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ["year", 31_557_600_000],
   ["month", 2_629_800_000],
   ["week", 604_800_000],
@@ -90,11 +90,12 @@ export function relativeText(
   { locale, timeZone, now }: Pick<View, "locale" | "timeZone" | "now">,
 ): string {
   const format = relativeFormatOf(locale);
-  const away = ms - now;
-  const days = daysBetween(dayAt(instant(now), timeZone), dayAt(instant(ms), timeZone));
-  if (Math.abs(away) >= DAY && Math.abs(days) < DAYS_OF_A_WEEK) return format.format(days, "day");
-  for (const [unit, size] of STEPS) {
-    if (Math.abs(away) >= size) return format.format(Math.trunc(away / size), unit);
+  const msAhead = ms - now;
+  const daysAhead = daysBetween(dayAt(instant(now), timeZone), dayAt(instant(ms), timeZone));
+  if (Math.abs(msAhead) >= DAY && Math.abs(daysAhead) < DAYS_OF_A_WEEK)
+    return format.format(daysAhead, "day");
+  for (const [unit, size] of RELATIVE_UNITS) {
+    if (Math.abs(msAhead) >= size) return format.format(Math.trunc(msAhead / size), unit);
   }
   return format.format(0, "second");
 }

@@ -8,8 +8,9 @@ import { absoluteText, type DateLook, dayText, relativeText } from "./time-text"
 export type TimeProps = {
   /** ISO 8601 or epoch milliseconds. */
   at: string | number;
-  /** The visible form; the title attribute has the full date. */
+  /** The visible text: a date, the distance from now, or both. The title attribute has the full date. */
   show?: "absolute" | "relative" | "both";
+  /** The format of the date. */
   look?: DateLook;
   className?: string;
 };
@@ -33,7 +34,7 @@ function StillTime({ at, look, className }: { at: string | number; look: DateLoo
   return (
     <time
       dateTime={new Date(ms).toISOString()}
-      title={isWhole(look) ? undefined : absoluteText(ms, { locale, timeZone, now, look: "full" })}
+      title={isFullDate(look) ? undefined : absoluteText(ms, { locale, timeZone, now, look: "full" })}
       className={className}
       suppressHydrationWarning
     >
@@ -42,7 +43,7 @@ function StillTime({ at, look, className }: { at: string | number; look: DateLoo
   );
 }
 
-const isWhole = (look: DateLook): boolean => look === "date" || look === "full";
+const isFullDate = (look: DateLook): boolean => look === "date" || look === "full";
 
 function MovingTime({
   at,
@@ -55,12 +56,12 @@ function MovingTime({
   const ms = msOf(at);
   if (!isReadable(ms)) return null;
   const absolute = absoluteText(ms, { locale, timeZone, now, look });
-  const whole = absoluteText(ms, { locale, timeZone, now, look: "full" });
+  const fullText = absoluteText(ms, { locale, timeZone, now, look: "full" });
   const relative = relativeText(ms, { locale, timeZone, now });
   return (
     <time
       dateTime={new Date(ms).toISOString()}
-      title={show === "both" && isWhole(look) ? undefined : whole}
+      title={show === "both" && isFullDate(look) ? undefined : fullText}
       className={className}
       suppressHydrationWarning
     >
@@ -69,15 +70,15 @@ function MovingTime({
   );
 }
 
-/** The same instant for the host of a session, if the host's clock shows another time (F-25). */
+/** The instant on the clock of a session's host, if it differs from the viewer's (F-25). */
 export function HostTime({ at, zone }: { at: number; zone: string }) {
   const { locale, timeZone, now } = useShell();
-  const inZone = (timeZone: string, look: DateLook) => absoluteText(at, { locale, timeZone, now, look });
-  if (inZone(zone, "full") === inZone(timeZone, "full")) return null;
-  const isSameDay = inZone(zone, "date") === inZone(timeZone, "date");
+  const textIn = (timeZone: string, look: DateLook) => absoluteText(at, { locale, timeZone, now, look });
+  if (textIn(zone, "full") === textIn(timeZone, "full")) return null;
+  const isSameDay = textIn(zone, "date") === textIn(timeZone, "date");
   return (
     <p className="text-sm" suppressHydrationWarning>
-      <time dateTime={new Date(at).toISOString()}>{inZone(zone, isSameDay ? "time" : "full")}</time> for the
+      <time dateTime={new Date(at).toISOString()}>{textIn(zone, isSameDay ? "time" : "full")}</time> for the
       host ({zone.replaceAll("_", " ")})
     </p>
   );

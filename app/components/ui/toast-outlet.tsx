@@ -1,8 +1,8 @@
-// The outlet of toasts. It loads with the first toast.
+// The element of toasts in every page. Their code loads with the first toast.
 import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
 import { onFirstToast } from "~/hooks/toasts";
 
-// Without its code a toast is lost, and not the page.
+// If the code does not load, the page loses its toasts instead of failing.
 const Toaster = lazy(
   (): Promise<{ default: ComponentType }> => import("./toaster").catch(() => ({ default: () => null })),
 );

@@ -17,9 +17,9 @@ export type Screen = {
   clear: (key: string) => void;
 };
 
-/** The sentence about the last act takes the place of the one before, unless that has a button (Y-03). */
-const saysWhatWasDone = ({ kind }: ToastOrder): boolean => kind === "success" || kind === "info";
-const mayGiveWay = (order: ToastOrder): boolean => saysWhatWasDone(order) && !order.action && !order.undo;
+/** A toast about the last act replaces the one about the act before, unless that has a button (Y-03). */
+const reportsAct = ({ kind }: ToastOrder): boolean => kind === "success" || kind === "info";
+const isReplaceable = (order: ToastOrder): boolean => reportsAct(order) && !order.action && !order.undo;
 
 export function toastStack({ isNarrow, isHeld, draw, clear }: Screen) {
   /** All toasts that have not ended, oldest first. */
@@ -58,9 +58,9 @@ export function toastStack({ isNarrow, isHeld, draw, clear }: Screen) {
   return {
     /** A toast with the id of an earlier one replaces it. `isLast`: sentences about earlier acts give way. */
     add(order: ToastOrder, isLast: boolean): void {
-      if (isLast && saysWhatWasDone(order))
+      if (isLast && reportsAct(order))
         for (const earlier of [...orders.values()])
-          if (earlier.id !== order.id && mayGiveWay(earlier)) remove(earlier.id);
+          if (earlier.id !== order.id && isReplaceable(earlier)) remove(earlier.id);
       orders.delete(order.id);
       orders.set(order.id, order);
       drawAll();
@@ -70,10 +70,10 @@ export function toastStack({ isNarrow, isHeld, draw, clear }: Screen) {
       drawAll();
     },
     /**
-     * Called when the screen ends a toast by itself. A toast that waits behind another was cleared before, and stays.
+     * Called when the screen ends a toast by itself. A toast that waits behind another has no key any more, so it stays.
      */
     end(key: string): void {
-      const [id] = [...keys].find(([, shown]) => shown === key) ?? [];
+      const [id] = [...keys].find(([, shownKey]) => shownKey === key) ?? [];
       if (id === undefined) return;
       remove(id);
       drawAll();
@@ -86,7 +86,7 @@ export function toastStack({ isNarrow, isHeld, draw, clear }: Screen) {
       for (const id of [...keys.keys()]) clearFrom(id);
       drawAll();
     },
-    /** Called after time was paused or went on. */
+    /** Called after the time of the toasts was paused or resumed. */
     redraw: drawAll,
   };
 }

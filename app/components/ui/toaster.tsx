@@ -17,8 +17,8 @@ import { toastsShift } from "./toasts-shift";
 
 const MAX_VISIBLE = 20;
 /** Screen readers ignore the initial content of a live region, so the first toast waits until the region exists. */
-const HEARD_AFTER_MS = 150;
-/** A running timer changes its page in every frame. */
+const ANNOUNCE_AFTER_MS = 150;
+/** How long the toasts wait before they follow a change of the page: a running timer changes it in every frame. */
 const SETTLE_MS = 100;
 const looks: Record<ToastKind, { icon: IconName; word: string; look: string }> = {
   success: { icon: "check", word: "Done", look: "text-pine" },
@@ -33,7 +33,7 @@ const stack = toastStack({
   // Read from the page, because a focused toast that disappears sends no event.
   isHeld: () => document.activeElement?.closest("#toasts") != null,
   draw(key, { order, others, isHeld }) {
-    sonner.custom(() => <ToastCard order={order} others={others} shownAs={key} />, {
+    sonner.custom(() => <ToastCard order={order} others={others} toastKey={key} />, {
       id: key,
       duration: isHeld ? Number.POSITIVE_INFINITY : order.duration,
       unstyled: true,
@@ -45,15 +45,16 @@ const stack = toastStack({
   clear: (key) => sonner.dismiss(key),
 });
 
-/** Where the focus was before it entered the toasts. */
-let cameFrom: Element | null = null;
+/** The focused element before the focus entered the toasts. */
+let focusBefore: Element | null = null;
 
 /**
- * It does not scroll: Tab comes from the foot of the page, which leaves the screen when an Undo makes the page longer.
+ * Does not scroll, because the focus came by Tab from the foot of the page, and an Undo that makes the page longer moves
+ * the foot off the screen.
  */
 function returnFocus(): void {
-  if (cameFrom instanceof HTMLElement && cameFrom.isConnected && cameFrom.closest("main, dialog"))
-    cameFrom.focus({ preventScroll: true });
+  if (focusBefore instanceof HTMLElement && focusBefore.isConnected && focusBefore.closest("main, dialog"))
+    focusBefore.focus({ preventScroll: true });
   else focusPlace(titleOfPage());
 }
 
@@ -77,9 +78,9 @@ function Undo({ call, input, onPress }: ToastOrder["undo"] & {} & { onPress: () 
   );
 }
 
-type CardProps = Pick<Look, "order" | "others"> & { shownAs: string };
+type CardProps = Pick<Look, "order" | "others"> & { toastKey: string };
 
-function ToastCard({ order, others, shownAs }: CardProps) {
+function ToastCard({ order, others, toastKey }: CardProps) {
   const { icon, word, look } = looks[order.kind];
   const text = useRef<HTMLDivElement>(null);
   const [isCut, setCut] = useState(false);
@@ -90,8 +91,8 @@ function ToastCard({ order, others, shownAs }: CardProps) {
   }, [order.content, others]);
   // Sonner forgets a dismissal that comes before it has drawn the toast.
   useEffect(() => {
-    if (!stack.isShown(shownAs)) sonner.dismiss(shownAs);
-  }, [shownAs]);
+    if (!stack.isShown(toastKey)) sonner.dismiss(toastKey);
+  }, [toastKey]);
   const close = () => {
     stack.close(order.id);
     if (document.activeElement?.closest("#toasts")) returnFocus();
@@ -105,7 +106,7 @@ function ToastCard({ order, others, shownAs }: CardProps) {
       <Icon name={icon} className={clsx("mt-3", look)} />
       <div className="min-w-0 flex-1 self-center py-1 max-sm:flex max-sm:items-center max-sm:gap-x-2 max-sm:py-0">
         <span className="sr-only">{word}: </span>
-        {/* On a phone one line, the whole by a press. */}
+        {/* On a phone the text is one line, and a button shows the whole. */}
         <div ref={text} className={clsx("min-w-0 flex-1", isWhole ? "max-sm:py-2" : "max-sm:truncate")}>
           {order.title && <p className="font-semibold max-sm:inline">{order.title} </p>}
           {order.content}
@@ -169,106 +170,106 @@ function ToastCard({ order, others, shownAs }: CardProps) {
 }
 
 export default function Toaster() {
-  const [place] = useState(() => {
+  const [container] = useState(() => {
     const element = document.createElement("div");
     element.id = "toasts";
     return element;
   });
 
   useEffect(() => {
-    const settle = () => {
+    const moveToTopDialog = () => {
       const dialogs = document.querySelectorAll<HTMLDialogElement>("dialog:modal");
-      const home = dialogs[dialogs.length - 1] ?? document.body;
-      if (place.parentElement !== home) home.appendChild(place);
+      const parent = dialogs[dialogs.length - 1] ?? document.body;
+      if (container.parentElement !== parent) parent.appendChild(container);
     };
-    settle();
-    document.addEventListener(DIALOG_CHANGE, settle);
+    moveToTopDialog();
+    document.addEventListener(DIALOG_CHANGE, moveToTopDialog);
     return () => {
-      document.removeEventListener(DIALOG_CHANGE, settle);
-      place.remove();
+      document.removeEventListener(DIALOG_CHANGE, moveToTopDialog);
+      container.remove();
     };
-  }, [place]);
+  }, [container]);
 
   // Sonner would send the focus back whenever it leaves the toasts, so Tab could not pass them.
   useEffect(() => {
     const enter = (event: FocusEvent) => {
       event.stopPropagation();
       const from = event.relatedTarget;
-      if (from instanceof Element && place.contains(from)) return;
-      cameFrom = from instanceof Element ? from : null;
+      if (from instanceof Element && container.contains(from)) return;
+      focusBefore = from instanceof Element ? from : null;
       stack.redraw();
     };
     const leave = ({ relatedTarget }: FocusEvent) => {
-      if (relatedTarget instanceof Element && place.contains(relatedTarget)) return;
+      if (relatedTarget instanceof Element && container.contains(relatedTarget)) return;
       stack.redraw();
     };
-    place.addEventListener("focusin", enter, true);
-    place.addEventListener("focusout", leave);
+    container.addEventListener("focusin", enter, true);
+    container.addEventListener("focusout", leave);
     return () => {
-      place.removeEventListener("focusin", enter, true);
-      place.removeEventListener("focusout", leave);
+      container.removeEventListener("focusin", enter, true);
+      container.removeEventListener("focusout", leave);
     };
-  }, [place]);
+  }, [container]);
 
   useEffect(() => {
     let stop: (() => void) | undefined;
-    const begin = setTimeout(() => {
+    const timer = setTimeout(() => {
       stop = takeToasts(
-        (order) => stack.add(order, !place.matches(":hover, :focus-within")),
+        (order) => stack.add(order, !container.matches(":hover, :focus-within")),
         (id) => stack.close(id),
       );
-    }, HEARD_AFTER_MS);
+    }, ANNOUNCE_AFTER_MS);
     return () => {
-      clearTimeout(begin);
+      clearTimeout(timer);
       stop?.();
     };
-  }, [place]);
+  }, [container]);
 
   useEffect(() => {
     let shift = 0;
-    let shown: readonly Element[] = [];
-    const isInUse = () => place.matches(":hover, :focus-within");
-    const settle = () => {
-      shift = toastsShift(place, shift);
-      place.style.setProperty("--toasts-shift", `${shift}px`);
+    let shownToasts: readonly Element[] = [];
+    const isInUse = () => container.matches(":hover, :focus-within");
+    const updateShift = () => {
+      shift = toastsShift(container, shift);
+      container.style.setProperty("--toasts-shift", `${shift}px`);
     };
-    const toasts = new MutationObserver(() => {
-      const previous = shown;
-      shown = [...place.querySelectorAll("[data-sonner-toast][data-removed=false]")];
-      const isNew = shown.some((toast) => !previous.includes(toast));
+    const toastChanges = new MutationObserver(() => {
+      const previous = shownToasts;
+      shownToasts = [...container.querySelectorAll("[data-sonner-toast][data-removed=false]")];
+      const isNew = shownToasts.some((toast) => !previous.includes(toast));
       // While toasts are in use, the end of one moves no other from under the pointer.
-      if (isNew || (shown.length < previous.length && !isInUse())) settle();
+      if (isNew || (shownToasts.length < previous.length && !isInUse())) updateShift();
     });
-    toasts.observe(place, { childList: true, subtree: true, attributeFilter: ["data-removed"] });
+    toastChanges.observe(container, { childList: true, subtree: true, attributeFilter: ["data-removed"] });
     // The page may change under a toast: the act behind it often removes a form, and buttons move up.
-    let later: ReturnType<typeof setTimeout> | undefined;
-    const follow = () => {
-      if (shown.length === 0) return;
-      later ??= setTimeout(() => {
-        later = undefined;
-        if (!isInUse()) settle();
+    let shiftTimer: ReturnType<typeof setTimeout> | undefined;
+    const scheduleShift = () => {
+      if (shownToasts.length === 0) return;
+      shiftTimer ??= setTimeout(() => {
+        shiftTimer = undefined;
+        if (!isInUse()) updateShift();
       }, SETTLE_MS);
     };
-    const page = new ResizeObserver(follow);
-    const parts = new MutationObserver(follow);
-    const watch = () => {
-      page.disconnect();
-      parts.disconnect();
-      const around = place.closest("dialog") ?? document.querySelector("main");
-      if (!around) return;
-      page.observe(around);
-      parts.observe(around, { childList: true, subtree: true });
+    const pageResize = new ResizeObserver(scheduleShift);
+    const pageChanges = new MutationObserver(scheduleShift);
+    const observePage = () => {
+      pageResize.disconnect();
+      pageChanges.disconnect();
+      const surroundings = container.closest("dialog") ?? document.querySelector("main");
+      if (!surroundings) return;
+      pageResize.observe(surroundings);
+      pageChanges.observe(surroundings, { childList: true, subtree: true });
     };
-    watch();
-    document.addEventListener(DIALOG_CHANGE, watch);
+    observePage();
+    document.addEventListener(DIALOG_CHANGE, observePage);
     return () => {
-      document.removeEventListener(DIALOG_CHANGE, watch);
-      clearTimeout(later);
-      toasts.disconnect();
-      page.disconnect();
-      parts.disconnect();
+      document.removeEventListener(DIALOG_CHANGE, observePage);
+      clearTimeout(shiftTimer);
+      toastChanges.disconnect();
+      pageResize.disconnect();
+      pageChanges.disconnect();
     };
-  }, [place]);
+  }, [container]);
 
   return createPortal(
     <Sonner
@@ -284,6 +285,6 @@ export default function Toaster() {
         right: 12,
       }}
     />,
-    place,
+    container,
   );
 }

@@ -86,7 +86,7 @@ export default function MySeries() {
   return (
     <SeriesPage
       series={series}
-      under={{ label: "My Series", to: "/my/series" }}
+      parentCrumb={{ label: "My Series", to: "/my/series" }}
       actions={
         <>
           <Button asChild>
@@ -98,7 +98,7 @@ export default function MySeries() {
     >
       {series.problem !== "" && <Notice tone="warning">{series.problem}</Notice>}
       {isOpen && series.codeExpiresAt !== null && (
-        <StandingCode series={series.id} until={series.codeExpiresAt} />
+        <StandingCode seriesId={series.id} until={series.codeExpiresAt} />
       )}
       {!series.isMine && series.standingSince !== null && <StandingNotice />}
       {isOpen && series.turn !== null && !series.isMine && <TurnNotice series={series} />}

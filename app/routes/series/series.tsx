@@ -8,8 +8,8 @@ import {
 import { Link, useLoaderData } from "@remix-run/react";
 import { Section } from "~/components/layout/page";
 import { SeriesPage, seriesMeta } from "~/components/series/page";
-import { PlaceDates } from "~/components/sessions/series-dates";
-import { NextSession, PlaceFacts, PlaceThread, Standing } from "~/components/sessions/series-place";
+import { SeriesDates } from "~/components/sessions/series-dates";
+import { NextSession, SeriesFacts, SeriesThread, StandingSeat } from "~/components/sessions/series-place";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
@@ -69,7 +69,7 @@ export default function Series() {
   return (
     <SeriesPage
       series={series}
-      under={{ label: "Sessions", to: "/events" }}
+      parentCrumb={{ label: "Sessions", to: "/events" }}
       actions={
         series.isMine && (
           <Button asChild>
@@ -77,7 +77,7 @@ export default function Series() {
           </Button>
         )
       }
-      sidebar={<PlaceFacts view={view} />}
+      sidebar={<SeriesFacts view={view} />}
       sidebarLabel="About this series"
     >
       {me.closed !== null && (
@@ -87,9 +87,9 @@ export default function Series() {
       )}
       {series.hasEnded && <Notice>This series has ended. It creates no more sessions.</Notice>}
       <NextSession {...forms} />
-      <Standing {...forms} />
+      <StandingSeat {...forms} />
       <Section title="Next dates">
-        <PlaceDates view={view} />
+        <SeriesDates view={view} />
       </Section>
       {contentHtml !== "" && (
         <Section title="About">
@@ -110,7 +110,7 @@ export default function Series() {
         </Section>
       )}
       <Section title="Forum">
-        <PlaceThread {...forms} />
+        <SeriesThread {...forms} />
         <Pagination page={view.page} hasNext={view.hasNext} after={view.after} />
       </Section>
     </SeriesPage>

@@ -62,7 +62,7 @@ export default function CreateSession() {
       width="form"
     >
       {form.values.activitySlug === null && form.repeats === null && (
-        <BeginFrom form={form} toForm={toForm} onChoose={navigate} />
+        <BeginFrom form={form} formPathOf={toForm} onChoose={navigate} />
       )}
       <SessionForm key={form.values.activitySlug} form={form} />
     </Page>

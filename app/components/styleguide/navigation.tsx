@@ -15,7 +15,7 @@ import { Pagination } from "~/components/ui/pagination";
 import { toast } from "~/hooks/toasts";
 import { Row } from "./row";
 
-export function Ways({ theme }: { theme: string }) {
+export function Navigation({ theme }: { theme: string }) {
   return (
     <Section title="Moving about">
       <Breadcrumbs
@@ -32,8 +32,8 @@ export function Ways({ theme }: { theme: string }) {
       />
       <Pills
         label="Mine"
-        tabs={["My Goals", "My Logs", "My Sessions", "My Groups", "My Notes"].map((label, at) => ({
-          to: at === 0 ? "/styleguide" : `/styleguide/${at}`,
+        tabs={["My Goals", "My Logs", "My Sessions", "My Groups", "My Notes"].map((label, index) => ({
+          to: index === 0 ? "/styleguide" : `/styleguide/${index}`,
           label,
         }))}
       />
