@@ -71,7 +71,7 @@ test("T-14 intervals determine the length", () => {
 
 test("V-22 a duration of 0 is refused at its part and changes nothing", () => {
   const state = then(opened(), { type: "set-duration", partId: "b", seconds: 0 });
-  expect(state.refusal).toEqual({ at: "b", sentence: "The duration cannot be 0" });
+  expect(state.refusal).toEqual({ targetId: "b", sentence: "The duration cannot be 0" });
   expect(datesText(state.schedule)).toBe("a 0-5, b 5-15, c 15-20");
   expect(then(state, { type: "set-title", partId: "b", title: "x" }).refusal).toBeNull();
 });

@@ -7,7 +7,7 @@ import { FieldErrors } from "~/components/ui/field";
 import { describeDuration } from "~/domain/duration-text";
 import { type SaidProblem, scheduleProblems } from "~/domain/schedule/problems";
 import { saidProblem } from "~/domain/schedule/sentences";
-import { findPlace, partPlaces, type Schedule } from "~/domain/schedule/shape";
+import { findPlace, type PartGroup, partPlaces, type Schedule } from "~/domain/schedule/shape";
 import type { Seconds } from "~/domain/time";
 import { useShell } from "~/hooks/use-shell";
 import { DragBoard, Draggable, PartList } from "./drag-board";
@@ -118,49 +118,7 @@ export default function PartEditor({ initial, plan, isFolded = false, onChange }
         </div>
         {isShown && ribbon}
         <FieldErrors error={planProblems} />
-        {isShown && (
-          <DragBoard>
-            <ol className="flex flex-col gap-4">
-              {groups.map((group, index) => (
-                <Draggable
-                  key={group.id}
-                  id={group.id}
-                  kind="group"
-                  groupId={group.id}
-                  name={`Group ${index + 1}`}
-                >
-                  {(handle, isLifted) => (
-                    <GroupCard
-                      group={group}
-                      index={index}
-                      handle={groups.length > 1 ? handle : null}
-                      isLifted={isLifted}
-                    >
-                      <PartList group={group}>
-                        {group.parts.map((part) => {
-                          const place = findPlace(schedule, part.id);
-                          return place ? (
-                            <Draggable
-                              key={part.id}
-                              id={part.id}
-                              kind="part"
-                              groupId={group.id}
-                              name={part.title || `Timer ${place.number}`}
-                            >
-                              {(partHandle, isPartLifted) => (
-                                <PartRow place={place} handle={partHandle} isLifted={isPartLifted} />
-                              )}
-                            </Draggable>
-                          ) : null;
-                        })}
-                      </PartList>
-                    </GroupCard>
-                  )}
-                </Draggable>
-              ))}
-            </ol>
-          </DragBoard>
-        )}
+        {isShown && <GroupList groups={groups} schedule={schedule} />}
         {(isShown || partsCount === 0) && (
           <Button
             className="self-start"
@@ -175,6 +133,46 @@ export default function PartEditor({ initial, plan, isFolded = false, onChange }
         </p>
       </div>
     </EditingContext.Provider>
+  );
+}
+
+function GroupList({ groups, schedule }: { groups: readonly PartGroup[]; schedule: Schedule }) {
+  return (
+    <DragBoard>
+      <ol className="flex flex-col gap-4">
+        {groups.map((group, index) => (
+          <Draggable key={group.id} id={group.id} kind="group" groupId={group.id} name={`Group ${index + 1}`}>
+            {(handle, isLifted) => (
+              <GroupCard
+                group={group}
+                index={index}
+                handle={groups.length > 1 ? handle : null}
+                isLifted={isLifted}
+              >
+                <PartList group={group}>
+                  {group.parts.map((part) => {
+                    const place = findPlace(schedule, part.id);
+                    return place ? (
+                      <Draggable
+                        key={part.id}
+                        id={part.id}
+                        kind="part"
+                        groupId={group.id}
+                        name={part.title || `Timer ${place.number}`}
+                      >
+                        {(partHandle, isPartLifted) => (
+                          <PartRow place={place} handle={partHandle} isLifted={isPartLifted} />
+                        )}
+                      </Draggable>
+                    ) : null;
+                  })}
+                </PartList>
+              </GroupCard>
+            )}
+          </Draggable>
+        ))}
+      </ol>
+    </DragBoard>
   );
 }
 

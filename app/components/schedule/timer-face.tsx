@@ -1,7 +1,7 @@
 // The timer face: numerals as large as possible, the remaining time as an arc with a light at its end. It draws from
 // instants on animation frames; with reduced motion only the numerals change.
 import clsx from "clsx";
-import { type CSSProperties, type ReactNode, useId, useRef } from "react";
+import { type CSSProperties, type ReactNode, type RefObject, useId, useRef } from "react";
 import { Time } from "~/components/ui/time";
 import { formatClock } from "~/domain/duration-text";
 import { spokenSpan } from "~/domain/spoken-span";
@@ -60,7 +60,6 @@ export function TimerFace(props: TimerFaceProps) {
     numerals,
     className,
   } = props;
-  const id = useId();
   const arc = useRef<SVGPathElement>(null);
   const light = useRef<SVGGElement>(null);
   const isStill = useReducedMotion();
@@ -91,15 +90,6 @@ export function TimerFace(props: TimerFaceProps) {
     !isStill && state === "running",
   );
 
-  const point = lightAt(ratio);
-  const stroke =
-    state === "running"
-      ? "var(--glow)"
-      : state === "paused"
-        ? `url(#${id}-hatch)`
-        : state === "waiting"
-          ? "var(--dusk)"
-          : "var(--pine)";
   return (
     <div className={clsx("timer-face", `is-${state}`, className)}>
       <div
@@ -109,56 +99,7 @@ export function TimerFace(props: TimerFaceProps) {
         aria-label={`${title}. ${label}: ${spoken}`}
         className="timer-face-box"
       >
-        <svg
-          viewBox={`0 0 ${FACE.width} ${FACE.height}`}
-          className="block w-full overflow-visible"
-          aria-hidden="true"
-        >
-          <defs>
-            <radialGradient id={`${id}-warm`} cx="0.5" cy="1" r="1" gradientTransform="translate(0 0)">
-              <stop offset="0" stopColor="var(--glow)" stopOpacity="0.3" />
-              <stop offset="0.55" stopColor="var(--glow)" stopOpacity="0.09" />
-              <stop offset="1" stopColor="var(--glow)" stopOpacity="0" />
-            </radialGradient>
-            <radialGradient id={`${id}-halo`}>
-              <stop offset="0" stopColor="var(--glow)" stopOpacity="0.75" />
-              <stop offset="1" stopColor="var(--glow)" stopOpacity="0" />
-            </radialGradient>
-            <pattern
-              id={`${id}-hatch`}
-              width="4"
-              height="4"
-              patternUnits="userSpaceOnUse"
-              patternTransform="rotate(45)"
-            >
-              <rect width="2.2" height="4" fill="var(--edge)" />
-            </pattern>
-          </defs>
-          {state === "running" && <path d={`${ARC_PATH}Z`} fill={`url(#${id}-warm)`} />}
-          <path d={ARC_PATH} fill="none" stroke="var(--line)" strokeWidth="2.5" strokeLinecap="round" />
-          <path
-            ref={arc}
-            d={ARC_PATH}
-            fill="none"
-            pathLength={1}
-            stroke={stroke}
-            strokeWidth={state === "waiting" ? 2.5 : 5}
-            strokeLinecap={ratio > 0 && state !== "paused" ? "round" : "butt"}
-            strokeDasharray={`${ratio} 2`}
-            className="timer-face-arc"
-          />
-          {(state === "running" || state === "paused") && (
-            <g ref={light} transform={`translate(${point.x} ${point.y})`}>
-              {state === "running" && <circle r="13" fill={`url(#${id}-halo)`} />}
-              <circle
-                r="5"
-                fill={state === "running" ? "var(--glow)" : "var(--edge)"}
-                stroke="var(--paper)"
-                strokeWidth="1.5"
-              />
-            </g>
-          )}
-        </svg>
+        <FaceDrawing state={state} ratio={ratio} arc={arc} light={light} />
         <div aria-hidden="true" className="timer-face-words">
           <p className="timer-face-label">{label}</p>
           <p
@@ -184,6 +125,79 @@ export function TimerFace(props: TimerFaceProps) {
           (import.meta.env.SSR ? <StillClock /> : <noscript />)}
       </div>
     </div>
+  );
+}
+
+type FaceDrawingProps = {
+  state: FaceState;
+  /** The remaining share (0–1) when it renders; frames then move the arc and the light. */
+  ratio: number;
+  arc: RefObject<SVGPathElement>;
+  light: RefObject<SVGGElement>;
+};
+
+function FaceDrawing({ state, ratio, arc, light }: FaceDrawingProps) {
+  const id = useId();
+  const point = lightAt(ratio);
+  const stroke =
+    state === "running"
+      ? "var(--glow)"
+      : state === "paused"
+        ? `url(#${id}-hatch)`
+        : state === "waiting"
+          ? "var(--dusk)"
+          : "var(--pine)";
+  return (
+    <svg
+      viewBox={`0 0 ${FACE.width} ${FACE.height}`}
+      className="block w-full overflow-visible"
+      aria-hidden="true"
+    >
+      <defs>
+        <radialGradient id={`${id}-warm`} cx="0.5" cy="1" r="1" gradientTransform="translate(0 0)">
+          <stop offset="0" stopColor="var(--glow)" stopOpacity="0.3" />
+          <stop offset="0.55" stopColor="var(--glow)" stopOpacity="0.09" />
+          <stop offset="1" stopColor="var(--glow)" stopOpacity="0" />
+        </radialGradient>
+        <radialGradient id={`${id}-halo`}>
+          <stop offset="0" stopColor="var(--glow)" stopOpacity="0.75" />
+          <stop offset="1" stopColor="var(--glow)" stopOpacity="0" />
+        </radialGradient>
+        <pattern
+          id={`${id}-hatch`}
+          width="4"
+          height="4"
+          patternUnits="userSpaceOnUse"
+          patternTransform="rotate(45)"
+        >
+          <rect width="2.2" height="4" fill="var(--edge)" />
+        </pattern>
+      </defs>
+      {state === "running" && <path d={`${ARC_PATH}Z`} fill={`url(#${id}-warm)`} />}
+      <path d={ARC_PATH} fill="none" stroke="var(--line)" strokeWidth="2.5" strokeLinecap="round" />
+      <path
+        ref={arc}
+        d={ARC_PATH}
+        fill="none"
+        pathLength={1}
+        stroke={stroke}
+        strokeWidth={state === "waiting" ? 2.5 : 5}
+        strokeLinecap={ratio > 0 && state !== "paused" ? "round" : "butt"}
+        strokeDasharray={`${ratio} 2`}
+        className="timer-face-arc"
+      />
+      {(state === "running" || state === "paused") && (
+        <g ref={light} transform={`translate(${point.x} ${point.y})`}>
+          {state === "running" && <circle r="13" fill={`url(#${id}-halo)`} />}
+          <circle
+            r="5"
+            fill={state === "running" ? "var(--glow)" : "var(--edge)"}
+            stroke="var(--paper)"
+            strokeWidth="1.5"
+          />
+        </g>
+      )}
+    </svg>
   );
 }
 

@@ -34,22 +34,19 @@ const REPEAT_LABEL = `Repeat (${tokensOf(PRICES.join)} token)`;
 const NEXT_WEEK_LABEL = `Again next week (${tokensOf(PRICES.join)} token)`;
 const NO_ICON_ON_PHONES = "max-sm:[&_svg]:hidden max-sm:px-3";
 
+/** The intents of these buttons, whose refusal shows above them. */
+const INTENTS = ["start", "end", "leave", "complete", "delete", "reset", "ready", "repeat", "claim"];
+
+const isHostOf = (session: ShownSession, me: SessionMe): boolean =>
+  me.seat?.isHost === true && !session.isTemplate;
+
 export function SessionActions({ session, me, status, answered }: SessionActionsProps) {
   const isRecap = useLocation().pathname.endsWith("/recap");
   const room = useLive("room");
   const ownSeat = room.participants.find((person) => person.username === me.username);
   const isDone = ownSeat?.completedAt != null;
-  const mayReport = me.isSignedIn && session.ownerUsername !== me.username;
-  const mayCancel = me.canHost && status === SESSION_STATUS.waiting;
-  const isHost = me.seat?.isHost === true && !session.isTemplate;
-  const refusal =
-    answered &&
-    !answered.ok &&
-    ["start", "end", "leave", "complete", "delete", "reset", "ready", "repeat", "claim"].includes(
-      answered.intent,
-    )
-      ? answered
-      : null;
+  const isHost = isHostOf(session, me);
+  const refusal = answered && !answered.ok && INTENTS.includes(answered.intent) ? answered : null;
   const isLastToFinish =
     !isDone && room.participants.every((person) => person === ownSeat || person.completedAt !== null);
   const doneButton = me.isJoined && status === SESSION_STATUS.running && (
@@ -144,73 +141,82 @@ export function SessionActions({ session, me, status, answered }: SessionActions
         </ConfirmDialog>
       )}
       {me.canRun && doneButton}
-      {(me.mayDelete || me.mayReset || mayReport || isHost) && (
-        <DropdownMenu
-          label="More"
-          trigger={<Icon name="more" />}
-          triggerClassName="grid size-11 cursor-pointer place-content-center rounded-md hover:bg-sunken"
-        >
-          {mayReport && (
-            <ReportItem target={{ kind: "session", id: String(session.id) }} author={session.ownerUsername} />
-          )}
-          {isHost && status !== SESSION_STATUS.ended && (
-            <RepeatForm session={session} answered={answered}>
-              {() => (
-                <button type="submit" className="menu-item">
-                  {REPEAT_LABEL}
-                </button>
-              )}
-            </RepeatForm>
-          )}
-          {isHost && (
-            <MenuLink to={`/challenges/events/create?session=${session.id}`}>Repeat with changes</MenuLink>
-          )}
-          {isHost && me.series === null && (
-            <MenuLink to={`/my/series?session=${session.id}`}>Make a series</MenuLink>
-          )}
-          {me.canRun && status === SESSION_STATUS.ended && (
-            <MenuLink to={`/events/${session.id}/update`}>Update</MenuLink>
-          )}
-          {mayCancel && (
-            <CancelSession path={session.path}>
-              <button type="button" className="menu-item">
-                Cancel session
-              </button>
-            </CancelSession>
-          )}
-          {me.mayReset && (
-            <ConfirmDialog
-              trigger={
-                <button type="button" className="menu-item">
-                  Reset challenge
-                </button>
-              }
-              title="Reset this session?"
-              confirmLabel="Reset"
-              form={{ fields: { intent: "reset" }, action: session.path }}
-            >
-              It goes back to before its start: timers are reset and ready marks cleared. Logs are kept.
-            </ConfirmDialog>
-          )}
-          {me.mayDelete && (
-            <ConfirmDialog
-              trigger={
-                <button type="button" className="menu-item is-danger">
-                  Delete session
-                </button>
-              }
-              title="Delete this session?"
-              confirmLabel="Delete"
-              form={{ fields: { intent: "delete" }, action: session.path }}
-            >
-              {status === SESSION_STATUS.waiting
-                ? "It will be deleted for everybody, and everybody who paid gets their token back."
-                : "It will be deleted for everybody. Logs stay with the people who made them."}
-            </ConfirmDialog>
-          )}
-        </DropdownMenu>
-      )}
+      <SessionMenu session={session} me={me} status={status} answered={answered} />
     </>
+  );
+}
+
+/** The rarer actions. */
+function SessionMenu({ session, me, status, answered }: SessionActionsProps) {
+  const mayReport = me.isSignedIn && session.ownerUsername !== me.username;
+  const mayCancel = me.canHost && status === SESSION_STATUS.waiting;
+  const isHost = isHostOf(session, me);
+  if (!me.mayDelete && !me.mayReset && !mayReport && !isHost) return null;
+  return (
+    <DropdownMenu
+      label="More"
+      trigger={<Icon name="more" />}
+      triggerClassName="grid size-11 cursor-pointer place-content-center rounded-md hover:bg-sunken"
+    >
+      {mayReport && (
+        <ReportItem target={{ kind: "session", id: String(session.id) }} author={session.ownerUsername} />
+      )}
+      {isHost && status !== SESSION_STATUS.ended && (
+        <RepeatForm session={session} answered={answered}>
+          {() => (
+            <button type="submit" className="menu-item">
+              {REPEAT_LABEL}
+            </button>
+          )}
+        </RepeatForm>
+      )}
+      {isHost && (
+        <MenuLink to={`/challenges/events/create?session=${session.id}`}>Repeat with changes</MenuLink>
+      )}
+      {isHost && me.series === null && (
+        <MenuLink to={`/my/series?session=${session.id}`}>Make a series</MenuLink>
+      )}
+      {me.canRun && status === SESSION_STATUS.ended && (
+        <MenuLink to={`/events/${session.id}/update`}>Update</MenuLink>
+      )}
+      {mayCancel && (
+        <CancelSession path={session.path}>
+          <button type="button" className="menu-item">
+            Cancel session
+          </button>
+        </CancelSession>
+      )}
+      {me.mayReset && (
+        <ConfirmDialog
+          trigger={
+            <button type="button" className="menu-item">
+              Reset challenge
+            </button>
+          }
+          title="Reset this session?"
+          confirmLabel="Reset"
+          form={{ fields: { intent: "reset" }, action: session.path }}
+        >
+          It goes back to before its start: timers are reset and ready marks cleared. Logs are kept.
+        </ConfirmDialog>
+      )}
+      {me.mayDelete && (
+        <ConfirmDialog
+          trigger={
+            <button type="button" className="menu-item is-danger">
+              Delete session
+            </button>
+          }
+          title="Delete this session?"
+          confirmLabel="Delete"
+          form={{ fields: { intent: "delete" }, action: session.path }}
+        >
+          {status === SESSION_STATUS.waiting
+            ? "It will be deleted for everybody, and everybody who paid gets their token back."
+            : "It will be deleted for everybody. Logs stay with the people who made them."}
+        </ConfirmDialog>
+      )}
+    </DropdownMenu>
   );
 }
 

@@ -1,6 +1,6 @@
 // The tab Details (U-39): the stage, joining, the texts, the timers, recent progress, the roster, the chat.
 
-import { lazy, Suspense, useMemo } from "react";
+import { lazy, type ReactNode, Suspense, useMemo } from "react";
 import { Section } from "~/components/layout/page";
 import { ChatBox } from "~/components/room/chat-box";
 import { CueMenu } from "~/components/room/cue-menu";
@@ -66,7 +66,6 @@ function Progress({ lines, path }: { lines: readonly ProgressLine[]; path: strin
 export function SessionDetails({ view, answered }: { view: DetailsView; answered: ActResult | undefined }) {
   const { session, me } = view;
   const room = useLive("room");
-  const connection = useLive("connection");
   const messages = useLive("messages");
   const changes = useLive("changes");
   const older = useMemo(
@@ -82,29 +81,10 @@ export function SessionDetails({ view, answered }: { view: DetailsView; answered
     <SessionFacts session={session} canAddToCalendar={me.isJoined && status === SESSION_STATUS.waiting} />
   );
   const isTakingPart = me.isJoined && status === SESSION_STATUS.running;
-  // A cancelled session ends at its start (B-14). The room reports that before the page has reloaded.
-  const isCancelled = session.isCancelled || (room.startedAt !== null && room.startedAt === room.endedAt);
   const nowPane = (
     <>
       {status === SESSION_STATUS.ended && (
-        <Card className="flex flex-col gap-4">
-          <p className="font-title text-lg font-bold">
-            {isCancelled ? "This session was cancelled." : "This session has ended."}
-          </p>
-          {isCancelled ? (
-            <p>
-              It never began.{" "}
-              {me.seatTerms?.isOwn
-                ? "Your token is back."
-                : "Everybody who paid for a seat has the token back."}
-            </p>
-          ) : (
-            <>
-              {facts}
-              <EndedRibbon />
-            </>
-          )}
-        </Card>
+        <EndedCard session={session} ownsSeat={me.seatTerms?.isOwn === true} facts={facts} />
       )}
       <div data-tour={TOUR_ANCHORS.challengeJoin} className="empty:hidden">
         <JoinPanel session={session} me={me} status={status} answered={answered} />
@@ -192,42 +172,6 @@ export function SessionDetails({ view, answered }: { view: DetailsView; answered
   const messageToAll = me.canRun && status !== SESSION_STATUS.ended && (
     <TextLink to={`${session.path}/people#message`}>Message to all</TextLink>
   );
-  const people = (
-    <>
-      <Section
-        // After the end the facts count the people who came; the seats also count those who missed it.
-        title={session.came === null ? `Participants (${room.count})` : "Participants"}
-        anchor={TOUR_ANCHORS.challengeParticipants}
-        className="gap-3!"
-        actions={me.isJoined && status !== SESSION_STATUS.ended && <Invite session={session} me={me} />}
-      >
-        {me.mayRead ? (
-          <Roster
-            session={session}
-            me={ownName}
-            status={status}
-            turn={turn}
-            canRun={me.canRun}
-            canHost={me.canHost}
-          />
-        ) : (
-          <p className="text-soft">
-            {session.hostUsername && `${session.hostUsername} hosts this session. `}
-            Only its participants see who takes part.
-          </p>
-        )}
-      </Section>
-      {status === SESSION_STATUS.waiting && messageToAll && <p className="text-sm">{messageToAll}</p>}
-      {session.joinCode && me.canRun && status !== SESSION_STATUS.ended && (
-        <p className="flex flex-wrap items-center gap-3">
-          Join code
-          <code className="text-lg font-semibold">{session.joinCode}</code>
-          <CopyButton text={session.joinCode} />
-        </p>
-      )}
-      {connection === "lost" && <p className="text-sm text-soft">This page may be slightly out of date.</p>}
-    </>
-  );
   return (
     <RoomFrame
       me={ownName}
@@ -235,7 +179,7 @@ export function SessionDetails({ view, answered }: { view: DetailsView; answered
       lastRead={view.messages.at(-1)?.seq ?? 0}
       nowPane={nowPane}
       texts={texts}
-      people={people}
+      people={<People view={view} status={status} turn={turn} messageToAll={messageToAll} />}
       chat={
         isTakingPart ? (
           <>
@@ -256,6 +200,88 @@ export function SessionDetails({ view, answered }: { view: DetailsView; answered
         ) : null
       }
     />
+  );
+}
+
+type EndedCardProps = {
+  session: DetailsView["session"];
+  /** The viewer paid for their own seat. */
+  ownsSeat: boolean;
+  facts: ReactNode;
+};
+
+function EndedCard({ session, ownsSeat, facts }: EndedCardProps) {
+  const room = useLive("room");
+  // A cancelled session ends at its start (B-14). The room reports that before the page has reloaded.
+  const isCancelled = session.isCancelled || (room.startedAt !== null && room.startedAt === room.endedAt);
+  return (
+    <Card className="flex flex-col gap-4">
+      <p className="font-title text-lg font-bold">
+        {isCancelled ? "This session was cancelled." : "This session has ended."}
+      </p>
+      {isCancelled ? (
+        <p>
+          It never began.{" "}
+          {ownsSeat ? "Your token is back." : "Everybody who paid for a seat has the token back."}
+        </p>
+      ) : (
+        <>
+          {facts}
+          <EndedRibbon />
+        </>
+      )}
+    </Card>
+  );
+}
+
+type PeopleProps = {
+  view: DetailsView;
+  status: SessionStatus;
+  /** The username of the speaker. */
+  turn: string | null;
+  /** A link, for host and admins. */
+  messageToAll: ReactNode;
+};
+
+function People({ view: { session, me }, status, turn, messageToAll }: PeopleProps) {
+  const room = useLive("room");
+  const connection = useLive("connection");
+  const isOpen = status !== SESSION_STATUS.ended;
+  return (
+    <>
+      <Section
+        // After the end the facts count the people who came; the seats also count those who missed it.
+        title={session.came === null ? `Participants (${room.count})` : "Participants"}
+        anchor={TOUR_ANCHORS.challengeParticipants}
+        className="gap-3!"
+        actions={me.isJoined && isOpen && <Invite session={session} me={me} />}
+      >
+        {me.mayRead ? (
+          <Roster
+            session={session}
+            me={me.isJoined ? me.username : null}
+            status={status}
+            turn={turn}
+            canRun={me.canRun}
+            canHost={me.canHost}
+          />
+        ) : (
+          <p className="text-soft">
+            {session.hostUsername && `${session.hostUsername} hosts this session. `}
+            Only its participants see who takes part.
+          </p>
+        )}
+      </Section>
+      {status === SESSION_STATUS.waiting && messageToAll && <p className="text-sm">{messageToAll}</p>}
+      {session.joinCode && me.canRun && isOpen && (
+        <p className="flex flex-wrap items-center gap-3">
+          Join code
+          <code className="text-lg font-semibold">{session.joinCode}</code>
+          <CopyButton text={session.joinCode} />
+        </p>
+      )}
+      {connection === "lost" && <p className="text-sm text-soft">This page may be slightly out of date.</p>}
+    </>
   );
 }
 

@@ -64,6 +64,20 @@ function textsOf({ values, scope }: SessionFormData, timeZone: string): Texts {
   };
 }
 
+/** The fields that the form computes. */
+const NOT_TYPED = ["uuid", "timeZone", "intent", "stay", MADE_FOR_FIELD];
+
+/** The texts of a form's fields; an unchecked box has none. */
+const fieldsOf = (form: HTMLFormElement | null): Texts =>
+  Object.fromEntries(
+    [...new FormData(form ?? undefined)].filter(
+      (field): field is [string, string] => typeof field[1] === "string" && !NOT_TYPED.includes(field[0]),
+    ),
+  );
+
+/** The start and length of a started session are fixed. */
+const FIXED_AFTER_START = new Set(["startMode", "startedAt", "duration"]);
+
 /** The editor reports its initial value; without timers it changes nothing, so the form need not render again. */
 const isSameTimers = (a: TimersTyped, b: TimersTyped): boolean =>
   a.length === b.length && a.problems.length === 0 && b.problems.length === 0;
@@ -128,9 +142,9 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
 
   const applyTimers = useCallback(
     (next: Schedule, length: Seconds, problems: readonly SaidProblem[]) => {
-      setTimers((before) => (isSameTimers(before, { length, problems }) ? before : { length, problems }));
+      setTimers((last) => (isSameTimers(last, { length, problems }) ? last : { length, problems }));
       if (followsTimers.current && length > 0)
-        setWhen((before) => ({ ...before, duration: Math.max(300, length) }));
+        setWhen((last) => ({ ...last, duration: Math.max(300, length) }));
       // The editor reports its initial value too.
       if (JSON.stringify(next) !== JSON.stringify(schedule)) keep();
     },
@@ -140,25 +154,7 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
   return (
     <ActionForm form={form} className="group/session flex flex-col gap-2.5 sm:gap-3" onChange={keep}>
       {draft.stored && !restored && (
-        <Notice
-          title="You have an unsaved draft"
-          action={
-            <>
-              <Button
-                onClick={() => {
-                  if (draft.stored) onRestore(draft.stored.typed);
-                }}
-              >
-                Restore
-              </Button>
-              <Button variant="ghost" onClick={draft.forget}>
-                Discard
-              </Button>
-            </>
-          }
-        >
-          From <Time at={draft.stored.savedAt} look="auto" />.
-        </Notice>
+        <DraftNotice draft={draft.stored} onRestore={onRestore} onDiscard={draft.forget} />
       )}
       <FormErrors form={form} />
       {data.repeats !== null && <input type="hidden" name="repeats" value={data.repeats} />}
@@ -180,7 +176,7 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
           hasStarted={hasStarted}
           onChange={(change) => {
             if (change.duration !== undefined) followsTimers.current = false;
-            setWhen((before) => ({ ...before, ...change }));
+            setWhen((last) => ({ ...last, ...change }));
             keep();
           }}
         />
@@ -246,6 +242,28 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
   );
 }
 
+type DraftNoticeProps = {
+  draft: { typed: Texts; savedAt: number };
+  onRestore: (fields: Texts) => void;
+  onDiscard: () => void;
+};
+
+const DraftNotice = ({ draft, onRestore, onDiscard }: DraftNoticeProps) => (
+  <Notice
+    title="You have an unsaved draft"
+    action={
+      <>
+        <Button onClick={() => onRestore(draft.typed)}>Restore</Button>
+        <Button variant="ghost" onClick={onDiscard}>
+          Discard
+        </Button>
+      </>
+    }
+  >
+    From <Time at={draft.savedAt} look="auto" />.
+  </Notice>
+);
+
 const SCOPE_LABELS: Record<Scope, string> = {
   this: "Only this one",
   later: "From here on",
@@ -271,16 +289,3 @@ function ScopeFields({ chosen }: { chosen: string }) {
     </FieldGroup>
   );
 }
-
-/** The start and length of a started session are fixed. */
-const FIXED_AFTER_START = new Set(["startMode", "startedAt", "duration"]);
-/** The fields that the form computes. */
-const NOT_TYPED = ["uuid", "timeZone", "intent", "stay", MADE_FOR_FIELD];
-
-/** The texts of a form's fields; an unchecked box has none. */
-const fieldsOf = (form: HTMLFormElement | null): Texts =>
-  Object.fromEntries(
-    [...new FormData(form ?? undefined)].filter(
-      (field): field is [string, string] => typeof field[1] === "string" && !NOT_TYPED.includes(field[0]),
-    ),
-  );

@@ -281,7 +281,7 @@ function MessageForm(props: { sessionId: number; newUuid: string }) {
   );
 }
 
-function OpenMessageForm({ session: sessionId, newUuid }: { session: number; newUuid: string }) {
+function OpenMessageForm({ sessionId, newUuid }: { sessionId: number; newUuid: string }) {
   const form = useActionForm({
     intent: "notify",
     uuid: newUuid,

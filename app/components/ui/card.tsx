@@ -47,6 +47,26 @@ export type LinkCardProps = {
   children?: ReactNode;
 };
 
+// Title and text between picture and action. On a phone the title also uses the action's width, so that no word is
+// squeezed.
+const BESIDE = {
+  card: "grid-cols-1 @min-[14rem]:grid-cols-[auto_minmax(0,1fr)_auto] @min-[14rem]:grid-rows-[auto_1fr]",
+  media: "@min-[14rem]:row-span-2 @min-[14rem]:pr-4",
+  head: "@min-[14rem]:col-start-2 @min-[14rem]:@max-[28rem]:col-span-2",
+  body: "@min-[14rem]:col-start-2",
+  action:
+    "@min-[14rem]:col-start-3 @min-[14rem]:row-start-2 self-center @min-[14rem]:pl-4 @min-[28rem]:row-span-2 @min-[28rem]:row-start-1",
+};
+// On a phone, and with text of twice the size, stacked: the card's own width decides.
+const STACKED = {
+  card: "grid-cols-1 @min-[28rem]:grid-cols-[auto_minmax(0,1fr)_auto] @min-[28rem]:content-center",
+  media: "@min-[28rem]:row-span-2 @min-[28rem]:pr-4",
+  head: "@min-[28rem]:col-start-2",
+  body: "@min-[28rem]:col-start-2",
+  action:
+    "@max-[28rem]:mt-2 @max-[28rem]:[&>a]:w-full @min-[28rem]:col-start-3 @min-[28rem]:row-span-2 @min-[28rem]:row-start-1 @min-[28rem]:self-center @min-[28rem]:pl-4",
+};
+
 export function LinkCard(props: LinkCardProps) {
   const {
     to,
@@ -95,26 +115,6 @@ export function LinkCard(props: LinkCardProps) {
     </Card>
   );
 }
-
-// Title and text between picture and action. On a phone the title also uses the action's width, so that no word is
-// squeezed.
-const BESIDE = {
-  card: "grid-cols-1 @min-[14rem]:grid-cols-[auto_minmax(0,1fr)_auto] @min-[14rem]:grid-rows-[auto_1fr]",
-  media: "@min-[14rem]:row-span-2 @min-[14rem]:pr-4",
-  head: "@min-[14rem]:col-start-2 @min-[14rem]:@max-[28rem]:col-span-2",
-  body: "@min-[14rem]:col-start-2",
-  action:
-    "@min-[14rem]:col-start-3 @min-[14rem]:row-start-2 self-center @min-[14rem]:pl-4 @min-[28rem]:row-span-2 @min-[28rem]:row-start-1",
-};
-// On a phone, and with text of twice the size, stacked: the card's own width decides.
-const STACKED = {
-  card: "grid-cols-1 @min-[28rem]:grid-cols-[auto_minmax(0,1fr)_auto] @min-[28rem]:content-center",
-  media: "@min-[28rem]:row-span-2 @min-[28rem]:pr-4",
-  head: "@min-[28rem]:col-start-2",
-  body: "@min-[28rem]:col-start-2",
-  action:
-    "@max-[28rem]:mt-2 @max-[28rem]:[&>a]:w-full @min-[28rem]:col-start-3 @min-[28rem]:row-span-2 @min-[28rem]:row-start-1 @min-[28rem]:self-center @min-[28rem]:pl-4",
-};
 
 /** Keeps its content a separate target, above the card's link. */
 export const CardAction = ({ children, className }: { children: ReactNode; className?: string }) => (
