@@ -23,7 +23,7 @@ type ModalProps = {
 export function AuthModal({ query, closeTo }: ModalProps) {
   const { appName, viewer } = useShell();
   const navigate = useNavigate();
-  // A signed-in viewer needs no form; a viewer who signs in here keeps it until the redirect.
+  // A signed-in viewer needs no form; a viewer who signs in with this form keeps it until the redirect.
   const [wasSignedIn] = useState(viewer !== null);
   const actToResume = useActToResume();
   if (wasSignedIn) return null;

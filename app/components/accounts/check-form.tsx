@@ -21,14 +21,21 @@ type Props = {
   onDone?: () => void;
 };
 
+type CheckOptions = { action: string; about: { next: string }; leaves: boolean; onDone?: () => void };
+
 export function CheckForm({ email, hasTwoStep, hasPasskey, next, onDone }: Props) {
-  const how = {
+  const checkOptions = {
     action: CONFIRM_PATH,
     about: { next },
     leaves: !onDone,
     ...(onDone ? { onDone } : {}),
   };
-  const password = useActionForm({ ...how, intent: "password", rules: deletionRules, takesFocus: true });
+  const password = useActionForm({
+    ...checkOptions,
+    intent: "password",
+    rules: deletionRules,
+    takesFocus: true,
+  });
   return (
     <div className="flex flex-col gap-5">
       <ActionForm form={password} className="flex flex-col gap-4">
@@ -44,16 +51,14 @@ export function CheckForm({ email, hasTwoStep, hasPasskey, next, onDone }: Props
           Confirm
         </Button>
       </ActionForm>
-      {hasTwoStep && <ByCode how={how} />}
-      {hasPasskey && <ByPasskey onDone={onDone ?? (() => location.assign(next))} />}
+      {hasTwoStep && <CodeCheck checkOptions={checkOptions} />}
+      {hasPasskey && <PasskeyCheck onDone={onDone ?? (() => location.assign(next))} />}
     </div>
   );
 }
 
-type How = { action: string; about: { next: string }; leaves: boolean; onDone?: () => void };
-
-function ByCode({ how }: { how: How }) {
-  const form = useActionForm({ ...how, intent: "code", rules: codeRules });
+function CodeCheck({ checkOptions }: { checkOptions: CheckOptions }) {
+  const form = useActionForm({ ...checkOptions, intent: "code", rules: codeRules });
   return (
     <details open={form.isFailed} className="border-t border-line pt-3">
       <summary className="min-h-11 cursor-pointer py-2 font-semibold">Use a code instead</summary>
@@ -68,13 +73,13 @@ function ByCode({ how }: { how: How }) {
   );
 }
 
-function ByPasskey({ onDone }: { onDone: () => void }) {
-  const isHere = useSupportsPasskeys();
+function PasskeyCheck({ onDone }: { onDone: () => void }) {
+  const isSupported = useSupportsPasskeys();
   const { run, isBusy } = usePasskey(
     { kind: "get", options: paths.readPasskeyCheck, answer: paths.checkLogin },
     { onDone },
   );
-  if (!isHere) return null;
+  if (!isSupported) return null;
   return (
     <Button type="button" isLoading={isBusy} onClick={() => void run()}>
       Use a passkey

@@ -1,4 +1,4 @@
-// Deletes the account: a fold that explains the consequences first and requires the password.
+// The fold that deletes the account. It explains the consequences first and requires the password.
 import { ActionForm, SubmitRow } from "~/components/form/action-form";
 import { PasswordRow } from "~/components/form/password-row";
 import { DangerFold } from "~/components/ui/danger-fold";

@@ -1,4 +1,4 @@
-// A browser's user agent in words: "Firefox on Linux". An approximation, by which people recognise their devices.
+// Names a device by its user agent: "Firefox on Linux". An approximation, by which people recognise their devices.
 const BROWSERS: [RegExp, string][] = [
   [/\bEdgA?\/|\bEdgiOS\//, "Edge"],
   [/\bOPR\/|\bOpera\b/, "Opera"],
@@ -17,11 +17,12 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bCrOS\b/, "ChromeOS"],
   [/\bLinux\b/, "Linux"],
 ];
-const find = (table: [RegExp, string][], text: string) => table.find(([pattern]) => pattern.test(text))?.[1];
+const firstMatch = (table: [RegExp, string][], text: string) =>
+  table.find(([pattern]) => pattern.test(text))?.[1];
 
 export function deviceText(userAgent: string): string {
-  const browser = find(BROWSERS, userAgent);
-  const system = find(SYSTEMS, userAgent);
+  const browser = firstMatch(BROWSERS, userAgent);
+  const system = firstMatch(SYSTEMS, userAgent);
   if (!browser && !system) return "An unknown device";
   return browser && system ? `${browser} on ${system}` : (browser ?? `A browser on ${system}`);
 }

@@ -11,14 +11,14 @@ const NAMES: Record<DistanceUnit, string> = { km: "Kilometres", mi: "Miles" };
 export function DistanceForm({ unit }: { unit: DistanceUnit | null }) {
   const form = useActionForm({ intent: "distance-unit" });
   const { error, ...field } = form.field("unit", unit ?? "");
-  const usual = NAMES[unitOfLocale(useShell().locale)];
+  const defaultName = NAMES[unitOfLocale(useShell().locale)];
   return (
     <ActionForm form={form} className="flex flex-col gap-4">
       <Field label="Unit of distances" error={error}>
         <Select
           {...field}
           options={[
-            { value: "", label: `As in your language (${usual.toLowerCase()})` },
+            { value: "", label: `As in your language (${defaultName.toLowerCase()})` },
             ...DISTANCE_UNITS.map((value) => ({ value, label: NAMES[value] })),
           ]}
         />

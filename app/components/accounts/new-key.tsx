@@ -21,7 +21,7 @@ export function NewKeyForm({ onMade }: { onMade: (key: string) => void }) {
       if (sentence) toast.success(sentence);
     },
   });
-  const chosen = form.shownAll("scopes", ["read"]);
+  const chosenScopes = form.shownAll("scopes", ["read"]);
   return (
     <ActionForm form={form} className="flex flex-col gap-4">
       <TextRow
@@ -38,7 +38,7 @@ export function NewKeyForm({ onMade }: { onMade: (key: string) => void }) {
             name="scopes"
             value={scope}
             {...SCOPE_LABELS[scope]}
-            defaultChecked={chosen.includes(scope)}
+            defaultChecked={chosenScopes.includes(scope)}
           />
         ))}
       </FieldGroup>

@@ -3,7 +3,7 @@ import { safePath } from "~/domain/accounts/rules";
 
 type Posted = { form?: { initialValue?: Record<string, unknown> | null }; result?: unknown };
 
-function textIn(posted: unknown, name: string): string | null {
+function fieldText(posted: unknown, name: string): string | null {
   const { form, result } = (posted ?? {}) as Posted;
   const value = form?.initialValue?.[name] ?? (result as Record<string, unknown> | null | undefined)?.[name];
   return typeof value === "string" ? value : null;
@@ -11,9 +11,9 @@ function textIn(posted: unknown, name: string): string | null {
 
 /** The path of the redirect. A post without JavaScript loses the query of the URL, but the form has a field for it. */
 export function nextOf(posted: unknown, next: string): string {
-  const value = textIn(posted, "next");
+  const value = fieldText(posted, "next");
   return value === null ? next : safePath(value);
 }
 
-/** The value of the act that asked for this sign-in, empty without one. */
-export const actToResumeIn = (posted: unknown): string => textIn(posted, "actToResume") ?? "";
+/** The posted description of the act that needed this sign-in; empty without one. */
+export const actToResumeIn = (posted: unknown): string => fieldText(posted, "actToResume") ?? "";

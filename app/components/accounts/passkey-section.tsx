@@ -40,8 +40,8 @@ export function PasskeySection({
 }
 
 function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt } }: { passkey: ListedPasskey }) {
-  const rename = useActionForm({ intent: "passkey.rename", about: { passkey: id }, rules: passkeyRules });
-  const remove = useActionForm({ intent: "passkey.remove", about: { passkey: id } });
+  const renameForm = useActionForm({ intent: "passkey.rename", about: { passkey: id }, rules: passkeyRules });
+  const removeForm = useActionForm({ intent: "passkey.remove", about: { passkey: id } });
   return (
     <li className="flex flex-col gap-2 border-b border-line py-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
@@ -57,18 +57,18 @@ function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt } }: { passkey:
             )}
           </p>
         </div>
-        <ActionForm form={remove}>
-          <Button type="submit" isLoading={remove.isBusy} aria-label={`Remove ${name}`}>
+        <ActionForm form={removeForm}>
+          <Button type="submit" isLoading={removeForm.isBusy} aria-label={`Remove ${name}`}>
             Remove
           </Button>
         </ActionForm>
       </div>
-      <FormErrors form={remove} />
-      <details open={rename.isFailed}>
+      <FormErrors form={removeForm} />
+      <details open={renameForm.isFailed}>
         <summary className="min-h-11 cursor-pointer py-2 text-sm text-soft">Rename</summary>
-        <ActionForm form={rename} className="flex flex-col gap-3 pb-2">
-          <TextRow {...rename.field("name", name)} label="Name" maxLength={60} isRequired />
-          <SubmitRow form={rename}>Save name</SubmitRow>
+        <ActionForm form={renameForm} className="flex flex-col gap-3 pb-2">
+          <TextRow {...renameForm.field("name", name)} label="Name" maxLength={60} isRequired />
+          <SubmitRow form={renameForm}>Save name</SubmitRow>
         </ActionForm>
       </details>
     </li>
@@ -100,7 +100,7 @@ function NewPasskey() {
         label="Name of the new passkey"
         hint="Such as the device that keeps it."
         value={name}
-        onChange={(change) => setName(change.target.value)}
+        onChange={(event) => setName(event.target.value)}
         error={problems}
         maxLength={60}
         isRequired

@@ -10,7 +10,7 @@ type Props = { next: string; actToResume: string; onDone?: (() => void) | undefi
  * Without `onDone` the page redirects to `next`. With `actToResume` it posts a form, whose answer runs the act (R-93).
  */
 export function PasskeySignIn({ next, actToResume, onDone }: Props) {
-  const isHere = useSupportsPasskeys();
+  const isSupported = useSupportsPasskeys();
   const { run, isBusy } = usePasskey(
     { kind: "get", options: paths.readPasskeyLogin, answer: paths.loginWithPasskey },
     {
@@ -22,7 +22,7 @@ export function PasskeySignIn({ next, actToResume, onDone }: Props) {
       },
     },
   );
-  if (!isHere) return null;
+  if (!isSupported) return null;
   return (
     <Button type="button" isLoading={isBusy} onClick={() => void run()}>
       Sign in with a passkey

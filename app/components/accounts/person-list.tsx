@@ -48,13 +48,13 @@ function PersonRow({ person }: { person: ListedPerson }) {
           </Button>
         </ActionForm>
       )}
-      <Attended person={person} />
+      <AttendedSwitch person={person} />
     </li>
   );
 }
 
-/** The switch that shows attended sessions on the person's profile. */
-const Attended = ({ person: { username, showsAttended } }: { person: ListedPerson }) => (
+/** Shows or hides attended sessions on the person's profile. */
+const AttendedSwitch = ({ person: { username, showsAttended } }: { person: ListedPerson }) => (
   <div className="flex basis-full flex-wrap items-center justify-between gap-x-4 text-sm text-soft">
     <p>
       {showsAttended

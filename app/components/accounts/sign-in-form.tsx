@@ -44,7 +44,7 @@ function useFirstFocus(form: RefObject<HTMLFormElement>, isWanted: boolean | und
   }, [form, isWanted]);
 }
 
-/** The login, or its second step when the account asks for one. */
+/** The login, or its second step when the account requires one. */
 export function SignInForm(props: Props) {
   const posted = usePosted();
   const [stepToken, setStepToken] = useState<string | null>(null);
@@ -77,7 +77,7 @@ export function SignInForm(props: Props) {
   );
 }
 
-/** The refusals of these intents show above the first step. */
+/** A refusal of these intents shows above the first step. */
 const LATER_STEPS = ["two-step", "passkey"];
 
 /** The token of a second step that the page's answer asks for, or that was just tried and is still good. */
@@ -170,7 +170,7 @@ function CredentialsForm({
   });
   useFirstFocus(form.element, focusOnMount);
   const field = (name: string) => form.field(name, draft?.[name]);
-  // The only error of the server appears under the form and at its field (M-02).
+  // A single error from the server appears under the form as well as at its field (M-02).
   const { result, problems } = form;
   const refusal =
     result && !result.ok && result.sentences.length === 1 && form.hasErrorsUnder("") ? result.sentences : [];

@@ -10,7 +10,7 @@ type SignInTabsProps = {
   tab: SignInTab;
   /** The URL of each tab. */
   pathOf: (tab: SignInTab) => string;
-  /** Handles the click instead of the URL. */
+  /** Called on a click, in place of following the link. */
   onTab?: (tab: SignInTab) => void;
   next: string;
   /** The act to resume after the sign-in. With one, the forms submit as full page loads (R-93). */
@@ -40,7 +40,7 @@ export function SignInTabs({
   const panel = useRef<HTMLDivElement>(null);
   const drafts = useRef<Partial<Record<SignInTab, Record<string, string>>>>({});
 
-  const keepTyped = () => {
+  const saveTyped = () => {
     const form = panel.current?.querySelector("form");
     if (!form) return;
     const typed = Object.fromEntries(
@@ -56,9 +56,9 @@ export function SignInTabs({
   const switchByKey = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
     event.preventDefault();
-    const other = event.currentTarget.querySelector<HTMLElement>('[aria-selected="false"]');
-    other?.focus();
-    other?.click();
+    const otherTab = event.currentTarget.querySelector<HTMLElement>('[aria-selected="false"]');
+    otherTab?.focus();
+    otherTab?.click();
   };
 
   return (
@@ -70,7 +70,7 @@ export function SignInTabs({
         onKeyDown={switchByKey}
       >
         {TABS.map(({ value, label }) => {
-          const props = {
+          const tabProps = {
             id: `${id}-${value}`,
             role: "tab",
             "aria-selected": tab === value,
@@ -84,13 +84,13 @@ export function SignInTabs({
           return actToResume === "" ? (
             <Link
               key={value}
-              {...props}
+              {...tabProps}
               to={pathOf(value)}
               replace
               preventScrollReset
               state={{ keepFocus: true }}
               onClick={(event) => {
-                keepTyped();
+                saveTyped();
                 if (!onTab) return;
                 event.preventDefault();
                 onTab(value);
@@ -99,7 +99,13 @@ export function SignInTabs({
               {label}
             </Link>
           ) : (
-            <button key={value} {...props} type="submit" form={`${id}-other`} formAction={`/auth/${value}`}>
+            <button
+              key={value}
+              {...tabProps}
+              type="submit"
+              form={`${id}-other`}
+              formAction={`/auth/${value}`}
+            >
               {label}
             </button>
           );

@@ -1,4 +1,4 @@
-// Two-step sign-in on the security page: off, waiting for its first code, or on.
+// Two-step sign-in on the security page: turnOffForm, waiting for its first code, or on.
 import { useState } from "react";
 import { ActionForm, SubmitRow } from "~/components/form/action-form";
 import { CopyButton } from "~/components/ui/copy-button";
@@ -19,9 +19,9 @@ type Props = {
   isAvailable: boolean;
   setUp: SetUp | null;
 };
-type TakeCodes = (result: unknown, sentence: string | null) => void;
+type OnCodes = (result: unknown, sentence: string | null) => void;
 
-/** The recovery codes in an answer. No later answer repeats them. */
+/** The recovery codes in an answer. The server sends them only once. */
 const codesIn = (result: unknown): readonly string[] | null =>
   (result as { codes?: string[] } | null | undefined)?.codes ?? null;
 
@@ -29,7 +29,7 @@ export function TwoStepSection({ twoStepSince, recoveryCodes, isAvailable, setUp
   const posted = usePosted();
   const [newCodes, setNewCodes] = useState<readonly string[] | null>(null);
   const codes = newCodes ?? (posted?.ok ? codesIn(posted.result) : null);
-  const onSuccess: TakeCodes = (result, sentence) => {
+  const onSuccess: OnCodes = (result, sentence) => {
     setNewCodes(codesIn(result));
     if (sentence) toast.success(sentence);
   };
@@ -37,17 +37,17 @@ export function TwoStepSection({ twoStepSince, recoveryCodes, isAvailable, setUp
     <>
       {codes && twoStepSince !== null && <RecoveryCodes codes={codes} />}
       {twoStepSince !== null ? (
-        <TurnedOn since={twoStepSince} recoveryCodes={recoveryCodes} onSuccess={onSuccess} />
+        <TwoStepOn since={twoStepSince} codesLeft={recoveryCodes} onSuccess={onSuccess} />
       ) : setUp ? (
-        <FirstCode setUp={setUp} onSuccess={onSuccess} />
+        <FirstCodeForm setUp={setUp} onSuccess={onSuccess} />
       ) : (
-        <TurnOn isAvailable={isAvailable} />
+        <TurnOnForm isAvailable={isAvailable} />
       )}
     </>
   );
 }
 
-function TurnOn({ isAvailable }: { isAvailable: boolean }) {
+function TurnOnForm({ isAvailable }: { isAvailable: boolean }) {
   const form = useActionForm({ intent: "two-step.begin" });
   if (!isAvailable) return <Warning title={TWO_STEP_UNAVAILABLE} />;
   return (
@@ -63,7 +63,7 @@ function TurnOn({ isAvailable }: { isAvailable: boolean }) {
   );
 }
 
-function FirstCode({ setUp: { key, uri, qr }, onSuccess }: { setUp: SetUp; onSuccess: TakeCodes }) {
+function FirstCodeForm({ setUp: { key, uri, qr }, onSuccess }: { setUp: SetUp; onSuccess: OnCodes }) {
   const form = useActionForm({ intent: "two-step.confirm", rules: codeRules, onSuccess });
   return (
     <ActionForm form={form} className="flex flex-col gap-4">
@@ -95,11 +95,11 @@ function FirstCode({ setUp: { key, uri, qr }, onSuccess }: { setUp: SetUp; onSuc
   );
 }
 
-type TurnedOnProps = { since: number; recoveryCodes: number; onSuccess: TakeCodes };
+type TwoStepOnProps = { since: number; codesLeft: number; onSuccess: OnCodes };
 
-function TurnedOn({ since, recoveryCodes, onSuccess }: TurnedOnProps) {
-  const renew = useActionForm({ intent: "two-step.codes", onSuccess });
-  const off = useActionForm({ intent: "two-step.off", onSuccess });
+function TwoStepOn({ since, codesLeft, onSuccess }: TwoStepOnProps) {
+  const renewForm = useActionForm({ intent: "two-step.codes", onSuccess });
+  const turnOffForm = useActionForm({ intent: "two-step.off", onSuccess });
   return (
     <>
       <Notice tone="success" title="Two-step sign-in is on.">
@@ -107,15 +107,15 @@ function TurnedOn({ since, recoveryCodes, onSuccess }: TurnedOnProps) {
       </Notice>
       <div className="flex flex-col gap-3">
         <p>
-          You have <strong>{recoveryCodes}</strong> recovery {recoveryCodes === 1 ? "code" : "codes"} left.
-          Each signs you in once when you are without your phone.
+          You have <strong>{codesLeft}</strong> recovery {codesLeft === 1 ? "code" : "codes"} left. Each signs
+          you in once when you are without your phone.
         </p>
-        <ActionForm form={renew} className="flex flex-col gap-3">
-          <SubmitRow form={renew}>Create new codes</SubmitRow>
+        <ActionForm form={renewForm} className="flex flex-col gap-3">
+          <SubmitRow form={renewForm}>Create new codes</SubmitRow>
         </ActionForm>
       </div>
-      <ActionForm form={off} className="flex flex-col gap-3">
-        <SubmitRow form={off} variant="danger">
+      <ActionForm form={turnOffForm} className="flex flex-col gap-3">
+        <SubmitRow form={turnOffForm} variant="danger">
           Turn off two-step sign-in
         </SubmitRow>
       </ActionForm>

@@ -1,9 +1,9 @@
-// The formatting at the cursor, for pressed buttons and contextual tools.
+// The formatting at the cursor. The toolbar shows it by pressed buttons and contextual tools.
 import { redoDepth, undoDepth } from "@milkdown/kit/prose/history";
 import type { MarkType } from "@milkdown/kit/prose/model";
 import { type EditorState, NodeSelection } from "@milkdown/kit/prose/state";
 
-export type Active = {
+export type ActiveFormatting = {
   /** The level; 0 for a paragraph. */
   heading: number;
   isBold: boolean;
@@ -16,7 +16,7 @@ export type Active = {
   canRedo: boolean;
 };
 
-export const NOTHING_ACTIVE: Active = {
+export const NOTHING_ACTIVE: ActiveFormatting = {
   heading: 0,
   isBold: false,
   isItalic: false,
@@ -35,11 +35,11 @@ function hasMark(state: EditorState, type: MarkType | undefined): boolean {
   return state.doc.rangeHasMark(from, to, type);
 }
 
-export function readActive(state: EditorState): Active {
+export function readActive(state: EditorState): ActiveFormatting {
   const { selection, schema } = state;
   const { $from } = selection;
   const { nodes, marks } = schema;
-  let list: Active["list"] = null;
+  let list: ActiveFormatting["list"] = null;
   for (let depth = $from.depth; depth > 0 && list === null; depth--) {
     if ($from.node(depth).type === nodes.bullet_list) list = "bullet";
     if ($from.node(depth).type === nodes.ordered_list) list = "ordered";

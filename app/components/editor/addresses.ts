@@ -1,7 +1,7 @@
 // Parses typed addresses of links and images. Pure.
 import { readImageSource } from "~/domain/rich-text";
 
-/** The normalised address; null if links to it are forbidden. */
+/** The normalised address; null if the text is no address, or links to it are forbidden. */
 export function linkAddress(typed: string): string | null {
   const text = typed.trim();
   if (text === "" || /[\s<>]/.test(text)) return null;

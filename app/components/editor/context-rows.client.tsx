@@ -4,10 +4,10 @@ import type { KeyboardEvent } from "react";
 import { Button } from "~/components/ui/button";
 import { CODE_LANGUAGES, readImageSource, SHOWN_WIDTHS, writeImageSource } from "~/domain/rich-text";
 import { isEnter } from "~/hooks/form/enter-key";
-import type { Active } from "./active.client";
+import type { ActiveFormatting } from "./active.client";
 
 export function CodeRow({ language, onLanguage }: { language: string; onLanguage: (name: string) => void }) {
-  const isKnown = CODE_LANGUAGES.some((known) => known.value === language);
+  const isKnown = CODE_LANGUAGES.some(({ value }) => value === language);
   return (
     <div className="editor-row">
       <label className="flex items-center gap-2 text-sm">
@@ -45,14 +45,14 @@ function moveInRow(event: KeyboardEvent<HTMLElement>, onLeave: () => void) {
 }
 
 type ImageRowProps = {
-  image: NonNullable<Active["image"]>;
+  image: NonNullable<ActiveFormatting["image"]>;
   onChange: (change: { src?: string; alt?: string }) => void;
   onRemove: () => void;
   onToolsKey: () => void;
   onLeave: () => void;
 };
 
-/** Alt-F10 moves from the image to its width, and from there to the toolbar. */
+/** In the text, Alt-F10 focuses the width of the selected image; in this row it focuses the toolbar. */
 export function ImageRow({ image, onChange, onRemove, onToolsKey, onLeave }: ImageRowProps) {
   const source = readImageSource(image.src);
   return (
@@ -67,17 +67,17 @@ export function ImageRow({ image, onChange, onRemove, onToolsKey, onLeave }: Ima
       }}
     >
       {source &&
-        SHOWN_WIDTHS.map((shown) => (
+        SHOWN_WIDTHS.map((width) => (
           <button
-            key={shown}
+            key={width}
             type="button"
             data-width
-            aria-pressed={source.shown === shown}
+            aria-pressed={source.shown === width}
             className="editor-tool px-3"
             onMouseDown={(event) => event.preventDefault()}
-            onClick={() => onChange({ src: writeImageSource({ ...source, shown }) })}
+            onClick={() => onChange({ src: writeImageSource({ ...source, shown: width }) })}
           >
-            {shown === 100 ? "Original" : `${shown}%`}
+            {width === 100 ? "Original" : `${width}%`}
           </button>
         ))}
       <label className="flex grow basis-48 items-center gap-2 text-sm">

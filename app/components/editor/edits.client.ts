@@ -53,11 +53,11 @@ export const list =
   (ctx) => {
     const { state, dispatch } = viewOf(ctx);
     const { list_item, bullet_list, ordered_list } = state.schema.nodes;
-    const now = readActive(state).list;
-    if (now === null) {
+    const current = readActive(state).list;
+    if (current === null) {
       const wrap = kind === "bullet" ? wrapInBulletListCommand : wrapInOrderedListCommand;
       ctx.get(commandsCtx).call(wrap.key);
-    } else if (now === kind) {
+    } else if (current === kind) {
       if (list_item) liftListItem(list_item)(state, dispatch);
     } else {
       const { $from } = state.selection;

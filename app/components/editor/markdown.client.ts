@@ -1,4 +1,4 @@
-// The Markdown of the editor: how it parses a text and how it writes a document. Loaded with the editor only.
+// The editor's Markdown: how it parses a text and writes a document. Loaded only with the editor.
 import { remarkStringifyOptionsCtx } from "@milkdown/kit/core";
 import type { Ctx } from "@milkdown/kit/ctx";
 import {
@@ -13,14 +13,14 @@ import { $inputRule, $remark } from "@milkdown/kit/utils";
 import { endAutolinks } from "~/domain/autolinks";
 
 type Node = { type: string; value?: string; children?: Node[] };
-const BREAK = /^<br *\/?>$/i;
-/** Nodes that contain blocks: a `<br>` directly in one is how Milkdown writes an empty line. */
+const BR_TAG = /^<br *\/?>$/i;
+/** Nodes that contain blocks. Milkdown writes an empty line as a `<br>` directly in such a node. */
 const BLOCKS = new Set(["root", "blockquote", "listItem"]);
 
-/** `<br>` among words is a line break (R-60). */
+/** A `<br>` within a line of text is a line break (R-60). */
 function readBreaks(node: Node): void {
   for (const child of node.children ?? []) {
-    if (child.type === "html" && BREAK.test(child.value ?? "") && !BLOCKS.has(node.type)) {
+    if (child.type === "html" && BR_TAG.test(child.value ?? "") && !BLOCKS.has(node.type)) {
       child.type = "break";
       delete child.value;
     } else readBreaks(child);
@@ -33,8 +33,8 @@ const autolinks = $remark("bothyAutolinks", () => () => endAutolinks as never);
  * Text between two double tildes. A single tilde stays as it is (R-80), while Milkdown's rule strikes out text between
  * two of them.
  */
-export const STRUCK = /(?<![\w:/~])~~([^~\s](?:.*?[^~\s])?)~~$/;
-const strikeOut = $inputRule((ctx) => markRule(STRUCK, strikethroughSchema.type(ctx)));
+export const STRIKETHROUGH = /(?<![\w:/~])~~([^~\s](?:.*?[^~\s])?)~~$/;
+const strikeOut = $inputRule((ctx) => markRule(STRIKETHROUGH, strikethroughSchema.type(ctx)));
 
 // Markdown represents a missing title as null, Milkdown's image as "".
 const image = imageSchema.extendSchema((schemaOf) => (ctx) => {
@@ -51,14 +51,14 @@ const image = imageSchema.extendSchema((schemaOf) => (ctx) => {
 });
 
 type Text = { value: string };
-type Around = { before: string; after: string };
-type Escaping = { safe(value: string, around: Around): string };
-const writeText = ({ value }: Text, _: unknown, state: Escaping, info: Around): string =>
+type Surroundings = { before: string; after: string };
+type EscapingState = { safe(value: string, around: Surroundings): string };
+const writeText = ({ value }: Text, _: unknown, state: EscapingState, info: Surroundings): string =>
   state.safe(info.after === "\n" ? value.trimEnd() : value, info);
 
 /**
- * remark's own writers in place of Milkdown's, which forget that bold beside punctuation is not read again. Spaces at the
- * end of a line mean nothing, so they are not written as `&#x20;`.
+ * Uses remark's own writers. Milkdown's write bold beside punctuation in a form that no parser reads as bold again. Spaces
+ * at the end of a line mean nothing, so they are not written as `&#x20;`.
  */
 export function configureMarkdown(ctx: Ctx): void {
   ctx.set(remarkGFMPlugin.options.key, { singleTilde: false });
@@ -73,12 +73,12 @@ export function configureMarkdown(ctx: Ctx): void {
 }
 
 /** Milkdown's rules that ours replace: headings of six levels, and strikethrough by single tildes. */
-const replaced = new Set<unknown>([wrapInHeadingInputRule, ...headingKeymap, strikethroughInputRule]);
+const replacedPlugins = new Set<unknown>([wrapInHeadingInputRule, ...headingKeymap, strikethroughInputRule]);
 
 /** `breaks` comes first, because Milkdown deletes every `<br>`. */
-export const language = [
+export const markdownPlugins = [
   breaks,
-  [commonmark, gfm].flat().filter((plugin) => !replaced.has(plugin)),
+  [commonmark, gfm].flat().filter((plugin) => !replacedPlugins.has(plugin)),
   autolinks,
   strikeOut,
   image,

@@ -13,7 +13,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { runsOf } from "#tests/support/property-seed";
 import { renderMarkdown } from "#workers/adapters/markdown";
-import { configureMarkdown, language, STRUCK } from "./markdown.client";
+import { configureMarkdown, markdownPlugins, STRIKETHROUGH } from "./markdown.client";
 
 let parse: (markdown: string) => Node;
 let write: (doc: Node) => string;
@@ -35,7 +35,7 @@ beforeAll(async () => {
         ctx.set(editorViewTimerCtx, [never]);
         configureMarkdown(ctx);
       })
-      .use(language)
+      .use(markdownPlugins)
       .use((ctx) => async () => {
         await ctx.wait(SerializerReady);
         parse = ctx.get(parserCtx) as never;
@@ -143,11 +143,12 @@ describe("R-80 the editor", () => {
   });
 
   test.each(["about ~5 km or ~", "~a~", "~ ~~ ~"])("strikes nothing out when somebody types %s", (text) => {
-    for (let end = 1; end <= text.length; end++) expect(STRUCK.test(text.slice(0, end)), text).toBe(false);
+    for (let end = 1; end <= text.length; end++)
+      expect(STRIKETHROUGH.test(text.slice(0, end)), text).toBe(false);
   });
 
   test("strikes out what is typed between two pairs of tildes", () => {
-    expect(STRUCK.exec("it is ~~done~~")?.[1]).toBe("done");
+    expect(STRIKETHROUGH.exec("it is ~~done~~")?.[1]).toBe("done");
   });
 
   test("ends an address where the page does, also after it was written again", () => {

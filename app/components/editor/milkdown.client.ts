@@ -1,4 +1,4 @@
-// The Milkdown editor on an element, with our images, headings and keys. Loaded with the editor only.
+// The Milkdown editor on an element, with our images, headings and keys. Loaded only with the editor.
 import {
   commandsCtx,
   defaultValueCtx,
@@ -26,17 +26,20 @@ import type { EditorView } from "@milkdown/kit/prose/view";
 import { $inputRule, $prose, $useKeymap, $view, replaceAll } from "@milkdown/kit/utils";
 import { readImageSource } from "~/domain/rich-text";
 import { runAfterYield } from "~/hooks/run-after-yield";
-import { type Active, readActive } from "./active.client";
-import { takesClipboard } from "./clipboard.client";
-import { configureMarkdown, language } from "./markdown.client";
-import { takesFiles } from "./upload-placeholders.client";
+import { type ActiveFormatting, readActive } from "./active.client";
+import { clipboardPlugin } from "./clipboard.client";
+import { configureMarkdown, markdownPlugins } from "./markdown.client";
+import { filesPlugin } from "./upload-placeholders.client";
 
 export type Surface = {
   view: EditorView;
   /** The current Markdown; an untouched text is returned unchanged. */
   markdown: () => string;
   replace: (markdown: string) => void;
-  /** Selects the text of `from` to `to` in its Markdown; spaces and an empty line before the caret are preserved. */
+  /**
+   * Selects the text between the offsets `from` and `to` of its Markdown. Spaces and an empty line before the caret
+   * are preserved.
+   */
   select: (markdown: string, from: number, to: number) => void;
   call: Editor["action"];
 };
@@ -47,10 +50,11 @@ type Options = {
   /** Attributes of the editable element, read again on every change. */
   attributes: () => Record<string, string>;
   onChange: () => void;
-  onActive: (active: Active) => void;
-  onFiles: (files: File[], at: number) => void;
-  /** Our keys: a link (Mod-k) and the toolbar (Alt-F10). */
+  onActive: (active: ActiveFormatting) => void;
+  onFiles: (files: File[], position: number) => void;
+  /** Mod-k. */
   onLinkKey: () => void;
+  /** Alt-F10. */
   onToolsKey: () => void;
 };
 
@@ -72,8 +76,8 @@ const headingKeys = $useKeymap(
     ]),
   ),
 );
-/** An image as the page will show it: its size, its width (D-04), and no forbidden source. */
-const imageView = $view(imageSchema.node, () => (first) => {
+/** Shows an image as the page will: with its size and width (D-04), and without a forbidden source. */
+const imageView = $view(imageSchema.node, () => (initialNode) => {
   const dom = document.createElement("img");
   const show = (node: Node): void => {
     const image = readImageSource(String(node.attrs.src));
@@ -89,7 +93,7 @@ const imageView = $view(imageSchema.node, () => (first) => {
       if (dom.getAttribute("src") !== image.src) dom.src = image.src;
     } else dom.removeAttribute("src");
   };
-  show(first);
+  show(initialNode);
   return {
     dom,
     update: (node) => {
@@ -101,33 +105,33 @@ const imageView = $view(imageSchema.node, () => (first) => {
 });
 
 /**
- * Lets the view read the browser's selection before a key. A busy browser handles a key before the event of a press, and
- * the caret that arrives later would clear the mark that the key has set.
+ * Lets the view read the browser's selection before a key. A busy browser may handle a key before the selection event of an
+ * earlier press; the caret that arrives later would clear the mark that the key has set.
  */
 function readSelection({ dom }: EditorView, { isComposing }: KeyboardEvent): void {
   if (!isComposing) dom.ownerDocument.dispatchEvent(new Event("selectionchange"));
 }
 
 const yieldToBrowser = (): Promise<void> => new Promise((resolve) => runAfterYield(resolve));
-/** Starts the step that waits for `timers` in a task of its own, after `ready`. */
+/** Makes the step that waits for `timers` start in a task of its own, after `ready`. */
 const afterYielding =
   (timers: SliceType<TimerType[]>, ready: TimerType): MilkdownPlugin =>
   (ctx) => {
-    const begun = createTimer(`yielded after ${ready.name}`);
-    ctx.record(begun);
-    ctx.update(timers, (pending) => [...pending, begun]);
+    const yielded = createTimer(`yielded after ${ready.name}`);
+    ctx.record(yielded);
+    ctx.update(timers, (pending) => [...pending, yielded]);
     return async () => {
       await ctx.wait(ready);
       await yieldToBrowser();
-      ctx.done(begun);
-      return () => void ctx.clearTimer(begun);
+      ctx.done(yielded);
+      return () => void ctx.clearTimer(yielded);
     };
   };
 
 /** Defines the editor without creating it: the component that mounts it creates and destroys it. */
 export function defineEditor(options: Options): Editor {
   const { root, markdown, attributes, onChange, onActive, onFiles, onLinkKey, onToolsKey } = options;
-  const watch = $prose(
+  const watchPlugin = $prose(
     () =>
       new Plugin({
         key: new PluginKey("bothy-active"),
@@ -150,7 +154,7 @@ export function defineEditor(options: Options): Editor {
       },
     }),
   );
-  // `watch` comes first, so that it reads the selection before any key acts.
+  // `watchPlugin` comes first, so that it reads the selection before any key acts.
   return Editor.make()
     .config(async (ctx) => {
       ctx.set(rootCtx, root);
@@ -163,48 +167,49 @@ export function defineEditor(options: Options): Editor {
     })
     .use(afterYielding(editorStateTimerCtx, SchemaReady))
     .use(afterYielding(editorViewTimerCtx, EditorStateReady))
-    .use(watch)
+    .use(watchPlugin)
     .use(keys)
-    .use(language)
+    .use(markdownPlugins)
     .use(fourHeadings)
     .use(headingKeys)
     .use(imageView)
     .use(history)
     .use(listener)
-    .use(takesFiles(onFiles))
-    .use(takesClipboard(onFiles))
+    .use(filesPlugin(onFiles))
+    .use(clipboardPlugin(onFiles))
     .use(clipboard);
 }
 
 /** The surface of an editor that was created with `markdown`. */
 export function surfaceOf(editor: Editor, markdown: string): Surface {
   const view = editor.action((ctx) => ctx.get(editorViewCtx));
-  let given = { markdown, doc: view.state.doc };
+  let source = { markdown, doc: view.state.doc };
   return {
     view,
     markdown: () =>
-      view.state.doc.eq(given.doc)
-        ? given.markdown
+      view.state.doc.eq(source.doc)
+        ? source.markdown
         : editor.action((ctx) => ctx.get(serializerCtx)(view.state.doc)),
     replace: (text) => {
       editor.action(replaceAll(text));
-      given = { markdown: text, doc: view.state.doc };
+      source = { markdown: text, doc: view.state.doc };
     },
     select: (text, from, to) => {
       const parse = editor.action((ctx) => ctx.get(parserCtx));
       const { state } = view;
-      const textAt = (place: number): string =>
-        state.doc.textBetween(place, Math.min(place + 1, state.doc.content.size));
-      // The end of the parsed text before a position is that position in the whole document.
-      const placeOf = (at: number): number => {
-        const before = parse(text.slice(0, at));
-        let place = before ? Math.min(Selection.atEnd(before).head, state.doc.content.size) : 0;
-        // The parser drops spaces before the position, which the document may contain.
-        for (let left = /\S( *)$/.exec(text.slice(0, at))?.[1]?.length ?? 0; left > 0; left--)
-          if (textAt(place) === " ") place++;
-        return place;
+      const textAt = (position: number): string =>
+        state.doc.textBetween(position, Math.min(position + 1, state.doc.content.size));
+      // The end of the parsed text before an offset is that offset's position in the whole document.
+      const positionOf = (offset: number): number => {
+        const textBefore = text.slice(0, offset);
+        const docBefore = parse(textBefore);
+        let position = docBefore ? Math.min(Selection.atEnd(docBefore).head, state.doc.content.size) : 0;
+        // The parser drops trailing spaces, which the document may contain.
+        for (let spaces = /\S( *)$/.exec(textBefore)?.[1]?.length ?? 0; spaces > 0; spaces--)
+          if (textAt(position) === " ") position++;
+        return position;
       };
-      const [head, anchor] = [placeOf(to), placeOf(from)];
+      const [head, anchor] = [positionOf(to), positionOf(from)];
       const isAtEnd = from === to && text.slice(to).trim() === "";
       const tr = state.tr.setSelection(
         TextSelection.between(state.doc.resolve(anchor), state.doc.resolve(head)),

@@ -1,5 +1,5 @@
-// Panels for inserting links and images. They are inside another form, so they contain no form and no names, and Enter
-// does not submit.
+// Panels for inserting links and images. They are inside another form, so they contain no form and no named fields, and
+// Enter does not submit.
 
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
@@ -9,8 +9,8 @@ import { writeImageSource } from "~/domain/rich-text";
 import { isEnter } from "~/hooks/form/enter-key";
 import { canInsertImage, imageAddress, linkAddress } from "./addresses";
 
-const IMAGES = "image/jpeg,image/png,image/gif,image/bmp,image/webp,image/tiff";
-const PATIENCE_MS = 8000;
+const IMAGE_TYPES = "image/jpeg,image/png,image/gif,image/bmp,image/webp,image/tiff";
+const MEASURE_TIMEOUT_MS = 8000;
 
 type PanelProps = { label: string; onClose: () => void; onEnter: () => void; children: ReactNode };
 
@@ -39,7 +39,7 @@ export function LinkPanel({ href, onLink, onClose }: LinkPanelProps) {
   const input = useRef<HTMLInputElement>(null);
   const [error, setError] = useState("");
   useEffect(() => input.current?.select(), []);
-  const take = () => {
+  const submitLink = () => {
     const address = linkAddress(input.current?.value ?? "");
     if (address === null) {
       setError("Please give a web address, such as https://example.com.");
@@ -47,7 +47,7 @@ export function LinkPanel({ href, onLink, onClose }: LinkPanelProps) {
     } else onLink(address);
   };
   return (
-    <Panel label="Link" onClose={onClose} onEnter={take}>
+    <Panel label="Link" onClose={onClose} onEnter={submitLink}>
       <Field label="Link address" error={error} className="grow basis-60">
         <TextInput
           ref={input}
@@ -58,7 +58,7 @@ export function LinkPanel({ href, onLink, onClose }: LinkPanelProps) {
         />
       </Field>
       <div className="flex flex-wrap gap-2">
-        <Button variant="primary" onClick={take}>
+        <Button variant="primary" onClick={submitLink}>
           {href === null ? "Add link" : "Change link"}
         </Button>
         {href !== null && <Button onClick={() => onLink(null)}>Remove link</Button>}
@@ -77,13 +77,13 @@ type ImagePanelProps = {
 };
 
 export function ImagePanel({ onFiles, onImage, onClose }: ImagePanelProps) {
-  const file = useRef<HTMLInputElement>(null);
-  const choose = useRef<HTMLButtonElement>(null);
+  const fileInput = useRef<HTMLInputElement>(null);
+  const uploadButton = useRef<HTMLButtonElement>(null);
   const [typed, setTyped] = useState("");
   const [alt, setAlt] = useState("");
   const [error, setError] = useState("");
   const [isBusy, setIsBusy] = useState(false);
-  useEffect(() => choose.current?.focus(), []);
+  useEffect(() => uploadButton.current?.focus(), []);
   const insert = async () => {
     if (!canInsertImage(typed) || isBusy) return;
     const src = imageAddress(typed);
@@ -97,9 +97,9 @@ export function ImagePanel({ onFiles, onImage, onClose }: ImagePanelProps) {
   return (
     <Panel label="Image" onClose={onClose} onEnter={() => void insert()}>
       <input
-        ref={file}
+        ref={fileInput}
         type="file"
-        accept={IMAGES}
+        accept={IMAGE_TYPES}
         multiple
         hidden
         aria-label="Images to upload"
@@ -109,7 +109,7 @@ export function ImagePanel({ onFiles, onImage, onClose }: ImagePanelProps) {
         }}
       />
       <div className="flex w-full flex-wrap items-center gap-3">
-        <Button ref={choose} variant="primary" onClick={() => file.current?.click()}>
+        <Button ref={uploadButton} variant="primary" onClick={() => fileInput.current?.click()}>
           Upload from this device
         </Button>
         <span className="text-sm text-soft">Or drop or paste an image into the text. Up to 10 MB.</span>
@@ -142,14 +142,14 @@ export function ImagePanel({ onFiles, onImage, onClose }: ImagePanelProps) {
 function measure(src: string): Promise<{ width: number; height: number } | null> {
   return new Promise((resolve) => {
     const image = new Image();
-    const wait = setTimeout(() => resolve(null), PATIENCE_MS);
-    const done = (size: { width: number; height: number } | null) => {
-      clearTimeout(wait);
+    const timeout = setTimeout(() => resolve(null), MEASURE_TIMEOUT_MS);
+    const finish = (size: { width: number; height: number } | null) => {
+      clearTimeout(timeout);
       resolve(size);
     };
     image.referrerPolicy = "no-referrer";
-    image.onload = () => done({ width: image.naturalWidth, height: image.naturalHeight });
-    image.onerror = () => done(null);
+    image.onload = () => finish({ width: image.naturalWidth, height: image.naturalHeight });
+    image.onerror = () => finish(null);
     image.src = src;
   });
 }

@@ -1,10 +1,10 @@
-// Pasted HTML as the editor's schema takes it: Word's lists as lists, lines of code kept, and pictures that came inside
-// the text taken out of it.
+// Converts pasted HTML for the editor's schema: Word's lists become lists, code keeps its lines, and embedded pictures
+// become files.
 
 export const PICTURES_LEFT_OUT = "Some pictures could not be pasted. Please add them with the Image button.";
 
-/** `files`: the pictures of `data:` addresses. `hasLost`: a picture has an address that no page can show. */
-export type Pasted = { html: string; files: File[]; hasLost: boolean };
+/** `files`: the pictures of `data:` addresses. `hasLostPictures`: some picture has an address that no page can show. */
+export type Pasted = { html: string; files: File[]; hasLostPictures: boolean };
 
 export function readPasted(html: string): Pasted {
   const { body } = new DOMParser().parseFromString(html, "text/html");
@@ -20,16 +20,16 @@ const DATA_PICTURE = /^data:(image\/[a-z+.-]+);base64,([a-z0-9+/=\s]+)$/i;
 
 function takePictures(body: HTMLElement): Omit<Pasted, "html"> {
   const files: File[] = [];
-  let hasLost = false;
+  let hasLostPictures = false;
   for (const image of body.querySelectorAll("img")) {
     const src = image.getAttribute("src")?.trim() ?? "";
     if (/^(https?:)?\/\//i.test(src) || src.startsWith("/")) continue;
     const file = fileOf(src, image.alt);
     if (file) files.push(file);
-    else hasLost = true;
+    else hasLostPictures = true;
     image.remove();
   }
-  return { files, hasLost };
+  return { files, hasLostPictures };
 }
 
 function fileOf(src: string, alt: string): File | null {
@@ -46,15 +46,15 @@ function fileOf(src: string, alt: string): File | null {
 
 // ---- Word's lists: paragraphs with a level and a typed mark
 
-const LEVEL = /mso-list:[^;]*\blevel(\d)/i;
-const NUMBER = /^\(?(\d+|[a-z]|[ivxlc]+)[.)]/i;
-/** A mark that Word did not set apart, and the gap after it. */
+const WORD_LEVEL = /mso-list:[^;]*\blevel(\d)/i;
+const ORDERED_MARK = /^\(?(\d+|[a-z]|[ivxlc]+)[.)]/i;
+/** A list mark that Word left in the text of the paragraph, and the gap after it. */
 const TYPED_MARK = /^\s*(?:[·•o§▪‣–-]|\(?\w{1,4}[.)])(?:\u00a0|\s){2,}/u;
 
 const isWordItem = (element: Element | null): element is HTMLElement =>
   element !== null &&
   element.tagName === "P" &&
-  (/\bMsoListParagraph/.test(element.className) || LEVEL.test(element.getAttribute("style") ?? ""));
+  (/\bMsoListParagraph/.test(element.className) || WORD_LEVEL.test(element.getAttribute("style") ?? ""));
 
 function makeWordLists(body: HTMLElement): void {
   for (const first of body.querySelectorAll("p")) {
@@ -70,54 +70,58 @@ function makeWordLists(body: HTMLElement): void {
 function listOf(items: readonly HTMLElement[]): DocumentFragment {
   const root = document.createDocumentFragment();
   /** The open list of each level. */
-  const open: HTMLElement[] = [];
+  const openLists: HTMLElement[] = [];
   for (const item of items) {
     const mark = takeMark(item);
-    const asked = Number(LEVEL.exec(item.getAttribute("style") ?? "")?.[1] ?? 1);
-    const level = Math.min(Math.max(asked, 1), open.length + 1);
-    const number = NUMBER.exec(mark)?.[1];
+    const wordLevel = Number(WORD_LEVEL.exec(item.getAttribute("style") ?? "")?.[1] ?? 1);
+    const level = Math.min(Math.max(wordLevel, 1), openLists.length + 1);
+    const number = ORDERED_MARK.exec(mark)?.[1];
     const tag = number === undefined ? "UL" : "OL";
-    open.length = Math.min(open.length, level);
-    if (open[level - 1]?.tagName !== tag) {
+    openLists.length = Math.min(openLists.length, level);
+    if (openLists[level - 1]?.tagName !== tag) {
       const list = document.createElement(tag);
       if (number !== undefined && /^\d+$/.test(number) && number !== "1") list.setAttribute("start", number);
-      const parent: Node = level === 1 ? root : (open[level - 2]?.lastElementChild ?? root);
+      const parent: Node = level === 1 ? root : (openLists[level - 2]?.lastElementChild ?? root);
       parent.appendChild(list);
-      open[level - 1] = list;
+      openLists[level - 1] = list;
     }
     const entry = document.createElement("li");
     const paragraph = document.createElement("p");
     for (let child = item.firstChild; child; child = item.firstChild) paragraph.appendChild(child);
     entry.appendChild(paragraph);
-    open[level - 1]?.appendChild(entry);
+    openLists[level - 1]?.appendChild(entry);
   }
   return root;
 }
 
-/** Takes the typed mark, `·` or `1.`, out of the paragraph. */
+/** Removes the list mark, such as `·` or `1.`, from the paragraph, and returns it. */
 function takeMark(item: HTMLElement): string {
-  const ignored = [...item.querySelectorAll<HTMLElement>("[style]")].find((element) =>
+  const markElement = [...item.querySelectorAll<HTMLElement>("[style]")].find((element) =>
     /mso-list:\s*ignore/i.test(element.getAttribute("style") ?? ""),
   );
-  if (ignored) {
-    const mark = ignored.textContent?.trim() ?? "";
-    ignored.remove();
+  if (markElement) {
+    const mark = markElement.textContent?.trim() ?? "";
+    markElement.remove();
     return mark;
   }
   const mark = TYPED_MARK.exec(item.textContent ?? "")?.[0] ?? "";
-  let left = mark.length;
+  let remaining = mark.length;
   const texts = document.createTreeWalker(item, NodeFilter.SHOW_TEXT);
-  for (let text = texts.nextNode() as Text | null; text && left > 0; text = texts.nextNode() as Text | null) {
-    const taken = Math.min(left, text.data.length);
+  for (
+    let text = texts.nextNode() as Text | null;
+    text && remaining > 0;
+    text = texts.nextNode() as Text | null
+  ) {
+    const taken = Math.min(remaining, text.data.length);
     text.data = text.data.slice(taken);
-    left -= taken;
+    remaining -= taken;
   }
   return mark.trim();
 }
 
 // ---- code
 
-/** Code editors copy a box of the look of code, with an element for each line. */
+/** Code editors copy a box that is styled as code, with an element for each line. */
 const isCodeBox = ({ style }: HTMLElement): boolean =>
   /^pre/.test(style.whiteSpace) && /mono|courier|consolas|menlo/i.test(style.fontFamily);
 
@@ -133,13 +137,13 @@ function keepCodeLines(body: HTMLElement): void {
   }
 }
 
-const LINE = /^(DIV|P|LI|TR)$/;
+const LINE_ELEMENT = /^(DIV|P|LI|TR)$/;
 function linesOf(element: Node): string {
   let text = "";
   for (const child of element.childNodes) {
     if (child.nodeName === "BR") text += "\n";
     else if (child.nodeType === Node.TEXT_NODE) text += child.textContent ?? "";
-    else if (LINE.test(child.nodeName)) {
+    else if (LINE_ELEMENT.test(child.nodeName)) {
       const line = linesOf(child).replace(/\n$/, "");
       text = `${text === "" || text.endsWith("\n") ? text : `${text}\n`}${line}\n`;
     } else text += linesOf(child);

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react
 import { flushSync } from "react-dom";
 import "@milkdown/kit/prose/view/style/prosemirror.css";
 import "./editor.css";
-import { type Active, NOTHING_ACTIVE } from "./active.client";
+import { type ActiveFormatting, NOTHING_ACTIVE } from "./active.client";
 import { CodeRow, ImageRow } from "./context-rows.client";
 import * as edits from "./edits.client";
 import { defineEditor, type Surface, surfaceOf } from "./milkdown.client";
@@ -13,7 +13,7 @@ import { Toolbar } from "./toolbar.client";
 import { UploadList } from "./upload-list.client";
 import { useUploads } from "./use-uploads.client";
 
-/** A new object for each replacement, so that the same text can come twice. */
+/** An object, so that the same text can replace the editor's text twice. */
 export type Replacement = { text: string };
 
 export type RichTextEditorProps = {
@@ -31,8 +31,8 @@ export type RichTextEditorProps = {
   isReady: boolean;
   /** Called when the surface replaces the text area. */
   onReady: () => void;
-  /** Calls back once no input method is composing in the text area. */
-  whenComposed: (then: () => void) => void;
+  /** Runs `callback` once no input method is composing in the text area. */
+  whenComposed: (callback: () => void) => void;
   onSource: (isSource: boolean) => void;
   onText: (markdown: string) => void;
 };
@@ -141,11 +141,11 @@ function EditorBody(props: RichTextEditorProps) {
   const { area, about, replacement, isSource, onSource } = props;
   const toolbar = useRef<HTMLDivElement>(null);
   const surface = useRef<Surface | null>(null);
-  const [active, setActive] = useState<Active>(NOTHING_ACTIVE);
+  const [active, setActive] = useState<ActiveFormatting>(NOTHING_ACTIVE);
   const [panel, setPanel] = useState<"link" | "image" | null>(null);
   const latest = useRef(props);
   latest.current = props;
-  const { running, add } = useUploads(surface, about);
+  const { uploads, addFiles } = useUploads(surface, about);
   const focusToolbar = useCallback(
     () => toolbar.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus(),
     [],
@@ -163,19 +163,19 @@ function EditorBody(props: RichTextEditorProps) {
         if (surface.current && !latest.current.isSource) latest.current.onText(surface.current.markdown());
       },
       onActive: (active) =>
-        setActive((last) => (JSON.stringify(last) === JSON.stringify(active) ? last : active)),
-      onFiles: add,
+        setActive((previous) => (JSON.stringify(previous) === JSON.stringify(active) ? previous : active)),
+      onFiles: addFiles,
       onLinkKey: () => setPanel("link"),
       onToolsKey: () => {
-        const chosen = root
+        const pressedWidth = root
           .closest(".rich-text-editor")
           ?.querySelector<HTMLElement>('[data-width][aria-pressed="true"]');
-        if (chosen) chosen.focus();
+        if (pressedWidth) pressedWidth.focus();
         else focusToolbar();
       },
     });
   };
-  const { loading, get } = useEditor(define, [add, focusToolbar]);
+  const { loading, get } = useEditor(define, [addFiles, focusToolbar]);
   const editor = loading ? undefined : get();
   useTakeOver(surface, editor, initialText, latest);
   useFlushBeforeSubmit(surface, area, latest);
@@ -232,7 +232,7 @@ function EditorBody(props: RichTextEditorProps) {
           onFiles={(files) => {
             close();
             const { current } = surface;
-            if (current) add(files, current.view.state.selection.from);
+            if (current) addFiles(files, current.view.state.selection.from);
           }}
           onImage={(image) => {
             setPanel(null);
@@ -259,7 +259,7 @@ function EditorBody(props: RichTextEditorProps) {
       <div hidden={isSource || !props.isReady}>
         <Milkdown />
       </div>
-      <UploadList running={running} onStopped={focusSurface} />
+      <UploadList uploads={uploads} onStopped={focusSurface} />
     </div>
   );
 }

@@ -1,5 +1,4 @@
-// A rich-text field (D-01, D-03): a Markdown text area without JavaScript and until the editor has loaded. Both submit
-// Markdown in a field called `name`.
+// A rich-text field (D-01, D-03). Without JavaScript, and until the editor has loaded, it is a text area of Markdown.
 import clsx from "clsx";
 import { type ComponentType, type MouseEvent, startTransition, useEffect, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
@@ -14,7 +13,7 @@ export type RichTextFieldProps = {
   name: string;
   label: string;
   defaultValue?: string;
-  /** The stored text, if the field shows another: a refused form's text is not saved yet. */
+  /** The stored text, if it differs from `defaultValue`, which after a refusal is the text of the refused form. */
   saved?: string;
   error?: FieldError;
   hint?: string;
@@ -33,14 +32,14 @@ export type RichTextFieldProps = {
 };
 
 type EditorModule = typeof import("./rich-text-editor.client");
-let loading: Promise<EditorModule> | null = null;
+let loadingModule: Promise<EditorModule> | null = null;
 /** Fields share an import: a second one would not wait for the styles that the first has begun to load. */
 const loadEditor = (): Promise<EditorModule> => {
-  loading ??= import("./rich-text-editor.client").catch((error: unknown) => {
-    loading = null;
+  loadingModule ??= import("./rich-text-editor.client").catch((error: unknown) => {
+    loadingModule = null;
     throw error;
   });
-  return loading;
+  return loadingModule;
 };
 
 /**
@@ -97,15 +96,15 @@ function RichText(props: RichTextFieldProps) {
 
   useEffect(() => {
     if (!isWanted) return;
-    let isHere = true;
+    let isMounted = true;
     loadEditor().then(
       // A transition, so that rendering the tools gives way to presses.
-      (loaded) => isHere && startTransition(() => setEditor(() => loaded.RichTextEditor)),
+      (module) => isMounted && startTransition(() => setEditor(() => module.RichTextEditor)),
       // The text area stays, and its next focus loads the editor again.
-      () => isHere && setIsWanted(false),
+      () => isMounted && setIsWanted(false),
     );
     return () => {
-      isHere = false;
+      isMounted = false;
     };
   }, [isWanted]);
 
@@ -149,17 +148,17 @@ function RichText(props: RichTextFieldProps) {
 
   // A composition would be cut off, so the text area stays until it ends.
   const isComposing = useRef(false);
-  const whenComposed = (then: () => void) => {
-    if (!isComposing.current) return then();
-    area.current?.addEventListener("compositionend", () => setTimeout(then), { once: true });
+  const whenComposed = (callback: () => void) => {
+    if (!isComposing.current) return callback();
+    area.current?.addEventListener("compositionend", () => setTimeout(callback), { once: true });
   };
 
   const onInput = () => {
     const text = area.current?.value ?? "";
-    const isNew = text !== lastSaved.current;
-    setIsChanged(isNew);
+    const isUnsaved = text !== lastSaved.current;
+    setIsChanged(isUnsaved);
     setPlainFrom(plainFromLine(text));
-    if (isNew) draft.keep();
+    if (isUnsaved) draft.keep();
     else forget();
     draft.hide();
     props.onChange?.(text);

@@ -1,13 +1,13 @@
-// The toolbar: one Tab stop, arrow keys between the tools, Escape back to the text.
+// The editor's toolbar: one Tab stop, arrow keys between the tools, Escape back to the text.
 import clsx from "clsx";
 import { forwardRef, type KeyboardEvent, useRef, useState } from "react";
 import { Icon, type IconName } from "~/components/pictures/icon";
-import type { Active } from "./active.client";
+import type { ActiveFormatting } from "./active.client";
 import * as edits from "./edits.client";
 import type { Surface } from "./milkdown.client";
 
 type Props = {
-  active: Active;
+  active: ActiveFormatting;
   panel: "link" | "image" | null;
   isSource: boolean;
   isReady: boolean;
@@ -32,7 +32,7 @@ const HEADINGS = ["Paragraph", "Heading 1", "Heading 2", "Heading 3", "Heading 4
 export const Toolbar = forwardRef<HTMLDivElement, Props>(function Toolbar(props, ref) {
   const { active, panel, isSource, isReady, onEdit, onPanel, onSource, onLeave } = props;
   const [tabStop, setTabStop] = useState(0);
-  const isByKey = useRef(false);
+  const isKeyboardUsed = useRef(false);
   const isOff = isSource || !isReady;
   const edit = (change: Parameters<Surface["call"]>[0]) => () => onEdit(change);
   const tools: Tool[] = [
@@ -92,7 +92,7 @@ export const Toolbar = forwardRef<HTMLDivElement, Props>(function Toolbar(props,
   ];
 
   const moveFocus = (event: KeyboardEvent<HTMLDivElement>) => {
-    isByKey.current = true;
+    isKeyboardUsed.current = true;
     if (event.key === "Escape") {
       event.preventDefault();
       event.stopPropagation();
@@ -122,7 +122,7 @@ export const Toolbar = forwardRef<HTMLDivElement, Props>(function Toolbar(props,
       className="editor-tools"
       onKeyDown={moveFocus}
       onPointerDown={() => {
-        isByKey.current = false;
+        isKeyboardUsed.current = false;
       }}
     >
       <select
@@ -139,7 +139,7 @@ export const Toolbar = forwardRef<HTMLDivElement, Props>(function Toolbar(props,
           const { currentTarget } = event;
           onEdit(edits.heading(level));
           // Arrow keys keep the focus in the select.
-          if (isByKey.current) currentTarget.focus();
+          if (isKeyboardUsed.current) currentTarget.focus();
         }}
       >
         {HEADINGS.map((name, level) => (

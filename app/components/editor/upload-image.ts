@@ -1,4 +1,4 @@
-// Uploads an image and reports progress; it may be aborted at any time (S-21).
+// Uploads an image and reports its progress. The upload can be aborted at any time (S-21).
 
 import { UPLOAD_LIMIT } from "~/domain/items/images";
 import { xsrfToken } from "~/hooks/call-server";
@@ -61,8 +61,8 @@ export function uploadImage(file: File, owner: string, onState: (state: UploadSt
       request.open("POST", callPath(paths.uploadImage[1], { postSlug: owner }));
       request.setRequestHeader("Accept", "application/json");
       request.setRequestHeader("X-CSRF-TOKEN", token);
-      const mark = madeFor();
-      if (mark !== null) request.setRequestHeader(MADE_FOR_HEADER, mark);
+      const madeForMark = madeFor();
+      if (madeForMark !== null) request.setRequestHeader(MADE_FOR_HEADER, madeForMark);
       const form = new FormData();
       form.set("file", body, file.name);
       request.send(form);

@@ -4,15 +4,15 @@ import { Button } from "~/components/ui/button";
 import type { UploadInProgress } from "./use-uploads.client";
 
 type Props = {
-  running: readonly UploadInProgress[];
+  uploads: readonly UploadInProgress[];
   /** Called when the stop button, which has the focus, is removed. */
   onStopped: () => void;
 };
 
-export function UploadList({ running, onStopped }: Props) {
+export function UploadList({ uploads, onStopped }: Props) {
   return (
-    <ul className="flex flex-col gap-1" aria-label="Uploads" aria-live="polite" hidden={running.length === 0}>
-      {running.map((upload) => (
+    <ul className="flex flex-col gap-1" aria-label="Uploads" aria-live="polite" hidden={uploads.length === 0}>
+      {uploads.map((upload) => (
         <li
           key={upload.id}
           data-upload={upload.state.name}

@@ -5,21 +5,21 @@ import { Decoration, DecorationSet, type EditorView } from "@milkdown/kit/prose/
 import { $prose } from "@milkdown/kit/utils";
 
 type Change = { add: { id: number; pos: number; name: string } } | { remove: number };
-const placeholders = new PluginKey<DecorationSet>("bothy-uploads");
+const placeholderKey = new PluginKey<DecorationSet>("bothy-uploads");
 
 const imagesOf = (list: FileList | undefined | null): File[] =>
   [...(list ?? [])].filter((file) => file.type.startsWith("image/"));
 
-export const takesFiles = (onFiles: (files: File[], at: number) => void) =>
+export const filesPlugin = (onFiles: (files: File[], position: number) => void) =>
   $prose(
     () =>
       new Plugin<DecorationSet>({
-        key: placeholders,
+        key: placeholderKey,
         state: {
           init: () => DecorationSet.empty,
           apply(tr, set) {
             const moved = set.map(tr.mapping, tr.doc);
-            const change = tr.getMeta(placeholders) as Change | undefined;
+            const change = tr.getMeta(placeholderKey) as Change | undefined;
             if (!change) return moved;
             if ("remove" in change)
               return moved.remove(moved.find(undefined, undefined, (spec) => spec.id === change.remove));
@@ -28,7 +28,7 @@ export const takesFiles = (onFiles: (files: File[], at: number) => void) =>
           },
         },
         props: {
-          decorations: (state) => placeholders.getState(state),
+          decorations: (state) => placeholderKey.getState(state),
           handlePaste(view, event) {
             const data = event.clipboardData;
             const files = imagesOf(data?.files);
@@ -40,8 +40,8 @@ export const takesFiles = (onFiles: (files: File[], at: number) => void) =>
             const files = isMoved ? [] : imagesOf(event.dataTransfer?.files);
             if (files.length === 0) return false;
             event.preventDefault();
-            const at = view.posAtCoords({ left: event.clientX, top: event.clientY });
-            onFiles(files, at?.pos ?? view.state.selection.from);
+            const dropped = view.posAtCoords({ left: event.clientX, top: event.clientY });
+            onFiles(files, dropped?.pos ?? view.state.selection.from);
             return true;
           },
         },
@@ -56,7 +56,7 @@ function placeholderFor(name: string): HTMLElement {
 }
 
 export const addPlaceholder = (view: EditorView, id: number, pos: number, name: string): void =>
-  view.dispatch(view.state.tr.setMeta(placeholders, { add: { id, pos, name } } satisfies Change));
+  view.dispatch(view.state.tr.setMeta(placeholderKey, { add: { id, pos, name } } satisfies Change));
 
 /** Replaces the placeholder with the image; `null` only removes it. */
 export function replacePlaceholder(
@@ -65,17 +65,17 @@ export function replacePlaceholder(
   image: { src: string; alt: string } | null,
 ): void {
   const [placeholder] =
-    placeholders.getState(view.state)?.find(undefined, undefined, (spec) => spec.id === id) ?? [];
-  const tr = view.state.tr.setMeta(placeholders, { remove: id } satisfies Change);
+    placeholderKey.getState(view.state)?.find(undefined, undefined, (spec) => spec.id === id) ?? [];
+  const tr = view.state.tr.setMeta(placeholderKey, { remove: id } satisfies Change);
   const type = view.state.schema.nodes.image;
   if (image && type) {
     const node = type.create(image);
-    const at = placeholder?.from ?? view.state.selection.from;
+    const position = placeholder?.from ?? view.state.selection.from;
     // A code block takes no image, so the image goes after it.
-    const $at = tr.doc.resolve(at);
-    if ($at.parent.type.spec.code)
-      tr.insert($at.after(), view.state.schema.nodes.paragraph?.create(null, node) ?? node);
-    else tr.insert(at, node);
+    const $position = tr.doc.resolve(position);
+    if ($position.parent.type.spec.code)
+      tr.insert($position.after(), view.state.schema.nodes.paragraph?.create(null, node) ?? node);
+    else tr.insert(position, node);
   }
   view.dispatch(tr);
 }

@@ -11,24 +11,24 @@ export type UploadInProgress = { id: number; name: string; state: UploadState; a
 let lastId = 0;
 
 export function useUploads(surface: React.MutableRefObject<Surface | null>, owner: string) {
-  const [running, setRunning] = useState<UploadInProgress[]>([]);
+  const [uploads, setUploads] = useState<UploadInProgress[]>([]);
   const aborts = useRef(new Set<() => void>());
-  const isGone = useRef(false);
+  const isUnmounted = useRef(false);
   useEffect(() => {
-    isGone.current = false;
+    isUnmounted.current = false;
     const pending = aborts.current;
     return () => {
-      isGone.current = true;
+      isUnmounted.current = true;
       for (const abort of pending) abort();
     };
   }, []);
 
-  const drop = useCallback(
-    (id: number) => setRunning((list) => list.filter((upload) => upload.id !== id)),
+  const removeUpload = useCallback(
+    (id: number) => setUploads((list) => list.filter((upload) => upload.id !== id)),
     [],
   );
 
-  const add = useCallback(
+  const addFiles = useCallback(
     (files: File[], position: number) => {
       const { current } = surface;
       if (!current) return;
@@ -36,11 +36,11 @@ export function useUploads(surface: React.MutableRefObject<Surface | null>, owne
         const id = ++lastId;
         addPlaceholder(current.view, id, Math.min(position, current.view.state.doc.content.size), file.name);
         const onState = (state: UploadState) => {
-          if (isGone.current) return;
-          setRunning((list) => list.map((upload) => (upload.id === id ? { ...upload, state } : upload)));
+          if (isUnmounted.current) return;
+          setUploads((list) => list.map((upload) => (upload.id === id ? { ...upload, state } : upload)));
           if (state.name === "error") toast.warning(state.sentence, { title: UPLOAD_FAILED_TITLE });
-          if (state.name === "complete") setTimeout(drop, COMPLETE_SHOWN_MS, id);
-          if (state.name === "error" || state.name === "aborted") drop(id);
+          if (state.name === "complete") setTimeout(removeUpload, COMPLETE_SHOWN_MS, id);
+          if (state.name === "error" || state.name === "aborted") removeUpload(id);
         };
         const entry: UploadInProgress = {
           id,
@@ -48,12 +48,12 @@ export function useUploads(surface: React.MutableRefObject<Surface | null>, owne
           state: { name: "idle" },
           abort: () => upload.abort(),
         };
-        setRunning((list) => [...list, entry]);
+        setUploads((list) => [...list, entry]);
         const upload = uploadImage(file, owner, onState);
         aborts.current.add(upload.abort);
         void upload.finished.then((image) => {
           aborts.current.delete(upload.abort);
-          if (isGone.current || surface.current !== current) return;
+          if (isUnmounted.current || surface.current !== current) return;
           replacePlaceholder(
             current.view,
             id,
@@ -69,7 +69,7 @@ export function useUploads(surface: React.MutableRefObject<Surface | null>, owne
         });
       }
     },
-    [surface, owner, drop],
+    [surface, owner, removeUpload],
   );
-  return { running, add };
+  return { uploads, addFiles };
 }

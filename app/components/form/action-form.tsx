@@ -15,16 +15,16 @@ type Props = { form: ActionFormState; className?: string; children?: ReactNode }
 export function ActionForm({ form, children, ...rest }: Props) {
   const { Form, formProps, hidden } = form;
   const reader = useReader();
-  // This component asks, and not the form's hook, so that the end of hydration does not render every field again.
+  // This component reads the state, and not the form's hook, so that the end of hydration does not rerender every field.
   const isHydrated = useHydrated();
   // React may handle a submit before hydration is complete, and sets `stay` then; only a native submit leaves it empty.
-  const sent = isHydrated ? hidden : { ...hidden, stay: "" };
+  const hiddenFields = isHydrated ? hidden : { ...hidden, stay: "" };
   return (
     // The browser's own messages apply to forms without rules, until hydration.
     <Form {...formProps} noValidate={isHydrated || formProps.noValidate} {...(rest as object)}>
       <MadeFor />
       <input type="hidden" name={READER_FIELD} value={readerField(reader)} />
-      {Object.entries(sent).map(([name, value]) => (
+      {Object.entries(hiddenFields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {form.draft.isFound && (
@@ -45,12 +45,15 @@ export function ActionForm({ form, children, ...rest }: Props) {
   );
 }
 
-type Newer = Pick<ActionFormState, "newer">;
 /**
  * The errors of the form as a whole, between its fields and its button (M-02, M-03), and the texts of a newer save
  * (R-69).
  */
-export function FormErrors({ form }: { form: Pick<ActionFormState, "problems"> & Partial<Newer> }) {
+export function FormErrors({
+  form,
+}: {
+  form: Pick<ActionFormState, "problems"> & Partial<Pick<ActionFormState, "newer">>;
+}) {
   const { problems, newer = [] } = form;
   if (problems.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-// A button that posts a form: without a page load once the page has hydrated, as a document before.
+// A form with a single button. Once the page has hydrated it posts without a page load.
 import type { ReactNode } from "react";
 import { useActionForm } from "~/hooks/form/use-action-form";
 import type { ActResult } from "~/wire/act";

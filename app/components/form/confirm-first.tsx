@@ -1,4 +1,4 @@
-// Takes the place of a form that asks for a confirmed address, before anybody fills it.
+// The notice in place of a form that requires a confirmed email address.
 import { ActionForm } from "~/components/form/action-form";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";

@@ -1,4 +1,4 @@
-// A date and time in the viewer's time zone, with the browser's picker; `zoneName` labels the zone.
+// The input of a date and time in the viewer's time zone, with the browser's picker.
 import { useEffect, useRef, useState } from "react";
 import { TextInput } from "~/components/ui/inputs";
 import { formatFormDate, parseFormDate } from "~/domain/date-text";
@@ -63,9 +63,9 @@ export function DateTimeInput({
       disabled={isDisabled}
       onChange={(event) => {
         setText(event.target.value);
-        const at = readPicker(event.target.value, timeZone);
-        lastValue.current = at;
-        onChange?.(at);
+        const instant = readPicker(event.target.value, timeZone);
+        lastValue.current = instant;
+        onChange?.(instant);
       }}
       {...rest}
     />

@@ -51,17 +51,17 @@ export function DurationInput(props: DurationInputProps) {
   };
   const handleTyping = (text: string) => {
     setText(text);
-    const read = parseDuration(text);
-    if (read.seconds !== undefined) emitSeconds(read.seconds);
-    else if (read.empty) emitSeconds(null);
+    const parsed = parseDuration(text);
+    if (parsed.seconds !== undefined) emitSeconds(parsed.seconds);
+    else if (parsed.empty) emitSeconds(null);
   };
   const handleBlur = () => {
-    const read = parseDuration(text);
-    setProblem(read.error ?? null);
-    if (read.seconds !== undefined) setText(formatDuration(read.seconds));
+    const parsed = parseDuration(text);
+    setProblem(parsed.error ?? null);
+    if (parsed.seconds !== undefined) setText(formatDuration(parsed.seconds));
   };
-  const longer = DURATION_PRESETS.filter(
-    ({ seconds }) => !firstPresets.some((first) => first.seconds === seconds),
+  const longerPresets = DURATION_PRESETS.filter(
+    ({ seconds }) => !firstPresets.some((preset) => preset.seconds === seconds),
   );
   const presetButton = (preset: DurationPreset) => (
     <button
@@ -103,13 +103,13 @@ export function DurationInput(props: DurationInputProps) {
         <fieldset className="needs-script mt-2 min-w-0">
           <legend className="sr-only">Presets for {label}</legend>
           <div className="flex flex-wrap gap-2">{firstPresets.map(presetButton)}</div>
-          {longer.length > 0 && (
+          {longerPresets.length > 0 && (
             <details className="group/longer">
               <summary className="flex min-h-11 w-fit cursor-pointer list-none items-center gap-1 text-sm text-soft marker:content-none">
                 <Icon name="right" className="size-4! transition-transform group-open/longer:rotate-90" />
                 Longer
               </summary>
-              <div className="flex flex-wrap gap-2">{longer.map(presetButton)}</div>
+              <div className="flex flex-wrap gap-2">{longerPresets.map(presetButton)}</div>
             </details>
           )}
         </fieldset>

@@ -1,4 +1,4 @@
-// The host's answer to whether guests may sit in (H-17): for a session, and for a turn in a series.
+// The fields by which a host admits guests (H-17), to a session or to a turn in a series.
 import { NumberField } from "~/components/form/number-field";
 import { Checkbox } from "~/components/ui/choices";
 

@@ -1,4 +1,4 @@
-// The field of a number. It shows the number that it reads (R-78), and works without JavaScript too.
+// A number field. While the user types, it shows the number that it reads (R-78).
 import { type ComponentPropsWithoutRef, type CompositionEvent, type FormEvent, useState } from "react";
 import { Field, type FieldError } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
@@ -15,7 +15,7 @@ type Props = {
   isLabelHidden?: boolean;
   isRequired?: boolean;
   isWhole?: boolean;
-  /** Follows the number in the sentence that says what was read. */
+  /** Follows the number in the hint "Read as 5 km." */
   unit?: string;
   className?: string;
 };
@@ -32,10 +32,10 @@ export function NumberField({
 }: Props) {
   const reader = useReader();
   const [typed, setTyped] = useState("");
-  const [hasLeft, setHasLeft] = useState(false);
+  const [wasBlurred, setWasBlurred] = useState(false);
   const value = typed.trim() === "" ? null : readNumber(typed, reader.locale);
   const sentence = value === null ? "" : `Read as ${numberText(value, reader.locale)}${unit && ` ${unit}`}.`;
-  const isUnreadable = hasLeft && typed.trim() !== "" && value === null;
+  const isUnreadable = wasBlurred && typed.trim() !== "" && value === null;
   return (
     <Field {...field} hint={sentence || hint} error={isUnreadable ? NOT_A_NUMBER : error}>
       <TextInput
@@ -45,18 +45,18 @@ export function NumberField({
         autoComplete="off"
         maxLength={NUMBER_LENGTH}
         placeholder={placeholder}
-        {...onNumberTyped((text) => {
+        {...numberInputHandlers((text) => {
           setTyped(text);
-          setHasLeft(false);
+          setWasBlurred(false);
         })}
-        onBlur={() => setHasLeft(true)}
+        onBlur={() => setWasBlurred(true)}
       />
     </Field>
   );
 }
 
 /** Removes typed characters that no number contains, once an input method has composed them. */
-function onNumberTyped(
+function numberInputHandlers(
   onText: (typed: string) => void,
 ): Pick<ComponentPropsWithoutRef<"input">, "onInput" | "onCompositionEnd"> {
   const read = (input: HTMLInputElement) => {

@@ -9,7 +9,7 @@ import { MadeFor } from "./made-for";
 type Props = {
   /** The fields that the action takes, `intent` included. */
   fields: { intent: string } & Record<string, string | number>;
-  /** `isRetry`: repeated after the purchase modal. */
+  /** `isRetry` is true when the purchase modal repeats the call. */
   onPress: (isRetry: boolean) => void;
   /** The route whose action handles the form; by default the current page. */
   action?: string;
@@ -22,8 +22,8 @@ type Props = {
 };
 
 export function PlainForm({ fields, onPress, action, answered, children, className, label }: Props) {
-  const ours = usePosted();
-  const answer = answered ?? ours;
+  const pageAnswer = usePosted();
+  const answer = answered ?? pageAnswer;
   const { intent, ...about } = fields;
   useAnswer(answer && isAnswerTo(answer, intent, about) ? answer : undefined, (answer) => {
     if (answer.ok) return;
