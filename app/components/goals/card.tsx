@@ -24,7 +24,7 @@ import { GoalProgress } from "./progress";
 import { QuickLogButtons } from "./quick-log-buttons";
 import { RunningLine } from "./running-line";
 import { type LogTarget, ownTarget, useLogging } from "./use-logging";
-import { isRecurring, periodWords, WeekDots } from "./week-dots";
+import { isRecurring, periodText, WeekDots } from "./week-dots";
 
 export type GoalCardProps = {
   goal: Goal;
@@ -41,7 +41,7 @@ export type GoalCardProps = {
   measures?: readonly GoalMeasure[];
   today?: Day;
   /** The target of logs, by default the viewer's own goal. Null disables logging. */
-  door?: LogTarget | null;
+  logTarget?: LogTarget | null;
   canEdit?: boolean;
   startsEditing?: boolean;
   /** Additional buttons, e.g. Copy to My Goals. */
@@ -55,14 +55,14 @@ const NO_MEASURES: readonly GoalMeasure[] = [];
 export function GoalCard(props: GoalCardProps) {
   const { goal, isOwner, username, path, tags = [], openLogs = NO_LOGS, canEdit = isOwner, actions } = props;
   const { isEditing, setEditing, pencil, isOpenedByPress } = useInlineEdit(props.startsEditing);
-  const door = props.door === undefined ? (isOwner ? ownTarget(goal.id) : null) : props.door;
+  const logTarget = props.logTarget === undefined ? (isOwner ? ownTarget(goal.id) : null) : props.logTarget;
   const { days, measures = NO_MEASURES, today } = props;
   const totals = useMemo(
     () => props.totals ?? (goal.recurrence && days && today ? totalsOn(days, today) : goal),
     [props.totals, goal, days, today],
   );
-  const server = useMemo(() => ({ totals, openLogs: [...openLogs] }), [totals, openLogs]);
-  const logging = useLogging(goal, server, door ?? ownTarget(goal.id), username);
+  const serverState = useMemo(() => ({ totals, openLogs: [...openLogs] }), [totals, openLogs]);
+  const logging = useLogging(goal, serverState, logTarget ?? ownTarget(goal.id), username);
   const { progress } = logging;
   const running = progress.openLogs.filter(({ isTimed }) => isTimed);
   const isCompleted = goal.status === GOAL_STATUS.completed;
@@ -129,12 +129,12 @@ export function GoalCard(props: GoalCardProps) {
       </div>
       {isRecurring(goal) && days && today && (
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="font-semibold">{periodWords({ goal, measures, days, today })}</p>
+          <p className="font-semibold">{periodText({ goal, measures, days, today })}</p>
           <WeekDots goal={goal} measures={measures} days={days} today={today} />
         </div>
       )}
       <GoalProgress goal={goal} totals={progress.totals} openLogs={progress.openLogs} />
-      {door && !isCompleted && (
+      {logTarget && !isCompleted && (
         <>
           {progress.openLogs.map((log) => (
             <div key={log.uuid} className="card-action">

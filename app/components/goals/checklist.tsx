@@ -1,5 +1,5 @@
-// A goal's checklist, with a Save button without JavaScript. Ticks appear at once and are saved 50 seconds after the
-// last one, or with a keepalive request when the page is hidden (S-16). Without a network the outbox has them (W-05).
+// A goal's checklist. Ticks are saved 50 seconds after the last one, or when the page is hidden (S-16); without a network
+// the outbox sends them later (W-05).
 import { useCallback, useEffect, useRef, useState } from "react";
 import { PlainForm } from "~/components/form/plain-form";
 import { Button } from "~/components/ui/button";
@@ -13,7 +13,7 @@ import { notifyOtherTabs, useFreshData } from "~/hooks/use-fresh-data";
 import { useHydrated } from "~/hooks/use-hydrated";
 import { useShell } from "~/hooks/use-shell";
 import * as paths from "~/wire/paths";
-import { keepTicks, keptTicks, keyOf, ticksAgain } from "./kept-ticks";
+import { mergeTicks, readStoredTicks, storeTicks, ticksKey } from "./stored-ticks";
 
 /** The wait after the last tick. */
 const SAVE_AFTER_MS = 50_000;
@@ -35,7 +35,7 @@ export function Checklist({ goalId, title, items, sessionId, canTick }: Props) {
     items,
     ...(sessionId ? { sessionId } : {}),
   });
-  const done = items.filter(({ uuid }) => ticked.has(uuid)).length;
+  const doneCount = items.filter(({ uuid }) => ticked.has(uuid)).length;
   return (
     <PlainForm
       fields={{ intent: "list.tick", goal: goalId }}
@@ -47,8 +47,8 @@ export function Checklist({ goalId, title, items, sessionId, canTick }: Props) {
         ({ uuid, isChecked }) => isChecked && <input key={uuid} type="hidden" name="base" value={uuid} />,
       )}
       <p className="tabular text-sm text-soft" aria-live="polite">
-        {done} of {items.length} done
-        {STATES[state]}
+        {doneCount} of {items.length} done
+        {STATE_TEXTS[state]}
       </p>
       <ul>
         {items.map((item) => (
@@ -78,7 +78,7 @@ export function Checklist({ goalId, title, items, sessionId, canTick }: Props) {
 const uuidsOf = (joined: string): string[] => (joined === "" ? [] : joined.split(","));
 
 type State = "saved" | "waiting" | "saving" | "held";
-const STATES: Record<State, string> = {
+const STATE_TEXTS: Record<State, string> = {
   saved: "",
   waiting: " · not saved yet",
   saving: " · saving",
@@ -86,7 +86,7 @@ const STATES: Record<State, string> = {
 };
 type Answer = { goal: { items: { uuid: string; x: 0 | 1 }[] } };
 
-/** The present ticks, and when they are sent. */
+/** Holds the ticks and saves them. */
 function useTicks(props: {
   goalId: number;
   title: string;
@@ -96,24 +96,24 @@ function useTicks(props: {
   const { goalId, title, items, sessionId } = props;
   const username = useShell().viewer?.username ?? "";
   const checked = items.filter(({ isChecked }) => isChecked).map(({ uuid }) => uuid);
-  const server = checked.join();
+  const serverTicks = checked.join();
   const [ticked, setTicked] = useState(() => new Set(checked));
   const [state, setState] = useState<State>("saved");
   const readAgain = useFreshData();
-  /** `base`: the ticks that the server last told this page. */
-  const latest = useRef({ ticked, state, timer: 0, base: server });
+  /** `base`: the ticks that the server last sent to this page. */
+  const latest = useRef({ ticked, state, timer: 0, base: serverTicks });
   latest.current.ticked = ticked;
   latest.current.state = state;
 
-  // Ticks from elsewhere are applied while no change of this page is pending, here or in the outbox.
+  // Ticks from elsewhere are applied while no change of this page is pending, in the page or in the outbox.
   const takeServerTicks = useCallback(() => {
     const { state } = latest.current;
-    if (state !== "saved" && (state !== "held" || keptTicks(goalId, username))) return;
-    latest.current.base = server;
+    if (state !== "saved" && (state !== "held" || readStoredTicks(goalId, username))) return;
+    latest.current.base = serverTicks;
     latest.current.state = "saved";
     setState("saved");
-    setTicked(new Set(uuidsOf(server)));
-  }, [server, goalId, username]);
+    setTicked(new Set(uuidsOf(serverTicks)));
+  }, [serverTicks, goalId, username]);
   useEffect(() => {
     takeServerTicks();
     // The user may have deleted the ticks that waited in the outbox.
@@ -140,7 +140,7 @@ function useTicks(props: {
         if (latest.current.ticked === sent) {
           const savedTicks = goal.items.flatMap(({ uuid, x }) => (x === 1 ? uuid : []));
           latest.current.base = savedTicks.join();
-          keepTicks(goalId, username, null);
+          storeTicks(goalId, username, null);
           setTicked(new Set(savedTicks));
           setState("saved");
         } else latest.current.base = [...sent].join();
@@ -156,11 +156,11 @@ function useTicks(props: {
             body,
             about: title,
             words: `Ticks: ${sent.size} of ${items.length}`,
-            stored: keyOf(goalId),
+            stored: ticksKey(goalId),
           }));
         if (isHeld) {
           if (latest.current.ticked === sent) {
-            keepTicks(goalId, username, { ticked: [...sent], base: latest.current.base, isHeld });
+            storeTicks(goalId, username, { ticked: [...sent], base: latest.current.base, isHeld });
             latest.current.state = "held";
             setState("held");
           }
@@ -178,12 +178,12 @@ function useTicks(props: {
 
   // Sends the ticks that the browser could not send before it closed.
   useEffect(() => {
-    const stored = keptTicks(goalId, username);
+    const stored = readStoredTicks(goalId, username);
     if (!stored) return;
     const checked = uuidsOf(latest.current.base);
-    const restored = new Set(ticksAgain({ ticked: stored.ticked, base: uuidsOf(stored.base) }, checked));
+    const restored = new Set(mergeTicks({ ticked: stored.ticked, base: uuidsOf(stored.base) }, checked));
     if (restored.size === checked.length && checked.every((uuid) => restored.has(uuid)))
-      return keepTicks(goalId, username, null);
+      return storeTicks(goalId, username, null);
     setTicked(restored);
     latest.current.ticked = restored;
     latest.current.state = stored.isHeld ? "held" : "waiting";
@@ -206,13 +206,13 @@ function useTicks(props: {
   }, [save]);
 
   const tick = (uuid: string) => {
-    setTicked((before) => {
-      // In the order of the list, like the server's answer.
-      const after = items
+    setTicked((previous) => {
+      // In the order of the list, as in the server's answer.
+      const next = items
         .map((item) => item.uuid)
-        .filter((listed) => before.has(listed) !== (listed === uuid));
-      keepTicks(goalId, username, { ticked: after, base: latest.current.base });
-      return new Set(after);
+        .filter((itemUuid) => previous.has(itemUuid) !== (itemUuid === uuid));
+      storeTicks(goalId, username, { ticked: next, base: latest.current.base });
+      return new Set(next);
     });
     setState("waiting");
     clearTimeout(latest.current.timer);

@@ -89,7 +89,7 @@ export function GoalDetails({ data }: GoalDetailsProps) {
     >
       <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-6">
-          <Activity data={data} />
+          <ProgressPart data={data} />
         </div>
         <div className="flex min-w-0 flex-col gap-6">
           {goal.isList && goal.items.length > 0 && (
@@ -117,27 +117,27 @@ export function GoalDetails({ data }: GoalDetailsProps) {
               </LazyPart>
             </Section>
           )}
-          <Recent data={data} />
+          <RecentLogs data={data} />
         </div>
       </div>
     </GoalFrame>
   );
 }
 
-function Activity({ data }: GoalDetailsProps) {
+function ProgressPart({ data }: GoalDetailsProps) {
   const reader = useReader();
   const { goal } = data;
   const { days, today, openLogs } = data;
-  const server = useMemo(
+  const serverState = useMemo(
     () => ({ totals: goal.recurrence ? totalsOn(days, today) : goal, openLogs }),
     [goal, days, today, openLogs],
   );
-  const logging = useLogging(goal, server, ownTarget(goal.id), data.username);
+  const logging = useLogging(goal, serverState, ownTarget(goal.id), data.username);
   const { progress } = logging;
-  const timed = progress.openLogs.filter(({ isTimed }) => isTimed);
-  const running = timed.find(({ status }) => status === LOG_STATUS.active) ?? timed[0];
-  const others = progress.openLogs.filter((log) => log !== running);
-  const newest = data.logs.find(({ status }) => status === LOG_STATUS.done);
+  const timedLogs = progress.openLogs.filter(({ isTimed }) => isTimed);
+  const running = timedLogs.find(({ status }) => status === LOG_STATUS.active) ?? timedLogs[0];
+  const otherLogs = progress.openLogs.filter((log) => log !== running);
+  const newestDone = data.logs.find(({ status }) => status === LOG_STATUS.done);
   const isOpen = goal.status !== GOAL_STATUS.completed;
   // Once the target is reached, the Complete button is emphasised.
   const isReached = goal.recurrence === null && isProgressComplete(goal, progress.totals);
@@ -167,8 +167,8 @@ function Activity({ data }: GoalDetailsProps) {
             </div>
           )
         )}
-        {newest?.isInterval && <RanOut key={newest.uuid} log={newest} />}
-        {others.map((log) => (
+        {newestDone?.isInterval && <RanOut key={newestDone.uuid} log={newestDone} />}
+        {otherLogs.map((log) => (
           <RunningLine key={log.uuid} log={log} />
         ))}
         {isOpen && (
@@ -208,7 +208,7 @@ function Activity({ data }: GoalDetailsProps) {
   );
 }
 
-function Recent({ data }: GoalDetailsProps) {
+function RecentLogs({ data }: GoalDetailsProps) {
   const { goal } = data;
   // Running and waiting logs are shown above.
   const logs = data.logs.filter(({ status }) => status !== LOG_STATUS.active && status !== LOG_STATUS.paused);

@@ -1,10 +1,10 @@
-// Asks before a log is discarded; its code loads with the first question.
+// The dialog that asks before a log is discarded. Its code loads when it first opens.
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 
-type Props = { isBusy: boolean; onClose: () => void; onSure: () => void };
+type Props = { isBusy: boolean; onClose: () => void; onConfirm: () => void };
 
-export default function DiscardDialog({ isBusy, onClose, onSure }: Props) {
+export default function DiscardDialog({ isBusy, onClose, onConfirm }: Props) {
   return (
     <Dialog
       role="alertdialog"
@@ -15,7 +15,7 @@ export default function DiscardDialog({ isBusy, onClose, onSure }: Props) {
       footer={
         <>
           <Button onClick={onClose}>Keep it</Button>
-          <Button variant="danger" isLoading={isBusy} onClick={onSure}>
+          <Button variant="danger" isLoading={isBusy} onClick={onConfirm}>
             Discard
           </Button>
         </>

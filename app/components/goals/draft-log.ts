@@ -1,4 +1,4 @@
-// The log that a press shows before the server has answered, and the progress that includes it.
+// The optimistic log, which a press shows before the server answers, and the progress that includes it.
 import { type Goal, runsIntervals, type Totals } from "~/domain/goals/goals";
 import { LOG_STATUS } from "~/domain/goals/log-state";
 import { countOf, type LogDraft, type LogShown, newLog } from "~/domain/goals/logs";
@@ -10,12 +10,12 @@ export type RequestedLog = Partial<LogDraft> & { status: LogDraft["status"] };
 
 /** The progress of a goal with this log. */
 export function withLog({ totals, openLogs }: Progress, log: LogShown): Progress {
-  const counted = countOf(log);
+  const counts = countOf(log);
   return {
     totals: {
-      amountElapsed: totals.amountElapsed + counted.amount,
-      durationElapsed: totals.durationElapsed + counted.duration,
-      distanceElapsed: totals.distanceElapsed + counted.distance,
+      amountElapsed: totals.amountElapsed + counts.amount,
+      durationElapsed: totals.durationElapsed + counts.duration,
+      distanceElapsed: totals.distanceElapsed + counts.distance,
     },
     openLogs: log.status === LOG_STATUS.done ? openLogs : [log, ...openLogs],
   };

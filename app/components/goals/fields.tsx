@@ -39,7 +39,7 @@ const THIRD = "col-span-2";
 const THIRD_OF_ROW = "col-span-3 sm:col-span-2";
 
 export function GoalFields({ goal, form, isRow = false }: GoalFieldsProps) {
-  const list = useId();
+  const unitListId = useId();
   const reader = useReader();
   const third = isRow ? THIRD_OF_ROW : THIRD;
   return (
@@ -68,12 +68,12 @@ export function GoalFields({ goal, form, isRow = false }: GoalFieldsProps) {
           {...form.field("unit", goal?.unit)}
           label="Unit"
           className={third}
-          list={list}
+          list={unitListId}
           placeholder="times"
           maxLength={GOAL_LIMITS.word}
           autoCapitalize="none"
         />
-        <datalist id={list}>
+        <datalist id={unitListId}>
           {UNITS.map((unit) => (
             <option key={unit} value={unit} />
           ))}

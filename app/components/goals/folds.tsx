@@ -23,7 +23,7 @@ export function GoalFolds({ goal, tags, form, isRow = false, hasReminder = false
   const look = isRow ? "row" : "chip";
   const countText = (list: readonly unknown[] | undefined) =>
     list && list.length > 0 ? String(list.length) : "";
-  const repeats = goal?.recurrence ? describeRecurrence(goal.recurrence) : "";
+  const recurrenceText = goal?.recurrence ? describeRecurrence(goal.recurrence) : "";
   const content = form.field("content", goal?.content);
   return (
     <div
@@ -33,7 +33,7 @@ export function GoalFolds({ goal, tags, form, isRow = false, hasReminder = false
       <Fold
         look={look}
         title="Repeats"
-        hint={repeats}
+        hint={recurrenceText}
         isOpen={["recurrence", "remindAt"].some(form.hasErrorsUnder)}
       >
         <RecurrenceFields recurrence={goal?.recurrence ?? null} form={form} />

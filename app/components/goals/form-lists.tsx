@@ -87,7 +87,7 @@ export function TimerRows({ timers, form }: { timers: readonly GoalTimer[]; form
                 Intervals that run in order, for each set
               </summary>
               <IntervalRows
-                timer={form.full(`timers[${index}]`)}
+                timerName={form.full(`timers[${index}]`)}
                 intervals={timer?.timers ?? []}
                 form={row}
               />
@@ -100,13 +100,16 @@ export function TimerRows({ timers, form }: { timers: readonly GoalTimer[]; form
 }
 
 type IntervalRowsProps = {
-  /** The full name of the timer, because all its intervals may be emptied. */
-  timer: string;
+  /**
+   * The full field name of the timer. A refused form that has the timer but no intervals was emptied of them, so their
+   * stored values do not show.
+   */
+  timerName: string;
   intervals: GoalTimer["timers"];
   form: TypedFields;
 };
 
-function IntervalRows({ timer, intervals, form }: IntervalRowsProps) {
+function IntervalRows({ timerName, intervals, form }: IntervalRowsProps) {
   return (
     <FormRows values={intervals} noun="interval" addLabel="Add an interval" spare={2}>
       {(interval, index) => {
@@ -114,14 +117,14 @@ function IntervalRows({ timer, intervals, form }: IntervalRowsProps) {
         return (
           <div className="grid gap-2 sm:grid-cols-[2fr_1fr]">
             <TextRow
-              {...row.field("title", interval?.title, timer)}
+              {...row.field("title", interval?.title, timerName)}
               label="Interval"
               isLabelHidden={index > 0}
               placeholder={index % 2 === 0 ? "Work" : "Rest"}
               maxLength={GOAL_LIMITS.title}
             />
             <SpanField
-              {...row.field("duration", spanField(interval?.duration), timer)}
+              {...row.field("duration", spanField(interval?.duration), timerName)}
               label="Duration"
               isLabelHidden={index > 0}
               placeholder={index % 2 === 0 ? "25m" : "5m"}

@@ -41,16 +41,17 @@ export function HeatMapChart({ goal, measures, days, today }: Props) {
   const firstDay = [createdOn, ...days.map(({ day }) => day)].sort()[0] ?? createdOn;
   const weeks = heatMap(days, measure, today, { weeks: weeksSince(firstDay, today), targetOn });
   const total = weeks.reduce((sum, week) => sum + week.total, 0);
-  const active = weeks.flatMap((week) => week.days).filter(({ value }) => value > 0).length;
+  const activeDays = weeks.flatMap((week) => week.days).filter(({ value }) => value > 0).length;
   // The sentences are English, whatever the unit's script.
   const valueText = (value: number) => isolateRtl(measureText(value, measure, unit, reader));
-  const summary = `${valueText(total)} on ${active} ${active === 1 ? "day" : "days"} in the last year`;
+  const summary = `${valueText(total)} on ${activeDays} ${activeDays === 1 ? "day" : "days"} in the last year`;
   const scale = target === null ? "" : ` Full colour: ${valueText(target)} on that day.`;
   return (
     <div className="flex flex-col gap-3">
       <p className="text-soft">{`${summary}.${scale}`}</p>
       <section
         className="max-w-full overflow-x-auto"
+        // Right to left, so that a narrow screen begins at the newest week.
         dir="rtl"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: Safari gives the keyboard no focus in a scrolling box.
         tabIndex={0}
@@ -143,7 +144,7 @@ function Squares({ weeks, today, measure, unit, label }: PictureProps) {
                 stroke={day === today ? "var(--ink)" : isSkipped ? "var(--dusk)" : undefined}
                 strokeDasharray={isSkipped ? "2 2" : undefined}
               >
-                <title>{`${dateText(day)}: ${dayWords({ value, isSkipped }, measure, unit, reader)}`}</title>
+                <title>{`${dateText(day)}: ${dayText({ value, isSkipped }, measure, unit, reader)}`}</title>
               </rect>
             ),
         ),
@@ -153,7 +154,7 @@ function Squares({ weeks, today, measure, unit, label }: PictureProps) {
 }
 
 type CountedDay = { value: number; isSkipped: boolean };
-function dayWords({ value, isSkipped }: CountedDay, measure: Measure, unit: string, reader: Reader): string {
+function dayText({ value, isSkipped }: CountedDay, measure: Measure, unit: string, reader: Reader): string {
   if (value !== 0) return measureText(value, measure, unit, reader);
   return isSkipped ? "skipped" : "nothing yet";
 }
@@ -162,7 +163,7 @@ function WeekTable({ weeks, measure, unit }: TableProps) {
   const reader = useReader();
   const { locale } = reader;
   const dateText = dayFormat(locale);
-  const shown = [...weeks].reverse().filter((week, index) => index < 4 || week.total !== 0);
+  const shownWeeks = [...weeks].reverse().filter((week, index) => index < 4 || week.total !== 0);
   return (
     <table className="w-full">
       <caption className="sr-only">Weekly totals, newest first</caption>
@@ -180,7 +181,7 @@ function WeekTable({ weeks, measure, unit }: TableProps) {
         </tr>
       </thead>
       <tbody>
-        {shown.map((week) => (
+        {shownWeeks.map((week) => (
           <tr key={week.monday} className="border-b border-line">
             <th scope="row" className="py-1.5 text-start font-normal">
               {dateText(week.monday)}

@@ -1,4 +1,4 @@
-// The form for a manual log. Without a network a done log waits (W-05).
+// The form for a manual log. Without a network, a log that is done waits in the outbox (W-05).
 
 import { MarkdownAreaRow } from "~/components/editor/formatting-end";
 import { ActionForm, SubmitRow } from "~/components/form/action-form";
@@ -22,7 +22,7 @@ import { storeQuickLog } from "~/wire/paths";
 import { Fold } from "./form-rows";
 import { SpanField } from "./span-field";
 
-type NewProps = {
+type Props = {
   goal: Pick<Goal, "id" | "unit" | "action" | "title">;
   today: Day;
   /** The uuid of a new log, so that a repeated submit creates one. */
@@ -30,10 +30,10 @@ type NewProps = {
   onDone?: () => void;
 };
 
-export function LogByHand({ goal, today, newUuid, onDone }: NewProps) {
+export function LogByHand({ goal, today, newUuid, onDone }: Props) {
   const reader = useReader();
   const form = useActionForm({
-    isHandledHere: () => queueForm(form.element.current, entryOf(goal, today, reader), onDone),
+    isHandledHere: () => queueForm(form.element.current, heldLogOf(goal, today, reader), onDone),
     intent: "log.create",
     about: { goal: goal.id },
     uuid: newUuid,
@@ -76,20 +76,20 @@ export function LogByHand({ goal, today, newUuid, onDone }: NewProps) {
 }
 
 /** The call that stores the typed log, or the sentence about a field that cannot be read. */
-const entryOf =
-  (goal: NewProps["goal"], today: Day, reader: Reader) =>
-  (typed: (name: string) => string): QueuedAct | string => {
-    if (typed("status") !== String(LOG_STATUS.done))
+const heldLogOf =
+  (goal: Props["goal"], today: Day, reader: Reader) =>
+  (textOf: (name: string) => string): QueuedAct | string => {
+    if (textOf("status") !== String(LOG_STATUS.done))
       return "Only a log that is done can wait for the connection.";
     const [amount, distance] = ["amount", "distance"].map((name) =>
-      typed(name).trim() === "" ? null : (readNumber(typed(name), reader.locale) ?? Number.NaN),
+      textOf(name).trim() === "" ? null : (readNumber(textOf(name), reader.locale) ?? Number.NaN),
     ) as [number | null, number | null];
     if (Number.isNaN(amount) || Number.isNaN(distance)) return NOT_A_NUMBER;
-    const span = parseDuration(typed("duration"));
+    const span = parseDuration(textOf("duration"));
     if (span.error) return span.error;
-    const day = typed("day") || today;
-    const title = typed("title");
-    const added = amount === null ? title : withPlus(amountText(amount * 1000, goal.unit, reader));
+    const day = textOf("day") || today;
+    const title = textOf("title");
+    const amountAdded = amount === null ? title : withPlus(amountText(amount * 1000, goal.unit, reader));
     return {
       call: storeQuickLog,
       body: {
@@ -100,10 +100,10 @@ const entryOf =
         distance: distance === null ? null : milesOut(millimetresOf(distance * 1000, reader.unit)),
         duration: span.seconds ?? null,
         title,
-        content: typed("content"),
+        content: textOf("content"),
       },
       about: goal.title,
-      words: added || "A log",
+      words: amountAdded || "A log",
       day,
     };
   };

@@ -15,14 +15,14 @@ const PAUSE: Control = {
   icon: "pause",
   variant: "quiet",
 };
-const done = (variant: ButtonVariant): Control => ({
+const doneControl = (variant: ButtonVariant): Control => ({
   move: "complete",
   intent: "log.done",
   label: "Done",
   icon: "check",
   variant,
 });
-const start = (label: string, variant: ButtonVariant): Control => ({
+const startControl = (label: string, variant: ButtonVariant): Control => ({
   move: "start",
   intent: "log.start",
   label,
@@ -31,12 +31,12 @@ const start = (label: string, variant: ButtonVariant): Control => ({
 });
 
 function controlsOf(log: Pick<LogShown, "status" | "pausedAt">): Control[] {
-  if (log.status === LOG_STATUS.active) return [PAUSE, done("primary")];
+  if (log.status === LOG_STATUS.active) return [PAUSE, doneControl("primary")];
   if (log.status === LOG_STATUS.paused)
     return isToDo(log)
-      ? [start("Start", "quiet"), done("quiet")]
-      : [start("Resume", "primary"), done("quiet")];
-  return log.status === LOG_STATUS.stopped ? [start("Start", "quiet"), done("quiet")] : [];
+      ? [startControl("Start", "quiet"), doneControl("quiet")]
+      : [startControl("Resume", "primary"), doneControl("quiet")];
+  return log.status === LOG_STATUS.stopped ? [startControl("Start", "quiet"), doneControl("quiet")] : [];
 }
 
 type Props = {

@@ -1,4 +1,4 @@
-// Gives the cues of a goal's interval timer while its page is open. Loaded with the first such timer.
+// Plays the cues of a goal's interval timer while its page is open. Loaded with the first such timer.
 import { useLocation } from "@remix-run/react";
 import { useMemo } from "react";
 import type { GoalTimer } from "~/domain/goals/goals";

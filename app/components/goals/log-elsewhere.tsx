@@ -10,7 +10,7 @@ import { useShell } from "~/hooks/use-shell";
 import { storeQuickLog } from "~/wire/paths";
 import { Fold } from "./form-rows";
 
-const INTENT = "key.log";
+const CREATE_KEY_INTENT = "key.log";
 const keyIn = (result: unknown): string | null =>
   (result as { key?: string } | null | undefined)?.key ?? null;
 
@@ -19,14 +19,14 @@ export function LogElsewhere({ goal }: { goal: Goal }) {
   const posted = usePosted();
   const [newKey, setNewKey] = useState<string | null>(null);
   const form = useActionForm({
-    intent: INTENT,
+    intent: CREATE_KEY_INTENT,
     about: { goal: goal.id },
     onSuccess: (result, sentence) => {
       setNewKey(keyIn(result));
       if (sentence) toast.success(sentence);
     },
   });
-  const key = newKey ?? (posted?.ok && posted.intent === INTENT ? keyIn(posted.result) : null);
+  const key = newKey ?? (posted?.ok && posted.intent === CREATE_KEY_INTENT ? keyIn(posted.result) : null);
   const [, path] = storeQuickLog;
   const [button] = quickLogsOf(goal);
   const body = JSON.stringify({

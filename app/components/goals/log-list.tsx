@@ -10,15 +10,15 @@ type Props = {
   label?: string;
   /** True if the viewer may start, edit and delete this log, as its owner. */
   canControl: (log: LogShown) => boolean;
-  showsWho?: boolean;
+  showsAuthor?: boolean;
   /** The link of a goal's title; omitted on the goal's own page, which shows the title above. */
   goalPathOf?: (log: LogShown) => string | null;
 };
 
-export function LogList({ logs, label = "Logs", canControl, showsWho, goalPathOf }: Props) {
+export function LogList({ logs, label = "Logs", canControl, showsAuthor, goalPathOf }: Props) {
   const [query] = useSearchParams();
   const { timeZone } = useShell();
-  const edited = query.get("edit");
+  const editedId = query.get("edit");
   // Examples and optimistic logs have no day yet.
   const dayOf = (log: LogShown) => log.day || dayAt(log.createdAt, timeZone);
   const days = logs.map(dayOf);
@@ -30,10 +30,10 @@ export function LogList({ logs, label = "Logs", canControl, showsWho, goalPathOf
           day: days[index] ?? "",
           isFirstOfDay: days[index] !== days[index - 1],
           canControl: canControl(log),
-          ...(showsWho ? { showsWho } : {}),
+          ...(showsAuthor ? { showsAuthor } : {}),
           goalPath: goalPathOf?.(log) ?? null,
           isOnGoalPage: goalPathOf === undefined,
-          startsEditing: edited === String(log.id),
+          startsEditing: editedId === String(log.id),
         };
         return <LogRow key={log.uuid} {...row} />;
       })}

@@ -13,14 +13,14 @@ const DiscardDialog = lazy(() => import("./discard-dialog"));
 type Props = { log: LogShown; onMove: (move: LogMove) => void };
 
 export function LogMenu({ log, onMove }: Props) {
-  const [isAsked, setAsked] = useState(false);
-  const isSure = useRef(false);
-  const discard = useActionForm({
+  const [isDialogOpen, setDialogOpen] = useState(false);
+  const isConfirmed = useRef(false);
+  const discardForm = useActionForm({
     intent: "log.delete",
     about: { log: log.id },
     isHandledHere: () => {
-      if (!isSure.current) setAsked(true);
-      return !isSure.current;
+      if (!isConfirmed.current) setDialogOpen(true);
+      return !isConfirmed.current;
     },
   });
   return (
@@ -38,23 +38,23 @@ export function LogMenu({ log, onMove }: Props) {
             </MenuButton>
           </PlainForm>
         )}
-        <ActionForm form={discard}>
+        <ActionForm form={discardForm}>
           <MenuButton type="submit" isDanger>
             <Icon name="delete" />
             Discard
           </MenuButton>
         </ActionForm>
       </DropdownMenu>
-      {isAsked && (
+      {isDialogOpen && (
         <Suspense>
           <DiscardDialog
-            isBusy={discard.isBusy}
-            onClose={() => setAsked(false)}
-            onSure={() => {
-              setAsked(false);
-              isSure.current = true;
-              discard.element.current?.requestSubmit();
-              isSure.current = false;
+            isBusy={discardForm.isBusy}
+            onClose={() => setDialogOpen(false)}
+            onConfirm={() => {
+              setDialogOpen(false);
+              isConfirmed.current = true;
+              discardForm.element.current?.requestSubmit();
+              isConfirmed.current = false;
             }}
           />
         </Suspense>

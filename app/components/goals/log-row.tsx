@@ -30,7 +30,7 @@ export type LogRowProps = {
   /** The owner's controls: Start/Pause/Done, edit, delete. */
   canControl: boolean;
   /** Shows the participant's name, in a session. */
-  showsWho?: boolean;
+  showsAuthor?: boolean;
   /** The link of the goal's title. */
   goalPath?: string | null;
   /** The page shows the goal's title already, so the log's own title comes first. */
@@ -39,11 +39,16 @@ export type LogRowProps = {
   startsEditing?: boolean;
 };
 
-const TONES: Record<number, Tone> = { 1: "ember", 2: "pine", 3: "dusk", 4: "neutral" };
+const TONES: Record<LogShown["status"], Tone> = {
+  [LOG_STATUS.active]: "ember",
+  [LOG_STATUS.done]: "pine",
+  [LOG_STATUS.paused]: "dusk",
+  [LOG_STATUS.stopped]: "neutral",
+};
 
 export function LogRow(props: LogRowProps) {
-  const { log: server, day, isFirstOfDay, canControl, startsEditing = false } = props;
-  const { log, move, isBusy } = useLogMoves(server);
+  const { log: serverLog, day, isFirstOfDay, canControl, startsEditing = false } = props;
+  const { log, move, isBusy } = useLogMoves(serverLog);
   const { isEditing, setEditing, pencil, isOpenedByPress } = useInlineEdit(startsEditing);
   return (
     <li
@@ -57,7 +62,7 @@ export function LogRow(props: LogRowProps) {
           {isFirstOfDay && <DayName day={day} />}
         </p>
         <div className="flex min-w-0 flex-1 flex-wrap items-start gap-x-3">
-          <Words {...props} log={log} />
+          <LogText {...props} log={log} />
           {canControl && !isEditing && (
             <LogTools
               log={log}
@@ -93,7 +98,7 @@ export function LogRow(props: LogRowProps) {
 }
 
 /** Measures, state and time. Done is the normal state, so only other states are shown. */
-function Words({ log, day, showsWho = false, goalPath = null, isOnGoalPage = false }: LogRowProps) {
+function LogText({ log, day, showsAuthor = false, goalPath = null, isOnGoalPage = false }: LogRowProps) {
   const { timeZone } = useShell();
   const reader = useReader();
   const measures = useFlips((now) => logMeasures(log, log.goal?.unit ?? "", elapsedAt(log, now), reader), {
@@ -103,12 +108,12 @@ function Words({ log, day, showsWho = false, goalPath = null, isOnGoalPage = fal
   const goalTitle = isOnGoalPage ? "" : (log.goal?.title ?? "");
   const title = log.title || goalTitle || deed || "Progress";
   // A backdated log has a day, but no time.
-  const isOfThatDay = dayAt(log.createdAt, timeZone) === day;
+  const isOfItsDay = dayAt(log.createdAt, timeZone) === day;
   return (
     <>
-      {showsWho && <Avatar name={log.username} size={32} className="my-2" />}
+      {showsAuthor && <Avatar name={log.username} size={32} className="my-2" />}
       <div className="flex min-w-0 flex-1 basis-36 flex-col py-1.5">
-        {showsWho && <p className="text-sm text-soft">{nameAmong([], log.username)}</p>}
+        {showsAuthor && <p className="text-sm text-soft">{nameAmong([], log.username)}</p>}
         <p className="tabular font-semibold">
           {goalPath && log.goal ? (
             <Link to={goalPath} prefetch="intent" className="card-link rounded-md">
@@ -121,11 +126,11 @@ function Words({ log, day, showsWho = false, goalPath = null, isOnGoalPage = fal
         <p className="tabular flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
           {deed && title !== deed && <span>{deed}</span>}
           {goalTitle && goalTitle !== title && <span>{goalTitle}</span>}
-          {isOfThatDay && <Time at={log.createdAt} look="time" />}
+          {isOfItsDay && <Time at={log.createdAt} look="time" />}
           {log.status === LOG_STATUS.done ? (
             <span className="sr-only">{statusText(log)}</span>
           ) : (
-            <Badge tone={TONES[log.status] ?? "neutral"}>{statusText(log)}</Badge>
+            <Badge tone={TONES[log.status]}>{statusText(log)}</Badge>
           )}
         </p>
       </div>
@@ -139,7 +144,7 @@ function LogTools({ log, onEdit, onReset, pencil }: ToolsProps) {
   const canReset = log.isTimed && log.status !== LOG_STATUS.active;
   return (
     <RowTools
-      what="log"
+      noun="log"
       id={log.id}
       onEdit={onEdit}
       pencil={pencil}

@@ -30,11 +30,12 @@ export function LogScreen({ data }: GoalDetailsProps) {
   const totals = goal.recurrence ? totalsOn(days, today) : goal;
   const buttons = goal.status === GOAL_STATUS.completed ? [] : quickLogsOf(goal);
   const running = openLogs.find(isRunning);
-  const [newest] = logs;
+  const [newestLog] = logs;
   // After a press the notice above has the Undo.
   const isJustLogged = useRouteLoaderData<{ toast?: LandingToast | null }>("root")?.toast != null;
   // Undo is offered as long as it returns the log's price.
-  const undoable = newest && !running && !isJustLogged && returnsPrice(newest, instant(now)) ? newest : null;
+  const undoable =
+    newestLog && !running && !isJustLogged && returnsPrice(newestLog, instant(now)) ? newestLog : null;
   return (
     <Page title={goal.title} width="narrow">
       {posted && !posted.ok && (
@@ -46,22 +47,22 @@ export function LogScreen({ data }: GoalDetailsProps) {
           {posted.sentences.join(" ")}
         </Notice>
       )}
-      {/* public/sw.js shows it after a press without a network. */}
+      {/* public/sw.js shows this paragraph after a press without a network. */}
       <p data-waits="" hidden className="rounded-md bg-dusk-wash px-4 py-3">
         You are offline. This browser keeps your logs and sends them when the connection is back.
       </p>
       <GoalProgress goal={goal} totals={totals} openLogs={openLogs} />
       {running && (
-        <Press fields={{ intent: "log.done", log: running.id }}>
+        <PressForm fields={{ intent: "log.done", log: running.id }}>
           <Icon name="check" />
           Done
-        </Press>
+        </PressForm>
       )}
       {buttons.length > 0 && (
         <ul aria-label="Quick log" className="flex flex-col gap-3">
           {buttons.map((button) => (
             <li key={button.uuid}>
-              <Press
+              <PressForm
                 fields={{
                   ...buttonFields(goal.id, button, reader),
                   uuid: newUuid,
@@ -76,7 +77,7 @@ export function LogScreen({ data }: GoalDetailsProps) {
               >
                 <Icon name={BUTTON_ICONS[button.status]} />
                 {buttonLabel(button, goal.unit, reader)}
-              </Press>
+              </PressForm>
             </li>
           ))}
         </ul>
@@ -122,7 +123,7 @@ const heldBody = (goalId: number, button: QuickLogButton) => ({
 });
 
 /** The browser itself submits the form, so that one press is one request. */
-function Press({ fields, children }: { fields: Record<string, string | number>; children: ReactNode }) {
+function PressForm({ fields, children }: { fields: Record<string, string | number>; children: ReactNode }) {
   return (
     <form method="post">
       <MadeFor />

@@ -62,7 +62,7 @@ export function NoteCard({ note, canEdit, startsEditing = false, showsGoal = fal
             </div>
             {canEdit && (
               <RowTools
-                what="note"
+                noun="note"
                 id={note.id}
                 onEdit={edit}
                 pencil={pencil}

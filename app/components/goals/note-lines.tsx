@@ -1,5 +1,4 @@
-// The lines of a note as boxes: ticked ones move to Done, and back (U-21). Without JavaScript those of Todo have a Save
-// button.
+// The lines of a note as checkboxes. A tick moves a line from Todo to Done, or back (U-21).
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { Button } from "~/components/ui/button";
@@ -15,33 +14,33 @@ import { useHydrated } from "~/hooks/use-hydrated";
  */
 function useTicks(note: Note, from: LinePlace) {
   const [ticked, setTicked] = useState<readonly string[]>([]);
-  const [sent, setSent] = useState<readonly string[]>([]);
-  const isSending = sent.length > 0;
+  const [sentLines, setSentLines] = useState<readonly string[]>([]);
+  const isSending = sentLines.length > 0;
   const form = useActionForm({
     intent: "note.tick",
     about: { note: note.id, from },
     onDone: () => {
-      setTicked((before) => before.slice(sent.length));
-      setSent([]);
+      setTicked((current) => current.slice(sentLines.length));
+      setSentLines([]);
     },
     onRefused: () => {
       setTicked([]);
-      setSent([]);
+      setSentLines([]);
       return false;
     },
   });
   useEffect(() => {
-    if (!isSending && !form.isBusy && ticked.length > 0) setSent(ticked);
+    if (!isSending && !form.isBusy && ticked.length > 0) setSentLines(ticked);
   }, [isSending, form.isBusy, ticked]);
   const { element } = form;
   useEffect(() => {
-    if (sent.length > 0) element.current?.requestSubmit();
-  }, [sent, element]);
-  const fields = sent.map((line, index) => (
+    if (sentLines.length > 0) element.current?.requestSubmit();
+  }, [sentLines, element]);
+  const fields = sentLines.map((line, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: equal lines are alike.
     <input key={index} type="hidden" name="line" value={line} />
   ));
-  return { form, ticked, fields, tick: (line: string) => setTicked((before) => [...before, line]) };
+  return { form, ticked, fields, tick: (line: string) => setTicked((current) => [...current, line]) };
 }
 
 type LinesProps = { note: Note; from: "todo" | "done"; title: string; canTick: boolean };
@@ -84,7 +83,7 @@ export function NoteLines({ note, from, title, canTick }: LinesProps) {
   );
 }
 
-const BOX = "input[type=checkbox]";
+const CHECKBOX = "input[type=checkbox]";
 
 /** The plan around `children`, whose open boxes can be ticked once the page has hydrated. */
 export function PlanBoxes({
@@ -101,7 +100,7 @@ export function PlanBoxes({
   const latest = useRef(tick);
   latest.current = tick;
   useEffect(() => {
-    const boxes = [...(plan.current?.querySelectorAll<HTMLInputElement>(BOX) ?? [])];
+    const boxes = [...(plan.current?.querySelectorAll<HTMLInputElement>(CHECKBOX) ?? [])];
     const lines = planLines(note.content);
     // A plan whose Markdown has other boxes than its page is edited in its form.
     if (!canTick || boxes.length !== lines.length) return;
@@ -118,7 +117,7 @@ export function PlanBoxes({
   // A refused box is open again, and one that waits stays ticked in the new HTML.
   useEffect(() => {
     const lines = planLines(note.content);
-    const boxes = plan.current?.querySelectorAll<HTMLInputElement>(BOX) ?? [];
+    const boxes = plan.current?.querySelectorAll<HTMLInputElement>(CHECKBOX) ?? [];
     if (boxes.length !== lines.length) return;
     for (const [index, { isDone, words }] of lines.entries()) {
       const box = boxes[index];

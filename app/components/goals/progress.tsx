@@ -22,7 +22,7 @@ type Props = {
 export function GoalProgress({ goal, totals, openLogs = [] }: Props) {
   const reader = useReader();
   const times = Math.max(1, goal.completionsRequired);
-  const running = useFlips(
+  const runningSeconds = useFlips(
     (now) =>
       openLogs.reduce(
         (sum, log) => sum + Math.floor((elapsedAt(log, now) - log.elapsedDuration) / SECOND),
@@ -30,11 +30,11 @@ export function GoalProgress({ goal, totals, openLogs = [] }: Props) {
       ),
     { isMoving: openLogs.some(isRunning) },
   ).value;
-  const elapsed = totals.durationElapsed + running * SECOND;
+  const elapsed = totals.durationElapsed + runningSeconds * SECOND;
   const span = targetSpan(goal) * SECOND * times;
   const amount = (goal.amount ?? 0) * times;
   const distance = (goal.distance ?? 0) * times;
-  const hasNone = amount === 0 && span === 0 && distance === 0;
+  const hasNoTarget = amount === 0 && span === 0 && distance === 0;
   return (
     <div className="flex flex-col gap-3">
       {amount > 0 && (
@@ -66,22 +66,22 @@ export function GoalProgress({ goal, totals, openLogs = [] }: Props) {
       )}
       <OtherMeasures
         parts={[
-          // A count without a unit repeats the logs of a goal that measures something else.
-          amount === 0 && totals.amountElapsed > 0 && (hasNone || goal.unit !== "")
+          // Without a unit, the amount only counts the logs of a goal that measures something else.
+          amount === 0 && totals.amountElapsed > 0 && (hasNoTarget || goal.unit !== "")
             ? amountText(totals.amountElapsed, goal.unit, reader)
             : "",
           span === 0 && elapsed > 0 ? workText(elapsed) : "",
           distance === 0 && totals.distanceElapsed > 0 ? distanceText(totals.distanceElapsed, reader) : "",
         ]}
-        whenNone={hasNone ? "Nothing logged yet." : ""}
+        fallback={hasNoTarget ? "Nothing logged yet." : ""}
       />
     </div>
   );
 }
 
 /** The measures without a target. */
-function OtherMeasures({ parts, whenNone }: { parts: string[]; whenNone: string }) {
+function OtherMeasures({ parts, fallback }: { parts: string[]; fallback: string }) {
   const text = parts.filter(Boolean).join(" · ");
-  if (!text && !whenNone) return null;
-  return <p className="tabular text-sm text-soft">{text ? `So far: ${text}` : whenNone}</p>;
+  if (!text && !fallback) return null;
+  return <p className="tabular text-sm text-soft">{text ? `So far: ${text}` : fallback}</p>;
 }

@@ -6,6 +6,7 @@ import { Icon } from "~/components/pictures/icon";
 import { Button, type ButtonVariant } from "~/components/ui/button";
 import { formatDuration } from "~/domain/duration-text";
 import { type Goal, type QuickLogButton, quickLogsOf } from "~/domain/goals/goals";
+import { LOG_STATUS } from "~/domain/goals/log-state";
 import { buttonLabel, decimalField, distanceField } from "~/domain/goals/measure-text";
 import type { Reader } from "~/domain/numbers";
 import { useReader } from "~/hooks/use-shell";
@@ -19,8 +20,8 @@ type Props = {
 };
 
 /**
- * The fields of a button's form. A default button is not stored, so it has no uuid: the button "one more" posts none,
- * and every other one posts its measures.
+ * The fields of a button's form. A default button is not stored, so it has no uuid: the button "one more" posts an
+ * empty uuid, and any other posts its measures.
  */
 export const buttonFields = (
   goalId: number,
@@ -37,7 +38,11 @@ export const buttonFields = (
         distance: distanceField(button.distance, reader),
       };
 
-export const BUTTON_ICONS = { 1: "play", 2: "plus", 3: "checklist" } as const;
+export const BUTTON_ICONS = {
+  [LOG_STATUS.active]: "play",
+  [LOG_STATUS.done]: "plus",
+  [LOG_STATUS.paused]: "checklist",
+} as const;
 
 export function QuickLogButtons({ goal, onPress, isBusy, variant, className }: Props) {
   const reader = useReader();

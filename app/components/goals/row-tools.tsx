@@ -7,7 +7,7 @@ import { Button } from "~/components/ui/button";
 import { ConfirmDialog } from "~/components/ui/confirm-dialog";
 
 type Props = {
-  what: "log" | "note";
+  noun: "log" | "note";
   id: number;
   onEdit: () => void;
   pencil?: Ref<HTMLAnchorElement> | undefined;
@@ -18,14 +18,14 @@ type Props = {
   children?: ReactNode;
 };
 
-export const RowTools = ({ what, id, onEdit, pencil, warning, className, children }: Props) => (
+export const RowTools = ({ noun, id, onEdit, pencil, warning, className, children }: Props) => (
   <div className={className}>
     <Button asChild variant="ghost" size="icon">
       <Link
         ref={pencil}
         to={`?edit=${id}`}
         preventScrollReset
-        aria-label={`Edit ${what}`}
+        aria-label={`Edit ${noun}`}
         onClick={(event) => {
           event.preventDefault();
           onEdit();
@@ -37,13 +37,13 @@ export const RowTools = ({ what, id, onEdit, pencil, warning, className, childre
     {children}
     <ConfirmDialog
       trigger={
-        <Button variant="ghost" size="icon" aria-label={`Delete ${what}`}>
+        <Button variant="ghost" size="icon" aria-label={`Delete ${noun}`}>
           <Icon name="delete" />
         </Button>
       }
-      title={`Delete this ${what}?`}
+      title={`Delete this ${noun}?`}
       confirmLabel="Delete"
-      form={{ fields: { intent: `${what}.delete`, [what]: id } }}
+      form={{ fields: { intent: `${noun}.delete`, [noun]: id } }}
     >
       {warning}
     </ConfirmDialog>

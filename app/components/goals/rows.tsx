@@ -6,6 +6,19 @@ import { GoalFields } from "./fields";
 import { GoalFolds } from "./folds";
 import { Fold, FormRows } from "./form-rows";
 
+/** The fields in the fold, which opens if one has an error. */
+const FOLDED_FIELDS = [
+  "recurrence",
+  "items",
+  "timers",
+  "quickLogButtons",
+  "content",
+  "tags",
+  "link",
+  "distance",
+  "completionsRequired",
+];
+
 type GoalRowsProps = {
   goals: readonly Goal[];
   /** A new activity: goals of a template become new goals. */
@@ -41,22 +54,10 @@ function GoalRow({ goal, isNew, form }: { goal: Goal | null; isNew: boolean; for
       <Fold
         title="Checklist, buttons and more"
         hint={contents.join(", ")}
-        isOpen={FOLDED.some(form.hasErrorsUnder)}
+        isOpen={FOLDED_FIELDS.some(form.hasErrorsUnder)}
       >
         <GoalFolds goal={goal} tags={goal?.sharedTags ?? []} form={form} isRow />
       </Fold>
     </div>
   );
 }
-
-const FOLDED = [
-  "recurrence",
-  "items",
-  "timers",
-  "quickLogButtons",
-  "content",
-  "tags",
-  "link",
-  "distance",
-  "completionsRequired",
-];

@@ -10,8 +10,8 @@ import { EndCues } from "./end-cues";
 import { LogControls } from "./log-controls";
 import { useLogMoves } from "./use-log-moves";
 
-export function RunningLine({ log: server, showsTitle = false }: { log: LogShown; showsTitle?: boolean }) {
-  const { log, move, isBusy } = useLogMoves(server);
+export function RunningLine({ log: serverLog, showsTitle = false }: { log: LogShown; showsTitle?: boolean }) {
+  const { log, move, isBusy } = useLogMoves(serverLog);
   const reader = useReader();
   const title = log.title || (showsTitle ? (log.goal?.title ?? "") : "");
   return (

@@ -21,8 +21,8 @@ type Props = {
   canControl?: boolean;
 };
 
-export function RunningLog({ log: server, timers, canControl = true }: Props) {
-  const { log, move, isBusy } = useLogMoves(server);
+export function RunningLog({ log: serverLog, timers, canControl = true }: Props) {
+  const { log, move, isBusy } = useLogMoves(serverLog);
   const timer = timerOf({ timers: [...timers] }, log);
   const plannedMs = (log.duration ?? 0) * SECOND;
   const remaining = (now: Instant) => remainingAt(log, now) ?? 0;
@@ -37,11 +37,11 @@ export function RunningLog({ log: server, timers, canControl = true }: Props) {
         remainingAt={remaining}
         {...(plannedMs > 0 && !isOver ? {} : { shownAt: (now: Instant) => elapsedAt(log, now) })}
         label={labelOf(log, plannedMs, isOver)}
-        detail={timer?.isInterval ? <IntervalWords timer={timer} log={log} /> : null}
+        detail={timer?.isInterval ? <IntervalText timer={timer} log={log} /> : null}
         className="w-full max-w-md"
       />
       <p className="sr-only" aria-live="polite">
-        <SpokenCues log={log} planned={plannedMs} timer={timer} />
+        <SpokenCues log={log} plannedMs={plannedMs} timer={timer} />
       </p>
       {canControl && <EndCues log={log} timer={timer} />}
       {canControl && <LogControls log={log} onMove={move} isBusy={isBusy} size="lg" />}
@@ -49,36 +49,36 @@ export function RunningLog({ log: server, timers, canControl = true }: Props) {
   );
 }
 
-function labelOf(log: LogShown, planned: number, isOver: boolean): string {
+function labelOf(log: LogShown, plannedMs: number, isOver: boolean): string {
   if (!isRunning(log)) return "Paused";
-  if (planned === 0) return "Running";
+  if (plannedMs === 0) return "Running";
   if (isOver && log.isInterval) return "Done";
-  return isOver ? `Over the planned ${formatDuration(planned / SECOND)}` : "Left";
+  return isOver ? `Over the planned ${formatDuration(plannedMs / SECOND)}` : "Left";
 }
 
-type SpokenProps = { log: LogShown; planned: number; timer: GoalTimer | null };
+type SpokenProps = { log: LogShown; plannedMs: number; timer: GoalTimer | null };
 
 /** Announces changes: paused, the next interval, the planned time over; never the seconds. */
-function SpokenCues({ log, planned, timer }: SpokenProps) {
-  const words = useFlips((now) => {
+function SpokenCues({ log, plannedMs, timer }: SpokenProps) {
+  const text = useFlips((now) => {
     if (!isRunning(log)) return "Paused";
-    const isOver = planned > 0 && remainingAt(log, now) === 0;
-    if (isOver || !timer?.isInterval) return labelOf(log, planned, isOver);
+    const isOver = plannedMs > 0 && remainingAt(log, now) === 0;
+    if (isOver || !timer?.isInterval) return labelOf(log, plannedMs, isOver);
     const reading = intervalAt(timer.timers, timer.sets, elapsedAt(log, now));
     const interval = timer.timers[reading.intervalIndex ?? 0];
     return `Set ${reading.set} of ${timer.sets}, ${interval?.title || "Interval"}`;
   }).value;
-  return <>{words}</>;
+  return <>{text}</>;
 }
 
 /** "Set 2 of 3 · Rest, 4m left" (T-14). */
-function IntervalWords({ timer, log }: { timer: GoalTimer; log: LogShown }) {
-  const words = useFlips((now) => {
+function IntervalText({ timer, log }: { timer: GoalTimer; log: LogShown }) {
+  const text = useFlips((now) => {
     const reading = intervalAt(timer.timers, timer.sets, elapsedAt(log, now));
     const interval = timer.timers[reading.intervalIndex ?? 0];
     if (!interval || reading.intervalRemaining === null) return "";
-    const left = formatDuration(Math.ceil(reading.intervalRemaining / SECOND));
-    return `Set ${reading.set} of ${timer.sets} · ${interval.title || "Interval"}, ${left} left`;
+    const remaining = formatDuration(Math.ceil(reading.intervalRemaining / SECOND));
+    return `Set ${reading.set} of ${timer.sets} · ${interval.title || "Interval"}, ${remaining} left`;
   }).value;
-  return <>{words}</>;
+  return <>{text}</>;
 }

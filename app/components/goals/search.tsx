@@ -13,11 +13,11 @@ export function GoalSearch({ tags }: Props) {
   const status = query.get("status");
   const tag = query.get("tag");
   const pathTo = (name: string, value: string | null) => {
-    const next = new URLSearchParams(query);
-    next.delete("page");
-    if (value === null || next.get(name) === value) next.delete(name);
-    else next.set(name, value);
-    return `?${next}`;
+    const nextQuery = new URLSearchParams(query);
+    nextQuery.delete("page");
+    if (value === null || nextQuery.get(name) === value) nextQuery.delete(name);
+    else nextQuery.set(name, value);
+    return `?${nextQuery}`;
   };
   const tagList = (className: string) => (
     <ul aria-label="Tags" className={clsx("flex-wrap gap-2", className)}>

@@ -1,4 +1,4 @@
-// Asks, before a second clock starts, whether the first goes on.
+// The dialog that asks, before a second clock starts, whether the first keeps running.
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { LOG_STATUS } from "~/domain/goals/log-state";
@@ -8,11 +8,11 @@ import * as paths from "~/wire/paths";
 
 export function SecondClockModal({ modal }: { modal: Extract<Modal, { name: "second-clock" }> }) {
   const { running, onGoOn } = modal;
-  const goOn = () => {
+  const startSecond = () => {
     closeModal();
     onGoOn();
   };
-  const { run, isBusy } = useCall({ onDone: goOn, retries: true });
+  const { run, isBusy } = useCall({ onDone: startSecond, retries: true });
   const pause = () =>
     void run(paths.stopLog, { params: { log: running.id }, body: { status: LOG_STATUS.paused } });
   return (
@@ -24,7 +24,7 @@ export function SecondClockModal({ modal }: { modal: Extract<Modal, { name: "sec
       onClose={closeModal}
       footer={
         <>
-          <Button onClick={goOn}>Let both run</Button>
+          <Button onClick={startSecond}>Let both run</Button>
           <Button variant="primary" isLoading={isBusy} onClick={pause}>
             Pause it and start
           </Button>

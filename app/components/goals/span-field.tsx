@@ -30,10 +30,10 @@ export function SpanField({ name, defaultValue, placeholder = "1h 30m", error, .
         placeholder={placeholder}
         onInput={() => setProblem(null)}
         onBlur={(event) => {
-          const read = parseDuration(event.currentTarget.value);
-          setProblem(read.error ?? null);
+          const parsed = parseDuration(event.currentTarget.value);
+          setProblem(parsed.error ?? null);
           // Normalises the text: "1:30:00" becomes "1h 30m".
-          if (read.seconds !== undefined) event.currentTarget.value = formatDuration(read.seconds);
+          if (parsed.seconds !== undefined) event.currentTarget.value = formatDuration(parsed.seconds);
         }}
       />
     </Field>

@@ -5,17 +5,17 @@ import type { Day } from "~/domain/days";
 import { describeRecurrence } from "~/domain/goals/recurrence";
 import type { Streak } from "~/domain/goals/streaks";
 import { useActionForm } from "~/hooks/form/use-action-form";
-import { type DotsProps, periodWords, WeekDots } from "./week-dots";
+import { type DotsProps, periodText, WeekDots } from "./week-dots";
 
-function streakWords(streak: Streak): string {
-  const spans = (count: number, unit: string) => `${count} ${unit}${count === 1 ? "" : "s"}`;
-  const best = spans(streak.best, streak.bestUnit);
-  if (streak.current === 0) return streak.best > 0 ? `No current streak. Your best: ${best}.` : "";
-  const freezes =
+function streakText(streak: Streak): string {
+  const countText = (count: number, unit: string) => `${count} ${unit}${count === 1 ? "" : "s"}`;
+  const bestText = countText(streak.best, streak.bestUnit);
+  if (streak.current === 0) return streak.best > 0 ? `No current streak. Your best: ${bestText}.` : "";
+  const freezeText =
     streak.freezes === 0
       ? "no freeze left"
       : `${streak.freezes} ${streak.freezes === 1 ? "freeze" : "freezes"} left`;
-  return `${spans(streak.current, streak.unit)} in a row, ${freezes}. Your best: ${best}.`;
+  return `${countText(streak.current, streak.unit)} in a row, ${freezeText}. Your best: ${bestText}.`;
 }
 
 type LineProps = DotsProps & { streak: Streak | null };
@@ -26,10 +26,10 @@ export function StreakLine({ goal, measures, days, today, streak }: LineProps) {
     <div className="flex flex-wrap items-center justify-between gap-4">
       <div className="flex flex-col gap-1">
         <p className="font-semibold">
-          {periodWords({ goal, measures, days, today })}{" "}
+          {periodText({ goal, measures, days, today })}{" "}
           <span className="font-normal text-soft">({describeRecurrence(goal.recurrence)})</span>
         </p>
-        {streak && <p className="text-soft">{streakWords(streak)}</p>}
+        {streak && <p className="text-soft">{streakText(streak)}</p>}
         {streak && streak.frozen.length > 0 && (
           <p className="text-sm text-soft">
             {streak.frozen.length === 1 ? "A freeze" : `${streak.frozen.length} freezes`} kept it going.

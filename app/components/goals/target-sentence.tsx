@@ -11,12 +11,12 @@ const NOTHING_TYPED: GoalTexts = { text: () => "", all: () => [] };
  * sentence.
  */
 export function TargetSentence({ isNew }: { isNew: boolean }) {
-  const line = useRef<HTMLParagraphElement>(null);
+  const paragraph = useRef<HTMLParagraphElement>(null);
   const { locale, unit } = useReader();
   const [sentence, setSentence] = useState(() => goalSentence(NOTHING_TYPED, { locale, unit }));
   const cost = tokensOf(PRICES.goal);
   useEffect(() => {
-    const form = line.current?.closest("form");
+    const form = paragraph.current?.closest("form");
     if (!form) return;
     const read = () => {
       const fields = new FormData(form);
@@ -30,20 +30,20 @@ export function TargetSentence({ isNew }: { isNew: boolean }) {
         ),
       );
     };
-    // Also after a draft has been restored or the form was reset.
-    const later = () => setTimeout(read);
+    // The reset event comes before the fields change.
+    const readAfterReset = () => setTimeout(read);
     read();
     form.addEventListener("input", read);
     form.addEventListener("change", read);
-    form.addEventListener("reset", later);
+    form.addEventListener("reset", readAfterReset);
     return () => {
       form.removeEventListener("input", read);
       form.removeEventListener("change", read);
-      form.removeEventListener("reset", later);
+      form.removeEventListener("reset", readAfterReset);
     };
   }, [locale, unit]);
   return (
-    <p ref={line} className="text-soft">
+    <p ref={paragraph} className="text-soft">
       <span className="needs-script">
         You will <strong className="text-ink">{sentence.deed}</strong>
         {sentence.rest}.

@@ -13,7 +13,7 @@ type Props = {
   onStart: (timer: GoalTimer) => void;
   /** The running or paused log of the goal, which is shown at the timer that started it. */
   running: LogShown | undefined;
-  /** Another log is running: only one may (S-13). */
+  /** True if another log runs, because only one may (S-13). */
   isBusy: boolean;
 };
 

@@ -1,11 +1,11 @@
-// Today as a part of a page; its code is a chunk of its own, which the server renders too.
+// The lazy part Today of Home and My Goals. The server renders it too.
 import { lazy } from "react";
 import { LazyPart } from "~/components/ui/lazy-part";
 import type { Today } from "~/domain/goals/today";
 
-const AtHome = lazy(async () => ({ default: (await import("./today")).TodayAtHome }));
-const AboveGoals = lazy(async () => ({ default: (await import("./today")).TodayPart }));
+const LazyTodayAtHome = lazy(async () => ({ default: (await import("./today")).TodayAtHome }));
+const LazyTodayPart = lazy(async () => ({ default: (await import("./today")).TodayPart }));
 
 export const TodayPart = ({ today, isAtHome = false }: { today: Today; isAtHome?: boolean }) => (
-  <LazyPart>{isAtHome ? <AtHome today={today} /> : <AboveGoals today={today} />}</LazyPart>
+  <LazyPart>{isAtHome ? <LazyTodayAtHome today={today} /> : <LazyTodayPart today={today} />}</LazyPart>
 );

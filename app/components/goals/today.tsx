@@ -23,13 +23,15 @@ import { useLogMoves } from "./use-log-moves";
 import { ownTarget, useLogging } from "./use-logging";
 
 /** The path to which the forms post, from Home too. */
-const PATH = "/my/goals";
+const GOALS_PATH = "/my/goals";
+
+const ROW = "flex min-h-14 flex-wrap items-center gap-2 border-b border-line py-1";
 
 type Props = {
   today: Today;
   /** Shown without goals: the way to the first one. */
   whenEmpty?: ReactNode;
-  /** No other part of the page sounds the end of a timer. */
+  /** True if no other part of the page plays the cues of these logs. */
   soundsCues?: boolean;
 };
 
@@ -40,7 +42,7 @@ export const TodayAtHome = ({ today }: { today: Today }) => (
       soundsCues
       whenEmpty={
         <Button asChild className="self-start">
-          <Link to={`${PATH}?create=1`}>
+          <Link to={`${GOALS_PATH}?create=1`}>
             <Icon name="flag" />
             Set your first goal
           </Link>
@@ -52,13 +54,13 @@ export const TodayAtHome = ({ today }: { today: Today }) => (
 
 export function TodayPart({ today, whenEmpty, soundsCues = false }: Props) {
   const { goals, yesterday } = today;
-  const isTimed = ({ id }: TodayGoal) => today.openLogs.some(({ goalId }) => goalId === id);
-  const timed = goals.filter(isTimed);
-  const resting = goals.filter((goal) => !isTimed(goal));
-  const inPlace = (place: TodayGoal["place"]) => resting.filter((goal) => goal.place === place);
+  const hasOpenLog = ({ id }: TodayGoal) => today.openLogs.some(({ goalId }) => goalId === id);
+  const goalsWithLog = goals.filter(hasOpenLog);
+  const goalsWithoutLog = goals.filter((goal) => !hasOpenLog(goal));
+  const inPlace = (place: TodayGoal["place"]) => goalsWithoutLog.filter((goal) => goal.place === place);
   const due = inPlace("due");
-  const others = today.openLogs.filter(({ goalId }) => !goals.some(({ id }) => id === goalId));
-  const glowing = timed.length + others.length > 0 ? undefined : due[0]?.id;
+  const otherLogs = today.openLogs.filter(({ goalId }) => !goals.some(({ id }) => id === goalId));
+  const glowingId = goalsWithLog.length + otherLogs.length > 0 ? undefined : due[0]?.id;
   const dueCount = goals.filter(({ place }) => place === "due").length;
   const isDone = dueCount === 0 && inPlace("reached").length > 0;
   useAppBadge(dueCount);
@@ -68,7 +70,7 @@ export function TodayPart({ today, whenEmpty, soundsCues = false }: Props) {
         key={goal.uuid}
         goal={goal}
         openLogs={today.openLogs}
-        isGlowing={goal.id === glowing}
+        isGlowing={goal.id === glowingId}
         soundsCues={soundsCues}
       />
     ));
@@ -78,52 +80,50 @@ export function TodayPart({ today, whenEmpty, soundsCues = false }: Props) {
       className="gap-2!"
       actions={dueCount > 0 ? <Badge>{dueCount} due</Badge> : isDone && <Badge tone="pine">All done</Badge>}
     >
-      {goals.length === 0 && others.length === 0 && whenEmpty}
-      {timed.length + others.length + due.length > 0 && (
+      {goals.length === 0 && otherLogs.length === 0 && whenEmpty}
+      {goalsWithLog.length + otherLogs.length + due.length > 0 && (
         <ul aria-label="Due today" className="grid grid-cols-1 gap-x-8 lg:grid-cols-2">
-          {rows(timed)}
-          {others.map((log) => (
+          {rows(goalsWithLog)}
+          {otherLogs.map((log) => (
             <li key={log.uuid} className={ROW}>
-              <Name to="/my/logs" title={log.title || "Progress"} facts="" />
+              <TitleLink to="/my/logs" title={log.title || "Progress"} facts="" />
               <LogClock log={log} soundsCues={soundsCues} />
             </li>
           ))}
           {rows(due)}
         </ul>
       )}
-      <Fold label="Later this week" count={inPlace("week").length}>
+      <GoalFold label="Later this week" count={inPlace("week").length}>
         {rows(inPlace("week"))}
-      </Fold>
-      <Fold label="Long goals" count={inPlace("long").length} isOpen={due.length === 0}>
+      </GoalFold>
+      <GoalFold label="Long goals" count={inPlace("long").length} isOpen={due.length === 0}>
         {rows(inPlace("long"))}
-      </Fold>
-      <Fold label="Reached" count={inPlace("reached").length}>
+      </GoalFold>
+      <GoalFold label="Reached" count={inPlace("reached").length}>
         {rows(inPlace("reached"))}
-      </Fold>
+      </GoalFold>
       {yesterday.length > 0 && <p className="text-sm text-soft">Yesterday: {namesOf(yesterday)}</p>}
     </Section>
   );
 }
 
-const ROW = "flex min-h-14 flex-wrap items-center gap-2 border-b border-line py-1";
-
 /** Shows the number of due goals on the icon of the installed app. */
 function useAppBadge(due: number): void {
   useEffect(() => {
-    // Browsers without badges lack the function; one that may not set it refuses.
+    // Browsers without badges lack the function. Without permission the promise rejects.
     navigator.setAppBadge?.(due).catch(() => {});
   }, [due]);
 }
 
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 function namesOf(titles: readonly string[]): string {
-  const named = titles.slice(0, MOST_NAMED).join(", ");
-  const more = titles.length - MOST_NAMED;
+  const named = titles.slice(0, MAX_NAMED).join(", ");
+  const more = titles.length - MAX_NAMED;
   return more > 0 ? `${named} and ${more} more` : named;
 }
 
 type FoldProps = { label: string; count: number; isOpen?: boolean; children: ReactNode };
-const Fold = ({ label, count, isOpen, children }: FoldProps) =>
+const GoalFold = ({ label, count, isOpen, children }: FoldProps) =>
   count > 0 && (
     <details open={isOpen} className="group/fold">
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 font-semibold marker:content-none">
@@ -136,7 +136,7 @@ const Fold = ({ label, count, isOpen, children }: FoldProps) =>
     </details>
   );
 
-const Name = ({ to, title, facts }: { to: string; title: string; facts: string }) => (
+const TitleLink = ({ to, title, facts }: { to: string; title: string; facts: string }) => (
   <div className="min-w-0 flex-1 basis-20">
     <Link to={to} prefetch="intent" className="block truncate font-semibold text-ink hover:underline">
       {title}
@@ -156,19 +156,19 @@ type RowProps = {
 function TodayRow({ goal, openLogs, isGlowing, soundsCues }: RowProps) {
   const reader = useReader();
   const { viewer } = useShell();
-  const server = useMemo(
+  const serverState = useMemo(
     () => ({ totals: goal.totals, openLogs: openLogs.filter(({ goalId }) => goalId === goal.id) }),
     [goal, openLogs],
   );
-  const logging = useLogging(goal, server, ownTarget(goal.id), viewer?.username ?? "");
+  const logging = useLogging(goal, serverState, ownTarget(goal.id), viewer?.username ?? "");
   const { progress, isBusy } = logging;
   const [log] = progress.openLogs;
   const isReached = goal.place === "reached";
   const buttons = isReached ? [] : buttonsOfDay(goal, progress.totals);
   return (
     <li className={ROW}>
-      <Name
-        to={`${PATH}/${goal.id}`}
+      <TitleLink
+        to={`${GOALS_PATH}/${goal.id}`}
         title={goal.title}
         facts={factsOf(goal, progress.totals, reader).join(" · ")}
       />
@@ -181,27 +181,27 @@ function TodayRow({ goal, openLogs, isGlowing, soundsCues }: RowProps) {
         </span>
       ) : (
         <>
-          {buttons.map((button, n) => (
+          {buttons.map((button, index) => (
             <PlainForm
               key={buttonLabel(button, goal.unit, reader)}
-              action={PATH}
+              action={GOALS_PATH}
               fields={buttonFields(goal.id, button, reader)}
               onPress={() => logging.press(button)}
             >
               <Button
                 type="submit"
-                variant={isGlowing && n === buttons.length - 1 ? "primary" : "quiet"}
+                variant={isGlowing && index === buttons.length - 1 ? "primary" : "quiet"}
                 className="px-3"
                 aria-label={`${labelOf(button, goal, reader)}, ${goal.title}`}
                 aria-disabled={isBusy || undefined}
               >
-                {isOnce(button, goal) && <Icon name="check" />}
+                {isSingleCount(button, goal) && <Icon name="check" />}
                 <span className="line-clamp-2 max-w-36 wrap-anywhere">{labelOf(button, goal, reader)}</span>
               </Button>
             </PlainForm>
           ))}
           <PlainForm
-            action={PATH}
+            action={GOALS_PATH}
             fields={{ intent: "log.begin", goal: goal.id }}
             onPress={() => logging.begin()}
           >
@@ -221,11 +221,11 @@ function TodayRow({ goal, openLogs, isGlowing, soundsCues }: RowProps) {
   );
 }
 
-const isOnce = (button: QuickLogButton, { unit }: TodayGoal): boolean =>
+const isSingleCount = (button: QuickLogButton, { unit }: TodayGoal): boolean =>
   !button.uuid && button.amount === 1000 && unit === "";
 
 function labelOf(button: QuickLogButton, goal: TodayGoal, reader: Reader): string {
-  if (isOnce(button, goal)) return "Done";
+  if (isSingleCount(button, goal)) return "Done";
   const label = buttonLabel(button, goal.unit, reader);
   return button.uuid ? label : `+${label}`;
 }
@@ -243,21 +243,25 @@ function factsOf(goal: TodayGoal, totals: TodayGoal["totals"], reader: Reader): 
 }
 
 /** The clock of a log, Pause or Resume, and Done. */
-function LogClock({ log: server, soundsCues }: { log: LogShown; soundsCues: boolean }) {
-  const { log, move, isBusy } = useLogMoves(server);
+function LogClock({ log: serverState, soundsCues }: { log: LogShown; soundsCues: boolean }) {
+  const { log, move, isBusy } = useLogMoves(serverState);
   const isMoving = isRunning(log);
   const clock = useFlips((now) => formatClock(elapsedAt(log, now)), { isMoving }).value;
   const title = log.title || log.goal?.title || "Progress";
-  const to = isMoving ? "pause" : "start";
+  const nextMove = isMoving ? "pause" : "start";
   return (
     <>
       {soundsCues && <EndCues log={log} timer={null} />}
-      {/* This part hydrates a moment after the page. */}
+      {/* This part hydrates a moment after the page, when the clock already shows another time. */}
       <span className="tabular text-lg" role="timer" aria-live="off" suppressHydrationWarning>
         {clock}
         {!isMoving && <span className="block text-sm leading-none text-soft">Paused</span>}
       </span>
-      <PlainForm action={PATH} fields={{ intent: `log.${to}`, log: log.id }} onPress={() => move(to)}>
+      <PlainForm
+        action={GOALS_PATH}
+        fields={{ intent: `log.${nextMove}`, log: log.id }}
+        onPress={() => move(nextMove)}
+      >
         <Button
           type="submit"
           size="icon"
@@ -268,7 +272,11 @@ function LogClock({ log: server, soundsCues }: { log: LogShown; soundsCues: bool
           <Icon name={isMoving ? "pause" : "play"} />
         </Button>
       </PlainForm>
-      <PlainForm action={PATH} fields={{ intent: "log.done", log: log.id }} onPress={() => move("complete")}>
+      <PlainForm
+        action={GOALS_PATH}
+        fields={{ intent: "log.done", log: log.id }}
+        onPress={() => move("complete")}
+      >
         <Button
           type="submit"
           variant={isMoving ? "primary" : "quiet"}

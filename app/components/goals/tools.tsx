@@ -55,18 +55,26 @@ export const GoalMenu = ({ goal, onEdit, pencil }: MenuProps) => (
 
 /** `isRunning`: a timer is running and is emphasised instead. */
 export function GoalEnd({ goal, isRunning }: { goal: Goal; isRunning: boolean }) {
-  // The form hooks are here, because each button unmounts after its success, before the result is shown.
-  const complete = useActionForm({ intent: "goal.complete", about: { goal: goal.id } });
-  const reopen = useActionForm({ intent: "goal.reopen", about: { goal: goal.id } });
+  // This component has the form hooks, because each button unmounts after its success, before the result is shown.
+  const completeForm = useActionForm({ intent: "goal.complete", about: { goal: goal.id } });
+  const reopenForm = useActionForm({ intent: "goal.reopen", about: { goal: goal.id } });
   return goal.status === GOAL_STATUS.completed ? (
-    <Reopen form={reopen} />
+    <ReopenButton form={reopenForm} />
   ) : (
-    <Complete goal={goal} isRunning={isRunning} form={complete} />
+    <CompleteButton goal={goal} isRunning={isRunning} form={completeForm} />
   );
 }
 
 /** Completes the goal (C-34). The button is emphasised once the target is reached. */
-function Complete({ goal, isRunning, form }: { goal: Goal; isRunning: boolean; form: ActionFormState }) {
+function CompleteButton({
+  goal,
+  isRunning,
+  form,
+}: {
+  goal: Goal;
+  isRunning: boolean;
+  form: ActionFormState;
+}) {
   const isNext = !isRunning && goal.recurrence === null && isProgressComplete(goal, goal);
   return (
     <ActionForm form={form}>
@@ -83,7 +91,7 @@ function Complete({ goal, isRunning, form }: { goal: Goal; isRunning: boolean; f
   );
 }
 
-function Reopen({ form }: { form: ActionFormState }) {
+function ReopenButton({ form }: { form: ActionFormState }) {
   return (
     <ActionForm form={form}>
       <Button type="submit" isLoading={form.isBusy}>

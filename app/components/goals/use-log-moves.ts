@@ -1,4 +1,4 @@
-// Start, pause, stop, done and reset of a log, with an optimistic update by the server's rule; and its end by itself.
+// Starts, pauses, stops, completes and resets a log, with an optimistic update by the server's rule.
 import { useContext, useEffect, useRef } from "react";
 import { endOf, LOG_STATUS } from "~/domain/goals/log-state";
 import { type LogMove, type LogShown, moveLog } from "~/domain/goals/logs";
@@ -24,9 +24,9 @@ const CALLS: Record<LogMove, CallPath> = {
 };
 
 /** A margin after the end of an interval timer, by which the server's clock has passed it as well. */
-const STORED_AFTER_MS = 300;
-/** The shortest wait between reloads; they repeat until the server's log no longer runs. */
-const AGAIN_MS = 2000;
+const END_MARGIN_MS = 300;
+/** The shortest wait between reloads, which repeat until the server's log no longer runs. */
+const MIN_RELOAD_WAIT_MS = 2000;
 
 /** Runs a log's actions optimistically, and reloads the page's data once its interval timer has ended. */
 export function useLogMoves(log: LogShown) {
@@ -47,21 +47,26 @@ export function useLogMoves(log: LogShown) {
     },
     retries: true,
   });
-  const askOfClock = useSecondClock();
-  const move = (to: LogMove, isSecond = false) => {
+  const confirmSecondClock = useSecondClock();
+  const move = (to: LogMove, { isClockConfirmed = false } = {}) => {
     // A log that is still being recorded has no id.
     if (isBusy || log.id === 0 || isOutOfReach()) return;
-    if (to === "start" && !isSecond && askOfClock(log.goalId, () => move(to, true))) return;
+    if (
+      to === "start" &&
+      !isClockConfirmed &&
+      confirmSecondClock(log.goalId, () => move(to, { isClockConfirmed: true }))
+    )
+      return;
     const now = instant(clock.now());
     const change = moveLog(shown, to, now);
     key.current = crypto.randomUUID();
     completedLog.current = to === "complete" ? { ...shown, ...change } : null;
-    apply(key.current, (before) => ({ ...before, ...change }));
-    const at = new Date(now).toISOString();
+    apply(key.current, (previous) => ({ ...previous, ...change }));
+    const timestamp = new Date(now).toISOString();
     const bodies: Record<LogMove, object> = {
-      start: { status: LOG_STATUS.active, started_at: at },
-      pause: { status: LOG_STATUS.paused, paused_at: at, elapsed_duration: change.elapsedDuration },
-      stop: { status: LOG_STATUS.stopped, ended_at: at, elapsed_duration: change.elapsedDuration },
+      start: { status: LOG_STATUS.active, started_at: timestamp },
+      pause: { status: LOG_STATUS.paused, paused_at: timestamp, elapsed_duration: change.elapsedDuration },
+      stop: { status: LOG_STATUS.stopped, ended_at: timestamp, elapsed_duration: change.elapsedDuration },
       complete: {},
       reset: {},
     };
@@ -73,8 +78,8 @@ export function useLogMoves(log: LogShown) {
     if (end === null) return;
     let timer: ReturnType<typeof setTimeout>;
     const wait = () => {
-      const remaining = end + STORED_AFTER_MS - clock.now();
-      timer = setTimeout(reloadOnceEnded, Math.min(Math.max(remaining, AGAIN_MS), MINUTE));
+      const remaining = end + END_MARGIN_MS - clock.now();
+      timer = setTimeout(reloadOnceEnded, Math.min(Math.max(remaining, MIN_RELOAD_WAIT_MS), MINUTE));
     };
     const reloadOnceEnded = () => {
       if (clock.now() >= end && navigator.onLine) readAgain();

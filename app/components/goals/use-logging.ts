@@ -40,10 +40,10 @@ export type LoggableGoal = DraftedGoal & LoggedGoal & Parameters<typeof progress
 
 type Press = {
   requested: RequestedLog;
-  /** The log's part of the request. */
+  /** The request's fields about the log; `LogTarget` has the others. */
   body: Record<string, unknown>;
   showsToast?: boolean;
-  /** The user has confirmed that a second timer may run. */
+  /** The user has confirmed that a second clock may run. */
   isClockConfirmed?: boolean;
 };
 
@@ -74,7 +74,7 @@ export function useLogging(goal: LoggableGoal, server: Progress, target: LogTarg
     retries: true,
   });
 
-  const confirmSecondTimer = useSecondClock();
+  const confirmSecondClock = useSecondClock();
   const send = (press: Press) => {
     if (key.current) return;
     const { requested, body, showsToast = false, isClockConfirmed = false } = press;
@@ -88,7 +88,7 @@ export function useLogging(goal: LoggableGoal, server: Progress, target: LogTarg
     if (
       requested.status === LOG_STATUS.active &&
       !isClockConfirmed &&
-      confirmSecondTimer(goal.id, sendAnyway)
+      confirmSecondClock(goal.id, sendAnyway)
     )
       return;
     const uuid = crypto.randomUUID();
@@ -98,20 +98,20 @@ export function useLogging(goal: LoggableGoal, server: Progress, target: LogTarg
     const log = draftLog(goal, requested, uuid, username, now);
     const requestBody = { ...target.body, ...body, uuid };
     sentence.current = showsToast ? loggedText(log, goal, withLog(shown, log).totals, reader) : null;
-    const words = sentence.current ?? "";
+    const toastText = sentence.current ?? "";
     const queue = async () => {
       const isHeld = await queueAct({
         call: target.call,
         body: requestBody,
         about: goal.title,
-        words,
+        words: toastText,
         at: now,
       });
       (isHeld ? confirmPatch : dropPatch)(uuid);
     };
     queueOffline.current = canQueue ? queue : null;
-    apply(uuid, (before) => withLog(before, log));
-    const sent =
+    apply(uuid, (previous) => withLog(previous, log));
+    const request =
       !navigator.onLine && queueOffline.current
         ? queueOffline.current()
         : run(target.call, {
@@ -119,7 +119,7 @@ export function useLogging(goal: LoggableGoal, server: Progress, target: LogTarg
             body: requestBody,
             idempotencyKey: null,
           });
-    void sent.finally(() => {
+    void request.finally(() => {
       key.current = "";
       setPending(false);
     });

@@ -12,7 +12,7 @@ type RecurringGoal = Goal & { recurrence: Recurrence };
 export const isRecurring = (goal: Goal): goal is RecurringGoal => goal.recurrence !== null;
 
 /** The state of the goal's period: "2 of 3 this week", "Done for today", "Not yet today". */
-export function periodWords({ goal, measures, days, today }: DotsProps): string {
+export function periodText({ goal, measures, days, today }: DotsProps): string {
   const { done, asked, isDone, isResting } = periodProgress(goal, days, today, measures);
   const { recurrence } = goalOn<Goal>(goal, measures, today);
   if (recurrence?.every === "week") {

@@ -69,7 +69,7 @@ export function SessionGoalCard({
         tags={goal.sharedTags}
         totals={mine}
         openLogs={openLogs}
-        door={mayLog ? sessionTarget(session.id, goal.uuid) : null}
+        logTarget={mayLog ? sessionTarget(session.id, goal.uuid) : null}
         canEdit={false}
         actions={
           <SessionGoalActions

@@ -96,7 +96,7 @@ export function SessionLogs({ view }: { view: SessionLogsView }) {
           <LogList
             logs={logs}
             label="Logs of the session"
-            showsWho
+            showsAuthor
             canControl={(log) => log.username === me.username}
             goalPathOf={() => `${session.path}/goals`}
           />
