@@ -1,4 +1,4 @@
-// The card of a hut in a list, with what the viewer can do there.
+// The card of a hut in a list, with the viewer's actions.
 import { Link } from "@remix-run/react";
 import { Icon } from "~/components/pictures/icon";
 import { Badge } from "~/components/ui/badge";
@@ -23,7 +23,7 @@ type HutCardFacts = {
 
 type NextSession = { id: number; startedAt: number };
 
-/** The next date of a hut, as a button that leads to its session. */
+/** A link to the next session of a hut, labelled with its start. */
 export const NextButton = ({ next, hut }: { next: NextSession; hut: string }) => (
   <Button asChild>
     <Link to={`/sessions/${next.id}`} prefetch="intent">

@@ -1,4 +1,4 @@
-// Deletes a hut: it explains the consequences and asks for the hut's address.
+// The form that deletes a hut. It explains the consequences and requires the hut's address.
 import { ActionForm, SubmitRow } from "~/components/form/action-form";
 import { TextRow } from "~/components/form/rows";
 import { DangerFold } from "~/components/ui/danger-fold";

@@ -1,4 +1,4 @@
-// A hut without sessions: its people invite others and create the first one (U-35).
+// The empty state of a hut without sessions. Its people can invite others and create the first session (U-35).
 import { Link } from "@remix-run/react";
 import { Button } from "~/components/ui/button";
 import { CopyButton } from "~/components/ui/copy-button";
@@ -25,7 +25,7 @@ export function FirstSession({ hut }: { hut: Hut }) {
           <Button asChild variant="primary">
             <Link to={`/challenges/events/create?hut=${hut.slug}`}>Create the first session</Link>
           </Button>
-          {/* Only a moderator's link opens a private hut. */}
+          {/* Only an invitation by a moderator opens a private hut. */}
           {!hut.isPrivate ? (
             <CopyButton text={`${origin}${hut.path}`} label="Invite people" icon="link" />
           ) : (

@@ -1,4 +1,4 @@
-// The scene of an invitation into a private hut: the inviter, the hut, its people and its next date.
+// An invitation into a private hut: it shows the inviter, the hut, its people and its next session.
 import { Link } from "@remix-run/react";
 import { useRef } from "react";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
@@ -18,15 +18,15 @@ export function InvitationScene({ scene, code, session }: Props) {
   const { viewer } = useShell();
   const isUnconfirmed = viewer !== null && !viewer.isConfirmed;
   const isPressed = useRef(false);
-  const entering = useActionForm({
+  const enterForm = useActionForm({
     intent: "enter",
     leaves: true,
-    // The act that went on after the sign-in may be refused, and the page already says what it waits for.
+    // An act that resumes after the sign-in may be refused. The page then already shows that the address is unconfirmed.
     onRefused: () => isUnconfirmed && !isPressed.current,
   });
-  const refusal = entering.result?.ok === false ? entering.result : null;
-  // Sign-in and confirmation have sentences of their own, which a page that is read again outlives.
-  const isSaidElsewhere = refusal?.asksToConfirm || refusal?.code === "UNAUTHENTICATED";
+  const refusal = enterForm.result?.ok === false ? enterForm.result : null;
+  // A missing sign-in or confirmation has its own notice, which disappears when the page's data changes.
+  const hasOwnNotice = refusal?.asksToConfirm || refusal?.code === "UNAUTHENTICATED";
   return (
     <div className="flex flex-col items-center gap-5 rounded-lg bg-raised px-5 py-8 text-center shadow-card">
       <Drawing name="hut" className="h-28 w-auto text-faint" />
@@ -71,14 +71,14 @@ export function InvitationScene({ scene, code, session }: Props) {
       ) : (
         <>
           {isUnconfirmed && <ConfirmFirst email={viewer.email} />}
-          <ActionForm form={entering} className="flex w-full max-w-xs flex-col items-stretch gap-3">
+          <ActionForm form={enterForm} className="flex w-full max-w-xs flex-col items-stretch gap-3">
             <input type="hidden" name="code" value={code} />
             {session && <input type="hidden" name="session" value={session} />}
-            {!isSaidElsewhere && <FormErrors form={entering} />}
+            {!hasOwnNotice && <FormErrors form={enterForm} />}
             <Button
               type="submit"
               variant={isUnconfirmed ? "quiet" : "primary"}
-              isLoading={entering.isBusy}
+              isLoading={enterForm.isBusy}
               onClick={() => {
                 isPressed.current = viewer !== null;
               }}

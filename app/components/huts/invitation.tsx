@@ -12,7 +12,7 @@ import type { QrCode as QrPath } from "~/domain/sessions/view";
 import { useActionForm } from "~/hooks/form/use-action-form";
 
 export type HutInvitation = {
-  /** Null where only a hash of the code was kept. */
+  /** Null if only a hash of the code is stored. */
   link: { url: string; qr: QrPath } | null;
   exists: boolean;
   by: string | null;
@@ -58,9 +58,9 @@ export function Invitation({ link, exists, by }: HutInvitation) {
   );
 }
 
-type Request = { username: string; createdAt: number };
+type EntryRequest = { username: string; createdAt: number };
 
-export function RequestList({ requests }: { requests: readonly Request[] }) {
+export function RequestList({ requests }: { requests: readonly EntryRequest[] }) {
   return (
     <Section title="Requests">
       {requests.length === 0 ? (
@@ -76,9 +76,9 @@ export function RequestList({ requests }: { requests: readonly Request[] }) {
   );
 }
 
-function RequestRow({ username, createdAt }: Request) {
-  const accept = useActionForm({ intent: "accept", about: { username } });
-  const refuse = useActionForm({ intent: "refuse", about: { username } });
+function RequestRow({ username, createdAt }: EntryRequest) {
+  const acceptForm = useActionForm({ intent: "accept", about: { username } });
+  const refuseForm = useActionForm({ intent: "refuse", about: { username } });
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line py-3">
       <div className="flex min-w-0 items-center gap-3">
@@ -93,13 +93,23 @@ function RequestRow({ username, createdAt }: Request) {
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
-        <ActionForm form={accept}>
-          <Button type="submit" variant="primary" isLoading={accept.isBusy} aria-label={`Accept ${username}`}>
+        <ActionForm form={acceptForm}>
+          <Button
+            type="submit"
+            variant="primary"
+            isLoading={acceptForm.isBusy}
+            aria-label={`Accept ${username}`}
+          >
             Accept
           </Button>
         </ActionForm>
-        <ActionForm form={refuse}>
-          <Button type="submit" variant="quiet" isLoading={refuse.isBusy} aria-label={`Refuse ${username}`}>
+        <ActionForm form={refuseForm}>
+          <Button
+            type="submit"
+            variant="quiet"
+            isLoading={refuseForm.isBusy}
+            aria-label={`Refuse ${username}`}
+          >
             Refuse
           </Button>
         </ActionForm>

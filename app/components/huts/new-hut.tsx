@@ -1,5 +1,5 @@
-// Creates a hut while choosing a parent (U-52): a plus button that reveals its name and a button. It is inside another
-// form, so it is no form itself; without JavaScript the plus links to the page for new huts.
+// Creates a hut while the user chooses a parent (U-52). It is inside another form, so it is no form itself; without
+// JavaScript it links to the page for new huts.
 
 import { Link } from "@remix-run/react";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
@@ -10,29 +10,29 @@ import { isEnter } from "~/hooks/form/enter-key";
 import { useCall } from "~/hooks/use-call";
 import * as paths from "~/wire/paths";
 
-type Made = { hut: { id: number; slug: string; title: string } };
+type CreatedHut = { hut: { id: number; slug: string; title: string } };
 
-export function NewHut({ onMade }: { onMade: (hut: Made["hut"]) => void }) {
+export function NewHut({ onCreated }: { onCreated: (hut: CreatedHut["hut"]) => void }) {
   const id = useId();
-  const name = useRef<HTMLInputElement>(null);
+  const nameInput = useRef<HTMLInputElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [errors, setErrors] = useState<string[]>([]);
-  const create = useCall<Made>({
+  const createCall = useCall<CreatedHut>({
     onDone: ({ hut }) => {
       setOpen(false);
       setErrors([]);
-      onMade(hut);
+      onCreated(hut);
     },
     onError: (error) => {
       if (error.code !== "INVALID") return false;
       setErrors(error.body.fields.title ?? error.body.errors);
-      name.current?.focus();
+      nameInput.current?.focus();
       return true;
     },
   });
   const send = () =>
-    void create.run(paths.createHut, { body: { hut: { title: name.current?.value ?? "" } } });
-  const keys = (event: KeyboardEvent) => {
+    void createCall.run(paths.createHut, { body: { hut: { title: nameInput.current?.value ?? "" } } });
+  const handleKey = (event: KeyboardEvent) => {
     if (isEnter(event)) {
       event.preventDefault();
       send();
@@ -47,7 +47,7 @@ export function NewHut({ onMade }: { onMade: (hut: Made["hut"]) => void }) {
           onClick={(event) => {
             event.preventDefault();
             setOpen(!isOpen);
-            if (!isOpen) requestAnimationFrame(() => name.current?.focus());
+            if (!isOpen) requestAnimationFrame(() => nameInput.current?.focus());
           }}
         >
           <Icon name={isOpen ? "close" : "plus"} />
@@ -60,7 +60,7 @@ export function NewHut({ onMade }: { onMade: (hut: Made["hut"]) => void }) {
             Name of the hut
           </label>
           <input
-            ref={name}
+            ref={nameInput}
             id={id}
             dir="auto"
             className="control"
@@ -68,10 +68,10 @@ export function NewHut({ onMade }: { onMade: (hut: Made["hut"]) => void }) {
             autoComplete="off"
             aria-invalid={errors.length > 0 || undefined}
             aria-describedby={errors.length > 0 ? `${id}-error` : undefined}
-            onKeyDown={keys}
+            onKeyDown={handleKey}
           />
           <FieldErrors id={`${id}-error`} error={errors} />
-          <Button className="self-start" isLoading={create.isBusy} onClick={send}>
+          <Button className="self-start" isLoading={createCall.isBusy} onClick={send}>
             Create hut
           </Button>
         </div>

@@ -1,10 +1,10 @@
-// The people outside a hut who hold something in it, before the hut becomes private (R-87).
+// The part of a hut's form about outsiders with seats or series in the hut, before it becomes private (R-87).
 import { Checkbox } from "~/components/ui/choices";
 import type { Outside } from "~/domain/huts/huts";
 import type { ActionFormState } from "~/hooks/form/use-action-form";
 import { countNoun } from "./count-noun";
 
-/** Only the hut's owner may take over, and pays for it. */
+/** Only the hut's owner may take over the outsiders' sessions and series, because the owner pays. */
 export function Outsiders({
   outside: { people, sessions, series },
   isOwner,
@@ -19,7 +19,7 @@ export function Outsiders({
     ...(sessions > 0 ? [countNoun(sessions, "session", "sessions")] : []),
     ...(series > 0 ? [countNoun(series, "series", "series")] : []),
   ].join(" and ");
-  const isOne = sessions + series === 1;
+  const isSingular = sessions + series === 1;
   return (
     <section className="flex flex-col gap-2 border-l-2 ps-4">
       <p>
@@ -27,7 +27,7 @@ export function Outsiders({
         places in its sessions. If it becomes private, they lose those of sessions that have not begun, and
         their tokens are returned.
         {hosted &&
-          ` ${hosted} of theirs ${isOne ? "leaves" : "leave"} the hut, and ${isOne ? "opens" : "open"} only to people with a seat${isOwner ? `, unless you take ${isOne ? "it" : "them"} over` : ""}.`}
+          ` ${hosted} of theirs ${isSingular ? "leaves" : "leave"} the hut, and ${isSingular ? "opens" : "open"} only to people with a seat${isOwner ? `, unless you take ${isSingular ? "it" : "them"} over` : ""}.`}
       </p>
       <Checkbox
         name="admitsOutsiders"

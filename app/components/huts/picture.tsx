@@ -3,7 +3,7 @@ import clsx from "clsx";
 import { hashOfName } from "~/components/pictures/name-hash";
 import sheet from "~/components/pictures/pictures.svg?url";
 
-// Colours of sky, orb, ridge and meadow that are clear of each other in both themes.
+// Colours of sky, orb, ridge and meadow that contrast with each other in both themes.
 const skies = ["#c9dbe8", "#f3d9b8", "#e6d3e3", "#cfe3dd", "#d5d9ee", "#f0cfc4"];
 const orbs = ["#fff6dd", "#f7b267", "#e98a5b"];
 const ridges = ["#6f8aa3", "#7d7596", "#5f8f86", "#8d7a6b", "#5b7389"];
@@ -13,13 +13,13 @@ const RIDGE_COUNT = 4;
 const CABIN_COUNT = 3;
 
 export function HutPicture({ slug, className }: { slug: string; className?: string }) {
-  const n = hashOfName(slug);
-  const pick = (colours: readonly string[], shift: number) => colours[(n >>> shift) % colours.length];
+  const seed = hashOfName(slug);
+  const pick = (colours: readonly string[], shift: number) => colours[(seed >>> shift) % colours.length];
   const parts = [
-    [`orb${(n >>> 4) % ORB_COUNT}`, pick(orbs, 7)],
-    [`ridge${(n >>> 10) % RIDGE_COUNT}`, pick(ridges, 13)],
+    [`orb${(seed >>> 4) % ORB_COUNT}`, pick(orbs, 7)],
+    [`ridge${(seed >>> 10) % RIDGE_COUNT}`, pick(ridges, 13)],
     ["meadow", pick(meadows, 17)],
-    [`cabin${(n >>> 21) % CABIN_COUNT}`, undefined],
+    [`cabin${(seed >>> 21) % CABIN_COUNT}`, undefined],
   ] as const;
   return (
     <svg

@@ -1,4 +1,4 @@
-// Undo in the toast of leaving a hut.
+// The Undo of leaving a hut, for the toast.
 import { useCall } from "~/hooks/use-call";
 import { joinHut } from "~/wire/paths";
 

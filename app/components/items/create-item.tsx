@@ -29,7 +29,13 @@ export function CreateItemToggle() {
   );
 }
 
-export function CreateItem({ options, chosen }: { options: readonly ParentOption[]; chosen: string }) {
+export function CreateItem({
+  options,
+  chosenParent,
+}: {
+  options: readonly ParentOption[];
+  chosenParent: string;
+}) {
   const [query, setQuery] = useSearchParams();
   if (!isCreating(query)) return null;
   return (
@@ -37,8 +43,8 @@ export function CreateItem({ options, chosen }: { options: readonly ParentOption
       <ItemForm
         item={null}
         options={options}
-        chosen={chosen}
-        hasFocus
+        chosenParent={chosenParent}
+        takesFocus
         onDone={() => setQuery(withoutForm, { preventScrollReset: true })}
       />
     </Card>

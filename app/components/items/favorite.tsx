@@ -9,7 +9,7 @@ type Props = { kind: "item" | "challenge" | "hut" | "snippet"; id: number; isOn:
 
 export function Favorite({ kind, id, isOn }: Props) {
   const [pending, setPending] = useState<boolean | null>(null);
-  const shown = pending ?? isOn;
+  const isMarked = pending ?? isOn;
   const call = useCall<{ favorite: 0 | 1 }>({
     onDone: () => setPending(null),
     onError: () => {
@@ -18,19 +18,19 @@ export function Favorite({ kind, id, isOn }: Props) {
     },
   });
   const toggle = () => {
-    setPending(!shown);
+    setPending(!isMarked);
     void call.run(paths.setFavorite, {
-      body: { favoritable_type: kind, favoritable_id: id, favorite: shown ? 0 : 1 },
+      body: { favoritable_type: kind, favoritable_id: id, favorite: isMarked ? 0 : 1 },
     });
   };
   return (
     <Button
       className="needs-script max-sm:-ms-2 max-sm:px-2"
       variant="ghost"
-      aria-pressed={shown}
+      aria-pressed={isMarked}
       onClick={toggle}
     >
-      <Icon name="star" className={shown ? "fill-current text-ember" : ""} />
+      <Icon name="star" className={isMarked ? "fill-current text-ember" : ""} />
       Favourite
     </Button>
   );

@@ -10,22 +10,30 @@ import { ConfirmDialog } from "~/components/ui/confirm-dialog";
 import { ITEM_STATUS } from "~/domain/items/status";
 import { useActionForm } from "~/hooks/form/use-action-form";
 import { ParentPicker } from "./parent-picker";
-import { type ParentOption, parentOf, type ShownItem } from "./shapes";
+import { type ParentOption, parentValueOf, type ShownItem } from "./shapes";
 
 type Props = {
   /** Null for a new item. */
   item: ShownItem | null;
   options: readonly ParentOption[];
   /** The preselected parent of a new item. */
-  chosen?: string;
+  chosenParent?: string;
   onDone?: () => void;
   cancel?: ReactNode;
   /** The item's own page: saving and deleting redirect away from it. */
   isOwnPage?: boolean;
-  hasFocus?: boolean;
+  takesFocus?: boolean;
 };
 
-export function ItemForm({ item, options, chosen = "", onDone, cancel, isOwnPage = false, hasFocus }: Props) {
+export function ItemForm({
+  item,
+  options,
+  chosenParent = "",
+  onDone,
+  cancel,
+  isOwnPage = false,
+  takesFocus,
+}: Props) {
   const [isChanged, setChanged] = useState(false);
   const form = useActionForm({
     intent: item ? "item.update" : "item.create",
@@ -38,7 +46,7 @@ export function ItemForm({ item, options, chosen = "", onDone, cancel, isOwnPage
       onDone?.();
     },
   });
-  const change = () => setChanged(true);
+  const markChanged = () => setChanged(true);
   const isPublished = form.shown("isPublished", item?.status === ITEM_STATUS.published ? "on" : "") === "on";
   return (
     <div className="relative">
@@ -53,8 +61,8 @@ export function ItemForm({ item, options, chosen = "", onDone, cancel, isOwnPage
           label="Title"
           isRequired
           maxLength={200}
-          onInput={change}
-          autoFocus={hasFocus}
+          onInput={markChanged}
+          autoFocus={takesFocus}
         />
         <RichTextField
           {...form.field("content", item?.content)}
@@ -62,14 +70,14 @@ export function ItemForm({ item, options, chosen = "", onDone, cancel, isOwnPage
           saved={item?.content ?? ""}
           isDrafted
           about={item ? `item-${item.id}` : "item"}
-          onChange={change}
+          onChange={markChanged}
         />
         <ParentPicker
-          key={chosen}
+          key={chosenParent}
           options={item ? options.filter((option) => option.value !== `item:${item.id}`) : options}
-          defaultValue={form.shown("parent", item ? parentOf(item) : chosen)}
+          defaultValue={form.shown("parent", item ? parentValueOf(item) : chosenParent)}
           error={[...form.errorsOf("parentId"), ...form.errorsOf("hutId")]}
-          onChange={change}
+          onChange={markChanged}
         />
         <Switch
           name="isPublished"

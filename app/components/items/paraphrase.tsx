@@ -1,6 +1,6 @@
 // A paraphrase, and the form that creates or edits it (C-44, C-45).
 import { useSearchParams } from "@remix-run/react";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { RichTextField } from "~/components/editor/rich-text-field";
 import { ActionForm, SubmitRow } from "~/components/form/action-form";
 import { TextRow } from "~/components/form/rows";
@@ -55,7 +55,6 @@ type FormProps = {
   snippetId: number;
   paraphrase?: ShownParaphrase;
   onDone?: () => void;
-  children?: ReactNode;
 };
 
 export function ParaphraseForm({ snippetId, paraphrase, onDone }: FormProps) {

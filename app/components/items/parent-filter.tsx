@@ -46,7 +46,7 @@ export function ParentFilter({ options, currentParent }: Props) {
             ))}
           </ul>
         </OptionSearch>
-        <NewHut onMade={(hut) => navigate(`/me/${hut.slug}`)} />
+        <NewHut onCreated={(hut) => navigate(`/me/${hut.slug}`)} />
       </div>
     </details>
   );

@@ -21,11 +21,11 @@ export function ParentPicker({ options, defaultValue, error, onChange }: Props) 
   const [chosen, setChosen] = useState(defaultValue);
   const [newHuts, setNewHuts] = useState<ParentOption[]>([]);
   const parents = [...newHuts.filter((hut) => !options.some(({ value }) => value === hut.value)), ...options];
-  const [words, setWords] = useState("");
-  const matches = matchingOptions(parents, words);
+  const [searchText, setSearchText] = useState("");
+  const matches = matchingOptions(parents, searchText);
   const current = parents.find((option) => option.value === chosen);
-  const shown = new Set(matches.map((option) => option.value));
-  const ordered = [...matches, ...parents.filter((option) => !shown.has(option.value))];
+  const shownValues = new Set(matches.map((option) => option.value));
+  const ordered = [...matches, ...parents.filter((option) => !shownValues.has(option.value))];
   const pick = (value: string) => {
     setChosen(value);
     onChange?.();
@@ -48,8 +48,8 @@ export function ParentPicker({ options, defaultValue, error, onChange }: Props) 
         <div className="flex flex-col gap-2 border-t border-line p-3">
           <OptionSearch
             label="Search parents"
-            query={words}
-            onQuery={setWords}
+            query={searchText}
+            onQuery={setSearchText}
             onEnter={() => matches[0] && pick(matches[0].value)}
             hasMatch={matches.length > 0}
           >
@@ -61,7 +61,7 @@ export function ParentPicker({ options, defaultValue, error, onChange }: Props) 
               {ordered.map((option) => (
                 <label
                   key={option.value}
-                  hidden={!shown.has(option.value)}
+                  hidden={!shownValues.has(option.value)}
                   className="flex min-h-11 items-center gap-3 rounded-sm px-1 hover:bg-sunken [&[hidden]]:hidden"
                 >
                   <input
@@ -78,14 +78,14 @@ export function ParentPicker({ options, defaultValue, error, onChange }: Props) 
             </div>
           </OptionSearch>
           <NewHut
-            onMade={(hut) => {
+            onCreated={(hut) => {
               const value = `hut:${hut.id}`;
-              setNewHuts((before) => [
+              setNewHuts((previous) => [
                 { value, title: hut.title, fullTitle: `${hut.title}, hut`, to: `/me/${hut.slug}` },
-                ...before,
+                ...previous,
               ]);
               pick(value);
-              setWords("");
+              setSearchText("");
               fold.current?.querySelector("summary")?.focus();
             }}
           />

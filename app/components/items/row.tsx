@@ -19,14 +19,14 @@ type Props = {
   options: readonly ParentOption[];
   handle: ReactNode;
   isLifted: boolean;
-  /** The hut whose list contains it. */
+  /** The slug of the hut whose list contains it. */
   board: string | null;
-  canGo: { up: boolean; down: boolean };
-  /** True: moved here; false: the server moves it across the page boundary. */
+  canMove: { up: boolean; down: boolean };
+  /** Moves the item within the page. Returns false at the page's edge, where the form asks the server to move it. */
   onStep: (by: -1 | 1) => boolean;
 };
 
-export function ItemRow({ item, options, handle, isLifted, board, canGo, onStep }: Props) {
+export function ItemRow({ item, options, handle, isLifted, board, canMove, onStep }: Props) {
   const [query] = useSearchParams();
   const [isEditing, setEditing] = useState(query.get("edit") === String(item.id));
   const openQuery = new URLSearchParams(query);
@@ -56,12 +56,18 @@ export function ItemRow({ item, options, handle, isLifted, board, canGo, onStep 
         />
       </div>
       {isEditing ? (
-        <ItemForm item={item} options={options} hasFocus onDone={() => setEditing(false)} />
+        <ItemForm item={item} options={options} takesFocus onDone={() => setEditing(false)} />
       ) : (
         <div className="-mt-2 flex flex-wrap justify-end">
           <PublishEye item={item} />
-          <StepButton item={item} board={board} step="up" canGo={canGo.up} onPress={() => onStep(-1)} />
-          <StepButton item={item} board={board} step="down" canGo={canGo.down} onPress={() => onStep(1)} />
+          <StepButton item={item} board={board} step="up" canMove={canMove.up} onPress={() => onStep(-1)} />
+          <StepButton
+            item={item}
+            board={board}
+            step="down"
+            canMove={canMove.down}
+            onPress={() => onStep(1)}
+          />
         </div>
       )}
     </Card>
@@ -70,10 +76,13 @@ export function ItemRow({ item, options, handle, isLifted, board, canGo, onStep 
 
 /** The eye toggles Published and Unpublished. */
 export function PublishEye({ item }: { item: ShownItem }) {
-  const isOn = item.status === ITEM_STATUS.published;
-  const form = useActionForm({ intent: "item.publish", about: { item: item.id, isPublished: isOn ? 0 : 1 } });
-  // Shown optimistically.
-  const isPublished = form.isBusy ? !isOn : isOn;
+  const wasPublished = item.status === ITEM_STATUS.published;
+  const form = useActionForm({
+    intent: "item.publish",
+    about: { item: item.id, isPublished: wasPublished ? 0 : 1 },
+  });
+  // The new state shows before the server answers.
+  const isPublished = form.isBusy ? !wasPublished : wasPublished;
   return (
     <ActionForm form={form}>
       <Button
@@ -94,15 +103,15 @@ type StepProps = {
   item: ShownItem;
   board: string | null;
   step: "up" | "down";
-  canGo: boolean;
+  canMove: boolean;
   onPress: () => boolean;
 };
 
-function StepButton({ item, board, step, canGo, onPress }: StepProps) {
+function StepButton({ item, board, step, canMove, onPress }: StepProps) {
   const form = useActionForm({
     intent: "item.step",
     about: { item: item.id, step, ...(board === null ? {} : { board }) },
-    isHandledHere: () => !canGo || onPress(),
+    isHandledHere: () => !canMove || onPress(),
   });
   return (
     <ActionForm form={form}>
@@ -112,8 +121,8 @@ function StepButton({ item, board, step, canGo, onPress }: StepProps) {
         size="icon"
         data-focus={`${item.id}:${step}`}
         aria-label={`Move ${item.title} ${step}`}
-        aria-disabled={!canGo || undefined}
-        className={clsx(!canGo && "opacity-45")}
+        aria-disabled={!canMove || undefined}
+        className={clsx(!canMove && "opacity-45")}
       >
         <Icon name={ARROWS[step]} />
       </Button>

@@ -1,4 +1,4 @@
-// The types that item pages show, as their loaders return them.
+// The shapes of items and of their possible parents, as the loaders of item pages return them.
 import { fullTitle } from "~/domain/items/full-title";
 import type { Item } from "~/domain/items/items";
 
@@ -28,5 +28,6 @@ export const parentOptions = (huts: Huts, parents: Parents): ParentOption[] => [
   NONE,
 ];
 
-export const parentOf = (item: Pick<ShownItem, "parentId" | "hutId">): string =>
+/** The parent of an item as a `ParentOption` value. */
+export const parentValueOf = (item: Pick<ShownItem, "parentId" | "hutId">): string =>
   item.parentId > 0 ? `item:${item.parentId}` : item.hutId !== null ? `hut:${item.hutId}` : "";

@@ -26,16 +26,16 @@ export type ItemBoardProps = {
 export function SortableItems({ items, options, board = null, page, hasNext }: ItemBoardProps) {
   const { shown, apply, confirmPatch, dropPatch } = useOptimistic(items);
   const list = useRef<HTMLOListElement>(null);
-  const focused = useRef<string | null>(null);
-  const queue = useRef(Promise.resolve());
+  const focusTarget = useRef<string | null>(null);
+  const sendQueue = useRef(Promise.resolve());
   const refresh = useFreshData();
   const indexOf = (id: UniqueIdentifier) => shown.findIndex((item) => item.id === Number(id));
 
   // A row loses the focus when it moves in the DOM.
   useBrowserLayoutEffect(() => {
-    if (focused.current === null) return;
-    list.current?.querySelector<HTMLElement>(`[data-focus="${focused.current}"]`)?.focus();
-    focused.current = null;
+    if (focusTarget.current === null) return;
+    list.current?.querySelector<HTMLElement>(`[data-focus="${focusTarget.current}"]`)?.focus();
+    focusTarget.current = null;
   });
 
   const move = (id: number, index: number) => {
@@ -49,13 +49,13 @@ export function SortableItems({ items, options, board = null, page, hasNext }: I
     const next = reorder(shown);
     const above = next[index - 1];
     const below = next[index + 1];
-    const place = above ? { after: above.id } : below ? { before: below.id } : { after: null };
+    const neighbour = above ? { after: above.id } : below ? { before: below.id } : { after: null };
     apply(key, reorder);
     // Moves are sent one after the other, in order.
-    queue.current = queue.current.then(() =>
+    sendQueue.current = sendQueue.current.then(() =>
       callServer(paths.updateItem, {
         params: { item: id },
-        body: { itemData: { ...place, ...(board === null ? {} : { group: board }) } },
+        body: { itemData: { ...neighbour, ...(board === null ? {} : { group: board }) } },
       }).then(
         () => {
           confirmPatch(key);
@@ -72,7 +72,7 @@ export function SortableItems({ items, options, board = null, page, hasNext }: I
   const step = (id: number, by: -1 | 1): boolean => {
     const index = indexOf(id) + by;
     if (index < 0 || index >= shown.length) return false;
-    focused.current = `${id}:${by < 0 ? "up" : "down"}`;
+    focusTarget.current = `${id}:${by < 0 ? "up" : "down"}`;
     move(id, index);
     return true;
   };
@@ -81,13 +81,13 @@ export function SortableItems({ items, options, board = null, page, hasNext }: I
   };
 
   const titleOf = (id: UniqueIdentifier) => shown[indexOf(id)]?.title ?? "The item";
-  const placeOf = (id: UniqueIdentifier) => `place ${indexOf(id) + 1} of ${shown.length}`;
+  const placeText = (id: UniqueIdentifier) => `place ${indexOf(id) + 1} of ${shown.length}`;
   const announcements: Announcements = {
-    onDragStart: ({ active }) => `Picked up ${titleOf(active.id)}, ${placeOf(active.id)}.`,
+    onDragStart: ({ active }) => `Picked up ${titleOf(active.id)}, ${placeText(active.id)}.`,
     onDragOver: ({ active, over }) =>
-      over && over.id !== active.id ? `${titleOf(active.id)} is over ${placeOf(over.id)}.` : undefined,
+      over && over.id !== active.id ? `${titleOf(active.id)} is over ${placeText(over.id)}.` : undefined,
     onDragEnd: ({ active, over }) =>
-      over ? `${titleOf(active.id)} was dropped at ${placeOf(over.id)}.` : "It was put back.",
+      over ? `${titleOf(active.id)} was dropped at ${placeText(over.id)}.` : "It was put back.",
     onDragCancel: ({ active }) => `${titleOf(active.id)} was put back.`,
   };
 
@@ -105,7 +105,7 @@ export function SortableItems({ items, options, board = null, page, hasNext }: I
                     handle={handle}
                     isLifted={isLifted}
                     board={board}
-                    canGo={{ up: index > 0 || page > 1, down: index < shown.length - 1 || hasNext }}
+                    canMove={{ up: index > 0 || page > 1, down: index < shown.length - 1 || hasNext }}
                     onStep={(by) => step(item.id, by)}
                   />
                 ) : (

@@ -84,7 +84,7 @@ export default function Item() {
     >
       {isEditing ? (
         <Card as="section">
-          <ItemForm key={item.id} item={item} options={options} isOwnPage hasFocus />
+          <ItemForm key={item.id} item={item} options={options} isOwnPage takesFocus />
         </Card>
       ) : (
         <Prose html={item.contentHtml} />
@@ -97,7 +97,7 @@ export default function Item() {
       {item.isBook && <TextLink to={`/books/${item.slug}`}>Read its passages</TextLink>}
       {(isOwner || items.length > 0) && (
         <Section title="Items below" actions={isOwner && <CreateItemToggle />}>
-          {isOwner && <CreateItem options={options} chosen={`item:${item.id}`} />}
+          {isOwner && <CreateItem options={options} chosenParent={`item:${item.id}`} />}
           {isOwner ? (
             <ItemBoard items={items} options={options} page={data.page} hasNext={data.hasNext} />
           ) : (

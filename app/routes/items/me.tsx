@@ -82,7 +82,7 @@ export default function Me() {
         </>
       }
     >
-      {isOwner && <CreateItem options={options} chosen={data.chosen} />}
+      {isOwner && <CreateItem options={options} chosenParent={data.chosen} />}
       {!hut && (
         <p>
           <FilterChip
