@@ -1,10 +1,11 @@
-// A section of the account page: its description is to the left on wide screens, above on narrow ones.
+// The layout of the account pages: the page with its tabs, and its sections.
 import type { ReactNode } from "react";
 import { Page, type PageProps } from "~/components/layout/page";
 import { Pills } from "~/components/ui/link-tabs";
 
 type Props = { title: string; about?: ReactNode; id: string; children: ReactNode };
 
+/** On wide screens the description is beside the section, on narrow ones above it. */
 export const AccountSection = ({ title, about, id, children }: Props) => (
   <section
     id={id}

@@ -1,4 +1,5 @@
-// Runs after hydration: the browser's time zone, the toast of a redirect, the keyboard's place.
+// The work after hydration: it preserves the keyboard focus, stores the browser's time zone, and shows the toast of a
+// redirect.
 import { cookieName, readableCookie } from "~/domain/cookies";
 import { keepFocus } from "~/hooks/kept-focus";
 import { toast } from "~/hooks/toasts";
@@ -13,8 +14,11 @@ const cookieNamed = (name: string): string =>
     .find((pair) => pair.startsWith(`${cookieName(isSecure(), name)}=`))
     ?.replace(/^[^=]*=/, "") ?? "";
 
-/** True when the server has not rendered for the browser's time zone, and will from now on. */
-export function begin(timeZone: string): boolean {
+/**
+ * Preserves the keyboard focus, and stores the browser's time zone in a cookie. True if the server rendered the page for
+ * another zone.
+ */
+export function setUpAfterHydration(timeZone: string): boolean {
   keepFocus();
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (!zone || zone === timeZone || cookieNamed("tz") === zone) return false;
@@ -22,17 +26,17 @@ export function begin(timeZone: string): boolean {
   return true;
 }
 
-/** The toast that came by a redirect without a document; its cookie is deleted. */
-function takeLanding(): LandingToast | null {
+/** Reads the toast of a redirect that loaded no document, and deletes its cookie. */
+function takeLandingToast(): LandingToast | null {
   const value = cookieNamed("toast");
   if (value) setCookie(readableCookie(isSecure(), "toast", "", 0));
   return readLandingToast(value);
 }
 
 export function showLanding(isDocument: boolean, landing: LandingToast | null | undefined): void {
-  const shown = isDocument ? landing : takeLanding();
-  if (!shown) return;
-  const { sentence, log } = shown;
+  const toastToShow = isDocument ? landing : takeLandingToast();
+  if (!toastToShow) return;
+  const { sentence, log } = toastToShow;
   if (log === null) toast.success(sentence);
   else toast.logged(log, sentence);
 }

@@ -8,16 +8,16 @@ import * as paths from "~/wire/paths";
 const REFRESH_MS = 60_000;
 
 export function Bell({ unread }: { unread: number }) {
-  // The page's own count replaces a refreshed count.
-  const [refreshed, setRefreshed] = useState<{ of: number; unread: number } | null>(null);
-  const shown = refreshed?.of === unread ? refreshed.unread : unread;
+  // A refreshed count applies only until the page's data has another count.
+  const [refreshed, setRefreshed] = useState<{ pageCount: number; unread: number } | null>(null);
+  const shownCount = refreshed?.pageCount === unread ? refreshed.unread : unread;
   useEffect(() => {
-    let last = Date.now();
+    let refreshedAt = Date.now();
     const refresh = () => {
-      if (document.visibilityState !== "visible" || Date.now() - last < REFRESH_MS) return;
-      last = Date.now();
+      if (document.visibilityState !== "visible" || Date.now() - refreshedAt < REFRESH_MS) return;
+      refreshedAt = Date.now();
       callServer<{ serverData: { unread: number } }>(paths.listMyNotices)
-        .then(({ serverData }) => setRefreshed({ of: unread, unread: serverData.unread }))
+        .then(({ serverData }) => setRefreshed({ pageCount: unread, unread: serverData.unread }))
         // The next visit tries again.
         .catch(() => {});
     };
@@ -25,11 +25,11 @@ export function Bell({ unread }: { unread: number }) {
     return () => document.removeEventListener("visibilitychange", refresh);
   }, [unread]);
   return (
-    <Link to="/my/notices" aria-label={`${shown} unread notices`} className="bell">
+    <Link to="/my/notices" aria-label={`${shownCount} unread notices`} className="bell">
       <Icon name="bell" />
-      {shown > 0 && (
+      {shownCount > 0 && (
         <span aria-hidden="true" className="tabular bell-count">
-          {shown > 99 ? "99+" : shown}
+          {shownCount > 99 ? "99+" : shownCount}
         </span>
       )}
     </Link>

@@ -5,7 +5,7 @@ import { useShell } from "~/hooks/use-shell";
 import { useModalPath } from "./modal-outlet";
 import { isWithin } from "./navigation-links";
 
-const look = (isActive: boolean) => (isActive ? "bottom-link is-here" : "bottom-link");
+const linkClass = (isActive: boolean) => (isActive ? "bottom-link is-here" : "bottom-link");
 
 export function BottomBar() {
   const { viewer } = useShell();
@@ -25,7 +25,7 @@ export function BottomBar() {
             <NavLink
               to={link.to}
               end={link.to === "/"}
-              className={({ isActive }) => look(isActive || isWithin(link.to, pathname))}
+              className={({ isActive }) => linkClass(isActive || isWithin(link.to, pathname))}
             >
               <Icon name={link.icon} className="is-large" />
               <span>{link.label}</span>
@@ -34,12 +34,12 @@ export function BottomBar() {
         ))}
         <li>
           {viewer ? (
-            <NavLink to="/account" className={({ isActive }) => look(isActive)}>
+            <NavLink to="/account" className={({ isActive }) => linkClass(isActive)}>
               <Icon name="person" className="is-large" />
               <span>You</span>
             </NavLink>
           ) : (
-            <Link to={modalPath("auth", "login")} preventScrollReset className={look(false)}>
+            <Link to={modalPath("auth", "login")} preventScrollReset className={linkClass(false)}>
               <Icon name="person" className="is-large" />
               <span>Login</span>
             </Link>

@@ -18,18 +18,18 @@ function Pill({ running }: { running: RunningLog }) {
   const clock = useFlips((now) =>
     formatClock(elapsed + Math.max(0, Math.min(now, endsAt ?? now) - startedAt)),
   ).value;
-  const more = count > 1 ? ` and ${count - 1} more` : "";
+  const othersText = count > 1 ? ` and ${count - 1} more` : "";
   return (
     <Link
       to={count > 1 ? "/my/goals" : goalId === null ? "/my/logs" : `/my/goals/${goalId}`}
-      title={`${title || "Progress"}${more}`}
+      title={`${title || "Progress"}${othersText}`}
       className="tabular flex min-h-11 items-center gap-1.5 rounded-full border border-ember px-2.5 text-sm font-semibold whitespace-nowrap hover:bg-sunken"
     >
       <span className="sr-only">
         Running: {title || "progress"}
-        {more},{" "}
+        {othersText},{" "}
       </span>
-      {/* The pill hydrates a moment after the page. */}
+      {/* The pill hydrates a moment after the page, when the clock already shows another time. */}
       <span suppressHydrationWarning>{clock}</span>
       {count > 1 && <span aria-hidden="true">+{count - 1}</span>}
     </Link>

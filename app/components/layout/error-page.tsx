@@ -7,9 +7,9 @@ import { useIsOffline } from "~/hooks/outbox/use-is-offline";
 import { useShell } from "~/hooks/use-shell";
 import { useModalPath } from "./modal-outlet";
 
-type Words = { drawing: DrawingName; sentence: string };
+type Wording = { drawing: DrawingName; sentence: string };
 
-const words: Record<string, Words> = {
+const WORDINGS: Record<string, Wording> = {
   401: { drawing: "lamp", sentence: "Please sign in to see this page." },
   403: { drawing: "hut", sentence: "You are not allowed to see this page." },
   404: {
@@ -31,13 +31,13 @@ const words: Record<string, Words> = {
   },
 };
 
-const somethingWrong: Words = {
+const UNKNOWN_ERROR: Wording = {
   drawing: "lamp",
   sentence: "Something went wrong on our side. Please try again.",
 };
 
-const wordsOf = (kind: string, status: number): Words =>
-  words[kind] ?? (status < 500 ? words["404"] : undefined) ?? somethingWrong;
+const wordingOf = (kind: string, status: number): Wording =>
+  WORDINGS[kind] ?? (status < 500 ? WORDINGS["404"] : undefined) ?? UNKNOWN_ERROR;
 
 /** The facts of a thrown value: status, sentence, request id. */
 function factsOf(error: unknown): {
@@ -48,14 +48,14 @@ function factsOf(error: unknown): {
 } {
   if (isRouteErrorResponse(error)) {
     const body: unknown = error.data;
-    const read = (name: string) =>
+    const field = (name: string) =>
       typeof body === "object" && body !== null && name in body
         ? String((body as Record<string, unknown>)[name])
         : null;
     return {
       status: error.status,
-      sentence: read("message"),
-      requestId: read("request_id"),
+      sentence: field("message"),
+      requestId: field("request_id"),
       isNetwork: false,
     };
   }
@@ -71,7 +71,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   const isOffline = useIsOffline();
   const facts = factsOf(error);
   const kind = facts.isNetwork || isOffline ? "offline" : String(facts.status);
-  const wording = wordsOf(kind, facts.status);
+  const wording = wordingOf(kind, facts.status);
   const needsLogin = !viewer && (facts.status === 401 || facts.status === 403);
   const canTryAgain = kind === "offline" || facts.status >= 500 || facts.status === 429;
   return (

@@ -26,7 +26,7 @@ export function Header() {
   const { pathname } = useLocation();
   return (
     <header className="header">
-      {/* The row has a second line only at twice the text size: a container query's rem is the reader's. */}
+      {/* The row wraps only at twice the text size, because a container query's rem follows the reader's setting. */}
       <div className="header-row">
         {/* Without space for the name, it wraps to a second, hidden line. */}
         <Link to={home} prefetch="intent" className="header-name">
@@ -111,7 +111,7 @@ export function Header() {
 function Search() {
   const { pathname, search } = useLocation();
   const query = new URLSearchParams(search).get("q") ?? "";
-  const field = (className: string, id: string) => (
+  const searchForm = (className: string, id: string) => (
     <Form action="/" role="search" aria-label="Everything" className={className} key={`${pathname}${query}`}>
       <label htmlFor={id} className="sr-only">
         Search sessions and activities
@@ -132,7 +132,7 @@ function Search() {
   );
   return (
     <>
-      {field("relative hidden w-44 lg:block xl:w-56", "header-search")}
+      {searchForm("relative hidden w-44 lg:block xl:w-56", "header-search")}
       <details className="group lg:hidden">
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the rule does not know that browsers make a summary a button. */}
         <summary
@@ -146,7 +146,7 @@ function Search() {
           <Icon name="search" />
         </summary>
         <div className="absolute inset-x-0 top-full border-b border-line bg-paper px-3 py-3 sm:px-6">
-          {field("relative block w-full", "header-search-narrow")}
+          {searchForm("relative block w-full", "header-search-narrow")}
         </div>
       </details>
     </>

@@ -1,4 +1,4 @@
-// The toast of an action that led here by a redirect: a notice in a new document until scripts show it as a toast.
+// The toast of an action that redirected to this page. A new document shows it as a notice until scripts run.
 import { useLocation, useRouteLoaderData } from "@remix-run/react";
 import { useEffect } from "react";
 import { MadeFor } from "~/components/form/made-for";
@@ -9,7 +9,7 @@ import { showLanding } from "./after-hydration";
 import { useIsScriptless } from "./nonce";
 
 /** The location whose toast was shown last, by its key; null until the document's own page was hydrated. */
-let shownAt: string | null = null;
+let shownKey: string | null = null;
 
 export function LandingToast() {
   const landing = useRouteLoaderData<{ toast?: Landing | null }>("root")?.toast;
@@ -17,10 +17,11 @@ export function LandingToast() {
   const { key } = useLocation();
 
   useEffect(() => {
-    if (shownAt === key) return;
-    // A document brings its toast. The cookie may already belong to the next one, when a native submit is under way.
-    const isDocument = shownAt === null;
-    shownAt = key;
+    if (shownKey === key) return;
+    // A document's data contains its toast. The cookie may already have the toast of the next document, if a native
+    // submit is under way.
+    const isDocument = shownKey === null;
+    shownKey = key;
     showLanding(isDocument, landing);
   }, [key, landing]);
 
@@ -38,7 +39,7 @@ const LandingNotice = ({ sentence, log }: Landing) => (
   </div>
 );
 
-/** The page that a log's form leads back to takes this intent too. */
+/** Every page to which a log's form redirects handles this intent. */
 const PlainUndo = ({ log }: { log: number }) => (
   <form method="post" aria-label="Undo the log">
     <MadeFor />

@@ -1,4 +1,4 @@
-// Asks before a logout what becomes of the entries that wait in this browser (W-05).
+// The dialog before a logout that asks about entries waiting in this browser's outbox (W-05).
 import { useEffect, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
@@ -27,7 +27,7 @@ export function LogoutQuestion({ count, canSend, send, deleteAll }: Props) {
     return () => removeEventListener("submit", ask, true);
   }, [count]);
   if (!form) return null;
-  const leave = () => {
+  const logOut = () => {
     isAnswered.current = true;
     form.requestSubmit();
   };
@@ -44,15 +44,15 @@ export function LogoutQuestion({ count, canSend, send, deleteAll }: Props) {
       }
       footer={
         count === 0 ? (
-          <Button variant="primary" onClick={leave}>
+          <Button variant="primary" onClick={logOut}>
             Log out
           </Button>
         ) : (
           <>
-            <Button variant="danger" onClick={() => void deleteAll().then(leave)}>
+            <Button variant="danger" onClick={() => void deleteAll().then(logOut)}>
               Delete and log out
             </Button>
-            <Button onClick={leave}>Keep and log out</Button>
+            <Button onClick={logOut}>Keep and log out</Button>
             {canSend && (
               <Button variant="primary" onClick={() => void send()}>
                 Send now

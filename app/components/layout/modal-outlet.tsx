@@ -1,5 +1,5 @@
-// Renders the open modal: by the URL (`?auth=login`) or by an action (hooks/modal-store.ts). Their chunk loads with the
-// first of them; the server renders the one that the URL opens.
+// Renders the open modal, which the URL (`?auth=login`) or an action (hooks/modal-store.ts) opens. The modals share a lazy
+// chunk; the server renders the modal of the URL.
 import { useLocation } from "@remix-run/react";
 import { lazy, memo, Suspense } from "react";
 import { ResumeAfterPayment } from "~/components/payments/resume-after-payment";
@@ -7,13 +7,13 @@ import { useActToResume } from "~/hooks/accounts/use-act-to-resume";
 import { useActionToResume, useModal } from "~/hooks/modal-store";
 
 const AuthModal = lazy(async () => ({ default: (await import("./modals")).AuthModal }));
-const OpenedModal = lazy(async () => ({ default: (await import("./modals")).OpenedModal }));
+const ModalOfAction = lazy(async () => ({ default: (await import("./modals")).OpenedModal }));
 const Palette = lazy(async () => ({ default: (await import("./palette")).Palette }));
 
-// Memoised because a render of the frame would reach a modal that the server rendered before its chunk has hydrated it.
+// Memoised, so that a render of the frame does not reach a server-rendered modal whose chunk has not loaded yet.
 export const ModalOutlet = memo(() => (
   <>
-    <AddressModal />
+    <UrlModal />
     <ActionModal />
     <ResumeAfterPurchase />
   </>
@@ -30,14 +30,14 @@ function ActionModal() {
         {modal.name === "palette" ? (
           <Palette modal={modal} />
         ) : (
-          <OpenedModal key={modal.name} modal={modal} />
+          <ModalOfAction key={modal.name} modal={modal} />
         )}
       </Suspense>
     )
   );
 }
 
-function AddressModal() {
+function UrlModal() {
   const location = useLocation();
   const query = new URLSearchParams(location.search);
   // The answer to an act that needs a sign-in opens the sign-in form, whatever its address (R-93).
@@ -58,12 +58,16 @@ function AddressModal() {
 }
 
 /** The URL that opens a modal over the current page. */
-export function useModalPath(): (parameter: string, value: string, more?: Record<string, string>) => string {
+export function useModalPath(): (
+  parameter: string,
+  value: string,
+  extraParams?: Record<string, string>,
+) => string {
   const location = useLocation();
-  return (parameter, value, more = {}) => {
+  return (parameter, value, extraParams = {}) => {
     const query = new URLSearchParams(location.search);
     query.set(parameter, value);
-    for (const [name, text] of Object.entries(more)) query.set(name, text);
+    for (const [name, text] of Object.entries(extraParams)) query.set(name, text);
     return `${location.pathname}?${query}`;
   };
 }

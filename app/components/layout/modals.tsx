@@ -14,10 +14,10 @@ export { AuthModal } from "~/components/accounts/auth-modal";
 /** The modals of this chunk; the palette has its own. */
 export type DialogModal = Exclude<Modal, { name: "palette" }>;
 
-type Openers = {
+type ModalComponents = {
   [Name in DialogModal["name"]]: ComponentType<{ modal: Extract<Modal, { name: Name }> }>;
 };
-const openers: Openers = {
+const MODAL_COMPONENTS: ModalComponents = {
   auth: AuthModalOnAction,
   confirm: ConfirmModal,
   "join-code": JoinCodeModal,
@@ -28,6 +28,6 @@ const openers: Openers = {
 };
 
 export function OpenedModal({ modal }: { modal: DialogModal }) {
-  const Opened = openers[modal.name] as ComponentType<{ modal: DialogModal }>;
-  return <Opened modal={modal} />;
+  const ModalComponent = MODAL_COMPONENTS[modal.name] as ComponentType<{ modal: DialogModal }>;
+  return <ModalComponent modal={modal} />;
 }

@@ -1,4 +1,4 @@
-// The pills above the My pages (U-14), and above a goal's own (P-15).
+// The pills above the My pages (U-14) and above the pages of a goal (P-15).
 import { Pills } from "~/components/ui/link-tabs";
 
 export const MyTabs = () => (

@@ -10,10 +10,10 @@ export const mainLinks: readonly NavigationLink[] = [
   { key: "g", label: "My Goals", to: "/my/goals" },
 ];
 
-/** The pages that My Goals shows as pills belong to it, so that link is highlighted on each of them. */
-const OF_MY_GOALS = /^\/my\/(goals|logs|sessions|series|groups|notes)(\/|$)/;
+/** The link My Goals is highlighted on every page that My Goals shows as a pill. */
+const MY_GOALS_PAGES = /^\/my\/(goals|logs|sessions|series|groups|notes)(\/|$)/;
 export const isWithin = (link: string, pathname: string): boolean =>
-  link === "/my/goals" && OF_MY_GOALS.test(pathname);
+  link === "/my/goals" && MY_GOALS_PAGES.test(pathname);
 
 const furtherLinks: readonly NavigationLink[] = [
   { key: "h", label: "Home", to: "/" },

@@ -1,4 +1,4 @@
-// The outlet of the page without a network; its code loads after everything else.
+// Loads the code for a page without a network, after everything else.
 import { lazy, Suspense, useEffect, useState } from "react";
 
 const Offline = lazy(async () => ({ default: (await import("./offline")).Offline }));

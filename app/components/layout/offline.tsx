@@ -1,5 +1,5 @@
-// The page without a network: a notice, the links that still work, the outbox and the stored pages (W-05). It also registers
-// the service worker.
+// The page without a network: a notice, the links that still work, the outbox and the stored pages (W-05). It also
+// registers the service worker.
 import { useLocation } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { MINUTE } from "~/domain/time";
@@ -14,27 +14,33 @@ import { useShell } from "~/hooks/use-shell";
 import { LogoutQuestion } from "./logout-question";
 import { Outbox } from "./outbox";
 
-/** Opens stored pages and calls back for every other link, because the browser would replace this page by an error. */
-function watchLinks(onTry: () => void): () => void {
+/**
+ * Opens links to stored pages, and calls `onUnavailable` for other links, because following them would replace this page
+ * by the browser's error.
+ */
+function watchLinks(onUnavailable: () => void): () => void {
   const onClick = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     if (!link || link.origin !== location.origin) return;
     if (link.hash && link.pathname === location.pathname && link.search === location.search) return;
-    // The router would ask for data; the browser asks the service worker for the page.
+    // The router would fetch data, but only the service worker has the page, which the browser must load.
     event.stopPropagation();
-    // A new tab, which leaves this page as it is.
+    // These keys open a new tab, which leaves this page as it is.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     if (link.hasAttribute(OFFLINE_TOGGLE_ATTRIBUTE)) return toggleForm();
     const { href, pathname } = link;
-    canOpenOffline(pathname).then((opens) => (opens ? location.assign(href) : onTry()), onTry);
+    canOpenOffline(pathname).then(
+      (isStored) => (isStored ? location.assign(href) : onUnavailable()),
+      onUnavailable,
+    );
   };
   addEventListener("click", onClick, true);
   return () => removeEventListener("click", onClick, true);
 }
 
 /** The wait between two attempts while entries wait. */
-const AGAIN_MS = 30_000;
+const RETRY_EVERY_MS = 30_000;
 /** The wait until the page has settled; it is then stored. */
 const STORE_AFTER_MS = 1500;
 
@@ -64,16 +70,16 @@ export function Offline() {
   }, [username]);
 
   const readAgain = useFreshData();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only of the page that opened.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs once, for the page that the browser loaded.
   useEffect(() => {
-    // The network failed for a moment, so the page is the stored one.
+    // An old page with a network is the stored page, which the service worker sent when the network failed for a moment.
     if (navigator.onLine && isInstalled() && Date.now() - now > MINUTE) readAgain();
   }, []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each load of data has another instant.
   useEffect(() => {
     if (username === undefined) return;
-    // A press without a network shows a toast that says so.
+    // The toasts load now, because a press without a network shows one.
     const toaster = import("~/components/ui/toaster").catch(() => {});
     if (!("caches" in window) || !isInstalled()) return;
     const forms = import("~/components/goals/log-forms-chunk");
@@ -87,7 +93,7 @@ export function Offline() {
   useEffect(() => {
     if (isOffline || !hasWaiting) return;
     void send();
-    const timer = setInterval(() => void send(), AGAIN_MS);
+    const timer = setInterval(() => void send(), RETRY_EVERY_MS);
     return () => clearInterval(timer);
   }, [isOffline, hasWaiting, send]);
 

@@ -1,4 +1,5 @@
-// A notice under the header when another tab has signed in somebody else: this page sends nothing for them.
+// The notice under the header when another tab has signed in somebody else. The server then stores nothing from this page
+//
 import type { usePageOwner } from "~/hooks/made-for";
 
 export function OwnerNotice({

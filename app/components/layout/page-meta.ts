@@ -12,25 +12,25 @@ type MetaText = {
   more?: readonly MetaDescriptor[];
 };
 
-const MOST = 200;
+const MAX_DESCRIPTION_CHARS = 200;
 
 type Matches = readonly { id: string; data?: unknown }[];
 
-const inRoot = (matches: Matches, name: "appName" | "origin"): string => {
+const textOfRoot = (matches: Matches, name: "appName" | "origin"): string => {
   const data = matches.find(({ id }) => id === "root")?.data as Record<string, unknown> | null | undefined;
   return String(data?.[name] ?? "");
 };
-/** The product's name from the root loader; empty if that failed. */
-export const appNameIn = (matches: Matches): string => inRoot(matches, "appName");
+/** The product's name from the root loader; empty if the loader failed. */
+export const appNameIn = (matches: Matches): string => textOfRoot(matches, "appName");
 /** The site's address, from the root loader. */
-export const originIn = (matches: Matches): string => inRoot(matches, "origin");
+export const originIn = (matches: Matches): string => textOfRoot(matches, "origin");
 
 export function pageMeta(
   { matches }: { matches: Matches },
   { title, description, isWhole = false, more = [] }: MetaText,
 ): MetaDescriptor[] {
   const appName = appNameIn(matches);
-  const content = shorten(description, MOST);
+  const content = shorten(description, MAX_DESCRIPTION_CHARS);
   return [
     { title: isWhole || !appName ? title : `${title} · ${appName}` },
     { name: "description", content },

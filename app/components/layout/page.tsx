@@ -15,7 +15,7 @@ export type PageProps = {
   intro?: ReactNode;
   /** Buttons beside the title. */
   actions?: ReactNode;
-  /** Beside the title on wide screens: a welcome, with a larger title and its buttons below. */
+  /** Beside the title on wide screens. With a picture the title is larger, and the actions are below it. */
   picture?: ReactNode;
   /** LinkTabs under the title. */
   tabs?: ReactNode;

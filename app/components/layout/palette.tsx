@@ -16,28 +16,32 @@ import type { SearchResultWire } from "~/wire/calls/search";
 import * as paths from "~/wire/paths";
 
 const DEBOUNCE_MS = 200;
-const LISTS = "sessions, activities, huts, people, and your own goals, notes and logs";
+const SEARCHED_LISTS = "sessions, activities, huts, people, and your own goals, notes and logs";
 
-const kinds: Record<ResultKind, { word: string; icon: IconName }> = {
-  session: { word: "Session", icon: "timer" },
-  activity: { word: "Activity", icon: "hills" },
-  hut: { word: "Hut", icon: "hut" },
-  person: { word: "Person", icon: "person" },
-  goal: { word: "Your goal", icon: "flag" },
-  note: { word: "Your note", icon: "note" },
-  log: { word: "Your log", icon: "check" },
+const KINDS: Record<ResultKind, { label: string; icon: IconName }> = {
+  session: { label: "Session", icon: "timer" },
+  activity: { label: "Activity", icon: "hills" },
+  hut: { label: "Hut", icon: "hut" },
+  person: { label: "Person", icon: "person" },
+  goal: { label: "Your goal", icon: "flag" },
+  note: { label: "Your note", icon: "note" },
+  log: { label: "Your log", icon: "check" },
 };
 
 type Answer = { serverData: { results: SearchResultWire[] } };
-type Sought = { q: string; results: SearchResultWire[]; problem: string | null };
+type SearchState = { q: string; results: SearchResultWire[]; problem: string | null };
 
 /** The results of the newest text. `search` sends a text once, and returns null when a newer one replaced it. */
 function useResults() {
-  const [sought, setSought] = useState<Sought>({ q: "", results: [], problem: null });
-  const sending = useRef<{ q: string; stop: AbortController; answer: Promise<Sought | null> } | null>(null);
-  useEffect(() => () => sending.current?.stop.abort(), []);
-  const send = async (q: string, { signal }: AbortController): Promise<Sought | null> => {
-    const next: Sought = { q, results: [], problem: null };
+  const [searchState, setSearchState] = useState<SearchState>({ q: "", results: [], problem: null });
+  const pending = useRef<{
+    q: string;
+    controller: AbortController;
+    answer: Promise<SearchState | null>;
+  } | null>(null);
+  useEffect(() => () => pending.current?.controller.abort(), []);
+  const send = async (q: string, { signal }: AbortController): Promise<SearchState | null> => {
+    const next: SearchState = { q, results: [], problem: null };
     try {
       if (q !== "") {
         const answer = await callServer<Answer>(paths.search, { query: { q }, signal });
@@ -48,31 +52,31 @@ function useResults() {
       next.problem = error.message;
     }
     if (signal.aborted) return null;
-    sending.current = null;
-    setSought(next);
+    pending.current = null;
+    setSearchState(next);
     return next;
   };
-  const search = (q: string): Promise<Sought | null> => {
-    // Enter and the debounce ask for the same text.
-    if (sending.current?.q === q) return sending.current.answer;
-    sending.current?.stop.abort();
-    const stop = new AbortController();
-    const answer = send(q, stop);
-    sending.current = { q, stop, answer };
+  const search = (q: string): Promise<SearchState | null> => {
+    // Enter may search for the text that the debounce has just sent.
+    if (pending.current?.q === q) return pending.current.answer;
+    pending.current?.controller.abort();
+    const controller = new AbortController();
+    const answer = send(q, controller);
+    pending.current = { q, controller, answer };
     return answer;
   };
-  return { sought, search };
+  return { searchState, search };
 }
 
-const listOf = (q: string): string => `/?q=${encodeURIComponent(q)}`;
+const listPath = (q: string): string => `/?q=${encodeURIComponent(q)}`;
 
 export function Palette({ modal }: { modal: Extract<Modal, { name: "palette" }> }) {
   const id = useId();
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(modal.ahead ?? modal.typed ?? "");
-  const [active, setActive] = useState(0);
-  const { sought, search } = useResults();
+  const [activeIndex, setActiveIndex] = useState(0);
+  const { searchState, search } = useResults();
   const q = typed.trim();
   const latest = useRef(search);
   latest.current = search;
@@ -82,48 +86,48 @@ export function Palette({ modal }: { modal: Extract<Modal, { name: "palette" }> 
     else input.current?.setSelectionRange(modal.ahead.length, modal.ahead.length);
   }, []);
   useEffect(() => {
-    if (q === sought.q) return;
+    if (q === searchState.q) return;
     const timer = setTimeout(() => {
-      setActive(0);
+      setActiveIndex(0);
       void latest.current(q);
     }, DEBOUNCE_MS);
     return () => clearTimeout(timer);
-  }, [q, sought.q]);
+  }, [q, searchState.q]);
 
-  const addresses = [...sought.results.map(({ url }) => url), ...(q === "" ? [] : [listOf(q)])];
+  const addresses = [...searchState.results.map(({ url }) => url), ...(q === "" ? [] : [listPath(q)])];
   const goTo = (to: string) => {
     closeModal();
     navigate(to);
   };
   const openActive = async () => {
     if (q === "") return;
-    if (q === sought.q) return goTo(addresses[active] ?? listOf(q));
+    if (q === searchState.q) return goTo(addresses[activeIndex] ?? listPath(q));
     // Enter opens the best result for the whole text, even right after its last letter.
     const answer = await search(q);
-    if (answer) goTo(answer.results[0]?.url ?? listOf(q));
+    if (answer) goTo(answer.results[0]?.url ?? listPath(q));
   };
   const handleKey = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (isEnter(event)) void openActive();
     else if (step !== undefined && addresses.length > 0)
-      setActive((active + step + addresses.length) % addresses.length);
+      setActiveIndex((activeIndex + step + addresses.length) % addresses.length);
     else return;
     event.preventDefault();
   };
   const optionProps = (index: number) => ({
     id: `${id}-${index}`,
     role: "option",
-    "aria-selected": index === active,
+    "aria-selected": index === activeIndex,
     tabIndex: -1,
     onClick: closeModal,
-    onMouseMove: () => setActive(index),
+    onMouseMove: () => setActiveIndex(index),
     className: clsx(
       "flex min-h-11 items-center gap-3 rounded-md px-3 py-2 text-ink no-underline",
-      index === active && "bg-sunken outline-2 -outline-offset-2 outline-edge",
+      index === activeIndex && "bg-sunken outline-2 -outline-offset-2 outline-edge",
     ),
   });
-  const isKnown = q === sought.q;
-  const count = sought.results.length;
+  const hasAnswer = q === searchState.q;
+  const count = searchState.results.length;
 
   return (
     <Dialog title="Search everything" isTitleHidden onClose={closeModal}>
@@ -134,7 +138,7 @@ export function Palette({ modal }: { modal: Extract<Modal, { name: "palette" }> 
         aria-expanded={addresses.length > 0}
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
-        aria-activedescendant={addresses.length > 0 ? `${id}-${active}` : undefined}
+        aria-activedescendant={addresses.length > 0 ? `${id}-${activeIndex}` : undefined}
         type="text"
         dir="auto"
         inputMode="search"
@@ -151,13 +155,14 @@ export function Palette({ modal }: { modal: Extract<Modal, { name: "palette" }> 
       />
       <p role="status" className="text-sm text-soft">
         {q === ""
-          ? `Type to find ${LISTS}.`
-          : (sought.problem ?? (count > 0 ? `${count} found` : isKnown ? "Nothing found." : "Searching"))}
+          ? `Type to find ${SEARCHED_LISTS}.`
+          : (searchState.problem ??
+            (count > 0 ? `${count} found` : hasAnswer ? "Nothing found." : "Searching"))}
       </p>
       <div id={`${id}-list`} role="listbox" aria-label="Found" className="flex flex-col empty:hidden">
-        {sought.results.map((result, index) => (
+        {searchState.results.map((result, index) => (
           <Link key={result.url} to={result.url} {...optionProps(index)}>
-            <Icon name={kinds[result.kind].icon} className="shrink-0 text-soft" />
+            <Icon name={KINDS[result.kind].icon} className="shrink-0 text-soft" />
             <span className="min-w-0 flex-1 truncate">{result.title}</span>
             <span className="shrink-0 text-sm text-soft">
               {result.status === SESSION_STATUS.running ? (
@@ -168,12 +173,12 @@ export function Palette({ modal }: { modal: Extract<Modal, { name: "palette" }> 
                 result.hut
               )}
               <span className="sr-only">, </span>{" "}
-              <span className="max-sm:sr-only">{kinds[result.kind].word}</span>
+              <span className="max-sm:sr-only">{KINDS[result.kind].label}</span>
             </span>
           </Link>
         ))}
         {q !== "" && (
-          <Link to={listOf(q)} {...optionProps(sought.results.length)}>
+          <Link to={listPath(q)} {...optionProps(searchState.results.length)}>
             <Icon name="search" className="shrink-0 text-soft" />
             <span className="min-w-0 flex-1 truncate">All sessions and activities with “{q}”</span>
           </Link>

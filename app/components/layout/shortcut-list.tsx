@@ -5,19 +5,19 @@ import { Kbd } from "~/components/ui/kbd";
 import { useShell } from "~/hooks/use-shell";
 import { keyedLinks } from "./navigation-links";
 
-/** The keys of controls that pages have; a control names its own in `aria-keyshortcuts`. */
-const OF_PAGES = [
-  { keys: ["Space"], does: "Start, pause or resume the timer, as host" },
-  { keys: ["Right", "Left"], does: "The next or the earlier timer, as host" },
-  { keys: ["+", "−"], does: "A minute more or less, as host" },
-  { keys: ["r"], does: "I am ready, before a session" },
-  { keys: ["h"], does: "Raise or lower your hand, in a session" },
-  { keys: ["c"], does: "A new goal, on My Goals" },
-  { keys: ["l"], does: "Log progress, on a goal’s page" },
+/** The shortcuts of controls on pages. Each control names its key in `aria-keyshortcuts`. */
+const PAGE_SHORTCUTS = [
+  { keys: ["Space"], action: "Start, pause or resume the timer, as host" },
+  { keys: ["Right", "Left"], action: "The next or the earlier timer, as host" },
+  { keys: ["+", "−"], action: "A minute more or less, as host" },
+  { keys: ["r"], action: "I am ready, before a session" },
+  { keys: ["h"], action: "Raise or lower your hand, in a session" },
+  { keys: ["c"], action: "A new goal, on My Goals" },
+  { keys: ["l"], action: "Log progress, on a goal’s page" },
 ];
-type Props = { isOn: boolean; onTurn: (isOn: boolean) => void; onClose: () => void };
+type Props = { isOn: boolean; onToggle: (isOn: boolean) => void; onClose: () => void };
 
-export default function ShortcutList({ isOn, onTurn, onClose }: Props) {
+export default function ShortcutList({ isOn, onToggle, onClose }: Props) {
   const isGuest = useShell().home !== "/";
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
@@ -34,14 +34,14 @@ export default function ShortcutList({ isOn, onTurn, onClose }: Props) {
             <dd>Search everything</dd>
           </>
         )}
-        {OF_PAGES.map(({ keys, does }) => (
-          <div key={does} className="contents">
+        {PAGE_SHORTCUTS.map(({ keys, action }) => (
+          <div key={action} className="contents">
             <dt className="flex items-center gap-1">
               {keys.map((key) => (
                 <Kbd key={key}>{key}</Kbd>
               ))}
             </dt>
-            <dd>{does}</dd>
+            <dd>{action}</dd>
           </div>
         ))}
         {(isGuest ? [] : keyedLinks).map((link) => (
@@ -56,7 +56,7 @@ export default function ShortcutList({ isOn, onTurn, onClose }: Props) {
       <Switch
         label="Use shortcuts"
         checked={isOn}
-        onChange={(event) => onTurn(event.currentTarget.checked)}
+        onChange={(event) => onToggle(event.currentTarget.checked)}
       />
     </Dialog>
   );

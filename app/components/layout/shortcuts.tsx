@@ -1,4 +1,4 @@
-// The keyboard shortcuts. They can be switched off (WCAG 2.1.4); the dialog that lists them loads when it is asked for.
+// The keyboard shortcuts. They can be switched off (WCAG 2.1.4); the dialog that lists them loads when it first opens.
 import { useNavigate } from "@remix-run/react";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { openedModal, openModal } from "~/hooks/modal-store";
@@ -8,11 +8,11 @@ import { keyedLinks } from "./navigation-links";
 const ShortcutList = lazy(() => import("./shortcut-list"));
 
 const SECOND_KEY_WITHIN_MS = 1500;
-const STORED = "shortcuts";
+const STORAGE_KEY = "shortcuts";
 
 function readIsOn(): boolean {
   try {
-    return localStorage.getItem(STORED) !== "off";
+    return localStorage.getItem(STORAGE_KEY) !== "off";
   } catch {
     return true;
   }
@@ -21,14 +21,17 @@ function readIsOn(): boolean {
 const KEY_NAMES: Record<string, string> = { " ": "Space", "+": "Plus" };
 const CONTROLS = "a, button, summary, input, select, [tabindex='0']";
 
-/** Keys belong to the control that has the focus (WCAG 2.1.4). True if a control of the page took the key. */
+/**
+ * Clicks the control of the page that has this shortcut, unless another control has the focus (WCAG 2.1.4). True if it
+ * clicked one.
+ */
 function pressControl(key: string): boolean {
   if (document.activeElement?.matches(CONTROLS)) return false;
   const control = [...document.querySelectorAll<HTMLElement>("[aria-keyshortcuts]:not(:disabled)")].find(
     (element) =>
       element.getAttribute("aria-keyshortcuts") === (KEY_NAMES[key] ?? key) && element.checkVisibility(),
   );
-  // The press removes this control from the page. Once it has the focus, the part around it takes the focus over.
+  // This control disappears when pressed. If it has the focus, the part that replaces it receives the focus.
   if (key === "l") control?.focus();
   control?.click();
   return control !== undefined;
@@ -48,16 +51,16 @@ const isTyping = (target: EventTarget | null): boolean =>
   (target.isContentEditable ||
     target.matches("input:not([type=checkbox], [type=radio]), textarea, select, [role=textbox]"));
 
-/** Keys of the browser, of a control or of a text, and a held key, are no shortcuts. */
+/** A key with a modifier, in a text, held down, or handled already is no shortcut. */
 const isShortcut = (event: KeyboardEvent): boolean =>
   !(event.ctrlKey || event.metaKey || event.altKey) &&
   !(event.defaultPrevented || event.repeat || isTyping(event.target));
 
 export function Shortcuts() {
   const navigate = useNavigate();
-  // The other pages, and the search among them, are not for guests (H-19).
-  const mayLeave = useShell().home === "/";
-  const [isListShown, setIsListShown] = useState(false);
+  // A guest has the page of one session only, and no search (H-19).
+  const hasOtherPages = useShell().home === "/";
+  const [isListOpen, setIsListOpen] = useState(false);
   const [isOn, setIsOn] = useState(readIsOn);
   const goPressedAt = useRef(Number.NEGATIVE_INFINITY);
 
@@ -66,7 +69,7 @@ export function Shortcuts() {
       const isDialogOpen = document.querySelector("dialog:modal") !== null;
       if (!isDialogOpen && typeAhead(key)) return true;
       if (key === "?") {
-        setIsListShown(true);
+        setIsListOpen(true);
         return true;
       }
       if (!isOn || isDialogOpen) return false;
@@ -76,7 +79,7 @@ export function Shortcuts() {
         if (link) navigate(link.to);
         return link !== undefined;
       }
-      if (!mayLeave && /[g/]/.test(key)) return false;
+      if (!hasOtherPages && /[g/]/.test(key)) return false;
       if (key === "g") goPressedAt.current = timeStamp;
       if (key === "/") openModal({ name: "palette" });
       return key === "/" || (key !== "g" && pressControl(key));
@@ -86,20 +89,20 @@ export function Shortcuts() {
     };
     addEventListener("keydown", listen);
     return () => removeEventListener("keydown", listen);
-  }, [isOn, mayLeave, navigate]);
+  }, [isOn, hasOtherPages, navigate]);
 
   const switchShortcuts = (on: boolean) => {
     setIsOn(on);
     try {
-      localStorage.setItem(STORED, on ? "on" : "off");
+      localStorage.setItem(STORAGE_KEY, on ? "on" : "off");
     } catch {
       // Without storage the choice lasts for this visit.
     }
   };
 
-  return isListShown ? (
+  return isListOpen ? (
     <Suspense>
-      <ShortcutList isOn={isOn} onTurn={switchShortcuts} onClose={() => setIsListShown(false)} />
+      <ShortcutList isOn={isOn} onToggle={switchShortcuts} onClose={() => setIsListOpen(false)} />
     </Suspense>
   ) : null;
 }

@@ -1,4 +1,4 @@
-// The mark of a route without the frame of the site, and without its scripts.
+// The handle of a route that renders without the site's frame and scripts.
 
 export const STAGE_HANDLE = { isStage: true };
 

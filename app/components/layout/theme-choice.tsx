@@ -1,9 +1,9 @@
-// Light, dark, or as the system; stored in a cookie, so that the server renders the right one. It is a form, so it also
-// works on pages without scripts.
+// The choice of the theme, stored in a cookie so that the server renders it. It is a form, so it also works on pages
+// without scripts.
 import { useLocation, useRevalidator } from "@remix-run/react";
 import { THEMES, type Theme, themeCookie } from "~/domain/cookies";
 import { useShell } from "~/hooks/use-shell";
-import { setCookie } from "./set-cookie";
+import { isSecure, setCookie } from "./set-cookie";
 
 const LABELS: Record<Theme, string> = { light: "Light", dark: "Dark", system: "Auto" };
 
@@ -12,7 +12,7 @@ export function ThemeChoice() {
   const { revalidate } = useRevalidator();
   const { pathname, search } = useLocation();
   const choose = (value: Theme) => {
-    setCookie(themeCookie(location.protocol === "https:", value));
+    setCookie(themeCookie(isSecure(), value));
     document.documentElement.dataset.theme = value;
     revalidate();
   };

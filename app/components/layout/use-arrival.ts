@@ -9,7 +9,7 @@ let shownPath: string | null = null;
 export function useArrival(): string {
   const location = useLocation();
   const isIdle = useNavigation().state === "idle";
-  const [announced, setAnnounced] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const keepsFocus = Boolean((location.state as { keepFocus?: boolean } | null)?.keepFocus);
 
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useArrival(): string {
     const isFirst = shownPath === null;
     shownPath = location.pathname;
     if (isFirst) return;
-    setAnnounced(document.title);
+    setAnnouncement(document.title);
     if (keepsFocus || location.hash || document.querySelector("dialog:modal")) return;
     const main = document.getElementById("main");
     const heading = main?.querySelector("h1");
@@ -25,5 +25,5 @@ export function useArrival(): string {
     (heading ?? main)?.focus({ preventScroll: true });
   }, [isIdle, location.pathname, location.hash, keepsFocus]);
 
-  return announced;
+  return announcement;
 }

@@ -1,14 +1,14 @@
-// Begins the page's work after hydration: its time zone is the browser's, and the keyboard keeps its place.
+// Sets the page up after hydration: it preserves the focus, and renders again in the browser's time zone.
 import { useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
 import { afterParts } from "~/hooks/lazy-parts";
 import { useShell } from "~/hooks/use-shell";
-import { begin } from "./after-hydration";
+import { setUpAfterHydration } from "./after-hydration";
 
 export function useBrowserFacts(): void {
   const { timeZone } = useShell();
   const { revalidate } = useRevalidator();
   useEffect(() => {
-    if (begin(timeZone)) afterParts(revalidate);
+    if (setUpAfterHydration(timeZone)) afterParts(revalidate);
   }, [timeZone, revalidate]);
 }

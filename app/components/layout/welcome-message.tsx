@@ -1,5 +1,5 @@
-// Announces the free tokens once to new users on Home (U-58). Showing it posts it as read; it stays until it is closed
-// or the page reloads. Other messages wait for it.
+// Announces the free tokens once to new users on Home (U-58). It is marked as read when it shows, and stays until it is
+// closed or the page reloads.
 import { Link, useLocation } from "@remix-run/react";
 import { createContext, useContext, useEffect, useRef, useState } from "react";
 import { Button, buttonClass } from "~/components/ui/button";
@@ -10,20 +10,20 @@ import { callServer } from "~/hooks/call-server";
 import { useShell } from "~/hooks/use-shell";
 import * as paths from "~/wire/paths";
 
-const KEY = "free_tokens";
+const MESSAGE_KEY = "free_tokens";
 
 export const WelcomeContext = createContext(false);
-/** Whether the page welcomes the viewer, so that no second message is beside it. */
+/** True while the page welcomes the viewer. Other messages then wait. */
 export const useIsWelcome = (): boolean => useContext(WelcomeContext);
 
 export function useWelcome(): { isShown: boolean; close: () => void } {
   const { viewer } = useShell();
   const { pathname, search } = useLocation();
-  // A page of results greets nobody (Y-01).
+  // Search results, which Home shows too, have no welcome (Y-01).
   const isHome = pathname === "/" && !new URLSearchParams(search).has("q");
-  // Somebody who has spent or bought tokens has other numbers in the header, and is no newcomer.
-  const hasAll = viewer?.tokens === tokensOf(WELCOME_TOKENS);
-  const isFlagged = isHome && hasAll && viewer.isNew && viewer.newMessages.includes(KEY);
+  // A user who has spent or bought tokens is no newcomer, and the header shows another number.
+  const hasAllTokens = viewer?.tokens === tokensOf(WELCOME_TOKENS);
+  const isFlagged = isHome && hasAllTokens && viewer.isNew && viewer.newMessages.includes(MESSAGE_KEY);
   const [shownTo, setShownTo] = useState<number | null>(null);
   const [isClosed, setClosed] = useState(false);
   const isPosted = useRef(false);
@@ -33,8 +33,8 @@ export function useWelcome(): { isShown: boolean; close: () => void } {
     if (!isFlagged || isPosted.current) return;
     isPosted.current = true;
     setShownTo(id);
-    // After a failure it is shown again next time.
-    callServer(paths.readNewMessage, { body: { message_key: KEY } }).catch(() => {});
+    // After a failure the message shows again on the next visit.
+    callServer(paths.readNewMessage, { body: { message_key: MESSAGE_KEY } }).catch(() => {});
   }, [isFlagged, id]);
 
   return {
