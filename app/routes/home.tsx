@@ -145,7 +145,7 @@ export default function Home() {
       {data.sessions.length === 0 && <Templates templates={data.templates} />}
       <Section title={<span className="sr-only">Activities</span>}>
         <ListBar>
-          <MineOrAll what="Activities" isSignedIn={viewer !== null} />
+          <MineOrAll listName="Activities" isSignedIn={viewer !== null} />
           <ListTools categories={data.categories} label="Search activities and sessions" />
         </ListBar>
         <Corrected words={data.corrected} />

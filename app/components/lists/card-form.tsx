@@ -9,16 +9,16 @@ type Props = {
   intent: string;
   label: string;
   /** The subject, for screen readers, which read the button without its card. */
-  of: string;
+  subject: string;
   /** Additional fields to submit. */
   fields?: Record<string, string>;
 };
 
-export function CardForm({ action, intent, label, of, fields = {} }: Props) {
+export function CardForm({ action, intent, label, subject, fields = {} }: Props) {
   const form = useActionForm({ intent, action, about: fields });
   return (
     <ActionForm form={form}>
-      <Button type="submit" isLoading={form.isBusy} aria-label={`${label}: ${of}`}>
+      <Button type="submit" isLoading={form.isBusy} aria-label={`${label}: ${subject}`}>
         {label}
       </Button>
     </ActionForm>

@@ -45,7 +45,7 @@ export function SessionCard({
 }) {
   const status = statusAt(session, now);
   const { participantsCount, participantLimit, spotsLeft, hut } = session;
-  const isOffered = spotsLeft === 0 && seatsOffered(session) > 0;
+  const isFull = spotsLeft === 0 && seatsOffered(session) > 0;
   return (
     <LinkCard
       as="li"
@@ -73,7 +73,7 @@ export function SessionCard({
             {participantLimit ? ` of ${participantLimit}` : ""}{" "}
             {participantsCount === 1 && !participantLimit ? "person" : "people"}
           </span>
-          {isOffered && <Badge>Full</Badge>}
+          {isFull && <Badge>Full</Badge>}
           {hut && <HutLink slug={hut.slug} />}
           {session.isFree && <Badge tone="pine">Free to join</Badge>}
           {session.needsCode && <Badge>Needs a code</Badge>}
@@ -89,10 +89,10 @@ type ActivityCardFacts = Omit<ActivityLine, "id" | "duration" | "hutId" | "creat
 type ActivityCardProps = {
   activity: ActivityCardFacts;
   /** Additional actions. */
-  more?: ReactNode;
+  extraActions?: ReactNode;
 };
 
-export function ActivityCard({ activity, more }: ActivityCardProps) {
+export function ActivityCard({ activity, extraActions }: ActivityCardProps) {
   const hasPlaces = !activity.participantLimit || activity.followersCount < activity.participantLimit;
   const count = activity.openSessionsCount;
   const canFollow = !activity.isJoined && hasPlaces;
@@ -114,7 +114,7 @@ export function ActivityCard({ activity, more }: ActivityCardProps) {
         </>
       }
       action={
-        (activity.isTemplate || canFollow || more) && (
+        (activity.isTemplate || canFollow || extraActions) && (
           <div className="flex flex-wrap justify-end gap-2 max-sm:flex-col">
             {activity.isTemplate ? (
               <Button asChild>
@@ -126,11 +126,11 @@ export function ActivityCard({ activity, more }: ActivityCardProps) {
                   action={`/activities/${activity.slug}`}
                   intent="follow"
                   label="Follow"
-                  of={activity.title}
+                  subject={activity.title}
                 />
               )
             )}
-            {more}
+            {extraActions}
           </div>
         )
       }

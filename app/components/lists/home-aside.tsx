@@ -1,4 +1,4 @@
-// The viewer's next session beside Home, or the way to one.
+// The viewer's next session, beside Home, or a link to find a session.
 import { Link } from "@remix-run/react";
 import { Icon } from "~/components/pictures/icon";
 import { Card } from "~/components/ui/card";

@@ -16,7 +16,7 @@ import { useFieldValue } from "~/hooks/form/use-field-value";
 type Term = { slug: string; title: string };
 const SEARCH_DEBOUNCE_MS = 350;
 
-/** The query without the parameters that a new choice resets. */
+/** Changes the query. An empty value removes its parameter, and the list begins at its first page again. */
 function changeQuery(query: URLSearchParams, change: Record<string, string>): string {
   const next = new URLSearchParams(query);
   next.delete("page");
@@ -27,34 +27,34 @@ function changeQuery(query: URLSearchParams, change: Record<string, string>): st
 }
 
 /** The title of a list, a menu of all things, the viewer's, and the huts (U-30). */
-export function MineOrAll({ what, isSignedIn }: { what: string; isSignedIn: boolean }) {
+export function MineOrAll({ listName, isSignedIn }: { listName: string; isSignedIn: boolean }) {
   const [query] = useSearchParams();
   const { pathname } = useLocation();
   const isMine = query.get("joined") === "1";
   const mine = changeQuery(query, { joined: "1" });
   /** A visitor signs in first, and is then redirected to the list (A-01). */
-  const toOwn = (path: string) => (isSignedIn ? path : `?auth=login&next=${encodeURIComponent(path)}`);
+  const ownPath = (path: string) => (isSignedIn ? path : `?auth=login&next=${encodeURIComponent(path)}`);
   return (
     <DropdownMenu
       align="start"
       trigger={
         <span className="inline-flex min-h-11 items-center gap-2 text-lg font-semibold">
-          {isMine ? "My" : "All"} {what}
+          {isMine ? "My" : "All"} {listName}
           <Icon name="down" />
         </span>
       }
     >
       <MenuLink to={changeQuery(query, { joined: "" })} aria-current={isMine ? undefined : "page"}>
-        All {what}
+        All {listName}
       </MenuLink>
-      <MenuLink to={isSignedIn ? mine : toOwn(pathname + mine)} aria-current={isMine ? "page" : undefined}>
-        My {what}
+      <MenuLink to={isSignedIn ? mine : ownPath(pathname + mine)} aria-current={isMine ? "page" : undefined}>
+        My {listName}
       </MenuLink>
-      {what !== "Groups" && (
+      {listName !== "Groups" && (
         <>
           <MenuSeparator />
           <MenuLink to="/groups">All Groups</MenuLink>
-          <MenuLink to={toOwn("/groups?joined=1")}>My Groups</MenuLink>
+          <MenuLink to={ownPath("/groups?joined=1")}>My Groups</MenuLink>
         </>
       )}
     </DropdownMenu>
@@ -76,9 +76,9 @@ export function ListTools({ categories, label }: { categories?: readonly Term[];
   const { value: typed, setValue: setTyped, props: typing } = useFieldValue(q);
   const latest = useRef(query);
   latest.current = query;
-  const [sought, setSought] = useState(q);
-  if (sought !== q) {
-    setSought(q);
+  const [lastQuery, setLastQuery] = useState(q);
+  if (lastQuery !== q) {
+    setLastQuery(q);
     setTyped(q);
   }
   useEffect(() => {
@@ -112,8 +112,8 @@ export function ListTools({ categories, label }: { categories?: readonly Term[];
         value={typed}
         {...typing}
         autoComplete="off"
-        onFocus={keepInSight}
-        onTransitionEnd={keepInSight}
+        onFocus={scrollIntoSight}
+        onTransitionEnd={scrollIntoSight}
         className={`list-search min-w-0 flex-1 focus:max-w-full max-sm:focus:basis-full ${typed ? "max-w-full max-sm:basis-full" : "max-w-40 basis-24"}`}
       />
       <Button type="submit" size="icon" aria-label="Search">
@@ -129,8 +129,8 @@ export function ListTools({ categories, label }: { categories?: readonly Term[];
   );
 }
 
-/** A growing panel may wrap to a line of its own, under the bottom bar. */
-const keepInSight = ({ currentTarget }: SyntheticEvent<HTMLElement>) =>
+/** A growing search field may wrap to a line of its own, behind the bottom bar. */
+const scrollIntoSight = ({ currentTarget }: SyntheticEvent<HTMLElement>) =>
   currentTarget.scrollIntoView({ block: "nearest" });
 
 /** An open panel closes on Escape and on a click elsewhere, like every menu. */
@@ -163,8 +163,8 @@ export const ListBar = ({ children }: { children: ReactNode }) => (
 function Filters({ categories }: { categories: readonly Term[] }) {
   const [query] = useSearchParams();
   const navigate = useNavigate();
-  const [part, setPart] = useState("");
-  const fits = (title: string) => foldText(title).includes(foldText(part));
+  const [filterText, setFilterText] = useState("");
+  const matchesFilter = (title: string) => foldText(title).includes(foldText(filterText));
   const choices = [
     {
       name: "category",
@@ -192,8 +192,8 @@ function Filters({ categories }: { categories: readonly Term[] }) {
           dir="auto"
           aria-label="Find a filter"
           placeholder="Find a filter"
-          value={part}
-          onChange={(event) => setPart(event.target.value)}
+          value={filterText}
+          onChange={(event) => setFilterText(event.target.value)}
           autoComplete="off"
         />
         {choices.map(({ name, legend, terms }) => (
@@ -202,7 +202,7 @@ function Filters({ categories }: { categories: readonly Term[] }) {
             {[{ title: "Any", value: "" }, ...terms].map(({ title, value }) => (
               <label
                 key={value}
-                hidden={value !== "" && !fits(title)}
+                hidden={value !== "" && !matchesFilter(title)}
                 className="inline-flex min-h-11 items-center gap-2 [&[hidden]]:hidden"
               >
                 <input
@@ -223,7 +223,7 @@ function Filters({ categories }: { categories: readonly Term[] }) {
         <noscript>
           <Button type="submit">Show</Button>
         </noscript>
-        {!choices.some(({ terms }) => terms.some(({ title }) => fits(title))) && (
+        {!choices.some(({ terms }) => terms.some(({ title }) => matchesFilter(title))) && (
           <p role="status">Sorry, no matching options.</p>
         )}
       </div>

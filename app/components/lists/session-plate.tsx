@@ -48,16 +48,22 @@ export function SessionPlate({ session, status, now, when }: SessionPlateProps) 
 
 /** The remaining time, as on the timer face. */
 function Arc({ ratio }: { ratio: number }) {
-  const left = Math.min(1, Math.max(0.02, ratio));
-  const arc = { d: ARC_PATH, fill: "none", strokeWidth: 20, strokeLinecap: "round" } as const;
+  const share = Math.min(1, Math.max(0.02, ratio));
+  const arcProps = { d: ARC_PATH, fill: "none", strokeWidth: 20, strokeLinecap: "round" } as const;
   return (
     <svg
       viewBox={`-10 -6 ${FACE.width + 20} ${FACE.height + 10}`}
       className="w-8 overflow-visible sm:w-13"
       aria-hidden="true"
     >
-      <path {...arc} stroke="var(--line)" />
-      <path {...arc} stroke="var(--glow)" pathLength={1} strokeDasharray={`${left} 2`} className="lit" />
+      <path {...arcProps} stroke="var(--line)" />
+      <path
+        {...arcProps}
+        stroke="var(--glow)"
+        pathLength={1}
+        strokeDasharray={`${share} 2`}
+        className="lit"
+      />
     </svg>
   );
 }

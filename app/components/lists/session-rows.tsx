@@ -1,4 +1,4 @@
-// The sessions of Home by day: each day named once, rows of 56 px, running sessions large with their small arc.
+// The sessions of Home: running sessions as cards, and the others as rows under their day.
 import { Link } from "@remix-run/react";
 import { Button } from "~/components/ui/button";
 import { DayList } from "~/components/ui/day-list";
@@ -13,7 +13,7 @@ type SessionRowsProps = {
   label: string;
   sessions: readonly SessionCardFacts[];
   now: number;
-  /** The session that a newcomer may sit in: the one glow of the page. */
+  /** The session that a newcomer may sit in. No other session of the page glows. */
   glowing?: SessionCardFacts | undefined;
 };
 

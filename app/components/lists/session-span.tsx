@@ -1,4 +1,4 @@
-// The day and hours of a session in its card. Home lists sessions by day and needs only the hours.
+// A session card with the day and hours of the session. Home lists sessions by day and needs only the hours.
 import { TimeSpan } from "~/components/ui/time-span";
 import { lengthOf } from "~/domain/sessions/status";
 import { SECOND } from "~/domain/time";

@@ -1,8 +1,13 @@
-// Notifications of this browser (N-37). Nothing asks for permission before the press.
+// The switch of this browser's notifications (N-37). It asks for permission only when pressed.
 import { Button } from "~/components/ui/button";
 import { usePush, usePushSupport } from "~/hooks/notices/use-push";
 
-type Props = { publicKey: string; isOn: boolean; boxOrigin: string | null };
+type Props = {
+  publicKey: string;
+  isOn: boolean;
+  /** The origin of the mailbox of a local run, which receives the pushes; null in a deployment. */
+  boxOrigin: string | null;
+};
 
 export function PushSection({ publicKey, isOn, boxOrigin }: Props) {
   const support = usePushSupport();

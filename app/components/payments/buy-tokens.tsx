@@ -13,7 +13,7 @@ import { useShell } from "~/hooks/use-shell";
 import * as paths from "~/wire/paths";
 import { type CardHandle, CardProblem } from "./card";
 import { CardField } from "./card-field";
-import { PAYMENT_FAILED } from "./failed";
+import { PAYMENT_FAILED_TOAST } from "./failed";
 import { PracticeNote } from "./practice-note";
 
 type Props = { isPractice: boolean; publishableKey: string };
@@ -23,10 +23,10 @@ export function BuyTokens({ isPractice, publishableKey }: Props) {
   const { revalidate } = useRevalidator();
   const card = useRef<CardHandle>(null);
   /** The id of a payment that is not credited yet: the next press reports it again without paying. */
-  const [uncredited, setUncredited] = useState<string | null>(null);
-  const [forPool, setForPool] = useState(false);
+  const [uncreditedPayment, setUncreditedPayment] = useState<string | null>(null);
+  const [isForPool, setIsForPool] = useState(false);
   const [isAcknowledged, setAcknowledged] = useState(false);
-  const [willSave, setWillSave] = useState(false);
+  const [savesCard, setSavesCard] = useState(false);
   const [problems, setProblems] = useState<{ card?: string; pool?: string }>({});
   const [isBusy, setBusy] = useState(false);
   const [isDone, setDone] = useState(false);
@@ -38,35 +38,35 @@ export function BuyTokens({ isPractice, publishableKey }: Props) {
       return;
     }
     const nextProblems: typeof problems = {};
-    if (forPool && !isAcknowledged)
+    if (isForPool && !isAcknowledged)
       nextProblems.pool = "Please acknowledge that you are purchasing tokens for the shared pool.";
-    if (uncredited === null && !card.current?.isComplete())
+    if (uncreditedPayment === null && !card.current?.isComplete())
       nextProblems.card = "Your card number is incomplete.";
     setProblems(nextProblems);
     toast.validation(nextProblems.pool ? [nextProblems.pool] : []);
-    toast.dismiss(PAYMENT_FAILED);
+    toast.dismiss(PAYMENT_FAILED_TOAST);
     if (nextProblems.pool || nextProblems.card) return;
     setBusy(true);
-    let payment = uncredited;
+    let payment = uncreditedPayment;
     try {
       if (payment === null) {
         const intent = await callServer<{ client_secret: string }>(paths.getPaymentIntent, {
-          query: { token_pool: forPool ? 1 : 0 },
+          query: { token_pool: isForPool ? 1 : 0 },
         });
-        const paid = await card.current?.confirm(intent.client_secret, "payment", willSave);
+        const paid = await card.current?.confirm(intent.client_secret, "payment", savesCard);
         if (!paid) return;
         payment = paid.id;
-        setUncredited(payment);
+        setUncreditedPayment(payment);
       }
       await callServer(paths.purchaseTokens, {
-        body: { paymentIntent: payment, token_pool: forPool ? 1 : 0 },
+        body: { paymentIntent: payment, token_pool: isForPool ? 1 : 0 },
         idempotencyKey: payment,
       });
-      setUncredited(null);
+      setUncreditedPayment(null);
       setDone(true);
       toast.success("Purchase successful!");
       // A purchase for the pool does not help a user who lacks tokens.
-      if (forPool || !resumeAfterPayment()) revalidate();
+      if (isForPool || !resumeAfterPayment()) revalidate();
     } catch (error) {
       if (!(error instanceof CardProblem || error instanceof CallError)) throw error;
       if (error instanceof CardProblem) setProblems({ card: error.message });
@@ -75,7 +75,7 @@ export function BuyTokens({ isPractice, publishableKey }: Props) {
         payment === null
           ? "There was an error when making the payment"
           : "There was an updating your account.",
-        { id: PAYMENT_FAILED },
+        { id: PAYMENT_FAILED_TOAST },
       );
     } finally {
       setBusy(false);
@@ -91,7 +91,7 @@ export function BuyTokens({ isPractice, publishableKey }: Props) {
         action={<Button onClick={() => setDone(false)}>Buy more</Button>}
       >
         {tokensOf(TOKEN_PACK.tokens)} tokens went to{" "}
-        {forPool ? "the shared pool. Thank you!" : "your account."}
+        {isForPool ? "the shared pool. Thank you!" : "your account."}
       </Notice>
     );
   }
@@ -109,17 +109,17 @@ export function BuyTokens({ isPractice, publishableKey }: Props) {
       />
       <Checkbox
         label="Save this card"
-        checked={willSave}
-        onChange={(event) => setWillSave(event.target.checked)}
+        checked={savesCard}
+        onChange={(event) => setSavesCard(event.target.checked)}
       />
       <Checkbox
         label="Give these tokens to the shared pool"
-        checked={forPool}
+        checked={isForPool}
         // A payment that is not credited yet already names the receiver of its tokens.
-        disabled={uncredited !== null}
-        onChange={(event) => setForPool(event.target.checked)}
+        disabled={uncreditedPayment !== null}
+        onChange={(event) => setIsForPool(event.target.checked)}
       />
-      {forPool && (
+      {isForPool && (
         <Checkbox
           label="I know that these tokens are for everybody and not for my account."
           checked={isAcknowledged}

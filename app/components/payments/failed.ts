@@ -1,3 +1,3 @@
-// The toast of a failed payment; the next attempt removes it.
+// The id of the toast of a failed payment. The next attempt removes the toast by it.
 
-export const PAYMENT_FAILED = "payment-failed";
+export const PAYMENT_FAILED_TOAST = "payment-failed";

@@ -8,10 +8,32 @@ import { CallError, callServer } from "~/hooks/call-server";
 import * as paths from "~/wire/paths";
 import { type CardHandle, CardProblem, type PaidIntent } from "./card";
 
-type Confirmed = Record<
+type ConfirmAnswer = Record<
   "payment_intent" | "setup_intent",
   { id: string; status: string; payment_method: string } | undefined
 >;
+
+const digitsOf = (text: string) => text.replace(/\D/g, "");
+const withSpaces = (text: string) =>
+  digitsOf(text)
+    .slice(0, 19)
+    .replace(/(\d{4})(?=\d)/g, "$1 ");
+const monthAndYear = (text: string) => {
+  const typed = digitsOf(text).slice(0, 4);
+  return typed.length > 2 ? `${typed.slice(0, 2)} / ${typed.slice(2)}` : typed;
+};
+
+async function confirmCard(body: object): Promise<PaidIntent> {
+  try {
+    const answer = await callServer<ConfirmAnswer>(paths.confirmPractice, { body });
+    const intent = answer.payment_intent ?? answer.setup_intent;
+    if (!intent) throw new CardProblem("The practice provider did not answer.");
+    return { id: intent.id, status: intent.status, method: intent.payment_method };
+  } catch (error) {
+    if (error instanceof CallError) throw new CardProblem(error.body.fields.card?.[0] ?? error.message);
+    throw error;
+  }
+}
 
 export const PracticeCard = forwardRef<CardHandle, { error?: string | null }>(function PracticeCard(
   { error },
@@ -21,7 +43,7 @@ export const PracticeCard = forwardRef<CardHandle, { error?: string | null }>(fu
   const number = useRef<HTMLInputElement>(null);
   const date = useRef<HTMLInputElement>(null);
   const cvc = useRef<HTMLInputElement>(null);
-  const [answerBank, setAnswerBank] = useState<((yes: boolean) => void) | null>(null);
+  const [answerBank, setAnswerBank] = useState<((isConfirmed: boolean) => void) | null>(null);
   const read = () => ({
     number: number.current?.value ?? "",
     date: date.current?.value ?? "",
@@ -32,7 +54,9 @@ export const PracticeCard = forwardRef<CardHandle, { error?: string | null }>(fu
     isComplete() {
       const typed = read();
       return (
-        digits(typed.number).length >= 12 && digits(typed.date).length >= 3 && digits(typed.cvc).length >= 3
+        digitsOf(typed.number).length >= 12 &&
+        digitsOf(typed.date).length >= 3 &&
+        digitsOf(typed.cvc).length >= 3
       );
     },
     async confirm(clientSecret, _type, save) {
@@ -40,19 +64,19 @@ export const PracticeCard = forwardRef<CardHandle, { error?: string | null }>(fu
       const [month = "", year = ""] = typed.date.split("/");
       const card = {
         number: typed.number,
-        exp_month: Number(digits(month)),
-        exp_year: Number(digits(year)),
+        exp_month: Number(digitsOf(month)),
+        exp_year: Number(digitsOf(year)),
         cvc: typed.cvc,
       };
-      const first = await practise({ client_secret: clientSecret, card, save });
-      if (first.status !== "requires_action") return first;
+      const attempt = await confirmCard({ client_secret: clientSecret, card, save });
+      if (attempt.status !== "requires_action") return attempt;
       const isConfirmed = await new Promise<boolean>((answer) => setAnswerBank(() => answer));
       setAnswerBank(null);
       if (!isConfirmed)
         throw new CardProblem(
           "We are unable to authenticate your payment method. Please choose a different one and try again.",
         );
-      return practise({ client_secret: clientSecret, card, save, confirmed: true });
+      return confirmCard({ client_secret: clientSecret, card, save, confirmed: true });
     },
   }));
 
@@ -91,7 +115,7 @@ export const PracticeCard = forwardRef<CardHandle, { error?: string | null }>(fu
             ref={cvc}
             maxLength={4}
             onInput={(event) => {
-              event.currentTarget.value = digits(event.currentTarget.value);
+              event.currentTarget.value = digitsOf(event.currentTarget.value);
             }}
           />
         </Field>
@@ -110,25 +134,3 @@ export const PracticeCard = forwardRef<CardHandle, { error?: string | null }>(fu
     </div>
   );
 });
-
-async function practise(body: object): Promise<PaidIntent> {
-  try {
-    const answer = await callServer<Confirmed>(paths.confirmPractice, { body });
-    const intent = answer.payment_intent ?? answer.setup_intent;
-    if (!intent) throw new CardProblem("The practice provider did not answer.");
-    return { id: intent.id, status: intent.status, method: intent.payment_method };
-  } catch (error) {
-    if (error instanceof CallError) throw new CardProblem(error.body.fields.card?.[0] ?? error.message);
-    throw error;
-  }
-}
-
-const digits = (text: string) => text.replace(/\D/g, "");
-const withSpaces = (text: string) =>
-  digits(text)
-    .slice(0, 19)
-    .replace(/(\d{4})(?=\d)/g, "$1 ");
-const monthAndYear = (text: string) => {
-  const typed = digits(text).slice(0, 4);
-  return typed.length > 2 ? `${typed.slice(0, 2)} / ${typed.slice(2)}` : typed;
-};

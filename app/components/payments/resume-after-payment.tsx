@@ -7,10 +7,10 @@ export function ResumeAfterPayment() {
   const action = useActionToResume();
   const navigate = useNavigate();
   const submit = useSubmit();
-  const done = useRef<ActionToResume | null>(null);
+  const resumedAction = useRef<ActionToResume | null>(null);
   useEffect(() => {
-    if (!action || done.current === action) return;
-    done.current = action;
+    if (!action || resumedAction.current === action) return;
+    resumedAction.current = action;
     const { form, from, retry } = action;
     if (form) {
       // Submitted like a form of its page, so that the page shows the result.

@@ -6,16 +6,16 @@ import { FieldErrors } from "~/components/ui/field";
 import { type CardHandle, CardProblem } from "./card";
 import { confirmWithStripe } from "./stripe-confirm";
 
-let loading: Promise<Stripe | null> | undefined;
-const stripeOf = (key: string) => {
-  loading ??= loadStripe(key);
-  return loading;
+let loadingStripe: Promise<Stripe | null> | undefined;
+const loadStripeOnce = (key: string) => {
+  loadingStripe ??= loadStripe(key);
+  return loadingStripe;
 };
 
 type Props = { publishableKey: string; error?: string | null };
 
 export const StripeCard = forwardRef<CardHandle, Props>(function StripeCard(props, ref) {
-  const stripe = useMemo(() => stripeOf(props.publishableKey), [props.publishableKey]);
+  const stripe = useMemo(() => loadStripeOnce(props.publishableKey), [props.publishableKey]);
   return (
     <Elements stripe={stripe}>
       <StripeField ref={ref} error={props.error ?? null} />

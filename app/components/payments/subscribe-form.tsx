@@ -22,7 +22,7 @@ import * as paths from "~/wire/paths";
 import { type CardHandle, CardProblem } from "./card";
 import { CardField } from "./card-field";
 import { brandName } from "./card-names";
-import { PAYMENT_FAILED } from "./failed";
+import { PAYMENT_FAILED_TOAST } from "./failed";
 import { PracticeNote } from "./practice-note";
 
 export type SubscribeData = {
@@ -73,7 +73,7 @@ export function SubscribeForm({
     }
     setProblems(nextProblems);
     toast.validation([nextProblems.save, nextProblems.method].filter((sentence) => sentence !== undefined));
-    toast.dismiss(PAYMENT_FAILED);
+    toast.dismiss(PAYMENT_FAILED_TOAST);
     if (nextProblems.save || nextProblems.method) return;
     setBusy(true);
     try {
@@ -100,7 +100,7 @@ export function SubscribeForm({
         setProblems({ card: error.message });
       } else if (error instanceof CallError) {
         setProblems({ card: error.message });
-        toast.error(error.message, { id: PAYMENT_FAILED });
+        toast.error(error.message, { id: PAYMENT_FAILED_TOAST });
       } else throw error;
     } finally {
       setBusy(false);

@@ -55,7 +55,7 @@ export default function Activities() {
       sidebar={<ListSidebar />}
     >
       <ListBar>
-        {!data.isTemplates && <MineOrAll what="Activities" isSignedIn={viewer !== null} />}
+        {!data.isTemplates && <MineOrAll listName="Activities" isSignedIn={viewer !== null} />}
         <ListTools categories={data.categories} label="Search activities" />
       </ListBar>
       <Corrected words={data.corrected} />

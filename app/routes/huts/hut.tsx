@@ -252,14 +252,14 @@ export default function Hut() {
                 <ActivityCard
                   key={activity.id}
                   activity={activity}
-                  more={
+                  extraActions={
                     tab === "activities" &&
                     hut.canManage && (
                       <CardForm
                         action={`${hut.path}/activities`}
                         intent="detach"
                         label="Remove"
-                        of={activity.title}
+                        subject={activity.title}
                         fields={{ activity: activity.slug }}
                       />
                     )

@@ -41,7 +41,7 @@ export default function Huts() {
       }
     >
       <ListBar>
-        <MineOrAll what="Groups" isSignedIn={viewer !== null} />
+        <MineOrAll listName="Groups" isSignedIn={viewer !== null} />
         <ListTools label="Search huts" />
       </ListBar>
       <Corrected words={corrected} />

@@ -42,7 +42,7 @@ export default function Sessions() {
       sidebar={<ListSidebar />}
     >
       <ListBar>
-        <MineOrAll what="Sessions" isSignedIn={viewer !== null} />
+        <MineOrAll listName="Sessions" isSignedIn={viewer !== null} />
         <ListTools categories={data.categories} label="Search sessions" />
       </ListBar>
       <Corrected words={data.corrected} />
