@@ -64,10 +64,10 @@ export function GoalCard(props: GoalCardProps) {
   const serverState = useMemo(() => ({ totals, openLogs: [...openLogs] }), [totals, openLogs]);
   const logging = useLogging(goal, serverState, logTarget ?? ownTarget(goal.id), username);
   const { progress } = logging;
-  const running = progress.openLogs.filter(({ isTimed }) => isTimed);
+  const runningLogs = progress.openLogs.filter(({ isTimed }) => isTimed);
   const isCompleted = goal.status === GOAL_STATUS.completed;
   // The target is reached; further logs are possible but not emphasised.
-  const isReached = !isCompleted && running.length === 0 && isProgressComplete(goal, progress.totals);
+  const isReached = !isCompleted && runningLogs.length === 0 && isProgressComplete(goal, progress.totals);
   const deed = deedText(goal.action, goalMeasures(goal, useReader()));
   const Heading = `h${props.headingLevel ?? 2}` as const;
 
@@ -87,7 +87,7 @@ export function GoalCard(props: GoalCardProps) {
   return (
     <Card
       as="li"
-      isGlowing={running.some(({ status }) => status === LOG_STATUS.active)}
+      isGlowing={runningLogs.some(({ status }) => status === LOG_STATUS.active)}
       className={clsx("flex flex-col gap-3", path && "transition-colors hover:border-edge")}
     >
       <div className="flex flex-wrap items-start gap-x-3">
@@ -147,7 +147,7 @@ export function GoalCard(props: GoalCardProps) {
               isReached && "-ms-4 forced-colors:ms-0",
             )}
           >
-            {!running.some(({ status }) => status === LOG_STATUS.active) && (
+            {!runningLogs.some(({ status }) => status === LOG_STATUS.active) && (
               <StartProgress
                 goalId={goal.id}
                 onPress={() => logging.begin()}

@@ -135,15 +135,15 @@ function ProgressPart({ data }: GoalDetailsProps) {
   const logging = useLogging(goal, serverState, ownTarget(goal.id), data.username);
   const { progress } = logging;
   const timedLogs = progress.openLogs.filter(({ isTimed }) => isTimed);
-  const running = timedLogs.find(({ status }) => status === LOG_STATUS.active) ?? timedLogs[0];
-  const otherLogs = progress.openLogs.filter((log) => log !== running);
+  const runningLog = timedLogs.find(({ status }) => status === LOG_STATUS.active) ?? timedLogs[0];
+  const otherLogs = progress.openLogs.filter((log) => log !== runningLog);
   const newestDone = data.logs.find(({ status }) => status === LOG_STATUS.done);
   const isOpen = goal.status !== GOAL_STATUS.completed;
   // Once the target is reached, the Complete button is emphasised.
   const isReached = goal.recurrence === null && isProgressComplete(goal, progress.totals);
   return (
     <>
-      <Card as="section" isGlowing={running?.status === LOG_STATUS.active} className="flex flex-col gap-5">
+      <Card as="section" isGlowing={runningLog?.status === LOG_STATUS.active} className="flex flex-col gap-5">
         {goal.completedAt !== null && !isOpen && (
           <p className="flex items-center gap-2 text-lg font-semibold text-pine">
             <Icon name="check" />
@@ -152,8 +152,8 @@ function ProgressPart({ data }: GoalDetailsProps) {
             </span>
           </p>
         )}
-        {running ? (
-          <RunningLog key={running.uuid} log={running} timers={goal.timers} />
+        {runningLog ? (
+          <RunningLog key={runningLog.uuid} log={runningLog} timers={goal.timers} />
         ) : (
           isOpen && (
             <div className="flex flex-col items-center gap-3 py-2 text-center">
@@ -199,8 +199,8 @@ function ProgressPart({ data }: GoalDetailsProps) {
             timers={goal.timers}
             goalId={goal.id}
             onStart={logging.begin}
-            running={running}
-            isBusy={logging.isBusy || running?.status === LOG_STATUS.active}
+            runningLog={runningLog}
+            isBusy={logging.isBusy || runningLog?.status === LOG_STATUS.active}
           />
         </Section>
       )}

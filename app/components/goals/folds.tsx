@@ -8,8 +8,8 @@ import { numberField } from "~/domain/numbers";
 import { GOAL_ANCHORS } from "~/domain/tour-anchors";
 import { useReader } from "~/hooks/use-shell";
 import { DistanceField, type GoalFieldsProps } from "./fields";
+import { Fold } from "./fold";
 import { ButtonRows, ChecklistRows, TimerRows } from "./form-lists";
-import { Fold } from "./form-rows";
 import { RecurrenceFields } from "./recurrence-fields";
 
 type Props = GoalFieldsProps & {
@@ -78,7 +78,7 @@ export function GoalFolds({ goal, tags, form, isRow = false, hasReminder = false
           saved={goal?.content ?? ""}
           loadsOnFocus
           isDrafted
-          about="goal"
+          imageOwner="goal"
         />
       </Fold>
       <Fold

@@ -18,7 +18,7 @@ import { type GoalMeasure, goalOn } from "~/domain/goals/target-changes";
 import { isolateRtl } from "~/domain/isolated";
 import type { Reader } from "~/domain/numbers";
 import { useReader, useShell } from "~/hooks/use-shell";
-import { Fold } from "./form-rows";
+import { Fold } from "./fold";
 
 const CELL_PX = 14;
 const CELL_SIDE_PX = 11;

@@ -19,7 +19,7 @@ import type { QueuedAct } from "~/hooks/outbox/sending";
 import { toast } from "~/hooks/toasts";
 import { useReader } from "~/hooks/use-shell";
 import { storeQuickLog } from "~/wire/paths";
-import { Fold } from "./form-rows";
+import { Fold } from "./fold";
 import { SpanField } from "./span-field";
 
 type Props = {

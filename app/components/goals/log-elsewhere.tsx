@@ -8,7 +8,7 @@ import { usePosted } from "~/hooks/form/use-posted";
 import { toast } from "~/hooks/toasts";
 import { useShell } from "~/hooks/use-shell";
 import { storeQuickLog } from "~/wire/paths";
-import { Fold } from "./form-rows";
+import { Fold } from "./fold";
 
 const CREATE_KEY_INTENT = "key.log";
 const keyIn = (result: unknown): string | null =>

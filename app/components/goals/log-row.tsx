@@ -108,7 +108,7 @@ function LogText({ log, day, showsAuthor = false, goalPath = null, isOnGoalPage 
   const goalTitle = isOnGoalPage ? "" : (log.goal?.title ?? "");
   const title = log.title || goalTitle || deed || "Progress";
   // A backdated log has a day, but no time.
-  const isOfItsDay = dayAt(log.createdAt, timeZone) === day;
+  const isBackdated = dayAt(log.createdAt, timeZone) !== day;
   return (
     <>
       {showsAuthor && <Avatar name={log.username} size={32} className="my-2" />}
@@ -126,7 +126,7 @@ function LogText({ log, day, showsAuthor = false, goalPath = null, isOnGoalPage 
         <p className="tabular flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
           {deed && title !== deed && <span>{deed}</span>}
           {goalTitle && goalTitle !== title && <span>{goalTitle}</span>}
-          {isOfItsDay && <Time at={log.createdAt} look="time" />}
+          {!isBackdated && <Time at={log.createdAt} look="time" />}
           {log.status === LOG_STATUS.done ? (
             <span className="sr-only">{statusText(log)}</span>
           ) : (

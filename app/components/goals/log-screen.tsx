@@ -29,13 +29,13 @@ export function LogScreen({ data }: GoalDetailsProps) {
   const posted = usePosted();
   const totals = goal.recurrence ? totalsOn(days, today) : goal;
   const buttons = goal.status === GOAL_STATUS.completed ? [] : quickLogsOf(goal);
-  const running = openLogs.find(isRunning);
+  const runningLog = openLogs.find(isRunning);
   const [newestLog] = logs;
   // After a press the notice above has the Undo.
   const isJustLogged = useRouteLoaderData<{ toast?: LandingToast | null }>("root")?.toast != null;
   // Undo is offered as long as it returns the log's price.
   const undoable =
-    newestLog && !running && !isJustLogged && returnsPrice(newestLog, instant(now)) ? newestLog : null;
+    newestLog && !runningLog && !isJustLogged && returnsPrice(newestLog, instant(now)) ? newestLog : null;
   return (
     <Page title={goal.title} width="narrow">
       {posted && !posted.ok && (
@@ -52,8 +52,8 @@ export function LogScreen({ data }: GoalDetailsProps) {
         You are offline. This browser keeps your logs and sends them when the connection is back.
       </p>
       <GoalProgress goal={goal} totals={totals} openLogs={openLogs} />
-      {running && (
-        <PressForm fields={{ intent: "log.done", log: running.id }}>
+      {runningLog && (
+        <PressForm fields={{ intent: "log.done", log: runningLog.id }}>
           <Icon name="check" />
           Done
         </PressForm>
@@ -82,7 +82,7 @@ export function LogScreen({ data }: GoalDetailsProps) {
           ))}
         </ul>
       )}
-      {buttons.length === 0 && !running && (
+      {buttons.length === 0 && !runningLog && (
         <p className="text-soft">
           {goal.status === GOAL_STATUS.completed
             ? "This goal is completed."

@@ -63,7 +63,7 @@ export function NoteForm({ note, goalId, newUuid, onDone, takesFocus = false, ca
         rows={4}
         saved={note?.content ?? ""}
         isDrafted
-        about="note"
+        imageOwner="note"
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextAreaRow {...form.field("todo", note?.todo)} label="Todo" rows={4} />

@@ -3,8 +3,9 @@ import type { Goal } from "~/domain/goals/goals";
 import { describeRecurrence } from "~/domain/goals/recurrence";
 import type { TypedFields } from "~/hooks/form/typed-fields";
 import { GoalFields } from "./fields";
+import { Fold } from "./fold";
 import { GoalFolds } from "./folds";
-import { Fold, FormRows } from "./form-rows";
+import { FormRows } from "./form-rows";
 
 /** The fields in the fold, which opens if one has an error. */
 const FOLDED_FIELDS = [

@@ -12,12 +12,12 @@ type Props = {
   goalId: number;
   onStart: (timer: GoalTimer) => void;
   /** The running or paused log of the goal, which is shown at the timer that started it. */
-  running: LogShown | undefined;
+  runningLog: LogShown | undefined;
   /** True if another log runs, because only one may (S-13). */
   isBusy: boolean;
 };
 
-export function GoalTimers({ timers, goalId, onStart, running, isBusy }: Props) {
+export function GoalTimers({ timers, goalId, onStart, runningLog, isBusy }: Props) {
   return (
     <ul aria-label="Timers" className="flex flex-col gap-2">
       {timers.map((timer) => (
@@ -39,8 +39,8 @@ export function GoalTimers({ timers, goalId, onStart, running, isBusy }: Props) 
               </p>
             )}
           </div>
-          {running?.timerUuid === timer.uuid ? (
-            <RunningClock log={running} />
+          {runningLog?.timerUuid === timer.uuid ? (
+            <RunningClock log={runningLog} />
           ) : (
             <PlainForm
               fields={{ intent: "log.begin", goal: goalId, timer: timer.uuid }}

@@ -58,6 +58,18 @@ const DAY_MARKS: Record<DayState, { colour: string; mark: ReactNode }> = {
   free: { colour: "text-edge", mark: <circle cx="8" cy="8" r="2" fill="currentColor" stroke="none" /> },
 };
 
+const isDueOn = ({ recurrence }: Goal, day: Day): boolean =>
+  recurrence !== null && isAskedOn(recurrence, day);
+
+type DayFacts = { isDone: boolean; isSkipped: boolean | undefined; isDue: boolean; isToday: boolean };
+
+function stateOf({ isDone, isSkipped, isDue, isToday }: DayFacts): DayState {
+  if (isDone) return "done";
+  if (isSkipped) return "skipped";
+  if (!isDue) return "free";
+  return isToday ? "open" : "missed";
+}
+
 /** The last seven days. */
 export function WeekDots({ goal, measures, days, today }: DotsProps) {
   const { timeZone } = useShell();
@@ -68,16 +80,13 @@ export function WeekDots({ goal, measures, days, today }: DotsProps) {
       {daysFrom(plusDays(today, -6), today).map((day) => {
         const totals = byDay.get(day);
         const goalThen = goalOn<Goal>(goal, measures, day);
-        const isDone = isDoneOn(goalThen, totals);
-        const state: DayState = isDone
-          ? "done"
-          : totals?.isSkipped
-            ? "skipped"
-            : day >= createdOn && goalThen.recurrence && isAskedOn(goalThen.recurrence, day)
-              ? day === today
-                ? "open"
-                : "missed"
-              : "free";
+        const isDue = day >= createdOn && isDueOn(goalThen, day);
+        const state = stateOf({
+          isDone: isDoneOn(goalThen, totals),
+          isSkipped: totals?.isSkipped,
+          isDue,
+          isToday: day === today,
+        });
         const { colour, mark } = DAY_MARKS[state];
         return (
           <li key={day} className="flex flex-col items-center gap-0.5 text-sm text-soft">
