@@ -14,6 +14,17 @@ import { SignInTabs } from "./sign-in-tabs";
 
 const titleOf = (appName: string, tab: SignInTab) => (tab === "login" ? "Sign in" : `Join ${appName}`);
 
+/** The price of an act, by its intent. */
+const COSTS: Readonly<Record<string, string>> = {
+  join: `Joining costs ${tokensOf(PRICES.join)} token, unless the host pays.`,
+  follow: `Following costs ${tokensOf(PRICES.follow)} tokens.`,
+  post: `A post costs ${tokensOf(PRICES.post)} tokens.`,
+  "goal.create": `A goal costs ${tokensOf(PRICES.goal)} token.`,
+  "note.create": `A note costs ${tokensOf(PRICES.note)} tokens.`,
+  "log.create": `A log costs ${tokensOf(PRICES.log)} tokens.`,
+};
+const costOf = (intent: string): string => COSTS[intent] ?? "Then we go on with it.";
+
 type ModalProps = {
   query: URLSearchParams;
   /** The URL after closing: this page without the modal's own parameters. */
@@ -54,17 +65,6 @@ export function AuthModal({ query, closeTo }: ModalProps) {
     </Dialog>
   );
 }
-
-/** The price of an act, by its intent. */
-const COSTS: Readonly<Record<string, string>> = {
-  join: `Joining costs ${tokensOf(PRICES.join)} token, unless the host pays.`,
-  follow: `Following costs ${tokensOf(PRICES.follow)} tokens.`,
-  post: `A post costs ${tokensOf(PRICES.post)} tokens.`,
-  "goal.create": `A goal costs ${tokensOf(PRICES.goal)} token.`,
-  "note.create": `A note costs ${tokensOf(PRICES.note)} tokens.`,
-  "log.create": `A log costs ${tokensOf(PRICES.log)} tokens.`,
-};
-const costOf = (intent: string): string => COSTS[intent] ?? "Then we go on with it.";
 
 /** Opened by `openModal({ name: "auth" })`. */
 export function AuthModalOnAction({ modal }: { modal: Extract<Modal, { name: "auth" }> }) {

@@ -11,13 +11,13 @@ import { toast } from "~/hooks/toasts";
 
 const LIFETIMES = KEY_DAYS.map((days) => ({ value: String(days), label: `${days} days` }));
 
-export function NewKeyForm({ onMade }: { onMade: (key: string) => void }) {
+export function NewKeyForm({ onCreated }: { onCreated: (key: string) => void }) {
   const form = useActionForm({
     intent: "key.create",
     rules: keyRules,
     clearsWhenDone: true,
     onSuccess: (result, sentence) => {
-      onMade((result as { key: string }).key);
+      onCreated((result as { key: string }).key);
       if (sentence) toast.success(sentence);
     },
   });
@@ -50,7 +50,7 @@ export function NewKeyForm({ onMade }: { onMade: (key: string) => void }) {
   );
 }
 
-export const MadeKey = ({ secret }: { secret: string }) => (
+export const CreatedKey = ({ secret }: { secret: string }) => (
   <Notice tone="warning" title="Copy this key now." isLive>
     <p>It is shown this once. Give it to nobody: programs that have it act in your name.</p>
     <p className="my-3">

@@ -44,6 +44,9 @@ function useFirstFocus(form: RefObject<HTMLFormElement>, isWanted: boolean | und
   }, [form, isWanted]);
 }
 
+/** A refusal of these intents shows above the first step. */
+const LATER_STEPS = ["two-step", "passkey"];
+
 /** The login, or its second step when the account requires one. */
 export function SignInForm(props: Props) {
   const posted = usePosted();
@@ -76,9 +79,6 @@ export function SignInForm(props: Props) {
     />
   );
 }
-
-/** A refusal of these intents shows above the first step. */
-const LATER_STEPS = ["two-step", "passkey"];
 
 /** The token of a second step that the page's answer asks for, or that was just tried and is still good. */
 function tokenIn(posted: ActResult | undefined): string | null {

@@ -18,9 +18,9 @@ import { readActive } from "./active.client";
 type Edit = (ctx: Ctx) => void;
 const viewOf = (ctx: Ctx): EditorView => ctx.get(editorViewCtx);
 
-export const bold: Edit = (ctx) => void ctx.get(commandsCtx).call(toggleStrongCommand.key);
-export const italic: Edit = (ctx) => void ctx.get(commandsCtx).call(toggleEmphasisCommand.key);
-export const heading =
+export const toggleBold: Edit = (ctx) => void ctx.get(commandsCtx).call(toggleStrongCommand.key);
+export const toggleItalic: Edit = (ctx) => void ctx.get(commandsCtx).call(toggleEmphasisCommand.key);
+export const setHeading =
   (level: number): Edit =>
   (ctx) =>
     void ctx.get(commandsCtx).call(wrapInHeadingCommand.key, level);
@@ -34,12 +34,12 @@ export const redoEdit: Edit = (ctx) => {
 };
 
 /** Toggles a code block. */
-export const codeBlock: Edit = (ctx) => {
+export const toggleCodeBlock: Edit = (ctx) => {
   const isCode = readActive(viewOf(ctx).state).code !== null;
   if (isCode) ctx.get(commandsCtx).call(wrapInHeadingCommand.key, 0);
   else ctx.get(commandsCtx).call(createCodeBlockCommand.key, "plaintext");
 };
-export const codeLanguage =
+export const setCodeLanguage =
   (language: string): Edit =>
   (ctx) => {
     const { state, dispatch } = viewOf(ctx);
@@ -48,7 +48,7 @@ export const codeLanguage =
   };
 
 /** Toggles a list, or changes its kind. */
-export const list =
+export const toggleList =
   (kind: "bullet" | "ordered"): Edit =>
   (ctx) => {
     const { state, dispatch } = viewOf(ctx);
@@ -71,7 +71,7 @@ export const list =
   };
 
 /** Links the selection, changes the link at the cursor, or inserts the address as a link. Null removes the link. */
-export const link =
+export const setLink =
   (href: string | null): Edit =>
   (ctx) => {
     const { state, dispatch } = viewOf(ctx);

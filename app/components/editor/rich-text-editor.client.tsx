@@ -24,7 +24,7 @@ export type RichTextEditorProps = {
   isInvalid: boolean;
   isRequired: boolean;
   /** The owner of uploaded images, as in the path of their call. */
-  about: string;
+  imageOwner: string;
   replacement: Replacement | null;
   isSource: boolean;
   /** The surface has replaced the text area. */
@@ -138,14 +138,14 @@ function useAttributes(surface: SurfaceRef, labelling: Labelling): void {
 }
 
 function EditorBody(props: RichTextEditorProps) {
-  const { area, about, replacement, isSource, onSource } = props;
+  const { area, imageOwner, replacement, isSource, onSource } = props;
   const toolbar = useRef<HTMLDivElement>(null);
   const surface = useRef<Surface | null>(null);
   const [active, setActive] = useState<ActiveFormatting>(NOTHING_ACTIVE);
   const [panel, setPanel] = useState<"link" | "image" | null>(null);
   const latest = useRef(props);
   latest.current = props;
-  const { uploads, addFiles } = useUploads(surface, about);
+  const { uploads, addFiles } = useUploads(surface, imageOwner);
   const focusToolbar = useCallback(
     () => toolbar.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus(),
     [],
@@ -222,7 +222,7 @@ function EditorBody(props: RichTextEditorProps) {
           onClose={close}
           onLink={(href) => {
             setPanel(null);
-            run(edits.link(href));
+            run(edits.setLink(href));
           }}
         />
       )}
@@ -243,7 +243,7 @@ function EditorBody(props: RichTextEditorProps) {
       {!isSource && active.code && (
         <CodeRow
           language={active.code.language}
-          onLanguage={(language) => surface.current?.call(edits.codeLanguage(language))}
+          onLanguage={(language) => surface.current?.call(edits.setCodeLanguage(language))}
         />
       )}
       {!isSource && active.image && (

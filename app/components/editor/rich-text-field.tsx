@@ -1,9 +1,8 @@
 // A rich-text field (D-01, D-03). Without JavaScript, and until the editor has loaded, it is a text area of Markdown.
 import clsx from "clsx";
 import { type ComponentType, type MouseEvent, startTransition, useEffect, useRef, useState } from "react";
-import { Button } from "~/components/ui/button";
+import { DraftNotice } from "~/components/form/draft-notice";
 import { Field, type FieldError, useFieldWiring } from "~/components/ui/field";
-import { Notice } from "~/components/ui/notice";
 import { plainFromLine } from "~/domain/markdown-bounds";
 import { useDraft } from "~/hooks/form/use-draft";
 import { FormattingEnd } from "./formatting-end";
@@ -24,7 +23,7 @@ export type RichTextFieldProps = {
   /** The form keeps a draft of all its fields. */
   isDrafted?: boolean;
   /** The owner of uploaded images, as in the path of their call. */
-  about?: string;
+  imageOwner?: string;
   rows?: number;
   /** On a page that is mostly read, the editor loads on focus. */
   loadsOnFocus?: boolean;
@@ -73,12 +72,42 @@ const setText = (area: HTMLTextAreaElement, text: string): void => {
 const surfaceIn = (box: HTMLElement | null): HTMLElement | null | undefined =>
   box?.querySelector<HTMLElement>("[contenteditable]");
 
+/** Loads the editor once it is wanted. Returns null before it has loaded. */
+function useLoadedEditor(
+  isWanted: boolean,
+  setIsWanted: (isWanted: boolean) => void,
+): ComponentType<RichTextEditorProps> | null {
+  const [Editor, setEditor] = useState<ComponentType<RichTextEditorProps> | null>(null);
+  useEffect(() => {
+    if (!isWanted) return;
+    let isMounted = true;
+    loadEditor().then(
+      // A transition, so that rendering the tools gives way to presses.
+      (module) => isMounted && startTransition(() => setEditor(() => module.RichTextEditor)),
+      // The text area stays, and its next focus loads the editor again.
+      () => isMounted && setIsWanted(false),
+    );
+    return () => {
+      isMounted = false;
+    };
+  }, [isWanted, setIsWanted]);
+  return Editor;
+}
+
 function RichText(props: RichTextFieldProps) {
-  const { name, label, defaultValue = "", saved = defaultValue, draftKey, about = "text", rows = 6 } = props;
+  const {
+    name,
+    label,
+    defaultValue = "",
+    saved = defaultValue,
+    draftKey,
+    imageOwner = "text",
+    rows = 6,
+  } = props;
   const wired = useFieldWiring<{ id?: string; "aria-describedby"?: string; "aria-invalid"?: boolean }>({});
   const area = useRef<HTMLTextAreaElement>(null);
   const [isWanted, setIsWanted] = useState(!props.loadsOnFocus);
-  const [Editor, setEditor] = useState<ComponentType<RichTextEditorProps> | null>(null);
+  const Editor = useLoadedEditor(isWanted, setIsWanted);
   const [isSource, setIsSource] = useState(false);
   const [isChanged, setIsChanged] = useState(defaultValue !== saved);
   const [plainFrom, setPlainFrom] = useState(() => plainFromLine(defaultValue));
@@ -93,20 +122,6 @@ function RichText(props: RichTextFieldProps) {
   const isDrafted = props.isDrafted ?? draftKey !== undefined;
   const [isReady, setIsReady] = useState(false);
   const isRich = isReady && !isSource;
-
-  useEffect(() => {
-    if (!isWanted) return;
-    let isMounted = true;
-    loadEditor().then(
-      // A transition, so that rendering the tools gives way to presses.
-      (module) => isMounted && startTransition(() => setEditor(() => module.RichTextEditor)),
-      // The text area stays, and its next focus loads the editor again.
-      () => isMounted && setIsWanted(false),
-    );
-    return () => {
-      isMounted = false;
-    };
-  }, [isWanted]);
 
   // New server values replace the text unless the user is editing.
   const lastSaved = useRef(saved);
@@ -180,19 +195,7 @@ function RichText(props: RichTextFieldProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: a larger target for the mouse; keys reach the editor itself.
     <div className="rich-text" data-changed={isChanged || undefined} onClick={focusEditor}>
-      {draft.stored !== null && (
-        <Notice
-          title="You have an earlier draft."
-          action={
-            <span className="flex gap-2">
-              <Button onClick={restore}>Restore</Button>
-              <Button variant="ghost" onClick={forget}>
-                Discard
-              </Button>
-            </span>
-          }
-        />
-      )}
+      {draft.stored !== null && <DraftNotice onRestore={restore} onDiscard={forget} />}
       {Editor && (
         <Editor
           area={area}
@@ -201,7 +204,7 @@ function RichText(props: RichTextFieldProps) {
           describedBy={wired["aria-describedby"]}
           isInvalid={wired["aria-invalid"] === true}
           isRequired={props.isRequired ?? false}
-          about={about}
+          imageOwner={imageOwner}
           replacement={replacement}
           isSource={isSource}
           isReady={isReady}

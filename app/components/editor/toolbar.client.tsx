@@ -36,11 +36,17 @@ export const Toolbar = forwardRef<HTMLDivElement, Props>(function Toolbar(props,
   const isOff = isSource || !isReady;
   const edit = (change: Parameters<Surface["call"]>[0]) => () => onEdit(change);
   const tools: Tool[] = [
-    { name: "Bold", icon: "bold", press: edit(edits.bold), isPressed: active.isBold, keys: "Control+B" },
+    {
+      name: "Bold",
+      icon: "bold",
+      press: edit(edits.toggleBold),
+      isPressed: active.isBold,
+      keys: "Control+B",
+    },
     {
       name: "Italic",
       icon: "italic",
-      press: edit(edits.italic),
+      press: edit(edits.toggleItalic),
       isPressed: active.isItalic,
       keys: "Control+I",
     },
@@ -55,21 +61,21 @@ export const Toolbar = forwardRef<HTMLDivElement, Props>(function Toolbar(props,
     {
       name: "Bulleted list",
       icon: "list",
-      press: edit(edits.list("bullet")),
+      press: edit(edits.toggleList("bullet")),
       isPressed: active.list === "bullet",
       keys: "Control+Alt+8",
     },
     {
       name: "Numbered list",
       icon: "numbered-list",
-      press: edit(edits.list("ordered")),
+      press: edit(edits.toggleList("ordered")),
       isPressed: active.list === "ordered",
       keys: "Control+Alt+7",
     },
     {
       name: "Code block",
       icon: "code",
-      press: edit(edits.codeBlock),
+      press: edit(edits.toggleCodeBlock),
       isPressed: active.code !== null,
       keys: "Control+Alt+C",
     },
@@ -137,7 +143,7 @@ export const Toolbar = forwardRef<HTMLDivElement, Props>(function Toolbar(props,
         onChange={(event) => {
           const level = Number(event.target.value);
           const { currentTarget } = event;
-          onEdit(edits.heading(level));
+          onEdit(edits.setHeading(level));
           // Arrow keys keep the focus in the select.
           if (isKeyboardUsed.current) currentTarget.focus();
         }}

@@ -10,7 +10,7 @@ import { COMPLETE_SHOWN_MS, UPLOAD_FAILED_TITLE, type UploadState } from "./uplo
 export type UploadInProgress = { id: number; name: string; state: UploadState; abort: () => void };
 let lastId = 0;
 
-export function useUploads(surface: React.MutableRefObject<Surface | null>, owner: string) {
+export function useUploads(surface: React.MutableRefObject<Surface | null>, imageOwner: string) {
   const [uploads, setUploads] = useState<UploadInProgress[]>([]);
   const aborts = useRef(new Set<() => void>());
   const isUnmounted = useRef(false);
@@ -49,7 +49,7 @@ export function useUploads(surface: React.MutableRefObject<Surface | null>, owne
           abort: () => upload.abort(),
         };
         setUploads((list) => [...list, entry]);
-        const upload = uploadImage(file, owner, onState);
+        const upload = uploadImage(file, imageOwner, onState);
         aborts.current.add(upload.abort);
         void upload.finished.then((image) => {
           aborts.current.delete(upload.abort);
@@ -69,7 +69,7 @@ export function useUploads(surface: React.MutableRefObject<Surface | null>, owne
         });
       }
     },
-    [surface, owner, removeUpload],
+    [surface, imageOwner, removeUpload],
   );
   return { uploads, addFiles };
 }

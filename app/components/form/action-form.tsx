@@ -6,6 +6,7 @@ import type { ActionFormState } from "~/hooks/form/use-action-form";
 import { useHydrated } from "~/hooks/use-hydrated";
 import { useReader } from "~/hooks/use-shell";
 import { READER_FIELD, readerField } from "~/wire/reader";
+import { DraftNotice } from "./draft-notice";
 import { MadeFor } from "./made-for";
 
 type Props = { form: ActionFormState; className?: string; children?: ReactNode } & Partial<
@@ -27,19 +28,7 @@ export function ActionForm({ form, children, ...rest }: Props) {
       {Object.entries(hiddenFields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      {form.draft.isFound && (
-        <Notice
-          title="You have an earlier draft."
-          action={
-            <span className="flex gap-2">
-              <Button onClick={form.draft.restore}>Restore</Button>
-              <Button variant="ghost" onClick={form.draft.discard}>
-                Discard
-              </Button>
-            </span>
-          }
-        />
-      )}
+      {form.draft.isFound && <DraftNotice onRestore={form.draft.restore} onDiscard={form.draft.discard} />}
       <Fragment key={form.draft.key}>{children}</Fragment>
     </Form>
   );

@@ -69,7 +69,7 @@ export function ItemForm({
           label="Content"
           saved={item?.content ?? ""}
           isDrafted
-          about={item ? `item-${item.id}` : "item"}
+          imageOwner={item ? `item-${item.id}` : "item"}
           onChange={markChanged}
         />
         <ParentPicker

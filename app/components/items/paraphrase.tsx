@@ -83,7 +83,7 @@ export function ParaphraseForm({ snippetId, paraphrase, onDone }: FormProps) {
         isRequired
         saved={paraphrase?.content ?? ""}
         isDrafted
-        about="paraphrase"
+        imageOwner="paraphrase"
       />
       <SubmitRow form={form} variant="primary">
         {paraphrase ? "Save" : "Create"}

@@ -19,13 +19,13 @@ type SessionRowsProps = {
 
 /** Running sessions, then those of each day, then those without a date (in the order of the list). */
 export function SessionRows({ label, sessions, now, glowing }: SessionRowsProps) {
-  const running = sessions.filter((session) => statusAt(session, now) === SESSION_STATUS.running);
-  const later = sessions.filter((session) => statusAt(session, now) !== SESSION_STATUS.running);
+  const runningSessions = sessions.filter((session) => statusAt(session, now) === SESSION_STATUS.running);
+  const otherSessions = sessions.filter((session) => statusAt(session, now) !== SESSION_STATUS.running);
   return (
     <section aria-label={label} className="flex flex-col gap-4">
-      {running.length > 0 && (
+      {runningSessions.length > 0 && (
         <ul className="grid gap-3">
-          {running.map((session) => (
+          {runningSessions.map((session) => (
             <SessionCard
               key={session.id}
               session={session}
@@ -42,7 +42,7 @@ export function SessionRows({ label, sessions, now, glowing }: SessionRowsProps)
           ))}
         </ul>
       )}
-      <DayList rows={later} at={({ startedAt }) => startedAt} undated="When the host is ready">
+      <DayList rows={otherSessions} at={({ startedAt }) => startedAt} undated="When the host is ready">
         {(session) => <SessionRow key={session.id} session={session} now={now} />}
       </DayList>
     </section>

@@ -90,7 +90,7 @@ export function Contribute({ session, answered, mayContribute, turnPartId, newUu
             rows={3}
             isRequired
             isDrafted
-            about="session"
+            imageOwner="session"
             onChange={(text) => setHasText(text !== "")}
           />
         )}

@@ -141,7 +141,7 @@ function PostEditForm({ post, action, onClose }: { post: ShownPost; action: stri
         isRequired
         saved={post.content}
         isDrafted
-        about="post"
+        imageOwner="post"
       />
       <FormErrors form={form} />
       <div className="flex flex-wrap gap-3">
@@ -194,7 +194,7 @@ function PostForm({ action, parent }: { action: string; parent?: ShownPost }) {
         loadsOnFocus
         saved=""
         isDrafted
-        about="post"
+        imageOwner="post"
       />
       <SubmitRow form={form} variant={parent ? "quiet" : "primary"}>
         {parent ? "Reply" : "Post"}

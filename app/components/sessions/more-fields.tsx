@@ -39,7 +39,7 @@ export function MoreFields({ data, field }: MoreFieldsProps) {
             label="Content"
             hint="What it is about. Markdown is fine."
             saved={data.values.content}
-            about="session"
+            imageOwner="session"
             loadsOnFocus
           />
           <TextAreaRow

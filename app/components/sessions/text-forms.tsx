@@ -39,7 +39,7 @@ export function EditTexts({ session, rights, answered, takesFocus, onDone }: Edi
             rows={8}
             saved={room.content}
             draftKey={`session texts ${session.slug}`}
-            about="session"
+            imageOwner="session"
           />
         </>
       )}

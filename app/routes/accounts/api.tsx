@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { KeyList } from "~/components/accounts/key-list";
-import { MadeKey, NewKeyForm } from "~/components/accounts/new-key";
+import { CreatedKey, NewKeyForm } from "~/components/accounts/new-key";
 import { ConfirmFirst } from "~/components/form/confirm-first";
 import { AccountPage, AccountSection } from "~/components/layout/account-page";
 import { pageMeta } from "~/components/layout/page-meta";
@@ -57,7 +57,7 @@ export default function AccountApi() {
           {posted.toast}
         </Notice>
       )}
-      {key && <MadeKey secret={key} />}
+      {key && <CreatedKey secret={key} />}
       <AccountSection title="Your keys" id="keys" about="Revoke a key that you no longer use.">
         {keys.length === 0 ? <p>You have no keys.</p> : <KeyList keys={keys} />}
       </AccountSection>
@@ -66,7 +66,11 @@ export default function AccountApi() {
         id="new-key"
         about="For one program, with no more rights than it needs."
       >
-        {isConfirmed || !viewer ? <NewKeyForm onMade={setNewKey} /> : <ConfirmFirst email={viewer.email} />}
+        {isConfirmed || !viewer ? (
+          <NewKeyForm onCreated={setNewKey} />
+        ) : (
+          <ConfirmFirst email={viewer.email} />
+        )}
       </AccountSection>
     </AccountPage>
   );

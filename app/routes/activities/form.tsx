@@ -151,7 +151,7 @@ function ActivityFields({ data, form }: FieldsProps) {
           hint="What people do, and how. You can use Markdown."
           saved={activity?.content ?? ""}
           isDrafted
-          about="activity"
+          imageOwner="activity"
         />
         <div className="grid gap-5 sm:grid-cols-2">
           <SelectRow

@@ -78,7 +78,7 @@ export default function HutForm() {
           hint="Who you are and what you do. Markdown works."
           saved={hut?.content ?? ""}
           isDrafted
-          about="hut"
+          imageOwner="hut"
         />
         <Checkbox
           name="isPrivate"
