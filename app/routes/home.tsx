@@ -132,7 +132,7 @@ export default function Home() {
             label="Running and upcoming sessions"
             sessions={otherSessions}
             now={now}
-            glowing={sessionToSitIn}
+            glowingSession={sessionToSitIn}
           />
         )}
       </Section>

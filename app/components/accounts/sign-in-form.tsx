@@ -39,8 +39,8 @@ function useFirstFocus(form: RefObject<HTMLFormElement>, isWanted: boolean | und
   useEffect(() => {
     if (!isWanted) return;
     const inputs = form.current?.querySelectorAll<HTMLInputElement>("input.control");
-    const first = [...(inputs ?? [])].find((input) => input.value === "");
-    first?.focus();
+    const firstEmpty = [...(inputs ?? [])].find((input) => input.value === "");
+    firstEmpty?.focus();
   }, [form, isWanted]);
 }
 
@@ -80,7 +80,7 @@ export function SignInForm(props: Props) {
   );
 }
 
-/** The token of a second step that the page's answer asks for, or that was just tried and is still good. */
+/** The token of a second step that the page's answer requires, or that was just tried and is still valid. */
 function tokenIn(posted: ActResult | undefined): string | null {
   if (posted?.intent === "login" && posted.ok) return stepTokenOf(posted.result);
   if (posted?.intent !== "two-step" || posted.ok || posted.code === "UNAUTHENTICATED") return null;

@@ -43,12 +43,12 @@ export function SignInTabs({
   const saveTyped = () => {
     const form = panel.current?.querySelector("form");
     if (!form) return;
-    const typed = Object.fromEntries(
+    const typedFields = Object.fromEntries(
       [...new FormData(form)].filter(([name]) => name !== "intent" && name !== "next"),
     ) as Record<string, string>;
     const other = tab === "login" ? "register" : "login";
-    drafts.current[tab] = typed;
-    const shared = Object.entries(typed).filter(
+    drafts.current[tab] = typedFields;
+    const shared = Object.entries(typedFields).filter(
       ([name, text]) => SHARED_FIELDS.includes(name) && text !== "",
     );
     drafts.current[other] = { ...drafts.current[other], ...Object.fromEntries(shared) };

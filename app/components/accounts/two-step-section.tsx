@@ -1,4 +1,4 @@
-// Two-step sign-in on the security page: turnOffForm, waiting for its first code, or on.
+// Two-step sign-in on the security page: off, waiting for its first code, or on.
 import { useState } from "react";
 import { ActionForm, SubmitRow } from "~/components/form/action-form";
 import { CopyButton } from "~/components/ui/copy-button";

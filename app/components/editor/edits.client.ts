@@ -95,15 +95,16 @@ export const setLink =
 type Doc = EditorView["state"]["doc"];
 type LinkType = EditorView["state"]["schema"]["marks"][string];
 
+/** The range of the link at a position, and of the links that touch it; empty without one. */
 function linkRange(pos: number, doc: Doc, type: LinkType): { from: number; to: number } {
   const $pos = doc.resolve(pos);
   const start = $pos.start();
   let [from, to] = [pos, pos];
   $pos.parent.forEach((child, offset) => {
-    const [left, right] = [start + offset, start + offset + child.nodeSize];
-    if (!type.isInSet(child.marks) || right < from || left > to) return;
-    from = Math.min(from, left);
-    to = Math.max(to, right);
+    const [childFrom, childTo] = [start + offset, start + offset + child.nodeSize];
+    if (!type.isInSet(child.marks) || childTo < from || childFrom > to) return;
+    from = Math.min(from, childFrom);
+    to = Math.max(to, childTo);
   });
   return { from, to };
 }

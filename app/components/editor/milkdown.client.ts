@@ -52,9 +52,9 @@ type Options = {
   onChange: () => void;
   onActive: (active: ActiveFormatting) => void;
   onFiles: (files: File[], position: number) => void;
-  /** Mod-k. */
+  /** Called for Mod-k. */
   onLinkKey: () => void;
-  /** Alt-F10. */
+  /** Called for Alt-F10. */
   onToolsKey: () => void;
 };
 

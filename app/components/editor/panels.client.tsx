@@ -79,14 +79,14 @@ type ImagePanelProps = {
 export function ImagePanel({ onFiles, onImage, onClose }: ImagePanelProps) {
   const fileInput = useRef<HTMLInputElement>(null);
   const uploadButton = useRef<HTMLButtonElement>(null);
-  const [typed, setTyped] = useState("");
+  const [typedAddress, setTypedAddress] = useState("");
   const [alt, setAlt] = useState("");
   const [error, setError] = useState("");
   const [isBusy, setIsBusy] = useState(false);
   useEffect(() => uploadButton.current?.focus(), []);
   const insert = async () => {
-    if (!canInsertImage(typed) || isBusy) return;
-    const src = imageAddress(typed);
+    if (!canInsertImage(typedAddress) || isBusy) return;
+    const src = imageAddress(typedAddress);
     if (src === null) return setError("Please give the https address of an image.");
     setIsBusy(true);
     const size = await measure(src);
@@ -116,8 +116,8 @@ export function ImagePanel({ onFiles, onImage, onClose }: ImagePanelProps) {
       </div>
       <Field label="Image address" error={error} className="grow basis-60">
         <TextInput
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          value={typedAddress}
+          onChange={(event) => setTypedAddress(event.target.value)}
           inputMode="url"
           autoComplete="off"
           placeholder="https://"
@@ -127,7 +127,7 @@ export function ImagePanel({ onFiles, onImage, onClose }: ImagePanelProps) {
         <TextInput value={alt} onChange={(event) => setAlt(event.target.value)} autoComplete="off" />
       </Field>
       <div className="flex flex-wrap gap-2">
-        <Button disabled={!canInsertImage(typed)} isLoading={isBusy} onClick={() => void insert()}>
+        <Button disabled={!canInsertImage(typedAddress)} isLoading={isBusy} onClick={() => void insert()}>
           Insert image
         </Button>
         <Button variant="ghost" onClick={onClose}>

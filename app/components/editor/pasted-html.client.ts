@@ -57,12 +57,12 @@ const isWordItem = (element: Element | null): element is HTMLElement =>
   (/\bMsoListParagraph/.test(element.className) || WORD_LEVEL.test(element.getAttribute("style") ?? ""));
 
 function makeWordLists(body: HTMLElement): void {
-  for (const first of body.querySelectorAll("p")) {
-    if (!first.isConnected || !isWordItem(first)) continue;
-    const items = [first as HTMLElement];
-    for (let next = first.nextElementSibling; isWordItem(next); next = next.nextElementSibling)
+  for (const firstItem of body.querySelectorAll("p")) {
+    if (!firstItem.isConnected || !isWordItem(firstItem)) continue;
+    const items = [firstItem as HTMLElement];
+    for (let next = firstItem.nextElementSibling; isWordItem(next); next = next.nextElementSibling)
       items.push(next);
-    first.parentNode?.insertBefore(listOf(items), first);
+    firstItem.parentNode?.insertBefore(listOf(items), firstItem);
     for (const item of items) item.remove();
   }
 }

@@ -27,7 +27,7 @@ export type RichTextEditorProps = {
   imageOwner: string;
   replacement: Replacement | null;
   isSource: boolean;
-  /** The surface has replaced the text area. */
+  /** True once the surface has replaced the text area. */
   isReady: boolean;
   /** Called when the surface replaces the text area. */
   onReady: () => void;
@@ -86,7 +86,8 @@ function useTakeOver(
 ): void {
   useEffect(() => {
     surface.current = editor ? surfaceOf(editor, initialText.current) : null;
-    // After this effect, because React cannot render inside it; the same task reads and removes the text area.
+    // The swap runs after this effect, because React cannot render inside it. It reads and removes the text area in one
+    // task.
     const swap = () => {
       const { area, onReady } = latest.current;
       if (surface.current) takeOver(surface.current, initialText.current, area.current, onReady);

@@ -20,12 +20,12 @@ export type RichTextFieldProps = {
   isLabelHidden?: boolean;
   /** Stores a draft in this browser under this key until the form is accepted. */
   draftKey?: string;
-  /** The form keeps a draft of all its fields. */
+  /** True if the form keeps a draft of all its fields. */
   isDrafted?: boolean;
   /** The owner of uploaded images, as in the path of their call. */
   imageOwner?: string;
   rows?: number;
-  /** On a page that is mostly read, the editor loads on focus. */
+  /** Loads the editor on focus, on pages that are mostly read. */
   loadsOnFocus?: boolean;
   onChange?: (markdown: string) => void;
 };
@@ -161,7 +161,7 @@ function RichText(props: RichTextFieldProps) {
     return () => form.removeEventListener("reset", reset);
   }, [forget]);
 
-  // A composition would be cut off, so the text area stays until it ends.
+  // The text area stays until an input method has composed its text, because replacing it would cut the text off.
   const isComposing = useRef(false);
   const whenComposed = (callback: () => void) => {
     if (!isComposing.current) return callback();

@@ -59,7 +59,7 @@ export function NumberField({
 function numberInputHandlers(
   onText: (typed: string) => void,
 ): Pick<ComponentPropsWithoutRef<"input">, "onInput" | "onCompositionEnd"> {
-  const read = (input: HTMLInputElement) => {
+  const handleText = (input: HTMLInputElement) => {
     const text = keepNumber(input.value);
     if (text !== input.value) {
       const caret = keepNumber(input.value.slice(0, input.selectionStart ?? undefined)).length;
@@ -70,8 +70,8 @@ function numberInputHandlers(
   };
   return {
     onInput: (event: FormEvent<HTMLInputElement>) => {
-      if (!(event.nativeEvent as InputEvent).isComposing) read(event.currentTarget);
+      if (!(event.nativeEvent as InputEvent).isComposing) handleText(event.currentTarget);
     },
-    onCompositionEnd: (event: CompositionEvent<HTMLInputElement>) => read(event.currentTarget),
+    onCompositionEnd: (event: CompositionEvent<HTMLInputElement>) => handleText(event.currentTarget),
   };
 }

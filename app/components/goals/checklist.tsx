@@ -95,9 +95,9 @@ function useTicks(props: {
 }) {
   const { goalId, title, items, sessionId } = props;
   const username = useShell().viewer?.username ?? "";
-  const checked = items.filter(({ isChecked }) => isChecked).map(({ uuid }) => uuid);
-  const serverTicks = checked.join();
-  const [ticked, setTicked] = useState(() => new Set(checked));
+  const checkedUuids = items.filter(({ isChecked }) => isChecked).map(({ uuid }) => uuid);
+  const serverTicks = checkedUuids.join();
+  const [ticked, setTicked] = useState(() => new Set(checkedUuids));
   const [state, setState] = useState<State>("saved");
   const readAgain = useFreshData();
   /** `base`: the ticks that the server last sent to this page. */
@@ -125,25 +125,25 @@ function useTicks(props: {
     async (isLeaving: boolean) => {
       if (latest.current.state !== "waiting") return;
       clearTimeout(latest.current.timer);
-      const sent = latest.current.ticked;
+      const sentTicks = latest.current.ticked;
       latest.current.state = "saving";
       setState("saving");
       const body = {
         goal_id: goalId,
-        items: [...sent],
+        items: [...sentTicks],
         base: uuidsOf(latest.current.base),
         ...(sessionId ? { challenge_event_id: sessionId } : {}),
       };
       try {
         const { goal } = await callServer<Answer>(paths.saveListProgress, { body, keepalive: isLeaving });
         // A later tick waits for its own 50 seconds.
-        if (latest.current.ticked === sent) {
+        if (latest.current.ticked === sentTicks) {
           const savedTicks = goal.items.flatMap(({ uuid, x }) => (x === 1 ? uuid : []));
           latest.current.base = savedTicks.join();
           storeTicks(goalId, username, null);
           setTicked(new Set(savedTicks));
           setState("saved");
-        } else latest.current.base = [...sent].join();
+        } else latest.current.base = [...sentTicks].join();
         notifyOtherTabs();
         if (!isLeaving) readAgain();
       } catch (error) {
@@ -155,17 +155,17 @@ function useTicks(props: {
             call: paths.saveListProgress,
             body,
             about: title,
-            words: `Ticks: ${sent.size} of ${items.length}`,
+            words: `Ticks: ${sentTicks.size} of ${items.length}`,
             stored: ticksKey(goalId),
           }));
         if (isHeld) {
-          if (latest.current.ticked === sent) {
-            storeTicks(goalId, username, { ticked: [...sent], base: latest.current.base, isHeld });
+          if (latest.current.ticked === sentTicks) {
+            storeTicks(goalId, username, { ticked: [...sentTicks], base: latest.current.base, isHeld });
             latest.current.state = "held";
             setState("held");
           }
           // The outbox sends these ticks, so later changes count from them.
-          latest.current.base = [...sent].join();
+          latest.current.base = [...sentTicks].join();
           return;
         }
         setState("waiting");
@@ -178,17 +178,19 @@ function useTicks(props: {
 
   // Sends the ticks that the browser could not send before it closed.
   useEffect(() => {
-    const stored = readStoredTicks(goalId, username);
-    if (!stored) return;
-    const checked = uuidsOf(latest.current.base);
-    const restored = new Set(mergeTicks({ ticked: stored.ticked, base: uuidsOf(stored.base) }, checked));
-    if (restored.size === checked.length && checked.every((uuid) => restored.has(uuid)))
+    const storedTicks = readStoredTicks(goalId, username);
+    if (!storedTicks) return;
+    const checkedUuids = uuidsOf(latest.current.base);
+    const restoredTicks = new Set(
+      mergeTicks({ ticked: storedTicks.ticked, base: uuidsOf(storedTicks.base) }, checkedUuids),
+    );
+    if (restoredTicks.size === checkedUuids.length && checkedUuids.every((uuid) => restoredTicks.has(uuid)))
       return storeTicks(goalId, username, null);
-    setTicked(restored);
-    latest.current.ticked = restored;
-    latest.current.state = stored.isHeld ? "held" : "waiting";
-    if (!stored.isHeld) return void save(false);
-    latest.current.base = [...restored].join();
+    setTicked(restoredTicks);
+    latest.current.ticked = restoredTicks;
+    latest.current.state = storedTicks.isHeld ? "held" : "waiting";
+    if (!storedTicks.isHeld) return void save(false);
+    latest.current.base = [...restoredTicks].join();
     setState("held");
   }, [goalId, save, username]);
 
@@ -200,7 +202,7 @@ function useTicks(props: {
     return () => {
       document.removeEventListener("visibilitychange", hide);
       window.removeEventListener("pagehide", leave);
-      // A navigation within the app unmounts the list and hides no page.
+      // A navigation within the app unmounts the list without hiding the page.
       leave();
     };
   }, [save]);

@@ -56,7 +56,7 @@ export const exampleGoal = (now: Instant): Goal => ({
   updatedAt: now,
 });
 
-/** The recent days of the example goal: all done but one, which a freeze saves. */
+/** The recent days of the example goal. One day is missing, which a freeze saves. */
 export const exampleDays = (today: Day): DayTotals[] =>
   [0, 1, 2, 4, 5, 6, 7].map((ago) => ({
     day: plusDays(today, -ago),

@@ -12,7 +12,7 @@ export function Fold({
   title: string;
   hint?: string;
   isOpen: boolean;
-  /** Folded, an inline chip; open, the full width of the row. */
+  /** `chip` is inline while folded, and as wide as the row when open. */
   look?: "row" | "chip";
   children: ReactNode;
 }) {

@@ -18,11 +18,11 @@ const Uuid = ({ row, uuid }: { row: TypedFields; uuid: string | undefined }) =>
 
 /** Without JavaScript, the typed values replace the stored ones after a refused post. */
 function typedOrStored<T>(form: TypedFields, name: string, values: readonly T[]): (T | null)[] {
-  const typed = form.typedRows(name);
-  if (!typed) return [...values];
+  const typedRows = form.typedRows(name);
+  if (!typedRows) return [...values];
   // FormRows adds the empty rows at the end.
-  const count = typed.findLastIndex((row) => row !== undefined) + 1;
-  return typed.slice(0, count).map((_, index) => values[index] ?? null);
+  const count = typedRows.findLastIndex((row) => row !== undefined) + 1;
+  return typedRows.slice(0, count).map((_, index) => values[index] ?? null);
 }
 
 export function ChecklistRows({ items, form }: { items: readonly ChecklistItem[]; form: TypedFields }) {

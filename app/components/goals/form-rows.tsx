@@ -26,11 +26,11 @@ export function FormRows<T>({ values, noun, addLabel, spare = 1, children }: Pro
     ...Array.from({ length: spare }, (_, index) => ({ key: `spare-${index}`, value: null })),
   ]);
   const add = () => setRows((current) => [...current, { key: newKey(), value: null }]);
-  const move = (index: number, by: number) =>
+  const move = (index: number, offset: number) =>
     setRows((current) => {
       const next = [...current];
       const [row] = next.splice(index, 1);
-      if (row) next.splice(index + by, 0, row);
+      if (row) next.splice(index + offset, 0, row);
       return next;
     });
   return (

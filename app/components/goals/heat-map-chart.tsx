@@ -90,8 +90,8 @@ function Squares({ weeks, today, measure, unit, label }: PictureProps) {
       direction="ltr"
     >
       <g fill="var(--soft)" fontSize="10">
-        {monthMarks(weeks, locale).map(({ x, text }) => (
-          <text key={x} x={LEFT_MARGIN_PX + x * CELL_PX} y="10">
+        {monthMarks(weeks, locale).map(({ column, text }) => (
+          <text key={column} x={LEFT_MARGIN_PX + column * CELL_PX} y="10">
             {text}
           </text>
         ))}
@@ -208,12 +208,12 @@ function dayFormat(locale: string): (day: Day) => string {
 }
 
 /** Month names above the first week that begins in them. */
-function monthMarks(weeks: readonly HeatWeek[], locale: string): { x: number; text: string }[] {
+function monthMarks(weeks: readonly HeatWeek[], locale: string): { column: number; text: string }[] {
   const format = new Intl.DateTimeFormat(locale, { month: "short", timeZone: "UTC" });
-  return weeks.flatMap((week, x) => {
-    const previous = weeks[x - 1];
-    if (x > 0 && (!previous || previous.monday.slice(0, 7) === week.monday.slice(0, 7))) return [];
-    if (x === 0 && weeks[2] && weeks[2].monday.slice(0, 7) !== week.monday.slice(0, 7)) return [];
-    return [{ x, text: format.format(Date.parse(`${week.monday}T12:00:00Z`)) }];
+  return weeks.flatMap((week, column) => {
+    const previous = weeks[column - 1];
+    if (column > 0 && (!previous || previous.monday.slice(0, 7) === week.monday.slice(0, 7))) return [];
+    if (column === 0 && weeks[2] && weeks[2].monday.slice(0, 7) !== week.monday.slice(0, 7)) return [];
+    return [{ column, text: format.format(Date.parse(`${week.monday}T12:00:00Z`)) }];
   });
 }

@@ -25,7 +25,7 @@ import { useLogMoves } from "./use-log-moves";
 export type LogRowProps = {
   log: LogShown;
   day: Day;
-  /** The first log of a day shows its name. */
+  /** The first log of a day shows the day's name. */
   isFirstOfDay: boolean;
   /** The owner's controls: Start/Pause/Done, edit, delete. */
   canControl: boolean;

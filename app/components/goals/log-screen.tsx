@@ -110,7 +110,7 @@ export function LogScreen({ data }: GoalDetailsProps) {
   );
 }
 
-/** The press as the call of the outbox, without its own uuid and day. */
+/** The body of the call by which the outbox stores this press. public/sw.js adds a uuid and the day. */
 const heldBody = (goalId: number, button: QuickLogButton) => ({
   goal_id: goalId,
   ...(button.uuid

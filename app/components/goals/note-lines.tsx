@@ -102,7 +102,7 @@ export function PlanBoxes({
   useEffect(() => {
     const boxes = [...(plan.current?.querySelectorAll<HTMLInputElement>(CHECKBOX) ?? [])];
     const lines = planLines(note.content);
-    // A plan whose Markdown has other boxes than its page is edited in its form.
+    // Boxes that do not match the lines of the Markdown cannot be ticked. The plan is then edited in its form.
     if (!canTick || boxes.length !== lines.length) return;
     const cleanup = new AbortController();
     for (const [index, { isDone, words }] of lines.entries()) {

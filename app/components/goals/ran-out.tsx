@@ -1,4 +1,4 @@
-// The line about an interval timer that ended by itself: Undo, or the time until the person came back.
+// The line about an interval timer that ended by itself, with Undo and a button that logs the time until now.
 import { ButtonForm } from "~/components/form/button-form";
 import { Button } from "~/components/ui/button";
 import { formatDuration } from "~/domain/duration-text";

@@ -28,12 +28,14 @@ type GoalRowsProps = {
 };
 
 export function GoalRows({ goals, isNew, form }: GoalRowsProps) {
-  const typed = form.typedRows("goals") as readonly ({ uuid?: string } | undefined)[] | undefined;
-  const values = typed
-    ? typed.map((row, index) => goals.find(({ uuid }) => uuid === row?.uuid) ?? (isNew ? goals[index] : null))
+  const typedRows = form.typedRows("goals") as readonly ({ uuid?: string } | undefined)[] | undefined;
+  const values = typedRows
+    ? typedRows.map(
+        (row, index) => goals.find(({ uuid }) => uuid === row?.uuid) ?? (isNew ? goals[index] : null),
+      )
     : goals;
   return (
-    <FormRows values={values} noun="goal" addLabel="Add a goal" spare={typed || goals.length > 0 ? 1 : 2}>
+    <FormRows values={values} noun="goal" addLabel="Add a goal" spare={typedRows || goals.length > 0 ? 1 : 2}>
       {(goal, index) => <GoalRow goal={goal ?? null} isNew={isNew} form={form.row(`goals[${index}].`)} />}
     </FormRows>
   );

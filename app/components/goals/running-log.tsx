@@ -1,5 +1,5 @@
-// A running or paused log as a timer face. It is computed from instants, so it is right after a reload, on another
-// device, and after sleep.
+// A running or paused log as a timer face. It is computed from instants, so it stays correct after a reload, on
+// another device, and after sleep.
 
 import { TimerFace } from "~/components/schedule/timer-face";
 import { formatDuration } from "~/domain/duration-text";

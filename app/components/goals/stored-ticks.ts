@@ -39,8 +39,8 @@ export function readStoredTicks(goalId: number, username: string): StoredTicks |
  */
 export const mergeTicks = (
   { ticked, base }: { ticked: readonly string[]; base: readonly string[] },
-  checked: readonly string[],
+  checkedUuids: readonly string[],
 ): string[] => [
   ...ticked.filter((uuid) => !base.includes(uuid)),
-  ...checked.filter((uuid) => ticked.includes(uuid) || !base.includes(uuid)),
+  ...checkedUuids.filter((uuid) => ticked.includes(uuid) || !base.includes(uuid)),
 ];

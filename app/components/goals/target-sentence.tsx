@@ -18,7 +18,7 @@ export function TargetSentence({ isNew }: { isNew: boolean }) {
   useEffect(() => {
     const form = paragraph.current?.closest("form");
     if (!form) return;
-    const read = () => {
+    const updateSentence = () => {
       const fields = new FormData(form);
       setSentence(
         goalSentence(
@@ -31,15 +31,15 @@ export function TargetSentence({ isNew }: { isNew: boolean }) {
       );
     };
     // The reset event comes before the fields change.
-    const readAfterReset = () => setTimeout(read);
-    read();
-    form.addEventListener("input", read);
-    form.addEventListener("change", read);
-    form.addEventListener("reset", readAfterReset);
+    const updateAfterReset = () => setTimeout(updateSentence);
+    updateSentence();
+    form.addEventListener("input", updateSentence);
+    form.addEventListener("change", updateSentence);
+    form.addEventListener("reset", updateAfterReset);
     return () => {
-      form.removeEventListener("input", read);
-      form.removeEventListener("change", read);
-      form.removeEventListener("reset", readAfterReset);
+      form.removeEventListener("input", updateSentence);
+      form.removeEventListener("change", updateSentence);
+      form.removeEventListener("reset", updateAfterReset);
     };
   }, [locale, unit]);
   return (

@@ -117,9 +117,9 @@ function useAppBadge(due: number): void {
 
 const MAX_NAMED = 3;
 function namesOf(titles: readonly string[]): string {
-  const named = titles.slice(0, MAX_NAMED).join(", ");
-  const more = titles.length - MAX_NAMED;
-  return more > 0 ? `${named} and ${more} more` : named;
+  const firstTitles = titles.slice(0, MAX_NAMED).join(", ");
+  const otherCount = titles.length - MAX_NAMED;
+  return otherCount > 0 ? `${firstTitles} and ${otherCount} more` : firstTitles;
 }
 
 type FoldProps = { label: string; count: number; isOpen?: boolean; children: ReactNode };
@@ -243,8 +243,8 @@ function factsOf(goal: TodayGoal, totals: TodayGoal["totals"], reader: Reader): 
 }
 
 /** The clock of a log, Pause or Resume, and Done. */
-function LogClock({ log: serverState, soundsCues }: { log: LogShown; soundsCues: boolean }) {
-  const { log, move, isBusy } = useLogMoves(serverState);
+function LogClock({ log: serverLog, soundsCues }: { log: LogShown; soundsCues: boolean }) {
+  const { log, move, isBusy } = useLogMoves(serverLog);
   const isMoving = isRunning(log);
   const clock = useFlips((now) => formatClock(elapsedAt(log, now)), { isMoving }).value;
   const title = log.title || log.goal?.title || "Progress";

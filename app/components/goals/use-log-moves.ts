@@ -77,15 +77,15 @@ export function useLogMoves(log: LogShown) {
   useEffect(() => {
     if (end === null) return;
     let timer: ReturnType<typeof setTimeout>;
-    const wait = () => {
+    const scheduleReload = () => {
       const remaining = end + END_MARGIN_MS - clock.now();
       timer = setTimeout(reloadOnceEnded, Math.min(Math.max(remaining, MIN_RELOAD_WAIT_MS), MINUTE));
     };
     const reloadOnceEnded = () => {
       if (clock.now() >= end && navigator.onLine) readAgain();
-      wait();
+      scheduleReload();
     };
-    wait();
+    scheduleReload();
     return () => clearTimeout(timer);
   }, [end, clock, readAgain]);
   return { log: shown, move, isBusy: isBusy || log.id === 0 };

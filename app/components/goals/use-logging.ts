@@ -1,5 +1,5 @@
-// Logging from a button: the log and its counts appear optimistically, retry until answered, and revert on a refusal.
-// The caller chooses the goal. A finished log of the user's own goal is queued while offline (W-05).
+// Logging from a button: the log and its counts appear optimistically, retry until answered, and revert on a refusal. A
+// finished log of the user's own goal is queued while offline (W-05).
 import { useContext, useRef, useState } from "react";
 import { milesOut } from "~/domain/distances";
 import { buttonDraft, progressDraft, type QuickLogButton } from "~/domain/goals/goals";

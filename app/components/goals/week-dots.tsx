@@ -33,7 +33,7 @@ export type DotsProps = {
 
 type DayState = "done" | "skipped" | "open" | "missed" | "free";
 
-/** Each state has its own shape: a disc with a check, two bars, a ring, a crossed ring, a point. */
+/** Each state has a shape besides its colour: a disc with a check, two bars, a ring, a crossed ring, a point. */
 const DAY_MARKS: Record<DayState, { colour: string; mark: ReactNode }> = {
   done: {
     colour: "text-pine",

@@ -18,16 +18,16 @@ type Props = {
 export function ParentPicker({ options, defaultValue, error, onChange }: Props) {
   const id = useId();
   const fold = useRef<HTMLDetailsElement>(null);
-  const [chosen, setChosen] = useState(defaultValue);
+  const [chosenValue, setChosenValue] = useState(defaultValue);
   const [newHuts, setNewHuts] = useState<ParentOption[]>([]);
   const parents = [...newHuts.filter((hut) => !options.some(({ value }) => value === hut.value)), ...options];
   const [searchText, setSearchText] = useState("");
   const matches = matchingOptions(parents, searchText);
-  const current = parents.find((option) => option.value === chosen);
+  const chosenParent = parents.find((option) => option.value === chosenValue);
   const shownValues = new Set(matches.map((option) => option.value));
   const ordered = [...matches, ...parents.filter((option) => !shownValues.has(option.value))];
   const pick = (value: string) => {
-    setChosen(value);
+    setChosenValue(value);
     onChange?.();
   };
   return (
@@ -41,7 +41,7 @@ export function ParentPicker({ options, defaultValue, error, onChange }: Props) 
           aria-labelledby={`${id}-label ${id}-chosen`}
         >
           <span id={`${id}-chosen`} className="min-w-0 truncate">
-            {current?.fullTitle ?? "None"}
+            {chosenParent?.fullTitle ?? "None"}
           </span>
           <Icon name="down" className="ms-auto text-faint" />
         </summary>
@@ -69,7 +69,7 @@ export function ParentPicker({ options, defaultValue, error, onChange }: Props) 
                     name="parent"
                     className="check"
                     value={option.value}
-                    checked={option.value === chosen}
+                    checked={option.value === chosenValue}
                     onChange={() => pick(option.value)}
                   />
                   <span className="min-w-0 truncate">{option.fullTitle}</span>

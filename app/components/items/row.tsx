@@ -23,7 +23,7 @@ type Props = {
   board: string | null;
   canMove: { up: boolean; down: boolean };
   /** Moves the item within the page. Returns false at the page's edge, where the form asks the server to move it. */
-  onStep: (by: -1 | 1) => boolean;
+  onStep: (offset: -1 | 1) => boolean;
 };
 
 export function ItemRow({ item, options, handle, isLifted, board, canMove, onStep }: Props) {

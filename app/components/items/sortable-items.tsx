@@ -69,10 +69,10 @@ export function SortableItems({ items, options, board = null, page, hasNext }: I
       ),
     );
   };
-  const step = (id: number, by: -1 | 1): boolean => {
-    const index = indexOf(id) + by;
+  const step = (id: number, offset: -1 | 1): boolean => {
+    const index = indexOf(id) + offset;
     if (index < 0 || index >= shown.length) return false;
-    focusTarget.current = `${id}:${by < 0 ? "up" : "down"}`;
+    focusTarget.current = `${id}:${offset < 0 ? "up" : "down"}`;
     move(id, index);
     return true;
   };
@@ -106,7 +106,7 @@ export function SortableItems({ items, options, board = null, page, hasNext }: I
                     isLifted={isLifted}
                     board={board}
                     canMove={{ up: index > 0 || page > 1, down: index < shown.length - 1 || hasNext }}
-                    onStep={(by) => step(item.id, by)}
+                    onStep={(offset) => step(item.id, offset)}
                   />
                 ) : (
                   <ItemCard item={item} as="article" showsPerson />

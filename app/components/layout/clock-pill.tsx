@@ -5,16 +5,16 @@ import type { RunningLog } from "~/domain/goals/log-state";
 import { useClock } from "~/hooks/use-clock";
 import { ClockContext, useFlips } from "~/hooks/use-now";
 
-export default function ClockPill({ running }: { running: RunningLog }) {
+export default function ClockPill({ runningLog }: { runningLog: RunningLog }) {
   return (
     <ClockContext.Provider value={useClock()}>
-      <Pill running={running} />
+      <Pill runningLog={runningLog} />
     </ClockContext.Provider>
   );
 }
 
-function Pill({ running }: { running: RunningLog }) {
-  const { goalId, title, startedAt, elapsed, endsAt, count } = running;
+function Pill({ runningLog }: { runningLog: RunningLog }) {
+  const { goalId, title, startedAt, elapsed, endsAt, count } = runningLog;
   const clock = useFlips((now) =>
     formatClock(elapsed + Math.max(0, Math.min(now, endsAt ?? now) - startedAt)),
   ).value;

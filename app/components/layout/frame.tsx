@@ -39,7 +39,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <ConfirmBanner />
       <main id="main" tabIndex={-1} className="flex flex-1 flex-col">
         <LandingToast />
-        {welcome.isShown && <WelcomeMessage close={welcome.close} />}
+        {welcome.isShown && <WelcomeMessage onClose={welcome.close} />}
         <WelcomeContext.Provider value={welcome.isShown}>
           <Fragment key={page}>{children}</Fragment>
         </WelcomeContext.Provider>

@@ -61,7 +61,7 @@ export function Header() {
             <>
               {viewer.runningLog && (
                 <LazyPart>
-                  <ClockPill running={viewer.runningLog} />
+                  <ClockPill runningLog={viewer.runningLog} />
                 </LazyPart>
               )}
               <Link

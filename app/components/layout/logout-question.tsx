@@ -17,14 +17,14 @@ export function LogoutQuestion({ count, canSend, send, deleteAll }: Props) {
   const [form, setForm] = useState<HTMLFormElement | null>(null);
   const isAnswered = useRef(false);
   useEffect(() => {
-    const ask = (event: SubmitEvent) => {
+    const askBeforeLogout = (event: SubmitEvent) => {
       if (count === 0 || isAnswered.current || !isLogout(event.target)) return;
       event.preventDefault();
       event.stopPropagation();
       setForm(event.target);
     };
-    addEventListener("submit", ask, true);
-    return () => removeEventListener("submit", ask, true);
+    addEventListener("submit", askBeforeLogout, true);
+    return () => removeEventListener("submit", askBeforeLogout, true);
   }, [count]);
   if (!form) return null;
   const logOut = () => {

@@ -43,10 +43,10 @@ function UrlModal() {
   // The answer to an act that needs a sign-in opens the sign-in form, whatever its address.
   const asksForSignIn = useActToResume() !== null;
   if (!query.has("auth") && !asksForSignIn) return null;
-  const rest = new URLSearchParams(query);
-  rest.delete("auth");
-  rest.delete("next");
-  const search = rest.toString();
+  const queryWithoutModal = new URLSearchParams(query);
+  queryWithoutModal.delete("auth");
+  queryWithoutModal.delete("next");
+  const search = queryWithoutModal.toString();
   return (
     <Suspense>
       <AuthModal

@@ -39,7 +39,7 @@ function watchLinks(onUnavailable: () => void): () => void {
   return () => removeEventListener("click", onClick, true);
 }
 
-/** The wait between two attempts while entries wait. */
+/** The wait between two attempts to send the waiting entries. */
 const RETRY_EVERY_MS = 30_000;
 /** The wait until the page has settled; it is then stored. */
 const STORE_AFTER_MS = 1500;
@@ -124,12 +124,15 @@ export function Offline() {
 /** Sends the waiting entries, and shows which of them were stored. */
 function useSending(readAgain: () => void): () => Promise<void> {
   const [send] = useState(() => async () => {
-    const stored = await sendOutbox();
-    const [first] = stored;
+    const storedEntries = await sendOutbox();
+    const [first] = storedEntries;
     if (!first) return;
     const { log } = (first.answer ?? {}) as { log?: { id: number } };
-    if (stored.length === 1 && log) toast.logged(log.id, first.entry.words);
-    else toast.success(stored.length === 1 ? "One entry is stored." : `${stored.length} entries are stored.`);
+    if (storedEntries.length === 1 && log) toast.logged(log.id, first.entry.words);
+    else
+      toast.success(
+        storedEntries.length === 1 ? "One entry is stored." : `${storedEntries.length} entries are stored.`,
+      );
     notifyOtherTabs();
     readAgain();
   });

@@ -91,10 +91,10 @@ export function Shortcuts() {
     return () => removeEventListener("keydown", listen);
   }, [isOn, hasOtherPages, navigate]);
 
-  const switchShortcuts = (on: boolean) => {
-    setIsOn(on);
+  const switchShortcuts = (isSwitchedOn: boolean) => {
+    setIsOn(isSwitchedOn);
     try {
-      localStorage.setItem(STORAGE_KEY, on ? "on" : "off");
+      localStorage.setItem(STORAGE_KEY, isSwitchedOn ? "on" : "off");
     } catch {
       // Without storage the choice lasts for this visit.
     }

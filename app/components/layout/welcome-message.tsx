@@ -43,7 +43,7 @@ export function useWelcome(): { isShown: boolean; close: () => void } {
   };
 }
 
-export const WelcomeMessage = ({ close }: { close: () => void }) => (
+export const WelcomeMessage = ({ onClose }: { onClose: () => void }) => (
   <div className="mx-auto w-full max-w-6xl px-4 pt-4 sm:px-6">
     <Notice
       tone="success"
@@ -52,7 +52,7 @@ export const WelcomeMessage = ({ close }: { close: () => void }) => (
           <Link to="/?tour=welcome" preventScrollReset className={buttonClass("quiet")}>
             Take the tour
           </Link>
-          <Button variant="ghost" onClick={close}>
+          <Button variant="ghost" onClick={onClose}>
             Close
           </Button>
         </span>

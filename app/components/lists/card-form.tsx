@@ -1,4 +1,4 @@
-// The single button of a card, as a form that submits to another page's action. Without JavaScript it links to that
+// The single button of a card, as a form that submits to another page's action. Without JavaScript the browser opens that
 // page.
 import { ActionForm } from "~/components/form/action-form";
 import { Button } from "~/components/ui/button";

@@ -35,13 +35,13 @@ export function SessionCard({
   now,
   isGlowing,
   action,
-  when,
+  timeLabel,
 }: {
   session: SessionCardFacts;
   now: number;
   isGlowing?: boolean;
   action?: ReactNode;
-  when?: ReactNode;
+  timeLabel?: ReactNode;
 }) {
   const status = statusAt(session, now);
   const { participantsCount, participantLimit, spotsLeft, hut } = session;
@@ -53,7 +53,7 @@ export function SessionCard({
       title={session.title}
       isGlowing={isGlowing}
       isStacked
-      media={<SessionPlate session={session} status={status} now={now} when={when} />}
+      media={<SessionPlate session={session} status={status} now={now} timeLabel={timeLabel} />}
       mark={<StatusDot status={status} />}
       action={action}
       facts={

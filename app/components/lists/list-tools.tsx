@@ -31,7 +31,7 @@ export function MineOrAll({ listName, isSignedIn }: { listName: string; isSigned
   const [query] = useSearchParams();
   const { pathname } = useLocation();
   const isMine = query.get("joined") === "1";
-  const mine = changeQuery(query, { joined: "1" });
+  const mineQuery = changeQuery(query, { joined: "1" });
   /** A visitor signs in first, and is then redirected to the list (A-01). */
   const ownPath = (path: string) => (isSignedIn ? path : `?auth=login&next=${encodeURIComponent(path)}`);
   return (
@@ -47,7 +47,10 @@ export function MineOrAll({ listName, isSignedIn }: { listName: string; isSigned
       <MenuLink to={changeQuery(query, { joined: "" })} aria-current={isMine ? undefined : "page"}>
         All {listName}
       </MenuLink>
-      <MenuLink to={isSignedIn ? mine : ownPath(pathname + mine)} aria-current={isMine ? "page" : undefined}>
+      <MenuLink
+        to={isSignedIn ? mineQuery : ownPath(pathname + mineQuery)}
+        aria-current={isMine ? "page" : undefined}
+      >
         My {listName}
       </MenuLink>
       {listName !== "Groups" && (
@@ -73,7 +76,7 @@ export function ListTools({ categories, label }: { categories?: readonly Term[];
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const q = query.get("q") ?? "";
-  const { value: typed, setValue: setTyped, props: typing } = useFieldValue(q);
+  const { value: typed, setValue: setTyped, props: inputProps } = useFieldValue(q);
   const latest = useRef(query);
   latest.current = query;
   const [lastQuery, setLastQuery] = useState(q);
@@ -110,7 +113,7 @@ export function ListTools({ categories, label }: { categories?: readonly Term[];
         aria-label={label}
         placeholder="Search"
         value={typed}
-        {...typing}
+        {...inputProps}
         autoComplete="off"
         onFocus={scrollIntoSight}
         onTransitionEnd={scrollIntoSight}

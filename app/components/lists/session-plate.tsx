@@ -13,10 +13,10 @@ export type SessionPlateProps = {
   status: SessionStatus;
   now: number;
   /** By default day and time of the start. */
-  when?: ReactNode;
+  timeLabel?: ReactNode;
 };
 
-export function SessionPlate({ session, status, now, when }: SessionPlateProps) {
+export function SessionPlate({ session, status, now, timeLabel }: SessionPlateProps) {
   const { startedAt, endedAt } = session;
   return (
     <div className="flex flex-wrap items-baseline gap-x-2 sm:w-36 sm:flex-col sm:items-center sm:gap-0.5 sm:text-center">
@@ -31,7 +31,7 @@ export function SessionPlate({ session, status, now, when }: SessionPlateProps) 
           <span className="text-sm text-soft">left</span>
         </>
       ) : (
-        (when ?? (
+        (timeLabel ?? (
           <>
             <Time at={startedAt} look="day" className="text-sm font-semibold text-soft" />
             <Time
@@ -46,7 +46,7 @@ export function SessionPlate({ session, status, now, when }: SessionPlateProps) 
   );
 }
 
-/** The remaining time, as on the timer face. */
+/** The remaining share of the run as an arc, as on the timer face. */
 function Arc({ ratio }: { ratio: number }) {
   const share = Math.min(1, Math.max(0.02, ratio));
   const arcProps = { d: ARC_PATH, fill: "none", strokeWidth: 20, strokeLinecap: "round" } as const;

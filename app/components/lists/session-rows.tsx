@@ -14,11 +14,11 @@ type SessionRowsProps = {
   sessions: readonly SessionCardFacts[];
   now: number;
   /** The session that a newcomer may sit in. No other session of the page glows. */
-  glowing?: SessionCardFacts | undefined;
+  glowingSession?: SessionCardFacts | undefined;
 };
 
 /** Running sessions, then those of each day, then those without a date (in the order of the list). */
-export function SessionRows({ label, sessions, now, glowing }: SessionRowsProps) {
+export function SessionRows({ label, sessions, now, glowingSession }: SessionRowsProps) {
   const runningSessions = sessions.filter((session) => statusAt(session, now) === SESSION_STATUS.running);
   const otherSessions = sessions.filter((session) => statusAt(session, now) !== SESSION_STATUS.running);
   return (
@@ -30,9 +30,9 @@ export function SessionRows({ label, sessions, now, glowing }: SessionRowsProps)
               key={session.id}
               session={session}
               now={now}
-              isGlowing={session === glowing}
+              isGlowing={session === glowingSession}
               action={
-                session === glowing && (
+                session === glowingSession && (
                   <Button asChild variant="primary">
                     <Link to={`/sessions/${session.id}`}>Sit in: {session.title}</Link>
                   </Button>

@@ -10,7 +10,7 @@ export function SpanCard({ session, now }: { session: SessionCardFacts; now: num
     <SessionCard
       session={session}
       now={now}
-      when={
+      timeLabel={
         startedAt !== null && (
           <TimeSpan
             from={startedAt}

@@ -44,7 +44,7 @@ export const PracticeCard = forwardRef<CardHandle, { error?: string | null }>(fu
   const date = useRef<HTMLInputElement>(null);
   const cvc = useRef<HTMLInputElement>(null);
   const [answerBank, setAnswerBank] = useState<((isConfirmed: boolean) => void) | null>(null);
-  const read = () => ({
+  const readFields = () => ({
     number: number.current?.value ?? "",
     date: date.current?.value ?? "",
     cvc: cvc.current?.value ?? "",
@@ -52,7 +52,7 @@ export const PracticeCard = forwardRef<CardHandle, { error?: string | null }>(fu
 
   useImperativeHandle(ref, () => ({
     isComplete() {
-      const typed = read();
+      const typed = readFields();
       return (
         digitsOf(typed.number).length >= 12 &&
         digitsOf(typed.date).length >= 3 &&
@@ -60,7 +60,7 @@ export const PracticeCard = forwardRef<CardHandle, { error?: string | null }>(fu
       );
     },
     async confirm(clientSecret, _type, save) {
-      const typed = read();
+      const typed = readFields();
       const [month = "", year = ""] = typed.date.split("/");
       const card = {
         number: typed.number,
