@@ -12,7 +12,7 @@ import { useHydrated } from "~/hooks/use-hydrated";
  * Ticked lines show their new state until the page's data has it. Each request waits for the answer to the one before
  * it.
  */
-function useTicks(note: Note, from: LinePlace) {
+function useLineTicks(note: Note, from: LinePlace) {
   const [ticked, setTicked] = useState<readonly string[]>([]);
   const [sentLines, setSentLines] = useState<readonly string[]>([]);
   const isSending = sentLines.length > 0;
@@ -47,7 +47,7 @@ type LinesProps = { note: Note; from: "todo" | "done"; title: string; canTick: b
 
 export function NoteLines({ note, from, title, canTick }: LinesProps) {
   const isHydrated = useHydrated();
-  const { form, ticked, fields, tick } = useTicks(note, from);
+  const { form, ticked, fields, tick } = useLineTicks(note, from);
   const lines = linesOf(note[from]);
   if (lines.length === 0) return null;
   const isDone = from === "done";
@@ -96,7 +96,7 @@ export function PlanBoxes({
   children: ReactNode;
 }) {
   const plan = useRef<HTMLDivElement>(null);
-  const { form, ticked, fields, tick } = useTicks(note, "plan");
+  const { form, ticked, fields, tick } = useLineTicks(note, "plan");
   const latest = useRef(tick);
   latest.current = tick;
   useEffect(() => {
