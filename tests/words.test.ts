@@ -203,7 +203,7 @@ describe("outside words", () => {
 
 /** The calls about groups of parts, and the list of reserved names. */
 const OTHER_GROUPS = /^app\/(wire\/(calls\/session-parts|sessions\/input)|domain\/slugs)\.ts$/;
-/** The documented labels of the lists of huts (U-14, U-30), of which `what` makes "All Groups" and "My Groups". */
+/** The documented labels of the lists of huts (U-14, U-30), of which `listName` makes "All Groups" and "My Groups". */
 const GROUP_LABELS = ["Groups", "All Groups", "My Groups"];
 /** Classes of styles, and the outside words of calls and addresses. */
 const isMachineText = (node: ts.Node): boolean =>

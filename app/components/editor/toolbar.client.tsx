@@ -27,15 +27,9 @@ type Tool = {
   keys?: string;
 };
 
-const HEADINGS = ["Paragraph", "Heading 1", "Heading 2", "Heading 3", "Heading 4"];
-
-export const Toolbar = forwardRef<HTMLDivElement, Props>(function Toolbar(props, ref) {
-  const { active, panel, isSource, isReady, onEdit, onPanel, onSource, onLeave } = props;
-  const [tabStop, setTabStop] = useState(0);
-  const isKeyboardUsed = useRef(false);
-  const isOff = isSource || !isReady;
+function toolsOf({ active, panel, isSource, onEdit, onPanel, onSource }: Props): Tool[] {
   const edit = (change: Parameters<Surface["call"]>[0]) => () => onEdit(change);
-  const tools: Tool[] = [
+  return [
     {
       name: "Bold",
       icon: "bold",
@@ -96,6 +90,16 @@ export const Toolbar = forwardRef<HTMLDivElement, Props>(function Toolbar(props,
     },
     { name: "Edit source", icon: "source", press: onSource, isPressed: isSource },
   ];
+}
+
+const HEADINGS = ["Paragraph", "Heading 1", "Heading 2", "Heading 3", "Heading 4"];
+
+export const Toolbar = forwardRef<HTMLDivElement, Props>(function Toolbar(props, ref) {
+  const { active, isSource, isReady, onEdit, onLeave } = props;
+  const [tabStop, setTabStop] = useState(0);
+  const isKeyboardUsed = useRef(false);
+  const isOff = isSource || !isReady;
+  const tools = toolsOf(props);
 
   const moveFocus = (event: KeyboardEvent<HTMLDivElement>) => {
     isKeyboardUsed.current = true;

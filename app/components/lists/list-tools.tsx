@@ -1,32 +1,21 @@
-// The tools of every list: My or All, the filter of category and difficulty, the search (U-30 to U-33). They are plain
-// GET forms, so that the URL contains everything; with JavaScript the search follows typing after 350 ms.
+// The tools of every list: the menu My or All, and the search with its filters (U-30 to U-33). The search is a plain GET
+// form, so that the URL contains everything; with JavaScript it follows typing after 350 ms.
 
 import { Form, Link, useLocation, useNavigate, useSearchParams } from "@remix-run/react";
-import { type ReactNode, type RefObject, type SyntheticEvent, useEffect, useRef, useState } from "react";
+import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from "react";
 import { Icon } from "~/components/pictures/icon";
-import { Button, buttonClass } from "~/components/ui/button";
+import { Button } from "~/components/ui/button";
 import { DropdownMenu, MenuLink, MenuSeparator } from "~/components/ui/dropdown-menu";
 import { TextInput } from "~/components/ui/inputs";
 import { Notice } from "~/components/ui/notice";
-import { foldText } from "~/domain/folding";
-import { DIFFICULTIES } from "~/domain/list-terms";
 import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 import { useFieldValue } from "~/hooks/form/use-field-value";
+import { changeQuery } from "./change-query";
+import { type Category, ListFilters } from "./filters";
 
-type Term = { slug: string; title: string };
 const SEARCH_DEBOUNCE_MS = 350;
 
-/** Changes the query. An empty value removes its parameter, and the list begins at its first page again. */
-function changeQuery(query: URLSearchParams, change: Record<string, string>): string {
-  const next = new URLSearchParams(query);
-  next.delete("page");
-  next.delete("after");
-  for (const [name, value] of Object.entries(change))
-    value === "" ? next.delete(name) : next.set(name, value);
-  return `?${next}`;
-}
-
-/** The title of a list, a menu of all things, the viewer's, and the huts (U-30). */
+/** The title of a list, as a menu: all entries, the viewer's, and the huts (U-30). */
 export function MineOrAll({ listName, isSignedIn }: { listName: string; isSignedIn: boolean }) {
   const [query] = useSearchParams();
   const { pathname } = useLocation();
@@ -72,7 +61,7 @@ export const Corrected = ({ words }: { words: string | null }) =>
     </Notice>
   );
 
-export function ListTools({ categories, label }: { categories?: readonly Term[]; label: string }) {
+export function ListTools({ categories, label }: { categories?: readonly Category[]; label: string }) {
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const q = query.get("q") ?? "";
@@ -122,7 +111,7 @@ export function ListTools({ categories, label }: { categories?: readonly Term[];
       <Button type="submit" size="icon" aria-label="Search">
         <Icon name="search" />
       </Button>
-      {categories && <Filters categories={categories} />}
+      {categories && <ListFilters categories={categories} />}
       {(q !== "" || isFiltered) && (
         <Button asChild variant="ghost">
           <Link to={changeQuery(query, { q: "", category: "", difficulty: "" })}>Clear</Link>
@@ -136,100 +125,7 @@ export function ListTools({ categories, label }: { categories?: readonly Term[];
 const scrollIntoSight = ({ currentTarget }: SyntheticEvent<HTMLElement>) =>
   currentTarget.scrollIntoView({ block: "nearest" });
 
-/** An open panel closes on Escape and on a click elsewhere, like every menu. */
-function useClosing(box: RefObject<HTMLDetailsElement>) {
-  useEffect(() => {
-    const close = (event: Event) => {
-      const details = box.current;
-      if (!details?.open) return;
-      if (event instanceof KeyboardEvent) {
-        if (event.key !== "Escape") return;
-        details.open = false;
-        details.querySelector("summary")?.focus();
-      } else if (event.target instanceof Node && !details.contains(event.target)) details.open = false;
-    };
-    document.addEventListener("pointerdown", close);
-    document.addEventListener("keydown", close);
-    return () => {
-      document.removeEventListener("pointerdown", close);
-      document.removeEventListener("keydown", close);
-    };
-  }, [box]);
-}
-
 /** The bar above a list: My or All on the left, the search on the right. */
 export const ListBar = ({ children }: { children: ReactNode }) => (
   <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">{children}</div>
 );
-
-/** Category and difficulty, searchable by a part of their name (U-31). */
-function Filters({ categories }: { categories: readonly Term[] }) {
-  const [query] = useSearchParams();
-  const navigate = useNavigate();
-  const [filterText, setFilterText] = useState("");
-  const matchesFilter = (title: string) => foldText(title).includes(foldText(filterText));
-  const choices = [
-    {
-      name: "category",
-      legend: "Category",
-      terms: categories.map((category) => ({ ...category, value: category.slug })),
-    },
-    {
-      name: "difficulty",
-      legend: "Difficulty",
-      terms: DIFFICULTIES.map((level) => ({ title: level.title, value: String(level.value) })),
-    },
-  ];
-  const count = choices.filter(({ name }) => query.has(name)).length;
-  const box = useRef<HTMLDetailsElement>(null);
-  useClosing(box);
-  return (
-    <details ref={box}>
-      <summary className={buttonClass("quiet")}>
-        <Icon name="filter" className="max-sm:hidden" />
-        Filter{count > 0 && ` (${count})`}
-      </summary>
-      <div className="menu-panel flex w-full flex-col gap-3 p-4! sm:w-80">
-        <TextInput
-          type="search"
-          dir="auto"
-          aria-label="Find a filter"
-          placeholder="Find a filter"
-          value={filterText}
-          onChange={(event) => setFilterText(event.target.value)}
-          autoComplete="off"
-        />
-        {choices.map(({ name, legend, terms }) => (
-          <fieldset key={`${name}=${query.get(name) ?? ""}`} className="flex flex-wrap gap-x-4">
-            <legend className="font-semibold">{legend}</legend>
-            {[{ title: "Any", value: "" }, ...terms].map(({ title, value }) => (
-              <label
-                key={value}
-                hidden={value !== "" && !matchesFilter(title)}
-                className="inline-flex min-h-11 items-center gap-2 [&[hidden]]:hidden"
-              >
-                <input
-                  type="radio"
-                  className="check"
-                  name={name}
-                  value={value}
-                  defaultChecked={(query.get(name) ?? "") === value}
-                  onChange={() =>
-                    navigate(changeQuery(query, { [name]: value }), { preventScrollReset: true })
-                  }
-                />
-                {title}
-              </label>
-            ))}
-          </fieldset>
-        ))}
-        <noscript>
-          <Button type="submit">Show</Button>
-        </noscript>
-        {!choices.some(({ terms }) => terms.some(({ title }) => matchesFilter(title))) && (
-          <p role="status">Sorry, no matching options.</p>
-        )}
-      </div>
-    </details>
-  );
-}
