@@ -7,7 +7,7 @@ import { appNameIn, pageMeta } from "~/components/layout/page-meta";
 import { ActivityCard, SessionCard } from "~/components/lists/cards";
 import { HomeAside } from "~/components/lists/home-aside";
 import { ListSidebar } from "~/components/lists/list-sidebar";
-import { Corrected, ListBar, ListTools, MineOrAll } from "~/components/lists/list-tools";
+import { CorrectedNotice, ListBar, ListTools, MineOrAll } from "~/components/lists/list-tools";
 import { SessionRows } from "~/components/lists/session-rows";
 import { Templates } from "~/components/lists/templates";
 import { Drawing } from "~/components/pictures/drawing";
@@ -148,7 +148,7 @@ export default function Home() {
           <MineOrAll listName="Activities" isSignedIn={viewer !== null} />
           <ListTools categories={data.categories} label="Search activities and sessions" />
         </ListBar>
-        <Corrected words={data.corrected} />
+        <CorrectedNotice words={data.corrected} />
         {data.activities.length === 0 ? (
           <EmptyState drawing="path" action={<TextLink to="/challenges/create">Create an Activity</TextLink>}>
             {data.query.joined && data.query.q === ""

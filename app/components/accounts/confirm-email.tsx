@@ -4,7 +4,7 @@ import { ActionForm } from "~/components/form/action-form";
 import { Button } from "~/components/ui/button";
 import { useActionForm } from "~/hooks/form/use-action-form";
 
-export function ConfirmEmail({ email }: { email: string }) {
+export function ConfirmEmailBanner({ email }: { email: string }) {
   const form = useActionForm({ intent: "send", action: "/account/confirm-email" });
   return (
     <section aria-label="Email address" className="email-banner">

@@ -148,7 +148,7 @@ export function GoalCard(props: GoalCardProps) {
             )}
           >
             {!runningLogs.some(({ status }) => status === LOG_STATUS.active) && (
-              <StartProgress
+              <StartProgressButton
                 goalId={goal.id}
                 onPress={() => logging.begin()}
                 isBusy={logging.isBusy}
@@ -193,7 +193,7 @@ const EditLink = forwardRef<HTMLAnchorElement, EditProps>(function EditLink({ go
 type StartProps = { goalId: number; onPress: () => void; isBusy: boolean; variant?: ButtonVariant };
 
 /** The button that starts a log with a pausable timer (U-25). */
-export function StartProgress({ goalId, onPress, isBusy, variant = "quiet" }: StartProps) {
+export function StartProgressButton({ goalId, onPress, isBusy, variant = "quiet" }: StartProps) {
   return (
     <PlainForm fields={{ intent: "log.begin", goal: goalId }} onPress={onPress}>
       <Button

@@ -19,7 +19,7 @@ import type { GoalMeasure } from "~/domain/goals/target-changes";
 import { useInlineEdit } from "~/hooks/form/use-inline-edit";
 import { loadLate } from "~/hooks/load-late";
 import { useReader } from "~/hooks/use-shell";
-import { StartProgress } from "./card";
+import { StartProgressButton } from "./card";
 import { GoalEditor } from "./editor";
 import { GoalFrame } from "./frame";
 import { LogByHand } from "./log-forms";
@@ -158,7 +158,7 @@ function ProgressPart({ data }: GoalDetailsProps) {
           isOpen && (
             <div className="flex flex-col items-center gap-3 py-2 text-center">
               <p className="text-soft">You don't have any active progress for this goal...</p>
-              <StartProgress
+              <StartProgressButton
                 goalId={goal.id}
                 onPress={() => logging.begin()}
                 isBusy={logging.isBusy}

@@ -58,9 +58,6 @@ const DAY_MARKS: Record<DayState, { colour: string; mark: ReactNode }> = {
   free: { colour: "text-edge", mark: <circle cx="8" cy="8" r="2" fill="currentColor" stroke="none" /> },
 };
 
-const isDueOn = ({ recurrence }: Goal, day: Day): boolean =>
-  recurrence !== null && isAskedOn(recurrence, day);
-
 type DayFacts = { isDone: boolean; isSkipped: boolean | undefined; isDue: boolean; isToday: boolean };
 
 function stateOf({ isDone, isSkipped, isDue, isToday }: DayFacts): DayState {
@@ -80,7 +77,7 @@ export function WeekDots({ goal, measures, days, today }: DotsProps) {
       {daysFrom(plusDays(today, -6), today).map((day) => {
         const totals = byDay.get(day);
         const goalThen = goalOn<Goal>(goal, measures, day);
-        const isDue = day >= createdOn && isDueOn(goalThen, day);
+        const isDue = day >= createdOn && goalThen.recurrence !== null && isAskedOn(goalThen.recurrence, day);
         const state = stateOf({
           isDone: isDoneOn(goalThen, totals),
           isSkipped: totals?.isSkipped,

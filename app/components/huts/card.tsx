@@ -24,12 +24,12 @@ type HutCardFacts = {
 type NextSession = { id: number; startedAt: number };
 
 /** A link to the next session of a hut, labelled with its start. */
-export const NextButton = ({ next, hut }: { next: NextSession; hut: string }) => (
+export const NextSessionButton = ({ next, hutTitle }: { next: NextSession; hutTitle: string }) => (
   <Button asChild>
     <Link to={`/sessions/${next.id}`} prefetch="intent">
       <span>
         Next: <Time at={next.startedAt} look="short" />
-        <span className="sr-only">, in {hut}</span>
+        <span className="sr-only">, in {hutTitle}</span>
       </span>
     </Link>
   </Button>
@@ -40,7 +40,7 @@ export const NextButton = ({ next, hut }: { next: NextSession; hut: string }) =>
  * moderator's role would not come back.
  */
 function MemberActions({ hut }: { hut: HutCardFacts }) {
-  const next = hut.next && <NextButton next={hut.next} hut={hut.title} />;
+  const next = hut.next && <NextSessionButton next={hut.next} hutTitle={hut.title} />;
   if (hut.isPrivate || hut.canModerate) return next;
   return (
     <div className="flex items-center gap-2">

@@ -17,17 +17,17 @@ import { OfflineOutlet } from "./offline-outlet";
 import { OwnerNotice } from "./owner-notice";
 import { Shortcuts } from "./shortcuts";
 import { SkipLink } from "./skip-link";
+import { useAfterHydration } from "./use-after-hydration";
 import { useArrival } from "./use-arrival";
-import { useBrowserFacts } from "./use-browser-facts";
 import { useWelcome, WelcomeContext, WelcomeMessage } from "./welcome-message";
 
 export function Frame({ children }: { children: ReactNode }) {
   const navigation = useNavigation();
-  const arrival = useArrival();
+  const announcement = useArrival();
   const welcome = useWelcome();
   const { page, ...owner } = usePageOwner();
   const { home } = useShell();
-  useBrowserFacts();
+  useAfterHydration();
   useQuietAborts();
   return (
     <div className="flex min-h-dvh flex-col pb-16 tiny:pb-0 md:pb-0">
@@ -51,7 +51,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <ToastOutlet />
       <TourOutlet />
       <p className="sr-only" aria-live="polite" aria-atomic="true">
-        {arrival}
+        {announcement}
       </p>
     </div>
   );

@@ -54,7 +54,7 @@ export function MineOrAll({ listName, isSignedIn }: { listName: string; isSigned
 }
 
 /** Shows the corrected words of a search. */
-export const Corrected = ({ words }: { words: string | null }) =>
+export const CorrectedNotice = ({ words }: { words: string | null }) =>
   words && (
     <Notice isLive>
       No results for these words. Showing results for <strong>{words}</strong>.

@@ -5,7 +5,7 @@ import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { ActivityCard } from "~/components/lists/cards";
 import { ListSidebar } from "~/components/lists/list-sidebar";
-import { Corrected, ListBar, ListTools, MineOrAll } from "~/components/lists/list-tools";
+import { CorrectedNotice, ListBar, ListTools, MineOrAll } from "~/components/lists/list-tools";
 import { Templates } from "~/components/lists/templates";
 import { Button } from "~/components/ui/button";
 import { CardList } from "~/components/ui/card";
@@ -58,7 +58,7 @@ export default function Activities() {
         {!data.isTemplates && <MineOrAll listName="Activities" isSignedIn={viewer !== null} />}
         <ListTools categories={data.categories} label="Search activities" />
       </ListBar>
-      <Corrected words={data.corrected} />
+      <CorrectedNotice words={data.corrected} />
       {data.activities.length === 0 ? (
         <EmptyState
           drawing="path"

@@ -13,7 +13,7 @@ import { Page, Section } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { CardForm } from "~/components/lists/card-form";
 import { ActivityCard } from "~/components/lists/cards";
-import { Corrected, ListBar, ListTools } from "~/components/lists/list-tools";
+import { CorrectedNotice, ListBar, ListTools } from "~/components/lists/list-tools";
 import { SpanCard } from "~/components/lists/session-span";
 import { Icon } from "~/components/pictures/icon";
 import { ReportItem } from "~/components/safety/report-link";
@@ -212,7 +212,7 @@ export default function Hut() {
         </Notice>
       )}
       {hasContent && <Prose html={hut.contentHtml} />}
-      <Corrected words={corrected} />
+      <CorrectedNotice words={corrected} />
       {tab !== "activities" && (
         <Section title="Sessions">
           {tab === "sessions" && (

@@ -4,7 +4,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { HutCard } from "~/components/huts/card";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
-import { Corrected, ListBar, ListTools, MineOrAll } from "~/components/lists/list-tools";
+import { CorrectedNotice, ListBar, ListTools, MineOrAll } from "~/components/lists/list-tools";
 import { Button } from "~/components/ui/button";
 import { CardList } from "~/components/ui/card";
 import { EmptyState } from "~/components/ui/empty-state";
@@ -44,7 +44,7 @@ export default function Huts() {
         <MineOrAll listName="Groups" isSignedIn={viewer !== null} />
         <ListTools label="Search huts" />
       </ListBar>
-      <Corrected words={corrected} />
+      <CorrectedNotice words={corrected} />
       {huts.length === 0 ? (
         <EmptyState
           drawing="hut"

@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { NextButton } from "~/components/huts/card";
+import { NextSessionButton } from "~/components/huts/card";
 import { HutPicture } from "~/components/huts/picture";
 import { MyTabs } from "~/components/layout/my-tabs";
 import { Page } from "~/components/layout/page";
@@ -72,7 +72,7 @@ export default function MyHuts() {
                 </span>
               }
               isActionBelow
-              action={hut.next && <NextButton next={hut.next} hut={hut.title} />}
+              action={hut.next && <NextSessionButton next={hut.next} hutTitle={hut.title} />}
             >
               {hut.summary && <p className="line-clamp-2 text-soft">{hut.summary}</p>}
             </LinkCard>

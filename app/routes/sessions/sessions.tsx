@@ -4,7 +4,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { ListSidebar } from "~/components/lists/list-sidebar";
-import { Corrected, ListBar, ListTools, MineOrAll } from "~/components/lists/list-tools";
+import { CorrectedNotice, ListBar, ListTools, MineOrAll } from "~/components/lists/list-tools";
 import { SpanCard } from "~/components/lists/session-span";
 import { Templates } from "~/components/lists/templates";
 import { Button } from "~/components/ui/button";
@@ -45,7 +45,7 @@ export default function Sessions() {
         <MineOrAll listName="Sessions" isSignedIn={viewer !== null} />
         <ListTools categories={data.categories} label="Search sessions" />
       </ListBar>
-      <Corrected words={data.corrected} />
+      <CorrectedNotice words={data.corrected} />
       {data.sessions.length === 0 ? (
         <EmptyState
           drawing="kettle"

@@ -5,7 +5,7 @@ import { afterParts } from "~/hooks/lazy-parts";
 import { useShell } from "~/hooks/use-shell";
 import { setUpAfterHydration } from "./after-hydration";
 
-export function useBrowserFacts(): void {
+export function useAfterHydration(): void {
   const { timeZone } = useShell();
   const { revalidate } = useRevalidator();
   useEffect(() => {
