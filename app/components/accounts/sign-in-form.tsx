@@ -1,5 +1,5 @@
 // The sign-in and registration forms, for the modal and the page (V-01 to V-09).
-import { type ComponentProps, type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useState } from "react";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { PasswordRow } from "~/components/form/password-row";
 import { TextRow } from "~/components/form/rows";
@@ -8,13 +8,14 @@ import { Checkbox } from "~/components/ui/choices";
 import { More } from "~/components/ui/more";
 import { Warning } from "~/components/ui/notice";
 import { linkClass, TextLink } from "~/components/ui/text-link";
-import { loginRules, registerRules, suggestedUsername } from "~/domain/accounts/rules";
+import { loginRules, registerRules } from "~/domain/accounts/rules";
 import { useActionForm } from "~/hooks/form/use-action-form";
 import { usePosted } from "~/hooks/form/use-posted";
 import { toast } from "~/hooks/toasts";
 import type { ActResult } from "~/wire/act";
 import { PasskeySignIn } from "./passkey-sign-in";
 import { SecondStepForm } from "./second-step-form";
+import { UsernameRow } from "./username-row";
 
 export type SignInTab = "login" | "register";
 
@@ -90,46 +91,6 @@ function tokenIn(posted: ActResult | undefined): string | null {
 
 const stepTokenOf = (result: unknown): string | null =>
   (result as { twoStep?: { token: string } | null } | null)?.twoStep?.token ?? null;
-
-type UsernameProps = Pick<ComponentProps<typeof TextRow>, "name" | "error"> & { defaultValue: string };
-
-/** When a username has characters that are not allowed, the hint offers a valid version. */
-function UsernameRow({ defaultValue, ...field }: UsernameProps) {
-  const input = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState(defaultValue);
-  const suggested = suggestedUsername(typed);
-  const takeSuggestion = () => {
-    if (!input.current || suggested === null) return;
-    input.current.value = suggested;
-    input.current.dispatchEvent(new Event("input", { bubbles: true }));
-    input.current.focus();
-    setTyped(suggested);
-  };
-  return (
-    <TextRow
-      {...field}
-      ref={input}
-      label="Username"
-      autoComplete="nickname"
-      defaultValue={defaultValue}
-      onChange={(event) => setTyped(event.target.value)}
-      hint={
-        suggested === null ? (
-          "This is how others will know you. It cannot be changed later."
-        ) : (
-          <>
-            You can be{" "}
-            <button type="button" className={linkClass} onClick={takeSuggestion}>
-              {suggested}
-            </button>{" "}
-            here.
-          </>
-        )
-      }
-      isRequired
-    />
-  );
-}
 
 /** The fields behind "More". */
 const OPTIONAL_FIELDS = ["firstName", "lastName"];

@@ -89,7 +89,7 @@ const heldLogOf =
     if (span.error) return span.error;
     const day = textOf("day") || today;
     const title = textOf("title");
-    const amountAdded = amount === null ? title : withPlus(amountText(amount * 1000, goal.unit, reader));
+    const summary = amount === null ? title : withPlus(amountText(amount * 1000, goal.unit, reader));
     return {
       call: storeQuickLog,
       body: {
@@ -103,7 +103,7 @@ const heldLogOf =
         content: textOf("content"),
       },
       about: goal.title,
-      words: amountAdded || "A log",
+      words: summary || "A log",
       day,
     };
   };

@@ -15,8 +15,8 @@ const cookieNamed = (name: string): string =>
     ?.replace(/^[^=]*=/, "") ?? "";
 
 /**
- * Preserves the keyboard focus, and stores the browser's time zone in a cookie. True if the server rendered the page for
- * another zone.
+ * Preserves the keyboard focus, and stores the browser's time zone in a cookie. True if the zone
+ * is new to the server, so that the page needs another render.
  */
 export function setUpAfterHydration(timeZone: string): boolean {
   keepFocus();
