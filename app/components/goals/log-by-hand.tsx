@@ -33,7 +33,7 @@ type Props = {
 export function LogByHand({ goal, today, newUuid, onDone }: Props) {
   const reader = useReader();
   const form = useActionForm({
-    isHandledHere: () => queueForm(form.element.current, heldLogOf(goal, today, reader), onDone),
+    isHandledHere: () => queueForm(form.element.current, queuedLogOf(goal, today, reader), onDone),
     intent: "log.create",
     about: { goal: goal.id },
     uuid: newUuid,
@@ -76,7 +76,7 @@ export function LogByHand({ goal, today, newUuid, onDone }: Props) {
 }
 
 /** The call that stores the typed log, or the sentence about a field that cannot be read. */
-const heldLogOf =
+const queuedLogOf =
   (goal: Props["goal"], today: Day, reader: Reader) =>
   (textOf: (name: string) => string): QueuedAct | string => {
     if (textOf("status") !== String(LOG_STATUS.done))
