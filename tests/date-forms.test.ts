@@ -16,7 +16,7 @@ const FORMATTERS: Record<string, string> = {
   "app/domain/notices/quiet-hours.ts": "the minute of a day, which nobody reads",
   "app/use-cases/series/view.server.ts": "whether a zone exists",
   "app/forms/sessions/sessions.ts": "whether a zone exists",
-  "workers/http.ts": "whether a zone or a locale exists",
+  "workers/request-context.ts": "whether a zone or a locale exists",
 };
 
 test("T-21 R-49 only the files of the one form of dates and times make formats of instants", () => {

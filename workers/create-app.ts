@@ -1,4 +1,4 @@
-// Environment and login → App, for a request or a cron run.
+// Creates the App of a request or a cron run, from the environment and the login.
 import { connect, type Database } from "#db/connect.server";
 import { isDemoEmail } from "~/domain/accounts/demo";
 import { loadOnce } from "~/domain/load-once";
@@ -26,17 +26,18 @@ import { settingsOf } from "./settings";
 
 const loadDeliveries = loadOnce(() => import("~/use-cases/deliveries.server"));
 
-export type Asking = {
+/** The parts of a request, or of a cron run, from which its App is made. */
+export type AppOptions = {
   now?: Instant;
   loginToken?: string | undefined;
   /** A personal key, in place of a login (O-05). */
   key?: string | undefined;
   deviceToken?: string | undefined;
-  /** `first-unconstrained` or the bookmark of a write; without it the primary answers. */
+  /** `first-unconstrained`, or the bookmark of a write. Without it the primary database answers. */
   readsFrom?: string | undefined;
   origin?: App["origin"];
   ownOrigin?: string;
-  /** A proxy passed the request on, so it is none of a local run. */
+  /** True when a proxy passed the request on, so that it is no request of a local run. */
   isForwarded?: boolean;
   theme?: App["theme"];
   timeZone?: string | undefined;
@@ -46,40 +47,40 @@ export type Asking = {
 
 export type CreatedApp = { app: App; bookmark(): string | null };
 
-/** Without MAIL_DAILY_LIMIT. */
-const MAILS_A_DAY = 1000;
+/** The limit of a deployment that does not set MAIL_DAILY_LIMIT. */
+const DEFAULT_DAILY_MAILS = 1000;
 
 /**
- * The App has a user only when `asking` has the token of a valid login, or a valid key. All its reads are of one D1
+ * The App has a user only when `options` has the token of a valid login, or a valid key. All its reads share a D1
  * session, which sees its own writes.
  */
-export async function createApp(env: Env, asking: Asking): Promise<CreatedApp> {
-  const session = env.DB.withSession(asking.readsFrom ?? "first-primary");
+export async function createApp(env: Env, options: AppOptions): Promise<CreatedApp> {
+  const session = env.DB.withSession(options.readsFrom ?? "first-primary");
   const db = connect(session);
-  const now = asking.now ?? instant(Date.now());
-  const { loginToken, key, defer } = asking;
-  const owner = key === undefined ? null : await findUserByKey(db, key, now, defer);
-  const user = owner?.user ?? (loginToken ? await findUserByToken(db, loginToken, now, defer) : null);
-  const app = createAppOf(env, { ...asking, now }, db, user);
+  const now = options.now ?? instant(Date.now());
+  const { loginToken, key, defer } = options;
+  const keyOwner = key === undefined ? null : await findUserByKey(db, key, now, defer);
+  const user = keyOwner?.user ?? (loginToken ? await findUserByToken(db, loginToken, now, defer) : null);
+  const app = createAppOf(env, { ...options, now }, db, user);
   if (user && isDemoEmail(user.email) && !app.settings.isLocalRun) app.user = null;
   if (!app.user && loginToken) app.staleLogin = loginToken;
-  if (key !== undefined) app.key = app.user && owner ? owner.key : null;
-  // Before any read of the request, so that log, totals, days and streak agree.
+  if (key !== undefined) app.key = app.user && keyOwner ? keyOwner.key : null;
+  // Runs before the request reads anything, so that log, totals, days and streak agree.
   if (app.user?.hasUnstoredTimerEnd) await storeEnds(app, app.user.id);
   return { app, bookmark: () => session.getBookmark() };
 }
 
 function createAppOf(
   env: Env,
-  asking: Asking & { now: Instant },
+  options: AppOptions & { now: Instant },
   db: Database,
   user: CurrentUser | null,
 ): App {
-  const { now } = asking;
+  const { now } = options;
   const settings = settingsOf(env);
-  // Cron and the queue have no request; a local run tells them its address.
-  const ownOrigin = asking.ownOrigin ?? (env.LOCAL_ORIGIN || undefined);
-  const isLocalRun = !asking.isForwarded && isLocal(env, ownOrigin);
+  // Cron and the queue have no request, so a local run sets its address in the environment.
+  const ownOrigin = options.ownOrigin ?? (env.LOCAL_ORIGIN || undefined);
+  const isLocalRun = !options.isForwarded && isLocal(env, ownOrigin);
   const origin = settings.APP_ORIGIN || ownOrigin || "http://127.0.0.1:8787";
   const app: App = {
     db,
@@ -90,7 +91,7 @@ function createAppOf(
       perPage: settings.PER_PAGE,
       roomCapacity: settings.ROOM_CAPACITY,
       meetingBase: settings.MEETING_BASE || null,
-      dailyMailLimit: settings.MAIL_DAILY_LIMIT ?? (isLocalRun ? null : MAILS_A_DAY),
+      dailyMailLimit: settings.MAIL_DAILY_LIMIT ?? (isLocalRun ? null : DEFAULT_DAILY_MAILS),
       origin,
       isLocalRun,
     },
@@ -107,15 +108,15 @@ function createAppOf(
     attempts: createAttempts(env, now),
     vault: createVault(env, isLocalRun),
     tickets: createTickets(env, isLocalRun),
-    deviceToken: asking.deviceToken ?? null,
-    origin: asking.origin ?? { ip: "", userAgent: "", place: "" },
-    theme: asking.theme ?? "system",
+    deviceToken: options.deviceToken ?? null,
+    origin: options.origin ?? { ip: "", userAgent: "", place: "" },
+    theme: options.theme ?? "system",
     // The current browser's zone is the newest; the stored zone serves cron and a browser without the cookie.
-    timeZone: asking.timeZone ?? user?.timeZone ?? "UTC",
-    locale: asking.locale ?? "en-GB",
+    timeZone: options.timeZone ?? user?.timeZone ?? "UTC",
+    locale: options.locale ?? "en-GB",
     newId: () => crypto.randomUUID(),
     shownRecords: [],
-    defer: asking.defer,
+    defer: options.defer,
     cookies: {},
   };
   return app;

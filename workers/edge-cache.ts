@@ -44,8 +44,8 @@ type Render = (
 /** The first line of a stored copy; a header would be too short for it. */
 type CopyHeader = { places: Places; things: readonly ShownThing[] };
 type Copy = CopyHeader & { html: string; renderedAt: Instant; headers: Headers };
-type Site = {
-  seenIn(c: Context<HonoEnv>, cookies: Cookies): VisitorContext;
+export type VisitorSite = {
+  visitorContextOf(c: Context<HonoEnv>, cookies: Cookies): VisitorContext;
   render: Render;
   /** Whether visitors may read each: one that is gone, private, unpublished or has a code is in no copy. */
   visitorsMayRead(c: Context<HonoEnv>, shownThings: readonly ShownThing[]): Promise<boolean>;
@@ -62,7 +62,7 @@ const rendering = new Set<string>();
 export const answerVisitors =
   (
     [path, query]: [path: string, query: readonly string[]],
-    { seenIn, render, visitorsMayRead }: Site,
+    { visitorContextOf, render, visitorsMayRead }: VisitorSite,
   ): MiddlewareHandler<HonoEnv> =>
   async (c, next) => {
     const url = new URL(c.req.url);
@@ -71,7 +71,7 @@ export const answerVisitors =
     const isOther = path.startsWith("/:") && isReservedSegment(url.pathname.split("/")[1] ?? "");
     if (isOther || !isPlainVisit(c, url, cookies)) return next();
     const page = pageOf(url, query);
-    const visitor = seenIn(c, cookies);
+    const visitor = visitorContextOf(c, cookies);
     const key = keyFor(page, visitor);
     const copies = await caches.open("pages");
     const renew = () => {

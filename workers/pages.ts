@@ -1,7 +1,7 @@
 // The pages: Remix's handler, which also answers a browser that asks for the routes behind a page's links.
 import { createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
 import { asksForManyRoutes } from "./address-bounds";
-import type { Pages } from "./http";
+import type { Pages } from "./doors";
 import { createPageTwins } from "./page-twin";
 
 export function createPages(build: ServerBuild, mode: string | undefined): Pages {

@@ -1,9 +1,10 @@
 // A site whose pages have copies at the edge, with an address of its own, so that no test finds the copies of another.
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import type { Pages } from "#workers/doors";
 import { CACHE_HEADER } from "#workers/edge-cache";
 import type { Env } from "#workers/env";
-import { createHttp, type Pages } from "#workers/http";
+import { createHttp } from "#workers/http";
 import { pages } from "./pages";
 
 let sites = 0;

@@ -1,5 +1,5 @@
-// The one alarm of a room: it rings when the room next changes by itself, when D1 is owed something, when chat or its
-// copy needs it, and every two minutes for the pings of open sockets (L-09, R-68).
+// The only alarm of a room. It rings when the room next changes by itself, when D1 or the copy of the chat lacks
+// something, when a chat block must return, and every two minutes for the pings of open sockets (L-09, R-68).
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { type Instant, plusMillis, SECOND } from "~/domain/time";
 import type { RoomMemory } from "./memory";
@@ -10,11 +10,11 @@ const RETRY = { first: 5 * SECOND, longest: 300 * SECOND } as const;
 export class RoomAlarm {
   readonly #memory: RoomMemory;
   readonly #storage: DurableObjectStorage;
-  /** When chat needs the alarm: a block that was reserved early must return. */
+  /** When a chat block that was reserved early must return; `Chat` replaces this function. */
   chatDueAt: () => Instant | null = () => null;
-  /** null: none is set; undefined: unknown, because the room has just woken. */
+  /** When the alarm rings. null: none is set; undefined: unknown, because the room has just woken. */
   #at: number | null | undefined;
-  /** The alarm that is set retries a write to D1 or of the copy. */
+  /** True when the alarm that is set retries a write to D1 or of the copy. */
   #isRetry = false;
   #failures = 0;
 
@@ -32,38 +32,39 @@ export class RoomAlarm {
     this.#failures = 0;
   }
 
-  /** Right after waking, the alarm that was set is still valid. */
+  /** False right after waking: the alarm that was set before is then still valid. */
   get isKnown(): boolean {
     return this.#at !== undefined;
   }
   /** The alarm has rung, so none is set any more. */
-  rung(): void {
+  recordRing(): void {
     this.#at = null;
   }
 
+  /** Sets the alarm for the next instant at which the room has work, or deletes it. */
   set(): void {
     const memory = this.#memory;
     const { state, pendingWrites } = memory.requireCurrent();
     const now = memory.now();
-    const isToSettle = statusAt(state, now) === SESSION_STATUS.ended && state.closedAt === null;
+    const mustSettle = statusAt(state, now) === SESSION_STATUS.ended && state.closedAt === null;
     const copyAt = memory.copy.dueAt();
-    const isOwing = pendingWrites.size > 0 || isToSettle || (copyAt !== null && copyAt <= now);
+    const isWriteDue = pendingWrites.size > 0 || mustSettle || (copyAt !== null && copyAt <= now);
     const wait = Math.min(RETRY.first * 2 ** Math.max(0, this.#failures - 1), RETRY.longest);
-    const [dueAt, chatAt, lookAt] = [memory.dueAt, this.chatDueAt(), memory.presence.lookAt];
-    const dates = [
+    const [dueAt, chatAt, lookAt] = [memory.clock.dueAt, this.chatDueAt(), memory.presence.lookAt];
+    const instants = [
       ...(chatAt === null ? [] : [chatAt]),
       ...(lookAt === null ? [] : [lookAt]),
-      ...(isOwing ? [plusMillis(now, wait)] : []),
-      ...(copyAt === null || isOwing ? [] : [copyAt]),
-      ...(dueAt === null || isToSettle ? [] : [dueAt]),
+      ...(isWriteDue ? [plusMillis(now, wait)] : []),
+      ...(copyAt === null || isWriteDue ? [] : [copyAt]),
+      ...(dueAt === null || mustSettle ? [] : [dueAt]),
     ];
-    const at = dates.length === 0 ? null : Math.min(...dates);
+    const at = instants.length === 0 ? null : Math.min(...instants);
     if (at === this.#at) return;
-    // An earlier retry or look is good enough, unless it would retry what is paid.
-    if (at !== null && typeof this.#at === "number" && at !== dueAt && (isOwing || !this.#isRetry))
+    // An earlier alarm stays, because it sets the next one. A retry does not, once nothing is left to write.
+    if (at !== null && typeof this.#at === "number" && at !== dueAt && (isWriteDue || !this.#isRetry))
       if (this.#at > now && this.#at <= at) return;
     this.#at = at;
-    this.#isRetry = isOwing;
+    this.#isRetry = isWriteDue;
     if (at === null) void this.#storage.deleteAlarm();
     else void this.#storage.setAlarm(at);
   }

@@ -1,4 +1,4 @@
-// The answers of a room's calls. Errors cross RPC as values, because a thrown error loses its code.
+// The answers of a room's RPC calls. Errors are returned as values, because an error thrown across RPC loses its code.
 import { type AppError, asAppError, type ErrorCode, type FieldErrors, type Newer } from "~/domain/errors";
 import { logRoomError } from "./log";
 
@@ -14,7 +14,7 @@ export type RoomAnswer<T> =
       newer: Newer | undefined;
     };
 
-/** The error that people may read; one that nobody expected is logged. */
+/** The error that people may read. An unexpected error is logged. */
 export function knownError(thrown: unknown, session: number | undefined): AppError {
   const error = asAppError(thrown);
   if (error.code === "SERVER_ERROR") logRoomError({ event: "room-error", session, error: thrown });

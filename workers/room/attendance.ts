@@ -8,13 +8,14 @@ export type RoomForAttendance = {
   now(): Instant;
   /** A closed room keeps its attendance, but records no more. */
   isOpen(): boolean;
+  /** True while one of the person's sockets is open and pings. */
   isHere(userId: number): boolean;
 };
 
 export class Attendance {
   readonly #store: RoomStore;
   readonly #room: RoomForAttendance;
-  /** Arrivals and departures that are not on disk yet: those of a quarter of a second share a transaction. */
+  /** Arrivals and departures that are not on disk yet. Those of a quarter of a second share a transaction. */
   readonly #unsaved = new Map<number, { presence: Presence; at: Instant }>();
   #isLossChecked = false;
 
@@ -24,29 +25,29 @@ export class Attendance {
   }
 
   /** The person's first socket was present at this instant. */
-  came(userId: number, at: Instant): void {
+  recordArrival(userId: number, at: Instant): void {
     this.#change(userId, (presence) => arrive(presence, at));
   }
-  /** The person's last socket closed, or was last heard, at this instant. */
-  left(userId: number, at: Instant): void {
+  /** The person's last socket closed, or last pinged, at this instant. */
+  recordDeparture(userId: number, at: Instant): void {
     this.#change(userId, (presence) => depart(presence, at));
   }
   /** Records that this person gave up the seat of a running session (G-26). */
-  gaveUpSeat(userId: number): void {
+  recordGivenUpSeat(userId: number): void {
     const now = this.#room.now();
     const presence = { ...depart(this.#presenceOf(userId), now), leftAt: now };
     this.#unsaved.set(userId, { presence, at: now });
     this.save();
   }
   /** Records that the host removed this person, whose visit then does not count. */
-  removed(userId: number): void {
-    this.findLost();
+  recordRemoval(userId: number): void {
+    this.endLostIntervals();
     this.#unsaved.set(userId, { presence: REMOVED, at: this.#room.now() });
     this.save();
   }
   #change(userId: number, change: (presence: Presence) => Presence): void {
     if (!this.#room.isOpen()) return;
-    this.findLost();
+    this.endLostIntervals();
     const before = this.#presenceOf(userId);
     const after = change(before);
     if (after !== before) this.#unsaved.set(userId, { presence: after, at: this.#room.now() });
@@ -66,12 +67,13 @@ export class Attendance {
     for (const [userId, { presence, at }] of this.#unsaved) this.#store.setPresence(userId, presence, at);
     this.#unsaved.clear();
   }
+  /** Drops the unsaved presence of a deleted session. */
   forget(): void {
     this.#unsaved.clear();
   }
 
   /** Ends the intervals of people whose sockets a crash has closed (G-25). Runs once per process. */
-  findLost(): void {
+  endLostIntervals(): void {
     if (this.#isLossChecked) return;
     this.#isLossChecked = true;
     const storedPresence = this.#store.listPresence();
@@ -84,8 +86,9 @@ export class Attendance {
     }
   }
 
+  /** The presence of everybody who has been in the room, saved first. */
   list(): ReadonlyMap<number, Presence> {
-    this.findLost();
+    this.endLostIntervals();
     this.save();
     return this.#store.listPresence();
   }

@@ -1,16 +1,16 @@
-// The chat blocks of a room in its SQLite (B-13): who has paid for lines, and how many lines are left.
+// The chat blocks of a room in its SQLite (B-13): the lines that each person has paid for, and how many are left.
 import { type BlockKey, blockKey, type ChatBlock } from "~/domain/room/chat";
 import type { CopiedBlock } from "~/domain/room/chat-copy";
 import { type Instant, instant } from "~/domain/time";
 import type { RoomTables } from "./tables";
 
 /**
- * The values of `blocks.is_closed`. An asked block may be paid already or not; its size is 0, and the column `asked_at`
- * of a block that was reserved before a line needed it says when.
+ * The values of `blocks.is_closed`. An `asked` block may be paid already or not, and has size 0. The column `asked_at` is
+ * set for a block that was reserved before a line needed it.
  */
-const BLOCK = { open: 0, closed: 1, settled: 2, asked: 3 } as const;
-const IS_OPEN = `is_closed = ${BLOCK.open}`;
-const IS_OPEN_OR_ASKED = `is_closed IN (${BLOCK.open}, ${BLOCK.asked})`;
+const STATUS = { open: 0, closed: 1, settled: 2, asked: 3 } as const;
+const IS_OPEN = `is_closed = ${STATUS.open}`;
+const IS_OPEN_OR_ASKED = `is_closed IN (${STATUS.open}, ${STATUS.asked})`;
 
 /** A stored chat block. `since` is the seq before its first message. */
 export type Block = ChatBlock & { since: number };
@@ -24,12 +24,12 @@ export class BlockStore {
   }
 
   /** Stores the request for a block that is about to be paid, before a line needs it. */
-  askBlock({ userId, n, since, at }: Omit<Block, "size"> & { at: Instant }): void {
+  addRequest({ userId, n, since, at }: Omit<Block, "size"> & { at: Instant }): void {
     this.#tables.prepare();
     this.#tables.sql.exec(
-      `INSERT INTO blocks (user_id, n, size, since, is_closed, asked_at) VALUES (?, ?, 0, ?, ${BLOCK.asked}, ?)
+      `INSERT INTO blocks (user_id, n, size, since, is_closed, asked_at) VALUES (?, ?, 0, ?, ${STATUS.asked}, ?)
        ON CONFLICT (user_id, n) DO UPDATE SET since = excluded.since, asked_at = excluded.asked_at,
-         is_closed = ${BLOCK.asked}`,
+         is_closed = ${STATUS.asked}`,
       userId,
       n,
       since,
@@ -37,7 +37,7 @@ export class BlockStore {
     );
   }
   /** Deletes a request for which nothing was paid. */
-  dropAsked({ userId, n }: { userId: number; n: number }): void {
+  dropRequest({ userId, n }: { userId: number; n: number }): void {
     this.#tables.sql.exec("DELETE FROM blocks WHERE user_id = ? AND n = ? AND size = 0", userId, n);
   }
   /** Stores a paid block. `askedAt` is set when no line needs the block yet. */
@@ -47,7 +47,7 @@ export class BlockStore {
     this.#tables.sql.exec(
       `INSERT INTO blocks (user_id, n, size, since, asked_at) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT (user_id, n) DO UPDATE SET size = excluded.size, since = excluded.since,
-         asked_at = excluded.asked_at, is_closed = ${BLOCK.open}
+         asked_at = excluded.asked_at, is_closed = ${STATUS.open}
        WHERE size = 0`,
       userId,
       n,
@@ -57,7 +57,7 @@ export class BlockStore {
     );
   }
   /** The number after the person's newest paid block. */
-  nextBlock(userId: number): number {
+  nextBlockNumber(userId: number): number {
     if (!this.#tables.areReady) return 0;
     return this.#tables.sql
       .exec<{ n: number }>(
@@ -80,8 +80,8 @@ export class BlockStore {
       .reverse()
       .map((row) => ({ userId, ...row }));
   }
-  /** People for whom a block was asked after `since`, and when, oldest first. */
-  askedSince(since: Instant): Map<number, Instant> {
+  /** People for whom a block was requested after `since`, and when, oldest first. */
+  requestedSince(since: Instant): Map<number, Instant> {
     if (!this.#tables.areReady) return new Map();
     return new Map(
       this.#tables.sql
@@ -95,8 +95,8 @@ export class BlockStore {
     );
   }
   /**
-   * Closes the blocks that were asked until then and have no line, except those of the people in `busy`. Returns the
-   * owners of closed blocks.
+   * Closes the blocks that were requested up to `until` and have no line, except those of the people in `busy`. Returns
+   * the owners of closed blocks.
    */
   closeUnused(until: Instant, busy: ReadonlySet<number>): number[] {
     if (!this.#tables.areReady) return [];
@@ -114,7 +114,7 @@ export class BlockStore {
     );
     for (const { user_id, n } of unused)
       this.#tables.sql.exec(
-        `UPDATE blocks SET is_closed = ${BLOCK.closed} WHERE user_id = ? AND n = ?`,
+        `UPDATE blocks SET is_closed = ${STATUS.closed} WHERE user_id = ? AND n = ?`,
         user_id,
         n,
       );
@@ -123,29 +123,29 @@ export class BlockStore {
   /** Closes the person's blocks, so that the next message reserves a new block. */
   closeBlocks(userId: number): void {
     this.#tables.sql.exec(
-      `UPDATE blocks SET is_closed = ${BLOCK.closed} WHERE ${IS_OPEN_OR_ASKED} AND user_id = ?`,
+      `UPDATE blocks SET is_closed = ${STATUS.closed} WHERE ${IS_OPEN_OR_ASKED} AND user_id = ?`,
       userId,
     );
   }
   /** Closes everybody's blocks. */
   closeAllBlocks(): void {
-    this.#tables.sql.exec(`UPDATE blocks SET is_closed = ${BLOCK.closed} WHERE ${IS_OPEN_OR_ASKED}`);
+    this.#tables.sql.exec(`UPDATE blocks SET is_closed = ${STATUS.closed} WHERE ${IS_OPEN_OR_ASKED}`);
   }
   /** People with closed blocks that are not yet settled. */
   usersWithClosedBlocks(): number[] {
     return this.#tables.sql
-      .exec<{ user_id: number }>(`SELECT DISTINCT user_id FROM blocks WHERE is_closed = ${BLOCK.closed}`)
+      .exec<{ user_id: number }>(`SELECT DISTINCT user_id FROM blocks WHERE is_closed = ${STATUS.closed}`)
       .toArray()
       .map((row) => row.user_id);
   }
-  /** Marks the person's closed blocks as settled. The ledger may lack an asked block, so its number stays free. */
+  /** Marks the person's closed blocks as settled. The ledger may lack a requested block, so its number is used again. */
   markSettled(userId: number): void {
     this.#tables.sql.exec(
-      `DELETE FROM blocks WHERE is_closed = ${BLOCK.closed} AND size = 0 AND user_id = ?`,
+      `DELETE FROM blocks WHERE is_closed = ${STATUS.closed} AND size = 0 AND user_id = ?`,
       userId,
     );
     this.#tables.sql.exec(
-      `UPDATE blocks SET is_closed = ${BLOCK.settled} WHERE is_closed = ${BLOCK.closed} AND user_id = ?`,
+      `UPDATE blocks SET is_closed = ${STATUS.settled} WHERE is_closed = ${STATUS.closed} AND user_id = ?`,
       userId,
     );
   }

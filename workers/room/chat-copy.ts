@@ -1,8 +1,8 @@
-// The copy of a room's chat outside the room (Q-43): when it is due, and what it holds.
+// The copy of a room's chat outside the room (Q-43): when it is due, and its contents.
 import { type ChatCopy, nightAfter } from "~/domain/room/chat-copy";
 import type { Instant } from "~/domain/time";
 import type { RoomMemory } from "./memory";
-import { STALE } from "./store";
+import { STALE } from "./stored-room";
 
 export class RoomCopy {
   readonly #memory: RoomMemory;
@@ -27,9 +27,9 @@ export class RoomCopy {
 
   get isIncomplete(): boolean {
     const { current } = this.#memory;
-    return current !== null && current.saidSeq > current.copiedSeq;
+    return current !== null && current.chatSeq > current.copiedSeq;
   }
-  /** The chat must be copied: the session is closed, the copy holds a line that has changed, or it is night. */
+  /** True when the session is closed, the copy contains a line that has changed, or it is night. */
   get isDue(): boolean {
     const at = this.dueAt();
     return at !== null && at <= this.#memory.now();
@@ -43,22 +43,22 @@ export class RoomCopy {
     return nightAfter(uncopiedSince, state.sessionId);
   }
 
-  /** The chat as of now; call `confirmStored` once the copy is stored. */
+  /** Takes a copy of the chat; call `confirmStored` once it is stored. */
   take(): { copy: ChatCopy; confirmStored(): void } {
     const memory = this.#memory;
     memory.flush();
-    const { state, people, saidSeq } = memory.requireCurrent();
+    const { state, people, chatSeq } = memory.requireCurrent();
     const { seq, sessionId } = state;
     const departed = [...people.values()].filter(({ isGone }) => isGone).map(({ person }) => person);
     const changes = this.#changes;
     return {
-      copy: { sessionId, seq, gone: departed, ...memory.store.chat() },
+      copy: { sessionId, seq, gone: departed, ...memory.store.exportChat() },
       confirmStored: () => {
         const current = memory.requireCurrent();
         memory.update({
           ...current,
-          copiedSeq: this.#changes === changes ? saidSeq : STALE,
-          uncopiedSince: current.saidSeq > saidSeq ? memory.now() : null,
+          copiedSeq: this.#changes === changes ? chatSeq : STALE,
+          uncopiedSince: current.chatSeq > chatSeq ? memory.now() : null,
         });
         memory.alarm.succeeded();
         memory.flush();

@@ -39,7 +39,7 @@ import type { RoomMemory } from "./memory";
 const NONCES = { kept: 2000, most: 4000 } as const;
 /** With this few lines left, the next block is reserved, so that no line waits for D1. */
 const MIN_LINES_LEFT = 5;
-/** A block that was reserved for a line that never came returns after this time. Milliseconds. */
+/** A block that was reserved early is returned when it has no line after this time. Milliseconds. */
 const UNUSED_BLOCK_MS = MINUTE;
 
 /** Removed lines of a person whose audit rows one batch writes. */
@@ -75,7 +75,7 @@ export class Chat {
     const seat = requireSeat(this.#chatPermission(actor));
     const key = `${actor.userId}:${nonce}`;
     if (this.#knownNonces().has(key)) return;
-    if (!this.#hasGuestLine(seat)) throw new AppError("FORBIDDEN", GUEST_SENTENCES.written);
+    if (!this.#hasGuestLineLeft(seat)) throw new AppError("FORBIDDEN", GUEST_SENTENCES.written);
     this.#enforceSlowMode(actor);
     const block = this.#findOpenBlock(actor.userId);
     if (block) return this.#add(seat, content, nonce, block);
@@ -90,11 +90,11 @@ export class Chat {
     this.#add(currentSeat, content, nonce, reserved);
   }
 
-  /** A line on all screens (J-12), which is a line of the chat. A repeat adds nothing. */
-  show(actor: RoomActor, text: string, nonce: string): void {
+  /** Shows a line on all screens (J-12), and adds it to the chat. A repeat adds nothing. */
+  showHostLine(actor: RoomActor, text: string, nonce: string): void {
     const content = readHostLine(text, nonce);
-    const seat = requireSeat(hostLinePermission(this.#memory.upToDate(), actor, this.#memory.now()));
-    const current = this.#memory.upToDate();
+    const seat = requireSeat(hostLinePermission(this.#memory.clock.catchUp(), actor, this.#memory.now()));
+    const current = this.#memory.clock.catchUp();
     const hostLine = shownLine(current.line, current.schedule);
     const isRepeat = hostLine?.userId === actor.userId && hostLine.content === content;
     if (isRepeat || this.#knownNonces().has(`${actor.userId}:${nonce}`)) return;
@@ -105,8 +105,8 @@ export class Chat {
   }
 
   /** Idempotent. The line stays in the chat. */
-  clear(actor: RoomActor): void {
-    const state = this.#memory.upToDate();
+  clearHostLine(actor: RoomActor): void {
+    const state = this.#memory.clock.catchUp();
     throwIfRefused(clearingRefusal(state, actor));
     if (state.line) this.#setHostLine(null);
   }
@@ -133,31 +133,29 @@ export class Chat {
     return this.#lastSentByUser;
   }
 
-  /** Q-21. NOT_FOUND when no line has this number, RATE_LIMITED while slow mode makes this person wait (Q-23). */
+  /** Edits a line (Q-21). NOT_FOUND when no line has this number, RATE_LIMITED during slow mode's wait (Q-23). */
   edit(actor: RoomActor, line: number, text: string): void {
     const content = readLine(text, "edit");
     const message = this.#findMessage(line);
     const now = this.#memory.now();
-    throwIfRefused(editRefusal(this.#memory.upToDate(), actor, message, now));
+    throwIfRefused(editRefusal(this.#memory.clock.catchUp(), actor, message, now));
     if (message.content === content) return;
     // Slow mode limits edits too, because everybody reads the new text.
     this.#enforceSlowMode(actor);
     this.#lastSent().set(actor.userId, now);
-    this.#memory.changeLine(message.userId, (seq) => ({
+    this.#memory.lines.change(message.userId, (seq) => ({
       change: { type: "edited", seq, line, content, at: now },
       operation: { type: "edited", ...editedOut({ seq, line, content, at: now }) },
     }));
-    // The number and the instant of the edit tell its mentions from those of the original line.
+    // The number and the instant of the edit distinguish its mentions from those of the original line.
     const { seq } = this.#memory.requireCurrent().state;
-    this.#memory.queueMentions({ ...message, seq, content, createdAt: now }, message.content);
+    this.#memory.lines.queueMentions({ ...message, seq, content, createdAt: now }, message.content);
   }
 
-  /**
-   * Q-21. Idempotent: a removed line stays as it is. The removal of another author's line is audited first (Q-29).
-   */
+  /** Removes a line (Q-21). Idempotent. The removal of another author's line is audited first (Q-29). */
   async remove(actor: RoomActor, line: number, reason?: string): Promise<void> {
     const message = this.#findMessage(line);
-    throwIfRefused(removalRefusal(this.#memory.upToDate(), actor, message));
+    throwIfRefused(removalRefusal(this.#memory.clock.catchUp(), actor, message));
     if (message.isRemoved) return;
     if (message.userId !== actor.userId) {
       const { sessionId } = this.#memory.requireCurrent().state;
@@ -171,7 +169,7 @@ export class Chat {
     this.#erase(message.userId, line);
   }
 
-  /** Q-14: every line of a person; each has its audit row first (Q-29). Idempotent. */
+  /** Removes every line of a person (Q-14). The audit row of each is written first (Q-29). Idempotent. */
   async removeAllOf(actor: RoomActor, userId: number, reason?: string): Promise<void> {
     const { lines } = this.#memory.store;
     const { sessionId } = this.#memory.requireCurrent().state;
@@ -180,7 +178,7 @@ export class Chat {
       const messages = lines.listMessagesOf({ userId, after: -1, limit: REMOVALS_PER_BATCH });
       const [first] = messages;
       if (!first) return;
-      throwIfRefused(removalRefusal(this.#memory.upToDate(), actor, first));
+      throwIfRefused(removalRefusal(this.#memory.clock.catchUp(), actor, first));
       const seqs = messages.map(({ seq }) => seq);
       await recordRemovals(this.#app(), { sessionId, userId, lines: seqs, by: actor, reason });
       for (const line of seqs) if (!this.#findMessage(line).isRemoved) this.#erase(userId, line);
@@ -188,7 +186,7 @@ export class Chat {
   }
 
   #erase(userId: number, line: number): void {
-    this.#memory.changeLine(userId, (seq) => ({
+    this.#memory.lines.change(userId, (seq) => ({
       change: { type: "removed", seq, line, at: this.#memory.now() },
       operation: { type: "removed", ...removedOut({ seq, line }) },
     }));
@@ -202,17 +200,17 @@ export class Chat {
   }
 
   #chatPermission(actor: RoomActor): ChatPermission {
-    return chatPermission(this.#memory.upToDate(), actor, this.#memory.now());
+    return chatPermission(this.#memory.clock.catchUp(), actor, this.#memory.now());
   }
 
-  /** Adds a line, for which nobody pays without a block. */
+  /** Adds a line. A null `block` means that nobody pays for it. */
   #add(seat: RoomParticipant, content: string, nonce: string, block: OpenBlock | null): void {
     const { userId } = seat;
     const createdAt = this.#memory.now();
     if (block) block.used++;
-    this.#remember(`${userId}:${nonce}`);
+    this.#addNonce(`${userId}:${nonce}`);
     this.#lastSent().set(userId, createdAt);
-    this.#memory.addLine(userId, (seq) => {
+    this.#memory.lines.add(userId, (seq) => {
       const { username } = seat;
       const lineState = { editedAt: null, isRemoved: false };
       const message: AuthoredMessage = { seq, userId, username, content, nonce, createdAt, ...lineState };
@@ -223,8 +221,8 @@ export class Chat {
     });
   }
 
-  /** A guest's lines and logs are one block (H-20). */
-  #hasGuestLine({ userId, guestName }: RoomParticipant): boolean {
+  /** False for a guest who has used up the only block for lines and logs (H-20). */
+  #hasGuestLineLeft({ userId, guestName }: RoomParticipant): boolean {
     if (!guestName) return true;
     this.#memory.flush();
     return this.#memory.store.lines.countWritten(userId, GUEST_WRITES) < GUEST_WRITES;
@@ -236,7 +234,7 @@ export class Chat {
     );
     return this.#nonces;
   }
-  #remember(key: string): void {
+  #addNonce(key: string): void {
     const nonces = this.#knownNonces();
     nonces.add(key);
     if (nonces.size <= NONCES.most) return;
@@ -247,7 +245,7 @@ export class Chat {
 
   /**
    * Reserves a block before a line needs it (B-13): the person has opened the message box or types, or few lines are
-   * left. A failure shows nothing, because the line itself tries again.
+   * left. A failure is not reported, because the line itself tries again.
    */
   async prepare(actor: RoomActor): Promise<void> {
     const { userId } = actor;
@@ -257,7 +255,7 @@ export class Chat {
     if (
       !permission.ok ||
       this.#countLinesLeft(userId) > MIN_LINES_LEFT ||
-      !this.#hasGuestLine(permission.seat)
+      !this.#hasGuestLineLeft(permission.seat)
     )
       return;
     try {
@@ -296,7 +294,7 @@ export class Chat {
   }
   #blockRequests(): Map<number, Instant> {
     // The alarm has already handled every block that was requested before then.
-    this.#requestedAtByUser ??= this.#memory.store.blocks.askedSince(
+    this.#requestedAtByUser ??= this.#memory.store.blocks.requestedSince(
       plusMillis(this.#memory.now(), -2 * UNUSED_BLOCK_MS),
     );
     return this.#requestedAtByUser;
@@ -307,7 +305,7 @@ export class Chat {
     this.#blocks.set(userId, openBlocks);
     return openBlocks;
   }
-  /** The person's block, if it still has a line left. */
+  /** The person's first block with a line left. */
   #findOpenBlock(userId: number): OpenBlock | null {
     return this.#openBlocks(userId).find(hasLineLeft) ?? null;
   }
@@ -339,10 +337,10 @@ export class Chat {
     if (openBlock && this.#countLinesLeft(userId) >= least) return openBlock;
     const { store } = this.#memory;
     const { sessionId } = this.#memory.requireCurrent().state;
-    const n = store.blocks.nextBlock(userId);
+    const n = store.blocks.nextBlockNumber(userId);
     const requestedAt = least > 1 ? this.#memory.now() : null;
     if (requestedAt !== null) {
-      store.blocks.askBlock({ userId, n, since: this.#memory.requireCurrent().state.seq, at: requestedAt });
+      store.blocks.addRequest({ userId, n, since: this.#memory.requireCurrent().state.seq, at: requestedAt });
       this.#blockRequests().delete(userId);
       this.#blockRequests().set(userId, requestedAt);
       this.#memory.alarm.set();
@@ -350,12 +348,12 @@ export class Chat {
     const paidBlock = await reserveChatBlock(this.#app(), { sessionId, userId, n }).catch(
       (error: unknown) => {
         // After an unknown failure the block may be paid, so the room keeps the request.
-        if (requestedAt !== null && !isUnknownError(error)) store.blocks.dropAsked({ userId, n });
+        if (requestedAt !== null && !isUnknownError(error)) store.blocks.dropRequest({ userId, n });
         throw error;
       },
     );
     const block: OpenBlock = { ...paidBlock, since: this.#memory.requireCurrent().state.seq, used: 0 };
-    if (paidBlock.n !== n) store.blocks.dropAsked({ userId, n });
+    if (paidBlock.n !== n) store.blocks.dropRequest({ userId, n });
     store.blocks.addBlock(block, requestedAt);
     this.#blocks.set(userId, [...this.#openBlocks(userId).filter(hasLineLeft), block]);
     return block;
@@ -371,8 +369,8 @@ export class Chat {
   }
 
   /**
-   * Refunds the unused lines of people who left. Answers whether nothing is owed any more; call it again until
-   * it does.
+   * Refunds the unused lines of people who left. Returns true when nothing remains to be refunded; call it again until
+   * then.
    */
   async settleLeavers(): Promise<boolean> {
     const leavers = new Set([...this.#leavers, ...this.#memory.store.blocks.usersWithClosedBlocks()]);

@@ -167,7 +167,7 @@ test("B-13 R-07 Q-43 the end closes all blocks, also in the copy and after a dea
   const { id, room } = await running(host, guest);
   const stored = <T>(read: (store: RoomStore) => T) =>
     runInDurableObject(stubOf(id), (_, { storage }) => read(new RoomStore(storage)));
-  const states = () => stored((store) => store.chat().blocks.map((block) => block.is_closed));
+  const states = () => stored((store) => store.exportChat().blocks.map((block) => block.is_closed));
   await say(id, host, "one");
   await say(id, guest, "one");
   expect(await states()).toEqual([0, 0]);

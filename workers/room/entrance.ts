@@ -1,9 +1,11 @@
-// The entrance of a room's socket, for participants with a seat, under the identity of the upgrade, and spectators.
+// Admits new sockets to a room: participants with a seat, under the identity of the upgrade, and spectators.
 
 import { AppError } from "~/domain/errors";
 import { NOT_JOINED } from "~/domain/room/chat";
+import { plusMillis } from "~/domain/time";
 import { logSecurity } from "~/use-cases/security-log.server";
 import { CLOSE } from "~/wire/room/room";
+import { LONGEST_TICKET } from "../adapters/tickets";
 import type { RoomMemory } from "./memory";
 import type { Entry, Identity, Join, Listener } from "./sockets";
 import type { Welcome } from "./welcome";
@@ -21,10 +23,10 @@ export class Entrance {
     this.#welcome = welcome;
   }
 
-  /** The identity comes from the upgrade, never from `join` (R-26). */
+  /** Joins under the identity of the upgrade; `join` is only a claim (R-26). */
   join(socket: WebSocket, listener: Listener, join: Join): void {
     const { sockets } = this.#memory;
-    const state = this.#memory.upToDate();
+    const state = this.#memory.clock.catchUp();
     const seat = this.#memory.seatOf(listener);
     if (!seat || join.username !== seat.username) {
       this.refuse(socket);
@@ -34,23 +36,37 @@ export class Entrance {
     // The welcome already contains the queued frames.
     this.#memory.flush();
     if (!sockets.join(socket, listener, seat.username)) return;
-    this.#memory.recordHostAttendance();
-    // Rooms that closed long ago do not hear of ended logins.
+    this.#memory.clock.recordHostAttendance();
+    // A closed room is no longer notified of ended logins, so it issues no ticket.
     const ticket = state.closedAt === null ? this.#tickets.get(socket) : undefined;
     this.#tickets.delete(socket);
     this.#welcome.greet(socket, { ...listener, username: seat.username }, join.since, ticket);
   }
 
   letIn(socket: WebSocket, identity: Identity, ticket: string | null, join: Join | undefined): void {
-    this.#memory.accept(socket, identity);
+    this.#accept(socket, identity);
     if (ticket !== null) this.#tickets.set(socket, ticket);
-    // Without a seat the socket must close: only the rooms of a login's seats learn that the login ended.
+    // Without a seat the socket must close: when a login ends, only the rooms of its seats are notified.
     if (!this.#memory.seatOf(identity)) {
       this.refuse(socket);
       return;
     }
     const listener = this.#memory.sockets.of(socket);
     if (join && listener) this.join(socket, listener, join);
+  }
+  /** Accepts the socket, and closes it at once if its login has ended. */
+  #accept(socket: WebSocket, identity: Identity): void {
+    const { sockets, store } = this.#memory;
+    sockets.accept(socket, identity);
+    if (store.hasLoginEnded(identity.loginHash, this.#memory.now()))
+      sockets.close(socket, CLOSE.signedOut, "signed out");
+  }
+
+  /** Closes the sockets of these logins, and remembers the logins until their tickets have expired. */
+  endLogins(loginHashes: readonly string[]): void {
+    const now = this.#memory.now();
+    this.#memory.store.endLogins(loginHashes, plusMillis(now, LONGEST_TICKET), now);
+    this.#memory.sockets.endLogins(loginHashes);
   }
 
   refuse(socket: WebSocket): void {
@@ -69,10 +85,10 @@ export class Entrance {
     sockets.close(socket, CLOSE.notAllowed, "not joined");
   }
 
-  /** Spectators receive timers and presence; chat and logs are for participants (R-16). */
+  /** Admits a spectator, who receives timers and presence. Chat and logs are for participants (R-16). */
   letWatch(socket: WebSocket, { network, isStage, isLinked }: Entry): void {
     const { sockets } = this.#memory;
-    this.#memory.upToDate();
+    this.#memory.clock.catchUp();
     this.#memory.flush();
     if (
       !sockets.acceptSpectator(socket, network, {

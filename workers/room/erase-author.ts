@@ -1,4 +1,4 @@
-// Erases the texts of a deleted account from a room, and renames it there (Q-41).
+// Erases the texts of a deleted account from a room, and renames the account in it (Q-41).
 import { turnsSeenBy } from "~/domain/room/aliases";
 import { partsInOrder } from "~/domain/schedule/shape";
 import { renameAuthor } from "~/domain/sessions/texts";
@@ -8,17 +8,17 @@ import type { RoomMemory } from "./memory";
 /** Removes the author's lines, each under its own `seq`, and renames the author. Idempotent. */
 export function eraseAuthor(memory: RoomMemory, author: { userId: number; username: string }): void {
   const { userId, username } = author;
-  memory.upToDate();
+  memory.clock.catchUp();
   memory.flush();
   const lines = memory.store.lines.listMessagesOf({ userId, after: -1, limit: Number.MAX_SAFE_INTEGER });
   for (const { seq: line } of lines)
-    memory.changeLine(userId, (seq) => ({
+    memory.lines.change(userId, (seq) => ({
       change: { type: "removed", seq, line, at: memory.now() },
       operation: { type: "removed", ...removedOut({ seq, line }) },
     }));
-  // The copy has the author's name, too.
+  // The copy contains the author's name too, so it must be written again.
   memory.copy.markChanged(null);
-  memory.addExtraWrite(() => memory.store.lines.renameAuthor(author));
+  memory.disk.addExtraWrite(() => memory.store.lines.renameAuthor(author));
   const current = memory.requireCurrent();
   const storedPerson = current.people.get(userId);
   const former = storedPerson?.person.username ?? username;
@@ -29,11 +29,11 @@ export function eraseAuthor(memory: RoomMemory, author: { userId: number; userna
     if (storedPerson.isGone)
       memory.update({ ...current, people: new Map(current.people).set(userId, { ...storedPerson, person }) });
     else memory.commit({ ...state, participants }, ["participants"], []);
-    // A part under way keeps the names of past turns.
-    const { state: named } = memory.requireCurrent();
-    const schedule = turnsSeenBy(named.schedule, new Map([[former, username]]));
-    if (partsInOrder(schedule).some((part, index) => part !== partsInOrder(named.schedule)[index]))
-      memory.commit({ ...named, schedule }, ["parts"], ["parts"]);
+    // A part under way stores the names of past turns.
+    const { state: renamedState } = memory.requireCurrent();
+    const schedule = turnsSeenBy(renamedState.schedule, new Map([[former, username]]));
+    if (partsInOrder(schedule).some((part, index) => part !== partsInOrder(renamedState.schedule)[index]))
+      memory.commit({ ...renamedState, schedule }, ["parts"], ["parts"]);
   }
   const { state: latest } = memory.requireCurrent();
   const contributions = renameAuthor(latest.contributions, userId, username);

@@ -1,5 +1,5 @@
-// The broadcasts of a room. In a calm room each operation is sent at once; in a burst, the operations of 16 ms share a
-// frame. Durable changes are saved first.
+// Broadcasts the operations of a room, after durable changes are saved. In a calm room each operation is sent at once;
+// in a burst, those of 16 ms share a frame.
 import type { HiddenPeople } from "~/domain/safety/blocks";
 import type { Operation } from "~/wire/room/room";
 import { type Listener, type Sockets, sendTo } from "./sockets";
@@ -24,11 +24,12 @@ const FOR_EVERYBODY_WITH_CODE: ReadonlySet<OperationType> = new Set<OperationTyp
   "content",
 ]);
 
+/** The time during which the operations of a burst share a frame. */
 const WINDOW_MS = 16;
 /** Frames that may be sent without waiting; each window allows one more. */
 const PROMPT_FRAMES = 4;
-/** How long the platform is busy with a frame for one socket. Milliseconds. */
-const BUSY_MS = 0.02;
+/** How long the platform needs to send a frame to one socket. */
+const SEND_MS_PER_SOCKET = 0.02;
 
 /** The part of the room that the frames use. */
 export type RoomForFrames = {
@@ -40,8 +41,8 @@ export type RoomForFrames = {
   hidden(): ReadonlyMap<number, HiddenPeople> | null;
 };
 
-/** The operations for a viewer with hidden people, in place of those that everybody else gets. */
-export type SeenBy = (hiddenPeople: HiddenPeople) => readonly Operation[];
+/** The operations for a viewer from whom these people are hidden, in place of those that everybody else gets. */
+export type OperationsForViewer = (hiddenPeople: HiddenPeople) => readonly Operation[];
 
 /** The operations for open stages, and for those behind a view link. */
 export type Staged = { open: readonly Operation[]; linked: readonly Operation[] };
@@ -56,7 +57,7 @@ export class Frames {
   #linkedQueue: string[] = [];
   /** The queues of users with hidden people; null in a room without blocks. */
   #queuesByUser: Map<number, string[]> | null = null;
-  /** When all prompt frames are free again; each frame sent moves it by a window. */
+  /** When all prompt frames are available again; each sent frame delays it by a window. */
   #promptUntil = 0;
   #sentAt = 0;
   #timer: ReturnType<typeof setTimeout> | null = null;
@@ -68,12 +69,13 @@ export class Frames {
 
   /**
    * Queues `operations` for participants, `outsideOperations` for spectators and `staged` for stages. An operation in
-   * several lists is serialised once. A participant from whom somebody is hidden gets what `seenBy` leaves.
+   * several lists is serialised once. A participant from whom somebody is hidden gets those of
+   * `operationsForViewer`.
    */
   broadcast(
     operations: readonly Operation[],
     outsideOperations: readonly Operation[] = operations,
-    seenBy?: SeenBy,
+    operationsForViewer?: OperationsForViewer,
     staged: Staged | null = null,
   ): void {
     const serialised = new Map<Operation, string>();
@@ -84,7 +86,8 @@ export class Frames {
     };
     if (this.#sockets.joinedCount > 0) this.#queue.push(...operations.map(jsonOf));
     const hiddenFrom = this.#room.hidden();
-    if (hiddenFrom !== null) this.#queueForHiding(hiddenFrom, seenBy ?? (() => operations), jsonOf);
+    if (hiddenFrom !== null)
+      this.#queueForHiding(hiddenFrom, operationsForViewer ?? (() => operations), jsonOf);
     if (this.#sockets.spectatorCount > 0) {
       const visibleTypes = this.#room.hasCode() ? FOR_EVERYBODY_WITH_CODE : FOR_EVERYBODY;
       this.#outsideQueue.push(...outsideOperations.filter(({ type }) => visibleTypes.has(type)).map(jsonOf));
@@ -98,7 +101,7 @@ export class Frames {
 
   #queueForHiding(
     hiddenFrom: ReadonlyMap<number, HiddenPeople>,
-    seenBy: SeenBy,
+    operationsForViewer: OperationsForViewer,
     jsonOf: (op: Operation) => string,
   ): void {
     this.#queuesByUser ??= new Map();
@@ -106,7 +109,7 @@ export class Frames {
     for (const [userId, hiddenPeople] of hiddenFrom) {
       if (!connectedIds.has(userId)) continue;
       const queue = this.#queuesByUser.get(userId) ?? [];
-      queue.push(...seenBy(hiddenPeople).map(jsonOf));
+      queue.push(...operationsForViewer(hiddenPeople).map(jsonOf));
       this.#queuesByUser.set(userId, queue);
     }
   }
@@ -114,10 +117,10 @@ export class Frames {
   #schedule(): void {
     if (this.#timer !== null) return;
     const now = Date.now();
-    const freeAt = this.#promptUntil - (PROMPT_FRAMES - 1) * WINDOW_MS;
+    const promptAt = this.#promptUntil - (PROMPT_FRAMES - 1) * WINDOW_MS;
     // While the last frame is still being sent, another would not arrive sooner; waiting lets lines share it.
-    const idleAt = this.#sentAt + Math.min(this.#sockets.count * BUSY_MS, WINDOW_MS);
-    const wait = Math.max(freeAt, idleAt) - now;
+    const idleAt = this.#sentAt + Math.min(this.#sockets.count * SEND_MS_PER_SOCKET, WINDOW_MS);
+    const wait = Math.max(promptAt, idleAt) - now;
     // If the clock was set back, a frame still waits no longer than a window.
     if (wait <= 0 || wait > WINDOW_MS) this.flush();
     else
@@ -143,10 +146,10 @@ export class Frames {
     const insideFrame = frameOf(this.#queue);
     const outsideFrame = frameOf(this.#outsideQueue);
     const stageFrame = frameOf(this.#stageQueue);
+    const linkedFrame = frameOf(this.#linkedQueue);
     this.#queue = [];
     this.#outsideQueue = [];
     this.#stageQueue = [];
-    const linkedFrame = frameOf(this.#linkedQueue);
     this.#linkedQueue = [];
     const framesByUser =
       this.#queuesByUser && new Map([...this.#queuesByUser].map(([id, items]) => [id, frameOf(items)]));
@@ -164,7 +167,7 @@ export class Frames {
   }
 
   /** Sends each joined socket its own operation. */
-  tellEach(makeOperation: (listener: Listener) => Operation): void {
+  sendToEach(makeOperation: (listener: Listener) => Operation): void {
     this.flush();
     for (const [socket, listener] of this.#sockets.all())
       if (listener.hasJoined) this.#sockets.send(socket, makeOperation(listener));

@@ -1,4 +1,4 @@
-// The people of a room who are hidden from each other (Q-11, Q-12), and the frames that each viewer gets instead.
+// The people of a room who are hidden from each other (Q-11, Q-12), and the operations that each viewer gets instead.
 
 import { type Aliases, aliasesIn, roomSeenBy } from "~/domain/room/aliases";
 import { mutesSeenBy } from "~/domain/room/chat";
@@ -6,13 +6,13 @@ import type { RoomActor, RoomState, RoomTopic } from "~/domain/room/room";
 import { type BlockPair, everyoneHidden, type HiddenPeople, hiddenByUser } from "~/domain/safety/blocks";
 import { mutesOut, operationsOf } from "~/wire/room/operations";
 import type { MuteWire, Operation } from "~/wire/room/room";
-import type { SeenBy } from "./frames";
+import type { OperationsForViewer } from "./frames";
 import type { RoomMemory } from "./memory";
-import type { StoredRoom } from "./store";
+import type { StoredRoom } from "./stored-room";
 
 export class RoomHiding {
   readonly #memory: RoomMemory;
-  /** The people hidden from each other, derived from the room `of`; null in a room without blocks. */
+  /** The people hidden from each user, computed from the room `of`; `byUser` is null in a room without blocks. */
   #cached: { of: StoredRoom; byUser: ReadonlyMap<number, HiddenPeople> | null } | null = null;
 
   constructor(memory: RoomMemory) {
@@ -31,10 +31,10 @@ export class RoomHiding {
     return byUser;
   }
   /** The people hidden from this user; null: nobody. */
-  from(userId: number): HiddenPeople | null {
+  hiddenFrom(userId: number): HiddenPeople | null {
     return this.byUser()?.get(userId) ?? null;
   }
-  /** Everybody with a block in this room: a stage may be read by each of them (J-10). Null: nobody. */
+  /** Everybody hidden from somebody, because any of them may read a stage (J-10). Null: nobody. */
   everybody(): HiddenPeople | null {
     const byUser = this.byUser();
     return byUser && everyoneHidden(byUser);
@@ -58,13 +58,17 @@ export class RoomHiding {
   }
 
   /** An author's operation as each viewer sees it; undefined in a room without blocks. */
-  unlessHidden(author: number, operation: Operation): SeenBy | undefined {
+  unlessHidden(authorId: number, operation: Operation): OperationsForViewer | undefined {
     if (this.byUser() === null) return undefined;
-    return (hiddenPeople) => (hiddenPeople.ids.has(author) ? [] : [operation]);
+    return (hiddenPeople) => (hiddenPeople.ids.has(authorId) ? [] : [operation]);
   }
 
   /** A change of the room as each viewer sees it; undefined in a room without blocks. */
-  viewsByListener(topics: readonly RoomTopic[], before: RoomState, after: RoomState): SeenBy | undefined {
+  changeForViewers(
+    topics: readonly RoomTopic[],
+    before: RoomState,
+    after: RoomState,
+  ): OperationsForViewer | undefined {
     if (this.byUser() === null) return undefined;
     const now = this.#memory.now();
     const isRosterNew = topics.includes("participants");
@@ -88,7 +92,7 @@ export class RoomHiding {
   mutesFor(listener: RoomActor): MuteWire[] {
     const { state } = this.#memory.requireCurrent();
     if (state.mutes.length === 0) return [];
-    const hiddenPeople = this.from(listener.userId);
+    const hiddenPeople = this.hiddenFrom(listener.userId);
     const { participants } = hiddenPeople ? roomSeenBy(state, hiddenPeople) : state;
     return mutesOut(participants, mutesSeenBy(state, listener, this.#memory.now()));
   }

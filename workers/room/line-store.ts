@@ -1,5 +1,4 @@
-// The messages and logs of a room in its SQLite, a row each in the order of all durable changes, and the mentions that
-// D1 lacks.
+// The messages and logs of a room in its SQLite, and the mentions that D1 lacks.
 
 import type { CopiedLine } from "~/domain/room/chat-copy";
 import type { ChatMention } from "~/domain/room/record";
@@ -9,18 +8,20 @@ import type { AuthoredMessage } from "~/domain/sessions/chat";
 import { type Instant, instant } from "~/domain/time";
 import type { RoomTables } from "./tables";
 
-/** The `block` of a line that nobody pays for, because it was on all screens (J-12). */
+/** The `block` of a line that nobody pays for: a log, or a line that was on all screens (J-12). */
 export const FREE_BLOCK = -1;
-/** A message or a log, in the order of all durable changes. `block`: the chat block that paid for it. */
+
+/** A row of `lines`, whose `seq` orders it among all durable changes. `block`: the chat block that paid for it. */
 export type StoredLine =
   | { kind: "message"; message: AuthoredMessage; block: number }
   | { kind: "log"; seq: number; log: RoomLog; userId: number; uuid: string }
-  /** A log that is gone: only its number, for clients that know it, and so that a late notice does not bring it back. */
+  /** A deleted log. Its id stays, for clients that show the log, and so that a late notice does not add it again. */
   | { kind: "unlog"; seq: number; id: number; userId: number; uuid: string };
 
-/** `changed_seq` is the `seq` of the last edit or removal. */
+/** The columns of a copied line. `changed_seq` is the `seq` of the last edit or removal. */
 const COLUMNS =
   "seq, user_id, username, content, nonce, block, created_at, changed_seq, edited_at, removed_at";
+
 const asMessage = (row: CopiedLine): AuthoredMessage => ({
   seq: row.seq,
   userId: row.user_id,
@@ -32,7 +33,7 @@ const asMessage = (row: CopiedLine): AuthoredMessage => ({
   isRemoved: row.removed_at !== null,
 });
 
-/** An edit or removal of a line, with its own `seq`. */
+/** An edit or removal of the line `line`, with its own `seq`. */
 export type LineChange = { seq: number; line: number } & (
   | { type: "edited"; content: string; at: Instant }
   | { type: "removed"; at: Instant }
@@ -56,7 +57,7 @@ export class LineStore {
     this.#tables = tables;
   }
 
-  /** No rows before the first write, which creates the tables. */
+  /** The rows of a query; none before the first write, which creates the tables. */
   #rows<T extends Record<string, SqlStorageValue>>(query: string, ...values: SqlStorageValue[]): T[] {
     return this.#tables.areReady ? this.#tables.sql.exec<T>(query, ...values).toArray() : [];
   }
@@ -89,7 +90,7 @@ export class LineStore {
   ): void {
     this.#tables.sql.exec(
       `INSERT INTO lines (seq, kind, user_id, username, content, nonce, block, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, -1, ?)`,
+       VALUES (?, ?, ?, ?, ?, ?, ${FREE_BLOCK}, ?)`,
       seq,
       kind,
       userId,
@@ -99,7 +100,7 @@ export class LineStore {
       at,
     );
   }
-  /** The rows of a log: several only where an earlier release added one with each change. Null: it is gone. */
+  /** The rows of a log: several only where an earlier release added a row with each change. A deleted log is null. */
   rowsOfLog({ uuid, id }: { uuid: string; id: number }): { userId: number; log: RoomLog | null }[] {
     return this.#rows<{ kind: string; user_id: number; content: string }>(
       `SELECT kind, user_id, content FROM lines WHERE ${IS_ROW_OF_LOG} ORDER BY seq`,
@@ -235,7 +236,7 @@ export class LineStore {
           : { type: "removed", seq, line: row.seq, at: instant(row.removed_at) };
       });
   }
-  /** When each person last sent or edited a line since then; an edit comes at most `editWindow` after its line. */
+  /** When each person last sent or edited a line since `since`. An edit follows its line by at most `editWindow` ms. */
   lastSentByUser(since: Instant, editWindow: number): Map<number, Instant> {
     const lastSent = new Map<number, Instant>();
     for (let before: number | undefined; ; ) {
@@ -293,6 +294,7 @@ export class LineStore {
       ({ body }) => JSON.parse(body) as ChatMention,
     );
   }
+  /** Deletes the mentions up to this `seq`. */
   dropMentions(until: number): void {
     this.#tables.sql.exec("DELETE FROM mentions WHERE seq <= ?", until);
   }

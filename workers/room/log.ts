@@ -1,4 +1,4 @@
-// Log lines of a room: a failure after which it continues and retries.
+// The log line of a failure in a room, which then continues and retries.
 import { logLine } from "~/domain/log-line";
 
 export type RoomFailure = {

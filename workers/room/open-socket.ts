@@ -1,6 +1,5 @@
-// GET /sessions/{id}/socket: the upgrade, with the identity of the login, never the client's claim (R-26). With
-// ?watch=1 it opens a read-only socket without chat, for spectators and visitors (R-16), and with ?watch=stage one that is
-// the same for everybody (J-10).
+// GET /sessions/{id}/socket: the upgrade, with the identity of the login, never the client's claim (R-26). ?watch=1 opens
+// a read-only socket without chat for spectators (R-16), and ?watch=stage a socket that is the same for everybody (J-10).
 import type { Context, Next } from "hono";
 import { AppError } from "~/domain/errors";
 import { guestRefused, isGuest, mayGuestVisit } from "~/domain/guest-rights";
@@ -25,8 +24,8 @@ import { ENTRY, type Entry, type Identity } from "./sockets";
 type SocketContext = Context<HonoEnv>;
 
 /**
- * The upgrade with a ticket touches only the room, before everything else that a request passes. A ticket that does not
- * count changes nothing: the cookie decides, as if there were none.
+ * The upgrade with a ticket calls only the room, and runs before the other steps of a request. Without a valid ticket the
+ * request continues, and its cookie decides.
  */
 export async function openWithTicket(c: SocketContext, next: Next): Promise<Response | undefined> {
   const opened = await enterByTicket(c).catch(() => null);
@@ -44,18 +43,18 @@ async function enterByTicket(c: SocketContext): Promise<Response | null> {
   const tickets = ticketsOf(c);
   if (!tickets || !loginToken || url.origin !== ownOrigin || !isSameOrigin(c, ownOrigin)) return null;
   const now = instant(Date.now());
-  const known = await tickets.read(token, now);
-  const isOurs =
-    known !== null &&
-    String(known.ticket.sessionId) === c.req.param("session") &&
-    known.ticket.loginHash === (await hashToken(loginToken));
-  if (!isOurs) return null;
-  const { ticket, kind } = known;
+  const validTicket = await tickets.read(token, now);
+  const isForRequest =
+    validTicket !== null &&
+    String(validTicket.ticket.sessionId) === c.req.param("session") &&
+    validTicket.ticket.loginHash === (await hashToken(loginToken));
+  if (!isForRequest) return null;
+  const { ticket, kind } = validTicket;
   const { sessionId, userId, username, timeZone, loginHash } = ticket;
   const network = networkOf({ origin: originOf(c) });
   return enter(c, sessionId, network, {
     identity: { userId, username, isSuperAdmin: false, timeZone, loginHash, network },
-    // A ticket never prolongs itself: an hour after the last look at D1, the cookie decides again.
+    // Only a page's ticket yields another, so an hour after the last read of D1 the cookie decides again.
     ticket: kind === "page" ? await tickets.issueReturn(ticket, now) : null,
   });
 }
@@ -92,7 +91,7 @@ export async function openSocket(c: SocketContext): Promise<Response> {
   });
 }
 
-/** Most sockets need no link. */
+/** Loaded on demand, because few sockets open by a view link. */
 const loadViewLinks = loadOnce(() => import("~/use-cases/sessions/view-links.server"));
 
 /** The stage behind a view link (J-10). A link that ended while its socket opened closes it again. */
@@ -103,28 +102,28 @@ async function openLinked(c: SocketContext, sessionId: number, code: string): Pr
   const opened = await enter(c, sessionId, networkOf(app), null, { isStage: true, isLinked: true });
   try {
     await requireViewed(app, code, sessionId);
-  } catch (ended) {
+  } catch (error) {
     await app.rooms.of(sessionId).closeSpectators("isLinked");
-    throw ended;
+    throw error;
   }
   return opened;
 }
 
-/** Null for `somebody` opens a spectator's socket. `ticket` is for the welcome. */
+/** Opens the socket in the room: a spectator's if `participant` is null. `ticket` is for the welcome. */
 async function enter(
   c: SocketContext,
   sessionId: number,
   network: string,
-  somebody: { identity: Identity; ticket: string | null } | null,
+  participant: { identity: Identity; ticket: string | null } | null,
   kind: Pick<Entry, "isStage" | "isLinked"> = {},
 ): Promise<Response> {
   const isNamed = protocolsOf(c)[0] === SOCKET_PROTOCOL;
-  const join = somebody ? joinOf(c, sessionId) : {};
+  const join = participant ? joinOf(c, sessionId) : {};
   const entry: Entry = {
     sessionId,
     identity: null,
     ticket: null,
-    ...somebody,
+    ...participant,
     network,
     isNamed,
     ...join,
@@ -133,16 +132,19 @@ async function enter(
   return openRoom(c.env, sessionId).fetch("http://room/", upgradeWith(entry));
 }
 
-/** A join whose `since` is no number brings everything, as in the message. A join of another room names nobody here. */
+/**
+ * The join in the URL, if it has one. Without a number as `since`, the welcome sends everything. A join of another room
+ * gets an empty username, which the room refuses.
+ */
 function joinOf(c: SocketContext, sessionId: number): Pick<Entry, "join"> {
-  const named = c.req.query(JOIN_PARAM);
-  if (named === undefined) return {};
-  const username = (c.req.query(ROOM_PARAM) ?? String(sessionId)) === String(sessionId) ? named : "";
+  const claimedName = c.req.query(JOIN_PARAM);
+  if (claimedName === undefined) return {};
+  const username = (c.req.query(ROOM_PARAM) ?? String(sessionId)) === String(sessionId) ? claimedName : "";
   const since = c.req.query(SINCE_PARAM) ?? "";
   return { join: { username, ...(/^\d{1,15}$/.test(since) && { since: Number(since) }) } };
 }
 
-/** The room needs nothing else of the request, and copying its headers costs more than the call. */
+/** A request with only the entry. The room needs no other header, and copying them would cost more than the call. */
 const upgradeWith = (entry: Entry) => ({
   headers: { Upgrade: "websocket", [ENTRY]: JSON.stringify(entry) },
 });
@@ -150,11 +152,11 @@ const upgradeWith = (entry: Entry) => ({
 const isUpgrade = (c: SocketContext): boolean => c.req.header("Upgrade") === "websocket";
 const isWatching = (c: SocketContext): boolean =>
   Object.values<string | undefined>(WATCH).includes(c.req.query(WATCH_PARAM));
-/** The subprotocols that the client offers: ours, then the ticket. In the address it would reach logs. */
+/** The subprotocols that the client offers: ours, then the ticket. A ticket in the URL would reach logs. */
 const protocolsOf = (c: SocketContext): string[] =>
   (c.req.header("Sec-WebSocket-Protocol") ?? "")
     .split(",")
-    .map((one) => one.trim())
+    .map((protocol) => protocol.trim())
     .filter(Boolean);
 const ticketsOf = (c: SocketContext): TicketReader | null =>
   createTickets(c.env, isLocalRequest(c.env, c.req.raw));

@@ -1,7 +1,7 @@
-// A rate limit in memory, counted per key: a person or an address.
+// A rate limit in memory, counted per key, such as a person or a network.
 type Window = { since: number; count: number };
 
-/** Above this many keys, those whose window is over are dropped. */
+/** Above this many windows, those that are over are deleted. */
 const MAX_WINDOWS = 5000;
 
 export class Pace {
@@ -20,12 +20,12 @@ export class Pace {
     const window = this.#windows.get(key);
     if (window && now >= window.since && now - window.since < this.#windowMs)
       return ++window.count <= this.#limit;
-    if (this.#windows.size >= MAX_WINDOWS) this.#forget(now);
+    if (this.#windows.size >= MAX_WINDOWS) this.#deletePast(now);
     this.#windows.set(key, { since: now, count: 1 });
     return true;
   }
 
-  #forget(now: number): void {
+  #deletePast(now: number): void {
     for (const [key, { since }] of this.#windows)
       if (now < since || now - since >= this.#windowMs) this.#windows.delete(key);
   }

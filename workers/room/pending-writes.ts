@@ -1,10 +1,11 @@
-// The debts of a room to D1: those of a change, and those that a write has paid (L-05).
+// The writes that D1 lacks of a room: those that a change causes, and those that a write has completed (L-05).
 
 import type { PendingWrite } from "~/domain/room/record";
 import type { RoomState, RoomTopic } from "~/domain/room/room";
 import type { LineStore } from "./line-store";
-import type { StoredRoom } from "./store";
+import type { StoredRoom } from "./stored-room";
 
+/** The write that a change of each topic needs; null: D1 does not store the topic, or has it already. */
 const PENDING_WRITE_OF: Record<RoomTopic, PendingWrite | null> = {
   status: "parts",
   parts: "parts",
@@ -21,7 +22,7 @@ const PENDING_WRITE_OF: Record<RoomTopic, PendingWrite | null> = {
   facts: null,
 };
 
-/** The debts of a change that touches `topics`. A new completion is always owed. */
+/** The writes that a change of `topics` causes. A new completion, contribution or start always causes one. */
 export function pendingWritesOf(
   before: RoomState,
   after: RoomState,
@@ -39,28 +40,28 @@ export function pendingWritesOf(
   return writes;
 }
 
-/** D1 has `pendingWrite` as it was in `at`; a change since then is still owed. */
+/** D1 has `pendingWrite` as it was in `written`; false when it has changed since. */
 export function isWritten(
   pendingWrite: PendingWrite,
-  at: StoredRoom,
+  written: StoredRoom,
   current: StoredRoom,
   lines: LineStore,
 ): boolean {
   switch (pendingWrite) {
     case "run":
     case "parts":
-      return current.runSeq === at.runSeq;
+      return current.runSeq === written.runSeq;
     case "texts":
-      return current.textsSeq === at.textsSeq;
+      return current.textsSeq === written.textsSeq;
     case "contributions":
-      return current.state.contributions === at.state.contributions;
+      return current.state.contributions === written.state.contributions;
     case "people":
-      return current.people === at.people;
-    // Written once. A settlement of chat covers all that was owed.
+      return current.people === written.people;
+    // A start is written once, and a settlement of the chat covers everything that was due.
     case "start":
     case "chat":
       return true;
-    // A line may have come meanwhile.
+    // A line with a mention may have been added meanwhile.
     case "mentions":
       return lines.listMentions(1).length === 0;
     default:

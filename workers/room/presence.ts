@@ -1,5 +1,5 @@
-// The people in a room: those with a socket that has pinged lately (R-68). It announces them, and who types, at most
-// four times a second.
+// The people who are present in a room: those with a socket that has pinged lately (R-68). It announces them, and those
+// who type, at most four times a second.
 
 import type { Aliases } from "~/domain/room/aliases";
 import { awayAt, LOOK_EVERY } from "~/domain/room/presence";
@@ -11,7 +11,7 @@ import type { Listener, Sockets } from "./sockets";
 
 /** Presence and typing are throttled to four frames a second, and to one a second in a large room. */
 const FLUSH_EVERY_MS = 250;
-const LARGE = { people: 250, flushEveryMs: 1000 } as const;
+const LARGE_ROOM = { people: 250, flushEveryMs: 1000 } as const;
 const MAX_TYPING_SHOWN = 5;
 
 /** The part of the room that presence uses. */
@@ -23,7 +23,7 @@ export type RoomForPresence = {
   aliases(hiddenPeople: HiddenPeople): Aliases;
   /** The first socket has joined, so the alarm must look at pings. */
   onFirstSocket(): void;
-  /** Somebody has come or gone. */
+  /** Somebody has become present or absent. */
   onPresenceChanged(): void;
 };
 
@@ -32,22 +32,24 @@ export class RoomPresence {
   readonly #frames: Frames;
   readonly #attendance: Attendance;
   readonly #room: RoomForPresence;
-  /** The people who are here, each with the number of such sockets. */
+  /** The people who are here, each with the number of their joined sockets that are not away. */
   readonly #here = new Map<number, { username: string; sockets: number }>();
-  /** When people came or went. People without an entry have not changed since `#beganAt`. */
+  /** When people became present or absent. People without an entry have not changed since `#beganAt`. */
   readonly #changedAt = new Map<number, Instant>();
   readonly #beganAt: Instant;
   /** Joined sockets that are away. */
   readonly #away = new Set<WebSocket>();
-  /** When a message last came from a socket. */
-  readonly #heardAt = new WeakMap<WebSocket, Instant>();
+  /** When the last message came from a socket. */
+  readonly #lastMessageAt = new WeakMap<WebSocket, Instant>();
   /** Before this instant no further socket can be away. */
   #quietUntil: Instant | null = null;
+  /** When the pings were last read. */
   #lookedAt: Instant | null = null;
   #typing = new Set<string>();
   /** The people in the call as last broadcast (J-02). */
   #inCall: ReadonlySet<string>;
-  #isCallNew = false;
+  /** True when people have joined or left the call since the last flush. */
+  #hasCallChanged = false;
   /** The online usernames as last broadcast. */
   #announced: Set<string>;
   #lastFlushAt = 0;
@@ -72,10 +74,10 @@ export class RoomPresence {
   /** A participant's socket has joined. */
   recordJoin(listener: Listener): void {
     // Runs before the arrival counts, because a crash may have cut off this person's last interval.
-    this.#attendance.findLost();
+    this.#attendance.endLostIntervals();
     const [now, isFirst] = [this.#room.now(), !this.isHere(listener.userId)];
     this.#count(listener, 1);
-    if (isFirst) this.#attendance.came(listener.userId, now);
+    if (isFirst) this.#attendance.recordArrival(listener.userId, now);
     if (this.#quietUntil !== null) this.#quietUntil = instant(Math.min(this.#quietUntil, awayAt(now)));
     if (this.#sockets.joinedCount === 1) this.#room.onFirstSocket();
     if (isFirst) this.#recordPresenceChange(listener);
@@ -83,11 +85,11 @@ export class RoomPresence {
   }
   /** A socket that had joined has closed. */
   recordLeaving(socket: WebSocket, listener: Listener): void {
-    if (listener.isInCall) this.#tellCall();
+    if (listener.isInCall) this.#scheduleCallAnnouncement();
     if (this.#away.delete(socket)) return;
     this.#count(listener, -1);
     if (!this.isHere(listener.userId)) {
-      this.#attendance.left(listener.userId, this.#room.now());
+      this.#attendance.recordDeparture(listener.userId, this.#room.now());
       this.#recordPresenceChange(listener);
     }
     this.#scheduleFlush();
@@ -95,30 +97,31 @@ export class RoomPresence {
   /** A message came from this socket. */
   recordMessage(socket: WebSocket): void {
     const now = this.#room.now();
-    this.#heardAt.set(socket, now);
+    this.#lastMessageAt.set(socket, now);
     const listener = this.#sockets.of(socket);
     if (listener?.isAway) this.#comeBack(socket, listener, now);
   }
 
-  #seenAt(socket: WebSocket, { acceptedAt }: Listener): Instant {
-    const [pingAt, heardAt] = [this.#room.lastPing(socket) ?? 0, this.#heardAt.get(socket) ?? 0];
-    return instant(Math.max(pingAt, heardAt, acceptedAt));
+  /** The last sign of life of a socket. */
+  #lastSeenAt(socket: WebSocket, { acceptedAt }: Listener): Instant {
+    const [pingAt, messageAt] = [this.#room.lastPing(socket) ?? 0, this.#lastMessageAt.get(socket) ?? 0];
+    return instant(Math.max(pingAt, messageAt, acceptedAt));
   }
 
-  /** Looks at the pings. Call it before anything that asks who is here. */
+  /** Reads the pings and updates who is present. Call it before code that depends on presence. */
   refresh(): void {
     const now = this.#room.now();
     this.#lookedAt = now;
     for (const socket of [...this.#away]) {
       const listener = this.#sockets.of(socket);
-      const seenAt = listener && this.#seenAt(socket, listener);
+      const seenAt = listener && this.#lastSeenAt(socket, listener);
       if (listener && seenAt !== null && now < awayAt(seenAt)) this.#comeBack(socket, listener, seenAt);
     }
     if (this.#quietUntil !== null && now < this.#quietUntil) return;
     let quietUntil: Instant | null = null;
     for (const [socket, listener] of [...this.#sockets.all()]) {
       if (!listener.hasJoined || listener.isAway) continue;
-      const dueAt = awayAt(this.#seenAt(socket, listener));
+      const dueAt = awayAt(this.#lastSeenAt(socket, listener));
       if (dueAt <= now) this.#goAway(socket, listener);
       else quietUntil = instant(Math.min(dueAt, quietUntil ?? dueAt));
     }
@@ -127,41 +130,41 @@ export class RoomPresence {
   #comeBack(socket: WebSocket, listener: Listener, at: Instant): void {
     const { isAway: _, ...present } = listener;
     this.#away.delete(socket);
-    this.#sockets.note(socket, present);
+    this.#sockets.setListener(socket, present);
     const isFirst = !this.isHere(listener.userId);
     this.#count(present, 1);
     this.#quietUntil = null;
     if (isFirst) {
-      this.#attendance.came(listener.userId, at);
+      this.#attendance.recordArrival(listener.userId, at);
       this.#recordPresenceChange(listener);
     }
     this.#scheduleFlush();
   }
   #goAway(socket: WebSocket, listener: Listener): void {
     this.#away.add(socket);
-    this.#sockets.note(socket, { ...listener, isAway: true });
+    this.#sockets.setListener(socket, { ...listener, isAway: true });
     this.#count(listener, -1);
     const { userId } = listener;
     if (!this.isHere(userId)) {
-      const seenInstants = this.#sockets.joined([userId]).map((entry) => this.#seenAt(...entry));
-      this.#attendance.left(userId, instant(Math.max(...seenInstants)));
+      const seenInstants = this.#sockets.joined([userId]).map((entry) => this.#lastSeenAt(...entry));
+      this.#attendance.recordDeparture(userId, instant(Math.max(...seenInstants)));
       this.#recordPresenceChange(listener);
     }
     this.#scheduleFlush();
   }
 
-  /** When the alarm must look again, if nothing else wakes the room; null: no socket is open. */
+  /** When the alarm must read the pings again, if nothing else wakes the room; null: no socket is open. */
   get lookAt(): Instant | null {
     if (this.#sockets.joinedCount === 0) return null;
     return plusMillis(this.#lookedAt ?? this.#room.now(), LOOK_EVERY);
   }
 
-  // ------------------------------------------------------------------ who is here
+  // ------------------------------------------------------------------ present people
 
   online(): string[] {
     return [...this.#here.values()].map(({ username }) => username);
   }
-  /** The online people as everybody knows them; the next announcement brings the changes since. */
+  /** The online people as last broadcast; the next announcement contains the changes since. */
   get announced(): ReadonlySet<string> {
     return this.#announced;
   }
@@ -175,7 +178,7 @@ export class RoomPresence {
   wasHereSince(userId: number, since: Instant): boolean {
     return this.#sockets
       .joined([userId])
-      .some(([socket, listener]) => !listener.isAway || this.#seenAt(socket, listener) >= since);
+      .some(([socket, listener]) => !listener.isAway || this.#lastSeenAt(socket, listener) >= since);
   }
   /** Whether this person is here, and since when the room knows it. */
   presenceOf(userId: number): { isHere: boolean; since: Instant } {
@@ -193,7 +196,8 @@ export class RoomPresence {
 
   // ------------------------------------------------------------------ announcements
 
-  tellTyping(username: string): void {
+  /** Announces with the next flush that this person types. */
+  recordTyping(username: string): void {
     this.#typing.add(username);
     this.#scheduleFlush();
   }
@@ -201,7 +205,7 @@ export class RoomPresence {
   /** Throttles ephemeral updates: sends the first at once, and later ones together after the pause. */
   #scheduleFlush(): void {
     if (this.#flushTimer !== null) return;
-    const pause = this.#here.size > LARGE.people ? LARGE.flushEveryMs : FLUSH_EVERY_MS;
+    const pause = this.#here.size > LARGE_ROOM.people ? LARGE_ROOM.flushEveryMs : FLUSH_EVERY_MS;
     const wait = this.#lastFlushAt + pause - Date.now();
     if (wait <= 0 || wait > pause) this.#flush();
     else this.#flushTimer = setTimeout(() => this.#flush(), wait);
@@ -211,8 +215,8 @@ export class RoomPresence {
     this.#flushTimer = null;
     this.#lastFlushAt = Date.now();
     this.#attendance.save();
-    if (this.#isCallNew) this.#announceCall();
-    this.#isCallNew = false;
+    if (this.#hasCallChanged) this.#announceCall();
+    this.#hasCallChanged = false;
     const onlineNames = new Set(this.online());
     const online = [...onlineNames].filter((name) => !this.#announced.has(name));
     const offline = [...this.#announced].filter((name) => !onlineNames.has(name));
@@ -238,7 +242,7 @@ export class RoomPresence {
     }
   }
 
-  /** Names as a viewer sees them. A hidden person who has just left has none. */
+  /** Names as a viewer sees them, without hidden people who have just left. */
   #namesFor(hiddenPeople: HiddenPeople, names: readonly string[]): string[] {
     const aliases = this.#room.aliases(hiddenPeople);
     return names.flatMap((name) => aliases.get(name) ?? (hiddenPeople.names.has(name) ? [] : name));
@@ -250,14 +254,14 @@ export class RoomPresence {
   enterCall(socket: WebSocket): void {
     const listener = this.#sockets.of(socket);
     if (!listener || listener.isInCall) return;
-    this.#sockets.note(socket, { ...listener, isInCall: true });
-    this.#tellCall();
+    this.#sockets.setListener(socket, { ...listener, isInCall: true });
+    this.#scheduleCallAnnouncement();
   }
-  /** Empties the call, because it has another address. */
-  endCall(): void {
+  /** Removes everybody from the call, because its address has changed. */
+  emptyCall(): void {
     for (const [socket, { isInCall, ...listener }] of [...this.#sockets.all()])
-      if (isInCall) this.#sockets.note(socket, listener);
-    this.#tellCall();
+      if (isInCall) this.#sockets.setListener(socket, listener);
+    this.#scheduleCallAnnouncement();
   }
   inCallFor(hiddenPeople: HiddenPeople | null): string[] {
     const names = [...this.#inCall];
@@ -267,8 +271,8 @@ export class RoomPresence {
     const entries = [...this.#sockets.all()];
     return new Set(entries.flatMap(([, { isInCall, username }]) => (isInCall ? username : [])));
   }
-  #tellCall(): void {
-    this.#isCallNew = true;
+  #scheduleCallAnnouncement(): void {
+    this.#hasCallChanged = true;
     this.#scheduleFlush();
   }
   #announceCall(): void {

@@ -7,7 +7,7 @@ import type { RoomMemory } from "./memory";
 import { Pace } from "./pace";
 
 const GATHER_MS = 250;
-/** Presses of one person that count in a second. */
+/** Presses of one person that count in a second; further presses are ignored. */
 const COUNTED_PER_SECOND = 5;
 
 export class Reactions {
@@ -20,15 +20,15 @@ export class Reactions {
   }
 
   take(actor: RoomActor, reaction: Reaction): void {
-    const refused = reactionRefusal(this.#memory.upToDate(), actor, this.#memory.now());
-    if (refused) throw new AppError(refused.code, refused.sentence);
+    const refusal = reactionRefusal(this.#memory.clock.catchUp(), actor, this.#memory.now());
+    if (refusal) throw new AppError(refusal.code, refusal.sentence);
     if (!this.#pace.take(actor.userId, Date.now())) return;
-    if (this.#counts === null) setTimeout(() => this.#tell(), GATHER_MS);
+    if (this.#counts === null) setTimeout(() => this.#broadcastCounts(), GATHER_MS);
     this.#counts = { ...this.#counts, [reaction]: (this.#counts?.[reaction] ?? 0) + 1 };
   }
 
-  /** Only to people with a seat: a spectator hears neither who is here nor what they think. */
-  #tell(): void {
+  /** Sends the counts only to people with a seat, because spectators do not see how participants react. */
+  #broadcastCounts(): void {
     const counts = this.#counts;
     this.#counts = null;
     if (counts) this.#memory.frames.broadcast([{ type: "reacted", counts }], []);

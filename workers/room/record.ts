@@ -1,9 +1,11 @@
-// The room's side of D1; use cases run the statements. It reads the plan and the roster, writes the run and the texts
+// Keeps a room and D1 consistent, through use cases. It reads the plan and the roster, writes the run and the texts
 // back, and settles an ended session once.
 
 import { AppError, asAppError } from "~/domain/errors";
 import { type PendingWrite, roomOfRecord, withRecord } from "~/domain/room/record";
-import type { MarkedLog } from "~/domain/room/room";
+import type { MarkedLog, RoomState } from "~/domain/room/room";
+import { recapOf } from "~/domain/room/tally";
+import type { Recap } from "~/domain/sessions/recap";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import {
   readMarkedLogs,
@@ -20,7 +22,7 @@ import type { Chat } from "./chat";
 import { logRoomError } from "./log";
 import { correctLogs } from "./marked-logs";
 import type { RoomMemory } from "./memory";
-import type { StoredRoom } from "./store";
+import type { StoredRoom } from "./stored-room";
 
 /** Lines with mentions that one batch records. */
 const MENTIONS_PER_BATCH = 20;
@@ -30,7 +32,8 @@ export class RoomRecord {
   readonly #chat: Chat;
   readonly #app: () => RoomApp;
   readonly #onHidingChanged: (userIds: readonly number[]) => void;
-  #work: Promise<unknown> = Promise.resolve();
+  /** The last work that calls D1; the next work waits for it. */
+  #lastWork: Promise<unknown> = Promise.resolve();
   #nextRead: Promise<void> | null = null;
   #firstRead: Promise<void> | null = null;
   /**
@@ -180,13 +183,13 @@ export class RoomRecord {
           ? await readRoomBlocks(this.#app(), { sessionId, gone: copiedDepartedIds })
           : hiding;
       memory.begin(roomOfRecord(sessionId, session, seats, memory.now()), pairs, copy);
-      memory.upToDate();
+      memory.clock.catchUp();
       memory.flush();
       return this.#correct(marked);
     }
     await this.#correct(marked);
     // A plan changed just now must apply before its start is reached.
-    if (memory.current.state.runBegunAt !== null) memory.upToDate();
+    if (memory.current.state.runBegunAt !== null) memory.clock.catchUp();
     const { state, pendingWrites } = memory.requireCurrent();
     const departed = state.participants.filter(
       (person) => !seats.some((seat) => seat.userId === person.userId),
@@ -201,18 +204,25 @@ export class RoomRecord {
     const { state: next, topics } = withRecord(state, session, seats, pendingWrites, memory.now());
     const isRunning = state.runBegunAt !== null;
     if (topics.length > 0) memory.commit(next, topics, isRunning ? topics : []);
-    memory.upToDate();
+    memory.clock.catchUp();
     memory.flush();
     this.#onHidingChanged(affectedIds);
     for (const person of departed) {
       memory.sockets.closeUser(person.userId, CLOSE.notAllowed, "left");
-      memory.recordGivenUpSeat(person.userId);
+      this.#recordGivenUpSeat(person.userId);
       this.#chat.release(person.userId);
     }
-    // The debt is saved before the call to D1, so that it survives a crash.
+    // The pending writes are saved before the call to D1, so that they survive a crash.
     memory.flush();
     await this.#writeIfDue();
     memory.flush();
+  }
+
+  /** Records that this person gave up the seat. Before the start, that does not count as a missed session (G-26). */
+  #recordGivenUpSeat(userId: number): void {
+    const memory = this.#memory;
+    if (statusAt(memory.requireCurrent().state, memory.now()) === SESSION_STATUS.running)
+      memory.attendance.recordGivenUpSeat(userId);
   }
 
   async #writeIfDue(): Promise<void> {
@@ -221,7 +231,7 @@ export class RoomRecord {
 
   async #write(): Promise<void> {
     const memory = this.#memory;
-    const state = memory.upToDate();
+    const state = memory.clock.catchUp();
     const roomBefore = memory.requireCurrent();
     const { pendingWrites } = roomBefore;
     const writes = writesToRecord(roomBefore);
@@ -239,7 +249,7 @@ export class RoomRecord {
     if (statusAt(state, memory.now()) !== SESSION_STATUS.ended || state.closedAt !== null) return;
     await this.#chat.settleAll();
     // If the session was reset meanwhile (R-07), it is no longer over.
-    const current = memory.upToDate();
+    const current = memory.clock.catchUp();
     if (statusAt(current, memory.now()) !== SESSION_STATUS.ended || current.closedAt !== null) return;
     const isCancelled = current.cancelledStart != null;
     const closedAt = (isCancelled ? current.endedAt : null) ?? memory.now();
@@ -248,18 +258,30 @@ export class RoomRecord {
     else
       await recordRoom(this.#app(), {
         state: closedState,
-        // The version of this write says that D1 has all changes before it.
+        // This write raises the version in D1, so it must contain all changes before it.
         pending: new Set(["run", ...writesToRecord(memory.requireCurrent())]),
-        recap: memory.recapOf(closedState),
+        recap: this.#recapOf(closedState),
       });
     // From here on no block can be reserved; a reservation under way is settled too.
     await this.#chat.settleAll();
     memory.commit({ ...memory.requireCurrent().state, closedAt, hasEnded: true }, [], []);
-    // A view link ends with its session; that of a series listens to the next one (J-10).
+    // A view link ends with its session; a series' link then shows the next session (J-10).
     memory.sockets.closeSpectators(CLOSE.changed, "ended", "isLinked");
   }
 
-  /** A repeat is harmless, because each line has its own event. */
+  /** The recap of the room in this final state; null if the session never ran. It flushes first, because it counts rows. */
+  #recapOf(state: RoomState): Recap | null {
+    const memory = this.#memory;
+    memory.flush();
+    const presence = memory.attendance.list();
+    return recapOf(state, {
+      presence,
+      gone: this.#departedIds(),
+      lines: memory.store.lines.countMessages(),
+    });
+  }
+
+  /** Moves the queued mentions to D1. A repeat is harmless, because each line has its own event. */
   async #recordMentions(): Promise<void> {
     const memory = this.#memory;
     memory.flush();
@@ -295,14 +317,14 @@ export class RoomRecord {
 
   /** Runs work that calls D1 in sequence. */
   #inSequence<T>(work: () => Promise<T>): Promise<T> {
-    const next = this.#work.then(work, work);
-    // The next work does not depend on this work; its caller receives the failure.
-    this.#work = next.catch(() => {});
+    const next = this.#lastWork.then(work, work);
+    // The work's own caller receives a failure, so it must not fail the work after it.
+    this.#lastWork = next.catch(() => {});
     return next;
   }
 }
 
-/** The ledger settles chat blocks, and mentions are events; everything else is mirrored into the session's row. */
+/** The writes of `recordRoom`. Chat blocks are settled in the ledger, and mentions become events. */
 const writesToRecord = ({ pendingWrites }: StoredRoom): Set<PendingWrite> =>
   new Set(
     [...pendingWrites].filter((pendingWrite) => pendingWrite !== "chat" && pendingWrite !== "mentions"),

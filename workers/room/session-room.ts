@@ -49,7 +49,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
     this.#reactions = new Reactions(this.#memory);
     this.#chat = new Chat(this.#memory, this.#app);
     this.#record = new RoomRecord(this.#memory, this.#chat, this.#app, (userIds) =>
-      this.#welcome.again(userIds),
+      this.#welcome.greetAgain(userIds),
     );
   }
 
@@ -103,7 +103,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
     });
   }
 
-  /** The author's chat lines that still have a text. */
+  /** The author's chat lines that have not been removed. */
   linesOf(
     sessionId: number,
     page: { userId: number; after: number; limit: number },
@@ -115,7 +115,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
     });
   }
 
-  /** Corrects the logs that have changed in D1 since the room heard of them. */
+  /** Corrects the logs that have changed in D1 since the room received them. */
   followLogs(sessionId: number): Promise<RoomAnswer<void>> {
     return this.#answer(async () => {
       await this.#record.load(sessionId);
@@ -142,10 +142,13 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
 
   /** Reads nothing from D1: a room without sockets has nothing to close. */
   async endLogins(loginHashes: string[]): Promise<RoomAnswer<void>> {
-    return this.#answer(async () => this.#memory.endLogins(loginHashes));
+    return this.#answer(async () => this.#entrance.endLogins(loginHashes));
   }
 
-  /** Reads nothing from D1. Closes all spectators when one of them may not watch any more: they have no name here. */
+  /**
+   * Reads nothing from D1. It closes all spectators when one of them loses access, because the room does not know their
+   * names.
+   */
   async closeSpectators(which?: "isLinked"): Promise<RoomAnswer<void>> {
     return this.#answer(async () => this.#memory.sockets.closeSpectators(CLOSE.changed, "reconnect", which));
   }
@@ -162,9 +165,9 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
       case "say":
         return this.#say(change.by, change.content, change.nonce);
       case "show-line":
-        return this.#chat.show(change.by, change.content, change.nonce);
+        return this.#chat.showHostLine(change.by, change.content, change.nonce);
       case "clear-line":
-        return this.#chat.clear(change.by);
+        return this.#chat.clearHostLine(change.by);
       case "edit-line":
         return this.#chat.edit(change.by, change.line, change.content);
       case "remove-line":
@@ -211,25 +214,27 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
   }: Extract<RoomChange, { type: "expel" }>): Promise<void> {
     if (withLines) await this.#chat.removeAllOf(actor, userId, reason);
     // A ban may concern somebody who was never in this room, and who has no attendance here.
-    const isOpen = this.#memory.upToDate().closedAt === null;
-    if (isOpen && this.#memory.requireCurrent().people.has(userId)) this.#memory.attendance.removed(userId);
+    const isOpen = this.#memory.clock.catchUp().closedAt === null;
+    if (isOpen && this.#memory.requireCurrent().people.has(userId))
+      this.#memory.attendance.recordRemoval(userId);
   }
 
   #notifyLog({ log, userId, uuid = "" }: Extract<RoomChange, { type: "logged" }>): void {
-    this.#memory.upToDate();
+    this.#memory.clock.catchUp();
     this.#memory.flush();
     // The notice is a repeat, or the log's correction arrived before it.
     if (uuid !== "" && this.#memory.store.lines.rowsOfLog({ uuid, id: -1 }).length > 0) return;
     addLog(this.#memory, { log, userId, uuid });
   }
 
+  /** The people who attended, once the start counts; none before. */
   #visitorsOf({ startedAt, plan }: RoomState): Pick<RoomView, "visitors"> {
     if (startedAt === null || countedStart(startedAt, plan?.plannedStart) <= this.#memory.now()) return {};
     const visits = [...this.#memory.attendance.list()].filter(([, { intervals }]) => intervals.length > 0);
     return { visitors: visits.map(([userId]) => userId) };
   }
 
-  /** The people of the room who are hidden from somebody. Only the room knows this of people who have left. */
+  /** The people of the room who are hidden from somebody. Of people who have left, only the room knows it. */
   #hiddenPeople(): Pick<RoomView, "apart"> {
     const hiddenFrom = this.#memory.hiding.everybody();
     if (hiddenFrom === null) return {};
@@ -242,7 +247,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
   }
 
   #view(): RoomView {
-    const state = this.#memory.upToDate();
+    const state = this.#memory.clock.catchUp();
     this.#memory.flush();
     return {
       now: this.#memory.now(),
@@ -266,7 +271,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
       await this.#record.load(sessionId);
       // The notice of a seat taken just now may not have arrived yet.
       if (identity && !this.#memory.seatOf(identity)) await this.#record.read(sessionId);
-      // A closed room reads its record no more, but people can still block each other.
+      // A closed room no longer reads its record, but people can still block each other.
       else if (identity && this.#memory.requireCurrent().state.closedAt !== null)
         await this.#record.readHiding(sessionId);
     });
@@ -309,11 +314,11 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
   }
 
   override webSocketClose(socket: WebSocket, code: number): void {
-    this.#memory.recordHostAttendance();
+    this.#memory.clock.recordHostAttendance();
     this.#memory.sockets.close(socket, closeCode(code), "");
   }
   override webSocketError(socket: WebSocket): void {
-    this.#memory.recordHostAttendance();
+    this.#memory.clock.recordHostAttendance();
     this.#memory.sockets.drop(socket);
   }
 
@@ -327,8 +332,8 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
           return this.#entrance.join(socket, listener, message);
         return this.#entrance.refuse(socket);
       case "typing":
-        if (writingRefusal(this.#memory.upToDate(), listener, this.#memory.now()) !== null) return;
-        this.#memory.presence.tellTyping(listener.username);
+        if (writingRefusal(this.#memory.clock.catchUp(), listener, this.#memory.now()) !== null) return;
+        this.#memory.presence.recordTyping(listener.username);
         return this.#chat.prepare(listener);
       case "writing":
         return this.#chat.prepare(listener);
@@ -357,7 +362,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
 
   /** Idempotent, and in order even when late (L-09). The platform calls it again after a throw. */
   override async alarm(): Promise<void> {
-    this.#memory.alarm.rung();
+    this.#memory.alarm.recordRing();
     try {
       await this.#advance();
     } catch (error) {
@@ -381,7 +386,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
       !state.hasEnded
     )
       await this.#record.readIfPossible(sessionId);
-    memory.upToDate();
+    memory.clock.catchUp();
     this.#chat.returnUnused();
     memory.flush();
     if (this.#record.isWriteDue) await this.#record.write();

@@ -11,7 +11,7 @@ import { Pace } from "./pace";
  */
 export type Identity = RoomActor & { loginHash: string; network: string };
 
-/** A claim of the client; the room compares it with the identity. */
+/** The client's claim about its user; the room compares it with the identity. */
 export type Join = Pick<Extract<ClientMessage, { type: "join" }>, "username" | "since">;
 
 /** The header of an upgrade, which only the worker sets; its value is an `Entry`. */
@@ -21,9 +21,9 @@ export type Entry = {
   sessionId: number;
   identity: Identity | null;
   network: string;
-  /** The screen of a stage, which hears less than a spectator (J-10). */
+  /** A stage: a spectator's screen that receives fewer operations (J-10). */
   isStage?: true;
-  /** The stage behind a view link. */
+  /** A stage that was opened by a view link. */
   isLinked?: true;
   ticket: string | null;
   /** The client offers our subprotocol. A refused subprotocol would close the browser's socket. */
@@ -49,9 +49,9 @@ export type Listener = Identity & {
 
 /** Messages per person and second, over all their sockets, far above normal use. */
 const FLOOD_PER_SECOND = 40;
-/** Changes per second of one person's ready mark. */
+/** Changes per second of one person's ready mark and hand. */
 const FLIPS_PER_SECOND = 2;
-/** Welcomes in ten seconds for one person or one spectator's network: every open page twice. */
+/** Welcomes in ten seconds for one person or one spectator's network; enough for every open page to reconnect twice. */
 const WELCOMES_PER_TEN_SECONDS = 40;
 /** Open pages of one person in one room. */
 const SOCKETS_PER_USER = 12;
@@ -64,6 +64,7 @@ const LINK_CHANGED: Operation = {
   error_code: "NOT_FOUND",
   message: "This link has ended or leads elsewhere.",
 };
+
 /** Notified when a participant's socket joins, and when a joined socket closes. */
 export type SocketWatcher = {
   joined(socket: WebSocket, listener: Listener): void;
@@ -79,7 +80,7 @@ export class Sockets {
   readonly #isFloodLimited: boolean;
   /** Attachments, each read once; the runtime returns the same socket objects until the room hibernates. */
   readonly #listeners = new Map<WebSocket, Listener>();
-  /** The sockets of each person, oldest first; spectators have none here. */
+  /** The sockets of each person, oldest first; without spectators. */
   readonly #byUser = new Map<number, Set<WebSocket>>();
   #joinedCount = 0;
   #spectatorCount = 0;
@@ -138,7 +139,7 @@ export class Sockets {
       network,
       ...kind,
     };
-    this.note(socket, listener);
+    this.setListener(socket, listener);
     this.#countSpectator(listener, 1);
     return true;
   }
@@ -150,14 +151,14 @@ export class Sockets {
       return false;
     }
     const joinedListener = { ...listener, username, hasJoined: true };
-    this.note(socket, joinedListener);
+    this.setListener(socket, joinedListener);
     this.#joinedCount++;
     this.#watcher.joined(socket, joinedListener);
     return true;
   }
 
-  /** Stores what is known of a socket, also for the room that wakes from hibernation. */
-  note(socket: WebSocket, listener: Listener): void {
+  /** Stores the socket's listener, in the attachment too, where it survives hibernation. */
+  setListener(socket: WebSocket, listener: Listener): void {
     this.#listeners.set(socket, listener);
     socket.serializeAttachment(listener);
   }
@@ -202,8 +203,8 @@ export class Sockets {
     return false;
   }
 
-  /** False when this person changes the ready mark too often. */
-  mayFlip(userId: number): boolean {
+  /** Counts a change of the person's ready mark or hand; false when there are too many. */
+  takeFlip(userId: number): boolean {
     return !this.#isFloodLimited || this.#flips.take(userId, Date.now());
   }
 

@@ -1,4 +1,4 @@
-// The SQLite storage of a room: run, texts, people, presence and ended logins; each row carries the `seq` of its last
+// The SQLite storage of a room: run, texts, people, presence and ended logins. Each row carries the `seq` of its last
 // change, so a reconnecting client can receive what it missed.
 
 import type { ChatCopy } from "~/domain/room/chat-copy";
@@ -9,36 +9,11 @@ import type { BlockPair } from "~/domain/safety/blocks";
 import { type Instant, instant } from "~/domain/time";
 import { BlockStore } from "./block-store";
 import { LineStore } from "./line-store";
+import type { StoredPerson, StoredRoom } from "./stored-room";
 import { RoomTables } from "./tables";
 
 /** The key of the ended logins; a room without tables may have them. */
 const ENDED_LOGINS = "ended-logins";
-
-/**
- * A participant's row. `seq`: the last change. `isGone` keeps the row of a leaver, for clients that missed it.
- */
-export type StoredPerson = { person: RoomParticipant; seq: number; isGone: boolean };
-
-/** The room as it is stored, and what D1 does not have yet. */
-export type StoredRoom = {
-  state: RoomState;
-  /** `seq` of the last change of the run and of the texts. */
-  runSeq: number;
-  textsSeq: number;
-  people: ReadonlyMap<number, StoredPerson>;
-  /** Pairs of people hidden from each other (Q-11), and `seq` of the last change; -1: there was never a pair. */
-  hiding: readonly BlockPair[];
-  hidingSeq: number;
-  /** The debts to D1: each is a row until D1 has answered. */
-  pendingWrites: ReadonlySet<PendingWrite>;
-  /** The newest chat line, edit or removal; 0: there is none. */
-  saidSeq: number;
-  /** The `saidSeq` of the copy outside the room (Q-43); 0: there is no copy, STALE: a line in it has changed. */
-  copiedSeq: number;
-  /** The first line that the copy lacks; null: it has all lines. */
-  uncopiedSince: Instant | null;
-};
-export const STALE = -1;
 
 type Texts = Pick<
   RoomState,
@@ -173,7 +148,7 @@ export class RoomStore {
       hiding: hidingRow ? (JSON.parse(hidingRow.body) as BlockPair[]) : [],
       hidingSeq: hidingRow?.seq ?? -1,
       pendingWrites: new Set(debts.map(({ what }) => what)),
-      saidSeq: Math.max(newestMessage?.seq ?? 0, lastChangeSeq ?? 0),
+      chatSeq: Math.max(newestMessage?.seq ?? 0, lastChangeSeq ?? 0),
       copiedSeq: copiedRow?.seq ?? 0,
       uncopiedSince: firstUncopied ? instant(firstUncopied.created_at) : null,
     };
@@ -248,45 +223,12 @@ export class RoomStore {
   // ------------------------------------------------------------------ the copy outside the room
 
   /** The chat and its blocks, as they are on disk. */
-  chat(): Pick<ChatCopy, "lines" | "blocks"> {
+  exportChat(): Pick<ChatCopy, "lines" | "blocks"> {
     return { lines: this.lines.exportMessages(), blocks: this.blocks.exportBlocks() };
   }
   /** Fills a room without lines, in the transaction that first stores it. */
-  addChat({ lines, blocks }: ChatCopy): void {
+  importChat({ lines, blocks }: ChatCopy): void {
     this.lines.importMessages(lines);
     this.blocks.importBlocks(blocks);
   }
-}
-
-/** Whether a row on disk differs between `before` and `after`. */
-export const hasChangedRow = (before: StoredRoom | null, after: StoredRoom): boolean =>
-  before === null ||
-  before.runSeq !== after.runSeq ||
-  before.textsSeq !== after.textsSeq ||
-  before.people !== after.people ||
-  before.hidingSeq !== after.hidingSeq ||
-  before.copiedSeq !== after.copiedSeq ||
-  before.pendingWrites !== after.pendingWrites;
-
-/**
- * The people's rows after a change of the roster. A changed row gets the new `seq`; a leaver's row stays,
- * marked as gone.
- */
-export function stampPeople(
-  before: ReadonlyMap<number, StoredPerson>,
-  participants: readonly RoomParticipant[],
-  seq: number,
-): ReadonlyMap<number, StoredPerson> {
-  const after = new Map(before);
-  const seated = new Set<number>();
-  for (const person of participants) {
-    seated.add(person.userId);
-    const personBefore = before.get(person.userId);
-    if (personBefore?.person !== person || personBefore.isGone)
-      after.set(person.userId, { person, seq, isGone: false });
-  }
-  for (const [userId, storedPerson] of before)
-    if (!storedPerson.isGone && !seated.has(userId))
-      after.set(userId, { ...storedPerson, seq, isGone: true });
-  return after;
 }

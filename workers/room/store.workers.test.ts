@@ -118,7 +118,7 @@ function expectAll(store: RoomStore, said: readonly Said[], made: readonly LineC
     used.set(key, (used.get(key) ?? 0) + 1);
   }
   expect(store.blocks.usedByBlock()).toEqual(used);
-  const copied = store.chat().lines;
+  const copied = store.exportChat().lines;
   expect(copied.map(({ seq, content, block }) => ({ seq, content, block }))).toEqual(
     said.map(({ seq, content, block }) => ({ seq, content, block })),
   );

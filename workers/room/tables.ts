@@ -14,8 +14,8 @@ const MIGRATIONS = [
   "CREATE INDEX lines_of_logs ON lines (nonce) WHERE kind <> 'message'",
 ];
 
-/** The key of the number of migrations that have run. */
-const TABLES = "tables";
+/** The storage key of the number of migrations that have run. */
+const MIGRATION_COUNT = "tables";
 
 export class RoomTables {
   readonly #storage: DurableObjectStorage;
@@ -23,34 +23,34 @@ export class RoomTables {
 
   constructor(storage: DurableObjectStorage) {
     this.#storage = storage;
-    this.#areReady = this.#done === MIGRATIONS.length;
+    this.#areReady = this.#migrationsRun === MIGRATIONS.length;
   }
 
   get sql(): SqlStorage {
     return this.#storage.sql;
   }
-  /** False until the first write: then there is nothing to read. */
+  /** False until the first write; there is nothing to read before it. */
   get areReady(): boolean {
     return this.#areReady;
   }
   get exist(): boolean {
-    return this.#done > 0;
+    return this.#migrationsRun > 0;
   }
-  get #done(): number {
-    return this.#storage.kv.get<number>(TABLES) ?? 0;
+  get #migrationsRun(): number {
+    return this.#storage.kv.get<number>(MIGRATION_COUNT) ?? 0;
   }
 
-  /** Creates the tables with the first write, so that a room nobody used leaves no storage behind. */
+  /** Creates the tables with the first write, so that a room without a write needs no storage. */
   prepare(): void {
     if (this.#areReady) return;
-    const done = this.#done;
+    const migrationsRun = this.#migrationsRun;
     this.#storage.transactionSync(() => {
-      this.#storage.sql.exec(MIGRATIONS.slice(done).join("\n"));
-      this.#storage.kv.put(TABLES, MIGRATIONS.length);
+      this.#storage.sql.exec(MIGRATIONS.slice(migrationsRun).join("\n"));
+      this.#storage.kv.put(MIGRATION_COUNT, MIGRATIONS.length);
     });
     this.#areReady = true;
   }
-  /** The storage is about to be erased. */
+  /** Makes the next write create the tables again. Call it before the storage is erased. */
   forget(): void {
     this.#areReady = false;
   }

@@ -1,5 +1,5 @@
-// The welcome of a socket that joins: the room, its people, and the history that it missed. Those who join at the same
-// time share the serialised texts.
+// The welcome of a socket that joins: the room, its people, and the history that it missed. Sockets that join at the same
+// time share the serialised JSON.
 
 import { roomSeenBy } from "~/domain/room/aliases";
 import { outsiderView, stageView, viewLinkView } from "~/domain/room/outsider-view";
@@ -10,16 +10,16 @@ import { editedOut, messageOut, participantOut, removedOut, snapshotOut } from "
 import { type History, MAX_HISTORY_LINES, ROSTER_PAGE, SOCKET_VERSION } from "~/wire/room/room";
 import type { RoomMemory } from "./memory";
 import type { Listener } from "./sockets";
-import type { StoredRoom } from "./store";
+import type { StoredRoom } from "./stored-room";
 
 const WELCOME_LOGS = 20;
-/** Characters of a history that shares the welcome's frame. */
+/** Characters up to which a history shares the welcome's frame. */
 const SHORT_HISTORY = 2000;
-/** How long a serialised text is reused; its measured spans are at most this old. Milliseconds. */
-const TEXTS_LAST_MS = 250;
+/** How long serialised JSON is reused; the elapsed times in it are at most this old. */
+const MAX_JSON_AGE_MS = 250;
 
 /** A room serialised for a welcome. */
-type RoomTexts = {
+type RoomJson = {
   room: string;
   /** The first page of the roster, serialised. */
   people: string;
@@ -29,13 +29,14 @@ type RoomTexts = {
   everybody(): string;
   count: number;
 };
-type KeptRoomTexts = RoomTexts & { of: StoredRoom; madeAt: number };
+/** `of` is the room that was serialised. */
+type CachedRoomJson = RoomJson & { of: StoredRoom; madeAt: number };
 
 export class Welcome {
   readonly #memory: RoomMemory;
-  #texts: KeptRoomTexts | null = null;
-  /** The texts for people without a seat, who see less when the session has a join code. */
-  #outsiderTexts: KeptRoomTexts | null = null;
+  #json: CachedRoomJson | null = null;
+  /** The room for people without a seat, who see less when the session has a join code. */
+  #outsiderJson: CachedRoomJson | null = null;
   #history: { seq: number; changes: number; from: number; madeAt: number; text: string } | null = null;
   /** The online people of a page of the roster, which all welcomes between two announcements share. */
   #pageOnline: { names: ReadonlySet<string>; of: ReadonlySet<string>; online: string[] } | null = null;
@@ -44,8 +45,8 @@ export class Welcome {
     this.#memory = memory;
   }
 
-  /** A fresh welcome for people whose view of others has changed, and for stages, which hide them all. */
-  again(userIds: readonly number[]): void {
+  /** Sends a new welcome to people whose view of others has changed, and to all stages, which hide the same people. */
+  greetAgain(userIds: readonly number[]): void {
     const { sockets } = this.#memory;
     for (const [socket, listener] of sockets.joined(userIds)) this.greet(socket, listener);
     if (userIds.length === 0 || sockets.stageCount === 0) return;
@@ -53,7 +54,7 @@ export class Welcome {
       if (isStage) this.greetStage(socket, isLinked);
   }
 
-  /** There are few stages, so each welcome is made for one. */
+  /** Sends a stage its welcome. It is not shared, because a session has few stages. */
   greetStage(socket: WebSocket, isLinked: boolean | undefined): void {
     const { state } = this.#memory.requireCurrent();
     const now = this.#memory.now();
@@ -84,28 +85,28 @@ export class Welcome {
     if (!isShort) sockets.send(socket, ...history);
   }
 
-  /** The number after which a viewer lacks changes; -1: the viewer needs everything. */
+  /** The `seq` after which a viewer lacks changes; -1: the viewer needs everything. */
   #missedSince(since: number | undefined, listener: Listener | null): number {
     const { state, hidingSeq } = this.#memory.requireCurrent();
-    const hasHidden = listener !== null && this.#memory.hiding.from(listener.userId) !== null;
-    // A client ahead of the room knew it before it lost its storage. Blocks change what was sent before.
+    const hasHidden = listener !== null && this.#memory.hiding.hiddenFrom(listener.userId) !== null;
+    // A client is ahead of the room only if the room has lost its storage. A change of blocks makes old frames wrong.
     return since === undefined || since > state.seq || since < hidingSeq || hasHidden ? -1 : since;
   }
 
-  /** Serialised. Everybody who joins at the same time shares one snapshot of the room and one page of the roster. */
+  /** The serialised welcome. Sockets that join at the same time share its snapshot of the room and page of the roster. */
   #welcomeOf(since: number | undefined, listener: Listener | null, ticket?: string): string {
     const { state, runSeq, textsSeq, people } = this.#memory.requireCurrent();
-    const hiddenPeople = listener ? this.#memory.hiding.from(listener.userId) : null;
+    const hiddenPeople = listener ? this.#memory.hiding.hiddenFrom(listener.userId) : null;
     const from = this.#missedSince(since, listener);
-    const texts = this.#textsFor(listener === null, hiddenPeople);
-    const { names } = texts;
+    const roomJson = this.#jsonFor(listener === null, hiddenPeople);
+    const { names } = roomJson;
     const changedPeople =
       from < 0 ? [] : [...people.values()].filter((storedPerson) => storedPerson.seq > from);
     const head = { type: "welcome", now: this.#memory.now(), seq: state.seq, version: SOCKET_VERSION };
     const tail = {
       is_whole: from < 0 ? 1 : 0,
       is_page: names === null ? 0 : 1,
-      count: texts.count,
+      count: roomJson.count,
       left: changedPeople.flatMap((storedPerson) =>
         storedPerson.isGone ? storedPerson.person.username : [],
       ),
@@ -118,9 +119,9 @@ export class Welcome {
     const ownSeat =
       listener && names !== null && !names.has(listener.username) ? this.#memory.seatOf(listener) : null;
     const page = ownSeat
-      ? `${texts.people.slice(0, -1)},${JSON.stringify(participantOut(ownSeat))}]`
-      : texts.people;
-    const room = from < 0 || Math.max(runSeq, textsSeq) > from ? texts.room : "null";
+      ? `${roomJson.people.slice(0, -1)},${JSON.stringify(participantOut(ownSeat))}]`
+      : roomJson.people;
+    const room = from < 0 || Math.max(runSeq, textsSeq) > from ? roomJson.room : "null";
     const participants =
       from < 0
         ? page
@@ -136,9 +137,19 @@ export class Welcome {
   /** The lines and logs that a participant missed, serialised. */
   #historyOf(since: number | undefined, listener: Listener): string {
     const from = this.#missedSince(since, listener);
-    const hiddenPeople = this.#memory.hiding.from(listener.userId);
+    const hiddenPeople = this.#memory.hiding.hiddenFrom(listener.userId);
     if (hiddenPeople) return this.#historyAfter(from, hiddenPeople);
     return this.#sharedHistory(from);
+  }
+  #sharedHistory(from: number): string {
+    const { seq } = this.#memory.requireCurrent().state;
+    const { changes } = this.#memory.copy;
+    const cached = this.#history;
+    if (cached?.seq === seq && cached.changes === changes && cached.from === from && isFresh(cached.madeAt))
+      return cached.text;
+    const text = this.#historyAfter(from, null);
+    this.#history = { seq, changes, from, madeAt: Date.now(), text };
+    return text;
   }
   #historyAfter(from: number, hiddenPeople: HiddenPeople | null): string {
     const { store } = this.#memory;
@@ -172,14 +183,14 @@ export class Welcome {
   #online(listener: Listener | null): string[] {
     const { presence } = this.#memory;
     if (listener === null) return this.#memory.requireCurrent().state.hasCode ? [] : presence.online();
-    const hiddenPeople = this.#memory.hiding.from(listener.userId);
+    const hiddenPeople = this.#memory.hiding.hiddenFrom(listener.userId);
     return hiddenPeople ? presence.onlineFor(hiddenPeople) : presence.online();
   }
 
-  /** The online people of a page of the roster, and the viewer; null: of everybody. */
+  /** The online people among `names`, and the viewer. Null means the whole roster. */
   #onlineOf(names: ReadonlySet<string> | null, listener: Listener | null): string[] {
     if (names === null) return this.#online(listener);
-    if (listener !== null && this.#memory.hiding.from(listener.userId))
+    if (listener !== null && this.#memory.hiding.hiddenFrom(listener.userId))
       return this.#online(listener).filter((name) => names.has(name) || name === listener.username);
     if (listener === null && this.#memory.requireCurrent().state.hasCode) return [];
     const { announced } = this.#memory.presence;
@@ -192,25 +203,25 @@ export class Welcome {
     return listener === null || online.includes(listener.username) ? online : [...online, listener.username];
   }
 
-  /** The whole roster, for a page that shows more than the welcome brought. */
+  /** Sends the whole roster, to a client that shows more than the page in its welcome. */
   sendPeople(socket: WebSocket, listener: Listener): void {
     const { sockets } = this.#memory;
     if (!sockets.takePeopleRequest(socket, listener)) return;
-    this.#memory.upToDate();
+    this.#memory.clock.catchUp();
     // The roster already contains the queued changes.
     this.#memory.flush();
     const viewer = listener.isSpectator ? null : listener;
-    const hiddenPeople = viewer ? this.#memory.hiding.from(viewer.userId) : null;
-    const people = this.#textsFor(viewer === null, hiddenPeople).everybody();
+    const hiddenPeople = viewer ? this.#memory.hiding.hiddenFrom(viewer.userId) : null;
+    const people = this.#jsonFor(viewer === null, hiddenPeople).everybody();
     const online = JSON.stringify(this.#online(viewer));
     sockets.send(socket, `{"type":"people","participants":${people},"online":${online}}`);
   }
 
   /**
-   * Everybody who joins within a few milliseconds shares these texts. A viewer with hidden people gets texts of their
-   * own.
+   * The room as this viewer sees it. Viewers who join within a quarter of a second share it, except those with hidden
+   * people.
    */
-  #textsFor(isOutside: boolean, hiddenPeople: HiddenPeople | null): RoomTexts {
+  #jsonFor(isOutside: boolean, hiddenPeople: HiddenPeople | null): RoomJson {
     const current = this.#memory.requireCurrent();
     const now = this.#memory.now();
     if (hiddenPeople) {
@@ -219,37 +230,26 @@ export class Welcome {
     }
     const state = isOutside ? outsiderView(current.state) : current.state;
     const hidesDetails = state !== current.state;
-    const lastTexts = hidesDetails ? this.#outsiderTexts : this.#texts;
-    if (lastTexts && isCurrent(lastTexts, current)) return lastTexts;
-    const roster = lastTexts?.of.people === current.people ? lastTexts : rosterOf(state);
+    const cached = hidesDetails ? this.#outsiderJson : this.#json;
+    if (cached && isCurrent(cached, current)) return cached;
+    const roster = cached?.of.people === current.people ? cached : rosterOf(state);
     const room = JSON.stringify(snapshotOut(state, now));
-    const texts: KeptRoomTexts = { ...roster, of: current, madeAt: Date.now(), room };
-    if (hidesDetails) this.#outsiderTexts = texts;
-    else this.#texts = texts;
-    return texts;
-  }
-
-  #sharedHistory(from: number): string {
-    const { seq } = this.#memory.requireCurrent().state;
-    const { changes } = this.#memory.copy;
-    const last = this.#history;
-    if (last?.seq === seq && last.changes === changes && last.from === from && isFresh(last.madeAt))
-      return last.text;
-    const text = this.#historyAfter(from, null);
-    this.#history = { seq, changes, from, madeAt: Date.now(), text };
-    return text;
+    const roomJson: CachedRoomJson = { ...roster, of: current, madeAt: Date.now(), room };
+    if (hidesDetails) this.#outsiderJson = roomJson;
+    else this.#json = roomJson;
+    return roomJson;
   }
 }
 
-const isFresh = (madeAt: number): boolean => Math.abs(Date.now() - madeAt) < TEXTS_LAST_MS;
+const isFresh = (madeAt: number): boolean => Math.abs(Date.now() - madeAt) < MAX_JSON_AGE_MS;
 
-const isCurrent = ({ of, madeAt }: KeptRoomTexts, current: StoredRoom): boolean =>
+const isCurrent = ({ of, madeAt }: CachedRoomJson, current: StoredRoom): boolean =>
   of.runSeq === current.runSeq &&
   of.textsSeq === current.textsSeq &&
   of.people === current.people &&
   isFresh(madeAt);
 
-function rosterOf({ participants }: RoomState): Omit<RoomTexts, "room"> {
+function rosterOf({ participants }: RoomState): Omit<RoomJson, "room"> {
   const isPage = participants.length > ROSTER_PAGE;
   const page = participants.filter(({ isHost, hand }, index) => index < ROSTER_PAGE || isHost || hand);
   let everybody: string | null = null;
