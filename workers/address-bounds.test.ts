@@ -1,6 +1,6 @@
 // The only path of a request.
 import { expect, test } from "vitest";
-import { underOnePath } from "./address-bounds";
+import { withNormalPath } from "./address-bounds";
 
 test.each([
   ["/get%2Duser", "/get-user"],
@@ -15,7 +15,7 @@ test.each([
     body: "x",
     headers: { "X-A": "1" },
   });
-  const canonical = underOnePath(request);
+  const canonical = withNormalPath(request);
   expect(canonical.url).toBe(`https://bothy.test${expected}`);
   expect([canonical.method, canonical.headers.get("X-A")]).toEqual(["POST", "1"]);
 });

@@ -1,5 +1,5 @@
-// Emails to ALERT_MAIL, about jobs that fail and messages that the queue gave up. They need no D1: a Durable Object
-// counts, and the mail leaves directly.
+// Emails to ALERT_MAIL about jobs that fail and messages that the queue gave up. They work without D1, because a Durable
+// Object counts them and no queue sends them.
 import { connect } from "#db/connect.server";
 import { logLine } from "~/domain/log-line";
 import { DAY, HOUR, SECOND } from "~/domain/time";
@@ -8,23 +8,23 @@ import type { Env } from "./env";
 
 const counterOf = (env: Env, key: string) => env.COUNTERS.get(env.COUNTERS.idFromName(key));
 
-/** Failures in a row that nobody hears of. */
-const QUIET = 2;
-/** Longer than three nightly runs. */
-const ROW_OF_RUNS = (4 * DAY) / SECOND;
+/** Failures in a row without an alert. */
+const SILENT_FAILURES = 2;
+/** The window of the count, which is longer than three nightly runs. */
+const WINDOW_SECONDS = (4 * DAY) / SECOND;
 
 /** Counts the failed runs of a cron expression in a row; the third and later ones alert. */
 export async function countRun(env: Env, cron: string, failures: string[], now: number): Promise<void> {
   await orLog("runs", async () => {
     const counter = counterOf(env, `failing:${cron}`);
     if (failures.length === 0) return counter.clear();
-    if ((await counter.take(QUIET, ROW_OF_RUNS, now)) === 0) return;
-    await alert(env, `The jobs of ${cron} failed three times in a row`, failures.join("\n"), now);
+    if ((await counter.take(SILENT_FAILURES, WINDOW_SECONDS, now)) === 0) return;
+    await sendAlert(env, `The jobs of ${cron} failed three times in a row`, failures.join("\n"), now);
   });
 }
 
 /** At most one email an hour with the same subject. */
-export async function alert(env: Env, subject: string, details: string, now: number): Promise<void> {
+export async function sendAlert(env: Env, subject: string, details: string, now: number): Promise<void> {
   const to = env.ALERT_MAIL;
   if (!to) return;
   await orLog(subject, async () => {
@@ -40,6 +40,7 @@ export async function alert(env: Env, subject: string, details: string, now: num
   });
 }
 
+/** A failure to alert is only logged, because the caller's work must go on. */
 async function orLog(subject: string, work: () => Promise<unknown>): Promise<void> {
   await work().catch((error: unknown) => {
     console.error(logLine({ event: "alert-failed", about: subject, error: String(error).slice(0, 200) }));

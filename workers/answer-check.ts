@@ -14,7 +14,7 @@ function checkOf(route: string): z.ZodType | undefined {
   return newCheck;
 }
 
-/** Throws when an answer of `METHOD /path`, as JSON carries it, differs from its schema. */
+/** Throws when an answer of `METHOD /path`, parsed from its JSON, differs from its schema. */
 export function checkAnswer(route: string, answer: unknown): void {
   const check = checkOf(route);
   if (!check) throw new Error(`The answer of ${route} has no schema.`);

@@ -73,8 +73,7 @@ export const answerRequest =
     const post = async (request: Request, app: App) => answerByDoor(c, request, { app, nonce });
     const { response, signedIn } = await resumeWaitingAct(c, read, app, answered, post);
     return withCookies(c, read, app, response, () => {
-      // Deferred work of a visitor, such as a reset mail, may have reached the database by now or not: the answer does not
-      // say.
+      // A visitor's answer has no bookmark. It would reveal whether deferred work, such as a reset mail, wrote to D1.
       const mayReveal = read.isActing && (user || app.cookies.login);
       return mayReveal ? (signedIn ?? { bookmark }).bookmark() : null;
     });
@@ -160,7 +159,7 @@ function withCookies(
   return response;
 }
 
-/** Stores the act that this answer asks to resume. A sign-in, a sign-out or a used act deletes the stored act. */
+/** Stores the act that this answer asks to resume. A sign-in, a sign-out or a reset of the password deletes the stored act. */
 function actToResumeCookie(request: Request, app: App): string | null {
   if (app.actToResume) return app.actToResume.cookie;
   const isDropped = app.cookies.login !== undefined || app.cookies.actToResume === null;

@@ -47,7 +47,7 @@ export const api: ServedCall[] = [
   ...namedApi,
 ];
 
-/** Unsafe calls repeat the cookie's XSRF token in a header (X-03); those with a key have no cookie (O-05). */
+/** Unsafe calls must repeat the cookie's XSRF token in a header (X-03). Calls with a key have no cookie (O-05). */
 function requireToken(c: Context<HonoEnv>): void {
   if (!c.get("app").key && !SAFE.has(c.req.method) && !hasXsrfToken(c.req.raw, readCookies(c.req.raw)))
     throw new AppError("CSRF_MISMATCH");
@@ -55,8 +55,8 @@ function requireToken(c: Context<HonoEnv>): void {
 
 type Answer = (c: Context<HonoEnv>) => Promise<Response>;
 
-/** Behind its guards; its errors are JSON. */
-const guard =
+/** Runs the guards of a call before `respond`, and answers errors as JSON. */
+const withGuards =
   (call: Pick<Call, "method" | "path" | "scope" | "writes">, respond: Answer): Answer =>
   async (c) => {
     try {
@@ -70,12 +70,15 @@ const guard =
   };
 
 const answers = new Map<string, Answer>([
-  ...api.map(({ call, respond }): [string, Answer] => [`${call.method} ${call.path}`, guard(call, respond)]),
-  [`POST ${handCalls.uploadImage.path}`, guard(handCalls.uploadImage, takeUpload)],
+  ...api.map(({ call, respond }): [string, Answer] => [
+    `${call.method} ${call.path}`,
+    withGuards(call, respond),
+  ]),
+  [`POST ${handCalls.uploadImage.path}`, withGuards(handCalls.uploadImage, takeUpload)],
   [`POST ${WEBHOOK}`, takeWebhook],
 ]);
 
-/** The answer of a declared route, such as `POST /api/notes`; the router of the doors has matched its address. */
+/** Answers a route that the doors have matched, such as `POST /api/notes`. */
 export async function answerCall(route: string, c: Context<HonoEnv>): Promise<Response> {
   const answer = answers.get(route);
   return answer ? answer(c) : jsonError(c, new AppError("NOT_FOUND"));

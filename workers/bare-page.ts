@@ -21,20 +21,20 @@ const STYLE = `
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
 
-/** HTML where the request accepts it, otherwise JSON. */
+/** Answers an error, as HTML when the request accepts it, otherwise as JSON. */
 export function bareError(c: Context<HonoEnv>, thrown: unknown): Response {
   if (!c.req.header("Accept")?.includes("text/html")) return jsonError(c, thrown);
   const { status, body, headers } = errorAnswer(thrown);
   const title = escapeHtml(titleOfStatus(status));
-  const number = body.request_id
+  const requestNumber = body.request_id
     ? `<p>If it keeps happening, tell us this number: <code>${escapeHtml(body.request_id)}</code></p>`
     : "";
-  // An error may come before the request has an App.
+  // An early error comes before the request has an App.
   const app: App | undefined = c.get("app");
   const home = homeOf(app?.user?.guestOf ?? app?.refusedGuestOf);
   const page = `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
 <title>${title} · ${escapeHtml(c.env.APP_NAME)}</title><style>${STYLE}</style></head>
-<body><main><h1>${title}</h1><p>${escapeHtml(body.message)}</p>${number}<p><a href="${home}">Go home</a></p></main></body></html>`;
+<body><main><h1>${title}</h1><p>${escapeHtml(body.message)}</p>${requestNumber}<p><a href="${home}">Go home</a></p></main></body></html>`;
   return c.html(page, status as 400, headers);
 }

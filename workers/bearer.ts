@@ -1,4 +1,5 @@
-// Personal keys at the door of JSON calls (O-03 to O-07). Pages, forms and sockets never read the header.
+// Reads the personal keys of JSON calls, and checks their scopes and limits (O-03 to O-07). Pages, forms and sockets ignore
+// keys.
 import type { Context } from "hono";
 import { TrieRouter } from "hono/router/trie-router";
 import { KEY_CALLS, KEY_REFUSED, KEY_WINDOW_SECONDS, SCOPE_REFUSED } from "~/domain/accounts/api-keys";
@@ -11,16 +12,16 @@ import type { Call } from "~/wire/call";
 import * as paths from "~/wire/paths";
 import { limitsApply } from "./adapters/attempts";
 import type { Env } from "./env";
-import { type HonoEnv, METHODS, NAMED, pathOf } from "./serve";
+import { CALLS_BY_NAME, type HonoEnv, METHODS, pathOf } from "./serve";
 
 const callsByPath = new TrieRouter<true>();
 const namedByPath = new TrieRouter<true>();
 for (const call of Object.values(paths))
-  (NAMED.has(call) ? namedByPath : callsByPath).add(call[0], pathOf(call[1]), true);
+  (CALLS_BY_NAME.has(call) ? namedByPath : callsByPath).add(call[0], pathOf(call[1]), true);
 
 /**
- * The key in `Authorization`, empty where it has none (R-100). Another scheme beside cookies is a browser's, behind a
- * proxy that asks for a password.
+ * The key in `Authorization`, empty when the header has no key (R-100). Another scheme beside cookies is ignored, because a
+ * browser sends it behind a proxy that requires a password.
  */
 function bearerOf({ headers }: Request): string | undefined {
   const credentials = headers.get("Authorization");
@@ -29,7 +30,7 @@ function bearerOf({ headers }: Request): string | undefined {
   return key ?? (headers.has("Cookie") ? undefined : "");
 }
 
-/** The request as each door sees it: credentials in its header leave no cookie beside them (O-05). */
+/** The request, without its cookies when it has credentials in the header (O-05). */
 export function withoutCookies(request: Request): Request {
   if (bearerOf(request) === undefined || !request.headers.has("Cookie")) return request;
   const headers = new Headers(request.headers);
@@ -37,7 +38,7 @@ export function withoutCookies(request: Request): Request {
   return new Request(request, { headers });
 }
 
-/** The credentials of a JSON call; undefined without any, and for every other request. */
+/** The key of a JSON call; undefined without credentials, and for every other request. */
 export function keyOf(request: Request, url: URL): string | undefined {
   const key = bearerOf(request);
   if (key === undefined || request.headers.has("Upgrade")) return undefined;
@@ -48,7 +49,7 @@ export function keyOf(request: Request, url: URL): string | undefined {
 const matches = (calls: TrieRouter<true>, method: string, path: string): boolean =>
   calls.match(method, path)[0].length > 0;
 
-/** The methods of the calls at `path`; a person or an item only where no other call has the path. */
+/** The methods of the calls at `path`. The calls of a person or an item count only if no other call has the path. */
 function methodsAt(path: string): string[] {
   const methodsIn = (calls: TrieRouter<true>) => METHODS.filter((method) => matches(calls, method, path));
   const methods = methodsIn(callsByPath);
@@ -57,8 +58,8 @@ function methodsAt(path: string): string[] {
 }
 
 /**
- * R-100: METHOD_NOT_ALLOWED with `Allow`, or NOT_FOUND, for a request with credentials that no call and no page has
- * answered; null for any other.
+ * The error for a request with credentials that no call and no page has answered (R-100): METHOD_NOT_ALLOWED with `Allow`,
+ * or NOT_FOUND. Null for any other request.
  */
 export function unknownCallError(c: Context<HonoEnv>, url: URL, status: number): AppError | null {
   const isAnswered = status !== 404 && status !== 405 && status !== 419;
@@ -71,10 +72,10 @@ export function unknownCallError(c: Context<HonoEnv>, url: URL, status: number):
   return new AppError("METHOD_NOT_ALLOWED");
 }
 
-type Kind = keyof typeof KEY_CALLS;
+type CallKind = keyof typeof KEY_CALLS;
 
 /**
- * For requests with a key: UNAUTHENTICATED unless it works, RATE_LIMITED beyond its calls of a minute, FORBIDDEN
+ * Refuses a request with a key: UNAUTHENTICATED if the key is not valid, RATE_LIMITED above its calls of a minute, FORBIDDEN
  * without the call's scope.
  */
 export async function admitKey(
@@ -88,34 +89,37 @@ export async function admitKey(
     throw new AppError("UNAUTHENTICATED", KEY_REFUSED);
   }
   await countCall(c, app.key.id, call.method === "GET" && !call.writes ? "read" : "write");
-  // The use cases of those calls compare the goal.
+  // A goal's key needs no scope for these calls, because their use cases check that the goal is the key's.
   if (app.key.goalId !== null && call.isForGoalKeys) return;
   if (!app.key.scopes.some((scope) => scope === call.scope)) throw new AppError("FORBIDDEN", SCOPE_REFUSED);
 }
 
-/** The calls of a key in this minute at this process, which the headers show. */
+/** The calls of each key in the current minute, counted by this process for the headers. */
 const windows = new Map<string, { calls: number; endsAt: number }>();
-/** Beyond it, windows that are over leave the map. */
-const MOST_WINDOWS = 10_000;
+/** Above this many windows, those that are over are deleted. */
+const MAX_WINDOWS = 10_000;
 
 function windowOf(name: string, now: number) {
-  const known = windows.get(name);
-  if (known && known.endsAt > now) return known;
-  if (windows.size >= MOST_WINDOWS)
-    for (const [old, { endsAt }] of windows) if (endsAt <= now) windows.delete(old);
-  const begun = { calls: 0, endsAt: now + KEY_WINDOW_SECONDS * 1000 };
-  windows.set(name, begun);
-  return begun;
+  const current = windows.get(name);
+  if (current && current.endsAt > now) return current;
+  if (windows.size >= MAX_WINDOWS)
+    for (const [oldName, { endsAt }] of windows) if (endsAt <= now) windows.delete(oldName);
+  const newWindow = { calls: 0, endsAt: now + KEY_WINDOW_SECONDS * 1000 };
+  windows.set(name, newWindow);
+  return newWindow;
 }
 
-/** The platform's limit covers the processes of a place together, this process's own count is exact. */
-async function countCall(c: Context<HonoEnv>, id: string, kind: Kind): Promise<void> {
+/**
+ * Counts a call and sets the RateLimit headers. The platform's limit covers all processes of a location, and this process's
+ * own count is exact.
+ */
+async function countCall(c: Context<HonoEnv>, id: string, kind: CallKind): Promise<void> {
   const { now } = c.get("app");
   const name = `${kind}:${id}`;
   const window = windowOf(name, now);
   const limit = KEY_CALLS[kind];
   const applies = limitsApply(c.env);
-  const isFull = window.calls >= limit || !(await hasRoom(c.env, kind, name));
+  const isFull = window.calls >= limit || !(await takeFromPlatform(c.env, kind, name));
   if (!isFull || !applies) window.calls++;
   const resetSeconds = Math.max(1, Math.ceil((window.endsAt - now) / 1000));
   c.header("RateLimit-Limit", String(limit));
@@ -124,8 +128,8 @@ async function countCall(c: Context<HonoEnv>, id: string, kind: Kind): Promise<v
   if (isFull && applies) throw new AppError("RATE_LIMITED", undefined, { retryAfter: resetSeconds });
 }
 
-/** Without the binding, or when it fails, the count of this process alone decides. */
-async function hasRoom(env: Env, kind: Kind, name: string): Promise<boolean> {
+/** False above the platform's limit. Without the binding, or when it fails, only the count of this process decides. */
+async function takeFromPlatform(env: Env, kind: CallKind, name: string): Promise<boolean> {
   const binding = kind === "read" ? env.KEY_READS : env.KEY_WRITES;
   if (!binding || !limitsApply(env)) return true;
   try {

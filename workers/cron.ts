@@ -1,4 +1,4 @@
-// Cron expression → use cases. Each run is bounded and idempotent, and logs its result in one typed line.
+// Runs the use cases of a cron expression. Each is bounded and idempotent, and logs its result in a typed line.
 import { loadOnce } from "~/domain/load-once";
 import { logLine } from "~/domain/log-line";
 import { instant, MINUTE } from "~/domain/time";
@@ -34,7 +34,7 @@ type Job = { name: string; run(app: App): Promise<object> };
 const EACH_MINUTE = "* * * * *";
 const EACH_NIGHT = "17 3 * * *";
 
-/** The expressions are those of wrangler.toml. */
+/** The jobs by cron expression; wrangler.toml lists the same expressions. */
 const JOBS: Record<string, Job[]> = {
   [EACH_MINUTE]: [
     { name: "end-timers", run: (app) => storeEnds(app) },
@@ -69,12 +69,12 @@ const JOBS: Record<string, Job[]> = {
 
 export type CronLine = { event: "cron"; job: string; ok: boolean; ms: number; did?: object; error?: string };
 
-/** The jobs of an expression. Those of the night follow the minute's once a super admin has asked for them. */
+/** The jobs of an expression. After a super admin's request, the nightly jobs follow those of the next minute. */
 async function jobsOf(cron: string, app: App): Promise<Job[]> {
   const cronJobs = JOBS[cron] ?? [];
-  // Without D1 the minute's jobs say so themselves.
-  const isAsked = cron === EACH_MINUTE && (await takeNight(app).catch(() => false));
-  return isAsked ? [...cronJobs, ...(JOBS[EACH_NIGHT] ?? [])] : cronJobs;
+  // A failure of D1 is ignored, because the minute's jobs report it.
+  const isNightRequested = cron === EACH_MINUTE && (await takeNight(app).catch(() => false));
+  return isNightRequested ? [...cronJobs, ...(JOBS[EACH_NIGHT] ?? [])] : cronJobs;
 }
 
 export async function runCron(
@@ -82,7 +82,7 @@ export async function runCron(
   env: Env,
   ctx: ExecutionContext,
 ): Promise<CronLine[]> {
-  // A test may run a local cron at another time, which a message of the queue would lose.
+  // A test may run a local cron at another time. The queue would lose that time, so the work runs without it.
   const isShifted = env.LOCAL_RUN === "yes" && Math.abs(event.scheduledTime - Date.now()) > MINUTE;
   const { JOBS: _, ...withoutQueue } = env;
   const { app } = await createApp(isShifted ? withoutQueue : env, {
@@ -91,22 +91,22 @@ export async function runCron(
   });
   const lines: CronLine[] = [];
   for (const job of await jobsOf(event.cron, app)) {
-    const started = Date.now();
+    const startedAt = Date.now();
     // A failed job must not stop the next.
     const line = await job.run(app).then(
-      (did): CronLine => ({ event: "cron", job: job.name, ok: true, ms: Date.now() - started, did }),
+      (did): CronLine => ({ event: "cron", job: job.name, ok: true, ms: Date.now() - startedAt, did }),
       (error): CronLine => ({
         event: "cron",
         job: job.name,
         ok: false,
-        ms: Date.now() - started,
+        ms: Date.now() - startedAt,
         error: String(error),
       }),
     );
     console.log(logLine(line));
     lines.push(line);
   }
-  // The error of a statement names its values after this.
+  // Cut off, because the error of a statement goes on with its values.
   const failures = lines.flatMap(({ job, ok, error = "" }) => (ok ? [] : [`${job}: ${error.slice(0, 60)}`]));
   await countRun(env, event.cron, failures, event.scheduledTime);
   return lines;

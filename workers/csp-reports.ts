@@ -8,7 +8,7 @@ import { readBody } from "~/http/read-body.server";
 import { networkOf } from "~/use-cases/network.server";
 import { type HonoEnv, jsonError } from "./serve";
 
-const LONGEST = 16 * 1024;
+const MAX_REPORT_BYTES = 16 * 1024;
 const REPORTS_PER_HOUR = 60;
 const Report = z.object({
   "csp-report": z.object({
@@ -25,7 +25,7 @@ export async function takeCspReport(c: Context<HonoEnv>): Promise<Response> {
     if (!/^application\/(csp-report|json)\b/i.test(c.req.header("Content-Type") ?? ""))
       throw new AppError("UNSUPPORTED_TYPE");
     await app.attempts.take(`csp-report:${networkOf(app)}`, REPORTS_PER_HOUR, 3600);
-    const text = new TextDecoder().decode(await readBody(c.req.raw, LONGEST));
+    const text = new TextDecoder().decode(await readBody(c.req.raw, MAX_REPORT_BYTES));
     const report = readReport(text)["csp-report"];
     const line = {
       event: "csp-report",
@@ -48,5 +48,5 @@ function readReport(text: string): z.output<typeof Report> {
   }
 }
 
-/** A query may hold a token. */
+/** The address without its query, which may contain a token. */
 const withoutQuery = (address: string): string => (address.split(/[?#]/)[0] ?? "").slice(0, 200);

@@ -12,7 +12,7 @@ import { takeCspReport } from "./csp-reports";
 import { CSP_REPORTS, SAFE } from "./guards";
 import { localRoutes } from "./local/routes";
 import { openSocket } from "./room/open-socket";
-import { admit, type HonoEnv, jsonError, NAMED, pathOf, WEBHOOK } from "./serve";
+import { CALLS_BY_NAME, type HonoEnv, jsonError, pathOf, setVariables, WEBHOOK } from "./serve";
 
 export type Pages = (
   request: Request,
@@ -28,11 +28,11 @@ const answerCall =
 
 export function createDoors(pages: Pages): Hono<HonoEnv> {
   const doors = new Hono<HonoEnv>();
-  doors.use(admit);
+  doors.use(setVariables);
   doors.get(handCalls.getCsrfCookie.path, (c) => c.body(null, 204));
   doors.get("/sessions/:session/socket", openSocket);
   for (const call of Object.values(paths).toSorted(byLastSegments))
-    if (!NAMED.has(call)) doors.on(call[0], pathOf(call[1]), answerCall(call.join(" ")));
+    if (!CALLS_BY_NAME.has(call)) doors.on(call[0], pathOf(call[1]), answerCall(call.join(" ")));
   doors.post(WEBHOOK, answerCall(`POST ${WEBHOOK}`));
   doors.post(CSP_REPORTS, takeCspReport);
   doors.route("/", localRoutes);
@@ -48,7 +48,7 @@ export function createDoors(pages: Pages): Hono<HonoEnv> {
       return jsonError(c, thrown);
     }
   });
-  for (const call of NAMED) doors.on(call[0], pathOf(call[1]), answerCall(call.join(" ")));
+  for (const call of CALLS_BY_NAME) doors.on(call[0], pathOf(call[1]), answerCall(call.join(" ")));
   doors.all("/api/*", (c) => jsonError(c, new AppError("NOT_FOUND")));
   doors.all("*", (c) => {
     const request = SAFE.has(c.req.method) ? c.req.raw : withoutOrigin(c.req.raw);

@@ -1,5 +1,5 @@
-// The edge's copies of visitors' pages (E1, decision 99). A copy renders only from the parts of its key, and each answer
-// gets a nonce and countdowns of its own.
+// Caches visitors' pages at the edge (E1, decision 99). A copy is rendered only from the parts of its key, and each answer
+// gets its own nonce and countdowns.
 import type { Context, MiddlewareHandler } from "hono";
 import { cookieName } from "~/domain/cookies";
 import { RELEASE } from "~/domain/log-line";
@@ -15,17 +15,17 @@ import { settingsOf } from "./settings";
 import { FRAME_KEYS, isForEverybody } from "./visitor-pages";
 
 const FRESH_MS = 15 * SECOND;
-const LONGEST_MS = COPY_SECONDS * SECOND;
+const MAX_AGE_MS = COPY_SECONDS * SECOND;
 /** Characters of a query; our own links have fewer. */
-const LONGEST_QUERY = 1000;
-/** How often, and how long, a request looks for the copy that another one renders. */
-const LOOK_AGAIN_MS = 10;
-const MOST_LOOKS = 300;
+const MAX_QUERY_CHARS = 1000;
+/** How often, and how many times, a request checks for the copy that another request renders. */
+const POLL_MS = 10;
+const MAX_POLLS = 300;
 
 export const CACHE_HEADER = "X-Bothy-Cache";
 const RENDERED_AT = "X-Rendered-At";
 
-/** Cookies that change no visitor's page, or that the key holds; any other of ours needs a page of its own. */
+/** Cookies that do not change a visitor's page, or that are part of the key. With any other of ours, no copy is used. */
 const HARMLESS = ["theme", "tz", "device"];
 
 /** The parts of a request on which a page for visitors depends. */
@@ -33,7 +33,7 @@ export type VisitorContext = Pick<App, "theme" | "locale"> & {
   timeZone: string | undefined;
   isForwarded: boolean;
 };
-/** `things`: those on the page. */
+/** `things` are the records that the page shows. */
 type Rendered = { response: Response; at: Instant; isForEverybody: boolean; things: readonly ShownThing[] };
 type Render = (
   c: Context<HonoEnv>,
@@ -41,24 +41,24 @@ type Render = (
   visitor: VisitorContext,
   nonce: string,
 ) => Promise<Rendered>;
-/** The first line of a stored copy; a header would be too short for it. */
+/** The first line of a stored copy, because a header is limited in length. */
 type CopyHeader = { places: Places; things: readonly ShownThing[] };
 type Copy = CopyHeader & { html: string; renderedAt: Instant; headers: Headers };
 export type VisitorSite = {
   visitorContextOf(c: Context<HonoEnv>, cookies: Cookies): VisitorContext;
   render: Render;
-  /** Whether visitors may read each: one that is gone, private, unpublished or has a code is in no copy (R-101, R-95). */
+  /** False when one of the records is deleted, private, unpublished or has a join code, and so may be in no copy (R-101, R-95). */
   visitorsMayRead(c: Context<HonoEnv>, shownThings: readonly ShownThing[]): Promise<boolean>;
 };
 
-/** A copy up to 15 seconds old answers; up to 30 it answers, and a new one renders; an older one is not used. */
+/** The use of a copy by its age. A stale copy still answers, while a new copy is rendered. */
 const useOf = (ageMs: number): "answer" | "answer-and-renew" | "render" =>
-  ageMs <= FRESH_MS ? "answer" : ageMs <= LONGEST_MS ? "answer-and-renew" : "render";
+  ageMs <= FRESH_MS ? "answer" : ageMs <= MAX_AGE_MS ? "answer-and-renew" : "render";
 
-/** Keys that this isolate renders at present. */
-const rendering = new Set<string>();
+/** The keys whose copy this isolate is rendering. */
+const renderingKeys = new Set<string>();
 
-/** Answers the page at `path`, which reads `query`; any other request than a plain visitor's goes on. */
+/** Answers a visitor's request for the page at `path`, which reads the query keys `query`. Other requests pass on. */
 export const answerVisitors =
   (
     [path, query]: [path: string, query: readonly string[]],
@@ -67,35 +67,34 @@ export const answerVisitors =
   async (c, next) => {
     const url = new URL(c.req.url);
     const cookies = isForEverybody(url.pathname) ? {} : readCookies(c.req.raw);
-    // The catch-alls match each address of one or two segments.
-    const isOther = path.startsWith("/:") && isReservedSegment(url.pathname.split("/")[1] ?? "");
-    if (isOther || !isPlainVisit(c, url, cookies)) return next();
+    // The catch-alls match every address of one or two segments, also those of other pages.
+    const isOtherPage = path.startsWith("/:") && isReservedSegment(url.pathname.split("/")[1] ?? "");
+    if (isOtherPage || !isPlainVisit(c, url, cookies)) return next();
     const page = pageOf(url, query);
     const visitor = visitorContextOf(c, cookies);
     const key = keyFor(page, visitor);
     const copies = await caches.open("pages");
     const renew = () => {
       const renewing = renderCopy(c, copies, key, page, visitor, render);
-      // The runtime ends a request whose visitor leaves, and others wait for this copy.
+      // The runtime cancels a request whose visitor leaves, but other requests wait for this copy.
       c.executionCtx.waitUntil(renewing);
       return renewing;
     };
-    const find = async () => {
+    const findCopy = async () => {
       const copy = await readCopy(copies, key);
       if (!copy || (copy.things.length > 0 && !(await visitorsMayRead(c, copy.things)))) return null;
       const age = Math.max(0, Date.now() - copy.renderedAt);
       return { copy, age, use: useOf(age) };
     };
 
-    let cachedPage = await find();
-    if (rendering.has(key) && (cachedPage?.use ?? "render") === "render") {
-      // No request may wait for a promise of another, so it looks until the copy exists.
-      for (let looks = 0; looks < MOST_LOOKS && rendering.has(key); looks++)
-        await scheduler.wait(LOOK_AGAIN_MS);
-      cachedPage = await find();
+    let cachedPage = await findCopy();
+    if (renderingKeys.has(key) && (cachedPage?.use ?? "render") === "render") {
+      // A request may not await a promise of another, so it polls until the copy exists.
+      for (let polls = 0; polls < MAX_POLLS && renderingKeys.has(key); polls++) await scheduler.wait(POLL_MS);
+      cachedPage = await findCopy();
     }
     if (cachedPage && cachedPage.use !== "render") {
-      if (cachedPage.use === "answer-and-renew" && !rendering.has(key)) void renew();
+      if (cachedPage.use === "answer-and-renew" && !renderingKeys.has(key)) void renew();
       const state = cachedPage.use === "answer" ? "hit" : "stale";
       return answer(c, cachedPage.copy, cookies, `${state}; age=${Math.floor(cachedPage.age / SECOND)}`);
     }
@@ -105,11 +104,12 @@ export const answerVisitors =
     return withXsrf(c, renewed.response, cookies);
   };
 
+/** True for a request for a page that nothing but the parts of the key can change. */
 function isPlainVisit(c: Context<HonoEnv>, url: URL, cookies: Cookies): boolean {
   const { req } = c;
   const https = isSecure(url);
   const harmless = new Set(["XSRF-TOKEN", ...HARMLESS.map((name) => cookieName(https, name))]);
-  // Over https nobody reads a cookie without our prefix.
+  // Over https our other cookies have the prefix, so a cookie without it is not ours.
   const isOurs = (name: string) => !https || name.startsWith("__Host-");
   return (
     settingsOf(c.env).EDGE_CACHE === "on" &&
@@ -117,12 +117,12 @@ function isPlainVisit(c: Context<HonoEnv>, url: URL, cookies: Cookies): boolean 
     req.header("Upgrade") === undefined &&
     req.header("Authorization") === undefined &&
     /text\/html|\*\/\*/.test(req.header("Accept") ?? "*/*") &&
-    url.search.length <= LONGEST_QUERY &&
+    url.search.length <= MAX_QUERY_CHARS &&
     Object.keys(cookies).every((name) => harmless.has(name) || !isOurs(name))
   );
 }
 
-/** The address with the query keys that the page reads, in one order. */
+/** The address with only the query keys that the page reads, in a fixed order. */
 function pageOf(url: URL, query: readonly string[]): URL {
   const page = new URL(url.pathname, url);
   for (const name of [...query, ...FRAME_KEYS])
@@ -130,7 +130,7 @@ function pageOf(url: URL, query: readonly string[]): URL {
   return page;
 }
 
-/** The address of the copy. Chunks belong to a release, and so do the pages that load them. */
+/** The key of the copy. It contains the release, because a page loads chunks of its own release. */
 function keyFor(page: URL, { theme, timeZone = "", locale, isForwarded }: VisitorContext): string {
   const key = new URL(page);
   const parts = { theme, timeZone, locale, isForwarded: String(isForwarded), release: RELEASE };
@@ -150,7 +150,7 @@ async function readCopy(copies: Cache, key: string): Promise<Copy | null> {
   return { ...head, html: storedText.slice(line + 1), renderedAt, headers };
 }
 
-/** Renders the page from its key and stores it; returns a response that must not be kept as it is. */
+/** Renders the page from its key, and stores it as a copy. A response that may not be stored is returned unchanged. */
 async function renderCopy(
   c: Context<HonoEnv>,
   copies: Cache,
@@ -160,26 +160,26 @@ async function renderCopy(
   render: Render,
 ): Promise<Copy | { response: Response; nonce: string }> {
   const nonce = newToken().slice(0, 22);
-  rendering.add(key);
+  renderingKeys.add(key);
   let storing: Promise<unknown> = Promise.resolve();
   try {
     const request = new Request(page, { headers: { Accept: "text/html" } });
     const { response, at, isForEverybody, things: shownThings } = await render(c, request, visitor, nonce);
-    if (!isForEverybody || !isKept(response)) return { response, nonce };
+    if (!isForEverybody || !isStorable(response)) return { response, nonce };
     const { headers } = response;
     const html = await response.text();
     const head: CopyHeader = { places: placesIn(html, nonce), things: shownThings };
     const storedPage = new Response(`${JSON.stringify(head)}\n${html}`, { headers });
-    storedPage.headers.set("Cache-Control", `public, max-age=${LONGEST_MS / SECOND}`);
+    storedPage.headers.set("Cache-Control", `public, max-age=${MAX_AGE_MS / SECOND}`);
     storedPage.headers.set(RENDERED_AT, String(at));
     storing = copies.put(key, storedPage);
     return { ...head, html, renderedAt: at, headers: new Headers(headers) };
   } finally {
-    c.executionCtx.waitUntil(storing.finally(() => rendering.delete(key)));
+    c.executionCtx.waitUntil(storing.finally(() => renderingKeys.delete(key)));
   }
 }
 
-const isKept = ({ status, headers }: Response): boolean =>
+const isStorable = ({ status, headers }: Response): boolean =>
   status === 200 &&
   headers.get("Content-Type")?.startsWith("text/html") === true &&
   !headers.has("Set-Cookie") &&
@@ -194,6 +194,7 @@ function answer(c: Context<HonoEnv>, copy: Copy, cookies: Cookies, state: string
   return withXsrf(c, new Response(html, { headers }), cookies);
 }
 
+/** The response with a new XSRF token, unless the visitor has one or the page is for everybody. */
 function withXsrf(c: Context<HonoEnv>, response: Response, cookies: Cookies): Response {
   if (cookies["XSRF-TOKEN"] || isForEverybody(new URL(c.req.url).pathname)) return response;
   const copy = new Response(response.body, response);

@@ -1,63 +1,67 @@
-// The places of a page that differ from answer to answer: its nonces, and the numerals of its countdowns. They are found
-// once, in the tags of the whole page, so that no text of a person is taken for a place.
+// Finds and fills the parts of a cached page that differ between answers: its nonces and the numbers of its countdowns. It
+// searches only in tags, so that no text that a person wrote is mistaken for such a part.
 import { formatClock } from "~/domain/duration-text";
 import type { Instant } from "~/domain/time";
 
-/** From and to in the page; `until` in ms for a countdown, null for a nonce. Sorted, without overlap. */
+/** A part of the page by its positions. `until` is the end of a countdown, or null for a nonce. */
 type Place = [from: number, to: number, until: number | null];
+/** Sorted by position, without overlap. */
 export type Places = Place[];
 
-/** React and rehype write values in double quotes, and leave no `"` in them; a value may have `<` and `>`. */
+/** React and rehype write values in double quotes and escape `"` inside them; a value may contain `<` and `>`. */
 const TAG = /<[a-zA-Z][^"<>]*(?:"[^"]*"[^"<>]*)*>/y;
 const VALUE = / ([a-zA-Z][\w-]*)="([^"]*)"/g;
-/** The content of these is no HTML. */
-const RAW = /^<(script|style)\b/;
+/** The tags whose content is not HTML. */
+const RAW_TEXT_TAG = /^<(script|style)\b/;
 
-/** Linear in the page: each character is read once as a part of a tag or passed over. */
+/** Finds the places in linear time: each character is read once, as a part of a tag or between tags. */
 export function placesIn(html: string, nonce: string): Places {
   const places: Places = [];
-  let at = html.indexOf("<");
-  while (at !== -1) {
-    if (html.startsWith("<!--", at)) {
-      at = endAfter(html, "-->", at);
-    } else if (/[a-zA-Z]/.test(html[at + 1] ?? "")) {
-      TAG.lastIndex = at;
+  let position = html.indexOf("<");
+  while (position !== -1) {
+    if (html.startsWith("<!--", position)) {
+      position = positionAfter(html, "-->", position);
+    } else if (/[a-zA-Z]/.test(html[position + 1] ?? "")) {
+      TAG.lastIndex = position;
       const tag = TAG.exec(html)?.[0];
       if (tag === undefined) break;
-      const end = at + tag.length;
+      const end = position + tag.length;
       for (const { index, 1: name, 2: value = "" } of tag.matchAll(VALUE)) {
-        const from = at + index + ` ${name}="`.length;
+        const from = position + index + ` ${name}="`.length;
         if (name === "nonce" && value === nonce) places.push([from, from + value.length, null]);
         if (name === "data-until" && /^\d+$/.test(value))
-          places.push([end, endOf(html, "<", end), Number(value)]);
+          places.push([end, positionOf(html, "<", end), Number(value)]);
       }
-      const raw = RAW.exec(tag)?.[1];
-      at = raw ? endOf(html, `</${raw}`, end) : end;
-    } else at += 1;
-    at = html.indexOf("<", at);
+      const raw = RAW_TEXT_TAG.exec(tag)?.[1];
+      position = raw ? positionOf(html, `</${raw}`, end) : end;
+    } else position += 1;
+    position = html.indexOf("<", position);
   }
   return places.sort(([a], [b]) => a - b);
 }
 
-const endOf = (html: string, sign: string, from: number): number => {
-  const at = html.indexOf(sign, from);
-  return at === -1 ? html.length : at;
+/** The position of `sign`, or the end of the page. */
+const positionOf = (html: string, sign: string, from: number): number => {
+  const position = html.indexOf(sign, from);
+  return position === -1 ? html.length : position;
 };
-const endAfter = (html: string, sign: string, from: number): number => endOf(html, sign, from) + sign.length;
+/** The position after `sign`, or the end of the page. */
+const positionAfter = (html: string, sign: string, from: number): number =>
+  positionOf(html, sign, from) + sign.length;
 
-/** The page with a nonce of its own, and the numerals of its countdowns at `now`. */
+/** The page with a new nonce, and with the numbers of its countdowns at `now`. */
 export function fillCopy(
   { html, places }: { html: string; places: Places },
   { nonce, now }: { nonce: string; now: Instant },
 ): string {
   const pieces: string[] = [];
-  let done = 0;
+  let end = 0;
   for (const [from, to, until] of places) {
     pieces.push(
-      html.slice(done, from),
+      html.slice(end, from),
       until === null ? nonce : formatClock(Math.max(0, until - now), "ceil"),
     );
-    done = to;
+    end = to;
   }
-  return pieces.join("") + html.slice(done);
+  return pieces.join("") + html.slice(end);
 }

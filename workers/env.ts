@@ -2,17 +2,17 @@
 import type { AttemptCounter } from "./attempts/attempt-counter";
 import type { SessionRoom } from "./room/session-room";
 
-/** Of the worker of the Durable Objects (decision 89). */
+/** The environment of the worker of the Durable Objects (decision 89). */
 export type ObjectsEnv = Pick<Env, "DB" | "ROOMS" | "COPIES" | "LOCAL_RUN" | "RATE_LIMITS">;
 
-/** Of the worker of pages and calls. */
+/** The environment of the worker of pages and calls. */
 export type Env = {
   DB: D1Database;
   ROOMS: DurableObjectNamespace<SessionRoom>;
   COUNTERS: DurableObjectNamespace<AttemptCounter>;
-  /** Tells a flood of plain writes from usual work; without it each write counts (decision 67). */
+  /** Detects a flood of plain writes; without it every write is counted (decision 67). */
   FLOODS?: RateLimit;
-  /** The calls of a personal key (O-07). */
+  /** The limits for the calls of a personal key (O-07). */
   KEY_READS?: RateLimit;
   KEY_WRITES?: RateLimit;
   UPLOADS: R2Bucket;
@@ -20,9 +20,9 @@ export type Env = {
   COPIES: R2Bucket;
   ASSETS: Fetcher;
   MAIL?: SendEmail;
-  /** `smtps://user:password@host:465` or `smtp://user:password@host:587`; the binding MAIL wins (N-32). */
+  /** `smtps://user:password@host:465` or `smtp://user:password@host:587`; the binding MAIL is preferred (N-32). */
   SMTP_URL?: string;
-  /** Ids of events and deliveries; without it the work runs in the process of the request. */
+  /** Receives ids of events and deliveries; without it the work runs in the process of the request. */
   JOBS?: Queue<string[]>;
   AI?: Ai;
   APP_NAME: string;
@@ -48,11 +48,11 @@ export type Env = {
   VAPID_PUBLIC_KEY?: string;
   VAPID_PRIVATE_KEY?: string;
   VAPID_SUBJECT?: string;
-  /** `yes`: without Stripe's keys, the practice provider takes demo cards off local runs as well. */
+  /** `yes`: without Stripe's keys, the practice provider takes demo cards in a deployment too. */
   PRACTICE_PAYMENTS?: string;
   /** The https address whose paths are rooms of a call; without it the host types a meeting link (J-01). */
   MEETING_BASE?: string;
-  /** Hears of a job that failed three times in a row and of messages that the queue gave up. */
+  /** The address for emails about jobs that failed three times in a row and messages that the queue gave up. */
   ALERT_MAIL?: string;
   STRIPE_SECRET_KEY?: string;
   STRIPE_PUBLISHABLE_KEY?: string;

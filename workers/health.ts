@@ -1,5 +1,5 @@
-// GET /api/health, for a check from outside: 200 while D1 answers and the minute cron runs or may still start, otherwise 503. It names a
-// missing setting and no other cause, sets no cookie, and asks D1 at most every five seconds.
+// GET /api/health, for a check from outside: 200 while D1 answers and the minute cron runs or may still start, otherwise
+// 503. It names missing settings but no other cause, and reads D1 at most every five seconds.
 import type { Context } from "hono";
 import { connect } from "#db/connect.server";
 import { logLine } from "~/domain/log-line";
@@ -9,7 +9,7 @@ import type { Env } from "./env";
 import type { HonoEnv } from "./serve";
 import { readSettings } from "./settings";
 
-const LIFE_SECONDS = 5;
+const CACHE_SECONDS = 5;
 type Answer = { status: 200 | 503; body: object };
 const answers = new WeakMap<object, { answer: Answer; until: number }>();
 
@@ -18,8 +18,8 @@ export async function answerHealth(c: Context<HonoEnv>): Promise<Response> {
   const cachedAnswer = answers.get(c.env);
   const answer =
     cachedAnswer && cachedAnswer.until > now ? cachedAnswer.answer : await readHealth(c.env, now);
-  if (answer !== cachedAnswer?.answer) answers.set(c.env, { answer, until: now + LIFE_SECONDS * SECOND });
-  return c.json(answer.body, answer.status, { "Cache-Control": `public, max-age=${LIFE_SECONDS}` });
+  if (answer !== cachedAnswer?.answer) answers.set(c.env, { answer, until: now + CACHE_SECONDS * SECOND });
+  return c.json(answer.body, answer.status, { "Cache-Control": `public, max-age=${CACHE_SECONDS}` });
 }
 
 async function readHealth(env: Env, now: number): Promise<Answer> {

@@ -6,7 +6,7 @@ import { AppError } from "~/domain/errors";
 import { loadOnce } from "~/domain/load-once";
 import { areOpenThings } from "~/use-cases/open-things.server";
 import { handCalls } from "~/wire/calls/by-hand";
-import { isAnswerable, isMatchable, underOnePath } from "./address-bounds";
+import { isAnswerable, isMatchable, withNormalPath } from "./address-bounds";
 import { type AnswerByDoor, answerRequest } from "./answer-request";
 import { bareError } from "./bare-page";
 import { withoutCookies } from "./bearer";
@@ -87,7 +87,7 @@ export function createHttp(pages: Pages): { fetch: Hono<HonoEnv>["fetch"] } {
   for (const page of Object.entries(VISITOR_PAGES)) hono.get(page[0], answerVisitors(page, site));
   hono.all("*", answerRequest(answerByDoor));
   hono.onError((thrown, c) => bareError(c, thrown));
-  return { fetch: (request, ...rest) => hono.fetch(withoutCookies(underOnePath(request)), ...rest) };
+  return { fetch: (request, ...rest) => hono.fetch(withoutCookies(withNormalPath(request)), ...rest) };
 }
 
 /** The functions by which the edge cache renders a page for a visitor. */

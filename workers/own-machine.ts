@@ -1,5 +1,5 @@
-// Whether a run is local and a request comes from the machine itself. A worker deployed with local settings answers at
-// a public host, and one behind a proxy gets the proxy's headers; neither counts as local.
+// Decides whether a run is local, and whether a request comes from the machine itself. A worker with local settings does
+// not count as local at a public host or behind a proxy.
 import { memoiseByKey } from "~/domain/memoise";
 import type { Env } from "./env";
 
@@ -8,7 +8,10 @@ const isLoopback = memoiseByKey((origin) => {
   return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 });
 
-/** A proxy may send any Host, so its other headers decide. The development server names the Host a second time. */
+/**
+ * True for a request that a proxy has forwarded. A proxy may send any Host, so its other headers decide. The development
+ * server repeats the Host in X-Forwarded-Host, which does not count.
+ */
 export function isForwarded(request: Request): boolean {
   const { host } = new URL(request.url);
   return [...request.headers].some(
@@ -19,7 +22,7 @@ export function isForwarded(request: Request): boolean {
   );
 }
 
-/** `ownOrigin`: of the request, or of a local run for cron and the queue, which have no request. */
+/** Whether the run is local. `ownOrigin` is the origin of the request, or LOCAL_ORIGIN for cron and the queue. */
 export const isLocal = (env: Pick<Env, "LOCAL_RUN">, ownOrigin: string | undefined): boolean =>
   env.LOCAL_RUN === "yes" && ownOrigin !== undefined && isLoopback(ownOrigin);
 

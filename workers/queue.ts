@@ -1,18 +1,21 @@
-// The consumer of the queue JOBS: each message has the ids of events and deliveries (N-04). Messages that failed too often
-// arrive again in the dead-letter queue, which alerts.
+// The consumer of the queue JOBS, whose messages have the ids of events and deliveries (N-04). Messages that failed too
+// often arrive again through the dead-letter queue, and cause an alert.
 import { logLine } from "~/domain/log-line";
 import { runJobs } from "~/use-cases/deliveries.server";
-import { alert } from "./alerts";
+import { sendAlert } from "./alerts";
 import { createApp } from "./create-app";
 import type { Env } from "./env";
 
-/** A message that fails is repeated by the queue; its claims are free again after their lease. */
+/** The end of the dead-letter queue's name. */
+const DEAD_SUFFIX = "-dead";
+
+/** Runs the jobs of a batch. The queue repeats a message that fails; by then the leases of its rows have ended. */
 export async function runQueue(
   batch: MessageBatch<string[]>,
   env: Env,
   ctx: ExecutionContext,
 ): Promise<void> {
-  if (batch.queue.endsWith(DEAD)) return takeDeadLetters(batch, env);
+  if (batch.queue.endsWith(DEAD_SUFFIX)) return takeDeadLetters(batch, env);
   for (const message of batch.messages) {
     const { app } = await createApp(env, { defer: (work) => ctx.waitUntil(work) });
     try {
@@ -27,14 +30,11 @@ export async function runQueue(
   }
 }
 
-/** The end of the dead-letter queue's name. */
-const DEAD = "-dead";
-
-/** The rows wait in D1 and the minute cron sends their ids again, so a message here is news and no work. */
+/** Reports the messages. Their work is not lost, because the rows wait in D1 and the minute cron sends their ids again. */
 async function takeDeadLetters(batch: MessageBatch<string[]>, env: Env): Promise<void> {
   const ids = batch.messages.flatMap(({ body }) => body);
   console.error(logLine({ event: "dead-letter", messages: batch.messages.length, ids: ids.slice(0, 10) }));
   const details = `${batch.messages.length} messages failed too often. Their rows: ${ids.slice(0, 10).join(", ")}`;
-  await alert(env, "Messages of the queue failed", details, Date.now());
+  await sendAlert(env, "Messages of the queue failed", details, Date.now());
   batch.ackAll();
 }

@@ -1,12 +1,12 @@
-// The OpenAPI document, and its reference as pages without a script (O-10, O-13).
+// Serves the OpenAPI document, and the reference made from it as pages without a script (O-10, O-13).
 import type { Context } from "hono";
 import { html } from "hono/html";
 import { AppError } from "~/domain/errors";
 import document from "~/wire/openapi.json";
 import { bareError } from "./bare-page";
-import list from "./programs/list.mjs?raw";
-import log from "./programs/log.mjs?raw";
-import session from "./programs/session.mjs?raw";
+import listProgram from "./programs/list.mjs?raw";
+import logProgram from "./programs/log.mjs?raw";
+import sessionProgram from "./programs/session.mjs?raw";
 import type { HonoEnv } from "./serve";
 
 type Schema = {
@@ -32,9 +32,9 @@ type Operation = {
   requestBody?: Content;
   responses: Record<string, Content & { $ref?: string }>;
 };
-type Listed = { method: string; path: string; operation: Operation };
+type DocumentedCall = { method: string; path: string; operation: Operation };
 
-const listedCalls: Listed[] = Object.entries(document.paths).flatMap(([path, methods]) =>
+const documentedCalls: DocumentedCall[] = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods as unknown as Record<string, Operation>).map(([method, operation]) => ({
     method: method.toUpperCase(),
     path,
@@ -43,35 +43,36 @@ const listedCalls: Listed[] = Object.entries(document.paths).flatMap(([path, met
 );
 const sections = document.tags.map(({ name }) => name);
 const shapes = document.components.schemas as unknown as Record<string, Schema>;
-/** The section of the shapes that several answers have, that of the fields, and that of whole programs. */
+/** The sections besides the tags: shapes that several answers share, fields by name, and whole programs. */
 const SHAPES = "shapes";
 const FIELDS = "fields";
 const PROGRAMS = "programs";
 
-/** Each description with the fields that have it, by their names. */
+/** All fields inside a schema, at any depth. */
 function* fieldsIn(schema: unknown): Generator<[name: string, field: Schema]> {
   if (typeof schema !== "object" || schema === null) return;
   const { properties = {} } = schema as Schema;
   yield* Object.entries(properties);
   for (const inner of Object.values(schema)) yield* fieldsIn(inner);
 }
+/** The names of all fields, sorted, each with its descriptions. */
 function listFields(): [name: string, texts: Set<string>][] {
-  const knownNames = new Map<string, Set<string>>();
+  const textsByName = new Map<string, Set<string>>();
   for (const [name, field] of fieldsIn({ shapes, paths: document.paths })) {
     const { description = "", enum: values = [], "x-enum-varnames": names } = field;
     const text = names
-      ? `${description} ${values.map((value, n) => `${value}: ${names[n]}`).join(", ")}.`
+      ? `${description} ${values.map((value, index) => `${value}: ${names[index]}`).join(", ")}.`
       : description;
-    if (text) knownNames.set(name, (knownNames.get(name) ?? new Set()).add(text));
+    if (text) textsByName.set(name, (textsByName.get(name) ?? new Set()).add(text));
   }
-  return [...knownNames].sort(([a], [b]) => (a < b ? -1 : 1));
+  return [...textsByName].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-const KEPT = { "Cache-Control": "public, max-age=300" };
+const CACHE_HEADERS = { "Cache-Control": "public, max-age=300" };
 
-export const serveDocument = (c: Context<HonoEnv>): Response => c.json(document, 200, KEPT);
+export const serveDocument = (c: Context<HonoEnv>): Response => c.json(document, 200, CACHE_HEADERS);
 
-/** A schema in a line, such as `{ id: number, title?: string, tags: string[] }`. */
+/** A schema as a line of text, such as `{ id: number, title?: string, tags: string[] }`. */
 function outline(schema: Schema): string {
   if (schema.$ref) return schema.$ref.split("/").at(-1) ?? "";
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
@@ -104,7 +105,7 @@ const page = (c: Context<HonoEnv>, title: string, content: unknown) =>
   c.html(
     html`<!doctype html><html lang="en"><head><meta charset="utf-8" /><meta name="viewport" content="width=device-width, initial-scale=1" /><title>${title}</title><style>${STYLE}</style></head><body><header><a href="/api/docs">Reference</a></header><main><h1>${title}</h1>${content}</main></body></html>`,
     200,
-    KEPT,
+    CACHE_HEADERS,
   );
 
 const links = () =>
@@ -124,7 +125,7 @@ export function serveSection(c: Context<HonoEnv>): Response | Promise<Response> 
     return page(
       c,
       "Programs",
-      html`${links()}<p>Whole programs for Node 20 and later, which our tests run as they are here.</p>${[log, list, session].map((text) => html`<pre><code>${text}</code></pre>`)}`,
+      html`${links()}<p>Whole programs for Node 20 and later, which our tests run as they are here.</p>${[logProgram, listProgram, sessionProgram].map((text) => html`<pre><code>${text}</code></pre>`)}`,
     );
   if (name === FIELDS)
     return page(
@@ -138,22 +139,22 @@ export function serveSection(c: Context<HonoEnv>): Response | Promise<Response> 
       "Shapes",
       html`${links()}<dl>${Object.entries(shapes).map(([shape, schema]) => html`<dt id="${shape}">${shape}</dt><dd><code>${outline(schema)}</code></dd>`)}</dl>`,
     );
-  const calls = listedCalls.filter(({ operation }) => operation.tags.includes(name));
+  const calls = documentedCalls.filter(({ operation }) => operation.tags.includes(name));
   if (calls.length === 0) return bareError(c, new AppError("NOT_FOUND"));
   const origin = c.env.APP_ORIGIN || new URL(c.req.url).origin;
-  return page(c, `Calls: ${name}`, html`${links()}${calls.map((call) => article(call, origin))}`);
+  return page(c, `Calls: ${name}`, html`${links()}${calls.map((call) => callArticle(call, origin))}`);
 }
 
-function article({ method, path, operation }: Listed, origin: string) {
+function callArticle({ method, path, operation }: DocumentedCall, origin: string) {
   const { summary, description, parameters = [], requestBody, responses } = operation;
   const [body] = Object.values(requestBody?.content ?? {});
   const successes = Object.entries(responses).filter(([status]) => status < "300");
-  const refused = Object.entries(responses).filter(([status]) => status >= "300");
+  const refusals = Object.entries(responses).filter(([status]) => status >= "300");
   return html`<article><h2>${summary}</h2><p><code>${method} ${path}</code></p><p>${description}</p><dl>
-${parameters.map(({ name, in: place, required, description, schema }) => html`<dt>${name}</dt><dd>${place}${required ? "" : ", optional"}: <code>${outline(schema)}</code> ${description}</dd>`)}
+${parameters.map(({ name, in: location, required, description, schema }) => html`<dt>${name}</dt><dd>${location}${required ? "" : ", optional"}: <code>${outline(schema)}</code> ${description}</dd>`)}
 ${body ? html`<dt>Body</dt><dd><code>${outline(body.schema)}</code></dd>` : ""}
 ${successes.map(([status, { content = {} }]) => html`<dt>${status}</dt><dd>${Object.values(content).map(({ schema }) => html`<code>${outline(schema)}</code>`)}</dd>`)}
-<dt>Errors</dt><dd>${refused.map(([status, { $ref = "" }]) => `${status} ${codesIn($ref)}`).join(", ")}</dd></dl>
+<dt>Errors</dt><dd>${refusals.map(([status, { $ref = "" }]) => `${status} ${codesIn($ref)}`).join(", ")}</dd></dl>
 <pre><code>${curlOf({ method, path, operation }, origin)}</code></pre></article>`;
 }
 
@@ -161,13 +162,17 @@ const codesIn = (ref: string): string =>
   (document.components.responses as Record<string, { description: string }>)[ref.split("/").at(-1) ?? ""]
     ?.description ?? "";
 
-/** With a value for each required part; calls without a scope show the cookie of our own pages. */
-function curlOf({ method, path, operation }: Listed, origin: string): string {
+/** A curl command with a value for each required part. A call that takes no key shows the cookie of our own pages. */
+function curlOf({ method, path, operation }: DocumentedCall, origin: string): string {
   const { parameters = [], requestBody, security } = operation;
   const sampleOf = (name: string): string =>
-    String(exampleOf(parameters.find((one) => one.in === "path" && one.name === name)?.schema ?? {}));
+    String(
+      exampleOf(
+        parameters.find((parameter) => parameter.in === "path" && parameter.name === name)?.schema ?? {},
+      ),
+    );
   const address = `${origin}${path.replace(/\{(\w+)\}/g, (_, name: string) => sampleOf(name))}`;
-  const isForKeys = security.some((way) => "key" in way);
+  const isForKeys = security.some((scheme) => "key" in scheme);
   const parts = [`curl${method === "GET" ? "" : ` -X ${method}`} "${address}"`];
   parts.push(isForKeys ? '-H "Authorization: Bearer $KEY"' : '-b "$COOKIES" -H "X-XSRF-TOKEN: $TOKEN"');
   const [[type, body] = []] = Object.entries(requestBody?.content ?? {});

@@ -7,7 +7,7 @@ import { withIdempotencyKey } from "~/use-cases/idempotency.server";
 import { isMadeForPerson } from "~/use-cases/made-for.server";
 import { hashToken } from "~/use-cases/tokens.server";
 
-/** The document request of the act. */
+/** The request that posts the act, with the headers of the sign-in. */
 function requestOf(request: Request, { path, body }: ActToResume): Request {
   const headers = new Headers(request.headers);
   headers.set("Content-Type", "application/x-www-form-urlencoded");
@@ -15,15 +15,16 @@ function requestOf(request: Request, { path, body }: ActToResume): Request {
   return new Request(new URL(path, request.url), { method: "POST", headers, body, redirect: "manual" });
 }
 
-/** A refusal changed nothing, and a repeat of it is refused again. */
-class Refused {
+/** Thrown so that no answer is stored under the key: the act changed nothing, and a repeat is refused again. */
+class RefusedAct {
   constructor(readonly response: Response) {}
 }
+/** The redirect after the act, stored as the answer under its key. */
 type Landing = { location: string; cookies: string[] };
 
 /**
- * The answer of the act, or `signedIn` with a sentence for anybody else. Two sign-ins with one kept act get the same
- * answer, although its form has no key of its own.
+ * The answer of the act; for any other person, `signedIn` with a sentence about it. A second sign-in with the same act gets
+ * the same answer, by a key made from the act.
  */
 export async function resumeAfterSignIn(
   app: App,
@@ -43,7 +44,7 @@ export async function resumeAfterSignIn(
   const run = async (keyed: App) => {
     const response = await post(requestOf(request, act), keyed);
     const location = response.headers.get("Location");
-    if (response.status !== 302 || location === null) throw new Refused(response);
+    if (response.status !== 302 || location === null) throw new RefusedAct(response);
     const landing: Landing = { location, cookies: response.headers.getSetCookie() };
     return { status: 302, body: JSON.stringify(landing) };
   };
@@ -54,7 +55,7 @@ export async function resumeAfterSignIn(
     for (const cookie of cookies) headers.append("Set-Cookie", cookie);
     return new Response(null, { status: 302, headers });
   } catch (thrown) {
-    if (thrown instanceof Refused) return thrown.response;
+    if (thrown instanceof RefusedAct) return thrown.response;
     throw thrown;
   }
 }

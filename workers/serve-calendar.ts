@@ -1,4 +1,4 @@
-// The doors of the calendar feeds. They need no login: no cookie is read or set (F-04).
+// Serves the calendar feeds. They need no login, so no cookie is read or set (F-04).
 import type { Context, Hono } from "hono";
 import { AppError } from "~/domain/errors";
 import { loadOnce } from "~/domain/load-once";
@@ -14,11 +14,11 @@ const loadFeeds = loadOnce(() => import("~/use-cases/sessions/calendar.server"))
 
 /** How long the edge keeps a built feed (F-15). */
 const COPY_MINUTES = 15;
-const MAX_AGE = COPY_MINUTES * 60;
+const COPY_SECONDS = COPY_MINUTES * 60;
 const BUILT_AT = "X-Built-At";
 
-/** 256 bits in base64url. */
-const SECRET = /^([\w-]{43})\.ics$/;
+/** A personal feed's file: its secret, 256 bits in base64url, and the ending. */
+const FEED_FILE = /^([\w-]{43})\.ics$/;
 
 export function mountCalendars(hono: Hono<HonoEnv>): void {
   hono.get("/account/calendar/:file", servePersonal);
@@ -56,39 +56,40 @@ async function appFor(c: Context<HonoEnv>): Promise<App> {
   return app;
 }
 
-type Built = { text: string; etag: string };
+type BuiltFeed = { text: string; etag: string };
 
 async function servePersonal(c: Context<HonoEnv>): Promise<Response> {
-  const secret = SECRET.exec(c.req.param("file") ?? "")?.[1];
+  const secret = FEED_FILE.exec(c.req.param("file") ?? "")?.[1];
   if (secret === undefined) return bareError(c, new AppError("NOT_FOUND"));
   const app = await appFor(c);
   const copies = await caches.open("calendars");
-  // A copy is found by the secret's hash, so that no list of cached addresses holds a secret.
+  // The key has the secret's hash, so that no list of cached addresses contains a secret.
   const key = `${app.settings.origin}/account/calendar/${await hashToken(secret)}`;
   const copy = await freshCopy(copies, key, app);
   const { readFeed } = await loadFeeds();
   const feed = await readFeed(app, { secret, hasCopy: copy !== null });
   if (feed === null) return bareError(c, new AppError("NOT_FOUND"));
-  const feedText = copy ?? (await build(feed.text ?? ""));
+  const builtFeed = copy ?? (await buildFeed(feed.text ?? ""));
   if (copy === null)
     await copies.put(
       key,
-      new Response(feedText.text, {
+      new Response(builtFeed.text, {
         headers: {
-          ETag: feedText.etag,
-          "Cache-Control": `public, max-age=${MAX_AGE}`,
+          ETag: builtFeed.etag,
+          "Cache-Control": `public, max-age=${COPY_SECONDS}`,
           [BUILT_AT]: String(app.now),
         },
       }),
     );
-  return answer(c, feedText, {
-    "Cache-Control": `private, max-age=${MAX_AGE}`,
+  return answer(c, builtFeed, {
+    "Cache-Control": `private, max-age=${COPY_SECONDS}`,
     "X-Robots-Tag": "noindex",
     "Referrer-Policy": "no-referrer",
   });
 }
 
-async function freshCopy(copies: Cache, key: string, app: App): Promise<Built | null> {
+/** The cached feed; null when there is none, or it is too old. */
+async function freshCopy(copies: Cache, key: string, app: App): Promise<BuiltFeed | null> {
   const copy = await copies.match(new Request(key));
   const builtAt = instant(Number(copy?.headers.get(BUILT_AT)));
   const etag = copy?.headers.get("ETag");
@@ -96,12 +97,12 @@ async function freshCopy(copies: Cache, key: string, app: App): Promise<Built | 
   return { text: await copy.text(), etag };
 }
 
-const build = async (text: string): Promise<Built> => ({ text, etag: `"${await hashToken(text)}"` });
+const buildFeed = async (text: string): Promise<BuiltFeed> => ({ text, etag: `"${await hashToken(text)}"` });
 
 const servePublic = async (c: Context<HonoEnv>, text: string): Promise<Response> =>
-  answer(c, await build(text), { "Cache-Control": "public, no-cache" });
+  answer(c, await buildFeed(text), { "Cache-Control": "public, no-cache" });
 
-function answer(c: Context<HonoEnv>, { text, etag }: Built, headers: Record<string, string>): Response {
+function answer(c: Context<HonoEnv>, { text, etag }: BuiltFeed, headers: Record<string, string>): Response {
   const cachedTags = (c.req.header("If-None-Match") ?? "")
     .split(",")
     .map((value) => value.trim().replace(/^W\//, ""));

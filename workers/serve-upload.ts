@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { AppError } from "~/domain/errors";
 import { createUploads } from "./adapters/uploads";
 import { bareError } from "./bare-page";
-import { NO_PAGE } from "./security-headers";
+import { NO_PAGE_POLICY } from "./security-headers";
 import type { HonoEnv } from "./serve";
 
 export async function serveUpload(c: Context<HonoEnv>): Promise<Response> {
@@ -18,7 +18,7 @@ export async function serveUpload(c: Context<HonoEnv>): Promise<Response> {
       ETag: storedImage.etag,
       "Cache-Control": "public, max-age=31536000, immutable",
       "X-Content-Type-Options": "nosniff",
-      "Content-Security-Policy": `${NO_PAGE}; sandbox`,
+      "Content-Security-Policy": `${NO_PAGE_POLICY}; sandbox`,
       "Content-Disposition": `inline; filename="${key}"`,
     },
   });

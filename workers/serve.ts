@@ -1,4 +1,4 @@
-// The door of a JSON call: parse, one use case, the wire shape.
+// Serves a JSON call: it parses the input, runs the use case and formats the answer.
 import type { Context, MiddlewareHandler } from "hono";
 import type { z } from "zod";
 import { requireCheck } from "~/domain/accounts/sign-in";
@@ -22,10 +22,11 @@ const loadFields = loadOnce(() => import("~/wire/unknown-fields"));
 
 export type HonoEnv = { Bindings: Env; Variables: { app: App; nonce: string } };
 
-/** `variables` travel in the environment, because each pass needs variables of its own. */
+/** The environment of the doors. It contains `variables`, because a Hono app accepts no others with a request. */
 export type DoorsEnv = HonoEnv["Bindings"] & { variables: HonoEnv["Variables"] };
 
-export const admit: MiddlewareHandler<HonoEnv> = async (c, next) => {
+/** Copies the variables from the environment into the context. */
+export const setVariables: MiddlewareHandler<HonoEnv> = async (c, next) => {
   const { app, nonce } = (c.env as DoorsEnv).variables;
   c.set("app", app);
   c.set("nonce", nonce);
@@ -35,22 +36,25 @@ export const admit: MiddlewareHandler<HonoEnv> = async (c, next) => {
 /** TRACE would echo a request's cookies, and CORS preflights are never granted. */
 export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
-/** These calls match many addresses, and a page's first segment names no person and no item (X-09). */
-export const NAMED: ReadonlySet<readonly [string, string]> = new Set([paths.viewPerson, paths.viewItem]);
+/** The calls of a person and an item. They match last, because a name may be any first segment that no page has (X-09). */
+export const CALLS_BY_NAME: ReadonlySet<readonly [string, string]> = new Set([
+  paths.viewPerson,
+  paths.viewItem,
+]);
 
 export const WEBHOOK = "/webhooks/stripe";
 
-/** `/groups/{hut}` as Hono writes it. */
+/** The path of a call in Hono's notation: `/groups/:hut` for `/groups/{hut}`. */
 export const pathOf = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
 
 export type ServedCall = { call: Call<never, never>; respond(c: Context<HonoEnv>): Promise<Response> };
 
-/** Reads the answer of a repeatable call after its work is done; `insertedId` is the id of the inserted row, or 0. */
+/** Reads the answer of a call whose work is done already. `insertedId` is the id of the inserted row, or 0. */
 type ReadAgain<I, R> = (app: App, input: I, insertedId: number) => Promise<R>;
 
 /**
- * `serve(calls.joinSession, joinSession)`. A retry whose first answer was not stored runs the use case again, which
- * finds its rows by their ids. A use case that cannot do so passes `readAgain` (X-07).
+ * The served call, such as `serve(calls.joinSession, joinSession)`. A retry whose first answer was not stored runs the use
+ * case again, which finds its rows by their ids. For a use case that cannot do so, pass `readAgain` (X-07).
  */
 export const serve = <I, R>(
   call: Call<I, R>,
@@ -60,7 +64,7 @@ export const serve = <I, R>(
   call: call as unknown as Call<never, never>,
   respond: (c) =>
     answer(c, call, useCase, readAgain).catch(async (error) =>
-      refuseUndeclared(c, call, await nameReserves(c.get("app"), error)),
+      rethrowDeclared(c, call, await nameReserves(c.get("app"), error)),
     ),
 });
 
@@ -80,7 +84,7 @@ async function answer<I, R>(
   useCase: UseCase<I, R>,
   readAgain: ReadAgain<I, R> | undefined,
 ): Promise<Response> {
-  const app = asDeclared(c.get("app"), call);
+  const app = withDeclaredLimits(c.get("app"), call);
   if (call.writes) refuseCrossSite(c.req.raw);
   if (app.suspensionSentence !== undefined) throw new AppError("FORBIDDEN", app.suspensionSentence);
   if (call.who !== "anyone" && !app.user) throw new AppError("UNAUTHENTICATED");
@@ -91,8 +95,9 @@ async function answer<I, R>(
   const isLimited = call.rows !== undefined && query.limit !== undefined;
   const list = isLimited ? (await loadLimits()).limitedList(call, query) : null;
   const parsed = call.input.safeParse({ params: c.req.param(), query: list?.query ?? query, body });
-  const unknown = body === undefined ? [] : (await loadFields()).unknownFields(call, body);
-  if (!parsed.success || unknown.length > 0) throw asInvalid(parsed.error?.issues ?? [], unknown, call, body);
+  const unknownFields = body === undefined ? [] : (await loadFields()).unknownFields(call, body);
+  if (!parsed.success || unknownFields.length > 0)
+    throw inputError(parsed.error?.issues ?? [], unknownFields, call, body);
   admitToSession(app.user, parsed.data);
   requireCheck(app.user, { needsCheck: call.needsCheck, input: parsed.data, now: app.now });
   const reply = async (result: R) => {
@@ -104,8 +109,9 @@ async function answer<I, R>(
     }
     return { status, body };
   };
-  const run = async (app: App) => reply(await useCase(list ? withPages(app, list.most) : app, parsed.data));
-  const again = async (app: App, insertedId: number | null) => {
+  const run = async (app: App) =>
+    reply(await useCase(list ? withPageSize(app, list.most) : app, parsed.data));
+  const runAgain = async (app: App, insertedId: number | null) => {
     if (!readAgain) return run(app);
     return reply(await readAgain(app, parsed.data, insertedId ?? 0));
   };
@@ -117,7 +123,7 @@ async function answer<I, R>(
   };
   const result =
     request && app.user
-      ? await withIdempotencyKey(app, { userId: app.user.id, ...request }, run, again, {
+      ? await withIdempotencyKey(app, { userId: app.user.id, ...request }, run, runAgain, {
           asksFirst: call.keyFirst !== undefined,
         })
       : await run(app);
@@ -129,14 +135,14 @@ async function answer<I, R>(
   });
 }
 
-const withPages = (app: App, perPage: number): App => ({ ...app, settings: { ...app.settings, perPage } });
+const withPageSize = (app: App, perPage: number): App => ({ ...app, settings: { ...app.settings, perPage } });
 
 /** The first day from which a field is deprecated, as RFC 9745 writes it. */
 const deprecatedSince = (days: Readonly<Record<string, string>>): string =>
   `@${Math.min(...Object.values(days).map((day) => Date.parse(day) / 1000))}`;
 
-/** On local runs and in tests a counter of attempts that the call does not declare fails it (R-25). */
-function asDeclared<I, R>(app: App, call: Call<I, R>): App {
+/** The App that refuses a counter of attempts that the call does not declare, in tests and local runs (R-25). */
+function withDeclaredLimits<I, R>(app: App, call: Call<I, R>): App {
   if (!app.settings.isLocalRun) return app;
   const take: App["attempts"]["take"] = (key, ...limit) => {
     const counter = key.slice(0, key.indexOf(":"));
@@ -147,28 +153,28 @@ function asDeclared<I, R>(app: App, call: Call<I, R>): App {
   return { ...app, attempts: { ...app.attempts, take } };
 }
 
-/** On local runs and in tests an error code that the call does not declare is a fault (X-02). */
-function refuseUndeclared<I, R>(c: Context<HonoEnv>, call: Call<I, R>, error: unknown): never {
+/** Rethrows the error. In tests and local runs, a code that the call does not declare becomes a fault (X-02). */
+function rethrowDeclared<I, R>(c: Context<HonoEnv>, call: Call<I, R>, error: unknown): never {
   const code = asAppError(error).code;
   if (c.get("app").settings.isLocalRun && !errorsOf(call as unknown as Call<never, never>).has(code))
     throw new Error(`${call.method} ${call.path} does not declare ${code}.`, { cause: error });
   throw error;
 }
 
+const MAX_KEY_CHARS = 300;
+
 /**
- * `Idempotency-Key`, or `client_uuid` + `request_uuid` of the body; separate namespaces for each and for our own
- * locks.
+ * The key of `Idempotency-Key`, or of `client_uuid` and `request_uuid` in the body. The prefixes separate them from each
+ * other and from our own locks.
  */
 function repeatKey(c: Context<HonoEnv>, body: unknown): string | null {
   const header = c.req.header("Idempotency-Key");
-  if (header) return `key:${header.slice(0, LONGEST_KEY)}`;
+  if (header) return `key:${header.slice(0, MAX_KEY_CHARS)}`;
   const { client_uuid, request_uuid } = (body ?? {}) as Record<string, unknown>;
   return typeof client_uuid === "string" && typeof request_uuid === "string"
-    ? `pair:${JSON.stringify([client_uuid, request_uuid]).slice(0, LONGEST_KEY)}`
+    ? `pair:${JSON.stringify([client_uuid, request_uuid]).slice(0, MAX_KEY_CHARS)}`
     : null;
 }
-const LONGEST_KEY = 300;
-
 async function digest(bytes: Uint8Array<ArrayBuffer> | undefined): Promise<string> {
   const hash = await crypto.subtle.digest("SHA-256", bytes ?? new Uint8Array());
   return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -189,36 +195,36 @@ function parseJson(bytes: Uint8Array, type: string): unknown {
 }
 
 const MAX_LEVELS = 50;
-/** Above the largest plan; each value costs two bytes of the body and a hundred of memory. */
+/** More than the largest plan has. Each value costs two bytes of the body, but a hundred of memory. */
 const MAX_VALUES = 50_000;
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
-const OPENS = new Set([0x5b, 0x7b]);
-const CLOSES = new Set([0x5d, 0x7d]);
+const OPENING_BRACKETS = new Set([0x5b, 0x7b]);
+const CLOSING_BRACKETS = new Set([0x5d, 0x7d]);
 
-/** Whether a body nests deeper than any schema, on which recursive code would overflow, and how many values it has. */
+/** Whether a body nests deeper than any schema, so that recursive code could overflow, and how many values it has. */
 function shapeOf(json: Uint8Array): { isDeep: boolean; values: number } {
   let levels = 0;
   let values = 1;
-  let isText = false;
-  for (let at = 0; at < json.length; at++) {
-    const byte = json[at] ?? 0;
-    if (isText && byte === BACKSLASH) at++;
-    else if (byte === QUOTE) isText = !isText;
-    else if (isText) continue;
+  let isInString = false;
+  for (let index = 0; index < json.length; index++) {
+    const byte = json[index] ?? 0;
+    if (isInString && byte === BACKSLASH) index++;
+    else if (byte === QUOTE) isInString = !isInString;
+    else if (isInString) continue;
     else if (byte === COMMA) values++;
-    else if (OPENS.has(byte) && ++levels > MAX_LEVELS) return { isDeep: true, values };
-    else if (CLOSES.has(byte)) levels--;
+    else if (OPENING_BRACKETS.has(byte) && ++levels > MAX_LEVELS) return { isDeep: true, values };
+    else if (CLOSING_BRACKETS.has(byte)) levels--;
   }
   return { isDeep: false, values };
 }
 
-/** An answer names the first of them; each wrong value of a long list is one. */
+/** An answer names at most this many issues, because each wrong value of a long list is an issue. */
 const MAX_ISSUES = 100;
 
-/** A bad path parameter is NOT_FOUND; any other error names the field as the caller wrote it. */
-function asInvalid<I, R>(
+/** The error for input that is not valid: NOT_FOUND for a path parameter, otherwise INVALID with the caller's field names. */
+function inputError<I, R>(
   issues: readonly z.core.$ZodIssue[],
-  unknown: readonly string[],
+  unknownFields: readonly string[],
   call: Call<I, R>,
   body: unknown,
 ): AppError {
@@ -231,7 +237,7 @@ function asInvalid<I, R>(
     const name = path.map(snake).join(".") || "body";
     fields[name] = [...(fields[name] ?? []), issue.message];
   }
-  for (const name of unknown.slice(0, MAX_ISSUES)) fields[name] = [NO_SUCH_FIELD];
+  for (const name of unknownFields.slice(0, MAX_ISSUES)) fields[name] = [NO_SUCH_FIELD];
   return new AppError("INVALID", undefined, { fields });
 }
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -1,5 +1,5 @@
-// The settings of the worker of pages and calls, parsed once per isolate. A missing or wrong one is a sentence that names
-// it, at /api/health and in the log.
+// The settings of the worker of pages and calls, parsed once per isolate. For each missing or wrong setting, /api/health
+// and the log have a sentence that names it.
 import { z } from "zod";
 import { logLine } from "~/domain/log-line";
 import type { Env } from "./env";
@@ -8,11 +8,11 @@ const text = z.string("is not set").min(1, "is not set");
 const wholeNumber = text.regex(/^[1-9]\d*$/, "is not a whole number above 0").transform(Number);
 const binding = z.custom<object>((value) => value !== undefined && value !== null, "is not bound");
 
-/** A local run has no origin of its own: it answers at that of the request. */
+/** Empty in a local run, which uses the origin of the request. */
 const isOrigin = (value: string) =>
   value === "" || (URL.canParse(value) && new URL(value).origin === value && value.startsWith("http"));
 
-/** Its rooms must fit into a meeting link, and its query would end in the middle of one. */
+/** Short, so that a room's link fits into a meeting link, and without a query, because the room's name follows the path. */
 const isMeetingBase = (value: string) =>
   value.length <= 400 && /^https:\/\/[^\s?#@]+$/.test(value) && URL.canParse(value);
 const MEETING_BASE_SENTENCE = "is not an https address without a query";
@@ -47,18 +47,18 @@ const Settings = z
   });
 
 export type Settings = z.output<typeof Settings>;
-type Parsed = { settings: Settings; problems: null } | { settings: null; problems: string[] };
+type ParsedSettings = { settings: Settings; problems: null } | { settings: null; problems: string[] };
 
-const parsed = new WeakMap<object, Parsed>();
+const parsedSettings = new WeakMap<object, ParsedSettings>();
 
 type ConfigurationLine = { event: "configuration-incomplete"; problems: string[] };
 
-/** The settings, or a sentence for each one that is missing or wrong; the first call of an isolate logs them. */
-export function readSettings(env: Env): Parsed {
-  const cachedSettings = parsed.get(env);
+/** The settings, or a sentence for each that is missing or wrong. The first call of an isolate logs the sentences. */
+export function readSettings(env: Env): ParsedSettings {
+  const cachedSettings = parsedSettings.get(env);
   if (cachedSettings) return cachedSettings;
   const { data, error } = Settings.safeParse(env);
-  const settings: Parsed = data
+  const settings: ParsedSettings = data
     ? { settings: data, problems: null }
     : {
         settings: null,
@@ -68,11 +68,11 @@ export function readSettings(env: Env): Parsed {
     const line: ConfigurationLine = { event: "configuration-incomplete", problems: settings.problems };
     console.error(logLine(line));
   }
-  parsed.set(env, settings);
+  parsedSettings.set(env, settings);
   return settings;
 }
 
-/** Throws with the sentences, which cron and the queue log. */
+/** The settings. Throws with the sentences of `readSettings`, which cron and the queue log. */
 export function settingsOf(env: Env): Settings {
   const { settings, problems } = readSettings(env);
   if (settings) return settings;

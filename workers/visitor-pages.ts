@@ -1,19 +1,20 @@
-// The pages that the edge may keep for visitors, with the query keys that each reads. Any other page is rendered for
-// every request, and any other key never reaches these.
+// The pages that the edge may cache for visitors, with the query keys that each reads. Other keys are removed before the
+// page is rendered.
 import { isEmbed } from "./security-headers";
 
 /** The keys of `ListQuery` without `q`. */
 const LIST_KEYS = ["page", "joined", "templates", "category", "difficulty", "after"];
 const PAGING_KEYS = ["page", "after"];
-/** The key by which a page of text gets scripts. */
+/** The key with which a page of text loads scripts. */
 const TEXT_KEYS = ["expand"];
 
-/** The keys of the frame around each page: the header's search field, and the sign-in dialog. */
+/** The keys that every page reads: those of the header's search field and of the sign-in dialog. */
 export const FRAME_KEYS = ["q", "auth", "next"];
 
+/** The keys of the stage and of the embedded card. */
 const STAGE_KEYS = ["look", "show"];
 
-/** Pages that read no login and set no cookie, because they are the same for everybody (J-08, J-11). */
+/** True for pages that are the same for everybody, and so read no login and set no cookie (J-08, J-11). */
 export const isForEverybody = (path: string): boolean =>
   isEmbed(path) || /^\/(sessions|series)\/[^/]+\/stage$/.test(path);
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { readD1Migrations } from "@cloudflare/vitest-plugin";
 import { afterAll, expect, test } from "vitest";
 import { readArchive } from "../../workers/local/archive.mjs";
-import { listMigrations } from "../../workers/local/builds.mjs";
+import { recordMigrations } from "../../workers/local/builds.mjs";
 import { fillDatabase, readDatabase, refuseUnlessEmpty } from "../../workers/local/database.mjs";
 import { ROOT, run } from "../../workers/local/processes.mjs";
 import { withStores } from "../../workers/local/stores.mjs";
@@ -198,7 +198,7 @@ test("Q-43 Q-44 O-09 after backup, wipe and restore every demo user's export, th
 
 /** An empty installation. Wrangler takes twenty seconds of processor time for it; the commands find its work done. */
 const makeEmpty = async (dataDir: string) => {
-  listMigrations(dataDir);
+  recordMigrations(dataDir);
   const migrations = await readD1Migrations(join(ROOT, "db/migrations"));
   await withStores({ isRemote: false, dataDir }, async ({ db }: { db: D1Database }) => {
     await db

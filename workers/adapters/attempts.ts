@@ -1,5 +1,5 @@
-// Rate limits, counted exactly across all isolates. The platform's rate limiter decides whether a plain write counts at
-// all (decision 67).
+// Rate limits, counted exactly across all isolates. A plain write is counted only during a flood, which the platform's
+// rate limiter detects (decision 67).
 import { AppError } from "~/domain/errors";
 import { logLine } from "~/domain/log-line";
 import type { Attempts } from "~/use-cases/app.server";
@@ -13,7 +13,7 @@ export const limitsApply = (env: Pick<Env, "LOCAL_RUN" | "RATE_LIMITS">): boolea
 export function createAttempts(env: Env, now: number): Attempts {
   if (!limitsApply(env)) return { take: async () => {}, giveBack: async () => {}, clear: async () => {} };
   const counter = (key: string) => env.COUNTERS.get(env.COUNTERS.idFromName(key));
-  /** Without the binding, or when it fails, every attempt counts. */
+  /** True when the attempt need not be counted. Without the binding, or when it fails, every attempt is counted. */
   const isCalm = async (key: string): Promise<boolean> => {
     if (!env.FLOODS || !countsFromFlood(key)) return false;
     try {

@@ -1,13 +1,13 @@
-// Events as an iCalendar file (RFC 5545). The writer loads with the first file.
+// Writes sessions as an iCalendar file (RFC 5545). The library loads with the first file.
 import { loadOnce } from "~/domain/load-once";
 import type { Calendar } from "~/use-cases/ports.server";
 
 const loadWriter = loadOnce(() => import("ical-generator"));
 
-/** Programs refresh a feed about as often as its copies expire. */
+/** How often programs refresh a feed: about as often as its cached copies expire. */
 const REFRESH_SECONDS = 15 * 60;
 
-/** `sender`: the address that emails come from. */
+/** `sender` is the address from which emails are sent; an invitation names it as the organizer. */
 export function createCalendar(appName: string, sender: string): Calendar {
   return {
     async write(entries, options) {
@@ -20,14 +20,14 @@ export function createCalendar(appName: string, sender: string): Calendar {
       } = await loadWriter();
       const { name, method } = options;
       const file = createFile({
-        // The writer escapes every text but this.
+        // The library escapes every text except this one.
         name: escapeText(name, false),
         method: ICalCalendarMethod[method],
         prodId: { company: appName, product: "Sessions", language: "EN" },
-        // Calendars fetch only a feed again.
+        // Only a feed is fetched again.
         ...(method === "PUBLISH" ? { ttl: REFRESH_SECONDS } : {}),
       });
-      const people =
+      const invitationFields =
         options.method === "PUBLISH"
           ? {}
           : {
@@ -59,7 +59,7 @@ export function createCalendar(appName: string, sender: string): Calendar {
           location: address,
           url: address,
           status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-          ...people,
+          ...invitationFields,
         });
       return file
         .toString()
@@ -73,7 +73,7 @@ const FOLDED_LINE = /[^\r\n]+(?:\r\n [^\r\n]+)+/g;
 const PIECES = /\\[\\;,nN]|./gsu;
 const LINE_OCTETS = 74;
 
-/** Folds a line between escapes: the writer also folds inside them, where some programs lose the text. */
+/** Folds a line between escapes. The library also folds inside them, and some programs then lose the text. */
 function foldAgain(folded: string): string {
   const lines = [""];
   let octets = 0;

@@ -1,5 +1,4 @@
-// The fourteen languages of code blocks (D-05), their grammars and the highlighter; `cs` and `html` are aliases of csharp
-// and xml.
+// The fourteen languages of code blocks (D-05) and their highlighter. `cs` and `html` are aliases of csharp and xml.
 import c from "highlight.js/lib/languages/c";
 import cpp from "highlight.js/lib/languages/cpp";
 import csharp from "highlight.js/lib/languages/csharp";
@@ -30,16 +29,16 @@ const lowlight = createLowlight({
   xml,
 });
 
-const known = new Set<string>(CODE_LANGUAGES.map(({ value }) => value));
-export const isKnownLanguage = (name: string): boolean => known.has(name);
+const languageNames = new Set<string>(CODE_LANGUAGES.map(({ value }) => value));
+export const isKnownLanguage = (name: string): boolean => languageNames.has(name);
 
-/** The grammars' expressions read from a place to the end of a line or a block, so their steps grow with its square. */
-const LONGEST_LINE = 200;
-const LONGEST = { plain: 4000, functions: 1000 };
-/** To begin a block costs as much as some characters. */
-const MOST_BLOCKS = 256;
-/** These look for the head of a function at each word, across lines. */
-const FUNCTIONS = new Set(["c", "cpp", "cs", "csharp"]);
+/** Characters. A grammar's expression may read to the end of a line or block from each position, so its steps grow with the square. */
+const MAX_LINE_CHARS = 200;
+const MAX_BLOCK_CHARS = { usual: 4000, functionLanguages: 1000 };
+/** The start of a block costs as much as some characters, so blocks are limited in number too. */
+const MAX_BLOCKS = 256;
+/** The grammars of these search for the head of a function at each word, across lines. */
+const FUNCTION_LANGUAGES = new Set(["c", "cpp", "cs", "csharp"]);
 
 /**
  * The work of highlighting a block of code, 1 for the most that a text may have; Infinity for a very long line. Steps grow
@@ -47,11 +46,12 @@ const FUNCTIONS = new Set(["c", "cpp", "cs", "csharp"]);
  */
 export function highlightingWork(language: string, code: string): number {
   if (!lowlight.registered(language)) return 0;
-  if (code.split("\n").some((line) => line.length > LONGEST_LINE)) return Number.POSITIVE_INFINITY;
-  const share = code.length / (FUNCTIONS.has(language) ? LONGEST.functions : LONGEST.plain);
-  return Math.max(share / 2, share ** 2, 1 / MOST_BLOCKS);
+  if (code.split("\n").some((line) => line.length > MAX_LINE_CHARS)) return Number.POSITIVE_INFINITY;
+  const { usual, functionLanguages } = MAX_BLOCK_CHARS;
+  const share = code.length / (FUNCTION_LANGUAGES.has(language) ? functionLanguages : usual);
+  return Math.max(share / 2, share ** 2, 1 / MAX_BLOCKS);
 }
 
-/** The code as elements of a HTML tree; null for a language without a grammar, such as plain text. */
-export const highlighted = (language: string, code: string) =>
+/** The code as elements of an HTML tree; null for a language without a grammar, such as plain text. */
+export const highlightCode = (language: string, code: string) =>
   lowlight.registered(language) ? lowlight.highlight(language, code).children : null;

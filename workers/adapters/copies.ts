@@ -1,5 +1,5 @@
-// Copies for backups in R2: `chat/12` is the chat of session 12, `deleted/7-1790000000000` an
-// account that was deleted, with its creation: ids alone repeat in another installation.
+// Copies for backups in R2. `chat/12` is the chat of session 12; `deleted/7-1790000000000` records a deleted account by its
+// id and creation, because another installation may use the same id.
 import { chatCopyText, readChatCopy } from "~/domain/room/chat-copy";
 import type { Copies } from "~/use-cases/ports.server";
 import type { Env } from "../env";

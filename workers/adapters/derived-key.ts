@@ -1,18 +1,18 @@
-// Keys derived from DATA_KEY by HKDF-SHA-256. Each use has an info text of its own, so that no key says anything about
-// DATA_KEY or about another use.
+// Keys derived from DATA_KEY by HKDF-SHA-256. Each use has its own info text, so that no key reveals DATA_KEY or the key of
+// another use.
 
-type Use = {
+type KeyUse = {
   info: string;
   algorithm: { name: "HMAC"; hash: "SHA-256"; length: 256 };
   usages: ("sign" | "verify")[];
 };
 
-/** Derived once for each process and DATA_KEY; a promise of another request must not be awaited. */
-const derived = new WeakMap<Uint8Array, Map<string, CryptoKey>>();
+/** The keys of this process by DATA_KEY and info. It caches no promises, because a request may not await another's. */
+const derivedKeys = new WeakMap<Uint8Array, Map<string, CryptoKey>>();
 
-export async function deriveKey(dataKey: Uint8Array<ArrayBuffer>, use: Use): Promise<CryptoKey> {
-  const keys = derived.get(dataKey) ?? new Map<string, CryptoKey>();
-  derived.set(dataKey, keys);
+export async function deriveKey(dataKey: Uint8Array<ArrayBuffer>, use: KeyUse): Promise<CryptoKey> {
+  const keys = derivedKeys.get(dataKey) ?? new Map<string, CryptoKey>();
+  derivedKeys.set(dataKey, keys);
   const cachedKey = keys.get(use.info);
   if (cachedKey) return cachedKey;
   const root = await crypto.subtle.importKey("raw", dataKey, "HKDF", false, ["deriveKey"]);

@@ -2,23 +2,25 @@
 import type { Jobs } from "~/use-cases/ports.server";
 import type { Env } from "../env";
 
-/** Ids of a message, and messages of a call to the queue. */
-const MAX_IDS_A_MESSAGE = 50;
-const MAX_MESSAGES_A_CALL = 100;
+const MAX_IDS_PER_MESSAGE = 50;
+/** The limit of the platform for a call to a queue. */
+const MAX_MESSAGES_PER_CALL = 100;
 
-const splitIds = <T>(all: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
+const chunksOf = <T>(items: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
 
-/** A message has ids and nothing else; a lost message costs at most a minute, until the minute cron. */
+/** A message contains only ids. A lost message delays the work until the next minute cron. */
 export function createJobs(env: Env, run: (ids: readonly string[]) => Promise<unknown>): Jobs {
   const queue = env.JOBS;
   return {
     async wake(ids) {
       if (!queue) {
-        for (const stretch of splitIds(ids, MAX_IDS_A_MESSAGE)) await run(stretch);
+        for (const chunk of chunksOf(ids, MAX_IDS_PER_MESSAGE)) await run(chunk);
         return;
       }
-      for (const messages of splitIds(splitIds(ids, MAX_IDS_A_MESSAGE), MAX_MESSAGES_A_CALL))
+      for (const messages of chunksOf(chunksOf(ids, MAX_IDS_PER_MESSAGE), MAX_MESSAGES_PER_CALL))
         await queue.sendBatch(messages.map((body) => ({ body })));
     },
   };

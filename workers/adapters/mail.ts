@@ -1,4 +1,4 @@
-// Mail: the send_email binding where it is bound, else SMTP, else the local mailbox page (X-11, R-51, P-45).
+// Sends emails by the send_email binding, else by SMTP, else to the mailbox page of a local run (X-11, R-51, P-45).
 import { type Database, schema } from "#db/connect.server";
 import { loadOnce } from "~/domain/load-once";
 import { logLine } from "~/domain/log-line";
@@ -17,10 +17,10 @@ export function createMail(env: MailEnv, db: Database): Mail {
     return {
       async send(message) {
         const { sendBySmtp } = await loadSmtp();
-        await sendBySmtp(url, sender(env), { ...message, headers: headersOf(message) });
+        await sendBySmtp(url, senderOf(env), { ...message, headers: headersOf(message) });
       },
     };
-  if (env.LOCAL_RUN !== "yes") return { send: refuse };
+  if (env.LOCAL_RUN !== "yes") return { send: refuseUnset };
   return {
     async send(message) {
       const { to, subject, html, text, attachments = [] } = message;
@@ -30,13 +30,13 @@ export function createMail(env: MailEnv, db: Database): Mail {
   };
 }
 
-const sender = (env: MailEnv) => ({ email: env.MAIL_FROM, name: env.APP_NAME });
+const senderOf = (env: MailEnv) => ({ email: env.MAIL_FROM, name: env.APP_NAME });
 
 async function sendByBinding(binding: SendEmail, env: MailEnv, message: Email): Promise<void> {
   const { to, subject, html, text, attachments } = message;
   try {
     await binding.send({
-      from: sender(env),
+      from: senderOf(env),
       to,
       subject,
       html,
@@ -60,15 +60,16 @@ async function sendByBinding(binding: SendEmail, env: MailEnv, message: Email): 
 /** The binding's code for an address whose server has refused our emails for good. */
 const SUPPRESSED = "E_RECIPIENT_SUPPRESSED";
 
-async function refuse({ kind }: Email): Promise<never> {
+/** Throws and logs `mail-unset`, because the site has no way to send mail. */
+async function refuseUnset({ kind }: Email): Promise<never> {
   console.error(logLine({ event: "mail-unset", kind }));
   throw new MailFailure("unset", "Neither MAIL nor SMTP_URL is set.");
 }
 
-/** A line break in a value would begin another header. */
+/** The email's headers, without line breaks in values, which would begin another header. */
 function headersOf({ headers = {}, key }: Email): Record<string, string> {
-  const all = { ...headers, ...(key && { "X-Entity-Ref-ID": key }) };
+  const withReference = { ...headers, ...(key && { "X-Entity-Ref-ID": key }) };
   return Object.fromEntries(
-    Object.entries(all).map(([name, value]) => [name, value.replace(/\p{Cc}+/gu, " ").trim()]),
+    Object.entries(withReference).map(([name, value]) => [name, value.replace(/\p{Cc}+/gu, " ").trim()]),
   );
 }

@@ -1,5 +1,5 @@
-// The Markdown pipeline: HTML as text (R-60); links to http, https or mail; images of our own or over https. After the
-// sanitiser it adds what the product needs, such as image widths and `nofollow`.
+// The Markdown pipeline. It shows HTML as text (R-60), and allows links to http, https and mail, and images that are our own
+// or over https.
 import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
 import rehypeStringify from "rehype-stringify";
 import remarkGfm from "remark-gfm";
@@ -12,13 +12,13 @@ import { MAX_REFERENCED_CHARS, structureEnd } from "~/domain/markdown-bounds";
 import { mentionsIn } from "~/domain/notices/mentions";
 import { readImageSource } from "~/domain/rich-text";
 import type { RenderedText } from "~/use-cases/ports.server";
-import { highlighted, highlightingWork, isKnownLanguage } from "./code-languages";
+import { highlightCode, highlightingWork, isKnownLanguage } from "./code-languages";
 
-/** Of the ids of footnotes, by the sanitiser. */
-const PREFIX = "text-";
+/** The prefix that the sanitiser gives to the ids of footnotes. */
+const ID_PREFIX = "text-";
 const schema = {
   ...defaultSchema,
-  clobberPrefix: PREFIX,
+  clobberPrefix: ID_PREFIX,
   attributes: {
     ...defaultSchema.attributes,
     code: [["className", /^language-\w+$/, /^hljs$/] as [string, ...RegExp[]]],
@@ -29,6 +29,7 @@ const schema = {
 };
 
 type Properties = Record<string, unknown>;
+/** A node of the HTML tree. */
 type Element = {
   type: string;
   tagName?: string;
@@ -37,6 +38,7 @@ type Element = {
   children?: Element[];
 };
 
+/** A node of the Markdown tree. */
 type Node = {
   type: string;
   value?: string;
@@ -54,7 +56,7 @@ function walk(node: Element, visit: (child: Element, index: number, parent: Elem
   }
 }
 
-/** A code block has one of the fourteen languages (D-05) or none. */
+/** Removes the class of a code block whose language is not among the fourteen (D-05). */
 const limitLanguages = () => (tree: Element) =>
   walk(tree, (node) => {
     if (node.tagName !== "code" || !Array.isArray(node.properties?.className)) return;
@@ -69,47 +71,50 @@ const limitLanguages = () => (tree: Element) =>
  * it is shown without colours.
  */
 const highlight = () => (tree: Element) => {
-  let left = 1;
+  let workLeft = 1;
   walk(tree, (node, _, parent) => {
     const names = node.properties?.className;
     if (parent.tagName !== "pre" || node.tagName !== "code" || !Array.isArray(names)) return;
-    const language = names.map(String).find((name) => name.startsWith("language-"));
-    if (!language) return;
+    const languageClass = names.map(String).find((name) => name.startsWith("language-"));
+    if (!languageClass) return;
+    const language = languageClass.slice("language-".length);
     const code = (node.children ?? []).map(({ value }) => value ?? "").join("");
-    const work = highlightingWork(language.slice("language-".length), code);
-    if (work > left) return;
-    left -= work;
-    const children = highlighted(language.slice("language-".length), code);
+    const work = highlightingWork(language, code);
+    if (work > workLeft) return;
+    workLeft -= work;
+    const children = highlightCode(language, code);
     if (children === null) return;
     node.properties = { ...node.properties, className: ["hljs", ...names] };
     node.children = children as Element[];
   });
 };
 
-const HERE = "https://here.invalid";
-/** `//host` names another host without a protocol, in each spelling that browsers read as that. */
-const isHostAlone = (href: unknown): boolean =>
+/** Stands for our own origin when an address is resolved. */
+const OWN_ORIGIN = "https://here.invalid";
+/** True for `//host`, an address of another host without a protocol, in each spelling that browsers accept. */
+const isProtocolRelative = (href: unknown): boolean =>
   typeof href === "string" &&
   !/^[a-z][a-z\d+.-]*:/i.test(href) &&
-  (!URL.canParse(href, HERE) || new URL(href, HERE).origin !== HERE);
+  (!URL.canParse(href, OWN_ORIGIN) || new URL(href, OWN_ORIGIN).origin !== OWN_ORIGIN);
 
-/** Runs after the sanitiser, which would remove these attributes. */
+/** Adds attributes such as image widths and `nofollow`. Runs after the sanitiser, which would remove them. */
 const adjustElements = () => (tree: Element) =>
   walk(tree, (node, index, parent) => {
     // A heading has level four at most (D-02).
     if (node.tagName === "h5" || node.tagName === "h6") node.tagName = "h4";
-    if (node.tagName === "a" && isHostAlone(node.properties?.href)) node.properties = {};
-    // The sanitiser prefixes the ids that these links lead to.
+    if (node.tagName === "a" && isProtocolRelative(node.properties?.href)) node.properties = {};
+    // These links lead to ids that the sanitiser has prefixed.
     if (node.properties?.dataFootnoteRef !== undefined || node.properties?.dataFootnoteBackref !== undefined)
-      node.properties.href = String(node.properties.href).replace("#", `#${PREFIX}`);
+      node.properties.href = String(node.properties.href).replace("#", `#${ID_PREFIX}`);
     if (node.tagName === "a" && node.properties?.href) node.properties.rel = ["nofollow", "noopener", "ugc"];
-    // The checkbox of a task has no label element beside it.
+    // The checkbox of a task has no label element, so it needs an aria-label.
     if (node.tagName === "input" && node.properties)
       node.properties.ariaLabel = node.properties.checked ? "Done" : "Not done";
-    if (node.tagName === "img") dressImage(node, index, parent);
+    if (node.tagName === "img") adjustImage(node, index, parent);
   });
 
-function dressImage(node: Element, index: number, parent: Element): void {
+/** Replaces an image from a source that is not allowed by its alternative text. */
+function adjustImage(node: Element, index: number, parent: Element): void {
   const { src = "", alt = "", title } = node.properties ?? {};
   const image = readImageSource(String(src));
   if (!image) {
@@ -132,11 +137,11 @@ const BREAK = /<br *\/?>/i;
 /** The nodes whose children are blocks. */
 const CONTAINERS = new Set(["root", "blockquote", "listItem", "footnoteDefinition"]);
 
-/** HTML as the text that it is, with its line breaks (R-60). */
+/** Shows HTML as its source text, and `<br>` as a line break (R-60). */
 function textOfHtml(_: unknown, node: Node, parent: Node | undefined): Element | Element[] {
-  const children = (node.value ?? "").split(BREAK).flatMap((value, at): Element[] => {
+  const children = (node.value ?? "").split(BREAK).flatMap((value, index): Element[] => {
     const text = { type: "text", value };
-    return at === 0 ? [text] : [{ type: "element", tagName: "br", properties: {}, children: [] }, text];
+    return index === 0 ? [text] : [{ type: "element", tagName: "br", properties: {}, children: [] }, text];
   });
   if (!CONTAINERS.has(parent?.type ?? "")) return children;
   return { type: "element", tagName: "p", properties: {}, children };
@@ -157,17 +162,17 @@ const pipeline = unified()
 const BLOCKS = new Set(["paragraph", "heading", "listItem", "blockquote", "code", "tableCell", "break"]);
 
 function plainText(node: Node): string {
-  const own =
+  const nodeText =
     node.type === "html" ? (node.value ?? "").split(BREAK).join(" ") : (node.value ?? node.alt ?? "");
   const inner = (node.children ?? []).map(plainText).join(CONTAINERS.has(node.type) ? " " : "");
-  return own + inner + (BLOCKS.has(node.type) ? " " : "");
+  return nodeText + inner + (BLOCKS.has(node.type) ? " " : "");
 }
 
-/** The author's own words: blocks as lines, without code and quotes. */
-function spokenText(node: Node): string {
+/** The text that the author wrote, without code and quotes; each block is a line. */
+function authoredText(node: Node): string {
   if (node.type === "code" || node.type === "blockquote") return "";
   if (node.type === "inlineCode" || node.type === "break") return " ";
-  const inner = (node.children ?? []).map(spokenText).join("");
+  const inner = (node.children ?? []).map(authoredText).join("");
   return (node.value ?? "") + inner + (BLOCKS.has(node.type) ? "\n" : "");
 }
 
@@ -180,8 +185,8 @@ export const renderMarkdown = (markdown: string): RenderedText => renderPost(mar
 /** The text, and the names that it mentions outside code and quotes (N-26). */
 export function renderPost(markdown: string): { text: RenderedText; mentions: string[] } {
   const end = structureEnd(markdown);
-  const rendered = renderMarked(markdown.slice(0, end));
-  const { html, text, spoken } = rendered ?? { html: "", text: "", spoken: "" };
+  const rendered = renderFormatted(markdown.slice(0, end));
+  const { html, text, authored } = rendered ?? { html: "", text: "", authored: "" };
   const remaining = rendered ? markdown.slice(end) : markdown;
   return {
     text: {
@@ -189,37 +194,38 @@ export function renderPost(markdown: string): { text: RenderedText; mentions: st
       contentHtml: [html, plainHtml(remaining)].filter(Boolean).join("\n"),
       summary: summaryOf(text.length > 300 ? text : `${text} ${beginningOf(remaining, 2000)}`),
     },
-    mentions: mentionsIn(`${spoken}\n${remaining}`),
+    mentions: mentionsIn(`${authored}\n${remaining}`),
   };
 }
 
-/** null when references would expand the text beyond the bound. */
-function renderMarked(markdown: string): { html: string; text: string; spoken: string } | null {
-  if (markdown === "") return { html: "", text: "", spoken: "" };
+/** The text with its formatting; null when references would expand it beyond the bound. */
+function renderFormatted(markdown: string): { html: string; text: string; authored: string } | null {
+  if (markdown === "") return { html: "", text: "", authored: "" };
   const tree = pipeline.parse(markdown);
   if (referencedLength(tree as Node) > MAX_REFERENCED_CHARS) return null;
   const text = plainText(tree as Node);
-  const spoken = markdown.includes("@") || markdown.includes("&") ? spokenText(tree as Node) : "";
-  return { html: pipeline.stringify(pipeline.runSync(tree) as never), text, spoken };
+  const authored = markdown.includes("@") || markdown.includes("&") ? authoredText(tree as Node) : "";
+  return { html: pipeline.stringify(pipeline.runSync(tree) as never), text, authored };
 }
 
+/** The characters of addresses and titles that all references of a text add to it. */
 function referencedLength(tree: Node): number {
   const lengths = new Map<string, number>();
   const uses: string[] = [];
-  const look = (node: Node): void => {
+  const visit = (node: Node): void => {
     const name = (node.identifier ?? "").toUpperCase();
     if (node.type === "definition" && !lengths.has(name))
       lengths.set(name, (node.url?.length ?? 0) + (node.title?.length ?? 0));
     if (node.type === "linkReference" || node.type === "imageReference") uses.push(name);
-    node.children?.forEach(look);
+    node.children?.forEach(visit);
   };
-  look(tree);
+  visit(tree);
   return uses.reduce((sum, name) => sum + (lengths.get(name) ?? 0), 0);
 }
 
 const summaryOf = (text: string): string => shorten(text.replace(/\s+/g, " ").trim(), 300);
 
-/** The text as typed, in paragraphs. */
+/** The text in paragraphs, with its marks of formatting as they were typed. */
 const plainHtml = (text: string): string =>
   text
     .replace(/[&<>]/g, (sign) => ESCAPED[sign] ?? sign)

@@ -1,5 +1,5 @@
-// Chooses the one payment provider (B-20): Stripe if its keys are set, else the practice provider for a local run or a
-// site that asks for it, else none.
+// Chooses the payment provider (B-20): Stripe if its keys are set, else the practice provider in a local run or with
+// PRACTICE_PAYMENTS, else none.
 import type { Database } from "#db/connect.server";
 import { AppError } from "~/domain/errors";
 import { loadOnce } from "~/domain/load-once";
@@ -62,11 +62,12 @@ function createLazyPractice(db: Database, now: Instant): Payments {
   });
 }
 
+/** The provider whose code loads with the first call. `syncFields` are known without it. */
 const createLazily = (
   provider: () => Promise<Payments>,
-  facts: Pick<Payments, "isPractice" | "publishableKey" | "confirm">,
+  syncFields: Pick<Payments, "isPractice" | "publishableKey" | "confirm">,
 ): Payments => ({
-  ...facts,
+  ...syncFields,
   createCustomer: async (user) => (await provider()).createCustomer(user),
   createPaymentIntent: async (order) => (await provider()).createPaymentIntent(order),
   getPaymentIntent: async (id) => (await provider()).getPaymentIntent(id),

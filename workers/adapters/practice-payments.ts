@@ -1,5 +1,5 @@
-// The practice provider: the interface of Stripe with state in practice_objects and Stripe's test card numbers; it
-// moves no money. A subscription renews on the first read after its period, as Stripe would have renewed it.
+// The practice payment provider, which moves no money. It behaves as Stripe does with test cards, stores its objects in
+// practice_objects, and renews a subscription on the first read after its period.
 import { and, eq } from "drizzle-orm";
 import { type Database, runBatch, type Statement, schema } from "#db/connect.server";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
@@ -15,6 +15,7 @@ import type {
   ProviderSubscription,
 } from "~/use-cases/ports.server";
 
+/** The test cards by their behaviour; `asks` requires the card holder's confirmation. */
 const PRACTICE_CARDS = {
   pays: "4242424242424242",
   declines: "4000000000000002",
@@ -32,7 +33,7 @@ type Subscription = ProviderSubscription & {
 };
 
 const objects = schema.practiceObjects;
-const PAID = { status: "active", isPeriodPaid: true, clientSecret: null, secretType: null } as const;
+const PAID_FIELDS = { status: "active", isPeriodPaid: true, clientSecret: null, secretType: null } as const;
 const newId = (prefix: string) => `${prefix}_practice_${crypto.randomUUID().replaceAll("-", "")}`;
 
 function objectStoreOf(db: Database, now: Instant) {
@@ -61,7 +62,7 @@ function objectStoreOf(db: Database, now: Instant) {
   };
 }
 
-/** One answer per idempotency key, as with Stripe. One batch writes the key and everything made under it. */
+/** Runs `change` once for each idempotency key, as Stripe does. A single batch writes its result and its objects. */
 async function oncePerKey<T>(
   db: Database,
   now: Instant,
@@ -117,7 +118,7 @@ export function createPracticePayments(
   ): Promise<{ charged: Subscription; writes: Statement[] }> {
     const method = subscription.method ? await objectStore.get<Method>("method", subscription.method) : null;
     if (method?.behaviour === "pays")
-      return { charged: { ...subscription, ...PAID, intent: null }, writes: [] };
+      return { charged: { ...subscription, ...PAID_FIELDS, intent: null }, writes: [] };
     if (method?.behaviour === "declines")
       throw new AppError("INVALID", DECLINED, { fields: { default_payment_method: [DECLINED] } });
     const intent = newIntent("payment", {
@@ -137,6 +138,7 @@ export function createPracticePayments(
     return { charged, writes: [save(intent)] };
   }
 
+  /** The subscription after the renewals that have come due. */
   async function renew(subscription: Subscription): Promise<Subscription> {
     let current = subscription;
     while (current.periodEnd <= now && current.status === "active") {
@@ -236,8 +238,8 @@ export function createPracticePayments(
           periodEnd: nextPeriodEnd(now),
         };
         if (order.at === "period-end") {
-          const later: Subscription = { ...current, product, cancelAtPeriodEnd: false };
-          return { result: later, writes: [saveSubscription(later)] };
+          const changedLater: Subscription = { ...current, product, cancelAtPeriodEnd: false };
+          return { result: changedLater, writes: [saveSubscription(changedLater)] };
         }
         const { charged, writes } = await chargeNow(renewedSubscription, PLANS[product].cents);
         const { clientSecret, secretType, intent } = charged;
@@ -277,7 +279,7 @@ async function confirmPayment(
     throw new AppError("NOT_FOUND", "We do not know this payment.");
   const method = input.method
     ? await objectStore.get<Method>("method", input.method)
-    : newMethod(readCard(input.card, now), input.save ? customer : "");
+    : newMethod(behaviourOfCard(input.card, now), input.save ? customer : "");
   if (!method || (input.method && method.customer !== customer))
     throw new AppError("NOT_FOUND", "We do not know this card.");
   if (intent.status === "succeeded")
@@ -297,7 +299,7 @@ async function confirmPayment(
           ? { product: subscription.pending, periodStart: now, periodEnd: nextPeriodEnd(now) }
           : {}),
         pending: null,
-        ...PAID,
+        ...PAID_FIELDS,
         method: method.id,
       };
       writes.push(objectStore.put("subscription", subscription.id, customer, next));
@@ -307,7 +309,8 @@ async function confirmPayment(
   return { kind: intent.kind, id: intent.id, status, method: method.id };
 }
 
-function readCard(card: PracticeCard | null, now: Instant): Method["behaviour"] {
+/** The behaviour of a test card. INVALID for a card that the card form would refuse. */
+function behaviourOfCard(card: PracticeCard | null, now: Instant): Method["behaviour"] {
   if (!card) throw invalid("card", "Your card number is incomplete.");
   const number = card.number.replace(/\s+/g, "");
   if (!/^\d{12,19}$/.test(number)) throw invalid("card", "Your card number is incomplete.");

@@ -13,7 +13,7 @@ type PushEnv = Pick<Env, "VAPID_PUBLIC_KEY" | "VAPID_PRIVATE_KEY" | "VAPID_SUBJE
 const TIMEOUT_MS = 10_000;
 const TOPIC_BYTES = 24;
 
-/** Null without keys: push is hidden then. `boxOrigin` is the origin of a local run. */
+/** Null without keys; pages then offer no push. `boxOrigin` is the origin of a local run, null elsewhere. */
 export function createPush(
   env: PushEnv,
   db: Database,
@@ -70,13 +70,13 @@ type StoredPush = {
 };
 const storePush = (db: Database, row: StoredPush) => db.insert(schema.pushBox).values(row);
 
-type Handed = { headers: Record<string, string>; body: Uint8Array<ArrayBuffer> };
+type EncryptedMessage = { headers: Record<string, string>; body: Uint8Array<ArrayBuffer> };
 
 /** The status of a request without an answer. */
 const NO_ANSWER = 0;
 
-/** A push service that cannot be reached may be reached later. It redirects nowhere. */
-async function postMessage(fetchFn: typeof fetch, endpoint: string, { headers, body }: Handed) {
+/** Posts the message, without following redirects. Without an answer, or after a 429 or 5xx, a later retry may succeed. */
+async function postMessage(fetchFn: typeof fetch, endpoint: string, { headers, body }: EncryptedMessage) {
   const answer = await fetchFn(endpoint, {
     method: "POST",
     headers,
@@ -94,7 +94,7 @@ async function postMessage(fetchFn: typeof fetch, endpoint: string, { headers, b
   return result;
 }
 
-/** At most 32 letters of base64url (RFC 8030), equal at each repeat. */
+/** The topic, by which the push service replaces an earlier copy of the message: 32 letters of base64url (RFC 8030). */
 async function topicOf(key: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(key));
   return toBase64(new Uint8Array(digest, 0, TOPIC_BYTES))

@@ -1,5 +1,5 @@
-// Calls a session's room by typed RPC; an error code travels in the answer, because RPC loses it. After a room dies
-// during an idempotent call, the call is retried once.
+// Calls a session's room by typed RPC, and throws the error that its answer contains. An idempotent call is retried once
+// after the room has failed during it.
 import { AppError } from "~/domain/errors";
 import type { RoomChange } from "~/domain/room/room";
 import type { Room, Rooms } from "~/use-cases/ports.server";
@@ -7,7 +7,7 @@ import type { Env } from "../env";
 import type { RoomAnswer } from "../room/answers";
 import type { SessionRoom } from "../room/session-room";
 
-const SAFE_TWICE: ReadonlySet<RoomChange["type"]> = new Set([
+const IDEMPOTENT: ReadonlySet<RoomChange["type"]> = new Set([
   "set-ready",
   "set-summary",
   "end-soon",
@@ -16,30 +16,30 @@ const SAFE_TWICE: ReadonlySet<RoomChange["type"]> = new Set([
   "remove-line",
   "logged",
 ]);
-/** The room knows no values of the record's fields, so a repeat of their edit looks like another one. */
-const isSafeTwice = (change: RoomChange): boolean =>
-  change.type === "edit" ? change.facts === undefined : SAFE_TWICE.has(change.type);
+/** The room does not store the values of the record's fields, so it cannot recognise a repeated edit of them. */
+const isIdempotent = (change: RoomChange): boolean =>
+  change.type === "edit" ? change.facts === undefined : IDEMPOTENT.has(change.type);
 
 /** How many rooms this process remembers; a forgotten room is looked up in D1 again. */
 const MAX_REMEMBERED_ROOMS = 10_000;
-const opened = new Set<number>();
+const openedRooms = new Set<number>();
 
-/** A call creates the room for good, so callers make sure that the session exists. */
+/** A call creates the room permanently, so callers must check that the session exists. */
 export function openRoom(env: Pick<Env, "ROOMS">, sessionId: number): DurableObjectStub<SessionRoom> {
-  if (opened.size >= MAX_REMEMBERED_ROOMS && !opened.has(sessionId))
-    for (const oldest of opened) {
-      opened.delete(oldest);
+  if (openedRooms.size >= MAX_REMEMBERED_ROOMS && !openedRooms.has(sessionId))
+    for (const oldest of openedRooms) {
+      openedRooms.delete(oldest);
       break;
     }
-  opened.add(sessionId);
+  openedRooms.add(sessionId);
   return env.ROOMS.get(env.ROOMS.idFromName(String(sessionId)));
 }
 
 export function createRooms(env: Env): Rooms {
   return {
-    hasOpened: (sessionId) => opened.has(sessionId),
+    hasOpened: (sessionId) => openedRooms.has(sessionId),
     of(sessionId): Room {
-      // A stub whose room died stays broken, so each call takes a new stub.
+      // A stub stays broken after its room has failed, so each call takes a new stub.
       const stub = () => openRoom(env, sessionId);
       const callRoom = async <T>(
         call: (room: DurableObjectStub<SessionRoom>) => Promise<RoomAnswer<T>>,
@@ -47,7 +47,7 @@ export function createRooms(env: Env): Rooms {
       ): Promise<T> => unwrap(await call(stub()).catch(repeatOnce(() => call(stub()), mayRepeat)));
       return {
         refresh: () => callRoom((room) => room.refresh(sessionId)),
-        change: (change) => callRoom((room) => room.change(sessionId, change), isSafeTwice(change)),
+        change: (change) => callRoom((room) => room.change(sessionId, change), isIdempotent(change)),
         view: () => callRoom((room) => room.view(sessionId)),
         messages: (page) => callRoom((room) => room.messages(sessionId, page)),
         linesOf: (page) => callRoom((room) => room.linesOf(sessionId, page)),
@@ -61,7 +61,7 @@ export function createRooms(env: Env): Rooms {
   };
 }
 
-/** No retry when the room is overloaded: a retry would add load. */
+/** Repeats a failed call, except when the room is overloaded, because a repeat would add load. */
 const repeatOnce =
   <T>(call: () => Promise<T>, mayRepeat: boolean) =>
   (error: unknown): Promise<T> => {

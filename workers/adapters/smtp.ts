@@ -8,10 +8,10 @@ type Credentials = { username: string; password: string };
 
 const TIMEOUT_MS = 20_000;
 
-/** The library would log in, and send, in clear text if the server, or somebody on the way, offers no STARTTLS. */
 type LogIn = (this: { secure: boolean; supportsStartTls: boolean; close(): Promise<void> }) => Promise<void>;
 const library = WorkerMailer.prototype as unknown as { auth: LogIn };
 const logIn = library.auth;
+// The library would log in, and send, in clear text when the server, or an attacker between, offers no STARTTLS.
 library.auth = async function () {
   if (!this.secure && !this.supportsStartTls) {
     await this.close();
@@ -20,7 +20,7 @@ library.auth = async function () {
   await logIn.call(this);
 };
 
-/** Port 465 speaks TLS from the start; every other port must offer STARTTLS, or nothing is sent (N-32). */
+/** Sends over TLS only: port 465 uses it from the start, and every other port must offer STARTTLS (N-32). */
 export async function sendBySmtp(url: string, from: Sender, message: Email): Promise<void> {
   try {
     const server = readSmtpUrl(url);
@@ -85,15 +85,15 @@ function composeEmail(from: Sender, { to, subject, text, html, headers, attachme
   };
 }
 
-/** The bytes of a text in UTF-8, a character each: `btoa` takes no other text. */
+/** The text's UTF-8 bytes, each as a character, because `btoa` accepts only such texts. */
 const byteText = (text: string): string =>
   Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join("");
 const toBase64 = (text: string): string => btoa(byteText(text));
 
-/** Bytes of a text in one encoded word, which has at most 75 characters (RFC 2047). */
+/** Bytes of text in an encoded word, which has at most 75 characters (RFC 2047). */
 const WORD_BYTES = 42;
 
-/** The library writes a subject beyond ASCII as one word of any length; a server may refuse its line. */
+/** Encodes a subject in several words, because the library makes it one long word, whose line a server may refuse. */
 function encodedSubject(subject: string): string {
   if (/^[\x20-\x7e]{0,900}$/.test(subject)) return subject;
   const encodedWords = [""];

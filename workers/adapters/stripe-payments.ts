@@ -15,7 +15,7 @@ import type {
 } from "~/use-cases/ports.server";
 import type { Env } from "../env";
 
-/** Milliseconds for one request: with its retry, a call ends within 20 seconds. */
+/** For a request. A call with its retry ends within 20 seconds. */
 const TIMEOUT_MS = 8_000;
 const HOST = "api.stripe.com";
 const UNREACHABLE =
@@ -205,24 +205,28 @@ export function createStripePayments(env: Env, fetchFn?: typeof fetch, timeout =
           const item = current.items.data[0]?.id;
           if (!item) throw new AppError("CONFLICT");
           const items = [{ id: item, price: await priceOf(order.product) }];
-          // A pending change must not include the cancellation, and a refused change must not alter it.
-          const atOnce: Stripe.SubscriptionUpdateParams = {
+          // A change at once leaves the cancellation as it is, because the change may stay pending or be refused.
+          const changeNow: Stripe.SubscriptionUpdateParams = {
             items,
             billing_cycle_anchor: { type: "now" },
             proration_behavior: "always_invoice",
             payment_behavior: "pending_if_incomplete",
             expand: EXPANDED_FIELDS,
           };
-          const atPeriodEnd: Stripe.SubscriptionUpdateParams = {
+          const changeAtPeriodEnd: Stripe.SubscriptionUpdateParams = {
             items,
             proration_behavior: "none",
             cancel_at_period_end: false,
             expand: EXPANDED_FIELDS,
           };
           return requireOurs(
-            await stripe.subscriptions.update(current.id, order.at === "now" ? atOnce : atPeriodEnd, {
-              idempotencyKey: `change:${order.key}`,
-            }),
+            await stripe.subscriptions.update(
+              current.id,
+              order.at === "now" ? changeNow : changeAtPeriodEnd,
+              {
+                idempotencyKey: `change:${order.key}`,
+              },
+            ),
           );
         },
         "default_payment_method",
@@ -255,7 +259,7 @@ export function createStripePayments(env: Env, fetchFn?: typeof fetch, timeout =
       });
     },
     async readEvent(rawBody, signature) {
-      // Anybody could sign with an empty secret.
+      // Without a secret, anybody could sign an event.
       const secret = env.STRIPE_WEBHOOK_SECRET ?? "";
       if (secret === "") return null;
       try {
@@ -304,7 +308,7 @@ async function callStripe<T>(call: string, work: () => Promise<T>, field?: strin
   } catch (error) {
     const { errors } = Stripe;
     if (field && error instanceof errors.StripeCardError) throw invalid(field, error.message);
-    // Attaching has no other parameter that could be wrong, and Stripe does not always name it.
+    // Stripe does not always name the parameter, and in attaching only the card can be wrong.
     const isAboutCard = (param: string | undefined) => param === field || call === "attachMethod";
     if (field && error instanceof errors.StripeInvalidRequestError && isAboutCard(error.param))
       throw invalid(field, UNUSABLE_CARD);
@@ -398,7 +402,7 @@ function requireOurs(subscription: Stripe.Subscription): ProviderSubscription {
   return ownSubscription;
 }
 
-/** The object that an event names; empty for an event without an object. */
+/** The event with the ids of the subscription and payment that it is about; null where it has none. */
 function eventOf(event: Stripe.Event): ProviderEvent {
   const object = (event.data?.object ?? {}) as {
     object?: string;

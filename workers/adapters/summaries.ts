@@ -1,4 +1,5 @@
-// Summaries: Workers AI where it is bound, otherwise and after any failure the built-in extractive summariser (L-12).
+// Summarises texts with Workers AI. Without its binding, or after any failure, the built-in extractive summariser answers
+// (L-12).
 
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import { beginningOf } from "~/domain/beginnings";
@@ -15,26 +16,27 @@ const MAX_ANSWER_TOKENS = 256;
 /** Characters of a text that a summary reads. */
 const MAX_READ_CHARS = 12_000;
 const MAX_SENTENCES = 3;
-const PATIENCE_MS = 15_000;
+const ANSWER_TIMEOUT_MS = 15_000;
 
 export const summariserOf = (env: Pick<Env, "AI">): Summariser =>
   env.AI ? withFallback(modelSummariser(env.AI as TextModel), extractiveSummariser) : extractiveSummariser;
 
 // ---- built in
 
-/** The first sentence of each paragraph, from the first three. */
+/** The first sentences of the first three paragraphs, or the title of a text without a sentence. */
 export function extract({ title, content }: Text): string {
-  const firsts: string[] = [];
+  const sentences: string[] = [];
   for (const paragraph of paragraphsOf(beginningOf(content, MAX_READ_CHARS))) {
-    const first = firstSentenceOf(paragraph);
-    if (first !== null) firsts.push(first);
-    if (firsts.length === MAX_SENTENCES) break;
+    const sentence = firstSentenceOf(paragraph);
+    if (sentence !== null) sentences.push(sentence);
+    if (sentences.length === MAX_SENTENCES) break;
   }
-  return firsts.join(" ") || title.trim();
+  return sentences.join(" ") || title.trim();
 }
 
 const FENCE = /^ {0,3}(```|~~~)/;
-const MARK = /^[ \t]*(?:#{1,6}|>|[-*+]|\d{1,9}[.)])[ \t]+/;
+/** The mark of a heading, quote or list item. */
+const BLOCK_MARK = /^[ \t]*(?:#{1,6}|>|[-*+]|\d{1,9}[.)])[ \t]+/;
 
 /** Paragraphs, headings and lines of lists, without code. */
 function* paragraphsOf(markdown: string): Generator<string> {
@@ -44,27 +46,27 @@ function* paragraphsOf(markdown: string): Generator<string> {
     const mark = FENCE.exec(line)?.[1];
     const isFence = mark !== undefined && (fence === undefined || fence === mark);
     const isBlank = line.trim() === "";
-    const isOwn = MARK.test(line);
-    if (isFence || isBlank || isOwn || fence !== undefined) {
+    const startsBlock = BLOCK_MARK.test(line);
+    if (isFence || isBlank || startsBlock || fence !== undefined) {
       if (lines.length > 0) yield lines.join(" ");
       lines = [];
     }
     if (isFence) fence = fence === undefined ? mark : undefined;
-    else if (fence === undefined && !isBlank) lines.push(line.replace(MARK, ""));
+    else if (fence === undefined && !isBlank) lines.push(line.replace(BLOCK_MARK, ""));
   }
   if (lines.length > 0) yield lines.join(" ");
 }
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "sentence" });
 
-/** null for a paragraph without a letter or digit. */
+/** The first sentence with a letter or digit; null for a paragraph without either. */
 function firstSentenceOf(paragraph: string): string | null {
   for (const { segment } of segmenter.segment(withoutMarks(paragraph)))
     if (/[\p{L}\p{N}]/u.test(segment)) return segment.trim();
   return null;
 }
 
-/** A label and an address are bounded, so that brackets that nothing closes are read in bounded steps. */
+/** Removes the marks of images, links and emphasis. The bounded lengths keep the cost of unclosed brackets linear. */
 const withoutMarks = (text: string): string =>
   text
     .replace(/!\[[^[\]]{0,300}\]\([^()]{0,300}\)/g, "")
@@ -80,10 +82,10 @@ const extractiveSummariser: Summariser = {
 
 // ---- Workers AI
 
-export function modelSummariser(model: TextModel, patienceMs = PATIENCE_MS): Summariser {
+export function modelSummariser(model: TextModel, timeoutMs = ANSWER_TIMEOUT_MS): Summariser {
   const ask = (text: Text, stream: boolean) =>
     withTimeout(
-      patienceMs,
+      timeoutMs,
       model.run(MODEL, {
         stream,
         max_tokens: MAX_ANSWER_TOKENS,
@@ -105,7 +107,7 @@ export function modelSummariser(model: TextModel, patienceMs = PATIENCE_MS): Sum
       const answer = await ask(text, true);
       if (!(answer instanceof ReadableStream)) throw new Error("The model did not stream");
       let hasAnswered = false;
-      for await (const piece of piecesOf(answer, patienceMs)) {
+      for await (const piece of piecesOf(answer, timeoutMs)) {
         hasAnswered = true;
         yield piece;
       }
@@ -120,13 +122,13 @@ function requireText(response: unknown): string {
   return text;
 }
 
-/** Server-sent events, `data: {"response": "…"}` each, the last `data: [DONE]`. */
-async function* piecesOf(answer: ReadableStream<BufferSource>, patienceMs: number): AsyncGenerator<string> {
+/** The pieces of text in server-sent events, each `data: {"response": "…"}`, the last `data: [DONE]`. */
+async function* piecesOf(answer: ReadableStream<BufferSource>, timeoutMs: number): AsyncGenerator<string> {
   const events = answer.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
   const reader = events.getReader();
   try {
     for (;;) {
-      const { done, value } = await withTimeout(patienceMs, reader.read());
+      const { done, value } = await withTimeout(timeoutMs, reader.read());
       if (done) throw new Error("The model broke off");
       if (value.data === "[DONE]") return;
       const { response } = JSON.parse(value.data) as { response?: unknown };
@@ -154,15 +156,15 @@ async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
 // ---- the fallback
 
 export function withFallback(first: Summariser, second: Summariser): Summariser {
-  const tell = (error: unknown) =>
+  const logFallback = (error: unknown) =>
     console.warn(logLine({ event: "summariser-fell-back", error: String(error).slice(0, 200) }));
   return {
     summarise: (text) =>
       first.summarise(text).catch((error) => {
-        tell(error);
+        logFallback(error);
         return second.summarise(text);
       }),
-    /** Text streamed before a failure stays; the fallback's text follows it. */
+    // Text streamed before a failure cannot be taken back, so the fallback's text follows it.
     async *stream(text) {
       let hasAnswered = false;
       try {
@@ -171,7 +173,7 @@ export function withFallback(first: Summariser, second: Summariser): Summariser 
           yield piece;
         }
       } catch (error) {
-        tell(error);
+        logFallback(error);
         if (hasAnswered) yield "\n\n";
         yield* second.stream(text);
       }

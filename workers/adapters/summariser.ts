@@ -1,4 +1,4 @@
-// Summaries of texts (L-12). Their code loads with the first one.
+// Creates the summariser of texts (L-12). Its code loads with the first summary.
 import { loadOnce } from "~/domain/load-once";
 import type { Summariser } from "~/use-cases/ports.server";
 import type { Env } from "../env";

@@ -5,13 +5,13 @@ import { HOUR, type Instant, MINUTE, SECOND } from "~/domain/time";
 import type { RoomTicket, Tickets } from "~/use-cases/ports.server";
 import type { Env } from "../env";
 import { deriveKey } from "./derived-key";
-import { presentDataKey } from "./vault";
+import { currentDataKey } from "./vault";
 
-/** A page's ticket opens the first socket; the room's welcome brings a ticket for reconnects. Milliseconds. */
-const LIFE = { page: MINUTE, return: HOUR } as const;
-type Kind = keyof typeof LIFE;
-/** For so long after the end of a login or a seat, a ticket may still be valid. Milliseconds. */
-export const LONGEST_TICKET = LIFE.page + LIFE.return;
+/** A page's ticket opens the first socket; the room's welcome brings a ticket for reconnects. */
+const LIFETIME_MS = { page: MINUTE, return: HOUR } as const;
+type Kind = keyof typeof LIFETIME_MS;
+/** Milliseconds for which a ticket may still be valid after its login or seat has ended. */
+export const MAX_TICKET_MS = LIFETIME_MS.page + LIFETIME_MS.return;
 
 const ALGORITHM = "HS256";
 const [ISSUER, AUDIENCE] = ["bothy", "room"];
@@ -27,7 +27,7 @@ const Claims = z.object({
 
 export type TicketReader = Tickets & {
   issueReturn(ticket: RoomTicket, now: Instant): Promise<string>;
-  /** null: forged, expired or not a ticket. */
+  /** Null for a forged or expired ticket, and for any other text. */
   read(token: string, now: Instant): Promise<{ kind: Kind; ticket: RoomTicket } | null>;
 };
 
@@ -39,7 +39,7 @@ const KEY = {
 
 /** null on a deployed worker without DATA_KEY: every socket then opens by the cookie alone. */
 export function createTickets(env: Pick<Env, "DATA_KEY">, isLocalRun: boolean): TicketReader | null {
-  const dataKey = presentDataKey(env, isLocalRun);
+  const dataKey = currentDataKey(env, isLocalRun);
   if (dataKey === null) return null;
   const issue = async (kind: Kind, ticket: RoomTicket, now: Instant): Promise<string> =>
     new SignJWT({
@@ -54,7 +54,7 @@ export function createTickets(env: Pick<Env, "DATA_KEY">, isLocalRun: boolean): 
       .setAudience(AUDIENCE)
       .setSubject(String(ticket.userId))
       .setIssuedAt(Math.floor(now / SECOND))
-      .setExpirationTime(Math.floor((now + LIFE[kind]) / SECOND))
+      .setExpirationTime(Math.floor((now + LIFETIME_MS[kind]) / SECOND))
       .sign(await deriveKey(dataKey, KEY));
   return {
     issue: (ticket, now) => issue("page", ticket, now),

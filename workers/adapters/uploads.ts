@@ -1,4 +1,4 @@
-// Images in R2.
+// Stores uploaded images in R2.
 import { instant } from "~/domain/time";
 import type { Uploads } from "~/use-cases/ports.server";
 import type { Env } from "../env";

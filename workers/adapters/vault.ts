@@ -8,9 +8,9 @@ import type { Env } from "../env";
 const DEVELOPMENT_KEY = "Ym90aHktZGV2ZWxvcG1lbnQta2V5LW5vdC1zZWNyZXQ=";
 const KEY_BYTES = 32;
 const IV_BYTES = 12;
-const SIGNING = new TextEncoder().encode("sign");
+const SIGNING_INFO = new TextEncoder().encode("sign");
 
-/** `key` encrypts, `signing` signs; both come from the same bytes, and neither can do the other's work. */
+/** The keys made from one part of DATA_KEY: `key` encrypts, and `signing` signs. `mark` begins each text that it encrypts. */
 type Key = { key: CryptoKey; signing: CryptoKey; mark: string };
 
 const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
@@ -27,7 +27,7 @@ async function readKey(text: string): Promise<Key> {
     crypto.subtle.importKey("raw", bytes, "HKDF", false, ["deriveKey"]),
   ]);
   const hmac = { name: "HMAC", hash: "SHA-256", length: 256 };
-  const derivation = { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info: SIGNING };
+  const derivation = { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info: SIGNING_INFO };
   const signing = await crypto.subtle.deriveKey(derivation, base, hmac, false, ["sign", "verify"]);
   return { key, signing, mark };
 }
@@ -37,8 +37,8 @@ const keysOf = (env: Pick<Env, "DATA_KEY">, isLocalRun: boolean): string[] =>
   keysIn(env.DATA_KEY || (isLocalRun ? DEVELOPMENT_KEY : ""));
 const bytesOf = memoiseByKey(fromBase64);
 
-/** The current key's bytes, for keys that are derived from it. null on a deployed worker without the setting. */
-export function presentDataKey(
+/** The current key's bytes, for keys that are derived from it. Null on a deployed worker without the setting. */
+export function currentDataKey(
   env: Pick<Env, "DATA_KEY">,
   isLocalRun: boolean,
 ): Uint8Array<ArrayBuffer> | null {
@@ -51,14 +51,14 @@ async function sign({ signing }: Key, text: string): Promise<string> {
   return toBase64(new Uint8Array(signature)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
 }
 
-/** null on a deployed worker without the setting. The keys are parsed on first use. */
+/** Null on a deployed worker without the setting. The keys are parsed on first use. */
 export function createVault(env: Pick<Env, "DATA_KEY">, isLocalRun: boolean): Vault | null {
   const texts = keysOf(env, isLocalRun);
   if (texts.length === 0) return null;
-  let keysRead: Promise<Key[]> | undefined;
+  let keysPromise: Promise<Key[]> | undefined;
   const keys = () => {
-    keysRead ??= Promise.all(texts.map(readKey));
-    return keysRead;
+    keysPromise ??= Promise.all(texts.map(readKey));
+    return keysPromise;
   };
   const currentKey = async (): Promise<Key> => {
     const [first] = await keys();

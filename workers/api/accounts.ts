@@ -32,6 +32,6 @@ export const accountApi = [
   serve(calls.addPasskey, addPasskey),
   serve(calls.readNewMessage, readNewMessage),
   serve(calls.listPersons, listPersons),
-  serve(calls.addPerson, addPerson, (app, _, made) => readPerson(app, made)),
+  serve(calls.addPerson, addPerson, (app, _, insertedId) => readPerson(app, insertedId)),
   serve(calls.switchPerson, switchPerson),
 ];

@@ -11,6 +11,6 @@ export const goalApi = [
   serve(calls.completeGoal, completeGoal),
   serve(calls.copyGoal, copyGoal),
   serve(calls.attachGoal, attachGoal),
-  // Before the calls of logs, whose path pattern would match too.
+  // It comes before the calls of logs, whose path pattern would match too.
   serve(calls.saveListProgress, saveListProgress),
 ];

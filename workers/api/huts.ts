@@ -1,3 +1,4 @@
+// Huts: each documented call and the use case that answers it.
 import {
   attachActivity,
   createHut,
@@ -17,7 +18,7 @@ export const hutApi = [
   serve(calls.viewHut, viewHut),
   serve(calls.viewHutSessions, viewHutSessions),
   serve(calls.viewHutActivities, viewHutActivities),
-  serve(calls.createHut, createHut, (app, _, made) => readHut(app, made)),
+  serve(calls.createHut, createHut, (app, _, insertedId) => readHut(app, insertedId)),
   serve(calls.updateHut, updateHut),
   serve(calls.joinHut, joinOrLeaveHut),
   serve(calls.leaveHut, leaveHut),

@@ -1,4 +1,5 @@
-// Items, books and favourites, and the upload of an image as a multipart form (C-95, R-03).
+// Items, books and favourites: each documented call and its use case, and the upload of an image as a multipart form (C-95,
+// R-03).
 import type { Context } from "hono";
 import { AppError, asAppError, isAppError } from "~/domain/errors";
 import { UPLOAD_LIMIT } from "~/domain/items/images";
@@ -30,40 +31,40 @@ import { calls } from "~/wire/calls";
 import { type HonoEnv, serve } from "../serve";
 
 export const itemApi = [
-  serve(calls.createItem, createItem, (app, _, made) => readItem(app, made)),
+  serve(calls.createItem, createItem, (app, _, insertedId) => readItem(app, insertedId)),
   serve(calls.updateItem, updateItem),
   serve(calls.deleteItem, deleteItem),
   serve(calls.searchParents, searchParents),
   serve(calls.listBooks, listBooks),
   serve(calls.viewSnippet, viewSnippet),
   serve(calls.randomSnippet, randomSnippet),
-  serve(calls.createParaphrase, createParaphrase, (app, _, made) => readParaphrase(app, made)),
+  serve(calls.createParaphrase, createParaphrase, (app, _, insertedId) => readParaphrase(app, insertedId)),
   serve(calls.updateParaphrase, updateParaphrase),
   serve(calls.setFavorite, setFavorite),
   serve(calls.viewMe, viewMe),
   serve(calls.viewMeInHut, viewMe),
 ];
 
-/** These paths match many others, so they come last. */
+/** The paths of these calls match those of many others, so they come last. */
 export const namedApi = [serve(calls.viewPerson, viewPerson), serve(calls.viewItem, viewItem)];
 
 /** The fields of a multipart form; null for any other body. A truncated form throws. */
 async function readForm(request: Request): Promise<FormData | null> {
-  // The form around the file adds some bytes.
+  // The form adds some bytes to those of the file.
   const limit = UPLOAD_LIMIT + 10_000;
   const tooLarge = new AppError("TOO_LARGE", "Couldn't upload file: An image may have up to 10 MB.");
-  const brokeOff = new AppError("INVALID", "The image did not arrive whole. Please try again.");
+  const cutOff = new AppError("INVALID", "The image did not arrive whole. Please try again.");
   const body = await readBody(request, limit).catch((thrown: unknown) => {
-    throw isAppError(thrown) ? tooLarge : brokeOff;
+    throw isAppError(thrown) ? tooLarge : cutOff;
   });
   const type = request.headers.get("Content-Type") ?? "";
   if (!isMultipart(type)) return null;
   const form = await parseForm(body, type);
-  if (!form) throw brokeOff;
+  if (!form) throw cutOff;
   return form;
 }
 
-/** POST /upload/{postSlug}: `file` of a multipart form → `{ url }`. */
+/** Answers POST /upload/{postSlug}: stores `file` of a multipart form and answers `{ url }`. */
 export async function takeUpload(c: Context<HonoEnv>): Promise<Response> {
   const app = c.get("app");
   try {

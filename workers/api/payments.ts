@@ -1,4 +1,5 @@
-// Tokens, plans and payments, and the provider's webhook, which is authenticated by its signature.
+// Tokens, plans and payments: each documented call and its use case, and the provider's webhook, which its signature
+// authenticates.
 import type { Context } from "hono";
 import { readBody } from "~/http/read-body.server";
 import {
@@ -33,10 +34,10 @@ export const paymentApi = [
   serve(calls.confirmPractice, confirmPractice),
 ];
 
-/** Bytes of an event; the provider's events have a tenth of it. */
+/** Bytes of an event. The provider's events have at most a tenth of that. */
 const WEBHOOK_LIMIT = 256 * 1024;
 
-/** POST /webhooks/stripe, read as raw bytes for the signature; answers 2xx only when all is done (C-23). */
+/** Answers POST /webhooks/stripe. It answers 2xx only when the event is handled completely (C-23). */
 export async function takeWebhook(c: Context<HonoEnv>): Promise<Response> {
   const app = c.get("app");
   try {

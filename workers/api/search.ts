@@ -1,3 +1,4 @@
+// Search: each documented call and the use case that answers it.
 import { search } from "~/use-cases/palette.server";
 import { calls } from "~/wire/calls";
 import { serve } from "../serve";

@@ -1,4 +1,4 @@
-// Series: each call and the use case that answers it.
+// Series: each documented call and the use case that answers it.
 import { changeSeries } from "~/use-cases/series/change.server";
 import { viewSeriesPlace } from "~/use-cases/series/page.server";
 import { acceptTurn, inviteOrMoveHost, removeRotaHost } from "~/use-cases/series/rota.server";
@@ -9,7 +9,7 @@ import { calls } from "~/wire/calls";
 import { serve } from "../serve";
 
 export const seriesApi = [
-  serve(calls.createSeries, createSeries, (app, _, made) => readView(app, made)),
+  serve(calls.createSeries, createSeries, (app, _, insertedId) => readView(app, insertedId)),
   serve(calls.listMySeries, listMySeries),
   serve(calls.viewSeriesPlace, viewSeriesPlace),
   serve(calls.viewSeries, viewSeries),

@@ -1,4 +1,4 @@
-// Sessions: each documented call and the use case that answers it; one of them answers a stream of events (C-67).
+// Sessions: each documented call and the use case that answers it. The call for a summary answers a stream of events (C-67).
 import { AppError, isAppError } from "~/domain/errors";
 import { logLine } from "~/domain/log-line";
 import type { UseCase } from "~/use-cases/app.server";
@@ -56,7 +56,7 @@ import { calls } from "~/wire/calls";
 import { refuseCrossSite } from "../guards";
 import { type ServedCall, serve } from "../serve";
 
-/** Fields with another name on the wire; all others only change their case. */
+/** The fields with another name on the wire. All others differ only in their case. */
 const WIRE_NAMES: Record<string, string> = {
   schedule: "parts",
   goals: "tasks",
@@ -66,8 +66,8 @@ const WIRE_NAMES: Record<string, string> = {
   isHost: "host",
 };
 
-/** Renames the fields of an error to their names on the wire. */
-export const inWireWords =
+/** The use case with the fields of its errors renamed to their names on the wire. */
+export const withWireFields =
   <I, R>(useCase: UseCase<I, R>): UseCase<I, R> =>
   async (app, input) => {
     try {
@@ -82,8 +82,8 @@ export const inWireWords =
   };
 
 const encoder = new TextEncoder();
-/** Each piece is one event, with a `data:` line per line of text; `done` marks the end. */
-const event = (name: string, text: string) =>
+/** A server-sent event, with a `data:` line for each line of the text. */
+const eventBytes = (name: string, text: string) =>
   encoder.encode(
     `event: ${name}\n${text
       .split("\n")
@@ -91,8 +91,8 @@ const event = (name: string, text: string) =>
       .join("")}\n`,
   );
 
-/** Server-sent events: a `summary` event per piece as it is written, then `done` with the whole. */
-const streamed: ServedCall = {
+/** Answers server-sent events: a `summary` event for each piece of text, then `done` with the whole text. */
+const streamedSummary: ServedCall = {
   call: calls.streamSummary as unknown as Call<never, never>,
   async respond(c) {
     const app = c.get("app");
@@ -106,13 +106,13 @@ const streamed: ServedCall = {
       try {
         for await (const piece of pieces) {
           whole += piece;
-          await writer.write(event("summary", piece));
+          await writer.write(eventBytes("summary", piece));
         }
-        await writer.write(event("done", whole.trim()));
+        await writer.write(eventBytes("done", whole.trim()));
       } catch (error) {
         console.error(logLine({ event: "summary-failed", error: String(error) }));
         await writer
-          .write(event("failed", "The summary could not be made. Please try again."))
+          .write(eventBytes("failed", "The summary could not be made. Please try again."))
           .catch(() => {});
       } finally {
         await writer.close().catch(() => {});
@@ -134,10 +134,10 @@ export const sessionApi: ServedCall[] = [
   serve(calls.viewSessionLogs, viewSessionLogs),
   serve(calls.viewSessionForum, viewSessionForum),
   serve(calls.viewSessionChat, viewSessionChat),
-  serve(calls.createSession, inWireWords(createSession)),
-  serve(calls.patchSession, inWireWords(changeSessions)),
-  serve(calls.saveSessionParts, inWireWords(updateSession)),
-  serve(calls.repeatSession, inWireWords(repeatSession)),
+  serve(calls.createSession, withWireFields(createSession)),
+  serve(calls.patchSession, withWireFields(changeSessions)),
+  serve(calls.saveSessionParts, withWireFields(updateSession)),
+  serve(calls.repeatSession, withWireFields(repeatSession)),
   serve(calls.joinSession, joinSession),
   serve(calls.leaveSession, leaveSession),
   serve(calls.waitForSeat, waitForSeat),
@@ -154,12 +154,12 @@ export const sessionApi: ServedCall[] = [
   serve(calls.removeParticipant, removeParticipant),
   serve(calls.liftSessionBan, liftSessionBan),
   serve(calls.setReady, setReady),
-  serve(calls.addSessionPartGroup, inWireWords(addPartGroup)),
-  serve(calls.addPartGroup, inWireWords(addPartGroup)),
-  serve(calls.addPart, inWireWords(addPart)),
-  // Before `{part}`, which would match "reorder" as a part.
-  serve(calls.reorderParts, inWireWords(reorderParts)),
-  serve(calls.updatePart, inWireWords(updatePart)),
+  serve(calls.addSessionPartGroup, withWireFields(addPartGroup)),
+  serve(calls.addPartGroup, withWireFields(addPartGroup)),
+  serve(calls.addPart, withWireFields(addPart)),
+  // It comes before `{part}`, which would match "reorder" as a part.
+  serve(calls.reorderParts, withWireFields(reorderParts)),
+  serve(calls.updatePart, withWireFields(updatePart)),
   serve(calls.deletePart, deletePart),
   serve(calls.startPart, controlPart("start")),
   serve(calls.pausePart, controlPart("pause")),
@@ -173,8 +173,8 @@ export const sessionApi: ServedCall[] = [
   serve(calls.passTurn, moveRound("pass")),
   serve(calls.makeSummary, makeSummary),
   serve(calls.pollSummary, pollSummary),
-  streamed,
-  serve(calls.saveContent, inWireWords(saveContent)),
+  streamedSummary,
+  serve(calls.saveContent, withWireFields(saveContent)),
   serve(calls.contributeContent, contributeContent),
   serve(calls.logInSession, logInSession),
   serve(calls.logBySlug, logInSession),

@@ -1,4 +1,4 @@
-// The attempts of one key, counted exactly across all isolates: one Durable Object per key, in fixed windows.
+// The Durable Object that counts the attempts of a key in fixed windows, exactly across all isolates.
 import { DurableObject } from "cloudflare:workers";
 import type { ObjectsEnv } from "../env";
 
@@ -6,8 +6,8 @@ type Window = { count: number; endsAt: number; lastAt?: number };
 
 export class AttemptCounter extends DurableObject<ObjectsEnv> {
   /**
-   * Counts one attempt and answers 0. Over the limit it counts nothing and answers the seconds to wait. With
-   * `gapSeconds`, a full window still admits an attempt when the last is at least that old.
+   * Counts an attempt and returns 0. Above the limit it counts nothing and returns the seconds to wait. With `gapSeconds`,
+   * a full window still admits an attempt when the last attempt is at least that old.
    */
   take(limit: number, windowSeconds: number, now: number, gapSeconds?: number): number {
     const storedWindow = this.ctx.storage.kv.get<Window>("window");
@@ -27,7 +27,7 @@ export class AttemptCounter extends DurableObject<ObjectsEnv> {
     return 0;
   }
 
-  /** Uncounts one attempt. */
+  /** Takes an attempt off the count. */
   giveBack(): void {
     const storedWindow = this.ctx.storage.kv.get<Window>("window");
     if (!storedWindow || storedWindow.count === 0) return;

@@ -1,28 +1,28 @@
-// The arguments and statements of `npm run import:book`. Pure.
+// The arguments and SQL statements of `npm run import:book`, as pure functions.
 const USAGE =
   'Usage: npm run import:book -- file.txt [--title "The title"] [--by username] [--remote]\nWithout --by the book belongs to the first super admin.';
 
 /** Throws with a sentence when the arguments are wrong. */
 export function readArguments(args) {
-  const asked = { file: "", title: "", by: "", isRemote: false };
+  const options = { file: "", title: "", by: "", isRemote: false };
   const rest = [...args];
   while (rest.length > 0) {
     const argument = rest.shift();
-    if (argument === "--remote") asked.isRemote = true;
+    if (argument === "--remote") options.isRemote = true;
     else if (argument === "--title" || argument === "--by") {
       const value = rest.shift() ?? "";
       if (value.trim() === "" || value.startsWith("--"))
         throw new Error(`${argument} needs a value.\n${USAGE}`);
-      asked[argument.slice(2)] = value.trim();
-    } else if (argument.startsWith("-") || asked.file) throw new Error(USAGE);
-    else asked.file = argument;
+      options[argument.slice(2)] = value.trim();
+    } else if (argument.startsWith("-") || options.file) throw new Error(USAGE);
+    else options.file = argument;
   }
-  if (!asked.file) throw new Error(USAGE);
-  if (asked.title.length > 200) throw new Error("Please keep the title under 200 characters.");
-  return asked;
+  if (!options.file) throw new Error(USAGE);
+  if (options.title.length > 200) throw new Error("Please keep the title under 200 characters.");
+  return options;
 }
 
-/** A text's title: its first line when that is a short paragraph of its own, otherwise the file's name. */
+/** The text's first paragraph, if it is a short line that can be a title, otherwise the file's name. */
 export function titleOf(text, fileName) {
   const [first = "", ...paragraphs] = text
     .replace(/^\uFEFF/, "")
@@ -44,25 +44,28 @@ const ownerOf = (by) =>
     ? `SELECT id FROM persons WHERE lower(username) = lower(${quoted(by)})`
     : "SELECT person_id FROM users WHERE role_id = 10 AND person_id IS NOT NULL ORDER BY id LIMIT 1";
 
-/** Reads the owner, and whether items and users leave the slug free. */
+/** Reads the owner's person id, and whether an item or a person has the slug already. */
 export const checkSql = ({ slug, by }) =>
   `SELECT (${ownerOf(by)}) AS owner, EXISTS (SELECT 1 FROM items WHERE slug = ${quoted(slug)}) OR EXISTS (SELECT 1 FROM persons WHERE lower(username) = ${quoted(slug)}) AS taken`;
 
-/** The book and its numbered snippets, in statements short enough for D1. */
+/** D1 limits the length of a statement. */
+const SNIPPETS_PER_INSERT = 20;
+
+/** The statements that insert the book and its numbered snippets. */
 export function importSql({ title, slug, by, snippets, now }) {
   const statements = [
     `INSERT INTO items (person_id, parent_id, title, slug, content, content_html, summary, status, type, is_book, url, order_ms, created_at, updated_at) VALUES ((${ownerOf(by)}), 0, ${quoted(title)}, ${quoted(slug)}, '', '', '', 1, 'book', 1, '', ${now}, ${now}, ${now});`,
   ];
-  for (let i = 0; i < snippets.length; i += 20) {
+  for (let start = 0; start < snippets.length; start += SNIPPETS_PER_INSERT) {
     const rows = snippets
-      .slice(i, i + 20)
+      .slice(start, start + SNIPPETS_PER_INSERT)
       .map(
-        (content, k) =>
-          `((SELECT id FROM items WHERE slug = ${quoted(slug)} AND is_book = 1), ${i + k + 1}, ${quoted(content)})`,
+        (content, index) =>
+          `((SELECT id FROM items WHERE slug = ${quoted(slug)} AND is_book = 1), ${start + index + 1}, ${quoted(content)})`,
       );
     statements.push(`INSERT INTO snippets (item_id, number, content) VALUES\n${rows.join(",\n")};`);
   }
-  // Q-29: nobody is signed in, so the actor is the owner of the book.
+  // The audit row (Q-29). Nobody is signed in, so the actor is the owner of the book.
   statements.push(
     `INSERT INTO audit (at, actor_id, action, target_kind, target_id, reason) SELECT ${now}, p.user_id, 'book-imported', 'item', i.id, ${quoted(title)} FROM items i JOIN persons p ON p.id = i.person_id WHERE i.slug = ${quoted(slug)} AND i.is_book = 1;`,
   );

@@ -1,26 +1,28 @@
 // Reads all rows of D1 in one consistent state, and fills an empty database with them.
 import { createHash } from "node:crypto";
 
-/** Triggers of a database that is being filled; the table exists until the restore is complete. */
-const UNFINISHED = "restore_triggers";
-/** Up to this size one transaction reads everything. */
-const WHOLE_BYTES = 32_000_000;
+/** The table that stores the dropped triggers of a database that is being filled. A complete restore drops it. */
+const TRIGGER_TABLE = "restore_triggers";
+/** Up to this size of the database, a single transaction reads everything. */
+const MAX_BYTES_AT_ONCE = 32_000_000;
 const PAGE_ROWS = 500;
-const READS = 4;
-/** D1's limits: parameters of a statement, and what we send in one batch. */
-const PARAMETERS = 100;
-const BATCH = { statements: 100, bytes: 1_000_000 };
+/** How often a large database is read in search of two equal reads. */
+const MAX_READS = 4;
+/** D1's limit for the parameters of a statement. */
+const MAX_PARAMETERS = 100;
+/** The most that we send in a batch, below D1's limits. */
+const MAX_BATCH = { statements: 100, bytes: 1_000_000 };
 
 const quoted = (name) => `"${name}"`;
-const all = async (db, sql) => (await db.prepare(sql).all()).results;
+const query = async (db, sql) => (await db.prepare(sql).all()).results;
 
-/** Tables in an order in which every row finds the rows that it refers to. */
+/** The tables, each after the tables to which its foreign keys refer. */
 async function readTables(db) {
-  const listed = await all(db, "PRAGMA table_list");
-  const names = listed
+  const tableList = await query(db, "PRAGMA table_list");
+  const names = tableList
     .filter(({ schema, type }) => schema === "main" && type === "table")
     .map(({ name }) => name)
-    .filter((name) => !/^(sqlite_|_cf_|d1_)/.test(name) && name !== UNFINISHED)
+    .filter((name) => !/^(sqlite_|_cf_|d1_)/.test(name) && name !== TRIGGER_TABLE)
     .sort();
   const pragmas = await db.batch(
     names.flatMap((name) => [
@@ -53,7 +55,7 @@ async function readTables(db) {
   return sorted;
 }
 
-/** The sums of the ledger (B-12); `unequal` counts the lots whose entries do not explain their rest. */
+/** The sums of the ledger (B-12). `unequal` counts the lots whose remaining tokens differ from the sum of their entries. */
 const LEDGER = `SELECT
   (SELECT coalesce(sum(granted), 0) FROM token_lots) AS granted,
   (SELECT coalesce(sum(remaining), 0) FROM token_lots) AS remaining,
@@ -64,12 +66,12 @@ const LEDGER = `SELECT
   (SELECT count(*) FROM token_lots l WHERE remaining <> granted
     + (SELECT coalesce(sum(amount), 0) FROM token_entries e WHERE e.lot_id = l.id)) AS unequal`;
 
-/** All rows, with what a restore compares. Throws when D1 changes while it reads a large database. */
-export async function readDatabase(db, wholeBytes = WHOLE_BYTES) {
+/** All rows, and the sums that a restore compares. Throws when a large database changes while it is read. */
+export async function readDatabase(db, maxBytesAtOnce = MAX_BYTES_AT_ONCE) {
   const tables = await readTables(db);
   const { meta } = await db.prepare("SELECT 1").run();
   const { head, rows } =
-    meta.size_after <= wholeBytes ? await readAtOnce(db, tables) : await readQuiet(db, tables);
+    meta.size_after <= maxBytesAtOnce ? await readAtOnce(db, tables) : await readUntilUnchanged(db, tables);
   const [ledger, sequences, migrations] = head.map(({ results }) => results);
   return {
     ledger: ledger[0],
@@ -83,6 +85,7 @@ export async function readDatabase(db, wholeBytes = WHOLE_BYTES) {
   };
 }
 
+/** The statements that read the ledger's sums, the sequences and the migrations. */
 const headOf = (db) =>
   [LEDGER, "SELECT name, seq FROM sqlite_sequence", "SELECT name FROM d1_migrations ORDER BY id"].map((sql) =>
     db.prepare(sql),
@@ -90,16 +93,16 @@ const headOf = (db) =>
 const selectOf = ({ name, columns, key }, where = "") =>
   `SELECT ${columns.map(quoted)} FROM ${quoted(name)} ${where} ORDER BY ${key.map(quoted)}`;
 
-/** Reads everything in one batch, which D1 runs as one transaction. */
+/** Reads everything in a batch, which D1 runs as a transaction. */
 async function readAtOnce(db, tables) {
-  const read = await db.batch([...headOf(db), ...tables.map((table) => db.prepare(selectOf(table)))]);
-  return { head: read.slice(0, 3), rows: read.slice(3).map(({ results }) => results) };
+  const answers = await db.batch([...headOf(db), ...tables.map((table) => db.prepare(selectOf(table)))]);
+  return { head: answers.slice(0, 3), rows: answers.slice(3).map(({ results }) => results) };
 }
 
-/** Reads page by page until two reads in a row are equal, which shows that nobody wrote meanwhile. */
-async function readQuiet(db, tables) {
+/** Reads page by page until two reads in a row are equal, which proves that nothing was written meanwhile. */
+async function readUntilUnchanged(db, tables) {
   let lastChecksum = "";
-  for (let read = 0; read < READS; read++) {
+  for (let read = 0; read < MAX_READS; read++) {
     const head = await db.batch(headOf(db));
     const rows = [];
     const hash = createHash("sha256");
@@ -134,16 +137,17 @@ async function readPages(db, table) {
 
 // ------------------------------------------------------------------ filling
 
-/** Whether a restore began here and did not end. */
+/** Whether an earlier restore of this database was interrupted. */
 const isUnfinished = async (db) =>
-  (await all(db, `SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '${UNFINISHED}'`)).length > 0;
+  (await query(db, `SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '${TRIGGER_TABLE}'`)).length >
+  0;
 
 /** Throws a sentence when the database is not the one of an empty installation, with the archive's schema. */
 export async function refuseUnlessEmpty(db, { migrations }) {
-  const has = (await all(db, "SELECT name FROM d1_migrations ORDER BY id")).map(({ name }) => name);
-  if (has.join() !== migrations.join())
+  const applied = (await query(db, "SELECT name FROM d1_migrations ORDER BY id")).map(({ name }) => name);
+  if (applied.join() !== migrations.join())
     throw new Error(
-      `The archive has the schema ${migrations.at(-1)}, this version has ${has.at(-1)}. Check out the version that wrote the archive, restore, and update afterwards.`,
+      `The archive has the schema ${migrations.at(-1)}, this version has ${applied.at(-1)}. Check out the version that wrote the archive, restore, and update afterwards.`,
     );
   if (await isUnfinished(db)) return;
   const [{ users, sessions }] = await all(
@@ -157,31 +161,31 @@ export async function refuseUnlessEmpty(db, { migrations }) {
 }
 
 /**
- * Fills the database. Without triggers, which would count and index the rows a second time; a restore that was
- * interrupted begins again.
+ * Fills the database. The triggers are dropped meanwhile, because they would count and index the rows a second time. An
+ * interrupted restore begins again.
  */
 export async function fillDatabase(db, { tables, sequences }) {
-  const known = await readTables(db);
-  const isSame = ({ name, columns }) =>
+  const ownTables = await readTables(db);
+  const isInArchive = ({ name, columns }) =>
     tables.some((table) => table.name === name && table.columns.join() === columns.join());
-  const differing = known.filter((table) => !isSame(table)).map(({ name }) => name);
-  if (differing.length > 0 || known.length !== tables.length)
+  const differing = ownTables.filter((table) => !isInArchive(table)).map(({ name }) => name);
+  if (differing.length > 0 || ownTables.length !== tables.length)
     throw new Error(`The archive has other tables or columns than this version: ${differing.join(", ")}.`);
   await db.batch([
-    db.prepare(`CREATE TABLE IF NOT EXISTS ${UNFINISHED} (name TEXT PRIMARY KEY, sql TEXT NOT NULL)`),
+    db.prepare(`CREATE TABLE IF NOT EXISTS ${TRIGGER_TABLE} (name TEXT PRIMARY KEY, sql TEXT NOT NULL)`),
     db.prepare(
-      `INSERT OR IGNORE INTO ${UNFINISHED} (name, sql) SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'`,
+      `INSERT OR IGNORE INTO ${TRIGGER_TABLE} (name, sql) SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'`,
     ),
   ]);
-  const triggers = await all(db, `SELECT name FROM ${UNFINISHED}`);
+  const triggers = await query(db, `SELECT name FROM ${TRIGGER_TABLE}`);
   await db.batch([
     ...triggers.map(({ name }) => db.prepare(`DROP TRIGGER IF EXISTS ${quoted(name)}`)),
-    ...known.toReversed().map(({ name }) => db.prepare(`DELETE FROM ${quoted(name)}`)),
+    ...ownTables.toReversed().map(({ name }) => db.prepare(`DELETE FROM ${quoted(name)}`)),
   ]);
   const rowsOf = new Map(tables.map(({ name, rows }) => [name, rows]));
   const batch = new Batch(db);
-  for (const { name, columns } of known) {
-    const rowsPerInsert = Math.max(1, Math.floor(PARAMETERS / columns.length));
+  for (const { name, columns } of ownTables) {
+    const rowsPerInsert = Math.max(1, Math.floor(MAX_PARAMETERS / columns.length));
     const rows = rowsOf.get(name);
     const row = `(${columns.map(() => "?")})`;
     for (let i = 0; i < rows.length; i += rowsPerInsert) {
@@ -210,7 +214,8 @@ class Batch {
       (sum, value) => sum + (typeof value === "string" ? value.length : 8),
       sql.length,
     );
-    if (this.#statements.length >= BATCH.statements || this.#bytes + bytes > BATCH.bytes) await this.run();
+    if (this.#statements.length >= MAX_BATCH.statements || this.#bytes + bytes > MAX_BATCH.bytes)
+      await this.run();
     this.#statements.push(this.#db.prepare(sql).bind(...values));
     this.#bytes += bytes;
   }
@@ -221,16 +226,16 @@ class Batch {
   }
 }
 
-/** The differences between the database and the archive, as sentences. */
+/** The differences between the database and the archive, each as a sentence. */
 export async function differencesFrom(db, { tables, ledger }) {
-  const counted = await db.batch(
+  const counts = await db.batch(
     tables.map(({ name }) => db.prepare(`SELECT count(*) AS rows FROM ${quoted(name)}`)),
   );
-  const [sums] = await all(db, LEDGER);
-  const broken = await all(db, "PRAGMA foreign_key_check");
+  const [sums] = await query(db, LEDGER);
+  const broken = await query(db, "PRAGMA foreign_key_check");
   return [
     ...tables.flatMap(({ name, rows }, i) => {
-      const stored = counted[i].results[0].rows;
+      const stored = counts[i].results[0].rows;
       return stored === rows.length ? [] : [`${name} has ${stored} rows instead of ${rows.length}.`];
     }),
     ...Object.entries(ledger).flatMap(([sum, value]) =>
@@ -247,15 +252,15 @@ export async function differencesFrom(db, { tables, ledger }) {
 export async function completeDatabase(db) {
   const { rebuildSearch } = await import("./search-index.mjs");
   await rebuildSearch(db);
-  const triggers = await all(db, `SELECT sql FROM ${UNFINISHED} ORDER BY name`);
+  const triggers = await query(db, `SELECT sql FROM ${TRIGGER_TABLE} ORDER BY name`);
   await db.batch([
     ...triggers.map(({ sql }) => db.prepare(sql)),
-    db.prepare(`DROP TABLE ${UNFINISHED}`),
+    db.prepare(`DROP TABLE ${TRIGGER_TABLE}`),
     db.prepare("DELETE FROM api_keys"),
   ]);
 }
 
-/** Tables whose rows could sign a deleted account in; decision 10 deletes the same first. */
+/** Tables whose rows could sign a deleted account in. A deletion empties the same tables first (decision 10). */
 const SIGN_IN_TABLES = [
   "api_keys",
   "logins",
@@ -268,16 +273,16 @@ const SIGN_IN_TABLES = [
 ];
 
 /**
- * Makes those of the deleted accounts that exist here due, and locks them: the nightly run deletes them (decision 10).
- * `deleted`: `id-creation`. Answers their number.
+ * Locks the accounts of this database that were deleted since the backup, and makes their deletion due, which the nightly
+ * run carries out (decision 10). `deleted` lists accounts as `id-creation`. Returns the number of accounts.
  */
 export async function deleteAgain(db, deleted) {
   const { deletedEmail, isDeletedEmail } = await import("../../app/domain/accounts/deleted.ts");
-  const users = await all(db, "SELECT id, created_at, email, deletion_due_at FROM users");
-  const gone = new Set(deleted);
+  const users = await query(db, "SELECT id, created_at, email, deletion_due_at FROM users");
+  const deletedAccounts = new Set(deleted);
   const due = users.filter(
     ({ id, created_at, email, deletion_due_at }) =>
-      gone.has(`${id}-${created_at}`) && (!isDeletedEmail(email) || deletion_due_at !== null),
+      deletedAccounts.has(`${id}-${created_at}`) && (!isDeletedEmail(email) || deletion_due_at !== null),
   );
   for (const { id } of due)
     await db.batch([

@@ -1,5 +1,5 @@
-// `npm run deploy` checks the configuration, builds, migrates, deploys both workers and asks for the library;
-// `npm run deploy:check` only checks, pending migrations included. `-- --env staging` names the other environment.
+// `npm run deploy` checks the configuration, builds, migrates, deploys both workers and requests the library.
+// `npm run deploy:check` only checks, and reports pending migrations too.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,7 +9,7 @@ import { releaseOfCommit } from "./release.mjs";
 import { ensureBuilt, ensureInstalled, OBJECTS_CONFIG } from "./tools.mjs";
 
 const ENVIRONMENTS = ["production", "staging"];
-const LIBRARY_WANTED =
+const REQUEST_LIBRARY =
   "INSERT INTO cron_marks (job, mark) VALUES ('library', 'wanted') ON CONFLICT (job) DO UPDATE SET mark = 'wanted'";
 const USAGE = `Usage: npm run deploy [-- --env ${ENVIRONMENTS.join("|")}]`;
 
@@ -26,84 +26,85 @@ const FILES = { pages: "wrangler.toml", objects: "workers/objects.toml" };
 /** The configurations that `problemsOf` compares, from the files of this folder. Throws a sentence for a broken file. */
 export async function readConfigs(env, folder = ROOT) {
   const { unstable_readConfig: readConfig } = await import("wrangler");
-  const of = (file, name) => {
+  const configOf = (file, name) => {
     try {
       return readConfig({ config: join(folder, file), ...(name && { env: name }) });
     } catch (error) {
-      // Only text that is no TOML has a line.
+      // The error has a line only when the text is no TOML.
       const { location, text } = error;
       throw location ? new Error(`${file}:${location.line}: ${text}`) : error;
     }
   };
-  const read = (file) => {
-    const local = of(file);
+  const readFile = (file) => {
+    const local = configOf(file);
     if (!local.definedEnvironments?.includes(env)) throw new Error(`[env.${env}] is missing in ${file}.`);
     const others = ENVIRONMENTS.filter((name) => name !== env && local.definedEnvironments.includes(name));
     return {
-      deployed: of(file, env),
-      others: { local, ...Object.fromEntries(others.map((name) => [`[env.${name}]`, of(file, name)])) },
+      deployed: configOf(file, env),
+      others: { local, ...Object.fromEntries(others.map((name) => [`[env.${name}]`, configOf(file, name)])) },
     };
   };
-  const [pages, objects] = [read(FILES.pages), read(FILES.objects)];
-  const migrations = pages.deployed.d1_databases.map(({ migrations_dir: path = "migrations" }) => path);
+  const [pages, objects] = [readFile(FILES.pages), readFile(FILES.objects)];
+  const migrationFolders = pages.deployed.d1_databases.map(({ migrations_dir: path = "migrations" }) => path);
   return {
     env,
     pages,
     objects,
-    missing: migrations.filter((path) => !existsSync(join(folder, path))),
+    missing: migrationFolders.filter((path) => !existsSync(join(folder, path))),
     runtimeDate: runtimeDate(),
   };
 }
 
-/** The newest compatibility date that the pinned workerd knows is in its version: 1.20261102.1. */
+/** The newest compatibility date that the pinned workerd supports, from its version, such as 1.20261102.1. */
 function runtimeDate() {
   const { version } = JSON.parse(readFileSync(join(ROOT, "node_modules/workerd/package.json"), "utf8"));
   return version.replace(/^\d+\.(\d{4})(\d{2})(\d{2})\..*$/, "$1-$2-$3");
 }
 
-async function findProblems({ env, isCheck }, ask) {
+/** `wrangler` runs a command of wrangler for the environment and resolves to its output. */
+async function findProblems({ env, isCheck }, wrangler) {
   const configs = await readConfigs(env);
   for (const warning of warningsOf(configs)) console.warn(`Warning: ${warning}`);
-  // The file comes first: without a database id, Cloudflare cannot be asked.
-  const inFile = problemsOf({ ...configs, secrets: null, pending: [], willMigrate: true });
-  if (inFile.length > 0) return inFile;
-  const asked = {
-    secrets: await readSecrets(ask),
-    pending: isCheck ? pendingMigrations(await ask("d1", "migrations", "list", "DB", "--remote")) : [],
+  // The files are checked first, because wrangler cannot ask Cloudflare without a database id.
+  const fileProblems = problemsOf({ ...configs, secrets: null, pending: [], willMigrate: true });
+  if (fileProblems.length > 0) return fileProblems;
+  const remote = {
+    secrets: await readSecrets(wrangler),
+    pending: isCheck ? pendingMigrations(await wrangler("d1", "migrations", "list", "DB", "--remote")) : [],
   };
-  return problemsOf({ ...configs, ...asked, willMigrate: !isCheck });
+  return problemsOf({ ...configs, ...remote, willMigrate: !isCheck });
 }
 
-/** A worker that was never deployed has no secrets. */
-async function readSecrets(ask) {
-  const listed = await ask("secret", "list", "--format", "json").catch((error) => {
+/** The names of the secrets; none for a worker that was never deployed. */
+async function readSecrets(wrangler) {
+  const output = await wrangler("secret", "list", "--format", "json").catch((error) => {
     if (/10007|not found|does not exist/i.test(error.message)) return "[]";
     throw error;
   });
-  return JSON.parse(listed.slice(listed.indexOf("["))).map(({ name }) => name);
+  return JSON.parse(output.slice(output.indexOf("["))).map(({ name }) => name);
 }
 
 async function deploy(env) {
   const release = releaseOfCommit();
   await ensureBuilt(release);
   await run("wrangler", ["d1", "migrations", "apply", "DB", "--remote", "--env", env]);
-  // A worker can only bind objects that exist.
+  // The objects come first, because a worker can bind only objects that exist.
   for (const file of [OBJECTS_CONFIG, join(ROOT, "wrangler.toml")])
     await run("wrangler", ["deploy", "--config", file, "--env", env, "--tag", release]);
-  // The minute cron of the deployed worker installs it through the use cases, and once (H-05).
-  await run("wrangler", ["d1", "execute", "DB", "--remote", "--env", env, "--command", LIBRARY_WANTED]);
+  // The minute cron of the deployed worker then installs the library, once, through the use cases (H-05).
+  await run("wrangler", ["d1", "execute", "DB", "--remote", "--env", env, "--command", REQUEST_LIBRARY]);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
-    const asked = readArguments(process.argv.slice(2));
+    const options = readArguments(process.argv.slice(2));
     await ensureInstalled();
-    const ask = (...args) => run("wrangler", [...args, "--env", asked.env], { quiet: true });
-    const problems = await findProblems(asked, ask);
+    const wrangler = (...args) => run("wrangler", [...args, "--env", options.env], { quiet: true });
+    const problems = await findProblems(options, wrangler);
     for (const problem of problems) console.error(`- ${problem}`);
     if (problems.length > 0) process.exitCode = 1;
-    else if (asked.isCheck) console.log("The configuration is complete.");
-    else await deploy(asked.env);
+    else if (options.isCheck) console.log("The configuration is complete.");
+    else await deploy(options.env);
   } catch (error) {
     console.error(error.message);
     process.exitCode = 1;

@@ -1,23 +1,25 @@
-// Finds the problems of a deployment's configuration, as sentences. Pure: deploy.mjs reads the configuration.
+// Finds the problems of a deployment's configuration, each as a sentence. The functions are pure; deploy.mjs reads the
+// configuration.
 import { bucketOf, databaseOf, identityProblems, sharedProblems } from "./environments.mjs";
 
 const DATA_KEY = "DATA_KEY";
 const VAPID = ["VAPID_PUBLIC_KEY", "VAPID_PRIVATE_KEY", "VAPID_SUBJECT"];
 const STRIPE = ["STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY", "STRIPE_WEBHOOK_SECRET"];
-const ADDRESS = /^[^\s@<>]+@([\w-]+\.)+[a-z]{2,63}$/i;
-/** Domains reserved for examples. */
-const EXAMPLE = /\.(example|invalid|test|localhost)$|^example\.(com|net|org)$/i;
-const WEB = "wrangler.toml";
-const OBJECTS = "workers/objects.toml";
+const EMAIL = /^[^\s@<>]+@([\w-]+\.)+[a-z]{2,63}$/i;
+/** Domains that are reserved for examples. */
+const EXAMPLE_DOMAIN = /\.(example|invalid|test|localhost)$|^example\.(com|net|org)$/i;
+const PAGES_FILE = "wrangler.toml";
+const OBJECTS_FILE = "workers/objects.toml";
 const SECRETS = [DATA_KEY, ...VAPID, ...STRIPE, "SMTP_URL"];
 /** The folder that `npm run build` fills with the static files. */
 const STATIC_FILES = "build/client";
-/** The usual values of settings that bound something, and how far below them a value looks like a mistake. */
-const DEFAULTS = { PER_PAGE: 12, ROOM_CAPACITY: 5000, MAIL_DAILY_LIMIT: 1000 };
-const FAR = 10;
+/** The usual values of the settings that are limits. */
+const USUAL_LIMITS = { PER_PAGE: 12, ROOM_CAPACITY: 5000, MAIL_DAILY_LIMIT: 1000 };
+/** A value this many times below the usual looks like a mistake. */
+const SUSPICIOUS_FACTOR = 10;
 
-/** The file of each migration that wrangler's list names as not applied. */
-export const pendingMigrations = (listed) => [...new Set(listed.match(/\b\d{4}_[\w-]+\.sql\b/g) ?? [])];
+/** The files of the migrations that the output of `wrangler d1 migrations list` names as not applied. */
+export const pendingMigrations = (output) => [...new Set(output.match(/\b\d{4}_[\w-]+\.sql\b/g) ?? [])];
 
 /**
  * `pages` and `objects` are wrangler's configurations of both workers: `deployed` that of the environment `env`, `others`
@@ -36,21 +38,20 @@ export function problemsOf({
   willMigrate,
 }) {
   const { deployed, others } = pages;
-  const identity = identityProblems({ env, pages: deployed, objects: objects.deployed });
   return [
-    ...identity,
+    ...identityProblems({ env, pages: deployed, objects: objects.deployed }),
     ...sharedProblems({ env, pages, objects }),
     ...bindingProblems(deployed, others.local, env),
     ...folderProblems(deployed, missing, env),
     ...queueProblems(deployed, env),
-    ...addressProblems(deployed, WEB),
+    ...extraAddressProblems(deployed, PAGES_FILE),
     ...routeProblems(deployed, env),
     ...settingProblems(deployed.vars),
     ...objectsProblems(objects, deployed, env),
     ...classProblems(deployed, objects.deployed),
     ...runtimeProblems(deployed, objects.deployed, runtimeDate),
     ...mailProblems(deployed, secrets),
-    ...varProblems(deployed.vars, WEB, env),
+    ...varProblems(deployed.vars, PAGES_FILE, env),
     ...secretProblems(secrets, deployed.vars, env),
     ...(willMigrate || pending.length === 0
       ? []
@@ -58,22 +59,22 @@ export function problemsOf({
   ];
 }
 
-/** Values that may be meant, and that a person should see before they deploy. */
+/** Warnings about values that may be intended, for a person to see before deploying. */
 export function warningsOf({ env, pages: { deployed, others } }) {
   const isPractice = env === "production" && deployed.vars.PRACTICE_PAYMENTS === "yes";
   const ratesOf = ({ ratelimits = [] }) =>
     new Map(ratelimits.map(({ name, simple }) => [name, simple.limit]));
-  const usual = { ...DEFAULTS, ...Object.fromEntries(ratesOf(others.local)) };
+  const usual = { ...USUAL_LIMITS, ...Object.fromEntries(ratesOf(others.local)) };
   const actual = { ...deployed.vars, ...Object.fromEntries(ratesOf(deployed)) };
   return [
     ...(isPractice ? ["PRACTICE_PAYMENTS is yes in production, so people buy tokens with demo cards."] : []),
     ...Object.entries(usual)
-      .filter(([name, value]) => Number(actual[name]) < value / FAR)
+      .filter(([name, value]) => Number(actual[name]) < value / SUSPICIOUS_FACTOR)
       .map(([name, value]) => `${name} is ${actual[name]}, far below the usual ${value}.`),
   ];
 }
 
-/** A deployment has every binding and cron trigger of the local run, and keeps its log. */
+/** A deployment needs every binding and cron trigger of the local run, and must keep its log. */
 function bindingProblems(deployed, local, env) {
   const bindings = (config) => [
     ...config.durable_objects.bindings.map(({ name }) => name),
@@ -96,7 +97,7 @@ function bindingProblems(deployed, local, env) {
   ];
 }
 
-/** The log is kept whole: an attack may be a single line. */
+/** The log must not be sampled to nothing, because an attack may be a single line. */
 function logProblems(observability) {
   const { enabled = false, head_sampling_rate: rate = 1, logs } = observability ?? {};
   if (!enabled || logs?.enabled === false) return ["[observability] is off, so nobody could read the log."];
@@ -115,7 +116,7 @@ function folderProblems({ assets }, missing, env) {
   ];
 }
 
-/** Each queue has a consumer, and its failed messages have a queue that somebody reads. */
+/** Each queue needs a consumer, and a dead-letter queue that has a consumer too. */
 function queueProblems({ queues: { producers, consumers } }, env) {
   const isRead = (queue) => consumers.some((consumer) => consumer.queue === queue);
   return producers.flatMap(({ queue }) => {
@@ -130,8 +131,8 @@ function queueProblems({ queues: { producers, consumers } }, env) {
   });
 }
 
-/** The site has a single address, and the worker of the objects has none. */
-const addressProblems = (config, file) =>
+/** The site may have only the address of its route, and the worker of the objects none. */
+const extraAddressProblems = (config, file) =>
   ["workers_dev", "preview_urls"]
     .filter((name) => config[name] !== false)
     .map((name) => `${name} is not false in ${file}, so the worker would have a second address.`);
@@ -141,22 +142,22 @@ function covers(route, host) {
   const { pattern, custom_domain: isDomain = false } = typeof route === "string" ? { pattern: route } : route;
   if (isDomain) return pattern === host;
   const parts = pattern.replace(/^https?:\/\//, "").split("*");
-  return ["", "any/path"].every((path) => fits(`${host}/${path}`, parts));
+  return ["", "any/path"].every((path) => matchesParts(`${host}/${path}`, parts));
 }
 
 /** Whether a text has these literal parts in order, with any text between two of them. */
-function fits(text, [first, ...rest]) {
+function matchesParts(text, [first, ...rest]) {
   const last = rest.pop();
   if (last === undefined) return text === first;
   if (!text.startsWith(first) || !text.endsWith(last)) return false;
   const end = text.length - last.length;
-  let at = first.length;
+  let position = first.length;
   for (const part of rest) {
-    const next = text.indexOf(part, at);
-    if (next < 0) return false;
-    at = next + part.length;
+    const partStart = text.indexOf(part, position);
+    if (partStart < 0) return false;
+    position = partStart + part.length;
   }
-  return at <= end;
+  return position <= end;
 }
 
 function routeProblems({ routes = [], route, vars }, env) {
@@ -170,7 +171,7 @@ function routeProblems({ routes = [], route, vars }, env) {
       ];
 }
 
-/** The worker of the Durable Objects has the same data and the same protection as the pages. */
+/** The worker of the Durable Objects needs the same data and the same protection as the worker of the pages. */
 function objectsProblems({ deployed, others }, pages, env) {
   const hasScript = ({ script_name }) => script_name === deployed.name;
   return [
@@ -184,30 +185,32 @@ function objectsProblems({ deployed, others }, pages, env) {
       .filter((binding) => !hasScript(binding))
       .map(({ name }) => `The binding ${name} of wrangler.toml does not name this worker as script_name.`),
     ...bindingProblems(deployed, others.local, env),
-    ...addressProblems(deployed, OBJECTS),
+    ...extraAddressProblems(deployed, OBJECTS_FILE),
     ...protectionProblems(deployed.vars),
-    ...varProblems(deployed.vars, OBJECTS, env),
-  ].map((problem) => `${OBJECTS}: ${problem}`);
+    ...varProblems(deployed.vars, OBJECTS_FILE, env),
+  ].map((problem) => `${OBJECTS_FILE}: ${problem}`);
 }
 
-/** A class without a migration has no storage. */
+/** Each bound class needs a migration, because a class without one has no storage. */
 function classProblems(pages, objects) {
-  const made = new Set(objects.migrations.flatMap(({ new_sqlite_classes = [] }) => new_sqlite_classes));
+  const migrated = new Set(objects.migrations.flatMap(({ new_sqlite_classes = [] }) => new_sqlite_classes));
   const bound = [...pages.durable_objects.bindings, ...objects.durable_objects.bindings];
-  const missing = [...new Set(bound.map(({ class_name }) => class_name))].filter((name) => !made.has(name));
+  const missing = [...new Set(bound.map(({ class_name }) => class_name))].filter(
+    (name) => !migrated.has(name),
+  );
   return missing.map(
-    (name) => `${OBJECTS}: The class ${name} is bound, and no migration names it in new_sqlite_classes.`,
+    (name) => `${OBJECTS_FILE}: The class ${name} is bound, and no migration names it in new_sqlite_classes.`,
   );
 }
 
-/** A call between the workers crosses from one set of rules of the platform into the other. */
+/** Both workers need the same compatibility settings, because calls between them would cross platform behaviours. */
 function runtimeProblems(pages, objects, runtimeDate) {
-  const flags = ({ compatibility_flags: all = [] }) => all.toSorted().join(", ");
+  const flagsOf = ({ compatibility_flags: flags = [] }) => flags.toSorted().join(", ");
   return [
     ...(pages.compatibility_date === objects.compatibility_date
       ? []
       : [
-          `compatibility_date is ${pages.compatibility_date} in ${WEB} and ${objects.compatibility_date} in ${OBJECTS}.`,
+          `compatibility_date is ${pages.compatibility_date} in ${PAGES_FILE} and ${objects.compatibility_date} in ${OBJECTS_FILE}.`,
         ]),
     // Dates in this form sort as text.
     ...(runtimeDate && pages.compatibility_date > runtimeDate
@@ -215,12 +218,15 @@ function runtimeProblems(pages, objects, runtimeDate) {
           `compatibility_date ${pages.compatibility_date} is later than ${runtimeDate}, that of the pinned workerd.`,
         ]
       : []),
-    ...(flags(pages) === flags(objects)
+    ...(flagsOf(pages) === flagsOf(objects)
       ? []
-      : [`compatibility_flags are ${flags(pages)} in ${WEB} and ${flags(objects)} in ${OBJECTS}.`]),
+      : [
+          `compatibility_flags are ${flagsOf(pages)} in ${PAGES_FILE} and ${flagsOf(objects)} in ${OBJECTS_FILE}.`,
+        ]),
   ];
 }
 
+/** A deployment must not switch its limits off. */
 function protectionProblems(vars) {
   return [
     ...(vars.LOCAL_RUN ? ["LOCAL_RUN must be empty in a deployment."] : []),
@@ -249,7 +255,7 @@ function settingProblems(vars) {
     ...protectionProblems(vars),
     ...numberProblems(vars, ["PER_PAGE", "ROOM_CAPACITY", "MAIL_DAILY_LIMIT"]),
   );
-  if (!isOwnAddress(String(vars.ALERT_MAIL ?? "")))
+  if (!isOwnEmail(String(vars.ALERT_MAIL ?? "")))
     problems.push("ALERT_MAIL is not your address, so nobody would hear of failing jobs.");
   return problems;
 }
@@ -261,15 +267,15 @@ const isMeetingBase = (text) =>
 function isOwnOrigin(text) {
   if (!URL.canParse(text)) return false;
   const { protocol, origin, hostname } = new URL(text);
-  return protocol === "https:" && origin === text && !EXAMPLE.test(hostname);
+  return protocol === "https:" && origin === text && !EXAMPLE_DOMAIN.test(hostname);
 }
 
-const isOwnAddress = (text) => ADDRESS.test(text) && !EXAMPLE.test(text.split("@").at(-1) ?? "");
+const isOwnEmail = (text) => EMAIL.test(text) && !EXAMPLE_DOMAIN.test(text.split("@").at(-1) ?? "");
 
-/** The secrets may hold an SMTP server; as long as they are unknown, nothing is missing. */
+/** Without a binding, the mail server is a secret, so nothing is reported while the secrets are unknown. */
 function mailProblems({ vars, send_email }, secrets) {
   return [
-    ...(isOwnAddress(String(vars.MAIL_FROM ?? ""))
+    ...(isOwnEmail(String(vars.MAIL_FROM ?? ""))
       ? []
       : ["MAIL_FROM is not an address of a domain of yours that may send email."]),
     ...(send_email.some(({ name }) => name === "MAIL") || secrets === null || secrets.includes("SMTP_URL")
@@ -278,22 +284,22 @@ function mailProblems({ vars, send_email }, secrets) {
   ];
 }
 
-/** A variable is readable in the dashboard and in the repository. */
+/** A secret must not be a variable, which is readable in the dashboard and in the repository. */
 const varProblems = (vars, file, env) =>
   SECRETS.filter((name) => name in vars).map(
     (name) =>
       `${name} is a secret. Delete it from the vars of ${file}, and run \`npm run wrangler -- secret put ${name} --env ${env}\` with a new value.`,
   );
 
-/** Practice payments need no keys; some of the keys need the others. */
+/** Practice payments need no Stripe key, unless one is set, which then needs the others. */
 function secretProblems(secrets, vars, env) {
   if (secrets === null) return [];
   const hasNoStripe = STRIPE.every((name) => !secrets.includes(name));
   const isPractice = vars.PRACTICE_PAYMENTS === "yes";
   // Push is optional, but needs all of its keys.
   const push = VAPID.some((name) => secrets.includes(name)) ? VAPID : [];
-  const needed = [DATA_KEY, ...push, ...(isPractice && hasNoStripe ? [] : STRIPE)];
-  return needed
+  const required = [DATA_KEY, ...push, ...(isPractice && hasNoStripe ? [] : STRIPE)];
+  return required
     .filter((name) => !secrets.includes(name))
     .map(
       (name) => `The secret ${name} is not set. Run \`npm run wrangler -- secret put ${name} --env ${env}\`.`,

@@ -10,15 +10,17 @@ type WorkerConfig = Parameters<Customise>[0];
 const PAGES = "bothy_web";
 const OBJECTS = "bothy";
 
-const every = ["app/routes/**/*.tsx", "app/root.tsx"];
+/** The modules of all pages. */
+const PAGE_MODULES = ["app/routes/**/*.tsx", "app/root.tsx"];
 
 /** The scripts that workers/local/stage.config.ts builds, and their sources. */
 const SCRIPTS: Record<string, string> = {
   "/stage.js": "app/entry.stage.tsx",
   "/embed.js": "app/entry.embed.ts",
 };
-/** Remix's components expect it; the entry of the site's pages loads it for them. */
-const PREAMBLE = "/@id/__x00__virtual:remix/inject-hmr-runtime";
+/** The script of hot replacement, which Remix's components need. A page of the site loads it by itself. */
+const HOT_REPLACEMENT = "/@id/__x00__virtual:remix/inject-hmr-runtime";
+/** Serves the scripts from their sources. */
 const scriptsFromSources: Plugin = {
   name: "scripts-from-sources",
   configureServer: ({ middlewares }) => {
@@ -26,20 +28,20 @@ const scriptsFromSources: Plugin = {
       const source = SCRIPTS[request.url ?? ""];
       if (source === undefined) return next();
       answer.setHeader("Content-Type", "text/javascript");
-      answer.end(`import "${PREAMBLE}";\nimport "/${source}";\n`);
+      answer.end(`import "${HOT_REPLACEMENT}";\nimport "/${source}";\n`);
     });
   },
 };
 
-/** Libraries are bundled before the first request: one that is found later would bring a second React. */
+/** Bundles all libraries before the first request, because a library bundled later would bring a second React. */
 const bundledFirst: Plugin = {
   name: "bundled-first",
   config: () => ({
-    optimizeDeps: { entries: ["app/entry.client.tsx", ...Object.values(SCRIPTS), ...every] },
+    optimizeDeps: { entries: ["app/entry.client.tsx", ...Object.values(SCRIPTS), ...PAGE_MODULES] },
     environments: {
       [PAGES]: {
         optimizeDeps: {
-          entries: ["workers/index.ts", "app/entry.server.tsx", ...every],
+          entries: ["workers/index.ts", "app/entry.server.tsx", ...PAGE_MODULES],
           // Remix's compiler adds this import to every component.
           include: ["react/jsx-dev-runtime"],
         },
@@ -62,7 +64,7 @@ const forDev = (main: string) => (config: Partial<WorkerConfig> & Record<string,
   });
 };
 
-/** Takes the handler from Remix, which would answer requests in Node instead of workerd. */
+/** Removes Remix's request handler, which would answer requests in Node instead of workerd. */
 const withoutHandler = (plugin: Plugin): Plugin => {
   const { configureServer } = plugin;
   if (plugin.name !== "remix" || typeof configureServer !== "function") return plugin;
@@ -74,20 +76,21 @@ const withoutHandler = (plugin: Plugin): Plugin => {
   };
 };
 
-const TABLES = ["virtual:remix/server-build", "virtual:remix/server-manifest"];
-/** A table of routes without its random version. */
+/** The modules of Remix that contain the table of routes. */
+const ROUTE_TABLES = ["virtual:remix/server-build", "virtual:remix/server-manifest"];
+/** The code of a table of routes without its random version. */
 export const withoutVersion = (code: string) => code.replace(/(["']?)version\1:\s*(["']).*?\2/g, "");
 
 /**
- * Remix renews its tables of routes only in Vite's own graphs, so the worker's are compared after each change. A change
- * of the routes themselves arrives there later, at no known instant.
+ * Reloads the worker's tables of routes when a change of a route has changed them, because Remix does so only in Vite's
+ * own graphs. After a change of app/routes.ts the server restarts, because the tables change later, at an unknown instant.
  */
 const renewedRoutes: Plugin = {
   name: "renewed-routes",
   configureServer(server) {
     const environment = server.environments[PAGES];
     if (!environment) return;
-    const known = new Map<string, string>();
+    const lastCode = new Map<string, string>();
     const read = async (id: string) => {
       const resolved = await environment.pluginContainer.resolveId(id);
       const loaded = resolved && (await environment.pluginContainer.load(resolved.id));
@@ -95,30 +98,30 @@ const renewedRoutes: Plugin = {
     };
     const renew = async (path: string) => {
       if (!path.includes("/app/routes/")) return;
-      for (const id of TABLES) {
+      for (const id of ROUTE_TABLES) {
         const { resolved, code } = await read(id);
-        const before = known.get(id);
-        known.set(id, code);
+        const before = lastCode.get(id);
+        lastCode.set(id, code);
         if (!resolved || before === undefined || before === code) continue;
         const module = environment.moduleGraph.getModuleById(resolved.id);
         if (module) await environment.reloadModule(module);
       }
     };
-    // Vite itself shows the error of a file that cannot be parsed.
+    // Ignored, because Vite itself shows the error of a file that cannot be parsed.
     server.watcher.on("all", (_, path) => void renew(path).catch(() => {}));
     const routes = resolve("app/routes.ts");
     server.watcher.on("change", (path) => path === routes && void server.restart());
-    for (const id of TABLES)
+    for (const id of ROUTE_TABLES)
       void read(id).then(
-        ({ code }) => known.set(id, code),
+        ({ code }) => lastCode.set(id, code),
         () => {},
       );
   },
 };
 
 /**
- * The plugins of `npm run dev`: those of Remix, and a promise of the workers'. Remix starts a second Vite server from
- * the same file, which skips promises.
+ * The plugins of `npm run dev`: those of Remix, and a promise of those of the workers. Remix starts a second Vite server
+ * from the same configuration, and that server ignores promises.
  */
 export const devServer = (pages: Plugin[]): PluginOption[] => [
   pages.map(withoutHandler),

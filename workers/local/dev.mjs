@@ -1,3 +1,4 @@
+// `npm run dev`: serves the sources with hot replacement, and fills a new database.
 import { refuseOtherBuild } from "./builds.mjs";
 import { takeFolder } from "./owner.mjs";
 import { announce, endOnSignals, endWith, endWithSentence, imitateCrons, readFilling } from "./run-local.mjs";

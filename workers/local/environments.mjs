@@ -1,9 +1,10 @@
-// Finds what an environment shares with another, or what it uses twice, as sentences. Pure, like deployment.mjs.
+// Finds names that an environment shares with another or uses twice, each as a sentence. The functions are pure.
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
-const NO_UUID = /^[0-]+\d$/;
+/** The placeholder of an id that is not set. */
+const PLACEHOLDER = /^[0-]+\d$/;
 
-const isSet = (id) => UUID.test(id) && !NO_UUID.test(id);
+const isSet = (id) => UUID.test(id) && !PLACEHOLDER.test(id);
 export const databaseOf = ({ d1_databases }) =>
   d1_databases.find(({ binding }) => binding === "DB")?.database_id ?? "";
 export const bucketOf = ({ r2_buckets }, name) =>
@@ -11,8 +12,8 @@ export const bucketOf = ({ r2_buckets }, name) =>
 
 const hostOf = (route) => (route.pattern ?? route).replace(/^https?:\/\//, "").split("/")[0];
 
-/** The things that an environment has of its own, by the words that name them in a sentence. */
-const OWN = {
+/** The names that no other environment may have, by their kind as a sentence names it. */
+const UNIQUE_NAMES = {
   "The worker's name": ({ pages, objects }) => [pages.name, objects.name],
   "The database_id": ({ pages, objects }) => [pages, objects].map(databaseOf).filter(isSet),
   "The database_name": ({ pages, objects }) =>
@@ -27,35 +28,37 @@ const OWN = {
   "The host": ({ pages: { routes = [] } }) => routes.map(hostOf),
 };
 
-/** A local run has no other copy of these names, and never uses them at Cloudflare. */
-const LOCAL_TOO = ["The database_id", "The rate-limit namespace_id"];
+/** The kinds that a local run must not share either. Its other names exist only on the machine. */
+const UNIQUE_LOCALLY = ["The database_id", "The rate-limit namespace_id"];
 
 const namespacesOf = ({ ratelimits = [] }) => ratelimits.map(({ namespace_id: id }) => String(id));
 const distinct = (names) => new Set(names.filter(Boolean));
 
-/** The names that another environment has as well: each writes to the other, or takes its place. */
+/** A sentence for each name that another environment has too, because one would write to the other or replace it. */
 export function sharedProblems({ env, pages, objects }) {
   const own = { pages: pages.deployed, objects: objects.deployed };
   const names = Object.keys(pages.others).filter((name) => name in objects.others);
   return names.flatMap((name) => {
     const other = { pages: pages.others[name], objects: objects.others[name] };
-    return Object.entries(OWN)
-      .filter(([what]) => name !== "local" || LOCAL_TOO.includes(what))
-      .flatMap(([what, namesOf]) => {
+    return Object.entries(UNIQUE_NAMES)
+      .filter(([kind]) => name !== "local" || UNIQUE_LOCALLY.includes(kind))
+      .flatMap(([kind, namesOf]) => {
         const taken = distinct(namesOf(other));
         return [...distinct(namesOf(own))]
-          .filter((one) => taken.has(one))
-          .map((one) => `${what} ${one} of [env.${env}] is that of ${name} as well; each needs its own.`);
+          .filter((ownName) => taken.has(ownName))
+          .map(
+            (ownName) => `${kind} ${ownName} of [env.${env}] is that of ${name} as well; each needs its own.`,
+          );
       });
   });
 }
 
-/** The problems of an environment by itself: its database is set, and no name serves two things. */
+/** The problems of a single environment: a database that is not set, and a name that serves two things. */
 export function identityProblems({ env, pages, objects }) {
   const id = databaseOf(pages);
   const name = pages.d1_databases[0]?.database_name ?? "bothy";
   const uploads = bucketOf(pages, "UPLOADS");
-  const repeated = namespacesOf(pages).filter((one, at, all) => all.indexOf(one) !== at);
+  const repeated = namespacesOf(pages).filter((id, index, ids) => ids.indexOf(id) !== index);
   return [
     ...(isSet(id)
       ? []
@@ -69,7 +72,7 @@ export function identityProblems({ env, pages, objects }) {
       ? [`UPLOADS and COPIES of [env.${env}] are the bucket ${uploads}, so anybody could read the chat.`]
       : []),
     ...[...new Set(repeated)].map(
-      (one) => `The rate-limit namespace_id ${one} of [env.${env}] counts for two bindings.`,
+      (namespaceId) => `The rate-limit namespace_id ${namespaceId} of [env.${env}] counts for two bindings.`,
     ),
   ];
 }

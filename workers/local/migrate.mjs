@@ -1,4 +1,4 @@
-// `npm run db:migrate`: brings the local database, in DATA_DIR, to the present schema.
+// `npm run db:migrate`: applies the missing migrations to the local database in DATA_DIR.
 import { dataFolder, ensureInstalled, migrate } from "./tools.mjs";
 
 try {

@@ -1,5 +1,5 @@
-// The Vite config of the worker of the Durable Objects (`vite build -c workers/local/objects.config.ts`), into
-// build/objects.
+// The Vite config that builds the worker of the Durable Objects into build/objects
+// (`vite build -c workers/local/objects.config.ts`).
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 import { releaseDefined } from "./release.mjs";
@@ -28,7 +28,7 @@ export default defineConfig({
     rollupOptions: {
       external: /^cloudflare:/,
       output: { entryFileNames: "index.js" },
-      // These modules only declare: a table that no query of a room names stays out.
+      // The schema's modules only declare tables, so a table that no query of a room uses can be left out.
       treeshake: { moduleSideEffects: (id) => !id.includes("/db/schema/") },
     },
   },

@@ -1,5 +1,5 @@
-// The note in a data folder that names its owner: a server, or a command that reads and writes the folder by itself. D1
-// answers SQLITE_BUSY to a second process, so everything else goes through the owner. Plain Node 20, like tools.mjs.
+// The lock file of a data folder, which names its owner: a server, or a command that reads and writes the folder. D1
+// answers SQLITE_BUSY to a second process, so every other command must call the owner.
 import { randomBytes } from "node:crypto";
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,11 +7,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isAlive } from "./processes.mjs";
 
 const noteIn = (dataDir) => join(dataDir, "server.json");
-/** A server answers within a minute, and a command ends. */
-const WAIT_MS = 5 * 60_000;
+/** How long a command waits for another command to end, or for a server to answer. */
+const MAX_WAIT_MS = 5 * 60_000;
 
-/** The notes of this process by their folder: the key, and how often they are held. */
-const held = new Map();
+/** The notes of this process by folder, each with the number of callers that hold it. */
+const heldNotes = new Map();
 
 const readNote = (path) => {
   try {
@@ -25,7 +25,7 @@ const readNote = (path) => {
   }
 };
 
-/** The owner of the folder, or null. A note may outlive its processes. */
+/** The owner of the folder; null without one, or when the processes of the note have ended. */
 function ownerOf(dataDir) {
   const note = readNote(noteIn(dataDir));
   return note?.pids.some(isAlive) ? note : null;
@@ -43,12 +43,12 @@ export async function serverOn(dataDir) {
   return owner?.url && (await isAnswering(owner.url)) ? owner : null;
 }
 
-/** Writes the note; false when somebody else has. */
-function writeNote(dataDir, note) {
+/** Creates the note; false when the folder has one already. */
+function createNote(dataDir, note) {
   mkdirSync(dataDir, { recursive: true });
   const path = noteIn(dataDir);
   const draft = `${path}-${randomBytes(8).toString("hex")}`;
-  // A note is whole from its first moment, and only one process makes it.
+  // A link is atomic: readers never see half a note, and only the first of two processes succeeds.
   writeFileSync(draft, JSON.stringify(note), { mode: 0o600 });
   try {
     linkSync(draft, path);
@@ -62,7 +62,7 @@ function writeNote(dataDir, note) {
 }
 
 /** Removes a note whose processes have ended. */
-function removeStale(dataDir) {
+function removeStaleNote(dataDir) {
   const path = noteIn(dataDir);
   const aside = `${path}-${randomBytes(8).toString("hex")}`;
   try {
@@ -77,31 +77,32 @@ function removeStale(dataDir) {
 }
 
 function release(dataDir) {
-  const mine = held.get(dataDir);
+  const mine = heldNotes.get(dataDir);
   if (!mine || --mine.count > 0) return;
-  held.delete(dataDir);
-  removeOwn(dataDir, mine);
+  heldNotes.delete(dataDir);
+  removeOwnNote(dataDir, mine);
 }
 
-function removeOwn(dataDir, { key }) {
+function removeOwnNote(dataDir, { key }) {
   if (readNote(noteIn(dataDir))?.key === key) rmSync(noteIn(dataDir), { force: true });
 }
 process.on("exit", () => {
-  for (const [dataDir, mine] of held) if (!mine.note.pids.slice(1).some(isAlive)) removeOwn(dataDir, mine);
+  for (const [dataDir, mine] of heldNotes)
+    if (!mine.note.pids.slice(1).some(isAlive)) removeOwnNote(dataDir, mine);
 });
 
 /**
- * Takes the folder for this process, which may hold it already; `url` is that of the server that will answer. Throws a
- * sentence with the address of the server that has it, and waits for a command that has it.
+ * Takes the folder for this process, which may hold it already. `url` is the address of the server that it starts. Waits
+ * while another command has the folder, and throws a sentence when a server has it.
  */
 export async function takeFolder(dataDir, url = null) {
-  const until = Date.now() + WAIT_MS;
-  let hasSaid = false;
+  const deadline = Date.now() + MAX_WAIT_MS;
+  let hasReported = false;
   for (;;) {
-    const mine = held.get(dataDir);
+    const mine = heldNotes.get(dataDir);
     if (mine) {
       mine.count++;
-      if (url && !mine.note.url) rewrite(dataDir, { url });
+      if (url && !mine.note.url) changeNote(dataDir, { url });
       return ownership(dataDir, mine);
     }
     const owner = ownerOf(dataDir);
@@ -110,24 +111,24 @@ export async function takeFolder(dataDir, url = null) {
         `${dataDir} is in use by the server at ${owner.url}. Stop it, or choose another DATA_DIR.`,
       );
     if (!owner) {
-      if (existsSync(noteIn(dataDir))) removeStale(dataDir);
+      if (existsSync(noteIn(dataDir))) removeStaleNote(dataDir);
       const key = randomBytes(32).toString("base64url");
       const note = { pids: [process.pid], url, key };
-      if (writeNote(dataDir, note)) held.set(dataDir, { key, note, count: 0 });
+      if (createNote(dataDir, note)) heldNotes.set(dataDir, { key, note, count: 0 });
       continue;
     }
-    if (Date.now() > until)
+    if (Date.now() > deadline)
       throw new Error(
         `Another command has used ${dataDir} for five minutes. If none runs, delete ${noteIn(dataDir)}.`,
       );
-    if (!hasSaid) console.error(`Waiting for another command that uses ${dataDir} …`);
-    hasSaid = true;
+    if (!hasReported) console.error(`Waiting for another command that uses ${dataDir} …`);
+    hasReported = true;
     await sleep(200);
   }
 }
 
-function rewrite(dataDir, change) {
-  const mine = held.get(dataDir);
+function changeNote(dataDir, change) {
+  const mine = heldNotes.get(dataDir);
   mine.note = { ...mine.note, ...change };
   const path = noteIn(dataDir);
   const draft = `${path}-${randomBytes(8).toString("hex")}`;
@@ -139,8 +140,8 @@ function ownership(dataDir, { key }) {
   let isHeld = true;
   return {
     key,
-    /** A server that outlives this process keeps the folder. */
-    add: (pid) => rewrite(dataDir, { pids: [...held.get(dataDir).note.pids, pid] }),
+    /** Adds a process to the owner, so that a server that outlives this process keeps the folder. */
+    add: (pid) => changeNote(dataDir, { pids: [...heldNotes.get(dataDir).note.pids, pid] }),
     release() {
       if (isHeld) release(dataDir);
       isHeld = false;
@@ -153,11 +154,11 @@ function ownership(dataDir, { key }) {
  * server that starts or ends, and for another command.
  */
 export async function withFolder(dataDir, { through, alone }) {
-  const until = Date.now() + WAIT_MS;
+  const deadline = Date.now() + MAX_WAIT_MS;
   for (;;) {
     const server = await serverOn(dataDir);
     if (server) return through(server);
-    if (held.has(dataDir) || !ownerOf(dataDir)?.url || Date.now() > until) break;
+    if (heldNotes.has(dataDir) || !ownerOf(dataDir)?.url || Date.now() > deadline) break;
     await sleep(200);
   }
   const folder = await takeFolder(dataDir);

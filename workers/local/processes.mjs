@@ -1,5 +1,5 @@
-// Starts tools and ends them with their children, alike on Linux, macOS and Windows: by Node and the package's own
-// entry instead of a shim of node_modules/.bin, and by the tree of processes instead of a group of POSIX.
+// Starts tools, and ends them with their children. To work on Linux, macOS and Windows alike, it uses neither the shims of
+// node_modules/.bin nor POSIX process groups.
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
@@ -9,7 +9,7 @@ export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const MODULES = join(ROOT, "node_modules");
 const IS_WINDOWS = process.platform === "win32";
 
-/** Tools by the name of their command; their packages. */
+/** The packages of the tools, by command. */
 const PACKAGES = {
   biome: "@biomejs/biome",
   knip: "knip",
@@ -19,7 +19,7 @@ const PACKAGES = {
   wrangler: "wrangler",
 };
 
-/** wrangler needs Node 22; below it, the Node of node_modules, which its install script put there. */
+/** The Node that runs tools. wrangler needs Node 22; an older process uses the Node that is installed in node_modules. */
 export function ownNode() {
   const packaged = join(MODULES, "node/bin", IS_WINDOWS ? "node.exe" : "node");
   return Number.parseInt(process.versions.node, 10) < 22 && existsSync(packaged)
@@ -27,18 +27,18 @@ export function ownNode() {
     : process.execPath;
 }
 
-/** npm runs this process, or comes with the Node that does. */
+/** npm's script: of the npm that runs this process, otherwise of the Node that does. */
 function npmEntry() {
-  const beside = dirname(process.execPath);
+  const nodeFolder = dirname(process.execPath);
   const candidates = [
     process.env.npm_execpath,
-    join(beside, "node_modules/npm/bin/npm-cli.js"),
-    join(beside, "../lib/node_modules/npm/bin/npm-cli.js"),
+    join(nodeFolder, "node_modules/npm/bin/npm-cli.js"),
+    join(nodeFolder, "../lib/node_modules/npm/bin/npm-cli.js"),
   ];
   return candidates.find((path) => path?.endsWith("npm-cli.js") && existsSync(path));
 }
 
-/** The program and its arguments. A command that is no tool of ours, such as apt-get, runs by its name. */
+/** The program and the arguments that run a command. A command that is not in PACKAGES, such as apt-get, stays as it is. */
 export function commandOf(name, args) {
   if (name === "node") return [ownNode(), args];
   if (name === "npm") {
@@ -51,7 +51,7 @@ export function commandOf(name, args) {
   return [ownNode(), [join(folder, typeof bin === "string" ? bin : bin[name]), ...args]];
 }
 
-/** The environment of every tool: Node 24 from node_modules first, no telemetry. */
+/** The environment of every tool: the programs of node_modules come first, and no tool sends telemetry. */
 export const toolEnv = (extra = {}) => ({
   ...process.env,
   PATH: `${join(MODULES, ".bin")}${delimiter}${process.env.PATH ?? ""}`,
@@ -67,19 +67,19 @@ const running = new Set();
 
 /** Starts a command without waiting for it. */
 export function start(name, args, options) {
-  const [program, all] = commandOf(name, args);
-  const child = spawn(program, all, { cwd: ROOT, windowsHide: true, ...options });
+  const [program, programArgs] = commandOf(name, args);
+  const child = spawn(program, programArgs, { cwd: ROOT, windowsHide: true, ...options });
   running.add(child);
   child.once("close", () => running.delete(child));
   return child;
 }
 
-/** Ends every command that runs, with its children. */
+/** Ends every command that is still running, with its children. */
 export const endAll = () => Promise.all([...running].map((child) => endTree(child)));
 
 /**
- * Runs a command to its end; rejects with its output when the command fails, or once it has taken `limitMs` (0: any time),
- * which ends it with its children.
+ * Runs a command to its end and resolves to its output. When it fails, the promise rejects with the output. After `limitMs`
+ * (0: never) the command and its children are ended.
  */
 export function run(name, args, { env = {}, quiet = false, cwd = ROOT, limitMs = 0 } = {}) {
   return new Promise((resolve, reject) => {
@@ -106,7 +106,10 @@ export function run(name, args, { env = {}, quiet = false, cwd = ROOT, limitMs =
   });
 }
 
-/** wrangler's own interface needs a newer Node than the machine may have; the packaged Node runs the script again. */
+/**
+ * Runs `work`, which needs Node 22 for wrangler's interface. An older Node starts the whole script again with the packaged
+ * Node.
+ */
 export async function withOwnNode(work) {
   if (Number.parseInt(process.versions.node, 10) >= 22) return work();
   if (ownNode() === process.execPath)
@@ -150,22 +153,25 @@ export const isAlive = (id) => {
 
 /**
  * Ends a process and all its descendants. With `isGentle` the process may end them itself within ten seconds. Resolves
- * when it is gone.
+ * when the process has ended.
  */
 export async function endTree(child, { isGentle = true } = {}) {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = new Promise((resolve) => child.once("exit", resolve));
+  const exit = new Promise((resolve) => child.once("exit", resolve));
   if (IS_WINDOWS) {
-    // Windows knows no signal that a process could answer.
+    // Windows has no signal that a process could handle.
     execFileSync("taskkill", ["/pid", String(child.pid), "/t", "/f"], { stdio: "ignore" });
-    return gone;
+    return exit;
   }
-  const all = descendantsIn(execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" }), child.pid);
+  const descendants = descendantsIn(
+    execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" }),
+    child.pid,
+  );
   if (isGentle) {
     child.kill("SIGTERM");
-    const late = new Promise((resolve) => setTimeout(resolve, 10_000).unref());
-    await Promise.race([gone, late]);
+    const timeout = new Promise((resolve) => setTimeout(resolve, 10_000).unref());
+    await Promise.race([exit, timeout]);
   }
-  for (const id of [child.pid, ...all]) signalTo(id, "SIGKILL");
-  return gone;
+  for (const id of [child.pid, ...descendants]) signalTo(id, "SIGKILL");
+  return exit;
 }

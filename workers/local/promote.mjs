@@ -7,32 +7,32 @@ import { dataFolder, ensureInstalled, migrate } from "./tools.mjs";
 
 async function promote({ email, isRemote }) {
   const statements = [auditSql(email), promotionSql(email)];
-  const [user] = isRemote ? await promoteRemote(statements) : await promoteHere(statements);
+  const [user] = isRemote ? await promoteRemote(statements) : await promoteLocally(statements);
   if (!user) throw new Error(`Nobody is registered with ${email}. Register first, then run this again.`);
   return user;
 }
 
-async function promoteHere(statements) {
+async function promoteLocally(statements) {
   const dataDir = dataFolder();
   await migrate(dataDir);
-  const done = await withStores({ isRemote: false, dataDir }, ({ db }) =>
+  const answers = await withStores({ isRemote: false, dataDir }, ({ db }) =>
     db.batch(statements.map((sql) => db.prepare(sql))),
   );
-  return done.at(-1).results;
+  return answers.at(-1).results;
 }
 
 async function promoteRemote(statements) {
-  const where = ["--remote", "--env", "production", "--json", "--command", statements.join("; ")];
-  const output = await run("wrangler", ["d1", "execute", "DB", ...where], { quiet: true });
+  const options = ["--remote", "--env", "production", "--json", "--command", statements.join("; ")];
+  const output = await run("wrangler", ["d1", "execute", "DB", ...options], { quiet: true });
   return JSON.parse(output.slice(output.indexOf("["))).at(-1).results;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
-    const asked = readArguments(process.argv.slice(2));
+    const options = readArguments(process.argv.slice(2));
     await ensureInstalled();
     await withOwnNode(async () => {
-      const user = await promote(asked);
+      const user = await promote(options);
       console.log(`${user.username} (${user.email}) is super admin now.`);
     });
   } catch (error) {

@@ -1,4 +1,4 @@
-// The arguments and the statement of `npm run user:promote`. Pure.
+// The arguments and SQL statements of `npm run user:promote`, as pure functions.
 const USAGE = "Usage: npm run user:promote -- you@example.com [--remote]";
 const SUPER_ADMIN = 10;
 
@@ -13,10 +13,10 @@ export function readArguments(args) {
   return { email, isRemote };
 }
 
-/** The email as an SQL string with doubled quotes: an email may contain quotes. */
-const isNamed = (email) => `lower(email) = lower('${email.replaceAll("'", "''")}')`;
+/** The condition for the user with this email, whose quotes are doubled for SQL. */
+const hasEmail = (email) => `lower(email) = lower('${email.replaceAll("'", "''")}')`;
 export const promotionSql = (email) =>
-  `UPDATE users SET role_id = ${SUPER_ADMIN} WHERE ${isNamed(email)} RETURNING username, email`;
-/** The row of the audit (Q-29), which comes first; nobody is signed in, so the actor is the promoted user. */
+  `UPDATE users SET role_id = ${SUPER_ADMIN} WHERE ${hasEmail(email)} RETURNING username, email`;
+/** Inserts the audit row, which comes first (Q-29). Nobody is signed in, so the actor is the promoted user. */
 export const auditSql = (email) =>
-  `INSERT INTO audit (at, actor_id, action, target_kind, target_id, user_id, reason, previous) SELECT unixepoch() * 1000, id, 'role-changed', 'site', '0', id, 'npm run user:promote', 'role ' || role_id FROM users WHERE ${isNamed(email)} AND role_id <> ${SUPER_ADMIN}`;
+  `INSERT INTO audit (at, actor_id, action, target_kind, target_id, user_id, reason, previous) SELECT unixepoch() * 1000, id, 'role-changed', 'site', '0', id, 'npm run user:promote', 'role ' || role_id FROM users WHERE ${hasEmail(email)} AND role_id <> ${SUPER_ADMIN}`;

@@ -1,4 +1,4 @@
-// `npm run search:rebuild`: makes the search index again, of the local data or, with --remote, of the deployed database.
+// `npm run search:rebuild`: rebuilds the search index of the local data or, with --remote, of the deployed database.
 import { withOwnNode } from "./processes.mjs";
 import { hasData, withStores } from "./stores.mjs";
 import { dataFolder, ensureInstalled } from "./tools.mjs";
@@ -11,13 +11,13 @@ async function rebuild(args) {
   const dataDir = dataFolder();
   if (!isRemote && !hasData(dataDir))
     throw new Error(`There are no data in ${dataDir}. Run \`npm start\` first.`);
-  // Only the packaged Node reads TypeScript.
+  // Imported only now, because only the packaged Node reads the TypeScript that this file imports.
   const { rebuildSearch } = await import("./search-index.mjs");
   return withStores({ isRemote, dataDir }, async ({ db }) => {
     const changed = await rebuildSearch(db);
     const { n } = await db
       .prepare(
-        `SELECT ${["activity", "session", "hut", "goal", "note", "log"].map((of) => `(SELECT count(*) FROM ${of}_words)`).join(" + ")} AS n`,
+        `SELECT ${["activity", "session", "hut", "goal", "note", "log"].map((kind) => `(SELECT count(*) FROM ${kind}_words)`).join(" + ")} AS n`,
       )
       .first();
     return { changed, n };

@@ -6,10 +6,10 @@ import { ROOT } from "./processes.mjs";
 
 const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 
-/** For Vite's `define`. */
+/** The constant of the release, for Vite's `define`. */
 export const releaseDefined = { __RELEASE__: JSON.stringify(process.env.RELEASE ?? version) };
 
-/** Such as `0.2.0+1a2b3c4d`, or the version alone outside a clone. `dirty` follows changes that are not committed. */
+/** The release of a deployment, such as `0.2.0+1a2b3c4d`, with `.dirty` after uncommitted changes; the version outside a clone. */
 export function releaseOfCommit() {
   try {
     const git = (...args) => execFileSync("git", args, { cwd: ROOT, encoding: "utf8" }).trim();

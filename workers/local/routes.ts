@@ -1,5 +1,4 @@
-// Routes that only a local run has: the mailbox (P-45), the demo data, and a login that asks for its check. A deployed worker
-// answers 404.
+// Routes that only a local run has, such as the mailbox (P-45) and the demo data. A deployed worker answers 404.
 import { desc } from "drizzle-orm";
 import { Hono } from "hono";
 import { schema } from "#db/connect.server";
@@ -28,7 +27,7 @@ localRoutes.get("/local/mailbox.json", async (c) => {
   return c.json({ mails, pushes: await listPushBox(c.get("app").db) });
 });
 
-/** Makes the login of the request an hour older than its check, so that a local run shows the dialog of Q-39. */
+/** Makes the last check of the login an hour old, so that a local run shows the dialog that asks for a new one. */
 localRoutes.post("/local/age-login", async (c) => {
   const { db, user, now } = c.get("app");
   if (user) await checkLogin(db, user.loginHash, instant(now - HOUR));
@@ -39,7 +38,7 @@ const loadDemo = loadOnce(() => import("#db/seed/demo"));
 
 const loadLibrary = loadOnce(() => import("~/use-cases/library.server"));
 
-/** Idempotent (H-05). */
+/** Installs the library. Idempotent (H-05). */
 localRoutes.post("/local/library", async (c) => {
   const defer = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
   const { app } = await createApp(c.env, { defer, ownOrigin: new URL(c.req.url).origin });
@@ -47,7 +46,7 @@ localRoutes.post("/local/library", async (c) => {
   return c.json(await installLibrary(app));
 });
 
-/** Idempotent. */
+/** Fills the demo data. Idempotent. */
 localRoutes.post("/local/seed", async (c) => {
   const defer = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
   const { app } = await createApp(c.env, { defer, ownOrigin: new URL(c.req.url).origin });

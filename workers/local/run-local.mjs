@@ -1,17 +1,17 @@
-// The steps that `npm start` and `npm run dev` share once a server answers: demo data, its accounts, crons, and the end.
+// The steps that `npm start` and `npm run dev` share: the contents of the database, the greeting, crons, and the end.
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { endAll, isAlive, ROOT } from "./processes.mjs";
 import { installLibrary, seed } from "./tools.mjs";
 
-/** The contents of a new database: the demo with the library, only the library, or nothing (H-08). */
+/** The contents of a new database by argument: the demo with the library, only the library, or nothing (H-08). */
 const FILLINGS = new Map([
   ["", "demo"],
   ["--no-demo", "library"],
   ["--bare", "nothing"],
 ]);
 
-/** The filling that the arguments name; ends the process when they say anything else. */
+/** The contents that the arguments name. Ends the process with the usage for any other arguments. */
 export function readFilling(command, args = process.argv.slice(2)) {
   const filling = args.length > 1 ? undefined : FILLINGS.get(args[0] ?? "");
   if (filling) return filling;
@@ -43,23 +43,23 @@ ${tries.map((line) => `  - ${line}`).join("\n")}
 
 const MINUTE = 60_000;
 
-/** Cloudflare's cron triggers, imitated locally. */
+/** Imitates Cloudflare's cron triggers. `url` is a function, because the address of the server may change. */
 export function imitateCrons(url) {
   const trigger = (cron) =>
     fetch(`${url()}/cdn-cgi/handler/scheduled?cron=${cron.replaceAll(" ", "+")}`).catch(() => {});
-  for (const [cron, span] of [
+  for (const [cron, intervalMs] of [
     ["* * * * *", MINUTE],
     ["*/5 * * * *", 5 * MINUTE],
     ["17 3 * * *", 24 * 60 * MINUTE],
   ])
-    setInterval(() => trigger(cron), span).unref();
-  // Health answers at once, and a machine that runs for less than a day still tidies up.
+    setInterval(() => trigger(cron), intervalMs).unref();
+  // Run once at the start, so that the health check succeeds at once, and a run of less than a day still tidies up.
   trigger("* * * * *").then(() => trigger("17 3 * * *"));
 }
 
 let isEnding = false;
 
-/** Ends with this process everything that it has started, whatever it is at. */
+/** On a signal, ends this process with every process that it has started. */
 export function endOnSignals() {
   const end = async () => {
     if (isEnding) return;
@@ -69,7 +69,7 @@ export function endOnSignals() {
     process.exit(0);
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, end);
-  // Only npm receives a signal, and it ends without passing it on. On Windows the id of a parent that ended stays.
+  // A signal may reach only npm, which ends without passing it on. On Windows `ppid` keeps the id of an ended parent.
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;
   setInterval(() => {
@@ -77,19 +77,19 @@ export function endOnSignals() {
   }, 250).unref();
 }
 
-/** Resolves to whether a signal ends this process. Ctrl-C ends the server too, which may be noticed first. */
+/** Resolves to whether a signal ends this process. It waits, because Ctrl-C ends the server too, perhaps earlier. */
 const isEndedBySignal = () =>
   new Promise((resolve) => {
     setTimeout(() => resolve(isEnding), 100);
   });
 
-/** Ends this process with its server. */
+/** Ends this process when its server ends. */
 export const endWith = ({ child }) =>
   child.on("exit", async (code) => {
     if (!(await isEndedBySignal())) process.exit(code ?? 0);
   });
 
-/** Ends this process with the sentence of an error, unless a signal has caused it. */
+/** Ends this process and prints the sentence of an error, unless a signal has caused it. */
 export async function endWithSentence(error) {
   if (await isEndedBySignal()) return;
   console.error(error.message);

@@ -1,18 +1,19 @@
-// Makes the search index and the counts of activities from their rows, the pairs of titles included.
+// Rebuilds the search index and the counts of activities from their rows.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { indexedWords, titleWordsOf } from "../../app/domain/search-words.ts";
 import { ROOT } from "./processes.mjs";
 
-const NAMED = ["activities", "sessions", "huts"];
-/** Own things, and the texts of which their words are made. */
-const OWN = { notes: ["title", "content", "todo", "done"], logs: ["title", "content"] };
+/** The tables whose titles are searched by `title_pairs`. */
+const TITLED_TABLES = ["activities", "sessions", "huts"];
+/** The tables of private records, with the columns whose words are indexed. */
+const PRIVATE_TABLES = { notes: ["title", "content", "todo", "done"], logs: ["title", "content"] };
 const PAGE_ROWS = 1000;
-/** D1's limit of statements that we send in one batch. */
-const BATCH = 100;
+/** The statements that we send in a batch. */
+const STATEMENTS_PER_BATCH = 100;
 
-/** Writes `column` of the rows where it differs from `made`. Answers the number of changed rows. */
-async function renewColumn(db, { table, key, texts, column, made }) {
+/** Writes `column` in the rows where it differs from `computeValue(row)`. Returns the number of changed rows. */
+async function renewColumn(db, { table, key, texts, column, computeValue }) {
   let changed = 0;
   let after = key.map(() => 0);
   const marks = key.map(() => "?").join(", ");
@@ -23,43 +24,44 @@ async function renewColumn(db, { table, key, texts, column, made }) {
       )
       .bind(...after)
       .all();
-    const wrong = results.filter((row) => row[column] !== made(row));
+    const wrong = results.filter((row) => row[column] !== computeValue(row));
     const where = key.map((name) => `${name} = ?`).join(" AND ");
     const statements = wrong.map((row) =>
       db
         .prepare(`UPDATE ${table} SET ${column} = ? WHERE ${where}`)
-        .bind(made(row), ...key.map((name) => row[name])),
+        .bind(computeValue(row), ...key.map((name) => row[name])),
     );
-    for (let at = 0; at < statements.length; at += BATCH) await db.batch(statements.slice(at, at + BATCH));
+    for (let start = 0; start < statements.length; start += STATEMENTS_PER_BATCH)
+      await db.batch(statements.slice(start, start + STATEMENTS_PER_BATCH));
     changed += wrong.length;
     if (results.length < PAGE_ROWS) return changed;
     after = key.map((name) => results.at(-1)[name]);
   }
 }
 
-/** Writes the pairs of titles that lack them, and the words of users' things. Answers the number of changed rows. */
+/** Corrects the pairs of titles and the words of private records. Returns the number of changed rows. */
 async function renewWords(db) {
   let changed = 0;
-  for (const table of NAMED)
+  for (const table of TITLED_TABLES)
     changed += await renewColumn(db, {
       table,
       key: ["id"],
       texts: ["title"],
       column: "title_pairs",
-      made: ({ title }) => titleWordsOf(title).join(" "),
+      computeValue: ({ title }) => titleWordsOf(title).join(" "),
     });
-  for (const [table, texts] of Object.entries(OWN))
+  for (const [table, texts] of Object.entries(PRIVATE_TABLES))
     changed += await renewColumn(db, {
       table,
       key: ["user_id", "id"],
       texts,
       column: "search_text",
-      made: (row) => indexedWords(...texts.map((name) => row[name])),
+      computeValue: (row) => indexedWords(...texts.map((name) => row[name])),
     });
   return changed;
 }
 
-/** Empties the index and the counts, and fills them again. */
+/** Empties the index and the counts, and fills them again. Returns the number of rows whose words were wrong. */
 export async function rebuildSearch(db) {
   const changed = await renewWords(db);
   const statements = readFileSync(join(ROOT, "db/rebuild-search.sql"), "utf8")

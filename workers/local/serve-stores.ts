@@ -1,5 +1,5 @@
-// POST /local/stores: the database and the copies of a local run, for the commands of workers/local while a server runs.
-// Only for the holder of the key in the data folder; a deployed worker answers 404.
+// POST /local/stores: reads and writes the stores of a local run for the commands of workers/local. It requires the key in
+// the data folder, and a deployed worker answers 404.
 import type { Context } from "hono";
 import { z } from "zod";
 import { hashToken } from "~/use-cases/tokens.server";
@@ -35,7 +35,7 @@ export async function serveStores(c: Context<HonoEnv>): Promise<Response> {
     await COPIES.put(operation.put, operation.text);
     return c.json({});
   } catch (error) {
-    // A wrong statement is a fault of the command.
+    // A wrong statement is a fault of the command, which prints this message.
     return c.json({ error: (error as Error).message }, 422);
   }
 }

@@ -1,4 +1,4 @@
-// The Vite config of two standalone scripts: the stage's, and with `--mode embed` the embedded card's. Each is one file.
+// The Vite config of two standalone scripts: that of the stage and, with `--mode embed`, that of the embedded card.
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 import { releaseDefined } from "./release.mjs";

@@ -1,3 +1,4 @@
+// `npm start`: builds the app if needed, serves it, and fills a new database.
 import { refuseOtherBuild } from "./builds.mjs";
 import { takeFolder } from "./owner.mjs";
 import { announce, endOnSignals, endWith, endWithSentence, imitateCrons, readFilling } from "./run-local.mjs";

@@ -1,4 +1,4 @@
-// D1 and the copies in R2, of a local run or (`--remote`) of the deployed worker, as wrangler's bindings.
+// Opens D1 and the copies in R2, of a local run or with `--remote` of the deployed worker, as wrangler's bindings.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +7,8 @@ import { withFolder } from "./owner.mjs";
 import { ROOT } from "./processes.mjs";
 
 /**
- * Calls `work` with the stores of the deployed worker, of the server that runs on the data, or our own.
+ * Calls `work` with the stores: of the deployed worker, of the server that runs on the data, or of a workerd of this
+ * process.
  * @template T
  * @param {{ isRemote: boolean, dataDir: string }} data
  * @param {(stores: { db: D1Database, copies: R2Bucket }) => Promise<T>} work
@@ -20,7 +21,7 @@ export const withStores = ({ isRemote, dataDir }, work) =>
         alone: () => withProxy({ isRemote, dataDir }, work),
       });
 
-/** The stores of a running server, through its route (workers/local/serve-stores.ts), as far as commands use them. */
+/** The stores of a running server, through its route (serve-stores.ts), with the methods that commands use. */
 function storesOf({ url, key }) {
   const ask = async (operation) => {
     const answer = await fetch(`${url}/local/stores`, {
@@ -39,7 +40,7 @@ function storesOf({ url, key }) {
     return {
       sql,
       values,
-      bind: (...given) => prepare(sql, given),
+      bind: (...boundValues) => prepare(sql, boundValues),
       run: read,
       all: read,
       async first(column) {
@@ -64,13 +65,13 @@ function storesOf({ url, key }) {
   };
 }
 
-/** Applies the migrations that the database of a running server lacks, each in one batch, as wrangler does. */
+/** Applies the migrations that the database of a running server lacks, each in a batch, as wrangler does. */
 export async function migrateThrough(server) {
   const { unstable_splitSqlQuery: split } = await import("wrangler");
   const { db } = storesOf(server);
   const { results } = await db.prepare("SELECT name FROM d1_migrations").all();
   const applied = new Set(results.map(({ name }) => name));
-  for (const name of migrationsOfBuild().filter((one) => !applied.has(one))) {
+  for (const name of migrationsOfBuild().filter((file) => !applied.has(file))) {
     const statements = split(readFileSync(join(ROOT, "db/migrations", name), "utf8"));
     await db.batch([
       ...statements.map((sql) => db.prepare(sql)),
@@ -79,15 +80,15 @@ export async function migrateThrough(server) {
   }
 }
 
-/** A workerd of its own, for one process. */
+/** Calls `work` with the stores of a workerd that this process starts. */
 async function withProxy({ isRemote, dataDir }, work) {
   const { getPlatformProxy, unstable_readConfig: readConfig } = await import("wrangler");
   const config = readConfig({
     config: join(ROOT, "wrangler.toml"),
     ...(isRemote ? { env: "production" } : {}),
   });
-  const called = (list, name) => list.find(({ binding }) => binding === name);
-  // A configuration with only these two, because the other bindings would start, too.
+  const bindingOf = (list, name) => list.find(({ binding }) => binding === name);
+  // The configuration has only these two bindings, because workerd would start the others too.
   const folder = mkdtempSync(join(tmpdir(), "bothy-stores-"));
   const configPath = join(folder, "wrangler.json");
   const remote = isRemote ? { remote: true } : {};
@@ -96,8 +97,8 @@ async function withProxy({ isRemote, dataDir }, work) {
     JSON.stringify({
       name: "bothy-backup",
       compatibility_date: config.compatibility_date,
-      d1_databases: [{ ...called(config.d1_databases, "DB"), migrations_dir: undefined, ...remote }],
-      r2_buckets: [{ ...called(config.r2_buckets, "COPIES"), ...remote }],
+      d1_databases: [{ ...bindingOf(config.d1_databases, "DB"), migrations_dir: undefined, ...remote }],
+      r2_buckets: [{ ...bindingOf(config.r2_buckets, "COPIES"), ...remote }],
     }),
   );
   const proxy = await getPlatformProxy({
@@ -116,7 +117,7 @@ async function withProxy({ isRemote, dataDir }, work) {
 
 export const hasData = (dataDir) => existsSync(join(dataDir, "v3/d1"));
 
-/** The names of all objects under a prefix, without it. */
+/** The names of all objects under a prefix, without the prefix. */
 export async function listNames(copies, prefix) {
   const names = [];
   let cursor;
@@ -128,13 +129,14 @@ export async function listNames(copies, prefix) {
   return names;
 }
 
-const AT_ONCE = 16;
+const MAX_AT_ONCE = 16;
 
-/** Runs `work` for each, a few at a time. */
-export async function forEach(list, work) {
-  const rest = list.values();
+/** Runs `work` for each item, a few at a time. */
+export async function forEach(items, work) {
+  // The workers share this iterator, so each item is taken once.
+  const remaining = items.values();
   const worker = async () => {
-    for (const one of rest) await work(one);
+    for (const item of remaining) await work(item);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: MAX_AT_ONCE }, worker));
 }

@@ -1,5 +1,5 @@
-// The steps that the start and test commands share: install, build, serve. Plain Node 20 without packages, because it
-// runs before anything is installed.
+// The steps that the start and test commands share: install, build, migrate and serve. It runs on Node 20 without packages,
+// because nothing may be installed yet.
 import { createHash, generateKeyPairSync } from "node:crypto";
 import {
   accessSync,
@@ -16,7 +16,7 @@ import {
 } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join, resolve } from "node:path";
-import { listMigrations, refuseOtherBuild } from "./builds.mjs";
+import { recordMigrations, refuseOtherBuild } from "./builds.mjs";
 import { serverOn, takeFolder, withFolder } from "./owner.mjs";
 import { isTreeOf, nodeProblem, windowsProblem } from "./packages.mjs";
 import { endTree, ROOT, run, start, toolEnv } from "./processes.mjs";
@@ -74,10 +74,10 @@ export async function ensureInstalled(folder = ".") {
   const { packages: installed = {} } = readJson(`${folder}/node_modules/.package-lock.json`);
   if (isTreeOf(wanted, installed)) return;
   console.log("Installing packages …");
-  const started = Date.now();
+  const startedAt = Date.now();
   const flags = ["--prefix", folder, "--no-audit", "--no-fund", "--loglevel=error"];
   await run("npm", ["ci", ...flags], { quiet: true });
-  console.log(`  done in ${Math.round((Date.now() - started) / 1000)} s`);
+  console.log(`  done in ${Math.round((Date.now() - startedAt) / 1000)} s`);
 }
 
 function* files(folder) {
@@ -107,7 +107,7 @@ export async function ensureBuilt(release = "") {
   writeStamp("built", wanted);
 }
 
-/** The keys of web push (RFC 8292), made once for the data of a local run. */
+/** The keys of web push (RFC 8292), created once for each data folder of a local run. */
 function vapidKeysIn(dataDir) {
   const path = join(dataDir, "vapid.json");
   if (!existsSync(path)) {
@@ -133,9 +133,9 @@ export async function migrate(dataDir) {
   refuseOtherBuild(dataDir);
   await withFolder(dataDir, {
     async through(server) {
-      // The import is here because the file needs packages, and this file runs without any.
+      // Imported on demand, because that file needs packages and this file must run without any.
       const { migrateThrough } = await import("./stores.mjs");
-      listMigrations(dataDir);
+      recordMigrations(dataDir);
       await migrateThrough(server);
     },
     alone: () => migrateAlone(dataDir),
@@ -143,16 +143,16 @@ export async function migrate(dataDir) {
 }
 
 /**
- * A new database starts as a copy of the empty one that the same migrations made earlier, because wrangler needs seconds
- * for them.
+ * Migrates a folder without a server. A new database is copied from a template, because wrangler needs seconds for the
+ * migrations.
  */
 async function migrateAlone(dataDir) {
-  listMigrations(dataDir);
+  recordMigrations(dataDir);
   const database = join(dataDir, "v3/d1");
   const template = join(ROOT, ".cache/migrated", hashOfFiles(join(ROOT, "db/migrations")));
   const isNew = !existsSync(database);
   if (isNew && existsSync(template)) {
-    // An interrupted copy leaves no half database.
+    // Copied under another name first, so that an interrupted copy leaves no half database.
     const copy = `${database}-${process.pid}`;
     cpSync(template, copy, { recursive: true });
     return renameSync(copy, database);
@@ -176,18 +176,18 @@ function hashOfFiles(folder) {
   return hash.digest("hex").slice(0, 16);
 }
 
-/** The configuration of the objects with these settings: wrangler passes `--var` only to the first worker. */
+/** The configuration file of the objects with `vars` in it, because wrangler passes `--var` only to the first worker. */
 function objectsConfig(dataDir, vars) {
   const text = readFileSync(OBJECTS_CONFIG, "utf8");
-  const setting = (line) => {
+  const lineWithVar = (line) => {
     const [name, isSetting] = line.split(" = ");
     return isSetting && name in vars ? `${name} = ${JSON.stringify(vars[name])}` : line;
   };
-  const changed = text.split("\n").map(setting).join("\n");
-  if (changed === text) return OBJECTS_CONFIG;
+  const withVars = text.split("\n").map(lineWithVar).join("\n");
+  if (withVars === text) return OBJECTS_CONFIG;
   const path = join(dataDir, "objects.toml");
   mkdirSync(dataDir, { recursive: true });
-  writeFileSync(path, changed.replaceAll('"../build/', `"${join(ROOT, "build")}/`));
+  writeFileSync(path, withVars.replaceAll('"../build/', `"${join(ROOT, "build")}/`));
   return path;
 }
 
@@ -314,7 +314,7 @@ export async function freePort(wanted = wantedPort()) {
   });
 }
 
-/** Waits at most two seconds, because an ended server frees its port a moment later. */
+/** Waits up to two seconds for the port, because a server that has ended frees its port a moment later. */
 export async function untilFree(port) {
   for (let attempt = 0; attempt < 10; attempt++) {
     if (await isFree(port)) return;

@@ -1,4 +1,4 @@
-// Lists all your logs, and adds up their amounts by goal and week. A key with `read`.
+// Lists all your logs, and adds up their amounts by goal and week. It needs a key with `read`.
 //   SITE=https://… KEY=bth_… node list.mjs
 const { SITE, KEY } = process.env;
 
@@ -12,7 +12,7 @@ async function* allLogs() {
     const data = await answer.json();
     if (!answer.ok) throw new Error(`${data.error_code}: ${data.message}`);
     yield* data.serverData.logs;
-    // The cursor, not a page number: a log that comes meanwhile moves no row to another page.
+    // Use the cursor instead of a page number: a new log would move rows to another page.
     after = data.serverData.next;
   } while (after !== null);
 }

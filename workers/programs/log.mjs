@@ -1,4 +1,5 @@
-// Logs progress on a goal, and makes the goal first if you have none of that title. A key with `read` and `write`.
+// Logs progress on a goal, and creates the goal first if you have none with that title. It needs a key with `read` and
+// `write`.
 //   SITE=https://… KEY=bth_… node log.mjs "Read" 12 pages
 const { SITE, KEY } = process.env;
 const [title = "Read", amount = "1", unit = "pages"] = process.argv.slice(2);
@@ -9,7 +10,7 @@ async function call(method, path, body) {
     headers: {
       Authorization: `Bearer ${KEY}`,
       "Content-Type": "application/json",
-      // The same key again writes nothing, so a write whose answer was lost can be sent again.
+      // A second write with the same key has no effect, so a write whose answer was lost can be sent again.
       ...(body ? { "Idempotency-Key": crypto.randomUUID() } : {}),
     },
     body: body && JSON.stringify(body),
@@ -21,7 +22,7 @@ async function call(method, path, body) {
 
 const { serverData } = await call("GET", `/api/my/goals?q=${encodeURIComponent(title)}`);
 const goal =
-  serverData.goals.find((one) => one.title === title) ??
+  serverData.goals.find((candidate) => candidate.title === title) ??
   (await call("POST", "/api/goals/store", { title, unit })).goal;
 const { log } = await call("POST", "/api/logs/store-quick-log", { goal_id: goal.id, amount: Number(amount) });
 console.log(`${title}: ${log.amount} ${goal.unit} on ${log.day}`);

@@ -1,4 +1,4 @@
-// Runs a session: makes it, starts it, follows it and ends it. A key with `read`, `write` and `host`.
+// Creates a session, starts it, follows it and ends it. It needs a key with `read`, `write` and `host`.
 //   SITE=https://… KEY=bth_… node session.mjs "Morning pages" 3
 const { SITE, KEY } = process.env;
 const [title = "Morning pages", seconds = "3"] = process.argv.slice(2);

@@ -5,7 +5,7 @@ import { NOT_JOINED } from "~/domain/room/chat";
 import { plusMillis } from "~/domain/time";
 import { logSecurity } from "~/use-cases/security-log.server";
 import { CLOSE } from "~/wire/room/room";
-import { LONGEST_TICKET } from "../adapters/tickets";
+import { MAX_TICKET_MS } from "../adapters/tickets";
 import type { RoomMemory } from "./memory";
 import type { Entry, Identity, Join, Listener } from "./sockets";
 import type { Welcome } from "./welcome";
@@ -65,7 +65,7 @@ export class Entrance {
   /** Closes the sockets of these logins, and remembers the logins until their tickets have expired. */
   endLogins(loginHashes: readonly string[]): void {
     const now = this.#memory.now();
-    this.#memory.store.endLogins(loginHashes, plusMillis(now, LONGEST_TICKET), now);
+    this.#memory.store.endLogins(loginHashes, plusMillis(now, MAX_TICKET_MS), now);
     this.#memory.sockets.endLogins(loginHashes);
   }
 
