@@ -374,7 +374,6 @@ const READERS: Record<Kind, { reads: RegExp; files: string[] }> = {
       "workers/http.ts",
       "workers/page-twin.ts",
       "workers/reference.ts",
-      "workers/request-log.ts",
       "workers/room/open-socket.ts",
       "workers/security-headers.ts",
       "workers/serve-calendar.ts",

@@ -83,7 +83,7 @@ export const withWireFields =
 
 const encoder = new TextEncoder();
 /** A server-sent event, with a `data:` line for each line of the text. */
-const eventBytes = (name: string, text: string) =>
+const encodeSse = (name: string, text: string) =>
   encoder.encode(
     `event: ${name}\n${text
       .split("\n")
@@ -106,13 +106,13 @@ const streamedSummary: ServedCall = {
       try {
         for await (const piece of pieces) {
           whole += piece;
-          await writer.write(eventBytes("summary", piece));
+          await writer.write(encodeSse("summary", piece));
         }
-        await writer.write(eventBytes("done", whole.trim()));
+        await writer.write(encodeSse("done", whole.trim()));
       } catch (error) {
         console.error(logLine({ event: "summary-failed", error: String(error) }));
         await writer
-          .write(eventBytes("failed", "The summary could not be made. Please try again."))
+          .write(encodeSse("failed", "The summary could not be made. Please try again."))
           .catch(() => {});
       } finally {
         await writer.close().catch(() => {});

@@ -150,7 +150,7 @@ export async function refuseUnlessEmpty(db, { migrations }) {
       `The archive has the schema ${migrations.at(-1)}, this version has ${applied.at(-1)}. Check out the version that wrote the archive, restore, and update afterwards.`,
     );
   if (await isUnfinished(db)) return;
-  const [{ users, sessions }] = await all(
+  const [{ users, sessions }] = await query(
     db,
     "SELECT (SELECT count(*) FROM users) AS users, (SELECT count(*) FROM sessions) AS sessions",
   );

@@ -26,7 +26,7 @@ try {
   const server = await serveSources({ port, dataDir, vars });
   endWith(server);
   await announce(server.url, port, filling);
-  imitateCrons(() => server.url);
+  imitateCrons(server.url);
 } catch (error) {
   await endWithSentence(error);
 }

@@ -43,10 +43,10 @@ ${tries.map((line) => `  - ${line}`).join("\n")}
 
 const MINUTE = 60_000;
 
-/** Imitates Cloudflare's cron triggers. `url` is a function, because the address of the server may change. */
+/** Imitates Cloudflare's cron triggers for the server at `url`. */
 export function imitateCrons(url) {
   const trigger = (cron) =>
-    fetch(`${url()}/cdn-cgi/handler/scheduled?cron=${cron.replaceAll(" ", "+")}`).catch(() => {});
+    fetch(`${url}/cdn-cgi/handler/scheduled?cron=${cron.replaceAll(" ", "+")}`).catch(() => {});
   for (const [cron, intervalMs] of [
     ["* * * * *", MINUTE],
     ["*/5 * * * *", 5 * MINUTE],

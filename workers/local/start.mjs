@@ -29,7 +29,7 @@ try {
   const server = await serve({ port, dataDir, vars });
   endWith(server);
   await announce(server.url, port, filling);
-  imitateCrons(() => server.url);
+  imitateCrons(server.url);
 } catch (error) {
   await endWithSentence(error);
 }

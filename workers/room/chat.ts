@@ -1,15 +1,13 @@
 // The chat of a room: a nonce adds at most one line, a block pays for each line, and a line is durable before its
-// broadcast. The rules are in domain/room/chat.ts, the payments in use-cases/room/chat-blocks.server.ts.
+// broadcast. The rules are in domain/room/chat.ts.
 
-import { AppError, asAppError } from "~/domain/errors";
+import { AppError } from "~/domain/errors";
 import {
   type ChatPermission,
   chatPermission,
   editRefusal,
-  hasLineLeft,
   LINE_EDIT_MINUTES,
   type LineRefusal,
-  linesLeft,
   readLine,
   removalRefusal,
   slowModeSentence,
@@ -25,51 +23,37 @@ import {
 } from "~/domain/room/host-line";
 import type { RoomActor, RoomParticipant } from "~/domain/room/room";
 import { type AuthoredMessage, type HostLine, SLOW_MODES } from "~/domain/sessions/chat";
-import { type Instant, instant, MINUTE, plusMillis, SECOND } from "~/domain/time";
-import { reserveChatBlock, settleChatBlocks } from "~/use-cases/room/chat-blocks.server";
+import { type Instant, instant, MINUTE, SECOND } from "~/domain/time";
 import { recordRemovals } from "~/use-cases/room/record.server";
 import { editedOut, messageOut, removedOut } from "~/wire/room/operations";
 import type { RoomApp } from "../create-room-app";
 import type { OpenBlock } from "./block-store";
+import { ChatBlocks } from "./chat-blocks";
 import { FREE_BLOCK } from "./line-store";
-import { logRoomError } from "./log";
 import type { RoomMemory } from "./memory";
 
 /** How many nonces stay in memory: beyond `most`, the oldest are dropped until `kept` are left. */
 const NONCES = { kept: 2000, most: 4000 } as const;
-/** With this few lines left, the next block is reserved, so that no line waits for D1. */
-const MIN_LINES_LEFT = 5;
-/** A block that was reserved early is returned when it has no line after this time. Milliseconds. */
-const UNUSED_BLOCK_MS = MINUTE;
-
 /** Removed lines of a person whose audit rows one batch writes. */
 const REMOVALS_PER_BATCH = 100;
 
 export class Chat {
+  readonly blocks: ChatBlocks;
   readonly #memory: RoomMemory;
   readonly #app: () => RoomApp;
   #nonces: Set<string> | null = null;
   /** When each person last sent or edited a line, as far back as slow mode reaches. */
   #lastSentByUser: Map<number, Instant> | null = null;
-  /** The open blocks of each person, oldest first; without one, the next line reserves a block. */
-  readonly #blocks = new Map<number, OpenBlock[]>();
-  /** When a block was last requested for each person before a line needed it, oldest first. */
-  #requestedAtByUser: Map<number, Instant> | null = null;
-  /** People for whom no block could be reserved before a line, and when a retry is allowed. */
-  readonly #retryAt = new Map<number, Instant>();
-  /** Runs the reservations of one person in sequence. */
-  readonly #reserving = new Map<number, Promise<unknown>>();
   /** Removals whose audit row is being written, by line: two simultaneous moderators write a single row. */
   readonly #removals = new Map<number, Promise<unknown>>();
-  /** People who left and whose unused lines must still be refunded. */
-  readonly #leavers = new Set<number>();
 
   constructor(memory: RoomMemory, app: () => RoomApp) {
     this.#memory = memory;
     this.#app = app;
-    memory.alarm.chatDueAt = () => this.#nextReturnAt();
+    this.blocks = new ChatBlocks(memory, app);
   }
 
+  /** Adds a line, for which a block pays. A repeat with the same nonce adds nothing. */
   async say(actor: RoomActor, text: string, nonce: string): Promise<void> {
     const content = readLine(text, nonce);
     const seat = requireSeat(this.#chatPermission(actor));
@@ -77,13 +61,13 @@ export class Chat {
     if (this.#knownNonces().has(key)) return;
     if (!this.#hasGuestLineLeft(seat)) throw new AppError("FORBIDDEN", GUEST_SENTENCES.written);
     this.#enforceSlowMode(actor);
-    const block = this.#findOpenBlock(actor.userId);
+    const block = this.blocks.findOpenBlock(actor.userId);
     if (block) return this.#add(seat, content, nonce, block);
-    const reserved = await this.#reserve(actor.userId);
+    const reserved = await this.blocks.reserve(actor.userId);
     // During the D1 call, the session may have ended, the seat may be gone, or the same line may have been
     // added.
     const permission = this.#chatPermission(actor);
-    if (!permission.ok) this.release(actor.userId);
+    if (!permission.ok) this.blocks.release(actor.userId);
     const currentSeat = requireSeat(permission);
     if (this.#knownNonces().has(key)) return;
     this.#enforceSlowMode(actor);
@@ -241,174 +225,21 @@ export class Chat {
     this.#nonces = new Set([...nonces].slice(-NONCES.kept));
   }
 
-  // ------------------------------------------------------------------ blocks
-
   /**
    * Reserves a block before a line needs it (B-13): the person has opened the message box or types, or few lines are
-   * left. A failure is not reported, because the line itself tries again.
+   * left.
    */
   async prepare(actor: RoomActor): Promise<void> {
-    const { userId } = actor;
-    const now = this.#memory.now();
-    if ((this.#retryAt.get(userId) ?? now) > now || this.#reserving.has(userId)) return;
+    if (!this.blocks.canReserveEarly(actor.userId)) return;
     const permission = this.#chatPermission(actor);
-    if (
-      !permission.ok ||
-      this.#countLinesLeft(userId) > MIN_LINES_LEFT ||
-      !this.#hasGuestLineLeft(permission.seat)
-    )
-      return;
-    try {
-      await this.#reserve(userId, MIN_LINES_LEFT + 1);
-      this.#retryAt.delete(userId);
-    } catch (error) {
-      this.#retryAt.set(userId, plusMillis(now, UNUSED_BLOCK_MS));
-      if (isUnknownError(error))
-        logRoomError({ event: "room-error", session: this.#memory.current?.state.sessionId, error });
-    }
-  }
-
-  /** Closes the blocks that were reserved a minute ago and have no line; the next write to D1 refunds them. */
-  returnUnused(): void {
-    const now = this.#memory.now();
-    const until = plusMillis(now, -UNUSED_BLOCK_MS);
-    const blockRequests = this.#blockRequests();
-    if ([...blockRequests.values()].every((at) => at > until)) return;
-    this.#memory.flush();
-    const reservingIds = new Set(this.#reserving.keys());
-    for (const userId of this.#memory.store.blocks.closeUnused(until, reservingIds)) {
-      this.#blocks.delete(userId);
-      this.#leavers.add(userId);
-      this.#memory.addPendingWrite("chat");
-    }
-    for (const [userId, at] of [...blockRequests])
-      if (at <= until) {
-        blockRequests.delete(userId);
-        // A reservation still under way is checked again a minute later.
-        if (reservingIds.has(userId)) blockRequests.set(userId, now);
-      }
-  }
-  #nextReturnAt(): Instant | null {
-    const [first] = this.#blockRequests().values();
-    return first === undefined ? null : plusMillis(first, UNUSED_BLOCK_MS);
-  }
-  #blockRequests(): Map<number, Instant> {
-    // The alarm has already handled every block that was requested before then.
-    this.#requestedAtByUser ??= this.#memory.store.blocks.requestedSince(
-      plusMillis(this.#memory.now(), -2 * UNUSED_BLOCK_MS),
-    );
-    return this.#requestedAtByUser;
-  }
-
-  #openBlocks(userId: number): OpenBlock[] {
-    const openBlocks = this.#blocks.get(userId) ?? this.#memory.store.blocks.openBlocks(userId);
-    this.#blocks.set(userId, openBlocks);
-    return openBlocks;
-  }
-  /** The person's first block with a line left. */
-  #findOpenBlock(userId: number): OpenBlock | null {
-    return this.#openBlocks(userId).find(hasLineLeft) ?? null;
-  }
-  #countLinesLeft(userId: number): number {
-    return this.#openBlocks(userId).reduce((sum, { size, used }) => sum + linesLeft(size, used), 0);
-  }
-
-  /** Reserves blocks until the person has `least` lines. More than one line means that no line needs the block yet. */
-  async #reserve(userId: number, least = 1): Promise<OpenBlock> {
-    const previousReservation = this.#reserving.get(userId) ?? Promise.resolve();
-    const reservation = previousReservation.then(
-      () => this.#reserveNow(userId, least),
-      () => this.#reserveNow(userId, least),
-    );
-    this.#reserving.set(userId, reservation);
-    try {
-      return await reservation;
-    } finally {
-      if (this.#reserving.get(userId) === reservation) this.#reserving.delete(userId);
-    }
-  }
-
-  /**
-   * The block's number is known before D1 is called: after a crash, a retry finds the paid block and pays
-   * nothing more.
-   */
-  async #reserveNow(userId: number, least: number): Promise<OpenBlock> {
-    const openBlock = this.#findOpenBlock(userId);
-    if (openBlock && this.#countLinesLeft(userId) >= least) return openBlock;
-    const { store } = this.#memory;
-    const { sessionId } = this.#memory.requireCurrent().state;
-    const n = store.blocks.nextBlockNumber(userId);
-    const requestedAt = least > 1 ? this.#memory.now() : null;
-    if (requestedAt !== null) {
-      store.blocks.addRequest({ userId, n, since: this.#memory.requireCurrent().state.seq, at: requestedAt });
-      this.#blockRequests().delete(userId);
-      this.#blockRequests().set(userId, requestedAt);
-      this.#memory.alarm.set();
-    }
-    const paidBlock = await reserveChatBlock(this.#app(), { sessionId, userId, n }).catch(
-      (error: unknown) => {
-        // After an unknown failure the block may be paid, so the room keeps the request.
-        if (requestedAt !== null && !isUnknownError(error)) store.blocks.dropRequest({ userId, n });
-        throw error;
-      },
-    );
-    const block: OpenBlock = { ...paidBlock, since: this.#memory.requireCurrent().state.seq, used: 0 };
-    if (paidBlock.n !== n) store.blocks.dropRequest({ userId, n });
-    store.blocks.addBlock(block, requestedAt);
-    this.#blocks.set(userId, [...this.#openBlocks(userId).filter(hasLineLeft), block]);
-    return block;
-  }
-
-  /** The person left: the next write to D1 refunds the unused lines. */
-  release(userId: number): void {
-    this.#memory.flush();
-    this.#memory.store.blocks.closeBlocks(userId);
-    this.#blocks.delete(userId);
-    this.#leavers.add(userId);
-    this.#memory.addPendingWrite("chat");
-  }
-
-  /**
-   * Refunds the unused lines of people who left. Returns true when nothing remains to be refunded; call it again until
-   * then.
-   */
-  async settleLeavers(): Promise<boolean> {
-    const leavers = new Set([...this.#leavers, ...this.#memory.store.blocks.usersWithClosedBlocks()]);
-    for (const userId of leavers) {
-      // A reservation under way has no block in the room yet.
-      if (this.#reserving.has(userId)) continue;
-      await this.#settle(userId);
-      this.#memory.store.blocks.markSettled(userId);
-      this.#leavers.delete(userId);
-    }
-    return this.#leavers.size === 0;
-  }
-
-  /** The session is over: refunds the unused lines of all blocks. Call it again until it succeeds. */
-  async settleAll(): Promise<void> {
-    this.#memory.flush();
-    this.#memory.store.blocks.closeAllBlocks();
-    this.#blocks.clear();
-    await this.#settle();
-  }
-
-  async #settle(userId?: number): Promise<void> {
-    const { store } = this.#memory;
-    const { sessionId } = this.#memory.requireCurrent().state;
-    await settleChatBlocks(this.#app(), {
-      sessionId,
-      userId,
-      inUse: store.blocks.blocksInUse(),
-      used: store.blocks.usedByBlock(),
-    });
+    if (!permission.ok || !this.blocks.areFewLinesLeft(actor.userId)) return;
+    if (this.#hasGuestLineLeft(permission.seat)) await this.blocks.reserveEarly(actor.userId);
   }
 }
 
 function throwIfRefused(refusal: LineRefusal | null): void {
   if (refusal) throw new AppError(refusal.code, refusal.sentence);
 }
-
-const isUnknownError = (error: unknown): boolean => asAppError(error).code === "SERVER_ERROR";
 
 function requireSeat(permission: ChatPermission): RoomParticipant {
   if (!permission.ok) throw new AppError(permission.code, permission.sentence);

@@ -210,7 +210,7 @@ export class RoomRecord {
     for (const person of departed) {
       memory.sockets.closeUser(person.userId, CLOSE.notAllowed, "left");
       this.#recordGivenUpSeat(person.userId);
-      this.#chat.release(person.userId);
+      this.#chat.blocks.release(person.userId);
     }
     // The pending writes are saved before the call to D1, so that they survive a crash.
     memory.flush();
@@ -244,10 +244,10 @@ export class RoomRecord {
       memory.removePendingWrites(writes, roomBefore);
     }
     if (pendingWrites.has("mentions")) await this.#recordMentions();
-    if (pendingWrites.has("chat") && (await this.#chat.settleLeavers()))
+    if (pendingWrites.has("chat") && (await this.#chat.blocks.settleLeavers()))
       memory.removePendingWrites(new Set(["chat"]), roomBefore);
     if (statusAt(state, memory.now()) !== SESSION_STATUS.ended || state.closedAt !== null) return;
-    await this.#chat.settleAll();
+    await this.#chat.blocks.settleAll();
     // If the session was reset meanwhile (R-07), it is no longer over.
     const current = memory.clock.catchUp();
     if (statusAt(current, memory.now()) !== SESSION_STATUS.ended || current.closedAt !== null) return;
@@ -263,7 +263,7 @@ export class RoomRecord {
         recap: this.#recapOf(closedState),
       });
     // From here on no block can be reserved; a reservation under way is settled too.
-    await this.#chat.settleAll();
+    await this.#chat.blocks.settleAll();
     memory.commit({ ...memory.requireCurrent().state, closedAt, hasEnded: true }, [], []);
     // A view link ends with its session; a series' link then shows the next session (J-10).
     memory.sockets.closeSpectators(CLOSE.changed, "ended", "isLinked");
@@ -307,7 +307,7 @@ export class RoomRecord {
   async #forget(sessionId: number): Promise<never> {
     const memory = this.#memory;
     if (memory.current) {
-      await this.#chat.settleAll();
+      await this.#chat.blocks.settleAll();
       memory.sockets.closeAll(CLOSE.unknown, "no such session");
     }
     await this.#app().copies.deleteChat(sessionId);

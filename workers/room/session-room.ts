@@ -387,7 +387,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
     )
       await this.#record.readIfPossible(sessionId);
     memory.clock.catchUp();
-    this.#chat.returnUnused();
+    this.#chat.blocks.returnUnused();
     memory.flush();
     if (this.#record.isWriteDue) await this.#record.write();
   }
