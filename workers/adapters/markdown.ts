@@ -89,7 +89,7 @@ const highlight = () => (tree: Element) => {
   });
 };
 
-/** Stands for our own origin when an address is resolved. */
+/** The base that replaces our own origin when an address is resolved. */
 const OWN_ORIGIN = "https://here.invalid";
 /** True for `//host`, an address of another host without a protocol, in each spelling that browsers accept. */
 const isProtocolRelative = (href: unknown): boolean =>
