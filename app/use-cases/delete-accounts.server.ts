@@ -5,7 +5,7 @@ import { listPersons } from "#db/queries/accounts/accounts";
 import * as accountDeletion from "#db/queries/accounts/deletion";
 import { endingsOf } from "#db/queries/endings";
 import { deletedName, isDeletedEmail } from "~/domain/accounts/deleted";
-import { keepingNames } from "~/use-cases/accounts/kept-names.server";
+import { keepNamesStatements } from "~/use-cases/accounts/kept-names.server";
 import { endSockets } from "~/use-cases/accounts/logins.server";
 import { actingUser } from "~/use-cases/acting-user.server";
 import type { App } from "~/use-cases/app.server";
@@ -23,13 +23,13 @@ export async function deleteDueAccounts(app: App, limit = 20): Promise<{ deleted
     nameOf: ({ id }) => id,
     runRow: (account) => deleteAccount(app, account),
   });
-  return { deleted: done.filter(({ did }) => did).length, failed: failed.length };
+  return { deleted: done.filter(({ result }) => result).length, failed: failed.length };
 }
 
-type Due = Awaited<ReturnType<typeof accountDeletion.listDueAccounts>>[number];
+type DueAccount = Awaited<ReturnType<typeof accountDeletion.listDueAccounts>>[number];
 
 /** False if the owner signed in meanwhile. Every step may be repeated. */
-async function deleteAccount(app: App, account: Due): Promise<boolean> {
+async function deleteAccount(app: App, account: DueAccount): Promise<boolean> {
   const [, [claimed], endedLogins] = await app.db.batch([
     ...accountDeletion.claimAccount(app.db, account, app.now),
   ]);
@@ -42,7 +42,7 @@ async function deleteAccount(app: App, account: Due): Promise<boolean> {
   const persons = await listPersons(app.db, account.id);
   const names = persons.map(({ username }) => username).filter((name) => name !== deletedName(account.id));
   await runBatch(app.db, [
-    ...(await keepingNames(app, names)),
+    ...(await keepNamesStatements(app, names)),
     ...endingsOf(app.db, "users", "deleted", { userId: account.id, now: app.now }),
   ]);
   logSecurity(app, { event: "account-deleted", userId: account.id });

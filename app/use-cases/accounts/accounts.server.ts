@@ -27,7 +27,8 @@ import { askForSecondStep, type PendingSecondStep } from "./second-step.server";
 import { refuseWeakPassword } from "./weak-passwords.server";
 
 /**
- * The narrowest limit first. Guessing strangers do not slow down a browser that has signed in to the account before.
+ * The counters of an attempt to sign in, the narrowest first. A browser that has signed in to the account before has its
+ * own counter, so strangers who guess cannot lock it out.
  */
 async function signInAttempts(app: App, email: string): Promise<[Attempt, ...Attempt[]]> {
   const device = await findKnownDevice(app, email);
@@ -66,7 +67,7 @@ export async function login(app: App, input: { email: string; password: string }
   const result: LoginResult = credentials.twoStepSince
     ? { account: null, twoStep: await askForSecondStep(app, credentials, changes) }
     : { account: await completeLogin(app, { ...credentials, email }, changes), twoStep: null };
-  // A right password was no guess: the owner's attempts are cleared, and this one counts nowhere.
+  // A right password is no guess: it clears the narrowest counter and is taken back from the wider ones.
   const [ownAttempt, ...widerAttempts] = attempts;
   app.defer(Promise.all([clearAttempts(app, ownAttempt), giveBackAttempts(app, ...widerAttempts)]));
   return result;
@@ -132,7 +133,7 @@ export async function register(app: App, input: Registration): Promise<Account> 
     ...device.statements,
   ]).catch(async (error: unknown) => {
     // The guest registered in another tab meanwhile, so this batch found no guest to give the login to.
-    if (guest && (await isKept(app, guest.id)))
+    if (guest && (await hasRegistered(app, guest.id)))
       throw new AppError("CONFLICT", accountRefusals.seatKeptElsewhere);
     throw error;
   });
@@ -146,7 +147,7 @@ export async function register(app: App, input: Registration): Promise<Account> 
 }
 
 type FoundUser = Awaited<ReturnType<typeof logins.findCurrentUser>>[number];
-const isKept = async (app: App, userId: number): Promise<boolean> =>
+const hasRegistered = async (app: App, userId: number): Promise<boolean> =>
   (await findGuestOf(app.db, userId))[0]?.guestOf === null;
 
 /** Ends this browser's login; does nothing without one. */
@@ -174,6 +175,6 @@ export async function viewUser(app: App): Promise<Account> {
 export async function readNewMessage(app: App, input: { messageKey: string }): Promise<string[]> {
   const user = requireUser(app.user);
   if (!user.newMessages.includes(input.messageKey)) return user.newMessages;
-  const [left] = await accounts.removeNewMessage(app.db, user.id, input.messageKey);
-  return (left?.newMessages ?? "").split(",").filter(Boolean);
+  const [row] = await accounts.removeNewMessage(app.db, user.id, input.messageKey);
+  return (row?.newMessages ?? "").split(",").filter(Boolean);
 }

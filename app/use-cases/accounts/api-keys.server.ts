@@ -36,7 +36,7 @@ import { hashToken, newToken } from "~/use-cases/tokens.server";
 import { accountChangeCause } from "./change-emails.server";
 import { asCurrentUser } from "./logins.server";
 
-/** So that a mistyped or invented key costs no query (O-02). */
+/** A key ends with this checksum, so that a mistyped or invented key costs no query (O-02). */
 const checksumOf = (random: string): string => hash("sha256", random, "base64url").slice(0, 6);
 
 function newKey(): string {
@@ -64,7 +64,7 @@ export async function viewKeys(app: App): Promise<{ keys: ListedKey[]; isConfirm
   return { keys, isConfirmed: user.isConfirmed };
 }
 
-/** The key of the answer is shown this once. CONFLICT without a confirmed address, and beyond 20 keys (O-01). */
+/** The answer is the only copy of the key, because the database stores its hash. CONFLICT without a confirmed address, and beyond 20 keys (O-01). */
 export const createKey = (app: App, input: { name: string; scopes: readonly KeyScope[]; days: number }) =>
   insertNewKey(app, { ...input, goalId: null }, MAX_KEYS, TOO_MANY_KEYS);
 
@@ -85,8 +85,8 @@ export async function createLogKey(app: App, { goal: id }: { goal: number }): Pr
 async function insertNewKey(
   app: App,
   input: { name: string; scopes: readonly KeyScope[]; days: number; goalId: number | null },
-  most: number,
-  tooMany: string,
+  maxKeys: number,
+  refusal: string,
 ): Promise<{ key: string }> {
   const user = requireUser(app.user);
   if (!user.isConfirmed) throw new AppError("CONFLICT", KEY_NEEDS_ADDRESS);
@@ -111,17 +111,17 @@ async function insertNewKey(
         createdAt: app.now,
         expiresAt: instant(app.now + input.days * DAY),
       },
-      most,
+      maxKeys,
     ),
     recordIfChanged(app.db, change, user.id),
   ]);
-  if (!insertedKey) throw new AppError("CONFLICT", tooMany);
+  if (!insertedKey) throw new AppError("CONFLICT", refusal);
   logSecurity(app, { event: "api-key-made", userId: user.id });
   wakeEvents(app, [change]);
   return { key };
 }
 
-/** The key's next request is refused. May be repeated. */
+/** Revokes a key of the user, whose next request is then refused. Idempotent. */
 export async function revokeKey(app: App, { key }: { key: string }): Promise<void> {
   const user = requireUser(app.user);
   await countUse(app, "change-api-key", user.id);
@@ -178,7 +178,7 @@ export async function warnOfEndingKeys(app: App): Promise<{ warned: number; fail
   });
   wakeEvents(
     app,
-    done.map(({ did }) => did),
+    done.map(({ result }) => result),
   );
   return { warned: done.length, failed: failed.length };
 }

@@ -16,7 +16,10 @@ import { newEvent } from "~/use-cases/notices/events.server";
 import type { Email } from "~/use-cases/ports.server";
 import { newRestore } from "./restore-link.server";
 
-/** The cause. Its owner acts too, or an attacker in the owner's name, so nobody is left out as the actor. */
+/**
+ * The cause of such an email. It names no actor, because actors get no notice of their own acts, and an attacker may have
+ * acted in the owner's name.
+ */
 export const accountChangeCause = (app: Pick<App, "now">, change: AccountChange, sentence = "") =>
   newEvent(
     { now: app.now, user: null },
@@ -29,12 +32,12 @@ export const accountChangeCause = (app: Pick<App, "now">, change: AccountChange,
 
 type Owner = { id: number; email: string; username: string };
 
-/** The email goes to the address before the change, because a thief may have replaced it since. */
+/** Writes the email. It goes to the address before the change, because a thief may have replaced it since. */
 export async function accountEmail(app: App, owner: Owner, body: object): Promise<Email> {
   const { what, sentence, email = owner.email, changedAt = app.now } = body as AccountChanged;
   const { appName, origin } = app.settings;
   const facts = { to: email, appName, username: owner.username };
-  const link = () => restoringLink(app, owner.id, email, changedAt);
+  const link = () => newRestoreLink(app, owner.id, email, changedAt);
   switch (what) {
     case "password":
       return passwordChangedEmail({ ...facts, url: `${origin}/forgot-password` });
@@ -54,8 +57,8 @@ export async function accountEmail(app: App, owner: Owner, body: object): Promis
 }
 
 /** Made when the email is sent, so that no row holds the secret of a link. */
-async function restoringLink(app: App, userId: number, email: string, at: Instant) {
-  const { record, url } = await newRestore({ ...app, now: at }, email);
+async function newRestoreLink(app: App, userId: number, email: string, changedAt: Instant) {
+  const { record, url } = await newRestore({ ...app, now: changedAt }, email);
   await insertRestore(app.db, { ...record, userId });
   return { url, days: RESTORE_LINK_DAYS };
 }

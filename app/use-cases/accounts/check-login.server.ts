@@ -18,7 +18,7 @@ export type CheckPage = {
   hasPasskey: boolean;
 };
 
-/** The account's ways to pass the check, besides its password. */
+/** The ways in which the user may pass the check, besides the password. */
 export async function viewCheck(app: App): Promise<CheckPage> {
   const user = requireUser(app.user);
   const [means] = await queries.findMeans(app.db, user.id);
@@ -30,9 +30,9 @@ export async function viewCheck(app: App): Promise<CheckPage> {
   };
 }
 
-type By = Extract<SecurityEvent, { event: "login-checked" }>["by"];
+type CheckMethod = Extract<SecurityEvent, { event: "login-checked" }>["by"];
 
-async function pass(app: App, user: CurrentUser, method: By): Promise<void> {
+async function recordCheck(app: App, user: CurrentUser, method: CheckMethod): Promise<void> {
   await logins.checkLogin(app.db, user.loginHash, app.now);
   app.user = { ...user, checkedAt: app.now };
   logSecurity(app, { event: "login-checked", userId: user.id, by: method });
@@ -42,17 +42,17 @@ async function pass(app: App, user: CurrentUser, method: By): Promise<void> {
 export async function checkByPassword(app: App, input: { currentPassword: string }): Promise<void> {
   const user = requireUser(app.user);
   await requirePassword(app, user, input.currentPassword);
-  await pass(app, user, "password");
+  await recordCheck(app, user, "password");
 }
 
 /** INVALID at `code` unless it is right; a code works once. */
 export async function checkByCode(app: App, input: { code: string }): Promise<void> {
   const user = requireUser(app.user);
   await requireCode(app, user, input.code);
-  await pass(app, user, "code");
+  await recordCheck(app, user, "code");
 }
 
-/** The JSON call: exactly one of the three. */
+/** The JSON call, whose body has exactly one of the three proofs; INVALID without any. */
 export async function checkLogin(
   app: App,
   input: {
@@ -64,7 +64,7 @@ export async function checkLogin(
   const user = requireUser(app.user);
   if (input.response) {
     await checkPasskey(app, input.response);
-    await pass(app, user, "passkey");
+    await recordCheck(app, user, "passkey");
   } else if (input.code !== undefined) await checkByCode(app, { code: input.code });
   else if (input.currentPassword !== undefined)
     await checkByPassword(app, { currentPassword: input.currentPassword });

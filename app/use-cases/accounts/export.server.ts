@@ -10,7 +10,7 @@ import { exportRows } from "./export-rows.server";
 
 export type ExportFile = { name: string; type: string; chunks: AsyncGenerator<string> };
 
-/** `goal`: of the logs, only those of this goal. */
+/** With `goal`, only its logs. NOT_FOUND for an unknown file, and for a goal with any other list. */
 export async function exportFile(
   app: App,
   input: { file: string; goal?: number | undefined },
@@ -28,12 +28,12 @@ export async function exportFile(
   return {
     name: `${[stem, kind, goal, day].filter(Boolean).join("-")}.csv`,
     type: "text/csv",
-    chunks: asCsv(goal === undefined ? rows : ofGoal(rows, goal)),
+    chunks: asCsv(goal === undefined ? rows : onlyOfGoal(rows, goal)),
   };
 }
 
-async function* ofGoal(stretches: AsyncGenerator<ExportRecord[]>, goal: number) {
-  for await (const stretch of stretches) yield stretch.filter((record) => record.goal_id === goal);
+async function* onlyOfGoal(batches: AsyncGenerator<ExportRecord[]>, goal: number) {
+  for await (const batch of batches) yield batch.filter((record) => record.goal_id === goal);
 }
 
 async function* asJson(app: App, userId: number): AsyncGenerator<string> {
@@ -41,8 +41,8 @@ async function* asJson(app: App, userId: number): AsyncGenerator<string> {
   for (const kind of EXPORT_KINDS) {
     yield `,\n"${kind.replace("-", "_")}":[`;
     let isFirst = true;
-    for await (const stretch of exportRows(app, userId, kind)) {
-      const text = stretch.map((record) => JSON.stringify(record)).join(",\n");
+    for await (const batch of exportRows(app, userId, kind)) {
+      const text = batch.map((record) => JSON.stringify(record)).join(",\n");
       if (text) yield `${isFirst ? "\n" : ",\n"}${text}`;
       isFirst &&= text === "";
     }
@@ -51,15 +51,15 @@ async function* asJson(app: App, userId: number): AsyncGenerator<string> {
   yield "}\n";
 }
 
-async function* asCsv(stretches: AsyncGenerator<ExportRecord[]>): AsyncGenerator<string> {
+async function* asCsv(batches: AsyncGenerator<ExportRecord[]>): AsyncGenerator<string> {
   let columns: string[] | null = null;
   yield CSV_START;
-  for await (const stretch of stretches) {
-    const [first] = stretch;
+  for await (const batch of batches) {
+    const [first] = batch;
     if (!first) continue;
     const names: string[] = columns ?? Object.keys(first);
     if (!columns) yield csvLine(names);
     columns = names;
-    yield stretch.map((record) => csvLine(names.map((name) => record[name]))).join("");
+    yield batch.map((record) => csvLine(names.map((name) => record[name]))).join("");
   }
 }

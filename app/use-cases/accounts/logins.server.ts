@@ -10,7 +10,7 @@ import { hashToken, newToken } from "~/use-cases/tokens.server";
 /** A login expires when unused for this long. */
 const LOGIN_LIFE = 30 * DAY;
 /** A login expires after this long even if active. The cookie lasts as long, but the row decides. */
-const LONGEST_LOGIN = 90 * DAY;
+const MAX_LOGIN_LIFE = 90 * DAY;
 
 type LoginRow = Awaited<ReturnType<typeof logins.findCurrentUser>>[number];
 type UserRow = Omit<LoginRow, "lastSeenAt" | "loginCreatedAt">;
@@ -26,7 +26,7 @@ export async function findUserByToken(
   const [row] = await logins.findCurrentUser(db, tokenHash, now);
   if (!row) return null;
   if (row.lastSeenAt < now - HOUR) {
-    const expiresAt = instant(Math.min(now + LOGIN_LIFE, row.loginCreatedAt + LONGEST_LOGIN));
+    const expiresAt = instant(Math.min(now + LOGIN_LIFE, row.loginCreatedAt + MAX_LOGIN_LIFE));
     defer(logins.touchLogin(db, tokenHash, now, expiresAt).then(() => {}));
   }
   return asCurrentUser(row, tokenHash);
@@ -74,13 +74,13 @@ export async function newLogin(app: App) {
       checkedAt: now,
       expiresAt: instant(now + LOGIN_LIFE),
     },
-    cookie: { token, expiresAt: instant(now + LONGEST_LOGIN) },
+    cookie: { token, expiresAt: instant(now + MAX_LOGIN_LIFE) },
   };
 }
 
 /** An ended login is reported to a room until its session has been closed for this long. */
 const SOCKET_LIFE = 7 * DAY;
-/** Rooms told of an ended login or a block at most: each is a call of its own. */
+/** At most this many rooms are notified of an ended login or a block, because each takes a call. */
 export const MAX_NOTIFIED_ROOMS = 300;
 
 /** Sockets may be open in sessions that closed since then. */

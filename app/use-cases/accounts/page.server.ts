@@ -1,17 +1,17 @@
-// The account page beside the profile: email, names and the space of images.
+// The account page: the account's email, names and the space that its images take.
 
 import * as accounts from "#db/queries/accounts/accounts";
 import type { Person } from "~/domain/accounts/accounts";
 import type { DistanceUnit } from "~/domain/distances";
 import { requireUser } from "~/domain/permissions";
 import type { App } from "~/use-cases/app.server";
-import { spaceTaken } from "~/use-cases/items/uploads.server";
+import { sumSpaceTaken } from "~/use-cases/items/uploads.server";
 
 export type AccountPage = {
   /** The account's own name; the acting person may have another. */
   accountName: string;
   email: string;
-  /** Emails do not reach it (N-35). */
+  /** Emails do not reach the address (N-35). */
   isFailing: boolean;
   firstName: string;
   lastName: string;
@@ -26,7 +26,7 @@ export async function viewAccount(app: App): Promise<AccountPage> {
   const [persons, [address], [images]] = await app.db.batch([
     accounts.listPersons(app.db, user.id),
     accounts.findMailFailing(app.db, user.id),
-    spaceTaken(app, user.id),
+    sumSpaceTaken(app, user.id),
   ]);
   return {
     accountName: persons[0]?.username ?? user.username,

@@ -27,13 +27,13 @@ import { hashToken } from "~/use-cases/tokens.server";
 import { accountChangeCause } from "./change-emails.server";
 import { completeLogin, type SignedIn } from "./complete-login.server";
 
-/** Only passkeys need it, and the first answer of a process would wait for it (P4). */
+/** Loaded on first use: only passkeys need the library, and the first answer of a process would wait for it (P4). */
 const loadWebAuthn = loadOnce(() => import("@simplewebauthn/server"));
 
 export type PasskeyListed = { id: string; name: string; createdAt: Instant; lastUsedAt: Instant | null };
 
-type Row = PasskeyListed & { publicKey: string; counter: number };
-export const listedPasskeys = (rows: readonly Row[]): PasskeyListed[] =>
+type PasskeyRow = PasskeyListed & { publicKey: string; counter: number };
+export const listedPasskeys = (rows: readonly PasskeyRow[]): PasskeyListed[] =>
   rows.map(({ id, name, createdAt, lastUsedAt }) => ({ id, name, createdAt, lastUsedAt }));
 
 /** The host of passkeys; null on a bare IP address, which browsers refuse. */
@@ -48,10 +48,10 @@ function requireHost(app: App) {
   return host;
 }
 
-type Kind = "passkey-login" | "passkey-check" | "passkey-add";
+type ChallengeKind = "passkey-login" | "passkey-check" | "passkey-add";
 
-/** The challenge works once within five minutes, for this purpose and this account only. */
-async function keepChallenge(app: App, challenge: string, kind: Kind, userId: number | null) {
+/** Stores a challenge that works once within five minutes, for this kind of ceremony and this account only. */
+async function storeChallenge(app: App, challenge: string, kind: ChallengeKind, userId: number | null) {
   await queries.insertChallenge(app.db, {
     tokenHash: await hashToken(challenge),
     kind,
@@ -60,11 +60,12 @@ async function keepChallenge(app: App, challenge: string, kind: Kind, userId: nu
   });
 }
 
-/** Deletes the challenge, whatever the result. */
-const takesChallenge = (app: App, kind: Kind, userId: number | null) => async (challenge: string) => {
-  const [takenChallenge] = await queries.takeChallenge(app.db, await hashToken(challenge), kind, app.now);
-  return takenChallenge !== undefined && takenChallenge.userId === userId;
-};
+/** The library's check of a challenge. It deletes the challenge, whatever the result. */
+const challengeTaker =
+  (app: App, kind: ChallengeKind, userId: number | null) => async (challenge: string) => {
+    const [takenChallenge] = await queries.takeChallenge(app.db, await hashToken(challenge), kind, app.now);
+    return takenChallenge !== undefined && takenChallenge.userId === userId;
+  };
 
 const countPasskey = (app: App) => countAttempts(app, { what: "passkey", by: networkOf(app) });
 
@@ -76,7 +77,7 @@ const textOf = (bytes: Uint8Array): string =>
     .replace(/\//g, "_")
     .replace(/=/g, "");
 
-/** A browser's answer to a ceremony; the library reads it. */
+/** A browser's answer to a WebAuthn ceremony, whose fields only the library reads. */
 export type PasskeyResponse = { id: string; response: Record<string, unknown> } & Record<string, unknown>;
 
 function refuse(app: App, userId: number | null): never {
@@ -90,21 +91,24 @@ export async function passkeyOptions(app: App) {
   const user = requireUser(app.user);
   const host = requireHost(app);
   await countPasskey(app);
-  const owned = await queries.listPasskeys(app.db, user.id);
-  if (owned.length >= MAX_PASSKEYS) throw new AppError("CONFLICT", TOO_MANY_PASSKEYS);
+  const ownPasskeys = await queries.listPasskeys(app.db, user.id);
+  if (ownPasskeys.length >= MAX_PASSKEYS) throw new AppError("CONFLICT", TOO_MANY_PASSKEYS);
   const { generateRegistrationOptions } = await loadWebAuthn();
   const options = await generateRegistrationOptions({
     rpName: app.settings.appName,
     rpID: host.id,
     userName: user.email,
     userDisplayName: user.username,
-    // Reveals nothing about the account to a reader of the authenticator.
+    // A hash, so that a reader of the authenticator learns nothing about the account.
     userID: bytesOf(btoa(await hashToken(`passkeys of ${user.id}`))),
     attestationType: "none",
-    excludeCredentials: owned.map(({ id, transports }) => ({ id, transports: transportsOf(transports) })),
+    excludeCredentials: ownPasskeys.map(({ id, transports }) => ({
+      id,
+      transports: transportsOf(transports),
+    })),
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
   });
-  await keepChallenge(app, options.challenge, "passkey-add", user.id);
+  await storeChallenge(app, options.challenge, "passkey-add", user.id);
   return options;
 }
 
@@ -121,7 +125,7 @@ export async function addPasskey(
   const { verifyRegistrationResponse } = await loadWebAuthn();
   const verification = await verifyRegistrationResponse({
     response: input.response as never,
-    expectedChallenge: takesChallenge(app, "passkey-add", user.id),
+    expectedChallenge: challengeTaker(app, "passkey-add", user.id),
     expectedOrigin: host.origin,
     expectedRPID: host.id,
     requireUserVerification: true,
@@ -176,32 +180,32 @@ export async function removePasskey(app: App, input: { passkey: string }): Promi
   wakeEvents(app, [cause]);
 }
 
-// ---- signing
+// ---- signing in and renewing a check
 
-async function optionsFor(app: App, kind: Kind, userId: number | null) {
+async function newCeremony(app: App, kind: ChallengeKind, userId: number | null) {
   const host = requireHost(app);
   await countPasskey(app);
-  const owned = userId === null ? [] : await queries.listPasskeys(app.db, userId);
+  const ownPasskeys = userId === null ? [] : await queries.listPasskeys(app.db, userId);
   const { generateAuthenticationOptions } = await loadWebAuthn();
   const options = await generateAuthenticationOptions({
     rpID: host.id,
     userVerification: "required",
-    allowCredentials: owned.map(({ id, transports }) => ({ id, transports: transportsOf(transports) })),
+    allowCredentials: ownPasskeys.map(({ id, transports }) => ({ id, transports: transportsOf(transports) })),
   });
-  await keepChallenge(app, options.challenge, kind, userId);
+  await storeChallenge(app, options.challenge, kind, userId);
   return options;
 }
 
-export const passkeyLoginOptions = (app: App) => optionsFor(app, "passkey-login", null);
-export const passkeyCheckOptions = (app: App) => optionsFor(app, "passkey-check", requireUser(app.user).id);
+export const passkeyLoginOptions = (app: App) => newCeremony(app, "passkey-login", null);
+export const passkeyCheckOptions = (app: App) => newCeremony(app, "passkey-check", requireUser(app.user).id);
 
 /**
- * The owner of the passkey that signed; INVALID for a used challenge, a wrong signature or a counter that did not grow.
+ * Returns the user id of the passkey that signed. INVALID for a used challenge, a wrong signature or a counter that did not grow.
  */
 async function verifySignature(
   app: App,
   response: PasskeyResponse,
-  kind: Kind,
+  kind: ChallengeKind,
   userId: number | null,
 ): Promise<number> {
   const host = requireHost(app);
@@ -212,7 +216,7 @@ async function verifySignature(
   const credential = passkey ?? { id: response.id, publicKey: "", counter: 0 };
   const verification = await verifyAuthenticationResponse({
     response: response as never,
-    expectedChallenge: takesChallenge(app, kind, userId),
+    expectedChallenge: challengeTaker(app, kind, userId),
     expectedOrigin: host.origin,
     expectedRPID: host.id,
     requireUserVerification: true,

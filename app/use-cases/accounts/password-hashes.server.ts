@@ -6,7 +6,7 @@ type Cost = { ln: number; r: number; p: number };
 const KEY_BYTES = 32;
 
 /** Compared for an unknown email, so that it takes as long as a known one. */
-const DUMMY = "Zp7pPGRlZCBvZiBub2JvZA$c29tZXRoaW5nIHRoYXQgbm8gcGFzc3dvcmQgZ2l2ZXM";
+const DUMMY_HASH = "Zp7pPGRlZCBvZiBub2JvZA$c29tZXRoaW5nIHRoYXQgbm8gcGFzc3dvcmQgZ2l2ZXM";
 
 const PHC = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
@@ -27,7 +27,8 @@ function derive(password: string, salt: Uint8Array, { ln, r, p }: Cost, length: 
   });
 }
 
-async function compare(password: string, phc: string): Promise<Cost | null> {
+/** The cost of the hash if it is the password's; otherwise null. */
+async function matchCost(password: string, phc: string): Promise<Cost | null> {
   const [, ln, r, p, salt = "", key = ""] = PHC.exec(phc) ?? [];
   const cost = { ln: Number(ln), r: Number(r), p: Number(p) };
   const storedKey = Buffer.from(key, "base64");
@@ -48,7 +49,7 @@ export const passwords = {
   /** True for the password of `phc`; null (no such user) takes as long and is always false. */
   async verify(password: string, phc: string | null): Promise<{ isRight: boolean; isOutdated: boolean }> {
     const isReal = phc !== null && PHC.test(phc);
-    const cost = await compare(password, isReal ? phc : phcOf(this.cost, DUMMY));
+    const cost = await matchCost(password, isReal ? phc : phcOf(this.cost, DUMMY_HASH));
     if (!isReal || cost === null) return { isRight: false, isOutdated: false };
     const { ln, r, p } = this.cost;
     const isOutdated = cost.ln !== ln || cost.r !== r || cost.p !== p;

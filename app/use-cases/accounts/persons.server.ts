@@ -32,14 +32,14 @@ export async function addPerson(app: App, { username }: { username: string }): P
   return person;
 }
 
-/** The answer of adding a person. */
+/** A person of the user, for the answer of the call that adds one. NOT_FOUND for any other. */
 export async function readPerson(app: App, id: number): Promise<Person> {
   const person = (await listPersons(app)).persons.find((candidate) => candidate.id === id);
   if (!person) throw new AppError("NOT_FOUND");
   return person;
 }
 
-/** Whether the person's profile shows attended sessions and the streak. NOT_FOUND unless it is the user's own. */
+/** Sets whether the person's profile shows attended sessions and the streak. NOT_FOUND unless it is the user's own. */
 export async function showAttended(
   app: App,
   { person, isShown }: { person: string; isShown: boolean },

@@ -47,7 +47,7 @@ export async function updateProfile(
   };
   const [, , [row], [subscription], myGoals] = await db.batch([
     accounts.updateProfile(db, user.id, changes, now),
-    // Links sent to the old address become invalid.
+    // Links sent to the old address become invalid. No user has the id 0.
     accounts.endResets(db, emailChange ? user.id : 0, now),
     logins.findCurrentUser(db, user.loginHash, now),
     accounts.findOpenSubscription(db, user.id, now),

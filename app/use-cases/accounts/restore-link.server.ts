@@ -1,10 +1,10 @@
-// The link "This wasn't me" about a change at `now` (Q-06).
+// The link "This wasn't me" in the email about a change of an account (Q-06).
 import { RESTORE_LINK_DAYS } from "~/domain/confirmation";
 import { DAY, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { hashToken, newToken } from "~/use-cases/tokens.server";
 
-/** The row and the link. */
+/** The row to insert and the link's URL. `app.now` is the time of the change, at which the link's life begins. */
 export async function newRestore(app: Pick<App, "now" | "settings">, email: string) {
   const token = newToken();
   return {

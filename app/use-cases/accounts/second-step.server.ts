@@ -58,8 +58,8 @@ export async function askForSecondStep(
 /** UNAUTHENTICATED for an expired token or one without attempts left, INVALID at `code` for a wrong code. */
 export async function loginTwoStep(app: App, input: { token: string; code: string }): Promise<SignedIn> {
   const tokenHash = await hashToken(input.token);
-  const [tried] = await queries.tryChallenge(app.db, tokenHash, app.now, TWO_STEP_TRIES);
-  const [account] = tried?.userId ? await accounts.findKnown(app.db, tried.userId) : [];
+  const [challenge] = await queries.tryChallenge(app.db, tokenHash, app.now, TWO_STEP_TRIES);
+  const [account] = challenge?.userId ? await accounts.findKnown(app.db, challenge.userId) : [];
   if (!account) throw new AppError("UNAUTHENTICATED", SIGN_IN_EXPIRED);
   await requireCode(app, account, input.code);
   const [takenChallenge] = await queries.takeChallenge(app.db, tokenHash, "two-step", app.now);
@@ -71,17 +71,17 @@ type Owner = { id: number; email: string };
 
 /** INVALID at `code` unless it is right; RATE_LIMITED before it is checked. A right code works once. */
 export async function requireCode(app: App, owner: Owner, code: string): Promise<void> {
-  const tries = await secondFactorAttempts(app, owner);
-  await countAttempts(app, ...tries);
+  const attempts = await secondFactorAttempts(app, owner);
+  await countAttempts(app, ...attempts);
   if (!(await acceptCode(app, owner, code))) {
     logSecurity(app, { event: "second-step-refused", userId: owner.id });
     throw invalid("code", WRONG_CODE);
   }
-  const [ownAttempt, ...widerAttempts] = tries;
+  const [ownAttempt, ...widerAttempts] = attempts;
   app.defer(Promise.all([clearAttempts(app, ownAttempt), giveBackAttempts(app, ...widerAttempts)]));
 }
 
-/** The narrowest limit first, as for passwords: strangers do not slow down a browser that has signed in before. */
+/** The counters of a code, the narrowest first. As for passwords, a browser that has signed in before has its own. */
 export async function secondFactorAttempts(app: App, { id, email }: Owner): Promise<[Attempt, ...Attempt[]]> {
   const device = await findKnownDevice(app, email);
   if (device) return [{ what: "second-step-device", by: device }];
@@ -143,37 +143,37 @@ export async function matchStep(secret: string, digits: string, now: Instant): P
   return delta === null ? null : stepOf(now) + delta;
 }
 
-const aboutSecret = (userId: number): string => `two-step:${userId}`;
+const sealContextOf = (userId: number): string => `two-step:${userId}`;
 
 /** CONFLICT on a server without DATA_KEY, or if the secret was sealed under another key. */
 export async function openSecret(app: App, userId: number, sealed: string): Promise<string> {
-  const secret = (await app.vault?.open(sealed, aboutSecret(userId))) ?? null;
+  const secret = (await app.vault?.open(sealed, sealContextOf(userId))) ?? null;
   if (secret === null) throw new AppError("CONFLICT", TWO_STEP_UNAVAILABLE);
   return secret;
 }
 
 export async function sealSecret(app: App, userId: number, secret: string): Promise<string> {
   if (!app.vault) throw new AppError("CONFLICT", TWO_STEP_UNAVAILABLE);
-  return app.vault.seal(secret, aboutSecret(userId));
+  return app.vault.seal(secret, sealContextOf(userId));
 }
 
-type Sealed = { sealed: number; unreadable: number; failed: number };
+type SealedCounts = { sealed: number; unreadable: number; failed: number };
 
 /** Seals secrets of an older DATA_KEY under the present one, in the daily job, so that the older key can be removed. */
-export async function sealAgain(app: App, limit = 200): Promise<Sealed> {
+export async function sealAgain(app: App, limit = 200): Promise<SealedCounts> {
   const { vault } = app;
   if (!vault) return { sealed: 0, unreadable: 0, failed: 0 };
   const rows = await queries.listSealedOtherwise(app.db, await vault.mark, limit);
   const { done, failed } = await runEachRow(app, rows, {
     job: "seal-again",
     nameOf: ({ userId }) => userId,
-    async runRow({ userId, secret: old }) {
-      const secret = await vault.open(old, aboutSecret(userId));
+    async runRow({ userId, secret: oldSeal }) {
+      const secret = await vault.open(oldSeal, sealContextOf(userId));
       if (secret === null) return false;
-      await queries.replaceSecret(app.db, userId, old, await sealSecret(app, userId, secret));
+      await queries.replaceSecret(app.db, userId, oldSeal, await sealSecret(app, userId, secret));
       return true;
     },
   });
-  const sealed = done.filter(({ did }) => did).length;
+  const sealed = done.filter(({ result }) => result).length;
   return { sealed, unreadable: done.length - sealed, failed: failed.length };
 }

@@ -67,13 +67,13 @@ export async function viewSecurity(app: App): Promise<SecurityPage> {
     twoStepSince: means?.twoStepSince ?? null,
     recoveryCodes: means?.recoveryCodes ?? 0,
     isAvailable: app.vault !== null,
-    setUp: isWaiting && app.vault ? await setUpOf(app, await openSecret(app, user.id, row.secret)) : null,
+    setUp: isWaiting && app.vault ? await showSetUp(app, await openSecret(app, user.id, row.secret)) : null,
     passkeys: listedPasskeys(passkeys),
     hasHostName: passkeyHost(app) !== null,
   };
 }
 
-async function setUpOf(app: App, key: string): Promise<SetUp> {
+async function showSetUp(app: App, key: string): Promise<SetUp> {
   const uri = await authenticatorUri(key, requireUser(app.user).email, app.settings.appName);
   return { key: key.replace(/(.{4})(?=.)/g, "$1 "), uri, qr: await qrOf(uri) };
 }
@@ -88,11 +88,11 @@ export async function beginTwoStep(app: App): Promise<void> {
   if (!begun) throw new AppError("CONFLICT", ALREADY_ON);
 }
 
-/** Turns it on with a first code; CONFLICT when it is on or was not begun, INVALID at `code`. The recovery codes are shown this once. */
+/** Turns two-step sign-in on with a first code; CONFLICT when it is on or was not begun, INVALID at `code`. The recovery codes are shown this once. */
 export async function confirmTwoStep(app: App, { code }: { code: string }): Promise<{ codes: string[] }> {
   const user = requireUser(app.user);
-  const tries = await secondFactorAttempts(app, user);
-  await countAttempts(app, ...tries);
+  const attempts = await secondFactorAttempts(app, user);
+  await countAttempts(app, ...attempts);
   const [row] = await queries.findTwoStep(app.db, user.id);
   if (row?.confirmedAt) throw new AppError("CONFLICT", ALREADY_ON);
   if (!row || app.now >= row.createdAt + SET_UP_MINUTES * MINUTE)
@@ -118,7 +118,7 @@ export async function confirmTwoStep(app: App, { code }: { code: string }): Prom
   if (!confirmed) throw new AppError("CONFLICT", ALREADY_ON);
   logSecurity(app, { event: "two-step-on", userId: user.id });
   wakeEvents(app, [cause]);
-  app.defer(giveBackAttempts(app, ...tries));
+  app.defer(giveBackAttempts(app, ...attempts));
   return { codes };
 }
 
@@ -151,7 +151,7 @@ export async function createRecoveryCodes(app: App): Promise<{ codes: string[] }
   return { codes };
 }
 
-/** Does nothing when it is off. */
+/** Turns two-step sign-in off. Does nothing when it is off already. */
 export async function turnTwoStepOff(app: App): Promise<void> {
   const user = requireUser(app.user);
   await countAttempts(app, { what: "change-two-step", by: user.id });

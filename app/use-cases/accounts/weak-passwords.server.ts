@@ -26,19 +26,19 @@ export async function refuseWeakPassword(app: App, password: string, owner: Owne
   if (await isCommonPassword(text)) throw invalid("password", TOO_EASY);
 }
 
-const loadList = loadOnce(() => import("./common-passwords.server"));
+const loadCommonPasswords = loadOnce(() => import("./common-passwords.server"));
 
 /** `text` in lower case. */
 export async function isCommonPassword(text: string): Promise<boolean> {
-  const { BYTES_OF_HASH, HASHES } = await loadList();
+  const { BYTES_OF_HASH, HASHES } = await loadCommonPasswords();
   const sortedHashes = Buffer.from(HASHES, "base64");
   const passwordHash = createHash("sha256").update(text).digest().subarray(0, BYTES_OF_HASH);
   let low = 0;
   let high = sortedHashes.length / BYTES_OF_HASH;
   while (low < high) {
     const middle = (low + high) >> 1;
-    const at = middle * BYTES_OF_HASH;
-    const order = Buffer.compare(sortedHashes.subarray(at, at + BYTES_OF_HASH), passwordHash);
+    const offset = middle * BYTES_OF_HASH;
+    const order = Buffer.compare(sortedHashes.subarray(offset, offset + BYTES_OF_HASH), passwordHash);
     if (order === 0) return true;
     if (order < 0) low = middle + 1;
     else high = middle;
