@@ -38,7 +38,7 @@ export async function viewHome(app: App, query: ListQuery) {
       ]),
     ([sessions, activities]) => sessions.length === 0 && activities.length === 0,
   );
-  const [sessions, activities, categories, templates, [activityCount], [tour], ofToday, openLogs] = result;
+  const [sessions, activities, categories, templates, [activityCount], [tour], goalRows, openLogs] = result;
   const { rows, ...page } = pageOf(app, query, activities, corrected);
   return {
     ...page,
@@ -50,6 +50,6 @@ export async function viewHome(app: App, query: ListQuery) {
     categories,
     templates,
     tour: tour ?? { activity: null, session: null },
-    goalsOfToday: app.user ? showToday(app, ofToday, openLogs.map(asLogShown)) : null,
+    goalsOfToday: app.user ? showToday(app, goalRows, openLogs.map(asLogShown)) : null,
   };
 }

@@ -32,7 +32,7 @@ import type { App, CurrentUser } from "./app.server";
 import { requireGoalOfKey } from "./goal-keys.server";
 
 /** A page of a list that has page numbers, but no cursor. */
-type Numbered<T> = Omit<PageOf<T>, "after">;
+type NumberedPage<T> = Omit<PageOf<T>, "after">;
 
 const pageOf = (app: App, page: number) => ({ page, perPage: app.settings.perPage });
 /** A page of rows that are sorted by id. */
@@ -40,12 +40,12 @@ const idPageOf = (app: App, query: PageQuery): IdPage => ({
   ...pageOf(app, query.page),
   after: cursorOf(query),
 });
-const listedById = <T extends { id: number }>(app: App, query: PageQuery, rows: T[]): PageOf<T> =>
+const pageById = <T extends { id: number }>(app: App, query: PageQuery, rows: T[]): PageOf<T> =>
   pageOfList(rows, query, app.settings.perPage, ({ id }) => id);
 /** `q`: words to search for in the texts. */
-type Searching = { q?: string | undefined };
+type SearchQuery = { q?: string | undefined };
 /** The searched words; null without a search. */
-const wordsOf = ({ q }: Searching): string[] | null => (q ? ownWordsOf(q) : null);
+const wordsOf = ({ q }: SearchQuery): string[] | null => (q ? ownWordsOf(q) : null);
 const today = (app: App): Day => dayAt(app.now, app.timeZone);
 
 type LogRow = Awaited<ReturnType<typeof logs.listUserLogs>>[number];
@@ -80,7 +80,7 @@ export type GoalListQuery = {
 };
 /** A goal of the list; a recurring one with its recent days. */
 type ListedGoal = OwnGoal & { days: DayTotals[]; measures: GoalMeasure[] };
-export type MyGoals = Numbered<ListedGoal> & {
+export type MyGoals = NumberedPage<ListedGoal> & {
   tags: { tag: string; goals: number }[];
   /** Running, paused and to-do logs of all goals, so that a timer shows on every page. */
   openLogs: LogShown[];
@@ -93,17 +93,17 @@ export type MyGoals = Numbered<ListedGoal> & {
 
 export async function viewMyGoals(app: App, query: GoalListQuery): Promise<MyGoals> {
   const { user } = app;
-  const place = pageOf(app, query.page);
+  const paging = pageOf(app, query.page);
   const day = today(app);
   const empty = { tags: [], openLogs: [], today: day, goalsOfToday: null, newUuid: crypto.randomUUID() };
-  if (!user) return { rows: [], ...place, ...empty };
+  if (!user) return { rows: [], ...paging, ...empty };
   // The goals of today appear only above the first page of the unfiltered list.
   const showsToday = query.page === 1 && !query.q && !query.tag && query.status === undefined;
-  const [runningGoals, others, tags, ofToday, open] = await app.db.batch([
+  const [runningGoals, others, tags, todayRows, openLogRows] = await app.db.batch([
     ...goalQueries.listGoals(app.db, {
       userId: user.id,
       since: plusDays(weekOf(day), -1),
-      ...place,
+      ...paging,
       status: query.status === undefined ? null : GOAL_STATUS[query.status],
       words: wordsOf(query),
       tag: query.tag?.trim().toLowerCase() || null,
@@ -112,7 +112,7 @@ export async function viewMyGoals(app: App, query: GoalListQuery): Promise<MyGoa
     ...todayStatements(app.db, user.id, day, showsToday),
   ]);
   // A running goal is first in the list.
-  const goals = [...runningGoals, ...others].slice(0, place.perPage + 1);
+  const goals = [...runningGoals, ...others].slice(0, paging.perPage + 1);
   const rows = goals.map(({ tags, activeLogId, recentDays, measures, ...goal }) => ({
     goal,
     tags,
@@ -121,14 +121,14 @@ export async function viewMyGoals(app: App, query: GoalListQuery): Promise<MyGoa
     days: recentDays,
     measures,
   }));
-  const openLogs = open.map(asLogShown);
+  const openLogs = openLogRows.map(asLogShown);
   return {
     ...empty,
     rows,
-    ...place,
+    ...paging,
     tags,
     openLogs,
-    goalsOfToday: showsToday ? showToday(app, ofToday, openLogs) : null,
+    goalsOfToday: showsToday ? showToday(app, todayRows, openLogs) : null,
   };
 }
 
@@ -148,7 +148,7 @@ const MAX_RECENT_LOGS = 5;
 export async function viewGoal(app: App, input: { goal: number }): Promise<GoalPage> {
   const user = requireUser(app.user);
   const since = heatStart(today(app));
-  const [[row], days, measures, open, recent] = await app.db.batch([
+  const [[row], days, measures, openLogRows, recentLogRows] = await app.db.batch([
     goalQueries.findGoal(app.db, input.goal, user.id),
     goalDays.listGoalDays(app.db, input.goal, user.id, since),
     listMeasures(app.db, input.goal),
@@ -159,8 +159,8 @@ export async function viewGoal(app: App, input: { goal: number }): Promise<GoalP
   const ownGoal = asOwnGoal(row, user);
   return {
     ...ownGoal,
-    logs: recent.slice(0, MAX_RECENT_LOGS).map(asLogSeenBy(app)),
-    openLogs: open.map(asLogShown),
+    logs: recentLogRows.slice(0, MAX_RECENT_LOGS).map(asLogSeenBy(app)),
+    openLogs: openLogRows.map(asLogShown),
     days,
     measures,
     streak: await streakOfGoal(app, ownGoal.goal, user.id, { days, measures }, since),
@@ -188,14 +188,14 @@ async function streakOfGoal(app: App, goal: Goal, userId: number, { days, measur
 export type MyLogs = PageOf<LogShown> & { goal: OwnGoal | null; newUuid: string; today: Day };
 export type MyNotes = PageOf<NoteShown> & { goal: OwnGoal | null; newUuid: string };
 
-/** `isParentWanted`: the answer includes the goal. Pages leave it out and get the goal, whose title they show. */
+/** The answer includes the goal unless `isParentWanted` is false. Pages show the goal's title, so they leave it out. */
 type GoalListOf = PageQuery & { goal: number; isParentWanted?: boolean };
 
 /** The uuid of the next log, so that a repeated submit creates one. */
 const newFormKeys = (app: App) => ({ newUuid: crypto.randomUUID(), today: today(app) });
 
 /** `until`: the last local day of the logs. */
-export type LogListQuery = PageQuery & Searching & { until?: Day | undefined };
+export type LogListQuery = PageQuery & SearchQuery & { until?: Day | undefined };
 /** `goals`: goals whose own texts contain the searched words. */
 export type FoundLogs = MyLogs & { goals: { id: number; title: string }[] };
 
@@ -213,7 +213,7 @@ export async function viewMyLogs(app: App, query: LogListQuery): Promise<FoundLo
         findOwnGoals(app.db, user.id, searchWords ?? [], MAX_NAMED_GOALS),
       ])
     : [[], []];
-  return { ...listedById(app, query, rows.map(asLogShown)), goal: null, goals, ...newFormKeys(app) };
+  return { ...pageById(app, query, rows.map(asLogShown)), goal: null, goals, ...newFormKeys(app) };
 }
 
 export async function viewGoalLogs(app: App, query: GoalListOf): Promise<MyLogs> {
@@ -225,7 +225,7 @@ export async function viewGoalLogs(app: App, query: GoalListOf): Promise<MyLogs>
   ]);
   if (!row || !canManage(user, row)) throw new AppError("NOT_FOUND");
   return {
-    ...listedById(app, query, rows.map(asLogSeenBy(app))),
+    ...pageById(app, query, rows.map(asLogSeenBy(app))),
     goal: parentOf(row, user, query),
     ...newFormKeys(app),
   };
@@ -237,12 +237,12 @@ const parentOf = (row: Parameters<typeof asOwnGoal>[0], user: CurrentUser, query
 type NoteRow = Awaited<ReturnType<typeof notes.listUserNotes>>[number];
 const asNoteShown = ({ uuid: _, userId: __, ...note }: NoteRow): NoteShown => note;
 
-export async function viewMyNotes(app: App, query: PageQuery & Searching): Promise<MyNotes> {
+export async function viewMyNotes(app: App, query: PageQuery & SearchQuery): Promise<MyNotes> {
   const rows = app.user
     ? await notes.listUserNotes(app.db, app.user.id, idPageOf(app, query), wordsOf(query))
     : [];
   return {
-    ...listedById(app, query, rows.map(asNoteShown)),
+    ...pageById(app, query, rows.map(asNoteShown)),
     goal: null,
     newUuid: crypto.randomUUID(),
   };
@@ -256,7 +256,7 @@ export async function viewGoalNotes(app: App, query: GoalListOf): Promise<MyNote
   ]);
   if (!row || !canManage(user, row)) throw new AppError("NOT_FOUND");
   return {
-    ...listedById(app, query, rows.map(asNoteShown)),
+    ...pageById(app, query, rows.map(asNoteShown)),
     goal: parentOf(row, user, query),
     newUuid: crypto.randomUUID(),
   };
@@ -267,12 +267,12 @@ export async function viewGoalNotes(app: App, query: GoalListOf): Promise<MyNote
 export type MySession = Awaited<ReturnType<typeof my.listMySessions>>[number];
 export type MyHut = Awaited<ReturnType<typeof my.listMyHuts>>[number];
 
-export type MySessionList = Numbered<MySession> & { now: Instant };
+export type MySessionList = NumberedPage<MySession> & { now: Instant };
 
 export async function viewMySessions(app: App, query: { page: number }): Promise<MySessionList> {
-  const place = pageOf(app, query.page);
-  const rows = app.user ? await my.listMySessions(app.db, { userId: app.user.id, ...place }, app.now) : [];
-  return { rows, ...place, now: app.now };
+  const paging = pageOf(app, query.page);
+  const rows = app.user ? await my.listMySessions(app.db, { userId: app.user.id, ...paging }, app.now) : [];
+  return { rows, ...paging, now: app.now };
 }
 
 /** `reliability` in percent, null below three sessions in 30 days (G-28). */
@@ -287,11 +287,11 @@ export async function viewPastSessions(app: App, query: PageQuery): Promise<Past
         attendance.countAttendance(app.db, user.id, reliableSince(app.now)),
       ])
     : [[], []];
-  return { ...listedById(app, query, rows), reliability: counts ? reliabilityOf(counts.counts) : null };
+  return { ...pageById(app, query, rows), reliability: counts ? reliabilityOf(counts.counts) : null };
 }
 
-export async function viewMyHuts(app: App, query: { page: number }): Promise<Numbered<MyHut>> {
-  const place = pageOf(app, query.page);
-  const rows = app.user ? await my.listMyHuts(app.db, { userId: app.user.id, ...place }, app.now) : [];
-  return { rows, ...place };
+export async function viewMyHuts(app: App, query: { page: number }): Promise<NumberedPage<MyHut>> {
+  const paging = pageOf(app, query.page);
+  const rows = app.user ? await my.listMyHuts(app.db, { userId: app.user.id, ...paging }, app.now) : [];
+  return { rows, ...paging };
 }

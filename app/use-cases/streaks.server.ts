@@ -25,8 +25,8 @@ export const goalsWithStreaks = (db: Database, userId: number, today: Day) =>
   });
 type StreakGoals = Awaited<ReturnType<typeof goals.listGoals>[number]>;
 
-/** `isLeast`: it may have begun before the days that were read. */
-export type StreakShown = Pick<Streak, "current" | "unit"> & { isLeast: boolean };
+/** `isLowerBound`: the streak may have begun before the days that were read. */
+export type StreakShown = Pick<Streak, "current" | "unit"> & { isLowerBound: boolean };
 
 /** The streak of a goal from its recent days; null without one. */
 export function recentStreak(
@@ -37,24 +37,24 @@ export function recentStreak(
   const { recurrence } = goal;
   if (!recurrence) return null;
   const { current, unit, since } = streakOf({ ...goal, recurrence }, days, today, measures);
-  const begun = plusDays(firstDayRead(today), 7);
-  return current > 0 ? { current, unit, isLeast: since !== null && since <= begun } : null;
+  const firstCertainDay = plusDays(firstDayRead(today), 7);
+  return current > 0 ? { current, unit, isLowerBound: since !== null && since <= firstCertainDay } : null;
 }
 
-/** The longest streak, whole: those that may have begun before the days that were read are read to their beginning at once. */
+/** The longest streak in full. Streaks that may have begun before the days that were read are read again, in one batch. */
 export async function longestStreak(db: Database, rows: StreakGoals, userId: number, today: Day) {
   const streaks = rows.flatMap(({ recentDays: days, measures, recurrence, ...goal }) => {
-    const recent = recentStreak({ ...goal, recurrence }, { days, measures }, today);
-    return recent && recurrence ? [{ goal: { ...goal, recurrence }, measures, recent }] : [];
+    const streak = recentStreak({ ...goal, recurrence }, { days, measures }, today);
+    return streak && recurrence ? [{ goal: { ...goal, recurrence }, measures, streak }] : [];
   });
   const [first, ...others] = streaks
-    .filter(({ recent }) => recent.isLeast)
+    .filter(({ streak }) => streak.isLowerBound)
     .map(({ goal }) => listGoalDays(db, goal.id, userId, "0000-01-01"));
   const daysRead = first ? await db.batch([first, ...others]) : [];
-  const lengths = streaks.map(({ goal, measures, recent }) => {
-    const days = recent.isLeast ? daysRead.shift() : undefined;
-    const count = days ? streakOf(goal, days, today, measures).current : recent.current;
-    return { goalId: goal.id, count, unit: recent.unit };
+  const lengths = streaks.map(({ goal, measures, streak }) => {
+    const days = streak.isLowerBound ? daysRead.shift() : undefined;
+    const count = days ? streakOf(goal, days, today, measures).current : streak.current;
+    return { goalId: goal.id, count, unit: streak.unit };
   });
   const [longest = null] = lengths.sort((a, b) => b.count - a.count);
   return longest;

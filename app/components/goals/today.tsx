@@ -236,7 +236,7 @@ function factsOf(goal: TodayGoal, totals: TodayGoal["totals"], reader: Reader): 
     progressText(goal, totals, reader),
     week ? `${week.done} of ${week.asked} this week` : "",
     streak
-      ? `${streak.current}${streak.isLeast ? "+" : ""} ${streak.unit}${streak.current === 1 ? "" : "s"} in a row`
+      ? `${streak.current}${streak.isLowerBound ? "+" : ""} ${streak.unit}${streak.current === 1 ? "" : "s"} in a row`
       : "",
     daysLeft === null ? "" : `${daysLeft} ${daysLeft === 1 ? "day" : "days"} at this pace`,
   ].filter(Boolean);

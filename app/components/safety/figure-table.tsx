@@ -24,9 +24,9 @@ export function FigureTable({ figures }: { figures: Figure[] }) {
               <th scope="row" className="py-2 font-normal">
                 {label}
               </th>
-              {counts.map(({ count, isLeast }, index) => (
+              {counts.map(({ count, isLowerBound }, index) => (
                 <td key={SPANS[index]?.label} className="py-2 text-end">
-                  {isLeast ? `at least ${count}` : count}
+                  {isLowerBound ? `at least ${count}` : count}
                 </td>
               ))}
             </tr>

@@ -94,8 +94,8 @@ export type TodayGoal = Pick<
 > & {
   place: PlaceOnDay;
   totals: Totals;
-  /** `isLeast`: at least so long. */
-  streak: { current: number; unit: "day" | "week"; isLeast: boolean } | null;
+  /** `isLowerBound`: the streak may be longer. */
+  streak: { current: number; unit: "day" | "week"; isLowerBound: boolean } | null;
   /** Of "N times a week": days done and asked this week. */
   week: { done: number; asked: number } | null;
   /** Days that a long goal still takes at its pace. */

@@ -22,8 +22,8 @@ export const spansBefore = (now: Instant): [Instant, Instant, Instant] => {
 export const firstDaysOf = (now: Instant): Day[] =>
   SPANS.map(({ days }) => plusDays(dayAt(now, "UTC"), -days));
 
-/** `isLeast`: more rows may exist than were read. */
-export type Figure = { label: string; counts: { count: number; isLeast: boolean }[] };
+/** `isLowerBound`: more rows may exist than were read. */
+export type Figure = { label: string; counts: { count: number; isLowerBound: boolean }[] };
 
 /** Counts the instants since each start. At most `limit` were read, so a full list makes each count a lower bound. */
 export const figureOf = (
@@ -35,6 +35,6 @@ export const figureOf = (
   label,
   counts: starts.map((start) => ({
     count: times.filter(({ at }) => at >= start).length,
-    isLeast: times.length === limit,
+    isLowerBound: times.length === limit,
   })),
 });

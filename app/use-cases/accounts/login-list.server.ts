@@ -29,12 +29,12 @@ export async function listLogins(app: App): Promise<ListedLogin[]> {
 /** Ends one of the user's logins. Signing out ends this browser's own, so that its cookie is removed too. */
 export async function endOneLogin(app: App, input: { login: string }): Promise<void> {
   const user = requireUser(app.user);
-  const [endedLogin] = await app.db.batch([
+  const [endedLogins] = await app.db.batch([
     loginQueries.deleteLoginOf(app.db, user.id, input.login),
     devices.deleteDeviceOfLogin(app.db, user.id, input.login),
   ]);
-  endSockets(app, user.id, endedLogin);
-  logSecurity(app, { event: "logins-ended", userId: user.id, count: endedLogin.length });
+  endSockets(app, user.id, endedLogins);
+  logSecurity(app, { event: "logins-ended", userId: user.id, count: endedLogins.length });
   if (input.login === user.loginHash) {
     app.user = null;
     app.cookies.login = null;
@@ -44,12 +44,12 @@ export async function endOneLogin(app: App, input: { login: string }): Promise<v
 /** The calendar address and the keys end as well: they open what a login opens (F-03, O-09). */
 export async function endOtherLogins(app: App): Promise<void> {
   const user = requireUser(app.user);
-  const [endedLogin] = await app.db.batch([
+  const [endedLogins] = await app.db.batch([
     loginQueries.deleteOtherLogins(app.db, user.id, user.loginHash),
     devices.deleteOtherDevices(app.db, user.id, await deviceHashOf(app)),
     deleteFeed(app.db, user.id),
     deleteKeysOf(app.db, user.id),
   ]);
-  endSockets(app, user.id, endedLogin);
-  logSecurity(app, { event: "logins-ended", userId: user.id, count: endedLogin.length });
+  endSockets(app, user.id, endedLogins);
+  logSecurity(app, { event: "logins-ended", userId: user.id, count: endedLogins.length });
 }

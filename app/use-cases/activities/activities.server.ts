@@ -35,7 +35,7 @@ import { type OverseenAct, recordOverseen } from "~/use-cases/super-admin-acts.s
 import { viewerOf } from "~/use-cases/viewer.server";
 import { requireMayWriteInHut } from "~/use-cases/writing.server";
 import { mayRead } from "../sessions/read.server";
-import { goalsMade, goalsReplaced } from "./goals.server";
+import { insertGoalStatements, replaceGoalStatements } from "./goals.server";
 
 export type ActivityView = Omit<ActivityRow, "ownerId"> & {
   path: string;
@@ -81,9 +81,9 @@ const readStatements = (app: App, slug: string) => {
 };
 
 function asWhole(app: App, parts: readonly [ActivityRow[], Goal[], TiedRow[]]): WholeActivity {
-  const [[row], goals, tied] = parts;
+  const [[row], goals, tiedRows] = parts;
   if (!row) throw noActivity();
-  return { ...showActivity(app, row), goals, myGoals: showTied(app, tied) };
+  return { ...showActivity(app, row), goals, myGoals: showTiedGoals(app, tiedRows) };
 }
 
 /** Runs the writes and returns the changed activity. */
@@ -93,13 +93,14 @@ async function changeAndRead(app: App, slug: string, writes: Statement[]): Promi
 }
 
 type TiedRow = Goal & { activeLogId: number | null };
-export const showTied = (app: App, tied: TiedRow[]): TiedGoal[] =>
-  tied.map(({ activeLogId, ...goal }) => ({ goal, activeLogId, username: app.user?.username ?? "" }));
+export const showTiedGoals = (app: App, rows: TiedRow[]): TiedGoal[] =>
+  rows.map(({ activeLogId, ...goal }) => ({ goal, activeLogId, username: app.user?.username ?? "" }));
 
-const wholeLength = (schedule: Schedule): Seconds =>
+/** The length of a schedule, as an activity's duration: from five minutes to 30 days. */
+const lengthOf = (schedule: Schedule): Seconds =>
   seconds(Math.min(2_592_000, Math.max(300, scheduleLength(schedule, 1))));
 
-/** A new activity by its id. */
+/** A new activity by its id, for the answer to the call that created it. */
 export async function readMadeActivity(app: App, id: number): Promise<WholeActivity> {
   const [activity] = await activities.findActivitySlug(app.db, id);
   return readActivity(app, activity?.slug ?? "");
@@ -113,7 +114,7 @@ export async function createActivity(app: App, input: ActivityInput): Promise<Wh
   await requireMayWriteInHut(app, input.hutId);
   const schedule = input.schedule ?? emptySchedule();
   requirePlan(schedule);
-  const duration = input.duration ?? (schedule.groups.length > 0 ? wholeLength(schedule) : seconds(1800));
+  const duration = input.duration ?? (schedule.groups.length > 0 ? lengthOf(schedule) : seconds(1800));
   const row = {
     ...(await app.richText.render(input.content)),
     title: input.title,
@@ -122,7 +123,7 @@ export async function createActivity(app: App, input: ActivityInput): Promise<Wh
     category: input.category || null,
     difficulty: input.difficulty,
     isTemplate: input.isTemplate,
-    // In a hut, triggers set it.
+    // In a hut, triggers set `isPrivate`.
     isPrivate: input.isPrivate === true && !input.hutId,
     isManuallyStarted: input.isManuallyStarted,
     duration,
@@ -135,13 +136,13 @@ export async function createActivity(app: App, input: ActivityInput): Promise<Wh
   const listTaken = (slugs: readonly string[]) => sessionWrites.findSlugs(app.db, slugs);
   try {
     return await withFreeSlug(input.title, listTaken, async (slug) => {
-      const home = { activityId: activities.activityIdOf(slug), ownerId: user.id };
-      const goals = await goalsMade(app, home, input.goals ?? []);
+      const activity = { activityId: activities.activityIdOf(slug), ownerId: user.id };
+      const goals = await insertGoalStatements(app, activity, input.goals ?? []);
       await runBatch(app.db, [...activities.insertActivity(app.db, { ...row, slug }), ...goals]);
       return readActivity(app, slug);
     });
   } catch (error) {
-    throw refusedCategory(error, input.category);
+    throw asCategoryError(error, input.category);
   }
 }
 
@@ -154,7 +155,7 @@ const onePart = (duration: Seconds): Schedule => ({
 });
 
 /** INVALID if the input names a category that does not exist, which breaks a foreign key (K-05). */
-const refusedCategory = (error: unknown, category: unknown): unknown =>
+const asCategoryError = (error: unknown, category: unknown): unknown =>
   category && brokenConstraint(error) === "FOREIGN KEY" ? invalid("category", UNKNOWN_CATEGORY) : error;
 
 async function requireHut(app: App, user: CurrentUser, hutId: number | null | undefined): Promise<void> {
@@ -177,7 +178,7 @@ export async function updateActivity(app: App, change: ActivityChange): Promise<
   const { slug, content, participantLimit, goals, isPrivate, ...fields } = change;
   const text = content === undefined ? {} : await app.richText.render(content);
   const changedFields = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-  const goalStatements = goals ? await goalsReplaced(app, row, goals) : [];
+  const goalStatements = goals ? await replaceGoalStatements(app, row, goals) : [];
   try {
     await runBatch(app.db, [
       activities.updateActivity(app.db, row.id, {
@@ -193,7 +194,7 @@ export async function updateActivity(app: App, change: ActivityChange): Promise<
   } catch (error) {
     if (brokenConstraint(error) === "activity_not_full")
       throw invalid("participantLimit", activityRefusals.followersAlready(row.followersCount));
-    throw refusedCategory(error, change.category);
+    throw asCategoryError(error, change.category);
   }
   return readActivity(app, slug);
 }
@@ -268,9 +269,9 @@ export async function viewActivityForm(
   ]);
   const activity = row && { row, goals };
   const initial = input.slug
-    ? ownActivityStart(app, activity)
+    ? valuesOfActivity(app, activity)
     : input.template
-      ? templateStart(app, activity, session && { row: session, goals: sessionGoals })
+      ? valuesOfTemplate(app, activity, session && { row: session, goals: sessionGoals })
       : null;
   return {
     huts,
@@ -297,25 +298,25 @@ const FORM_FIELDS = [
   "schedule",
 ] as const satisfies (keyof ActivityRow)[];
 type FormValues = Pick<ActivityRow, (typeof FORM_FIELDS)[number]>;
-type FormStart = { activity: FormValues; goals: Goal[] };
+type InitialValues = { activity: FormValues; goals: Goal[] };
 /** Only the columns that the form shows. */
 const formValues = (row: FormValues) =>
   Object.fromEntries(FORM_FIELDS.map((name) => [name, row[name]])) as FormValues;
 
 type WithGoals<Row> = { row: Row; goals: Goal[] } | undefined;
 
-function ownActivityStart(app: App, activity: WithGoals<ActivityRow>): FormStart {
+function valuesOfActivity(app: App, activity: WithGoals<ActivityRow>): InitialValues {
   if (!activity) throw noActivity();
   allow(canManageOwned(app.user, activity.row), activityRefusals.ownerChanges);
   return { activity: formValues(activity.row), goals: activity.goals };
 }
 
 /** The values of any activity, or of a session that is a template, whose page offers Create Challenge (U-39). */
-function templateStart(
+function valuesOfTemplate(
   app: App,
   activity: WithGoals<ActivityRow>,
   session: WithGoals<SessionRow>,
-): FormStart {
+): InitialValues {
   if (activity) return { activity: formValues(activity.row), goals: activity.goals };
   if (!session?.row.isTemplate || !mayRead(app, session.row))
     throw new AppError("NOT_FOUND", activityRefusals.noTemplate);

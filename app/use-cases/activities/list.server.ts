@@ -13,7 +13,7 @@ import type { App } from "~/use-cases/app.server";
 import { findForgivingly } from "~/use-cases/search.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { askerOf, cardFilter, MAX_LISTED_TEMPLATES, pageOf, showCard } from "../sessions/list.server";
-import { noActivity, showActivity, showTied } from "./activities.server";
+import { noActivity, showActivity, showTiedGoals } from "./activities.server";
 
 /** The part of a list's query that concerns activities. */
 export const activityFilter = (app: App, query: ListQuery, words: Words): ActivityFilter => ({
@@ -58,7 +58,7 @@ export async function listActivities(app: App, query: ListQuery) {
 /** /activities/{challenge}: the activity and its open sessions, without a filter. */
 export async function viewActivity(app: App, input: ListQuery & { slug: string }) {
   const userId = app.user?.id ?? 0;
-  const [[row], cards, goals, tied] = await app.db.batch([
+  const [[row], cards, goals, tiedRows] = await app.db.batch([
     activities.findActivity(app.db, input.slug, viewerOf(app)),
     sessionCards.selectSessionCards(app.db, {
       ...cardFilter(app, { ...input, category: "", difficulty: null, templates: false }, []),
@@ -75,7 +75,7 @@ export async function viewActivity(app: App, input: ListQuery & { slug: string }
     ...page,
     activity: showActivity(app, row),
     goals,
-    myGoals: showTied(app, tied),
+    myGoals: showTiedGoals(app, tiedRows),
     sessions: rows.map((card) => showCard(app, card)),
   };
 }

@@ -17,8 +17,8 @@ export async function skipDay(
 ): Promise<{ day: Day; isSkipped: boolean }> {
   const user = requireUser(app.user);
   await countUse(app, "change-goal", user.id);
-  const now = dayAt(app.now, app.timeZone);
-  if (input.day < plusDays(now, -MAX_DAYS_BACK) || input.day > plusDays(now, MAX_DAYS_AHEAD))
+  const today = dayAt(app.now, app.timeZone);
+  if (input.day < plusDays(today, -MAX_DAYS_BACK) || input.day > plusDays(today, MAX_DAYS_AHEAD))
     throw invalid("day", goalRefusals.skippedTooFar(MAX_DAYS_BACK, MAX_DAYS_AHEAD));
   const [skippedDay] = await goalDays.skipDay(app.db, {
     goalId: input.goal,

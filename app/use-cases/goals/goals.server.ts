@@ -79,7 +79,7 @@ export async function answerRepeat(app: App, user: CurrentUser, uuid: string): P
  */
 export async function goalRow(app: App, draft: GoalDraft): Promise<Omit<NewGoal, "uuid" | "userId">> {
   const { uuid: _, tags, content, ...fields } = draft;
-  const columns = withSpan({
+  const columns = withIntervalDuration({
     ...NEW_GOAL,
     ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
     action: fields.action || NEW_GOAL.action,
@@ -96,7 +96,7 @@ export async function goalRow(app: App, draft: GoalDraft): Promise<Omit<NewGoal,
 }
 
 /** An interval goal lasts the sum of its timers, times its sets (E-09). */
-const withSpan = <G extends Partial<Pick<Goal, "isInterval" | "timers" | "sets" | "duration">>>(
+const withIntervalDuration = <G extends Partial<Pick<Goal, "isInterval" | "timers" | "sets" | "duration">>>(
   goal: G,
 ): G =>
   goal.isInterval && goal.timers && goal.timers.length > 0
@@ -129,7 +129,7 @@ export async function updateGoal(
   await requireMayWriteWords(app, user, before.goal, fields);
   const change = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   const text = content === undefined ? {} : await app.richText.render(content);
-  const after = withSpan({ ...before.goal, ...change, ...text });
+  const after = withIntervalDuration({ ...before.goal, ...change, ...text });
   const isShared = before.goal.sessionId !== null;
   const columns = {
     ...change,
@@ -156,7 +156,8 @@ export async function updateGoal(
     // Somebody else saved the same values first.
     return withoutRight(current);
   }
-  if (SHOWN_IN_LOGS.some((name) => goal[name] !== before.goal[name])) await followGoal(app, results.at(-1));
+  if (SHOWN_IN_LOGS.some((name) => goal[name] !== before.goal[name]))
+    await notifyRoomsOfGoal(app, results.at(-1));
   notifySession(app, goal);
   return { ...withoutRight(before), goal, tags };
 }
@@ -196,9 +197,9 @@ async function requireMayWriteWords(
   const sessionId = goal.sessionId ?? goal.attachedSessionId;
   const isNamed = fields.title !== undefined || fields.unit !== undefined || fields.action !== undefined;
   if (sessionId === null || (goal.sessionId === null && !isNamed)) return;
-  const [place] = await logs.findWritingPlace(app.db, sessionId, user.id);
-  if (!place || (goal.sessionId === null && place.hasEnded)) return;
-  requireMayWrite(app, sessionPlace(place, true));
+  const [session] = await logs.findWritingPlace(app.db, sessionId, user.id);
+  if (!session || (goal.sessionId === null && session.hasEnded)) return;
+  requireMayWrite(app, sessionPlace(session, true));
 }
 
 /** Sets status 2 (C-34, S-14) and ends the goal's running timer. A repeat changes nothing. */
@@ -249,16 +250,17 @@ export async function deleteGoal(app: App, input: { goal: number }): Promise<{ t
     listRooms(app, goal.id),
     ...goals.deleteGoal(app.db, goal.id, user.id),
   ]);
-  await followGoal(app, rooms);
+  await notifyRoomsOfGoal(app, rooms);
   return { title: goal.title };
 }
 
 /** The fields of a goal that its logs show in rooms. */
 const SHOWN_IN_LOGS = ["title", "action", "unit"] as const;
-/** Maximum rooms that learn of a changed goal before the answer; cron tells the others within a minute. */
-const ROOMS_AT_ONCE = 20;
-const listRooms = (app: App, goalId: number) => sessionLogs.listSessionsOfGoal(app.db, goalId, ROOMS_AT_ONCE);
-const followGoal = (app: App, rows: unknown): Promise<void> =>
+/** At most this many rooms are notified of a changed goal before the answer; cron notifies the others within a minute. */
+const MAX_NOTIFIED_ROOMS = 20;
+const listRooms = (app: App, goalId: number) =>
+  sessionLogs.listSessionsOfGoal(app.db, goalId, MAX_NOTIFIED_ROOMS);
+const notifyRoomsOfGoal = (app: App, rows: unknown): Promise<void> =>
   followLogs(
     app,
     (rows as { sessionId: number }[]).map(({ sessionId }) => sessionId),

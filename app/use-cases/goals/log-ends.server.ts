@@ -8,7 +8,7 @@ import type { App } from "~/use-cases/app.server";
 import { runEachRow } from "~/use-cases/each-row.server";
 import { followLogs } from "~/use-cases/notify-room.server";
 
-/** The most logs of one run. */
+/** At most this many logs are ended by one run. */
 const LOGS_A_RUN = 200;
 
 /** Stores the ended timers of a user, or of everybody. May be repeated; a log that changed meanwhile stays as it is. */
@@ -22,7 +22,7 @@ export async function storeEnds(
     nameOf: ({ id, userId: owner }) => `${owner}-${id}`,
     runRow: (log) => storeEnd(app, log),
   });
-  return { ended: done.filter(({ did }) => did).length, failed: failed.length };
+  return { ended: done.filter(({ result }) => result).length, failed: failed.length };
 }
 
 /** False for a log that has not ended, or has changed since it was read. */

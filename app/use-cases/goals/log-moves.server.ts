@@ -37,11 +37,11 @@ export type LogEditRequest = Omit<LogEdit, "content"> & {
   content?: string | undefined;
 };
 
-/** 3 or 4 → 1 (C-38, R-07). */
+/** Starts a paused or stopped log: status 3 or 4 → 1 (C-38, R-07). */
 export const startLog = (app: App, input: { log: number; startedAt?: Instant | undefined }) =>
-  move(app, input.log, "start", { at: input.startedAt });
+  moveLogTo(app, input.log, "start", { at: input.startedAt });
 
-/** 1 → 4; with status 3, or with `pausedAt` and no status, 1 → 3 (C-39, R-06). */
+/** Stops a running log: status 1 → 4; with status 3, or with `pausedAt` and no status, 1 → 3 (C-39, R-06). */
 export function stopLog(
   app: App,
   input: {
@@ -55,66 +55,68 @@ export function stopLog(
   const isPause =
     input.status === LOG_STATUS.paused || (input.status === undefined && input.pausedAt !== undefined);
   return isPause
-    ? move(app, input.log, "pause", { at: input.pausedAt, elapsed: input.elapsed })
-    : move(app, input.log, "stop", { at: input.endedAt, elapsed: input.elapsed });
+    ? moveLogTo(app, input.log, "pause", { at: input.pausedAt, elapsed: input.elapsed })
+    : moveLogTo(app, input.log, "stop", { at: input.endedAt, elapsed: input.elapsed });
 }
 
-/** 1 → 3 (C-82, R-06). */
+/** Pauses a running log: status 1 → 3 (C-82, R-06). */
 export const pauseLog = (app: App, input: { log: number; pausedAt?: Instant | undefined }) =>
-  move(app, input.log, "pause", { at: input.pausedAt });
+  moveLogTo(app, input.log, "pause", { at: input.pausedAt });
 
-/** Back to 3 with nothing elapsed (C-81, R-07). */
-export const resetLog = (app: App, input: { log: number }) => move(app, input.log, "reset", {});
+/** Resets a log: back to status 3 with nothing elapsed (C-81, R-07). */
+export const resetLog = (app: App, input: { log: number }) => moveLogTo(app, input.log, "reset", {});
 
-/** Any → 2, with the final measures (C-40, R-24). */
+/** Completes a log: any status → 2, with the final measures (C-40, R-24). */
 export async function completeLog(app: App, input: LogEditRequest & { log: number }): Promise<LogAnswer> {
   await countLogChange(app);
-  const rendered = renderedOnce(app, input);
-  return change(app, input.log, async (log, place) => {
-    const edit = await rendered();
+  const readEdit = renderOnce(app, input);
+  return changeLog(app, input.log, async (log, session) => {
+    const edit = await readEdit();
     const completion = moveLog(log, "complete", app.now);
     const after = { ...log, ...completion };
     // The planned duration, sent back unchanged, is no measure.
     const { duration, ...otherFields } = edit;
     const changes = editLog(after, duration === log.duration ? otherFields : edit);
-    return { ...completion, ...changes, ...withheldChange(app, edit, place) };
+    return { ...completion, ...changes, ...withheldChange(app, edit, session) };
   });
 }
 
-/** C-41, R-24: any of title, content, amount, duration, distance. */
+/** Edits any of title, content, amount, duration and distance (C-41, R-24). */
 export async function updateLog(app: App, input: LogEditRequest & { log: number }): Promise<LogAnswer> {
   await countLogChange(app);
-  const rendered = renderedOnce(app, input);
-  return change(app, input.log, async (log, place) => {
-    const edit = await rendered();
+  const readEdit = renderOnce(app, input);
+  return changeLog(app, input.log, async (log, session) => {
+    const edit = await readEdit();
     const changes = editLog(log, edit);
-    return Object.keys(changes).length === 0 ? changes : { ...changes, ...withheldChange(app, edit, place) };
+    return Object.keys(changes).length === 0
+      ? changes
+      : { ...changes, ...withheldChange(app, edit, session) };
   });
 }
 
 /** The answer of log calls: the current log. */
-export const readLog = (app: App, input: { log: number }) => change(app, input.log, () => ({}));
+export const readLog = (app: App, input: { log: number }) => changeLog(app, input.log, () => ({}));
 
 /** Reverts the log's contribution, and within ten minutes of the log its price (R-75). */
 export async function deleteLog(app: App, input: { log: number }): Promise<{ goal: Goal | null }> {
   await countLogChange(app);
-  const { goal } = await write(app, input.log, (log) => {
+  const { goal } = await writeIfUnchanged(app, input.log, (log) => {
     const { counters, row } = logs.deleteLog(app.db, log, app.now);
     return { counters: [...counters, ...recomputeRecap(app, log)], row };
   });
   return { goal: goal && withoutOwner(goal) };
 }
 
-/** The answer to a repeated deletion: the log is gone. */
+/** The answer to a repeated deletion, whose log no longer exists. */
 export const readDeleted = async (): Promise<{ goal: Goal | null }> => ({ goal: null });
 
 /** The totals of a recap follow a log that is deleted or edited (R-90); one that only moves changes none (G-32). */
 const recomputeRecap = (app: App, { sessionId }: Log): Statement[] =>
   sessionId === null ? [] : [recomputeTotals(app.db, sessionId)];
 
-async function move(app: App, id: number, to: LogMove, claim: Claim) {
+async function moveLogTo(app: App, id: number, to: LogMove, claim: Claim) {
   await countLogChange(app);
-  return change(app, id, (log) => {
+  return changeLog(app, id, (log) => {
     const refusal = moveRefusal(log, to);
     if (refusal !== null) throw new AppError("CONFLICT", refusal);
     return moveLog(log, to, app.now, claim);
@@ -124,10 +126,10 @@ async function move(app: App, id: number, to: LogMove, claim: Claim) {
 const countLogChange = async (app: App) =>
   countUse(app, "change-log", requireUser(app.user, refusals.signInToLog).id);
 
-type Decide = (log: Log, place: Place | undefined) => LogChange | Promise<LogChange>;
-async function change(app: App, id: number, decide: Decide): Promise<LogAnswer> {
-  const { before, row, goal } = await write(app, id, async (log, place) => {
-    const changes = await decide(log, place);
+type Decide = (log: Log, session: WritingSession | undefined) => LogChange | Promise<LogChange>;
+async function changeLog(app: App, id: number, decide: Decide): Promise<LogAnswer> {
+  const { before, row, goal } = await writeIfUnchanged(app, id, async (log, session) => {
+    const changes = await decide(log, session);
     return Object.keys(changes).length === 0
       ? null
       : editStatements(app, log, { ...changes, updatedAt: app.now });
@@ -136,35 +138,38 @@ async function change(app: App, id: number, decide: Decide): Promise<LogAnswer> 
   return logAnswer(log, goal);
 }
 
-function editStatements(app: App, log: Owned<Log>, changes: LogChange): Change {
+function editStatements(app: App, log: Owned<Log>, changes: LogChange): LogWrites {
   const { counters, row } = logs.updateLog(app.db, log, changes);
   const isMeasured = "amount" in changes || "distance" in changes;
   return { counters: isMeasured ? [...counters, ...recomputeRecap(app, log)] : counters, row };
 }
 
-type Change = { counters: Statement[]; row: Statement };
+type LogWrites = { counters: Statement[]; row: Statement };
 /** The user's seat and sanctions in the session of a log. */
-type Place = Awaited<ReturnType<typeof logs.findWritingPlace>>[number];
+type WritingSession = Awaited<ReturnType<typeof logs.findWritingPlace>>[number];
 
-/** Reads, decides and writes if unchanged; on a conflict, starts over with the new state. */
-async function write(
+/** Reads a log and writes the decided change if the log is unchanged; on a conflict, starts over with the new state. */
+async function writeIfUnchanged(
   app: App,
   id: number,
-  decide: (log: Owned<Log>, place: Place | undefined) => Change | null | Promise<Change | null>,
+  decide: (
+    log: Owned<Log>,
+    session: WritingSession | undefined,
+  ) => LogWrites | null | Promise<LogWrites | null>,
 ) {
   const user = requireUser(app.user, refusals.signInToLog);
   for (let attempt = 0; attempt < 3; attempt++) {
-    const [[before], [place]] = await app.db.batch([
+    const [[before], [session]] = await app.db.batch([
       logs.findLog(app.db, id, user.id),
       logs.findWritingPlace(app.db, logs.sessionOf(id, user.id), user.id),
     ]);
     if (!before) throw new AppError("NOT_FOUND");
     requireGoalOfKey(app, before.goalId);
     if (await storeEnd(app, before)) continue;
-    const changed = await decide(before, place);
+    const writes = await decide(before, session);
     const goal = logs.findGoalById(app.db, before.goalId ?? 0);
-    if (!changed) return { before, row: null, goal: (await goal)[0] ?? null };
-    const results = await runBatch(app.db, [...changed.counters, changed.row, goal]);
+    if (!writes) return { before, row: null, goal: (await goal)[0] ?? null };
+    const results = await runBatch(app.db, [...writes.counters, writes.row, goal]);
     const [row] = results.at(-2) as unknown[];
     const [after] = results.at(-1) as Owned<Goal>[];
     if (!row) continue;
@@ -175,15 +180,19 @@ async function write(
 }
 
 /** New words of a person who may not write in the session of the log are withheld from others (R-57). */
-function withheldChange(app: App, { title, content }: LogEdit, place: Place | undefined): LogChange {
+function withheldChange(
+  app: App,
+  { title, content }: LogEdit,
+  session: WritingSession | undefined,
+): LogChange {
   const hasWords = title !== undefined || content !== undefined;
-  return hasWords && place && writingRefusalOf(app, sessionPlace(place), app.now) !== null
+  return hasWords && session && writingRefusalOf(app, sessionPlace(session), app.now) !== null
     ? { isWithheld: true }
     : {};
 }
 
-/** Renders when a log is the user's own, and once for all attempts. */
-function renderedOnce(app: App, input: LogEditRequest): () => Promise<LogEdit> {
+/** Returns a function that renders the edit: only once for all attempts, and not before the log is known to be the user's. */
+function renderOnce(app: App, input: LogEditRequest): () => Promise<LogEdit> {
   const { title, content, amount, distance, duration, day } = input;
   let text: RenderedText | undefined;
   return async () => {

@@ -37,13 +37,13 @@ export type LogTie = {
   sessionId: number;
   sessionGoalUuid: string | null;
   username: string;
-  /** The user may not write there: the log counts, and nobody else reads its words (R-57). */
+  /** The user may not write in the session: the log counts, but nobody else reads its words (R-57). */
   isWithheld: boolean;
 };
 export type Logged = LogAnswer & { goal: Goal };
 /** `isOwner`: the goal is the user's own, not one of a session. */
 export type LogAnswer = { log: LogShown; goal: Goal | null; isOwner: boolean };
-/** With the user's totals in the session of the tie; none without a tie. */
+/** An answer, with the user's totals in the session of the tie; no totals without a tie. */
 type Recorded<Answer extends LogAnswer> = { logged: Answer; totals: TotalRow[] };
 
 /** Logs a personal goal, or a goal of a session that the user participates in (C-37). */
@@ -72,8 +72,8 @@ export async function findLoggable(app: App, user: CurrentUser, goalId: number) 
   ]);
   if (!row || !canLogGoal(user, row.goal, row.seatName !== null)) throw new AppError("NOT_FOUND");
   const { goal, tiedSessionId, seatName, hasEnded } = row;
-  const shows = tiedSessionId !== null && seatName !== null && (goal.sessionId !== null || !hasEnded);
-  const tie: LogTie | null = shows
+  const isTied = tiedSessionId !== null && seatName !== null && (goal.sessionId !== null || !hasEnded);
+  const tie: LogTie | null = isTied
     ? {
         sessionId: tiedSessionId,
         sessionGoalUuid: goal.uuid,
@@ -111,11 +111,11 @@ export async function recordLog(
     sessionGoalUuid: tie?.sessionGoalUuid ?? null,
     isWithheld: tie?.isWithheld ?? false,
   };
-  const place = tie && { sessionId: tie.sessionId, userId: user.id };
-  if (isGuest(user)) await requireGuestLine(app, place);
+  const seat = tie && { sessionId: tie.sessionId, userId: user.id };
+  if (isGuest(user)) await requireGuestAllowance(app, seat);
   const insert = logs.insertLog(app.db, row);
   const spend = tokens.spendTokens(app.db, {
-    userId: isGuest(user) && place ? payerIn(place) : user.id,
+    userId: isGuest(user) && seat ? payerIn(seat) : user.id,
     what: "log",
     reference: `log:${draft.uuid}`,
     now: app.now,
@@ -136,38 +136,38 @@ export async function recordLog(
     return { logged: logAnswer(log, after), totals };
   } catch (error) {
     // A repeated start breaks the rule of one running timer before that of its uuid.
-    const broken = brokenConstraint(error);
-    if (broken === "tokens_sufficient" && isGuest(user))
+    const constraint = brokenConstraint(error);
+    if (constraint === "tokens_sufficient" && isGuest(user))
       throw new AppError("INSUFFICIENT_TOKENS", SESSION_SENTENCES.hostOutOfTokens, { lacksTokens: "host" });
-    if (broken !== "logs.uuid" && broken !== "one_running_log") throw error;
+    if (constraint !== "logs.uuid" && constraint !== "one_running_log") throw error;
     const repeated = await answerRepeat(app, user, draft.uuid);
     if (repeated) return { logged: repeated, totals: (await listTotals[0]) ?? [] };
-    throw broken === "logs.uuid" ? new AppError("CONFLICT", goalRefusals.usedLogUuid) : error;
+    throw constraint === "logs.uuid" ? new AppError("CONFLICT", goalRefusals.usedLogUuid) : error;
   }
 }
 
 /** A guest logs in the session where they sit, and no more than its block allows (H-20). */
-async function requireGuestLine(
+async function requireGuestAllowance(
   app: App,
-  place: { sessionId: number; userId: number } | null,
+  seat: { sessionId: number; userId: number } | null,
 ): Promise<void> {
-  if (place === null) throw guestRefused();
-  const { userId } = place;
+  if (seat === null) throw guestRefused();
+  const { userId } = seat;
   const [[logged], lines] = await Promise.all([
-    logs.countLogsIn(app.db, place),
-    app.rooms.of(place.sessionId).linesOf({ userId, after: -1, limit: GUEST_WRITES }),
+    logs.countLogsIn(app.db, seat),
+    app.rooms.of(seat.sessionId).linesOf({ userId, after: -1, limit: GUEST_WRITES }),
   ]);
   if ((logged?.count ?? 0) + lines.length >= GUEST_WRITES)
     throw new AppError("FORBIDDEN", GUEST_SENTENCES.written);
 }
 
-/** The first answer again; null if the user has no log with this uuid. */
+/** The answer for the log that the first request with this uuid recorded; null if the user has no such log. */
 export async function answerRepeat(app: App, user: CurrentUser, uuid: string): Promise<LogAnswer | null> {
-  const [first] = await logs.findLogByUuid(app.db, uuid, user.id);
-  if (!first) return null;
-  requireGoalOfKey(app, first.goalId);
-  const [goal] = first.goalId === null ? [] : await logs.findGoalById(app.db, first.goalId);
-  return logAnswer(first, goal ?? null);
+  const [log] = await logs.findLogByUuid(app.db, uuid, user.id);
+  if (!log) return null;
+  requireGoalOfKey(app, log.goalId);
+  const [goal] = log.goalId === null ? [] : await logs.findGoalById(app.db, log.goalId);
+  return logAnswer(log, goal ?? null);
 }
 
 /** The request, completed from the button, then by the defaults. */
@@ -192,7 +192,7 @@ async function draftOf(app: App, goal: Goal | null, request: LogRequest): Promis
   };
 }
 
-/** No log is of a day to come. */
+/** INVALID at `day` for a day in the future. */
 export function requireToday(app: App, day: Day): void {
   if (day > dayAt(app.now, app.timeZone)) throw invalid("day", goalRefusals.futureDay);
 }

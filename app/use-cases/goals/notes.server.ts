@@ -13,7 +13,10 @@ import type { App } from "~/use-cases/app.server";
 import { countUse } from "~/use-cases/rate-limits.server";
 import { refuseStaleEdit } from "~/use-cases/stale-edits.server";
 
-/** Inserts it at the top of the user's notes and of the goal's (C-42, U-21). The goal must be the user's own. */
+/** Maximum characters of Todo, and of Done. */
+const MAX_LIST_CHARS = 20_000;
+
+/** Inserts a note at the top of the user's notes and of the goal's (C-42, U-21). The goal must be the user's own. */
 export async function createNote(
   app: App,
   input: NoteDraft & { uuid?: string | undefined; goalId?: number | undefined },
@@ -51,13 +54,13 @@ export async function createNote(
     return withoutOwner(insertedNote);
   } catch (error) {
     if (brokenConstraint(error) !== "notes.uuid") throw error;
-    const [first] = await notes.findNoteByUuid(app.db, uuid, user.id);
-    if (!first) throw new AppError("CONFLICT", goalRefusals.usedNoteUuid);
-    return withoutOwner(first);
+    const [existingNote] = await notes.findNoteByUuid(app.db, uuid, user.id);
+    if (!existingNote) throw new AppError("CONFLICT", goalRefusals.usedNoteUuid);
+    return withoutOwner(existingNote);
   }
 }
 
-/** C-43. Missing fields stay unchanged. `since`: the version from which the edit began (R-69). */
+/** Edits a note (C-43). Missing fields stay unchanged. `since`: the version from which the edit began (R-69). */
 export async function updateNote(
   app: App,
   input: NoteDraft & { note: number; since?: Instant | undefined },
@@ -74,11 +77,10 @@ export async function updateNote(
   const text = content === undefined ? {} : await app.richText.render(content);
   const [note] = await notes.updateNote(app.db, before, { ...change, ...text, updatedAt: app.now }, since);
   if (note) return withoutOwner(note);
-  const now = await readNote(app, { note: id });
-  refuseStaleEdit(now, { ...fields, content }, since);
-  return now;
+  const current = await readNote(app, { note: id });
+  refuseStaleEdit(current, { ...fields, content }, since);
+  return current;
 }
-const MOST = 20_000;
 
 /** Moves ticked lines to Done, and lines of Done back to Todo (U-21). A repeated tick changes nothing. */
 export async function tickNote(
@@ -98,7 +100,7 @@ export async function tickNote(
       },
       { content: before.content, todo: before.todo, done: before.done },
     );
-    if (Math.max(after.todo.length, after.done.length) > MOST)
+    if (Math.max(after.todo.length, after.done.length) > MAX_LIST_CHARS)
       throw new AppError("INVALID", goalRefusals.doneIsFull);
     const { content, todo, done } = after;
     if (content === before.content && todo === before.todo && done === before.done)
@@ -119,7 +121,7 @@ export async function deleteNote(app: App, input: { note: number }): Promise<voi
   await notes.deleteNote(app.db, note.id, user.id);
 }
 
-/** The answer of a note call. */
+/** A note of the user, for the answer of a note call. */
 export async function readNote(app: App, input: { note: number }): Promise<Note> {
   const [note] = await notes.findNote(app.db, input.note, requireUser(app.user, refusals.signIn).id);
   if (!note) throw new AppError("NOT_FOUND");

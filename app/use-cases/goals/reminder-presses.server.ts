@@ -58,8 +58,8 @@ export async function readPushButtons(
 export type Pressed = { text: string; log: { id: number } | null };
 
 /**
- * Logs on the day of the reminder, or skips it. A repeat answers the first log. NOT_FOUND for a forged token or a goal that
- * is gone; CONFLICT under another login, once the next day is over, and for a completed goal.
+ * Logs on the day of the reminder, or skips it. A repeat answers the first log. NOT_FOUND for a forged token or a deleted
+ * goal; CONFLICT under another login, once the next day is over, and for a completed goal.
  */
 export async function pressReminder(app: App, input: { token: string; press: Press }): Promise<Pressed> {
   const user = requireUser(app.user, refusals.signInToLog);
@@ -78,10 +78,10 @@ export async function pressReminder(app: App, input: { token: string; press: Pre
   if (!button) throw new AppError("NOT_FOUND");
   const { goal, tie } = await findLoggable(app, user, token.goal);
   if (goal.status === GOAL_STATUS.completed) {
-    // The first press may have completed it.
-    const first = await answerRepeat(app, user, token.uuid);
-    if (!first) throw new AppError("CONFLICT", GOAL_IS_COMPLETED);
-    return answerPress(app, first, token);
+    // The first press may have completed the goal.
+    const firstLog = await answerRepeat(app, user, token.uuid);
+    if (!firstLog) throw new AppError("CONFLICT", GOAL_IS_COMPLETED);
+    return answerPress(app, firstLog, token);
   }
   const { uuid: qlButtonUuid, amount, distance, duration } = button;
   const measures = { amount, distance, duration, status: LOG_STATUS.done };
@@ -90,7 +90,7 @@ export async function pressReminder(app: App, input: { token: string; press: Pre
   return answerPress(app, logged, token);
 }
 
-/** A goal that starts over says how far this person is on the reminder's day. */
+/** For a recurring goal, the text says how far this person has come on the reminder's day. */
 async function answerPress(
   app: App,
   { log, goal }: LogAnswer,

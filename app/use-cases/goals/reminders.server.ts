@@ -1,5 +1,5 @@
-// The planner of a goal's reminder and of the list of goals that are still open, run every minute (N-23, N-24). Like
-// reminders of sessions they are derived: a goal or setting that changes writes nothing about them.
+// The planner of a goal's reminder and of the list of goals that are still open, run every minute (N-23, N-24). They
+// are derived, like reminders of sessions: a change of a goal or a setting writes no rows for them.
 import { runBatch } from "#db/connect.server";
 import * as timed from "#db/queries/goals/reminders";
 import { eventIdAt } from "#db/queries/notices/events";
@@ -18,8 +18,8 @@ const MARK = "goal-reminders";
 const JOB = "plan-goal-reminders";
 /** Goals or people that a statement reads. */
 const ROWS_A_PAGE = 200;
-/** "Still open today" names at most so many goals. */
-const MOST_NAMED = 10;
+/** "Still open today" names at most this many goals. */
+const MAX_NAMED_GOALS = 10;
 
 /** A window of instants, and the local minutes that some clock reaches in it. */
 type Window = { after: Instant; until: Instant; minutes: readonly number[] };
@@ -34,40 +34,40 @@ export async function planGoalReminders(app: App): Promise<{ goals: number; list
   if (after === app.now) return { goals: 0, lists: 0, failed: 0 };
   const hasAny = timers !== undefined && timers.goals + timers.lists > 0;
   const window = { after, until: app.now, minutes: hasAny ? minutesReached(after, app.now) : [] };
-  const goals = timers?.goals ? await dueGoals(app, window) : NOBODY;
-  const lists = timers?.lists ? await dueLists(app, window) : NOBODY;
+  const goals = timers?.goals ? await collectGoalReminders(app, window) : NOTHING_DUE;
+  const lists = timers?.lists ? await collectOpenLists(app, window) : NOTHING_DUE;
   const causes = [...goals.due, ...lists.due];
   await runBatch(app.db, timed.recordTimed(app.db, causes, { job: MARK, read: knownMark }, app.now));
   wakeEvents(app, causes);
   return { goals: goals.due.length, lists: lists.due.length, failed: goals.failed + lists.failed };
 }
 
-type Due<Kind extends "goal-reminder" | "still-open"> = { due: NewEvent<Kind>[]; failed: number };
-const NOBODY = { due: [], failed: 0 };
+type DueReminders<Kind extends "goal-reminder" | "still-open"> = { due: NewEvent<Kind>[]; failed: number };
+const NOTHING_DUE = { due: [], failed: 0 };
 
 /** Pages of rows at each minute of a window, all minutes in one batch. */
-async function* pagesAt<Row extends { id: number }>(
+async function* readPages<Row extends { id: number }>(
   app: App,
   { minutes }: Window,
-  list: (at: { minute: number; after: number; limit: number }) => PromiseLike<Row[]>,
+  list: (cursor: { minute: number; after: number; limit: number }) => PromiseLike<Row[]>,
 ): AsyncGenerator<{ minute: number; row: Row }[]> {
   let pending = minutes.map((minute) => ({ minute, after: 0, limit: ROWS_A_PAGE }));
   while (pending.length > 0) {
     const pages = (await runBatch(app.db, pending.map(list) as never)) as Row[][];
-    yield pages.flatMap((rows, at) => rows.map((row) => ({ minute: pending[at]?.minute ?? 0, row })));
-    pending = pending.flatMap((at, index) => {
+    yield pages.flatMap((rows, index) => rows.map((row) => ({ minute: pending[index]?.minute ?? 0, row })));
+    pending = pending.flatMap((cursor, index) => {
       const last = pages[index]?.at(-1);
-      return last && pages[index]?.length === ROWS_A_PAGE ? [{ ...at, after: last.id }] : [];
+      return last && pages[index]?.length === ROWS_A_PAGE ? [{ ...cursor, after: last.id }] : [];
     });
   }
 }
 
 const idOf = (app: App, name: string): string => `${eventIdAt(app.now)}-${name}`;
 
-async function dueGoals(app: App, window: Window): Promise<Due<"goal-reminder">> {
+async function collectGoalReminders(app: App, window: Window): Promise<DueReminders<"goal-reminder">> {
   const reminders: NewEvent<"goal-reminder">[] = [];
   let failures = 0;
-  const pages = pagesAt(app, window, (at) => timed.listGoalsAt(app.db, at, app.now));
+  const pages = readPages(app, window, (cursor) => timed.listGoalsAt(app.db, cursor, app.now));
   for await (const page of pages) {
     const { failed } = await runEachRow(app, page, {
       job: JOB,
@@ -91,18 +91,18 @@ async function dueGoals(app: App, window: Window): Promise<Due<"goal-reminder">>
   return { due: reminders, failed: failures };
 }
 
-async function dueLists(app: App, window: Window): Promise<Due<"still-open">> {
+async function collectOpenLists(app: App, window: Window): Promise<DueReminders<"still-open">> {
   const reminders: NewEvent<"still-open">[] = [];
   let failures = 0;
-  const pages = pagesAt(app, window, (at) => timed.listPeopleAt(app.db, at));
+  const pages = readPages(app, window, (cursor) => timed.listPeopleAt(app.db, cursor));
   for await (const page of pages) {
-    const looked = await runEachRow(app, page, {
+    const daysOfPeople = await runEachRow(app, page, {
       job: JOB,
       nameOf: ({ row }) => `person-${row.id}`,
       runRow: ({ minute, row }) => dayReached(minute, row.timeZone, window.after, window.until),
     });
-    failures += looked.failed.length;
-    const people = looked.done.flatMap(({ row: { minute, row }, did: day }) =>
+    failures += daysOfPeople.failed.length;
+    const people = daysOfPeople.done.flatMap(({ row: { minute, row }, result: day }) =>
       day === null ? [] : [{ ...row, minute, day }],
     );
     if (people.length === 0) continue;
@@ -113,7 +113,7 @@ async function dueLists(app: App, window: Window): Promise<Due<"still-open">> {
       runRow({ id, timeZone, minute, day }) {
         const titles = goals
           .filter(({ userId, facts }) => userId === id && isDue(facts, day))
-          .slice(0, MOST_NAMED)
+          .slice(0, MAX_NAMED_GOALS)
           .map(({ title }) => title);
         if (titles.length === 0) return;
         const until = endOfDay(day, timeZone);

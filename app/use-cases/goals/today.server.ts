@@ -24,9 +24,9 @@ export const todayStatements = (db: Database, userId: number, today: Day, isShow
     logs.listOpenLogs(db, userId, null, MAX_OPEN_LOGS),
   ] as const;
 
-type Row = Awaited<ReturnType<typeof listGoalsOfToday>>[number];
+type GoalRow = Awaited<ReturnType<typeof listGoalsOfToday>>[number];
 
-export function showToday(app: App, rows: readonly Row[], openLogs: readonly LogShown[]): Today {
+export function showToday(app: App, rows: readonly GoalRow[], openLogs: readonly LogShown[]): Today {
   const today = dayAt(app.now, app.timeZone);
   const yesterday = plusDays(today, -1);
   return {
@@ -41,18 +41,18 @@ const hasProgressOn =
   (totals: DayTotals): boolean =>
     totals.day === day && (totals.logs > 0 || totals.duration > 0);
 
-function asTodayGoal(app: App, row: Row, today: Day): TodayGoal {
+function asTodayGoal(app: App, row: GoalRow, today: Day): TodayGoal {
   const { days, measures, status: _, startedAt, createdAt, ...goal } = row;
   const { amountElapsed, durationElapsed, distanceElapsed, ...goalFields } = goal;
   const { recurrence } = goal;
-  const inAll = { amountElapsed, durationElapsed, distanceElapsed };
+  const allTimeTotals = { amountElapsed, durationElapsed, distanceElapsed };
   const week =
     recurrence?.every === "week" ? periodProgress({ ...goal, recurrence }, days, today, measures) : null;
   return {
     ...goalFields,
     ...targetOf(goalOn(goal, measures, today)),
     place: placeOn(row, today),
-    totals: recurrence ? totalsOn(days, today) : inAll,
+    totals: recurrence ? totalsOn(days, today) : allTimeTotals,
     streak: recentStreak(goal, { days, measures }, today),
     week: week && { done: week.done, asked: week.asked },
     daysLeft: recurrence ? null : daysAtPace(goal, { from: startedAt ?? createdAt, now: app.now }),

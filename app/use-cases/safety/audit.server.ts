@@ -11,7 +11,7 @@ export type AuditQuery = PageQuery & audit.AuditFilter;
 /** Newest first. FORBIDDEN except for super admins. */
 export async function viewAudit(app: App, input: AuditQuery): Promise<Paged & { acts: ShownAct[] }> {
   allow(isSuperAdmin(requireUser(app.user)));
-  const at = { page: input.page, perPage: app.settings.perPage, after: cursorOf(input) };
-  const rows = await audit.listActs(app.db, input, at);
-  return { acts: shownRows(rows, at), ...pagedById(rows, at) };
+  const paging = { page: input.page, perPage: app.settings.perPage, after: cursorOf(input) };
+  const rows = await audit.listActs(app.db, input, paging);
+  return { acts: shownRows(rows, paging), ...pagedById(rows, paging) };
 }

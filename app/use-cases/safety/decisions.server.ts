@@ -133,7 +133,7 @@ export async function decideReport(app: App, input: DecisionInput): Promise<{ ac
   const [report] = await reports.findOpenReport(app.db, target);
   if (!report) throw new AppError("CONFLICT", DECIDED_ALREADY);
   if (!actsFor(target, report.path).includes(act)) throw invalid("act", safetyRefusals.noDecision);
-  const audit = (action: Act["action"]): Act => ({
+  const auditRowOf = (action: Act["action"]): Act => ({
     at: app.now,
     actorId: user.id,
     action,
@@ -155,7 +155,7 @@ export async function decideReport(app: App, input: DecisionInput): Promise<{ ac
     await runBatch(app.db, [
       notifyReporters(),
       reports.closeReports(app.db, target, app.now),
-      recordAct(app.db, audit("report-dismissed")),
+      recordAct(app.db, auditRowOf("report-dismissed")),
     ]);
     wakeEvents(app, [outcome]);
     return { act };
@@ -179,7 +179,7 @@ export async function decideReport(app: App, input: DecisionInput): Promise<{ ac
     body: { act: actSentence(act, target, report.path), reason, to: [report.authorId] },
   });
   const isStored = reports.isDecided(decision.tokenHash);
-  const closing = (condition?: SQL) =>
+  const closeStatements = (condition?: SQL) =>
     [
       reports.insertDecision(app.db, decision, condition),
       recordEvent(app.db, notice, { condition: isStored }),
@@ -187,21 +187,26 @@ export async function decideReport(app: App, input: DecisionInput): Promise<{ ac
       reports.closeReports(app.db, target, app.now, condition),
     ] as const;
   const carrier = carryWithFirstWrite(app.db, {
-    after: closing(actCondition(target, act)).map((statement) => statement.toSQL()),
+    after: closeStatements(actCondition(target, act)).map((statement) => statement.toSQL()),
   });
   let failure: unknown = null;
   try {
-    await doAct({ ...app, db: carrier.db }, { report, target, act, reason, audit });
+    await performAct({ ...app, db: carrier.db }, { report, target, act, reason, auditRowOf });
   } catch (error) {
     if (!carrier.hasWritten()) throw error;
     // The act is done and the reports are closed, so the author still gets the email.
     failure = error;
   }
-  const [carried] = await reports.findDecision(app.db, decision.tokenHash);
-  const [stored] = carried ? [carried] : failure ? [] : (await app.db.batch([...closing()]))[0];
-  if (stored) {
+  const [carriedRow] = await reports.findDecision(app.db, decision.tokenHash);
+  // An act without a write of its own, such as the removal of a deleted target, leaves the decision to this batch.
+  const [storedRow] = carriedRow
+    ? [carriedRow]
+    : failure
+      ? []
+      : (await app.db.batch([...closeStatements()]))[0];
+  if (storedRow) {
     wakeEvents(app, [notice, outcome]);
-    await announce(app, { ...decision, id }, token);
+    await emailDecision(app, { ...decision, id }, token);
   }
   if (failure) throw failure;
   return { act };
@@ -216,7 +221,7 @@ const actCondition = ({ kind, id }: ReportTarget, act: DecidedAct): SQL | undefi
 
 type AnnouncedDecision = ReportTarget & { userId: number; act: DecidedAct; reason: string; path: string };
 /** Emails the decision to the author, with the link for an appeal. */
-async function announce(
+async function emailDecision(
   app: App,
   { userId, act, kind, id, reason, path }: AnnouncedDecision,
   token: string,
@@ -262,16 +267,16 @@ type ActContext = {
   target: ReportTarget;
   act: DecidedAct;
   reason: string;
-  audit: (action: Act["action"]) => Act;
+  auditRowOf: (action: Act["action"]) => Act;
 };
 
-/** A target that is gone needs no removal. */
-async function doAct(app: App, { report, target, act, reason, audit }: ActContext): Promise<void> {
+/** Performs a decided act. A target that was deleted meanwhile needs no removal. */
+async function performAct(app: App, { report, target, act, reason, auditRowOf }: ActContext): Promise<void> {
   const place = placeOfReport(target, report.path);
   const person = { username: report.authorName, reason };
   switch (act) {
     case "remove":
-      return remove(app, target, reason, audit).catch(ignoreMissing);
+      return removeTarget(app, target, reason, auditRowOf).catch(ignoreMissing);
     case "mute":
       if (place?.kind === "hut") return muteInHut(app, { ...person, hut: place.hut, mute: 1 });
       return muteParticipant(app, { ...person, session: place?.session ?? 0, mute: 1 });
@@ -306,11 +311,11 @@ const ignoreMissing = (error: unknown): void => {
   if (!isAppError(error) || error.code !== "NOT_FOUND") throw error;
 };
 
-async function remove(
+async function removeTarget(
   app: App,
   target: ReportTarget,
   reason: string,
-  audit: ActContext["audit"],
+  auditRowOf: ActContext["auditRowOf"],
 ): Promise<void> {
   switch (target.kind) {
     case "message": {
@@ -325,7 +330,7 @@ async function remove(
       await runBatch(app.db, [
         items.liftChildren(app.db, id),
         items.deleteItem(app.db, id),
-        recordAct(app.db, audit("item-removed")),
+        recordAct(app.db, auditRowOf("item-removed")),
       ]);
       return;
     }
@@ -403,7 +408,7 @@ export async function fileAppeal(app: App, input: LinkInput & { text: string }):
 
 export type AppealAnswerInput = { id: string; isGranted: boolean; reason: string };
 
-/** A granted appeal lifts a mute, a ban or a suspension; what was removed does not come back. CONFLICT once it was answered. */
+/** A granted appeal lifts a mute, a ban or a suspension; removed texts stay removed. CONFLICT once it was answered. */
 export async function answerAppeal(app: App, input: AppealAnswerInput): Promise<void> {
   const user = requireSuperAdmin(app);
   const answer = readReason(input.reason);
@@ -434,7 +439,7 @@ export async function answerAppeal(app: App, input: AppealAnswerInput): Promise<
   wakeEvents(app, [cause]);
 }
 
-/** Ends the sanction of a granted appeal. In a session or hut that is over or gone, no sanction is left to end. */
+/** Ends the sanction of a granted appeal. A session or hut that is over or deleted has no sanction to end. */
 async function liftSanction(
   app: App,
   place: ReportPlace | null,

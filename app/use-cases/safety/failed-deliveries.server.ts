@@ -59,6 +59,6 @@ export async function sendDeliveryAgain(app: App, { key }: { key: string }): Pro
       previous: row.reason,
     }),
   ]);
-  // Without a message of the queue, the minute cron finds it.
+  // If the queue is not reached, the minute cron wakes the delivery.
   app.defer(app.jobs.wake([key]).catch(() => undefined));
 }

@@ -24,31 +24,31 @@ type Times = { at: Instant }[];
 type Decided = { day: Day; state: "sent" | "dropped"; deliveries: number };
 type Rows = [Created[], Times, Times, Times, Decided[], Times, Times];
 
-/** From the answers to `figureQueries`. */
+/** The figures of the page, from the results of `figureQueries`. */
 export function figuresFrom(
-  [[created], seats, waiting, failed, decided, jobs, reports]: Rows,
+  [[created], seats, waiting, failed, decided, failedRows, reports]: Rows,
   now: Instant,
 ): Figure[] {
   const since = spansBefore(now);
-  const exact = (label: string, ...counts: (number | undefined)[]): Figure => ({
+  const exactFigure = (label: string, ...counts: (number | undefined)[]): Figure => ({
     label,
-    counts: counts.map((count = 0) => ({ count, isLeast: false })),
+    counts: counts.map((count = 0) => ({ count, isLowerBound: false })),
   });
-  const decidedAs = (decidedState: Decided["state"]) =>
+  const countDecided = (decidedState: Decided["state"]) =>
     firstDaysOf(now).map((first) =>
       decided
         .filter(({ day, state }) => state === decidedState && day >= first && day < dayAt(now, "UTC"))
         .reduce((sum, { deliveries }) => sum + deliveries, 0),
     );
   return [
-    exact("New users", created?.usersDay, created?.usersWeek, created?.usersMonth),
-    exact("New sessions", created?.sessionsDay, created?.sessionsWeek, created?.sessionsMonth),
+    exactFigure("New users", created?.usersDay, created?.usersWeek, created?.usersMonth),
+    exactFigure("New sessions", created?.sessionsDay, created?.sessionsWeek, created?.sessionsMonth),
     figureOf("Seats taken", seats, since, MOST_SEATS),
     figureOf("Deliveries waiting", waiting, since, MOST_ROWS),
     figureOf("Deliveries failed", failed, since, MOST_ROWS),
-    exact("Deliveries sent, until last night", ...decidedAs("sent")),
-    exact("Deliveries dropped, until last night", ...decidedAs("dropped")),
-    figureOf("Rows of jobs that failed", jobs, since, MOST_ROWS),
+    exactFigure("Deliveries sent, until last night", ...countDecided("sent")),
+    exactFigure("Deliveries dropped, until last night", ...countDecided("dropped")),
+    figureOf("Rows of jobs that failed", failedRows, since, MOST_ROWS),
     figureOf("Open reports", reports, since, MOST_ROWS),
   ];
 }

@@ -32,15 +32,15 @@ import { viewerOf } from "~/use-cases/viewer.server";
 import { readMessage } from "../room/chat.server";
 import { readSession, seatOfRow, sessionPath, shownOwner, shownRow } from "../sessions/read.server";
 
-/** H-19. */
-const REPORTS_OF_GUEST = 3;
+/** Reports that a guest may make (H-19). */
+const MAX_GUEST_REPORTS = 3;
 
 export type ReportDraft = ReportTarget & { reason: ReportReason; text?: string | undefined };
 
 /** The reported thing, as the reporter sees it now; without an author whom the reporter may not know. */
 export type ShownTarget = ReportTarget & { author: string; text: string; path: string };
 /** `ownName` reaches the people who decide, where the reporter may not read the author's name. */
-type Found = ShownTarget & { authorId: number; ownName?: string };
+type ReportedTarget = ShownTarget & { authorId: number; ownName?: string };
 
 /** A second report of the same target updates the first (Q-08). RATE_LIMITED after 20 an hour. */
 export async function report(app: App, input: ReportDraft): Promise<Reported> {
@@ -61,19 +61,19 @@ export async function report(app: App, input: ReportDraft): Promise<Reported> {
     createdAt: app.now,
     updatedAt: app.now,
   };
-  const [row] = await reports.upsertReport(app.db, newReport, isGuest(user) ? REPORTS_OF_GUEST : null);
+  const [row] = await reports.upsertReport(app.db, newReport, isGuest(user) ? MAX_GUEST_REPORTS : null);
   if (!row) throw isGuest(user) ? guestRefused() : new AppError("SERVER_ERROR");
   const { kind, targetId, reason, text, createdAt, updatedAt } = row;
   return { kind, id: targetId, reason, text, createdAt, updatedAt, isNew: createdAt === updatedAt };
 }
 
-/** The form's page shows the thing to report. */
+/** The thing to report, for the page of the form. */
 export async function viewReportTarget(app: App, input: ReportTarget): Promise<ShownTarget> {
   const { kind, id, author, text, path } = await findTarget(app, requireUser(app.user), input);
   return { kind, id, author, text, path };
 }
 
-async function findTarget(app: App, user: CurrentUser, target: ReportTarget): Promise<Found> {
+async function findTarget(app: App, user: CurrentUser, target: ReportTarget): Promise<ReportedTarget> {
   const reported = await readTarget(app, user, target).catch((error: unknown) => {
     if (error instanceof AppError && error.code === "NOT_FOUND") return null;
     throw error;
@@ -83,15 +83,15 @@ async function findTarget(app: App, user: CurrentUser, target: ReportTarget): Pr
   return { ...reported, text: beginningOf(reported.text, REPORTED_TEXT_LIMIT) };
 }
 
-const refuseGone = (): never => {
+const refuseMissing = (): never => {
   throw new AppError("NOT_FOUND", REPORT_GONE);
 };
 
-async function readTarget(app: App, user: CurrentUser, target: ReportTarget): Promise<Found> {
+async function readTarget(app: App, user: CurrentUser, target: ReportTarget): Promise<ReportedTarget> {
   switch (target.kind) {
     case "message": {
-      const { session, line } = lineOfTarget(target.id) ?? refuseGone();
-      const message = (await readMessage(app, { session, seq: line })) ?? refuseGone();
+      const { session, line } = lineOfTarget(target.id) ?? refuseMissing();
+      const message = (await readMessage(app, { session, seq: line })) ?? refuseMissing();
       const { userId, username, content } = message;
       return {
         ...target,
@@ -103,9 +103,9 @@ async function readTarget(app: App, user: CurrentUser, target: ReportTarget): Pr
     }
     case "post": {
       const { post, path } = await readPost(app, user, idOf(target));
-      if (post.removedAt !== null) refuseGone();
+      if (post.removedAt !== null) refuseMissing();
       const [block] = await blocks.findBlockBetween(app.db, user.id, post.userId);
-      if (block) refuseGone();
+      if (block) refuseMissing();
       return {
         kind: "post",
         id: String(post.id),
@@ -117,7 +117,7 @@ async function readTarget(app: App, user: CurrentUser, target: ReportTarget): Pr
     }
     case "item": {
       const [row] = await items.selectItem(app.db, idOf(target), viewerOf(app));
-      if (!row || !canSeeItem(app, row)) return refuseGone();
+      if (!row || !canSeeItem(app, row)) return refuseMissing();
       const [person] = await blocks.findPersonByName(app.db, row.username);
       const view = itemView(app, row);
       return {
@@ -131,7 +131,7 @@ async function readTarget(app: App, user: CurrentUser, target: ReportTarget): Pr
     }
     case "person": {
       const [person] = await blocks.findPersonByName(app.db, target.id);
-      if (!person || person.username === deletedName(person.userId)) return refuseGone();
+      if (!person || person.username === deletedName(person.userId)) return refuseMissing();
       const { username, title, userId } = person;
       return {
         kind: "person",
@@ -172,11 +172,11 @@ async function readTarget(app: App, user: CurrentUser, target: ReportTarget): Pr
       };
     }
     case "aim": {
-      const { session, username } = seatOfTarget(target.id) ?? refuseGone();
+      const { session, username } = seatOfTarget(target.id) ?? refuseMissing();
       const row = await readSession(app, { session });
-      if (seatOfRow(row) === null) refuseGone();
+      if (seatOfRow(row) === null) refuseMissing();
       const [seat] = isHandle(username) ? [] : await findSeatByName(app.db, session, username);
-      if (!seat || seat.aim === "" || hiddenOf(row.hidden).ids.has(seat.userId)) return refuseGone();
+      if (!seat || seat.aim === "" || hiddenOf(row.hidden).ids.has(seat.userId)) return refuseMissing();
       return {
         ...aimTarget(session, seat.username),
         authorId: seat.userId,
@@ -190,5 +190,5 @@ async function readTarget(app: App, user: CurrentUser, target: ReportTarget): Pr
   }
 }
 
-const idOf = ({ id }: ReportTarget): number => (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : refuseGone());
+const idOf = ({ id }: ReportTarget): number => (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : refuseMissing());
 const textOf = (...texts: string[]): string => texts.filter((text) => text !== "").join("\n\n");

@@ -22,7 +22,7 @@ import { wakeEvents } from "~/use-cases/notices/events.server";
 import { countUse } from "~/use-cases/rate-limits.server";
 import { suspensionSentenceFor } from "./suspended-user.server";
 
-/** The account, once the hierarchy allows it. `act` is its row of the audit. */
+/** Reads the account, with the refusal by the hierarchy, if any, and a function that makes the rows of the audit. */
 async function readTarget(app: App, username: string) {
   requireSuperAdmin(app);
   const [target] = await sanctions.findTarget(app.db, username);
@@ -44,7 +44,7 @@ function judgeSuspension(app: App, target: Target | undefined) {
     { userId: target.userId, isSuperAdmin: target.roleId === USER_ROLE.superAdmin, rank: RANK.none },
   );
   const key = { scope: "site", targetId: 0, userId: target.userId, kind: "ban" } as const;
-  const act = (action: Act["action"], reason = ""): Act => ({
+  const actOf = (action: Act["action"], reason = ""): Act => ({
     at: app.now,
     actorId: user.id,
     action,
@@ -52,45 +52,45 @@ function judgeSuspension(app: App, target: Target | undefined) {
     userId: target.userId,
     reason,
   });
-  return { user, target, refusal, key, act };
+  return { user, target, refusal, key, actOf };
 }
 
 /**
- * For some days, or 0 for no end. The person reads the reason, by email too, unless `isAnnounced`: the caller then sends
- * an email of its own.
+ * Suspends an account for a number of days; 0 means without end. The person reads the reason, also by email unless
+ * `isAnnounced`: the caller then sends an email of its own.
  */
 export async function suspendUser(
   app: App,
   input: { username: string; days: number; reason: string; isAnnounced?: boolean },
 ): Promise<{ until: Instant | null }> {
-  const { user, target, refusal, key, act } = await readTarget(app, input.username);
+  const { user, target, refusal, key, actOf } = await readTarget(app, input.username);
   if (refusal !== null) throw new AppError("FORBIDDEN", refusal);
   const reason = input.reason.trim();
   if (reason === "") throw invalid("reason", refusals.noReason);
   await countUse(app, "change-sanction", user.id);
   const until = input.days === 0 ? null : plusMillis(app.now, input.days * DAY);
-  const [before] = await sanctions.findSanction(app.db, key);
-  const isNew = !input.isAnnounced && (!before || !isInForce(before, app.now));
+  const [currentBan] = await sanctions.findSanction(app.db, key);
+  const sendsEmail = !input.isAnnounced && (!currentBan || !isInForce(currentBan, app.now));
   const sentence = suspendedSentence({ until, reason }, until === null ? "" : formatDay(until, "UTC"));
   const cause = accountChangeCause(app, "suspension", sentence);
   const [, , endedSanctions] = await runBatch(app.db, [
     sanctions.setSanction(app.db, { ...key, until, reason, now: app.now }),
-    recordAct(app.db, act("suspended", reason)),
+    recordAct(app.db, actOf("suspended", reason)),
     ...endingsOf(app.db, "users", "suspended", { userId: target.userId }),
-    ...(isNew ? [recordAccountChange(app.db, cause, target.userId)] : []),
+    ...(sendsEmail ? [recordAccountChange(app.db, cause, target.userId)] : []),
   ]);
   endSockets(app, target.userId, endedSanctions as { loginHash: string }[]);
   await takeSteps(app, "users", "suspended", { userId: target.userId });
-  if (isNew) wakeEvents(app, [cause]);
+  if (sendsEmail) wakeEvents(app, [cause]);
   return { until };
 }
 
 /** The person signs in as before; cancelled sessions stay cancelled. May be repeated. */
 export async function liftSuspension(app: App, { username }: { username: string }): Promise<void> {
-  const { key, act } = await readTarget(app, username);
+  const { key, actOf } = await readTarget(app, username);
   await runBatch(app.db, [
     sanctions.liftSanction(app.db, key, app.now),
-    recordAct(app.db, act("suspension-lifted")),
+    recordAct(app.db, actOf("suspension-lifted")),
   ]);
 }
 
@@ -102,7 +102,7 @@ export async function viewSuspension(app: App): Promise<{ sentence: string; emai
     : null;
 }
 
-/** An account as super admins see it: what was ever set against it. */
+/** An account as super admins see it, with every sanction that it has had. */
 export async function viewAccount(app: App, { username }: { username: string }) {
   requireSuperAdmin(app);
   const [[account], rows] = await app.db.batch([

@@ -71,7 +71,7 @@ const todayOut = (goal: TodayGoal) => ({
   streak: goal.streak && {
     unit: goal.streak.unit,
     current: goal.streak.current,
-    is_least: flagOut(goal.streak.isLeast),
+    is_least: flagOut(goal.streak.isLowerBound),
   },
   week: goal.week,
   days_left: goal.daysLeft,
