@@ -9,14 +9,14 @@ import { allow, requireUser } from "~/domain/permissions";
 import type { App } from "~/use-cases/app.server";
 import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
 import { calendarCause } from "~/use-cases/sessions/calendar-invites.server";
-import { hostGiven } from "~/use-cases/sessions/hand-over.server";
+import { newHandOver } from "~/use-cases/sessions/hand-over.server";
 import { readSessionForEnding } from "~/use-cases/sessions/read.server";
 import { updatePlan } from "~/use-cases/sessions/roster-plan.server";
 import { passRest } from "~/use-cases/sessions/waiting.server";
 
 /** Sessions ahead whose people one change of a hut reaches in their calendars. */
 const MAX_SESSIONS_FREED = 300;
-/** Each takes a dozen statements of one batch. */
+/** Sessions that the owner takes over at most, because each takes a dozen statements of one batch. */
 const MAX_SESSIONS_TAKEN = 50;
 const TOO_MANY = hutRefusals.tooManySessions(MAX_SESSIONS_TAKEN);
 
@@ -24,7 +24,7 @@ const TOO_MANY = hutRefusals.tooManySessions(MAX_SESSIONS_TAKEN);
  * The causes of what a hut's privacy takes from people outside. FORBIDDEN for a take-over by anybody but the owner, who pays
  * for it; CONFLICT for too many sessions.
  */
-export async function closingOf(
+export async function readClosing(
   app: App,
   row: HutRow,
   change: Pick<HutChange, "admitsOutsiders" | "takesOver">,
@@ -45,12 +45,12 @@ export async function closingOf(
     })),
     ownerId: row.ownerId,
     taken: change.takesOver
-      ? await takenFrom(app, row, change.admitsOutsiders ?? false)
+      ? await readTakeOver(app, row, change.admitsOutsiders ?? false)
       : { sessions: [], series: [] },
   };
 }
 
-async function takenFrom(app: App, row: HutRow, admits: boolean): Promise<outsiders.Closing["taken"]> {
+async function readTakeOver(app: App, row: HutRow, admits: boolean): Promise<outsiders.Closing["taken"]> {
   allow(requireUser(app.user).id === row.ownerId, hutRefusals.ownerTakesSessions);
   const hut = { hutId: row.id, ownerId: row.ownerId, admits, now: app.now };
   const [sessions, series] = await app.db.batch([
@@ -66,13 +66,13 @@ async function takenFrom(app: App, row: HutRow, admits: boolean): Promise<outsid
       seat: `host:${app.newId()}`,
       isAhead: startedAt === null || startedAt > app.now,
       invitation: calendarCause(app, sessionId, { isNew: true }),
-      // The owner knows.
-      ...hostGiven(app, { id: sessionId, title, hostName }, { userId: row.ownerId, isTold: false }),
+      // The owner makes this change, so they get no notice of it.
+      ...newHandOver(app, { id: sessionId, title, hostName }, { userId: row.ownerId, isNotified: false }),
     })),
   };
 }
 
-/** The seats that got free go to those who wait. */
+/** Wakes the notices, and gives the freed seats to people on the waiting lists. */
 export async function afterClosing(app: App, { departures, lost, taken }: outsiders.Closing): Promise<void> {
   const invitations = taken.sessions.map(({ invitation }) => invitation);
   wakeEvents(app, [...departures.map(({ cause }) => cause), ...invitations, lost]);

@@ -45,9 +45,10 @@ export async function renewInvitation(app: App, input: { hut: string }): Promise
   return { url };
 }
 
-/** The most faces in the scene of an invitation. */
+/** Maximum faces in the scene of an invitation. */
 const MAX_FACES = 6;
-/** The scene behind a link, for everybody who has it; it joins nothing (R-82). INVALID at `code` unless it is a present one. */
+
+/** The scene behind a link, for everybody who has it. To see it joins nothing (R-82). INVALID at `code` unless a hut has it now. */
 export async function viewInvitation(
   app: App,
   input: { code: string; session?: number | undefined },
@@ -113,7 +114,7 @@ export async function requestEntry(app: App, input: { slug: string }): Promise<v
   );
 }
 
-/** The answer of the owner or a moderator. NOT_FOUND when it has expired or was answered. */
+/** Accepts or declines a request, as the owner or a moderator. NOT_FOUND when it has expired or was answered. */
 export async function answerRequest(
   app: App,
   input: { hut: string; username: string; isAccepted: boolean },

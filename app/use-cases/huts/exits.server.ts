@@ -1,5 +1,5 @@
-// The end of a stay in a hut, by a ban or by leaving a private hut, and the rooms of a hut that closes or goes. The
-// table of endings says what ends.
+// The end of a stay in a hut, by a ban or by leaving a private hut, and the notified rooms of a hut that becomes private or is
+// deleted. The table of endings says what ends.
 import { runBatch } from "#db/connect.server";
 import { endingsOf } from "#db/queries/endings";
 import * as exits from "#db/queries/huts/exits";
@@ -13,7 +13,7 @@ import { closeSpectators, notifyRoom } from "~/use-cases/notify-room.server";
 type Hut = { id: number; ownerId: number; isPrivate: boolean };
 
 const MAX_ATTEMPTS = 4;
-/** Rooms that hear at once of a person who may not listen any more. */
+/** At most this many rooms are notified at once of a person who may not watch any more. */
 const MAX_NOTIFIED_ROOMS = 200;
 
 /** A banned person loses every place in the hut's sessions. May be repeated: a crash leaves the rest to the next ban. */
@@ -21,12 +21,12 @@ export async function freePlacesInHut(app: App, hut: Hut, userId: number): Promi
   const stay = { hutId: hut.id, isPrivate: hut.isPrivate, userId };
   await takeSteps(app, "users", "banned", { ...stay, keepsRunning: false });
   for (const { id } of await exits.listEnded(app.db, stay, MAX_NOTIFIED_ROOMS)) notifyRoom(app, id);
-  if (hut.isPrivate) await closeWatchers(app, hut);
+  if (hut.isPrivate) await closeSpectatorsOfHut(app, hut);
 }
 
 /**
- * Leaving a private hut, where seats in running sessions stay until their end. The membership ends last, once nothing is
- * held ahead, so that a leave that breaks off may be repeated.
+ * Leaves a private hut; seats in running sessions stay until their end. The membership ends last, once the person holds no
+ * place in sessions ahead, so that an interrupted leave may be repeated.
  */
 export async function leavePrivateHut(app: App, hut: Hut, userId: number): Promise<{ userCount: number }> {
   const stay = { hutId: hut.id, isPrivate: hut.isPrivate, userId };
@@ -46,14 +46,14 @@ export async function leavePrivateHut(app: App, hut: Hut, userId: number): Promi
     if (members.length > 0) continue;
     // The series that the person hosted have ended now.
     await takeSteps(app, "users", "left", { ...stay, keepsRunning: true });
-    await closeWatchers(app, hut);
+    await closeSpectatorsOfHut(app, hut);
     return { userCount: counts?.userCount ?? 0 };
   }
   throw new AppError("CONFLICT", hutRefusals.changing);
 }
 
-/** Spectators of a private hut's sessions have no name in the room, so all of them ask again. */
-async function closeWatchers(app: App, { id }: { id: number }): Promise<void> {
+/** Spectators of a private hut's sessions have no name in the room, so all are disconnected and their rights checked again. */
+async function closeSpectatorsOfHut(app: App, { id }: { id: number }): Promise<void> {
   for (const session of await huts.listOpenSessionsIn(app.db, id, MAX_NOTIFIED_ROOMS))
     closeSpectators(app, session.id);
 }

@@ -24,7 +24,7 @@ import { countUse } from "~/use-cases/rate-limits.server";
 import { type OverseenAct, recordOverseen } from "~/use-cases/super-admin-acts.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { requireMayWriteInHut } from "~/use-cases/writing.server";
-import { afterClosing, closingOf } from "./closing.server";
+import { afterClosing, readClosing } from "./closing.server";
 import { leavePrivateHut } from "./exits.server";
 
 /** At most this many rooms are notified at once of a changed hut. The others read D1 at their next load. */
@@ -116,9 +116,9 @@ export async function updateHut(app: App, change: HutChange): Promise<HutView> {
   const { title, content, isPrivate = row.isPrivate } = change;
   if (isPrivate && !row.isPrivate) requireConfirmed(user);
   const text = content === undefined ? {} : await app.richText.render(content);
-  const set = { ...text, ...(title === undefined ? {} : { title }), isPrivate, updatedAt: app.now };
-  const privacyChange = isPrivate && !row.isPrivate ? await closingOf(app, row, change) : null;
-  // Rooms of sessions that leave the hut with their hosts hear of it too.
+  const columns = { ...text, ...(title === undefined ? {} : { title }), isPrivate, updatedAt: app.now };
+  const privacyChange = isPrivate && !row.isPrivate ? await readClosing(app, row, change) : null;
+  // Read before the change, so that sessions that leave the hut with their hosts are included.
   const rooms =
     isPrivate === row.isPrivate ? [] : await huts.listOpenSessionsIn(app.db, row.id, MAX_NOTIFIED_ROOMS);
   await runBatch(app.db, [
@@ -130,10 +130,10 @@ export async function updateHut(app: App, change: HutChange): Promise<HutView> {
           ...endingsOf(app.db, "series", "made-private", privacyChange),
         ]
       : []),
-    huts.updateHut(app.db, row.id, set),
+    huts.updateHut(app.db, row.id, columns),
     ...recordOverseen(
       app,
-      overseenHutAct(app, row, "hut-changed", { may: canManageOwned, previous: row.title }),
+      overseenHutAct(app, row, "hut-changed", { hasRight: canManageOwned, previous: row.title }),
     ),
     ...(privacyChange ? [huts.countMembers(app.db, row.id)] : []),
   ]);
@@ -147,26 +147,26 @@ export const overseenHutAct = (
   app: App,
   row: HutRow,
   action: OverseenAct["action"],
-  options: { may?: typeof canModerateHut; userId?: number; previous?: string } = {},
+  options: { hasRight?: typeof canModerateHut; userId?: number; previous?: string } = {},
 ): OverseenAct => {
-  const { may = canModerateHut, ...rest } = options;
-  const isOwnRight = may(asOrdinary(app.user), row);
-  return { action, target: { kind: "hut", id: row.id }, userId: row.ownerId, isOwnRight, ...rest };
+  const { hasRight = canModerateHut, ...details } = options;
+  const isOwnRight = hasRight(asOrdinary(app.user), row);
+  return { action, target: { kind: "hut", id: row.id }, userId: row.ownerId, isOwnRight, ...details };
 };
 
-/** May be repeated. */
+/** Idempotent. FORBIDDEN for a banned user. */
 export async function joinHut(app: App, { slug }: { slug: string }): Promise<HutView> {
   const { user, hut } = await requireHutToChange(app, slug);
   await app.db.batch([
     huts.insertMember(app.db, hut.id, user.id, app.now),
     huts.countMembers(app.db, hut.id),
   ]);
-  const after = await requireHut(app, slug);
-  if (after.role === null) await requireNotBanned(app, after.id, user.id);
-  return showHut(app, after);
+  const joinedHut = await requireHut(app, slug);
+  if (joinedHut.role === null) await requireNotBanned(app, joinedHut.id, user.id);
+  return showHut(app, joinedHut);
 }
 
-/** May be repeated. */
+/** Idempotent. */
 export async function leaveHut(app: App, { slug }: { slug: string }): Promise<HutView> {
   const { user, hut } = await requireHutToChange(app, slug);
   // A member who left a private hut can no longer read it.
@@ -270,10 +270,10 @@ export async function attachActivity(
   if (!hut) throw new AppError("NOT_FOUND", refusals.noHut);
   if (!activity) throw new AppError("NOT_FOUND", refusals.noActivity);
   const isOwn = canManageOwned(user, activity);
-  const belongs = hut.role !== null || canManageOwned(user, hut);
+  const isInside = hut.role !== null || canManageOwned(user, hut);
   // A private hut would hide an activity from its owner, if that owner is not a member.
   allow(
-    hut.isPrivate && input.isAttached ? isOwn && belongs : canManageOwned(user, hut) || (isOwn && belongs),
+    hut.isPrivate && input.isAttached ? isOwn && isInside : canManageOwned(user, hut) || (isOwn && isInside),
     hutRefusals.ownerOrActivityOwner,
   );
   const withoutSuperAdmin = asOrdinary(user);

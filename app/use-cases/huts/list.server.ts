@@ -17,7 +17,7 @@ import { requireFoundHut, requireHut, showHut } from "./huts.server";
 
 /** The number of sessions on a hut's first page. */
 const SESSIONS_SHOWN = 3;
-/** The number of members by face and name. */
+/** The number of members whose faces the pages of a hut show. */
 const MAX_FACES = 12;
 
 export async function listHuts(app: App, query: ListQuery) {
@@ -47,9 +47,9 @@ async function scopeOf(app: App, { slug, q }: { slug: string; q: string }): Prom
   return { hutId: id, isPrivateHut: isPrivate };
 }
 
-const findThe = (app: App, slug: string) => huts.findHut(app.db, slug, viewerOf(app), app.now);
+const findHutBySlug = (app: App, slug: string) => huts.findHut(app.db, slug, viewerOf(app), app.now);
 /** Members see each other; nobody else sees them. */
-const facesOf = (app: App, slug: string) =>
+const listFaces = (app: App, slug: string) =>
   listFacesInside(app.db, {
     hutId: huts.hutIdOf(slug),
     userId: app.user?.id ?? 0,
@@ -67,8 +67,8 @@ export async function viewHut(app: App, input: ListQuery & { slug: string }) {
     { q: query.q, within: ["activity"] },
     (words) =>
       app.db.batch([
-        findThe(app, slug),
-        facesOf(app, slug),
+        findHutBySlug(app, slug),
+        listFaces(app, slug),
         sessionCards.selectSessionCards(app.db, {
           now: app.now,
           userId: viewerOf(app),
@@ -94,7 +94,11 @@ export async function viewHutActivities(app: App, input: ListQuery & { slug: str
     app,
     { q: query.q, within: ["activity"] },
     (words) =>
-      app.db.batch([findThe(app, slug), facesOf(app, slug), ...activityStatements(app, query, words, scope)]),
+      app.db.batch([
+        findHutBySlug(app, slug),
+        listFaces(app, slug),
+        ...activityStatements(app, query, words, scope),
+      ]),
     ([, , rows]) => rows.length === 0,
   );
   const [[row], faces, ...activityRows] = result;
@@ -111,8 +115,8 @@ export async function viewHutSessions(app: App, input: ListQuery & { slug: strin
     { q: query.q, within: ["session"] },
     (words) =>
       app.db.batch([
-        findThe(app, slug),
-        facesOf(app, slug),
+        findHutBySlug(app, slug),
+        listFaces(app, slug),
         sessionCards.selectSessionCards(app.db, { ...cardFilter(app, query, words), ...scope }),
         categoryQueries.listCategories(app.db),
       ]),

@@ -21,9 +21,9 @@ import { expiredBefore } from "./entry.server";
 import { requireFoundHut, requireHut, showHut } from "./huts.server";
 import { banFromHut, muteInHut } from "./sanctions.server";
 
-/** Requests on the page; the next come when these are answered. */
+/** Requests that the page shows. Others appear once these are answered. */
 const MAX_SHOWN_REQUESTS = 50;
-/** People kept out that a page lists. */
+/** Banned people that the page lists. */
 const MAX_LISTED_BANS = 100;
 
 const showMember = (row: huts.MemberRow, ownerId: number): HutMember => ({
@@ -34,7 +34,7 @@ const showMember = (row: huts.MemberRow, ownerId: number): HutMember => ({
 });
 
 /**
- * Changes a role, or hands the hut over: for the owner and super admins. Mutes or bans: for moderators as well (Q-16).
+ * Changes a role or hands the hut over, for the owner and super admins; mutes or bans, for moderators as well (Q-16).
  */
 export async function changeMember(app: App, change: MemberChange): Promise<HutMember> {
   const user = requireUser(app.user);
@@ -50,27 +50,27 @@ export async function changeMember(app: App, change: MemberChange): Promise<HutM
   const isOwner = member.userId === hut.ownerId;
   if (change.isOwner === false && isOwner) throw new AppError("CONFLICT", hutRefusals.needsOwner);
   if (change.isOwner && !isOwner) {
-    const hand = { hutId: hut.id, from: hut.ownerId, to: member.userId, now: app.now };
-    const [former] = await huts.findOwnerName(app.db, hut.id);
-    const [handed = []] = (await runBatch(app.db, [
-      huts.handOverHut(app.db, hand),
+    const handover = { hutId: hut.id, from: hut.ownerId, to: member.userId, now: app.now };
+    const [formerOwner] = await huts.findOwnerName(app.db, hut.id);
+    const [handoverRows = []] = (await runBatch(app.db, [
+      huts.handOverHut(app.db, handover),
       recordAct(app.db, {
         at: app.now,
         actorId: user.id,
         action: "owner-changed",
         target: { kind: "hut", id: hut.id },
         userId: member.userId,
-        previous: former?.username,
+        previous: formerOwner?.username,
       }),
-      ...endingsOf(app.db, "huts", "handed-over", hand),
+      ...endingsOf(app.db, "huts", "handed-over", handover),
     ])) as unknown[][];
-    if (handed.length === 0) throw new AppError("CONFLICT");
+    if (handoverRows.length === 0) throw new AppError("CONFLICT");
     return showMember({ ...member, role: HUT_ROLE.member }, member.userId);
   }
   const { role = member.role } = change;
   if (role === member.role) return showMember(member, hut.ownerId);
   if (isOwner) throw new AppError("CONFLICT", hutRefusals.ownerIsModerator);
-  const [[set]] = await app.db.batch([
+  const [[changed]] = await app.db.batch([
     huts.setMemberRole(app.db, hut.id, member.userId, role),
     recordAct(app.db, {
       at: app.now,
@@ -81,12 +81,12 @@ export async function changeMember(app: App, change: MemberChange): Promise<HutM
       previous: member.role === HUT_ROLE.moderator ? "moderator" : "member",
     }),
   ]);
-  if (!set)
+  if (!changed)
     throw new AppError("CONFLICT", role === HUT_ROLE.moderator ? TOO_MANY_MODERATORS : hutRefusals.notMember);
-  return showMember({ ...member, ...set }, hut.ownerId);
+  return showMember({ ...member, ...changed }, hut.ownerId);
 }
 
-/** The person as the call answers them; a banned one is no member. */
+/** The person as the call answers them. A banned person is no member, so their row is made up. */
 async function readMember(app: App, { hut: slug, username }: MemberChange): Promise<HutMember> {
   const hut = await requireHut(app, slug);
   const [member] = await huts.findMember(app.db, hut.id, username);
@@ -98,13 +98,13 @@ async function readMember(app: App, { hut: slug, username }: MemberChange): Prom
 /** /group/{slug}/members, for owner, moderators and super admins. */
 export async function viewHutMembers(app: App, input: { hut: string; page: number }) {
   const user = requireUser(app.user);
-  const at = { page: input.page, perPage: app.settings.perPage };
+  const paging = { page: input.page, perPage: app.settings.perPage };
   const id = huts.hutIdOf(input.hut);
   const [[row], [owner], moderators, members, requests, bans, [invitation]] = await app.db.batch([
     huts.findHut(app.db, input.hut, viewerOf(app), app.now),
     huts.findOwnerName(app.db, id),
     huts.listModerators(app.db, id),
-    huts.listPlainMembers(app.db, id, at),
+    huts.listPlainMembers(app.db, id, paging),
     hutEntry.listRequests(app.db, id, expiredBefore(app.now), MAX_SHOWN_REQUESTS),
     listBans(app.db, "hut", id, app.now, MAX_LISTED_BANS),
     hutEntry.findInvitation(app.db, id),
@@ -114,19 +114,19 @@ export async function viewHutMembers(app: App, input: { hut: string; page: numbe
   const link = hut.isPrivate ? await readInvitationLink(app, invitation) : null;
   const showMemberOfHut = (member: huts.MemberRow) => showMember(member, hut.ownerId);
   return {
-    ...at,
+    ...paging,
     hut: showHut(app, hut),
     owner: owner?.username ?? "",
     requests: requests.map(({ username, createdAt }) => ({ username, createdAt })),
     moderators: moderators.map(showMemberOfHut),
-    members: shownRows(members, at).map(showMemberOfHut),
+    members: shownRows(members, paging).map(showMemberOfHut),
     bans,
     invitation: {
       link: link === null ? null : { url: link, qr: await qrOf(link) },
-      /** A link exists, though its code may not have been kept. */
+      /** A link exists, though its sealed code may be missing or unreadable. */
       exists: Boolean(invitation?.hash),
       by: invitation?.by ?? null,
     },
-    hasNext: members.length > at.perPage,
+    hasNext: members.length > paging.perPage,
   };
 }

@@ -15,12 +15,12 @@ import { countUse } from "~/use-cases/rate-limits.server";
 import { freePlacesInHut } from "./exits.server";
 import { requireHut } from "./huts.server";
 
-/** Rooms of a hut's sessions that one mute reaches at most. */
+/** At most this many rooms of a hut's sessions are notified of a mute. */
 const MAX_NOTIFIED_ROOMS = 300;
 
 type HutPersonRef = { hut: string; username: string; reason?: string | undefined };
 
-/** The hut and the person, once the hierarchy allows it. A person who is no member may be kept out too. */
+/** Reads the hut and the person; FORBIDDEN unless the user outranks them. The person need not be a member. */
 async function readTarget(app: App, input: HutPersonRef) {
   const user = requireUser(app.user);
   const hut = await requireHut(app, input.hut);
@@ -38,7 +38,7 @@ async function readTarget(app: App, input: HutPersonRef) {
   if (refusal !== null) throw new AppError("FORBIDDEN", refusal);
   await countUse(app, "change-sanction", user.id);
   const { reason = "" } = input;
-  const act = (action: Act["action"]): Act => ({
+  const actOf = (action: Act["action"]): Act => ({
     at: app.now,
     actorId: user.id,
     action,
@@ -46,12 +46,12 @@ async function readTarget(app: App, input: HutPersonRef) {
     userId: target.userId,
     reason,
   });
-  return { hut, userId: target.userId, reason, act };
+  return { hut, userId: target.userId, reason, actOf };
 }
 
-/** Closes the hut's forum, and the chat and forum of its sessions, to the writing of a person; 0 lifts. */
+/** Closes the hut's forum, and the chat and forum of its sessions, to the writing of a person; `mute` 0 lifts the mute. */
 export async function muteInHut(app: App, input: HutPersonRef & { mute: MuteOrder }): Promise<void> {
-  const { hut, userId, reason, act } = await readTarget(app, input);
+  const { hut, userId, reason, actOf } = await readTarget(app, input);
   const key = { scope: "hut", targetId: hut.id, userId, kind: "mute" } as const;
   const [, , seats] = await app.db.batch([
     input.mute === 0
@@ -62,15 +62,15 @@ export async function muteInHut(app: App, input: HutPersonRef & { mute: MuteOrde
           reason,
           now: app.now,
         }),
-    recordAct(app.db, act(input.mute === 0 ? "mute-lifted" : "muted")),
+    recordAct(app.db, actOf(input.mute === 0 ? "mute-lifted" : "muted")),
     sanctions.listSeatsInHut(app.db, hut.id, userId, MAX_NOTIFIED_ROOMS),
   ]);
   for (const { sessionId } of seats) notifyRoom(app, sessionId);
 }
 
-/** Ends the membership and all that the person holds in the hut (R-56), and refuses the hut; or lets the person back in. */
+/** Bans a person, which ends the membership and every place that they hold in the hut (R-56), or lifts the ban. */
 export async function banFromHut(app: App, input: HutPersonRef & { isBanned: boolean }): Promise<void> {
-  const { hut, userId, reason, act } = await readTarget(app, input);
+  const { hut, userId, reason, actOf } = await readTarget(app, input);
   const key = { scope: "hut", targetId: hut.id, userId, kind: "ban" } as const;
   await runBatch(
     app.db,
@@ -81,7 +81,7 @@ export async function banFromHut(app: App, input: HutPersonRef & { isBanned: boo
             { ...key, until: null, reason, now: app.now },
             huts.isNotOwner(hut.id, userId),
           ),
-          recordAct(app.db, act("banned")),
+          recordAct(app.db, actOf("banned")),
           ...endingsOf(app.db, "users", "banned", {
             hutId: hut.id,
             isPrivate: hut.isPrivate,
@@ -91,7 +91,7 @@ export async function banFromHut(app: App, input: HutPersonRef & { isBanned: boo
             condition: huts.isNotOwner(hut.id, userId),
           }),
         ]
-      : [sanctions.liftSanction(app.db, key, app.now), recordAct(app.db, act("ban-lifted"))],
+      : [sanctions.liftSanction(app.db, key, app.now), recordAct(app.db, actOf("ban-lifted"))],
   );
   if (input.isBanned) await freePlacesInHut(app, hut, userId);
 }

@@ -33,8 +33,8 @@ export async function listFavoritePassages(app: App, input: { page: number }) {
   return { passages: rows.slice(0, perPage), page: input.page, perPage, hasNext: rows.length > perPage };
 }
 
-type Shown = { status: number; personId: number };
-const canRead = (app: App, book: Shown): boolean =>
+type BookAccess = { status: number; personId: number };
+const canRead = (app: App, book: BookAccess): boolean =>
   book.status === ITEM_STATUS.published || book.personId === app.user?.personId;
 
 const readerOf = (app: App, { personId }: CurrentUser) => ({ id: viewerOf(app), personId });
@@ -59,7 +59,7 @@ export async function viewBook(app: App, input: { book: string; page: number }) 
 
 /** A passage of a book, its neighbours and its paraphrases (P-22). */
 export async function viewSnippet(app: App, input: { book: string; snippet: number }) {
-  const [[row], paraphrases, ownParaphrases] = await app.db.batch([
+  const [[row], paraphrases, favorites] = await app.db.batch([
     books.selectSnippet(app.db, input.book, input.snippet, viewerOf(app)),
     books.listParaphrases(app.db, input.snippet, 50),
     books.listFavorites(app.db, app.user?.id ?? 0, "snippet", [input.snippet]),
@@ -72,7 +72,7 @@ export async function viewSnippet(app: App, input: { book: string; snippet: numb
       ...paraphrase,
       isOwner: paraphrase.personId === app.user?.personId,
     })),
-    isFavorite: ownParaphrases.length > 0,
+    isFavorite: favorites.length > 0,
   };
 }
 
@@ -112,7 +112,7 @@ export async function updateParaphrase(
   const [row] = await books.findParaphrase(app.db, input.id);
   if (!row) throw new AppError("NOT_FOUND", itemRefusals.noParaphrase);
   allow(row.userId === user.id, itemRefusals.authorChanges);
-  // The book may have been closed to its author since.
+  // The book may have been closed to the paraphrase's author meanwhile.
   const [snippet] = await books.findSnippetId(app.db, row.paraphrase.snippetId, readerOf(app, user));
   if (!snippet) throw new AppError("NOT_FOUND", itemRefusals.noPassage);
   await requireMayWriteInHut(app, snippet.hutId);
@@ -131,7 +131,7 @@ export async function readParaphrase(app: App, id: number): Promise<Paraphrase> 
   return { ...row.paraphrase, username: row.username };
 }
 
-/** Sets or removes a favourite; may be repeated (C-47). */
+/** Sets or removes a favourite (C-47). Idempotent. */
 export async function setFavorite(
   app: App,
   input: { kind: FavoriteKind; targetId: number; isFavorite: boolean },
@@ -161,7 +161,7 @@ export async function importBook(
   return storeBook(app, { title: input.title, about: "", passages: splitIntoSnippets(input.text) });
 }
 
-/** A published book of numbered passages, in one batch. The caller asks for the right. */
+/** A published book of numbered passages, in one batch. The caller has checked the permission. */
 export async function storeBook(
   app: App,
   { title, about, passages }: { title: string; about: string; passages: readonly string[] },
@@ -170,7 +170,7 @@ export async function storeBook(
   const text = await app.richText.render(about);
   return withFreeSlug(title, takenNames(app), async (slug) => {
     const itemId = books.bookIdOf(slug);
-    const rows = passages.map((content, i) => ({ itemId, number: i + 1, content }));
+    const rows = passages.map((content, index) => ({ itemId, number: index + 1, content }));
     const book = {
       ...text,
       slug,
@@ -189,8 +189,8 @@ export async function storeBook(
     await runBatch(app.db, [
       items.insertItem(app.db, book),
       // D1 allows at most 100 values per statement: three for each row.
-      ...Array.from({ length: Math.ceil(rows.length / 30) }, (_, i) =>
-        books.insertSnippets(app.db, rows.slice(30 * i, 30 * (i + 1))),
+      ...Array.from({ length: Math.ceil(rows.length / 30) }, (_, index) =>
+        books.insertSnippets(app.db, rows.slice(30 * index, 30 * (index + 1))),
       ),
       ...insertOverseen(app, {
         action: "book-imported",

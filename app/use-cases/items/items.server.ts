@@ -44,7 +44,7 @@ export function itemView(app: App, row: ItemRow): ItemView {
   };
 }
 
-async function ownItem(app: App, user: CurrentUser, id: number): Promise<ItemRow> {
+async function requireOwnItem(app: App, user: CurrentUser, id: number): Promise<ItemRow> {
   const [row] = await items.selectItem(app.db, id, viewerOf(app));
   if (!row || (row.personId !== user.personId && row.status !== ITEM_STATUS.published))
     throw new AppError("NOT_FOUND", itemRefusals.noItem);
@@ -69,11 +69,11 @@ async function requireParent(
     throw invalid("parentId", itemRefusals.underItself);
 }
 
-/** The user must be a member of the item's hut. */
+/** The user must own the item's hut or be its member. */
 async function requireHut(app: App, user: CurrentUser, hutId: number | null): Promise<void> {
   if (hutId === null) return;
-  const [member] = await items.findHutMembership(app.db, hutId, user.id);
-  if (!member) throw invalid("hutId", refusals.chooseOwnHut);
+  const [ownHut] = await items.findHutMembership(app.db, hutId, user.id);
+  if (!ownHut) throw invalid("hutId", refusals.chooseOwnHut);
 }
 
 /** An item belongs to a hut, to a parent item, or to neither (D-08). */
@@ -132,7 +132,7 @@ export async function readItem(app: App, id: number): Promise<ItemView> {
 export async function updateItem(app: App, change: ItemChange): Promise<ItemView> {
   const user = requireUser(app.user);
   await countUse(app, "change-item", user.id);
-  const row = await ownItem(app, user, change.id);
+  const row = await requireOwnItem(app, user, change.id);
   requireOneParent(change);
   if (change.parentId !== undefined) await requireParent(app, user, change.parentId, change.id);
   if (change.hutId !== undefined && change.hutId !== row.hutId) await requireHut(app, user, change.hutId);
@@ -155,10 +155,10 @@ export async function updateItem(app: App, change: ItemChange): Promise<ItemView
     ...(isMoved ? { parentId, hutId } : {}),
     updatedAt: app.now,
   };
-  const mayMove = isMoved && parentId > 0 ? items.mayStandUnder(row.id, parentId) : undefined;
+  const moveCondition = isMoved && parentId > 0 ? items.mayStandUnder(row.id, parentId) : undefined;
   const results = await runBatch(app.db, [
     ...(await placeStatements(app, row, parentId, change)),
-    items.updateItem(app.db, row.id, columns, mayMove),
+    items.updateItem(app.db, row.id, columns, moveCondition),
   ]);
   const updatedItem = await readItem(app, row.id);
   if (results.at(-1)?.length === 0) throw new AppError("CONFLICT", itemRefusals.moving);
@@ -169,7 +169,7 @@ export async function updateItem(app: App, change: ItemChange): Promise<ItemView
 export async function deleteItem(app: App, input: { id: number }): Promise<void> {
   const user = requireUser(app.user);
   await countUse(app, "change-item", user.id);
-  const row = await ownItem(app, user, input.id);
+  const row = await requireOwnItem(app, user, input.id);
   await app.db.batch([items.liftChildren(app.db, row.id), items.deleteItem(app.db, row.id)]);
 }
 
@@ -203,7 +203,12 @@ export async function viewPerson(
   if (isReservedSegment(input.person)) throw new AppError("NOT_FOUND");
   const { perPage } = app.settings;
   const isOwner = app.user?.username.toLowerCase() === input.person.toLowerCase();
-  const life = { username: input.person, viewer: app.user?.id ?? 0, now: app.now, limit: MAX_PUBLIC_ROWS };
+  const profileQuery = {
+    username: input.person,
+    viewer: app.user?.id ?? 0,
+    now: app.now,
+    limit: MAX_PUBLIC_ROWS,
+  };
   const [[person], rows, [namedItem], [block], hosted, huts, attended, [publicLife]] = await app.db.batch([
     items.findPerson(app.db, input.person),
     items.listItems(app.db, {
@@ -215,10 +220,10 @@ export async function viewPerson(
     }),
     items.findItemBySlug(app.db, input.person, viewerOf(app)),
     blocks.findBlockOfName(app.db, app.user?.id ?? 0, input.person),
-    profiles.listHosted(app.db, life),
-    profiles.listPublicHuts(app.db, life),
-    profiles.listAttended(app.db, life),
-    profiles.findShownLife(app.db, life),
+    profiles.listHosted(app.db, profileQuery),
+    profiles.listPublicHuts(app.db, profileQuery),
+    profiles.listAttended(app.db, profileQuery),
+    profiles.findShownLife(app.db, profileQuery),
   ]);
   if (!person) {
     if (namedItem && canSeeItem(app, namedItem)) return { movedTo: itemView(app, namedItem).path };
@@ -232,7 +237,7 @@ export async function viewPerson(
     hosted: hosted.map((session) => ({ ...session, status: statusAt(session, app.now) })),
     huts,
     attended,
-    streak: publicLife ? await streakShown(app, publicLife) : null,
+    streak: publicLife ? await readShownStreak(app, publicLife) : null,
     page: input.page,
     hasNext: rows.length > perPage,
     perPage,
@@ -240,7 +245,7 @@ export async function viewPerson(
 }
 
 /** The longest streak, without its goal, which only the person may see. */
-async function streakShown(app: App, { userId, timeZone }: { userId: number; timeZone: string }) {
+async function readShownStreak(app: App, { userId, timeZone }: { userId: number; timeZone: string }) {
   const today = dayAt(app.now, timeZone);
   const [runningGoals, others] = await app.db.batch(goalsWithStreaks(app.db, userId, today));
   const streak = await longestStreak(app.db, [...runningGoals, ...others], userId, today);

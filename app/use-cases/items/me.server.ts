@@ -21,14 +21,14 @@ export async function viewMe(
 ) {
   const user = requireUser(app.user);
   const { perPage } = app.settings;
-  const rowsAt = { viewer: user.id, limit: perPage + 1, offset: (input.page - 1) * perPage };
+  const paging = { viewer: user.id, limit: perPage + 1, offset: (input.page - 1) * perPage };
   const [[hut], huts, parents, rows] = await app.db.batch([
     hutQueries.findHut(app.db, input.hut ?? "", viewerOf(app), app.now),
     hutQueries.listOwnHuts(app.db, user.id),
     items.listParentOptions(app.db, user.personId, null),
     input.favorites
-      ? items.listFavoriteItems(app.db, { userId: user.id, personId: user.personId }, rowsAt)
-      : items.listBoard(app.db, { hut: input.hut ?? null, parentId: 0, personId: user.personId }, rowsAt),
+      ? items.listFavoriteItems(app.db, { userId: user.id, personId: user.personId }, paging)
+      : items.listBoard(app.db, { hut: input.hut ?? null, parentId: 0, personId: user.personId }, paging),
   ]);
   if (input.hut !== undefined && !hut) throw new AppError("NOT_FOUND", refusals.noHut);
   const book = parents.find((parent) => parent.id === input.book);

@@ -16,18 +16,18 @@ export async function placeStatements(app: App, row: ItemRow, parentId: number, 
   const { after, before, toEnd, step } = change;
   if (after === undefined && before === undefined && !toEnd && !step) return [];
   const board: Board = { hut: change.board ?? null, parentId, personId: row.personId };
-  const around = await findNeighbours(app, board, row, change);
-  if (!around) return [];
-  const { above, under } = around;
-  const place = above || under ? orderBetween(above?.orderMs ?? null, under?.orderMs ?? null) : app.now;
-  if (place !== null) return [items.updateItem(app.db, row.id, { orderMs: place })];
+  const neighbours = await findNeighbours(app, board, row, change);
+  if (!neighbours) return [];
+  const { above, under } = neighbours;
+  const orderMs = above || under ? orderBetween(above?.orderMs ?? null, under?.orderMs ?? null) : app.now;
+  if (orderMs !== null) return [items.updateItem(app.db, row.id, { orderMs })];
   // A hut's list contains items of others, whose orders must not change.
   if (board.hut !== null) throw new AppError("CONFLICT", itemRefusals.noRoomBetween);
-  const order = (await items.listOrder(app.db, row.personId, parentId)).filter((item) => item.id !== row.id);
-  const index = above ? order.findIndex((item) => item.id === above.id) + 1 : 0;
-  order.splice(index, 0, row);
-  const places = renumberItems(order.length, app.now);
-  return order.map((item, i) => items.updateItem(app.db, item.id, { orderMs: places[i] ?? app.now }));
+  const list = (await items.listOrder(app.db, row.personId, parentId)).filter((item) => item.id !== row.id);
+  const newIndex = above ? list.findIndex((item) => item.id === above.id) + 1 : 0;
+  list.splice(newIndex, 0, row);
+  const orders = renumberItems(list.length, app.now);
+  return list.map((item, index) => items.updateItem(app.db, item.id, { orderMs: orders[index] ?? app.now }));
 }
 
 /** The new neighbours; null if the item stays. */
@@ -37,29 +37,29 @@ async function findNeighbours(
   row: ItemRow,
   { after, before, toEnd, step }: ItemChange,
 ): Promise<Neighbours | null> {
-  const next = (from: Place | null, side: "above" | "under", limit: number) =>
+  const listNext = (from: Place | null, side: "above" | "under", limit: number) =>
     items.listPlaces(app.db, board, { from, side, skip: row.id, limit });
   if (step) {
-    const [first, second] = await next(row, step === "up" ? "above" : "under", 2);
+    const [first, second] = await listNext(row, step === "up" ? "above" : "under", 2);
     if (!first) return null;
     return step === "up" ? { above: second ?? null, under: first } : { above: first, under: second ?? null };
   }
   if (toEnd) {
-    const [last] = await next(null, "above", 1);
+    const [last] = await listNext(null, "above", 1);
     return { above: last ?? null, under: null };
   }
   if (before !== undefined) {
     const [under] = before === row.id ? [] : await items.findPlace(app.db, board, before);
     if (!under) throw invalid("before", itemRefusals.otherList);
-    const [above] = await next(under, "above", 1);
+    const [above] = await listNext(under, "above", 1);
     return { above: above ?? null, under };
   }
   if (after === null || after === undefined) {
-    const [first] = await next(null, "under", 1);
+    const [first] = await listNext(null, "under", 1);
     return { above: null, under: first ?? null };
   }
   const [above] = after === row.id ? [] : await items.findPlace(app.db, board, after);
   if (!above) throw invalid("after", itemRefusals.otherList);
-  const [under] = await next(above, "under", 1);
+  const [under] = await listNext(above, "under", 1);
   return { above, under: under ?? null };
 }

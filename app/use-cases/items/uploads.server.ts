@@ -29,21 +29,21 @@ export async function uploadImage(
 ): Promise<UploadedImage> {
   const user = requireUser(app.user);
   await countUse(app, "uploads", user.id);
-  const couldNot = (reason: string) => itemRefusals.notUploaded(beginningOf(input.name, 120), reason);
+  const refusalFor = (reason: string) => itemRefusals.notUploaded(beginningOf(input.name, 120), reason);
   if (input.bytes.byteLength > UPLOAD_LIMIT)
-    throw new AppError("TOO_LARGE", couldNot(itemRefusals.imageTooLarge));
-  await requireSpace(app, user.id, input.bytes.byteLength, couldNot);
+    throw new AppError("TOO_LARGE", refusalFor(itemRefusals.imageTooLarge));
+  await requireSpace(app, user.id, input.bytes.byteLength, refusalFor);
   const bytes = new Uint8Array(input.bytes);
   const imageType = imageTypeOf(bytes);
-  if (!imageType) throw new AppError("UNSUPPORTED_TYPE", couldNot(itemRefusals.imageOtherType));
+  if (!imageType) throw new AppError("UNSUPPORTED_TYPE", refusalFor(itemRefusals.imageOtherType));
   const clean = cleanImage(bytes, imageType);
-  if (!clean) throw new AppError("UNSUPPORTED_TYPE", couldNot(itemRefusals.imageTooManyParts));
+  if (!clean) throw new AppError("UNSUPPORTED_TYPE", refusalFor(itemRefusals.imageTooManyParts));
   const dimensions = clean.size ?? (imageType.extension === "jpg" ? null : readSize(bytes));
   if (!dimensions || dimensions.width === 0 || dimensions.height === 0)
-    throw new AppError("UNSUPPORTED_TYPE", couldNot(itemRefusals.imageDamaged));
+    throw new AppError("UNSUPPORTED_TYPE", refusalFor(itemRefusals.imageDamaged));
   if (dimensions.width * dimensions.height > PIXEL_LIMIT)
-    throw new AppError("TOO_LARGE", couldNot(itemRefusals.imageTooManyPixels));
-  // Its page reserves the space in which the image is shown.
+    throw new AppError("TOO_LARGE", refusalFor(itemRefusals.imageTooManyPixels));
+  // A page reserves the space of an image before it has loaded.
   const width = isTurned(clean.orientation) ? dimensions.height : dimensions.width;
   const height = isTurned(clean.orientation) ? dimensions.width : dimensions.height;
   const key = `${crypto.randomUUID().replaceAll("-", "")}${crypto.randomUUID().slice(0, 8)}.${imageType.extension}`;
@@ -53,11 +53,11 @@ export async function uploadImage(
   try {
     const [inserted] = await items.insertUpload(app.db, { ...row, createdAt: app.now }, dayBefore(app));
     if (!inserted) {
-      await requireSpace(app, user.id, cleanBytes.byteLength, couldNot);
-      throw new AppError("CONFLICT", couldNot(itemRefusals.imageAgain));
+      await requireSpace(app, user.id, cleanBytes.byteLength, refusalFor);
+      throw new AppError("CONFLICT", refusalFor(itemRefusals.imageAgain));
     }
   } catch (error) {
-    // The key stays unknown. If this fails too, the daily job finds the image without a row.
+    // Nobody knows the key. If this fails too, the daily job deletes the image, because it has no row.
     await app.uploads.delete([key]).catch(() => {});
     throw error;
   }
@@ -66,22 +66,22 @@ export async function uploadImage(
 
 const dayBefore = (app: App) => app.now - DAY;
 
-/** The bytes of the account's images, as the account page shows them. */
-export const spaceTaken = (app: App, userId: number) => items.sumUploads(app.db, userId, dayBefore(app));
+/** The statement for the bytes of the account's images. */
+export const sumSpaceTaken = (app: App, userId: number) => items.sumUploads(app.db, userId, dayBefore(app));
 
-/** TOO_LARGE or RATE_LIMITED when the account may not have `bytes` more. The insertion asks again. */
+/** TOO_LARGE or RATE_LIMITED when the account may not have `bytes` more. The insertion checks again in SQL. */
 async function requireSpace(
   app: App,
   userId: number,
   bytes: number,
-  couldNot: (reason: string) => string,
+  refusalFor: (reason: string) => string,
 ): Promise<void> {
-  const [usedSpace] = await spaceTaken(app, userId);
+  const [usedSpace] = await sumSpaceTaken(app, userId);
   const newBytes = Math.max(bytes, SMALLEST_COUNTED);
   if ((usedSpace?.all ?? 0) + newBytes > MAX_UPLOAD_BYTES)
-    throw new AppError("TOO_LARGE", couldNot(`${itemRefusals.imagesFull} ${HOW_TO_FREE}`));
+    throw new AppError("TOO_LARGE", refusalFor(`${itemRefusals.imagesFull} ${HOW_TO_FREE}`));
   if ((usedSpace?.recent ?? 0) + newBytes <= MAX_UPLOAD_BYTES_A_DAY) return;
-  throw new AppError("RATE_LIMITED", couldNot(itemRefusals.imagesOfDayFull), {
+  throw new AppError("RATE_LIMITED", refusalFor(itemRefusals.imagesOfDayFull), {
     retryAfter: Math.ceil(((usedSpace?.firstAt ?? app.now) + DAY - app.now) / 1000),
   });
 }

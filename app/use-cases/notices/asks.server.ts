@@ -26,7 +26,7 @@ export async function askPerson<K extends AskKind, T>(
   const user = requireUser(app.user);
   requireConfirmed(user);
   const attempt: Attempt = { what: "ask", by: user.id };
-  await count(app, attempt);
+  await countAsk(app, attempt);
   try {
     return await insertAsk(causeOf(app, event));
   } catch (error) {
@@ -35,7 +35,7 @@ export async function askPerson<K extends AskKind, T>(
   }
 }
 
-async function count(app: App, attempt: Attempt): Promise<void> {
+async function countAsk(app: App, attempt: Attempt): Promise<void> {
   try {
     await countAttempts(app, attempt);
   } catch (error) {

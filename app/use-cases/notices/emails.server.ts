@@ -7,12 +7,12 @@ import type { Email } from "~/use-cases/ports.server";
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
-type Written = {
+type EmailContent = {
   kind: MailKind;
   to: string;
   appName: string;
   subject: string;
-  /** The paragraphs say it too, and the reader has it above them. */
+  /** The paragraphs contain the subject, so it is no heading above them. */
   isSubjectSaid?: boolean;
   paragraphs: string[];
   link?: { label: string; url: string };
@@ -20,7 +20,16 @@ type Written = {
   footer?: { because: string; settingsUrl: string };
 };
 
-function write({ kind, to, appName, subject, isSubjectSaid, paragraphs, link, footer }: Written): Email {
+function composeEmail({
+  kind,
+  to,
+  appName,
+  subject,
+  isSubjectSaid,
+  paragraphs,
+  link,
+  footer,
+}: EmailContent): Email {
   const [first = "", ...otherParagraphs] = paragraphs;
   const text = [
     first,
@@ -54,7 +63,7 @@ function write({ kind, to, appName, subject, isSubjectSaid, paragraphs, link, fo
 type Facts = { to: string; appName: string; username: string };
 
 export const passwordResetEmail = (facts: Facts & { url: string; minutes: number }): Email =>
-  write({
+  composeEmail({
     ...facts,
     kind: "reset",
     subject: `Choose a new password for ${facts.appName}`,
@@ -67,7 +76,7 @@ export const passwordResetEmail = (facts: Facts & { url: string; minutes: number
   });
 
 export const passwordChangedEmail = (facts: Facts & { url: string }): Email =>
-  write({
+  composeEmail({
     ...facts,
     kind: "password-changed",
     subject: `Your ${facts.appName} password was changed`,
@@ -78,13 +87,13 @@ export const passwordChangedEmail = (facts: Facts & { url: string }): Email =>
     ],
   });
 
-type Restorable = Facts & { what: string; url: string; days: number };
-const ifItWasNotYou = ({ days }: Restorable) =>
+type RestorableFacts = Facts & { what: string; url: string; days: number };
+const ifItWasNotYou = ({ days }: RestorableFacts) =>
   `If it was not you, open the link within ${days} days: every login and key ends, and passkeys, second steps and calendar addresses of these days are removed. Then choose a new password.`;
 
 /** `what` is a whole sentence: a second step, recovery codes or a passkey. */
-export const signInChangedEmail = (facts: Restorable): Email =>
-  write({
+export const signInChangedEmail = (facts: RestorableFacts): Email =>
+  composeEmail({
     ...facts,
     kind: "sign-in-changed",
     subject: `How you sign in to ${facts.appName} was changed`,
@@ -93,8 +102,8 @@ export const signInChangedEmail = (facts: Restorable): Email =>
   });
 
 /** A calendar address opens the user's sessions without a login. */
-export const calendarAddressEmail = (facts: Restorable): Email =>
-  write({
+export const calendarAddressEmail = (facts: RestorableFacts): Email =>
+  composeEmail({
     ...facts,
     kind: "sign-in-changed",
     subject: `Your ${facts.appName} calendar address was changed`,
@@ -103,7 +112,7 @@ export const calendarAddressEmail = (facts: Restorable): Email =>
   });
 
 export const confirmationEmail = (facts: Facts & { url: string; hours: number }): Email =>
-  write({
+  composeEmail({
     ...facts,
     kind: "confirmation",
     subject: `Confirm your email address for ${facts.appName}`,
@@ -116,7 +125,7 @@ export const confirmationEmail = (facts: Facts & { url: string; hours: number })
   });
 
 export const emailChangedEmail = (facts: Facts & { newEmail: string; url: string; days: number }): Email =>
-  write({
+  composeEmail({
     ...facts,
     kind: "address-changed",
     subject: `Your ${facts.appName} email address was changed`,
@@ -128,7 +137,7 @@ export const emailChangedEmail = (facts: Facts & { newEmail: string; url: string
   });
 
 export const addressRestoredEmail = (facts: Facts): Email =>
-  write({
+  composeEmail({
     ...facts,
     kind: "address-changed",
     subject: `Your ${facts.appName} email address was changed`,
@@ -139,7 +148,7 @@ export const addressRestoredEmail = (facts: Facts): Email =>
   });
 
 export const deletionAskedEmail = (facts: Facts & { url: string; day: string }): Email =>
-  write({
+  composeEmail({
     ...facts,
     kind: "deletion",
     subject: `Your ${facts.appName} account will be deleted`,
@@ -151,7 +160,7 @@ export const deletionAskedEmail = (facts: Facts & { url: string; day: string }):
   });
 
 export const accountDeletedEmail = (facts: Facts): Email =>
-  write({
+  composeEmail({
     ...facts,
     kind: "deletion",
     subject: `Your ${facts.appName} account was deleted`,
@@ -167,7 +176,7 @@ const SUSPENSION_EFFECTS = [
 ];
 
 export const suspensionEmail = (facts: Facts & { sentence: string }): Email =>
-  write({
+  composeEmail({
     ...facts,
     kind: "suspension",
     subject: `Your ${facts.appName} account is suspended`,
@@ -183,7 +192,7 @@ export const decisionEmail = (
     days: number;
   },
 ): Email =>
-  write({
+  composeEmail({
     ...facts,
     subject: `A decision about your ${facts.appName} account`,
     link: { label: "Appeal", url: facts.url },
@@ -197,7 +206,7 @@ export const decisionEmail = (
 export const appealAnsweredEmail = (
   facts: Facts & { sentence: string; isGranted: boolean; reason: string },
 ): Email =>
-  write({
+  composeEmail({
     ...facts,
     kind: "notice",
     subject: `Your ${facts.appName} appeal was ${facts.isGranted ? "granted" : "refused"}`,
@@ -207,14 +216,14 @@ export const appealAnsweredEmail = (
     ],
   });
 
-type Footed = Facts & { settingsUrl: string };
+type NoticeFacts = Facts & { settingsUrl: string };
 
 const datesOf = (series: string | null): string[] =>
   series === null ? [] : [`All dates of this series: ${series}`];
 
-/** The email of a notice: `text` is its sentence (N-29), `more` what follows it, `series` the address of its series (H-11). */
+/** The email of a notice: `text` is its sentence (N-29), `more` the paragraphs after it, `series` the URL of its series (H-11). */
 export const noticeEmail = (
-  facts: Footed & {
+  facts: NoticeFacts & {
     subject?: string | undefined;
     text: string;
     more?: readonly string[];
@@ -223,7 +232,7 @@ export const noticeEmail = (
     because: string;
   },
 ): Email =>
-  write({
+  composeEmail({
     ...facts,
     kind: "notice",
     subject: facts.subject ?? facts.text.replace(/\.$/, ""),
@@ -233,11 +242,11 @@ export const noticeEmail = (
     footer: facts,
   });
 
-/** N-17: the notices since the last digest in one email. */
+/** The notices since the last digest in one email (N-17). */
 export const digestEmail = (
-  facts: Footed & { lines: { text: string; url: string; series: string | null }[]; url: string },
+  facts: NoticeFacts & { lines: { text: string; url: string; series: string | null }[]; url: string },
 ): Email =>
-  write({
+  composeEmail({
     ...facts,
     kind: "notice",
     subject: `Your ${facts.appName} notices`,

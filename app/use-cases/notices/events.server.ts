@@ -13,7 +13,7 @@ import { dueAt, nextDigest, type QuietHours } from "~/domain/notices/quiet-hours
 import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 
-/** A cause of the acting user at this moment, for `recordEvent` in the batch of the cause. `newAsk` makes causes that reach strangers. */
+/** A cause of the acting user at this moment, for `recordEvent` in the batch of the cause. `askPerson` makes causes that reach strangers. */
 export const newEvent = <K extends Exclude<EventKind, AskKind>>(
   app: Pick<App, "now" | "user">,
   event: { kind: K; subject: string; body: Partial<EventBodies[K]> },
@@ -31,9 +31,9 @@ export const causeOf = <K extends EventKind>(
   }) as unknown as NewEvent<K>;
 
 /** After the batch of the cause: the fan-out begins at once instead of within a minute. No request waits for it. */
-export function wakeEvents(app: Pick<App, "jobs" | "defer">, recorded: readonly { id: string }[]): void {
-  if (recorded.length === 0) return;
-  app.defer(app.jobs.wake(recorded.map(({ id }) => id)).catch(logLostWake));
+export function wakeEvents(app: Pick<App, "jobs" | "defer">, causes: readonly { id: string }[]): void {
+  if (causes.length === 0) return;
+  app.defer(app.jobs.wake(causes.map(({ id }) => id)).catch(logLostWake));
 }
 
 const logLostWake = (error: unknown): void =>
@@ -47,7 +47,7 @@ export const differencesIn = (json: string): Differences => JSON.parse(json) as 
 
 type Recipient = Awaited<ReturnType<typeof events.listRecipients>>[number];
 
-/** Serves every recipient of an event, a stretch a batch, and answers the deliveries that are due. */
+/** Writes the notices and deliveries of every recipient of an event, and returns the keys of deliveries that are due. */
 export async function fanOut(app: App, id: string): Promise<{ notified: number; due: string[] }> {
   let notified = 0;
   const dueKeys: string[] = [];
@@ -125,13 +125,13 @@ function deliveryTo(
   }
   const isCalendar = event.kind === "calendar";
   const joinsCalendar = isCalendar || (channel === "mail" && recipient.isInDebounce === 1);
-  const from = joinsCalendar && !isReminder ? mailableAt(event.body, event.at) : app.now;
+  const earliestAt = joinsCalendar && !isReminder ? mailableAt(event.body, event.at) : app.now;
   const quiet = eventRule(event.kind).isSecurity ? null : quietOf(recipient);
-  const at = dueAt(from, timeZone, quiet, (isReminder ? startedAt : until) ?? null, knownBy);
+  const at = dueAt(earliestAt, timeZone, quiet, (isReminder ? startedAt : until) ?? null, knownBy);
   if (at === null) return null;
   if (joinsCalendar)
     return { key: `${userId}:calendar:${event.subject}::mail`, userId, channel, dueAt: at, way: "calendar" };
-  const instant = isReminder ? startedAt : event.at;
-  const key = `${userId}:${event.kind}:${event.subject}:${instant}:${channel}`;
+  const causeAt = isReminder ? startedAt : event.at;
+  const key = `${userId}:${event.kind}:${event.subject}:${causeAt}:${channel}`;
   return { key, userId, channel, dueAt: at, way: "single" };
 }

@@ -34,7 +34,7 @@ export type NoticeShown = {
   isUnread: boolean;
   /** The person whose act it is, the first where several merged; null where nobody is named. */
   name: string | null;
-  /** The word of its button, where it asks for something. */
+  /** The label of the notice's button; null where it has none. */
   asks: string | null;
 };
 export type NoticeList = {
@@ -53,7 +53,7 @@ export async function listNotices(app: App, { after }: ListInput): Promise<Notic
   return asNoticeList(app, rows, user.unreadNotices);
 }
 
-/** The list as a page: its rows are read from now on (N-10). The rows say what was unread before. */
+/** The list for its page, which marks the rows as read (N-10). The answer has their state before that. */
 export async function listNoticesAndMarkRead(app: App, { after }: ListInput): Promise<NoticeList> {
   const user = requireUser(app.user);
   const page = { after, limit: app.settings.perPage };
@@ -65,8 +65,8 @@ export async function listNoticesAndMarkRead(app: App, { after }: ListInput): Pr
   return asNoticeList(app, rows, user.unreadNotices);
 }
 
-type Row = Awaited<ReturnType<typeof notices.listNotices>>[number];
-const asNoticeList = (app: App, rows: Row[], unread: number): NoticeList => {
+type NoticeRow = Awaited<ReturnType<typeof notices.listNotices>>[number];
+const asNoticeList = (app: App, rows: NoticeRow[], unread: number): NoticeList => {
   const page = rows.slice(0, app.settings.perPage);
   return {
     rows: page.map((row) => ({
@@ -84,21 +84,21 @@ const asNoticeList = (app: App, rows: Row[], unread: number): NoticeList => {
   };
 };
 
-/** Marks these notices as read, or that of a pressed push by its key (N-40); without either all, by one statement (N-10). */
+/** Marks as read the notices with these ids, or that of a pressedNotice push by its key (N-40); without either, all (N-10). */
 export async function readNotices(
   app: App,
   { ids, key }: { ids?: string[] | undefined; key?: string | undefined },
 ): Promise<{ unread: number }> {
   const user = requireUser(app.user);
   await countUse(app, "change-notice", user.id);
-  const pressed = key === undefined ? null : noticeOfKey(key);
+  const pressedNotice = key === undefined ? null : noticeOfKey(key);
   // The push may be that of another account in this browser.
-  const isOwn = pressed?.userId === user.id;
+  const isOwn = pressedNotice?.userId === user.id;
   const [, counts] = await app.db.batch([
     key === undefined
       ? notices.readNotices(app.db, user.id, ids, app.now)
       : isOwn
-        ? notices.readSubject(app.db, pressed, app.now)
+        ? notices.readSubject(app.db, pressedNotice, app.now)
         : notices.readNotices(app.db, user.id, [], app.now),
     notices.countUnread(app.db, user.id),
   ]);

@@ -39,7 +39,7 @@ export async function viewPush(app: App): Promise<PushView> {
 
 export type SubscriptionInput = { endpoint: string; p256dh: string; auth: string };
 
-/** CONFLICT without keys of our own; INVALID for an unknown push service or a key that is none (N-38). */
+/** CONFLICT without keys of our own; INVALID for an unknown push service or an invalid key (N-38). */
 export async function addSubscription(app: App, input: SubscriptionInput): Promise<SubscriptionInput> {
   const user = requireUser(app.user);
   if (!app.push) throw new AppError("CONFLICT", PUSH_IS_OFF);
@@ -54,13 +54,13 @@ export async function addSubscription(app: App, input: SubscriptionInput): Promi
   return input;
 }
 
-/** Idempotent: the subscription of this browser. */
+/** Removes the subscription of this browser. Idempotent. */
 export async function removeSubscription(app: App): Promise<void> {
   const user = requireUser(app.user);
   await queries.deleteSubscription(app.db, user.loginHash);
 }
 
-/** Whether this is a point on the curve. */
+/** True for a point on the curve P-256. */
 async function isBrowserKey(p256dh: string): Promise<boolean> {
   try {
     const bytes = Uint8Array.from(atob(p256dh.replace(/-/g, "+").replace(/_/g, "/")), (letter) =>
@@ -82,14 +82,14 @@ export async function sendPush(app: App, message: PushMessage): Promise<void> {
   if (!push) throw new Error("no VAPID keys");
   const { userId, key, title, text, url, series, press, expiresAt } = message;
   const browsers = await queries.listSubscriptions(app.db, userId);
-  const post = {
+  const request = {
     payload: pushPayload({ title, body: text, url, series, key, press }),
     ttl: pushSeconds(app.now, expiresAt),
     key,
   };
   const results = await Promise.all(
     browsers.map(async (browser) => {
-      const result = await push.post(browser, post);
+      const result = await push.post(browser, request);
       if (result === "gone") await queries.deleteEndpoint(app.db, browser.endpoint);
       return result;
     }),

@@ -10,7 +10,7 @@ import { takeOfDay } from "./mail-quota.server";
 const WAITS_MS = [500, 4000];
 
 /**
- * Without `to` the address counts as unconfirmed, which suits security emails (Q-05). It is tried three times, and the
+ * Without `to` the address counts as unconfirmed, which suits security emails (Q-05). Sending is tried three times, and the
  * last failure is logged (N-34): a secret link is never stored, so nothing could send it later.
  */
 export async function sendEmail(
@@ -19,7 +19,7 @@ export async function sendEmail(
   to: Addressee = { isConfirmed: false },
 ): Promise<void> {
   if (!mayReceive(message.kind, to)) return;
-  // It counts, and never waits (N-36).
+  // The email counts towards the day's limit, but does not wait for the next day (N-36).
   await takeOfDay(app, "moderation").catch(() => null);
   for (const wait of [...WAITS_MS, null]) {
     try {

@@ -5,7 +5,7 @@ import { kindsToStop, labelOfMails, type MailedKind } from "~/domain/notices/uns
 import type { App } from "~/use-cases/app.server";
 import { countAttempts } from "~/use-cases/rate-limits.server";
 
-const textOf = (userId: number, kind: string): string => `unsubscribe:${userId}:${kind}`;
+const signedTextOf = (userId: number, kind: string): string => `unsubscribe:${userId}:${kind}`;
 
 /** The headers of RFC 8058 for emails of this kind; none for kinds that nobody can switch off. */
 export async function unsubscribeHeaders(
@@ -14,7 +14,7 @@ export async function unsubscribeHeaders(
   kind: MailedKind,
 ): Promise<Record<string, string>> {
   if (!app.vault || kindsToStop(kind).length === 0) return {};
-  const token = `${userId}.${kind}.${await app.vault.sign(textOf(userId, kind))}`;
+  const token = `${userId}.${kind}.${await app.vault.sign(signedTextOf(userId, kind))}`;
   return {
     "List-Unsubscribe": `<${app.settings.origin}/account/unsubscribe/${token}>`,
     "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
@@ -27,7 +27,10 @@ type TokenInput = { token: string };
 async function readToken(app: App, { token }: TokenInput): Promise<{ userId: number; kind: MailedKind }> {
   const [, user = "", kind = "", signature = ""] =
     /^(\d{1,15})\.([a-z-]{1,40})\.([\w-]{43})$/.exec(token) ?? [];
-  if (kindsToStop(kind).length === 0 || !(await app.vault?.verify(textOf(Number(user), kind), signature)))
+  if (
+    kindsToStop(kind).length === 0 ||
+    !(await app.vault?.verify(signedTextOf(Number(user), kind), signature))
+  )
     throw new AppError("NOT_FOUND");
   return { userId: Number(user), kind: kind as MailedKind };
 }

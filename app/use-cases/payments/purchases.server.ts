@@ -20,9 +20,10 @@ import { recordOverseen } from "~/use-cases/super-admin-acts.server";
 import { logMoney } from "./money-log.server";
 import { purchaseGrant, takeBack } from "./reversals.server";
 
-const FIRST_LOOK = 10 * MINUTE;
+/** A payment that nobody has reported is checked this long after its intent. */
+const FIRST_CHECK_AFTER = 10 * MINUTE;
 /** A payment that is older than this will not be completed. */
-const LAST_LOOK = 7 * DAY;
+const LAST_CHECK_AFTER = 7 * DAY;
 const REDEEM_EVERY = 30 * DAY;
 
 /** The provider's customer of a user, created on first use. */
@@ -48,10 +49,10 @@ export async function getPaymentIntent(
     toPool: input.toPool,
     key: app.newId(),
   });
-  // If everything fails after the payment, cron finds it here.
-  const lookAt = instant(app.now + FIRST_LOOK);
-  const open = { paymentIntent: intent.id, userId: user.id, lookAt, createdAt: app.now };
-  await payments.insertOpenPayment(app.db, open);
+  // If every report of the payment fails, cron finds the payment in this row.
+  const lookAt = instant(app.now + FIRST_CHECK_AFTER);
+  const openPayment = { paymentIntent: intent.id, userId: user.id, lookAt, createdAt: app.now };
+  await payments.insertOpenPayment(app.db, openPayment);
   const { isPractice, publishableKey } = app.payments;
   return { clientSecret: intent.clientSecret, publishableKey, isPractice };
 }
@@ -99,28 +100,38 @@ export async function creditPaidPurchases(
   app: App,
   limit = 50,
 ): Promise<{ asked: number; credited: number; failed: number }> {
-  const open = await payments.listOpenPayments(app.db, app.now, limit);
-  const { done, failed } = await runEachRow(app, open, {
+  const openPayments = await payments.listOpenPayments(app.db, app.now, limit);
+  const { done, failed } = await runEachRow(app, openPayments, {
     job: "credit-paid-purchases",
     nameOf: ({ paymentIntent }) => paymentIntent,
     async runRow({ paymentIntent, createdAt }) {
       const age = app.now - createdAt;
-      const later = payments.lookAgainAt(app.db, paymentIntent, instant(app.now + Math.max(age, FIRST_LOOK)));
+      const postponement = payments.lookAgainAt(
+        app.db,
+        paymentIntent,
+        instant(app.now + Math.max(age, FIRST_CHECK_AFTER)),
+      );
       const intent = await app.payments.getPaymentIntent(paymentIntent);
       const isCredited = await settlePurchase(app, intent);
       const isSettled = intent?.status === "succeeded" || intent?.status === "canceled";
-      await (isSettled || age > LAST_LOOK ? payments.closePayment(app.db, paymentIntent) : later);
+      await (isSettled || age > LAST_CHECK_AFTER
+        ? payments.closePayment(app.db, paymentIntent)
+        : postponement);
       return isCredited;
     },
     async whenFailed({ paymentIntent }, error) {
       logMoney("reconciliation-failed", { paymentIntent, error });
       // Others in the queue must not wait for this one.
       await payments
-        .lookAgainAt(app.db, paymentIntent, instant(app.now + FIRST_LOOK))
+        .lookAgainAt(app.db, paymentIntent, instant(app.now + FIRST_CHECK_AFTER))
         .catch((error) => logMoney("write-failed", { what: `look-again:${paymentIntent}`, error }));
     },
   });
-  return { asked: open.length, credited: done.filter(({ did }) => did).length, failed: failed.length };
+  return {
+    asked: openPayments.length,
+    credited: done.filter(({ result }) => result).length,
+    failed: failed.length,
+  };
 }
 
 async function credit(app: App, userId: number, intent: PaymentIntent, toPool: boolean): Promise<Purchase> {
@@ -142,10 +153,10 @@ async function credit(app: App, userId: number, intent: PaymentIntent, toPool: b
   } catch (error) {
     // The page or the webhook was faster.
     if (brokenConstraint(error) !== "payment_credited_once") throw error;
-    const [first] = await payments.findPurchase(app.db, intent.id);
-    if (!first) throw error;
-    await takeBack(app, intent, purchaseGrant(intent.id, first.toPool));
-    return { tokens: first.tokens, toPool: first.toPool };
+    const [purchase] = await payments.findPurchase(app.db, intent.id);
+    if (!purchase) throw error;
+    await takeBack(app, intent, purchaseGrant(intent.id, purchase.toPool));
+    return { tokens: purchase.tokens, toPool: purchase.toPool };
   }
   await takeBack(app, intent, purchaseGrant(intent.id, toPool));
   return { tokens, toPool };
@@ -169,7 +180,7 @@ export async function addFreeTokens(
     reason: `${input.amount} tokens`,
   });
   await runBatch(app.db, [...payments.fillPool(app.db, gift), ...act]).catch((error) => {
-    // The same key again: already given.
+    // A gift with this key was given already.
     if (brokenConstraint(error) !== "pool_entry_written_once") throw error;
   });
   const [pool] = await payments.readPool(app.db);
@@ -193,7 +204,7 @@ export async function redeemTokens(app: App): Promise<{ granted: number }> {
   throw new AppError("CONFLICT", paymentRefusals.redeemedBefore(formattedDay(app, next)));
 }
 
-/** Tokens, or null before this user's 30 days are over. */
+/** Redeems and returns the number of tokens, or returns null before this user's 30 days are over. */
 async function redeem(app: App, user: CurrentUser): Promise<number | null> {
   const since = instant(app.now - REDEEM_EVERY);
   const reference = `redeem:${user.id}:${app.newId()}`;
@@ -221,7 +232,7 @@ async function countRedemption(app: App, network: Attempt): Promise<void> {
   }
 }
 
-/** The answer of a redemption. */
+/** The answer to a repeated redemption. */
 export const readRedemption = async (): Promise<{ granted: number }> => ({ granted: REDEEMED_TOKENS });
 
 const formattedDay = (app: App, at: Instant): string => formatDay(at, app.timeZone, app.locale);
@@ -247,23 +258,23 @@ export async function viewTokens(app: App) {
 /** /account/tokens: lots, and entries newest first, a keyset page before `before`. */
 export async function viewLedger(app: App, input: { before?: number | undefined }) {
   const user = requireUser(app.user);
-  const size = 30;
+  const pageSize = 30;
   const [lots, reserves, entries, purchases, granted] = await app.db.batch([
     tokenQueries.listLots(app.db, user.id, app.now),
     listReserves(app.db, user.id, app.now),
-    tokenQueries.listEntries(app.db, user.id, input.before ?? Number.MAX_SAFE_INTEGER, size + 1),
+    tokenQueries.listEntries(app.db, user.id, input.before ?? Number.MAX_SAFE_INTEGER, pageSize + 1),
     payments.listPurchases(app.db, user.id),
-    tokenQueries.listGrants(app.db, user.id, size),
+    tokenQueries.listGrants(app.db, user.id, pageSize),
   ]);
-  const listedEntries = entries.slice(0, size);
+  const listedEntries = entries.slice(0, pageSize);
   return {
     tokens: user.tokens,
     owed: user.owedTokens,
     lots,
     reserves,
     entries: listedEntries,
-    olderBefore: entries.length > size ? (listedEntries.at(-1)?.id ?? null) : null,
-    purchases: purchases,
+    olderBefore: entries.length > pageSize ? (listedEntries.at(-1)?.id ?? null) : null,
+    purchases,
     granted: granted.map((lot) => ({
       ...lot,
       isExpired: lot.expiresAt !== null && lot.expiresAt <= app.now,

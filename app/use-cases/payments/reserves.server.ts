@@ -4,7 +4,7 @@ import { AppError, asAppError } from "~/domain/errors";
 import { reserveSentence } from "~/domain/payments/reserves";
 import type { App } from "~/use-cases/app.server";
 
-/** The error to answer for `thrown`. */
+/** The error to answer in place of `thrown`. */
 export async function nameReserves(app: App, thrown: unknown): Promise<unknown> {
   const { user } = app;
   if (!user || user.reservedTokens === 0) return thrown;

@@ -19,19 +19,19 @@ export const periodReference = (subscription: string, start: number): string =>
   `period:${subscription}:${start}`;
 
 /** Records every reversal of a paid intent once, in any order and number (B-12). */
-export async function takeBack(app: App, intent: PaymentIntent, granted: Grant): Promise<void> {
+export async function takeBack(app: App, intent: PaymentIntent, grant: Grant): Promise<void> {
   for (const { id, cents, isUndone } of intent.reversals) {
     const row: ReversalRow = {
       id,
-      grant: granted.reference,
+      grant: grant.reference,
       cents,
       paidCents: intent.cents,
       now: app.now,
     };
     // Recorded even if it is undone already, so that a late event of the reversal finds it settled.
-    if (granted.isPool) {
-      await onlyOnce(app, reversals.reversePool(app.db, row));
-      if (isUndone) await onlyOnce(app, reversals.restorePool(app.db, row));
+    if (grant.isPool) {
+      await runOnce(app, reversals.reversePool(app.db, row));
+      if (isUndone) await runOnce(app, reversals.restorePool(app.db, row));
     } else {
       await runBatch(app.db, [
         ...reversals.reverseLot(app.db, row),
@@ -43,12 +43,12 @@ export async function takeBack(app: App, intent: PaymentIntent, granted: Grant):
   }
 }
 
-/** A repeat breaks a unique reference, and its whole batch is rolled back. */
-async function onlyOnce(app: App, statements: Statement[]): Promise<void> {
+/** Runs a batch that takes effect once: a repeat breaks a unique reference, and its whole batch is rolled back. */
+async function runOnce(app: App, statements: Statement[]): Promise<void> {
   try {
     await runBatch(app.db, statements);
   } catch (error) {
-    const broken = brokenConstraint(error);
-    if (broken !== "pool_entry_written_once" && broken !== "entry_written_once") throw error;
+    const constraint = brokenConstraint(error);
+    if (constraint !== "pool_entry_written_once" && constraint !== "entry_written_once") throw error;
   }
 }

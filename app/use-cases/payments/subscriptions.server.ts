@@ -28,78 +28,78 @@ import { periodReference } from "./reversals.server";
 async function settle(
   app: App,
   userId: number,
-  truth: ProviderSubscription,
+  remote: ProviderSubscription,
   local: SubscriptionRow | null,
 ): Promise<SubscriptionRow> {
-  const isNewPeriod = local?.periodStart == null || truth.periodStart > local.periodStart;
+  const isNewPeriod = local?.periodStart == null || remote.periodStart > local.periodStart;
   // A downgrade within a period applies from the next one; an unpaid change does not apply yet.
   const keepsPlan =
     local !== null &&
-    (!truth.isPeriodPaid || (!isNewPeriod && PLANS[truth.product].rank < PLANS[local.product].rank));
-  const isOver = !isOpenStatus(truth.status);
+    (!remote.isPeriodPaid || (!isNewPeriod && PLANS[remote.product].rank < PLANS[local.product].rank));
+  const isOver = !isOpenStatus(remote.status);
   const columns = {
-    product: keepsPlan ? local.product : truth.product,
-    nextProduct: keepsPlan && truth.isPeriodPaid ? truth.product : null,
-    stripeSubStatus: truth.status,
-    endDate: isOver || truth.cancelAtPeriodEnd ? (local?.endDate ?? app.now) : null,
+    product: keepsPlan ? local.product : remote.product,
+    nextProduct: keepsPlan && remote.isPeriodPaid ? remote.product : null,
+    stripeSubStatus: remote.status,
+    endDate: isOver || remote.cancelAtPeriodEnd ? (local?.endDate ?? app.now) : null,
     // An unpaid period does not count yet.
-    periodStart: truth.isPeriodPaid ? truth.periodStart : (local?.periodStart ?? null),
-    periodEnd: truth.isPeriodPaid ? truth.periodEnd : (local?.periodEnd ?? null),
+    periodStart: remote.isPeriodPaid ? remote.periodStart : (local?.periodStart ?? null),
+    periodEnd: remote.isPeriodPaid ? remote.periodEnd : (local?.periodEnd ?? null),
     updatedAt: app.now,
   };
   const statements: Statement[] = [
     payments.insertSubscription(app.db, {
       ...columns,
       userId,
-      providerId: truth.id,
+      providerId: remote.id,
       startDate: app.now,
       createdAt: app.now,
     }),
-    payments.updateSubscription(app.db, truth.id, columns),
+    payments.updateSubscription(app.db, remote.id, columns),
   ];
-  if (truth.isPeriodPaid) {
+  if (remote.isPeriodPaid) {
     const plan = PLANS[columns.product];
     statements.push(
       payments.grantPeriod(app.db, {
         userId,
-        reference: periodReference(truth.id, truth.periodStart),
+        reference: periodReference(remote.id, remote.periodStart),
         tokens: plan.tokens,
         scope: plan.scope,
-        expiresAt: truth.periodEnd,
+        expiresAt: remote.periodEnd,
         now: app.now,
       }),
     );
     if (plan.scope === "all") statements.push(payments.widenLots(app.db, userId));
   }
   await runBatch(app.db, statements);
-  const [row] = await payments.findSubscriptionByProvider(app.db, truth.id);
-  if (!row) throw new Error(`Subscription ${truth.id} was not written.`);
+  const [row] = await payments.findSubscriptionByProvider(app.db, remote.id);
+  if (!row) throw new Error(`Subscription ${remote.id} was not written.`);
   return row;
 }
 
 /** A paid upgrade reverts a cancellation (B-17, R-09); a refused or pending one does not. */
 async function resumeUpgraded(
   app: App,
-  truth: ProviderSubscription,
+  remote: ProviderSubscription,
   local: SubscriptionRow | null,
 ): Promise<ProviderSubscription> {
   const isPaidUpgrade =
-    local !== null && truth.isPeriodPaid && PLANS[truth.product].rank > PLANS[local.product].rank;
-  return isPaidUpgrade && truth.cancelAtPeriodEnd
-    ? app.payments.setCancelAtPeriodEnd(truth.id, false)
-    : truth;
+    local !== null && remote.isPeriodPaid && PLANS[remote.product].rank > PLANS[local.product].rank;
+  return isPaidUpgrade && remote.cancelAtPeriodEnd
+    ? app.payments.setCancelAtPeriodEnd(remote.id, false)
+    : remote;
 }
 
 /** Reads a subscription from the provider and writes it (webhook, cron, waiting pages). */
 export async function syncSubscription(app: App, providerId: string): Promise<SubscriptionRow | null> {
-  const truth = await app.payments.getSubscription(providerId);
+  const remote = await app.payments.getSubscription(providerId);
   const [local] = await payments.findSubscriptionByProvider(app.db, providerId);
-  if (!truth) return local ?? null;
+  if (!remote) return local ?? null;
   const [customer] = local
     ? [{ userId: local.userId }]
-    : await payments.findCustomerUser(app.db, truth.customer);
+    : await payments.findCustomerUser(app.db, remote.customer);
   if (!customer) return null;
-  return settle(app, customer.userId, await resumeUpgraded(app, truth, local ?? null), local ?? null);
+  return settle(app, customer.userId, await resumeUpgraded(app, remote, local ?? null), local ?? null);
 }
 
 /** The user's subscription, refreshed if something is pending or due. */
@@ -168,11 +168,11 @@ export async function createSubscription(
     const local = await currentSubscription(app, user.id);
     const requested = await requestPlan(app, { plan: plan.name, customer, method, key, local });
     const sameLocal = local && local.providerId === requested.id ? local : null;
-    const truth = await resumeUpgraded(app, requested, sameLocal);
-    const row = await settle(app, user.id, truth, sameLocal);
+    const remote = await resumeUpgraded(app, requested, sameLocal);
+    const row = await settle(app, user.id, remote, sameLocal);
     return {
-      type: truth.secretType,
-      clientSecret: truth.clientSecret,
+      type: remote.secretType,
+      clientSecret: remote.clientSecret,
       subscription: subscriptionView(row, app.now),
     };
   });
@@ -186,11 +186,11 @@ export async function readSubscribed(
   input: Parameters<typeof createSubscription>[1],
 ): Promise<Subscribed> {
   const local = await currentSubscription(app, requireUser(app.user, paymentRefusals.signInToSubscribe).id);
-  const truth = local && (await app.payments.getSubscription(local.providerId));
-  if (!truth) return createSubscription(app, input);
+  const remote = local && (await app.payments.getSubscription(local.providerId));
+  if (!remote) return createSubscription(app, input);
   return {
-    type: truth.secretType,
-    clientSecret: truth.clientSecret,
+    type: remote.secretType,
+    clientSecret: remote.clientSecret,
     subscription: subscriptionView(local, app.now),
   };
 }
@@ -250,8 +250,8 @@ export async function cancelSubscription(
   if (!local || (input.id !== undefined && input.id !== local.id))
     throw new AppError("NOT_FOUND", paymentRefusals.noSubscription);
   if (!isOpenStatus(local.stripeSubStatus)) throw new AppError("CONFLICT", paymentRefusals.subscriptionEnded);
-  const truth = await app.payments.setCancelAtPeriodEnd(local.providerId, true);
-  return subscriptionView(await settle(app, user.id, truth, local), app.now);
+  const remote = await app.payments.setCancelAtPeriodEnd(local.providerId, true);
+  return subscriptionView(await settle(app, user.id, remote, local), app.now);
 }
 
 /** Saves a card that the provider knows (C-28). */
@@ -305,7 +305,7 @@ export async function renewSubscriptions(
   });
   return {
     asked: dueSubscriptions.length,
-    renewed: done.filter(({ did }) => did).length,
+    renewed: done.filter(({ result }) => result).length,
     failed: failed.length,
   };
 }
@@ -314,8 +314,8 @@ export async function renewSubscriptions(
 export async function stopRenewalOf(app: App, userId: number): Promise<void> {
   const local = await currentSubscription(app, userId);
   if (!local || !isOpenStatus(local.stripeSubStatus)) return;
-  const truth = await app.payments.setCancelAtPeriodEnd(local.providerId, true);
-  await settle(app, userId, truth, local);
+  const remote = await app.payments.setCancelAtPeriodEnd(local.providerId, true);
+  await settle(app, userId, remote, local);
 }
 
 /** Ends the subscription of a deleted account at the provider. */

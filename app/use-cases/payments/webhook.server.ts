@@ -79,7 +79,7 @@ export async function catchUpWithProvider(
       )
     ).map(({ id }) => id),
   );
-  let next: Instant = instant(Math.max(since, app.now - READ_OVERLAP));
+  let nextMark: Instant = instant(Math.max(since, app.now - READ_OVERLAP));
   const { done, failed } = await runEachRow(
     app,
     events.filter(({ id }) => !handled.has(id)),
@@ -90,10 +90,10 @@ export async function catchUpWithProvider(
       whenFailed({ id, type, createdAt }, error) {
         const isGivenUp = app.now - createdAt > GIVE_UP_AFTER;
         logMoney("provider-event-failed", { id, type, error, isGivenUp });
-        if (!isGivenUp && createdAt < next) next = createdAt;
+        if (!isGivenUp && createdAt < nextMark) nextMark = createdAt;
       },
     },
   );
-  await upkeep.setMark(app.db, job, String(next));
+  await upkeep.setMark(app.db, job, String(nextMark));
   return { asked: events.length, settled: done.length, failed: failed.length };
 }

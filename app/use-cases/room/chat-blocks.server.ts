@@ -8,20 +8,20 @@ import { SESSION_SENTENCES } from "~/domain/sessions/limits";
 import type { App } from "~/use-cases/app.server";
 
 type BlockApp = Pick<App, "db" | "now">;
-type BlockPlace = { sessionId: number; userId: number; n: number };
+type BlockRef = { sessionId: number; userId: number; n: number };
 
-/** Blocks settled in one batch. */
-const SETTLED_AT_ONCE = 20;
+/** Maximum blocks that one batch settles. */
+const MAX_SETTLED_BLOCKS = 20;
 
 /**
- * Block `n` of a person, paid now or by a run that died before storing it: a repeat is free. A room that lost its
+ * Reserves block `n` of a person. A repeat is free, for example after a run that died before it stored the block. A room that lost its
  * storage may ask for a settled block and then gets the next one. CONFLICT in a closed session, INSUFFICIENT_TOKENS
  * without tokens.
  */
-export async function reserveChatBlock(app: BlockApp, place: BlockPlace): Promise<ChatBlock> {
-  const { sessionId, userId } = place;
-  let { n } = place;
-  let reservation = await reserve(app, place);
+export async function reserveChatBlock(app: BlockApp, block: BlockRef): Promise<ChatBlock> {
+  const { sessionId, userId } = block;
+  let { n } = block;
+  let reservation = await reserve(app, block);
   if (reservation?.isSettled) {
     const [counts] = await blocks.countChatBlocks(app.db, sessionId, userId);
     n = counts?.count ?? 0;
@@ -31,20 +31,20 @@ export async function reserveChatBlock(app: BlockApp, place: BlockPlace): Promis
   return { userId, n, size: reservation.size };
 }
 
-type Reserved = Awaited<ReturnType<typeof blocks.findChatBlock>>[number];
-async function reserve(app: BlockApp, place: BlockPlace): Promise<Reserved | undefined> {
+type Reservation = Awaited<ReturnType<typeof blocks.findChatBlock>>[number];
+async function reserve(app: BlockApp, block: BlockRef): Promise<Reservation | undefined> {
   try {
     const results: unknown[] = await runBatch(app.db, [
-      ...blocks.reserveChatBlock(app.db, place, app.now),
-      blocks.findChatBlock(app.db, place),
+      ...blocks.reserveChatBlock(app.db, block, app.now),
+      blocks.findChatBlock(app.db, block),
     ]);
-    return (results.at(-1) as Reserved[])[0];
+    return (results.at(-1) as Reservation[])[0];
   } catch (error) {
-    const broken = brokenConstraint(error);
-    if (broken === "tokens_sufficient" && (await blocks.findGuestSeat(app.db, place))[0])
+    const constraint = brokenConstraint(error);
+    if (constraint === "tokens_sufficient" && (await blocks.findGuestSeat(app.db, block))[0])
       throw new AppError("INSUFFICIENT_TOKENS", SESSION_SENTENCES.hostOutOfTokens, { lacksTokens: "host" });
-    if (broken !== "entry_written_once") throw error;
-    return (await blocks.findChatBlock(app.db, place))[0];
+    if (constraint !== "entry_written_once") throw error;
+    return (await blocks.findChatBlock(app.db, block))[0];
   }
 }
 
@@ -54,27 +54,27 @@ async function reserve(app: BlockApp, place: BlockPlace): Promise<Reserved | und
  */
 export async function settleChatBlocks(
   app: BlockApp,
-  purchase: {
+  settlement: {
     sessionId: number;
     userId?: number | undefined;
     used: ReadonlyMap<BlockKey, number>;
     inUse: ReadonlySet<BlockKey>;
   },
 ): Promise<void> {
-  const open = (await blocks.listOpenChatBlocks(app.db, purchase.sessionId, purchase.userId)).filter(
-    ({ reference }) => !purchase.inUse.has(blocks.blockOfReference(reference)),
-  );
-  for (let i = 0; i < open.length; i += SETTLED_AT_ONCE)
+  const openBlocks = (
+    await blocks.listOpenChatBlocks(app.db, settlement.sessionId, settlement.userId)
+  ).filter(({ reference }) => !settlement.inUse.has(blocks.blockOfReference(reference)));
+  for (let start = 0; start < openBlocks.length; start += MAX_SETTLED_BLOCKS)
     await runBatch(
       app.db,
-      open
-        .slice(i, i + SETTLED_AT_ONCE)
+      openBlocks
+        .slice(start, start + MAX_SETTLED_BLOCKS)
         .flatMap(({ reference, size }) =>
           blocks.closeChatBlock(
             app.db,
             reference,
             size,
-            purchase.used.get(blocks.blockOfReference(reference)) ?? 0,
+            settlement.used.get(blocks.blockOfReference(reference)) ?? 0,
             app.now,
           ),
         ),

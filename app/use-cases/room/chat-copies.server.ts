@@ -1,4 +1,4 @@
-// The job for rooms that a backup asks to copy their chat now. By themselves rooms do so at night and at close.
+// The job that makes rooms copy their chat for a backup. Otherwise a room does so at night and when it closes.
 import * as chatCopies from "#db/queries/room/chat-copies";
 import { isAppError } from "~/domain/errors";
 import { HOUR, instant } from "~/domain/time";
@@ -8,7 +8,7 @@ import { runEachRow } from "~/use-cases/each-row.server";
 /** Rooms of one run; the others wait for the next, five minutes later. */
 const ROOMS_A_RUN = 100;
 
-/** Idempotent. A room that has copied its chat loses its row; a failing room is asked again an hour later. */
+/** Idempotent. A room that has copied its chat loses its row; a failing room is retried an hour later. */
 export async function copyChats(app: App, limit = ROOMS_A_RUN): Promise<{ copied: number; failed: number }> {
   const dueChats = await chatCopies.listChatsToCopy(app.db, app.now, limit);
   const { done, failed } = await runEachRow(app, dueChats, {

@@ -42,20 +42,20 @@ export async function createMessage(app: App, input: MessageDraft): Promise<Post
   return { message: withoutAuthor(message), session: input.session, clientUuid: input.clientUuid ?? null };
 }
 
-/** On all screens, until the part ends (J-12). The room decides. */
+/** Shows a line on all screens until the part ends (J-12). The room checks the permission. */
 export async function showLine(
   app: App,
   { session, content, uuid }: { session: number; content: string; uuid?: string | undefined },
 ): Promise<{ content: string }> {
   const user = requireUser(app.user);
   const nonce = uuid ?? app.newId();
-  await orderLine(app, session, { type: "show-line", content, nonce, by: actorOf(user) });
+  await sendLineChange(app, session, { type: "show-line", content, nonce, by: actorOf(user) });
   return { content };
 }
 
 /** Takes the line from all screens; it stays in the chat. May be repeated. */
 export const clearLine = (app: App, { session }: { session: number }): Promise<void> =>
-  orderLine(app, session, { type: "clear-line", by: actorOf(requireUser(app.user)) });
+  sendLineChange(app, session, { type: "clear-line", by: actorOf(requireUser(app.user)) });
 
 type LineRef = { session: number; seq: number };
 
@@ -68,7 +68,7 @@ export async function readMessage(app: App, { session, seq }: LineRef): Promise<
   return isShown ? message : null;
 }
 
-/** By its author for 5 minutes, also after the session's end. The room decides. */
+/** Edits a line, by its author for 5 minutes, also after the session's end. The room checks the permission. */
 export async function editMessage(
   app: App,
   input: LineRef & { content: string },
@@ -80,29 +80,29 @@ export async function editMessage(
   return { message: withoutAuthor(message), session };
 }
 
-/** By its author, the host, admins and super admins; may be repeated. */
+/** Removes a line, by its author, the host, admins and super admins. Idempotent. */
 export const removeMessage = (
   app: App,
   { session, seq, reason }: LineRef & { reason?: string | undefined },
 ): Promise<void> =>
   changeLine(app, session, { type: "remove-line", line: seq, ...(reason === undefined ? {} : { reason }) });
 
-type LineOrder =
+type LineEdit =
   | { type: "edit-line"; line: number; content: string }
   | { type: "remove-line"; line: number; reason?: string };
 
-const changeLine = (app: App, session: number, order: LineOrder): Promise<void> =>
-  orderLine(app, session, { ...order, by: actorOf(requireUser(app.user)) });
+const changeLine = (app: App, session: number, edit: LineEdit): Promise<void> =>
+  sendLineChange(app, session, { ...edit, by: actorOf(requireUser(app.user)) });
 
-type OfLine = Extract<RoomChange, { type: "show-line" | "clear-line" | "edit-line" | "remove-line" }>;
+type LineChange = Extract<RoomChange, { type: "show-line" | "clear-line" | "edit-line" | "remove-line" }>;
 
-async function orderLine(app: App, session: number, change: OfLine): Promise<void> {
+async function sendLineChange(app: App, session: number, change: LineChange): Promise<void> {
   await countUse(app, "chat", change.by.userId);
   await requireLetIn(app, session);
   await app.rooms.of(session).change(change);
 }
 
-/** The record is read only if the room does not know the author. */
+/** Sends the message to the room. The record is read only if the room does not know the author. */
 async function say(app: App, input: MessageDraft, nonce: string): Promise<RoomView> {
   const user = requireUser(app.user);
   const { content, clientUuid } = input;

@@ -24,22 +24,22 @@ type RoomRef = { sessionId: number; gone: readonly number[] };
 
 /** The blocks among the people of a session (Q-11), for a room that reads nothing else. */
 export async function readRoomBlocks(app: RoomApp, { sessionId, gone }: RoomRef): Promise<BlockPair[]> {
-  const [rows, ofGone] = await app.db.batch([
+  const [rows, blocksOfGone] = await app.db.batch([
     rooms.listRoomParticipants(app.db, sessionId),
     blocks.listBlocksOf(app.db, gone),
   ]);
-  return pairsAmong(rows, gone, ofGone);
+  return pairsAmong(rows, gone, blocksOfGone);
 }
 
 function pairsAmong(
   seats: readonly { userId: number; blocked: readonly number[] }[],
   gone: readonly number[],
-  ofGone: readonly BlockPair[],
+  blocksOfGone: readonly BlockPair[],
 ): BlockPair[] {
   const pairs = seats.flatMap(({ userId, blocked }) => blocked.map((blockedId) => ({ userId, blockedId })));
-  if (pairs.length + ofGone.length === 0) return [];
+  if (pairs.length + blocksOfGone.length === 0) return [];
   const knownUserIds = new Set([...gone, ...seats.map(({ userId }) => userId)]);
-  return [...pairs, ...ofGone].filter(({ blockedId }) => knownUserIds.has(blockedId));
+  return [...pairs, ...blocksOfGone].filter(({ blockedId }) => knownUserIds.has(blockedId));
 }
 
 /** The plan, the texts and the roster in order of joining; null for an unknown session. */
@@ -53,7 +53,7 @@ export async function readRoomRecord(
   marked: MarkedLog[];
 } | null> {
   const { db } = app;
-  const [[session], contributions, rows, ofGone, mutes, ...marks] = await db.batch([
+  const [[session], contributions, rows, blocksOfGone, mutes, ...marks] = await db.batch([
     rooms.findRoomSession(db, sessionId),
     rooms.listContributions(db, sessionId),
     rooms.listRoomParticipants(db, sessionId),
@@ -78,7 +78,7 @@ export async function readRoomRecord(
   return {
     session: { ...session, contributions, mutes },
     seats,
-    hiding: pairsAmong(rows, gone, ofGone),
+    hiding: pairsAmong(rows, gone, blocksOfGone),
     marked: markedLogs(...marks),
   };
 }
@@ -88,7 +88,7 @@ export const readMarkedLogs = async (app: RoomApp, sessionId: number): Promise<M
   markedLogs(...(await app.db.batch(listMarks(app.db, sessionId))));
 
 /**
- * Writes the `pending` parts of the room into the record, and tells participants who are away of a start by hand (N-22).
+ * Writes the `pending` parts of the room into the record, and notifies participants who are away of a start by hand (N-22).
  * An older version never overwrites a newer one, so a repeat is harmless.
  */
 export async function recordRoom(
@@ -131,7 +131,7 @@ export async function recordChatMentions(
  */
 export async function recordAbsentHost(app: RoomApp, state: RoomState): Promise<void> {
   const { sessionId, title, cancelledStart = null } = state;
-  const cancelled = newEvent(
+  const cancellation = newEvent(
     { now: app.now, user: null },
     {
       kind: "session-cancelled",
@@ -142,7 +142,7 @@ export async function recordAbsentHost(app: RoomApp, state: RoomState): Promise<
   const update = calendarCause(app, sessionId, { isLate: true });
   const isOpen = sessionWrites.isOpen(sessionId);
   await runBatch(app.db, [
-    ...sessionWrites.recordCancellation(app.db, sessionId, cancelled, update, isOpen),
+    ...sessionWrites.recordCancellation(app.db, sessionId, cancellation, update, isOpen),
     ...refundSeats(app.db, { sessionId }, app.now, isOpen),
     sessionWrites.keepPlannedStart(app.db, sessionId, cancelledStart),
     ...rooms.mirrorRoom(app.db, state, new Set(["run"]), app.now),
