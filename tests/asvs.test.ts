@@ -81,7 +81,7 @@ test("the counters of the code are those of docs/security/limits.md", () => {
     );
   const uses = [
     ...read("app/use-cases/rate-limits.server.ts").matchAll(
-      /^ {2}([a-z]+): (?:hourly(?:Flood)?\(|\{ most: )(\d+)/gm,
+      /^ {2}([a-z]+): (?:hourly(?:Flood)?\(|\{ limit: )(\d+)/gm,
     ),
   ];
   expect(uses.length).toBeGreaterThan(20);

@@ -44,7 +44,7 @@ function cutsIn(file: string, text: string): string[] {
 
 /** Lists, and texts of machines. */
 const ALLOWED = [
-  /\b(rows|participants|logs|sessions|acts|recent|cards|slugs|messages|snippets|words|letters|matches|ids|titles|places|row|bytes)$/,
+  /\b(\w*[rR]ows|\w+Lines|participants|logs|sessions|acts|recent|cards|slugs|messages|snippets|words|letters|matches|ids|titles|places|row|bytes)$/,
   /\.(filter|map|flatMap|sort|flat)\(.*\)$/,
   /\b(error|cause|value|reason)(\)| \?\? error\))*$/,
   /^\(?(c\.req\.header|report\[|address\.split|credential\.transports|input\.nonce)/,

@@ -20,7 +20,7 @@ import { loadSeriesDates } from "~/use-cases/load-series-dates.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
 import { countUse } from "~/use-cases/rate-limits.server";
 import type { SeriesTimes } from "~/use-cases/series-dates.server";
-import { codeChanged } from "~/use-cases/sessions/code-changes.server";
+import { planCodeChange } from "~/use-cases/sessions/code-changes.server";
 import { type NewSession, requireStartAhead } from "~/use-cases/sessions/create.server";
 import { callOfDate, newCall } from "~/use-cases/sessions/new-call.server";
 import { mayRun, readSession } from "~/use-cases/sessions/read.server";
@@ -44,7 +44,7 @@ import {
 } from "./series.server";
 import { readView, requireTyped } from "./view.server";
 
-type Row = seriesQueries.ShownSeriesRow;
+type SeriesRow = seriesQueries.ShownSeriesRow;
 
 /**
  * Changes a session, and by `scope` the upcoming sessions of its series. Only fields that differ from this session's
@@ -74,7 +74,7 @@ export async function changeSessions(app: App, { scope, ...input }: ScopedChange
     except: row.id,
     keepsWaiting,
   });
-  await checkUpdate(app, input, true);
+  await checkUpdate(app, input, { isOwnSeries: true });
   await changeUpcoming(app, upcoming);
   // This session changes last, so that a retry after a failure finds the same differences.
   return updateInSeries(app, input);
@@ -86,7 +86,7 @@ export async function changeSessions(app: App, { scope, ...input }: ScopedChange
  */
 export async function changeCallsOfSeries(
   app: App,
-  row: Stored,
+  row: StoredSession,
   { base, isEach }: { base: string; isEach: boolean },
 ): Promise<void> {
   const user = requireUser(app.user);
@@ -125,23 +125,23 @@ async function changeOne(app: App, input: ScopedChange): Promise<NewSession> {
 }
 
 /** The local time of a new start. INVALID on another day, which needs another rule. */
-async function timeOn(series: Row, day: string, startedAt: Instant): Promise<string> {
+async function timeOn(series: SeriesRow, day: string, startedAt: Instant): Promise<string> {
   const { localStartOf } = await loadSeriesDates();
   const [newDay, time = ""] = localStartOf(startedAt, series.timeZone).split("T");
   if (newDay === day) return time;
   throw invalid("startedAt", seriesRefusals.otherDay);
 }
 
-type Stored = Awaited<ReturnType<typeof readSession>>;
-function changedFields(row: Stored, input: SessionFields): SessionFields {
-  const plan = (schedule: Schedule) => JSON.stringify(resetSchedule(schedule));
-  const isOther = ([name, value]: [string, unknown]): boolean => {
+type StoredSession = Awaited<ReturnType<typeof readSession>>;
+function changedFields(row: StoredSession, input: SessionFields): SessionFields {
+  const planText = (schedule: Schedule) => JSON.stringify(resetSchedule(schedule));
+  const isChanged = ([name, value]: [string, unknown]): boolean => {
     if (value === undefined || ["session", "keepsWaiting", "since"].includes(name)) return false;
     if (name === "goals") return true;
-    if (name === "schedule") return plan(withoutRunState(value as Schedule)) !== plan(row.schedule);
-    return (value || null) !== (row[name as keyof Stored] || null);
+    if (name === "schedule") return planText(withoutRunState(value as Schedule)) !== planText(row.schedule);
+    return (value || null) !== (row[name as keyof StoredSession] || null);
   };
-  return Object.fromEntries(Object.entries(input).filter(isOther)) as SessionFields;
+  return Object.fromEntries(Object.entries(input).filter(isChanged)) as SessionFields;
 }
 
 /** A checked change: the batch of the series with its events, and the change of each session. */
@@ -153,7 +153,7 @@ type Upcoming = { causes: { id: string }[]; series: Statement[]; sessions: Sessi
  */
 async function planUpcoming(
   app: App,
-  series: Row,
+  series: SeriesRow,
   change: {
     fields: SessionFields;
     time: string | undefined;
@@ -168,16 +168,16 @@ async function planUpcoming(
     ...series.template,
     hutId: series.hutId,
     ...fields,
-    // Another prompt takes the place of the book.
+    // A new prompt replaces the book of the former one.
     ...(fields.prompt === undefined ? {} : { promptBook: undefined }),
-  } as Row["template"]);
+  } as SeriesRow["template"]);
   const localStart = time === undefined ? series.localStart : `${series.localStart.slice(0, 11)}${time}`;
   requirePlan(template, app.now);
-  const unbegun = await openSessions(app, series);
-  const upcoming = unbegun.filter(({ day }) => day >= fromDay);
-  const most = Math.max(0, ...upcoming.map(({ participantsCount }) => participantsCount));
-  if (fields.participantLimit && fields.participantLimit < most)
-    throw invalid("participantLimit", refusals.participantsAlready(most));
+  const unstarted = await openSessions(app, series);
+  const upcoming = unstarted.filter(({ day }) => day >= fromDay);
+  const mostParticipants = Math.max(0, ...upcoming.map(({ participantsCount }) => participantsCount));
+  if (fields.participantLimit && fields.participantLimit < mostParticipants)
+    throw invalid("participantLimit", refusals.participantsAlready(mostParticipants));
   const { instantOf } = await loadSeriesDates();
   const movedDays = new Set((await seriesQueries.listDays(app.db, series.id, "")).map(({ day }) => day));
   // A goal belongs to its session, so the others get copies.
@@ -192,13 +192,13 @@ async function planUpcoming(
     const start = at !== null && at > app.now && at !== startedAt ? { startedAt: at } : {};
     return [{ ...allowedFields, ...(goals ? { goals } : {}), ...start, keepsWaiting, session: id }];
   });
-  for (const session of sessions) await checkUpdate(app, session, true);
+  for (const session of sessions) await checkUpdate(app, session, { isOwnSeries: true });
   const { title, hutId = null, joinCode } = template;
   const rotaAsk = newRotaPriceEvent(app, { id: series.id, title });
   const { id } = series;
   const formerCode = series.template.joinCode ?? "";
   const codedSeries = { of: "series", id, title, path: `/my/series/${id}`, joinCode: formerCode } as const;
-  const code = codeChanged(app, codedSeries, keepsWaiting && joinCode ? undefined : (joinCode ?? ""));
+  const code = planCodeChange(app, codedSeries, keepsWaiting && joinCode ? undefined : (joinCode ?? ""));
   return {
     causes: [rotaAsk, ...code.causes],
     series: [
@@ -214,7 +214,7 @@ async function planUpcoming(
         updatedAt: app.now,
       }),
       // Earlier sessions keep their time, whatever the rule says later.
-      ...unbegun.flatMap(({ day, startedAt }) =>
+      ...unstarted.flatMap(({ day, startedAt }) =>
         time !== undefined && day < fromDay && startedAt !== null && !movedDays.has(day)
           ? [seriesQueries.setDay(app.db, series.id, day, startedAt)]
           : [],
@@ -265,21 +265,21 @@ export async function changeSeries(app: App, input: SeriesChange): Promise<Serie
     const upcoming = session ? await planUpcoming(app, row, change) : null;
     const times = isRuleNew ? await planRule(app, row, input) : null;
     if (upcoming) await changeUpcoming(app, upcoming);
-    if (times) await changeRule(app, await readAgain(app, row), times);
+    if (times) await changeRule(app, await rereadSeries(app, row), times);
   } else if (isPaused === undefined) throw invalid("paused", seriesRefusals.zeroOrOne);
   return isPaused === undefined ? readView(app, series) : pauseSeries(app, { series, isPaused });
 }
 const withoutUndefined = (session: SessionFields): SessionFields =>
   Object.fromEntries(Object.entries(session).filter(([, value]) => value !== undefined)) as SessionFields;
 
-async function readAgain(app: App, { id }: Row): Promise<Row> {
+async function rereadSeries(app: App, { id }: SeriesRow): Promise<SeriesRow> {
   const [row] = await seriesQueries.findSeries(app.db, id, viewerOf(app));
   if (!row) throw noSeries();
   return row;
 }
 
 /** The new rule, zone and first start. INVALID if they have no date ahead. */
-async function planRule(app: App, row: Row, input: SeriesChange): Promise<SeriesTimes> {
+async function planRule(app: App, row: SeriesRow, input: SeriesChange): Promise<SeriesTimes> {
   const rule = requireRule(input.rule ?? row.rule);
   const timeZone = requireZone(input.timeZone ?? row.timeZone);
   requireStartAhead(app, input.startedAt);
@@ -295,7 +295,7 @@ async function planRule(app: App, row: Row, input: SeriesChange): Promise<Series
  * Changes the rule. Sessions of days that the new rule names stay, at its time unless the host moved them; the others are
  * cancelled with refunds. A day that is over keeps the session that its host moved to a later start.
  */
-async function changeRule(app: App, row: Row, times: SeriesTimes): Promise<void> {
+async function changeRule(app: App, row: SeriesRow, times: SeriesTimes): Promise<void> {
   const { rule, localStart, timeZone } = times;
   const { datesOf, instantOf, localStartOf } = await loadSeriesDates();
   const isNamed = (day: string): boolean => {
@@ -314,20 +314,20 @@ async function changeRule(app: App, row: Row, times: SeriesTimes): Promise<void>
   const span = { from: instant(app.now - DAY), before: instant(app.now + LAYOUT_HORIZON + 2 * MOST_MOVED) };
   const startByDay = new Map(datesOf(times, span).map(({ day, at }) => [day, at]));
   // A later rule that names such a day again lays it out as any other (R-98).
-  const forgotten = days.filter((day) => day >= today && !isNamed(day));
-  if (forgotten.length > 0)
+  const unnamedDays = days.filter((day) => day >= today && !isNamed(day));
+  if (unnamedDays.length > 0)
     await runBatch(
       app.db,
-      forgotten.map((day) => seriesQueries.deleteDay(app.db, row.id, day)),
+      unnamedDays.map((day) => seriesQueries.deleteDay(app.db, row.id, day)),
     );
-  const moved = new Set(days.filter((day) => !forgotten.includes(day)));
+  const movedDays = new Set(days.filter((day) => !unnamedDays.includes(day)));
   for (const { id, day, startedAt } of await openSessions(app, row)) {
     const at = startByDay.get(day);
     if (at === undefined) {
       if (day < today) continue;
       await cancelUpcoming(app, id);
       await seriesQueries.detachSession(app.db, id);
-    } else if (startedAt !== null && !moved.has(day) && at > app.now && at !== startedAt)
+    } else if (startedAt !== null && !movedDays.has(day) && at > app.now && at !== startedAt)
       await updateInSeries(app, { session: id, startedAt: at });
   }
   await layOutOne(app, row.id);

@@ -5,14 +5,17 @@ import { createSession, type NewSession } from "~/use-cases/sessions/create.serv
 import { readTemplate } from "~/use-cases/sessions/template.server";
 import { createSeriesWithFirst } from "./series.server";
 
-type Typed = SessionInput & {
-  /** The session that this one repeats: what its form does not show is copied (G-03). */
+type SessionFormInput = SessionInput & {
+  /** The session that this one repeats. Fields that the form does not show are copied from it (G-03). */
   repeats?: number | undefined;
   series?: { rule: string; timeZone: string } | undefined;
 };
 
-export async function createFromForm(app: App, { repeats, series, ...typed }: Typed): Promise<NewSession> {
-  const copied = repeats === undefined ? null : (await readTemplate(app, repeats)).template;
-  const input = copied ? { ...typed, goals: copied.goals, slowMode: copied.slowMode } : typed;
+export async function createFromForm(
+  app: App,
+  { repeats, series, ...typed }: SessionFormInput,
+): Promise<NewSession> {
+  const template = repeats === undefined ? null : (await readTemplate(app, repeats)).template;
+  const input = template ? { ...typed, goals: template.goals, slowMode: template.slowMode } : typed;
   return series ? createSeriesWithFirst(app, { ...series, session: input }) : createSession(app, input);
 }

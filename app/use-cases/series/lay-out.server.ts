@@ -1,4 +1,4 @@
-// Laying out the occurrences of series (G-08, G-09): 28 days ahead, each through `createSession`. The unique day of a
+// The layout of series, which creates their sessions 28 days ahead, each through `createSession` (G-08, G-09). The unique day of a
 // series makes repeated and parallel runs harmless.
 import { runBatch } from "#db/connect.server";
 import { listTurns } from "#db/queries/series/rota";
@@ -25,9 +25,9 @@ const JOB = "lay-out-series";
 const OCCURRENCES_A_NIGHT = 500;
 const SERIES_A_NIGHT = 1000;
 
-/** The layout goes no further tonight; without a `stop`, for no reason of the series' own. */
+/** The date at which the layout of a series ends tonight. `stop` is null if the reason is not the series' own. */
 type Halt = { at: Instant; stop: SeriesStop | null };
-type Due = { row: seriesQueries.SeriesToLayOut; day: string; at: Instant };
+type DueDate = { row: seriesQueries.SeriesToLayOut; day: string; at: Instant };
 
 /** The nightly job. A failing series does not stop the others. */
 export const layOutSeries = (
@@ -46,24 +46,24 @@ async function layOut(
 ): Promise<{ created: number; failed: number }> {
   const horizon = instant(app.now + LAYOUT_HORIZON);
   const rows = await seriesQueries.listToLayOut(app.db, horizon, app.now, SERIES_A_NIGHT, onlyId);
-  const halted = new Map<number, Halt>();
+  const halts = new Map<number, Halt>();
   const dates = await runEachRow(app, rows, {
     job: JOB,
     nameOf: ({ id }) => id,
     runRow: (row) => missingDates(app, row, horizon),
-    // The next night begins where this one did.
-    whenFailed: ({ id, laidUntil, stop }) => halted.set(id, { at: laidUntil, stop }),
+    // The next night begins at the same date again.
+    whenFailed: ({ id, laidUntil, stop }) => halts.set(id, { at: laidUntil, stop }),
   });
-  const laidSessions = dates.done.flatMap(({ did }) => did).sort((a, b) => a.at - b.at);
+  const dueDates = dates.done.flatMap(({ result }) => result).sort((a, b) => a.at - b.at);
   let created = 0;
   let refused = 0;
-  const days = await runEachRow(app, laidSessions, {
+  const days = await runEachRow(app, dueDates, {
     job: JOB,
     nameOf: ({ row }) => row.id,
     async runRow({ row, day, at }) {
-      if (halted.has(row.id)) return;
+      if (halts.has(row.id)) return;
       if (created >= limit) {
-        halted.set(row.id, { at, stop: row.stop });
+        halts.set(row.id, { at, stop: row.stop });
         return;
       }
       try {
@@ -71,7 +71,7 @@ async function layOut(
         const outcome = await layOutDay(app, row, occurrence);
         if (outcome.ok) created += outcome.isNew ? 1 : 0;
         else {
-          halted.set(row.id, { at, stop: { code: outcome.code, at } });
+          halts.set(row.id, { at, stop: { code: outcome.code, at } });
           refused++;
           logRefusal(row.id, outcome.code);
         }
@@ -80,7 +80,7 @@ async function layOut(
         const stop: SeriesStop = isUnpaid
           ? { code: "unpaid", at }
           : { code: "refused", at, reason: asAppError(error).message };
-        halted.set(row.id, { at, stop });
+        halts.set(row.id, { at, stop });
         // A refusal is the host's to solve; anything else is ours.
         if (!isUnpaid && !isAppError(error)) throw error;
         refused++;
@@ -91,7 +91,7 @@ async function layOut(
   const settled = await runEachRow(app, rows, {
     job: JOB,
     nameOf: ({ id }) => id,
-    runRow: (row) => settle(app, row, halted.get(row.id), horizon),
+    runRow: (row) => settle(app, row, halts.get(row.id), horizon),
   });
   return {
     created,
@@ -100,7 +100,11 @@ async function layOut(
 }
 
 /** The dates ahead that have no session and are not skipped. */
-async function missingDates(app: App, row: seriesQueries.SeriesToLayOut, horizon: Instant): Promise<Due[]> {
+async function missingDates(
+  app: App,
+  row: seriesQueries.SeriesToLayOut,
+  horizon: Instant,
+): Promise<DueDate[]> {
   const rule = parseRule(row.rule);
   if (!rule) return [];
   const { datesOf, localStartOf } = await loadSeriesDates();
@@ -110,20 +114,20 @@ async function missingDates(app: App, row: seriesQueries.SeriesToLayOut, horizon
     seriesQueries.listDays(app.db, row.id, today),
     seriesQueries.listSessions(app.db, row.id, today),
   ]);
-  const changed = new Map(changes.map(({ day, movedTo }) => [day, movedTo]));
-  const exists = new Set(sessions.map(({ day }) => day));
+  const movedToByDay = new Map(changes.map(({ day, movedTo }) => [day, movedTo]));
+  const laidOutDays = new Set(sessions.map(({ day }) => day));
   const times = { rule, localStart: row.localStart, timeZone: row.timeZone };
   return datesOf(times, { from, before: horizon }).flatMap(({ day, at }) => {
-    const movedTo = changed.get(day);
+    const movedTo = movedToByDay.get(day);
     const start = movedTo ?? at;
-    const isOpen = !exists.has(day) && movedTo !== null && start > app.now;
+    const isOpen = !laidOutDays.has(day) && movedTo !== null && start > app.now;
     return isOpen ? [{ row, day, at: start }] : [];
   });
 }
 
 /**
- * By the next host of the rota, who pays; a host who cannot is passed over (G-17). Without a rota, by the host of the
- * series. Overlapping runs choose the same host, and the unique day decides between them.
+ * Creates the session of a day for the next host of the rota, who pays. A host who cannot is passed over (G-17). Without a
+ * rota, the host of the series hosts it. Overlapping runs choose the same host, and the unique day decides between them.
  */
 async function layOutDay(
   app: App,
@@ -131,13 +135,13 @@ async function layOutDay(
   occurrence: Occurrence,
 ): Promise<{ ok: true; isNew: boolean } | { ok: false; code: "no-turn" }> {
   const turns = await listTurns(app.db, row.id, app.now);
-  const last = turns.findIndex(({ id, last }) => id === last);
-  const inTurn = [...turns.slice(last + 1), ...turns.slice(0, last + 1)];
+  const lastIndex = turns.findIndex(({ id, last }) => id === last);
+  const inTurn = [...turns.slice(lastIndex + 1), ...turns.slice(0, lastIndex + 1)];
   const hosts = inTurn.map((host) => ({
     by: { ...app, user: actingUser(host) },
     guestLimit: host.guestLimit,
   }));
-  let refused: unknown = null;
+  let firstRefusal: unknown = null;
   for (const { by, guestLimit } of hosts.length > 0 ? hosts : [{ by: asHost(app, row), guestLimit: 0 }]) {
     try {
       // Without the template's hut once it is deleted (Q-25).
@@ -153,10 +157,10 @@ async function layOutDay(
     } catch (error) {
       const isRefusal = isAppError(error) || brokenConstraint(error) === "tokens_sufficient";
       if (!isRefusal) throw error;
-      refused ??= error;
+      firstRefusal ??= error;
     }
   }
-  if (turns.length === 0) throw refused;
+  if (turns.length === 0) throw firstRefusal;
   return { ok: false, code: "no-turn" };
 }
 
@@ -171,7 +175,7 @@ const asHost = (app: App, row: seriesQueries.SeriesToLayOut): App => ({
   }),
 });
 
-/** Writes only what has changed, so that a quiet night costs nothing. */
+/** Stores how far a series is laid out, and its stop. It writes only changes, so that a quiet night costs nothing. */
 async function settle(
   app: App,
   row: seriesQueries.SeriesToLayOut,
@@ -182,15 +186,17 @@ async function settle(
   const stop = halt?.stop ?? null;
   const isKnown = isSameStop(stop, row.stop);
   if (laidUntil === row.laidUntil && isKnown) return;
-  // A night that meets the same day again tells nobody, and only the page shows a refusal.
-  const causes = stop && stop.code !== "refused" && !isKnown ? [unpaidAt(app, row, stop)] : [];
-  const settled = seriesQueries.markLaidOut(app.db, row, { laidUntil, stop });
-  await runBatch(app.db, [...causes.map((cause) => seriesQueries.recordUnpaid(app.db, row, cause)), settled]);
+  // A night that stops at the same day again notifies nobody. A refusal is shown only by the page.
+  const causes = stop && stop.code !== "refused" && !isKnown ? [newUnpaidEvent(app, row, stop)] : [];
+  await runBatch(app.db, [
+    ...causes.map((cause) => seriesQueries.recordUnpaid(app.db, row, cause)),
+    seriesQueries.markLaidOut(app.db, row, { laidUntil, stop }),
+  ]);
   wakeEvents(app, causes);
 }
 
-/** From the clock, because the host hears of it even after creating the series. */
-const unpaidAt = (
+/** The event has no actor, so that the host gets its notice even if the layout follows an act of their own. */
+const newUnpaidEvent = (
   app: App,
   { id, title, ownerId }: seriesQueries.SeriesToLayOut,
   { at: startedAt, code }: SeriesStop,

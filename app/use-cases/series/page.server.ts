@@ -33,7 +33,7 @@ import { daysOf, ruleTextOf, seriesPath } from "./view.server";
 
 /** The dates of the page, besides a running session. */
 const DATES_A_PAGE = 5;
-/** Dates among which skipped ones may be. */
+/** Dates that are read for a page, because some of them may be skipped. */
 const MAX_DATES_READ = 3 * DATES_A_PAGE;
 /** More sessions than a daily series has ahead. */
 const MAX_UPCOMING_ROWS = 40;
@@ -42,13 +42,13 @@ const RECAPS = { within: 20, limit: 5 };
 type AheadRow = Awaited<ReturnType<typeof pageQueries.listAhead>>[number];
 type ThreadRow = Awaited<ReturnType<typeof pageQueries.listThread>>[number];
 
-/** By its address, present or former, for everybody who sees its sessions. NOT_FOUND for others. */
+/** The page of a series by its address, present or former, for everybody who sees its sessions. NOT_FOUND for others. */
 export async function viewSeriesPlace(app: App, input: PageQuery & { series: string }): Promise<SeriesPlace> {
   const { db, now } = app;
   const ref = input.series;
   const viewer = viewerOf(app);
   const reader = { viewer, userId: app.user?.id ?? 0, seesAll: isSuperAdmin(app.user) };
-  const at = { page: input.page, perPage: app.settings.perPage, after: cursorOf(input) };
+  const paging = { page: input.page, perPage: app.settings.perPage, after: cursorOf(input) };
   const yesterday = plusDays(new Date(now).toISOString().slice(0, 10), -1);
   const scope = { seriesId: seriesIdAt(ref) };
   const [[row], [facts], changes, days, cards, upcoming, recaps, thread, replies] = await db.batch([
@@ -59,13 +59,13 @@ export async function viewSeriesPlace(app: App, input: PageQuery & { series: str
     selectSessionCards(db, { ...scope, now, userId: viewer, page: 1, perPage: DATES_A_PAGE }),
     pageQueries.listAhead(db, ref, viewer, MAX_UPCOMING_ROWS),
     pageQueries.listRecaps(db, ref, viewer, RECAPS),
-    pageQueries.listThread(db, ref, reader, at),
-    pageQueries.listThreadReplies(db, ref, reader, at, MAX_REPLIES),
+    pageQueries.listThread(db, ref, reader, paging),
+    pageQueries.listThreadReplies(db, ref, reader, paging, MAX_REPLIES),
   ]);
   // A ban from a public hut hides nothing that everybody sees (H-13).
   if (!row || !facts || (!row.isOpen && row.isPrivate)) throw noSeries();
   const sessions = cards.map((card) => showCard(app, card));
-  const threads = shownRows(thread, at);
+  const threads = shownRows(thread, paging);
   app.shownRecords.push(
     { of: "series", id: row.id },
     ...[...sessions.map(({ id }) => id), ...threads.flatMap(({ sessionId }) => sessionId ?? [])].map(
@@ -84,7 +84,7 @@ export async function viewSeriesPlace(app: App, input: PageQuery & { series: str
   const nextSeat = first && seats.get(first.id);
   const closedBan = closedAmong(facts.sanctions, now);
   const isMine = row.ownerId === app.user?.id;
-  const refused = nextSeat && writing(app, nextSeat.seat !== null, nextSeat.sanctions);
+  const postRefusal = nextSeat && writingRefusal(app, nextSeat.seat !== null, nextSeat.sanctions);
   const hosts = upcoming.flatMap((session) =>
     session.host !== null && !session.isHostHidden ? [session.host] : [],
   );
@@ -111,32 +111,32 @@ export async function viewSeriesPlace(app: App, input: PageQuery & { series: str
     next: first ? showSession(first, nextSeat) : null,
     recaps: recaps.map(({ id, ...recap }) => ({ ...recap, session: id, path: `${sessionPath(id)}/recap` })),
     posts: threads.map((post) => showPost(app, post, replies)),
-    ...pagedById(thread, at),
+    ...pagedById(thread, paging),
     me: {
       isSignedIn: app.user !== null,
       canStand: !isMine && row.standingSince === null && row.endedAt === null && closedBan === null,
-      mayPost: refused === null,
+      mayPost: postRefusal === null,
       closed: closedBan,
-      refusal: refused && refused.why !== "outside" ? refused.sentence : null,
+      refusal: postRefusal && postRefusal.why !== "outside" ? postRefusal.sentence : null,
     },
     now,
   };
 }
 
-const writing = (app: App, belongs: boolean, sanctions: AheadRow["sanctions"]) =>
+const writingRefusal = (app: App, belongs: boolean, sanctions: AheadRow["sanctions"]) =>
   writingRefusalOf(app, { kind: "session", belongs, sanctions }, app.now);
 
-type Shown = { card: SessionCard; seat: AheadRow | undefined };
+type CardWithSeat = { card: SessionCard; seat: AheadRow | undefined };
 
 /** In order: the sessions that the viewer sees, the dates that are not laid out yet, and those that fall out between them. */
 async function datesOfPlace(
   row: seriesQueries.ShownSeriesRow,
-  sessions: readonly Shown[],
+  sessions: readonly CardWithSeat[],
   days: Awaited<ReturnType<typeof daysOf>>,
 ): Promise<PlaceDate[]> {
   const { instantOf } = await loadSeriesDates();
   const atOf = (day: string) => instantOf(day, row.localStart.slice(11), row.timeZone);
-  const open = sessions.map(
+  const sessionDates = sessions.map(
     ({ card, seat }): PlaceDate => ({
       at: card.startedAt,
       state: "laid",
@@ -145,17 +145,19 @@ async function datesOfPlace(
     }),
   );
   const isHeld = row.pausedAt === null;
-  const others = days.flatMap(({ at, state, isMoved }): PlaceDate[] =>
+  const otherDates = days.flatMap(({ at, state, isMoved }): PlaceDate[] =>
     state === "laid" || (state === "planned" && !isHeld) ? [] : [{ at, state, isMoved, session: null }],
   );
-  const last = Number.POSITIVE_INFINITY;
-  const all = [...open, ...others].sort((a, b) => (a.at ?? last) - (b.at ?? last));
+  const atEnd = Number.POSITIVE_INFINITY;
+  const dates = [...sessionDates, ...otherDates].sort((a, b) => (a.at ?? atEnd) - (b.at ?? atEnd));
   const isRunning = ({ session }: PlaceDate) => session?.status === SESSION_STATUS.running;
-  const places = all.flatMap((date, place) =>
-    (date.state === "laid" && !isRunning(date)) || date.state === "planned" ? [place] : [],
+  // Running, skipped and cancelled dates do not count towards the page's number of dates.
+  const countedIndexes = dates.flatMap((date, index) =>
+    (date.state === "laid" && !isRunning(date)) || date.state === "planned" ? [index] : [],
   );
-  const end = places.length > DATES_A_PAGE ? places[DATES_A_PAGE] : (places.at(-1) ?? -1) + 1;
-  return all.slice(0, Math.max(end ?? 0, all.filter(isRunning).length));
+  const end =
+    countedIndexes.length > DATES_A_PAGE ? countedIndexes[DATES_A_PAGE] : (countedIndexes.at(-1) ?? -1) + 1;
+  return dates.slice(0, Math.max(end ?? 0, dates.filter(isRunning).length));
 }
 
 function showSession(card: SessionCard, seat: AheadRow | undefined): PlaceSession {
@@ -184,14 +186,14 @@ function showSession(card: SessionCard, seat: AheadRow | undefined): PlaceSessio
   };
 }
 
-/** As its session's forum shows it to this reader. */
+/** A post of the thread, as its session's forum shows it to this reader. */
 function showPost(app: App, row: ThreadRow, replies: Parameters<typeof showPosts>[2]): PlacePost {
   const seat = row.seatRole === null ? null : { role: row.seatRole, isHost: row.seatIsHost };
   const [post] = showPosts(app, [row], replies, { seat });
   return {
     ...(post as ShownPost),
     session: { path: `${sessionPath(row.sessionId ?? 0)}/hut`, startedAt: row.sessionStart },
-    mayReply: row.removedAt === null && writing(app, seat !== null, row.sanctions) === null,
+    mayReply: row.removedAt === null && writingRefusal(app, seat !== null, row.sanctions) === null,
   };
 }
 

@@ -18,9 +18,9 @@ export async function renameStatements(
   const rows = await findSeriesSlugs(app.db, candidates, series.id);
   const holders = new Map(rows.map(({ slug, seriesId }) => [slug, seriesId]));
   const isFree = (slug: string) => (holders.get(slug) ?? series.id) === series.id;
-  // A former title that another series has too keeps its former address.
-  const ownSessions = rows.filter(({ slug, seriesId }) => seriesId === series.id && slug.startsWith(base));
-  const former = ownSessions.find(({ slug }) => /^-[0-9a-z]{5}$/.test(slug.slice(base.length)))?.slug;
-  const slug = isFree(base) ? base : (former ?? candidates.find(isFree));
+  // A series that takes up a former title gets its former address again, even if another series has the plain one.
+  const ownSlugs = rows.filter(({ slug, seriesId }) => seriesId === series.id && slug.startsWith(base));
+  const formerSlug = ownSlugs.find(({ slug }) => /^-[0-9a-z]{5}$/.test(slug.slice(base.length)))?.slug;
+  const slug = isFree(base) ? base : (formerSlug ?? candidates.find(isFree));
   return slug === undefined ? [] : renameSeries(app.db, series.id, slug);
 }

@@ -39,7 +39,7 @@ export async function inviteOrMoveHost(
   requireOpen(row);
   const rows = await listRota(app, row.id);
   if (!findPerson(rows, input.username)) await invite(app, row, input.username.trim(), rows.length);
-  if (input.place !== undefined) await move(app, row.id, input.username, input.place);
+  if (input.place !== undefined) await moveHost(app, row.id, input.username, input.place);
   return readView(app, row.id);
 }
 
@@ -80,12 +80,12 @@ export const newRotaPriceEvent = (app: App, { id, title }: { id: number; title: 
     body: { title, path: `/my/series/${id}` },
   });
 
-async function move(app: App, seriesId: number, username: string, place: number): Promise<void> {
+async function moveHost(app: App, seriesId: number, username: string, position: number): Promise<void> {
   const rows = await listRota(app, seriesId);
-  const moved = findPerson(rows, username);
-  if (!moved) return;
-  const order = rows.filter((row) => row !== moved);
-  order.splice(Math.min(Math.max(0, place), order.length), 0, moved);
+  const movedHost = findPerson(rows, username);
+  if (!movedHost) return;
+  const order = rows.filter((row) => row !== movedHost);
+  order.splice(Math.min(Math.max(0, position), order.length), 0, movedHost);
   const ids = order.map(({ userId }) => userId);
   await runBatch(app.db, [rota.orderRota(app.db, seriesId, ids)]);
 }

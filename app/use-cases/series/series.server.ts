@@ -50,12 +50,12 @@ export function requireZone(timeZone: string): string {
 
 /** A series with the fields of a session (G-04). The host pays each session when it is laid out (G-09). */
 export async function createSeries(app: App, input: SeriesInput): Promise<SeriesView> {
-  return write(app, input, null);
+  return storeSeries(app, input, null);
 }
 
 /**
- * From a session of the host. One that has not begun becomes the first of the series. The rule dates the sessions of a
- * series, even where a person started the first.
+ * Creates a series from a session of the host, which becomes its first if it has not begun. The rule dates the sessions of
+ * a series, even where a person started the first.
  */
 export async function createSeriesFrom(
   app: App,
@@ -64,7 +64,7 @@ export async function createSeriesFrom(
   const { row, template } = await readTemplate(app, session);
   const input = await requireTyped(app, typed, row.startedAt);
   const isFirst = row.startedAt === input.startedAt && row.startedAt > app.now && row.closedAt === null;
-  return write(
+  return storeSeries(
     app,
     { ...input, session: { ...template, isManuallyStarted: false } },
     isFirst && row.seriesId === null ? row.id : null,
@@ -91,13 +91,14 @@ export async function createSeriesWithFirst(
   return result;
 }
 
-async function write(app: App, input: SeriesInput, first: number | null): Promise<SeriesView> {
+/** Inserts a series, adopts the session `firstId` if there is one, and lays out the other dates. */
+async function storeSeries(app: App, input: SeriesInput, firstId: number | null): Promise<SeriesView> {
   const { user, row, next } = await planSeries(app, input);
-  const isAdopted = first !== null && next.at === input.startedAt;
+  const isAdopted = firstId !== null && next.at === input.startedAt;
   const results = await withAddress(app, row, (statements) =>
     runBatch(app.db, [
       ...statements,
-      ...(isAdopted ? [seriesQueries.adoptSession(app.db, user.id, first, next.day)] : []),
+      ...(isAdopted ? [seriesQueries.adoptSession(app.db, user.id, firstId, next.day)] : []),
     ]),
   );
   const [insertedSeries] = results[0] as seriesQueries.SeriesRow[];
@@ -106,7 +107,7 @@ async function write(app: App, input: SeriesInput, first: number | null): Promis
   return readView(app, insertedSeries.id);
 }
 
-/** `make` runs the statements of a new series with an address of its own (H-09). CONFLICT beyond the limit of its host. */
+/** Calls `insert` with the statements of a new series that has a free address (H-09). CONFLICT beyond the limit of its host. */
 const withAddress = <T>(
   app: App,
   row: seriesQueries.NewSeries,
@@ -125,7 +126,7 @@ const withAddress = <T>(
     (slug) => insert([seriesQueries.insertSeries(app.db, { ...row, slug }), insertSeriesSlug(app.db, slug)]),
   );
 
-/** The row of a new series and its next date; refuses what no series can be. */
+/** The row of a new series and its next date. INVALID for fields that no series can have. */
 async function planSeries(app: App, input: SeriesInput) {
   const user = requireUser(app.user);
   await countUse(app, "change-series", user.id);
@@ -155,7 +156,7 @@ async function planSeries(app: App, input: SeriesInput) {
   return { user, row, next };
 }
 
-/** Without a start of its own: the rule gives it. */
+/** The fields of a session without its start, which the rule gives. */
 export function templateOf(session: SessionInput): SessionInput {
   const { startedAt: _, endedAt: __, uuid: ___, ...fields } = session;
   if (session.isManuallyStarted) throw invalid("isManuallyStarted", seriesRefusals.needsDate);
@@ -164,7 +165,7 @@ export function templateOf(session: SessionInput): SessionInput {
   return { ...fields, isManuallyStarted: false };
 }
 
-/** The errors of the plan at once, not in the first night. */
+/** INVALID for a plan with errors, which otherwise only the first night would meet. */
 export function requirePlan(template: SessionInput, startedAt: Instant): void {
   if (template.schedule === undefined) return;
   const { duration, schedule } = template;
@@ -179,6 +180,7 @@ export function requirePlan(template: SessionInput, startedAt: Instant): void {
 
 // ---- by its host
 
+/** A series of the user, or any for a super admin. FORBIDDEN for its participants, NOT_FOUND for others. Counts a change. */
 export async function readOwn(app: App, id: number): Promise<seriesQueries.ShownSeriesRow> {
   const user = requireUser(app.user);
   const [row] = await seriesQueries.findSeries(app.db, id, viewerOf(app));
@@ -211,7 +213,7 @@ export async function pauseSeries(
 /** Cancels the sessions that have not begun, with refunds (G-12). May be repeated. */
 export async function endSeries(app: App, input: { series: number }): Promise<void> {
   const row = await readOwn(app, input.series);
-  // First the mark, so that no night lays out again what is being cancelled.
+  // The end is stored first, so that no night creates the cancelled sessions again.
   if (row.endedAt === null)
     await seriesQueries.updateSeries(app.db, row.id, { endedAt: app.now, updatedAt: app.now });
   await takeSteps(app, "series", "ended", { seriesId: row.id });
@@ -265,7 +267,7 @@ async function moveDay(
 ): Promise<void> {
   requireStartAhead(app, to);
   if (Math.abs(to - at) > MOST_MOVED) throw invalid("startedAt", seriesRefusals.movedTooFar);
-  // A day has a start, also after its session had none.
+  // A moved day has a start, even if its session had none.
   if (existing) await updateSession(app, { session: existing.id, startedAt: to, isManuallyStarted: false });
   await runBatch(app.db, [seriesQueries.setDay(app.db, row.id, day, to)]);
   if (!existing) await layOutOne(app, row.id);

@@ -12,7 +12,7 @@ import { requireCode } from "~/use-cases/sessions/join-code.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { noSeries } from "./series.server";
 
-/** May be repeated. Costs nothing by itself; with a join code it needs the code. */
+/** Takes a standing seat, which costs nothing by itself. A series with a join code asks for the code. Idempotent. */
 export async function takeStandingSeat(
   app: App,
   input: { series: SeriesRef; joinCode?: string | undefined },
@@ -27,7 +27,7 @@ export async function takeStandingSeat(
     const { joinCode = "" } = row.template;
     await requireCode(app, { id: `series:${row.id}`, joinCode }, input.joinCode);
     const seat = { seriesId: row.id, userId: user.id };
-    const [after] = (
+    const [updatedRow] = (
       await runBatch(app.db, [
         row.standingSince === null
           ? seriesQueries.takeStanding(app.db, { ...seat, now: app.now, viewer: viewerOf(app) }, joinCode)
@@ -35,15 +35,16 @@ export async function takeStandingSeat(
         seriesQueries.findSeries(app.db, row.id, viewerOf(app)),
       ])
     ).at(-1) as seriesQueries.ShownSeriesRow[];
-    const hasOtherCode = after !== undefined && (after.template.joinCode ?? "") !== joinCode;
-    if (!after || (after.standingSince === null && !hasOtherCode)) throw new AppError("FORBIDDEN", KEPT_OUT);
-    if (after.standingSince === null || after.codeAskedAt !== null)
+    const hasOtherCode = updatedRow !== undefined && (updatedRow.template.joinCode ?? "") !== joinCode;
+    if (!updatedRow || (updatedRow.standingSince === null && !hasOtherCode))
+      throw new AppError("FORBIDDEN", KEPT_OUT);
+    if (updatedRow.standingSince === null || updatedRow.codeAskedAt !== null)
       throw new AppError("CONFLICT", seriesRefusals.changing);
   }
   return { series: row.id, isStanding: true };
 }
 
-/** Seats in sessions that are laid out stay. May be repeated. */
+/** Gives up a standing seat. Seats in sessions that are laid out stay. Idempotent. */
 export async function giveUpStandingSeat(app: App, input: { series: SeriesRef }): Promise<void> {
   const user = requireUser(app.user);
   await countUse(app, "change-series", user.id);

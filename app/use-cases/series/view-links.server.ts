@@ -1,4 +1,4 @@
-// The view link of a series: its stage follows from date to date (J-09, J-10).
+// The view link of a series, whose stage shows one date after another (J-09, J-10).
 import { AppError } from "~/domain/errors";
 import { allow } from "~/domain/permissions";
 import * as seriesRefusals from "~/domain/series/refusals";
@@ -8,6 +8,7 @@ import { endViewLink, renewViewLink } from "~/use-cases/sessions/view-links.serv
 import { readOwn, requireOpen } from "./series.server";
 import { hiddenAs } from "./view.server";
 
+/** Reads a series; FORBIDDEN for anybody but its host, super admins included. */
 async function readHosted(app: App, id: number) {
   const row = await readOwn(app, id);
   allow(row.ownerId === app.user?.id, seriesRefusals.hostOnly);

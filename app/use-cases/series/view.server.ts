@@ -101,10 +101,10 @@ async function readShown(
     series: showSeries(app, row),
     days: row.endedAt === null ? await daysOf(app, row, changes, sessions) : [],
     holders: mayManage
-      ? holders.map((holder, place) => ({ username: shownName(holder, place), since: holder.since }))
+      ? holders.map((holder, index) => ({ username: shownName(holder, index), since: holder.since }))
       : [],
-    hosts: (mayManage || row.turn !== null ? hosts : []).map((host, place) => ({
-      username: shownName(host, place),
+    hosts: (mayManage || row.turn !== null ? hosts : []).map((host, index) => ({
+      username: shownName(host, index),
       isAccepted: host.acceptedAt !== null,
       handle: host.isHidden ? host.handle : null,
     })),
@@ -123,8 +123,8 @@ export const hiddenAs = ({ isPrivate, template }: seriesQueries.ShownSeriesRow) 
 });
 
 /** The name of a person with whom a block exists stays hidden (Q-12). */
-const shownName = (person: { username: string; isHidden: boolean }, place: number): string =>
-  person.isHidden ? aliasAt(place) : person.username;
+const shownName = (person: { username: string; isHidden: boolean }, index: number): string =>
+  person.isHidden ? aliasAt(index) : person.username;
 
 /** True for a session that has not begun, on any day: a change or the end of its series changes it. */
 export const isAhead = (
@@ -132,26 +132,26 @@ export const isAhead = (
   now: Instant,
 ): boolean => closedAt === null && (startedAt === null || startedAt > now);
 
-/** The dates of the next four weeks, but at least the next `least`, and every session that has not begun. */
+/** The dates of the next four weeks, but at least the next `minDates`, and every session that has not begun. */
 export async function daysOf(
   app: App,
   row: seriesQueries.ShownSeriesRow,
   changes: Awaited<ReturnType<typeof seriesQueries.listDays>>,
   sessions: readonly seriesQueries.SessionOfSeries[],
-  least = 5,
+  minDates = 5,
 ): Promise<SeriesDay[]> {
   const rule = parseRule(row.rule);
   if (!rule) return [];
   const { datesOf, instantOf } = await loadSeriesDates();
   const times = { rule, localStart: row.localStart, timeZone: row.timeZone };
-  const far = instant(app.now + 400 * DAY);
-  const dates = datesOf(times, { from: instant(app.now - DAY), before: far, most: MAX_SHOWN_DATES });
+  const farAhead = instant(app.now + 400 * DAY);
+  const dates = datesOf(times, { from: instant(app.now - DAY), before: farAhead, most: MAX_SHOWN_DATES });
   const ruleDays = new Set(dates.map(({ day }) => day));
-  const others = sessions.filter((session) => isAhead(session, app.now) && !ruleDays.has(session.day));
+  const offRule = sessions.filter((session) => isAhead(session, app.now) && !ruleDays.has(session.day));
   const movedToByDay = new Map(changes.map(({ day, movedTo }) => [day, movedTo]));
   const sessionsByDay = new Map(sessions.map((session) => [session.day, session]));
   const atOf = (day: string) => instantOf(day, row.localStart.slice(11), row.timeZone);
-  const days = [...others.map(({ day }) => ({ day, at: atOf(day) })), ...dates].flatMap(
+  const days = [...offRule.map(({ day }) => ({ day, at: atOf(day) })), ...dates].flatMap(
     ({ day, at }): SeriesDay[] => {
       const movedTo = movedToByDay.get(day);
       const session = sessionsByDay.get(day);
@@ -178,7 +178,7 @@ export async function daysOf(
   );
   return days
     .sort((a, b) => a.at - b.at)
-    .filter(({ at, state }, index) => index < least || at < app.now + LAYOUT_HORIZON || state === "laid");
+    .filter(({ at, state }, index) => index < minDates || at < app.now + LAYOUT_HORIZON || state === "laid");
 }
 
 /** The list, with the form of a new series if a session is chosen, which only that session's host may do. */
@@ -276,8 +276,8 @@ async function draftOf(
 export function knownZone(timeZone: string): string | null {
   const name = timeZone.trim();
   try {
-    const { timeZone } = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions();
-    return timeZone.toLowerCase() === name.toLowerCase() ? timeZone : name;
+    const { timeZone: canonicalName } = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions();
+    return canonicalName.toLowerCase() === name.toLowerCase() ? canonicalName : name;
   } catch {
     return null;
   }

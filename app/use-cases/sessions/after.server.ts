@@ -21,11 +21,11 @@ import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { sessionPath } from "./read.server";
 
-type Row = Pick<sessions.SessionRow, "recap" | "hidden" | "seatAim">;
+type RecapRow = Pick<sessions.SessionRow, "recap" | "hidden" | "seatAim">;
 type Names = Awaited<ReturnType<typeof recaps.listRecapNames>>;
 
 /** The names of the people who came and still have a seat, as this reader sees them. */
-function namesIn({ recap, hidden }: Row, names: Names): Map<number, string> {
+function namesIn({ recap, hidden }: RecapRow, names: Names): Map<number, string> {
   const seated = new Map(names.flatMap((seat) => (seat.hasSeat ? [[seat.userId, seat.username]] : [])));
   const hiddenIds = hiddenOf(hidden).ids;
   return new Map(
@@ -38,8 +38,8 @@ function namesIn({ recap, hidden }: Row, names: Names): Map<number, string> {
   );
 }
 
-/** Null for a reader who did not come. */
-export function companyIn(row: Row, names: Names, userId: number): Company | null {
+/** The reader's time and company; null for a reader who did not come. */
+export function companyIn(row: RecapRow, names: Names, userId: number): Company | null {
   const ownRecap = row.recap?.people.find((person) => person.userId === userId);
   if (!ownRecap?.hasCome) return null;
   const others = [...namesIn(row, names)].flatMap(([id, name]) => (id === userId ? [] : [name]));
@@ -47,7 +47,7 @@ export function companyIn(row: Row, names: Names, userId: number): Company | nul
 }
 
 /** The reader's own line, while they have the seat. */
-export const lineIn = ({ seatAim }: Row, names: Names, userId: number): OwnLine | null =>
+export const lineIn = ({ seatAim }: RecapRow, names: Names, userId: number): OwnLine | null =>
   seatAim ? { text: seatAim, isDone: names.some((seat) => seat.userId === userId && seat.isDone) } : null;
 
 export function nextIn(app: Pick<App, "settings" | "now">, row: NextDateRow | undefined): NextDate | null {
@@ -63,9 +63,9 @@ export function nextIn(app: Pick<App, "settings" | "now">, row: NextDateRow | un
   };
 }
 
-/** Contributions in a mail, and the characters of each. */
-const MOST_CONTRIBUTIONS = 5;
-const MOST_CHARACTERS = 300;
+/** Maximum contributions in a mail, and maximum characters of each. */
+const MAX_CONTRIBUTIONS = 5;
+const MAX_CONTRIBUTION_CHARS = 300;
 
 /** The mail's texts; null for a reader who no longer sees the session. `nextText`: the sentence of the next date. */
 export async function readAfter(
@@ -83,9 +83,9 @@ export async function readAfter(
   const line = lineIn(row, names, userId);
   const next = nextIn(app, nextRow);
   const title = isolateRtl(row.title);
-  const rows = row.contributions.flatMap(({ userId: author, content }) => {
+  const contributionLines = row.contributions.flatMap(({ userId: author, content }) => {
     const name = author === null ? undefined : displayNames.get(author);
-    return name === undefined ? [] : [`${name}: ${isolateRtl(shorten(content, MOST_CHARACTERS))}`];
+    return name === undefined ? [] : [`${name}: ${isolateRtl(shorten(content, MAX_CONTRIBUTION_CHARS))}`];
   });
   const minutes = loggedSpan(company.seconds) / 60;
   return {
@@ -94,7 +94,7 @@ export async function readAfter(
     more: [
       ...(line === null ? [] : [`${tickText(line)}: ${isolateRtl(line.text)}`]),
       `The page logs the ${minutes} min to a goal of yours in one press.`,
-      ...rows.slice(0, MOST_CONTRIBUTIONS),
+      ...contributionLines.slice(0, MAX_CONTRIBUTIONS),
       ...(next === null ? [] : [`${nextText(next.startedAt)}${answerText(next)}`]),
     ],
   };

@@ -30,9 +30,9 @@ export async function writeAim(
   const { aim } = input;
   const goalId = aim === "" ? null : (input.goalId ?? null);
   if (aim.length > AIM_LENGTH) throw invalid("aim", AIM_SENTENCES.long);
-  const canAim = aimTimeAt(row, app.now);
-  if (canAim !== "open")
-    throw new AppError("CONFLICT", canAim === "early" ? AIM_SENTENCES.early : SESSION_SENTENCES.ended);
+  const aimTime = aimTimeAt(row, app.now);
+  if (aimTime !== "open")
+    throw new AppError("CONFLICT", aimTime === "early" ? AIM_SENTENCES.early : SESSION_SENTENCES.ended);
   if (aim !== "") requireMayWrite(app, sessionPlace(row));
   if (aim === row.seatAim && goalId === row.seatAimGoalId) return { aim, goalId };
   await countUse(app, "change-session-text", user.id);
@@ -49,7 +49,7 @@ export async function writeAim(
 const refusalOf = (goalId: number | null) =>
   goalId === null ? SESSION_SENTENCES.ended : AIM_SENTENCES.noGoal;
 
-/** By its author, the host, admins and super admins. A repeat changes nothing. */
+/** Removes an answer, by its author, the host, admins and super admins. Idempotent. */
 export async function removeAim(
   app: App,
   input: { session: number; username: string; reason?: string | undefined },
@@ -73,7 +73,7 @@ export async function removeAim(
     userId: seat.userId,
     reason: input.reason,
   };
-  const erased = participants.eraseAim(app.db, seat);
-  await runBatch(app.db, isOwn ? [erased] : [erased, recordAct(app.db, act)]);
+  const erasure = participants.eraseAim(app.db, seat);
+  await runBatch(app.db, isOwn ? [erasure] : [erasure, recordAct(app.db, act)]);
   notifyRoom(app, row.id);
 }

@@ -17,12 +17,12 @@ import type { App } from "~/use-cases/app.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
 import { recordOverseen } from "~/use-cases/super-admin-acts.server";
 import {
-  changeOf,
-  codeOf,
   definedFields,
   factsOf,
   madePublic,
-  passFreed,
+  overseenChangeOf,
+  passFreedSeatStatements,
+  planSessionCode,
   refuseLimitBelowRoster,
 } from "./changed-fields.server";
 import { requireStartAhead } from "./create.server";
@@ -73,7 +73,7 @@ export async function changePlan(
     ...text,
     ...definedFields({ title: input.title, prompt: input.prompt }),
   };
-  const code = codeOf(app, row, input, sessionWrites.isSessionVersion(row));
+  const code = planSessionCode(app, row, input, sessionWrites.isSessionVersion(row));
   const planWrite = writePlan(
     app,
     row,
@@ -81,7 +81,10 @@ export async function changePlan(
     {
       before: code.statements,
       causes: code.causes,
-      after: [...recordOverseen(app, changeOf(app, row, input)), ...passFreed(app, row, input)],
+      after: [
+        ...recordOverseen(app, overseenChangeOf(app, row, input)),
+        ...passFreedSeatStatements(app, row, input),
+      ],
     },
   );
   return (await refuseLimitBelowRoster(row, planWrite)) && { view: null };
@@ -95,12 +98,12 @@ export async function changeRun(app: App, row: SessionRow, input: SessionChange)
   let view = await viewRoom(app, row.id);
   const current = view?.state.runBegunAt ? { ...row, ...view.state } : row;
   const hasEnded = statusAt(row, app.now) === SESSION_STATUS.ended;
-  const isOther = (value: unknown, stored: unknown) =>
+  const differs = (value: unknown, stored: unknown) =>
     value !== undefined && value !== null && value !== stored;
   for (const [field, isChanged] of [
-    ["startedAt", isOther(input.startedAt, current.startedAt)],
-    ["duration", isOther(input.duration, row.duration)],
-    ["isManuallyStarted", isOther(input.isManuallyStarted, row.isManuallyStarted)],
+    ["startedAt", differs(input.startedAt, current.startedAt)],
+    ["duration", differs(input.duration, row.duration)],
+    ["isManuallyStarted", differs(input.isManuallyStarted, row.isManuallyStarted)],
   ] as const)
     if (isChanged) throw invalid(field, hasEnded ? SESSION_SENTENCES.ended : SESSION_SENTENCES.started);
   const changedFacts = { ...factsOf(input), ...madePublic(row, input) };
@@ -110,21 +113,21 @@ export async function changeRun(app: App, row: SessionRow, input: SessionChange)
     ),
   );
   const names = Object.keys(facts);
-  // Sent as they are: the room itself compares them with the texts that it has by then.
+  // The room itself compares these with the texts that it has when the change arrives.
   const { title, content, prompt } = input;
   const texts = {
-    ...(isOther(title, current.title) ? { title } : {}),
-    ...(isOther(content, current.content) ? await app.richText.render(content ?? "") : {}),
-    ...(isOther(prompt, current.prompt) ? { prompt } : {}),
+    ...(differs(title, current.title) ? { title } : {}),
+    ...(differs(content, current.content) ? await app.richText.render(content ?? "") : {}),
+    ...(differs(prompt, current.prompt) ? { prompt } : {}),
     ...(input.schedule && !hasEnded ? { schedule: input.schedule } : {}),
   };
   const hasFacts = names.length > 0;
-  const isInRoom = Object.keys(texts).length > 0;
-  const act = changeOf(app, row, input);
+  const goesToRoom = Object.keys(texts).length > 0;
+  const act = overseenChangeOf(app, row, input);
   const actor = actorOf(requireUser(app.user));
-  // A call leaves one row of the audit: with its goals, with its change in the room, or with its fields alone.
-  const roomWritesAudit = isInRoom && hasFacts && !overseenBy(app, row, "session-changed").isOwnRight;
-  if (isInRoom || (hasFacts && view))
+  // A call leaves one audit row: it is written with the goals, with the change in the room, or with the fields only.
+  const roomWritesAudit = goesToRoom && hasFacts && !overseenBy(app, row, "session-changed").isOwnRight;
+  if (goesToRoom || (hasFacts && view))
     view = await changeRoom(app, row, {
       type: "edit",
       by: input.goals && !hasFacts ? { ...actor, isAudited: true } : actor,
@@ -133,7 +136,7 @@ export async function changeRun(app: App, row: SessionRow, input: SessionChange)
       ...(hasFacts ? { facts: names } : {}),
       ...(roomWritesAudit ? { act: { action: act.action, previous: String(act.previous ?? "") } } : {}),
     });
-  const code = codeOf(app, row, input);
+  const code = planSessionCode(app, row, input);
   if (hasFacts)
     await refuseLimitBelowRoster(
       row,
@@ -141,7 +144,7 @@ export async function changeRun(app: App, row: SessionRow, input: SessionChange)
         ...code.statements,
         sessionWrites.changeFacts(app.db, row.id, facts),
         ...(roomWritesAudit ? [] : recordOverseen(app, act)),
-        ...passFreed(app, row, input),
+        ...passFreedSeatStatements(app, row, input),
       ]),
     );
   wakeEvents(app, code.causes);

@@ -45,7 +45,7 @@ export const calendarCause = (
   at: app.now,
 });
 
-type Claimed = { key: string; body: object; tries: number; leaseUntil: Instant | null };
+type ClaimedDelivery = { key: string; body: object; tries: number; leaseUntil: Instant | null };
 
 /** The facts of an invitation, and how this installation names its entries. */
 export type CalendarInviteFacts = queries.CalendarInviteFacts & { site: CalendarSite };
@@ -59,10 +59,10 @@ export async function listInvitations(app: App, keys: string[]): Promise<Calenda
 /** The next version for the person of a claimed delivery, or the reason to send none. */
 export function nextVersion(
   app: App,
-  delivery: Claimed,
+  delivery: ClaimedDelivery,
   row: CalendarInviteFacts | undefined,
 ): CalendarInvite | "started" | "stale" {
-  const session = row && isFound(row) && !row.isTemplate ? row : null;
+  const session = row && hasSession(row) && !row.isTemplate ? row : null;
   const { mailed, isNew } = delivery.body as CalendarInviteBody;
   return nextInvitation({
     entry: session ? entryOf(session, session.site, true) : null,
@@ -74,8 +74,8 @@ export function nextVersion(
   });
 }
 
-/** Columns of a left join: all of them are set, or none. */
-const isFound = (row: CalendarInviteFacts): row is CalendarInviteFacts & SessionColumns => row.id !== null;
+/** Checks one column of a left join, because all of them are set, or none. */
+const hasSession = (row: CalendarInviteFacts): row is CalendarInviteFacts & SessionColumns => row.id !== null;
 type SessionColumns = Parameters<typeof entryOf>[0];
 
 export const sentenceOf = ({ news, entry }: CalendarInvite, reader: TimeReader): string =>
@@ -104,7 +104,11 @@ export async function withCalendarInvite(
 }
 
 /** False when a newer change has renewed the delivery since its claim: that one is sent instead. */
-export async function reserve(app: App, delivery: Claimed, invite: CalendarInvite): Promise<boolean> {
+export async function reserveInvite(
+  app: App,
+  delivery: ClaimedDelivery,
+  invite: CalendarInvite,
+): Promise<boolean> {
   const claim = { key: delivery.key, lease: delivery.leaseUntil as Instant };
   return (await queries.reserveVersion(app.db, claim, mailedOf(invite))).length > 0;
 }

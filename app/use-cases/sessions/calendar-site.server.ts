@@ -10,7 +10,7 @@ export const findSiteName = (app: Pick<App, "db">) => findMark(app.db, MARK);
 
 /**
  * The host at which the first entry was written. It stays when the site moves, because a calendar shows a session with
- * another UID a second time. `stored` are the rows of `findSiteName`.
+ * another UID a second time. The last argument is the result of `findSiteName`.
  */
 export async function calendarSite(
   app: Pick<App, "db" | "settings">,
@@ -19,6 +19,6 @@ export async function calendarSite(
   const { origin } = app.settings;
   if (storedMark) return { origin, name: storedMark.mark };
   await keepMark(app.db, MARK, new URL(origin).host);
-  const [first] = await findSiteName(app);
-  return { origin, name: first?.mark ?? new URL(origin).host };
+  const [currentMark] = await findSiteName(app);
+  return { origin, name: currentMark?.mark ?? new URL(origin).host };
 }

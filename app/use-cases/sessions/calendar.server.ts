@@ -36,7 +36,7 @@ export async function viewCalendar(app: App): Promise<{ since: Instant | null }>
   return { since: feed?.createdAt ?? null };
 }
 
-/** The address of the answer is shown this once (F-02). */
+/** The answer is the only copy of the address, because the database stores a hash of its secret (F-02). */
 type NewAddress = { address: string };
 
 const newSecret = async () => {
@@ -63,7 +63,7 @@ export const renewCalendarAddress = (app: App): Promise<NewAddress> =>
     sentence: "The calendar address of your account was renewed just now.",
   });
 
-/** Writes the hash of a new secret and tells the user; `write` returns no row where the refusal holds. */
+/** Writes the hash of a new secret and notifies the user; `write` returns no row where the refusal applies. */
 async function writeAddress(
   app: App,
   {
@@ -76,11 +76,11 @@ async function writeAddress(
   await countUse(app, "change-calendar", user.id);
   const { secret, secretHash } = await newSecret();
   const change = accountChangeCause(app, "calendar", sentence);
-  const [[written]] = await app.db.batch([
+  const [[writtenFeed]] = await app.db.batch([
     write(app.db, { userId: user.id, secretHash, now: app.now }),
     recordIfChanged(app.db, change, user.id),
   ]);
-  if (!written) throw new AppError("CONFLICT", refusal);
+  if (!writtenFeed) throw new AppError("CONFLICT", refusal);
   logSecurity(app, { event: "calendar-address-made", userId: user.id });
   wakeEvents(app, [change]);
   return addressOf(app, secret);
@@ -107,10 +107,10 @@ export async function readFeed(
   const network: Attempt = { what: "calendar-network", by: networkOf(app) };
   await countAttempts(app, network);
   const secretHash = await hashToken(secret);
-  const find = queries.findFeed(app.db, secretHash, app.now);
+  const feedQuery = queries.findFeed(app.db, secretHash, app.now);
   const [[feed], rows, name] = hasCopy
-    ? [await find, [], []]
-    : await app.db.batch([find, queries.listFeedSessions(app.db, secretHash), findSiteName(app)]);
+    ? [await feedQuery, [], []]
+    : await app.db.batch([feedQuery, queries.listFeedSessions(app.db, secretHash), findSiteName(app)]);
   if (!feed || feed.suspension !== null) return null;
   app.defer(giveBackAttempts(app, network));
   await countAttempts(app, { what: "calendar", by: secretHash });
@@ -120,37 +120,37 @@ export async function readFeed(
   return { text: await writeFeed(app, `${app.settings.appName}: my sessions`, entries) };
 }
 
+/** A public feed reads this many sessions at most, of which the nearest are shown. */
+const MAX_OPEN_SESSIONS = 2 * MAX_FEED_ENTRIES;
+
 /** The public feed of a hut (F-17). NOT_FOUND for a private hut, to its members too: the feed has no login. */
 export async function readHutFeed(app: App, { hut }: { hut: string }): Promise<string> {
-  const reading = queries.readHutFeed(app.db, hut, app.now, MAX_OPEN_SESSIONS);
-  return writePublic(app, await app.db.batch([...reading, findSiteName(app)]));
+  const statements = queries.readHutFeed(app.db, hut, app.now, MAX_OPEN_SESSIONS);
+  return writePublicFeed(app, await app.db.batch([...statements, findSiteName(app)]));
 }
 
 /** The public feed of an activity (F-17). */
 export async function readActivityFeed(app: App, { activity }: { activity: string }): Promise<string> {
-  const reading = queries.readActivityFeed(app.db, activity, app.now, MAX_OPEN_SESSIONS);
-  return writePublic(app, await app.db.batch([...reading, findSiteName(app)]));
+  const statements = queries.readActivityFeed(app.db, activity, app.now, MAX_OPEN_SESSIONS);
+  return writePublicFeed(app, await app.db.batch([...statements, findSiteName(app)]));
 }
 
 /** The public feed of a series (H-15). */
 export async function readSeriesFeed(app: App, { series }: { series: string }): Promise<string> {
-  const reading = seriesPage.readSeriesFeed(app.db, series, app.now, MAX_OPEN_SESSIONS);
-  return writePublic(app, await app.db.batch([...reading, findSiteName(app)]));
+  const statements = seriesPage.readSeriesFeed(app.db, series, app.now, MAX_OPEN_SESSIONS);
+  return writePublicFeed(app, await app.db.batch([...statements, findSiteName(app)]));
 }
-
-/** A public feed reads this many sessions at most, of which the nearest are shown. */
-const MAX_OPEN_SESSIONS = 2 * MAX_FEED_ENTRIES;
 
 type PublicRow = CalendarRow & { needsCode: boolean };
 
-async function writePublic(
+async function writePublicFeed(
   app: App,
-  [[place], rows, name]: readonly [{ title: string }[], PublicRow[], { mark: string }[]],
+  [[source], rows, name]: readonly [{ title: string }[], PublicRow[], { mark: string }[]],
 ): Promise<string> {
-  if (!place) throw new AppError("NOT_FOUND");
+  if (!source) throw new AppError("NOT_FOUND");
   const feedRows = rows.filter((row) => isInFeed(row, app.now));
   const entries = entriesOf(app, await calendarSite(app, name), feedRows, (row) => !row.needsCode);
-  return writeFeed(app, `${place.title} (${app.settings.appName})`, entries);
+  return writeFeed(app, `${source.title} (${app.settings.appName})`, entries);
 }
 
 function entriesOf<R extends CalendarRow>(

@@ -12,7 +12,7 @@ import { codeChange } from "~/domain/sessions/sessions";
 import { isoOf } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import type { OverseenAct } from "~/use-cases/super-admin-acts.server";
-import { codeChanged } from "./code-changes.server";
+import { planCodeChange } from "./code-changes.server";
 import { overseenBy, sessionPath } from "./read.server";
 import { passSeatStatements } from "./waiting.server";
 
@@ -20,13 +20,13 @@ import { passSeatStatements } from "./waiting.server";
 const PREVIOUS_LENGTH = 500;
 
 /** People on the waiting list are asked for a new code too, unless the host exempts them (G-18). */
-export const codeOf = (
+export const planSessionCode = (
   app: App,
   row: SessionRow,
   { joinCode, keepsWaiting }: SessionChange,
   condition?: SQL,
 ) =>
-  codeChanged(
+  planCodeChange(
     app,
     { of: "session", id: row.id, title: row.title, path: sessionPath(row.id), joinCode: row.joinCode },
     keepsWaiting && joinCode ? undefined : joinCode,
@@ -38,8 +38,8 @@ export const freesSeats = (row: SessionRow, { participantLimit, joinCode }: Sess
   (participantLimit !== undefined && (participantLimit || null) !== row.participantLimit) ||
   codeChange(row.joinCode, joinCode) === "cleared";
 
-/** The statements for these seats; someone may begin to wait after the read (G-20). */
-export const passFreed = (app: App, row: SessionRow, input: SessionChange) =>
+/** The statements that pass freed seats on, to one person more than wait now, because another may begin to wait (G-20). */
+export const passFreedSeatStatements = (app: App, row: SessionRow, input: SessionChange) =>
   freesSeats(row, input) ? passSeatStatements(app, row, row.waiting.length + 1) : [];
 
 export const definedFields = <T extends object>(values: T) =>
@@ -62,7 +62,7 @@ export const factsOf = (input: SessionChange): SessionChanges =>
     isTemplate: input.isTemplate,
   });
 
-/** In a hut, the hut decides who sees the session. */
+/** The change that makes a session public; none in a hut, because the hut then decides who sees the session. */
 export const madePublic = (
   row: SessionRow,
   { hutId = row.hutId, isPrivate }: SessionChange,
@@ -85,7 +85,7 @@ const FACT_NAMES = {
 } as const;
 
 /** Only a super admin may mark a template; other changes are audited unless host or admin makes them. */
-export function changeOf(app: App, row: SessionRow, input: SessionChange): OverseenAct {
+export function overseenChangeOf(app: App, row: SessionRow, input: SessionChange): OverseenAct {
   const facts = Object.entries(FACT_NAMES).flatMap(([name, label]) => {
     const [stored, next] = [row[name as keyof typeof FACT_NAMES], input[name as keyof typeof FACT_NAMES]];
     if (next === undefined || (next || null) === (stored || null)) return [];

@@ -13,10 +13,11 @@ import { wakeEvents } from "~/use-cases/notices/events.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { countUse } from "~/use-cases/rate-limits.server";
 import { planHandOver } from "./hand-over.server";
-import { headOf, liveRow, readSession, type SessionRef, seatOfRow } from "./read.server";
+import { headOf } from "./head.server";
+import { liveRow, readSession, type SessionRef, seatOfRow } from "./read.server";
 import { updatePlan } from "./roster-plan.server";
 
-/** The sockets of the room decide who is present. A repeat by the new host changes nothing. */
+/** Makes an admin the host, if the room has a socket of the admin and none of the host. A repeat changes nothing. */
 export async function claimSession(
   app: App,
   input: SessionRef & { keepsFree?: boolean | undefined },
@@ -34,16 +35,16 @@ export async function claimSession(
   const isOnline = (name: string | null) => name !== null && view.online.includes(name);
   if (isOnline(row.hostName)) throw new AppError("CONFLICT", SESSION_SENTENCES.hostHere);
   if (!isOnline(row.seatName)) throw new AppError("CONFLICT", SESSION_SENTENCES.claimedFromAfar);
-  const canClaim = mayClaim({ sessionId: row.id, hostId: row.hostId, adminId: user.id }, app.now);
+  const claimCondition = mayClaim({ sessionId: row.id, hostId: row.hostId, adminId: user.id }, app.now);
   const { statements, handOverEvent } = planHandOver(app, row, {
     userId: user.id,
     keepsFree: input.keepsFree,
-    condition: canClaim,
+    condition: claimCondition,
   });
   await runBatch(app.db, statements);
-  const after = await readSession(app, { session: row.id });
-  if (!after.seatIsHost) throw new AppError("CONFLICT", SESSION_SENTENCES.hostHere);
+  const updatedRow = await readSession(app, { session: row.id });
+  if (!updatedRow.seatIsHost) throw new AppError("CONFLICT", SESSION_SENTENCES.hostHere);
   wakeEvents(app, [handOverEvent]);
   notifyRoom(app, row.id);
-  return headOf(app, await updatePlan(app, after), view);
+  return headOf(app, await updatePlan(app, updatedRow), view);
 }

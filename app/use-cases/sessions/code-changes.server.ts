@@ -1,5 +1,5 @@
-// Another code of a session or series, and what it does to people who have not given it (R-95). Seats that are taken stay, and the
-// room closes to spectators with the record.
+// A new join code of a session or series, and its effects on people who have not given it (R-95). Taken seats stay, and the
+// room closes to spectators when it reads the record.
 import { type SQL, sql } from "drizzle-orm";
 import type { Statement } from "#db/connect.server";
 import { endingsOf } from "#db/queries/endings";
@@ -13,7 +13,7 @@ import { instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { newEvent } from "~/use-cases/notices/events.server";
 
-type Coded = {
+type CodedRecord = {
   of: "session" | "series";
   id: number;
   title: string;
@@ -27,10 +27,10 @@ type CodeChange = {
   causes: NewEvent[];
 };
 
-/** Empty without a code, and for the same letters in another case (R-63). `condition`: the batch stores the code. */
-export function codeChanged(
+/** No statements if the code stays, also in another case (R-63). `condition` holds where the batch stores the code. */
+export function planCodeChange(
   app: App,
-  { of: kind, id, title, path, joinCode: formerCode }: Coded,
+  { of: kind, id, title, path, joinCode: formerCode }: CodedRecord,
   joinCode: string | undefined,
   condition: SQL = sql`true`,
 ): CodeChange {

@@ -32,8 +32,9 @@ import { type OverseenAct, recordOverseen } from "~/use-cases/super-admin-acts.s
 import { requireMayWriteInHut } from "~/use-cases/writing.server";
 import { sharedGoalRow } from "./goals.server";
 import { requireGuestsAllowed } from "./guest-seats.server";
+import { headOf } from "./head.server";
 import { callOfDate } from "./new-call.server";
-import { headOf, readSession } from "./read.server";
+import { readSession } from "./read.server";
 import { updatePlan } from "./roster-plan.server";
 
 const MAX_ATTEMPTS = 4;
@@ -80,8 +81,8 @@ export type Occurrence = {
 };
 
 /**
- * A session of a series, by its host `app.user` (G-08). Standing seats and their payment are part of its batch, so
- * that they come before everybody else's (G-13). False if the day has its session already.
+ * Creates a session of a series, as its host `app.user` (G-08). Standing seats and their payment are part of its batch, so
+ * that they come before all other seats (G-13). False if the day has its session already.
  */
 export async function createOccurrence(
   app: App,
@@ -91,7 +92,7 @@ export async function createOccurrence(
   const input = { ...template, startedAt: occurrence.startedAt };
   try {
     const id = await insert(app, requireUser(app.user), input, { occurrence });
-    // Turns are planned for all who have a seat.
+    // The plan gives turns to everybody with a seat, so it follows the standing seats.
     await updatePlan(app, await readSession(app, { session: id }));
     return true;
   } catch (error) {
@@ -131,10 +132,10 @@ async function insert(
   ]);
   // An earlier request with the same uuid has created the session.
   if (ownSeat) return ownSeat.sessionId;
-  // A series goes on without an activity that was deleted.
+  // A series whose activity was deleted goes on without it.
   if ((input.activityId || input.activitySlug) && !activity && occurrence === null)
     throw invalid("activitySlug", refusals.noActivity);
-  // A series goes on without a book that was deleted.
+  // A series whose book was deleted goes on without it.
   if (input.promptBook && !passage && occurrence === null) throw invalid("promptBook", refusals.noBook);
   if (input.hutId && input.hutId !== activity?.hutId) allowHut(hut);
   await requireMayWriteInHut(app, input.hutId ?? activity?.hutId);
@@ -164,7 +165,7 @@ async function insert(
     ...text,
     activityId: activity?.id ?? null,
     hutId: input.hutId ?? activity?.hutId ?? null,
-    // In a hut, triggers set it. Without a hut, a session of a private activity is private too (R-87).
+    // In a hut, triggers set `isPrivate`. Without a hut, a session of a private activity is private too (R-87).
     isPrivate: !input.hutId && !activity?.hutId && (input.isPrivate ?? activity?.isPrivate ?? false),
     ownerId: user.id,
     title: input.title,
@@ -184,7 +185,7 @@ async function insert(
     meetingLink: callOfDate(input.meetingLink ?? "", app.settings.meetingBase),
     joinCode: input.joinCode ?? "",
     isFree: input.isFree ?? false,
-    // H-17: each host of a series answers for their own dates.
+    // Each host of a series decides for their own dates (H-17).
     guestLimit: occurrence
       ? Math.min(occurrence.guestLimit ?? 0, input.participantLimit || Number.POSITIVE_INFINITY)
       : (input.guestLimit ?? 0),
@@ -258,7 +259,7 @@ async function insert(
     ...(occurrence === null || occurrence.ownerId === user.id
       ? []
       : [
-          recordEvent(app.db, turnOf(app, user, occurrence.seriesId, row), {
+          recordEvent(app.db, newTurnEvent(app, user, occurrence.seriesId, row), {
             textFields: { path: sessionWrites.pathOf(slug) },
           }),
         ]),
@@ -280,7 +281,7 @@ async function insert(
 }
 
 /** The notice to the host in turn. The batch adds the path, because the session has no id before it. */
-const turnOf = (
+const newTurnEvent = (
   app: App,
   { id }: CurrentUser,
   seriesId: number,
@@ -320,13 +321,13 @@ async function writeOnce(
       if (!insertedSession) throw new AppError("SERVER_ERROR");
       return insertedSession.id;
     } catch (error) {
-      const broken = brokenConstraint(error);
-      if (broken === "entry_written_once") {
-        const [earlier] = await participants.findSeatByReference(app.db, user.id, seat);
-        if (earlier) return earlier.sessionId;
+      const constraint = brokenConstraint(error);
+      if (constraint === "entry_written_once") {
+        const [earlierSeat] = await participants.findSeatByReference(app.db, user.id, seat);
+        if (earlierSeat) return earlierSeat.sessionId;
         throw new AppError("CONFLICT", sessionRefusals.made);
       }
-      if (broken !== "slugs.slug") throw error;
+      if (constraint !== "slugs.slug") throw error;
     }
   }
   throw new AppError("CONFLICT", sessionRefusals.otherTitle);
@@ -375,6 +376,6 @@ export function requireStartAhead(app: App, startedAt: Instant | null | undefine
   if (startedAt > app.now + SESSION_LIMITS.startAhead) throw invalid("startedAt", SESSION_SENTENCES.farStart);
 }
 /** INVALID for an unknown category (K-05), which has no row. */
-export function allowCategory(named: string | null | undefined, row: object | undefined): void {
-  if (named && !row) throw invalid("category", UNKNOWN_CATEGORY);
+export function allowCategory(category: string | null | undefined, row: object | undefined): void {
+  if (category && !row) throw invalid("category", UNKNOWN_CATEGORY);
 }

@@ -21,7 +21,7 @@ import { liveRow, mayHost, mayRun, readSession, viewRoomIf } from "./read.server
 import { startOfNext } from "./repeat.server";
 import { type HostedTemplate, readTemplate } from "./template.server";
 
-/** `event`: the session to update. `activity` or `template`: the slug of a new session's source. */
+/** `session` is the session to update; `activity` or `template` the slug of a new session's source. */
 export type SessionFormQuery = {
   session?: number | undefined;
   scope?: Scope | undefined;
@@ -37,7 +37,7 @@ const MAX_LISTED_TEMPLATES = 50;
 /** The books that a form offers. */
 const MAX_LISTED_BOOKS = 100;
 
-const EMPTY: SessionFormValues = {
+const EMPTY_VALUES: SessionFormValues = {
   title: "",
   content: "",
   prompt: "",
@@ -82,7 +82,7 @@ async function newForm(app: App, query: SessionFormQuery): Promise<SessionForm> 
     ? await repeatedValues(app, repeated)
     : activity
       ? {
-          ...EMPTY,
+          ...EMPTY_VALUES,
           title: activity.title,
           content: activity.content,
           activitySlug: activity.slug,
@@ -94,7 +94,7 @@ async function newForm(app: App, query: SessionFormQuery): Promise<SessionForm> 
           difficulty: activity.difficulty,
           schedule: resetSchedule(activity.schedule),
         }
-      : EMPTY;
+      : EMPTY_VALUES;
   return {
     id: null,
     uuid: crypto.randomUUID(),

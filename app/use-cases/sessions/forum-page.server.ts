@@ -1,4 +1,4 @@
-// The page Forum of a session (P-35): for everybody who sees the session; with a join code for participants (R-16).
+// The page Forum of a session (P-35), and the presentation of posts.
 
 import type { PostRow } from "#db/queries/sessions/posts";
 import * as postQueries from "#db/queries/sessions/posts";
@@ -8,7 +8,8 @@ import { type ForumStanding, isPostEditable, mayModerate } from "~/domain/sessio
 import type { SessionForumView, ShownPost } from "~/domain/sessions/view";
 import type { App } from "~/use-cases/app.server";
 import { viewerOf } from "~/use-cases/viewer.server";
-import { headOf, mayRead, noSession, seatOfRow, withRoom } from "./read.server";
+import { headOf } from "./head.server";
+import { mayRead, noSession, seatOfRow, withRoom } from "./read.server";
 import { myId, type SessionPage } from "./views.server";
 
 export const MAX_REPLIES = 500;
@@ -37,8 +38,13 @@ export async function viewSessionForum(app: App, input: SessionPage): Promise<Se
 }
 
 /** Posts with their replies, as their reader may see them. */
-export function showPosts(app: App, posts: PostRow[], replies: PostRow[], place: ForumStanding): ShownPost[] {
-  const isModerator = mayModerate(app.user, place);
+export function showPosts(
+  app: App,
+  posts: PostRow[],
+  replies: PostRow[],
+  standing: ForumStanding,
+): ShownPost[] {
+  const isModerator = mayModerate(app.user, standing);
   const show = (post: PostRow): ShownPost => ({
     id: post.id,
     username: post.username,
@@ -49,10 +55,10 @@ export function showPosts(app: App, posts: PostRow[], replies: PostRow[], place:
     createdAt: post.createdAt,
     editedAt: post.editedAt,
     isRemoved: post.removedAt !== null,
-    ...toolsOf(post),
+    ...rightsOver(post),
     replies: replies.filter(({ parentId }) => parentId === post.id).map(show),
   });
-  const toolsOf = (post: PostRow) => {
+  const rightsOver = (post: PostRow) => {
     const isMine = post.userId === app.user?.id;
     const isVisible = post.removedAt === null;
     return {

@@ -1,5 +1,5 @@
-// The goals of a session, shared by its participants, which those who run it add, update, order and remove.
-// Goals are free; a goal with logs cannot be removed.
+// The goals of a session, which its participants share, and its host and admins edit. They are free; a goal
+// with logs cannot be removed.
 import { runBatch, type Statement } from "#db/connect.server";
 import * as goalCopies from "#db/queries/goals/copies";
 import type { SessionRow } from "#db/queries/sessions/sessions";
@@ -80,7 +80,7 @@ export const orderGoals = (
     ...recordGoalsChanged(app, row),
   ]);
 
-/** Statements for the audit: a super admin changed goals without being entitled as a host. */
+/** The audit row, if a super admin changes goals without the right of a host or admin. */
 const recordGoalsChanged = (app: App, row: SessionRow, previous = ""): Statement[] =>
   recordOverseen(app, overseenBy(app, row, "goals-changed", { previous }));
 
@@ -88,7 +88,11 @@ const recordGoalsChanged = (app: App, row: SessionRow, previous = ""): Statement
  * The statements that replace the list: update known goals, insert new ones, delete the rest. INVALID if a goal to
  * delete has logs.
  */
-export async function goalsReplaced(app: App, row: SessionRow, drafts: GoalDraft[]): Promise<Statement[]> {
+export async function replaceGoalStatements(
+  app: App,
+  row: SessionRow,
+  drafts: GoalDraft[],
+): Promise<Statement[]> {
   const user = requireUser(app.user);
   const currentGoals = await goalCopies.listSessionGoals(app.db, row.id);
   const goalByUuid = new Map(currentGoals.map((goal) => [goal.uuid, goal]));

@@ -36,7 +36,7 @@ export function requireGuestsAllowed(
     throw invalid("guestLimit", GUEST_SENTENCES.beyondLimit);
 }
 
-/** `hashes`: of the browser and of its network. */
+/** The terms of a guest's seat. `hashes` are those of the browser and of its network, by which a ban is recognised. */
 export const guestTerms = (app: App, row: SessionRow, hashes: readonly string[]): guests.GuestTerms => ({
   sessionId: row.id,
   joinCode: row.joinCode,
@@ -46,8 +46,8 @@ export const guestTerms = (app: App, row: SessionRow, hashes: readonly string[])
   now: app.now,
 });
 
-/** The seat of a guest who comes back; the host pays again (H-20). */
-export const returnStatements = async (app: App, row: SessionRow, user: CurrentUser, seat: string) =>
+/** The statements that give a returning guest a seat; the host pays again (H-20). */
+export const returnGuestStatements = async (app: App, row: SessionRow, user: CurrentUser, seat: string) =>
   guests.takeGuestSeat(
     app.db,
     { userId: user.id },

@@ -137,11 +137,11 @@ async function sitDown(
     if (!user) return false;
     signIn(app, user, login);
   } catch (error) {
-    const broken = brokenConstraint(error);
-    if (broken === "tokens_sufficient")
+    const constraint = brokenConstraint(error);
+    if (constraint === "tokens_sufficient")
       throw new AppError("INSUFFICIENT_TOKENS", SESSION_SENTENCES.hostOutOfTokens, { lacksTokens: "host" });
-    if (broken === "one_guest_per_name") throw invalid("name", GUEST_NAME_SENTENCES.taken);
-    if (broken === "users_username_unique" || broken === "persons_username_unique") return false;
+    if (constraint === "one_guest_per_name") throw invalid("name", GUEST_NAME_SENTENCES.taken);
+    if (constraint === "users_username_unique" || constraint === "persons_username_unique") return false;
     throw error;
   }
   await updatePlan(app, await readSession(app, { session: row.id }));

@@ -18,7 +18,7 @@ export function planHandOver(
   row: SessionRow,
   to: { userId: number; keepsFree?: boolean | undefined; condition?: SQL | undefined },
 ) {
-  const { given: handOverEvent, act } = hostGiven(app, row, { userId: to.userId });
+  const { given: handOverEvent, act } = newHandOver(app, row, { userId: to.userId });
   const change = { sessionId: row.id, userId: to.userId, keepsFree: to.keepsFree === true };
   const statements = endingsOf(app.db, "sessions", "handed-over", {
     change,
@@ -28,11 +28,11 @@ export function planHandOver(
   return { statements: [...statements, recordAct(app.db, act)], handOverEvent };
 }
 
-/** The event of a hand-over, whose notice reaches the new host if `isTold`, and its audit row. */
-export function hostGiven(
+/** The event of a hand-over, whose notice reaches the new host if `isNotified`, and its audit row. */
+export function newHandOver(
   app: App,
   { id, title, hostName }: Pick<SessionRow, "id" | "title" | "hostName">,
-  { userId, isTold = true }: { userId: number; isTold?: boolean },
+  { userId, isNotified = true }: { userId: number; isNotified?: boolean },
 ) {
   // The event has no actor, so that a host who claimed the session gets the notice too.
   const handOverEvent = newEvent(
@@ -40,7 +40,7 @@ export function hostGiven(
     {
       kind: "host-given",
       subject: subjectOf("session", id),
-      body: { title, path: sessionPath(id), to: isTold ? [userId] : [] },
+      body: { title, path: sessionPath(id), to: isNotified ? [userId] : [] },
     },
   );
   const act: Act = {

@@ -20,7 +20,7 @@ const MAX_ATTEMPTS = 4;
 /**
  * Ends a person's hosting: an heir with a seat takes over. Without one, a session that has not begun is cancelled with refunds;
  * a running one ends with its current part, at the latest an hour later. `toKeeper`: a running session goes to the people who
- * keep its hut first, who get the seat that goes (R-56). May be repeated.
+ * keep its hut first, who get the seat of the leaving host (R-56). Idempotent.
  */
 export async function passHosting(
   app: App,
@@ -47,7 +47,7 @@ export async function passHosting(
       condition: isHeldBy(row.id, userId),
     });
     const [seat] = keeper ? await findSeat(app.db, row.id, userId) : [];
-    // The keeper's seat takes the place of the one that goes, also in a full session.
+    // The keeper gets the seat of the leaving host, so this also works in a full session.
     const freedSeat = seat && freeSeatStatements(app, seat, { isRefunded: false, startedAt: row.startedAt });
     await runBatch(app.db, [
       ...(freedSeat
@@ -64,10 +64,10 @@ export async function passHosting(
       ...(freedSeat?.statements ?? []),
       countSeats(app.db, row.id),
     ]);
-    const after = await readSessionForEnding(app, session);
-    if (after.hostId === userId) continue;
+    const updatedRow = await readSessionForEnding(app, session);
+    if (updatedRow.hostId === userId) continue;
     wakeEvents(app, freedSeat ? [handOverEvent, freedSeat.departure] : [handOverEvent]);
-    await updatePlan(app, after);
+    await updatePlan(app, updatedRow);
     notifyRoom(app, row.id);
     return;
   }

@@ -25,7 +25,7 @@ type HostMessageDraft = {
   uuid?: string | undefined;
 };
 
-/** The text as it is sent. INVALID at `content`. */
+/** The trimmed text. INVALID at `content` if it is empty or too long. */
 function readText(text: string): string {
   const content = text.trim();
   if (content === "") throw invalid("content", sessionRefusals.noMessage);

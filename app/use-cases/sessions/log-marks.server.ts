@@ -1,5 +1,5 @@
-// The logs that a room must correct in its history, because they have changed or gone, or their goal has another name
-// (R-90). Triggers leave the marks in the batch of the change; the room reads and drops them.
+// The marks of logs that a room must correct in its history, because they were changed or deleted, or their goal was
+// renamed (R-90). Triggers write the marks in the batch of the change; the room reads and drops them.
 import { runBatch } from "#db/connect.server";
 import * as logMarks from "#db/queries/sessions/log-marks";
 import { roomLogOf } from "~/domain/goals/room-log";
@@ -8,13 +8,15 @@ import type { App } from "~/use-cases/app.server";
 import { runEachRow } from "~/use-cases/each-row.server";
 import { followLogsOf } from "~/use-cases/notify-room.server";
 
-/** The statements of the marks of a session and of the logs as they are, for a batch. */
+/** The statements that read the marks of a session, and the logs and goals as they are now, for a batch. */
 export const listMarks = (db: App["db"], sessionId: number) =>
   [
     logMarks.listMarks(db, sessionId),
     logMarks.listMarkedLogs(db, sessionId),
     logMarks.listMarkedGoals(db, sessionId),
   ] as const;
+
+/** The logs to correct, from the results of `listMarks`. */
 export function markedLogs(
   marks: Awaited<ReturnType<typeof logMarks.listMarks>>,
   logs: Awaited<ReturnType<typeof logMarks.listMarkedLogs>>,
@@ -33,7 +35,7 @@ export function markedLogs(
   });
 }
 
-/** The room has corrected these. */
+/** Deletes the marks of logs that the room has corrected. */
 export async function dropMarks(
   app: Pick<App, "db">,
   { sessionId, marks }: { sessionId: number; marks: readonly MarkedLog[] },
@@ -41,10 +43,10 @@ export async function dropMarks(
   await runBatch(app.db, [logMarks.dropMarks(app.db, sessionId, marks)]);
 }
 
-/** Rooms of one run. */
+/** At most this many rooms are notified by one run. */
 const ROOMS_A_RUN = 100;
 
-/** The minutely job: rooms that did not answer when a log changed. */
+/** Every minute, notifies the rooms that did not answer when a log changed. */
 export async function followMarks(app: App): Promise<{ followed: number; failed: number }> {
   const rows = await logMarks.listMarkedSessions(app.db, ROOMS_A_RUN);
   const { done, failed } = await runEachRow(app, rows, {

@@ -1,5 +1,5 @@
-// Logs in a session: by quick-log button, manual, and timed (R-01, C-59, C-79, C-80, C-84). logs.server.ts writes them;
-// this file finds session, goal and seat.
+// Logs in a session: by quick-log button, manual, and timed (R-01, C-59, C-79, C-80, C-84). This file reads session, goal
+// and seat; goals/logs.server.ts writes the log.
 
 import * as sessionLogs from "#db/queries/sessions/logs";
 import type { SessionRow } from "#db/queries/sessions/sessions";
@@ -33,28 +33,28 @@ export type SessionLogged = {
   totals: ParticipantTotals;
 };
 
-/** Logs in a session: with a task the log counts for that goal, without one it is a manual log. */
+/** Logs in a session: with `sessionGoalUuid` the log counts for that goal, without it the log is a manual one. */
 export async function logInSession(
   app: App,
   input: SessionRef & LogRequest & { sessionGoalUuid?: string | null | undefined },
 ): Promise<SessionLogged> {
-  const { row, goal } = await findPlace(app, input, input.sessionGoalUuid ?? null);
-  return record(app, row, goal, input);
+  const { row, goal } = await findLoggable(app, input, input.sessionGoalUuid ?? null);
+  return recordInSession(app, row, goal, input);
 }
 
-/** A running timed log of a goal of the session (C-80). */
+/** Starts a timed log of a goal of the session (C-80). */
 export async function startSessionLog(
   app: App,
   input: SessionRef & LogRequest & { sessionGoalUuid: string },
 ): Promise<SessionLogged> {
-  const { row, goal } = await findPlace(app, input, input.sessionGoalUuid);
+  const { row, goal } = await findLoggable(app, input, input.sessionGoalUuid);
   const planned = goal ? progressDraft(goal) : {};
   const request = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
-  return record(app, row, goal, { ...planned, ...request, status: LOG_STATUS.active });
+  return recordInSession(app, row, goal, { ...planned, ...request, status: LOG_STATUS.active });
 }
 
 /** A session that has not ended, with the user's seat, and the goal of the log. */
-async function findPlace(app: App, ref: SessionRef, sessionGoalUuid: string | null) {
+async function findLoggable(app: App, ref: SessionRef, sessionGoalUuid: string | null) {
   const user = requireUser(app.user, refusals.signInToLog);
   const id = "session" in ref ? ref.session : sessionWrites.idOf(ref.slug);
   const [[[row], [goal]]] = await Promise.all([
@@ -75,7 +75,7 @@ async function findPlace(app: App, ref: SessionRef, sessionGoalUuid: string | nu
   return { row, goal };
 }
 
-async function record(
+async function recordInSession(
   app: App,
   row: SessionRow,
   goal: Owned<Goal> | null,

@@ -10,10 +10,11 @@ import { totalsOf } from "~/domain/sessions/totals";
 import type { MemberGoalsView } from "~/domain/sessions/view";
 import type { App } from "~/use-cases/app.server";
 import { viewerOf } from "~/use-cases/viewer.server";
-import { headOf, mayRead, noSession, shownGoal, showParticipant, underAlias, withRoom } from "./read.server";
+import { headOf, showParticipant, underAlias } from "./head.server";
+import { mayRead, noSession, shownGoal, withRoom } from "./read.server";
 import type { SessionPage } from "./views.server";
 
-/** Goals › Member Goals: a page of participants with their totals. */
+/** A page of the participants. Without the right to read, the lists are empty. */
 export async function viewMemberGoals(app: App, input: SessionPage): Promise<MemberGoalsView> {
   const { db, settings } = app;
   const pageQuery = {
@@ -36,7 +37,7 @@ export async function viewMemberGoals(app: App, input: SessionPage): Promise<Mem
   const pageSeats = isOpen ? seats.slice(0, pageQuery.perPage) : [];
   const online = new Set(view?.online);
   const hiddenPeople = hiddenOf(row.hidden);
-  const places = new Map(view?.state.participants.map(({ userId }, place) => [userId, place]));
+  const rosterIndexes = new Map(view?.state.participants.map(({ userId }, index) => [userId, index]));
   const first = (pageQuery.page - 1) * pageQuery.perPage;
   const last = pageSeats.at(-1);
   const hasNext = isOpen && seats.length > pageQuery.perPage;
@@ -47,7 +48,7 @@ export async function viewMemberGoals(app: App, input: SessionPage): Promise<Mem
       const live = view?.state.participants.find(({ userId }) => userId === seat.userId);
       const { role } = seat;
       const alias = hiddenPeople.ids.has(seat.userId)
-        ? aliasAt(places.get(seat.userId) ?? first + index)
+        ? aliasAt(rosterIndexes.get(seat.userId) ?? first + index)
         : undefined;
       const person = showParticipant(
         { ...seat, role, isReady: live?.isReady ?? false },
@@ -69,10 +70,10 @@ export async function viewMemberGoals(app: App, input: SessionPage): Promise<Mem
   };
 }
 
-/** `page~joinedAt~skip`, valid only on that page. */
+/** The key of a cursor `page~joinedAt~skip`, which is valid only on that page. */
 function seatKeyOf(after: string | undefined, page: number): SeatKey | null {
-  const [, ofPage, joinedAt, skip] = /^(\d+)~(\d+)~(\d{1,9})$/.exec(after ?? "") ?? [];
-  return Number(ofPage) === page ? { joinedAt: Number(joinedAt), skip: Number(skip) } : null;
+  const [, cursorPage, joinedAt, skip] = /^(\d+)~(\d+)~(\d{1,9})$/.exec(after ?? "") ?? [];
+  return Number(cursorPage) === page ? { joinedAt: Number(joinedAt), skip: Number(skip) } : null;
 }
 
 type Joined = { joinedAt: number };
@@ -81,7 +82,7 @@ type Joined = { joinedAt: number };
 const countSeatsAtLastInstant = (
   last: Joined,
   pageSeats: readonly Joined[],
-  before: SeatKey | null,
+  pageKey: SeatKey | null,
 ): number =>
   pageSeats.filter(({ joinedAt }) => joinedAt === last.joinedAt).length +
-  (before?.joinedAt === last.joinedAt ? before.skip : 0);
+  (pageKey?.joinedAt === last.joinedAt ? pageKey.skip : 0);

@@ -55,7 +55,7 @@ import {
 const MAX_ATTEMPTS = 8;
 
 export type PartType = "event" | "task";
-type Change = (schedule: Schedule, plan: Plan) => Edit;
+type ScheduleChange = (schedule: Schedule, plan: Plan) => Edit;
 
 /**
  * Reads the plan, changes it, and writes it unless somebody changed it meanwhile, which makes the loop repeat. Refusals
@@ -65,11 +65,11 @@ async function editSchedule(
   app: App,
   ref: SessionRef,
   field: string,
-  change: Change,
+  change: ScheduleChange,
 ): Promise<{ row: SessionRow; schedule: Schedule }> {
   const actor = actorOf(requireUser(app.user));
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const row = await readRunnable(app, ref);
+    const row = await readEditable(app, ref);
     if (statusAt(row, app.now) === SESSION_STATUS.waiting) {
       const plan = { sessionStart: row.startedAt, rosterSize: row.participantsCount };
       const planned = planSession({
@@ -118,7 +118,7 @@ function requireAccepted(edit: Edit, field: string): Schedule {
   throw invalid(field, sentence);
 }
 
-async function readRunnable(app: App, ref: SessionRef): Promise<SessionRow> {
+async function readEditable(app: App, ref: SessionRef): Promise<SessionRow> {
   const user = requireUser(app.user);
   const [row] = await Promise.all([readSession(app, ref), countUse(app, "parts", user.id)]);
   allow(mayRun(app, row), sessionRefusals.hostAndAdminsChangeTimers);
@@ -128,7 +128,7 @@ async function readRunnable(app: App, ref: SessionRef): Promise<SessionRow> {
   return row;
 }
 
-const answer = async (
+const readAnswer = async (
   app: App,
   { row, schedule }: { row: SessionRow; schedule: Schedule },
   uuid: string | null,
@@ -177,13 +177,13 @@ export type NewPart = SessionRef & {
 export async function addPart(app: App, input: NewPart): Promise<PartAnswer> {
   const uuid = input.uuid ?? app.newId();
   if (input.type === "task") {
-    const row = await readRunnable(app, input);
+    const row = await readEditable(app, input);
     const partGroupId = input.groupId ?? null;
     if (partGroupId !== null && !row.schedule.groups.some(({ id }) => id === partGroupId))
       throw new AppError("NOT_FOUND", scheduleSentence({ code: "no-group" }));
     await addGoal(app, row, { ...input.goal, uuid, partGroupId });
     notifyRoom(app, row.id);
-    return answer(app, { row, schedule: row.schedule }, uuid);
+    return readAnswer(app, { row, schedule: row.schedule }, uuid);
   }
   const result = await editSchedule(app, input, "duration", (schedule, plan) => {
     if (findPlace(schedule, uuid)) return { ok: true, schedule };
@@ -191,7 +191,7 @@ export async function addPart(app: App, input: NewPart): Promise<PartAnswer> {
     if (!input.groupId) return addGroup(schedule, newPartGroup(app.newId(), { parts: [part] }), plan);
     return addPartTo(schedule, input.groupId, part, plan);
   });
-  return answer(app, result, uuid);
+  return readAnswer(app, result, uuid);
 }
 
 const definedFields = ({ relativeStart, groupId: _, index: __, endedAt: ___, ...change }: PartChange) =>
@@ -205,7 +205,7 @@ export async function deletePart(
   input: SessionRef & { part: string; type: PartType },
 ): Promise<void> {
   if (input.type === "task") {
-    const row = await readRunnable(app, input);
+    const row = await readEditable(app, input);
     const isGroup = row.schedule.groups.some(({ id, type }) => id === input.part && type === "task");
     if (!isGroup) {
       await removeGoal(app, row, input.part);
@@ -229,16 +229,16 @@ export async function reorderParts(
     .sort(([, a], [, b]) => a - b)
     .map(([uuid]) => uuid);
   if (input.type === "task") {
-    const row = await readRunnable(app, input);
+    const row = await readEditable(app, input);
     await orderGoals(app, row, input.order, input.groupId);
     notifyRoom(app, row.id);
-    return answer(app, { row, schedule: row.schedule }, null);
+    return readAnswer(app, { row, schedule: row.schedule }, null);
   }
   const result = await editSchedule(app, input, "parts", (schedule, plan) => {
     const groupId = input.groupId ?? (uuids[0] && findPlace(schedule, uuids[0])?.group.id);
     return groupId ? reorderPartsOf(schedule, groupId, uuids, plan) : refuse("no-group");
   });
-  return answer(app, result, null);
+  return readAnswer(app, result, null);
 }
 
 export type GroupChange = {
@@ -261,12 +261,12 @@ export async function updatePart(
     since?: Instant | undefined;
   },
 ): Promise<PartAnswer> {
-  const row = await readRunnable(app, input);
+  const row = await readEditable(app, input);
   const goals = await goalCopies.listSessionGoals(app.db, row.id);
   if (input.type === "task" || goals.some(({ uuid }) => uuid === input.part)) {
     await changeGoal(app, row, input.part, input.goal, input.since);
     notifyRoom(app, row.id);
-    return answer(app, { row, schedule: row.schedule }, input.part);
+    return readAnswer(app, { row, schedule: row.schedule }, input.part);
   }
   const result = await editSchedule(app, input, "parts", (schedule, plan) => {
     if (schedule.groups.some(({ id }) => id === input.part))
@@ -274,19 +274,19 @@ export async function updatePart(
     if (!findPlace(schedule, input.part)) return refuse("no-part");
     return editPart(schedule, input.part, input.change, plan);
   });
-  return answer(app, result, input.part);
+  return readAnswer(app, result, input.part);
 }
 
 function editGroup(schedule: Schedule, id: string, change: GroupChange, plan: Plan): Edit {
   const { isLinked, isAutoStart, isHidden, sets } = change;
-  const steps: Change[] = [
-    (now) =>
-      describeGroup(now, id, {
+  const steps: ScheduleChange[] = [
+    (current) =>
+      describeGroup(current, id, {
         ...(isAutoStart === undefined ? {} : { isAutoStart }),
         ...(isHidden === undefined ? {} : { isHidden }),
       }),
-    ...(isLinked === undefined ? [] : [(now: Schedule) => setLinked(now, id, isLinked, plan)]),
-    ...(sets === undefined ? [] : [(now: Schedule) => setGroupSets(now, id, sets, plan)]),
+    ...(isLinked === undefined ? [] : [(current: Schedule) => setLinked(current, id, isLinked, plan)]),
+    ...(sets === undefined ? [] : [(current: Schedule) => setGroupSets(current, id, sets, plan)]),
   ];
   return steps.reduce<Edit>((edit, step) => (edit.ok ? step(edit.schedule, plan) : edit), {
     ok: true,

@@ -1,4 +1,4 @@
-// The page People of a session, for host and admins: the join link, people who wait, people kept out, and reliability.
+// The page People of a session, for host and admins: the join link, the waiting list, bans, and reliability.
 
 import { findInvitationOf } from "#db/queries/huts/entry";
 import { listBans } from "#db/queries/safety/sanctions";
@@ -17,17 +17,18 @@ import type { App } from "~/use-cases/app.server";
 import { readInvitationLink } from "~/use-cases/invitation-links.server";
 import { qrOf } from "~/use-cases/qr.server";
 import { viewerOf } from "~/use-cases/viewer.server";
-import { headOf, invitePathOf, mayHost, mayRun, noSession, seatOfRow, withRoom } from "./read.server";
+import { headOf, invitePathOf } from "./head.server";
+import { mayHost, mayRun, noSession, seatOfRow, withRoom } from "./read.server";
 
-/** Banned people on the People page, at most. */
+/** Maximum banned people that the page lists. */
 const MAX_LISTED_BANS = 100;
 
-/** The people and those kept out, for host and admins (Q-13 to Q-15). */
+/** FORBIDDEN unless by the host or an admin (Q-13 to Q-15). */
 export async function viewSessionPeople(app: App, input: { session: number }): Promise<SessionPeopleView> {
   const user = requireUser(app.user);
   const { db } = app;
   const since = reliableSince(app.now);
-  const [[[row], bans, list, attendance, [invitation], [link]], view] = await withRoom(
+  const [[[row], bans, waiterRows, attendance, [invitation], [link]], view] = await withRoom(
     app,
     input.session,
     db.batch([
@@ -44,8 +45,8 @@ export async function viewSessionPeople(app: App, input: { session: number }): P
   const visibleBans = bans.map(({ username, reason, createdAt }) => ({ username, reason, createdAt }));
   const { ids } = hiddenOf(row.hidden);
   // The name of a blocked person stays hidden (Q-12).
-  const waiters = list.map(({ userId, username, since, offeredUntil }, place) => ({
-    username: ids.has(userId) ? `Person ${place + 1}` : username,
+  const waiters = waiterRows.map(({ userId, username, since, offeredUntil }, index) => ({
+    username: ids.has(userId) ? `Person ${index + 1}` : username,
     since,
     offeredUntil,
   }));
@@ -66,7 +67,7 @@ export async function viewSessionPeople(app: App, input: { session: number }): P
   };
 }
 
-/** The code is in the fragment, which reaches no server log, referrer or preview (G-36). */
+/** The join link. Its code is in the fragment, which reaches no server log, referrer or preview (G-36). */
 async function joinLinkOf(
   app: App,
   row: SessionRow,

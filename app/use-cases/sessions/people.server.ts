@@ -36,13 +36,13 @@ import { countUse } from "~/use-cases/rate-limits.server";
 import { calendarCause } from "~/use-cases/sessions/calendar-invites.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { freeSeatStatements, removeSeatStatements } from "./freed-seats.server";
-import { requireGuestSeats, returnStatements } from "./guest-seats.server";
+import { requireGuestSeats, returnGuestStatements } from "./guest-seats.server";
 import { planHandOver } from "./hand-over.server";
+import { headOf, seatsOf, showParticipant, underAlias } from "./head.server";
 import { requireCode } from "./join-code.server";
 import {
   actorOf,
   changeRoom,
-  headOf,
   liveRow,
   mayHost,
   mayRun,
@@ -51,10 +51,7 @@ import {
   returnsUntil,
   type SessionRef,
   seatOfRow,
-  seatsOf,
-  showParticipant,
   termsOf,
-  underAlias,
   viewRoom,
   withHeldSeats,
 } from "./read.server";
@@ -68,13 +65,13 @@ const MAX_ATTEMPTS = 4;
 export type Participation = SessionHead & { isJoined: boolean; tokens: number | null };
 
 /** A thousand people may join at once, so the answer omits the roster; page and socket deliver it. */
-const answer = async (app: App, row: SessionRow): Promise<Participation> => ({
-  ...(await headOf(app, row, null, true)),
+const participationOf = async (app: App, row: SessionRow): Promise<Participation> => ({
+  ...(await headOf(app, row, null, { isBrief: true })),
   isJoined: seatOfRow(row) !== null,
   tokens: app.user?.tokens ?? null,
 });
 
-/** A seat, for a token of the user or of the host (B-07). Joining again is free (R-02). */
+/** Takes a seat, for a token of the user or of the host (B-07). Joining again is free (R-02). */
 export async function joinSession(
   app: App,
   input: SessionRef & { joinCode?: string | undefined },
@@ -83,12 +80,12 @@ export async function joinSession(
   const seat = `join:${app.newId()}`;
   let [row] = await Promise.all([readSession(app, input), countUse(app, "join", user.id)]);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    if (seatOfRow(row)) return answer(app, row);
+    if (seatOfRow(row)) return participationOf(app, row);
     await requireMayJoin(app, row, input.joinCode);
     const currentRow = await takeSeat(app, user, row, seat);
     if (currentRow.seatReference === seat) {
       notifyRoom(app, row.id);
-      return answer({ ...app, user: afterPayment(user, row) }, currentRow);
+      return participationOf({ ...app, user: afterPayment(user, row) }, currentRow);
     }
     // The session ended, filled up or changed its terms meanwhile, so the loop decides again.
     row = currentRow;
@@ -111,8 +108,8 @@ async function requireMayJoin(app: App, row: SessionRow, code: string | undefine
     throw new AppError("SESSION_FULL", SESSION_SENTENCES.full);
   if (isGuest(app.user)) requireGuestSeats(row);
   // People on the waiting list have given the code, unless the host changed it since.
-  const place = placeIn(row.waiting, app.now);
-  if (place === null || place.codeUntil !== null) await requireCode(app, row, code);
+  const waitingPlace = placeIn(row.waiting, app.now);
+  if (waitingPlace === null || waitingPlace.codeUntil !== null) await requireCode(app, row, code);
 }
 
 /** Runs the batch of a join; returns the session after it. */
@@ -133,7 +130,7 @@ async function takeSeat(app: App, user: CurrentUser, row: SessionRow, seat: stri
   try {
     const results = await runBatch(app.db, [
       ...(isByGuest
-        ? await returnStatements(app, row, user, seat)
+        ? await returnGuestStatements(app, row, user, seat)
         : participants.takeSeat(app.db, takenSeat, {
             joinCode: row.joinCode,
             isFree: row.isFree,
@@ -166,22 +163,22 @@ async function takeSeat(app: App, user: CurrentUser, row: SessionRow, seat: stri
   }
 }
 
-/** The holder of a standing seat answers that they keep it, and is not asked again. May be repeated. */
+/** Records that the holder of a standing seat keeps it, so that the question is not asked again. Idempotent. */
 export async function keepSeat(app: App, input: SessionRef): Promise<SessionHead> {
   const user = requireUser(app.user);
   await countUse(app, "change-seat", user.id);
   const row = await readSession(app, input);
   if (row.seatReference === null) throw new AppError("FORBIDDEN", NOT_JOINED);
   if (row.seatAskedAt !== null) await runBatch(app.db, [seriesKeepSeat(app.db, row.id, user.id)]);
-  return headOf(app, { ...row, seatAskedAt: null }, null, true);
+  return headOf(app, { ...row, seatAskedAt: null }, null, { isBrief: true });
 }
 
-/** Frees the spot. Before the start the token returns by R-44 and R-64; the rest of a chat block always (B-13). */
+/** Gives up the seat. Before the start the token returns by R-44 and R-64; the rest of a chat block always (B-13). */
 export async function leaveSession(app: App, input: SessionRef): Promise<Participation> {
   const user = requireUser(app.user);
   let row = await readSession(app, input);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    if (row.seatReference === null) return answer(app, row);
+    if (row.seatReference === null) return participationOf(app, row);
     if (statusAt(row, app.now) === SESSION_STATUS.ended)
       throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
     if (row.seatIsHost) throw new AppError("CONFLICT", SESSION_SENTENCES.hostStays);
@@ -190,7 +187,7 @@ export async function leaveSession(app: App, input: SessionRef): Promise<Partici
     if (currentRow.seatReference !== seat.seat) {
       const plannedRow = await updatePlan(app, currentRow);
       notifyRoom(app, row.id);
-      return answer(app, plannedRow);
+      return participationOf(app, plannedRow);
     }
     // The session ended, was handed to this person or got another start meanwhile, so the loop decides again.
     row = currentRow;
@@ -230,14 +227,14 @@ async function giveUpSeat(
 
 type SessionPersonRef = { session: number; username: string };
 
-async function readSeat(app: App, input: SessionPersonRef, may: (app: App, row: SessionRow) => boolean) {
+async function readSeat(app: App, input: SessionPersonRef, hasRight: (app: App, row: SessionRow) => boolean) {
   requireUser(app.user);
   const [[row], [seat]] = await app.db.batch([
     sessions.findSession(app.db, input.session, viewerOf(app)),
     participants.findSeatByName(app.db, input.session, input.username),
   ]);
   if (!row) throw noSession();
-  allow(may(app, row), refusals.hostOnly);
+  allow(hasRight(app, row), refusals.hostOnly);
   if (!seat) throw new AppError("NOT_FOUND", sessionRefusals.notParticipant);
   return { row, seat };
 }
@@ -245,7 +242,7 @@ async function readSeat(app: App, input: SessionPersonRef, may: (app: App, row: 
 const ROLE_NAMES = { [SEAT_ROLE.participant]: "participant", [SEAT_ROLE.admin]: "admin" } as const;
 
 /** The audit row of an action on a seat (Q-29). */
-const actOn = (
+const seatAct = (
   app: App,
   seat: { sessionId: number; userId: number },
   action: Act["action"],
@@ -289,7 +286,7 @@ export async function changeParticipant(
     if (changedSeat.isHost) throw new AppError("CONFLICT", sessionRefusals.hostIsAdmin);
     const statement = participants.setRole(app.db, row.id, seat.userId, input.role);
     const previousRole = ROLE_NAMES[changedSeat.role];
-    const act = recordAct(app.db, actOn(app, seat, "role-changed", previousRole));
+    const act = recordAct(app.db, seatAct(app, seat, "role-changed", previousRole));
     changedSeat = await changeSeat(app, seat, [statement, act]);
   }
   if (changedSeat !== seat) {
@@ -307,13 +304,13 @@ async function showSeat(
 ): Promise<ShownParticipant> {
   const view = await viewRoom(app, row.id);
   const roster = await seatsOf(app, row, view);
-  const place = roster.findIndex(({ userId }) => userId === seat.userId);
+  const rosterIndex = roster.findIndex(({ userId }) => userId === seat.userId);
   const participant = showParticipant(
-    { ...seat, isReady: roster[place]?.isReady ?? false },
+    { ...seat, isReady: roster[rosterIndex]?.isReady ?? false },
     row,
     view?.online.includes(seat.username) ?? false,
   );
-  return underAlias(participant, isHandle(username) ? aliasAt(place) : undefined, seat.handle);
+  return underAlias(participant, isHandle(username) ? aliasAt(rosterIndex) : undefined, seat.handle);
 }
 
 /** Runs the batch of a new role or host; returns the seat after it. */
@@ -329,8 +326,8 @@ async function changeSeat(app: App, seat: Seat, statements: Statement[]): Promis
 type Seat = Awaited<ReturnType<typeof readSeat>>["seat"];
 
 /**
- * Frees the seat. Before the start the join is refunded to its payer; after it the person did not come. `isBanned`: the
- * person may not return; `withLines`: the chat lines go as well (Q-14).
+ * Frees the seat of a participant. Before the start the join is refunded to its payer; after it the person counts as absent.
+ * `isBanned`: the person may not return; `withLines`: their chat lines are removed as well (Q-14).
  */
 export async function removeParticipant(
   app: App,
@@ -349,7 +346,7 @@ export async function removeParticipant(
   const freedSeat = removeSeatStatements(app, row, seat);
   const results = await runBatch(app.db, [
     ...freedSeat.statements,
-    recordAct(app.db, actOn(app, seat, "participant-removed")),
+    recordAct(app.db, seatAct(app, seat, "participant-removed")),
     ...passSeatStatements(app, row),
     ...layPlanStatements(app, row, row.participantsCount - 1),
     participants.findSeatByName(app.db, row.id, seat.username),

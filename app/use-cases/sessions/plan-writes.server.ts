@@ -1,5 +1,5 @@
-// The one writer of what calendars and people know of a session that has not begun: its start, end, title and plan. Each change
-// brings its causes along, whoever makes it (F-21, R-64, R-65).
+// The only writer of the start, end, title and plan of a session that has not begun, which people and calendars know. Each
+// change records the causes of their notices (F-21, R-64, R-65).
 import { runBatch, type Statement } from "#db/connect.server";
 import { recordSessionChange } from "#db/queries/sessions/calendar-invites";
 import type { SessionRow } from "#db/queries/sessions/sessions";
@@ -10,20 +10,20 @@ import { wakeEvents } from "~/use-cases/notices/events.server";
 import { calendarCause } from "~/use-cases/sessions/calendar-invites.server";
 import { planStartChange } from "./start-changes.server";
 
-type Around = {
-  /** Statements that hold only where `condition` holds, before the change; `causes` are to wake after the batch. */
+type OtherStatements = {
+  /** Statements before the change, each under a condition of its own; `causes` are to wake after the batch. */
   before?: readonly Statement[];
   causes?: readonly { id: string }[];
-  /** After the change; the first one sees by `changes()` whether it was made. */
+  /** Statements after the change. In the first one, `changes()` tells whether the change was made. */
   after?: readonly Statement[];
 };
 
-/** Null when the record has changed since it was read. */
+/** Writes the change and returns the row after it; null when the record has changed since it was read. */
 export async function writePlan(
   app: App,
   row: SessionRow,
   change: SessionChanges,
-  { before = [], causes = [], after = [] }: Around = {},
+  { before = [], causes = [], after = [] }: OtherStatements = {},
 ): Promise<SessionRow | null> {
   const isUnchanged = sessionWrites.isSessionVersion(row);
   const title = change.title ?? row.title;
@@ -31,24 +31,33 @@ export async function writePlan(
   const endedAt = change.endedAt === undefined ? row.endedAt : change.endedAt;
   const startChange = planStartChange(app, { ...row, title }, startedAt, isUnchanged);
   const isShown = startedAt !== row.startedAt || endedAt !== row.endedAt || title !== row.title;
-  const update = calendarCause(app, row.id, { starts: [row.startedAt, startedAt] });
+  const calendarUpdate = calendarCause(app, row.id, { starts: [row.startedAt, startedAt] });
   const isFirstDate = row.startedAt === null && startedAt !== null;
-  const recorded = [
+  const precedingStatements = [
     ...before,
     ...(isShown
-      ? [recordSessionChange(app.db, update, { sessionId: row.id, condition: isUnchanged, isFirstDate })]
+      ? [
+          recordSessionChange(app.db, calendarUpdate, {
+            sessionId: row.id,
+            condition: isUnchanged,
+            isFirstDate,
+          }),
+        ]
       : []),
     ...startChange.statements,
   ];
-  const changed = sessionWrites.changeVersion(
+  const changeStatement = sessionWrites.changeVersion(
     app.db,
     row,
     { ...change, toldStart: startChange.toldStart },
     app.now,
   );
-  const results = await runBatch(app.db, [...recorded, changed, ...after]);
-  const [changedSession] = results[recorded.length] as (typeof row)[];
+  const results = await runBatch(app.db, [...precedingStatements, changeStatement, ...after]);
+  const [changedSession] = results[precedingStatements.length] as (typeof row)[];
   if (!changedSession) return null;
-  wakeEvents(app, [...causes, ...(startChange.causes.length > 0 ? [update, ...startChange.causes] : [])]);
+  wakeEvents(app, [
+    ...causes,
+    ...(startChange.causes.length > 0 ? [calendarUpdate, ...startChange.causes] : []),
+  ]);
   return { ...row, ...changedSession };
 }

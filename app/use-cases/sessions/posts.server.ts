@@ -42,18 +42,18 @@ export type PostDraft = {
   /** Created by the client, so that a repeat posts once. */
   uuid?: string | undefined;
 };
-type PostWhere = { session: number } | { slug: string } | { hut: string };
+type ForumRef = { session: number } | { slug: string } | { hut: string };
 
 /** Participants post in a session's forum, members in a hut's. A slug may be a session's or a hut's. */
-export async function createPost(app: App, input: PostWhere & PostDraft): Promise<ShownPost> {
+export async function createPost(app: App, input: ForumRef & PostDraft): Promise<ShownPost> {
   const user = requireUser(app.user, refusals.signInToPost);
   const content = readText(input.content);
-  const { forum, username, place, path, title } = await openForum(app, input);
+  const { forum, username, standing, path, title } = await openForum(app, input);
   await countPost(app, user);
   const parentId = input.parentId ? await threadOf(app, forum, input.parentId) : null;
   const reference = `post:${user.id}:${input.uuid ?? app.newId()}`;
   const { text, mentions } = await app.richText.renderPost(content);
-  const context = { forum, parentId, name: username, user, place: placeOfNew(path, parentId, user) };
+  const context = { forum, parentId, name: username, user, target: targetOfNew(path, parentId, user) };
   const causes = [...repliesTo(app, context), ...mentionsOf(app, { ...context, mentions, title })];
   try {
     const [rows] = await runBatch(app.db, [
@@ -70,39 +70,39 @@ export async function createPost(app: App, input: PostWhere & PostDraft): Promis
       ...causes.map(({ statement }) => statement),
     ]);
     wakeEvents(app, causes);
-    return showPost(app, rows as PostRow[], place);
+    return showPost(app, rows as PostRow[], standing);
   } catch (error) {
     if (brokenConstraint(error) !== "entry_written_once") throw error;
-    return showPost(app, await postQueries.findOwnPost(app.db, forum, user.id, content), place);
+    return showPost(app, await postQueries.findOwnPost(app.db, forum, user.id, content), standing);
   }
 }
 
-/** SQL expressions for the id of a post and for its address. */
-type PostPlace = { path: SQL; post: SQL };
+/** SQL expressions for the id of a post and for its path, as text fields of an event. */
+type PostTarget = { path: SQL; post: SQL };
 type PostContext = {
   forum: Forum;
   parentId: number | null;
   name: string;
   user: CurrentUser;
-  place: PostPlace;
+  target: PostTarget;
 };
 /** The events of a reply, for the author of the post and for earlier repliers (N-25). */
 function repliesTo(app: App, context: PostContext) {
   const { forum, parentId, name, user } = context;
   if (parentId === null) return [];
   const { author, repliers } = postQueries.peopleOfThread(forum, parentId, user.id);
-  const cause = (kind: "reply" | "thread-reply", to: SQL) => {
-    const recorded = newEvent(app, {
+  const newReply = (kind: "reply" | "thread-reply", to: SQL) => {
+    const replyEvent = newEvent(app, {
       kind,
       subject: subjectOf("post", parentId),
       body: { name, by: user.id },
     });
     return {
-      id: recorded.id,
-      statement: recordEvent(app.db, recorded, { idLists: { to }, textFields: context.place }),
+      id: replyEvent.id,
+      statement: recordEvent(app.db, replyEvent, { idLists: { to }, textFields: context.target }),
     };
   };
-  return [cause("reply", author), cause("thread-reply", repliers)];
+  return [newReply("reply", author), newReply("thread-reply", repliers)];
 }
 
 /** `edited`: the post whose edit adds the mentions, and the first post of its thread. */
@@ -113,39 +113,39 @@ type Mentions = {
 };
 /** The event of the mentions. People who get the notice of the reply get none of the mention (N-26). */
 function mentionsOf(app: App, context: PostContext & Mentions) {
-  const { forum, parentId, name, user, title, mentions, place, edited } = context;
+  const { forum, parentId, name, user, title, mentions, target, edited } = context;
   if (mentions.length === 0) return [];
-  const named =
+  const mentionedIds =
     parentId === null
       ? peopleNamed(mentions, user.id)
       : postQueries.peopleMentioned(mentions, user.id, postQueries.peopleOfThread(forum, parentId, user.id));
-  const recorded = newEvent(app, {
+  const mentionEvent = newEvent(app, {
     kind: "mention",
     // A new thread has no id before the batch.
     subject: subjectOf("post", edited?.thread ?? parentId ?? app.newId()),
     body: { name, title, by: user.id },
   });
-  const statement = recordEvent(app.db, recorded, {
-    idLists: { to: edited ? postQueries.notToldOf(named, edited.post) : named },
-    textFields: place,
+  const statement = recordEvent(app.db, mentionEvent, {
+    idLists: { to: edited ? postQueries.notToldOf(mentionedIds, edited.post) : mentionedIds },
+    textFields: target,
   });
-  return [{ id: recorded.id, statement }];
+  return [{ id: mentionEvent.id, statement }];
 }
 
-/** A reply's address is the page of the forum that begins with its thread. */
-const placeOf = (path: string, parentId: number | null, post: SQL): PostPlace => ({
+/** A reply's path is the page of the forum that begins with its thread. */
+const targetOf = (path: string, parentId: number | null, post: SQL): PostTarget => ({
   path: sql`${parentId === null ? `${path}#post-` : `${path}?after=1~${parentId + 1}#post-`} || ${post}`,
   post,
 });
-/** The place of a new post, whose id the batch reads after the insert. */
-const placeOfNew = (path: string, parentId: number | null, user: CurrentUser): PostPlace =>
-  placeOf(
+/** The target of a new post, whose id the batch reads after the insert. */
+const targetOfNew = (path: string, parentId: number | null, user: CurrentUser): PostTarget =>
+  targetOf(
     path,
     parentId,
     parentId === null ? postQueries.newestPostOf(user.id) : postQueries.newestReplyOf(parentId, user.id),
   );
 
-/** The text as stored. INVALID at `content`. */
+/** The trimmed text. INVALID at `content` if it is empty or too long. */
 function readText(text: string): string {
   const content = text.trim();
   if (content === "") throw invalid("content", sessionRefusals.noText);
@@ -154,49 +154,49 @@ function readText(text: string): string {
 }
 const countPost = (app: App, user: CurrentUser): Promise<void> => countUse(app, "post", user.id);
 
-function showPost(app: App, rows: PostRow[], place: ForumStanding): ShownPost {
-  const [post] = showPosts(app, rows.slice(0, 1), [], place);
+function showPost(app: App, rows: PostRow[], standing: ForumStanding): ShownPost {
+  const [post] = showPosts(app, rows.slice(0, 1), [], standing);
   if (!post) throw new AppError("CONFLICT", sessionRefusals.posted);
   return post;
 }
 
-/** The forum, and the user's name in it. */
+/** The forum, with the user's name and standing in it. FORBIDDEN for a user who may not write in it. */
 async function openForum(
   app: App,
-  place: PostWhere,
-): Promise<{ forum: Forum; username: string; place: ForumStanding; path: string; title: string }> {
+  ref: ForumRef,
+): Promise<{ forum: Forum; username: string; standing: ForumStanding; path: string; title: string }> {
   const user = requireUser(app.user);
-  if ("session" in place) return sessionForum(app, user, await readSession(app, { session: place.session }));
-  const slug = "hut" in place ? place.hut : place.slug;
+  if ("session" in ref) return openSessionForum(app, user, await readSession(app, { session: ref.session }));
+  const slug = "hut" in ref ? ref.hut : ref.slug;
   const [[session], [hut]] = await app.db.batch([
-    sessions.findSessionBySlug(app.db, "hut" in place ? "" : slug, viewerOf(app)),
+    sessions.findSessionBySlug(app.db, "hut" in ref ? "" : slug, viewerOf(app)),
     postQueries.findForumHut(app.db, slug, viewerOf(app)),
   ]);
-  if (session) return sessionForum(app, user, session);
+  if (session) return openSessionForum(app, user, session);
   if (!hut) throw noSession();
   const { isMember: belongs, sanctions } = hut;
   requireMayWrite(app, { kind: "hut", belongs, sanctions }, sessionRefusals.joinHutToPost);
   return {
     forum: { hutId: hut.id },
     username: user.username,
-    place: { hut },
+    standing: { hut },
     path: `/group/${hut.slug}/forum`,
     title: hut.title,
   };
 }
 
-function sessionForum(app: App, user: CurrentUser, row: SessionRow) {
+function openSessionForum(app: App, user: CurrentUser, row: SessionRow) {
   requireMayWrite(app, sessionPlace(row), sessionRefusals.joinToPost);
   return {
     forum: { sessionId: row.id },
     username: row.seatName ?? user.username,
-    place: { seat: seatOfRow(row) },
+    standing: { seat: seatOfRow(row) },
     path: `${sessionPath(row.id)}/hut`,
     title: row.title,
   };
 }
 
-/** The first post of a reply's thread: threads are one level deep. */
+/** The id of the first post of a reply's thread, because threads are one level deep. */
 async function threadOf(app: App, forum: Forum, parentId: number): Promise<number> {
   const [parent] = await postQueries.findPost(app.db, forum, parentId, app.user?.id ?? 0);
   if (!parent) throw invalid("parentId", sessionRefusals.noPostParent);
@@ -210,15 +210,19 @@ export async function readPost(app: App, user: CurrentUser, id: number) {
   const { post, hutOwnerId, hutSlug, hutRole, seatRole, isHost } = row;
   const isMine = post.userId === user.id;
   const seat = seatRole === null ? null : { role: seatRole, isHost: isHost === true };
-  const place: ForumStanding =
+  const standing: ForumStanding =
     post.hutId === null ? { seat } : { hut: { ownerId: hutOwnerId ?? 0, role: hutRole } };
   // With a join code the forum is for people with a seat (R-16).
   const isOpen = isMine || !row.joinCode || seat !== null || isSuperAdmin(user);
   if (!isOpen) throw new AppError("NOT_FOUND", sessionRefusals.noPost);
   const path = post.hutId === null ? `${sessionPath(post.sessionId ?? 0)}/hut` : `/group/${hutSlug}/forum`;
-  const belongs = "seat" in place ? seat !== null : hutRole !== null || hutOwnerId === user.id;
-  const writing = { kind: "seat" in place ? "session" : "hut", belongs, sanctions: row.sanctions } as const;
-  return { post, place, isMine, path, title: row.placeTitle, writing };
+  const belongs = "seat" in standing ? seat !== null : hutRole !== null || hutOwnerId === user.id;
+  const writingPlace = {
+    kind: "seat" in standing ? "session" : "hut",
+    belongs,
+    sanctions: row.sanctions,
+  } as const;
+  return { post, standing, isMine, path, title: row.placeTitle, writingPlace };
 }
 
 type PostEdit = { post: number; title?: string | undefined; content: string };
@@ -230,11 +234,22 @@ type PostEdit = { post: number; title?: string | undefined; content: string };
 export async function editPost(app: App, input: PostEdit): Promise<ShownPost> {
   const user = requireUser(app.user);
   const content = readText(input.content);
-  const { post, place, isMine, path, writing, title: placeTitle } = await readPost(app, user, input.post);
+  const {
+    post,
+    standing,
+    isMine,
+    path,
+    writingPlace,
+    title: forumTitle,
+  } = await readPost(app, user, input.post);
   if (post.removedAt !== null) throw new AppError("NOT_FOUND", POST_REMOVED);
   allow(isMine, sessionRefusals.authorEditsPost);
   if (!isPostEditable(post, app.now)) throw new AppError("CONFLICT", POST_EDIT_OVER);
-  requireMayWrite(app, writing, "seat" in place ? sessionRefusals.joinToPost : sessionRefusals.joinHutToPost);
+  requireMayWrite(
+    app,
+    writingPlace,
+    "seat" in standing ? sessionRefusals.joinToPost : sessionRefusals.joinHutToPost,
+  );
   await countPost(app, user);
   const title = input.title === undefined ? post.title : input.title.trim();
   const { text, mentions } = await app.richText.renderPost(content);
@@ -245,19 +260,19 @@ export async function editPost(app: App, input: PostEdit): Promise<ShownPost> {
     name: post.username,
     user,
     // SQLite would write a bound number with a decimal point.
-    place: placeOf(path, post.parentId, sql`CAST(${post.id} AS INTEGER)`),
+    target: targetOf(path, post.parentId, sql`CAST(${post.id} AS INTEGER)`),
     mentions: mentions.filter((name) => !earlierMentions.includes(name)),
-    title: placeTitle,
+    title: forumTitle,
     edited: { post: post.id, thread: post.parentId ?? post.id },
   });
   const [rows] = await runBatch(app.db, [
     postQueries.updatePost(app.db, post.id, { title, ...text }, app.now),
     ...causes.map(({ statement }) => statement),
   ]);
-  const [edited] = rows as PostRow[];
-  if (!edited) throw new AppError("NOT_FOUND", POST_REMOVED);
+  const [editedPost] = rows as PostRow[];
+  if (!editedPost) throw new AppError("NOT_FOUND", POST_REMOVED);
   wakeEvents(app, causes);
-  return showPost(app, [edited], place);
+  return showPost(app, [editedPost], standing);
 }
 
 /** Removes the text of a post, by its author or the forum's moderators; FORBIDDEN for others. May be repeated (Q-20). */
@@ -266,8 +281,8 @@ export async function removePost(
   input: { post: number; reason?: string | undefined },
 ): Promise<void> {
   const user = requireUser(app.user);
-  const { post, place, isMine } = await readPost(app, user, input.post);
-  allow(isMine || mayModerate(user, place), sessionRefusals.authorRemovesPost);
+  const { post, standing, isMine } = await readPost(app, user, input.post);
+  allow(isMine || mayModerate(user, standing), sessionRefusals.authorRemovesPost);
   if (post.removedAt !== null) return;
   await countPost(app, user);
   const erasure = postQueries.erasePost(app.db, post.id, app.now);
@@ -291,27 +306,27 @@ export type HutForum = Paged & {
   refusal: string | null;
 };
 
-/** A hut's forum is public (R-16). */
+/** The page of a hut's forum, which everybody who sees the hut may read (R-16). */
 export async function viewHutForum(app: App, input: PageQuery & { hut: string }): Promise<HutForum> {
   const { perPage } = app.settings;
   const viewerId = app.user?.id ?? 0;
   const forum = { hutSlug: input.hut };
-  const at = { page: input.page, perPage, after: cursorOf(input) };
+  const paging = { page: input.page, perPage, after: cursorOf(input) };
   const [[hut], posts, replies] = await app.db.batch([
     postQueries.findForumHut(app.db, input.hut, viewerOf(app)),
-    postQueries.listPosts(app.db, forum, viewerId, at),
-    postQueries.listReplies(app.db, forum, viewerId, at, MAX_REPLIES),
+    postQueries.listPosts(app.db, forum, viewerId, paging),
+    postQueries.listReplies(app.db, forum, viewerId, paging, MAX_REPLIES),
   ]);
   if (!hut) throw new AppError("NOT_FOUND", sessionRefusals.noHut);
   app.shownRecords.push({ of: "huts", id: hut.id });
   const { isMember: belongs, sanctions } = hut;
-  const refused = writingRefusalOf(app, { kind: "hut", belongs, sanctions }, app.now);
+  const refusal = writingRefusalOf(app, { kind: "hut", belongs, sanctions }, app.now);
   return {
     hut: { slug: hut.slug, title: hut.title },
-    posts: showPosts(app, shownRows(posts, at), replies, { hut }),
-    mayPost: refused === null,
-    refusal: refused === null || refused.why === "outside" ? null : refused.sentence,
+    posts: showPosts(app, shownRows(posts, paging), replies, { hut }),
+    mayPost: refusal === null,
+    refusal: refusal === null || refusal.why === "outside" ? null : refusal.sentence,
     canModerate: canModerateHut(app.user, hut),
-    ...pagedById(posts, at),
+    ...pagedById(posts, paging),
   };
 }

@@ -21,48 +21,48 @@ import { viewerOf } from "~/use-cases/viewer.server";
 import { CSV_START, csvLine } from "~/wire/export";
 import { instantOut } from "~/wire/values";
 import { companyIn, lineIn, nextIn } from "./after.server";
-import { headOf, mayRun, noSession, seatOfRow, withRoom } from "./read.server";
+import { headOf } from "./head.server";
+import { mayRun, noSession, seatOfRow, withRoom } from "./read.server";
 
-/** The most logs of one person that a recap shows. */
-const MOST_LOGS = 50;
+/** Maximum logs of one person that a recap shows. */
+const MAX_LOGS = 50;
 
 /** FORBIDDEN for people who had no part in the session; NOT_FOUND while it has no recap. */
 export async function viewRecap(app: App, input: { session: number }): Promise<SessionRecapView> {
   const user = requireUser(app.user);
   const { db } = app;
   const logUuid = timeLogUuid(user.id, input.session);
-  const [[[markdownRow], names, ownNames, goals, [loggedTo], [next]], view] = await withRoom(
+  const [[[row], names, logRows, goals, [loggedTo], [next]], view] = await withRoom(
     app,
     input.session,
     db.batch([
       sessions.findSession(db, input.session, viewerOf(app)),
       recaps.listRecapNames(db, input.session),
-      logs.listLogsOfRun(db, input.session, user.id, MOST_LOGS),
+      logs.listLogsOfRun(db, input.session, user.id, MAX_LOGS),
       recaps.listGoalsForTime(db, input.session, user.id),
       recaps.findGoalOfLog(db, logUuid, user.id),
       findNextDate(db, input.session, { userId: user.id, now: app.now }),
     ]),
   );
-  if (!markdownRow) throw noSession();
-  const isOfIt =
-    seatOfRow(markdownRow) !== null ||
-    (markdownRow.recap?.people.some(({ userId }) => userId === user.id) ?? false);
-  allow(isOfIt || isSuperAdmin(user), sessionRefusals.recapForPeople);
-  if (markdownRow.recap === null) throw new AppError("NOT_FOUND", sessionRefusals.noRecap);
-  const { people, ...facts } = markdownRow.recap;
-  const isWhole = mayRun(app, markdownRow);
-  const hiddenPeople = hiddenOf(markdownRow.hidden);
-  const nameOf = new Map(names.map(({ userId, username }) => [userId, username]));
+  if (!row) throw noSession();
+  const tookPart =
+    seatOfRow(row) !== null || (row.recap?.people.some(({ userId }) => userId === user.id) ?? false);
+  allow(tookPart || isSuperAdmin(user), sessionRefusals.recapForPeople);
+  if (row.recap === null) throw new AppError("NOT_FOUND", sessionRefusals.noRecap);
+  const { people, ...facts } = row.recap;
+  const isWhole = mayRun(app, row);
+  const hiddenPeople = hiddenOf(row.hidden);
+  const namesById = new Map(names.map(({ userId, username }) => [userId, username]));
   const attendees = people.map(({ userId, seconds, hasCome }, index) => ({
-    username: hiddenPeople.ids.has(userId) ? aliasAt(index) : (nameOf.get(userId) ?? aliasAt(index)),
+    username: hiddenPeople.ids.has(userId) ? aliasAt(index) : (namesById.get(userId) ?? aliasAt(index)),
     isMe: userId === user.id,
     seconds,
     hasCome,
   }));
-  const company = isOfIt ? companyIn(markdownRow, names, user.id) : null;
+  const company = tookPart ? companyIn(row, names, user.id) : null;
   const after: AfterSession | null = company && {
     ...company,
-    line: lineIn(markdownRow, names, user.id),
+    line: lineIn(row, names, user.id),
     next: nextIn(app, next),
     goals,
     loggedTo: loggedTo ?? null,
@@ -70,7 +70,7 @@ export async function viewRecap(app: App, input: { session: number }): Promise<S
   };
   const came = people.filter(({ hasCome }) => hasCome).length;
   return {
-    ...(await headOf(app, markdownRow, view)),
+    ...(await headOf(app, row, view)),
     recap: {
       ...facts,
       hostLines: (view?.hostLines ?? [])
@@ -81,12 +81,12 @@ export async function viewRecap(app: App, input: { session: number }): Promise<S
       people: isWhole ? attendees : attendees.filter(({ isMe }) => isMe),
       isWhole,
     },
-    myLogs: ownNames.map(asLogSeenBy(app)),
+    myLogs: logRows.map(asLogSeenBy(app)),
     after,
   };
 }
 
-/** The log of a session's time: a second press finds the first. */
+/** The uuid of the log of a session's time, which is always the same, so that a second press finds the first log. */
 const timeLogUuid = (userId: number, sessionId: number): string =>
   repeatableIds({ userId, key: "time", call: `session ${sessionId}` }, instant(0))();
 
@@ -112,7 +112,9 @@ export async function exportRecap(
 /** Every line has as many cells as the head (RFC 4180). */
 const csvTable = ([head = [], ...rows]: readonly (readonly unknown[])[]): string =>
   CSV_START +
-  [head, ...rows.map((cells) => head.map((_, n) => cells[n] ?? ""))].map((cells) => csvLine(cells)).join("");
+  [head, ...rows.map((cells) => head.map((_, index) => cells[index] ?? ""))]
+    .map((cells) => csvLine(cells))
+    .join("");
 const yesOrNo = (value: boolean): string => (value ? "yes" : "no");
 const thousandths = (sum: number): number => sum / 1000;
 const miles = (sum: number): number => thousandths(thousandthsOf(sum, "mi"));
@@ -179,9 +181,9 @@ const plainText = (text: string): string =>
   text.replace(/\s+/g, " ").replace(/[\\`*_{}[\]<>#|~&]/g, (mark) => `\\${mark}`);
 /** A name as people read it: a guest's without its mark (H-23). */
 const plainName = (username: string): string => plainText(nameAmong([], username));
-const row = (cells: readonly (string | number)[]): string => `| ${cells.join(" | ")} |`;
+const tableRow = (cells: readonly (string | number)[]): string => `| ${cells.join(" | ")} |`;
 const markdownTable = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
-  [row(head), row(head.map(() => "---")), ...rows.map(row)].join("\n");
+  [tableRow(head), tableRow(head.map(() => "---")), ...rows.map(tableRow)].join("\n");
 
 function recapMarkdown(recap: ShownRecap, { title, contributions }: ShownSession): string {
   const at = (instant: Instant | null) => instantOut(instant) ?? "";

@@ -6,7 +6,7 @@ import { createSession, type NewSession } from "./create.server";
 import { readTemplate } from "./template.server";
 
 /**
- * By the host, for the one join of every new session (B-06). A manual start stays manual without a date, unless
+ * Repeats a session, as its host, who pays one join as for any new session (B-06). A manual start stays manual without a date, unless
  * `isNextWeek` asks for the weekday and time at which it was started.
  */
 export async function repeatSession(
@@ -23,7 +23,7 @@ export async function repeatSession(
   });
 }
 
-/** By the host's clock; null for a manual start. */
+/** The start of the next session, by the host's clock; null for a manual start. */
 export async function startOfNext(
   app: App,
   row: { isManuallyStarted: boolean; startedAt: Instant | null },

@@ -14,7 +14,7 @@ const MAX_ATTEMPTS = 4;
 const isAwaiting = (app: App, row: SessionRow): boolean =>
   row.closedAt === null && statusAt(row, app.now) === SESSION_STATUS.waiting;
 
-/** The statements for the batch that changes the number of participants. */
+/** The statements that store the plan for a new number of participants, for the batch that changes the number. */
 export function layPlanStatements(app: App, row: SessionRow, participantsCount: number): Statement[] {
   const plan = isAwaiting(app, row) ? planForRoster(row, participantsCount) : null;
   if (!plan) return [];
@@ -25,7 +25,7 @@ export function layPlanStatements(app: App, row: SessionRow, participantsCount: 
   ];
 }
 
-/** After that batch, because others may have joined or left at the same moment. Returns the session as it is then. */
+/** Recomputes the plan after that batch, because others may have joined or left meanwhile. Returns the session after it. */
 export async function updatePlan(app: App, row: SessionRow): Promise<SessionRow> {
   let current = row;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {

@@ -27,10 +27,10 @@ import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
 import { logRoomFailure, notifyRoom } from "~/use-cases/notify-room.server";
 import { calendarCause } from "~/use-cases/sessions/calendar-invites.server";
 import { recordOverseen } from "~/use-cases/super-admin-acts.server";
+import { headOf } from "./head.server";
 import {
   actorOf,
   changeRoom,
-  headOf,
   liveRow,
   mayHost,
   mayRun,
@@ -59,7 +59,7 @@ export async function startSession(app: App, input: SessionRef): Promise<Session
   return headOf(app, row, view);
 }
 
-/** Ends it now for everybody. A session that has not begun is cancelled, and payers get their joins back (B-14). */
+/** Ends a session now for everybody. A session that has not begun is cancelled, and payers get their joins back (B-14). */
 export async function endSession(app: App, input: SessionRef): Promise<SessionHead> {
   const user = requireUser(app.user);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -70,16 +70,16 @@ export async function endSession(app: App, input: SessionRef): Promise<SessionHe
     if (status === SESSION_STATUS.ended) throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
     if (status === SESSION_STATUS.running)
       return headOf(app, row, await changeRoom(app, row, { type: "end", by: actorOf(user) }));
-    const act = overseenBy(app, row, "session-cancelled", { may: canHostSession });
+    const act = overseenBy(app, row, "session-cancelled", { hasRight: canHostSession });
     if (!(await cancelWaiting(app, row, recordOverseen(app, act)))) continue;
     return headOf(app, await readSession(app, { session: row.id }), null);
   }
   throw new AppError("CONFLICT", sessionRefusals.changedElsewhere);
 }
 
-/** Cancels it and refunds every join. False when the session changed since it was read. */
+/** Cancels a waiting session and refunds every join. False when the session has changed since it was read. */
 async function cancelWaiting(app: App, row: SessionRow, act: Statement[] = []): Promise<boolean> {
-  const isStill = sessionWrites.isSessionVersion(row);
+  const isUnchanged = sessionWrites.isSessionVersion(row);
   const update = calendarCause(app, row.id, { starts: [row.startedAt] });
   const cause = cancellationEvent(app, row, `/sessions/${row.id}`);
   const refunds = endingsOf(app.db, "sessions", "ended", {
@@ -87,17 +87,17 @@ async function cancelWaiting(app: App, row: SessionRow, act: Statement[] = []): 
     cancelled: cause,
     update,
     now: app.now,
-    condition: isStill,
+    condition: isUnchanged,
   });
-  const cancelled = sessionWrites.cancelSession(app.db, row, app.now);
-  const results = await runBatch(app.db, [...refunds, cancelled, ...act]);
+  const cancellation = sessionWrites.cancelSession(app.db, row, app.now);
+  const results = await runBatch(app.db, [...refunds, cancellation, ...act]);
   if ((results[refunds.length] as unknown[]).length === 0) return false;
   notifyRoom(app, row.id);
   wakeEvents(app, [update, cause]);
   return true;
 }
 
-/** Everybody with a seat but the actor hears of it, and payers of their token (N-21). */
+/** The cause of the notices to everybody with a seat, except the actor. Payers also read that their token was returned (N-21). */
 const cancellationEvent = (app: App, { id, title, startedAt }: SessionRow, path: string) =>
   newEvent(app, {
     kind: "session-cancelled",
@@ -116,7 +116,7 @@ export async function cancelUpcoming(app: App, session: number): Promise<void> {
   throw new AppError("CONFLICT", sessionRefusals.changedElsewhere);
 }
 
-/** Deletes it before the start, with refunds, or after the end, when logs stay; never while it runs (R-15). */
+/** Deletes a session before its start, with refunds, or after its end, when logs stay; never while it runs (R-15). */
 export async function deleteSession(
   app: App,
   input: SessionRef & { reason?: string | undefined },
@@ -144,7 +144,7 @@ export async function deleteSession(
 /** A decision on a report gives a reason, and is audited whoever hosts the session. */
 function recordRemoval(app: App, row: SessionRow, reason: string | undefined): Statement[] {
   const act = overseenBy(app, row, "session-removed", {
-    may: canHostSession,
+    hasRight: canHostSession,
     previous: row.title,
     reason,
   });
@@ -152,7 +152,7 @@ function recordRemoval(app: App, row: SessionRow, reason: string | undefined): S
 }
 
 async function deleteWaiting(app: App, row: SessionRow, act: Statement[]): Promise<unknown[]> {
-  const isStill = sessionWrites.isSessionVersion(row);
+  const isUnchanged = sessionWrites.isSessionVersion(row);
   const deletion = sessionWrites.deleteSession(app.db, row.slug, row);
   const update = calendarCause(app, row.id, { starts: [row.startedAt] });
   const cause = cancellationEvent(app, row, "/my/sessions");
@@ -161,7 +161,7 @@ async function deleteWaiting(app: App, row: SessionRow, act: Statement[]): Promi
     cancelled: cause,
     update,
     now: app.now,
-    condition: isStill,
+    condition: isUnchanged,
   });
   const results = await runBatch(app.db, [...refunds, deletion.row, ...act, ...deletion.rest]);
   wakeEvents(app, [update, cause]);
@@ -181,9 +181,9 @@ async function closeRoom(app: App, row: SessionRow): Promise<SessionRow> {
     .of(row.id)
     .refresh()
     .catch((error: unknown) => logRoomFailure({ event: "room-not-closed", session: row.id, error }));
-  const after = await readSession(app, { session: row.id });
-  if (after.closedAt === null) throw new AppError("CONFLICT", sessionRefusals.closing);
-  return after;
+  const closedRow = await readSession(app, { session: row.id });
+  if (closedRow.closedAt === null) throw new AppError("CONFLICT", sessionRefusals.closing);
+  return closedRow;
 }
 
 /** Back to status 0: no start, parts not started, ready marks cleared, logs kept (R-07). Super admin. */
@@ -197,7 +197,7 @@ export async function resetSession(app: App, input: SessionRef): Promise<Session
   return headOf(app, await readSession(app, { session: row.id }), view);
 }
 
-/** After a reset: the people hear of it, and a later start counts as given again, as after a change by the host (R-65). */
+/** After a reset, announces that the start was taken away. A later start is then announced as a new one (R-65). */
 async function takeStartAway(app: App, row: SessionRow): Promise<void> {
   const always = sql`true`;
   const update = calendarCause(app, row.id, { starts: [row.startedAt] });
@@ -213,9 +213,9 @@ async function takeStartAway(app: App, row: SessionRow): Promise<void> {
 /** Resets every session of an activity that has not ended. */
 export async function resetSessionsOf(app: App, activityId: number): Promise<number> {
   allow(isSuperAdmin(requireUser(app.user)), sessionRefusals.superAdminResets);
-  const open = await sessions.listOpenSessions(app.db, activityId, app.now, 200);
-  for (const { id } of open) await resetSession(app, { session: id });
-  return open.length;
+  const openSessions = await sessions.listOpenSessions(app.db, activityId, app.now, 200);
+  for (const { id } of openSessions) await resetSession(app, { session: id });
+  return openSessions.length;
 }
 
 // ---- parts of a running schedule
@@ -226,14 +226,14 @@ export type PartControl = { session: number; part: string };
 export const controlPart =
   (action: PartAction) =>
   async (app: App, input: PartControl): Promise<SessionHead> =>
-    control(app, input, (actor) => ({ type: "control-part", by: actor, partId: input.part, action }));
+    changeAsRunner(app, input, (actor) => ({ type: "control-part", by: actor, partId: input.part, action }));
 
 /** Adds whole seconds, or removes them if negative; later parts move. `isOnward`: each later piece too (R-61). */
 export const adjustPart = (
   app: App,
   input: PartControl & { seconds: number; isOnward?: boolean },
 ): Promise<SessionHead> =>
-  control(app, input, (actor) => ({
+  changeAsRunner(app, input, (actor) => ({
     type: "adjust-part",
     by: actor,
     partId: input.part,
@@ -241,7 +241,7 @@ export const adjustPart = (
     isOnward: input.isOnward ?? false,
   }));
 
-/** A step of a round (R-83). `speaker`: the person whose turn the caller saw; a hidden person's name says nothing. */
+/** Makes a step of a round (R-83). `speaker`: the person whose turn the caller saw; a hidden person's name says nothing. */
 export const moveRound =
   (move: RoundMove) =>
   (app: App, input: PartControl & { speaker?: string | undefined }): Promise<SessionHead> => {
@@ -253,11 +253,11 @@ export const moveRound =
       move,
       speaker: speaker === undefined || isAlias(speaker) ? undefined : speaker,
     });
-    return move === "pass" ? pass(app, input, change) : control(app, input, change);
+    return move === "pass" ? changeAsSpeaker(app, input, change) : changeAsRunner(app, input, change);
   };
 
-/** Only by the person whose turn it is, which the room decides. */
-async function pass(app: App, input: PartControl, change: ChangeBy): Promise<SessionHead> {
+/** Applies a change by a participant. The room checks that it is their turn. */
+async function changeAsSpeaker(app: App, input: PartControl, change: ChangeBy): Promise<SessionHead> {
   const user = requireUser(app.user);
   const row = await readSession(app, { session: input.session });
   if (!seatOfRow(row)) throw new AppError("FORBIDDEN", NOT_JOINED);
@@ -266,7 +266,8 @@ async function pass(app: App, input: PartControl, change: ChangeBy): Promise<Ses
 
 type ChangeBy = (actor: ReturnType<typeof actorOf>) => Parameters<typeof changeRoom>[2];
 
-async function control(app: App, input: PartControl, change: ChangeBy): Promise<SessionHead> {
+/** Applies a change by the host, an admin or a super admin. */
+async function changeAsRunner(app: App, input: PartControl, change: ChangeBy): Promise<SessionHead> {
   const user = requireUser(app.user);
   const row = await readSession(app, { session: input.session });
   allow(mayRun(app, row), refusals.hostAndAdminsOnly);

@@ -32,16 +32,20 @@ const MAX_ATTEMPTS = 4;
 
 type SessionPersonRef = { session: number; username: string };
 
-/** The session and the person, if the actor `may` and the hierarchy allows it (Q-17). */
-async function readTarget(app: App, input: SessionPersonRef, may: (app: App, row: SessionRow) => boolean) {
+/** Reads the session and the person; FORBIDDEN unless the actor has the right and outranks the person (Q-17). */
+async function readTarget(
+  app: App,
+  input: SessionPersonRef,
+  hasRight: (app: App, row: SessionRow) => boolean,
+) {
   const user = requireUser(app.user);
-  const [[row], [named]] = await app.db.batch([
+  const [[row], [namedTarget]] = await app.db.batch([
     sessions.findSession(app.db, input.session, viewerOf(app)),
     sanctions.findTarget(app.db, input.username, { sessionId: input.session }),
   ]);
   if (!row) throw noSession();
-  allow(may(app, row), refusals.hostAndAdminsOnly);
-  const target = isHandle(input.username) ? await targetOfHandle(app, row, input.username) : named;
+  allow(hasRight(app, row), refusals.hostAndAdminsOnly);
+  const target = isHandle(input.username) ? await targetOfHandle(app, row, input.username) : namedTarget;
   if (!target) throw new AppError("NOT_FOUND", sessionRefusals.notParticipant);
   const { userId, roleHere, isHost } = target;
   const seat = roleHere === null ? null : { role: roleHere, isHost };
@@ -51,7 +55,7 @@ async function readTarget(app: App, input: SessionPersonRef, may: (app: App, row
   );
   if (refusal !== null) throw new AppError("FORBIDDEN", refusal);
   await countUse(app, "change-sanction", user.id);
-  const act = (action: Act["action"], details: Partial<Act> = {}): Act => ({
+  const actOf = (action: Act["action"], details: Partial<Act> = {}): Act => ({
     at: app.now,
     actorId: user.id,
     action,
@@ -59,7 +63,7 @@ async function readTarget(app: App, input: SessionPersonRef, may: (app: App, row
     userId,
     ...details,
   });
-  return { row, seat, userId, act };
+  return { row, seat, userId, actOf };
 }
 
 async function targetOfHandle(app: App, row: SessionRow, handle: string) {
@@ -73,7 +77,7 @@ export async function muteParticipant(
   app: App,
   input: SessionPersonRef & { mute: MuteOrder; reason?: string | undefined },
 ): Promise<void> {
-  const { row, seat, userId, act } = await readTarget(app, input, mayRun);
+  const { row, seat, userId, actOf } = await readTarget(app, input, mayRun);
   if (!seat) throw new AppError("NOT_FOUND", sessionRefusals.notParticipant);
   if (statusAt(row, app.now) === SESSION_STATUS.ended)
     throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
@@ -82,10 +86,10 @@ export async function muteParticipant(
   await runBatch(
     app.db,
     mute === 0
-      ? [sanctions.liftSanction(app.db, key, app.now), recordAct(app.db, act("mute-lifted"))]
+      ? [sanctions.liftSanction(app.db, key, app.now), recordAct(app.db, actOf("mute-lifted"))]
       : [
           sanctions.setSanction(app.db, { ...key, until: muteUntil(mute, app.now), reason, now: app.now }),
-          recordAct(app.db, act("muted", { reason })),
+          recordAct(app.db, actOf("muted", { reason })),
         ],
   );
   notifyRoom(app, row.id);
@@ -103,30 +107,30 @@ export async function banFromSession(
     reason?: string | undefined;
   },
 ): Promise<void> {
-  const { row, userId, act } = await readTarget(app, input, mayHost);
+  const { row, userId, actOf } = await readTarget(app, input, mayHost);
   const seriesId = input.isSeries ? requireSeries(app, row, userId) : null;
   if (statusAt(row, app.now) === SESSION_STATUS.ended)
     throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
   const { reason = "" } = input;
-  const place =
+  const scope =
     seriesId === null
       ? ({ scope: "session", targetId: row.id } as const)
       : ({ scope: "series", targetId: seriesId } as const);
-  const ban = { ...place, userId, kind: "ban", until: null, reason } as const;
+  const ban = { ...scope, userId, kind: "ban", until: null, reason } as const;
   let [seat] = await participants.findSeat(app.db, row.id, userId);
   // A seat taken between the read and the batch is removed in the next round, because the ban already applies.
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     if (seat?.isHost) throw new AppError("CONFLICT", SESSION_SENTENCES.hostStays);
-    const going = seat && removeSeatStatements(app, row, seat);
+    const seatRemoval = seat && removeSeatStatements(app, row, seat);
     const results = await runBatch(app.db, [
-      ...(going?.statements ?? []),
+      ...(seatRemoval?.statements ?? []),
       sanctions.setSanction(
         app.db,
         { ...ban, now: app.now },
         participants.isNotHost({ sessionId: row.id, userId }),
       ),
-      // At once after the ban: the record is written where the statement before it changed a row.
-      recordAct(app.db, act("banned", { reason })),
+      // Directly after the ban, because the audit row is written only if the statement before it changed a row.
+      recordAct(app.db, actOf("banned", { reason })),
       ...banBrowser(app.db, { sessionId: row.id, userId, now: app.now }),
       ...leaveWaitingListStatements(app, row, userId),
       ...endingsOf(app.db, "users", "kept-out", { seriesId, userId }),
@@ -134,13 +138,13 @@ export async function banFromSession(
       participants.findSeat(app.db, row.id, userId),
     ]);
     [seat] = results.at(-1) as (typeof seat)[];
-    if (going) wakeEvents(app, [going.departure]);
+    if (seatRemoval) wakeEvents(app, [seatRemoval.departure]);
     if (!seat) break;
   }
   if (seat) throw new AppError("CONFLICT");
   await updatePlan(app, await readSession(app, { session: row.id }));
   notifyRoom(app, row.id);
-  // The ban already keeps the person from taking places in the others again.
+  // The ban already keeps the person from taking seats in the series' other sessions again.
   await takeSteps(app, "users", "kept-out", { seriesId, userId });
   await expel(app, row, { userId, withLines: input.withLines, reason });
 }
@@ -167,7 +171,7 @@ function requireSeries(app: App, row: SessionRow, userId: number): number {
 
 /** Lets a banned person join again (Q-15). By the host; may be repeated. */
 export async function liftSessionBan(app: App, input: SessionPersonRef): Promise<void> {
-  const { row, userId, act } = await readTarget(app, input, mayHost);
+  const { row, userId, actOf } = await readTarget(app, input, mayHost);
   const ban = { userId, kind: "ban" } as const;
   const { series } = row;
   await runBatch(app.db, [
@@ -175,7 +179,7 @@ export async function liftSessionBan(app: App, input: SessionPersonRef): Promise
     ...(series && (series.ownerId === app.user?.id || isSuperAdmin(app.user))
       ? [sanctions.liftSanction(app.db, { ...ban, scope: "series", targetId: series.id }, app.now)]
       : []),
-    recordAct(app.db, act("ban-lifted")),
+    recordAct(app.db, actOf("ban-lifted")),
     dropBans(app.db, { sessionId: row.id, userId }),
   ]);
 }

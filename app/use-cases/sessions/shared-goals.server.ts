@@ -52,18 +52,18 @@ export async function copyGoal(
   }
 }
 
-/** New logs of the goal then also appear in the session, until it ends (C-36). */
+/** Attaches a goal to a session. New logs of the goal then also appear in the session, until it ends (C-36). */
 export async function attachGoal(app: App, input: { session: number; goal: number }): Promise<OwnGoal> {
   const user = requireUser(app.user);
   await countUse(app, "change-attachment", user.id);
   const tie = { goalId: input.goal, sessionId: input.session, userId: user.id, now: app.now };
-  const [[goal], [why]] = await app.db.batch([
+  const [[goal], [attachment]] = await app.db.batch([
     goals.attachGoal(app.db, tie),
     goals.findAttachment(app.db, tie),
   ]);
   if (goal) return { goal, tags: [], activeLogId: null, username: user.username };
-  if (!why?.hasGoal) throw new AppError("NOT_FOUND");
-  if (!why.hasSeat) throw new AppError("FORBIDDEN", sessionRefusals.joinToAttachGoal);
+  if (!attachment?.hasGoal) throw new AppError("NOT_FOUND");
+  if (!attachment.hasSeat) throw new AppError("FORBIDDEN", sessionRefusals.joinToAttachGoal);
   throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
 }
 
@@ -92,7 +92,7 @@ export async function saveListProgress(
   const uuids = goal.items.map(({ uuid }) => uuid);
   const addedTicks = uuids.filter((uuid) => items.includes(uuid) && !base?.includes(uuid));
   const removed = uuids.filter((uuid) => !items.includes(uuid) && (base?.includes(uuid) ?? true));
-  // An attached goal brings along what was ticked before.
+  // An attached goal also brings its earlier ticks into the session.
   const ticked = goal.items.flatMap(({ uuid, isChecked }) =>
     addedTicks.includes(uuid) || (!isShared && isChecked && !removed.includes(uuid)) ? uuid : [],
   );
@@ -113,13 +113,13 @@ export async function saveListProgress(
   ]);
   const ownGoal = isShared ? undefined : (results[0] as Goal[])[0];
   const [total] = isShared ? (results[0] as { listProgress: string[] | null }[]) : [];
-  const after = ownGoal ?? withoutOwner(goal);
-  const isTicked = ownGoal
+  const updatedGoal = ownGoal ?? withoutOwner(goal);
+  const checkedUuids = ownGoal
     ? new Set(ownGoal.items.flatMap(({ uuid, isChecked }) => (isChecked ? uuid : [])))
     : new Set(total?.listProgress);
   return {
-    goal: after,
-    checked: uuids.filter((uuid) => isTicked.has(uuid)),
+    goal: updatedGoal,
+    checked: uuids.filter((uuid) => checkedUuids.has(uuid)),
     username: user.username,
     isOwner: ownsGoal(user, goal),
     activeLogId: null,

@@ -1,5 +1,5 @@
-// The stage of a session, the same for everybody: it shows what a visitor may see, and hides who is hidden from anybody
-// there (J-08, J-10).
+// The stage of a session, the same for everybody: it shows the session as a visitor sees it, and hides everybody who is
+// hidden from somebody in it (J-08, J-10).
 import type { SQL } from "drizzle-orm";
 import type { Statement } from "#db/connect.server";
 import { listApart } from "#db/queries/safety/blocks";
@@ -16,10 +16,11 @@ import {
 } from "~/domain/sessions/stage";
 import { type App, asVisitor } from "~/use-cases/app.server";
 import { qrOf } from "~/use-cases/qr.server";
-import { headOf, lineOf, noSession, sessionPath, withRoom } from "./read.server";
+import { headOf, lineOf } from "./head.server";
+import { noSession, sessionPath, withRoom } from "./read.server";
 
 /** The code of a session without one, so that a view link shows what outsiders of a coded one see. */
-const LINKED = "-";
+const LINKED_CODE = "-";
 
 export type StageChoice = { look?: StageLook | undefined; show?: string | undefined };
 
@@ -34,15 +35,15 @@ export async function viewEmbed(app: App, input: StageChoice & { session: number
   return embedOf(input, { stage: await readStage(app, input.session) });
 }
 
-/** Of a series without a session, only its title and address. */
+/** The card of a session, or of a series without a session, which has only a title and a path. */
 export function embedOf(
   { look }: StageChoice,
-  shown: { stage: StageOfSession } | { stage: null; title: string; path: string },
+  content: { stage: StageOfSession } | { stage: null; title: string; path: string },
 ): EmbedView {
   const ownLook = { look: look ?? null };
-  if (shown.stage === null) return { ...ownLook, title: shown.title, path: shown.path, session: null };
+  if (content.stage === null) return { ...ownLook, title: content.title, path: content.path, session: null };
   const { title, path, status, startedAt, endedAt, spotsLeft, participantsCount, needsCode, isCancelled } =
-    shown.stage.session;
+    content.stage.session;
   const session = { status, startedAt, endedAt, spotsLeft, participantsCount, needsCode, isCancelled };
   return { ...ownLook, title, path, session };
 }
@@ -52,19 +53,22 @@ export const choiceOf = ({ look, show }: StageChoice): Pick<StageView, "look" | 
   parts: stagePartsOf(show),
 });
 
-/** Where nothing is on the stage yet. */
+/** A page that has no stage to show yet. */
 export const viewNoStage = async (_: App, choice: StageChoice) => choiceOf(choice);
 
-/** Behind a view link, any session as an outsider sees one with a code, with the host's line and without its address (J-10). */
-export async function readStage(app: App, id: number, isLinked = false): Promise<StageOfSession> {
+/**
+ * NOT_FOUND unless every visitor sees the session. With `isLinked`, for a view link, any session as an outsider sees one with
+ * a code, with the host's line and without its address (J-10).
+ */
+export async function readStage(app: App, id: number, { isLinked = false } = {}): Promise<StageOfSession> {
   const visitor = asVisitor(app);
-  const [[[row], apart], view] = await withRoom(visitor, id, app.db.batch(stageRows(app, id, isLinked)));
+  const [[[row], apart], view] = await withRoom(visitor, id, app.db.batch(stageRows(app, id, { isLinked })));
   if (!row) throw noSession();
-  return showStage(app, { row, apart, view }, isLinked);
+  return showStage(app, { row, apart, view }, { isLinked });
 }
 
 /** The statements of a stage. `session`: its id, or a query of it. */
-export const stageRows = ({ db }: App, session: number | SQL, isLinked = false) =>
+export const stageRows = ({ db }: App, session: number | SQL, { isLinked = false } = {}) =>
   [
     isLinked ? sessions.findAnySession(db, session, 0) : sessions.findSession(db, session, 0),
     listApart(db, session),
@@ -79,11 +83,11 @@ type StageRead = {
 export async function showStage(
   app: App,
   { row, apart, view }: StageRead,
-  isLinked = false,
+  { isLinked = false } = {},
 ): Promise<StageOfSession> {
   if (row.joinCode !== "") app.hasCode = true;
   const hiddenPeople = [...apart, ...(view?.apart ?? [])];
-  const joinCode = isLinked ? row.joinCode || LINKED : row.joinCode;
+  const joinCode = isLinked ? row.joinCode || LINKED_CODE : row.joinCode;
   const { session, participants, me } = await headOf(
     asVisitor(app),
     { ...row, joinCode, hidden: hiddenPeople },
@@ -94,7 +98,7 @@ export async function showStage(
     session: isLinked ? sessionBehindLink(session) : sessionOnStage(session),
     participants: participants.map((person) => ({ ...person, handle: null, isBuilder: false })),
     mutes: [],
-    // A stage names nobody beside the line.
+    // The stage shows the host's line without its author.
     line: me.mayRead || isLinked ? lineOf(view) : null,
     mayRead: me.mayRead,
     address: isLinked ? "" : address,

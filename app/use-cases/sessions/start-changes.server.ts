@@ -1,4 +1,4 @@
-// The news of a session's start that moves, is given or is taken away, and its marks at the seats (R-64, R-65, G-16).
+// The announcement of a session's start that moves, is given or is taken away, and its marks at the seats (R-64, R-65, G-16).
 import type { SQL } from "drizzle-orm";
 import type { Statement } from "#db/connect.server";
 import { recordEvent } from "#db/queries/notices/events";
@@ -15,7 +15,7 @@ import { newEvent } from "~/use-cases/notices/events.server";
 /** A start that moves by this much from the one that people know is announced (N-21); smaller moves add up (R-65). */
 const MIN_ANNOUNCED_MOVE = 5 * MINUTE;
 
-/** The statements for the batch of the change, where `condition` holds; `causes` are those of its notices, to wake afterwards. */
+/** The statements for the batch of the change, under its `condition`, and the causes of the notices to wake after it. */
 export function planStartChange(app: App, row: SessionRow, startedAt: Instant | null, condition: SQL) {
   const { causes, toldStart } = announcementOf(app, row, startedAt);
   const announcedStart = row.toldStart ?? row.startedAt;

@@ -1,4 +1,4 @@
-// A session as the input of the next one: what the host set, without participants and what they wrote (G-02).
+// A session as the input of the next one: the host's settings and texts, without participants and their texts (G-02).
 import * as goalCopies from "#db/queries/goals/copies";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import { draftOf, type Goal } from "~/domain/goals/goals";
@@ -16,11 +16,11 @@ export type HostedTemplate = { row: SessionRow; goals: Goal[]; template: Session
 /** Only for the host (G-03). The template has no start: the next session gets its own. */
 export async function readTemplate(app: App, session: number): Promise<HostedTemplate> {
   requireUser(app.user);
-  const reading = readSession(app, { session });
+  const rowRead = readSession(app, { session });
   const [original, goals, view] = await Promise.all([
-    reading,
+    rowRead,
     goalCopies.listSessionGoals(app.db, session),
-    viewRoomIf(app, session, async () => Boolean(await reading)),
+    viewRoomIf(app, session, async () => Boolean(await rowRead)),
   ]);
   allow(original.seatIsHost, sessionRefusals.hostRepeats);
   const row = liveRow(original, view);
@@ -28,7 +28,7 @@ export async function readTemplate(app: App, session: number): Promise<HostedTem
     title: row.title,
     content: row.content,
     prompt: row.prompt,
-    // A private activity is missing for its former member.
+    // A former member of a private activity repeats the session without the activity.
     activityId: row.activitySlug === null ? null : row.activityId,
     hutId: row.hutId,
     isPrivate: row.hutId === null && row.isPrivate,

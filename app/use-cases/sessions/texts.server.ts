@@ -37,7 +37,7 @@ const MAX_CONTRIBUTION_CHARS = 20_000;
 
 export type Texts = { title: string; content: string; contentHtml: string; summary: string; prompt: string };
 type RoomTexts = Texts & { contributions: readonly Contribution[] };
-/** As on the wire: the host's text and the contributions. */
+/** The texts as calls answer them, with the contributions at the end of the content. */
 const textsOf = (texts: RoomTexts): Texts => ({
   title: texts.title,
   ...withContributions(texts),
@@ -72,12 +72,12 @@ export async function saveContent(
         ...(prompt === undefined ? {} : { prompt }),
       };
       const previous = changes.title === undefined || changes.title === row.title ? "" : row.title;
-      const changed = await writePlan(app, row, changes, {
+      const changedRow = await writePlan(app, row, changes, {
         after: recordOverseen(app, overseenBy(app, row, "texts-changed", { previous })),
       });
-      if (!changed) continue;
+      if (!changedRow) continue;
       notifyRoom(app, row.id);
-      return textsOf(changed);
+      return textsOf(changedRow);
     }
     const change = {
       type: "edit" as const,
@@ -100,7 +100,7 @@ export async function contributeContent(
   input: SessionRef & {
     contribution: string;
     uuid?: string | undefined;
-    /** The speaker's turn goes on with it. */
+    /** The contribution also ends the speaker's turn. */
     isPassing?: boolean | undefined;
   },
 ): Promise<{ appended: string; appendedHtml: string; texts: Texts }> {
@@ -135,15 +135,15 @@ async function readForSummary(app: App, ref: SessionRef): Promise<SessionRow> {
   return row;
 }
 
-const spendSummaryAttempt = (app: App) => countUse(app, "summary", app.user?.id ?? 0);
+const countSummary = (app: App) => countUse(app, "summary", app.user?.id ?? 0);
 
 /** A new summary of title and content (C-65). */
 export async function makeSummary(app: App, input: SessionRef): Promise<{ summary: string }> {
   const row = await readForSummary(app, input);
-  await spendSummaryAttempt(app);
+  await countSummary(app);
   const { title, content } = textsOf(liveRow(row, await viewRoom(app, row.id)));
   const summary = (await app.summariser.summarise({ title, content })).trim();
-  await keepSummary(app, row, summary);
+  await storeSummary(app, row, summary);
   return { summary };
 }
 
@@ -156,7 +156,7 @@ export async function pollSummary(app: App, input: SessionRef): Promise<{ summar
 /** The pieces of a new summary as they are generated (C-67); stored once complete. */
 export async function streamSummary(app: App, input: SessionRef): Promise<AsyncIterable<string>> {
   const row = await readForSummary(app, input);
-  await spendSummaryAttempt(app);
+  await countSummary(app);
   const { title, content } = textsOf(liveRow(row, await viewRoom(app, row.id)));
   return pieces();
 
@@ -166,12 +166,12 @@ export async function streamSummary(app: App, input: SessionRef): Promise<AsyncI
       whole += piece;
       yield piece;
     }
-    await keepSummary(app, row, whole.trim());
+    await storeSummary(app, row, whole.trim());
   }
 }
 
-/** A running session broadcasts it; otherwise the record stores it. */
-async function keepSummary(app: App, row: SessionRow, summary: string): Promise<void> {
+/** Stores a summary: in the room of a running session, which broadcasts it, otherwise in the record. Too long a one is dropped. */
+async function storeSummary(app: App, row: SessionRow, summary: string): Promise<void> {
   if (summary.length > SESSION_LIMITS.content) return;
   const act = { ...overseenBy(app, row, "texts-changed"), isOwnRight: seatOfRow(row) !== null };
   if (statusAt(row, app.now) === SESSION_STATUS.running) {

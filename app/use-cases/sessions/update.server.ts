@@ -20,7 +20,7 @@ import { requireMayWrite, requireMayWriteInHut, sessionPlace } from "~/use-cases
 import { changePlan, changeRun, planOf } from "./apply-update.server";
 import { factsOf, freesSeats, limitBelowRoster } from "./changed-fields.server";
 import { allowCategory, allowHut, allowTemplate, type NewSession, readMade } from "./create.server";
-import { goalsReplaced } from "./goals.server";
+import { replaceGoalStatements } from "./goals.server";
 import { requireGuestsAllowed } from "./guest-seats.server";
 import { mayHost, mayRun, overseenBy, readSession } from "./read.server";
 import { updatePlan } from "./roster-plan.server";
@@ -41,20 +41,32 @@ const HOSTS_ONLY = [
 ] as const;
 
 /** The fields with words that others read. */
-const WORDS = ["title", "content", "prompt", "goals", "schedule", "donationLink", "meetingLink"] as const;
+const TEXT_FIELDS = [
+  "title",
+  "content",
+  "prompt",
+  "goals",
+  "schedule",
+  "donationLink",
+  "meetingLink",
+] as const;
 
 /** A partial update (C-71): by host, admins, super admin. */
 export async function updateSession(app: App, input: SessionChange): Promise<NewSession> {
   await countUse(app, "change-session", requireUser(app.user).id);
-  return update(app, input, false);
+  return update(app, input, { isOwnSeries: false });
 }
 
 /** A session of the acting user's own series, whoever hosts it; the caller has checked the series (G-10). */
 export const updateInSeries = (app: App, input: SessionChange): Promise<NewSession> =>
-  update(app, input, true);
+  update(app, input, { isOwnSeries: true });
 
 /** Refuses what `updateSession` or `updateInSeries` would refuse, and writes nothing. */
-export async function checkUpdate(app: App, change: SessionChange, isOwnSeries: boolean): Promise<void> {
+export async function checkUpdate(
+  app: App,
+  change: SessionChange,
+  { isOwnSeries }: { isOwnSeries: boolean },
+): Promise<void> {
   const row = await readSession(app, { session: change.session });
   const input = isOwnSeries ? changeInSeries(row, change) : change;
   await requireAllowed(app, row, input, isOwnSeries);
@@ -62,8 +74,8 @@ export async function checkUpdate(app: App, change: SessionChange, isOwnSeries: 
 }
 
 /**
- * Each host answers for the guests of their own date (H-17). A change of the series only takes the places of guests that
- * its new participant limit no longer has.
+ * The change of a session by a change of its series. Each host decides on the guests of their own date (H-17), so the series
+ * lowers the guest limit only to a lower participant limit.
  */
 function changeInSeries(row: SessionRow, { guestLimit: _, ...change }: SessionChange): SessionChange {
   const { participantLimit } = change;
@@ -72,7 +84,11 @@ function changeInSeries(row: SessionRow, { guestLimit: _, ...change }: SessionCh
     : change;
 }
 
-async function update(app: App, change: SessionChange, isOwnSeries: boolean): Promise<NewSession> {
+async function update(
+  app: App,
+  change: SessionChange,
+  { isOwnSeries }: { isOwnSeries: boolean },
+): Promise<NewSession> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const row = await readSession(app, { session: change.session });
     const input = isOwnSeries ? changeInSeries(row, change) : change;
@@ -97,7 +113,7 @@ async function update(app: App, change: SessionChange, isOwnSeries: boolean): Pr
   throw new AppError("CONFLICT", sessionRefusals.changedElsewhere);
 }
 
-/** The statements of the goals of a change that the user may make. The host alone switches free joining on (R-55). */
+/** Refuses a change that the user may not make, and returns the statements of its goals. The host alone switches free joining on (R-55). */
 async function requireAllowed(
   app: App,
   row: SessionRow,
@@ -121,7 +137,7 @@ async function requireAllowed(
     await requireMayWriteInHut(app, input.hutId);
   }
   if (statusAt(row, app.now) === SESSION_STATUS.waiting) refuseStaleEdit(row, input, input.since);
-  if (WORDS.some((name) => input[name] !== undefined)) {
+  if (TEXT_FIELDS.some((name) => input[name] !== undefined)) {
     // A sanction of one session, which somebody else may host, does not close the series to its owner (R-90).
     const sanctions = row.sanctions.filter(({ scope }) => !isOwnSeries || scope === "hut");
     requireMayWrite(app, sessionPlace({ ...row, sanctions }, true));
@@ -138,5 +154,5 @@ async function requireAllowed(
     input.participantLimit < guestLimit
   )
     throw invalid("participantLimit", sessionRefusals.limitBelowGuests(guestLimit));
-  return input.goals ? await goalsReplaced(app, row, input.goals) : [];
+  return input.goals ? await replaceGoalStatements(app, row, input.goals) : [];
 }

@@ -1,4 +1,4 @@
-// View links: the host shows the stage of a session with a code, or of a private one, to whoever has the link (J-10).
+// View links: the host shows the stage of a session with a code, or of a private one, to everybody who has the link (J-10).
 import { runBatch, type Statement } from "#db/connect.server";
 import * as links from "#db/queries/sessions/view-links";
 import { AppError, invalid } from "~/domain/errors";
@@ -16,20 +16,20 @@ import { noSession, readSession, seatOfRow } from "./read.server";
 import { choiceOf, readStage, type StageChoice } from "./stage.server";
 
 /** A new link; the former one shows nothing more. Its code is stored only as a hash. */
-export async function renewViewLink(app: App, of: links.Viewed): Promise<{ url: string }> {
+export async function renewViewLink(app: App, subject: links.Viewed): Promise<{ url: string }> {
   const code = newToken();
   const codeHash = await hashToken(code);
-  await changeLink(app, of, links.renewViewLink(app.db, of, { codeHash, createdAt: app.now }));
+  await changeLink(app, subject, links.renewViewLink(app.db, subject, { codeHash, createdAt: app.now }));
   return { url: `${app.settings.origin}${VIEW_PATH}#${code}` };
 }
 
-/** May be repeated. */
-export const endViewLink = (app: App, of: links.Viewed): Promise<void> =>
-  changeLink(app, of, [links.deleteViewLink(app.db, of)]);
+/** Deletes the link, so that its stages close. Idempotent. */
+export const endViewLink = (app: App, subject: links.Viewed): Promise<void> =>
+  changeLink(app, subject, [links.deleteViewLink(app.db, subject)]);
 
-/** Closes the stages of links there; the stage of a link that is still valid, as that of the series, listens again at once. */
-async function changeLink(app: App, of: links.Viewed, change: Statement[]): Promise<void> {
-  const results = await runBatch(app.db, [...change, links.listOnStage(app.db, of)]);
+/** Changes a link and closes the stages that links have opened. A stage whose link is still valid reconnects at once. */
+async function changeLink(app: App, subject: links.Viewed, change: Statement[]): Promise<void> {
+  const results = await runBatch(app.db, [...change, links.listOnStage(app.db, subject)]);
   for (const { id } of results.at(-1) as { id: number }[]) closeLinked(app, id);
 }
 
@@ -59,7 +59,7 @@ async function findViewed(app: App, code: string) {
   return viewed;
 }
 
-/** The stage behind a link, for everybody who has it. INVALID at `code` unless it is a present one. */
+/** The stage behind a link, for everybody who has it. INVALID at `code` unless the link is valid. */
 export async function viewLinked(
   app: App,
   { code, ...choice }: StageChoice & { code: string },
@@ -68,10 +68,10 @@ export async function viewLinked(
   const viewed = await findViewed(app, code);
   if (!viewed) throw invalid("code", VIEW_LINK_ENDED);
   const { sessionId, title } = viewed;
-  const stage = sessionId === null ? null : await readStage(app, sessionId, true);
+  const stage = sessionId === null ? null : await readStage(app, sessionId, { isLinked: true });
   const { look, parts } = choiceOf(choice);
-  const shown = parts.filter((part) => part !== "people" && part !== "qr");
-  return { title: stage?.session.title ?? title, stage, look, parts: shown };
+  const shownParts = parts.filter((part) => part !== "people" && part !== "qr");
+  return { title: stage?.session.title ?? title, stage, look, parts: shownParts };
 }
 
 /** NOT_FOUND unless the link shows this session at present. */

@@ -28,7 +28,8 @@ import { type App, readerOf } from "~/use-cases/app.server";
 import { asLogSeenBy, asLogShown } from "~/use-cases/my.server";
 import { logRoomFailure } from "~/use-cases/notify-room.server";
 import { viewerOf } from "~/use-cases/viewer.server";
-import { headOf, mayRead, noSession, seatOfRow, shownGoal, shownOwner, withRoom } from "./read.server";
+import { headOf } from "./head.server";
+import { mayRead, noSession, seatOfRow, shownGoal, shownOwner, withRoom } from "./read.server";
 
 export type SessionPage = PageQuery & { session: number };
 
@@ -100,7 +101,7 @@ async function detailsOf(app: App, row: SessionRow, logs: readonly LogRow[], vie
       seatOfRow(row) && head.session.status === SESSION_STATUS.running
         ? linesIn(app, row, view?.messages).slice(-MAX_SHOWN_LINES)
         : [],
-    // A page of a visitor is the same at every request (E1).
+    // Without a uuid, the page of a visitor is the same at every request, so that the edge can store it (E1).
     newUuid: seatOfRow(row) ? crypto.randomUUID() : null,
   };
 }
@@ -108,7 +109,7 @@ async function detailsOf(app: App, row: SessionRow, logs: readonly LogRow[], vie
 /** Goals › My Goals: the session's goals with the viewer's progress, and attached personal goals (E-27). */
 export async function viewSessionGoals(app: App, input: { session: number }): Promise<SessionGoalsView> {
   const { db } = app;
-  const [[[row], goals, totals, runningLogs, attached, open, attachable], view] = await withRoom(
+  const [[[row], goals, totals, runningLogs, attached, openLogRows, attachable], view] = await withRoom(
     app,
     input.session,
     db.batch([
@@ -134,7 +135,7 @@ export async function viewSessionGoals(app: App, input: { session: number }): Pr
       checked: goal.items.filter(({ isChecked }) => isChecked).map(({ uuid }) => uuid),
       activeLogId,
     })),
-    openLogs: open.map(asLogShown),
+    openLogs: openLogRows.map(asLogShown),
     totals: seatOfRow(row) ? totalsOf(totals) : null,
   };
 }
@@ -192,10 +193,10 @@ export async function viewSessionChat(
   input: { session: number; before?: number | undefined; limit?: number | undefined },
 ): Promise<SessionChatView> {
   const { before, limit = CHAT_PAGE } = input;
-  const reading = app.db.batch([sessions.findSession(app.db, input.session, viewerOf(app))]);
+  const rowRead = app.db.batch([sessions.findSession(app.db, input.session, viewerOf(app))]);
   const readEarlier = async () => {
     if (before === undefined) return null;
-    if (!app.rooms.hasOpened(input.session) && !(await reading)[0][0]) return [];
+    if (!app.rooms.hasOpened(input.session) && !(await rowRead)[0][0]) return [];
     return app.rooms
       .of(input.session)
       .messages({ before, limit })
@@ -205,7 +206,7 @@ export async function viewSessionChat(
       });
   };
   const [[[[row]], view], earlier] = await Promise.all([
-    withRoom(app, input.session, reading),
+    withRoom(app, input.session, rowRead),
     readEarlier(),
   ]);
   if (!row) throw noSession();
@@ -217,7 +218,7 @@ export async function viewSessionChat(
   };
 }
 
-/** For people inside: without the lines of hidden authors. */
+/** The lines for participants and super admins, without those of hidden authors; none for others. */
 function linesIn(app: App, row: SessionRow, lines: readonly AuthoredMessage[] = []): RoomMessage[] {
   if (!isInside(app, row)) return [];
   const { ids } = hiddenOf(row.hidden);

@@ -25,15 +25,18 @@ import { noSession, readSession, type SessionRef, seatOfRow, withHeldSeats } fro
 import { updatePlan } from "./roster-plan.server";
 
 const MAX_ATTEMPTS = 4;
-/** The most seats that one batch passes on. */
+/** Maximum seats that one batch passes on. */
 const SEATS_A_BATCH = 16;
-/** The most sessions of one run of cron. */
+/** Maximum sessions of one run of cron. */
 const SESSIONS_A_RUN = 100;
+
+/** A session with a free seat. */
+type SessionWithSeat = { id: number; title: string };
 
 /** The statements that give or offer up to `seats` free seats of a session, after those that free them. */
 export function passSeatStatements(app: App, { id, title }: SessionWithSeat, seats = 1): Statement[] {
   const freeSeat = { sessionId: id, title, now: app.now, capacity: app.settings.roomCapacity };
-  const passing = Array.from({ length: Math.min(seats, SEATS_A_BATCH) }).flatMap(() =>
+  const passStatements = Array.from({ length: Math.min(seats, SEATS_A_BATCH) }).flatMap(() =>
     waiters.passSeat(app.db, {
       ...freeSeat,
       seat: `join:${app.newId()}`,
@@ -43,14 +46,12 @@ export function passSeatStatements(app: App, { id, title }: SessionWithSeat, sea
   );
   return [
     waiters.notifyUnpaid(app.db, freeSeat, newEventId(app.now)),
-    ...passing,
+    ...passStatements,
     waiters.notifyOffered(app.db, freeSeat, newEventId(app.now)),
   ];
 }
-/** A session with a free seat. */
-type SessionWithSeat = { id: number; title: string };
 
-/** Passes on what one batch could not, after a raised limit freed many seats. */
+/** Passes on the seats that one batch could not, after a raised limit freed many. */
 export async function passRest(app: App, session: SessionWithSeat): Promise<void> {
   for (let batch = 0; batch * SEATS_A_BATCH < WAITING_LIMITS.most; batch++) {
     const results = (await runBatch(app.db, passSeatStatements(app, session, SEATS_A_BATCH))) as unknown[][];
@@ -58,7 +59,7 @@ export async function passRest(app: App, session: SessionWithSeat): Promise<void
   }
 }
 
-/** A place at the end of the list of a full session; costs nothing. A repeat answers the place as it is now. */
+/** Takes a place at the end of the list of a full session, for free. A repeat answers the place as it is now. */
 export async function waitForSeat(
   app: App,
   input: SessionRef & { joinCode?: string | undefined },
@@ -67,36 +68,38 @@ export async function waitForSeat(
   await countUse(app, "change-seat", user.id);
   let row = await readSession(app, input);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const place = placeIn(row.waiting, app.now);
-    if (place && place.codeUntil === null) return { position: place.position };
-    await decide(app, row, input.joinCode);
-    const own = { sessionId: row.id, userId: user.id };
-    const [after] = (
+    const waitingPlace = placeIn(row.waiting, app.now);
+    if (waitingPlace && waitingPlace.codeUntil === null) return { position: waitingPlace.position };
+    await requireMayWait(app, row, input.joinCode);
+    const waiter = { sessionId: row.id, userId: user.id };
+    const [updatedRow] = (
       await runBatch(app.db, [
         // An expired offer ends the wait, so this is a new place.
-        ...(row.waiting.position === null || place ? [] : leaveWaitingListStatements(app, row, user.id)),
-        place
-          ? waiters.keepPlace(app.db, own, row.joinCode)
+        ...(row.waiting.position === null || waitingPlace
+          ? []
+          : leaveWaitingListStatements(app, row, user.id)),
+        waitingPlace
+          ? waiters.keepPlace(app.db, waiter, row.joinCode)
           : waiters.insertWaiter(
               app.db,
-              { ...own, personId: user.personId, now: app.now, viewer: viewerOf(app) },
+              { ...waiter, personId: user.personId, now: app.now, viewer: viewerOf(app) },
               { joinCode: row.joinCode, capacity: app.settings.roomCapacity },
             ),
         sessions.findSession(app.db, row.id, viewerOf(app)),
       ])
     ).at(-1) as SessionRow[];
-    if (!after) throw noSession();
-    row = after;
+    if (!updatedRow) throw noSession();
+    row = updatedRow;
   }
   throw new AppError("CONFLICT", sessionRefusals.changing);
 }
 
-async function decide(app: App, row: SessionRow, code: string | undefined): Promise<void> {
-  const closed = closedAmong(row.sanctions, app.now);
+async function requireMayWait(app: App, row: SessionRow, code: string | undefined): Promise<void> {
+  const closedBan = closedAmong(row.sanctions, app.now);
   refuseTemplate(row);
   if (statusAt(row, app.now) === SESSION_STATUS.ended || row.closedAt !== null)
     throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
-  if (closed !== null) throw new AppError("FORBIDDEN", closed);
+  if (closedBan !== null) throw new AppError("FORBIDDEN", closedBan);
   if (seatOfRow(row)) throw new AppError("CONFLICT", WAITING_SENTENCES.updateAfterSeat);
   if (!isFull(withHeldSeats(row, app.now), app.settings.roomCapacity))
     throw new AppError("CONFLICT", WAITING_SENTENCES.seatFree);
@@ -120,16 +123,16 @@ export async function stopWaiting(app: App, input: SessionRef): Promise<void> {
   const user = requireUser(app.user);
   const row = await readSession(app, input);
   await runBatch(app.db, leaveWaitingListStatements(app, row, user.id));
-  if (row.waiting.held > 0) await seated(app, row.id);
+  if (row.waiting.held > 0) await updateAfterSeating(app, row.id);
 }
 
-/** After seats were passed on: the plan and the room follow. */
-async function seated(app: App, sessionId: number): Promise<void> {
+/** Updates the plan and notifies the room after seats were passed on. */
+async function updateAfterSeating(app: App, sessionId: number): Promise<void> {
   await updatePlan(app, await readSession(app, { session: sessionId }));
   notifyRoom(app, sessionId);
 }
 
-/** Cron: an offer that nobody took goes to the next waiter (G-22). */
+/** The job of cron that passes offers that nobody took to the next waiter (G-22). */
 export async function passExpiredOffers(app: App): Promise<{ expired: number; failed: number }> {
   const lists = await waiters.listExpiredOffers(app.db, app.now, SESSIONS_A_RUN);
   const { done, failed } = await runEachRow(app, lists, {
