@@ -2,7 +2,7 @@
 import { USER_ROLE } from "~/domain/roles";
 import type { CurrentUser } from "./app.server";
 
-/** With the rights of an ordinary user, and no balance to show. */
+/** The user of the App in such an act, with the rights of an ordinary user and no balance to show. */
 export const actingUser = (user: {
   id: number;
   email: string;

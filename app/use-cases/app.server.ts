@@ -159,7 +159,7 @@ export type App = {
 
 export type UseCase<Input, Result> = (app: App, input: Input) => Promise<Result>;
 
-/** The request without its login, for what everybody sees alike (J-10, J-11). */
+/** The request without its login, for records that everybody sees alike (J-10, J-11). */
 export const asVisitor = (app: App): App => {
   const { suspensionSentence: _, ...appFields } = app;
   return { ...appFields, user: null };

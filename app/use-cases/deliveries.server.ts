@@ -1,4 +1,4 @@
-// The consumer: claims deliveries, checks each again, sends it through its channel and stores the result (N-04 to
+// The consumer of the queue: claims deliveries, checks each again, sends it through its channel and stores the result (N-04 to
 // N-07). Sending is at least once; a repeat carries the same key.
 import { runBatch } from "#db/connect.server";
 import * as queries from "#db/queries/notices/deliveries";
@@ -32,12 +32,12 @@ import {
   type CalendarInviteFacts,
   listInvitations,
   nextVersion,
-  reserve,
+  reserveInvite,
   sentenceOf,
   withCalendarInvite,
 } from "~/use-cases/sessions/calendar-invites.server";
 
-const loadPresses = loadOnce(() => import("~/use-cases/goals/reminder-presses.server"));
+const loadReminderPresses = loadOnce(() => import("~/use-cases/goals/reminder-presses.server"));
 
 /** Messages that a consumer sends at once: the connections of a worker. Their results share a statement. */
 const MAX_PARALLEL_DELIVERIES = 6;
@@ -51,17 +51,17 @@ const FAN_OUT = "fan-out";
 const FAN_OUT_TRIES = 5;
 
 const keysOf = (rows: readonly { key: string }[]): string[] => rows.map(({ key }) => key);
-const isEvent = (id: string): boolean => id.startsWith("e");
+const isEventId = (id: string): boolean => id.startsWith("e");
 
 /** Runs the jobs of a queue message: `ids` are ids of events and keys of deliveries. A repeat does nothing. */
 export async function runJobs(app: App, ids: readonly string[]): Promise<{ sent: number; failed: number }> {
-  const deliveryKeys = ids.filter((id) => !isEvent(id));
-  const fanOutResult = await runEachRow(app, ids.filter(isEvent), {
+  const deliveryKeys = ids.filter((id) => !isEventId(id));
+  const fanOutResult = await runEachRow(app, ids.filter(isEventId), {
     job: FAN_OUT,
     nameOf: (id) => id,
     runRow: (id) => fanOut(app, id),
   });
-  deliveryKeys.push(...fanOutResult.done.flatMap(({ did }) => did.due));
+  deliveryKeys.push(...fanOutResult.done.flatMap(({ result }) => result.due));
   // Keys beyond one batch go back to the queue, so that other consumers share the work.
   await app.jobs.wake(deliveryKeys.slice(CLAIM_BATCH));
   const { sent } = await deliver(app, deliveryKeys.slice(0, CLAIM_BATCH));
@@ -80,19 +80,19 @@ export async function wakeJobs(app: App, limit = DUE_A_RUN): Promise<{ events: n
 /** Claims those of these deliveries that are due and free, and sends them. */
 export async function deliver(app: App, keys: readonly string[]): Promise<{ sent: number }> {
   let sentCount = 0;
-  for (let at = 0; at < keys.length; at += CLAIM_BATCH) {
-    const claimed = await queries.claimDeliveries(app.db, keys.slice(at, at + CLAIM_BATCH), app.now);
+  for (let start = 0; start < keys.length; start += CLAIM_BATCH) {
+    const claimed = await queries.claimDeliveries(app.db, keys.slice(start, start + CLAIM_BATCH), app.now);
     if (claimed.length === 0) continue;
     const facts = await readFacts(app, claimed).catch(() => null);
     for (let first = 0; first < claimed.length; first += MAX_PARALLEL_DELIVERIES) {
       const outcomes = await settleEachRow(
         claimed.slice(first, first + MAX_PARALLEL_DELIVERIES),
-        // A row whose facts cannot be read would fail those of its neighbours, so each then reads its own.
-        async (delivery) => attempt(app, delivery, facts ?? (await readFacts(app, [delivery]))),
+        // One unreadable row fails the joint read, so each delivery then reads its own facts.
+        async (delivery) => attemptDelivery(app, delivery, facts ?? (await readFacts(app, [delivery]))),
         MAX_PARALLEL_DELIVERIES,
       );
       const results = outcomes.map((outcome) =>
-        "error" in outcome ? failedResult(app, outcome.row, outcome.error) : outcome.did,
+        "error" in outcome ? failedResult(app, outcome.row, outcome.error) : outcome.result,
       );
       await runBatch(app.db, queries.markResults(app.db, results, app.now));
       sentCount += results.filter(({ state }) => state === "sent").length;
@@ -124,7 +124,7 @@ const resultOf = ({ key, leaseUntil, dueAt }: queries.ClaimedDelivery) => ({
 });
 
 /** Tries to send a delivery and returns the result; a throw counts as a failed try. */
-async function attempt(
+async function attemptDelivery(
   app: App,
   delivery: queries.ClaimedDelivery,
   allFacts: FactsByKey,
@@ -156,7 +156,7 @@ async function attempt(
 /** Logs a failed try and returns its result: a later try, or the final failure. */
 function failedResult(app: App, delivery: queries.ClaimedDelivery, error: unknown): queries.Result {
   const result = resultOf(delivery);
-  // A server that refuses the address for good refuses it again (N-35).
+  // The mail server refuses the address for good, so another try is useless (N-35).
   const isRefused = error instanceof MailFailure && error.reason === "address";
   const minutes = isRefused ? null : retryAfter(delivery.tries);
   const { kind, channel, tries } = delivery;
@@ -176,9 +176,9 @@ function failedResult(app: App, delivery: queries.ClaimedDelivery, error: unknow
     : { ...result, state: "waiting", reason, dueAt: plusMillis(app.now, minutes * MINUTE) };
 }
 
-/** `false`: the delivery was renewed meanwhile, and waits again. `mailKind` is null for a push. */
+/** `send` answers `false` if the delivery was renewed meanwhile and waits again. `mailKind` is null for a push. */
 type Message = { mailKind: MailedKind | null; send(): Promise<unknown> };
-type Line = { kind: EventKind; subject: string; actorId: number | null; body: object };
+type DigestLine = { kind: EventKind; subject: string; actorId: number | null; body: object };
 
 /** The message of a delivery, or the reason to drop it. */
 function messageOf(
@@ -190,7 +190,7 @@ function messageOf(
   const { kind, channel } = delivery;
   if (kind === "digest") return digestOf(app, delivery, facts);
   if (kind === "calendar") return calendarOf(app, delivery, facts, invite);
-  const reason = refusal(app, { kind, channel, body: delivery.body }, facts);
+  const reason = refusalOf(app, { kind, channel, body: delivery.body }, facts);
   if (reason !== null) return reason;
   const { text, path, subject } = writeNotice(
     { kind, body: delivery.body },
@@ -224,15 +224,15 @@ function messageOf(
     const mailKind = eventRule(kind).notice;
     const send = async () => {
       const isRecap = kind === "session-recap" && facts.sessionId !== null;
-      // A reader who no longer sees the session has the notice.
-      const after = isRecap
+      // Null for a reader who no longer sees the session: the email is then the plain notice.
+      const recap = isRecap
         ? await readAfter(app, {
             sessionId: facts.sessionId ?? 0,
             userId,
             nextText: (at) => nextText(at, readerOf(facts)),
           })
         : null;
-      const email = noticeEmail({ ...mail, ...after });
+      const email = noticeEmail({ ...mail, ...recap });
       return sendNotice(app, { ...email, key }, userId, mailKind);
     };
     return { mailKind, send };
@@ -262,7 +262,7 @@ function messageOf(
   };
   const reader = readerOf(facts);
   const send = async () => {
-    const { readPushButtons } = await loadPresses();
+    const { readPushButtons } = await loadReminderPresses();
     const press = await readPushButtons(app, pressContext, {
       ...reader,
       unit: facts.distanceUnit ?? unitOfLocale(reader.locale),
@@ -284,11 +284,11 @@ function calendarOf(
 ): Message | string {
   const { texts = {} } = delivery.body as CalendarInviteBody;
   const lines = (Object.entries(texts) as [EventKind, object][]).filter(
-    ([kind, body]) => refusal(app, { kind, channel: "mail", body }, facts) === null,
+    ([kind, body]) => refusalOf(app, { kind, channel: "mail", body }, facts) === null,
   );
   const noticeTexts = lines.map(([kind, body]) => writeNotice({ kind, body }, readerOf(facts), true));
-  const refused = refusal(app, { kind: "calendar", channel: "mail", body: {} }, facts);
-  const next = refused ?? nextVersion(app, delivery, invite);
+  const inviteRefusal = refusalOf(app, { kind: "calendar", channel: "mail", body: {} }, facts);
+  const next = inviteRefusal ?? nextVersion(app, delivery, invite);
   const [first] = lines;
   const hasFile = typeof next !== "string";
   if (!hasFile && !first) return next;
@@ -314,7 +314,7 @@ function calendarOf(
     mailKind,
     async send() {
       if (!hasFile) return sendNotice(app, email, userId, mailKind);
-      if (!(await reserve(app, delivery, next))) return false;
+      if (!(await reserveInvite(app, delivery, next))) return false;
       const host = invite?.hostName ?? null;
       await sendNotice(app, await withCalendarInvite(app, email, next, host), userId, mailKind);
     },
@@ -327,7 +327,7 @@ async function sendNotice(app: App, email: Email, userId: number, kind: MailedKi
 }
 
 /** The reason why an event may not go out to this person now; null if it may. */
-function refusal(
+function refusalOf(
   app: App,
   delivery: { kind: EventKind; channel: SentChannel; body: object },
   facts: Facts,
@@ -372,10 +372,10 @@ function refusal(
 
 /** One email for the lines that may still be sent; "stale" if there are none (N-17). */
 function digestOf(app: App, delivery: queries.ClaimedDelivery, facts: Facts): Message | string {
-  const { lines } = delivery.body as { lines: Line[] };
-  const texts = lines.flatMap(({ kind, body }, n) => {
-    const lineFacts = { ...facts, ...facts.lines[n] };
-    if (refusal(app, { kind, channel: "mail", body }, lineFacts) !== null) return [];
+  const { lines } = delivery.body as { lines: DigestLine[] };
+  const texts = lines.flatMap(({ kind, body }, index) => {
+    const lineFacts = { ...facts, ...facts.lines[index] };
+    if (refusalOf(app, { kind, channel: "mail", body }, lineFacts) !== null) return [];
     const { text, path } = writeNotice({ kind, body }, readerOf(facts), true);
     return [{ text, url: app.settings.origin + path, series: seriesUrl(app, lineFacts) }];
   });

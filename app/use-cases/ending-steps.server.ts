@@ -18,11 +18,12 @@ import { liveRow, readSessionForEnding, viewRoom } from "./sessions/read.server"
 import { cancelUpcoming } from "./sessions/run.server";
 import { leaveWaitingListStatements } from "./sessions/waiting.server";
 
-/** Sessions that one run of an effect reaches at most. */
+/** At most this many sessions are reached by one run of an effect. */
 const SESSIONS_A_RUN = 300;
 
 type Stay = { hutId: number; isPrivate: boolean; userId: number; keepsRunning: boolean };
-type StepsAt = {
+/** The input of the steps of each column, by parent and happening. */
+type StepInputs = {
   huts: { deleted: { hutId: number } };
   sessions: Record<never, never>;
   series: { ended: { seriesId: number } };
@@ -36,7 +37,7 @@ type StepsAt = {
   };
 };
 
-type Step<Here> = (app: App, at: Here) => Promise<void>;
+type Step<Input> = (app: App, input: Input) => Promise<void>;
 
 const STEPS = {
   "end-series-in-hut": async (app, { hutId }: { hutId: number }) => {
@@ -96,15 +97,18 @@ const STEPS = {
   "end-subscription": (app, { userId }: { userId: number }) => endSubscriptionsOf(app, userId),
 } satisfies { [K in SteppedKey]: Step<never> };
 
-/** Takes the steps of a column; before or after the batch of its cause, as the cause needs. May be repeated. */
-export async function takeSteps<P extends Parent, H extends Happening<P> & keyof StepsAt[P]>(
+/**
+ * Runs the steps in the table's column of a happening. The caller runs them before or after the batch of the happening
+ * itself. Idempotent.
+ */
+export async function takeSteps<P extends Parent, H extends Happening<P> & keyof StepInputs[P]>(
   app: App,
   parent: P,
   happening: H,
-  at: StepsAt[P][H],
+  input: StepInputs[P][H],
 ): Promise<void> {
   for (const key of effectsOf(parent, happening).stepped)
-    await (STEPS[key] as unknown as Step<StepsAt[P][H]>)(app, at);
+    await (STEPS[key] as unknown as Step<StepInputs[P][H]>)(app, input);
 }
 
 const isWaiting = async (app: App, row: SessionRow): Promise<boolean> =>

@@ -1,4 +1,4 @@
-// Erases guests a day after their session (H-21). Numbers of theirs stay; the list of due guests is the table of users.
+// Erases guests a day after their session (H-21). Totals that count them stay.
 import { runBatch } from "#db/connect.server";
 import * as guests from "#db/queries/sessions/guests";
 import { goneGuestName } from "~/domain/room/guest-names";
@@ -6,7 +6,7 @@ import type { App } from "~/use-cases/app.server";
 import { runEachRow } from "~/use-cases/each-row.server";
 import { eraseChat } from "~/use-cases/room/chat-erasures.server";
 
-/** The job of every five minutes: everything of guests whose session has been over for a day (H-21). Idempotent. */
+/** Every five minutes, erases everything of guests whose session has been over for a day (H-21). Idempotent. */
 export async function eraseGuests(app: App, limit = 50): Promise<{ erased: number; failed: number }> {
   await runBatch(app.db, [guests.setGuestEnds(app.db, app.now), guests.deleteOldBans(app.db, app.now)]);
   const dueGuests = await guests.listDueGuests(app.db, app.now, limit);
@@ -15,7 +15,7 @@ export async function eraseGuests(app: App, limit = 50): Promise<{ erased: numbe
     nameOf: ({ id }) => id,
     async runRow({ id, guestOf }) {
       await runBatch(app.db, guests.eraseGuest(app.db, id, app.now));
-      // A room that fails keeps its row, and the night asks it again.
+      // The erasure of a room that fails stays listed, and the nightly job tries it again.
       await eraseChat(app, { userId: id, sessionId: guestOf, username: goneGuestName(id) });
     },
   });

@@ -6,8 +6,8 @@ import { randomId } from "./random-id.server";
 const MAX_ATTEMPTS = 5;
 
 /**
- * The result of `make` with a free slug. Another request may take the slug meanwhile; then the next one is tried.
- * `listTaken` returns the used slugs among some.
+ * Runs `insertWithSlug` with a free slug and returns its result. If another request takes the slug meanwhile, it tries
+ * another slug. `listTaken` returns those of the given slugs that are in use.
  */
 export async function withFreeSlug<T>(
   title: string,

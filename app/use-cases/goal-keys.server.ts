@@ -2,7 +2,7 @@
 import { AppError } from "~/domain/errors";
 import type { App } from "./app.server";
 
-/** NOT_FOUND for another goal than that of the request's key, and for a log without one. */
+/** NOT_FOUND for another goal than that of the request's key, and for a log without a goal. */
 export function requireGoalOfKey(app: App, goalId: number | null): void {
   const onlyGoalId = app.key?.goalId ?? null;
   if (onlyGoalId !== null && onlyGoalId !== goalId) throw new AppError("NOT_FOUND");

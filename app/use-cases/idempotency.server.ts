@@ -35,12 +35,16 @@ export async function withIdempotencyKey(
   { asksFirst = false } = {},
 ): Promise<StoredAnswer> {
   const since = instant(app.now - DAY);
-  const find = async () =>
+  const findEarlier = async () =>
     (await repeatedRequests.findRequest(app.db, request.userId, request.key, since))[0];
-  const withKey = (at: Instant) => ({ ...app, newId: repeatableIds(request, at), requestKey: request.key });
+  const withKey = (firstRunAt: Instant) => ({
+    ...app,
+    newId: repeatableIds(request, firstRunAt),
+    requestKey: request.key,
+  });
   const answerRepeat = (earlier: RememberedRequest) =>
-    answerAgain(withKey(earlier.createdAt), request, earlier, find, readAgain);
-  const earlier = asksFirst ? await find() : undefined;
+    answerAgain(withKey(earlier.createdAt), request, earlier, findEarlier, readAgain);
+  const earlier = asksFirst ? await findEarlier() : undefined;
   if (earlier) return answerRepeat(earlier);
   const carrier = carryWithFirstWrite(app.db, repeatedRequests.requestKeyWrites(request, app.now, since));
   let answer: StoredAnswer;
@@ -48,7 +52,7 @@ export async function withIdempotencyKey(
     answer = await work({ ...withKey(app.now), db: carrier.db });
   } catch (error) {
     // An earlier or faster run of the same request may have caused this refusal, by the key or by a rule.
-    const concurrent = carrier.hasWritten() ? undefined : await find();
+    const concurrent = carrier.hasWritten() ? undefined : await findEarlier();
     if (!concurrent) throw error;
     return answerRepeat(concurrent);
   }
@@ -57,15 +61,15 @@ export async function withIdempotencyKey(
     app.defer(remember(app, request, answer, since));
     return answer;
   }
-  const other = asksFirst ? undefined : await find();
-  return other ? answerRepeat(other) : remember(app, request, answer, since);
+  const concurrent = asksFirst ? undefined : await findEarlier();
+  return concurrent ? answerRepeat(concurrent) : remember(app, request, answer, since);
 }
 
 async function answerAgain(
   app: App,
   request: RequestKey,
   earlier: RememberedRequest,
-  find: () => Promise<RememberedRequest | undefined>,
+  findEarlier: () => Promise<RememberedRequest | undefined>,
   readAgain: ReadAgain,
 ): Promise<StoredAnswer> {
   if (earlier.call !== request.call || earlier.bodyHash !== request.bodyHash)
@@ -77,7 +81,7 @@ async function answerAgain(
     age += POLL_EVERY_MS
   ) {
     await pause(POLL_EVERY_MS);
-    latest = (await find()) ?? latest;
+    latest = (await findEarlier()) ?? latest;
   }
   if (latest.status !== null && latest.answer !== null) return { status: latest.status, body: latest.answer };
   const answer = await readAgain(app, latest.made);
@@ -95,8 +99,8 @@ async function remember(
   const body = bytes <= MAX_STORED_BYTES ? answer.body : null;
   const row = { ...request, status: answer.status, answer: body, now: app.now };
   try {
-    const [isFirst] = await repeatedRequests.rememberAnswer(app.db, row, since);
-    if (isFirst) return answer;
+    const [storedRow] = await repeatedRequests.rememberAnswer(app.db, row, since);
+    if (storedRow) return answer;
     const [first] = await repeatedRequests.findRequest(app.db, request.userId, request.key, since);
     return first?.status && first.answer !== null ? { status: first.status, body: first.answer } : answer;
   } catch (error) {

@@ -5,13 +5,13 @@ import { hashToken, newToken } from "./tokens.server";
 const linkOf = (app: App, code: string, session?: number): string =>
   `${app.settings.origin}/groups/invite${session === undefined ? "" : `?session=${session}`}#${code}`;
 /** A sealed code opens only for its own link. */
-const aboutInvitation = (inviteHash: string): string => `invitation ${inviteHash}`;
+const sealContextOf = (inviteHash: string): string => `invitation ${inviteHash}`;
 
 /** A new link, and the columns that store it. */
 export async function newInvitation(app: App) {
   const code = newToken();
   const inviteHash = await hashToken(code);
-  const inviteSealed = (await app.vault?.seal(code, aboutInvitation(inviteHash))) ?? null;
+  const inviteSealed = (await app.vault?.seal(code, sealContextOf(inviteHash))) ?? null;
   return { url: linkOf(app, code), inviteHash, inviteSealed };
 }
 
@@ -23,6 +23,6 @@ export async function readInvitationLink(
   session?: number,
 ): Promise<string | null> {
   if (!invitation?.hash || !invitation.sealed) return null;
-  const code = await app.vault?.open(invitation.sealed, aboutInvitation(invitation.hash));
+  const code = await app.vault?.open(invitation.sealed, sealContextOf(invitation.hash));
   return code ? linkOf(app, code, session) : null;
 }

@@ -18,7 +18,7 @@ import type { App } from "./app.server";
 import { storeBook } from "./items/books.server";
 import { createExample } from "./sessions/create.server";
 
-const load = loadOnce(() => import("#db/seed/library"));
+const loadTexts = loadOnce(() => import("#db/seed/library"));
 
 /** Reserved, so nobody registers it (R-72). */
 const SITE_NAME = "bothy";
@@ -27,14 +27,14 @@ const JOB = "library";
 const WANTED = "wanted";
 
 export type Installed = { made: number };
-type Kind = "activity" | "session" | "book";
+type RecordKind = "activity" | "session" | "book";
 
 /**
- * Makes what is missing, and nothing twice: the row that remembers a thing is written in the batch that makes it. A thing
- * that somebody has deleted stays deleted, and an edited one keeps its edit (H-05).
+ * Creates the records of the library that are missing. Each is created once, because the batch that creates it also writes
+ * its row in `library`. A deleted record is not created again, and an edited one keeps its edits (H-05).
  */
 export async function installLibrary(app: App): Promise<Installed> {
-  const { BOOK, PASSAGES, templates, tourActivity, TOUR_SESSION } = await load();
+  const { BOOK, PASSAGES, templates, tourActivity, TOUR_SESSION } = await loadTexts();
   const [, , , rows, [site]] = await app.db.batch([
     queries.markRemoved(app.db, "activity", app.now),
     queries.markRemoved(app.db, "session", app.now),
@@ -43,17 +43,17 @@ export async function installLibrary(app: App): Promise<Installed> {
     queries.findSiteUser(app.db, SITE_NAME),
   ]);
   const knownUuids = new Set(rows.map(({ uuid }) => uuid));
-  const owner = { ...app, user: site ? actingUser(site) : await makeSite(app) };
+  const siteApp = { ...app, user: site ? actingUser(site) : await makeSite(app) };
   let installedCount = 0;
   const failures: unknown[] = [];
-  const install = async (uuid: string, kind: Kind, create: (app: App) => Promise<unknown>) => {
+  const install = async (uuid: string, kind: RecordKind, create: (app: App) => Promise<unknown>) => {
     if (knownUuids.has(uuid)) return;
     const { db } = carryWithFirstWrite(app.db, queries.installationWrites(uuid, kind, app.now));
     try {
-      await create({ ...owner, db });
+      await create({ ...siteApp, db });
       installedCount++;
     } catch (error) {
-      // Another installation at the same time was first. One thing that fails leaves the others whole.
+      // A concurrent installation may be first. Any other failure must not stop the remaining records.
       if (brokenConstraint(error) !== "library.uuid") failures.push(error);
     }
   };
@@ -64,8 +64,8 @@ export async function installLibrary(app: App): Promise<Installed> {
   ];
   for (const { uuid, parts, ...activityFields } of activities) {
     const schedule = linkedParts(parts);
-    await install(uuid, "activity", (site) =>
-      createActivity(site, {
+    await install(uuid, "activity", (appOfSite) =>
+      createActivity(appOfSite, {
         ...activityFields,
         hutId: null,
         participantLimit: null,
@@ -75,17 +75,17 @@ export async function installLibrary(app: App): Promise<Installed> {
       }),
     );
   }
-  await install(TOUR_SESSION.uuid, "session", async (site) => {
+  await install(TOUR_SESSION.uuid, "session", async (appOfSite) => {
     const [tour] = await queries.findTourAddresses(app.db, TOUR_IDS);
-    const isFree = (await queries.findSessionId(app.db, TOUR_SESSION.id)).length === 0;
-    await createExample(site, {
+    const isIdFree = (await queries.findSessionId(app.db, TOUR_SESSION.id)).length === 0;
+    await createExample(appOfSite, {
       title: TOUR_SESSION.title,
       activitySlug: tour?.activity ?? null,
-      id: isFree ? TOUR_SESSION.id : null,
+      id: isIdFree ? TOUR_SESSION.id : null,
     });
   });
-  await install(BOOK.uuid, "book", (site) =>
-    storeBook(site, { title: BOOK.title, about: BOOK.about, passages: PASSAGES }),
+  await install(BOOK.uuid, "book", (appOfSite) =>
+    storeBook(appOfSite, { title: BOOK.title, about: BOOK.about, passages: PASSAGES }),
   );
   if (failures.length > 0) throw failures[0];
   return { made: installedCount };
@@ -116,7 +116,7 @@ async function makeSite(app: App) {
       }),
     ]);
   } catch (error) {
-    // Another installation at the same time was first.
+    // A concurrent installation was first.
     if (!/^(users|persons)_/.test(brokenConstraint(error) ?? "")) throw error;
   }
   const [insertedUser] = await queries.findSiteUser(db, SITE_NAME);
@@ -124,7 +124,7 @@ async function makeSite(app: App) {
   return actingUser(insertedUser);
 }
 
-/** The press on /admin (H-05). Super admins. */
+/** The button on /admin (H-05), for super admins. */
 export async function installLibraryByHand(app: App): Promise<Installed> {
   allow(isSuperAdmin(requireUser(app.user)));
   return installLibrary(app);

@@ -11,7 +11,7 @@ import { newCall } from "~/use-cases/sessions/new-call.server";
 import { mayHost, readSession } from "~/use-cases/sessions/read.server";
 import { updateSession } from "~/use-cases/sessions/update.server";
 
-/** By the host. Another press makes another call, and the old address is gone. */
+/** Makes a call, as the host. A repeat makes another call, whose address replaces the old one. */
 export async function makeCall(
   app: App,
   { session, dates = "this" }: { session: number; dates?: CallDates | undefined },

@@ -13,8 +13,9 @@ export function networkOf(app: Pick<App, "origin">): string {
   const { ip } = app.origin;
   if (!ip.includes(":")) return ip;
   const [head = "", tail] = ip.split("::");
-  const pieces = head.split(":").filter(Boolean);
-  const after = tail === undefined ? [] : tail.split(":").filter(Boolean);
-  const zeros = tail === undefined ? [] : Array(Math.max(0, 8 - pieces.length - after.length)).fill("0");
-  return [...pieces, ...zeros, ...after].slice(0, 4).join(":");
+  const headPieces = head.split(":").filter(Boolean);
+  const tailPieces = tail === undefined ? [] : tail.split(":").filter(Boolean);
+  const zeros =
+    tail === undefined ? [] : Array(Math.max(0, 8 - headPieces.length - tailPieces.length)).fill("0");
+  return [...headPieces, ...zeros, ...tailPieces].slice(0, 4).join(":");
 }

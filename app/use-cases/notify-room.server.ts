@@ -15,7 +15,7 @@ export const notifyRoom = (app: App, session: number): void =>
 export const closeSpectators = (app: App, session: number): void =>
   notifyInBackground(app, session, () => app.rooms.of(session).closeSpectators());
 
-/** A view link of the session ended or is another one (J-10). */
+/** A view link of the session ended or was replaced (J-10). */
 export const closeLinked = (app: App, session: number): void =>
   notifyInBackground(app, session, () => app.rooms.of(session).closeSpectators("isLinked"));
 
@@ -23,14 +23,14 @@ export const closeLinked = (app: App, session: number): void =>
 export const notifyRoomOfLog = (
   app: App,
   session: number,
-  logged: { log: RoomLog; userId: number; uuid: string },
-): void =>
-  notifyInBackground(app, session, () => app.rooms.of(session).change({ type: "logged", ...logged }));
+  entry: { log: RoomLog; userId: number; uuid: string },
+): void => notifyInBackground(app, session, () => app.rooms.of(session).change({ type: "logged", ...entry }));
 
 /** Logs of the session have changed in the record: its room corrects its history before this resolves (R-90). */
 export const followLogsOf = (app: App, session: number): Promise<void> =>
   callWithRetries(() => app.rooms.of(session).followLogs());
-/** Asks the rooms before an answer. One that fails finds the marks of the batch later, as does a cron job. */
+
+/** Awaits `followLogsOf` for these rooms. A room that fails reads the marks of the batch later, as a cron job does. */
 export const followLogs = async (app: App, sessions: readonly number[]): Promise<void> => {
   await Promise.all(
     sessions.map((session) =>
@@ -62,7 +62,7 @@ async function callWithRetries(call: () => Promise<unknown>): Promise<void> {
       await call();
       return;
     } catch (error) {
-      // The room of a deleted session answers so; a retry would not change that.
+      // The room of a deleted session answers with such an error, which a retry would not change.
       if (isAppError(error) && error.code !== "SERVER_ERROR") return;
       await new Promise((resolve) => setTimeout(resolve, wait));
     }

@@ -28,11 +28,11 @@ export async function search(app: App, { q }: { q: string }): Promise<{ results:
   const userId = app.user?.id ?? 0;
   const ownWords = ownWordsOf(q);
   const spellings = spellingsOf(q);
-  const at = { userId: viewerOf(app), words: spellings, page: 1, perPage: MAX_ENTRIES_OF_KIND };
-  const [sessions, acts, places, people, goals, notes, logs] = await app.db.batch([
-    sessionCards.selectSessionCards(app.db, { ...at, now: app.now }),
-    activities.listActivities(app.db, at),
-    huts.listHuts(app.db, { ...at, now: app.now }),
+  const filter = { userId: viewerOf(app), words: spellings, page: 1, perPage: MAX_ENTRIES_OF_KIND };
+  const [sessions, activityRows, hutRows, people, goals, notes, logs] = await app.db.batch([
+    sessionCards.selectSessionCards(app.db, { ...filter, now: app.now }),
+    activities.listActivities(app.db, filter),
+    huts.listHuts(app.db, { ...filter, now: app.now }),
     palette.findPeople(app.db, { name, userId, now: app.now, limit: MAX_ENTRIES_OF_KIND }),
     palette.findOwnGoals(app.db, userId, ownWords, MAX_ENTRIES_OF_KIND),
     palette.findOwnNotes(app.db, userId, ownWords, MAX_ENTRIES_OF_KIND),
@@ -50,7 +50,7 @@ export async function search(app: App, { q }: { q: string }): Promise<{ results:
         startedAt,
       };
     }),
-    ...acts.slice(0, MAX_ENTRIES_OF_KIND).map(
+    ...activityRows.slice(0, MAX_ENTRIES_OF_KIND).map(
       (row): PaletteResult => ({
         ...NO_DETAILS,
         kind: "activity",
@@ -59,7 +59,7 @@ export async function search(app: App, { q }: { q: string }): Promise<{ results:
         place: row.hutTitle,
       }),
     ),
-    ...places.slice(0, MAX_ENTRIES_OF_KIND).map(
+    ...hutRows.slice(0, MAX_ENTRIES_OF_KIND).map(
       (row): PaletteResult => ({
         ...NO_DETAILS,
         kind: "hut",

@@ -28,7 +28,7 @@ export type Room = {
   copyChat(): Promise<void>;
   /** Closes the sockets of these logins; each is the hash of a login's token. */
   endLogins(loginHashes: string[]): Promise<void>;
-  /** Closes the sockets of spectators, or of view links; whoever may still watch listens again at once (R-56, J-10). */
+  /** Closes the sockets of spectators, or of view links. Those that still have the right reconnect at once (R-56, J-10). */
   closeSpectators(which?: "isLinked"): Promise<void>;
 };
 export type AuthoredLine = { seq: number; content: string; createdAt: Instant; editedAt: Instant | null };
@@ -69,14 +69,14 @@ export class MailFailure extends Error {
 /** A refusal is a `MailFailure`. */
 export type Mail = { send(message: Email): Promise<void> };
 
-/** A push to every browser in which the user turned notifications on. `expiresAt`: worthless from then on. */
+/** A push to every browser in which the user turned notifications on. After `expiresAt` nobody needs it. */
 export type PushMessage = {
   userId: number;
   key: string;
   title: string;
   text: string;
   url: string;
-  /** The address of all dates of its series (H-11). */
+  /** The URL of all dates of its series (H-11). */
   series: string | null;
   expiresAt: Instant | null;
   press?: PushButtons;
@@ -93,16 +93,16 @@ export type Push = {
 /** Wakes the consumer for events and deliveries. Every id may come twice, and a lost one waits for the minute cron. */
 export type Jobs = { wake(ids: readonly string[]): Promise<void> };
 
-/** Seals what the database keeps and nobody may read there. `about` binds a text to its place: elsewhere it opens as null. */
+/** Encrypts secrets that the database stores. `about` names the place of a text: under another name it opens as null. */
 export type Vault = {
   seal(text: string, about: string): Promise<string>;
   open(sealed: string, about: string): Promise<string | null>;
   /** A signature of this text in base64url; `verify` accepts it under the present key and the older ones. */
   sign(text: string): Promise<string>;
   verify(text: string, signature: string): Promise<boolean>;
-  /** Its signatures under every key, the present one first. */
+  /** The signatures of a text under every key, the present one first. */
   signatures(text: string): Promise<string[]>;
-  /** The start of every text that the present key sealed; an older key's begin otherwise. */
+  /** The start of every text that the present key sealed. Texts of older keys begin otherwise. */
   mark: Promise<string>;
 };
 
@@ -149,7 +149,7 @@ export type Uploads = {
 /** Copies that a restore needs besides D1: the chat of each room, and the deleted accounts (Q-43, Q-44). */
 export type Copies = {
   putChat(copy: ChatCopy): Promise<void>;
-  /** null: the room has never copied its chat. */
+  /** Null for a room that has never copied its chat. */
   getChat(sessionId: number): Promise<ChatCopy | null>;
   deleteChat(sessionId: number): Promise<void>;
   /** Notes that the account was deleted, so that a restore from before deletes it again. */
@@ -198,7 +198,7 @@ export type ProviderSubscription = {
   cancelAtPeriodEnd: boolean;
   /** The invoice of the current period is paid. */
   isPeriodPaid: boolean;
-  /** While the first payment or a set-up still requires the card holder. */
+  /** Set while the first payment or a set-up still requires the card holder. */
   clientSecret: string | null;
   secretType: "payment" | "setup" | null;
 };
@@ -255,10 +255,10 @@ export type Payments = {
     key: string;
   }): Promise<ProviderSubscription>;
   setCancelAtPeriodEnd(subscription: string, cancel: boolean): Promise<ProviderSubscription>;
-  /** Ends it at once without a refund: a deleted account. */
+  /** Ends the subscription of a deleted account at once, without a refund. */
   endSubscription(subscription: string): Promise<void>;
   /** Verifies the signature on the raw body; null if it is wrong, or without a secret. */
   readEvent(rawBody: string, signature: string): Promise<ProviderEvent | null>;
-  /** The provider's events since then, oldest first, including those that no webhook delivered. */
+  /** The provider's events since an instant, oldest first, including those that no webhook delivered. */
   listEvents(since: Instant): Promise<ProviderEvent[]>;
 };

@@ -8,8 +8,8 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
 /**
- * `gap`: beyond the limit one attempt passes every so many seconds, and no refusal lasts longer. `guards`: somebody could
- * guess the secret behind it, so beyond the limit the right one is refused as well.
+ * Beyond the limit, an attempt passes every `gap` seconds, and no refusal lasts longer. `guards` marks the limit of a secret
+ * that could be guessed: beyond it, even the right secret is refused.
  */
 type Limit = { attempts: number; seconds: number; gap?: number; guards?: true };
 
@@ -63,9 +63,9 @@ export const LIMITS = {
   "join-code-late": { attempts: 3, seconds: HOUR, guards: true },
   /** Invitations of private huts and requests to enter, one account (Q-28). */
   entry: { attempts: 30, seconds: HOUR, guards: true },
-  /** Looks behind an invitation's link, one network (R-82). */
+  /** Views of invitations by their link, one network (R-82). */
   invitation: { attempts: 200, seconds: HOUR, guards: true },
-  /** Looks of stages behind view links, one network: a dozen screens, four times a minute. It bounds only the work (J-10). */
+  /** Requests of stages by their view links, one network: a dozen screens, four times a minute. It bounds only the work (J-10). */
   "view-link": { attempts: 3000, seconds: HOUR },
   /** Asks of people who share nothing with the sender, one account. */
   ask: { attempts: 10, seconds: 24 * HOUR },
@@ -94,12 +94,12 @@ export async function countAttempts(app: App, ...attempts: Attempt[]): Promise<v
       await giveBackAttempts(app, ...countedAttempts);
       if (!isAppError(error) || error.code !== "RATE_LIMITED") throw error;
       logSecurity(app, { event: "locked-out", userId: app.user?.id ?? null, counter: attempt.what });
-      throw refusal(error.retryAfter ?? MINUTE);
+      throw lockedOut(error.retryAfter ?? MINUTE);
     }
   }
 }
 
-function refusal(wait: number): AppError {
+function lockedOut(wait: number): AppError {
   const minutes = Math.ceil(wait / MINUTE);
   const span = wait < MINUTE ? `${wait} seconds` : minutes === 1 ? "a minute" : `${minutes} minutes`;
   const sentence = refusals.tooManyAttempts(span);
@@ -111,20 +111,20 @@ export async function giveBackAttempts(app: App, ...attempts: Attempt[]): Promis
 }
 
 type UseLimit = {
-  most: number;
+  limit: number;
   seconds: number;
-  /** It reaches no other account by mail or push, so it counts from the eleventh in a minute (decision 67). */
+  /** The act sends no mail or push to others, so it is counted only from the eleventh in a minute on (decision 67). */
   isFlood?: true;
 };
-const hourly = (most: number): UseLimit => ({ most, seconds: HOUR });
-const hourlyFlood = (most: number): UseLimit => ({ most, seconds: HOUR, isFlood: true });
+const hourly = (limit: number): UseLimit => ({ limit, seconds: HOUR });
+const hourlyFlood = (limit: number): UseLimit => ({ limit, seconds: HOUR, isFlood: true });
 
 /** Acts of one account, and a few of one network or session: far more than any manual use (R-25). */
 const USES = {
   activities: hourly(200),
   appeal: hourly(30),
   block: hourly(200),
-  chat: { most: 120, seconds: MINUTE },
+  chat: { limit: 120, seconds: MINUTE },
   contribute: hourlyFlood(600),
   export: hourly(200),
   goal: hourly(200),
@@ -134,7 +134,7 @@ const USES = {
   log: hourlyFlood(1200),
   note: hourlyFlood(600),
   /** The host's message to all participants of one session (N-27). */
-  notify: { most: 5, seconds: 24 * HOUR },
+  notify: { limit: 5, seconds: 24 * HOUR },
   paraphrases: hourly(300),
   parts: hourlyFlood(3000),
   pay: hourly(60),
@@ -172,12 +172,12 @@ type Use = keyof typeof USES;
 const FLOODS = new Set(
   Object.entries<UseLimit>(USES).flatMap(([use, { isFlood }]) => (isFlood ? [use] : [])),
 );
-/** Whether uses of this key count only while they come as a flood (decision 67). */
+/** True if uses under this key are counted only during a flood (decision 67). */
 export const countsFromFlood = (key: string): boolean => FLOODS.has(key.slice(0, key.indexOf(":")));
 
 /** Counts a use; RATE_LIMITED with the seconds to wait beyond the limit (R-25). */
 export const countUse = (app: App, use: Use, keyPart: string | number): Promise<void> =>
-  app.attempts.take(`${use}:${keyPart}`, USES[use].most, USES[use].seconds);
+  app.attempts.take(`${use}:${keyPart}`, USES[use].limit, USES[use].seconds);
 
 export const clearAttempts = (app: App, attempt: Attempt): Promise<void> =>
   app.attempts.clear(keyOf(attempt));

@@ -11,35 +11,37 @@ const JOB = "render-again";
 /** A table by its place in the list, and the key of its last row that was rendered by the rules of `version`. */
 type Mark = { version: number; at: number; after: unknown[] };
 
-/** Continues behind the last row; a new version begins at the first. A repeat writes only what differs. */
+/** Continues after the last rendered row; a new version begins at the first row. A repeat writes only texts that differ. */
 export async function renderAgain(app: App, limit = 100): Promise<{ rendered: number; failed: number }> {
   const [storedMark] = await findMark(app.db, JOB);
-  const last: Mark | null = storedMark ? JSON.parse(storedMark.mark) : null;
-  const isSameVersion = last?.version === MARKDOWN_VERSION;
-  const { at, after } = isSameVersion ? last : { at: 0, after: [] };
-  const table = queries.TEXTS[at];
+  const mark: Mark | null = storedMark ? JSON.parse(storedMark.mark) : null;
+  const isSameVersion = mark?.version === MARKDOWN_VERSION;
+  const { at: tableIndex, after } = isSameVersion ? mark : { at: 0, after: [] };
+  const table = queries.TEXTS[tableIndex];
   if (!table) return { rendered: 0, failed: 0 };
   const rows: queries.Row[] = await queries.listTexts(app.db, table, after, limit);
   const { done, failed } = await runEachRow(app, rows, {
     job: JOB,
-    nameOf: (row) => `${at}:${queries.keyIn(table, row).join(":")}`,
+    nameOf: (row) => `${tableIndex}:${queries.keyIn(table, row).join(":")}`,
     async runRow(row) {
       const { contentHtml, summary } = await app.richText.render(String(row.content));
       const isSame = !queries.hasRenderedSummary(table) || summary === row.summary;
       if (isSame && contentHtml === row.contentHtml) return false;
-      const searched = isSame || !queries.isSearched(table) ? {} : await searchedBy(app, row, summary);
-      const rendered = { contentHtml, ...(isSame ? {} : { summary }), ...searched };
+      const searchText = isSame || !queries.isSearched(table) ? {} : await newSearchText(app, row, summary);
+      const rendered = { contentHtml, ...(isSame ? {} : { summary }), ...searchText };
       await queries.replaceRendered(app.db, table, row, rendered);
       return true;
     },
   });
-  const end = rows.length < limit ? undefined : rows.at(-1);
-  const next = end ? { at, after: queries.keyIn(table, end) } : { at: at + 1, after: [] };
+  const lastRow = rows.length < limit ? undefined : rows.at(-1);
+  const next = lastRow
+    ? { at: tableIndex, after: queries.keyIn(table, lastRow) }
+    : { at: tableIndex + 1, after: [] };
   await setMark(app.db, JOB, JSON.stringify({ version: MARKDOWN_VERSION, ...next } satisfies Mark));
-  return { rendered: done.filter(({ did }) => did).length, failed: failed.length };
+  return { rendered: done.filter(({ result }) => result).length, failed: failed.length };
 }
 
-async function searchedBy(app: App, goal: queries.Row, summary: string): Promise<{ searchText: string }> {
+async function newSearchText(app: App, goal: queries.Row, summary: string): Promise<{ searchText: string }> {
   const tags = await queries.listTags(app.db, Number(goal.id));
   const { title, unit } = goal as { title: string; unit: string };
   return {

@@ -24,16 +24,16 @@ export async function findForgivingly<R>(
   if (typedWords.length === 0 && q !== "") return { result: await find([[search.NO_WORD]]), corrected: null };
   const result = await find(spellingsOf(q));
   if (typedWords.length === 0 || !isEmpty(result)) return { result, corrected: null };
-  const corrected = await meantBy(app, typedWords, within);
+  const corrected = await correctWords(app, typedWords, within);
   if (!corrected) return { result, corrected: null };
-  const second = await find(corrected);
-  return isEmpty(second)
+  const correctedResult = await find(corrected);
+  return isEmpty(correctedResult)
     ? { result, corrected: null }
-    : { result: second, corrected: corrected.map(([best]) => best).join(" ") };
+    : { result: correctedResult, corrected: corrected.map(([best]) => best).join(" ") };
 }
 
-/** Null if every word is known, or if one has no similar word. */
-async function meantBy(
+/** The similar words for each typed word; null if every word is known, or if one has no similar word. */
+async function correctWords(
   app: App,
   typedWords: readonly string[],
   within: readonly Searched[],
@@ -48,11 +48,11 @@ async function meantBy(
   const listedWords = await app.db.batch([first, ...otherLookups]);
   const spellings = typedWords.map((word): Words => {
     if (!isCorrectable(word)) return [[word]];
-    const alike = listedWords.filter((_, at) => lookups[at]?.word === word).flat();
+    const alike = listedWords.filter((_, lookupIndex) => lookups[lookupIndex]?.word === word).flat();
     const near = nearWords(word, alike);
     return near.length > 0 ? [near] : splitJoinedWords(word, alike).map((part) => [part]);
   });
   if (spellings.some((alternatives) => alternatives.length === 0)) return null;
   const words = spellings.flat();
-  return words.every((near, at) => near.length === 1 && near[0] === typedWords[at]) ? null : words;
+  return words.every((near, index) => near.length === 1 && near[0] === typedWords[index]) ? null : words;
 }

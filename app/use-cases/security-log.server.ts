@@ -45,8 +45,8 @@ export type SecurityEvent =
 export type SecurityLine = SecurityEvent & { log: "security"; at: string; network: string };
 
 /** Writes one line. The network is an IPv4 address or the /64 of an IPv6 household. */
-export function logSecurity(app: Pick<App, "now" | "origin">, happened: SecurityEvent): void {
+export function logSecurity(app: Pick<App, "now" | "origin">, securityEvent: SecurityEvent): void {
   const at = new Date(app.now).toISOString();
-  const line: SecurityLine = { log: "security", at, network: networkOf(app), ...happened };
+  const line: SecurityLine = { log: "security", at, network: networkOf(app), ...securityEvent };
   console.log(logLine(line));
 }

@@ -1,4 +1,4 @@
-// The viewer data of every page.
+// The data of every page: the viewer, the site and the reader's locale.
 
 import { homeOf, isGuest } from "~/domain/guest-rights";
 import { balanceText, headerTokens } from "~/domain/payments/reserves";
@@ -9,7 +9,7 @@ import { rememberTimeZone } from "~/use-cases/accounts/profile.server";
 import { type App, type CurrentUser, readerOf } from "./app.server";
 import { markOf } from "./made-for.server";
 
-const viewerOf = (user: CurrentUser): Viewer => ({
+const showViewer = (user: CurrentUser): Viewer => ({
   id: user.id,
   username: user.username,
   firstName: user.firstName,
@@ -35,7 +35,7 @@ export async function viewShell(app: App): Promise<Shell> {
     origin: app.settings.origin,
     perPage: app.settings.perPage,
     // A guest has no account to show (H-26).
-    viewer: app.user && !isGuest(app.user) ? viewerOf(app.user) : null,
+    viewer: app.user && !isGuest(app.user) ? showViewer(app.user) : null,
     home: homeOf(app.user?.guestOf ?? app.refusedGuestOf),
     madeFor: markOf(app.user),
     theme: app.theme,

@@ -8,8 +8,8 @@ import type { App } from "./app.server";
 export type PublicPage = { url: string; changedAt: Instant | null };
 
 /** Maximum entries of each kind; together well below the 50,000 of one sitemap. */
-const NAMED = { activities: 10_000, huts: 5000, sessions: 5000, series: 5000, books: 1000 };
-const STANDING = [
+const MAX_ENTRIES = { activities: 10_000, huts: 5000, sessions: 5000, series: 5000, books: 1000 };
+const FIXED_PATHS = [
   "/",
   "/events",
   "/activities",
@@ -24,27 +24,27 @@ const STANDING = [
 
 export async function listPublicPages(app: App): Promise<PublicPage[]> {
   const [activities, huts, sessions, series, books] = await app.db.batch([
-    sitemap.listNewestActivities(app.db, NAMED.activities),
-    sitemap.listNewestHuts(app.db, NAMED.huts),
-    sitemap.listOpenSessions(app.db, app.now, NAMED.sessions),
-    listNewestSeries(app.db, NAMED.series),
-    sitemap.listPublishedBooks(app.db, NAMED.books),
+    sitemap.listNewestActivities(app.db, MAX_ENTRIES.activities),
+    sitemap.listNewestHuts(app.db, MAX_ENTRIES.huts),
+    sitemap.listOpenSessions(app.db, app.now, MAX_ENTRIES.sessions),
+    listNewestSeries(app.db, MAX_ENTRIES.series),
+    sitemap.listPublishedBooks(app.db, MAX_ENTRIES.books),
   ]);
   const page = (path: string, changedAt: Instant | null): PublicPage => ({
     url: app.settings.origin + path,
     changedAt,
   });
   return [
-    ...STANDING.map((path) => page(path, null)),
-    ...activities.map((one) => page(`/activities/${one.slug}`, one.updatedAt)),
-    ...huts.map((one) => page(`/group/${one.slug}`, one.updatedAt)),
-    ...sessions.map((one) => page(`/sessions/${one.id}`, one.updatedAt)),
-    ...series.map((one) => page(seriesAddress(one), one.updatedAt)),
-    ...books.map((one) => page(`/books/${one.slug}`, one.updatedAt)),
+    ...FIXED_PATHS.map((path) => page(path, null)),
+    ...activities.map(({ slug, updatedAt }) => page(`/activities/${slug}`, updatedAt)),
+    ...huts.map(({ slug, updatedAt }) => page(`/group/${slug}`, updatedAt)),
+    ...sessions.map(({ id, updatedAt }) => page(`/sessions/${id}`, updatedAt)),
+    ...series.map((row) => page(seriesAddress(row), row.updatedAt)),
+    ...books.map(({ slug, updatedAt }) => page(`/books/${slug}`, updatedAt)),
   ];
 }
 
-/** Folders closed to robots with their own page: personal pages, forms. A name that begins with one, such as /meadow, is open. */
+/** Folders that are closed to robots, with the page of that path. A longer name, such as /meadow, is open. */
 const CLOSED_FOLDERS = ["/account", "/my", "/me", "/auth", "/api", "/local"];
 /** Forms and search results. */
 const CLOSED_QUERIES = ["/*?auth=", "/*?q="];

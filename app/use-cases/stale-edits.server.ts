@@ -1,8 +1,8 @@
-// An edit that began before a newer save does not replace it unseen (R-69).
+// Refuses an edit that began before a newer save, so that nobody replaces a text that they have not seen (R-69).
 import { errorAt } from "~/domain/errors";
 import { CHANGED_ELSEWHERE, findNewerSave } from "~/domain/stale-edits";
 
-/** CONFLICT with the newer save, at the fields that differ, if there is one (`newerThan`). */
+/** CONFLICT at the fields that a newer save has changed, with that save; returns if no newer save differs. */
 export function refuseStaleEdit(...[stored, typed, since]: Parameters<typeof findNewerSave>): void {
   const newer = findNewerSave(stored, typed, since);
   if (newer) throw errorAt("CONFLICT", CHANGED_ELSEWHERE, newer.fields, newer.newer);

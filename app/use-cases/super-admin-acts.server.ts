@@ -14,7 +14,7 @@ const actOf = (app: App, { isOwnRight: _, ...act }: OverseenAct): Act => ({
   actorId: requireUser(app.user).id,
 });
 
-/** The row, or nothing. In a batch it follows the statement of the act. */
+/** The statement of the audit row, if the act needs one. In a batch it follows the statement of the act. */
 export const recordOverseen = (app: App, act: OverseenAct): Statement[] =>
   isOverseen(app, act) ? [recordAct(app.db, actOf(app, act))] : [];
 

@@ -1,4 +1,4 @@
-// Random tokens for cookies and emailed links, and the hash that the database keeps of each.
+// Random tokens for cookies and emailed links, and the hash of each that the database stores.
 import { hash } from "node:crypto";
 
 export async function hashToken(token: string): Promise<string> {

@@ -60,40 +60,40 @@ const MAX_ACTS_A_NIGHT = 5000;
 /** Deletes expired rows, each kind in a batch of its own. Decided deliveries are counted by day first. */
 export async function tidyUp(app: App): Promise<{ tidied: number; failed: number }> {
   const { db, now } = app;
-  const before = (age: number) => instant(now - age);
+  const ago = (age: number) => instant(now - age);
   const steps: [name: string, statements: Statement[]][] = [
-    ["requests", [repeatedRequests.deleteOldRequests(db, before(DAY))]],
+    ["requests", [repeatedRequests.deleteOldRequests(db, ago(DAY))]],
     ["logins", [logins.deleteExpiredLogins(db, now)]],
     ["keys", [deleteExpiredKeys(db, now)]],
     ["devices", [devices.deleteExpiredDevices(db, now)]],
     ["kept names", [deleteOldNames(db, now)]],
-    ["resets", [upkeep.deleteOldResets(db, before(DAY))]],
+    ["resets", [upkeep.deleteOldResets(db, ago(DAY))]],
     // An expired link still identifies its account, so that a new one can be sent.
-    ["confirmations", [confirmations.deleteOldConfirmations(db, before(30 * DAY))]],
+    ["confirmations", [confirmations.deleteOldConfirmations(db, ago(30 * DAY))]],
     ["challenges", [twoStep.deleteOldChallenges(db, now)]],
-    ["provider events", [upkeep.deleteOldProviderEvents(db, before(60 * DAY))]],
-    ["mails", [upkeep.deleteOldMails(db, before(30 * DAY))]],
-    ["pushes", [deleteOldPushes(db, before(30 * DAY))]],
+    ["provider events", [upkeep.deleteOldProviderEvents(db, ago(60 * DAY))]],
+    ["mails", [upkeep.deleteOldMails(db, ago(30 * DAY))]],
+    ["pushes", [deleteOldPushes(db, ago(30 * DAY))]],
     ["hut requests", [hutEntry.deleteOldRequests(db, expiredBefore(now))]],
     ["accepted invitations", [hutEntry.deleteOldAcceptedInvitations(db, expiredBefore(now))]],
     ["waiting lists", [waiters.deleteClosedLists(db)]],
-    ["places without a code", await endUnansweredPlaces(app, before(WAITING_LIMITS.code))],
-    ["standing seats without a code", [deleteUnanswered(db, before(WAITING_LIMITS.code))]],
+    ["places without a code", await endUnansweredPlaces(app, ago(WAITING_LIMITS.code))],
+    ["standing seats without a code", [deleteUnanswered(db, ago(WAITING_LIMITS.code))]],
     [
       "delivery counts",
       [
         // The step "deliveries" below deletes these rows after a week.
-        deliveries.countDecided(db, dayAt(before(6 * DAY), "UTC")),
-        deliveries.deleteOldCounts(db, dayAt(before(32 * DAY), "UTC")),
+        deliveries.countDecided(db, dayAt(ago(6 * DAY), "UTC")),
+        deliveries.deleteOldCounts(db, dayAt(ago(32 * DAY), "UTC")),
       ],
     ],
     [
       "notices",
-      notices.deleteOldNotices(db, { before: before(90 * DAY), most: 1000, limit: MAX_DELIVERIES_A_NIGHT }),
+      notices.deleteOldNotices(db, { before: ago(90 * DAY), most: 1000, limit: MAX_DELIVERIES_A_NIGHT }),
     ],
-    ["deliveries", [deliveries.deleteOldDeliveries(db, before(7 * DAY), MAX_DELIVERIES_A_NIGHT)]],
-    ["failed rows", [deleteOldFailedRows(db, before(7 * DAY))]],
-    ["audit", [audit.deleteOldActs(db, before(AUDIT_RETENTION), MAX_ACTS_A_NIGHT)]],
+    ["deliveries", [deliveries.deleteOldDeliveries(db, ago(7 * DAY), MAX_DELIVERIES_A_NIGHT)]],
+    ["failed rows", [deleteOldFailedRows(db, ago(7 * DAY))]],
+    ["audit", [audit.deleteOldActs(db, ago(AUDIT_RETENTION), MAX_ACTS_A_NIGHT)]],
   ];
   const { done, failed } = await runEachRow(app, steps, {
     job: "tidy-up",
@@ -110,8 +110,12 @@ async function endUnansweredPlaces(app: App, before: Instant): Promise<Statement
   const sessions = await waiters.listUnanswered(app.db, before, MAX_SESSIONS_A_NIGHT);
   return sessions.flatMap(({ id, title }) => {
     const subject = subjectOf("session", id);
-    const ended = newEvent(app, { kind: "waiting-ended", subject, body: { title, path: sessionPath(id) } });
-    return waiters.endUnanswered(app.db, { sessionId: id, before }, ended);
+    const endedEvent = newEvent(app, {
+      kind: "waiting-ended",
+      subject,
+      body: { title, path: sessionPath(id) },
+    });
+    return waiters.endUnanswered(app.db, { sessionId: id, before }, endedEvent);
   });
 }
 
@@ -125,13 +129,13 @@ export async function deleteOrphanedUploads(
   limit = IMAGES_A_BATCH,
 ): Promise<{ looked: number; deleted: number }> {
   const job = "delete-orphaned-uploads";
-  const stored = await app.uploads.list(await readMark(app, job), limit);
-  const oldKeys = stored.filter(({ storedAt }) => storedAt < app.now - DAY).map(({ key }) => key);
+  const storedImages = await app.uploads.list(await readMark(app, job), limit);
+  const oldKeys = storedImages.filter(({ storedAt }) => storedAt < app.now - DAY).map(({ key }) => key);
   const knownKeys = new Set((await upkeep.listKnownUploads(app.db, oldKeys)).map(({ key }) => key));
   const orphans = oldKeys.filter((key) => !knownKeys.has(key));
   if (orphans.length > 0) await app.uploads.delete(orphans);
-  await upkeep.setMark(app.db, job, nextMark(stored, limit));
-  return { looked: stored.length, deleted: orphans.length };
+  await upkeep.setMark(app.db, job, nextMark(storedImages, limit));
+  return { looked: storedImages.length, deleted: orphans.length };
 }
 
 /**

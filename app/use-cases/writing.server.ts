@@ -12,7 +12,7 @@ export const sessionPlace = (
   belongs = row.seatName !== null,
 ): WritingPlace => ({ kind: "session", belongs, sanctions: row.sanctions });
 
-/** FORBIDDEN unless `app.user` may write there; `outsiderSentence` is for people who do not belong. */
+/** FORBIDDEN unless `app.user` may write in `place`; people who do not belong there read `outsiderSentence`. */
 export function requireMayWrite(app: App, place: WritingPlace, outsiderSentence?: string): void {
   const refusal = writingRefusalOf(app, place, app.now);
   if (refusal === null) return;
