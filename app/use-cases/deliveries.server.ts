@@ -209,35 +209,58 @@ function messageOf(
     const email = appealAnsweredEmail({ ...body, to, username, appName: app.settings.appName });
     return { mailKind: "moderation", send: () => app.mail.send({ ...email, key }) };
   }
-  if (channel === "mail") {
-    const mail = {
-      to: facts.email,
-      username: facts.username,
-      appName: app.settings.appName,
-      subject,
-      text,
-      url,
-      series: seriesUrl(app, facts),
-      because: eventRule(kind).because,
-      settingsUrl: `${app.settings.origin}/account/notifications`,
-    };
-    const mailKind = eventRule(kind).notice;
-    const send = async () => {
-      const isRecap = kind === "session-recap" && facts.sessionId !== null;
-      // Null for a reader who no longer sees the session: the email is then the plain notice.
-      const recap = isRecap
-        ? await readAfter(app, {
-            sessionId: facts.sessionId ?? 0,
-            userId,
-            nextText: (at) => nextText(at, readerOf(facts)),
-          })
-        : null;
-      const email = noticeEmail({ ...mail, ...recap });
-      return sendNotice(app, { ...email, key }, userId, mailKind);
-    };
-    return { mailKind, send };
-  }
+  const notice = { kind, text, url };
+  return channel === "mail"
+    ? noticeMailOf(app, delivery, facts, { ...notice, subject })
+    : pushOf(app, delivery, facts, notice);
+}
+
+type NoticeText = { kind: EventKind; text: string; url: string };
+
+/** The email of a notice. That of a recap adds the summary for its reader (R-99). */
+function noticeMailOf(
+  app: App,
+  { key, userId }: queries.ClaimedDelivery,
+  facts: Facts,
+  { kind, text, url, subject }: NoticeText & { subject: string | undefined },
+): Message {
+  const mail = {
+    to: facts.email,
+    username: facts.username,
+    appName: app.settings.appName,
+    subject,
+    text,
+    url,
+    series: seriesUrl(app, facts),
+    because: eventRule(kind).because,
+    settingsUrl: `${app.settings.origin}/account/notifications`,
+  };
+  const mailKind = eventRule(kind).notice;
+  const send = async () => {
+    const isRecap = kind === "session-recap" && facts.sessionId !== null;
+    // Null for a reader who no longer sees the session: the email is then the plain notice.
+    const recap = isRecap
+      ? await readAfter(app, {
+          sessionId: facts.sessionId ?? 0,
+          userId,
+          nextText: (at) => nextText(at, readerOf(facts)),
+        })
+      : null;
+    const email = noticeEmail({ ...mail, ...recap });
+    return sendNotice(app, { ...email, key }, userId, mailKind);
+  };
+  return { mailKind, send };
+}
+
+/** The push of a notice, with buttons for a goal's reminder (W-01); the reason to drop it where this server sends none. */
+function pushOf(
+  app: App,
+  delivery: queries.ClaimedDelivery,
+  facts: Facts,
+  { kind, text, url }: NoticeText,
+): Message | string {
   if (app.push === null) return "channel-off";
+  const { key, userId } = delivery;
   const { startedAt, until } = delivery.body as { startedAt?: Instant; until?: Instant };
   // Nobody needs the push after the end of the offer, the start, or the end of a session that runs.
   const ends = [until, startedAt, facts.startedAt, facts.endedAt];

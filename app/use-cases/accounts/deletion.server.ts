@@ -40,7 +40,7 @@ export async function askForDeletion(app: App, input: { currentPassword: string 
   return { at };
 }
 
-/** Rooms that are notified of a host's deletion. Others read the record when they open. */
+/** At most this many rooms are notified of a host's deletion. Others read the record when they open. */
 const MAX_HOSTED_ROOMS = 200;
 
 /** While a deletion is pending, the sessions ahead that the user hosts need another host. */

@@ -86,7 +86,7 @@ export async function changeMember(app: App, change: MemberChange): Promise<HutM
   return showMember({ ...member, ...changed }, hut.ownerId);
 }
 
-/** The person as the call answers them. A banned person is no member, so their row is made up. */
+/** The person as the call answers them. A banned person is no member, and has no date of joining. */
 async function readMember(app: App, { hut: slug, username }: MemberChange): Promise<HutMember> {
   const hut = await requireHut(app, slug);
   const [member] = await huts.findMember(app.db, hut.id, username);

@@ -180,7 +180,10 @@ export function requirePlan(template: SessionInput, startedAt: Instant): void {
 
 // ---- by its host
 
-/** A series of the user, or any for a super admin. FORBIDDEN for its participants, NOT_FOUND for others. Counts a change. */
+/**
+ * A series of the user, or any for a super admin. FORBIDDEN for holders of standing seats and hosts of the rota, NOT_FOUND
+ * for others. Counts a change of the user.
+ */
 export async function readOwn(app: App, id: number): Promise<seriesQueries.ShownSeriesRow> {
   const user = requireUser(app.user);
   const [row] = await seriesQueries.findSeries(app.db, id, viewerOf(app));

@@ -11,6 +11,7 @@ import * as sessionWrites from "#db/queries/sessions/writes";
 import * as tokens from "#db/queries/tokens";
 import { AppError, brokenConstraint, invalid, UNKNOWN_CATEGORY } from "~/domain/errors";
 import type { GoalDraft } from "~/domain/goals/goals";
+import type { NewEvent } from "~/domain/notices/cause";
 import { subjectOf } from "~/domain/notices/events";
 import { isSuperAdmin, requireUser } from "~/domain/permissions";
 import * as refusals from "~/domain/refusals";
@@ -101,19 +102,20 @@ export async function createOccurrence(
   }
 }
 
+type Activity = Awaited<ReturnType<typeof sessionWrites.findActivity>>[number];
+/** The date of a series, the example or the new series for which a session is created; none for a single session. */
+type Origin = {
+  occurrence?: Occurrence | null;
+  example?: { id: number | null } | null;
+  newSeries?: NewSeries | null;
+};
+
+/** Checks the input, inserts the session and returns its id. */
 async function insert(
   app: App,
   user: CurrentUser,
   input: SessionInput,
-  {
-    occurrence = null,
-    example = null,
-    newSeries = null,
-  }: {
-    occurrence?: Occurrence | null;
-    example?: { id: number | null } | null;
-    newSeries?: NewSeries | null;
-  },
+  { occurrence = null, example = null, newSeries = null }: Origin,
 ): Promise<number> {
   const uuid = input.uuid ?? app.newId();
   const seat = `join:${uuid}`;
@@ -143,6 +145,51 @@ async function insert(
   allowCategory(input.category, category);
   requireStartAhead(app, input.startedAt);
 
+  const passageText = passage?.content;
+  const row = await newRow(app, user, input, { activity, passageText, occurrence, example });
+  const { hutId } = row;
+  const causes =
+    hutId === null || row.isTemplate
+      ? []
+      : [
+          newEvent(app, {
+            kind: "hut-session",
+            subject: subjectOf("hut", hutId),
+            body: { title: row.title, ...(occurrence ? { series: occurrence.seriesId } : {}) },
+          }),
+        ];
+  const goals = input.goals ? await newGoals(app, user, input.goals) : null;
+  const availableSlugs = freeSlugs(
+    candidateSlugs,
+    takenSlugs.map(({ slug }) => slug),
+  );
+  const parts = { uuid, seat, row, goals, causes, activity, occurrence, example, newSeries };
+  const isTemplate = input.isTemplate === true;
+  const insertStatements = (slug: string) => insertStatementsFor(app, user, { ...parts, slug, isTemplate });
+  const id = await writeOnce(app, user, seat, availableSlugs, insertStatements);
+  notifyRoom(app, id);
+  // Events of a series wait for those of its other sessions, until the cron of the next minute.
+  if (occurrence === null) wakeEvents(app, causes);
+  return id;
+}
+
+/** The columns of a new session. INVALID for a plan or for guests that it cannot have. */
+async function newRow(
+  app: App,
+  user: CurrentUser,
+  input: SessionInput,
+  {
+    activity,
+    passageText,
+    occurrence,
+    example,
+  }: {
+    activity: Activity | undefined;
+    passageText: string | undefined;
+    occurrence: Occurrence | null;
+    example: { id: number | null } | null;
+  },
+) {
   const { schedule, startedAt, endedAt, duration } = planSession({
     schedule: planForLength(scheduleOf(input.schedule, activity?.schedule), {
       duration: input.duration,
@@ -161,7 +208,7 @@ async function insert(
     isPrivate: input.isPrivate ?? activity?.isPrivate ?? false,
   });
   const text = await app.richText.render(input.content ?? activity?.content ?? "");
-  const row = {
+  return {
     ...text,
     activityId: activity?.id ?? null,
     hutId: input.hutId ?? activity?.hutId ?? null,
@@ -169,7 +216,7 @@ async function insert(
     isPrivate: !input.hutId && !activity?.hutId && (input.isPrivate ?? activity?.isPrivate ?? false),
     ownerId: user.id,
     title: input.title,
-    prompt: passage?.content ?? input.prompt ?? "",
+    prompt: passageText ?? input.prompt ?? "",
     category: (input.category ?? activity?.category) || null,
     difficulty: input.difficulty ?? activity?.difficulty ?? 4,
     isTemplate: input.isTemplate ?? example !== null,
@@ -197,26 +244,32 @@ async function insert(
     createdAt: app.now,
     updatedAt: app.now,
   };
-  const { hutId } = row;
-  const causes =
-    hutId === null || row.isTemplate
-      ? []
-      : [
-          newEvent(app, {
-            kind: "hut-session",
-            subject: subjectOf("hut", hutId),
-            body: { title: row.title, ...(occurrence ? { series: occurrence.seriesId } : {}) },
-          }),
-        ];
-  const goals = input.goals ? await newGoals(app, user, input.goals) : null;
-  const availableSlugs = freeSlugs(
-    candidateSlugs,
-    takenSlugs.map(({ slug }) => slug),
-  );
-  const insertStatements = (slug: string): Statement[] => [
+}
+
+type NewSessionParts = {
+  uuid: string;
+  /** The reference of the host's seat. */
+  seat: string;
+  slug: string;
+  row: Awaited<ReturnType<typeof newRow>>;
+  goals: Awaited<ReturnType<typeof newGoals>> | null;
+  causes: NewEvent<"hut-session">[];
+  /** A super admin makes a template, which is audited. */
+  isTemplate: boolean;
+  activity: Activity | undefined;
+  occurrence: Occurrence | null;
+  example: { id: number | null } | null;
+  newSeries: NewSeries | null;
+};
+
+/** The statements of the one batch that creates a session. The first one returns its id. */
+function insertStatementsFor(app: App, user: CurrentUser, parts: NewSessionParts): Statement[] {
+  const { uuid, seat, slug, row, goals, causes, isTemplate, activity, occurrence, example, newSeries } =
+    parts;
+  return [
     sessionWrites.insertSession(app.db, { ...row, slug }),
     sessionWrites.insertSlug(app.db, slug, example?.id ?? undefined),
-    ...(input.isTemplate ? recordOverseen(app, templateAct(slug)) : []),
+    ...(isTemplate ? recordOverseen(app, templateAct(slug)) : []),
     sessionWrites.insertHost(app.db, slug, {
       userId: user.id,
       personId: user.personId,
@@ -268,16 +321,11 @@ async function insert(
       : [...newSeries.statements, adoptSession(app.db, user.id, sessionWrites.idOf(slug), newSeries.day)]),
     ...causes.map((cause) =>
       sessionWrites.recordHutSession(app.db, slug, cause, {
-        hutId: hutId ?? 0,
+        hutId: row.hutId ?? 0,
         seriesId: row.seriesId,
       }),
     ),
   ];
-  const id = await writeOnce(app, user, seat, availableSlugs, insertStatements);
-  notifyRoom(app, id);
-  // Events of a series wait for those of its other sessions, until the cron of the next minute.
-  if (occurrence === null) wakeEvents(app, causes);
-  return id;
 }
 
 /** The notice to the host in turn. The batch adds the path, because the session has no id before it. */

@@ -1,5 +1,5 @@
-// The only writer of the start, end, title and plan of a session that has not begun, which people and calendars know. Each
-// change records the causes of their notices (F-21, R-64, R-65).
+// Writes the start, end, title and plan of a session that has not begun, which people and calendars know. Every change
+// records the causes of its notices, whoever makes it (F-21, R-64, R-65).
 import { runBatch, type Statement } from "#db/connect.server";
 import { recordSessionChange } from "#db/queries/sessions/calendar-invites";
 import type { SessionRow } from "#db/queries/sessions/sessions";
