@@ -84,7 +84,7 @@ const asNoticeList = (app: App, rows: NoticeRow[], unread: number): NoticeList =
   };
 };
 
-/** Marks as read the notices with these ids, or that of a pressedNotice push by its key (N-40); without either, all (N-10). */
+/** Marks as read the notices with these ids, or that of a pressed push by its key (N-40); without either, all (N-10). */
 export async function readNotices(
   app: App,
   { ids, key }: { ids?: string[] | undefined; key?: string | undefined },

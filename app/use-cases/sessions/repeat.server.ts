@@ -6,7 +6,7 @@ import { createSession, type NewSession } from "./create.server";
 import { readTemplate } from "./template.server";
 
 /**
- * Repeats a session, as its host, who pays one join as for any new session (B-06). A manual start stays manual without a date, unless
+ * Repeats a session, as its host, who pays one join as for any new session (B-06). A manual start stays manual, unless
  * `isNextWeek` asks for the weekday and time at which it was started.
  */
 export async function repeatSession(
