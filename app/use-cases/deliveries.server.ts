@@ -70,23 +70,27 @@ export async function runJobs(app: App, ids: readonly string[]): Promise<{ sent:
 
 /** Sends everything that waits to the queue: events without a fan-out, then due deliveries, oldest first (N-07). */
 export async function wakeJobs(app: App, limit = DUE_A_RUN): Promise<{ events: number; due: number }> {
-  const waiting = await events.listEvents(app.db, { job: FAN_OUT, tries: FAN_OUT_TRIES }, EVENTS_A_RUN);
-  await app.jobs.wake(waiting.map(({ id }) => id));
+  const waitingEvents = await events.listEvents(app.db, { job: FAN_OUT, tries: FAN_OUT_TRIES }, EVENTS_A_RUN);
+  await app.jobs.wake(waitingEvents.map(({ id }) => id));
   const dueKeys = await queries.listDue(app.db, app.now, limit);
   await app.jobs.wake(dueKeys.map(({ key }) => key));
-  return { events: waiting.length, due: dueKeys.length };
+  return { events: waitingEvents.length, due: dueKeys.length };
 }
 
 /** Claims those of these deliveries that are due and free, and sends them. */
 export async function deliver(app: App, keys: readonly string[]): Promise<{ sent: number }> {
   let sentCount = 0;
   for (let start = 0; start < keys.length; start += CLAIM_BATCH) {
-    const claimed = await queries.claimDeliveries(app.db, keys.slice(start, start + CLAIM_BATCH), app.now);
-    if (claimed.length === 0) continue;
-    const facts = await readFacts(app, claimed).catch(() => null);
-    for (let first = 0; first < claimed.length; first += MAX_PARALLEL_DELIVERIES) {
+    const claimedDeliveries = await queries.claimDeliveries(
+      app.db,
+      keys.slice(start, start + CLAIM_BATCH),
+      app.now,
+    );
+    if (claimedDeliveries.length === 0) continue;
+    const facts = await readFacts(app, claimedDeliveries).catch(() => null);
+    for (let first = 0; first < claimedDeliveries.length; first += MAX_PARALLEL_DELIVERIES) {
       const outcomes = await settleEachRow(
-        claimed.slice(first, first + MAX_PARALLEL_DELIVERIES),
+        claimedDeliveries.slice(first, first + MAX_PARALLEL_DELIVERIES),
         // One unreadable row fails the joint read, so each delivery then reads its own facts.
         async (delivery) => attemptDelivery(app, delivery, facts ?? (await readFacts(app, [delivery]))),
         MAX_PARALLEL_DELIVERIES,
@@ -106,9 +110,12 @@ const readerOf = ({ timeZone, locale }: Facts): TimeReader => ({ timeZone, local
 /** The facts and the calendar invitations of claimed deliveries, by the key of the delivery. */
 type FactsByKey = { factsOf: ReadonlyMap<string, Facts>; inviteOf: ReadonlyMap<string, CalendarInviteFacts> };
 
-async function readFacts(app: App, claimed: readonly queries.ClaimedDelivery[]): Promise<FactsByKey> {
-  const facts = await queries.listSendingFacts(app.db, keysOf(claimed), app.now);
-  const calendar = keysOf(claimed.filter(({ kind }) => kind === "calendar"));
+async function readFacts(
+  app: App,
+  claimedDeliveries: readonly queries.ClaimedDelivery[],
+): Promise<FactsByKey> {
+  const facts = await queries.listSendingFacts(app.db, keysOf(claimedDeliveries), app.now);
+  const calendar = keysOf(claimedDeliveries.filter(({ kind }) => kind === "calendar"));
   const invitations = calendar.length === 0 ? [] : await listInvitations(app, calendar);
   return {
     factsOf: new Map(facts.map((row) => [row.key, row])),
@@ -311,10 +318,10 @@ function calendarOf(
   );
   const noticeTexts = lines.map(([kind, body]) => writeNotice({ kind, body }, readerOf(facts), true));
   const inviteRefusal = refusalOf(app, { kind: "calendar", channel: "mail", body: {} }, facts);
-  const next = inviteRefusal ?? nextVersion(app, delivery, invite);
+  const nextInvite = inviteRefusal ?? nextVersion(app, delivery, invite);
   const [first] = lines;
-  const hasFile = typeof next !== "string";
-  if (!hasFile && !first) return next;
+  const hasFile = typeof nextInvite !== "string";
+  if (!hasFile && !first) return nextInvite;
   const kind = first?.[0] ?? "calendar";
   const path = invite?.id ? `/sessions/${invite.id}` : "/my/sessions";
   const email = {
@@ -323,7 +330,9 @@ function calendarOf(
       username: facts.username,
       appName: app.settings.appName,
       text:
-        hasFile && !first ? sentenceOf(next, readerOf(facts)) : noticeTexts.map(({ text }) => text).join(" "),
+        hasFile && !first
+          ? sentenceOf(nextInvite, readerOf(facts))
+          : noticeTexts.map(({ text }) => text).join(" "),
       url: app.settings.origin + path,
       series: seriesUrl(app, facts),
       because: eventRule(kind).because,
@@ -337,9 +346,9 @@ function calendarOf(
     mailKind,
     async send() {
       if (!hasFile) return sendNotice(app, email, userId, mailKind);
-      if (!(await reserveInvite(app, delivery, next))) return false;
+      if (!(await reserveInvite(app, delivery, nextInvite))) return false;
       const host = invite?.hostName ?? null;
-      await sendNotice(app, await withCalendarInvite(app, email, next, host), userId, mailKind);
+      await sendNotice(app, await withCalendarInvite(app, email, nextInvite, host), userId, mailKind);
     },
   };
 }

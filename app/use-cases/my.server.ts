@@ -205,11 +205,11 @@ const MAX_NAMED_GOALS = 5;
 export async function viewMyLogs(app: App, query: LogListQuery): Promise<FoundLogs> {
   const { user } = app;
   const searchWords = wordsOf(query);
-  const before =
+  const endOfLogs =
     query.until === undefined ? null : parseFormDate(`${plusDays(query.until, 1)} 00:00`, app.timeZone);
   const [rows, goals] = user
     ? await app.db.batch([
-        logs.listUserLogs(app.db, user.id, idPageOf(app, query), { words: searchWords, before }),
+        logs.listUserLogs(app.db, user.id, idPageOf(app, query), { words: searchWords, before: endOfLogs }),
         findOwnGoals(app.db, user.id, searchWords ?? [], MAX_NAMED_GOALS),
       ])
     : [[], []];

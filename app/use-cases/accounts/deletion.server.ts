@@ -24,10 +24,10 @@ export async function askForDeletion(app: App, input: { currentPassword: string 
   const user = requireUser(app.user);
   await requirePassword(app, user, input.currentPassword);
   await takeSteps(app, "users", "leaving", { userId: user.id });
-  const at = deletionDueAt(app.now);
-  const cause = accountChangeCause(app, "deletion", dayText(at));
+  const dueAt = deletionDueAt(app.now);
+  const cause = accountChangeCause(app, "deletion", dayText(dueAt));
   const [, endedLogins] = await runBatch(app.db, [
-    accountDeletion.setDeletion(app.db, user.id, at),
+    accountDeletion.setDeletion(app.db, user.id, dueAt),
     ...endingsOf(app.db, "users", "leaving", { userId: user.id }),
     recordAccountChange(app.db, cause, user.id),
   ]);
@@ -37,7 +37,7 @@ export async function askForDeletion(app: App, input: { currentPassword: string 
   app.user = null;
   app.cookies.login = null;
   wakeEvents(app, [cause]);
-  return { at };
+  return { at: dueAt };
 }
 
 /** At most this many rooms are notified of a host's deletion. Others read the record when they open. */

@@ -171,10 +171,10 @@ async function writeIfUnchanged(
     if (!writes) return { before, row: null, goal: (await goal)[0] ?? null };
     const results = await runBatch(app.db, [...writes.counters, writes.row, goal]);
     const [row] = results.at(-2) as unknown[];
-    const [after] = results.at(-1) as Owned<Goal>[];
+    const [updatedGoal] = results.at(-1) as Owned<Goal>[];
     if (!row) continue;
     if (before.sessionId !== null) await followLogs(app, [before.sessionId]);
-    return { before, row, goal: after ?? null };
+    return { before, row, goal: updatedGoal ?? null };
   }
   throw new AppError("CONFLICT", goalRefusals.logChanging);
 }

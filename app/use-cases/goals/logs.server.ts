@@ -131,9 +131,9 @@ export async function recordLog(
     ]);
     const totals = tie ? (results.at(-1) as TotalRow[]) : [];
     const [log] = results[0] as [Owned<Log>];
-    const after = goal && ((results.at(tie ? -2 : -1) as Owned<Goal>[])[0] ?? goal);
-    notifyLog(app, log, after);
-    return { logged: logAnswer(log, after), totals };
+    const updatedGoal = goal && ((results.at(tie ? -2 : -1) as Owned<Goal>[])[0] ?? goal);
+    notifyLog(app, log, updatedGoal);
+    return { logged: logAnswer(log, updatedGoal), totals };
   } catch (error) {
     // A repeated start breaks the rule of one running timer before that of its uuid.
     const constraint = brokenConstraint(error);

@@ -94,9 +94,9 @@ export async function tickNote(
     if (!before) throw new AppError("NOT_FOUND");
     const after = lines.reduce(
       (texts, line) => {
-        const moved = tickLine(texts, from, line);
-        if (!moved && !isTicked(texts, from, line)) throw new AppError("CONFLICT", goalRefusals.noLine);
-        return moved ?? texts;
+        const movedTexts = tickLine(texts, from, line);
+        if (!movedTexts && !isTicked(texts, from, line)) throw new AppError("CONFLICT", goalRefusals.noLine);
+        return movedTexts ?? texts;
       },
       { content: before.content, todo: before.todo, done: before.done },
     );

@@ -199,8 +199,8 @@ export async function redeemTokens(app: App): Promise<{ granted: number }> {
   });
   if (granted !== null) return { granted };
   await giveBackAttempts(app, network);
-  const [last] = await payments.lastRedemption(app.db, user.id);
-  const next = instant((last?.at ?? app.now) + REDEEM_EVERY);
+  const [lastRedemption] = await payments.lastRedemption(app.db, user.id);
+  const next = instant((lastRedemption?.at ?? app.now) + REDEEM_EVERY);
   throw new AppError("CONFLICT", paymentRefusals.redeemedBefore(formattedDay(app, next)));
 }
 
@@ -243,11 +243,11 @@ export async function viewTokens(app: App) {
     const [pool] = await payments.readPool(app.db);
     return { tokens: null, pool: pool?.remaining ?? 0, nextRedeemAt: null };
   }
-  const [[pool], [last]] = await app.db.batch([
+  const [[pool], [lastRedemption]] = await app.db.batch([
     payments.readPool(app.db),
     payments.lastRedemption(app.db, app.user.id),
   ]);
-  const next = last ? last.at + REDEEM_EVERY : 0;
+  const next = lastRedemption ? lastRedemption.at + REDEEM_EVERY : 0;
   return {
     tokens: app.user.tokens,
     pool: pool?.remaining ?? 0,

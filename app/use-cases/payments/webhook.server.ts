@@ -71,7 +71,7 @@ export async function catchUpWithProvider(
   const [row] = await upkeep.findMark(app.db, job);
   const since = row ? instant(Number(row.mark)) : instant(app.now - READ_OVERLAP);
   const events = await app.payments.listEvents(since);
-  const handled = new Set(
+  const handledIds = new Set(
     (
       await upkeep.listHandledEvents(
         app.db,
@@ -82,7 +82,7 @@ export async function catchUpWithProvider(
   let nextMark: Instant = instant(Math.max(since, app.now - READ_OVERLAP));
   const { done, failed } = await runEachRow(
     app,
-    events.filter(({ id }) => !handled.has(id)),
+    events.filter(({ id }) => !handledIds.has(id)),
     {
       job: "catch-up-with-provider",
       nameOf: ({ id }) => id,

@@ -56,7 +56,7 @@ async function layOut(
   });
   const dueDates = dates.done.flatMap(({ result }) => result).sort((a, b) => a.at - b.at);
   let created = 0;
-  let refused = 0;
+  let refusals = 0;
   const days = await runEachRow(app, dueDates, {
     job: JOB,
     nameOf: ({ row }) => row.id,
@@ -72,7 +72,7 @@ async function layOut(
         if (outcome.ok) created += outcome.isNew ? 1 : 0;
         else {
           halts.set(row.id, { at, stop: { code: outcome.code, at } });
-          refused++;
+          refusals++;
           logRefusal(row.id, outcome.code);
         }
       } catch (error) {
@@ -83,19 +83,19 @@ async function layOut(
         halts.set(row.id, { at, stop });
         // A refusal is the host's to solve; anything else is ours.
         if (!isUnpaid && !isAppError(error)) throw error;
-        refused++;
+        refusals++;
         logRefusal(row.id, error);
       }
     },
   });
-  const settled = await runEachRow(app, rows, {
+  const stored = await runEachRow(app, rows, {
     job: JOB,
     nameOf: ({ id }) => id,
-    runRow: (row) => settle(app, row, halts.get(row.id), horizon),
+    runRow: (row) => storeProgress(app, row, halts.get(row.id), horizon),
   });
   return {
     created,
-    failed: refused + dates.failed.length + days.failed.length + settled.failed.length,
+    failed: refusals + dates.failed.length + days.failed.length + stored.failed.length,
   };
 }
 
@@ -176,7 +176,7 @@ const asHost = (app: App, row: seriesQueries.SeriesToLayOut): App => ({
 });
 
 /** Stores how far a series is laid out, and its stop. It writes only changes, so that a quiet night costs nothing. */
-async function settle(
+async function storeProgress(
   app: App,
   row: seriesQueries.SeriesToLayOut,
   halt: Halt | undefined,

@@ -80,8 +80,8 @@ export async function viewSeriesPlace(app: App, input: PageQuery & { series: str
     sessions.map((card) => ({ card, seat: seats.get(card.id) })),
     row.endedAt === null ? await daysOf(app, row, changes, days, MAX_DATES_READ) : [],
   );
-  const [first] = sessions;
-  const nextSeat = first && seats.get(first.id);
+  const [nextCard] = sessions;
+  const nextSeat = nextCard && seats.get(nextCard.id);
   const closedBan = closedAmong(facts.sanctions, now);
   const isMine = row.ownerId === app.user?.id;
   const postRefusal = nextSeat && writingRefusal(app, nextSeat.seat !== null, nextSeat.sanctions);
@@ -108,7 +108,7 @@ export async function viewSeriesPlace(app: App, input: PageQuery & { series: str
     contentHtml: facts.contentHtml ?? "",
     hosts: [...new Set(upcoming.length > 0 ? hosts : [row.ownerName].filter(Boolean))],
     dates,
-    next: first ? showSession(first, nextSeat) : null,
+    next: nextCard ? showSession(nextCard, nextSeat) : null,
     recaps: recaps.map(({ id, ...recap }) => ({ ...recap, session: id, path: `${sessionPath(id)}/recap` })),
     posts: threads.map((post) => showPost(app, post, replies)),
     ...pagedById(thread, paging),

@@ -42,8 +42,8 @@ function namesIn({ recap, hidden }: RecapRow, names: Names): Map<number, string>
 export function companyIn(row: RecapRow, names: Names, userId: number): Company | null {
   const ownRecap = row.recap?.people.find((person) => person.userId === userId);
   if (!ownRecap?.hasCome) return null;
-  const others = [...namesIn(row, names)].flatMap(([id, name]) => (id === userId ? [] : [name]));
-  return companyOf(ownRecap.seconds, others);
+  const otherNames = [...namesIn(row, names)].flatMap(([id, name]) => (id === userId ? [] : [name]));
+  return companyOf(ownRecap.seconds, otherNames);
 }
 
 /** The reader's own line, while they have the seat. */

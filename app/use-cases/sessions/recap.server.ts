@@ -60,7 +60,7 @@ export async function viewRecap(app: App, input: { session: number }): Promise<S
     hasCome,
   }));
   const company = tookPart ? companyIn(row, names, user.id) : null;
-  const after: AfterSession | null = company && {
+  const afterSession: AfterSession | null = company && {
     ...company,
     line: lineIn(row, names, user.id),
     next: nextIn(app, next),
@@ -82,7 +82,7 @@ export async function viewRecap(app: App, input: { session: number }): Promise<S
       isWhole,
     },
     myLogs: logRows.map(asLogSeenBy(app)),
-    after,
+    after: afterSession,
   };
 }
 
@@ -186,14 +186,14 @@ const markdownTable = (head: readonly string[], rows: readonly (readonly (string
   [tableRow(head), tableRow(head.map(() => "---")), ...rows.map(tableRow)].join("\n");
 
 function recapMarkdown(recap: ShownRecap, { title, contributions }: ShownSession): string {
-  const at = (instant: Instant | null) => instantOut(instant) ?? "";
+  const timeText = (instant: Instant | null) => instantOut(instant) ?? "";
   const sections = [
     `# ${plainText(title)}`,
     markdownTable(
       ["", "start", "end"],
       [
-        ["planned", at(recap.plannedStart), at(recap.plannedEnd)],
-        ["actual", at(recap.startedAt), at(recap.endedAt)],
+        ["planned", timeText(recap.plannedStart), timeText(recap.plannedEnd)],
+        ["actual", timeText(recap.startedAt), timeText(recap.endedAt)],
       ],
     ),
     `${recap.came} came, ${recap.missed} missed it. ${recap.lines} chat lines.`,
@@ -203,8 +203,8 @@ function recapMarkdown(recap: ShownRecap, { title, contributions }: ShownSession
       recap.parts.map((part) => [
         plainText(part.title),
         part.planned ?? "",
-        at(part.startedAt),
-        at(part.endedAt),
+        timeText(part.startedAt),
+        timeText(part.endedAt),
         part.added,
         Math.round(part.paused / 1000),
       ]),

@@ -91,13 +91,15 @@ export async function saveListProgress(
   const { items, base } = input;
   const uuids = goal.items.map(({ uuid }) => uuid);
   const addedTicks = uuids.filter((uuid) => items.includes(uuid) && !base?.includes(uuid));
-  const removed = uuids.filter((uuid) => !items.includes(uuid) && (base?.includes(uuid) ?? true));
+  const removedTicks = uuids.filter((uuid) => !items.includes(uuid) && (base?.includes(uuid) ?? true));
   // An attached goal also brings its earlier ticks into the session.
   const ticked = goal.items.flatMap(({ uuid, isChecked }) =>
-    addedTicks.includes(uuid) || (!isShared && isChecked && !removed.includes(uuid)) ? uuid : [],
+    addedTicks.includes(uuid) || (!isShared && isChecked && !removedTicks.includes(uuid)) ? uuid : [],
   );
   const results = await runBatch(app.db, [
-    ...(isShared ? [] : [goals.tickItems(app.db, goal.id, user.id, { added: addedTicks, removed })]),
+    ...(isShared
+      ? []
+      : [goals.tickItems(app.db, goal.id, user.id, { added: addedTicks, removed: removedTicks })]),
     ...(tiedSessionId !== null && seatName !== null
       ? [
           goals.tickInSession(app.db, {
@@ -106,7 +108,7 @@ export async function saveListProgress(
             goalUuid: goal.uuid,
             action: goal.action,
             added: ticked,
-            removed,
+            removed: removedTicks,
           }),
         ]
       : []),
