@@ -1,4 +1,5 @@
-// Hydrates the page in the browser. It first awaits the promise that RemixBrowser throws until the page's data are decoded.
+// Hydrates the page in the browser. It first awaits the promise that RemixBrowser throws until the page's data are
+// decoded.
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";

@@ -1,5 +1,5 @@
-// The script of a card inside another site (J-11). It moves the countdown, and reloads the card each minute, because its
-// start, its end and its free seats may have changed.
+// The script of a card inside another site (J-11). It moves the countdown, and reloads the card each minute, because
+// its start, its end and its free seats may have changed.
 import { formatClock } from "~/domain/duration-text";
 import { MINUTE, SECOND } from "~/domain/time";
 

@@ -50,7 +50,9 @@ export function addressOf([, path]: CallPath, input: CallInput): string {
 
 const inFlight = new Set<string>();
 
-/** Claims the address for a call. Returns the function that releases it, or null while another call is in flight (C-06). */
+/**
+ * Claims the address for a call. Returns the function that releases it, or null while another call is in flight (C-06).
+ */
 export function claimAddress(address: string): (() => void) | null {
   if (inFlight.has(address)) return null;
   inFlight.add(address);

@@ -1,5 +1,5 @@
-// The store of the open modal. It is outside React, so that any failed call can open the sign-in, confirm, purchase-tokens
-// or join-code modal and retry afterwards (S-01 to S-03, Q-39).
+// The store of the open modal. It is outside React, so that any failed call can open the sign-in, confirm,
+// purchase-tokens or join-code modal and retry afterwards (S-01 to S-03, Q-39).
 import { useSyncExternalStore } from "react";
 import type { TokenLack } from "~/domain/errors";
 import type { RunningLog } from "~/domain/goals/log-state";
@@ -16,7 +16,10 @@ export type Modal =
   /** The interrupted action is retried after it closes (S-02, R-12). */
   | ({ name: "purchase-tokens"; message?: string; lacksTokens: TokenLack | undefined } & UnpaidAction)
   | { name: "join-code"; message?: string; tried?: string; onCode: (code: string) => void }
-  /** `typed` is the initial text of its field, selected (Y-01). `ahead` is text that was typed before the palette showed. */
+  /**
+   * `typed` is the initial text of its field, selected (Y-01). `ahead` is text that was typed before the palette
+   * showed.
+   */
   | { name: "palette"; typed?: string; ahead?: string }
   /** A log already runs: `onGoOn` starts the second clock, whether or not the first was paused. */
   | { name: "second-clock"; running: RunningLog; onGoOn: () => void }
@@ -24,19 +27,19 @@ export type Modal =
   /** Opens the subscribe form of one plan over the page (P-10). */
   | { name: "subscribe"; product: "goals_sub" | "goals_sessions_sub"; onDone?: () => void };
 
-let open: Modal | null = null;
+let currentModal: Modal | null = null;
 const listeners = new Set<() => void>();
 const notify = () => {
   for (const listener of listeners) listener();
 };
 
 export function openModal(modal: Modal): void {
-  open = modal;
+  currentModal = modal;
   notify();
 }
 /** Closes the modal and drops its callbacks. */
 export function closeModal(): void {
-  open = null;
+  currentModal = null;
   notify();
 }
 
@@ -72,5 +75,5 @@ export const useActionToResume = (): ActionToResume | null =>
     () => null,
   );
 
-export const openedModal = (): Modal | null => open;
+export const openedModal = (): Modal | null => currentModal;
 export const useModal = (): Modal | null => useSyncExternalStore(subscribe, openedModal, () => null);

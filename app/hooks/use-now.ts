@@ -1,5 +1,5 @@
-// The current time in the browser, on a correctable clock. The first render uses the server's instant, so that hydration
-// matches.
+// The current time in the browser, on a correctable clock. The first render uses the server's instant, so that
+// hydration matches.
 import { createContext, startTransition, useContext, useEffect, useRef, useState } from "react";
 import { notBefore } from "~/domain/frames";
 import { type Instant, instant } from "~/domain/time";
@@ -12,7 +12,9 @@ export type Clock = { now(): number };
 
 export const ClockContext = createContext<Clock>({ now: () => Date.now() });
 
-/** Calls `draw` on every animation frame while mounted, with the instant at which the frame is seen; without rendering. */
+/**
+ * Calls `draw` on every animation frame while mounted, with the instant at which the frame is seen; without rendering.
+ */
 export function useFrame(draw: (seenAt: Instant, now: Instant) => void, isActive = true): void {
   const clock = useContext(ClockContext);
   const latest = useRef(draw);
@@ -33,7 +35,9 @@ export function useFrame(draw: (seenAt: Instant, now: Instant) => void, isActive
 let isHydrated = false;
 export const isPageHydrated = (): boolean => isHydrated;
 
-/** True within a part that is in the page's HTML and hydrates after the page; it too first reads the server's instant. */
+/**
+ * True within a part that is in the page's HTML and hydrates after the page; it too first reads the server's instant.
+ */
 export const LatePartContext = createContext(false);
 
 function useFirstNow(): Instant {
@@ -61,22 +65,22 @@ export function useFlips<T extends string | number | boolean | null>(
   const clock = useContext(ClockContext);
   const [at, setAt] = useState(first);
   const value = read(at);
-  const shown = useRef({ value, at });
-  shown.current.value = value;
+  const latest = useRef({ value, at });
+  latest.current.value = value;
   /** Reads the value at `next`; true when it differs from the shown one. */
   const readNext = (next: Instant): boolean => {
-    const previous = shown.current;
+    const previous = latest.current;
     const at = notBefore(previous.at, next);
-    shown.current = { value: read(at), at };
-    return shown.current.value !== previous.value;
+    latest.current = { value: read(at), at };
+    return latest.current.value !== previous.value;
   };
   // Before the first frame is drawn: `at` is the instant of the last change, and the room may have changed since.
   useBrowserLayoutEffect(() => {
-    if (isHydrated && isMoving && readNext(instant(clock.now()))) setAt(shown.current.at);
+    if (isHydrated && isMoving && readNext(instant(clock.now()))) setAt(latest.current.at);
   });
   useFrame((seenAt, now) => {
     if (!readNext(isAct ? now : seenAt)) return;
-    const { at } = shown.current;
+    const { at } = latest.current;
     flipInFrame(() => setAt(at));
   }, isMoving);
   return { value, at };

@@ -1,5 +1,5 @@
-// Silences the rejection that the data's stream reports when the user leaves a page before its data has arrived. Such an
-// abort is no error (U-29).
+// Silences the rejection that the data's stream reports when the user leaves a page before its data has arrived. Such
+// an abort is no error (U-29).
 import { useEffect } from "react";
 
 export function useQuietAborts(): void {

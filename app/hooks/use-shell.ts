@@ -3,7 +3,10 @@ import { createContext, useContext } from "react";
 import { ANY_READER, type Reader } from "~/domain/numbers";
 import type { Shell } from "~/domain/viewer";
 
-/** The default when the root loader has failed, so that the error page still renders. Its `appName` is the text of a link. */
+/**
+ * The default when the root loader has failed, so that the error page still renders. Its `appName` is the text of a
+ * link.
+ */
 export const unknownShell: Shell = {
   appName: "Home",
   origin: "",

@@ -1,5 +1,5 @@
-// Stores the act of a visitor without JavaScript in a sealed cookie for ten minutes, until the sign-in that the act needs.
-// Only a sign-in whose form carries the act's value runs it, once.
+// Stores the act of a visitor without JavaScript in a sealed cookie for ten minutes, until the sign-in that the act
+// needs. Only a sign-in whose form carries the act's value runs it, once.
 import { isResumable } from "~/domain/accounts/resume-after-sign-in";
 import { cookieName } from "~/domain/cookies";
 import type { Reader } from "~/domain/numbers";

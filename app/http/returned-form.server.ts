@@ -45,8 +45,8 @@ export function saveReturnedForm(request: Request, form: Omit<WaitingForm, "path
 /** The header that deletes it after the waiting form was accepted; none after the form of the confirmation page. */
 export function deleteReturnedForm(request: Request, intent: string): Record<string, string> {
   const waiting = readWaiting(request);
-  const isTaken = waiting?.path === pathOf(request) && waiting.intent === intent;
-  return isTaken ? { "Set-Cookie": cookieOf(request, "", 0) } : {};
+  const isAccepted = waiting?.path === pathOf(request) && waiting.intent === intent;
+  return isAccepted ? { "Set-Cookie": cookieOf(request, "", 0) } : {};
 }
 
 /** The waiting form of this page, in the shape of a refused one; null for anybody but its user. */

@@ -1,5 +1,5 @@
-// Decides which pages have no scripts of the site: a visitor's pages of text and errors, stages, and the page that logs by
-// one press.
+// Decides which pages have no scripts of the site: a visitor's pages of text and errors, stages, and the page that logs
+// by one press.
 import type { EntryContext } from "@remix-run/cloudflare";
 
 /** Query keys of dialogs. An open dialog keeps the focus inside, which needs scripts. */

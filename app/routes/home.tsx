@@ -44,8 +44,8 @@ export default function Home() {
   const { goalsOfToday } = data;
   const goals = goalsOfToday?.goals ?? [];
   const hasBegun = ownSession !== undefined || goals.length > 0;
-  // Only one element is emphasised: the viewer's own session, for a newcomer a session to sit in, otherwise the button at
-  // the top.
+  // Only one element is emphasised: the viewer's own session, for a newcomer a session to sit in, otherwise the button
+  // at the top.
   const sessionToSitIn =
     isSearch || hasBegun || (viewer && !viewer.isNew)
       ? undefined

@@ -1,4 +1,5 @@
-// The hidden field of a form with numbers. It holds the locale and unit of the page, in which typed numbers are read.
+// The hidden field of a form with numbers. It holds the locale and unit of the page, in which typed numbers are read
+//
 import { DISTANCE_UNITS, type DistanceUnit, unitOfLocale } from "~/domain/distances";
 import type { Reader } from "~/domain/numbers";
 

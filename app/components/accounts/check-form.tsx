@@ -76,7 +76,7 @@ function CodeCheck({ checkOptions }: { checkOptions: CheckOptions }) {
 function PasskeyCheck({ onDone }: { onDone: () => void }) {
   const isSupported = useSupportsPasskeys();
   const { run, isBusy } = usePasskey(
-    { kind: "get", options: paths.readPasskeyCheck, answer: paths.checkLogin },
+    { kind: "get", optionsCall: paths.readPasskeyCheck, answerCall: paths.checkLogin },
     { onDone },
   );
   if (!isSupported) return null;

@@ -80,7 +80,7 @@ function NewPasskey() {
   const [name, setName] = useState("");
   const [problems, setProblems] = useState<string[]>([]);
   const { run, isBusy } = usePasskey(
-    { kind: "create", options: paths.readNewPasskey, answer: paths.addPasskey },
+    { kind: "create", optionsCall: paths.readNewPasskey, answerCall: paths.addPasskey },
     { success: "Your passkey was added.", onDone: () => setName("") },
   );
   if (!canCreate) return <p className="text-soft">This browser cannot make a passkey here.</p>;

@@ -12,7 +12,7 @@ type Props = { next: string; actToResume: string; onDone?: (() => void) | undefi
 export function PasskeySignIn({ next, actToResume, onDone }: Props) {
   const isSupported = useSupportsPasskeys();
   const { run, isBusy } = usePasskey(
-    { kind: "get", options: paths.readPasskeyLogin, answer: paths.loginWithPasskey },
+    { kind: "get", optionsCall: paths.readPasskeyLogin, answerCall: paths.loginWithPasskey },
     {
       ...(actToResume === "" ? {} : { send: (response) => postPasskey({ response, next, actToResume }) }),
       onDone: () => {

@@ -8,7 +8,7 @@ import { Pagination } from "~/components/ui/pagination";
 import type { NoteShown } from "~/domain/goals/notes";
 import type { PageOf } from "~/domain/list-pages";
 import { useHasMounted } from "~/hooks/form/use-inline-edit";
-import { OFFLINE_TOGGLE_ATTRIBUTE, useFormToggle } from "~/hooks/opens-here";
+import { OFFLINE_TOGGLE_ATTRIBUTE, useFormToggle } from "~/hooks/form-toggle";
 import { NoteCard } from "./note-card";
 import { NoteForm } from "./note-form";
 import { OwnSearch } from "./own-search";

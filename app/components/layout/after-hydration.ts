@@ -1,7 +1,7 @@
 // The work after hydration: it preserves the keyboard focus, stores the browser's time zone, and shows the toast of a
 // redirect.
 import { cookieName, readableCookie } from "~/domain/cookies";
-import { keepFocus } from "~/hooks/kept-focus";
+import { keepFocus } from "~/hooks/keep-focus";
 import { toast } from "~/hooks/toasts";
 import { type LandingToast, readLandingToast } from "~/wire/landing-toast";
 import { isSecure, setCookie } from "./set-cookie";

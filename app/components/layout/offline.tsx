@@ -3,8 +3,8 @@
 import { useLocation } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { MINUTE } from "~/domain/time";
+import { OFFLINE_TOGGLE_ATTRIBUTE, toggleForm } from "~/hooks/form-toggle";
 import { awaitLateParts } from "~/hooks/load-late";
-import { OFFLINE_TOGGLE_ATTRIBUTE, toggleForm } from "~/hooks/opens-here";
 import { deleteEntries, pruneOutbox, readOutbox, sendOutbox, useOutbox } from "~/hooks/outbox/outbox";
 import { canOpenOffline, deletePagesOfOthers, isInstalled, storePage } from "~/hooks/outbox/stored-pages";
 import { useIsOffline } from "~/hooks/outbox/use-is-offline";

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { Toaster as Sonner, toast as sonner } from "sonner";
 import { Icon, type IconName } from "~/components/pictures/icon";
-import { focusPlace, titleOfPage } from "~/hooks/kept-focus";
+import { focusPlace, titleOfPage } from "~/hooks/keep-focus";
 import { type ToastKind, type ToastOrder, takeToasts } from "~/hooks/toasts";
 import { useBrowserLayoutEffect } from "~/hooks/use-browser-layout-effect";
 import { useCall } from "~/hooks/use-call";

@@ -1,4 +1,5 @@
-// Clears unsent input, the tour and the number on the app's icon, so that the next person at this browser does not see them.
+// Clears unsent input, the tour and the number on the app's icon, so that the next person at this browser does not see
+// them.
 import { writeTab } from "~/hooks/tab-texts";
 
 /** Drafts of forms and texts, ticks of checklists, and the end of a tour. */

@@ -5,7 +5,9 @@ import * as paths from "~/wire/paths";
 
 const SIGNED_IN = "bothy:signed-in";
 
-/** Reads the current user from the server (C-08, C-09), dispatches the event and returns the username; null on failure. */
+/**
+ * Reads the current user from the server (C-08, C-09), dispatches the event and returns the username; null on failure.
+ */
 export async function announceSignIn(): Promise<string | null> {
   toast.signedIn();
   const user = await callServer<{ username: string }>(paths.getUser).catch(() => null);

@@ -14,8 +14,8 @@ const NO_PASSKEY_USED = "No passkey was used. Please try again.";
 type Ceremony = {
   /** The browser's operation: `create` makes a passkey, `get` signs with a passkey. */
   kind: "create" | "get";
-  options: CallPath;
-  answer: CallPath;
+  optionsCall: CallPath;
+  answerCall: CallPath;
 };
 
 /** False on the server, in a browser without passkeys, and on a bare IP address. */
@@ -33,7 +33,7 @@ type Handlers<Answer> = {
 };
 
 export function usePasskey<Answer>(
-  { kind, options: optionsCall, answer }: Ceremony,
+  { kind, optionsCall, answerCall }: Ceremony,
   { success, onDone, send }: Handlers<Answer>,
 ) {
   const call = useCall<Answer>({ ...(success ? { success } : {}), ...(onDone ? { onDone } : {}) });
@@ -45,7 +45,7 @@ export function usePasskey<Answer>(
       const { options } = await callServer<{ options: never }>(optionsCall);
       const response = await askBrowser(kind, options);
       if (send) send(response);
-      else void call.run(answer, { body: { ...body, response } });
+      else void call.run(answerCall, { body: { ...body, response } });
     } catch (error) {
       if (!(error instanceof CallError)) toast.warning(NO_PASSKEY_USED);
       else {

@@ -1,7 +1,9 @@
 // The errors of a form's fields while the user corrects them.
 type Errors = Readonly<Record<string, string[] | null | undefined>>;
 
-/** The server's error of a field ends when that field is corrected. The browser's errors are those of its latest check. */
+/**
+ * The server's error of a field ends when that field is corrected. The browser's errors are those of its latest check.
+ */
 export function remainingErrors(
   serverErrors: Errors | undefined,
   corrected: ReadonlySet<string>,

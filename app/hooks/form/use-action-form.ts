@@ -1,5 +1,5 @@
-// The only form hook: it submits to a page's action and handles every answer. Without JavaScript the page reloads with the
-// typed values and errors, and the hook handles that answer after hydration.
+// The only form hook: it submits to a page's action and handles every answer. Without JavaScript the page reloads with
+// the typed values and errors, and the hook handles that answer after hydration.
 import { Form, useFetcher, useLocation, useNavigation, useSubmit } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { ErrorCode } from "~/domain/errors";
@@ -13,7 +13,7 @@ import type { ActResult } from "~/wire/act";
 import { MADE_FOR_FIELD } from "~/wire/made-for";
 import { READER_FIELD } from "~/wire/reader";
 import { correctedField, remainingErrors } from "./field-errors";
-import { type NestedFields, nestFields } from "./texts";
+import { type NestedFields, nestFields } from "./nest-fields";
 import { readText, typedFields } from "./typed-fields";
 import { ACCEPTED, useDraft } from "./use-draft";
 import { useFirstFieldFocus } from "./use-inline-edit";

@@ -41,10 +41,10 @@ type Options<T> = {
 
 /** `stored` is a draft of an earlier visit that the page does not show yet. */
 export function useDraft<T>(options: Options<T>) {
-  const { name: about, element: place } = options;
+  const { name, element } = options;
   const { viewer } = useShell();
   // The key contains the username, so that the next user of this browser does not see the draft.
-  const key = about === undefined ? undefined : `draft:${viewer?.username ?? ""} ${about}`;
+  const key = name === undefined ? undefined : `draft:${viewer?.username ?? ""} ${name}`;
   const [stored, setStored] = useState<Draft<T> | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const latest = useRef(options);
@@ -63,10 +63,10 @@ export function useDraft<T>(options: Options<T>) {
     clearTimeout(timer.current);
     if (!key || !pending.current) return;
     // The form may have changed since it last reported a change.
-    const typed = place.current ? latest.current.read() : pending.current.typed;
+    const typed = element.current ? latest.current.read() : pending.current.typed;
     pending.current = null;
     storeDraft(key, { savedAt: Date.now(), typed });
-  }, [key, place]);
+  }, [key, element]);
 
   // A page that is left or closed within the pause saves the last input too.
   useEffect(() => {
@@ -93,11 +93,11 @@ export function useDraft<T>(options: Options<T>) {
   }, [key]);
 
   useEffect(() => {
-    const { current } = place;
+    const { current } = element;
     const form = current instanceof HTMLTextAreaElement ? current.form : current;
     form?.addEventListener(ACCEPTED, forget);
     return () => form?.removeEventListener(ACCEPTED, forget);
-  }, [place, forget]);
+  }, [element, forget]);
 
   return { stored, keep, forget, hide: () => setStored(null) };
 }

@@ -1,4 +1,5 @@
-// The value of a text field or select as state. Text typed before hydration counts, since React reports no change for it.
+// The value of a text field or select as state. Text typed before hydration counts, since React reports no change for
+// it.
 import { type ChangeEvent, useCallback, useState } from "react";
 
 type TextControl = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;

@@ -1,5 +1,5 @@
-// Inline editing: an item that turns into its form in place. Focus moves into the first field when a click opens the form,
-// and back to the edit button, or the menu that has it, when it closes.
+// Inline editing: an item that turns into its form in place. Focus moves into the first field when a click opens the
+// form, and back to the edit button, or the menu that has it, when it closes.
 import { type RefObject, useEffect, useRef, useState } from "react";
 
 export function useInlineEdit(startsEditing = false) {

@@ -1,4 +1,5 @@
-// The uuid of the record that a form creates, so that a repeated submit creates only one record. The browser generates it.
+// The uuid of the record that a form creates, so that a repeated submit creates only one record. The browser generates
+// it.
 import { useCallback, useEffect, useState } from "react";
 
 /** The uuid, and a function that makes the next one after a success. */

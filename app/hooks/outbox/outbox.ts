@@ -1,5 +1,5 @@
-// The outbox of this browser: logs, ticks and notes that wait for the network, in IndexedDB (W-05). Its code loads after
-// the page.
+// The outbox of this browser: logs, ticks and notes that wait for the network, in IndexedDB (W-05). Its code loads
+// after the page.
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import { useSyncExternalStore } from "react";
 import { dayAt } from "~/domain/days";

@@ -1,4 +1,5 @@
-// Pages of the installed app that open without a network, as they were last seen (W-05). public/sw.js answers with them.
+// Pages of the installed app that open without a network, as they were last seen (W-05). public/sw.js answers with
+// them.
 import { isForeignPage, madeFor, usernameOfPage } from "~/hooks/made-for";
 
 /** The pages that are stored: Home, My Goals, a goal, its one-press page, and pages of notes. */

@@ -1,5 +1,6 @@
 // The client of a live room and the store of its state, without React and without a schema library, so that its chunk
-// stays small. It catches up by `seq`, applies each operation once and shows own acts optimistically (R-26, L-03, L-04).
+// stays small. It catches up by `seq`, applies each operation once and shows own acts optimistically (R-26, L-03,
+// L-04).
 import { PING_EVERY } from "~/domain/room/presence";
 import type { RoomLog } from "~/domain/room/room";
 import type { Reaction, ReactionCounts } from "~/domain/room/signals";
@@ -210,7 +211,7 @@ export class RoomClient {
     this.#sendIfJoined({ type: "typing" });
   }
 
-  /** Called when the message box opens, so that the room reserves the tokens of a line. */
+  /** Called when the message box opens, so that the room reserves a chat block. */
   sendWriting(): void {
     this.#sendIfJoined({ type: "writing" });
   }

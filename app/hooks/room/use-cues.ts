@@ -1,5 +1,5 @@
-// Plays and announces each cue of a session at its instant: a scheduled sound, vibration, a notification while the page is
-// hidden, and a sentence for screen readers. It sets one timer for the next cue and none for each second.
+// Plays and announces each cue of a session at its instant: a scheduled sound, vibration, a notification while the page
+// is hidden, and a sentence for screen readers. It sets one timer for the next cue and none for each second.
 import { useCallback, useContext, useEffect, useId, useRef, useState } from "react";
 import { foremost, scheduledTones, vibrationOf } from "~/domain/schedule/cue-plan";
 import { type Cue, cuesAhead, presentSentence } from "~/domain/schedule/cues";

@@ -21,7 +21,7 @@ export const meta: MetaFunction<typeof loader> = (args) =>
     description: "One press logs your progress.",
   });
 
-export default function OnePress() {
+export default function LogPage() {
   const data = useLoaderData<typeof loader>();
   useEffect(() => location.reload(), []);
   // A browser that came by the router loads the document, which has no scripts.

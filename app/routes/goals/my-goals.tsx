@@ -183,7 +183,7 @@ function OwnGoals() {
               days={days}
               measures={measures}
               today={data.today}
-              openLogs={openLogsByGoal.get(goal.id) ?? NO_LOGS}
+              openLogs={openLogsByGoal.get(goal.id) ?? NO_OPEN_LOGS}
               startsEditing={query.get("edit") === String(goal.id)}
             />
           ))}
@@ -194,7 +194,7 @@ function OwnGoals() {
   );
 }
 
-const NO_LOGS: LogShown[] = [];
+const NO_OPEN_LOGS: LogShown[] = [];
 function indexByGoal(logs: LogShown[]): Map<number, LogShown[]> {
   const logsByGoal = new Map<number, LogShown[]>();
   for (const log of logs) {

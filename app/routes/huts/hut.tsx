@@ -126,7 +126,7 @@ const LeaveWithSessions = ({ hosted, path }: { hosted: HostedInHut; path: string
 };
 
 /** The people of the hut, for its members. */
-const Faces = ({ names, count }: { names: readonly string[]; count: number }) => (
+const MemberAvatars = ({ names, count }: { names: readonly string[]; count: number }) => (
   <ul aria-label="Members" className="flex flex-wrap gap-x-3 gap-y-2">
     {names.map((name) => (
       <li key={name} className="min-w-0">
@@ -202,7 +202,7 @@ export default function Hut() {
           <p className="tabular font-semibold">
             {hut.userCount} {hut.userCount === 1 ? "member" : "members"}
           </p>
-          {faces.length > 0 && <Faces names={faces} count={hut.userCount} />}
+          {faces.length > 0 && <MemberAvatars names={faces} count={hut.userCount} />}
         </Card>
       }
     >

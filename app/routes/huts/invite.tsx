@@ -1,5 +1,5 @@
-// Entering a private hut: by an invitation link, whose code stays in the fragment until the form submits it,
-// or by a request.
+// Entering a private hut: by an invitation link, whose code stays in the fragment until the form submits
+// it, or by a request.
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useSearchParams } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";

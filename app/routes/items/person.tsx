@@ -81,14 +81,14 @@ export default function Person() {
             <Section title="Hosts">
               <ul aria-label={`Sessions of ${person.title}`} className="flex flex-col">
                 {hosted.map(({ id, title, startedAt, endedAt, status }) => (
-                  <Row key={id} to={`/sessions/${id}`} title={title}>
+                  <LinkRow key={id} to={`/sessions/${id}`} title={title}>
                     {startedAt === null ? (
                       "Starts when the host is ready"
                     ) : (
                       <TimeSpan from={startedAt} to={endedAt ?? startedAt} />
                     )}
                     {status === SESSION_STATUS.running && <StatusDot status={status} />}
-                  </Row>
+                  </LinkRow>
                 ))}
               </ul>
             </Section>
@@ -97,9 +97,9 @@ export default function Person() {
             <Section title="Attended">
               <ul aria-label={`Sessions that ${person.title} attended`} className="flex flex-col">
                 {attended.map(({ id, title, startedAt, endedAt }) => (
-                  <Row key={id} to={`/sessions/${id}`} title={title}>
+                  <LinkRow key={id} to={`/sessions/${id}`} title={title}>
                     {startedAt !== null && <TimeSpan from={startedAt} to={endedAt ?? startedAt} />}
-                  </Row>
+                  </LinkRow>
                 ))}
               </ul>
             </Section>
@@ -113,7 +113,7 @@ export default function Person() {
             <Section title="Huts">
               <ul aria-label={`Huts of ${person.title}`} className="flex flex-col">
                 {huts.map(({ slug, title }) => (
-                  <Row key={slug} to={`/group/${slug}`} title={title} />
+                  <LinkRow key={slug} to={`/group/${slug}`} title={title} />
                 ))}
               </ul>
             </Section>
@@ -142,7 +142,7 @@ export default function Person() {
 
 type RowProps = { to: string; title: string; children?: ReactNode };
 
-const Row = ({ to, title, children }: RowProps) => (
+const LinkRow = ({ to, title, children }: RowProps) => (
   <li className="flex min-h-11 flex-wrap items-baseline gap-x-4 gap-y-1 border-b border-line py-2.5">
     <Link to={to} className="min-w-0 flex-1 basis-40 rounded-sm wrap-anywhere font-semibold hover:underline">
       {title}

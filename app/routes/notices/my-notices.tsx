@@ -52,7 +52,7 @@ export default function MyNotices() {
       ) : (
         <section aria-label="Notices" className="flex max-w-3xl flex-col gap-4">
           <DayList rows={rows} at={({ at }) => at}>
-            {(notice) => <Row key={notice.id} notice={notice} />}
+            {(notice) => <NoticeRow key={notice.id} notice={notice} />}
           </DayList>
         </section>
       )}
@@ -77,7 +77,7 @@ const ICONS: Partial<Record<NoticeKind, IconName>> = {
   recap: "check",
 };
 
-const Row = ({ notice: { kind, name, text, path, at, isUnread, asks } }: { notice: NoticeShown }) => (
+const NoticeRow = ({ notice: { kind, name, text, path, at, isUnread, asks } }: { notice: NoticeShown }) => (
   <li className="border-b border-line">
     <Link
       to={path}

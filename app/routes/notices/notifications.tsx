@@ -1,4 +1,5 @@
-// /account/notifications: which notices come in the app, by email and by push, quiet hours and the digest (N-13 to N-17).
+// /account/notifications: which notices come in the app, by email and by push, quiet hours and the digest (N-13 to
+// N-17).
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
@@ -61,7 +62,7 @@ export default function AccountNotifications() {
               </thead>
               <tbody>
                 {kinds.map((kind) => (
-                  <Kind key={kind.kind} kind={kind} channels={channels} />
+                  <KindRow key={kind.kind} kind={kind} channels={channels} />
                 ))}
               </tbody>
             </table>
@@ -107,7 +108,7 @@ export default function AccountNotifications() {
 type KindProps = { kind: NoticeSettings["kinds"][number]; channels: Channel[] };
 
 /** Kinds with a time of their own have labelled fields in one cell. */
-function Kind({ kind: { kind, label, isFixed, values }, channels }: KindProps) {
+function KindRow({ kind: { kind, label, isFixed, values }, channels }: KindProps) {
   const isTimed = kind === "still-open" || kind === "session-reminder";
   return (
     <tr className="border-b border-line">
@@ -118,7 +119,7 @@ function Kind({ kind: { kind, label, isFixed, values }, channels }: KindProps) {
         <td colSpan={channels.length} className="py-2">
           <div className="flex flex-wrap gap-x-4 gap-y-2 sm:grid sm:grid-cols-3 sm:gap-x-2">
             {channels.map((channel) => (
-              <TimedKind key={channel} kind={kind} label={label} channel={channel} value={values[channel]} />
+              <TimedField key={channel} kind={kind} label={label} channel={channel} value={values[channel]} />
             ))}
           </div>
         </td>
@@ -145,9 +146,9 @@ function Kind({ kind: { kind, label, isFixed, values }, channels }: KindProps) {
   );
 }
 
-type TimedKindProps = { kind: string; label: string; channel: Channel; value: number | null };
+type TimedFieldProps = { kind: string; label: string; channel: Channel; value: number | null };
 
-function TimedKind({ kind, label, channel, value }: TimedKindProps) {
+function TimedField({ kind, label, channel, value }: TimedFieldProps) {
   // A kind without this channel leaves its column empty.
   if (value === null) return <span className="max-sm:hidden" />;
   const name = `${kind}:${channel}`;

@@ -44,7 +44,7 @@ export default function AccountBlocks() {
       ) : (
         <ul aria-label="Blocked people" className="flex max-w-2xl flex-col">
           {blocks.map((person) => (
-            <Row key={person.username} person={person} />
+            <BlockedPersonRow key={person.username} person={person} />
           ))}
         </ul>
       )}
@@ -52,7 +52,7 @@ export default function AccountBlocks() {
   );
 }
 
-function Row({ person: { username, createdAt } }: { person: BlockedPerson }) {
+function BlockedPersonRow({ person: { username, createdAt } }: { person: BlockedPerson }) {
   const form = useActionForm({ intent: "unblock", about: { username } });
   return (
     <li className="flex items-center gap-3 border-b border-line py-3">

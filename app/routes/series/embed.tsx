@@ -1,5 +1,5 @@
-// The card of a series, with its running or next session, inside another site (J-11). A frame of another origin may show
-// only such pages.
+// The card of a series, with its running or next session, inside another site (J-11). A frame of another origin may
+// show only such pages.
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { STAGE_HANDLE } from "~/components/layout/stage-handle";
 import { stageMeta } from "~/components/room/stage-meta";

@@ -141,16 +141,16 @@ export default function MySeries() {
 }
 
 function HostActions({ view: { series, unstarted } }: { view: SeriesView }) {
-  const pause = useActionForm({ intent: series.isPaused ? "resume" : "pause" });
+  const pauseForm = useActionForm({ intent: series.isPaused ? "resume" : "pause" });
   const sessions =
     unstarted === 1 ? "1 session that has not begun is" : `${unstarted} sessions that have not begun are`;
   return (
     <>
-      <ActionForm form={pause}>
-        <Button type="submit" isLoading={pause.isBusy}>
+      <ActionForm form={pauseForm}>
+        <Button type="submit" isLoading={pauseForm.isBusy}>
           {series.isPaused ? "Go on" : "Pause"}
         </Button>
-        <FormErrors form={pause} />
+        <FormErrors form={pauseForm} />
       </ActionForm>
       <ConfirmDialog
         trigger={<Button>End the series</Button>}
@@ -206,8 +206,8 @@ function DayRow({ day, view: { series, timeZone, now } }: { day: SeriesDay; view
 
 function DayForms({ day, timeZone }: { day: SeriesDay; timeZone: string }) {
   const isSkipped = day.state === "skipped";
-  const skip = useActionForm({ intent: isSkipped ? "day.take-up" : "day.skip", about: { day: day.day } });
-  const move = useActionForm({ intent: "day.move", about: { day: day.day, timeZone } });
+  const skipForm = useActionForm({ intent: isSkipped ? "day.take-up" : "day.skip", about: { day: day.day } });
+  const moveForm = useActionForm({ intent: "day.move", about: { day: day.day, timeZone } });
   return (
     <div className="flex flex-wrap items-start gap-2">
       {day.state === "laid" ? (
@@ -225,28 +225,32 @@ function DayForms({ day, timeZone }: { day: SeriesDay; timeZone: string }) {
           Its session is cancelled, and everybody who paid gets their token back.
         </ConfirmDialog>
       ) : (
-        <ActionForm form={skip}>
+        <ActionForm form={skipForm}>
           <Button
             type="submit"
             variant="quiet"
-            isLoading={skip.isBusy}
+            isLoading={skipForm.isBusy}
             aria-label={`${isSkipped ? "Do not skip" : "Skip"} ${day.day}`}
           >
             {isSkipped ? "Do not skip" : "Skip"}
           </Button>
-          <FormErrors form={skip} />
+          <FormErrors form={skipForm} />
         </ActionForm>
       )}
       {!isSkipped && (
-        <details open={move.isFailed}>
+        <details open={moveForm.isFailed}>
           <summary className="flex min-h-11 cursor-pointer items-center font-semibold">
             Move<span className="sr-only"> {day.day}</span>
           </summary>
-          <ActionForm form={move} className="flex flex-col gap-3 py-2">
-            <Field label="New start" hint={`Times are in ${timeZone}.`} error={move.errorsOf("startedAt")}>
+          <ActionForm form={moveForm} className="flex flex-col gap-3 py-2">
+            <Field
+              label="New start"
+              hint={`Times are in ${timeZone}.`}
+              error={moveForm.errorsOf("startedAt")}
+            >
               <TextInput type="datetime-local" name="startedAt" defaultValue={pickerText(day.at, timeZone)} />
             </Field>
-            <SubmitRow form={move}>Move this day</SubmitRow>
+            <SubmitRow form={moveForm}>Move this day</SubmitRow>
           </ActionForm>
         </details>
       )}

@@ -34,11 +34,11 @@ const Query = PlaceChoice.extend(paging);
 
 /** An old address redirects to the current one (H-14). */
 export async function loader(args: LoaderFunctionArgs) {
-  const place = await load(args, viewSeriesPlace, { input: Query });
-  const { address } = place.series;
+  const view = await load(args, viewSeriesPlace, { input: Query });
+  const { address } = view.series;
   if (address !== `/series/${args.params.series}`)
     throw redirect(address + new URL(args.request.url).search, 301);
-  return place;
+  return view;
 }
 
 export const action = (args: ActionFunctionArgs) =>
@@ -63,9 +63,9 @@ export const meta: MetaFunction<typeof loader> = seriesMeta;
 export default function Series() {
   const view = useLoaderData<typeof loader>();
   const { series, me, recaps, contentHtml } = view;
-  const answered = usePosted();
+  const posted = usePosted();
   const linkCode = useLinkCode();
-  const forms = { view, answered, linkCode };
+  const forms = { view, answered: posted, linkCode };
   return (
     <SeriesPage
       series={series}

@@ -1,5 +1,5 @@
-// The people of a session, for the host and admins: mute, remove, keep out, let back in, and write to all
-// (N-27).
+// The people of a session, for the host and admins: mute, remove, keep out, let back in, and write to
+// all (N-27).
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";

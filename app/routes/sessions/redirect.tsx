@@ -5,7 +5,7 @@ export const TABS = ["", "goals", "member-goals", "logs", "hut", "chat"] as cons
 
 export function loader({ params, request }: LoaderFunctionArgs) {
   const { event = "", "*": tab = "" } = params;
-  const isKnown = /^\d+$/.test(event) && TABS.some((known) => known === tab.replace(/\/$/, ""));
+  const isKnown = /^\d+$/.test(event) && TABS.some((knownTab) => knownTab === tab.replace(/\/$/, ""));
   if (!isKnown) throw new Response("Not Found", { status: 404 });
   const path = tab === "" ? `/sessions/${event}` : `/sessions/${event}/${tab.replace(/\/$/, "")}`;
   return redirect(path + new URL(request.url).search, 301);

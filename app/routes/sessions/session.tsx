@@ -18,10 +18,10 @@ const headIn = (matchData: readonly unknown[]): SessionHead | undefined =>
 
 export default function Session() {
   const head = headIn(useMatches().map((match) => match.data));
-  const answered = usePosted();
+  const posted = usePosted();
   return head ? (
-    <SessionPage head={head} answered={answered}>
-      <Outlet context={answered} />
+    <SessionPage head={head} answered={posted}>
+      <Outlet context={posted} />
     </SessionPage>
   ) : (
     <Outlet />

@@ -1,5 +1,5 @@
-// The stage behind a view link, whose code stays in the fragment until the page posts it (J-10). Without a code it shows
-// no session, so that nobody learns which sessions exist.
+// The stage behind a view link, whose code stays in the fragment until the page posts it (J-10). Without a code it
+// shows no session, so that nobody learns which sessions exist.
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { MadeFor } from "~/components/form/made-for";

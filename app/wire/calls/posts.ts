@@ -60,8 +60,8 @@ export const postCalls = {
       body: { content: manyLines("Please write a message.") },
     }).transform(eventToSession),
     bodyLimit: 32 * 1024,
-    answer: (answered: { message: RoomMessage; session: number }) => ({
-      message: messageOut(answered.message, answered.session),
+    answer: (result: { message: RoomMessage; session: number }) => ({
+      message: messageOut(result.message, result.session),
     }),
   }),
   deleteMessage: call("DELETE /api/sessions/{event}/messages/{seq}", "Delete a line of the chat", {
@@ -108,8 +108,8 @@ export const postCalls = {
     isRepeatable: true,
     keyFirst: IN_ROOM,
     bodyLimit: 32 * 1024,
-    answer: (answered: { message: RoomMessage; session: number; clientUuid: string | null }) => ({
-      message: messageOut(answered.message, answered.session, answered.clientUuid),
+    answer: (result: { message: RoomMessage; session: number; clientUuid: string | null }) => ({
+      message: messageOut(result.message, result.session, result.clientUuid),
     }),
   }),
 };

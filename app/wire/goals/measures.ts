@@ -1,5 +1,5 @@
-// The measures in the input of goals and logs: amounts, distances and spans. `undefined` leaves a field unchanged; `null`
-// or an empty text clears it.
+// The measures in the input of goals and logs: amounts, distances and spans. `undefined` leaves a field unchanged;
+// `null` or an empty text clears it.
 import { z } from "zod";
 import { numberIn } from "~/domain/number-fields";
 import { seconds } from "~/domain/time";

@@ -91,18 +91,18 @@ const snapshotIn = (room: Snapshot): Omit<LiveRoom, "seq" | "participants" | "co
 function withPeople(
   { participants: people, count }: LiveRoom,
   changed: readonly ParticipantWire[],
-  left: readonly string[],
+  leftNames: readonly string[],
 ): LiveRoom["participants"] {
-  const departed = new Set(left);
+  const absentees = new Set(leftNames);
   const changedPeople = new Map(changed.map((person) => [person.username, participantIn(person)]));
   const knownNames = new Set(people.map((person) => person.username));
-  const after = [
+  const merged = [
     ...people
-      .filter(({ username }) => !departed.has(username))
+      .filter(({ username }) => !absentees.has(username))
       .map((person) => changedPeople.get(person.username) ?? person),
     ...[...changedPeople.values()].filter(({ username }) => !knownNames.has(username)),
   ];
-  return people.length < count ? after.sort((a, b) => a.joinedAt - b.joinedAt) : after;
+  return people.length < count ? merged.sort((a, b) => a.joinedAt - b.joinedAt) : merged;
 }
 
 export function applyOperation(room: LiveRoom, op: RoomOperation): LiveRoom {

@@ -35,7 +35,9 @@ export const ClientMessageSchema = z.discriminatedUnion("type", [
 /** `join` comes first. The login decides the identity; session and username are only compared with it. */
 export type ClientMessage = z.output<typeof ClientMessageSchema>;
 
-/** The messages that a guest may send (H-19). A new message enters this table; without `true` it is FORBIDDEN to guests. */
+/**
+ * The messages that a guest may send (H-19). A new message enters this table; without `true` it is FORBIDDEN to guests.
+ */
 const FOR_GUESTS: Readonly<Record<ClientMessage["type"], boolean>> = {
   join: true,
   message: true,

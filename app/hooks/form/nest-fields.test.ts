@@ -1,6 +1,6 @@
 // The draft of a form, as its fields read it again.
 import { expect, test } from "vitest";
-import { nestFields } from "./texts";
+import { nestFields } from "./nest-fields";
 import { typedFields } from "./typed-fields";
 
 test("a draft of a goal fills text, list and rows again, and leaves out what the page owns", () => {
