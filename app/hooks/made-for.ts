@@ -17,7 +17,7 @@ export const usernameOfPage = (): string | null => owner.username;
 
 export const madeFor = (): string | null => owner.mark;
 
-/** True while somebody else is signed in: the page's data would be theirs. */
+/** True while another person is signed in, so that a reload would bring that person's data. */
 export const isForeignPage = (): boolean => isOtherPersonSignedIn;
 
 /**

@@ -52,7 +52,7 @@ export function useCall<Answer = unknown>(options: Options<Answer> = {}) {
         if (!(error instanceof CallError)) throw error;
         console.error(error);
         if (latest.current.onError?.(error)) return;
-        const again = (isRetry: boolean) => void run(call, keyedInput, isRetry);
+        const again = (isNextRetry: boolean) => void run(call, keyedInput, isNextRetry);
         const { code, message, body } = error;
         const goesOn = isKeptCall(call);
         if (takeRefusal({ code, message, lacksTokens: body.lacks_tokens }, { again, isRetry, goesOn }))

@@ -38,7 +38,7 @@ const openChannel = () => (typeof BroadcastChannel === "undefined" ? null : new 
 /** The channel on which this page listens. A second channel of the same page would receive the page's own messages. */
 let listening: BroadcastChannel | null = null;
 
-/** Notifies other tabs that the user's data changed here. */
+/** Notifies other tabs that this page has changed the user's data. */
 export function notifyOtherTabs(): void {
   const tabs = listening ?? openChannel();
   tabs?.postMessage("changed");

@@ -4,10 +4,10 @@ import { useEffect } from "react";
 
 export function useQuietAborts(): void {
   useEffect(() => {
-    const forgive = (event: PromiseRejectionEvent) => {
+    const silence = (event: PromiseRejectionEvent) => {
       if (event.reason instanceof DOMException && event.reason.name === "AbortError") event.preventDefault();
     };
-    window.addEventListener("unhandledrejection", forgive);
-    return () => window.removeEventListener("unhandledrejection", forgive);
+    window.addEventListener("unhandledrejection", silence);
+    return () => window.removeEventListener("unhandledrejection", silence);
   }, []);
 }

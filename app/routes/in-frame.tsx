@@ -1,5 +1,5 @@
-// A layout between the root and every other page: an error inside is shown inside the frame, and the document with its
-// styles stays (the root's own boundary would render it again).
+// A layout between the root and the pages, so that an error replaces only the page inside the frame. The root's own
+// boundary would render the whole document again.
 import { Outlet } from "@remix-run/react";
 
 export { PageErrorBoundary as ErrorBoundary } from "~/components/layout/error-boundary";

@@ -115,7 +115,7 @@ export const listCall = <Input, Result>(
   { rows, ...options }: Parameters<typeof pageCall<Input, Result>>[2] & { rows: FieldOf<Result> },
 ): Call<Input, Result> => ({ ...pageCall(route, summary, options), rows });
 
-/** Every code that a call can answer: what its own line names, and what any call of its method can. */
+/** Every error code of a call: those that it declares, and those of all calls of its method. */
 export function errorsOf({ method, needsCheck, writes, errors }: Call<never, never>): Set<ErrorCode> {
   const codes: ErrorCode[] = [...errors, ...EVERY_CALL];
   if (needsCheck) codes.push("REAUTH_REQUIRED");
@@ -136,7 +136,7 @@ const EVERY_CHANGE = ["CONFLICT", "CSRF_MISMATCH", "TOO_LARGE", "UNSUPPORTED_TYP
 /** A call without input. */
 export const nothing = z.unknown().transform(() => undefined);
 
-/** A text that is unchecked here; the domain's schema parses it. */
+/** A text that the call does not check; the domain's schema parses it. */
 export const uncheckedText = z.unknown().meta({ type: "string" }).optional();
 /** An unchecked text that may be empty, which null clears. */
 export const clearableText = z.preprocess((value) => (value === null ? "" : value), uncheckedText);

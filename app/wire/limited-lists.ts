@@ -1,4 +1,4 @@
-// The lists of calls by `limit` and a cursor (R-96). Only a call that asks for it loads them.
+// Bounds the list in a call's answer by `limit` and a cursor (R-96). Only a call with `limit` loads this file.
 import { invalid } from "~/domain/errors";
 import type { Call } from "./call";
 import { limit } from "./values";

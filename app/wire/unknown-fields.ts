@@ -5,9 +5,9 @@ import type { Call } from "./call";
 /** Names with a space between them; `inside` has the index of the shape of a field's object, or of its rows. */
 export type BodyShape = { names: string; inside: Record<string, number>; wrappers: string };
 
-/** The card provider's own object, which a client passes on as it came (C-20). */
+/** The card provider's object, which a client passes on unchanged (C-20). */
 const OF_PROVIDER = /^payment_?intent$/i;
-/** In every body (C-06, X-07). */
+/** Fields that every body may have (C-06, X-07). */
 const IN_EVERY_BODY = ["client_uuid", "request_uuid"];
 
 type Shape = {

@@ -77,7 +77,7 @@ function focusFirstFilled(form: HTMLFormElement | null): void {
 
 const NO_NAMES: ReadonlySet<string> = new Set();
 
-/** Marks a section of a form with an error of its own. It takes the focus when none of its fields has an error. */
+/** A section that itself has an error. It takes the focus when none of its fields has an error. */
 const INVALID_SECTION = "[data-wrong]";
 
 const textsOf = (form: HTMLFormElement): Record<string, string> =>

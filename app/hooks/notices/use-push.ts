@@ -11,7 +11,7 @@ const FAILED = "This browser could not turn notifications on. Please try again l
 /** `install`: Safari on iOS offers pushes only to installed apps. */
 export type PushSupport = "unknown" | "yes" | "no" | "install";
 
-/** `unknown` on the server and until the page runs. */
+/** `unknown` on the server and until hydration. */
 export function usePushSupport(): PushSupport {
   const [support, setSupport] = useState<PushSupport>("unknown");
   useEffect(() => setSupport(readSupport()), []);

@@ -1,6 +1,6 @@
 // The client of a live room and the store of its state, without React and without a schema library, so that its chunk
-// stays small. It catches up by `seq`, applies each operation once and shows own acts optimistically (R-26, L-03,
-// L-04).
+// stays small. It catches up by `seq`, applies each operation once and shows the viewer's acts optimistically (R-26,
+// L-03, L-04).
 import { PING_EVERY } from "~/domain/room/presence";
 import type { RoomLog } from "~/domain/room/room";
 import type { Reaction, ReactionCounts } from "~/domain/room/signals";

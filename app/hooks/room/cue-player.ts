@@ -26,7 +26,7 @@ function resumeAudio(): void {
   if (context.state === "suspended") void context.resume();
 }
 
-/** Calls `heard` whenever sound becomes possible, until the returned function is called. */
+/** Calls `listener` whenever sound becomes possible, until the returned function is called. */
 export function onAudioStart(listener: () => void): () => void {
   listeners.add(listener);
   return () => {

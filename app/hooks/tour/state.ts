@@ -62,7 +62,9 @@ export function saveTour(state: TourState): void {
   for (const listener of listeners) listener();
 }
 
-/** A press has opened the tour, which then goes to the page of its step; a load of a page never does. */
+/**
+ * True after a press has opened the tour, which then goes to the page of its step. A load of a page does not (R-70).
+ */
 let isOpenedByPress = false;
 export function takePress(): boolean {
   const wasPressed = isOpenedByPress;

@@ -42,7 +42,7 @@ export function loader({ request, params, context }: LoaderFunctionArgs) {
 
 const keptSentence = (account: SignedIn | null): string =>
   account?.isKept ? keptAccountSentence(account.subscription?.endDate != null) : "";
-/** The value of a kept act stays with its sign-in until the last step. */
+/** Each step of the sign-in passes the value of the stored act on to the next. */
 const signIn = async (app: App, { next, actToResume, ...input }: z.output<typeof LoginForm>) => {
   const { account, twoStep } = await login(app, input);
   app.actToResumeValue = actToResume;

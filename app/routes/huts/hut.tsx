@@ -81,7 +81,7 @@ export const meta: MetaFunction<typeof loader> = (args) =>
       args.data?.hut.summary || "A hut: people who do similar things, their activities and their sessions.",
   });
 
-/** The hut's owner attaches any activity, members their own. */
+/** The hut's owner attaches any activity, a member only their own activities. */
 function AttachActivityForm({ canManage }: { canManage: boolean }) {
   const form = useActionForm({ intent: "attach", clearsWhenDone: true });
   return (

@@ -1,5 +1,4 @@
-// An item's own page with its children (P-43, U-51). Its owner edits both here.
-
+// An item's own page with its children, on which its owner edits both (P-43, U-51).
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import { z } from "zod";

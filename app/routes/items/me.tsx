@@ -1,5 +1,4 @@
-// The Me pages (P-44, U-53): the viewer's own items, or those of a hut: form, order, navigation.
-
+// The Me pages, which list the viewer's items or those of a hut (P-44, U-53).
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { z } from "zod";

@@ -1,5 +1,5 @@
 // A person's public page (P-42): hosted sessions and huts that everybody may see, what the person shows, and the
-// published items, newest first. Its owner also sees the others, marked.
+// published items, newest first. Its owner also sees unpublished items, marked.
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";

@@ -66,7 +66,7 @@ export function mutesOut(
 }
 export const removedOut = ({ seq, line }: RemovedWire): RemovedWire => ({ seq, line });
 
-/** The host's text, and what others added to it. */
+/** The host's text and the participants' contributions. */
 export type SharedText = Pick<RoomState, "content" | "contentHtml"> & {
   contributions: readonly Omit<Contribution, "userId" | "uuid">[];
 };

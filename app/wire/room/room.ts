@@ -24,7 +24,7 @@ export const CLOSE = {
 export const MESSAGE_LIMIT = 16 * 1024;
 /** Maximum messages of a history. */
 export const MAX_HISTORY_LINES = 200;
-/** People of a welcome's roster; a larger roster is sent whole when a page asks for it. */
+/** Maximum people in a welcome's roster. A larger roster is sent whole when a page requests it. */
 export const ROSTER_PAGE = 100;
 /** The platform answers pings without waking the room. */
 export const PING = "ping";
@@ -107,7 +107,9 @@ export type Snapshot = TextsWire & {
   /** 0 when the host has switched reactions off (J-06). */
   reactions?: 0;
 };
-/** `seq`: its line in the chat, where it is reported and removed. `part` null: until the session ends. */
+/**
+ * `seq` is its line in the chat, by which it is reported and removed. With `part` null it stays until the session ends.
+ */
 export type HostLineWire = { seq: number; content: string; part: string | null };
 
 /**

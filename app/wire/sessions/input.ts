@@ -167,7 +167,7 @@ const group = z.discriminatedUnion("type", [
   }),
 ]);
 
-/** Groups of parts. A part outside a group joins the group it names, else the previous one. */
+/** Groups of parts. A part outside a group joins the group that it names, otherwise a new group of all such parts. */
 function putIntoGroups(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   const groups: Record<string, unknown>[] = [];
