@@ -15,7 +15,7 @@ import { randomSnippet } from "~/use-cases/items/books.server";
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, (app) => randomSnippet(app, { chance: Math.random() }));
 
-/** Visitors get it without scripts. */
+/** Visitors get the page without scripts. */
 export const handle = { isText: true };
 
 export const meta: MetaFunction = (args) =>

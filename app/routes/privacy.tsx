@@ -5,7 +5,7 @@ import { pageMeta } from "~/components/layout/page-meta";
 import { LongText } from "~/components/static/long-text";
 import { TextLink } from "~/components/ui/text-link";
 
-/** Visitors get it without scripts. */
+/** Visitors get the page without scripts. */
 export const handle = { isText: true };
 
 export const meta: MetaFunction = (args) =>

@@ -6,7 +6,7 @@ import { LongText } from "~/components/static/long-text";
 import { TextLink } from "~/components/ui/text-link";
 import { useShell } from "~/hooks/use-shell";
 
-/** Visitors get it without scripts. */
+/** Visitors get the page without scripts. */
 export const handle = { isText: true };
 
 export const meta: MetaFunction = (args) =>

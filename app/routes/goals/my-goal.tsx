@@ -1,4 +1,4 @@
-// A goal: its timer, one-tap logging, checklist, progress, and its year (P-15, U-23). For its owner only.
+// The page of a goal, which only its owner sees (P-15, U-23).
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";

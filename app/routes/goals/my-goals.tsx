@@ -1,4 +1,4 @@
-// The viewer's goals: running logs, a form for a new one, search and tags, the list (P-14, U-15).
+// The viewer's goals, with the form of a new goal; visitors see an example (P-14, U-15).
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import clsx from "clsx";

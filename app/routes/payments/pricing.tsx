@@ -16,7 +16,7 @@ import { load } from "~/http/load.server";
 import { viewSubscribe } from "~/use-cases/payments/subscriptions.server";
 
 export const loader = (args: LoaderFunctionArgs) => load(args, viewSubscribe);
-/** Visitors get it without scripts. */
+/** Visitors get the page without scripts. */
 export const handle = { isText: true };
 
 export const meta: MetaFunction = (args) =>
@@ -29,7 +29,7 @@ export const meta: MetaFunction = (args) =>
 export default function Pricing() {
   const data = useLoaderData<typeof loader>();
   const [query] = useSearchParams();
-  const expanded = findPlan(query.get("expand") ?? "");
+  const expandedPlan = findPlan(query.get("expand") ?? "");
   return (
     <Page title="Pricing" intro="Everything here is paid with tokens. Ten are yours when you register.">
       <div className="grid gap-4 md:grid-cols-3">
@@ -72,9 +72,13 @@ export default function Pricing() {
         1 token buys 100 progress logs, notes, forum posts or chat messages, one goal, or one seat in a
         session. <TextLink to="/tokens#token-rates">All token rates</TextLink>
       </p>
-      {expanded && (
-        <Dialog title={`${expanded.title} plan`} closeTo="/pricing">
-          <SubscribeForm key={`${expanded.name} ${data.cards.length}`} data={data} product={expanded.name} />
+      {expandedPlan && (
+        <Dialog title={`${expandedPlan.title} plan`} closeTo="/pricing">
+          <SubscribeForm
+            key={`${expandedPlan.name} ${data.cards.length}`}
+            data={data}
+            product={expandedPlan.name}
+          />
         </Dialog>
       )}
     </Page>

@@ -27,7 +27,7 @@ const bodyLimit = 16 * 1024;
 const asUser = (account: Account) => ({ user: userOut(account) });
 /** The options of a browser's passkey request, in the words of WebAuthn. */
 const asOptions = <Options>(options: Options) => ({ options });
-// The names of these types are schemas of the reference.
+// The reference publishes the names of these types as schemas.
 type Credential = { id: string; type: string; transports?: string[] };
 type PasskeyOptions = {
   challenge: string;
