@@ -1,4 +1,4 @@
-// Shortens what people wrote, between grapheme clusters. Pure.
+// Shortens texts between grapheme clusters. Pure.
 
 const clusters = new Intl.Segmenter("en", { granularity: "grapheme" });
 /** No cluster that people read is longer; a longer one is cut between code points. */

@@ -12,13 +12,13 @@ export const linkSent = (email: string): string => `We sent a link to ${email}.`
 
 export const CONFIRM_LINK_HOURS = 48;
 export const RESTORE_LINK_DAYS = 7;
-/** "This wasn't me" also removes means of signing in from so many days before the change (Q-06). */
+/** "This wasn't me" also removes means of signing in that were added in so many days before the change (Q-06). */
 export const RESTORE_REACH_DAYS = 7;
 
 /** An account, as far as these rules need it. */
 export type Addressee = { isConfirmed: boolean };
 
-/** R-39: a message to all and a private hut ask for this; everything else is open to every account (Q-04). */
+/** FORBIDDEN without a confirmed address. Only a message to all and a private hut need one (R-39, Q-04). */
 export function requireConfirmed(user: Addressee): void {
   if (!user.isConfirmed) throw new AppError("FORBIDDEN", CONFIRM_FIRST, { asksToConfirm: true });
 }

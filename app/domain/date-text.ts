@@ -56,9 +56,9 @@ export function parseFormDate(text: string, timeZone: string): Instant | null {
   const [year = 0, month = 0, day = 0, typedHour = 0, minute = 0, second = 0] = match
     .slice(1, 7)
     .map((digits) => Number(digits ?? 0));
-  const half = match[7]?.toLowerCase();
-  if (half && (typedHour < 1 || typedHour > 12)) return null;
-  const hour = half ? (typedHour % 12) + (half === "p" ? 12 : 0) : typedHour;
+  const meridiem = match[7]?.toLowerCase();
+  if (meridiem && (typedHour < 1 || typedHour > 12)) return null;
+  const hour = meridiem ? (typedHour % 12) + (meridiem === "p" ? 12 : 0) : typedHour;
   if (hour > 23 || minute > 59 || second > 59 || !isCalendarDay(year, month, day)) return null;
   const wall = Date.UTC(year, month - 1, day, hour, minute, second);
   // A clock change within a day makes two instants possible: by the offset before it, and by the offset after it. If the

@@ -11,10 +11,10 @@ const formatOf = memoiseByKey(
 );
 
 /** The day at an instant in a time zone. */
-export const dayAt = (at: Instant, timeZone: string): Day => knownDayAt(`${at} ${timeZone}`);
+export const dayAt = (at: Instant, timeZone: string): Day => dayOfKey(`${at} ${timeZone}`);
 
-/** A page asks several times for the day of its own instant. */
-const knownDayAt = memoiseByKey((key): Day => {
+/** Memoised, because a page computes the day of its instant several times. */
+const dayOfKey = memoiseByKey((key): Day => {
   const [at, timeZone] = key.split(" ") as [string, string];
   const parts = Object.fromEntries(
     formatOf(timeZone)
@@ -24,24 +24,24 @@ const knownDayAt = memoiseByKey((key): Day => {
   return `${String(parts.year).padStart(4, "0")}-${parts.month}-${parts.day}`;
 });
 
-const weekdaysOf = memoiseByKey((key) => {
+const weekdayFormatOf = memoiseByKey((key) => {
   const [locale, timeZone] = key.split(" ");
   return new Intl.DateTimeFormat(locale, { weekday: "long", timeZone });
 }, 100);
 
 /** "Thursday" in English, for the words of our sentences. */
 export const weekdayName = (at: Instant, timeZone: string): string =>
-  weekdaysOf(`en-US ${timeZone}`).format(at);
+  weekdayFormatOf(`en-US ${timeZone}`).format(at);
 
 /** T-21, R-49: weekday, then month/day/year: "Saturday, 11/21/2026". Only the weekday's name depends on the locale. */
 export function formatDay(at: Instant, timeZone: string, locale = "en-US"): string {
   const [year, month, day] = dayAt(at, timeZone).split("-").map(Number);
-  return `${weekdaysOf(`${locale} ${timeZone}`).format(at)}, ${month}/${day}/${year}`;
+  return `${weekdayFormatOf(`${locale} ${timeZone}`).format(at)}, ${month}/${day}/${year}`;
 }
 
 /** How a person reads an instant. */
 export type TimeReader = { timeZone: string; locale: string };
-/** The locale of a reader whose own is not stored. */
+/** The locale of a reader for whom none is stored. */
 export const ANY_LOCALE = "en-GB";
 
 /** 9:30 AM, or 09:30 in locales with a 24-hour clock. */
@@ -49,14 +49,14 @@ export const clockOptionsOf = memoiseByKey((locale): Intl.DateTimeFormatOptions 
   const { hour12 } = new Intl.DateTimeFormat(locale, { hour: "numeric" }).resolvedOptions();
   return { hour: hour12 ? "numeric" : "2-digit", minute: "2-digit" };
 }, 100);
-const clocksOf = memoiseByKey((key) => {
+const clockFormatOf = memoiseByKey((key) => {
   const [locale = ANY_LOCALE, timeZone] = key.split(" ");
   return new Intl.DateTimeFormat(locale, { timeZone, ...clockOptionsOf(locale) });
 }, 100);
 
 /** Engines differ in the spaces between parts. */
 export const clockText = (at: Instant, { timeZone, locale }: TimeReader): string =>
-  clocksOf(`${locale} ${timeZone}`)
+  clockFormatOf(`${locale} ${timeZone}`)
     .format(at)
     .replace(/[\u202f\u2009\u00a0]/g, " ");
 

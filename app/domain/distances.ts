@@ -6,30 +6,31 @@ export type DistanceUnit = (typeof DISTANCE_UNITS)[number];
 
 const MILLIMETRES: Record<DistanceUnit, number> = { km: 1_000_000, mi: 1_609_344 };
 /** The regions whose roads are measured in miles (CLDR). */
-const IN_MILES = new Set("US GB LR MM PR GU VI AS MP UM".split(" "));
+const MILE_REGIONS = new Set("US GB LR MM PR GU VI AS MP UM".split(" "));
 
 /** The unit of a locale, for a person who has chosen none. */
 export const unitOfLocale = memoiseByKey(
-  (locale): DistanceUnit => (IN_MILES.has(new Intl.Locale(locale).maximize().region ?? "") ? "mi" : "km"),
+  (locale): DistanceUnit => (MILE_REGIONS.has(new Intl.Locale(locale).maximize().region ?? "") ? "mi" : "km"),
 );
 
 // Math.round rounds halves of negative numbers up.
-const roundHalfUp = (value: number): number => Math.sign(value) * Math.round(Math.abs(value)) || 0;
+const roundHalfAwayFromZero = (value: number): number => Math.sign(value) * Math.round(Math.abs(value)) || 0;
 
 /** Thousandths of a unit in millimetres. */
 export const millimetresOf = (thousandths: number, unit: DistanceUnit): number =>
-  roundHalfUp((thousandths * MILLIMETRES[unit]) / 1000);
+  roundHalfAwayFromZero((thousandths * MILLIMETRES[unit]) / 1000);
 
 /** Millimetres in thousandths of a unit: three places, as amounts have. */
 export const thousandthsOf = (millimetres: number, unit: DistanceUnit): number =>
-  roundHalfUp((millimetres * 1000) / MILLIMETRES[unit]);
+  roundHalfAwayFromZero((millimetres * 1000) / MILLIMETRES[unit]);
 
-/** Output: miles with three places, as calls and exports have them (X-05). */
+/** Miles with three places, as calls and exports write them (X-05). */
 export const milesOut = (millimetres: number | null): number | null =>
   millimetres === null ? null : thousandthsOf(millimetres, "mi") / 1000;
 
 /**
- * A distance that comes back as it was shown stays the stored one: three places of a unit name a whole metre or more.
+ * The distance to store. Forms and answers show three places; a given distance that equals the shown one keeps the stored
+ * one, which may be more exact.
  */
 export function keptDistance<D extends number | null | undefined>(
   storedDistance: number | null,
@@ -54,7 +55,7 @@ export const writeDistances = (value: unknown): string =>
     const { distance, ...otherFields } = field as Json & { distance: number };
     return { ...otherFields, distance: thousandthsOf(distance, "mi"), distanceMm: distance };
   });
-/** Reads it, and JSON of the last release. */
+/** The inverse of `writeDistances`. It also reads JSON of the last release. */
 export const readDistances = (json: string): unknown =>
   JSON.parse(json, (_, field: unknown) => {
     if (typeof field !== "object" || field === null || typeof (field as Json).distance !== "number")

@@ -1,7 +1,7 @@
 // Parses durations as people write them; duration-text.ts formats them. Pure.
 import { type Seconds, seconds } from "./time";
 
-/** T-19. A month is 30 days. */
+/** A duration that fields propose (T-19). A month is 30 days. */
 export type DurationPreset = { title: string; seconds: Seconds };
 export const DURATION_PRESETS: readonly DurationPreset[] = [
   { title: "5 minutes", seconds: seconds(300) },
@@ -21,7 +21,7 @@ export const TIMER_PRESETS: readonly DurationPreset[] = [
   { title: "1 hour", seconds: seconds(3600) },
 ];
 
-const LONGEST = seconds(100 * 365.25 * 86_400);
+const MAX_SECONDS = seconds(100 * 365.25 * 86_400);
 
 // The spellings of each unit, and its length in seconds.
 const SPELLINGS: readonly [spellings: string, span: number][] = [
@@ -34,7 +34,9 @@ const SPELLINGS: readonly [spellings: string, span: number][] = [
   ["mo mos mon mth mths month months", 30 * 86_400],
   ["y yr yrs year years", 365.25 * 86_400],
 ];
-const UNITS = new Map(SPELLINGS.flatMap(([all, span]) => all.split(" ").map((word) => [word, span])));
+const UNITS = new Map(
+  SPELLINGS.flatMap(([spellings, span]) => spellings.split(" ").map((word) => [word, span])),
+);
 // The unit of a number without a unit depends on the unit before it: 1h30 is 1 hour 30 minutes.
 const NEXT_UNIT = new Map([
   [86_400, 3600],
@@ -49,7 +51,7 @@ export type ParsedDuration =
   | { empty: true; seconds?: never; error?: never }
   | { error: string; seconds?: never; empty?: never };
 
-/** T-17, R-19: text → whole seconds. Empty text clears the value; unreadable text returns a sentence. */
+/** Text → whole seconds (T-17, R-19). Empty text clears the value; unreadable text returns a sentence. */
 export function parseDuration(text: string): ParsedDuration {
   const input = text.trim().toLowerCase();
   if (input === "") return { empty: true };
@@ -60,7 +62,7 @@ export function parseDuration(text: string): ParsedDuration {
   const sum = sumOfUnits(input);
   if (sum === null) return { error: UNREADABLE };
   const total = Math.round(sum);
-  if (!Number.isFinite(total) || total > LONGEST) return { error: "That is too long." };
+  if (!Number.isFinite(total) || total > MAX_SECONDS) return { error: "That is too long." };
   return { seconds: seconds(total) };
 }
 

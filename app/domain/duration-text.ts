@@ -21,7 +21,7 @@ export function formatDuration(span: number): string {
   return parts.filter(Boolean).join(" ") || "0s";
 }
 
-/** Seconds in whole words, for titles and screen readers: "1 hour 30 minutes". */
+/** Seconds in unitsDone words, for titles and screen readers: "1 hour 30 minutes". */
 export function describeDuration(span: number): string {
   const parts = Object.entries(splitUnits(Math.max(0, Math.round(span))))
     .filter(([, n]) => n > 0)
@@ -29,7 +29,7 @@ export function describeDuration(span: number): string {
   return parts.join(" ") || "0 seconds";
 }
 
-/** Seconds of work in whole words, which a sum counts in hours: "139 hours", "1 hour 30 minutes", "14 seconds". */
+/** Seconds of work in unitsDone words, which a sum counts in hours: "139 hours", "1 hour 30 minutes", "14 seconds". */
 export function describeWork(span: number): string {
   const total = Math.max(0, Math.floor(span));
   const { minutes, seconds } = splitUnits(total);
@@ -41,7 +41,7 @@ export function describeWork(span: number): string {
   return parts.filter(Boolean).join(" ") || "0 minutes";
 }
 
-/** "139 of 200 hours", in the target's unit; where what is done has a smaller one, both are named. In seconds. */
+/** "139 of 200 hours" in the target's unit, or "1 hour 5 minutes of 2 hours" for other work. Both are in seconds. */
 export function describeWorkOf(workDone: number, target: number): string {
   const [unit, size] =
     target % 3600 === 0
@@ -49,9 +49,9 @@ export function describeWorkOf(workDone: number, target: number): string {
       : target % 60 === 0
         ? (["minute", 60] as const)
         : (["second", 1] as const);
-  const whole = Math.floor(workDone) / size;
-  return Number.isInteger(whole)
-    ? `${whole} of ${countWithUnit(target / size, unit)}`
+  const unitsDone = Math.floor(workDone) / size;
+  return Number.isInteger(unitsDone)
+    ? `${unitsDone} of ${countWithUnit(target / size, unit)}`
     : `${describeWork(workDone)} of ${countWithUnit(target / size, unit)}`;
 }
 
@@ -64,9 +64,9 @@ const countWithUnit = (count: number, unit: string): string =>
  */
 export function formatClock(span: Millis | number, rounding: "floor" | "ceil" = "floor"): string {
   const total = Math.max(0, Math[rounding](span / SECOND));
-  const two = (n: number) => String(n).padStart(2, "0");
+  const twoDigits = (n: number) => String(n).padStart(2, "0");
   const { days, hours, minutes, seconds } = splitUnits(total);
-  const tail = `${two(minutes)}:${two(seconds)}`;
-  if (total * SECOND > DAY) return `${days}d ${two(hours)}:${tail}`;
+  const tail = `${twoDigits(minutes)}:${twoDigits(seconds)}`;
+  if (total * SECOND > DAY) return `${days}d ${twoDigits(hours)}:${tail}`;
   return total * SECOND >= HOUR ? `${days * 24 + hours}:${tail}` : tail;
 }

@@ -57,8 +57,8 @@ export const BATCHED = [
 ] as const;
 export type BatchedKey = (typeof BATCHED)[number];
 /**
- * Effects with a batch of their own for each session, series or subscription, because each moves money and wakes a room. May
- * be repeated, in this order.
+ * Effects with a batch of their own for each session, series or subscription, because each moves money and wakes a room.
+ * They run in this order, and may be repeated.
  */
 export const STEPPED = [
   "end-series-in-hut",

@@ -68,7 +68,7 @@ export class AppError extends Error {
   /** The user's address must be confirmed first (FORBIDDEN, R-39). */
   readonly asksToConfirm: boolean;
   readonly newer: Newer | undefined;
-  /** Additional sentences of the `errors` array; by default the message alone. */
+  /** The sentences of the `errors` array; by default only the message. */
   readonly sentences: string[];
 
   constructor(
@@ -166,11 +166,11 @@ const CONSTRAINTS: Record<string, () => AppError> = {
 /** The name of the constraint in a database error, or null. Drizzle wraps D1's error as `cause`. */
 export function brokenConstraint(error: unknown): string | null {
   for (let e: unknown = error; e instanceof Error; e = e.cause) {
-    const named =
+    const match =
       /CHECK constraint failed: (\w+)/.exec(e.message) ??
       /(FOREIGN KEY) constraint failed/.exec(e.message) ??
       /UNIQUE constraint failed: (?:index ')?([\w.]+)/.exec(e.message);
-    if (named?.[1]) return UNIQUE_COLUMNS[named[1]] ?? named[1];
+    if (match?.[1]) return UNIQUE_COLUMNS[match[1]] ?? match[1];
   }
   return null;
 }

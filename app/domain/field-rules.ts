@@ -1,10 +1,10 @@
 // Form rules as plain functions without a schema library, so that browser and server report the same errors.
 import { foldLine } from "./text-lines";
 
-/** The sentence for an invalid field, or null. `all` is the whole form as typed. */
+/** The sentence for an invalid field, or null. `fields` is the whole form as typed. */
 export type Rule = (
   value: string,
-  all: Readonly<Partial<Record<string, string>>>,
+  fields: Readonly<Partial<Record<string, string>>>,
 ) => string | readonly string[] | null;
 export type Rules<Name extends string = string> = Readonly<Record<Name, Rule>>;
 

@@ -1,7 +1,7 @@
 // The letters of a text as searches compare them. Pure.
 
 /** Letters that do not decompose into a base letter and a mark, and their usual substitutes. */
-const WRITTEN: Record<string, string> = {
+const SUBSTITUTES: Record<string, string> = {
   ß: "ss",
   æ: "ae",
   œ: "oe",
@@ -12,11 +12,11 @@ const WRITTEN: Record<string, string> = {
   þ: "th",
   ı: "i",
 };
-export const WRITTEN_OTHERWISE = Object.keys(WRITTEN);
+export const SUBSTITUTED_LETTERS = Object.keys(SUBSTITUTES);
 
-/** Replaces such letters by their substitutes; `text` is in lower case. */
-export const asWritten = (text: string): string =>
-  text.replace(/[ßæœøłđðþı]/g, (letter) => WRITTEN[letter] ?? letter);
+/** Replaces the letters of `SUBSTITUTES`; `text` is in lower case. */
+export const replaceSpecialLetters = (text: string): string =>
+  text.replace(/[ßæœøłđðþı]/g, (letter) => SUBSTITUTES[letter] ?? letter);
 
 /** Accents, the vowel marks of Hebrew and Arabic, and Arabic's line between letters; signs of other scripts are letters. */
 const MARKS =
@@ -26,7 +26,7 @@ const HYPHENS = /[-\u2010-\u2015\u2212\uff0d]/g;
 
 /** Lower case without accents, apostrophes and hyphens, on one line: "Don’t stop" → "dont stop". */
 export const foldText = (text: string): string =>
-  asWritten(text.replace(APOSTROPHES, "").normalize("NFKD").replace(MARKS, "").toLowerCase())
+  replaceSpecialLetters(text.replace(APOSTROPHES, "").normalize("NFKD").replace(MARKS, "").toLowerCase())
     .replace(HYPHENS, " ")
     .normalize("NFC")
     .replace(/\s+/g, " ")

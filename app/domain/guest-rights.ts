@@ -12,7 +12,7 @@ type Guest<U> = U & { guestOf: number };
 export const isGuest = <U extends Asker>(user: U): user is Guest<NonNullable<U>> & U =>
   user !== null && user.guestOf !== null;
 
-/** A guest has one seat, in their own session, and each of these asks for it; or it opens the way to an account. */
+/** Each call needs the seat of the guest in their own session, or leads to an account. */
 export const GUEST_CALLS: ReadonlySet<string> = new Set([
   "GET /api/sessions/{event}",
   "GET /api/sessions/{event}/goals",
@@ -62,22 +62,22 @@ export function admitToSession(user: Asker, input: unknown): void {
 
 /** Pages of the guest's own session, of which the first group is the number. */
 const OWN_PAGES = /^\/sessions\/(\d+)(?:\/(?:goals|member-goals|logs|hut|chat|recap|calendar\.ics|socket))?$/;
-/** Pages that lead to an account or out of here, texts of the house, and the router's list of routes. */
+/** Pages that lead to an account or sign out, the theme, the site's texts, and files for machines. */
 const OPEN_PAGES =
   /^\/(?:auth\/[\w-]+|login|register|account\/theme|about|terms-of-service|privacy-policy|robots\.txt|site\.webmanifest|__manifest)$/;
 /** Stages and cards read no login, so that everybody sees what a visitor sees (J-10, J-11). */
 const PUBLIC_PAGES = /^\/(?:(?:sessions|series)\/[^/]+\/stage|embed\/(?:sessions|series)\/[^/]+)$/;
 /** The form of a report. */
-const REPORTS = /^\/account\/report\/(\w+)\/([^/]+)$/;
+const REPORT_PAGE = /^\/account\/report\/(\w+)\/([^/]+)$/;
 
-/** Whether a guest may see the page of this path, or send a form to it. Pages of the JSON door have their `/api` in front. */
+/** True if a guest may see the page of this path, or send a form to it. The JSON twin of a page has `/api` in front. */
 export function mayGuestVisit({ guestOf }: { guestOf: number }, pathname: string): boolean {
   const path = pathname.replace(/^\/api(?=\/)/, "").replace(/\.data$/, "");
   const ownPage = OWN_PAGES.exec(path);
   if (ownPage) return Number(ownPage[1]) === guestOf;
   if (PUBLIC_PAGES.test(path)) return true;
-  const [, kind, id] = REPORTS.exec(path) ?? [];
-  return kind && id ? mayGuestReport({ guestOf }, { kind, id: decoded(id) }) : OPEN_PAGES.test(path);
+  const [, kind, id] = REPORT_PAGE.exec(path) ?? [];
+  return kind && id ? mayGuestReport({ guestOf }, { kind, id: decodeId(id) }) : OPEN_PAGES.test(path);
 }
 
 /** A guest reports lines of the chat, answers and the session where they sit. */
@@ -89,7 +89,7 @@ export const mayGuestReport = (
     ? id === String(guestOf)
     : ["message", "aim"].includes(kind) && id.startsWith(`${guestOf}:`);
 
-function decoded(id: string): string {
+function decodeId(id: string): string {
   try {
     return decodeURIComponent(id);
   } catch {
@@ -97,8 +97,8 @@ function decoded(id: string): string {
   }
 }
 
-/** Forms of those pages, by intent. */
-const FORMS: ReadonlySet<string> = new Set([
+/** The intents of the forms that a guest may send. */
+const GUEST_INTENTS: ReadonlySet<string> = new Set([
   "join",
   "sit-in",
   "leave",
@@ -124,7 +124,7 @@ const FORMS: ReadonlySet<string> = new Set([
 ]);
 
 export function admitToForm(user: Asker, intent: string): void {
-  if (isGuest(user) && !FORMS.has(intent)) throw guestRefused();
+  if (isGuest(user) && !GUEST_INTENTS.has(intent)) throw guestRefused();
 }
 
 /** The page that a guest's "home" leads to, which is their session's; everybody else's is the first page. */

@@ -32,8 +32,8 @@ export function pageOfList<Row>(
 }
 
 /** The page fields of rows sorted by id. */
-export const pagedById = (rows: readonly { id: number }[], at: { page: number; perPage: number }) => {
-  const { page, perPage, after } = pageOfList([...rows], at, at.perPage, ({ id }) => id);
+export const pagedById = (rows: readonly { id: number }[], query: { page: number; perPage: number }) => {
+  const { page, perPage, after } = pageOfList([...rows], query, query.perPage, ({ id }) => id);
   return { page, perPage, after, hasNext: after !== null };
 };
 

@@ -12,7 +12,7 @@ const PARAMETERS = /\nparams: [\s\S]*?(?=\n {4}at [^\n]+:\d+:\d+|$)/g;
 const withoutParameters = (value: unknown): unknown =>
   typeof value === "string" ? value.replace(PARAMETERS, "") : value;
 
-/** ASVS 16.2.5: without personal keys and without the parameters of a failed query. */
+/** The line as JSON, without personal keys and without the parameters of a failed query (ASVS 16.2.5). */
 export const logLine = (line: object, replace?: (key: string, value: unknown) => unknown): string =>
   maskKeys(
     JSON.stringify({ ...line, release: RELEASE }, (key, value) =>

@@ -23,7 +23,7 @@ export const STRUCTURE = {
 export const MAX_REFERENCED_CHARS = 100_000;
 
 const MARKS = /[*_~[\]`<&\\@|]|:\/\/|www\./g;
-/** The cost of a mark beyond one: a footnote has its way back, an image its place, an address its link. */
+/** The additional cost of some marks: a footnote gets a link back, an image an element, an address a link. */
 const COSTS = { "[^": 8, "![": 4, "@": 2 } as const;
 /** The line under the head of a table. Each row below has as many cells, however short it is. */
 const DELIMITERS = /^[|:\- \t]*-[|:\- \t]*$/;

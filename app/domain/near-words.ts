@@ -1,5 +1,5 @@
 // Corrects mistyped words: a letter too many, missing, wrong, or two swapped. Pure.
-import { asWritten, WRITTEN_OTHERWISE } from "./folding";
+import { replaceSpecialLetters, SUBSTITUTED_LETTERS } from "./folding";
 
 /** Normalised as in the search index: lower case without diacritics. */
 const foldWord = (word: string): string => word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
@@ -14,19 +14,19 @@ const allowedErrors = (length: number): number => (length < 3 ? 0 : length < 8 ?
 function errorsTo(input: string, word: string, maxErrors: number): number | null {
   if (input.length - word.length > maxErrors) return null;
   const width = Math.min(word.length, input.length + maxErrors);
-  let rowBefore: number[] = [];
-  let row = Array.from({ length: width + 1 }, (_, at) => at);
+  let previousRow: number[] = [];
+  let row = Array.from({ length: width + 1 }, (_, index) => index);
   for (let i = 1; i <= input.length; i++) {
     const next = [i];
     for (let j = 1; j <= width; j++) {
       const isSame = input[i - 1] === word[j - 1];
       let errors = Math.min((row[j - 1] ?? 0) + (isSame ? 0 : 1), (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1);
       if (i > 1 && j > 1 && input[i - 1] === word[j - 2] && input[i - 2] === word[j - 1])
-        errors = Math.min(errors, (rowBefore[j - 2] ?? 0) + 1);
+        errors = Math.min(errors, (previousRow[j - 2] ?? 0) + 1);
       next.push(errors);
     }
     if (Math.min(...next) > maxErrors) return null;
-    rowBefore = row;
+    previousRow = row;
     row = next;
   }
   const errors = Math.min(...row);
@@ -42,19 +42,17 @@ export type KnownWord = { word: string; rows: number };
 export function nearWords(input: string, knownWords: readonly KnownWord[], limit = 4): string[] {
   const folded = foldWord(input);
   if (knownWords.some((candidate) => candidate.word.startsWith(folded))) return [input];
-  const word = asWritten(folded);
+  const word = replaceSpecialLetters(folded);
   const maxErrors = allowedErrors(word.length);
   const matches = knownWords
     .flatMap((candidate) => {
-      const errors = errorsTo(word, asWritten(candidate.word), maxErrors);
-      return errors === null ? [] : [{ ...candidate, slips: errors }];
+      const errors = errorsTo(word, replaceSpecialLetters(candidate.word), maxErrors);
+      return errors === null ? [] : [{ ...candidate, errors }];
     })
-    .sort((a, b) => a.slips - b.slips || b.rows - a.rows || a.word.length - b.word.length);
-  const fewest = matches[0]?.slips;
+    .sort((a, b) => a.errors - b.errors || b.rows - a.rows || a.word.length - b.word.length);
+  const fewest = matches[0]?.errors;
   const near =
-    matches.length > 0
-      ? matches.filter(({ slips: errors }) => errors === fewest)
-      : nearBySwap(word, knownWords);
+    matches.length > 0 ? matches.filter(({ errors }) => errors === fewest) : nearBySwap(word, knownWords);
   return [...new Set(near.map((candidate) => candidate.word))].slice(0, limit);
 }
 
@@ -67,12 +65,12 @@ function nearBySwap(word: string, knownWords: readonly KnownWord[]): KnownWord[]
   const letters = [...word];
   const unswapped = letters
     .slice(2)
-    .map((letter, at) =>
-      [...letters.slice(0, at + 1), letter, letters[at + 1], ...letters.slice(at + 3)].join(""),
+    .map((letter, index) =>
+      [...letters.slice(0, index + 1), letter, letters[index + 1], ...letters.slice(index + 3)].join(""),
     );
   return knownWords
     .filter((candidate) => {
-      const whole = asWritten(candidate.word);
+      const whole = replaceSpecialLetters(candidate.word);
       if (whole[0] !== word[0] || Math.abs(whole.length - word.length) > 1) return false;
       return unswapped.some((spelling) => errorsTo(spelling, whole, 1) !== null);
     })
@@ -100,10 +98,10 @@ const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
  * is limited.
  */
 export function beginningsOf(input: string): string[] {
-  const word = asWritten(foldWord(input));
+  const word = replaceSpecialLetters(foldWord(input));
   const letters = [...word];
   const firstTwo = letters.slice(0, 2).join("");
   const withFirstLetter = letters.length < 3 ? [] : LETTERS.map((letter) => letter + firstTwo);
-  const substitutes = WRITTEN_OTHERWISE.filter((letter) => word.startsWith(asWritten(letter)));
+  const substitutes = SUBSTITUTED_LETTERS.filter((letter) => word.startsWith(replaceSpecialLetters(letter)));
   return [...new Set([...withFirstLetter, firstTwo, ...substitutes, ...letters.slice(0, 2)])];
 }

@@ -8,9 +8,9 @@ const DIGITS = /^-?\d+(?:\.\d+)?$/;
 export const numberIn = <S extends z.ZodType>(rule: S) =>
   z.preprocess((value) => (typeof value === "string" && DIGITS.test(value) ? Number(value) : value), rule);
 
-/** Input: one number of a few. */
+/** Input: one of the numbers in `choices`. */
 export const choiceIn = <const N extends number>(choices: readonly N[], sentence: string) =>
   numberIn(z.number(sentence).pipe(z.literal([...choices], sentence)));
 
-/** A text of digits, in which spaces count; of a number whose text the reference describes. */
+/** A text that matches `pattern` without trimming, for a number that the API reference describes as text too. */
 export const digits = (pattern: RegExp, sentence: string) => z.string().regex(pattern, sentence);

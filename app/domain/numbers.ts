@@ -17,11 +17,12 @@ const SUPERSCRIPTS = /[²³¹\u2070-\u209c]/gu;
 const FRACTION = /[\u00bc-\u00be\u2150-\u215e\u2189]/u;
 const DASHES = /[\u2212\u2010-\u2013]/gu;
 const APOSTROPHES = /[’ʼ`´]/gu;
-const KEPT =
+const NUMBER_CHARACTERS =
   /[\p{Nd}\p{Zs}\p{Cf}\u00bc-\u00be\u2150-\u215e\u2189\u2212\u2010-\u2013\ufe63\uff0d\uff07\uff0c\uff0e\u066b\u066c.,'’ʼ`´-]/u;
 
 /** Leaves out the characters that can be no part of a number. */
-export const keepNumber = (input: string): string => [...input].filter((char) => KEPT.test(char)).join("");
+export const keepNumber = (input: string): string =>
+  [...input].filter((char) => NUMBER_CHARACTERS.test(char)).join("");
 
 /** Before or after a number: a currency, a unit, "about". */
 const HEAD = /^[\p{L}\p{M}\p{Sc}\s%#+~≈°]*(-?)[\p{L}\p{M}\p{Sc}\s%#+~≈°]*([.,٫]?)$/u;
@@ -67,9 +68,9 @@ const asciiDigits = (text: string): string =>
 /** Unicode has the digits of each script as ten in a row. */
 function digitOf(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
-  let before = 0;
-  while (/\p{Nd}/u.test(String.fromCodePoint(code - before - 1))) before += 1;
-  return String(before % 10);
+  let value = 0;
+  while (/\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
+  return String(value % 10);
 }
 
 function readDecimal(text: string, locale: string): number | null {
@@ -88,9 +89,9 @@ function readDecimal(text: string, locale: string): number | null {
 function decimalOf(text: string, locale: string): string | null {
   const marks = text.replace(/\d/g, "");
   if (![...marks].every((mark) => ".,٫".includes(mark) || GROUP_MARKS.includes(mark))) return null;
-  const at = pointIn(text, marks, locale);
-  const whole = at === null ? text : text.slice(0, at);
-  const places = at === null ? "" : text.slice(at + 1);
+  const pointIndex = decimalPointIn(text, marks, locale);
+  const whole = pointIndex === null ? text : text.slice(0, pointIndex);
+  const places = pointIndex === null ? "" : text.slice(pointIndex + 1);
   if (/\D/.test(places)) return null;
   const groupedBy = new Set(whole.replace(/\d/g, ""));
   if (groupedBy.size > 1) return null;
@@ -99,25 +100,25 @@ function decimalOf(text: string, locale: string): string | null {
   return `${whole.replace(/\D/g, "") || "0"}${places && `.${places}`}`;
 }
 
-/** The place of the decimal separator, or null without one. */
-function pointIn(text: string, marks: string, locale: string): number | null {
+/** The index of the decimal separator, or null without one. */
+function decimalPointIn(text: string, marks: string, locale: string): number | null {
   if (marks.includes("٫")) return text.indexOf("٫");
   const points = [...marks].filter((mark) => mark === "." || mark === ",");
   const last = points.at(-1);
   if (last === undefined) return null;
-  const at = text.lastIndexOf(last);
-  if (points.length > 1) return points.every((mark) => mark === last) ? null : at;
-  const areThousands = /^[1-9]\d{0,2}$/.test(text.slice(0, at)) && /^\d{3}$/.test(text.slice(at + 1));
-  return areThousands && thousandsMark(locale) === last ? null : at;
+  const index = text.lastIndexOf(last);
+  if (points.length > 1) return points.every((mark) => mark === last) ? null : index;
+  const areThousands = /^[1-9]\d{0,2}$/.test(text.slice(0, index)) && /^\d{3}$/.test(text.slice(index + 1));
+  return areThousands && thousandsMark(locale) === last ? null : index;
 }
 
-const printers = memoiseByKey((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 3 }));
+const textFormatOf = memoiseByKey((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 3 }));
 
 /** A number to read, with its digits in groups: "12,345.678" or "12 345,678". */
-export const numberText = (value: number, locale: string): string => printers(locale).format(value);
+export const numberText = (value: number, locale: string): string => textFormatOf(locale).format(value);
 
-const fieldPrinters = memoiseByKey(
+const fieldFormatOf = memoiseByKey(
   (locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 3, useGrouping: false }),
 );
 /** A number in its own field, in the reader's separators and without groups, so that it is read as itself. */
-export const numberField = (value: number, locale: string): string => fieldPrinters(locale).format(value);
+export const numberField = (value: number, locale: string): string => fieldFormatOf(locale).format(value);

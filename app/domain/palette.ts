@@ -11,7 +11,7 @@ export type PaletteResult = {
   path: string;
   /** The hut of a session or activity. */
   place: string | null;
-  /** Of a session. */
+  /** The status of a session; null for other kinds. */
   status: SessionStatus | null;
   startedAt: Instant | null;
 };
@@ -26,7 +26,7 @@ export function usernamePrefixOf(q: string): string | null {
 }
 
 /** The exact title first, then titles that begin with the text, then those with a word that begins with its first word. */
-export function byMatch(q: string): (a: PaletteResult, other: PaletteResult) => number {
+export function byMatch(q: string): (a: PaletteResult, b: PaletteResult) => number {
   const text = foldText(q.trim().replace(/^@/, ""));
   const [word = ""] = text.split(" ");
   const rank = ({ title }: PaletteResult) => {
@@ -35,5 +35,5 @@ export function byMatch(q: string): (a: PaletteResult, other: PaletteResult) => 
     if (folded.startsWith(text)) return 1;
     return ` ${folded}`.includes(` ${word}`) ? 2 : 3;
   };
-  return (a, other) => rank(a) - rank(other);
+  return (a, b) => rank(a) - rank(b);
 }

@@ -1,6 +1,6 @@
 // Slugs from titles, and the words that URLs reserve. The import command runs it without a bundler, so it imports
 // by file name.
-import { asWritten } from "./folding.ts";
+import { replaceSpecialLetters } from "./folding.ts";
 
 /** The first path segments of all pages and calls. */
 const RESERVED_SEGMENTS = new Set(
@@ -30,7 +30,7 @@ export function slugify(title: string): string {
     .normalize("NFKD")
     .replace(/[\u0300-\u036f]/g, "")
     .toLowerCase();
-  const words = asWritten(plainTitle)
+  const words = replaceSpecialLetters(plainTitle)
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-+|-+$/g, "");
   return words.slice(0, 60).replace(/-+$/, "") || "untitled";

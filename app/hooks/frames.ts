@@ -1,6 +1,6 @@
 // The animation frames of the page: one loop that draws all clocks.
 import { flushSync } from "react-dom";
-import { nextFrameAt, STARTS_KEPT } from "~/domain/frames";
+import { MAX_FRAME_STARTS, nextFrameAt } from "~/domain/frames";
 
 /** Draws the instant that is `aheadMs` ahead, because a drawing is seen only when its animation frame ends. */
 type Draw = (aheadMs: number) => void;
@@ -14,7 +14,7 @@ let flips: (() => void)[] = [];
 
 function runFrame(startedAt: number) {
   frame = drawings.size > 0 ? requestAnimationFrame(runFrame) : 0;
-  startTimes = frame === 0 ? [] : [...startTimes, startedAt].slice(-STARTS_KEPT);
+  startTimes = frame === 0 ? [] : [...startTimes, startedAt].slice(-MAX_FRAME_STARTS);
   const seenAt = nextFrameAt(startTimes, performance.now());
   // Each clock adds what is left of the frame to its own reading of the time, so that all draw the same instant.
   for (const draw of drawings) draw(Math.max(0, seenAt - performance.now()));

@@ -1,6 +1,6 @@
 // Chooses the theme by a form, for pages on which no script runs.
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { safePath } from "~/domain/accounts/rules";
+import { safePath } from "~/domain/accounts/safe-path";
 import { themeCookie } from "~/domain/cookies";
 import { readForm, SMALL_FORM } from "~/http/read-form.server";
 

@@ -3,7 +3,7 @@
 import { useNavigate } from "@remix-run/react";
 import { useState } from "react";
 import { Dialog } from "~/components/ui/dialog";
-import { safePath } from "~/domain/accounts/rules";
+import { safePath } from "~/domain/accounts/safe-path";
 import { PRICES, tokensOf } from "~/domain/tokens";
 import { announceSignIn } from "~/hooks/accounts/signed-in";
 import { useActToResume } from "~/hooks/accounts/use-act-to-resume";

@@ -1,5 +1,5 @@
 // Reads the hidden fields of a posted sign-in form, for the page that answers it.
-import { safePath } from "~/domain/accounts/rules";
+import { safePath } from "~/domain/accounts/safe-path";
 
 type Posted = { form?: { initialValue?: Record<string, unknown> | null }; result?: unknown };
 

@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { type Day, dayAt, daysFrom, plusDays, weekdayOf } from "~/domain/days";
 import type { Goal, Recurrence } from "~/domain/goals/goals";
-import { type DayTotals, isAskedOn, isDoneOn, periodProgress, WEEKDAYS } from "~/domain/goals/recurrence";
+import { type DayTotals, isDoneOn, isDueOn, periodProgress, WEEKDAYS } from "~/domain/goals/recurrence";
 import { type GoalMeasure, goalOn } from "~/domain/goals/target-changes";
 import { useShell } from "~/hooks/use-shell";
 
@@ -77,7 +77,7 @@ export function WeekDots({ goal, measures, days, today }: DotsProps) {
       {daysFrom(plusDays(today, -6), today).map((day) => {
         const totals = byDay.get(day);
         const goalThen = goalOn<Goal>(goal, measures, day);
-        const isDue = day >= createdOn && goalThen.recurrence !== null && isAskedOn(goalThen.recurrence, day);
+        const isDue = day >= createdOn && goalThen.recurrence !== null && isDueOn(goalThen.recurrence, day);
         const state = stateOf({
           isDone: isDoneOn(goalThen, totals),
           isSkipped: totals?.isSkipped,

@@ -48,13 +48,16 @@ type AccountSubscription = {
 /** The public part of a user (A-12). */
 export type Person = { id: number; username: string };
 
-type Typed<Name extends string> = Record<Name, string>;
-/** The fields that the rules name, of which `whole` needs every one; anything that is no text counts as empty. */
-const fieldShape = <Name extends string>(rules: Rules<Name>, whole: boolean) => {
+type FieldTexts<Name extends string> = Record<Name, string>;
+/** A schema of the fields that the rules name. A value that is not text counts as empty. */
+const fieldSchema = <Name extends string>(rules: Rules<Name>, presence: "required" | "optional") => {
   const names = Object.keys(rules) as Name[];
   const kindOf = (name: Name) =>
     isSecret(name) ? secret() : name === "email" ? oneLine().overwrite(asciiAddress) : oneLine();
-  const kinds = names.map((name) => [name, whole ? kindOf(name).default("") : kindOf(name).optional()]);
+  const kinds = names.map((name) => [
+    name,
+    presence === "required" ? kindOf(name).default("") : kindOf(name).optional(),
+  ]);
   return z.preprocess(
     (raw) => {
       const fields = (typeof raw === "object" && raw !== null ? raw : {}) as Record<string, unknown>;
@@ -65,29 +68,29 @@ const fieldShape = <Name extends string>(rules: Rules<Name>, whole: boolean) => 
       );
     },
     z.object(Object.fromEntries(kinds)),
-  ) as unknown as z.ZodType<Typed<Name>>;
+  ) as unknown as z.ZodType<FieldTexts<Name>>;
 };
 
-function addProblems(rules: Rules, values: Partial<Typed<string>>, ctx: z.RefinementCtx): void {
+function addProblems(rules: Rules, values: Partial<FieldTexts<string>>, ctx: z.RefinementCtx): void {
   for (const [name, sentences] of Object.entries(problemsOf(rules, values) ?? {}))
     for (const message of sentences) ctx.addIssue({ code: "custom", path: [name], message });
 }
 
 /** A form schema that checks every field, so that all errors appear together. */
-export const schemaOf = <Name extends string>(rules: Rules<Name>): z.ZodType<Typed<Name>> =>
-  fieldShape(rules, true).superRefine((values, ctx) => addProblems(rules, values, ctx));
+export const schemaOf = <Name extends string>(rules: Rules<Name>): z.ZodType<FieldTexts<Name>> =>
+  fieldSchema(rules, "required").superRefine((values, ctx) => addProblems(rules, values, ctx));
 
 /** Like `schemaOf`, for a partial update: missing fields are not checked and stay unchanged. */
-const partialSchemaOf = <Name extends string>(rules: Rules<Name>): z.ZodType<Partial<Typed<Name>>> =>
-  fieldShape(rules, false).superRefine((values, ctx) => {
-    const rulesOfGiven = Object.entries(rules).filter(([name]) => name in values);
-    addProblems(Object.fromEntries(rulesOfGiven) as Rules, values, ctx);
+const partialSchemaOf = <Name extends string>(rules: Rules<Name>): z.ZodType<Partial<FieldTexts<Name>>> =>
+  fieldSchema(rules, "optional").superRefine((values, ctx) => {
+    const rulesOfSentFields = Object.entries(rules).filter(([name]) => name in values);
+    addProblems(Object.fromEntries(rulesOfSentFields) as Rules, values, ctx);
   });
 
 export const LoginInput = schemaOf(loginRules);
 export const RegisterInput = schemaOf(accountRules);
 export const ForgotInput = schemaOf(forgotRules);
-/** `passkeys` are the ids of those that go with the old password. */
+/** `passkeys`: the ids of the passkeys that are removed together with the old password. */
 export const ResetInput = z.intersection(
   schemaOf(resetRules),
   z.object({

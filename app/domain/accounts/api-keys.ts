@@ -1,4 +1,4 @@
-// The rules of personal keys (O-01 to O-09): their format, scopes, lives and limits. Browsers load this file.
+// The rules of personal keys (O-01 to O-09): their format, scopes, lifetimes and limits. Browsers load this file.
 import type { Rules } from "~/domain/field-rules";
 import { DAY, type Instant, instant } from "~/domain/time";
 
@@ -16,13 +16,13 @@ export const SCOPE_LABELS: Record<KeyScope, { label: string; hint: string }> = {
 
 export const KEY_DAYS = [30, 90, 365] as const;
 export const MAX_KEYS = 20;
-/** Keys that log one goal count apart (W-04). */
+/** The limit of keys that log one goal, which is separate (W-04). */
 export const MAX_LOG_KEYS = 100;
 export const LOG_KEY_DAYS = 365;
 export const LONGEST_KEY_NAME = 60;
-/** Characters of a key that its list shows. */
+/** The number of characters of a key that the list of keys shows. */
 export const KEY_START = 8;
-/** Days before its end at which the owner gets a notice. */
+/** How long before the end of a key its owner gets a notice. Milliseconds. */
 const KEY_WARNING = 7 * DAY;
 export const warnsUntil = (now: Instant): Instant => instant(now + KEY_WARNING);
 
@@ -43,7 +43,7 @@ export const KEY_NEEDS_ADDRESS = "Please confirm your email address first.";
 export const TOO_MANY_LOG_KEYS = `You have ${MAX_LOG_KEYS} keys that log a goal. Please revoke one first.`;
 export const TOO_MANY_KEYS = `You have ${MAX_KEYS} keys. Please revoke one first.`;
 
-/** The browser checks the same. */
+/** The rules of the form of a new key, which the server checks too. */
 export const keyRules = {
   name: (value) =>
     value.trim() === ""
@@ -64,5 +64,6 @@ export type ListedKey = {
   lastUsedAt: Instant | null;
 };
 
+/** The known scopes in a stored, comma-separated text. */
 export const scopesOf = (text: string): KeyScope[] =>
   ([...KEY_SCOPES, LOG_SCOPE] as const).filter((scope) => text.split(",").includes(scope));

@@ -27,16 +27,16 @@ export const required: Rule = (value) => (value.trim() === "" ? REQUIRED : null)
 // One @, a host with a dot, no characters that mail forbids. Only an email proves that the address exists.
 const EMAIL =
   /^(?!\.)(?!.*\.\.)[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}(?<!\.)@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$/i;
-const emailRule: Rule = (value, all) => {
+const emailRule: Rule = (value, fields) => {
   const address = asciiAddress(value.trim());
-  return required(value, all) ?? (address.length <= 254 && EMAIL.test(address) ? null : NOT_AN_EMAIL);
+  return required(value, fields) ?? (address.length <= 254 && EMAIL.test(address) ? null : NOT_AN_EMAIL);
 };
 
-/** V-03, V-04, X-09. */
+/** A reserved username counts as taken (V-03, V-04, X-09). */
 export const USERNAME_TAKEN = "This username is taken. Please choose another.";
-export const usernameRule: Rule = (value, all) => {
+export const usernameRule: Rule = (value, fields) => {
   const name = value.trim();
-  if (name === "") return required(value, all);
+  if (name === "") return required(value, fields);
   if (!/^[A-Za-z0-9_-]+$/.test(name))
     return "Your username can only contain letters, numbers, underscores, and dashes.";
   if (name.length < 3 || name.length > 30) return "Your username needs 3 to 30 characters.";
@@ -52,7 +52,8 @@ export function suggestedUsername(input: string): string | null {
 }
 
 /**
- * V-06. Counts characters, not bytes. The server also refuses common passwords and those that contain the user's name.
+ * A new password (V-06). Counts characters, not bytes. The server also refuses common passwords and those that contain the
+ * user's name.
  */
 const newPasswordRule: Rule = (value) => {
   const { length } = [...value];
@@ -66,11 +67,11 @@ const newPasswordRule: Rule = (value) => {
 const typedPasswordRule: Rule = (value) =>
   value === "" ? REQUIRED : value.length > 1024 ? "This is too long." : null;
 
-/** V-05. */
-const confirmationRule: Rule = (value, all) =>
-  typedPasswordRule(value, all) ?? (value === all.password ? null : "Your password does not match.");
+/** The repeated password (V-05). */
+const confirmationRule: Rule = (value, fields) =>
+  typedPasswordRule(value, fields) ?? (value === fields.password ? null : "Your password does not match.");
 
-/** V-07. */
+/** A first or last name, which may be empty (V-07). */
 const nameRule: Rule = (value) =>
   [...value.trim()].length > 60 ? "Please keep this to 60 characters." : null;
 
@@ -108,36 +109,15 @@ export const profileRules = {
   /** Required only when the address changes, which the server knows. */
   currentPassword: ((value) => (value.length > 1024 ? "This is too long." : null)) satisfies Rule,
 };
-/** A code of an authenticator, or a recovery code: how it is written is the server's affair. */
-const codeRule: Rule = (value, all) => required(value, all) ?? (value.length > 100 ? WRONG_CODE : null);
+/** A code of an authenticator, or a recovery code: only the server checks its format. */
+const codeRule: Rule = (value, fields) => required(value, fields) ?? (value.length > 100 ? WRONG_CODE : null);
 export const codeRules = { code: codeRule };
 export const twoStepRules = { code: codeRule, token: typedPasswordRule };
 export const passkeyRules = {
-  name: ((value, all) =>
-    required(value, all) ??
+  name: ((value, fields) =>
+    required(value, fields) ??
     ([...value.trim()].length > LONGEST_PASSKEY_NAME
       ? `Please keep this to ${LONGEST_PASSKEY_NAME} characters.`
       : null)) satisfies Rule,
 };
 export const personRules = { username: usernameRule };
-
-/**
- * The local path of a redirect, else `/`. Refuses other origins in every notation (`//x`, `/\x`, `https:`), and the
- * sign-in pages, which would cause a redirect loop.
- */
-export function safePath(path: string | null | undefined): string {
-  if (!path?.startsWith("/") || path.length > 2000) return "/";
-  // Browsers drop tabs and newlines and read \ as /, so `/\t/x` and `/\x` are other hosts.
-  if ([...path].some((letter) => letter <= " " || letter === "\\" || letter === "\u007f")) return "/";
-  let url: URL;
-  try {
-    url = new URL(path, "https://here.invalid");
-  } catch {
-    return "/";
-  }
-  if (url.origin !== "https://here.invalid" || /^\/(auth|login|register)(\/|$)/.test(url.pathname))
-    return "/";
-  url.searchParams.delete("auth");
-  const safe = `${url.pathname}${url.search}${url.hash}`;
-  return safe.startsWith("//") ? "/" : safe;
-}

@@ -14,24 +14,24 @@ export const PASSKEY_KNOWN = "This passkey is added already.";
 export const PASSKEYS_NEED_A_NAME = "Passkeys need a host name.";
 export const TOO_MANY_PASSKEYS = "You have 10 passkeys. Please remove one first.";
 
-// ---- the check (Q-38)
+// ---- the renewed check (Q-38)
 
 const CHECK_MINUTES = 15;
 
 /** The login, as far as the check needs it. */
-export type Checked = { checkedAt: Instant | null };
-/** The account's state, for acts that need the check only for some inputs. */
-export type Asker = Checked & { email: string };
+export type CheckedLogin = { checkedAt: Instant | null };
+/** The login and its account, for acts that need the check only for some inputs. */
+export type CheckedAccount = CheckedLogin & { email: string };
 /** Declared at the call or the form's intent, never read from the path: `true`, or a function of the input. */
-export type NeedsCheck<Input> = boolean | ((asker: Asker, input: Input) => boolean);
+export type NeedsCheck<Input> = boolean | ((asker: CheckedAccount, input: Input) => boolean);
 
 /** Signing in counts as a check, and so does a later password, code or passkey. */
-export const isChecked = ({ checkedAt }: Checked, now: Instant): boolean =>
+export const isChecked = ({ checkedAt }: CheckedLogin, now: Instant): boolean =>
   checkedAt !== null && now < checkedAt + CHECK_MINUTES * MINUTE;
 
 /** REAUTH_REQUIRED if the action needs a check and the last one is too old. The action itself refuses visitors. */
 export function requireCheck<Input>(
-  asker: Asker | null,
+  asker: CheckedAccount | null,
   act: { needsCheck: NeedsCheck<Input> | undefined; input: Input; now: Instant },
 ): void {
   if (!asker || isChecked(asker, act.now)) return;
@@ -40,8 +40,8 @@ export function requireCheck<Input>(
     throw new AppError("REAUTH_REQUIRED");
 }
 
-/** A profile with another address; other changes of a profile need no check. */
-export const isOtherAddress = (asker: Asker, { email }: { email?: string | undefined }): boolean =>
+/** True if a profile has another email address. Other changes of a profile need no check. */
+export const isOtherAddress = (asker: CheckedAccount, { email }: { email?: string | undefined }): boolean =>
   email !== undefined && email.toLowerCase() !== asker.email.toLowerCase();
 
 // ---- the second step (Q-32 to Q-35)

@@ -8,24 +8,27 @@ import { SESSION_LIMITS } from "~/domain/sessions/limits";
 import { manyLines, oneLine } from "~/domain/text-fields";
 import { type Instant, seconds } from "~/domain/time";
 
-const ACTIVITY_NO_TITLE = "Please set the challenge title.";
-const A_DIFFICULTY = "Please choose Easy, Normal or Difficult.";
-const LENGTH = "Please set a duration from 5 minutes to 30 days.";
+const NO_TITLE = "Please set the challenge title.";
+const INVALID_DIFFICULTY = "Please choose Easy, Normal or Difficult.";
+const INVALID_DURATION = "Please set a duration from 5 minutes to 30 days.";
 
 const fields = {
-  title: oneLine(ACTIVITY_NO_TITLE)
-    .min(1, ACTIVITY_NO_TITLE)
-    .max(200, "Please keep the title under 200 characters."),
+  title: oneLine(NO_TITLE).min(1, NO_TITLE).max(200, "Please keep the title under 200 characters."),
   content: manyLines().max(200_000, "Please keep the description under 200,000 characters."),
   category: oneLine().max(60).nullable(),
   difficulty: numberIn(
     z
-      .number(A_DIFFICULTY)
-      .refine((value) => DIFFICULTIES.some((difficulty) => difficulty.value === value), A_DIFFICULTY),
+      .number(INVALID_DIFFICULTY)
+      .refine((value) => DIFFICULTIES.some((difficulty) => difficulty.value === value), INVALID_DIFFICULTY),
   ),
   hutId: z.number().int().positive().nullable(),
   /** Seconds. */
-  duration: z.number(LENGTH).int().min(300, LENGTH).max(2_592_000, LENGTH).transform(seconds),
+  duration: z
+    .number(INVALID_DURATION)
+    .int()
+    .min(300, INVALID_DURATION)
+    .max(2_592_000, INVALID_DURATION)
+    .transform(seconds),
   /** Maximum number of followers; null or 0 means no limit. */
   participantLimit: z
     .number()
@@ -52,7 +55,7 @@ export const ActivityInput = z.object({
   participantLimit: fields.participantLimit.default(null),
   isManuallyStarted: z.boolean().default(false),
   isTemplate: z.boolean().default(false),
-  /** Without a hut, only for its owner and followers. */
+  /** Without a hut, only its owner and followers see it. */
   isPrivate: z.boolean().optional(),
   schedule: ScheduleInput.optional(),
   goals: fields.goals.optional(),
@@ -62,7 +65,7 @@ export type ActivityInput = z.output<typeof ActivityInput>;
 export const ActivityChange = z
   .object(fields)
   .partial()
-  // A private thing without a hut may become public.
+  // A private activity without a hut may become public.
   .extend({ slug: oneLine(), isPrivate: z.boolean().optional() });
 export type ActivityChange = z.output<typeof ActivityChange>;
 

@@ -20,7 +20,7 @@ export type GoalTimer = {
   timers: { title: string; duration: Seconds }[];
 };
 
-/** A button that logs with one tap (E-11). Amount and distance in thousandths. */
+/** A button that logs with one tap (E-11). Amount in thousandths, distance in millimetres. */
 export type QuickLogButton = {
   uuid: string;
   title: string;
@@ -44,7 +44,7 @@ export const GOAL_CREATED = "Goal created successfully!";
 
 export const GOAL_STATUS = { open: 1, completed: 2 } as const;
 
-/** A goal. Amounts and distances in thousandths; `durationElapsed` in milliseconds. */
+/** A goal. Amounts in thousandths, distances in millimetres; `durationElapsed` in milliseconds. */
 export type Goal = {
   id: number;
   uuid: string;
@@ -160,14 +160,14 @@ export const buttonDraft = (button: QuickLogButton) => ({
   status: button.status,
 });
 
-/** The draft with stored distances where the form sent back the rounded ones that it showed (H-07). */
+/** The draft with the stored distances wherever the form sent back the rounded ones that it showed (H-07). */
 export function withKeptDistances<D extends Pick<GoalDraft, "distance" | "quickLogButtons">>(
-  before: Pick<Goal, "distance" | "quickLogButtons">,
+  storedGoal: Pick<Goal, "distance" | "quickLogButtons">,
   draft: D,
 ): D {
-  const distanceOf = new Map(before.quickLogButtons.map(({ uuid, distance }) => [uuid, distance]));
+  const distanceOf = new Map(storedGoal.quickLogButtons.map(({ uuid, distance }) => [uuid, distance]));
   const keptDraft = { ...draft };
-  if (draft.distance !== undefined) keptDraft.distance = keptDistance(before.distance, draft.distance);
+  if (draft.distance !== undefined) keptDraft.distance = keptDistance(storedGoal.distance, draft.distance);
   if (draft.quickLogButtons)
     keptDraft.quickLogButtons = draft.quickLogButtons.map((button) => ({
       ...button,
@@ -181,7 +181,7 @@ export type Countable = Pick<Goal, "quickLogButtons" | "amount" | "unit" | "dura
 /** The quick-log buttons of a goal. Without any, a goal in minutes gets default ones, and a countable goal "one more". */
 export function quickLogsOf(goal: Countable): readonly QuickLogButton[] {
   if (goal.quickLogButtons.length > 0) return goal.quickLogButtons;
-  const minutes = minutesAsked(goal);
+  const minutes = targetMinutes(goal);
   if (minutes > 0) return minuteButtons(goal, minutes);
   return (goal.amount ?? 0) > 0 ? [ONE_MORE] : [];
 }
@@ -202,7 +202,7 @@ export const ONE_MORE: QuickLogButton = {
 
 export const isUnitMinutes = (goal: Pick<Goal, "unit">): boolean => /^min(ute)?s?$/i.test(goal.unit.trim());
 /** The target of a goal in minutes: its time, or an amount in that unit; 0 for any other goal. */
-export function minutesAsked(goal: Pick<Goal, "amount" | "unit" | "duration" | "actionDuration">): number {
+export function targetMinutes(goal: Pick<Goal, "amount" | "unit" | "duration" | "actionDuration">): number {
   const amount = goal.amount ?? 0;
   if (isUnitMinutes(goal)) return Math.floor(amount / 1000);
   return amount > 0 && (amount !== NEW_GOAL.amount || goal.unit !== "")
@@ -211,7 +211,7 @@ export function minutesAsked(goal: Pick<Goal, "amount" | "unit" | "duration" | "
 }
 
 const MINUTES = [5, 10, 15, 20, 25, 30, 45, 60];
-/** At most three buttons, up to the asked minutes or an hour. */
+/** At most three buttons, up to `minutes` or an hour. */
 export function minuteButtons(goal: Pick<Goal, "unit">, minutes: number): QuickLogButton[] {
   const last = Math.min(minutes, 60);
   const steps = [...MINUTES.filter((step) => step < last), last].slice(-3);
@@ -226,7 +226,7 @@ export function minuteButtons(goal: Pick<Goal, "unit">, minutes: number): QuickL
 export const timerOf = (goal: Pick<Goal, "timers">, log: Pick<Log, "timerUuid">): GoalTimer | null =>
   goal.timers.find(({ uuid }) => uuid === log.timerUuid) ?? null;
 
-/** Whether a log of the goal runs intervals: those of its timer, or of a goal that is an interval timer itself (R-62). */
+/** True if a log of the goal runs intervals: those of its timer, or of a goal that is an interval timer itself (R-62). */
 export const runsIntervals = (
   goal: Pick<Goal, "timers" | "isInterval">,
   log: Pick<Log, "timerUuid" | "qlButtonUuid">,
@@ -298,7 +298,7 @@ export const GOAL_LIMITS = {
 
 /** The defaults of a new goal (K-03). */
 export const NEW_GOAL = { amount: 1000, sets: 1, action: "Do", completionsRequired: 1 } as const;
-/** The defaults of a new quick-log button on the wire (K-03, S-15). The form asks, and proposes Done (R-54). */
+/** The defaults of a new quick-log button in calls (K-03, S-15). The form proposes Done instead (R-54). */
 export const NEW_BUTTON = { amount: 1000, completionsRequired: 1, status: LOG_STATUS.active } as const;
 
 /** Trimmed tags, unique regardless of case. */

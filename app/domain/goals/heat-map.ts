@@ -44,13 +44,15 @@ type Targets = Pick<
 /** The value that a recurring goal asks for on a day; null for other goals, which set no daily target. */
 export function dailyTarget(goal: Targets, measure: Measure): number | null {
   if (!goal.recurrence) return null;
-  const once = {
+  const perCompletion = {
     amount: goal.amount ?? 0,
     distance: goal.distance ?? 0,
     duration: targetSpan(goal) * SECOND,
     logs: 1,
   }[measure];
-  return once > 0 ? once * (measure === "logs" ? 1 : Math.max(1, goal.completionsRequired)) : null;
+  return perCompletion > 0
+    ? perCompletion * (measure === "logs" ? 1 : Math.max(1, goal.completionsRequired))
+    : null;
 }
 
 /** `targetOn`: the target that held on a day (R-79). */
@@ -69,13 +71,13 @@ export function heatMap(
   const byDay = new Map(days.map((day) => [day.day, day]));
   const start = heatStart(today, weeks);
   const values = days.filter(({ day }) => day >= start && day <= today).map((day) => day[measure]);
-  const most = Math.max(0, ...values);
-  const steps = (value: number, target: number | null): number => {
-    if (target === null) return Math.ceil((value / most) * 4);
+  const largest = Math.max(0, ...values);
+  const rawLevel = (value: number, target: number | null): number => {
+    if (target === null) return Math.ceil((value / largest) * 4);
     return value >= target ? 4 : Math.ceil((value / target) * 3);
   };
   const levelOf = (value: number, day: Day): HeatDay["level"] =>
-    value <= 0 ? 0 : (Math.min(4, Math.max(1, steps(value, targetOn(day)))) as HeatDay["level"]);
+    value <= 0 ? 0 : (Math.min(4, Math.max(1, rawLevel(value, targetOn(day)))) as HeatDay["level"]);
   return Array.from({ length: weeks }, (_, index) => {
     const monday = plusDays(start, index * 7);
     const last = plusDays(monday, 6);

@@ -3,7 +3,7 @@
 import type { Day } from "~/domain/days";
 import { type Instant, type Millis, millis, SECOND, type Seconds } from "~/domain/time";
 
-/** Amounts and distances in thousandths, `duration` planned or typed, `elapsedDuration` measured. */
+/** Amounts in thousandths, distances in millimetres; `duration` is planned or typed, `elapsedDuration` measured. */
 export type Log = {
   id: number;
   uuid: string;

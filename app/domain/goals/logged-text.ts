@@ -8,17 +8,17 @@ import { LOG_STATUS } from "./log-state";
 import { countOf, type Log } from "./logs";
 import {
   amountText,
-  withPlus as asAdded,
   decimalText,
   distanceNumber,
   distanceText,
   logMeasures,
   spanText,
   startedText,
+  withPlus,
   workText,
 } from "./measure-text";
 
-/** As `isolateRtl`, whose file the list of goals would load first. */
+/** A small copy of `isolateRtl` of isolated.ts, which would lengthen the first load of the list of goals. */
 const isolateRtl = (text: string): string => (/[\u0590-\u08ff]/.test(text) ? `\u2068${text}\u2069` : text);
 
 /** The log's fields that its sentence reads. */
@@ -54,7 +54,7 @@ export function loggedText(
     duration !== 0 ? spanText(duration) : "",
   ].filter(Boolean);
   const reached = goal && totals ? reachedText(goal, totals, { amount, distance, duration }, reader) : "";
-  const text = asAdded(measures.join(" · "));
+  const text = withPlus(measures.join(" · "));
   return [text || "Logged", reached].filter(Boolean).join(", ");
 }
 
@@ -81,8 +81,8 @@ function reachedText(
 }
 
 /**
- * The stored totals, where they are what the sentence means: of a goal that starts over they are not those of today, and
- * of a session's goal not those of one person.
+ * The stored totals of the goal; null where the sentence needs others. A goal that starts over counts only today, and a
+ * session's goal counts only one person.
  */
 export const totalsFor = (log: Pick<Log, "sessionId">, goal: (LoggedGoal & Totals) | null): Totals | null =>
   goal === null || goal.recurrence !== null || log.sessionId !== null ? null : goal;

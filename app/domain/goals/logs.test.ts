@@ -10,7 +10,6 @@ import {
   countOf,
   differenceOf,
   editLog,
-  endedBy,
   hasRunOut,
   isNothing,
   type Log,
@@ -20,6 +19,7 @@ import {
   moveRefusal,
   NOTHING,
   newLog,
+  pendingEnd,
   spanUntil,
 } from "./logs";
 import { amountText, startedText } from "./measure-text";
@@ -378,7 +378,7 @@ test("S-11 a log that has used up its plan restarts without an end", () => {
 
 test("R-62 an interval timer is Done after its last set, with the planned time, and a plain one goes on", () => {
   const interval = log({ duration: seconds(60), isInterval: true });
-  expect(endedBy(interval, later(59_999))).toBeNull();
+  expect(pendingEnd(interval, later(59_999))).toBeNull();
   expect(logAt(interval, later(19 * 60_000))).toMatchObject({
     status: LOG_STATUS.done,
     elapsedDuration: 60_000,
@@ -387,15 +387,15 @@ test("R-62 an interval timer is Done after its last set, with the planned time, 
   });
   expect(elapsedAt(interval, later(19 * 60_000))).toBe(60_000);
   const plain = log({ duration: seconds(60) });
-  expect(endedBy(plain, later(90_000))).toBeNull();
+  expect(pendingEnd(plain, later(90_000))).toBeNull();
   expect(elapsedAt(plain, later(90_000))).toBe(90_000);
 });
 
 test("R-62 a pause moves the end of an interval timer, and a paused one does not end", () => {
   const paused = moved(log({ duration: seconds(60), isInterval: true }), "pause", 20_000);
-  expect(endedBy(paused, later(600_000))).toBeNull();
+  expect(pendingEnd(paused, later(600_000))).toBeNull();
   const again = moved(paused, "start", 600_000);
-  expect(endedBy(again, later(639_999))).toBeNull();
+  expect(pendingEnd(again, later(639_999))).toBeNull();
   expect(logAt(again, later(700_000))).toMatchObject({ status: LOG_STATUS.done, elapsedDuration: 60_000 });
 });
 

@@ -1,5 +1,5 @@
-// Progress logs: their state changes, measured time and contribution to the goal (S-10, S-11, S-13, R-06 to R-08).
-// Pure; browsers show running seconds with the same functions.
+// Progress logs: their state changes, edits and contribution to the goal (S-10, S-11, S-13, R-06 to R-08). Pure; browsers
+// use the same functions.
 
 import type { Day } from "~/domain/days";
 import { keptDistance } from "~/domain/distances";
@@ -23,8 +23,8 @@ type LogGoal = { id: number; uuid: string; title: string; action: string; unit: 
 export type LogShown = Log & { goal: LogGoal | null };
 
 /**
- * A log as its reader sees it: without the words of a person who might not write, which the goal of that person has too
- * (R-57). `isOwn`: the reader wrote it. `isGoalShared`: the goal is the session's own.
+ * A log as its reader sees it. For others a withheld log has no texts, and its goal only if the session shares it (R-57).
+ * `isOwn`: the reader wrote the log.
  */
 export function logSeenBy<L extends LogShown>(log: L, isOwn: boolean, isGoalShared: boolean): L {
   if (!log.isWithheld || isOwn) return log;
@@ -44,7 +44,7 @@ const MOVE_REFUSALS: Record<Exclude<LogMove, "complete" | "reset">, string> = {
   pause: "Only a running log can be paused.",
   stop: "Only a running log can be stopped.",
 };
-const FROM: Record<keyof typeof MOVE_REFUSALS, readonly number[]> = {
+const ALLOWED_STATES: Record<keyof typeof MOVE_REFUSALS, readonly number[]> = {
   start: [LOG_STATUS.paused, LOG_STATUS.stopped],
   pause: [LOG_STATUS.active],
   stop: [LOG_STATUS.active],
@@ -52,29 +52,31 @@ const FROM: Record<keyof typeof MOVE_REFUSALS, readonly number[]> = {
 
 /** The sentence of a change that the log's state forbids, or null. */
 export const moveRefusal = (log: Log, move: LogMove): string | null =>
-  move === "complete" || move === "reset" || FROM[move].includes(log.status) ? null : MOVE_REFUSALS[move];
+  move === "complete" || move === "reset" || ALLOWED_STATES[move].includes(log.status)
+    ? null
+    : MOVE_REFUSALS[move];
 
 /** The fields that a state change sets (S-11, R-06, R-07), where `moveRefusal` has no objection. */
 export function moveLog(log: Log, move: LogMove, now: Instant, claim: Claim = {}): LogChange {
   const at = claimedInstant(claim.at, now);
   const elapsed = claimedSpan(claim.elapsed, elapsedAt(log, at));
-  const left = log.duration === null ? null : millis(Math.max(0, log.duration * SECOND - elapsed));
+  const remaining = log.duration === null ? null : millis(Math.max(0, log.duration * SECOND - elapsed));
   switch (move) {
     case "start":
       return {
         status: LOG_STATUS.active,
         isTimed: true,
         elapsedDuration: log.elapsedDuration,
-        remainingDuration: left,
+        remainingDuration: remaining,
         startedAt: at,
-        endedAt: left === null || (left === 0 && !log.isInterval) ? null : instant(at + left),
+        endedAt: remaining === null || (remaining === 0 && !log.isInterval) ? null : instant(at + remaining),
         pausedAt: null,
       };
     case "pause":
       return {
         status: LOG_STATUS.paused,
         elapsedDuration: elapsed,
-        remainingDuration: left,
+        remainingDuration: remaining,
         endedAt: null,
         pausedAt: at,
       };
@@ -82,7 +84,7 @@ export function moveLog(log: Log, move: LogMove, now: Instant, claim: Claim = {}
       return {
         status: LOG_STATUS.stopped,
         elapsedDuration: elapsed,
-        remainingDuration: left,
+        remainingDuration: remaining,
         endedAt: at,
         pausedAt: null,
       };
@@ -108,13 +110,13 @@ export function moveLog(log: Log, move: LogMove, now: Instant, claim: Claim = {}
 }
 
 /** The change that an interval timer past its end still needs: Done at that end, with the planned time (R-62). */
-export function endedBy(log: Log, now: Instant): LogChange | null {
+export function pendingEnd(log: Log, now: Instant): LogChange | null {
   const end = endOf(log);
   return end === null || end > now ? null : moveLog(log, "complete", end);
 }
 
 /** The log as it is at `now`, whether or not its end has been stored. */
-export const logAt = <L extends Log>(log: L, now: Instant): L => ({ ...log, ...endedBy(log, now) });
+export const logAt = <L extends Log>(log: L, now: Instant): L => ({ ...log, ...pendingEnd(log, now) });
 
 /** An interval timer that ended by itself: nobody has corrected its time since. */
 export const hasRunOut = (log: Log): boolean =>
@@ -123,15 +125,16 @@ export const hasRunOut = (log: Log): boolean =>
   log.duration !== null &&
   log.elapsedDuration === log.duration * SECOND;
 
-/** An interval timer that ended by itself may be corrected to the present for so long. */
-const CORRECTED_FOR = 12 * HOUR;
+/** How long the time of an interval timer that ended by itself may be corrected. */
+const CORRECTION_PERIOD = 12 * HOUR;
 /**
  * The time from the start of a timer that has run out until now, in whole minutes but at least as planned; null once it
  * is too late to correct it, and for any other log.
  */
 export function spanUntil(log: Log, now: Instant): Seconds | null {
   const { endedAt, duration } = log;
-  if (!hasRunOut(log) || endedAt === null || duration === null || now - endedAt > CORRECTED_FOR) return null;
+  if (!hasRunOut(log) || endedAt === null || duration === null || now - endedAt > CORRECTION_PERIOD)
+    return null;
   const minutes = Math.floor((duration * SECOND + now - endedAt) / MINUTE);
   return seconds(Math.max(duration, (minutes * MINUTE) / SECOND));
 }
@@ -144,11 +147,11 @@ const claimedSpan = (claimed: number | undefined, serverSpan: Millis): Millis =>
     : serverSpan;
 
 /** A log that is taken back within this time returns its price (R-75). */
-const RETURNED_FOR = 10 * MINUTE;
+const PRICE_RETURN_PERIOD = 10 * MINUTE;
 export const returnsPrice = (log: Pick<Log, "createdAt">, now: Instant): boolean =>
-  now - log.createdAt <= RETURNED_FOR;
+  now - log.createdAt <= PRICE_RETURN_PERIOD;
 
-/** A log's contribution to its goal: thousandths, thousandths, milliseconds, and 1 if the log counts. */
+/** A log's contribution to its goal: thousandths, millimetres, milliseconds, and 1 if the log counts. */
 export type GoalContribution = { amount: number; distance: number; duration: number; logs: number };
 export const NOTHING: GoalContribution = { amount: 0, distance: 0, duration: 0, logs: 0 };
 
@@ -202,9 +205,9 @@ export function editLog(log: Log, edit: LogEdit): LogChange {
   if (edit.distance !== undefined) change.distance = keptDistance(log.distance, edit.distance);
   if (edit.day !== undefined && edit.day !== log.day) change.day = edit.day;
   if (edit.duration === undefined) return change;
-  const rests = log.status === LOG_STATUS.done || log.status === LOG_STATUS.stopped;
+  const hasFinished = log.status === LOG_STATUS.done || log.status === LOG_STATUS.stopped;
   const span = edit.duration === null ? null : edit.duration * SECOND;
-  if (log.isTimed && rests) {
+  if (log.isTimed && hasFinished) {
     // A form shows the measured time in whole seconds; submitting it unchanged changes nothing.
     if (Math.round(log.elapsedDuration / SECOND) === (edit.duration ?? 0)) return change;
     change.duration = edit.duration;
@@ -213,11 +216,11 @@ export function editLog(log: Log, edit: LogEdit): LogChange {
     if (log.isInterval) change.isInterval = false;
     change.remainingDuration = millis(0);
   } else {
-    const left = span === null ? null : millis(Math.max(0, span - log.elapsedDuration));
+    const remaining = span === null ? null : millis(Math.max(0, span - log.elapsedDuration));
     change.duration = edit.duration;
-    if (log.status !== LOG_STATUS.done) change.remainingDuration = left;
+    if (log.status !== LOG_STATUS.done) change.remainingDuration = remaining;
     if (isRunning(log) && log.startedAt !== null)
-      change.endedAt = left === null ? null : instant(log.startedAt + left);
+      change.endedAt = remaining === null ? null : instant(log.startedAt + remaining);
   }
   return change;
 }

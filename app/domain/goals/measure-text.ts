@@ -19,7 +19,7 @@ export function decimalText(thousandths: number, { locale }: Reader): string {
 export const decimalField = (thousandths: number | null, { locale }: Reader): string =>
   thousandths === null ? "" : numberField(thousandths / 1000, locale);
 
-/** Text that begins with a figure, as something added. */
+/** Puts a plus before a text that begins with a figure. */
 export const withPlus = (figures: string): string => figures.replace(/^\u2068?(?=\p{Nd})/u, "$&+");
 
 export const amountText = (thousandths: number, unit: string, reader: Reader): string =>
@@ -109,7 +109,7 @@ export function startedText(log: Pick<Log, "amount" | "distance">, unit: string,
   return pending ? `Started · ${withPlus(pending)} when done` : "Started";
 }
 
-/** S-10 in words. */
+/** The state of a log in words (S-10). */
 export function statusText(log: Pick<Log, "status" | "pausedAt">): string {
   if (isToDo(log)) return "To do";
   if (log.status === LOG_STATUS.active) return "Running";

@@ -8,52 +8,52 @@ export type LinePlace = (typeof LINE_PLACES)[number];
 
 const MARK = /^\s*(?:[-*+]\s+)?\[[ xX]\]\s+/;
 
-/** Texts of before R-59 folded their line ends may have carriage returns. */
+/** Texts that are older than R-59 may have carriage returns. */
 const splitLines = (text: string): string[] => text.split(/\r?\n/);
 export const linesOf = (text: string): string[] => splitLines(text).filter((line) => line.trim() !== "");
-/** Its words, without the box that somebody typed. */
+/** The words of a line, without a typed box. */
 export const lineWords = (line: string): string => line.replace(MARK, "").trim();
 
 const setMark = (line: string, sign: " " | "x"): string => line.replace(/\[[ xX]\]/, `[${sign}]`);
 const appendLine = (text: string, line: string): string => [text.trimEnd(), line].filter(Boolean).join("\n");
 const withoutLine = (text: string, line: string): string | null => {
   const lines = splitLines(text);
-  const at = lines.indexOf(line);
-  return at === -1 ? null : lines.toSpliced(at, 1).join("\n");
+  const index = lines.indexOf(line);
+  return index === -1 ? null : lines.toSpliced(index, 1).join("\n");
 };
-/** A line whose box was typed keeps it, with the other sign. */
+/** Changes the sign in a typed box; a line without a box is trimmed. */
 const turnMark = (line: string, sign: " " | "x"): string =>
   MARK.test(line) ? setMark(line, sign) : line.trim();
 
-type PlanLine = { at: number; indent: number; isDone: boolean; words: string };
+type PlanLine = { index: number; indent: number; isDone: boolean; words: string };
 const PLAN_LINE = /^(\s*)(?:[-*+]|\d{1,9}[.)])\s+\[([ xX])\]\s+(\S.*)$/;
 const FENCE = /^\s*(`{3,}|~{3,})/;
 
 /** The boxes of a plan, in the order of its page; code has none. */
 export function planLines(content: string): PlanLine[] {
   let fence = "";
-  return splitLines(content).flatMap((line, at) => {
+  return splitLines(content).flatMap((line, index) => {
     const [, sign = ""] = FENCE.exec(line) ?? [];
     if (sign && (fence === "" || sign.startsWith(fence))) {
       fence = fence === "" ? sign : "";
       return [];
     }
     const [, indent = "", box = "", words = ""] = (fence === "" && PLAN_LINE.exec(line)) || [];
-    return words === "" ? [] : [{ at, indent: indent.length, isDone: box !== " ", words: words.trim() }];
+    return words === "" ? [] : [{ index, indent: indent.length, isDone: box !== " ", words: words.trim() }];
   });
 }
 
 const indentOf = (line: string): number => line.length - line.trimStart().length;
 
 /** The plan without a line; the lines under it move to its level. */
-function planWithout(content: string, { at, indent }: PlanLine): string {
+function planWithout(content: string, { index, indent }: PlanLine): string {
   const lines = splitLines(content);
-  const after = lines.slice(at + 1);
+  const after = lines.slice(index + 1);
   const end = after.findIndex((line) => line.trim() !== "" && indentOf(line) <= indent);
   const under = end === -1 ? after : after.slice(0, end);
-  const deeper = Math.min(...under.filter((line) => line.trim() !== "").map(indentOf));
-  const moved = under.map((line) => (line.trim() === "" ? line : line.slice(deeper - indent)));
-  return [...lines.slice(0, at), ...moved, ...after.slice(under.length)].join("\n");
+  const leastIndent = Math.min(...under.filter((line) => line.trim() !== "").map(indentOf));
+  const outdented = under.map((line) => (line.trim() === "" ? line : line.slice(leastIndent - indent)));
+  return [...lines.slice(0, index), ...outdented, ...after.slice(under.length)].join("\n");
 }
 
 /**
@@ -73,7 +73,7 @@ export function tickLine(note: Texts, place: LinePlace, line: string): Texts | n
     : { content, todo: appendLine(todo, turnMark(line, " ")), done: remaining };
 }
 
-/** A repeated tick changes nothing. */
+/** True if the line has been ticked already, so that a repeated tick changes nothing. */
 export const isTicked = ({ todo, done }: Texts, place: LinePlace, line: string): boolean =>
   place === "done"
     ? linesOf(todo).includes(turnMark(line, " "))

@@ -5,10 +5,10 @@ import type { Recurrence } from "./goals";
 import {
   type DayTotals,
   describeRecurrence,
-  isAskedOn,
   isDoneOn,
+  isDueOn,
   periodProgress,
-  timesAsked,
+  requiredTimesOf,
   totalsOn,
 } from "./recurrence";
 
@@ -58,13 +58,13 @@ test.each([
 });
 
 test("X-17 chosen weekdays are due only on these days, other recurrences every day", () => {
-  expect([MONDAY, "2026-11-17", "2026-11-18"].map((at) => isAskedOn(WEEKDAYS, at as Day))).toEqual([
+  expect([MONDAY, "2026-11-17", "2026-11-18"].map((at) => isDueOn(WEEKDAYS, at as Day))).toEqual([
     true,
     false,
     true,
   ]);
-  expect(isAskedOn({ every: "day" }, "2026-11-17")).toBe(true);
-  expect(isAskedOn(weekly(2), "2026-11-17")).toBe(true);
+  expect(isDueOn({ every: "day" }, "2026-11-17")).toBe(true);
+  expect(isDueOn(weekly(2), "2026-11-17")).toBe(true);
 });
 
 test("X-17 a day is done, resting, or open", () => {
@@ -98,7 +98,11 @@ test("X-17 a week counts its done days, and skipped days lower its target", () =
     isResting: false,
   });
   expect(progress(...week.map(skipped))).toEqual({ done: 0, asked: 0, isDone: false, isResting: true });
-  expect([timesAsked(weekly(3), 0), timesAsked(weekly(3), 4), timesAsked(weekly(3), 5)]).toEqual([3, 3, 2]);
+  expect([
+    requiredTimesOf(weekly(3), 0),
+    requiredTimesOf(weekly(3), 4),
+    requiredTimesOf(weekly(3), 5),
+  ]).toEqual([3, 3, 2]);
 });
 
 test.each<[Recurrence, string]>([

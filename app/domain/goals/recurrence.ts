@@ -4,7 +4,7 @@ import { type Day, daysFrom, plusDays, weekdayOf, weekOf } from "~/domain/days";
 import { type Goal, progressOf, type Recurrence, targetSpan } from "./goals";
 import { type GoalMeasure, goalOn } from "./target-changes";
 
-/** The totals of a goal on one day: thousandths, milliseconds, thousandths, counting logs. */
+/** The totals of a goal on one day, in thousandths, milliseconds and millimetres, and its number of logs. */
 export type DayTotals = {
   day: Day;
   amount: number;
@@ -30,18 +30,20 @@ export const totalsOn = (days: readonly DayTotals[], day: Day) =>
 /** The progress of a goal on one day; any log completes a goal without a measurable target. */
 function progressOnDay(goal: Targets, day: DayTotals | undefined): number {
   if (!day) return 0;
-  const asks = (goal.amount ?? 0) > 0 || (goal.distance ?? 0) > 0 || targetSpan(goal) > 0;
-  return asks ? progressOf(goal, asTotals(day)) : day.logs > 0 ? 1 : 0;
+  const hasTarget = (goal.amount ?? 0) > 0 || (goal.distance ?? 0) > 0 || targetSpan(goal) > 0;
+  return hasTarget ? progressOf(goal, asTotals(day)) : day.logs > 0 ? 1 : 0;
 }
 export const isDoneOn = (goal: Targets, day: DayTotals | undefined): boolean => progressOnDay(goal, day) >= 1;
 
 /** True if the goal is due on this day. */
-export const isAskedOn = (recurrence: Recurrence, day: Day): boolean =>
+export const isDueOn = (recurrence: Recurrence, day: Day): boolean =>
   recurrence.every !== "weekdays" || recurrence.weekdays.includes(weekdayOf(day));
 
-/** The required days of a week, reduced by skipped days. */
-export const timesAsked = (recurrence: Extract<Recurrence, { every: "week" }>, skipped: number): number =>
-  Math.min(recurrence.times, 7 - skipped);
+/** The number of days that a week requires, reduced by its skipped days. */
+export const requiredTimesOf = (
+  recurrence: Extract<Recurrence, { every: "week" }>,
+  skipped: number,
+): number => Math.min(recurrence.times, 7 - skipped);
 
 export type PeriodProgress = {
   /** Progress and target: days for `week`; for a day, the progress out of 1. */
@@ -69,13 +71,13 @@ export function periodProgress(
       done: Math.min(1, progress),
       asked: 1,
       isDone: progress >= 1,
-      isResting: progress < 1 && (!isAskedOn(recurrence, today) || totals?.isSkipped === true),
+      isResting: progress < 1 && (!isDueOn(recurrence, today) || totals?.isSkipped === true),
     };
   }
   // Weeks run from Monday to Sunday.
   const monday = weekOf(today);
   const week = daysFrom(monday, plusDays(monday, 6));
-  const requiredTimes = timesAsked(recurrence, week.filter((day) => byDay.get(day)?.isSkipped).length);
+  const requiredTimes = requiredTimesOf(recurrence, week.filter((day) => byDay.get(day)?.isSkipped).length);
   const doneTimes = week.filter((day) => isDoneOn(goalOn(current, measures, day), byDay.get(day))).length;
   return {
     done: doneTimes,
@@ -85,7 +87,9 @@ export function periodProgress(
   };
 }
 
-/** In words: "every day", "on Mon, Wed and Fri", "3 times a week". */
+export const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"] as const;
+
+/** The recurrence in words: "every day", "on Mon, Wed and Fri", "3 times a week". */
 export function describeRecurrence(recurrence: Recurrence): string {
   if (recurrence.every === "day") return "every day";
   if (recurrence.every === "week")
@@ -97,4 +101,3 @@ export function describeRecurrence(recurrence: Recurrence): string {
   const last = names.pop() ?? "";
   return `on ${names.length > 0 ? `${names.join(", ")} and ${last}` : last}`;
 }
-export const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"] as const;

@@ -1,4 +1,4 @@
-// The buttons of a goal's reminder, and what their token says (W-01, W-02). Pure.
+// The buttons of a goal's reminder, and the content of their token (W-01, W-02). Pure.
 import { beginningOf } from "~/domain/beginnings";
 import type { Day } from "~/domain/days";
 import type { Reader } from "~/domain/numbers";
@@ -8,12 +8,12 @@ import { LOG_STATUS } from "./log-state";
 import { buttonLabel } from "./measure-text";
 
 /** Browsers show two. */
-const MOST_BUTTONS = 2;
+const MAX_BUTTONS = 2;
 const LONGEST_LABEL = 40;
 export const REMINDER_IS_OVER = "This reminder is over. The goal's page still logs.";
 export const GOAL_IS_COMPLETED = "This goal is completed, so nothing was logged.";
 
-/** The place of a button, or the day's rest and its end. */
+/** The actions of the buttons: the position of a quick-log button, or skipping the day and undoing that. */
 export const PRESSES = ["0", "1", "skip", "unskip"] as const;
 export type Press = (typeof PRESSES)[number];
 
@@ -45,15 +45,15 @@ export type PushButtons = {
 export const reminderButtons = (goal: Goal): QuickLogButton[] =>
   quickLogsOf(goal)
     .filter(({ status }) => status === LOG_STATUS.done)
-    .slice(0, MOST_BUTTONS);
+    .slice(0, MAX_BUTTONS);
 
-/** A goal that recurs offers a rest beside its only button. */
+/** The reminder of a recurring goal offers to skip the day, where a button is left for that. */
 export const canSkip = (goal: Pick<Goal, "recurrence">, buttons: readonly QuickLogButton[]): boolean =>
-  goal.recurrence !== null && buttons.length < MOST_BUTTONS;
+  goal.recurrence !== null && buttons.length < MAX_BUTTONS;
 
 export function buttonsOfPush(
   goal: Goal,
-  { token, by: via }: { token: string; by: string },
+  { token, by }: { token: string; by: string },
   reader: Reader,
 ): PushButtons {
   const buttons = reminderButtons(goal);
@@ -62,5 +62,5 @@ export function buttonsOfPush(
     title: beginningOf(buttonLabel(button, goal.unit, reader), LONGEST_LABEL),
   }));
   if (canSkip(goal, buttons)) actions.push({ action: "skip", title: "Skip today" });
-  return { token, by: via, about: beginningOf(goal.title, LONGEST_LABEL), actions };
+  return { token, by, about: beginningOf(goal.title, LONGEST_LABEL), actions };
 }

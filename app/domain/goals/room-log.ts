@@ -3,7 +3,7 @@ import type { Owned } from "~/domain/owned";
 import type { Goal } from "./goals";
 import { countOf, type Log } from "./logs";
 
-/** A log of a person who may not write has words only of a goal of the session, and none of theirs. */
+/** A withheld log shows none of its own texts, and the texts of its goal only if the session shares the goal. */
 export function roomLogOf(
   log: Owned<Log>,
   goal: (Pick<Goal, "title" | "action" | "unit"> & { sessionId: number | null }) | null,

@@ -14,12 +14,12 @@ export type GoalTexts = { text: (name: string) => string; all: (name: string) =>
 export function goalSentence({ text, all }: GoalTexts, reader: Reader): { deed: string; rest: string } {
   const action = text("action").trim() || NEW_GOAL.action;
   const span = parseSpan(text("actionDuration"));
-  const inUnit = parseThousandths(text("distance"), reader);
-  const distance = inUnit === null ? null : millimetresOf(inUnit, reader.unit);
-  const hasOther = span !== null || distance !== null;
+  const distanceThousandths = parseThousandths(text("distance"), reader);
+  const distance = distanceThousandths === null ? null : millimetresOf(distanceThousandths, reader.unit);
+  const hasOtherTarget = span !== null || distance !== null;
   const measures = goalMeasures(
     {
-      amount: parseThousandths(text("amount"), reader) ?? (hasOther ? null : NEW_GOAL.amount),
+      amount: parseThousandths(text("amount"), reader) ?? (hasOtherTarget ? null : NEW_GOAL.amount),
       unit: text("unit").trim(),
       duration: null,
       actionDuration: span,

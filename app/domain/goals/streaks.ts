@@ -11,7 +11,7 @@
 //    ends no streak; a week in which days became weeks cannot be missed.
 import { type Day, daysFrom, plusDays, weekOf } from "~/domain/days";
 import type { Recurrence } from "./goals";
-import { type DayTotals, isAskedOn, isDoneOn, timesAsked } from "./recurrence";
+import { type DayTotals, isDoneOn, isDueOn, requiredTimesOf } from "./recurrence";
 import { type GoalMeasure, type GoalTarget, goalOn } from "./target-changes";
 
 export const FREEZES = { first: 1, most: 2, earnedEvery: { day: 7, week: 4 } } as const;
@@ -34,7 +34,7 @@ export type Streak = {
 };
 
 type Outcome = "kept" | "missed" | "free";
-type Span = { at: Day; unit: Unit; outcome: Outcome };
+type Span = { start: Day; unit: Unit; outcome: Outcome };
 
 const unitOf = (recurrence: Recurrence | null): Unit => (recurrence?.every === "week" ? "week" : "day");
 const DAYS_IN = { day: 1, week: 7 } as const;
@@ -67,47 +67,47 @@ export function streakOf(
   const isDone = (day: Day) => isDoneOn(goalOnDay(day), byDay.get(day));
   const dayOutcome = (day: Day): Outcome => {
     const { recurrence } = goalOnDay(day);
-    if (recurrence === null || !isAskedOn(recurrence, day)) return "free";
+    if (recurrence === null || !isDueOn(recurrence, day)) return "free";
     if (isDone(day)) return "kept";
     return byDay.get(day)?.isSkipped ? "free" : "missed";
   };
-  /** `end`: its last day that belongs to a week. */
+  /** `end`: the last day of the week on which the goal counted weeks. */
   const weekOutcome = (monday: Day, end: Day): Outcome => {
     const { recurrence } = goalOnDay(end);
     if (recurrence?.every !== "week") return "free";
     const week = daysFrom(monday, plusDays(monday, 6));
-    const requiredTimes = timesAsked(recurrence, week.filter((day) => byDay.get(day)?.isSkipped).length);
+    const requiredTimes = requiredTimesOf(recurrence, week.filter((day) => byDay.get(day)?.isSkipped).length);
     if (requiredTimes === 0) return "free";
     if (week.filter(isDone).length >= requiredTimes) return "kept";
     return week.every((day) => unitOf(goalOnDay(day).recurrence) === "week") ? "missed" : "free";
   };
 
   const spans: Span[] = [];
-  const isOver = ({ at, unit }: Span) => plusDays(at, DAYS_IN[unit]) <= today;
-  for (let at = first; at <= last; ) {
-    const unit = unitOf(goalOnDay(at).recurrence);
-    let end = at;
-    const start = unit === "week" ? weekOf(at) : at;
+  const isOver = ({ start, unit }: Span) => plusDays(start, DAYS_IN[unit]) <= today;
+  for (let day = first; day <= last; ) {
+    const unit = unitOf(goalOnDay(day).recurrence);
+    let end = day;
+    const start = unit === "week" ? weekOf(day) : day;
     if (unit === "week")
       while (end < plusDays(start, 6) && unitOf(goalOnDay(plusDays(end, 1)).recurrence) === "week")
         end = plusDays(end, 1);
-    const span = { at: start, unit, outcome: unit === "week" ? weekOutcome(start, end) : dayOutcome(at) };
+    const span = { start, unit, outcome: unit === "week" ? weekOutcome(start, end) : dayOutcome(day) };
     // A period that is not over cannot be missed.
     spans.push(span.outcome === "missed" && !isOver(span) ? { ...span, outcome: "free" } : span);
-    at = plusDays(end, 1);
+    day = plusDays(end, 1);
   }
 
   let best = { days: 0, unit };
   const bestSoFar = () => ({ best: lengthInUnit(best.days, best.unit), bestUnit: best.unit });
-  const periodNow = unit === "week" ? weekOf(today) : today;
+  const currentPeriod = unit === "week" ? weekOf(today) : today;
   for (let from = 0; from < spans.length; from++) {
     if (spans[from]?.outcome !== "kept") continue;
     const currentRun = runFrom(spans, from);
     if (currentRun.days > best.days) best = { days: currentRun.days, unit: currentRun.unit };
     if (currentRun.isBroken) continue;
-    const isDoneNow = spans.some(({ at, outcome }) => at === periodNow && outcome === "kept");
+    const isDoneNow = spans.some(({ start, outcome }) => start === currentPeriod && outcome === "kept");
     const { freezes, frozen } = currentRun;
-    const since = spans[from]?.at ?? null;
+    const since = spans[from]?.start ?? null;
     return {
       unit,
       current: lengthInUnit(currentRun.days, unit),
@@ -137,7 +137,7 @@ function runFrom(spans: readonly Span[], from: number) {
     } else if (span.outcome === "missed") {
       if (freezes === 0) return { days, unit, freezes, frozen, isBroken: true };
       freezes -= 1;
-      frozen.push(span.at);
+      frozen.push(span.start);
     }
   }
   return { days, unit, freezes, frozen, isBroken: false };

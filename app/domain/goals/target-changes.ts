@@ -6,10 +6,10 @@ export type GoalTarget = Pick<
   Goal,
   "amount" | "distance" | "duration" | "actionDuration" | "completionsRequired"
 >;
-/** In force from `day` on, until the next. */
+/** A target, repetition and unit that hold from `day` until the next change. */
 export type GoalMeasure = { day: Day; target: GoalTarget; recurrence: Recurrence | null; unit: string };
 
-/** The measure before the first change. */
+/** The day of the measure that holds before the first change. */
 export const FROM_THE_START: Day = "0000-01-01";
 
 export const targetOf = (goal: GoalTarget): GoalTarget => ({
@@ -28,7 +28,7 @@ export function goalOn<G extends Measured>(goal: G, measures: readonly GoalMeasu
   return latestChange ? { ...goal, ...latestChange.target, recurrence: latestChange.recurrence } : goal;
 }
 
-/** The goals have the same target, repetition and unit. */
+/** True if the goals have the same target, repetition and unit. */
 export function isSameMeasure(
   goal: Measured & Pick<Goal, "unit">,
   other: Measured & Pick<Goal, "unit">,
@@ -38,7 +38,7 @@ export function isSameMeasure(
   return serialise(goal) === serialise(other);
 }
 
-/** A period that is already done keeps its measure, so a change counts from the next one. */
+/** The first day of a changed measure. A period that is already done keeps its measure. */
 export const countsFrom = (recurrence: Recurrence, isDone: boolean, today: Day): Day => {
   if (!isDone) return today;
   return recurrence.every === "week" ? plusDays(weekOf(today), 7) : plusDays(today, 1);

@@ -7,31 +7,31 @@ import {
   type Goal,
   isUnitMinutes,
   minuteButtons,
-  minutesAsked,
   ONE_MORE,
   type QuickLogButton,
   type Totals,
+  targetMinutes,
   targetSpan,
 } from "./goals";
 import { LOG_STATUS } from "./log-state";
 import { amountText, decimalText, distanceNumber, distanceText } from "./measure-text";
 
-/** A goal without buttons of its own gets one of all that its day still asks for. */
+/** The buttons of a row. A goal without buttons of its own gets one that logs all that its day still requires. */
 export function buttonsOfDay(
   goal: Countable & Pick<Goal, "distance" | "completionsRequired" | "recurrence">,
   totals: Totals,
 ): readonly QuickLogButton[] {
-  const ownUnit =
+  const ownButton =
     goal.quickLogButtons.find(({ status }) => status === LOG_STATUS.done) ?? goal.quickLogButtons[0];
-  if (ownUnit) return [ownUnit];
+  if (ownButton) return [ownButton];
   const times = Math.max(1, goal.completionsRequired);
-  const minutes = minutesAsked(goal);
+  const minutes = targetMinutes(goal);
   if (minutes > 0) {
     const minutesDone = isUnitMinutes(goal)
       ? totals.amountElapsed / 1000
       : totals.durationElapsed / (60 * SECOND);
-    const left = goal.recurrence === null ? minutes : Math.ceil(minutes * times - minutesDone);
-    return left > 0 ? minuteButtons(goal, left).slice(-2) : [];
+    const minutesLeft = goal.recurrence === null ? minutes : Math.ceil(minutes * times - minutesDone);
+    return minutesLeft > 0 ? minuteButtons(goal, minutesLeft).slice(-2) : [];
   }
   if (goal.recurrence === null) return [ONE_MORE];
   const amount = (goal.amount ?? 0) * times - totals.amountElapsed;

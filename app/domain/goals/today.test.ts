@@ -4,7 +4,7 @@ import { type Day, daysFrom, plusDays, weekdayOf } from "~/domain/days";
 import { DAY, instant } from "~/domain/time";
 import type { Recurrence } from "./goals";
 import type { DayTotals } from "./recurrence";
-import { byPlace, daysAtPace, type GoalOfDays, isDue, isOpenOn, placeOn } from "./today";
+import { daysAtPace, type GoalOfDays, isDue, isOpenOn, placeOn, sortByPlace } from "./today";
 
 const MONDAY: Day = "2026-11-16";
 const goal = (recurrence: Recurrence | null, over: Partial<GoalOfDays> = {}): GoalOfDays => ({
@@ -169,7 +169,7 @@ test("R-85 the pace of a long goal is that of its days so far", () => {
 
 test("R-85 due goals come first, then this week's, long and reached ones", () => {
   const places = (["reached", "long", "due", "week", "due"] as const).map((place, n) => ({ place, n }));
-  expect(byPlace(places).map(({ place, n }) => `${place} ${n}`)).toEqual([
+  expect(sortByPlace(places).map(({ place, n }) => `${place} ${n}`)).toEqual([
     "due 2",
     "due 4",
     "week 3",

@@ -1,12 +1,12 @@
-// Where a goal is on a day: due, later this week, a long goal, or reached; and the data of Today (R-85). Pure.
+// The place of a goal on a day: due, later this week, a long goal, or reached; and the data of Today (R-85). Pure.
 import { type Day, daysFrom, plusDays, weekOf } from "~/domain/days";
 import { DAY, type Instant } from "~/domain/time";
 import { GOAL_STATUS, type Goal, isProgressComplete, progressOf, type Totals } from "./goals";
 import type { LogShown } from "./logs";
-import { type DayTotals, isAskedOn, isDoneOn, periodProgress } from "./recurrence";
+import { type DayTotals, isDoneOn, isDueOn, periodProgress } from "./recurrence";
 import { type GoalMeasure, type GoalTarget, goalOn } from "./target-changes";
 
-/** The facts of a goal that its days depend on; `days` reach back to the Monday of the asked day at least. */
+/** The facts of a goal that its days depend on; `days` reach back at least to the Monday of the day in question. */
 export type GoalOfDays = GoalTarget &
   Totals &
   Pick<Goal, "status" | "recurrence"> & {
@@ -38,20 +38,22 @@ export function placeOn(goal: GoalOfDays, day: Day): PlaceOnDay {
   if (period.isDone) return "reached";
   if (recurrence.every === "week") {
     if (period.isResting) return "off";
-    const left = daysFrom(day, sunday).filter((later) => !isOver(goal, later));
-    return left[0] === day && period.asked - period.done >= left.length ? "due" : "week";
+    const openDays = daysFrom(day, sunday).filter((laterDay) => !isOver(goal, laterDay));
+    return openDays[0] === day && period.asked - period.done >= openDays.length ? "due" : "week";
   }
   if (!period.isResting) return "due";
-  return daysFrom(plusDays(day, 1), sunday).some((later) => isAskedOn(recurrence, later)) ? "week" : "off";
+  return daysFrom(plusDays(day, 1), sunday).some((laterDay) => isDueOn(recurrence, laterDay))
+    ? "week"
+    : "off";
 }
 
 /**
  * The recurrence names the day, and the day is neither skipped nor done. "N times a week" names it when only as many days
- * are left as times are missing.
+ * are openDays as times are missing.
  */
 export const isDue = (goal: GoalOfDays, day: Day): boolean => placeOn(goal, day) === "due";
 
-/** Whether a goal's own reminder fires (N-23): it is due, or may be done on this day and is open. */
+/** True if a goal's own reminder fires (N-23): it is due, or may be done on this day and is open. */
 export function isOpenOn(goal: GoalOfDays, day: Day): boolean {
   const place = placeOn(goal, day);
   if (place === "due") return true;
@@ -70,9 +72,9 @@ export function daysAtPace(
 }
 
 const ORDER: Record<PlaceOnDay, number> = { due: 0, week: 1, long: 2, reached: 3, off: 4 };
-/** In the order of Today; goals of one place stay as they are. */
-export const byPlace = <T extends { place: PlaceOnDay }>(goals: readonly T[]): T[] =>
-  [...goals].sort((a, other) => ORDER[a.place] - ORDER[other.place]);
+/** The goals in the order of Today; goals of one place keep their order. */
+export const sortByPlace = <T extends { place: PlaceOnDay }>(goals: readonly T[]): T[] =>
+  [...goals].sort((a, b) => ORDER[a.place] - ORDER[b.place]);
 
 /** A row of Today. `totals`: of the day, or of a goal without a repetition all of them. */
 export type TodayGoal = Pick<

@@ -80,21 +80,22 @@ const TYPE_BYTES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8];
 type Entry = { tag: number; at: number; valueAt: number; bytes: number };
 type Directory = { entries: Entry[]; countAt: number; nextAt: number };
 
-const isLittle = (tiff: Uint8Array): boolean => tiff[0] === 0x49;
+const isLittleEndian = (tiff: Uint8Array): boolean => tiff[0] === 0x49;
 
 function readDirectory(tiff: Uint8Array, at: number, parts: Parts): Directory | null {
   const view = viewOf(tiff);
   if (at < 8 || at + 2 > tiff.length) return null;
-  const little = isLittle(tiff);
-  const count = view.getUint16(at, little);
+  const littleEndian = isLittleEndian(tiff);
+  const count = view.getUint16(at, littleEndian);
   const nextAt = at + 2 + count * 12;
   if (nextAt > tiff.length) return null;
   const entries = Array.from({ length: count }, (_, i): Entry => {
     parts.count();
     const entry = at + 2 + i * 12;
-    const bytes = (TYPE_BYTES[view.getUint16(entry + 2, little)] ?? 1) * view.getUint32(entry + 4, little);
-    const valueAt = bytes > 4 ? view.getUint32(entry + 8, little) : entry + 8;
-    return { tag: view.getUint16(entry, little), at: entry, valueAt, bytes };
+    const bytes =
+      (TYPE_BYTES[view.getUint16(entry + 2, littleEndian)] ?? 1) * view.getUint32(entry + 4, littleEndian);
+    const valueAt = bytes > 4 ? view.getUint32(entry + 8, littleEndian) : entry + 8;
+    return { tag: view.getUint16(entry, littleEndian), at: entry, valueAt, bytes };
   });
   return { entries, countAt: at, nextAt };
 }
@@ -103,10 +104,10 @@ function readDirectory(tiff: Uint8Array, at: number, parts: Parts): Directory | 
 function orientationOf(tiff: Uint8Array, parts: Parts): number | null {
   if (tiff.length < 8 || !/^(?:II\*\0|MM\0\*)$/.test(ascii(tiff, 0, 4))) return null;
   const view = viewOf(tiff);
-  const first = readDirectory(tiff, view.getUint32(4, isLittle(tiff)), parts);
+  const first = readDirectory(tiff, view.getUint32(4, isLittleEndian(tiff)), parts);
   const entry = first?.entries.find(({ tag }) => tag === ORIENTATION);
   if (!entry) return null;
-  const value = view.getUint16(entry.at + 8, isLittle(tiff));
+  const value = view.getUint16(entry.at + 8, isLittleEndian(tiff));
   return value >= 2 && value <= 8 ? value : null;
 }
 
@@ -120,10 +121,7 @@ const tiffOf = (orientation: number): Uint8Array =>
 
 /** TIFF tags beside the pixels: names, times, XMP, IPTC, Photoshop blocks. */
 const METADATA_TAGS = new Set([
-  ...[
-    270, 271, 272, 285, 305, 306, 315, 316, 700, 33432, 33723, 34377, 37724, 40091, 40092, 40093, 40094,
-    40095,
-  ],
+  270, 271, 272, 285, 305, 306, 315, 316, 700, 33432, 33723, 34377, 37724, 40091, 40092, 40093, 40094, 40095,
 ]);
 /** The EXIF, GPS and interoperability directories. */
 const METADATA_DIRECTORIES = new Set([0x8769, 0x8825, 0xa005]);
@@ -133,7 +131,7 @@ function cleanTiff(bytes: Bytes, parts: Parts): CleanImage {
   const orientation = orientationOf(bytes, parts);
   const clean = bytes.slice();
   const view = viewOf(clean);
-  const little = isLittle(clean);
+  const littleEndian = isLittleEndian(clean);
   const visited = new Set<number>();
   let blanked = 0;
   const blank = ({ valueAt, bytes: size }: Entry) => {
@@ -150,20 +148,20 @@ function cleanTiff(bytes: Bytes, parts: Parts): CleanImage {
       const directory = readDirectory(clean, at, parts);
       if (!directory) return;
       for (const entry of directory.entries) {
-        if (METADATA_DIRECTORIES.has(entry.tag)) walk(view.getUint32(entry.at + 8, little), true);
+        if (METADATA_DIRECTORIES.has(entry.tag)) walk(view.getUint32(entry.at + 8, littleEndian), true);
         if (isMetadata || METADATA_TAGS.has(entry.tag)) blank(entry);
       }
-      if (isMetadata) return void view.setUint16(directory.countAt, 0, little);
-      at = directory.nextAt + 4 <= clean.length ? view.getUint32(directory.nextAt, little) : 0;
+      if (isMetadata) return void view.setUint16(directory.countAt, 0, littleEndian);
+      at = directory.nextAt + 4 <= clean.length ? view.getUint32(directory.nextAt, littleEndian) : 0;
     }
   };
-  walk(view.getUint32(4, little), false);
+  walk(view.getUint32(4, littleEndian), false);
   return { bytes: clean, orientation };
 }
 
 // ---- JPEG
 
-const isBare = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
+const isBareMarker = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
 
 /** Segments that rendering needs: JFIF, colour profiles, Adobe's colour transform. */
 function isNeeded(marker: number, body: Uint8Array): boolean {
@@ -194,7 +192,7 @@ function cleanJpeg(bytes: Bytes, parts: Parts): CleanImage {
     }
     if (marker === 0xd9) break;
     parts.count();
-    if (isBare(marker)) {
+    if (isBareMarker(marker)) {
       output.add(bytes.subarray(at, at + 2));
       at += 2;
       continue;
@@ -215,7 +213,12 @@ function cleanJpeg(bytes: Bytes, parts: Parts): CleanImage {
     // The image data, up to the next marker outside it.
     const dataStart = at;
     while (at + 1 < bytes.length) {
-      if (bytes[at] === 0xff && bytes[at + 1] !== 0 && bytes[at + 1] !== 0xff && !isBare(bytes[at + 1] ?? 0))
+      if (
+        bytes[at] === 0xff &&
+        bytes[at + 1] !== 0 &&
+        bytes[at + 1] !== 0xff &&
+        !isBareMarker(bytes[at + 1] ?? 0)
+      )
         break;
       at++;
     }

@@ -20,8 +20,8 @@ export const megabytes = (bytes: number): string => `${Math.round((bytes / 1024 
 
 const ascii = (bytes: Uint8Array, from: number, length: number): string =>
   String.fromCharCode(...bytes.subarray(from, from + length));
-const startsWithBytes = (bytes: Uint8Array, ...with_: number[]): boolean =>
-  with_.every((byte, i) => bytes[i] === byte);
+const startsWithBytes = (bytes: Uint8Array, ...prefix: number[]): boolean =>
+  prefix.every((byte, i) => bytes[i] === byte);
 
 /** The type of an accepted image by its first bytes, or null. */
 export function imageTypeOf(bytes: Uint8Array): ImageType | null {

@@ -2,8 +2,8 @@
 // imports by file name.
 import { beginningOf } from "../beginnings.ts";
 
-/** The boilerplate that a library adds around a text is not part of the book. */
-const body = (text: string): string => {
+/** The text without the boilerplate that a library adds around it. */
+const withoutBoilerplate = (text: string): string => {
   const start = /^\*{3} ?START OF .*\*{3}$/m.exec(text);
   const end = /^\*{3} ?END OF .*\*{3}$/m.exec(text);
   return text.slice(start ? start.index + start[0].length : 0, end?.index);
@@ -11,12 +11,12 @@ const body = (text: string): string => {
 
 /** Splits plain text into passages: paragraphs, long ones split at sentences, short neighbours joined (D-11). */
 export function splitIntoSnippets(text: string, longest = 900, shortest = 200): string[] {
-  const paragraphs = body(text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n"))
+  const paragraphs = withoutBoilerplate(text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n"))
     .split(/\n\s*\n+/)
     .map((paragraph) => paragraph.replace(/\s+/g, " ").trim())
     .filter(Boolean);
   const pieces = paragraphs.flatMap((paragraph) =>
-    paragraph.length <= longest ? [paragraph] : bySentences(paragraph, longest),
+    paragraph.length <= longest ? [paragraph] : splitAtSentences(paragraph, longest),
   );
   const snippets: string[] = [];
   for (const piece of pieces) {
@@ -28,7 +28,7 @@ export function splitIntoSnippets(text: string, longest = 900, shortest = 200): 
   return snippets;
 }
 
-function bySentences(paragraph: string, longest: number): string[] {
+function splitAtSentences(paragraph: string, longest: number): string[] {
   const pieces: string[] = [];
   let current = "";
   for (const sentence of paragraph.match(/[^.!?]+(?:[.!?]+["'”’)]*\s*|$)/g) ?? [paragraph]) {

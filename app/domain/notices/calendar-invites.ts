@@ -7,18 +7,18 @@ import { type Instant, MINUTE, plusMillis } from "~/domain/time";
 /** Changes of one session within this span become one email per person (F-22). */
 export const DEBOUNCE = 5 * MINUTE;
 
-/** The earliest start that lies ahead: people must hear of a change by then (R-73). */
+/** The earliest start that lies ahead, by which people must know of a change (R-73). */
 export const knownByOf = (starts: readonly (Instant | null)[], now: Instant): Instant | null =>
   starts.reduce((first, start) => {
     if (start === null || start <= now) return first;
     return first === null || start < first ? start : first;
   }, null);
 
-/** The debounce would outlast the news. */
+/** True if people must know the news before the debounce is over. */
 export const isUrgent = ({ knownBy }: { knownBy?: Instant | null }, at: Instant): boolean =>
   knownBy != null && knownBy <= at + DEBOUNCE;
 
-/** When the email of a cause at `at` may leave: an invitation at once, a change after the debounce. */
+/** The instant from which the email of a cause at `at` may leave: an invitation at once, a change after the debounce. */
 export const mailableAt = (body: { isNew?: true; knownBy?: Instant | null }, at: Instant): Instant =>
   body.isNew || isUrgent(body, at) ? at : plusMillis(at, DEBOUNCE);
 
@@ -61,15 +61,15 @@ export function nextInvitation(facts: {
   now: Instant;
 }): CalendarInvite | "started" | "stale" {
   const { entry, hasSeat, mailed, now } = facts;
-  const isOn = entry !== null && !entry.isCancelled;
+  const takesPlace = entry !== null && !entry.isCancelled;
   const start = entry?.start ?? mailed?.start;
   // Nobody's calendar needs a session that runs or is over (F-22).
   if (start !== undefined && start <= now && !entry?.isCancelled) return "started";
-  const method = isOn && hasSeat ? "REQUEST" : "CANCEL";
+  const method = takesPlace && hasSeat ? "REQUEST" : "CANCEL";
   const version = `${method}:${entry?.sequence ?? "gone"}`;
   const isSame = facts.isRepeat && mailed?.version === version;
   const sequence = isSame ? mailed.sequence : Math.max(entry?.sequence ?? 0, (mailed?.sequence ?? -1) + 1);
-  if (isOn && hasSeat)
+  if (takesPlace && hasSeat)
     return {
       method,
       version,
@@ -85,7 +85,7 @@ export function nextInvitation(facts: {
     method,
     version,
     entry: { ...cancelled, sequence, changedAt: now, isCancelled: true },
-    news: isOn ? "left" : entry === null && hasSeat ? "undated" : "cancelled",
+    news: takesPlace ? "left" : entry === null && hasSeat ? "undated" : "cancelled",
   };
 }
 

@@ -1,4 +1,4 @@
-// An event as a use case records it, before anybody hears of it (N-01).
+// An event as a use case records it, before it becomes notices (N-01).
 import type { Instant } from "~/domain/time";
 import type { EventBodies, EventKind } from "./events";
 

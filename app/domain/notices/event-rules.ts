@@ -33,8 +33,8 @@ export type Need =
 type EventRule = {
   notice: NoticeKind;
   /**
-   * The recipients: people who share a seat, a membership or a thread with the sender, or agreed to hear (`shared`); the
-   * user's own affairs, by themselves, the clock or a super admin (`own`); or people who share nothing (`strangers`),
+   * The recipients: people who share a seat, a membership or a thread with the sender, or agreed to be notified
+   * (`shared`); the user whose affair it is, whoever causes it (`own`); or people who share nothing (`strangers`),
    * whom only `askPerson` reaches.
    */
   reaches: "shared" | "own" | "strangers";
@@ -44,7 +44,7 @@ type EventRule = {
   includesWaiters?: true;
   /** Channels on which the event may go out; all channels of the kind unless given. */
   channels?: readonly Channel[];
-  /** It reaches people who may not open its subject any more: it tells them of what they had (R-56). */
+  /** It reaches people who may not open its subject any more, because they lost something there (R-56). */
   outlivesAccess?: true;
   needs?: Need;
   /** During the debounce of calendar mail, the email of this event and the calendar's are the same (F-24). */

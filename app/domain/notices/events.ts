@@ -11,7 +11,7 @@ type Place = { title: string; path: string };
 type Written = { name: string; by: number; path: string };
 /** Somebody else whose event merged into a notice; `post` and `path` are those of the newest. */
 export type Other = { name: string; by: number | null; path: string; post?: number };
-/** The post that the event is about: only people who may still read it hear of it (N-05). */
+/** The post that the event is about: only people who may still read it are notified (N-05). */
 type AboutPost = { post: number };
 /** The ids of the recipients, when the cause deletes its own recipients or has a single one. */
 type Listed = { to: number[] };
@@ -64,11 +64,11 @@ export type EventBodies = {
   "rota-invited": Place & Listed & { name: string };
   /** Joining became free in a series whose hosts in turn had accepted to pay only for themselves (R-55). */
   "rota-asked-again": Place & Listed;
-  /** The path is that of the session; `hut` and `hutPath` name the hut. */
   /** `until`: the end of its local day, after which it is not sent. */
   "goal-reminder": Place & Listed & { day: Day; until: Instant };
   /** `chosen`: the value of the channels that this time belongs to. */
   "still-open": Listed & { titles: string[]; path: string; chosen: number; until: Instant };
+  /** The path is that of the session; `hut` and `hutPath` name the hut. */
   "hut-session": Place & {
     hut: string;
     hutPath: string;
@@ -76,7 +76,7 @@ export type EventBodies = {
     series?: number;
     isSeries?: boolean;
   };
-  /** A change of the account that its owner must hear of; `email` is the address before it (N-34). */
+  /** A change of the account of which its owner must know; `email` is the address before it (N-34). */
   "account-changed": AccountChanged;
   /** A personal key of this title ends soon (O-08). */
   "key-ends": Place & Listed & { endsAt: Instant };
@@ -109,7 +109,7 @@ export type AccountChanged = Listed & {
 };
 export type AccountChange = "password" | "sign-in" | "calendar" | "address" | "deletion" | "suspension";
 
-/** `session:12`. */
+/** The subject of a notice, such as `session:12`. */
 export const subjectOf = (
   kind: "session" | "hut" | "series" | "post" | "report" | "goal",
   id: number | string,
@@ -120,7 +120,7 @@ const LISTS: Record<string, string> = {
   hut: "/my/groups",
   goal: "/my/goals",
 };
-/** The list that a subject was in: a notice leads there when its subject is gone, or closed to its reader. */
+/** The list that contained a subject. A notice leads there when its subject was deleted, or is closed to its reader. */
 export const listOfSubject = (subject: string): string =>
   LISTS[subject.slice(0, subject.indexOf(":"))] ?? "/my/notices";
 const idOfSubject = (kind: string, subject: string): number | null =>

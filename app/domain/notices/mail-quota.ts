@@ -2,10 +2,10 @@
 import { kindRule } from "./notices";
 import type { MailedKind } from "./unsubscribe";
 
-/** The part of a day's emails after which digests and recaps wait for the next day (N-36). */
-const PART_FOR_LATER = 0.8;
+/** The share of a day's emails after which digests and recaps wait for the next day (N-36). */
+const SHARE_BEFORE_DIGESTS_WAIT = 0.8;
 /** The emails of a day after which this kind waits for the next; fixed kinds never wait (N-36). */
 export function mailsOfDay(kind: MailedKind, limit: number): number {
-  if (kind === "digest" || kind === "recap") return Math.floor(limit * PART_FOR_LATER);
+  if (kind === "digest" || kind === "recap") return Math.floor(limit * SHARE_BEFORE_DIGESTS_WAIT);
   return kindRule(kind).isFixed ? Number.MAX_SAFE_INTEGER : limit;
 }

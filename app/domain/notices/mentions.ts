@@ -1,6 +1,6 @@
 // The people whom a text mentions by `@username` (N-26). Pure.
 
-/** Mentions of a text that count. */
+/** At most so many mentions of a text count. */
 const MAX_MENTIONS = 10;
 /**
  * A name follows a space, a bracket or a quote, so that no part of an address, of an email or of a word in any script

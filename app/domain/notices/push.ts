@@ -1,5 +1,4 @@
-// Pushes to browsers: which addresses are accepted, and what a push carries (N-37 to N-40). Pure; browsers load this
-// file.
+// Pushes to browsers: the accepted addresses, and the payload (N-37 to N-40). Pure; browsers load this file.
 import { beginningOf } from "~/domain/beginnings";
 import type { PushButtons } from "~/domain/goals/reminder-buttons";
 import type { Instant } from "~/domain/time";
@@ -26,7 +25,7 @@ export const isPushBox = (endpoint: string, origin: string): boolean =>
   endpoint.startsWith(origin + PUSH_BOX);
 export const pushBoxEndpoint = (origin: string, id: string): string => `${origin}${PUSH_BOX}${id}`;
 
-/** N-38: https at a known push service, without user or port. */
+/** True for an https address of a known push service, without user or port (N-38). */
 export function isPushEndpoint(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, port, username, password } = new URL(text);

@@ -38,7 +38,7 @@ export function instantOf(day: Day, minute: number, timeZone: string): Instant {
     .sort((a, b) => a - b)
     .find((at) => localAt(at, timeZone) === local);
   if (exact !== undefined) return instant(exact);
-  // In the gap: the minute at which the clock changes.
+  // A skipped time: search the minute at which the clock changes.
   let [early, late] = [local - Math.max(before, after) - HOUR, local - Math.min(before, after) + HOUR];
   const utcOffset = offsetAt(late, timeZone);
   while (late - early > MINUTE) {

@@ -37,16 +37,16 @@ const momentOf = (at: Instant, reader: TimeReader, isMailed: boolean): string =>
   `${formatMoment(at, reader)}${isMailed ? ` (${zoneNameAt(at, reader.timeZone)})` : ""}`;
 const dateOf = (at: Instant, { timeZone, locale }: TimeReader): string => formatDay(at, timeZone, locale);
 
-/** In an email. */
+/** The line of an email about the next session. */
 export const nextText = (next: Instant, reader: TimeReader): string =>
   `Next: ${momentOf(next, reader, true)}.`;
 
-/** Ten titles fit into a push. */
-const TITLE_SHOWN = 80;
-const shownTitle = (title: string): string => shorten(title, TITLE_SHOWN);
-/** `subject`: of the email, where the sentence is too long for one. */
+/** The length at which ten titles fit into a push. */
+const MAX_TITLE_CHARS = 80;
+const shortenTitle = (title: string): string => shorten(title, MAX_TITLE_CHARS);
+/** A written notice. `subject`: that of the email, where the sentence is too long for one. */
 type Written = { text: string; path: string; subject?: string };
-/** To people who share nothing with the sender: no word of the sender is in the subject. */
+/** A notice to people who share nothing with the sender, whose words are not in the subject. */
 type Asked = Written & { subject: string };
 
 type Writers = {
@@ -139,7 +139,7 @@ const WRITERS: Writers = {
   }),
   "goal-reminder": ({ title, path }) => ({ text: `It is time for ${title}.`, path }),
   "still-open": ({ titles, path }) => ({
-    text: `Still open today: ${titles.map((title) => isolateRtl(shownTitle(title))).join(", ")}.`,
+    text: `Still open today: ${titles.map((title) => isolateRtl(shortenTitle(title))).join(", ")}.`,
     path,
   }),
   "hut-session": ({ title, path, hut, hutPath, isSeries, merged }) =>
@@ -196,11 +196,11 @@ const WRITERS: Writers = {
 /** The sentence of calendar mail that carries no notice. */
 export function calendarSentence(
   news: CalendarInvite["news"],
-  given: { title: string; start: Instant },
+  entry: { title: string; start: Instant },
   reader: TimeReader,
 ): string {
-  const moment = momentOf(given.start, reader, true);
-  const title = isolateRtl(given.title);
+  const moment = momentOf(entry.start, reader, true);
+  const title = isolateRtl(entry.title);
   switch (news) {
     case "invited":
       return `You have a seat in ${title}: ${moment}.`;
@@ -215,13 +215,13 @@ export function calendarSentence(
   }
 }
 
-/** Of a body: the words of people, which its sentence puts among ours. */
-const WORDS = new Set(["name", "title", "hut", "content", "reason"]);
-const wordsIsolated = (body: object): object =>
+/** The fields of a body with words of people, which the sentence puts among ours. */
+const USER_WORD_FIELDS = new Set(["name", "title", "hut", "content", "reason"]);
+const isolateUserWords = (body: object): object =>
   Object.fromEntries(
     Object.entries(body).map(([key, value]) => [
       key,
-      WORDS.has(key) && typeof value === "string" ? isolateRtl(value) : value,
+      USER_WORD_FIELDS.has(key) && typeof value === "string" ? isolateRtl(value) : value,
     ]),
   );
 
@@ -234,7 +234,7 @@ export function writeNotice(facts: NoticeFacts, reader: TimeReader, isMailed = f
     isMailed: boolean,
   ) => Written;
   const text = writer(
-    { ...wordsIsolated(facts.body), ...(facts.merged && { merged: facts.merged }) },
+    { ...isolateUserWords(facts.body), ...(facts.merged && { merged: facts.merged }) },
     reader,
     facts.others?.length ?? 0,
     isMailed,
@@ -243,7 +243,7 @@ export function writeNotice(facts: NoticeFacts, reader: TimeReader, isMailed = f
   return path === null ? text : { ...text, path };
 }
 
-/** Of a notice about posts into which others have merged: the path of the newest; null for any other. */
+/** The path of the newest post of a notice into which other posts have merged; null for any other notice. */
 function newestPath({ body, others = [] }: NoticeFacts): string | null {
   const posts = [body as Partial<Other>, ...others].filter(({ post }) => post !== undefined);
   if (posts.length < 2) return null;

@@ -1,5 +1,5 @@
 // Names that look alike, whatever their letters (H-23). Pure.
-import { asWritten } from "~/domain/folding";
+import { replaceSpecialLetters } from "~/domain/folding";
 
 /** Letters of other scripts, and signs, that look like a Latin one. */
 const LOOKS_LIKE: Record<string, string> = {
@@ -66,7 +66,7 @@ const LOOKS_LIKE: Record<string, string> = {
 /** The look of a name, without case, marks, spaces and differences between letters that look alike; equal looks are too alike. */
 export function lookOf(name: string): string {
   const letters = [
-    ...asWritten(name.normalize("NFKC").toLowerCase()).normalize("NFKD").replace(/\p{M}/gu, ""),
+    ...replaceSpecialLetters(name.normalize("NFKC").toLowerCase()).normalize("NFKD").replace(/\p{M}/gu, ""),
   ]
     .map((letter) => LOOKS_LIKE[letter] ?? letter)
     .join("")

@@ -8,7 +8,7 @@ import {
   ProfileInput,
   ProfilePatch,
 } from "~/domain/accounts/accounts";
-import { safePath } from "~/domain/accounts/rules";
+import { safePath } from "~/domain/accounts/safe-path";
 import { LoginForm, RegisterForm } from "./accounts";
 
 const good = {

@@ -3,14 +3,8 @@
 import { z } from "zod";
 import { PasskeyNameInput, PasskeyResponseInput, schemaOf } from "~/domain/accounts/accounts";
 import { KEY_DAYS, KEY_SCOPES, keyRules } from "~/domain/accounts/api-keys";
-import {
-  codeRules,
-  deletionRules,
-  loginRules,
-  registerRules,
-  safePath,
-  twoStepRules,
-} from "~/domain/accounts/rules";
+import { codeRules, deletionRules, loginRules, registerRules, twoStepRules } from "~/domain/accounts/rules";
+import { safePath } from "~/domain/accounts/safe-path";
 import { PASSKEY_REFUSED } from "~/domain/accounts/sign-in";
 import { DISTANCE_UNITS } from "~/domain/distances";
 import type { Rules } from "~/domain/field-rules";

@@ -8,7 +8,7 @@ import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { buttonClass } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
-import { safePath } from "~/domain/accounts/rules";
+import { safePath } from "~/domain/accounts/safe-path";
 import { CodeCheckForm, PasswordCheckForm } from "~/forms/accounts/accounts";
 import { usePosted } from "~/hooks/form/use-posted";
 import { act, on } from "~/http/act.server";

@@ -2,7 +2,7 @@
 // its user stores it, or the minute cron.
 import { runBatch } from "#db/connect.server";
 import * as logs from "#db/queries/goals/logs";
-import { endedBy, type Log } from "~/domain/goals/logs";
+import { type Log, pendingEnd } from "~/domain/goals/logs";
 import type { Owned } from "~/domain/owned";
 import type { App } from "~/use-cases/app.server";
 import { runEachRow } from "~/use-cases/each-row.server";
@@ -27,7 +27,7 @@ export async function storeEnds(
 
 /** False for a log that has not ended, or has changed since it was read. */
 export async function storeEnd(app: App, log: Owned<Log>): Promise<boolean> {
-  const end = endedBy(log, app.now);
+  const end = pendingEnd(log, app.now);
   if (!end) return false;
   const { counters, row } = logs.updateLog(app.db, log, { ...end, updatedAt: app.now });
   const results = await runBatch(app.db, [...counters, row]);

@@ -7,7 +7,7 @@ import { isToDo } from "~/domain/goals/log-state";
 import type { LogShown } from "~/domain/goals/logs";
 import { type DayTotals, periodProgress, totalsOn } from "~/domain/goals/recurrence";
 import { goalOn, targetOf } from "~/domain/goals/target-changes";
-import { byPlace, daysAtPace, placeOn, type Today, type TodayGoal } from "~/domain/goals/today";
+import { daysAtPace, placeOn, sortByPlace, type Today, type TodayGoal } from "~/domain/goals/today";
 import type { App } from "~/use-cases/app.server";
 import { firstDayRead, recentStreak } from "~/use-cases/streaks.server";
 
@@ -31,7 +31,9 @@ export function showToday(app: App, rows: readonly GoalRow[], openLogs: readonly
   const yesterday = plusDays(today, -1);
   return {
     openLogs: openLogs.filter((log) => !isToDo(log)),
-    goals: byPlace(rows.map((row) => asTodayGoal(app, row, today))).filter(({ place }) => place !== "off"),
+    goals: sortByPlace(rows.map((row) => asTodayGoal(app, row, today))).filter(
+      ({ place }) => place !== "off",
+    ),
     yesterday: rows.filter(({ days }) => days.some(hasProgressOn(yesterday))).map(({ title }) => title),
   };
 }
