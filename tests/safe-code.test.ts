@@ -397,7 +397,7 @@ test("T-15 the row of its kind says whether a part has turns, and no other code 
     "app/components/schedule/part-fields.tsx: part.isPerParticipant",
     "app/domain/schedule/part-kinds.ts: part.isPerParticipant",
     // The only timer of a session takes the session's length.
-    'app/domain/sessions/sessions.ts: kindOf(part) === "plain"',
+    'app/domain/sessions/planning.ts: kindOf(part) === "plain"',
   ]);
 });
 

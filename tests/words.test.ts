@@ -81,7 +81,7 @@ const ADDRESSES = ["routes/sessions/update.tsx", "routes/sessions/redirect.tsx",
 
 /** Parts in a row are a part group: in the rules of parts, "group" is that. */
 const OF_PARTS =
-  /^app\/(domain\/(schedule\/|sessions\/sessions|room\/advance|goals\/(goals|schedule-of-log))|components\/(schedule|room|sessions\/parts-list)|use-cases\/(sessions|activities)\/|hooks\/room\/use-cues|routes\/sessions\/goals)|^db\/(seed\/demo-texts|queries\/(sessions\/writes|goals\/copies)|schema\/goals\/goals)|^workers\/api\/sessions/;
+  /^app\/(domain\/(schedule\/|sessions\/planning|room\/advance|goals\/(goals|schedule-of-log))|components\/(schedule|room|sessions\/parts-list)|use-cases\/(sessions|activities)\/|hooks\/room\/use-cues|routes\/sessions\/goals)|^db\/(seed\/demo-texts|queries\/(sessions\/writes|goals\/copies)|schema\/goals\/goals)|^workers\/api\/sessions/;
 /** A fieldset; SQL. */
 const PLAIN_GROUP = /^(FieldGroup|groupBy)$/;
 

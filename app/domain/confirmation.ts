@@ -6,9 +6,9 @@ export const LINK_EXPIRED = "This link has expired. We can send you a new one.";
 export const RESTORE_EXPIRED = "This link has expired. The address of the account stays as it is.";
 export const ALREADY_CONFIRMED = "Your email address is confirmed already.";
 export const CONFIRMED = "Thank you. Your email address is confirmed.";
-export const restored = (email: string): string =>
+export const restoredSentence = (email: string): string =>
   `The address of your account is ${email}, and every login was ended.`;
-export const linkSent = (email: string): string => `We sent a link to ${email}.`;
+export const linkSentSentence = (email: string): string => `We sent a link to ${email}.`;
 
 export const CONFIRM_LINK_HOURS = 48;
 export const RESTORE_LINK_DAYS = 7;

@@ -21,7 +21,7 @@ export function formatDuration(span: number): string {
   return parts.filter(Boolean).join(" ") || "0s";
 }
 
-/** Seconds in unitsDone words, for titles and screen readers: "1 hour 30 minutes". */
+/** Seconds in whole words, for titles and screen readers: "1 hour 30 minutes". */
 export function describeDuration(span: number): string {
   const parts = Object.entries(splitUnits(Math.max(0, Math.round(span))))
     .filter(([, n]) => n > 0)
@@ -29,7 +29,7 @@ export function describeDuration(span: number): string {
   return parts.join(" ") || "0 seconds";
 }
 
-/** Seconds of work in unitsDone words, which a sum counts in hours: "139 hours", "1 hour 30 minutes", "14 seconds". */
+/** Seconds of work in whole words, which a sum counts in hours: "139 hours", "1 hour 30 minutes", "14 seconds". */
 export function describeWork(span: number): string {
   const total = Math.max(0, Math.floor(span));
   const { minutes, seconds } = splitUnits(total);

@@ -8,7 +8,7 @@ export type Actor = { id: number; roleId: number; username: string };
 /** A seat in a session (R-05). */
 export type Seat = { role: SeatRole; isHost: boolean };
 
-/** The actor without the right of a super admin: an act that this one may not do is audited (Q-29). */
+/** The actor without the right of a super admin. An act that needs this right is audited (Q-29). */
 export const asOrdinary = <A extends Actor | null>(actor: A): A =>
   actor && { ...actor, roleId: USER_ROLE.ordinary };
 
@@ -20,7 +20,7 @@ export function requireUser<U extends Actor>(user: U | null, sentence?: string):
   return user;
 }
 
-/** FORBIDDEN unless `may`. */
+/** FORBIDDEN unless `isAllowed`. */
 export function allow(isAllowed: boolean, sentence?: string): void {
   if (!isAllowed) throw new AppError("FORBIDDEN", sentence);
 }
@@ -49,6 +49,6 @@ export const canManageGoal = (
   seat: Seat | null,
 ): boolean => (goal.sessionId === null ? actor?.id === goal.userId : canRunSession(actor, seat));
 
-/** Host or super admin: end, delete, roles, hand-over (R-05, R-15, S-07). */
+/** The host and super admins end and delete the session, set roles and hand it over (R-05, R-15, S-07). */
 export const canHostSession = (actor: Actor | null, seat: Seat | null): boolean =>
   isSuperAdmin(actor) || seat?.isHost === true;

@@ -14,18 +14,18 @@ export type ImageSource = {
   shown: ShownWidth;
 };
 
-const OWN = /^\/uploads\/[\w-]{20,80}\.(?:jpg|png|gif|bmp|webp|tiff)$/;
-const MOST_PIXELS = 30_000;
+const UPLOAD_PATH = /^\/uploads\/[\w-]{20,80}\.(?:jpg|png|gif|bmp|webp|tiff)$/;
+const MAX_SIDE_PIXELS = 30_000;
 
 /** Null for a source that is neither an upload nor an https URL; such an image is not shown. */
 export function readImageSource(text: string): ImageSource | null {
-  const [src = "", behind = ""] = text.trim().split("#", 2);
-  const isOwn = OWN.test(src);
+  const [src = "", parameters = ""] = text.trim().split("#", 2);
+  const isOwn = UPLOAD_PATH.test(src);
   if (!isOwn && !isRemote(src)) return null;
-  const size = /(?:^|&)size=(\d{1,5})x(\d{1,5})(?:&|$)/.exec(behind);
+  const size = /(?:^|&)size=(\d{1,5})x(\d{1,5})(?:&|$)/.exec(parameters);
   const [width, height] = [Number(size?.[1] ?? 0), Number(size?.[2] ?? 0)];
-  const requestedWidth = Number(/(?:^|&)show=(\d+)(?:&|$)/.exec(behind)?.[1] ?? 100);
-  const isSized = width > 0 && height > 0 && width <= MOST_PIXELS && height <= MOST_PIXELS;
+  const requestedWidth = Number(/(?:^|&)show=(\d+)(?:&|$)/.exec(parameters)?.[1] ?? 100);
+  const isSized = width > 0 && height > 0 && width <= MAX_SIDE_PIXELS && height <= MAX_SIDE_PIXELS;
   return {
     src,
     isOwn,

@@ -9,7 +9,7 @@ const RUNS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]+/gu;
 const MOST_WORDS = 8;
 const LONGEST_WORD = 40;
-/** Words and pairs. */
+/** The most words and pairs of a search. */
 const MOST_TOKENS = 24;
 
 /** Without the marks above and below letters, at which the full-text index splits words. */
@@ -19,7 +19,7 @@ const withoutMarks = (letters: string): string => letters.replace(/\p{M}/gu, "")
 export const pairsOf = (text: string): string[] =>
   (text.normalize("NFKC").match(RUNS) ?? []).flatMap((letterRun) => {
     const letters = [...withoutMarks(letterRun)];
-    return letters.map((letter, at) => letter + (letters[at + 1] ?? ""));
+    return letters.map((letter, index) => letter + (letters[index + 1] ?? ""));
   });
 
 /**
@@ -60,8 +60,8 @@ export const ownWordsOf = (q: string): string[] => foldedWords(q).slice(0, MOST_
 
 /** The words of a title beside those that the full-text index makes of it: pairs, and folded words of other letters. */
 export const titleWordsOf = (title: string): string[] => {
-  const plainTitle = new Set(plainWords(title));
-  return [...new Set([...pairsOf(title), ...listWords(title).filter((word) => !plainTitle.has(word))])];
+  const plainWordSet = new Set(plainWords(title));
+  return [...new Set([...pairsOf(title), ...listWords(title).filter((word) => !plainWordSet.has(word))])];
 };
 
 /** Folded words as the index of lists splits them: at the marks that folding leaves, such as vowels of Hindi. */

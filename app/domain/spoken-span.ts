@@ -9,11 +9,11 @@ const UNITS: readonly [string, number][] = [
 
 /** "12 minutes 5 seconds" for milliseconds, rounded up like the numerals. */
 export function spokenSpan(ms: number): string {
-  let left = Math.max(0, Math.ceil(ms / 1000));
+  let remaining = Math.max(0, Math.ceil(ms / 1000));
   const parts: string[] = [];
   for (const [unit, size] of UNITS) {
-    const count = Math.floor(left / size);
-    left -= count * size;
+    const count = Math.floor(remaining / size);
+    remaining -= count * size;
     if (count > 0 && parts.length < 2) parts.push(`${count} ${unit}${count === 1 ? "" : "s"}`);
     else if (parts.length > 0) break;
   }

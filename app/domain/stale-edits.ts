@@ -1,4 +1,4 @@
-// Whether a save replaces a newer one unseen.
+// Finds a newer save that an edit would replace unseen.
 import type { Newer } from "./errors";
 import type { Instant } from "./time";
 
@@ -41,13 +41,13 @@ export function findNewerSave(
   since: Instant | undefined,
 ): { newer: Newer; fields: string[] } | null {
   if (since === undefined || stored.updatedAt <= since) return null;
-  const others = Object.entries(typed).filter(
+  const changedFields = Object.entries(typed).filter(
     ([name, value]) => value !== undefined && name in stored && !isWithin(value, stored[name]),
   );
-  if (others.length === 0) return null;
-  const texts = others.flatMap(([name]) => {
+  if (changedFields.length === 0) return null;
+  const texts = changedFields.flatMap(([name]) => {
     const [label, text] = [LABELS[name], stored[name]];
     return label === undefined ? [] : [{ label, text: String(text ?? "") }];
   });
-  return { newer: { updatedAt: stored.updatedAt, texts }, fields: others.map(([name]) => name) };
+  return { newer: { updatedAt: stored.updatedAt, texts }, fields: changedFields.map(([name]) => name) };
 }

@@ -2,7 +2,7 @@
 
 /** Invisible characters: spaces, controls, marks that join or direct letters, and fillers. */
 const INVISIBLE = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
-/** Half a character, and controls that order the text around them; marks of direction (U+200E, U+200F) stay. */
+/** Lone surrogates, and controls that reorder the text around them. Marks of direction (U+200E, U+200F) stay. */
 const REFUSED = /[\p{Cs}\u202a-\u202e\u2066-\u2069]/gu;
 /** No script writes more than eight marks on a character; a hundred cover the lines above. */
 const MARKS = /(\p{M}{8})\p{M}+/gu;
@@ -11,12 +11,12 @@ const MARKS = /(\p{M}{8})\p{M}+/gu;
 export const headerLine = (text: string): string =>
   text.replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
 
-/** Most names and ids, at a glance. */
-const FOLDED = /^(?:[!-~]+ )*[!-~]+$/;
+/** Matches most names and ids, which then skip the slower replacements. */
+const ALREADY_FOLDED = /^(?:[!-~]+ )*[!-~]+$/;
 
 /** The text on one line. Folding twice changes nothing more. */
 export function foldLine(text: string): string {
-  if (FOLDED.test(text)) return text;
+  if (ALREADY_FOLDED.test(text)) return text;
   const line = text
     .replace(REFUSED, "")
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, " ")

@@ -25,7 +25,7 @@ export const OUT_OF_BOUNDS = "Please give a date from 2000 to 2099.";
 export const mayBeNamed = (at: number): boolean => at >= NAMED_INSTANTS.from && at < NAMED_INSTANTS.before;
 
 const YEARS_1_TO_9999 = { from: Date.parse("0001-01-01T00:00:00Z"), before: Date.UTC(10_000, 0) } as const;
-/** Every calendar and format can show it. A stored instant outside these years reads as null. */
+/** True if every calendar and format can show the instant. A stored instant outside these years reads as null. */
 export const isReadable = (at: number): boolean => at >= YEARS_1_TO_9999.from && at < YEARS_1_TO_9999.before;
 /** ISO 8601 in UTC with milliseconds; null for null and for unreadable instants. */
 export const isoOf = (at: Instant | null): string | null =>

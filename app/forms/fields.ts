@@ -41,7 +41,7 @@ export const typedDistance = (rule: z.ZodType<number | null | undefined>) =>
 /** The version from which the edit began. */
 export const since = instantIn.optional().catch(undefined);
 
-/** A box sends nothing when it is off. */
+/** An unticked checkbox sends nothing. */
 export const checkbox = oneLine()
   .optional()
   .transform((value) => value !== undefined && value !== "");
@@ -87,5 +87,5 @@ export function readTimers(json: string, rows: readonly PlainRow[], complain: Co
   return schedule;
 }
 
-/** The form of a button: no fields beside its intent. */
+/** The form of a button, which has no fields beside its intent. */
 export const NoFields = z.object({});

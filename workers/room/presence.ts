@@ -2,7 +2,7 @@
 // who type, at most four times a second.
 
 import type { Aliases } from "~/domain/room/aliases";
-import { awayAt, LOOK_EVERY } from "~/domain/room/presence";
+import { awayAt, CHECK_PINGS_EVERY } from "~/domain/room/presence";
 import type { HiddenPeople } from "~/domain/safety/blocks";
 import { type Instant, instant, plusMillis } from "~/domain/time";
 import type { Attendance } from "./attendance";
@@ -156,7 +156,7 @@ export class RoomPresence {
   /** When the alarm must read the pings again, if nothing else wakes the room; null: no socket is open. */
   get lookAt(): Instant | null {
     if (this.#sockets.joinedCount === 0) return null;
-    return plusMillis(this.#lookedAt ?? this.#room.now(), LOOK_EVERY);
+    return plusMillis(this.#lookedAt ?? this.#room.now(), CHECK_PINGS_EVERY);
   }
 
   // ------------------------------------------------------------------ present people

@@ -3,8 +3,14 @@
 import { DurableObject } from "cloudflare:workers";
 import { AppError } from "~/domain/errors";
 import { guestRefused } from "~/domain/guest-rights";
-import { NOT_JOINED, writingRefusal } from "~/domain/room/chat";
-import type { RoomActor, RoomChange, RoomState, RoomView } from "~/domain/room/room";
+import { writingRefusal } from "~/domain/room/chat";
+import {
+  NOT_JOINED,
+  type RoomActor,
+  type RoomChange,
+  type RoomState,
+  type RoomView,
+} from "~/domain/room/room";
 import type { AuthoredMessage } from "~/domain/sessions/chat";
 import { countedStart } from "~/domain/sessions/leaving";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";

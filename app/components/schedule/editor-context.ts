@@ -1,13 +1,13 @@
 // The context of the part editor: the state, its actions and its errors.
 import { createContext, useContext } from "react";
-import type { SaidProblem } from "~/domain/schedule/problems";
+import type { ProblemWithSentence } from "~/domain/schedule/problems";
 import type { EditorAction, EditorState } from "./editor-state";
 import type { Timeline } from "./timeline";
 
 export type Editing = {
   state: EditorState;
   dispatch: (action: EditorAction) => void;
-  problems: readonly SaidProblem[];
+  problems: readonly ProblemWithSentence[];
   timeline: Timeline;
   timeZone: string;
   locale: string;

@@ -4,7 +4,7 @@ import clsx from "clsx";
 import { lazy, Suspense, startTransition, useEffect, useState } from "react";
 import { FieldErrors, sentencesOf } from "~/components/ui/field";
 import { Skeleton } from "~/components/ui/skeleton";
-import type { SaidProblem } from "~/domain/schedule/problems";
+import type { ProblemWithSentence } from "~/domain/schedule/problems";
 import type { Schedule } from "~/domain/schedule/shape";
 import type { Seconds } from "~/domain/time";
 import type { EditorPlan } from "./editor-state";
@@ -19,7 +19,7 @@ export type ScheduleFieldProps = {
   plan: EditorPlan;
   /** Shows only the ribbon until "Change" is pressed. */
   isFolded?: boolean;
-  onChange?: (schedule: Schedule, length: Seconds, problems: readonly SaidProblem[]) => void;
+  onChange?: (schedule: Schedule, length: Seconds, problems: readonly ProblemWithSentence[]) => void;
   error?: string[] | undefined;
   /** Without JavaScript: the typed rows of a refused form. */
   typedRows?: readonly unknown[] | undefined;

@@ -5,8 +5,8 @@ import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
 import { FieldErrors } from "~/components/ui/field";
 import { describeDuration } from "~/domain/duration-text";
-import { type SaidProblem, scheduleProblems } from "~/domain/schedule/problems";
-import { saidProblem } from "~/domain/schedule/sentences";
+import { type ProblemWithSentence, scheduleProblems } from "~/domain/schedule/problems";
+import { withSentence } from "~/domain/schedule/sentences";
 import { findPlace, type PartGroup, partPlaces, type Schedule } from "~/domain/schedule/shape";
 import type { Seconds } from "~/domain/time";
 import { useShell } from "~/hooks/use-shell";
@@ -24,7 +24,7 @@ export type PartEditorProps = {
   plan: EditorPlan;
   /** Begins with only the ribbon. */
   isFolded?: boolean;
-  onChange: (schedule: Schedule, length: Seconds, problems: readonly SaidProblem[]) => void;
+  onChange: (schedule: Schedule, length: Seconds, problems: readonly ProblemWithSentence[]) => void;
 };
 
 export default function PartEditor({ initial, plan, isFolded = false, onChange }: PartEditorProps) {
@@ -42,7 +42,7 @@ export default function PartEditor({ initial, plan, isFolded = false, onChange }
   const { schedule, focusOn } = state;
   const timeline = useMemo(() => timelineOf(schedule, state.plan), [schedule, state.plan]);
   const problems = useMemo(
-    () => scheduleProblems(schedule, state.plan).map(saidProblem),
+    () => scheduleProblems(schedule, state.plan).map(withSentence),
     [schedule, state.plan],
   );
 

@@ -20,7 +20,7 @@ import { Tooltip } from "~/components/ui/tooltip";
 import type { ProgressLine } from "~/domain/goals/progress-line";
 import type { Part } from "~/domain/schedule/shape";
 import { SESSION_STATUS, type SessionStatus } from "~/domain/sessions/status";
-import { activeParts, contributionOf, mayEditNow, turnHolder } from "~/domain/sessions/turns";
+import { activeParts, contributionVerdict, mayEditNow, turnHolder } from "~/domain/sessions/turns";
 import type { DetailsView } from "~/domain/sessions/view";
 import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 import { useHydrated } from "~/hooks/use-hydrated";
@@ -295,7 +295,7 @@ function useTurn(
   const active = useMemo(() => activeParts(schedule), [schedule]);
   const { value: turn } = useFlips((now) => turnHolder(active, now));
   const { value: mayContribute } = useFlips(
-    (now) => me !== null && contributionOf(me, status, active, now) === "may",
+    (now) => me !== null && contributionVerdict(me, status, active, now) === "may",
   );
   return {
     active,

@@ -13,7 +13,7 @@ import { Notice } from "~/components/ui/notice";
 import { Time } from "~/components/ui/time";
 import { parseDuration } from "~/domain/duration-parse";
 import { formatDuration } from "~/domain/duration-text";
-import type { SaidProblem } from "~/domain/schedule/problems";
+import type { ProblemWithSentence } from "~/domain/schedule/problems";
 import { partsInOrder, type Schedule } from "~/domain/schedule/shape";
 import { SCOPES, type Scope } from "~/domain/series/form";
 import { GUESTS_BY_DEFAULT, SESSION_LIMITS } from "~/domain/sessions/limits";
@@ -141,7 +141,7 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
   const { keep } = draft;
 
   const applyTimers = useCallback(
-    (next: Schedule, length: Seconds, problems: readonly SaidProblem[]) => {
+    (next: Schedule, length: Seconds, problems: readonly ProblemWithSentence[]) => {
       setTimers((last) => (isSameTimers(last, { length, problems }) ? last : { length, problems }));
       if (followsTimers.current && length > 0)
         setWhen((last) => ({ ...last, duration: Math.max(300, length) }));

@@ -49,7 +49,7 @@ export function placeOn(goal: GoalOfDays, day: Day): PlaceOnDay {
 
 /**
  * The recurrence names the day, and the day is neither skipped nor done. "N times a week" names it when only as many days
- * are openDays as times are missing.
+ * are left as times are missing.
  */
 export const isDue = (goal: GoalOfDays, day: Day): boolean => placeOn(goal, day) === "due";
 

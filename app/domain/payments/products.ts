@@ -2,7 +2,7 @@
 import { DAY, type Instant, instant } from "~/domain/time";
 
 export const PERIOD_DAYS = 30;
-/** M-08 */
+/** The toast after a subscription (M-08). */
 export const SUBSCRIBED = "Thank you! You have subscribed successfully.";
 export const CURRENCY = "usd";
 
@@ -92,6 +92,6 @@ export const nextPeriodEnd = (start: Instant): Instant => instant(start + PERIOD
 /** Statuses of a subscription that may still grant tokens. */
 export const isOpenStatus = (status: string): boolean =>
   status !== "canceled" && status !== "incomplete_expired";
-/** Paid for at present: shown as subscribed, even if cancelled with time left. */
+/** True while a period is paid: a cancelled plan with time left is shown as subscribed. */
 export const isSubscribed = (subscription: { periodEnd: Instant | null } | null, now: Instant): boolean =>
   subscription?.periodEnd != null && subscription.periodEnd > now;

@@ -1,14 +1,14 @@
-// Tokens that are taken in advance for chat lines (B-13), and the words about them.
+// Tokens that are taken in advance for chat lines (B-13), and the sentences about them.
 import { tokensOf } from "~/domain/tokens";
 
 /** Hundredths reserved for the chat of a session. */
 type Reserve = { title: string; amount: number };
 
-/** For the header, with hundredths where there are any: a reserve counts as not spent (B-11). From hundredths. */
+/** Hundredths → the tokens in the header, in which a reserve counts as not spent (B-11). */
 export const headerTokens = (account: { tokens: number; reservedTokens: number }): number =>
   tokensOf(account.tokens + account.reservedTokens);
 
-/** The exact balance, beside what is reserved. From hundredths. */
+/** Hundredths → the balance in words, with the reserved tokens beside it. */
 export const balanceText = (account: { tokens: number; reservedTokens: number }): string =>
   `${tokensOf(account.tokens)} tokens${account.reservedTokens > 0 ? `, and ${tokensOf(account.reservedTokens)} reserved for chat` : ""}`;
 

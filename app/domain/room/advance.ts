@@ -19,32 +19,34 @@ import { earlier, HOUR, type Instant, instant, later, MINUTE, plusMillis, plusSe
 import { type RoomState, type RoomTopic, rosterOf } from "./room";
 import { settleHands } from "./signals";
 
-/** While a waiting timer holds the session open beyond its end, the next alarm is within these bounds. Milliseconds. */
-const HELD_OPEN = { least: 5 * MINUTE, most: 2 * HOUR } as const;
+/** The bounds of the wait for the next check while a waiting timer holds the session open. Milliseconds. */
+const CHECK_DELAY = { least: 5 * MINUTE, most: 2 * HOUR } as const;
 
 /** How long after the start a session that needs a host waits for one (G-31). Milliseconds. */
-const HOST_AWAITED = 15 * MINUTE;
+const HOST_WAIT = 15 * MINUTE;
 
-/** When the room cancels a run that nobody hosts: at its end, if that is earlier. Null if it does not. */
+/** The instant at which the room cancels a run for want of a host, at the latest its end; null if no host is missing. */
 function absenceDueAt({ needsHost, hasHostCome, startedAt, endedAt }: RoomState): Instant | null {
   if (!needsHost || hasHostCome || startedAt === null) return null;
-  const dueAt = plusMillis(startedAt, HOST_AWAITED);
+  const dueAt = plusMillis(startedAt, HOST_WAIT);
   return endedAt === null ? dueAt : earlier(dueAt, endedAt);
 }
 
-/** As a session cancelled before its start: without a length, and with its planned start beside it (F-12). */
+/** The session as one that was cancelled before its start: without a length, and with its planned start (F-12). */
 const cancelRun = (state: RoomState, at: Instant): RoomState => ({
   ...endRun(state, at),
   startedAt: at,
   cancelledStart: state.startedAt,
 });
 
-/** The room with the first host or admin who was here since the start; the same room if there is none. */
+/** Marks that a host or admin has been in the room since the start; the same room if none has. */
 export function withHost(state: RoomState, online: ReadonlySet<string>, now: Instant): RoomState {
   const { needsHost, hasHostCome, hasEnded, startedAt, participants } = state;
   if (!needsHost || hasHostCome || hasEnded || startedAt === null || now < startedAt) return state;
-  const isHere = participants.some(({ role, username }) => role === SEAT_ROLE.admin && online.has(username));
-  return isHere ? { ...state, hasHostCome: true } : state;
+  const isHostOnline = participants.some(
+    ({ role, username }) => role === SEAT_ROLE.admin && online.has(username),
+  );
+  return isHostOnline ? { ...state, hasHostCome: true } : state;
 }
 
 /** `presence`: only the room itself knows it, and only a round needs it (R-83). */
@@ -143,7 +145,7 @@ function advanceRun(
     dueAt !== null && dueAt <= now;
     dueAt = nextStep(current, now, presence)
   ) {
-    // The turns of a part that ends now.
+    // A millisecond earlier, the part that ends now still has its turns.
     current = settleHands(current, plusMillis(dueAt, -1));
     if (dueAt === absenceDueAt(current))
       return { state: cancelRun(current, dueAt), topics: [...topics.add("status").add("parts")] };
@@ -164,8 +166,8 @@ function advanceRun(
       continue;
     }
     // A timer waits for a person, so the session stays open until a later check.
-    const slack = Math.min(Math.max((dueAt - state.startedAt) / 4, HELD_OPEN.least), HELD_OPEN.most);
-    const endedAt = earlier(limit, later(end, plusMillis(dueAt, Math.round(slack))));
+    const delay = Math.min(Math.max((dueAt - state.startedAt) / 4, CHECK_DELAY.least), CHECK_DELAY.most);
+    const endedAt = earlier(limit, later(end, plusMillis(dueAt, Math.round(delay))));
     current = { ...current, schedule, endedAt };
   }
   if (current.endedAt !== state.endedAt) topics.add("status");
@@ -175,8 +177,8 @@ function advanceRun(
 /** The next due change: a part, a turn, or the end. */
 function nextStep(state: RoomState, now: Instant, presence?: RoundPresence): Instant | null {
   const transition = nextTransitionAt(state.schedule, contextOf(state, now, presence));
-  const dates = [transition, state.endedAt, absenceDueAt(state)].filter((at) => at !== null);
-  return dates.length === 0 ? null : instant(Math.min(...dates));
+  const instants = [transition, state.endedAt, absenceDueAt(state)].filter((at) => at !== null);
+  return instants.length === 0 ? null : instant(Math.min(...instants));
 }
 
 /**

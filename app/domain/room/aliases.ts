@@ -5,7 +5,7 @@ import type { Contribution } from "~/domain/sessions/texts";
 import type { RoomState } from "./room";
 
 type Seat = { userId: number; username: string };
-type Seated = {
+type PeopleOfRoom = {
   participants: readonly Seat[];
   schedule: Schedule;
   contributions: readonly Pick<Contribution, "userId" | "username">[];
@@ -14,20 +14,20 @@ export type Aliases = ReadonlyMap<string, string>;
 
 /** The alias of each hidden name; its number is the place in the order of joining. */
 export function aliasesIn(
-  { participants, schedule, contributions }: Seated,
+  { participants, schedule, contributions }: PeopleOfRoom,
   hiddenPeople: HiddenPeople,
 ): Aliases {
   const aliases = new Map<string, string>();
   for (const [index, { userId, username }] of participants.entries())
     if (hiddenPeople.ids.has(userId)) aliases.set(username, aliasAt(index));
   // A past turn and a contribution keep the name of a person who has left.
-  let next = participants.length;
+  let nextIndex = participants.length;
   for (const { turns, missed = [] } of partsInOrder(schedule))
     for (const name of [...turns, ...missed])
-      if (hiddenPeople.names.has(name) && !aliases.has(name)) aliases.set(name, aliasAt(next++));
+      if (hiddenPeople.names.has(name) && !aliases.has(name)) aliases.set(name, aliasAt(nextIndex++));
   for (const { userId, username } of contributions)
     if (username !== null && userId !== null && hiddenPeople.ids.has(userId) && !aliases.has(username))
-      aliases.set(username, aliasAt(next++));
+      aliases.set(username, aliasAt(nextIndex++));
   return aliases;
 }
 export const aliasAt = (index: number): string => `Participant ${index + 1}`;
@@ -35,8 +35,8 @@ export const aliasAt = (index: number): string => `Participant ${index + 1}`;
 export const isAlias = (name: string): boolean => /^Participant [1-9]\d{0,5}$/.test(name);
 
 /**
- * A name of a seat or a place for acts: an alias is a position, which moves when somebody leaves (Q-12). A guest's username
- * begins with `~` as well, and never has this form (H-23).
+ * True for the handle of a seat or of a place in a rota, by which acts name a person: an alias is a position, which moves
+ * when somebody leaves (Q-12). A guest's username begins with `~` as well, and never has this form (H-23).
  */
 export const isHandle = (name: string): boolean => /^~[\da-f]{16}$/.test(name);
 type PersonName = { username: string; handle?: string | null };
@@ -74,7 +74,7 @@ export function roomSeenBy(state: RoomState, hiddenPeople: HiddenPeople): RoomSt
   if (aliases.size === 0) return state;
   return {
     ...state,
-    // As a line of the chat (Q-11).
+    // A block hides the line of its author, as it hides lines of the chat (Q-11).
     line: state.line && !hiddenPeople.ids.has(state.line.userId) ? state.line : null,
     participants: state.participants.map((person) => {
       const alias = aliases.get(person.username);

@@ -11,10 +11,10 @@ import { type Part, partsInOrder } from "~/domain/schedule/shape";
 import { turnAt } from "~/domain/schedule/timer-pieces";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { findRepeated, withContributions } from "~/domain/sessions/texts";
-import { activeParts, contributionOf, type MayContribute } from "~/domain/sessions/turns";
+import { activeParts, type ContributionVerdict, contributionVerdict } from "~/domain/sessions/turns";
 import { HOUR, type Instant, instant } from "~/domain/time";
 import { beginRun, contextOf, endRun } from "./advance";
-import { muteSentence, NOT_JOINED, seatOf } from "./chat";
+import { muteSentence } from "./chat";
 import { replaceParts, saveContent, saveEdit, savePrompt } from "./edit";
 import {
   accept,
@@ -26,7 +26,7 @@ import {
   refuse,
   tooLong,
 } from "./outcome";
-import { areAllDone, type RoomActor, type RoomState, type StateChange } from "./room";
+import { areAllDone, NOT_JOINED, type RoomActor, type RoomState, type StateChange, seatOf } from "./room";
 import { controlPart, moveRound, passOwnTurn } from "./round-moves";
 import { handRefusal, moderationRefusal, settleHands, withHand, withoutHand } from "./signals";
 
@@ -166,7 +166,7 @@ function setHand(state: RoomState, actor: RoomActor, isUp: boolean, now: Instant
   return acceptHands(state, withHand(state, actor, isUp, now));
 }
 
-/** Null lowers all hands. Idempotent. */
+/** `username`: null lowers all hands. Idempotent. */
 function lowerHands(state: RoomState, actor: RoomActor, username: string | null): RoomOutcome {
   const refused = moderationRefusal(state, actor);
   if (refused) return refuse(refused.code, refused.sentence);
@@ -183,7 +183,7 @@ function switchReactions(state: RoomState, actor: RoomActor, isOn: boolean): Roo
   return accept({ ...state, areReactionsOff }, "reactions");
 }
 
-const NOT_CONTRIBUTED: Record<MayContribute, [ErrorCode, string] | null> = {
+const NOT_CONTRIBUTED: Record<ContributionVerdict, [ErrorCode, string] | null> = {
   may: null,
   "not-running": ["CONFLICT", "The session is not in progress."],
   "not-their-turn": ["FORBIDDEN", "It is not your turn."],
@@ -204,7 +204,7 @@ function contribute(
   if (findRepeated(state.contributions, entry)) return accept(state);
   const muted = muteSentence(state, change.by, now);
   if (muted) return refuse("FORBIDDEN", muted);
-  const verdict = contributionOf(seat.username, statusAt(state, now), activeParts(state.schedule), now);
+  const verdict = contributionVerdict(seat.username, statusAt(state, now), activeParts(state.schedule), now);
   const refusal = NOT_CONTRIBUTED[verdict];
   if (refusal) return refuse(...refusal);
   const contribution = {

@@ -57,12 +57,12 @@ export function readChatCopy(text: string): ChatCopy {
   return { ...room, lines: otherLines.map((line) => JSON.parse(line) as CopiedLine) };
 }
 
-/** The night after a line, UTC; the rooms spread over an hour of it. */
+/** The instant of the copy in the night after a line, UTC. The rooms spread over an hour. */
 export function nightAfter(at: Instant, sessionId: number): Instant {
   const from = 3 * HOUR + (sessionId % 3600) * SECOND;
   return instant((Math.floor((at - from) / DAY) + 1) * DAY + from);
 }
 
-/** The newest line, edit or removal; 0 without any. */
+/** The `seq` of the newest line, edit or removal; 0 without any. */
 export const newestIn = ({ lines }: ChatCopy): number =>
   lines.reduce((newest, { seq, changed_seq }) => Math.max(newest, seq, changed_seq ?? 0), 0);

@@ -10,17 +10,40 @@ import { SLOW_MODES, type SlowMode } from "~/domain/sessions/chat";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { type Instant, MINUTE, SECOND } from "~/domain/time";
 import { focusAt, restsSentence } from "./focus";
-import type { RoomActor, RoomMute, RoomParticipant, RoomState } from "./room";
+import {
+  NOT_JOINED,
+  type RoomActor,
+  type RoomMute,
+  type RoomParticipant,
+  type RoomState,
+  seatOf,
+} from "./room";
 
 export const CHAT_CLOSED = "Chat is active when the session is in progress.";
-export const NOT_JOINED = "Please join the challenge to use that feature.";
 
 /** Maximum characters of a line. */
 export const CHAT_LENGTH = 2000;
 const NONCE_LENGTH = 100;
 
-export const seatOf = (state: Pick<RoomState, "participants">, actor: RoomActor): RoomParticipant | null =>
-  state.participants.find((person) => person.userId === actor.userId) ?? null;
+export type LineRefusal = { code: ErrorCode; sentence: string };
+export const NOT_RUNNER: LineRefusal = {
+  code: "FORBIDDEN",
+  sentence: "Only the host and admins may do that.",
+};
+
+const canRun = (state: RoomState, actor: RoomActor): boolean =>
+  canRunSession(
+    {
+      id: actor.userId,
+      username: actor.username,
+      roleId: actor.isSuperAdmin ? USER_ROLE.superAdmin : USER_ROLE.ordinary,
+    },
+    seatOf(state, actor),
+  );
+
+/** True for the host and admins with a seat. A super admin without one removes lines of the chat instead. */
+export const canRunAsOrdinary = (state: RoomState, actor: RoomActor): boolean =>
+  canRun(state, { ...actor, isSuperAdmin: false });
 
 export type ChatPermission =
   | { ok: true; seat: RoomParticipant }
@@ -88,17 +111,6 @@ export const LINE_REMOVED = "This message was removed.";
 
 /** The facts about a line that these rules need. */
 export type PostedLine = { userId: number; createdAt: Instant; isRemoved: boolean };
-export type LineRefusal = { code: ErrorCode; sentence: string };
-
-const canRun = (state: RoomState, actor: RoomActor): boolean =>
-  canRunSession(
-    {
-      id: actor.userId,
-      username: actor.username,
-      roleId: actor.isSuperAdmin ? USER_ROLE.superAdmin : USER_ROLE.ordinary,
-    },
-    seatOf(state, actor),
-  );
 
 export const isLineEditable = (line: { createdAt: Instant }, now: Instant): boolean =>
   now < line.createdAt + LINE_EDIT_MINUTES * MINUTE;

@@ -11,7 +11,6 @@ import { activeParts, mayEditNow } from "~/domain/sessions/turns";
 import { CHANGED_ELSEWHERE, findNewerSave } from "~/domain/stale-edits";
 import { type Instant, instant } from "~/domain/time";
 import { contextOf } from "./advance";
-import { seatOf } from "./chat";
 import {
   accept,
   acceptWithEnd,
@@ -23,7 +22,7 @@ import {
   refuseUnlessRunner,
   tooLong,
 } from "./outcome";
-import { type RoomActor, type RoomEdit, type RoomState, rosterOf, type StateChange } from "./room";
+import { type RoomActor, type RoomEdit, type RoomState, rosterOf, type StateChange, seatOf } from "./room";
 
 /**
  * A save is atomic. Each version is later than those before, even if the clock goes back (R-69). A future `since` is a

@@ -7,13 +7,13 @@ import { rosterOf } from "./room";
 
 export type Focus = { title: string; endsAt: Instant };
 
-type Running = { schedule: Schedule; participants: Parameters<typeof rosterOf>[0]["participants"] };
+type RunningRoom = { schedule: Schedule; participants: Parameters<typeof rosterOf>[0]["participants"] };
 
 /**
- * The focus part that runs at `now`, or null; of several, the one that ends last. A paused part does not run. For
- * sessions in progress.
+ * The focus part that runs at `now`, or null; of several, the one that ends last. A paused part does not run. The
+ * caller has checked that the session is in progress.
  */
-export function focusAt({ schedule, participants }: Running, now: Instant): Focus | null {
+export function focusAt({ schedule, participants }: RunningRoom, now: Instant): Focus | null {
   if (!partPlaces(schedule).some(({ part }) => part.isFocus)) return null;
   const { schedule: current } = advanceSchedule(schedule, { now, roster: rosterOf({ participants }) });
   const runningParts = partPlaces(current).flatMap(({ part, number }) =>

@@ -1,4 +1,5 @@
-// The usernames of guests, as everybody recognises them (H-23). Without imports: the browser shows names by it.
+// The usernames of guests, and the names that people read (H-23). Without imports, because every page of a session
+// loads it.
 
 /** The answer to whatever a guest may not do (H-19). */
 export const GUEST_REFUSED = "Please create an account to do that.";
@@ -9,7 +10,7 @@ export const GUEST_MARK = "~";
 /** Whether a username of a seat, a line or a log is a guest's. */
 export const isGuestName = (username: string): boolean => username.startsWith(GUEST_MARK);
 
-/** The name that others see when a guest has gone: a number, which tells nobody anything (H-21). */
+/** The name that replaces a guest's after the deletion of their data: a number, without a trace of the name (H-21). */
 export const goneGuestName = (userId: number): string => `${GUEST_MARK}guest.${userId}`;
 const isGoneGuestName = (username: string): boolean => /^~guest\.\d+$/.test(username);
 

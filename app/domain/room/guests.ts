@@ -5,10 +5,10 @@ import { isHandle } from "./aliases";
 import { GUEST_MARK } from "./guest-names";
 import { lookOf } from "./look-alikes";
 
-/** Of a name as typed, in characters. */
+/** The most characters of a typed name. */
 const GUEST_NAME_LENGTH = 30;
-/** Of the part of a username that comes from the name, so that a suffix fits into the 30 characters of V-04. */
-const LENGTH_OF_NAME = 22;
+/** The most characters of the name in a username, so that a suffix fits into the 30 characters of V-04. */
+const MAX_NAME_PART = 22;
 
 /**
  * The username of a guest: `~` and the name in the characters of V-04 (H-23). With `suffix` where that one is taken, too
@@ -21,7 +21,7 @@ export function guestUsername(input: string, suffix: string | null = null): stri
     .replace(/[^A-Za-z0-9_-]+/g, "-")
     .replace(/-{2,}/g, "-")
     .replace(/^-+|-+$/g, "");
-  const name = beginningOf(lettersOnly, LENGTH_OF_NAME).replace(/-+$/, "");
+  const name = beginningOf(lettersOnly, MAX_NAME_PART).replace(/-+$/, "");
   const base = `${GUEST_MARK}${name === "" ? "guest" : name}`;
   return suffix === null ? base : `${base}-${suffix}`;
 }

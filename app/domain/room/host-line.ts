@@ -1,16 +1,14 @@
 // The line that the host shows on all screens (J-12): a line of the chat, shown until its part ends. Pure.
 import { invalid } from "~/domain/errors";
-import { canRunSession } from "~/domain/permissions";
-import { USER_ROLE } from "~/domain/roles";
 import { findPart, hasBegun, partsInOrder, type Schedule } from "~/domain/schedule/shape";
 import type { HostLine } from "~/domain/sessions/chat";
 import type { Instant } from "~/domain/time";
-import { chatPermission, type LineRefusal, readLine, seatOf } from "./chat";
+import { canRunAsOrdinary, chatPermission, type LineRefusal, NOT_RUNNER, readLine } from "./chat";
 import type { RoomActor, RoomParticipant, RoomState } from "./room";
 
 export const HOST_LINE_LENGTH = 200;
 
-/** INVALID at `content` or `nonce`. */
+/** The line as stored. INVALID at `content` or `nonce`. */
 export function readHostLine(text: string, nonce: string): string {
   const content = readLine(text, nonce);
   if (content.length > HOST_LINE_LENGTH)
@@ -18,27 +16,18 @@ export function readHostLine(text: string, nonce: string): string {
   return content;
 }
 
-const NOT_HOST: LineRefusal = { code: "FORBIDDEN", sentence: "Only the host and admins may do that." };
-
-/** Host and admins with a seat who may write in the chat. */
+/** Allows the host and admins with a seat who may write in the chat. */
 export function hostLinePermission(
   state: RoomState,
   actor: RoomActor,
   now: Instant,
 ): { ok: true; seat: RoomParticipant } | ({ ok: false } & LineRefusal) {
   const permission = chatPermission(state, actor, now);
-  return permission.ok && !canRunAsOrdinary(state, actor) ? { ok: false, ...NOT_HOST } : permission;
+  return permission.ok && !canRunAsOrdinary(state, actor) ? { ok: false, ...NOT_RUNNER } : permission;
 }
-/** Null if allowed. */
+/** Null if this person may clear the line. */
 export const clearingRefusal = (state: RoomState, actor: RoomActor): LineRefusal | null =>
-  canRunAsOrdinary(state, actor) ? null : NOT_HOST;
-
-/** A super admin removes the line of the chat instead, which the audit records. */
-const canRunAsOrdinary = (state: RoomState, { userId, username }: RoomActor): boolean =>
-  canRunSession(
-    { id: userId, username, roleId: USER_ROLE.ordinary },
-    seatOf(state, { userId, username, isSuperAdmin: false }),
-  );
+  canRunAsOrdinary(state, actor) ? null : NOT_RUNNER;
 
 /** The part with which a line ends that is shown now: the first that runs, otherwise the next. */
 export const partOfLine = (schedule: Schedule): string | null => {
@@ -46,7 +35,7 @@ export const partOfLine = (schedule: Schedule): string | null => {
   return (parts.find(hasBegun) ?? parts[0])?.id ?? null;
 };
 
-/** Null once its part has ended; `schedule` advanced to the present. */
+/** The line while it is shown; null once its part has ended. `schedule` is advanced to the present. */
 export function shownLine<L extends Pick<HostLine, "partId">>(
   line: L | null | undefined,
   schedule: Schedule,

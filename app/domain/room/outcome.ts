@@ -9,8 +9,7 @@ import { findPart } from "~/domain/schedule/shape";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { Instant } from "~/domain/time";
 import { withEnd } from "./advance";
-import { seatOf } from "./chat";
-import type { RoomActor, RoomState, RoomTopic } from "./room";
+import { type RoomActor, type RoomState, type RoomTopic, seatOf } from "./room";
 
 /** `fields` are INVALID or were changed elsewhere. `newer` is the save that an older edit would replace. */
 export type RoomRefusal = {

@@ -15,8 +15,8 @@ import {
 export const PING_EVERY = 30 * SECOND;
 /** How long a socket may be silent before it is away. Milliseconds. */
 const AWAY_AFTER = 90 * SECOND;
-/** How often a room with open sockets looks at their pings when nothing else wakes it. Milliseconds. */
-export const LOOK_EVERY = 2 * MINUTE;
+/** How often a room with open sockets checks their pings when nothing else wakes it. Milliseconds. */
+export const CHECK_PINGS_EVERY = 2 * MINUTE;
 
 /** When a socket counts as away, unless it gives another sign: a ping, a message or its acceptance. */
 export const awayAt = (seenAt: Instant): Instant => plusMillis(seenAt, AWAY_AFTER);
@@ -24,7 +24,7 @@ export const awayAt = (seenAt: Instant): Instant => plusMillis(seenAt, AWAY_AFTE
 /** A shorter absence counts as presence. Milliseconds. */
 const PRESENCE_GAP = 90 * SECOND;
 /** Presence at any moment of this span counts as having come. Milliseconds. */
-const ARRIVAL = 15 * MINUTE;
+const ARRIVAL_PERIOD = 15 * MINUTE;
 /** Beyond this the two oldest intervals become one, so that a stored row stays small. */
 const MAX_INTERVALS = 500;
 
@@ -55,18 +55,23 @@ export function arrive(presence: Presence, now: Instant): Presence {
   const { intervals, backUntil, leftAt } = presence;
   const last = intervals.at(-1);
   if (last?.[1] === null) return presence;
-  const isBack =
+  const continuesLast =
     last !== undefined &&
     (backUntil === undefined ? now - (last[1] ?? now) <= PRESENCE_GAP : now <= backUntil);
-  if (isBack) return withLast(presence, [last[0], null]);
-  const all: Interval[] = [...intervals, [now, null]];
-  const [first, second] = all;
+  if (continuesLast) return withLast(presence, [last[0], null]);
+  const withArrival: Interval[] = [...intervals, [now, null]];
+  const [first, second] = withArrival;
   const bounded: Interval[] =
-    all.length > MAX_INTERVALS && first && second ? [[first[0], second[1]], ...all.slice(2)] : all;
+    withArrival.length > MAX_INTERVALS && first && second
+      ? [[first[0], second[1]], ...withArrival.slice(2)]
+      : withArrival;
   return { intervals: bounded, ...(leftAt === undefined ? {} : { leftAt }) };
 }
 
-/** The last of a person's sockets has closed, or is away since then. A close that arrives after a crash ends the interval that the crash cut. */
+/**
+ * The last of a person's sockets has closed, or has been away since `now`. A close that arrives after a crash ends the
+ * interval that the crash cut off.
+ */
 export function depart(presence: Presence, now: Instant): Presence {
   const last = presence.intervals.at(-1);
   if (!last || (last[1] !== null && presence.backUntil === undefined)) return presence;
@@ -103,14 +108,14 @@ export type PastSession = Attendance & {
 };
 
 /**
- * Whole seconds in a session from `start` to `end`, and whether that counts as having come (G-26). `counted`: the start from
- * which an arrival counts (R-91).
+ * Whole seconds in a session from `start` to `end`, and whether that counts as having come (G-26). `startThatCounts`: the
+ * start from which an arrival counts (R-91).
  */
 export function attendanceOf(
   { intervals }: Presence,
   start: Instant,
   end: Instant,
-  countedUntil: Instant = start,
+  startThatCounts: Instant = start,
 ): Attendance {
   let presentMs = 0;
   let hasArrived = false;
@@ -118,7 +123,7 @@ export function attendanceOf(
     const [since, until] = [later(from, start), earlier(to ?? end, end)];
     if (until < since || until < start || from > end) continue;
     presentMs += until - since;
-    if (since <= plusMillis(countedUntil, ARRIVAL)) hasArrived = true;
+    if (since <= plusMillis(startThatCounts, ARRIVAL_PERIOD)) hasArrived = true;
   }
   return {
     seconds: seconds(Math.floor(presentMs / SECOND)),

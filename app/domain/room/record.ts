@@ -8,7 +8,7 @@ import type { Schedule } from "~/domain/schedule/shape";
 import { partsInOrder } from "~/domain/schedule/shape";
 import { withoutMuted } from "~/domain/sessions/aims";
 import { callMark } from "~/domain/sessions/call";
-import { planForRoster } from "~/domain/sessions/sessions";
+import { planForRoster } from "~/domain/sessions/planning";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { Contribution } from "~/domain/sessions/texts";
 import { type Instant, plusSeconds, type Seconds } from "~/domain/time";
@@ -26,8 +26,8 @@ import { settleHands } from "./signals";
 
 /**
  * The parts of a room that the record lacks and must not revert. "run" is the parts with the session's own dates, which
- * lists use and which rarely change. "start" is the notices of a start by hand. "chat" is paid lines that leavers have not used. "mentions" is the
- * notices of mentions in lines.
+ * lists use and which rarely change. "start" is the notices of a start by hand. "chat" is the paid lines that leavers have
+ * not used. "mentions" is the notices of mentions in lines.
  */
 export type PendingWrite =
   | "run"
@@ -59,7 +59,7 @@ export type SessionRecord = {
   meetingLink: string;
   isPrivate: boolean;
   slowMode: number;
-  /** Of the session and of its hut; a person may have both. */
+  /** The mutes of the session and of its hut; a person may have both. */
   mutes: readonly RoomMute[];
   isManuallyStarted: boolean;
   needsHost: boolean;
@@ -82,7 +82,7 @@ export function roomOfRecord(
   now: Instant,
 ): RoomState {
   const { title, content, contentHtml, summary, prompt, contributions } = record;
-  const { isManuallyStarted, startedAt, endedAt, duration, schedule, closedAt } = laidFor(record, seats);
+  const { isManuallyStarted, startedAt, endedAt, duration, schedule, closedAt } = plannedFor(record, seats);
   const hasBegun = startedAt !== null && startedAt <= now && hasRun(schedule);
   const mutes = mutesOf(record, now);
   return {
@@ -118,7 +118,7 @@ const hasRun = (schedule: Schedule): boolean =>
   partsInOrder(schedule).some((part) => part.plannedStartAt !== null);
 
 /** Until the run begins, per-participant parts last as long as the present number of seats requires (T-08, T-15). */
-const laidFor = (record: SessionRecord, seats: readonly SeatRecord[]): SessionRecord =>
+const plannedFor = (record: SessionRecord, seats: readonly SeatRecord[]): SessionRecord =>
   record.closedAt !== null || hasRun(record.schedule)
     ? record
     : { ...record, ...planForRoster(record, seats.length) };
@@ -166,7 +166,7 @@ export function withRecord(
     topics.push("content", "summary");
   }
   if (isAwaiting && !pendingWrites.has("run") && !pendingWrites.has("parts")) {
-    const planned = laidFor(record, seats);
+    const planned = plannedFor(record, seats);
     const { isManuallyStarted, duration, startedAt, closedAt } = planned;
     const endedAt = planned.endedAt ?? (startedAt === null ? null : plusSeconds(startedAt, duration));
     const isPlanNew = JSON.stringify(planned.schedule) !== JSON.stringify(state.schedule);
@@ -194,10 +194,10 @@ export function withRecord(
     topics.push("participants");
     next = { ...next, participants };
     if (next.runBegunAt !== null && statusAt(next, now) === SESSION_STATUS.running) {
-      const moved = withTally(next, withRoster(next, rosterOf(state), now), now);
-      if (moved.schedule !== next.schedule) topics.push("parts");
-      if (moved.endedAt !== next.endedAt) topics.push("status");
-      next = moved;
+      const updated = withTally(next, withRoster(next, rosterOf(state), now), now);
+      if (updated.schedule !== next.schedule) topics.push("parts");
+      if (updated.endedAt !== next.endedAt) topics.push("status");
+      next = updated;
     }
   }
   const settled = settleHands(next, now);
@@ -239,7 +239,7 @@ function withRoster(state: RoomState, before: readonly string[], now: Instant): 
   return withEnd({ ...state, schedule: rosterChanged(state.schedule, contextOf(state, now)) }, now);
 }
 
-/** One mute a person: the one that ends last. Those that have ended are left out. */
+/** One mute for each person, the one that ends last, without mutes that have ended. */
 function mutesOf({ mutes }: SessionRecord, now: Instant): RoomMute[] {
   const ends = new Map<number, RoomMute["until"]>();
   for (const { userId, until } of mutes) {

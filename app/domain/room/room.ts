@@ -52,17 +52,17 @@ export type RoomParticipant = {
   isReady: boolean;
   /** The person is done (S-07). */
   completedAt: Instant | null;
-  /** Of the seat; a listener who may not know the name acts by it (Q-12). */
+  /** The handle of the seat, by which a listener who may not know the name acts (Q-12). */
   handle?: string | null;
   /** The answer to "What will you do?", for people with a seat (R-84); a muted person has none here. */
   aim?: string | undefined;
   /** The name of a guest as typed (H-23); empty or missing for an account. */
   guestName?: string | undefined;
-  /** Raised (J-05). */
+  /** The raised hand (J-05). */
   hand?: Hand | undefined;
 };
 
-/** `until` null: as long as the session lasts. */
+/** A muted person. `until` null: as long as the session lasts. */
 export type RoomMute = { userId: number; until: Instant | null };
 
 export type RoomState = {
@@ -73,7 +73,7 @@ export type RoomState = {
   /** The host's text. */
   content: string;
   contentHtml: string;
-  /** In the order in which they came; people without a seat in a session with a join code see none (Q-45). */
+  /** In the order of writing; people without a seat in a session with a join code see none (Q-45). */
   contributions: readonly Contribution[];
   summary: string;
   prompt: string;
@@ -110,7 +110,7 @@ export type RoomState = {
   tally?: Tally;
   /** The last step of a round, until another change of the parts. */
   undo?: RoundUndo | null;
-  /** Nobody may host it any more (R-88): it ends at this instant at the latest. */
+  /** The latest end of a session that nobody may host any more (R-88). */
   endsBy?: Instant | null;
   /** Ended by the host, or because everybody is done; then nothing changes any more. */
   hasEnded: boolean;
@@ -119,11 +119,11 @@ export type RoomState = {
   closedAt: Instant | null;
   schedule: Schedule;
   participants: RoomParticipant[];
-  /** On all screens (J-12). */
+  /** The host's line on all screens (J-12). */
   line?: HostLine | null;
   /** The mark of the call's address, which the room does not know (J-03). */
   call?: string | null;
-  /** The host has switched them off (J-06). */
+  /** The host has switched reactions off (J-06). */
   areReactionsOff?: boolean;
 };
 
@@ -233,7 +233,7 @@ export type RoomLog = {
   createdAt: Instant;
 };
 
-/** A log that has changed in the record since the room heard of it, as it is now; null: it is gone (R-90). */
+/** A log that has changed in D1 since the room read it. `log` is the log as it is now, null if it was deleted (R-90). */
 export type MarkedLog = { uuid: string; id: number; version: number; userId: number; log: RoomLog | null };
 
 /** The view for a new client, a reconnecting client or a page. */
@@ -252,17 +252,22 @@ export type RoomView = {
   hostLines?: AuthoredMessage[];
 };
 
+export const NOT_JOINED = "Please join the challenge to use that feature.";
+
 /** The usernames in order of joining: the keys of turns (T-15). A person who is done keeps their turn (R-84). */
 export const rosterOf = (room: { participants: readonly Pick<RoomParticipant, "username">[] }): string[] =>
   room.participants.map(({ username }) => username);
+
+export const seatOf = (state: Pick<RoomState, "participants">, actor: RoomActor): RoomParticipant | null =>
+  state.participants.find((person) => person.userId === actor.userId) ?? null;
 
 /** Everybody with a seat is done: the session ends (S-07). */
 export const areAllDone = (participants: readonly Pick<RoomParticipant, "completedAt">[]): boolean =>
   participants.length > 0 && participants.every(({ completedAt }) => completedAt !== null);
 
 /**
- * A changed aspect of a room. Each becomes one operation on the wire, except `needs-host` and `facts`, which nobody
- * hears, and `access`, the right to listen.
+ * A changed aspect of a room. Each becomes one operation on the wire, except `needs-host` and `facts`, which are not sent,
+ * and `access`, after which spectators reconnect.
  */
 export type RoomTopic =
   | "participants"

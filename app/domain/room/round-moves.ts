@@ -1,4 +1,4 @@
-// The steps of a round in a live room. Pure.
+// The host's control of running parts, and the steps of a round in a live room. Pure.
 
 import type { RunContext } from "~/domain/schedule/advance";
 import type { RoundPresence } from "~/domain/schedule/round";
@@ -7,7 +7,6 @@ import { scheduleSentence } from "~/domain/schedule/sentences";
 import { type Edit, type Part, partsInOrder, type Schedule } from "~/domain/schedule/shape";
 import { type Instant, plusMillis } from "~/domain/time";
 import { contextOf } from "./advance";
-import { NOT_JOINED, seatOf } from "./chat";
 import {
   accept,
   acceptWithEnd,
@@ -16,7 +15,7 @@ import {
   refuseUnlessRunner,
   refuseUnlessRunning,
 } from "./outcome";
-import { ROUND_UNDO, type RoomActor, type RoomState, type StateChange } from "./room";
+import { NOT_JOINED, ROUND_UNDO, type RoomActor, type RoomState, type StateChange, seatOf } from "./room";
 
 /** A host's or admin's action on the running schedule. */
 export function controlPart(

@@ -81,7 +81,7 @@ const all = (model: Model): string[] => [
   ...(model.speaker ? [model.speaker.name] : []),
   ...model.ahead.map(({ name }) => name),
 ];
-function followedSince(model: Model, people: People): number | null {
+function presenceCountsSince(model: Model, people: People): number | null {
   const arrivals = all(model)
     .filter((name) => isHere(people, name))
     .map((name) => sinceOf(people, name))
@@ -96,7 +96,7 @@ function begin(model: Model, now: number): void {
 }
 
 function goOn(model: Model, people: People, now: number): void {
-  const followed = followedSince(model, people) !== null;
+  const followed = presenceCountsSince(model, people) !== null;
   if (model.speaker) model.done.push(model.speaker.name);
   model.speaker = null;
   if (followed) {
@@ -135,7 +135,7 @@ function tick(model: Model, people: People | null, from: number, to: number): vo
     }
     for (let more = true; people && more && model.pausedAt === null && model.speaker; ) {
       const { name } = model.speaker;
-      const followed = followedSince(model, people);
+      const followed = presenceCountsSince(model, people);
       const due =
         isHere(people, name) || followed === null
           ? Number.POSITIVE_INFINITY

@@ -1,30 +1,23 @@
 // Hands and reactions of a running room (J-05 to J-07). Pure.
-import { canRunSession } from "~/domain/permissions";
-import { USER_ROLE } from "~/domain/roles";
 import type { Part, Schedule } from "~/domain/schedule/shape";
 import { elapsedOf, pieceStart, piecesOfTurn, turnAt } from "~/domain/schedule/timer-pieces";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { activeParts } from "~/domain/sessions/turns";
 import type { Instant } from "~/domain/time";
-import { type LineRefusal, muteSentence, NOT_JOINED, seatOf } from "./chat";
+import { canRunAsOrdinary, type LineRefusal, muteSentence, NOT_RUNNER } from "./chat";
 import { focusAt } from "./focus";
-import type { Hand, RoomActor, RoomParticipant, RoomState } from "./room";
+import { type Hand, NOT_JOINED, type RoomActor, type RoomParticipant, type RoomState, seatOf } from "./room";
 
 export const REACTIONS = ["👏", "❤️", "😂", "🎉", "👍"] as const;
 export type Reaction = (typeof REACTIONS)[number];
 /** How often each reaction was pressed. */
 export type ReactionCounts = Partial<Record<Reaction, number>>;
 
-const CLOSED: LineRefusal = { code: "CONFLICT", sentence: "Hands go up while the session is in progress." };
+const HANDS_CLOSED: LineRefusal = {
+  code: "CONFLICT",
+  sentence: "Hands go up while the session is in progress.",
+};
 const REACTIONS_CLOSED = "Reactions are for a session in progress.";
-const NOT_HOST: LineRefusal = { code: "FORBIDDEN", sentence: "Only the host and admins may do that." };
-
-/** Host and admins with a seat. A super admin without one has no hand in the room. */
-const runsRoom = (state: RoomState, { userId, username }: RoomActor): boolean =>
-  canRunSession(
-    { id: userId, username, roleId: USER_ROLE.ordinary },
-    seatOf(state, { userId, username, isSuperAdmin: false }),
-  );
 
 /** Null if this person's hand may go up or down. Lowering is always allowed. */
 export function handRefusal(
@@ -36,7 +29,7 @@ export function handRefusal(
   const seat = seatOf(state, actor);
   if (!seat) return { code: "FORBIDDEN", sentence: NOT_JOINED };
   if (!isUp) return null;
-  if (statusAt(state, now) !== SESSION_STATUS.running) return CLOSED;
+  if (statusAt(state, now) !== SESSION_STATUS.running) return HANDS_CLOSED;
   const muted = muteSentence(state, actor, now);
   if (muted) return { code: "FORBIDDEN", sentence: muted };
   return isOnTurn(state.schedule, seat.username, now)
@@ -44,9 +37,9 @@ export function handRefusal(
     : null;
 }
 
-/** Null if host or admin; the names of hands to lower follow the caller. */
+/** Null for the host and admins, who lower hands and switch reactions. */
 export const moderationRefusal = (state: RoomState, actor: RoomActor): LineRefusal | null =>
-  runsRoom(state, actor) ? null : NOT_HOST;
+  canRunAsOrdinary(state, actor) ? null : NOT_RUNNER;
 
 /** Null if this person may react now: reactions rest in focus parts as chat does (R-41). */
 export function reactionRefusal(state: RoomState, actor: RoomActor, now: Instant): LineRefusal | null {
@@ -56,7 +49,7 @@ export function reactionRefusal(state: RoomState, actor: RoomActor, now: Instant
   const muted = muteSentence(state, actor, now);
   if (muted) return { code: "FORBIDDEN", sentence: muted };
   if (state.areReactionsOff) return { code: "CONFLICT", sentence: "The host has switched reactions off." };
-  const focus = runsRoom(state, actor) ? null : focusAt(state, now);
+  const focus = canRunAsOrdinary(state, actor) ? null : focusAt(state, now);
   return focus && { code: "CONFLICT", sentence: `Reactions rest while ${focus.title} runs.` };
 }
 
@@ -106,11 +99,11 @@ function withHands(state: RoomState, handOf: (person: RoomParticipant) => Hand |
 const isOnTurn = (schedule: Schedule, username: string, now: Instant): boolean =>
   activeParts(schedule).some((part) => turnAt(part, now)?.username === username);
 
-/** A late alarm does not miss a whole turn by it. A pause moves the turns and not their number. */
+/** The number of a person's turns that have begun. By it a late alarm notices even a turn that is already over. */
 const turnsBegun = (schedule: Schedule, username: string, now: Instant): number =>
-  activeParts(schedule).reduce((sum, part) => sum + begunIn(part, username, now), 0);
+  activeParts(schedule).reduce((sum, part) => sum + turnsBegunIn(part, username, now), 0);
 
-function begunIn(part: Part, username: string, now: Instant): number {
+function turnsBegunIn(part: Part, username: string, now: Instant): number {
   const elapsed = elapsedOf(part, now);
   const perTurn = piecesOfTurn(part);
   return part.turns.filter((name, index) => name === username && pieceStart(part, index * perTurn) <= elapsed)

@@ -8,7 +8,7 @@ import type { RoomAct, RoomEdit, RoomState, StateChange } from "./room";
 
 const STATUS_WORDS: Record<SessionStatus, string> = { 0: "waiting", 1: "in progress", 2: "ended" };
 
-/** Null for what host, admins and participants may do, and for an act that is in the audit already. */
+/** Null for a change that host, admins or participants may make, and for an act that is in the audit already. */
 export function superAdminAct(state: RoomState, change: StateChange, now: Instant): RoomAct | null {
   if (!("by" in change) || !change.by.isSuperAdmin || change.by.isAudited) return null;
   const { userId, username } = change.by;
@@ -37,9 +37,9 @@ export function superAdminAct(state: RoomState, change: StateChange, now: Instan
         : { action: "texts-changed", previous: change.title === undefined ? "" : state.title };
     case "save-prompt":
       return runs ? null : { action: "texts-changed", previous: "" };
+    // Only a seat allows these.
     case "complete":
     case "set-ready":
-    // Only a seat allows them.
     case "set-hand":
     case "lower-hands":
     case "switch-reactions":

@@ -6,7 +6,7 @@ import { type Instant, millis, plusMillis, SECOND, seconds } from "~/domain/time
 import { attendanceOf, NOBODY_YET, type Presence } from "./presence";
 import type { PartTally, RoomState, RunPlan, Tally } from "./room";
 
-const NOTHING: PartTally = { added: seconds(0), paused: millis(0) };
+const NO_TALLY: PartTally = { added: seconds(0), paused: millis(0) };
 
 export const planOf = (begun: RoomState, plannedStart: Instant | null): RunPlan => ({
   plannedStart,
@@ -28,7 +28,7 @@ export function withTally(
   const isRun = before.runBegunAt !== null && after.runBegunAt !== null;
   if (!isRun || (before.schedule === after.schedule && !adjusted)) return after;
   const tally: Tally = { ...before.tally };
-  const tallyOf = (id: string): PartTally => tally[id] ?? NOTHING;
+  const tallyOf = (id: string): PartTally => tally[id] ?? NO_TALLY;
   const parts = new Map(partsInOrder(after.schedule).map((part) => [part.id, part]));
   for (const previous of partsInOrder(before.schedule)) {
     const part = parts.get(previous.id);
@@ -62,7 +62,7 @@ function addedBetween(
   return hasMoved ? Math.round(((current.endedAt ?? 0) - (previous.endedAt ?? 0)) / SECOND) : span;
 }
 
-/** `gone`: people without a seat any more. Null for a session that never ran, or that was cancelled. */
+/** The recap of a run; null for a session that never ran, or was cancelled. `gone`: people without a seat any more. */
 export function recapOf(
   state: RoomState,
   counts: { presence: ReadonlyMap<number, Presence>; gone: readonly number[]; lines: number },
@@ -70,21 +70,21 @@ export function recapOf(
   const { startedAt, endedAt, runBegunAt, cancelledStart, plan = null, tally = {}, schedule } = state;
   if (runBegunAt === null || startedAt === null || endedAt === null || cancelledStart != null) return null;
   if (endedAt <= startedAt) return null;
-  const countdown = countedStart(startedAt, plan?.plannedStart);
+  const startThatCounts = countedStart(startedAt, plan?.plannedStart);
   const leavers = counts.gone.filter((userId) => {
     const { leftAt = 0, isRemoved } = counts.presence.get(userId) ?? NOBODY_YET;
-    return leftAt >= countdown && !isRemoved;
+    return leftAt >= startThatCounts && !isRemoved;
   });
   // People who planned to come at a start that the session did not reach have missed nothing (R-91).
   const mayMiss = (userId: number) =>
-    endedAt > countdown || (counts.presence.get(userId)?.intervals.length ?? 0) > 0;
+    endedAt > startThatCounts || (counts.presence.get(userId)?.intervals.length ?? 0) > 0;
   return {
     plannedStart: plan?.plannedStart ?? null,
     plannedEnd: plan?.end ?? null,
     startedAt,
     endedAt,
     parts: partsInOrder(schedule).map((part) => {
-      const { added, paused: pausedMs, ...moved } = tally[part.id] ?? NOTHING;
+      const { added, paused: pausedMs, ...moved } = tally[part.id] ?? NO_TALLY;
       const hasRun = part.state !== "waiting";
       return {
         title: part.title,
@@ -97,7 +97,7 @@ export function recapOf(
     }),
     people: [...state.participants.map(({ userId }) => userId), ...leavers].filter(mayMiss).map((userId) => ({
       userId,
-      ...attendanceOf(counts.presence.get(userId) ?? NOBODY_YET, startedAt, endedAt, countdown),
+      ...attendanceOf(counts.presence.get(userId) ?? NOBODY_YET, startedAt, endedAt, startThatCounts),
     })),
     lines: counts.lines,
   };

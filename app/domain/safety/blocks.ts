@@ -4,11 +4,11 @@ export const MOST_BLOCKS = 500;
 export const NOT_YOURSELF = "You cannot block yourself.";
 export const TOO_MANY_BLOCKS = `You can block at most ${MOST_BLOCKS} people.`;
 
-export const blocked = (username: string): string =>
+export const blockedSentence = (username: string): string =>
   `You have blocked ${username}. You do not see each other's messages any more.`;
-export const unblocked = (username: string): string => `You have unblocked ${username}.`;
+export const unblockedSentence = (username: string): string => `You have unblocked ${username}.`;
 
-/** A person of a user that a block hides. */
+/** A person whom a block hides. */
 export type HiddenPerson = { userId: number; username: string };
 /** The users hidden from a viewer, and their names. */
 export type HiddenPeople = { ids: ReadonlySet<number>; names: ReadonlySet<string> };
@@ -38,7 +38,7 @@ export function hiddenByUser(
   );
 }
 
-/** All who are hidden from anybody. */
+/** All people who are hidden from somebody. */
 export const everyoneHidden = (byUser: ReadonlyMap<number, HiddenPeople>): HiddenPeople => ({
   ids: new Set([...byUser.values()].flatMap(({ ids }) => [...ids])),
   names: new Set([...byUser.values()].flatMap(({ names }) => [...names])),

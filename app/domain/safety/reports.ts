@@ -73,7 +73,7 @@ export function placeOfReport({ kind, id }: ReportTarget, path: string): ReportP
 
 /** A report and its reporter, as the target's queue shows them. */
 type OpenReport = { reporter: string; reason: ReportReason; text: string; createdAt: Instant };
-/** A decision or a sanction of before. */
+/** An earlier decision or sanction. */
 type Earlier = { what: string; reason: string; at: Instant };
 export type QueuedTarget = ReportTarget & {
   author: string;
@@ -95,7 +95,7 @@ export type QueuedAppeal = {
   appeal: string;
 };
 
-/** A report, for its reporter. */
+/** A report as its reporter sees it. */
 export type Reported = ReportTarget & {
   reason: ReportReason;
   text: string;

@@ -119,7 +119,7 @@ const OPEN_TO_SUSPENDED = [
   "/account/confirm",
   "/account/check",
   "/account/check/options",
-  // Nobody pays on against their will.
+  // A suspended person can still cancel a plan.
   "/api/subscriptions/cancel",
   "/auth/logout",
   "/logout",

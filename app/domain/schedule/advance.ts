@@ -43,14 +43,14 @@ export function beginPart(part: Part, at: Instant, roster: readonly string[]): P
 }
 
 type Due = { at: Instant; order: number; part: Part; does: "start" | "end" | "pass" };
-const EVENTS = { start: "part-started", end: "part-finished", pass: "turn-passed" } as const;
+const EVENT_TYPES = { start: "part-started", end: "part-finished", pass: "turn-passed" } as const;
 
 /** Every scheduled change of the present schedule. */
 function dueParts(schedule: Schedule, { now, roster, presence }: RunContext): Due[] {
   const rosterSize = roster.length;
   const placed = layParts(schedule, { rosterSize });
   const pausedParts = [...placed.entries()].filter(([, { part }]) => part.state === "paused");
-  const left = turnsLeft(schedule);
+  const freeTurns = turnsLeft(schedule);
   return placed.flatMap(({ part, group, isHeldUp }, order): Due[] => {
     if (part.startedAt === null || part.endedAt === null) return [];
     if (part.state === "running") {
@@ -60,11 +60,11 @@ function dueParts(schedule: Schedule, { now, roster, presence }: RunContext): Du
     }
     if (part.state !== "waiting" || isHeldUp || !startsByItself(part, group)) return [];
     // A paused part still occupies its time, so only a part that may overlap it starts.
-    const isBlocked = pausedParts.some(([at, other]) =>
-      at < order ? !mayOverlap(part, group) : !mayOverlap(other.part, other.group),
+    const isBlocked = pausedParts.some(([index, other]) =>
+      index < order ? !mayOverlap(part, group) : !mayOverlap(other.part, other.group),
     );
     // Simultaneous turns may exceed the limit; then the part starts after the running ones have ended.
-    const areTooMany = hasTurns(part) && left < MOST_TURNS && rosterSize > left;
+    const areTooMany = hasTurns(part) && freeTurns < MOST_TURNS && rosterSize > freeTurns;
     return isBlocked || areTooMany ? [] : [{ at: part.startedAt, order, part, does: "start" }];
   });
 }
@@ -77,7 +77,7 @@ const firstOf = (dueTimes: Due[]): Due | undefined =>
   }, undefined);
 
 /** Waiting parts that were added after the start get their planned start, against which delays are measured. */
-const notePlan = (schedule: Schedule): Schedule => ({
+const recordPlannedStarts = (schedule: Schedule): Schedule => ({
   groups: schedule.groups.map((group) => ({
     ...group,
     parts: group.parts.map((part) =>
@@ -90,7 +90,7 @@ const notePlan = (schedule: Schedule): Schedule => ({
 
 /** Recomputes the dates of waiting parts from those that have begun. */
 const placeFollowing = (schedule: Schedule, ctx: RunContext): Schedule =>
-  placeDates(notePlan(schedule), { rosterSize: ctx.roster.length });
+  placeDates(recordPlannedStarts(schedule), { rosterSize: ctx.roster.length });
 
 /**
  * Catches up to `now`, in order, at the exact instants (L-09): a running part ends (S-09), an auto-start part starts
@@ -118,7 +118,7 @@ export function advanceSchedule(
           ? asFinished(part)
           : (ctx.presence?.pass(part, at) ?? part);
     current = placeFollowing(withPart(current, part.id, changed), ctx);
-    events.push({ type: EVENTS[next.does], partId: part.id, at });
+    events.push({ type: EVENT_TYPES[next.does], partId: part.id, at });
   }
 }
 
@@ -131,8 +131,8 @@ export function nextTransitionAt(schedule: Schedule, ctx: RunContext): Instant |
   const innerInstants = partsInOrder(schedule).flatMap((part) =>
     part.state === "running" ? (PART_KINDS[kindOf(part)].nextChangeAt(part, ctx.now) ?? []) : [],
   );
-  const all = [...dueInstants, ...innerInstants];
-  return all.length > 0 ? instant(Math.min(...all)) : null;
+  const instants = [...dueInstants, ...innerInstants];
+  return instants.length > 0 ? instant(Math.min(...instants)) : null;
 }
 
 /**

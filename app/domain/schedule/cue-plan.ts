@@ -51,7 +51,8 @@ const SIGNALS: Record<CueKind, { tones: Tone[]; vibration: number[] }> = {
 export const vibrationOf = (kind: CueKind): number[] => SIGNALS[kind].vibration;
 
 export type ScheduledTone = {
-  /** Seconds on the audio clock. */ at: number;
+  /** Seconds on the audio clock. */
+  at: number;
   hertz: number;
   length: number;
   gain: number;
@@ -68,8 +69,8 @@ export function scheduledTones(cues: readonly Cue[], now: Instant, audioNow: num
   const loudest = new Map<Instant, Cue>();
   for (const cue of cues) {
     if (SIGNALS[cue.kind].tones.length === 0) continue;
-    const before = loudest.get(cue.at);
-    if (!before || RANK[cue.kind] > RANK[before.kind]) loudest.set(cue.at, cue);
+    const loudestSoFar = loudest.get(cue.at);
+    if (!loudestSoFar || RANK[cue.kind] > RANK[loudestSoFar.kind]) loudest.set(cue.at, cue);
   }
   return [...loudest.values()]
     .flatMap((cue) =>

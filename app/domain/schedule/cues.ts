@@ -23,7 +23,7 @@ export type Cue = {
 const WARNINGS = [5 * MINUTE, MINUTE] as const;
 const LAST_SECONDS = 10 * SECOND;
 /** Cues closer than this are redundant; a part shorter than twice this has only start and end. */
-const NEAREST = 15 * SECOND;
+const MIN_DISTANCE = 15 * SECOND;
 /** Shorter intervals only sound, without a sentence. */
 const SHORTEST_SPOKEN_INTERVAL = 8 * SECOND;
 const MOST_TRANSITIONS = 200;
@@ -49,7 +49,7 @@ export function cuesAhead(schedule: Schedule, view: View): Cue[] {
   let current = advanceSchedule(schedule, { now: at, roster }).schedule;
   for (const { part } of partPlaces(current))
     if (part.state === "running") cues.push(...innerCues(part, view));
-  for (let turn = 0; turn < MOST_TRANSITIONS; turn += 1) {
+  for (let transition = 0; transition < MOST_TRANSITIONS; transition += 1) {
     const next = nextTransitionAt(current, { now: at, roster });
     if (next === null || next > until) break;
     const { schedule: advanced, events } = advanceSchedule(current, { now: next, roster });
@@ -57,8 +57,8 @@ export function cuesAhead(schedule: Schedule, view: View): Cue[] {
       const part = findPart(advanced, step.partId);
       if (!part) continue;
       if (step.type === "part-finished")
-        cues.push({ at: step.at, kind: "end", partId: part.id, sentence: endOf(advanced, part) });
-      else if (step.type === "part-started") cues.push(startOf(part, step.at), ...innerCues(part, view));
+        cues.push({ at: step.at, kind: "end", partId: part.id, sentence: endSentence(advanced, part) });
+      else if (step.type === "part-started") cues.push(startCue(part, step.at), ...innerCues(part, view));
     }
     // A change of turn is no transition of the schedule, so skip it.
     at = next > at ? next : plusMillis(at, 1);
@@ -67,7 +67,7 @@ export function cuesAhead(schedule: Schedule, view: View): Cue[] {
   cues.push(...sessionCues(view, cues));
   return cues
     .filter((cue) => cue.at > view.now && cue.at <= until)
-    .sort((a, b) => a.at - b.at || order(a.kind) - order(b.kind));
+    .sort((a, b) => a.at - b.at || orderOf(a.kind) - orderOf(b.kind));
 }
 
 const ORDER: readonly CueKind[] = [
@@ -80,9 +80,9 @@ const ORDER: readonly CueKind[] = [
   "warning",
   "last-seconds",
 ];
-const order = (kind: CueKind): number => ORDER.indexOf(kind);
+const orderOf = (kind: CueKind): number => ORDER.indexOf(kind);
 
-const startOf = (part: Part, at: Instant): Cue => ({
+const startCue = (part: Part, at: Instant): Cue => ({
   at,
   kind: "start",
   partId: part.id,
@@ -94,7 +94,7 @@ const spanOf = (part: Part): number =>
     ? part.duration * SECOND
     : millisBetween(part.startedAt, part.endedAt);
 
-function endOf(schedule: Schedule, part: Part): string {
+function endSentence(schedule: Schedule, part: Part): string {
   const next = partPlaces(schedule).find((place) => place.part.state === "waiting");
   const after = next ? ` Next: ${nameOf(next.part)}.` : "";
   return `${nameOf(part)} is over.${after}`;
@@ -102,7 +102,7 @@ function endOf(schedule: Schedule, part: Part): string {
 
 /** Cues of the session as a whole, except within a quarter of a minute of a part's cue. */
 function sessionCues({ startsAt = null, endsAt = null }: View, earlier: readonly Cue[]): Cue[] {
-  const isClear = (at: number) => earlier.every((cue) => Math.abs(cue.at - at) >= NEAREST);
+  const isClear = (at: number) => earlier.every((cue) => Math.abs(cue.at - at) >= MIN_DISTANCE);
   const warnings = (to: Instant, sentenceFor: (left: string) => string): Cue[] =>
     WARNINGS.map((left): Cue => {
       const at = plusMillis(to, -left);
@@ -147,16 +147,16 @@ function timeCues(part: Part, start: Instant, end: Instant): Cue[] {
   const cues: Cue[] = [];
   const addCue = (at: number, kind: CueKind, sentence: string) => {
     const isClear = [start, end, ...cues.map((cue) => cue.at)].every(
-      (other) => Math.abs(other - at) >= (kind === "last-seconds" ? LAST_SECONDS : NEAREST),
+      (other) => Math.abs(other - at) >= (kind === "last-seconds" ? LAST_SECONDS : MIN_DISTANCE),
     );
     if (isClear) cues.push({ at: instant(at), kind, partId: part.id, sentence });
   };
   for (const left of WARNINGS)
     if (left < span) addCue(end - left, "warning", `${spokenSpan(left)} left of ${nameOf(part)}.`);
   // With intervals, the last ten seconds belong to the last interval.
-  if (part.intervals.length === 0 && span > 2 * NEAREST)
+  if (part.intervals.length === 0 && span > 2 * MIN_DISTANCE)
     addCue(end - LAST_SECONDS, "last-seconds", `10 seconds left of ${nameOf(part)}.`);
-  if (span > 2 * NEAREST && part.intervals.length === 0)
+  if (span > 2 * MIN_DISTANCE && part.intervals.length === 0)
     addCue(start + span / 2, "half", `Half of ${nameOf(part)} is over. ${spokenSpan(span / 2)} left.`);
   return cues;
 }
@@ -201,7 +201,7 @@ function turnCues(part: Part, start: Instant, { me }: View): Cue[] {
       partId: part.id,
       sentence: isMine ? `It is your turn: ${spokenSpan(end - at)}.` : `It is ${username}'s turn.`,
     };
-    return isMine && end - at > 2 * NEAREST
+    return isMine && end - at > 2 * MIN_DISTANCE
       ? [
           turn,
           {
@@ -230,10 +230,10 @@ export function presentSentence(schedule: Schedule, { now, roster, me }: Omit<Vi
       ? " It is your turn."
       : ` It is ${turn.username}'s turn.`
     : "";
-  const at =
+  const reading =
     part.intervals.length > 0 && part.startedAt !== null
       ? partIntervalAt(part, (part.pausedAt ?? now) - part.startedAt)
       : null;
-  const interval = at?.intervalIndex != null ? part.intervals[at.intervalIndex]?.title : "";
+  const interval = reading?.intervalIndex != null ? part.intervals[reading.intervalIndex]?.title : "";
   return `${nameOf(part)}${interval ? `, ${interval}` : ""}: ${left} left${part.state === "paused" ? ", paused" : ""}.${turnText}`;
 }

@@ -26,6 +26,7 @@ import {
   withPart,
 } from "./shape";
 
+/** The schedule with its dates computed. */
 export const settle = (schedule: Schedule, plan: Plan): Edit => accept(placeDates(schedule, plan));
 
 /** Changes a part that has not begun. */

@@ -95,7 +95,7 @@ export function describeGroup(
 export const resetSchedule = (schedule: Schedule): Schedule =>
   mapParts(foldSets(schedule), (part) => ({ ...copyPart(part, part.id), intervals: part.intervals }));
 
-/** A sent plan has not begun, whatever it claims. */
+/** A plan as one that has not begun, because a client cannot claim a run. */
 export const withoutRunState = ({ groups }: Schedule): Schedule => ({
   groups: groups.map((group) => ({
     ...group,
@@ -153,8 +153,8 @@ export function replaceSchedule(current: Schedule, next: Schedule, plan: Plan): 
     (part) => (part.state === "running" || part.state === "paused") && !remaining.has(part.id),
   );
   if (isLost) return refuse("running-removed");
-  const wasBefore = new Set(waitingBeforeBegun(current));
-  const moved = [...remaining].filter((id) => !wasBefore.has(id));
+  const skippedBefore = new Set(waitingBeforeBegun(current));
+  const moved = [...remaining].filter((id) => !skippedBefore.has(id));
   return settleInOrder(mergedSchedule, moved, plan);
 }
 

@@ -88,8 +88,10 @@ export const PartGroupInput = z.object({
 export const ScheduleInput = z
   .object({ groups: z.array(PartGroupInput).max(SCHEDULE_LIMITS.groups).default([]) })
   .superRefine((schedule, ctx) => {
-    const sized = schedule.groups.map((group) => group.parts.length * (isUnrolled(group) ? 1 : group.sets));
-    if (sized.reduce((sum, size) => sum + size, 0) > SCHEDULE_LIMITS.parts)
+    const partCounts = schedule.groups.map(
+      (group) => group.parts.length * (isUnrolled(group) ? 1 : group.sets),
+    );
+    if (partCounts.reduce((sum, size) => sum + size, 0) > SCHEDULE_LIMITS.parts)
       ctx.addIssue({ code: "custom", path: ["groups"], message: "That is too many timers for one session." });
     const ids = schedule.groups.flatMap((group) => [group.id, ...group.parts.map((part) => part.id)]);
     if (new Set(ids).size < ids.length)

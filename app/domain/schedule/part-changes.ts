@@ -51,30 +51,31 @@ export function editPart(schedule: Schedule, partId: string, change: PartChange,
   const { part } = place;
   const title = change.title === undefined ? {} : { title: change.title };
   const texts = { ...title, ...pickFlags(TEXT_FLAGS, change) };
-  const steps: Step[] = [(now) => describePart(now, partId, texts)];
+  const steps: Step[] = [(current) => describePart(current, partId, texts)];
   const addStep = (newStep: Step) => steps.push(newStep);
 
   const intervals = change.intervals ?? part.intervals;
   const sets = change.sets ?? part.sets;
   if (sets !== part.sets || (change.intervals && !isSame(change.intervals, part.intervals)))
-    addStep((now) => setIntervals(now, partId, intervals, sets, plan));
+    addStep((current) => setIntervals(current, partId, intervals, sets, plan));
   const { duration, relativeStart, startedAt, endedAt } = change;
   if (duration !== undefined && intervals.length === 0 && duration !== part.duration)
-    addStep((now) => setPartDuration(now, partId, duration, plan));
+    addStep((current) => setPartDuration(current, partId, duration, plan));
   const kind = pickFlags(KIND_FLAGS, change);
   if (KIND_FLAGS.some((flag) => kind[flag] !== undefined && kind[flag] !== (part[flag] ?? false)))
-    addStep((now) => setKind(now, partId, kind, plan));
+    addStep((current) => setKind(current, partId, kind, plan));
   if (relativeStart !== undefined && !isSame(relativeStart, part.relativeStart))
-    addStep((now) => setRelativeStart(now, partId, relativeStart, plan));
+    addStep((current) => setRelativeStart(current, partId, relativeStart, plan));
   // A relative part has no date of its own.
   const isAbsolute = !relativeStart;
-  if (startedAt === null && part.startedAt !== null) addStep((now) => clearPartStart(now, partId, plan));
+  if (startedAt === null && part.startedAt !== null)
+    addStep((current) => clearPartStart(current, partId, plan));
   else if (startedAt && isAbsolute && startedAt !== part.startedAt)
-    addStep((now) => setPartStart(now, partId, startedAt, plan));
+    addStep((current) => setPartStart(current, partId, startedAt, plan));
   if (endedAt && endedAt !== part.endedAt && duration === undefined)
-    addStep((now) => setPartEnd(now, partId, endedAt, plan));
+    addStep((current) => setPartEnd(current, partId, endedAt, plan));
   if (change.groupId !== undefined || change.index !== undefined)
-    addStep((now) => move(now, partId, change.groupId ?? place.group.id, change.index, plan));
+    addStep((current) => movePartTo(current, partId, change.groupId ?? place.group.id, change.index, plan));
 
   return steps.reduce<Edit>(
     (edit, applyStep) => (edit.ok ? applyStep(edit.schedule) : edit),
@@ -82,7 +83,7 @@ export function editPart(schedule: Schedule, partId: string, change: PartChange,
   );
 }
 
-function move(
+function movePartTo(
   schedule: Schedule,
   partId: string,
   groupId: string,

@@ -13,7 +13,7 @@ export const MOST_TURNS = 10_000;
 type KindRules = {
   /** A part is of the first kind that fits. */
   fits(part: PartFlags & Pick<Part, "intervals">): boolean;
-  /** T-08: the seconds from start to end. */
+  /** The seconds from start to end (T-08). */
   span(part: Part, rosterSize: number): Seconds;
   /** Each participant has a turn, so that the plan depends on the whole roster. */
   hasTurns: boolean;
@@ -33,7 +33,7 @@ type KindRules = {
   summary(part: Part): string[];
 };
 
-const whole: KindRules = {
+const plain: KindRules = {
   fits: () => true,
   span: (part) => part.duration,
   hasTurns: false,
@@ -55,7 +55,7 @@ function datedSpan({ state, startedAt, endedAt }: Part): Seconds | null {
 }
 
 const intervals: KindRules = {
-  ...whole,
+  ...plain,
   fits: (part) => part.intervals.length > 0,
   span: (part) => datedSpan(part) ?? part.duration,
   reading: partIntervalAt,
@@ -77,7 +77,7 @@ const turns: KindRules = {
   plannedTurns: (rosterSize) => Math.max(1, rosterSize),
   turns: (roster) => roster.slice(0, MOST_TURNS),
   reading: (part, elapsed) =>
-    intervals.fits(part) ? partIntervalAt(part, elapsed) : whole.reading(part, elapsed),
+    intervals.fits(part) ? partIntervalAt(part, elapsed) : plain.reading(part, elapsed),
   hasPieces: true,
   nextChangeAt: (part, now) => {
     const turn = turnAt(part, now);
@@ -88,8 +88,8 @@ const turns: KindRules = {
   summary: (part) => [...(intervals.fits(part) ? intervals.summary(part) : []), "a turn for each"],
 };
 
-/** In order of precedence. */
-export const PART_KINDS = { turns, intervals, plain: whole } satisfies Record<string, KindRules>;
+/** The kinds in order of precedence. */
+export const PART_KINDS = { turns, intervals, plain } satisfies Record<string, KindRules>;
 export type PartKind = keyof typeof PART_KINDS;
 const NAMES = Object.keys(PART_KINDS) as PartKind[];
 

@@ -33,7 +33,7 @@ export type Plan = { sessionStart: Instant | null; rosterSize: number };
 
 type Stretch = { start: Instant; end: Instant };
 
-/** A part with its dates; `isWaitingForHost` if it waits for a person to start or resume it. */
+/** A part with its dates; `isWaitingForHost` if a person must start it, `isHeldUp` if it waits for that or for a pause. */
 export type LaidPart = { part: Part; group: PartGroup; isWaitingForHost: boolean; isHeldUp: boolean };
 
 export type Laying = {
@@ -66,8 +66,12 @@ export const asResumed = (part: Part, now: Instant): Part => {
 };
 
 /** The start by a waiting part's own rule (T-02, T-04, T-05). `undefined`: the previous part is unknown here. */
-function ruledStart(part: Part, isLinkedOn: boolean, previous: Stretch | null | undefined): Instant | null {
-  const rule = isLinkedOn ? AFTER_PREVIOUS : part.relativeStart;
+function ruledStart(
+  part: Part,
+  followsInGroup: boolean,
+  previous: Stretch | null | undefined,
+): Instant | null {
+  const rule = followsInGroup ? AFTER_PREVIOUS : part.relativeStart;
   if (rule === null || previous === undefined) return part.plannedStartAt ?? part.startedAt;
   if (previous === null) return null;
   if (rule.startOf === "after-previous-starts") return plusSeconds(previous.start, rule.timeFrom);
@@ -112,15 +116,15 @@ export function layParts(schedule: Schedule, laying: Laying): LaidPart[] {
   for (const [order, place] of places.entries()) {
     const { group, index } = place;
     let { part } = place;
-    const isLinkedOn = group.isLinked && index > 0;
+    const followsInGroup = group.isLinked && index > 0;
     const isWaitingForHost = !hasBegun(part) && !startsByItself(part, group);
-    const follows = isLinkedOn || part.relativeStart !== null;
+    const follows = followsInGroup || part.relativeStart !== null;
     const isHeldUp: boolean = hasBegun(part)
       ? part.state === "paused"
       : isWaitingForHost || (follows && isPreviousHeldUp);
 
     if (!hasBegun(part)) {
-      let start = part.isUndated ? null : ruledStart(part, isLinkedOn, previous);
+      let start = part.isUndated ? null : ruledStart(part, followsInGroup, previous);
       // A part that overruns is not cut off: the next part waits unless it may overlap (T-09).
       if (start !== null && part.plannedStartAt !== null) {
         const earlierEnds = mayOverlap(part, group) ? [] : [earlierEnd, follows ? previous?.end : null];
@@ -221,6 +225,6 @@ export function sessionEnd(
   const last = scheduleEnd(schedule);
   if (last === null) return currentEnd;
   const limit = plusSeconds(sessionStart, SESSION_SECONDS.max);
-  const wantedStart = earlier(last, limit);
-  return currentEnd === null ? wantedStart : later(currentEnd, wantedStart);
+  const wantedEnd = earlier(last, limit);
+  return currentEnd === null ? wantedEnd : later(currentEnd, wantedEnd);
 }

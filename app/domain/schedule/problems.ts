@@ -17,7 +17,7 @@ import { hasBegun, partPlaces, type Schedule } from "./shape";
 
 /** `number` is the timer's number, from 1; null for a problem of the whole schedule. */
 export type ScheduleProblem = { partId: string | null; number: number | null; code: ScheduleCode };
-export type SaidProblem = ScheduleProblem & { sentence: string };
+export type ProblemWithSentence = ScheduleProblem & { sentence: string };
 
 /** All problems, in the order of the parts. Pass the schedule as requested; the function computes its dates. */
 export function scheduleProblems(

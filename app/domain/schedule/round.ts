@@ -26,7 +26,7 @@ export const finishNow = (part: Part, now: Instant): Part =>
  * Since when at least two people of the round are in the room; null: fewer are. Otherwise presence moves nobody, as in a
  * room of many with one phone.
  */
-function followedSince(part: Part, presence: PresenceOf): Instant | null {
+function presenceCountsSince(part: Part, presence: PresenceOf): Instant | null {
   let first: Instant | null = null;
   let second: Instant | null = null;
   for (const name of part.turns) {
@@ -42,26 +42,28 @@ function followedSince(part: Part, presence: PresenceOf): Instant | null {
 export function withOrder(part: Part, order: readonly number[]): Part {
   const perTurn = piecesOfTurn(part);
   const places = new Map(order.map((turn, place) => [turn, place]));
-  const moved = (entry: AddedTime): AddedTime[] => {
+  const moveEntry = (entry: AddedTime): AddedTime[] => {
     const turn = Math.floor(entry.at / perTurn);
     const place = places.get(turn);
     if (place !== undefined && (place === turn || !entry.isOnward))
       return [{ ...entry, at: place * perTurn + (entry.at % perTurn) }];
     if (!entry.isOnward) return [];
-    // It begins with the first of the turns to which it belonged.
+    // The entry moves to the first of the turns for which it counted.
     const first = order.findIndex((other) => other >= turn);
     return [{ ...entry, at: (first < 0 ? order.length : first) * perTurn }];
   };
   const turns = order.flatMap((turn) => part.turns[turn] ?? []);
-  return { ...part, turns, added: part.added?.flatMap(moved) };
+  return { ...part, turns, added: part.added?.flatMap(moveEntry) };
 }
 
 /** Turn `index` begins now, with its whole length; behind the last turn the part ends. */
 export function beginTurn(part: Part, index: number, now: Instant): Part {
   if (index >= part.turns.length) return finishNow(part, now);
   const startedAt = part.startedAt ?? now;
-  const before = Array.from({ length: index }, (_, turn) => pieceStart(part, turn * piecesOfTurn(part)));
-  const begun = { ...part, turnStarts: [...before, Math.max(0, elapsedOf(part, now))] };
+  const earlierStarts = Array.from({ length: index }, (_, turn) =>
+    pieceStart(part, turn * piecesOfTurn(part)),
+  );
+  const begun = { ...part, turnStarts: [...earlierStarts, Math.max(0, elapsedOf(part, now))] };
   return { ...begun, endedAt: plusMillis(startedAt, pieceStart(begun, pieceCount(begun))) };
 }
 
@@ -77,9 +79,9 @@ export function passOn(part: Part, now: Instant, presence?: PresenceOf): Part {
   if (!turn) return part;
   const next = turn.index + 1;
   const placesAhead = placesFrom(next, part.turns.length);
-  const isFollowed = presence !== undefined && followedSince(part, presence) !== null;
+  const presenceCounts = presence !== undefined && presenceCountsSince(part, presence) !== null;
   const nameOf = (place: number): string => part.turns[place] ?? "";
-  const firstHere = isFollowed ? placesAhead.findIndex((place) => presence(nameOf(place)).isHere) : 0;
+  const firstHere = presenceCounts ? placesAhead.findIndex((place) => presence(nameOf(place)).isHere) : 0;
   const skippedPlaces = firstHere < 0 ? placesAhead : placesAhead.slice(0, firstHere);
   const repeatKeys = new Set(part.again);
   const isFirst = (place: number) => !repeatKeys.has(nameOf(place));
@@ -110,10 +112,10 @@ function passesAbsentAt(part: Part, now: Instant, presence: PresenceOf): Instant
   if (!turn) return null;
   const { isHere, since } = presence(turn.username);
   if (isHere) return null;
-  const followed = followedSince(part, presence);
-  if (followed === null) return null;
+  const countsSince = presenceCountsSince(part, presence);
+  if (countsSince === null) return null;
   const begun = plusMillis(part.startedAt, pieceStart(part, turn.index * piecesOfTurn(part)));
-  const dueAt = plusMillis(later(later(begun, since), followed), PASSED_AFTER);
+  const dueAt = plusMillis(later(later(begun, since), countsSince), PASSED_AFTER);
   if (dueAt >= now + turn.remaining) return null;
   // The room may look late, and nobody loses a turn to that.
   return instant(Math.max(dueAt, now));

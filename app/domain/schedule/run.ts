@@ -224,9 +224,9 @@ function adjustPiece(
   const { elapsed } = timerAt(part, now);
   const piece = pieceAt(part, elapsed);
   if (startedAt === null || !piece) return "not-running";
-  const left = piece.start + piece.span - elapsed;
+  const timeLeft = piece.start + piece.span - elapsed;
   const entries: AddedTime[] = [
-    { at: piece.index, seconds: Math.max(span, -left / SECOND) },
+    { at: piece.index, seconds: Math.max(span, -timeLeft / SECOND) },
     ...(isOnward ? [{ at: piece.index + 1, seconds: span, isOnward } as const] : []),
   ];
   const changed = { ...part, added: entries.reduce(withAdded, added) };
@@ -259,18 +259,18 @@ export function rosterChanged(schedule: Schedule, ctx: RunContext): Schedule {
   // Only turns depend on the roster.
   if (!partsInOrder(schedule).some(hasTurns)) return schedule;
   const caughtUp = advanceSchedule(schedule, ctx).schedule;
-  let left = turnsLeft(caughtUp);
+  let freeTurns = turnsLeft(caughtUp);
   const changed = mapParts(caughtUp, (part) => {
     if (!hasTurns(part) || !isUnderWay(part)) return part;
-    const updatedPart = withRoster(part, ctx, Math.max(0, left));
-    left += part.turns.length - updatedPart.turns.length;
+    const updatedPart = withRoster(part, ctx, Math.max(0, freeTurns));
+    freeTurns += part.turns.length - updatedPart.turns.length;
     return updatedPart;
   });
   return advanceSchedule(changed, ctx, ctx.now).schedule;
 }
 
-/** The part with the turns of the present roster. At most `most` joiners are appended. */
-function withRoster(part: Part, { now, roster }: RunContext, most: number): Part {
+/** The part with the turns of the present roster. At most `maxJoiners` joiners are appended. */
+function withRoster(part: Part, { now, roster }: RunContext, maxJoiners: number): Part {
   const current = turnAt(part, now)?.index ?? part.turns.length;
   const rosterKeys = new Set(roster);
   const again = part.again?.filter((key) => rosterKeys.has(key));
@@ -280,7 +280,7 @@ function withRoster(part: Part, { now, roster }: RunContext, most: number): Part
     index < current || rosterKeys.has(key) ? index : [],
   );
   const isPassedOn = part.turns[current] !== undefined && !rosterKeys.has(part.turns[current]);
-  const newKeys = roster.filter((key) => !knownKeys.has(key)).slice(0, most);
+  const newKeys = roster.filter((key) => !knownKeys.has(key)).slice(0, maxJoiners);
   const staying = withOrder(part, stayingTurns);
   const changed: Part = { ...staying, turns: [...staying.turns, ...newKeys], again, missed };
   if (changed.turns.length <= current) return finishNow(part, now);

@@ -52,7 +52,7 @@ export function scheduleSentence({ code, number }: { code: ScheduleCode; number?
 }
 
 /** The problem with its sentence. */
-export const saidProblem = <P extends { code: ScheduleCode; number: number | null }>(problem: P) => ({
+export const withSentence = <P extends { code: ScheduleCode; number: number | null }>(problem: P) => ({
   ...problem,
   sentence: scheduleSentence(problem),
 });

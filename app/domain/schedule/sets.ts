@@ -35,5 +35,5 @@ export function foldGroup(group: PartGroup): PartGroup {
 
 /** Expands the repeats of groups with several sets into parts, with ids derived from the first set's. */
 export const unrollSets = (schedule: Schedule): Schedule => ({ groups: schedule.groups.map(unrollGroup) });
-/** Collapses them. */
+/** Collapses the repeats into the first set again. */
 export const foldSets = (schedule: Schedule): Schedule => ({ groups: schedule.groups.map(foldGroup) });

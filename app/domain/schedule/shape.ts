@@ -28,12 +28,12 @@ export type PartFlag = (typeof PART_FLAGS)[number];
 /** A plan stored before a flag existed lacks it, and the flag is off. */
 export type PartFlags = { [Flag in PartFlag]?: boolean | undefined };
 
-/** Those of the flags in `names` that `given` sets. */
+/** The flags in `names` that `flags` sets. */
 export const pickFlags = <Flag extends PartFlag>(
   names: readonly Flag[],
-  given: PartFlags,
+  flags: PartFlags,
 ): { [Name in Flag]?: boolean } =>
-  Object.fromEntries(names.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]]))) as {
+  Object.fromEntries(names.flatMap((name) => (flags[name] === undefined ? [] : [[name, flags[name]]]))) as {
     [Name in Flag]?: boolean;
   };
 
@@ -51,7 +51,7 @@ export type Part = PartFlags & {
   duration: Seconds;
   /** The plan of a part whose `duration` the host changed during the run. */
   plannedDuration?: Seconds | undefined;
-  /** By piece, in order; timer-pieces.ts counts them. */
+  /** The added times by piece, in order; timer-pieces.ts sums them. */
   added?: AddedTime[] | undefined;
   intervals: Interval[];
   sets: number;

@@ -11,28 +11,28 @@ export type PartOrder =
 /** The calls for skipping and going back, from the running or awaited part. */
 export function ordersOf(press: "skip" | "back", schedule: Schedule, current: Part | null): PartOrder[] {
   const places = partPlaces(schedule);
-  const at = current ? places.findIndex(({ part }) => part.id === current.id) : -1;
-  const later = places.slice(at + 1).find(({ part }) => part.state === "waiting");
+  const index = current ? places.findIndex(({ part }) => part.id === current.id) : -1;
+  const nextWaiting = places.slice(index + 1).find(({ part }) => part.state === "waiting");
   if (press === "skip") {
-    if (later) return [{ type: "start", partId: later.part.id }];
+    if (nextWaiting) return [{ type: "start", partId: nextWaiting.part.id }];
     return current && current.state !== "finished" ? [{ type: "finish", partId: current.id }] : [];
   }
-  const before: PartPlace | undefined = current
-    ? places[at - 1]
+  const previous: PartPlace | undefined = current
+    ? places[index - 1]
     : places.filter(({ part }) => part.state === "finished").at(-1);
-  if (!before)
+  if (!previous)
     return current
       ? [
           { type: "reset", partId: current.id },
           { type: "start", partId: current.id },
         ]
       : [];
-  const place = places[at];
+  const place = places[index];
   // In a linked group, resetting a part also resets those after it; elsewhere each is reset separately.
-  const isSameGroup = place !== undefined && place.groupIndex === before.groupIndex && place.group.isLinked;
+  const isSameGroup = place !== undefined && place.groupIndex === previous.groupIndex && place.group.isLinked;
   return [
     ...(current && !isSameGroup ? [{ type: "reset" as const, partId: current.id }] : []),
-    { type: "reset", partId: before.part.id },
-    { type: "start", partId: before.part.id },
+    { type: "reset", partId: previous.part.id },
+    { type: "start", partId: previous.part.id },
   ];
 }

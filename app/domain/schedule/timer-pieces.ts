@@ -68,9 +68,9 @@ export function pieceStart(part: Part, index: number): number {
   const inTurn = index - turn * perTurn;
   const set = intervals.length > 0 ? Math.floor(inTurn / intervals.length) : 0;
   const within = intervals.slice(0, inTurn - set * intervals.length);
-  const sum = (all: readonly { duration: number }[]) =>
-    all.reduce((total, piece) => total + piece.duration, 0);
-  // The last turn of which the beginning is stored.
+  const sum = (pieces: readonly { duration: number }[]) =>
+    pieces.reduce((total, piece) => total + piece.duration, 0);
+  // The last turn, up to this one, whose beginning is stored.
   const from = Math.max(0, Math.min(turn, turnStarts.length - 1));
   const planned = (turn - from) * duration + set * sum(intervals) + sum(within);
   const addedTime = added.reduce((total, { at, seconds, isOnward }) => {
@@ -78,20 +78,20 @@ export function pieceStart(part: Part, index: number): number {
     return total + seconds * Math.max(0, index - Math.max(at, from * perTurn));
   }, 0);
   const start = (turnStarts[from] ?? 0) + Math.round((planned + addedTime) * SECOND);
-  // A piece of a turn that ended early.
+  // In a turn that ended early, a piece begins with the next turn at the latest.
   return Math.min(start, turnStarts[turn + 1] ?? start);
 }
 
 /** The piece at `elapsed` milliseconds after the start; null before the start and after the last piece. */
 export function pieceAt(part: Part, elapsed: number): { index: number; start: number; span: number } | null {
-  let pieceIndex = pieceCount(part);
-  if (elapsed < 0 || elapsed >= pieceStart(part, pieceIndex)) return null;
+  let past = pieceCount(part);
+  if (elapsed < 0 || elapsed >= pieceStart(part, past)) return null;
   let index = 0;
   // The last piece that has begun lies in [index, past).
-  while (pieceIndex - index > 1) {
-    const middle = Math.floor((index + pieceIndex) / 2);
+  while (past - index > 1) {
+    const middle = Math.floor((index + past) / 2);
     if (pieceStart(part, middle) <= elapsed) index = middle;
-    else pieceIndex = middle;
+    else past = middle;
   }
   const start = pieceStart(part, index);
   return { index, start, span: pieceStart(part, index + 1) - start };

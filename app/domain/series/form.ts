@@ -47,12 +47,12 @@ export function ruleOfTyped(typedRule: RuleTyped, first: Day): string {
 
 /** The sentence for a start that is missing or unreadable. */
 export const FIRST_START = "Please choose the first start.";
-const ENDS = "Please choose one of the two ends.";
-/** The sentence of each field that no rule can come from (G-05, R-86). */
+const ONE_END_ONLY = "Please choose one of the two ends.";
+/** The sentence of each field with which no rule can be made (G-05, R-86). */
 export function problemsOfTyped(
   typedRule: RuleTyped,
 ): Partial<Record<"interval" | "count" | "until", string>> {
-  const isOf = (rule: Partial<RuleTyped>) => {
+  const canMakeRule = (rule: Partial<RuleTyped>) => {
     const { interval, count, until } = { interval: "1", count: "", until: "", ...rule };
     const text = `FREQ=DAILY;INTERVAL=${interval}${count && `;COUNT=${count}`}`;
     return parseRule(until ? `${text};UNTIL=${until.replaceAll("-", "")}` : text) !== null;
@@ -60,13 +60,15 @@ export function problemsOfTyped(
   const { interval, count, until } = typedRule;
   const isPlain = (text: string) => /^[\d-]*$/.test(text);
   return {
-    ...(isPlain(interval) && isOf({ interval })
+    ...(isPlain(interval) && canMakeRule({ interval })
       ? {}
       : { interval: "Please give a whole number from 1 to 12." }),
-    ...(isPlain(count) && isOf({ count }) ? {} : { count: "Please give a whole number from 1 to 500." }),
-    ...(isPlain(until) && isOf({ until })
+    ...(isPlain(count) && canMakeRule({ count })
+      ? {}
+      : { count: "Please give a whole number from 1 to 500." }),
+    ...(isPlain(until) && canMakeRule({ until })
       ? count && until
-        ? { until: ENDS }
+        ? { until: ONE_END_ONLY }
         : {}
       : { until: "Please give a day." }),
   };

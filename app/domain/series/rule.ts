@@ -20,7 +20,7 @@ const MAX_INTERVAL = 12;
 const MAX_COUNT = 500;
 const CODES = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"] as const;
 const NAMES = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
-const KNOWN = ["FREQ", "INTERVAL", "BYDAY", "BYMONTHDAY", "COUNT", "UNTIL"];
+const FIELDS = ["FREQ", "INTERVAL", "BYDAY", "BYMONTHDAY", "COUNT", "UNTIL"];
 
 const wholeFrom = (text: string | undefined, least: number, most: number): number | null => {
   const value = /^-?\d{1,3}$/.test(text ?? "") ? Number(text) : Number.NaN;
@@ -32,7 +32,7 @@ export function parseRule(text: string): SeriesRule | null {
   const fields = new Map<string, string>();
   for (const field of text.trim().toUpperCase().split(";")) {
     const [name = "", value = "", ...extraParts] = field.split("=");
-    if (!KNOWN.includes(name) || value === "" || extraParts.length > 0 || fields.has(name)) return null;
+    if (!FIELDS.includes(name) || value === "" || extraParts.length > 0 || fields.has(name)) return null;
     fields.set(name, value);
   }
   const frequency = fields.get("FREQ");
@@ -52,12 +52,12 @@ export function parseRule(text: string): SeriesRule | null {
   return { every: frequency, interval, days, monthDays, count: count ?? null, until: until ?? null };
 }
 
-function readDays(text: string | undefined, mayCount: boolean): RuleDay[] | null {
+function readDays(text: string | undefined, allowsOrdinals: boolean): RuleDay[] | null {
   const days: RuleDay[] = [];
   for (const entry of text?.split(",") ?? []) {
     const [, ordinal, code = ""] = /^([+-]?[1-5])?(SU|MO|TU|WE|TH|FR|SA)$/.exec(entry) ?? [];
     const weekday = CODES.indexOf(code as (typeof CODES)[number]);
-    if (weekday < 0 || (ordinal !== undefined && !mayCount)) return null;
+    if (weekday < 0 || (ordinal !== undefined && !allowsOrdinals)) return null;
     days.push({ weekday, ordinal: ordinal === undefined ? null : Number(ordinal) });
   }
   return uniqueOrNull(days, ({ weekday, ordinal }) => `${ordinal} ${weekday}`);
@@ -83,7 +83,7 @@ function readUntil(text: string): RuleUntil | null {
   return Number.isNaN(at) ? null : { at: instant(at) };
 }
 
-/** The rule in its canonical words. */
+/** The rule as canonical RRULE text. */
 export function formatRule(rule: SeriesRule): string {
   const compactInstant = (text: string) => text.replace(/[-:]|\.\d{3}/g, "");
   const { days, monthDays, count, until } = rule;
@@ -108,9 +108,9 @@ const listWords = (words: readonly string[], conjunction: "and" | "or" = "and"):
 const ORDINALS = ["", "first", "second", "third", "fourth", "fifth"];
 const ordinalWord = (ordinal: number): string =>
   ordinal > 0 ? (ORDINALS[ordinal] ?? "") : ordinal === -1 ? "last" : `${ORDINALS[-ordinal]}-to-last`;
-const PLACES = new Intl.PluralRules("en", { type: "ordinal" });
+const ORDINAL_RULES = new Intl.PluralRules("en", { type: "ordinal" });
 const SUFFIXES: Partial<Record<Intl.LDMLPluralRule, string>> = { one: "st", two: "nd", few: "rd" };
-const ordinalNumber = (n: number): string => `${n}${SUFFIXES[PLACES.select(n)] ?? "th"}`;
+const ordinalNumber = (n: number): string => `${n}${SUFFIXES[ORDINAL_RULES.select(n)] ?? "th"}`;
 const dayOfMonthText = (n: number): string =>
   n > 0 ? ordinalNumber(n) : n === -1 ? "last day" : `${ordinalNumber(-n)}-to-last day`;
 /** Weeks begin on Monday. */

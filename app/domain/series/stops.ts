@@ -1,4 +1,4 @@
-// Why the layout of a series stopped at a day (G-09), and the sentence for its host.
+// The reasons for which the layout of a series stops at a day, and the sentence for its host (G-09).
 import { formatDay } from "~/domain/days";
 import type { Instant } from "~/domain/time";
 
@@ -18,6 +18,6 @@ export const stopSentence = (
 ): string =>
   `${series.title} on ${formatDay(at, series.timeZone)} was not created: ${code === "refused" ? reason : REASONS[code]}`;
 
-/** The host knows of it: the layout met the same day again. */
+/** True if the layout stopped again at the same day, of which the host has been notified. */
 export const isSameStop = (a: SeriesStop | null, b: SeriesStop | null): boolean =>
   a?.code === b?.code && a?.at === b?.at && a?.reason === b?.reason;

@@ -7,7 +7,7 @@ export type ShownSeries = {
   id: number;
   /** `/my/series/{id}` */
   path: string;
-  /** Of its public page, `/series/{slug}` (H-09). */
+  /** The address of the public page, `/series/{slug}` (H-09). */
   address: string;
   title: string;
   /** "Every Tuesday at 09:00, Europe/Berlin" */
@@ -82,7 +82,7 @@ export type SeriesList = { series: ShownSeries[]; draft: SeriesDraft | null };
 /** The series of a session, on its pages. */
 export type SeriesOfSession = {
   id: number;
-  /** Of its public page. */
+  /** The address of the public page of the series. */
   address: string;
   ruleText: string;
   isStanding: boolean;

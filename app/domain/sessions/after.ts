@@ -19,13 +19,13 @@ export type NextDate = {
   isFree: boolean;
 };
 
-/** From four people on, the rest are counted. */
+/** More people are counted instead of named. */
 const MOST_NAMED = 3;
 
-export const companyOf = (seconds: Seconds, all: readonly string[]): Company => ({
+export const companyOf = (seconds: Seconds, allNames: readonly string[]): Company => ({
   seconds,
-  names: all.slice(0, MOST_NAMED),
-  others: Math.max(0, all.length - MOST_NAMED),
+  names: allNames.slice(0, MOST_NAMED),
+  others: Math.max(0, allNames.length - MOST_NAMED),
 });
 
 /** Whole minutes, at least one, in seconds: what a log of the time counts. */
@@ -37,6 +37,8 @@ export const satText = ({ seconds, names, others }: Company): string =>
   `You sat ${describeWork(loggedSpan(seconds))} ${names.length === 0 ? "on your own" : `with ${listOf(names, others)}`}`;
 
 function listOf(names: readonly string[], others: number): string {
-  const all = others > 0 ? [...names, `${others} ${others === 1 ? "other" : "others"}`] : names;
-  return all.length === 1 ? String(all[0]) : `${all.slice(0, -1).join(", ")} and ${all.at(-1)}`;
+  const entries = others > 0 ? [...names, `${others} ${others === 1 ? "other" : "others"}`] : names;
+  return entries.length === 1
+    ? String(entries[0])
+    : `${entries.slice(0, -1).join(", ")} and ${entries.at(-1)}`;
 }

@@ -15,7 +15,7 @@ export function callAt(base: string, random: Uint8Array): string {
 }
 
 /**
- * Tells one address from another without naming it: the room and the socket know only this. Null for no call.
+ * A hash that tells one address from another: the room and the socket know only this. Null for no call.
  */
 export function callMark(link: string): string | null {
   if (link === "") return null;
@@ -27,7 +27,7 @@ export function callMark(link: string): string | null {
 /** The site that a call opens, as people read it. */
 export const callSite = (link: string): string => (URL.canParse(link) ? new URL(link).host : link);
 
-/** This date; all dates, with one call or a call each. */
+/** The dates that get a call: this date, all dates with one call, or each date with a call of its own. */
 export const CALL_DATES = ["this", "all", "each"] as const;
 export type CallDates = (typeof CALL_DATES)[number];
 

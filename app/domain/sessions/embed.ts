@@ -3,7 +3,7 @@ import type { StageView } from "./stage";
 import type { ShownSession } from "./view";
 
 export type EmbedView = Pick<StageView, "look"> & {
-  /** Of the session, otherwise of the series. */
+  /** The title of the session, otherwise of the series. */
   title: string;
   /** The page that Join opens. */
   path: string;

@@ -26,7 +26,7 @@ const meetingLink = oneLine()
     (url) => url === "" || (URL.canParse(url) && new URL(url).protocol === "https:"),
     "Please give an address that begins with https://",
   );
-const at = z.number().transform((ms) => ms as Instant);
+const instantMs = z.number().transform((ms) => ms as Instant);
 const id = z.number().int().positive();
 
 /** Every field of a session; missing ones stay unchanged, or come from the activity. */
@@ -37,8 +37,8 @@ const fields = {
   content: text(SESSION_LIMITS.content).optional(),
   prompt: text(SESSION_LIMITS.prompt).optional(),
   hutId: id.nullish(),
-  startedAt: at.nullish(),
-  endedAt: at.nullish(),
+  startedAt: instantMs.nullish(),
+  endedAt: instantMs.nullish(),
   duration: z
     .number("Please set the challenge duration.")
     .int("Please give a duration in whole seconds.")
@@ -93,7 +93,7 @@ export type SessionInput = z.output<typeof SessionInput>;
 export const SessionFields = z.object({
   ...fields,
   title: fields.title.optional(),
-  /** A private thing without a hut may become public. */
+  /** A private session without a hut may become public. */
   isPrivate: z.literal(false).optional(),
 });
 export type SessionFields = z.output<typeof SessionFields>;
@@ -102,7 +102,7 @@ export const SessionChange = SessionFields.extend({
   /** People who wait keep their places when the code changes. */
   keepsWaiting: z.boolean().optional(),
   /** The version from which the edit began. */
-  since: at.optional(),
+  since: instantMs.optional(),
 });
 export type SessionChange = z.output<typeof SessionChange>;
 

@@ -1,5 +1,5 @@
-// The limits of a session's fields, and the sentences that refuse one. A leaf of the imports, because the form of a
-// session needs it without the schedule.
+// The limits of a session's fields, and the sentences that refuse one. It imports little, because the form of a
+// session loads it without the schedule.
 import { SESSION_LENGTH, SESSION_SECONDS } from "~/domain/schedule/length";
 import { DAY, MINUTE } from "~/domain/time";
 
@@ -35,8 +35,8 @@ export const SESSION_LIMITS = {
 /** V-21: the problem of a session's length (seconds), or null. */
 export function sessionDurationProblem(duration: number): string | null {
   if (!(duration > 0)) return SESSION_SENTENCES.noDuration;
-  const isFine = duration >= SESSION_SECONDS.min && duration <= SESSION_SECONDS.max;
-  return isFine ? null : SESSION_SENTENCES.length;
+  const isAllowed = duration >= SESSION_SECONDS.min && duration <= SESSION_SECONDS.max;
+  return isAllowed ? null : SESSION_SENTENCES.length;
 }
 
 /** Guests of a session, unless the host says otherwise (H-17). */

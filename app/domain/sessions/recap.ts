@@ -22,7 +22,7 @@ export type Recap = {
   people: RecapPerson[];
   lines: number;
 };
-/** The totals of a goal over everybody: thousandths, and milliseconds. */
+/** The totals of a goal over everybody, in thousandths, millimetres and milliseconds. */
 type RecapGoal = { title: string; unit: string; amount: number; distance: number; duration: Millis };
-/** As the record keeps it: the batch of the close adds the totals. */
+/** The recap as D1 stores it. The batch that closes the session adds the totals of its goals. */
 export type StoredRecap = Recap & { goals: RecapGoal[] };

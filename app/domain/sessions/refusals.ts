@@ -1,6 +1,6 @@
 // The sentences that refuse an act on sessions. A door answers them beside the code of the error.
 
-/** Apart, because the page of a session says it before anybody asks. */
+/** The page of a session shows this sentence too, before anybody presses Join. */
 export const signInToJoin = "Please login or create an account to join a session";
 
 export const hostMakesCall = "Only the host may make a call.";
@@ -28,7 +28,7 @@ export const roomIsSilent = "The room does not answer right now. Please try agai
 export const hostAndAdminsChangeTimers = "Only the host and admins may change the timers and goals.";
 export const needsHost = "A session needs a host. Hand it to somebody else.";
 export const hostIsAdmin = "The host is always an admin.";
-/** The reason that keeps the person from hosting stays theirs (R-88). */
+/** The host does not learn the reason, which is private (R-88). */
 export const cannotHost = "This person cannot host the session at the moment.";
 export const joinToPost = "Please join the session to post in its forum.";
 export const joinHutToPost = "Please join the hut to post in its forum.";

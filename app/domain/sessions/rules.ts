@@ -2,7 +2,7 @@
 import { parseDuration } from "~/domain/duration-parse";
 import type { Rule, Rules } from "~/domain/field-rules";
 import { type Reader, readNumber } from "~/domain/numbers";
-import type { SaidProblem } from "~/domain/schedule/problems";
+import type { ProblemWithSentence } from "~/domain/schedule/problems";
 import type { Seconds } from "~/domain/time";
 import { SESSION_SENTENCES, sessionDurationProblem } from "./limits";
 
@@ -22,7 +22,7 @@ const participantLimitRule =
   };
 
 /** The timers of the form: their total length and their problems. */
-export type TimersTyped = { length: Seconds; problems: readonly Pick<SaidProblem, "sentence">[] };
+export type TimersTyped = { length: Seconds; problems: readonly Pick<ProblemWithSentence, "sentence">[] };
 
 /** An empty duration means the length of the timers; a started session has no duration field. */
 export const sessionRules = ({ length, problems }: TimersTyped, { locale }: Reader, hasStarted = false) =>

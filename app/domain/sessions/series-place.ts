@@ -28,7 +28,7 @@ export type PlaceSession = Pick<
 > & {
   /** Null where no host is shown to the viewer (Q-12). */
   host: string | null;
-  /** Of a seat that its holder may give up; null for hosts, and without a seat. */
+  /** The terms of a seat that its holder may give up; null for hosts, and without a seat. */
   seatTerms: SeatTerms | null;
 };
 /** A post of the thread, with its session (H-12). */
@@ -61,7 +61,7 @@ export type SeriesPlace = Paged & {
   dates: PlaceDate[];
   /** The session that `next` opens. */
   next: PlaceSession | null;
-  /** Of sessions in which the viewer had a seat, newest first. */
+  /** The recaps of sessions in which the viewer had a seat, newest first. */
   recaps: { session: number; path: string; title: string; startedAt: Instant | null }[];
   posts: PlacePost[];
   me: {

@@ -2,7 +2,7 @@
 // Pure.
 import type { QrCode, SessionHead, ShownSession } from "./view";
 
-/** `clear` has no ground, for broadcast software. */
+/** `clear` has no background, for broadcast software. */
 export const STAGE_LOOKS = ["dark", "light", "clear"] as const;
 export type StageLook = (typeof STAGE_LOOKS)[number];
 
@@ -30,7 +30,7 @@ export const VIEW_PATH = "/sessions/view/stage";
 export const VIEW_LINK_ENDED = "This link shows no stage any more.";
 
 export type StageView = {
-  /** Of the session, otherwise of the series. */
+  /** The title of the session, otherwise of the series. */
   title: string;
   stage: StageOfSession | null;
   /** Why there is no stage, unless the reason is that the series has no date. */

@@ -20,7 +20,7 @@ type Text = { content: string; contentHtml: string };
 const joinTexts = (texts: readonly string[], separator: string): string =>
   texts.filter((text) => text.trim() !== "").join(separator);
 
-/** The whole text, as one. */
+/** The host's text and all contributions as one text. */
 export const withContributions = ({
   content,
   contentHtml,
@@ -48,7 +48,7 @@ export const findRepeated = (
           userId === entry.userId && uuid === entry.uuid && content === entry.content,
       );
 
-/** With another name for the author of some; the same list if nothing changes. */
+/** The contributions with another name for one author; the same list if nothing changes. */
 export const renameAuthor = (
   contributions: readonly Contribution[],
   userId: number,

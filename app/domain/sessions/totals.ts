@@ -1,7 +1,7 @@
 // A participant's totals in a session: per goal, and per action over all goals (E-13). Pure.
 import type { ActionTotal, ParticipantTotals } from "./view";
 
-/** Thousandths, thousandths, milliseconds. */
+/** The totals of a goal in thousandths, millimetres and milliseconds. */
 export type TotalRow = {
   goalUuid: string;
   action: string;

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { minute, part, schedule, startedSchedule } from "~/domain/schedule/fixtures";
 import { partsInOrder } from "~/domain/schedule/shape";
-import { activeParts, contributionOf, mayEditNow, turnHolder } from "./turns";
+import { activeParts, contributionVerdict, mayEditNow, turnHolder } from "./turns";
 
 const turns = startedSchedule(schedule([part("t", 2, { isPerParticipant: true })]), 0, ["ann", "bob"]);
 const plain = (mayEditContent: boolean) =>
@@ -27,27 +27,27 @@ test("T-15 waiting and finished parts are not active, a paused part is", () => {
 
 test("A-08 in a part with turns only the person whose turn it is contributes", () => {
   const active = activeParts(turns);
-  expect(contributionOf("ann", 1, active, minute(1))).toBe("may");
-  expect(contributionOf("bob", 1, active, minute(1))).toBe("not-their-turn");
-  expect(contributionOf("bob", 1, active, minute(3))).toBe("may");
+  expect(contributionVerdict("ann", 1, active, minute(1))).toBe("may");
+  expect(contributionVerdict("bob", 1, active, minute(1))).toBe("not-their-turn");
+  expect(contributionVerdict("bob", 1, active, minute(3))).toBe("may");
 });
 
 test("A-08 with turns in two parts at once, the holder of either contributes", () => {
   const others = startedSchedule(schedule([part("u", 2, { isPerParticipant: true })]), 0, ["cat", "dan"]);
   const active = [...activeParts(turns), ...activeParts(others)];
-  const may = (username: string) => contributionOf(username, 1, active, minute(1));
+  const may = (username: string) => contributionVerdict(username, 1, active, minute(1));
   expect(["ann", "bob", "cat", "dan"].filter((username) => may(username) === "may")).toEqual(["ann", "cat"]);
 });
 
 test("A-08 a part without turns takes contributions from everybody or nobody", () => {
-  expect(contributionOf("ann", 1, activeParts(plain(true)), minute(1))).toBe("may");
-  expect(contributionOf("ann", 1, activeParts(plain(false)), minute(1))).toBe("not-taken");
-  expect(contributionOf("ann", 1, [], minute(1))).toBe("not-taken");
+  expect(contributionVerdict("ann", 1, activeParts(plain(true)), minute(1))).toBe("may");
+  expect(contributionVerdict("ann", 1, activeParts(plain(false)), minute(1))).toBe("not-taken");
+  expect(contributionVerdict("ann", 1, [], minute(1))).toBe("not-taken");
 });
 
 test("A-08 nobody contributes before the start or after the end", () => {
   for (const status of [0, 2] as const)
-    expect(contributionOf("ann", status, activeParts(turns), minute(1))).toBe("not-running");
+    expect(contributionVerdict("ann", status, activeParts(turns), minute(1))).toBe("not-running");
 });
 
 describe("A-05 A-06 A-07 editing the texts of a session", () => {

@@ -14,18 +14,18 @@ export const activeParts = (schedule: Schedule): Part[] =>
 export const turnHolder = (active: readonly Part[], now: Instant): string | null =>
   active.map((part) => turnAt(part, now)?.username).find((username) => username !== undefined) ?? null;
 
-export type MayContribute = "may" | "not-running" | "not-their-turn" | "not-taken";
+export type ContributionVerdict = "may" | "not-running" | "not-their-turn" | "not-taken";
 
 /**
- * True if this participant may contribute now (A-08): the turn holder, or without turns everybody in a part that takes
- * contributions.
+ * Whether this participant may contribute now, or the reason why not (A-08): the turn holder may, and without turns
+ * everybody in a part that takes contributions.
  */
-export function contributionOf(
+export function contributionVerdict(
   username: string,
   status: SessionStatus,
   active: readonly Part[],
   now: Instant,
-): MayContribute {
+): ContributionVerdict {
   if (status !== SESSION_STATUS.running) return "not-running";
   const turns = active.filter(hasTurns);
   if (turns.length > 0)

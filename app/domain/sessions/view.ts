@@ -169,7 +169,7 @@ export type SessionGoal = {
   activeLogId: number | null;
 };
 
-/** A participant's totals by the goal's uuid (E-13). Thousandths, thousandths, milliseconds. */
+/** A participant's totals of one goal (E-13), in thousandths, millimetres and milliseconds. */
 export type GoalTotal = { amount: number; distance: number; duration: number; listProgress: string[] };
 export type ActionTotal = { amount: number; distance: number; duration: number };
 export type ParticipantTotals = {

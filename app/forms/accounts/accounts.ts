@@ -18,7 +18,7 @@ const withNext = <Name extends string>(rules: Rules<Name>) => z.intersection(sch
 const actToResume = z.object({ actToResume: oneLine().max(100).catch("").default("") });
 export const LoginForm = z.intersection(withNext(loginRules), actToResume);
 export const RegisterForm = z.intersection(withNext(registerRules), actToResume);
-/** From one tab of the sign-in to the other, without JavaScript. */
+/** The form that switches between the tabs of the sign-in without JavaScript. */
 export const OtherTabForm = z.intersection(next, actToResume);
 const PasskeyAnswer = z
   .string()
@@ -43,7 +43,7 @@ export const CodeCheckForm = withNext(codeRules);
 export const PasskeyChoice = z.object({ passkey: oneLine().max(1400) });
 export const PasskeyRename = z.intersection(PasskeyNameInput, PasskeyChoice);
 const NO_SCOPE = "Please choose at least one.";
-/** Checkboxes of one name: none, one or several. */
+/** Ticked checkboxes of one name: none, one or several. */
 const scopes = z
   .union(
     [

@@ -71,15 +71,15 @@ export const goalForm = z.preprocess(
     .transform((fields): GoalDraft => ({ ...fields, isList: (fields.items ?? []).length > 0 })),
 );
 
-/** A new goal defaults to an amount of 1 unless it has another target (K-03); the unit of no amount asks for it. */
+/** A new goal defaults to an amount of 1 unless it has another target (K-03). A unit without an amount implies one. */
 const withFirstAmount = (draft: GoalDraft): GoalDraft => {
-  const hasOther = Boolean(draft.actionDuration) || (draft.distance ?? null) !== null;
-  return draft.amount === null && (!hasOther || draft.unit) ? { ...draft, amount: undefined } : draft;
+  const hasOtherTarget = Boolean(draft.actionDuration) || (draft.distance ?? null) !== null;
+  return draft.amount === null && (!hasOtherTarget || draft.unit) ? { ...draft, amount: undefined } : draft;
 };
 /** The form of a new goal. */
 export const newGoalForm = goalForm.transform(withFirstAmount);
 
-const anyFilled = (rows: unknown, isBlank: (row: Row) => boolean) =>
+const hasFilledRow = (rows: unknown, isBlank: (row: Row) => boolean) =>
   Array.isArray(rows) && rows.some((row) => row && !isBlank(row as Row));
 const isBlankGoal = (row: Row) =>
   isWithout(row, [
@@ -93,9 +93,9 @@ const isBlankGoal = (row: Row) =>
     "tags",
     "every",
   ]) &&
-  !anyFilled(row.items, isBlankItem) &&
-  !anyFilled(row.quickLogButtons, isBlankButton) &&
-  !anyFilled(row.timers, isBlankTimer);
+  !hasFilledRow(row.items, isBlankItem) &&
+  !hasFilledRow(row.quickLogButtons, isBlankButton) &&
+  !hasFilledRow(row.timers, isBlankTimer);
 
 /**
  * Goals as rows of a larger form. A row contains every field it shows, even if empty; other fields keep their values.

@@ -4,23 +4,23 @@ import { HutInput, INVITATION_OVER, MemberChange } from "~/domain/huts/huts";
 import { oneLine } from "~/domain/text-fields";
 import { checkbox, optionalId, optionalText } from "~/forms/fields";
 
-const hutOf = z.object({ hut: oneLine() });
+const hutChoice = z.object({ hut: oneLine() });
 export const HutFormInput = HutInput.extend({
   title: optionalText.pipe(HutInput.shape.title),
   isPrivate: checkbox,
 });
 export const HutFormChange = HutFormInput.extend({
-  ...hutOf.shape,
+  ...hutChoice.shape,
   admitsOutsiders: checkbox,
   takesOver: checkbox,
 }).transform(({ hut, ...typed }) => ({
   ...typed,
   slug: hut,
 }));
-export const MembershipInput = hutOf.transform(({ hut }) => ({ slug: hut }));
+export const MembershipInput = hutChoice.transform(({ hut }) => ({ slug: hut }));
 
 /** An activity by its full URL, its path or its slug. */
-const activityOf = oneLine()
+const activityAddress = oneLine()
   .default("")
   .transform(
     (value) =>
@@ -32,9 +32,9 @@ const activityOf = oneLine()
         .at(-1) ?? "",
   )
   .refine((slug) => slug !== "", "Please give the address of an activity.");
-const pair = hutOf.extend({ activity: activityOf });
-export const AttachInput = pair.transform((input) => ({ ...input, isAttached: true }));
-export const DetachInput = pair.transform((input) => ({ ...input, isAttached: false }));
+const hutAndActivity = hutChoice.extend({ activity: activityAddress });
+export const AttachInput = hutAndActivity.transform((input) => ({ ...input, isAttached: true }));
+export const DetachInput = hutAndActivity.transform((input) => ({ ...input, isAttached: false }));
 
 export const MemberRoleInput = MemberChange.omit({ isOwner: true });
 export const HandOverInput = MemberChange.pick({ hut: true, username: true }).transform((input) => ({
@@ -42,8 +42,8 @@ export const HandOverInput = MemberChange.pick({ hut: true, username: true }).tr
   isOwner: true,
 }));
 
-export const DeleteHutInput = hutOf.extend({ slug: optionalText });
-export const InvitationInput = hutOf;
+export const DeleteHutInput = hutChoice.extend({ slug: optionalText });
+export const InvitationInput = hutChoice;
 /** The code, or the whole link; `session` is the one that the link invites to. */
 export const EnterInput = z.object({
   code: optionalText
@@ -58,6 +58,6 @@ export const RequestInput = z.object({
       oneLine().min(1, "Please give the address of the hut.").max(200, "Please give the address of the hut."),
     ),
 });
-const requestOf = hutOf.extend({ username: oneLine() });
-export const AcceptRequestInput = requestOf.transform((input) => ({ ...input, isAccepted: true }));
-export const RefuseRequestInput = requestOf.transform((input) => ({ ...input, isAccepted: false }));
+const requestChoice = hutChoice.extend({ username: oneLine() });
+export const AcceptRequestInput = requestChoice.transform((input) => ({ ...input, isAccepted: true }));
+export const RefuseRequestInput = requestChoice.transform((input) => ({ ...input, isAccepted: false }));

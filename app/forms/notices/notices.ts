@@ -6,7 +6,7 @@ import { minuteOfText } from "~/domain/notices/quiet-hours";
 import { oneLine } from "~/domain/text-fields";
 
 const field = oneLine().max(20).optional();
-const names = SHOWN_KINDS.flatMap((kind) =>
+const kindChannels = SHOWN_KINDS.flatMap((kind) =>
   kindRule(kind).isFixed
     ? []
     : CHANNELS.flatMap((channel) => (kindRule(kind)[channel] === null ? [] : [{ kind, channel }])),
@@ -20,7 +20,7 @@ const settingIn = (kind: string, text = ""): number =>
 /** An unticked checkbox sends nothing, so the form names the channels that it shows. */
 export const NoticeSettingsForm = z
   .object({
-    ...(Object.fromEntries(names.map(({ kind, channel }) => [nameOf(kind, channel), field])) as Record<
+    ...(Object.fromEntries(kindChannels.map(({ kind, channel }) => [nameOf(kind, channel), field])) as Record<
       string,
       typeof field
     >),
@@ -34,7 +34,7 @@ export const NoticeSettingsForm = z
     const shownChannels = form.channels.split(",");
     const { quietFrom, quietTo, digest } = form;
     return {
-      settings: names
+      settings: kindChannels
         .filter(({ channel }) => shownChannels.includes(channel))
         .map(({ kind, channel }) => ({
           kind,

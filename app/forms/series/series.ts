@@ -12,7 +12,7 @@ import { readGuests } from "~/forms/sessions/sessions";
 import { id } from "~/wire/values";
 
 const shortText = oneLine().max(40).optional().catch(undefined);
-/** A number in its own digits; the rule refuses any other text. */
+/** A number in the reader's notation, as plain digits. Other text stays, and the rule refuses it. */
 const typedCount = shortText.transform((text) => {
   const count = text === undefined ? null : readNumber(text, reader().locale);
   return count === null ? text : String(count);
@@ -70,7 +70,7 @@ type RuleQuery = {
   typed: RuleTyped;
 };
 
-/** Every field counts as it is written, whether or not its dates were shown (R-86). */
+/** The form of a new series. Every field counts as typed, whether or not the page has shown its dates (R-86). */
 export const NewSeriesInput = z
   .object({ session: id, ...ruleFields, ...days })
   .transform(({ session, ...fields }) => ({ session, typed: typedRule(fields) }));
@@ -79,7 +79,7 @@ export const RuleInput = z
   .object({ series: id, ...ruleFields, ...days })
   .transform(({ series, ...fields }) => ({ series, typed: typedRule(fields) }));
 export const SeriesChoice = z.object({ series: id });
-/** `isFree`: as the page showed it. */
+/** `isFree`: whether joining was free when the page was loaded. */
 export const TurnChoice = SeriesChoice.extend({
   isFree: z.enum(["0", "1"]).optional(),
   takesGuests: checkbox,
@@ -97,9 +97,9 @@ export const PlaceInput = HostChoice.extend({ place: z.coerce.number().int().min
 const day = oneLine().refine(isDay, "Please choose a day of the series.");
 export const DayChoice = SeriesChoice.extend({ day });
 export const MoveInput = DayChoice.extend({ startedAt: oneLine(), timeZone: oneLine().max(100) }).transform(
-  ({ startedAt, timeZone, ...named }, ctx) => {
-    const to = parseFormDate(startedAt, timeZone);
-    if (to !== null && mayBeNamed(to)) return { ...named, startedAt: to };
+  ({ startedAt, timeZone, ...dayChoice }, ctx) => {
+    const newStart = parseFormDate(startedAt, timeZone);
+    if (newStart !== null && mayBeNamed(newStart)) return { ...dayChoice, startedAt: newStart };
     ctx.addIssue({
       code: "custom",
       path: ["startedAt"],

@@ -82,7 +82,7 @@ function readStart(posted: Posted, complain: Complain): Instant | null {
   return at;
 }
 
-/** Empty is null: the session is as long as its parts. */
+/** Null for an empty field: the session is as long as its parts. */
 function readDuration(posted: Posted, complain: Complain): Seconds | null {
   const span = parseDuration(posted.duration ?? "");
   if (span.error !== undefined) complain(["duration"], span.error);
@@ -96,7 +96,7 @@ function readLimit(posted: Posted, complain: Complain): number | null {
   return null;
 }
 
-/** Off without the switch; the usual number where none is typed (H-17). */
+/** The number of seats for guests: 0 without the switch, and the default where none is typed (H-17). */
 export function readGuests(posted: Pick<Posted, "takesGuests" | "guestLimit">, complain: Complain): number {
   if (!posted.takesGuests) return 0;
   const guestLimit = readParticipantLimit(posted.guestLimit, reader().locale);
@@ -113,9 +113,9 @@ type Update = {
 };
 const toInputOf = <S extends z.ZodType>(schema: S) =>
   function toInput(posted: Posted & Update, ctx: z.RefinementCtx): z.output<S> {
-    let isWrong = false;
+    let hasProblem = false;
     const complain: Complain = (path, message) => {
-      isWrong = true;
+      hasProblem = true;
       ctx.addIssue({ code: "custom", path: [...path], message });
     };
     const input = {
@@ -156,7 +156,7 @@ const toInputOf = <S extends z.ZodType>(schema: S) =>
         ctx.addIssue({ code: "custom", path: issue.path.slice(0, 1), message: issue.message });
       return z.NEVER;
     }
-    return isWrong ? z.NEVER : result.data;
+    return hasProblem ? z.NEVER : result.data;
   };
 
 /** The form of a new session. */

@@ -13,7 +13,7 @@ import {
   CONFIRM_LINK_HOURS,
   CONFIRMED,
   LINK_EXPIRED,
-  linkSent,
+  linkSentSentence,
 } from "~/domain/confirmation";
 import { LinkToken } from "~/forms/accounts/accounts";
 import { useActionForm } from "~/hooks/form/use-action-form";
@@ -33,7 +33,7 @@ const keep = true;
 export const action = (args: ActionFunctionArgs) =>
   act(args, {
     confirm: on(LinkToken, confirmInvited, { keep }),
-    send: on(LinkToken, sendConfirmation, { toast: ({ email }) => linkSent(email), keep }),
+    send: on(LinkToken, sendConfirmation, { toast: ({ email }) => linkSentSentence(email), keep }),
   });
 
 const title = "Confirm your email address";

@@ -7,7 +7,7 @@ import { pageMeta } from "~/components/layout/page-meta";
 import { Button } from "~/components/ui/button";
 import { Notice, Warning } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
-import { RESTORE_EXPIRED, RESTORE_REACH_DAYS, restored } from "~/domain/confirmation";
+import { RESTORE_EXPIRED, RESTORE_REACH_DAYS, restoredSentence } from "~/domain/confirmation";
 import { LinkToken } from "~/forms/accounts/accounts";
 import { useActionForm } from "~/hooks/form/use-action-form";
 import { act, on } from "~/http/act.server";
@@ -17,7 +17,7 @@ import { restoreAddress, viewRestore } from "~/use-cases/accounts/confirmations.
 export const loader = (args: LoaderFunctionArgs) => load(args, viewRestore, { input: LinkToken });
 export const action = (args: ActionFunctionArgs) =>
   act(args, {
-    restore: on(LinkToken, restoreAddress, { toast: ({ email }) => restored(email), keep: true }),
+    restore: on(LinkToken, restoreAddress, { toast: ({ email }) => restoredSentence(email), keep: true }),
   });
 
 const title = "Take your account back";

@@ -9,7 +9,7 @@ import { Button } from "~/components/ui/button";
 import { EmptyState } from "~/components/ui/empty-state";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
-import { blocked, unblocked } from "~/domain/safety/blocks";
+import { blockedSentence, unblockedSentence } from "~/domain/safety/blocks";
 import { NameChoice } from "~/forms/accounts/accounts";
 import { useActionForm } from "~/hooks/form/use-action-form";
 import { act, on } from "~/http/act.server";
@@ -20,8 +20,8 @@ export const loader = (args: LoaderFunctionArgs) => load(args, listBlocks, { whe
 
 export const action = (args: ActionFunctionArgs) =>
   act(args, {
-    block: on(NameChoice, blockPerson, { toast: ({ username }) => blocked(username) }),
-    unblock: on(NameChoice, unblockPerson, { toast: ({ username }) => unblocked(username) }),
+    block: on(NameChoice, blockPerson, { toast: ({ username }) => blockedSentence(username) }),
+    unblock: on(NameChoice, unblockPerson, { toast: ({ username }) => unblockedSentence(username) }),
   });
 
 export const meta: MetaFunction = (args) =>

@@ -14,7 +14,7 @@ import * as seriesRefusals from "~/domain/series/refusals";
 import { formatRule, parseRule, RULE_REFUSED, type SeriesRule } from "~/domain/series/rule";
 import type { SeriesView } from "~/domain/series/view";
 import type { SessionInput } from "~/domain/sessions/input";
-import { planForLength, planSession } from "~/domain/sessions/sessions";
+import { planForLength, planSession } from "~/domain/sessions/planning";
 import { DAY, type Instant, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { takeSteps } from "~/use-cases/ending-steps.server";

@@ -11,7 +11,7 @@ import type { RoomView } from "~/domain/room/room";
 import { withoutRunState } from "~/domain/schedule/schedule";
 import type { SessionChange } from "~/domain/sessions/input";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
-import { planForLength, planSession } from "~/domain/sessions/sessions";
+import { planForLength, planSession } from "~/domain/sessions/planning";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { App } from "~/use-cases/app.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";

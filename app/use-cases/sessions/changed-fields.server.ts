@@ -8,7 +8,7 @@ import { beginningOf } from "~/domain/beginnings";
 import { type AppError, brokenConstraint, invalid } from "~/domain/errors";
 import * as refusals from "~/domain/refusals";
 import type { SessionChange } from "~/domain/sessions/input";
-import { codeChange } from "~/domain/sessions/sessions";
+import { codeChange } from "~/domain/sessions/join-code";
 import { isoOf } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import type { OverseenAct } from "~/use-cases/super-admin-acts.server";

@@ -7,7 +7,7 @@ import * as seriesQueries from "#db/queries/series/series";
 import * as waiters from "#db/queries/sessions/waiters";
 import type { NewEvent } from "~/domain/notices/cause";
 import { subjectOf } from "~/domain/notices/events";
-import { codeChange } from "~/domain/sessions/sessions";
+import { codeChange } from "~/domain/sessions/join-code";
 import { WAITING_LIMITS } from "~/domain/sessions/waiting";
 import { instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";

@@ -1,8 +1,8 @@
 // The code of a session, for joining and waiting (S-03, G-18).
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import { AppError, isAppError } from "~/domain/errors";
+import { isRightCode } from "~/domain/sessions/join-code";
 import * as sessionRefusals from "~/domain/sessions/refusals";
-import { isRightCode } from "~/domain/sessions/sessions";
 import type { App } from "~/use-cases/app.server";
 import { networkOf } from "~/use-cases/network.server";
 import { type Attempt, countAttempts, giveBackAttempts } from "~/use-cases/rate-limits.server";

@@ -13,7 +13,7 @@ import { writingRefusalOf } from "~/domain/may-write";
 import type { Owned } from "~/domain/owned";
 import { requireUser } from "~/domain/permissions";
 import * as refusals from "~/domain/refusals";
-import { NOT_JOINED } from "~/domain/room/chat";
+import { NOT_JOINED } from "~/domain/room/room";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
 import * as sessionRefusals from "~/domain/sessions/refusals";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";

@@ -30,8 +30,8 @@ import {
 import { scheduleSentence } from "~/domain/schedule/sentences";
 import { fitsPlan } from "~/domain/schedule/size";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
+import { planSession } from "~/domain/sessions/planning";
 import * as sessionRefusals from "~/domain/sessions/refusals";
-import { planSession } from "~/domain/sessions/sessions";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { PartAnswer } from "~/domain/sessions/view";
 import { type Instant, instant } from "~/domain/time";

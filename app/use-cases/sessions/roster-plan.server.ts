@@ -3,7 +3,7 @@ import { runBatch, type Statement } from "#db/connect.server";
 import { recordSessionChange } from "#db/queries/sessions/calendar-invites";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import * as sessionWrites from "#db/queries/sessions/writes";
-import { planForRoster } from "~/domain/sessions/sessions";
+import { planForRoster } from "~/domain/sessions/planning";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { App } from "~/use-cases/app.server";
 import { calendarCause } from "~/use-cases/sessions/calendar-invites.server";

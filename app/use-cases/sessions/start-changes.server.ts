@@ -7,7 +7,7 @@ import { forgetStart } from "#db/queries/sessions/participants";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import { knownByOf } from "~/domain/notices/calendar-invites";
 import { subjectOf } from "~/domain/notices/events";
-import { ASKED_AGAIN } from "~/domain/sessions/leaving";
+import { MOVED_FAR } from "~/domain/sessions/leaving";
 import { type Instant, MINUTE } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { newEvent } from "~/use-cases/notices/events.server";
@@ -20,7 +20,7 @@ export function planStartChange(app: App, row: SessionRow, startedAt: Instant | 
   const { causes, toldStart } = announcementOf(app, row, startedAt);
   const announcedStart = row.toldStart ?? row.startedAt;
   const isFar =
-    announcedStart === null || startedAt === null || Math.abs(startedAt - announcedStart) > ASKED_AGAIN;
+    announcedStart === null || startedAt === null || Math.abs(startedAt - announcedStart) > MOVED_FAR;
   const isAsking = row.seriesId !== null && startedAt !== row.startedAt && isFar;
   const recipients = isAsking ? { holders: holdersIn(row.id) } : {};
   const statements: Statement[] = [

@@ -7,7 +7,7 @@ import * as sessionWrites from "#db/queries/sessions/writes";
 import { AppError, invalid } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import * as refusals from "~/domain/refusals";
-import { NOT_JOINED } from "~/domain/room/chat";
+import { NOT_JOINED } from "~/domain/room/room";
 import { SESSION_LIMITS, SESSION_SENTENCES } from "~/domain/sessions/limits";
 import * as sessionRefusals from "~/domain/sessions/refusals";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";

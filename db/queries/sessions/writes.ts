@@ -10,7 +10,7 @@ import { withTitlePairs } from "#db/queries/search";
 import { isVisible } from "#db/queries/visibility";
 import type { NewEvent } from "~/domain/notices/cause";
 import { SEAT_ROLE } from "~/domain/roles";
-import type { SessionPlan } from "~/domain/sessions/sessions";
+import type { SessionPlan } from "~/domain/sessions/planning";
 import type { Instant } from "~/domain/time";
 import { recordSessionChange } from "./calendar-invites";
 import { calendarStamp } from "./calendar-stamp";
