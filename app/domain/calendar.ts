@@ -93,7 +93,7 @@ export function entryOf(
   };
 }
 
-/** Whether a feed holds the session at `now` (F-05, F-12). */
+/** True if a feed contains the session at `now` (F-05, F-12). */
 export function isInFeed(row: CalendarRow, now: Instant): boolean {
   const times = timesOf(row);
   if (times === null) return false;

@@ -34,8 +34,8 @@ export type Correction = { from: number; to: number; since: number };
 
 export const correctionAt = (correction: Correction, local: number): number => {
   const { from, to, since } = correction;
-  const moved = Math.max(0, local - since) * SLEW_RATE;
-  return Math.abs(to - from) <= moved ? to : from + Math.sign(to - from) * moved;
+  const slewed = Math.max(0, local - since) * SLEW_RATE;
+  return Math.abs(to - from) <= slewed ? to : from + Math.sign(to - from) * slewed;
 };
 
 /** A new target: a near one is slewed, a far one stepped. */

@@ -39,7 +39,7 @@ export function formatDay(at: Instant, timeZone: string, locale = "en-US"): stri
   return `${weekdayFormatOf(`${locale} ${timeZone}`).format(at)}, ${month}/${day}/${year}`;
 }
 
-/** How a person reads an instant. */
+/** The time zone and the locale in which a person reads an instant. */
 export type TimeReader = { timeZone: string; locale: string };
 /** The locale of a reader for whom none is stored. */
 export const ANY_LOCALE = "en-GB";

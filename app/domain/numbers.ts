@@ -2,7 +2,7 @@
 import type { DistanceUnit } from "./distances";
 import { memoiseByKey } from "./memoise";
 
-/** How a person reads and writes numbers and distances; the page carries it into its forms. */
+/** The notation in which a person reads and writes numbers and distances; the page passes it to its forms. */
 export type Reader = { locale: string; unit: DistanceUnit };
 /** The reader of texts that no person's page shows. */
 export const ANY_READER: Reader = { locale: "en-GB", unit: "mi" };
@@ -24,7 +24,7 @@ const NUMBER_CHARACTERS =
 export const keepNumber = (input: string): string =>
   [...input].filter((char) => NUMBER_CHARACTERS.test(char)).join("");
 
-/** Before or after a number: a currency, a unit, "about". */
+/** The texts that may be before and after a number: a currency, a unit, "about". */
 const HEAD = /^[\p{L}\p{M}\p{Sc}\s%#+~≈°]*(-?)[\p{L}\p{M}\p{Sc}\s%#+~≈°]*([.,٫]?)$/u;
 const TAIL = /^[.,٫]?[\p{L}\p{M}\p{Sc}\s%#+~≈°]*$/u;
 /** "1k" and "2万" are other numbers than 1 and 2. */
@@ -49,10 +49,14 @@ export function readNumber(input: string, locale: string): number | null {
   const fraction = FRACTION.exec(text);
   if (!fraction) return readDecimal(asciiDigits(text), locale);
   const [numerator = 0, denominator = 1] = fraction[0].normalize("NFKC").split("\u2044").map(Number);
-  const before = asciiDigits(text.slice(0, fraction.index)).trim();
+  const textBefore = asciiDigits(text.slice(0, fraction.index)).trim();
   if (!TAIL.test(asciiDigits(text.slice(fraction.index + 1)))) return null;
-  const sign = before.startsWith("-") ? -1 : 1;
-  const whole = /\d/.test(before) ? readDecimal(before, locale) : before.replace("-", "") === "" ? 0 : null;
+  const sign = textBefore.startsWith("-") ? -1 : 1;
+  const whole = /\d/.test(textBefore)
+    ? readDecimal(textBefore, locale)
+    : textBefore.replace("-", "") === ""
+      ? 0
+      : null;
   return whole === null || !Number.isInteger(whole) ? null : whole + sign * (numerator / denominator);
 }
 

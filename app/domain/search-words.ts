@@ -12,7 +12,7 @@ const LONGEST_WORD = 40;
 /** The most words and pairs of a search. */
 const MOST_TOKENS = 24;
 
-/** Without the marks above and below letters, at which the full-text index splits words. */
+/** The letters without the marks above and below them, at which the full-text index splits words. */
 const withoutMarks = (letters: string): string => letters.replace(/\p{M}/gu, "");
 
 /** `読書会` → `読書`, `書会`, `会`: the last letter alone is found as well. */
@@ -68,7 +68,7 @@ export const titleWordsOf = (title: string): string[] => {
 const listWords = (text: string): string[] =>
   foldedWords(text).flatMap((word) => word.split(/\p{M}+/u).filter((part) => part !== ""));
 
-/** As the full-text index splits and folds a text. */
+/** The words of a text as the full-text index splits and folds them. */
 const plainWords = (text: string): string[] =>
   text
     .normalize("NFKD")

@@ -16,7 +16,7 @@ const LABELS: Readonly<Record<string, string>> = {
   action: "Action",
 };
 
-/** Whether `storedValue` has every value of `typedValue`; what a form does not ask for may be anything. */
+/** True if `storedValue` has every value of `typedValue`. Fields that the form does not contain may be anything. */
 function isWithin(typedValue: unknown, storedValue: unknown): boolean {
   if (
     typeof typedValue !== "object" ||

@@ -12,7 +12,7 @@ export const REDEEMED_TOKENS = 50_000;
 /** Messages of one chat block: 1 token (B-13). */
 export const CHAT_BLOCK = 100;
 
-/** Tokens that come back from a lot which has expired last so long from then on. Milliseconds. */
+/** How long tokens last that are returned after their lot has expired. Milliseconds. */
 export const REFUND_PERIOD = 30 * DAY;
 
 /** Hundredths → tokens, at most two decimals (B-11). */

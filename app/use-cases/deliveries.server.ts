@@ -10,7 +10,7 @@ import { isOpenOn } from "~/domain/goals/today";
 import { loadOnce } from "~/domain/load-once";
 import { logLine } from "~/domain/log-line";
 import type { CalendarInviteBody } from "~/domain/notices/calendar-invites";
-import { DUE_A_RUN, dropReason, REFUSED_ADDRESS, retryAfter } from "~/domain/notices/deliveries";
+import { dropReason, MAX_DUE_PER_RUN, REFUSED_ADDRESS, retryAfter } from "~/domain/notices/deliveries";
 import { eventRule } from "~/domain/notices/event-rules";
 import type { EventBodies, EventKind } from "~/domain/notices/events";
 import type { SentChannel } from "~/domain/notices/notices";
@@ -69,7 +69,7 @@ export async function runJobs(app: App, ids: readonly string[]): Promise<{ sent:
 }
 
 /** Sends everything that waits to the queue: events without a fan-out, then due deliveries, oldest first (N-07). */
-export async function wakeJobs(app: App, limit = DUE_A_RUN): Promise<{ events: number; due: number }> {
+export async function wakeJobs(app: App, limit = MAX_DUE_PER_RUN): Promise<{ events: number; due: number }> {
   const waitingEvents = await events.listEvents(app.db, { job: FAN_OUT, tries: FAN_OUT_TRIES }, EVENTS_A_RUN);
   await app.jobs.wake(waitingEvents.map(({ id }) => id));
   const dueKeys = await queries.listDue(app.db, app.now, limit);

@@ -41,7 +41,7 @@ type Targets = Pick<
   "amount" | "distance" | "duration" | "actionDuration" | "completionsRequired" | "recurrence"
 >;
 
-/** The value that a recurring goal asks for on a day; null for other goals, which set no daily target. */
+/** The value that a recurring goal requires on a day; null for other goals, which have no daily target. */
 export function dailyTarget(goal: Targets, measure: Measure): number | null {
   if (!goal.recurrence) return null;
   const perCompletion = {

@@ -36,9 +36,9 @@ test("U-21 the boxes of a plan are its task lines outside code", () => {
   const content =
     "- [ ] One\n```\n- [ ] code\n```\n1. [x] Two\n  - [ ] Three\n- [ ]\n- [y] no\ntext - [ ] no";
   expect(planLines(content)).toEqual([
-    { at: 0, indent: 0, isDone: false, words: "One" },
-    { at: 4, indent: 0, isDone: true, words: "Two" },
-    { at: 5, indent: 2, isDone: false, words: "Three" },
+    { index: 0, indent: 0, isDone: false, words: "One" },
+    { index: 4, indent: 0, isDone: true, words: "Two" },
+    { index: 5, indent: 2, isDone: false, words: "Three" },
   ]);
 });
 

@@ -98,7 +98,7 @@ export type TodayGoal = Pick<
   totals: Totals;
   /** `isLowerBound`: the streak may be longer. */
   streak: { current: number; unit: "day" | "week"; isLowerBound: boolean } | null;
-  /** Of "N times a week": days done and asked this week. */
+  /** For "N times a week": the days done and required this week. */
   week: { done: number; asked: number } | null;
   /** Days that a long goal still takes at its pace. */
   daysLeft: number | null;

@@ -67,7 +67,7 @@ export type InvitationScene = {
   summary: string;
   userCount: number;
   faces: string[];
-  /** The maker of the link; null where the account is gone, or a block hides it. */
+  /** The maker of the link; null where the account was deleted, or a block hides it. */
   by: string | null;
   /** The session that the link invites to, otherwise the hut's next one with a date. */
   next: { title: string; startedAt: Instant | null } | null;

@@ -21,7 +21,7 @@ export function cleanImage(bytes: Bytes, { extension }: Pick<ImageType, "extensi
   }
 }
 
-/** Whether an image with this orientation is shown with its width and height swapped. */
+/** True if an image with this orientation is shown with its width and height swapped. */
 export const isTurned = (orientation: number | null): boolean => orientation !== null && orientation >= 5;
 
 const CLEANERS: Record<ImageType["extension"], (bytes: Bytes, parts: Parts) => CleanImage> = {

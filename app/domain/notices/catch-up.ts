@@ -1,4 +1,4 @@
-// How far back a planner of reminders looks after an outage (N-20). Pure.
+// The window that a planner of reminders covers, also after an outage (N-20). Pure.
 import { type Instant, instant, MINUTE } from "~/domain/time";
 
 /** The longest outage after which the planner catches up (N-20). */

@@ -9,7 +9,7 @@ export type NewEvent<K extends EventKind = EventKind> = {
     subject: string;
     /** The user who acts: never a recipient. Null for the clock. */
     actorId: number | null;
-    /** Lists of ids may be missing here, and come from `listed`. */
+    /** Lists of ids may be missing here; `recordEvent` then gets them as `idLists`. */
     body: Partial<EventBodies[E]>;
     at: Instant;
   };

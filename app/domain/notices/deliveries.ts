@@ -24,7 +24,7 @@ const RETRY_MINUTES = [1, 5, 30, 120] as const;
 /** Minutes until the next try, after so many tries; null when none is left. */
 export const retryAfter = (tries: number): number | null => RETRY_MINUTES[tries - 1] ?? null;
 /** Due deliveries that a run of the minute cron handles (N-07). */
-export const DUE_A_RUN = 10_000;
+export const MAX_DUE_PER_RUN = 10_000;
 /** The reason of a delivery whose receiving server refused the address for good (N-35). */
 export const REFUSED_ADDRESS = "address-refused";
 /** Emails refused for good that stop the mail to an address (N-35). */
@@ -60,9 +60,9 @@ export type SendingFacts = {
   isBlocked: boolean;
   /** The post of the notice is removed, or the recipient may not open its place any more or has left the session. */
   isUnreadable: boolean;
-  /** The goal of the subject asks for the day of the body. */
+  /** The goal of the subject is due on the day of the body. */
   isGoalOpen?: boolean;
-  /** Null when the session of the subject is gone. */
+  /** Null if the session of the subject was deleted. */
   session: {
     startedAt: Instant | null;
     isOver: boolean;
@@ -74,28 +74,30 @@ export type SendingFacts = {
   /** The person belongs to the hut of the subject, and sees the open session of the body. */
   isMember?: boolean;
   isSessionOpen?: boolean;
-  /** The series of the subject goes on, and the person's turn in it is unanswered. */
+  /** The series of the subject has not ended, and the person's turn in it is unanswered. */
   isSeriesOpen?: boolean;
   isInvited?: boolean;
 };
 
-/** The reason for which a need does not hold any more. A missing fact counts as no. */
-const MISSING: Record<Need, (facts: SendingFacts) => DropReason | null> = {
-  seat: ({ session }) => atSession(session, session?.hasSeat),
-  place: ({ session }) => atSession(session, session?.hasSeat || session?.isWaiting),
-  wait: ({ session }) => atSession(session, session?.isWaiting),
+/** The reason to drop a message whose need no longer holds. A missing fact counts as no. */
+const DROP_REASONS: Record<Need, (facts: SendingFacts) => DropReason | null> = {
+  seat: ({ session }) => sessionDropReason(session, session?.hasSeat),
+  place: ({ session }) => sessionDropReason(session, session?.hasSeat || session?.isWaiting),
+  wait: ({ session }) => sessionDropReason(session, session?.isWaiting),
   offer: ({ session, now }) =>
-    atSession(session, session?.isWaiting) ?? ((session?.offeredUntil ?? 0) > now ? null : "over"),
+    sessionDropReason(session, session?.isWaiting) ?? ((session?.offeredUntil ?? 0) > now ? null : "over"),
   session: ({ session }) => (session === null ? "over" : null),
-  "open-session": ({ session }) => atSession(session, true),
+  "open-session": ({ session }) => sessionDropReason(session, true),
   series: ({ isSeriesOpen, startedAt, now }) =>
     isSeriesOpen && (startedAt === undefined || now < startedAt) ? null : "over",
   "new-session": ({ isMember, isSessionOpen }) => (!isMember ? "left" : isSessionOpen ? null : "over"),
   invitation: ({ isSeriesOpen, isInvited }) => (!isSeriesOpen ? "over" : isInvited ? null : "answered"),
   "open-goal": ({ isGoalOpen }) => (isGoalOpen ? null : "goal-done"),
 };
-const atSession = (session: SendingFacts["session"], isHeld: boolean | undefined): DropReason | null =>
-  session === null || session.isOver ? "over" : isHeld ? null : "no-seat";
+const sessionDropReason = (
+  session: SendingFacts["session"],
+  hasPlace: boolean | undefined,
+): DropReason | null => (session === null || session.isOver ? "over" : hasPlace ? null : "no-seat");
 
 /** N-05, for every channel and kind: null when the message may leave now, otherwise the reason to drop it. */
 export function dropReason(facts: SendingFacts): DropReason | null {
@@ -104,15 +106,15 @@ export function dropReason(facts: SendingFacts): DropReason | null {
   if (facts.isGone) return "account-gone";
   if (facts.channel === "mail" && !facts.isConfirmed && !rule.isSecurity) return "address-unconfirmed";
   if (facts.channel === "mail" && facts.isFailing) return "address-failing";
-  const requirements = {
+  const timing = {
     ...(facts.lead === undefined ? {} : { lead: facts.lead }),
     ...(facts.chosen === undefined ? {} : { chosen: facts.chosen }),
   };
-  if (!channelsOf(kind, facts.differences, requirements).includes(facts.channel)) return "channel-off";
+  if (!channelsOf(kind, facts.differences, timing).includes(facts.channel)) return "channel-off";
   if (rule.isPersonal && facts.isBlocked) return "blocked";
   if (facts.isUnreadable && !rule.outlivesAccess) return "unreadable";
-  const missingFact = rule.needs ? MISSING[rule.needs](facts) : null;
-  if (missingFact !== null) return missingFact;
+  const needReason = rule.needs ? DROP_REASONS[rule.needs](facts) : null;
+  if (needReason !== null) return needReason;
   if (kind === "session-undated" && session?.startedAt != null) return "moved";
   if (startedAt === undefined || (rule.needs !== "seat" && rule.needs !== "place")) return null;
   if (session?.startedAt !== startedAt) return "moved";

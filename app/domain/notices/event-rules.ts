@@ -23,11 +23,11 @@ export type Need =
   | "open-session"
   /** A member of the hut, in which the session of the body may still be joined. */
   | "new-session"
-  /** The series goes on, and the date of the body lies ahead. */
+  /** The series has not ended, and the date of the body lies ahead. */
   | "series"
   /** The person has not answered the invitation to the rota. */
   | "invitation"
-  /** The goal of the subject asks for the day of the body. */
+  /** The goal of the subject is due on the day of the body. */
   | "open-goal";
 
 type EventRule = {

@@ -25,7 +25,7 @@ export type EventBodies = {
   "session-reminder": Place & { startedAt: Instant; lead: Lead };
   /** `holders` have a standing seat, which they may give up again (G-16). */
   "session-moved": Place & Urgent & { startedAt: Instant; holders?: number[] };
-  /** Its start was taken away. */
+  /** The session has lost its start. */
   "session-undated": Place & Urgent & { holders?: number[] };
   /** `name` started it by hand, before the start that people knew; empty for people with whom a block exists (Q-12). */
   "session-early": Place & Urgent & Listed & { name: string; planned: Instant };
@@ -97,7 +97,7 @@ export type EventBodies = {
   /** For earlier repliers in the thread. */
   "thread-reply": Written & AboutPost & Listed;
   mention: Written & AboutPost & Listed & { title: string };
-  /** In a line of the chat, which people with the `seat` read. */
+  /** The mention is in a line of the chat, which people with the `seat` read. */
   "chat-mention": Written & Listed & { title: string; seat: number };
 };
 export type EventKind = keyof EventBodies;

@@ -105,7 +105,7 @@ export function settingOf(differences: Differences, kind: NoticeKind, channel: C
 export const DIGESTS = ["off", "daily", "weekly"] as const;
 export type Digest = (typeof DIGESTS)[number];
 
-/** Whether a setting of this kind may have this value. */
+/** True if a setting of this kind may have this value. */
 export const isSettingValue = (kind: NoticeKind, value: number): boolean =>
   value === 0 ||
   (kind === "session-reminder"

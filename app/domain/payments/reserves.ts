@@ -12,9 +12,9 @@ export const headerTokens = (account: { tokens: number; reservedTokens: number }
 export const balanceText = (account: { tokens: number; reservedTokens: number }): string =>
   `${tokensOf(account.tokens)} tokens${account.reservedTokens > 0 ? `, and ${tokensOf(account.reservedTokens)} reserved for chat` : ""}`;
 
-/** The refusal of a person who has too few tokens beside the reserves (B-13). `left` in hundredths. */
-export function reserveSentence(left: number, reserves: readonly Reserve[]): string {
+/** The refusal of a person who has too few tokens beside the reserves (B-13). `available` in hundredths. */
+export function reserveSentence(available: number, reserves: readonly Reserve[]): string {
   const reserved = reserves.reduce((sum, { amount }) => sum + amount, 0);
   const chats = reserves.map(({ title }) => `“${title}”`).join(", ");
-  return `You have ${tokensOf(left)} tokens. A further ${tokensOf(reserved)} ${reserved === 100 ? "is" : "are"} reserved for the chat of ${chats}. The unused part is refunded when you leave or the session ends.`;
+  return `You have ${tokensOf(available)} tokens. A further ${tokensOf(reserved)} ${reserved === 100 ? "is" : "are"} reserved for the chat of ${chats}. The unused part is refunded when you leave or the session ends.`;
 }

@@ -190,7 +190,7 @@ const NOT_CONTRIBUTED: Record<ContributionVerdict, [ErrorCode, string] | null> =
   "not-taken": ["FORBIDDEN", "This part does not take contributions."],
 };
 
-/** By the participant whose turn it is, or by everybody if the part allows it. */
+/** Adds a text of the participant whose turn it is, or of anybody if the part allows it. */
 function contribute(
   state: RoomState,
   change: Extract<StateChange, { type: "contribute" }>,

@@ -7,7 +7,7 @@ export const GUEST_REFUSED = "Please create an account to do that.";
 /** Begins the username of a guest. V-04 refuses it, so that no account can ever have one. */
 export const GUEST_MARK = "~";
 
-/** Whether a username of a seat, a line or a log is a guest's. */
+/** True if a username of a seat, a line or a log is a guest's. */
 export const isGuestName = (username: string): boolean => username.startsWith(GUEST_MARK);
 
 /** The name that replaces a guest's after the deletion of their data: a number, without a trace of the name (H-21). */

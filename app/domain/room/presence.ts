@@ -28,7 +28,7 @@ const ARRIVAL_PERIOD = 15 * MINUTE;
 /** Beyond this the two oldest intervals become one, so that a stored row stays small. */
 const MAX_INTERVALS = 500;
 
-/** From an arrival to the last departure; null while the person is here. */
+/** From an arrival to the last departure; `to` is null while the person is in the room. */
 type Interval = readonly [from: Instant, to: Instant | null];
 /** A person's intervals in order, with more than `PRESENCE_GAP` between them. */
 export type Presence = {

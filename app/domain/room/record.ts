@@ -3,7 +3,7 @@
 
 import { withTally } from "~/domain/room/tally";
 import { isInForce, laterEnd } from "~/domain/safety/sanctions";
-import { rosterChanged } from "~/domain/schedule/run";
+import { updateTurns } from "~/domain/schedule/run";
 import type { Schedule } from "~/domain/schedule/shape";
 import { partsInOrder } from "~/domain/schedule/shape";
 import { withoutMuted } from "~/domain/sessions/aims";
@@ -38,7 +38,7 @@ export type PendingWrite =
   | "start"
   | "chat"
   | "mentions";
-/** A line that mentions people by these names in lower case; `here`: the people who read it as it came (N-26). */
+/** A line that mentions people by these names in lower case; `here`: the people who read it in the room (N-26). */
 export type ChatMention = {
   seq: number;
   userId: number;
@@ -213,30 +213,30 @@ function participantsOfSeats(state: RoomState, seats: readonly SeatRecord[]): Ro
   const participantById = new Map(state.participants.map((person) => [person.userId, person]));
   let isSame = seats.length === state.participants.length;
   const participants = seats.map((seat, i) => {
-    const before = participantById.get(seat.userId);
-    if (!before || before.joinedAt !== seat.joinedAt) {
+    const previous = participantById.get(seat.userId);
+    if (!previous || previous.joinedAt !== seat.joinedAt) {
       isSame = false;
       return { ...seat, isReady: false };
     }
     const { username, role, isHost, handle, aim, guestName } = seat;
-    const isAsBefore = before.username === username && before.role === role && before.isHost === isHost;
-    const isNameAsBefore = (before.guestName ?? "") === (guestName ?? "");
-    if (isAsBefore && isNameAsBefore && before.handle === handle && (before.aim ?? "") === (aim ?? "")) {
-      if (state.participants[i] !== before) isSame = false;
-      return before;
+    const isAsBefore = previous.username === username && previous.role === role && previous.isHost === isHost;
+    const isNameAsBefore = (previous.guestName ?? "") === (guestName ?? "");
+    if (isAsBefore && isNameAsBefore && previous.handle === handle && (previous.aim ?? "") === (aim ?? "")) {
+      if (state.participants[i] !== previous) isSame = false;
+      return previous;
     }
     isSame = false;
-    return { ...before, username, role, isHost, handle, aim, guestName };
+    return { ...previous, username, role, isHost, handle, aim, guestName };
   });
   return isSame ? state.participants : participants;
 }
 
 /** Updates the turns of a running session (T-15); when all who remain are done, the session ends (S-07). */
-function withRoster(state: RoomState, before: readonly string[], now: Instant): RoomState {
+function withRoster(state: RoomState, previous: readonly string[], now: Instant): RoomState {
   const roster = rosterOf(state);
   if (areAllDone(state.participants)) return endRun(state, now);
-  if (roster.length === before.length && roster.every((name, i) => name === before[i])) return state;
-  return withEnd({ ...state, schedule: rosterChanged(state.schedule, contextOf(state, now)) }, now);
+  if (roster.length === previous.length && roster.every((name, i) => name === previous[i])) return state;
+  return withEnd({ ...state, schedule: updateTurns(state.schedule, contextOf(state, now)) }, now);
 }
 
 /** One mute for each person, the one that ends last, without mutes that have ended. */

@@ -54,7 +54,7 @@ export type RoomParticipant = {
   completedAt: Instant | null;
   /** The handle of the seat, by which a listener who may not know the name acts (Q-12). */
   handle?: string | null;
-  /** The answer to "What will you do?", for people with a seat (R-84); a muted person has none here. */
+  /** The answer to "What will you do?", for people with a seat (R-84); a muted person has none. */
   aim?: string | undefined;
   /** The name of a guest as typed (H-23); empty or missing for an account. */
   guestName?: string | undefined;
@@ -88,7 +88,7 @@ export type RoomState = {
   isManuallyStarted: boolean;
   /** The room cancels the session if neither host nor admin comes (G-31). */
   needsHost: boolean;
-  /** A host or admin was here since the start. */
+  /** A host or admin has been in the room since the start. */
   hasHostCome?: boolean;
   /** The planned start of a session that the room cancelled, because nobody came to host it. */
   cancelledStart?: Instant | null;
@@ -165,11 +165,11 @@ export type RoomAct = { action: AuditAction; previous: string };
 export type RoomChange =
   | { type: "start"; by: RoomActor }
   | { type: "end"; by: RoomActor }
-  /** Without `isDone` it is a page of the last release, and true. */
+  /** A page of the last release sends no `isDone`, which then counts as true. */
   | { type: "complete"; by: RoomActor; isDone?: boolean }
   | { type: "set-ready"; by: RoomActor; isReady: boolean }
   | { type: "set-hand"; by: RoomActor; isUp: boolean }
-  /** By host and admins: the hand of this name or handle; null: all. */
+  /** By host and admins. `username`: the name or handle of the hand's owner; null lowers all hands. */
   | { type: "lower-hands"; by: RoomActor; username: string | null }
   | { type: "switch-reactions"; by: RoomActor; isOn: boolean }
   | { type: "control-part"; by: RoomActor; partId: string; action: PartAction }
@@ -205,7 +205,7 @@ export type RoomChange =
   | { type: "clear-line"; by: RoomActor }
   | { type: "edit-line"; by: RoomActor; line: number; content: string }
   | { type: "remove-line"; by: RoomActor; line: number; reason?: string }
-  /** The host took this person's seat, which is gone in D1; `withLines`: the chat lines go as well (Q-14). */
+  /** The host took this person's seat, which D1 has deleted already; `withLines`: the chat lines too (Q-14). */
   | { type: "expel"; by: RoomActor; userId: number; withLines: boolean; reason?: string }
   /** A log was recorded in D1; everybody sees it at once. */
   | { type: "logged"; log: RoomLog; userId: number; uuid?: string }
@@ -240,9 +240,9 @@ export type MarkedLog = { uuid: string; id: number; version: number; userId: num
 export type RoomView = {
   now: Instant;
   state: RoomState;
-  /** Usernames of the people who are here (R-68). */
+  /** Usernames of the people who are in the room (R-68). */
   online: string[];
-  /** The users who have been here, before the first planned start of a session that began early (R-91). */
+  /** The users who have been in the room, before the first planned start of a session that began early (R-91). */
   visitors?: number[];
   /** The newest messages, oldest first. */
   messages: AuthoredMessage[];

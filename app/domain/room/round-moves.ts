@@ -46,19 +46,19 @@ export function moveRound(
       return undoRound(state, change, now);
     case "next":
     case "end-round": {
-      const moved = controlPart(state, change, now, () => {
+      const outcome = controlPart(state, change, now, () => {
         const ctx = contextOf(state, now, presence);
         return move === "next"
           ? nextTurn(state.schedule, partId, ctx, speaker)
           : endRound(state.schedule, partId, ctx);
       });
-      if (!moved.ok) return moved;
-      const parts = changedParts(state.schedule, moved.state.schedule);
+      if (!outcome.ok) return outcome;
+      const parts = changedParts(state.schedule, outcome.state.schedule);
       // A repeat or a late press: the turn is over already.
       if (!parts.some(({ id }) => id === partId)) return accept(state);
       const { endedAt, partsEndAt, tally } = state;
       const undo = { partId, until: plusMillis(now, ROUND_UNDO), parts, endedAt, partsEndAt, tally };
-      return { ...moved, state: { ...moved.state, undo } };
+      return { ...outcome, state: { ...outcome.state, undo } };
     }
     default:
       return move satisfies never;

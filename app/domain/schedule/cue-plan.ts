@@ -98,7 +98,7 @@ const RANK: Record<CueKind, number> = {
   "my-turn": 6,
 };
 
-/** Of the due cues, the one for notification and vibration. */
+/** The most important of the due cues, for notification and vibration. */
 export function foremost(cues: readonly Cue[]): Cue | null {
   return cues.reduce<Cue | null>(
     (best, cue) => (best === null || RANK[cue.kind] > RANK[best.kind] ? cue : best),

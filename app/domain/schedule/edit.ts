@@ -222,9 +222,12 @@ export function reorderParts(schedule: Schedule, groupId: string, partIds: strin
   if (!group) return refuse("no-group");
   const partIdSet = new Set(partIds);
   const places = [...partIdSet].map((id) => findPlace(schedule, id));
-  const moved = places.flatMap((place) => place ?? []);
-  if (moved.length < partIdSet.size) return refuse("no-part");
-  const parts = [...moved.map(({ part }) => part), ...group.parts.filter((part) => !partIdSet.has(part.id))];
+  const movedPlaces = places.flatMap((place) => place ?? []);
+  if (movedPlaces.length < partIdSet.size) return refuse("no-part");
+  const parts = [
+    ...movedPlaces.map(({ part }) => part),
+    ...group.parts.filter((part) => !partIdSet.has(part.id)),
+  ];
   const reordered: Schedule = {
     groups: schedule.groups.map((other) =>
       other.id === groupId
@@ -271,9 +274,9 @@ function keepGroupStarts(before: Schedule, after: Schedule): Schedule {
 export function settleInOrder(schedule: Schedule, movedIds: string[], plan: Plan): Edit {
   const places = partPlaces(schedule);
   const lastBegun = places.findLastIndex(({ part }) => hasBegun(part));
-  const moved = new Set(movedIds);
+  const movedIdSet = new Set(movedIds);
   const isMisplaced = places.some(
-    ({ part }, order) => order < lastBegun && moved.has(part.id) && !hasBegun(part),
+    ({ part }, order) => order < lastBegun && movedIdSet.has(part.id) && !hasBegun(part),
   );
   return isMisplaced ? refuse("before-begun") : settle(schedule, plan);
 }

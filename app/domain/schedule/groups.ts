@@ -67,8 +67,8 @@ export function moveGroup(schedule: Schedule, groupId: string, index: number, pl
 export function setLinked(schedule: Schedule, groupId: string, isLinked: boolean, plan: Plan): Edit {
   const group = findGroup(schedule, groupId);
   if (!group) return refuse("no-group");
-  const before = group.parts.find((part) => part.relativeStart?.startOf === "before-previous-ends");
-  const number = before && findPlace(schedule, before.id)?.number;
+  const overlappingPart = group.parts.find((part) => part.relativeStart?.startOf === "before-previous-ends");
+  const number = overlappingPart && findPlace(schedule, overlappingPart.id)?.number;
   if (isLinked && number) return refuse("linked-before", number);
   return settle(withGroup(schedule, groupId, { isLinked }), plan);
 }
@@ -154,8 +154,8 @@ export function replaceSchedule(current: Schedule, next: Schedule, plan: Plan): 
   );
   if (isLost) return refuse("running-removed");
   const skippedBefore = new Set(waitingBeforeBegun(current));
-  const moved = [...remaining].filter((id) => !skippedBefore.has(id));
-  return settleInOrder(mergedSchedule, moved, plan);
+  const movedIds = [...remaining].filter((id) => !skippedBefore.has(id));
+  return settleInOrder(mergedSchedule, movedIds, plan);
 }
 
 /** Parts that the host skipped: they wait although a later one has begun. */

@@ -1,4 +1,4 @@
-// How long a session may last, for its form as for its schedule.
+// The bounds of a session's length, for its form and its schedule.
 import { seconds } from "~/domain/time";
 
 /** A session lasts from 5 minutes to 30 days. In seconds. */

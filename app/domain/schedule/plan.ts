@@ -65,7 +65,7 @@ export const asResumed = (part: Part, now: Instant): Part => {
   };
 };
 
-/** The start by a waiting part's own rule (T-02, T-04, T-05). `undefined`: the previous part is unknown here. */
+/** The start by a waiting part's own rule (T-02, T-04, T-05). `previous`: undefined for a running session's first. */
 function ruledStart(
   part: Part,
   followsInGroup: boolean,

@@ -12,7 +12,7 @@ import {
   pausePart,
   putPartsBack,
   resumePart,
-  rosterChanged,
+  updateTurns,
 } from "./run";
 import { findPart, type Part, type Schedule } from "./shape";
 import { turnAt } from "./timer-pieces";
@@ -166,7 +166,7 @@ test("R-83 a paused round stays paused at the next person's turn, and passes nob
 test("R-83 T-15 a leaver's turn is gone, a newcomer comes last, and a removed speaker's turn goes on at once", () => {
   const next = accepted(nextTurn(round(), "r", at(30)));
   const roster = ["ann", "cy", "dee", "eve"];
-  const changed = rosterChanged(next, at(60, undefined, roster));
+  const changed = updateTurns(next, at(60, undefined, roster));
   expect(roundOf(changed).turns).toEqual(["ann", "cy", "dee", "eve"]);
   expect([speakerAt(changed, 60), endsOf(changed)[0]]).toEqual(["cy", 60 + 3 * 120]);
 });

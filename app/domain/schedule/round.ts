@@ -8,7 +8,7 @@ import { elapsedOf, pieceCount, pieceStart, piecesOfTurn, turnAt } from "./timer
 /** Whether the person of a turn is in the room, and since when it is so, as far as the room knows (R-68). */
 export type PresenceOf = (name: string) => { isHere: boolean; since: Instant };
 
-/** The presence of a room, as a running schedule asks for it. */
+/** The rules by which the presence of people moves the turns of a running schedule. */
 export type RoundPresence = {
   of: PresenceOf;
   passesAt(part: Part, now: Instant): Instant | null;
@@ -84,20 +84,20 @@ export function passOn(part: Part, now: Instant, presence?: PresenceOf): Part {
   const firstHere = presenceCounts ? placesAhead.findIndex((place) => presence(nameOf(place)).isHere) : 0;
   const skippedPlaces = firstHere < 0 ? placesAhead : placesAhead.slice(0, firstHere);
   const repeatKeys = new Set(part.again);
-  const isFirst = (place: number) => !repeatKeys.has(nameOf(place));
-  const returningPlaces = skippedPlaces.filter(isFirst);
-  const second = skippedPlaces.filter((place) => !isFirst(place));
+  const isFirstTurn = (place: number) => !repeatKeys.has(nameOf(place));
+  const returningPlaces = skippedPlaces.filter(isFirstTurn);
+  const secondTurnPlaces = skippedPlaces.filter((place) => !isFirstTurn(place));
   const order = [
     ...placesFrom(0, next),
-    ...(firstHere < 0 ? second : placesAhead.slice(firstHere)),
+    ...(firstHere < 0 ? secondTurnPlaces : placesAhead.slice(firstHere)),
     ...returningPlaces,
   ];
   return beginTurn(
     {
       ...withOrder(part, order),
       ...(returningPlaces.length > 0 ? { again: [...repeatKeys, ...returningPlaces.map(nameOf)] } : {}),
-      ...(firstHere > 0 && second.length > 0
-        ? { missed: [...(part.missed ?? []), ...second.map(nameOf)] }
+      ...(firstHere > 0 && secondTurnPlaces.length > 0
+        ? { missed: [...(part.missed ?? []), ...secondTurnPlaces.map(nameOf)] }
         : {}),
     },
     next,
@@ -105,7 +105,7 @@ export function passOn(part: Part, now: Instant, presence?: PresenceOf): Part {
   );
 }
 
-/** When the person whose turn it is will be passed, because they are away; null: they are here, or the part rests. */
+/** When the person whose turn it is will be passed, because they are away; null: they are in the room, or the part rests. */
 function passesAbsentAt(part: Part, now: Instant, presence: PresenceOf): Instant | null {
   if (part.state !== "running" || part.startedAt === null) return null;
   const turn = turnAt(part, now);
@@ -126,17 +126,17 @@ function passAbsent(part: Part, now: Instant): Part {
   const turn = turnAt(part, now);
   if (!turn) return part;
   const { index, username } = turn;
-  const isSecond = part.again?.includes(username) ?? false;
+  const isSecondTurn = part.again?.includes(username) ?? false;
   // Seconds that were added to this turn are over with it.
   const perTurn = piecesOfTurn(part);
   const isOver = ({ at, isOnward }: AddedTime) => !isOnward && Math.floor(at / perTurn) === index;
   const added = part.added?.filter((entry) => !isOver(entry));
   const others = placesFrom(0, part.turns.length).filter((place) => place !== index);
-  const moved = withOrder({ ...part, added }, isSecond ? others : [...others, index]);
-  const noted = isSecond
+  const moved = withOrder({ ...part, added }, isSecondTurn ? others : [...others, index]);
+  const turnMarks = isSecondTurn
     ? { missed: [...(part.missed ?? []), username] }
     : { again: [...(part.again ?? []), username] };
-  return beginTurn({ ...moved, ...noted }, index, now);
+  return beginTurn({ ...moved, ...turnMarks }, index, now);
 }
 
 /** The turns ahead, as they come if nobody comes or goes. */

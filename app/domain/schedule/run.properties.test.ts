@@ -20,9 +20,9 @@ import {
   pausePart,
   resetPart,
   resumePart,
-  rosterChanged,
   startPart,
   startSchedule,
+  updateTurns,
 } from "./run";
 import {
   type Edit,
@@ -86,7 +86,7 @@ function pressed(press: "skip" | "back") {
 
 function take(schedule: Schedule, step: Step, ctx: RunContext): Schedule {
   if (step.kind === "look") return advanceSchedule(schedule, ctx).schedule;
-  if (step.kind === "roster") return rosterChanged(schedule, ctx);
+  if (step.kind === "roster") return updateTurns(schedule, ctx);
   const parts = partsInOrder(schedule);
   const id = parts[step.pick % parts.length]?.id ?? "";
   const move = MOVES[step.kind];

@@ -27,9 +27,9 @@ import {
   pausePart,
   resetPart,
   resumePart,
-  rosterChanged,
   startPart,
   startSchedule,
+  updateTurns,
 } from "./run";
 import { type Edit, findPart, partsInOrder, type Schedule } from "./shape";
 import { turnAt } from "./timer-pieces";
@@ -242,12 +242,12 @@ describe("R-29 adjust", () => {
     expect(turnAt(findPart(short, "a") ?? timer, minute(6))).toMatchObject({ username: "cy", index: 2 });
     expect(statesText(short)).toBe("a> 0-11, b 11-16");
     // Added time stays with its turn when somebody before it leaves.
-    const left = rosterChanged(longer, context(6, ["ann", "cy"]));
+    const left = updateTurns(longer, context(6, ["ann", "cy"]));
     expect(turnAt(findPart(left, "a") ?? timer, minute(6))).toMatchObject({
       username: "cy",
       remaining: 5 * 60_000,
     });
-    expect(statesText(rosterChanged(all, context(6, ["ann", "cy"])))).toBe("a> 0-12, b 12-17");
+    expect(statesText(updateTurns(all, context(6, ["ann", "cy"])))).toBe("a> 0-12, b 12-17");
   });
   test("R-29 R-61 the current interval of the current set changes, and a waiting interval timer does not", () => {
     const intervals = [{ id: "i", title: "", duration: seconds(60) }];
@@ -295,7 +295,7 @@ describe("T-15 the roster changes", () => {
       n,
       all,
     );
-  const change = (given: Schedule, n: number, roster: string[]) => rosterChanged(given, context(n, roster));
+  const change = (given: Schedule, n: number, roster: string[]) => updateTurns(given, context(n, roster));
   const turns = (given: Schedule) => findPart(given, "a")?.turns;
   const whose = (given: Schedule, n: number) =>
     turnAt(findPart(given, "a") ?? part("", 0), minute(n))?.username;
@@ -399,7 +399,7 @@ describe("R-35 simultaneous turns", () => {
     });
     const half = crowd(MOST_TURNS / 2 - 1);
     const two = accepted(startPart(startedSchedule(both(false), 0, half), "b", context(1, half)));
-    const joined = rosterChanged(two, context(1, [...half, "x", "y", "z"]));
+    const joined = updateTurns(two, context(1, [...half, "x", "y", "z"]));
     expect(running(joined)).toEqual({ a: ["running", half.length + 2], b: ["running", half.length] });
   });
 });

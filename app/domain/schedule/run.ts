@@ -255,7 +255,7 @@ function withAdded(entries: AddedTime[], entry: AddedTime): AddedTime[] {
  * turn passes on at once, and a joiner is appended. Waiting per-participant parts change their length, and linked parts
  * move.
  */
-export function rosterChanged(schedule: Schedule, ctx: RunContext): Schedule {
+export function updateTurns(schedule: Schedule, ctx: RunContext): Schedule {
   // Only turns depend on the roster.
   if (!partsInOrder(schedule).some(hasTurns)) return schedule;
   const caughtUp = advanceSchedule(schedule, ctx).schedule;
@@ -327,7 +327,7 @@ export const endRound = (schedule: Schedule, partId: string, ctx: RunContext): E
 /** Restores earlier states of parts, with turns for the people who are on the roster now. */
 export function putPartsBack(schedule: Schedule, parts: readonly Part[], ctx: RunContext): Schedule {
   const earlierParts = new Map(parts.map((part) => [part.id, part]));
-  return rosterChanged(
+  return updateTurns(
     mapParts(schedule, (part) => earlierParts.get(part.id) ?? part),
     ctx,
   );

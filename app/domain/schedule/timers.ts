@@ -11,7 +11,7 @@ export type TimerReading = IntervalReading & {
   /** Elapsed from 0 to 1. */
   fraction: number;
   interval: Interval | null;
-  /** Before its start or at its end. */
+  /** True before the start and at the end. */
   isAtRest: boolean;
 };
 

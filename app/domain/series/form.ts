@@ -1,4 +1,4 @@
-// The rule of a series as its form asks for it. Pure.
+// The rule of a series as the fields of its form. Pure.
 import { type Day, weekdayOf } from "~/domain/days";
 import { parseRule, type SeriesRule } from "./rule";
 
@@ -9,7 +9,7 @@ export type Scope = (typeof SCOPES)[number];
 /** Hosts in turn, invited people included (G-17). */
 export const MOST_HOSTS = 10;
 
-/** From Sunday on, as in `weekdayOf`. */
+/** The weekdays from Sunday on, as in `weekdayOf`. */
 export const RULE_DAYS = ["su", "mo", "tu", "we", "th", "fr", "sa"] as const;
 export type RuleTyped = {
   every: "DAILY" | "WEEKLY" | "MONTHLY";
@@ -26,13 +26,13 @@ export type RuleTyped = {
 
 /** The rule's text; `parseRule` checks it. `first` is the local day of the first start. */
 export function ruleOfTyped(typedRule: RuleTyped, first: Day): string {
-  const nth = Math.ceil(Number(first.slice(8)) / 7);
-  const place = typedRule.monthly === "last" || nth > 4 ? -1 : nth;
+  const weekOfMonth = Math.ceil(Number(first.slice(8)) / 7);
+  const ordinal = typedRule.monthly === "last" || weekOfMonth > 4 ? -1 : weekOfMonth;
   const days =
     typedRule.every === "WEEKLY"
       ? typedRule.days.join(",")
       : typedRule.every === "MONTHLY" && typedRule.monthly !== "date"
-        ? `${place}${RULE_DAYS[weekdayOf(first)]}`
+        ? `${ordinal}${RULE_DAYS[weekdayOf(first)]}`
         : "";
   return [
     `FREQ=${typedRule.every}`,
@@ -74,7 +74,7 @@ export function problemsOfTyped(
   };
 }
 
-/** The form's fields of a stored rule, which asks for a new first start. */
+/** The form's fields of a stored rule, with a new first start. */
 export function typedOfRule(rule: SeriesRule, timeZone: string, startedAt: string): RuleTyped {
   const { every, interval, days, count, until } = rule;
   const [first] = days;

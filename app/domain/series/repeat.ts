@@ -21,9 +21,9 @@ export const ruleOfRepeat = (repeat: Repeat, count: number | null): string =>
 /** Numbers of sessions that the form offers. */
 export const REPEAT_COUNTS = [2, 3, 4, 6, 8, 10, 12] as const;
 
-const isOnDay: Record<Repeat, (day: Day, nth: number, first: Day) => boolean> = {
-  week: (_, nth) => nth % 7 === 0,
-  fortnight: (_, nth) => nth % 14 === 0,
+const isOnDay: Record<Repeat, (day: Day, dayOffset: number, first: Day) => boolean> = {
+  week: (_, dayOffset) => dayOffset % 7 === 0,
+  fortnight: (_, dayOffset) => dayOffset % 14 === 0,
   day: () => true,
   weekdays: (day) => weekdayOf(day) % 6 !== 0,
   month: (day, _, first) => day.slice(8) === first.slice(8),
@@ -35,9 +35,9 @@ export function startsOf(repeat: Repeat, startedAt: Instant, timeZone: string, l
   const time = formatFormDate(startedAt, timeZone).slice(11);
   const starts: Instant[] = [];
   // A month without the day is skipped, so four sessions may take eight months.
-  for (let nth = 0; starts.length < limit && nth < 366; nth++) {
-    const day = plusDays(first, nth);
-    if (!isOnDay[repeat](day, nth, first)) continue;
+  for (let dayOffset = 0; starts.length < limit && dayOffset < 366; dayOffset++) {
+    const day = plusDays(first, dayOffset);
+    if (!isOnDay[repeat](day, dayOffset, first)) continue;
     const at = parseFormDate(`${day} ${time}`, timeZone);
     if (at !== null) starts.push(at);
   }

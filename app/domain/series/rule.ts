@@ -69,7 +69,7 @@ function readMonthDays(text: string | undefined): number[] | null {
   return uniqueOrNull(days as number[], String);
 }
 
-/** Null when something is named twice. */
+/** The values; null if two of them have the same name. */
 const uniqueOrNull = <T>(values: T[], nameOf: (value: T) => string): T[] | null =>
   new Set(values.map(nameOf)).size === values.length ? values : null;
 
@@ -126,12 +126,12 @@ function monthlyDays(rule: SeriesRule, start: Day): string {
   const dates = monthDays.map((day) => `the ${dayOfMonthText(day)}`);
   if (days.length === 0)
     return `on ${listWords(dates.length > 0 ? dates : [`the ${dayOfMonthText(Number(start.slice(8)))}`])}`;
-  const named = days.map(({ weekday, ordinal }) =>
+  const weekdayTexts = days.map(({ weekday, ordinal }) =>
     ordinal === null ? `every ${NAMES[weekday]}` : `the ${ordinalWord(ordinal)} ${NAMES[weekday]}`,
   );
   return dates.length > 0
-    ? `on ${listWords(named)} if it is ${listWords(dates, "or")}`
-    : `on ${listWords(named)}`;
+    ? `on ${listWords(weekdayTexts)} if it is ${listWords(dates, "or")}`
+    : `on ${listWords(weekdayTexts)}`;
 }
 
 function daysInWords(rule: SeriesRule, start: Day): string {

@@ -10,7 +10,7 @@ type RecapPart = {
   added: Seconds;
   paused: Millis;
 };
-/** Without a name, because accounts are renamed when they are deleted. */
+/** A person without a name, because accounts are renamed when they are deleted. */
 type RecapPerson = { userId: number; seconds: Seconds; hasCome: boolean };
 export type Recap = {
   plannedStart: Instant | null;

@@ -7,7 +7,7 @@ import type { Seconds } from "~/domain/time";
 import { SESSION_SENTENCES, sessionDurationProblem } from "./limits";
 
 const NO_LIMIT = "Please give a whole number of participants, or leave it empty.";
-/** Null without a limit. */
+/** The typed limit; null without one. */
 export function readParticipantLimit(input: string, locale: string): number | null | { problem: string } {
   if (input.trim() === "") return null;
   const limit = readNumber(input, locale);

@@ -36,7 +36,7 @@ export const isCancelled = (session: {
   session.closedAt !== null && (session.cancelledStart !== null || session.startedAt === session.endedAt);
 
 export const NEAR_BEFORE = 10 * MINUTE;
-/** From ten minutes before a known start people arrive; without one, at any time before it. */
+/** True from ten minutes before the start, when people arrive; always without a known start. */
 export const isNearStart = ({ startedAt }: { startedAt: number | null }, now: number): boolean =>
   startedAt === null || now >= startedAt - NEAR_BEFORE;
 

@@ -14,7 +14,7 @@ const next = z.object({ next: oneLine().optional().catch(undefined).transform(sa
 /** Adds the local path of the redirect after success. */
 const withNext = <Name extends string>(rules: Rules<Name>) => z.intersection(schemaOf(rules), next);
 
-/** The value of the act that asked for the sign-in. */
+/** The act that led to the sign-in. */
 const actToResume = z.object({ actToResume: oneLine().max(100).catch("").default("") });
 export const LoginForm = z.intersection(withNext(loginRules), actToResume);
 export const RegisterForm = z.intersection(withNext(registerRules), actToResume);

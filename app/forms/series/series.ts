@@ -47,7 +47,7 @@ const typedRule = (fields: z.output<z.ZodObject<typeof ruleFields>>): RuleTyped 
 export const RuleQuery = z
   .object({
     series: id.optional().catch(undefined),
-    /** The address asks for another rule of a series. */
+    /** True if the page shows the form of another rule for a series. */
     change: checkbox,
     session: id.optional().catch(undefined),
     ...ruleFields,

@@ -54,7 +54,7 @@ const Posted = z.object({
   guestLimit: optionalText,
   needsHost: checkbox,
   keepsWaiting: checkbox,
-  /** Present where the form asks for the privacy of something without a hut. */
+  /** Present if the form contains the privacy of something without a hut. */
   hasPrivacy: checkbox,
   isPrivate: checkbox,
   category: optionalText,
@@ -172,7 +172,7 @@ export const SessionFormInput = Posted.extend({
 }).transform((posted, ctx) => ({
   ...toInputOf(SessionInput)(posted, ctx),
   repeats: posted.repeats,
-  /** The series that the sentence "Repeats …" asks for. */
+  /** The series that the sentence "Repeats …" describes. */
   series: posted.repeatEvery && {
     rule: ruleOfRepeat(posted.repeatEvery, posted.repeatCount ?? null),
     timeZone: knownZone(posted.timeZone),
@@ -201,7 +201,7 @@ export const AimInput = SessionChoice.extend({
   aim: oneLine().default("").pipe(aimText),
   goalId: id.optional(),
 });
-/** The parser drops "", so a field that the form shows gets its value here. */
+/** The parser of forms drops empty values, so a field that the form shows becomes "" again. */
 export const TextsInput = SessionChoice.extend({
   ...textFields,
   hasContent: flag.default(false),
