@@ -4,7 +4,7 @@ import { type GoalTexts, goalSentence } from "~/domain/goals/sentence";
 import { PRICES, tokensOf } from "~/domain/tokens";
 import { useReader } from "~/hooks/use-shell";
 
-const NOTHING_TYPED: GoalTexts = { text: () => "", all: () => [] };
+const NOTHING_TYPED: GoalTexts = { text: () => "", valuesOf: () => [] };
 
 /**
  * The sentence, and the price of a new goal. Without JavaScript only the price shows, because nothing would fill in the
@@ -24,7 +24,7 @@ export function TargetSentence({ isNew }: { isNew: boolean }) {
         goalSentence(
           {
             text: (name) => String(fields.get(name) ?? ""),
-            all: (name) => fields.getAll(name).map(String),
+            valuesOf: (name) => fields.getAll(name).map(String),
           },
           { locale, unit },
         ),

@@ -7,7 +7,7 @@ const sentence = (texts: Record<string, string | string[]>) => {
   const { deed, rest } = goalSentence(
     {
       text: (name) => String([texts[name] ?? ""].flat()[0] ?? ""),
-      all: (name) => [texts[name] ?? []].flat(),
+      valuesOf: (name) => [texts[name] ?? []].flat(),
     },
     ANY_READER,
   );

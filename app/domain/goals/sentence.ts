@@ -7,11 +7,11 @@ import { NEW_GOAL, type Recurrence } from "./goals";
 import { goalMeasures } from "./measure-text";
 import { describeRecurrence } from "./recurrence";
 
-/** The texts of the form's fields, by name; a field with several values has them in order. */
-export type GoalTexts = { text: (name: string) => string; all: (name: string) => string[] };
+/** The texts of the form's fields, by name; `valuesOf` reads a field with several values. */
+export type GoalTexts = { text: (name: string) => string; valuesOf: (name: string) => string[] };
 
 /** "read 300 pages" and ", every day": the part in bold, and what follows it. */
-export function goalSentence({ text, all }: GoalTexts, reader: Reader): { deed: string; rest: string } {
+export function goalSentence({ text, valuesOf }: GoalTexts, reader: Reader): { deed: string; rest: string } {
   const action = text("action").trim() || NEW_GOAL.action;
   const span = parseSpan(text("actionDuration"));
   const distanceThousandths = parseThousandths(text("distance"), reader);
@@ -28,7 +28,7 @@ export function goalSentence({ text, all }: GoalTexts, reader: Reader): { deed: 
     reader,
   );
   const times = readNumber(text("completionsRequired"), reader.locale) ?? 1;
-  const repeats = recurrenceOf(text, all);
+  const repeats = recurrenceOf(text, valuesOf);
   const actionText = `${action.charAt(0).toLowerCase()}${action.slice(1)}`;
   return {
     deed: [actionText, measures === "1 time" ? (action === NEW_GOAL.action ? "it once" : "once") : measures]
@@ -51,11 +51,11 @@ function parseSpan(input: string): Seconds | null {
   return span.seconds ?? null;
 }
 
-function recurrenceOf(text: GoalTexts["text"], all: GoalTexts["all"]): Recurrence | null {
+function recurrenceOf(text: GoalTexts["text"], valuesOf: GoalTexts["valuesOf"]): Recurrence | null {
   const everyText = text("every");
   if (everyText === "day") return { every: everyText };
   if (everyText === "weekdays") {
-    const weekdays = all("weekdays").map(Number);
+    const weekdays = valuesOf("weekdays").map(Number);
     return weekdays.length > 0 ? { every: everyText, weekdays } : null;
   }
   return everyText === "week" ? { every: everyText, times: Number(text("times")) || 1 } : null;

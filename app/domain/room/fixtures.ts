@@ -12,7 +12,7 @@ export const guest: RoomActor = { userId: 3, username: "cid", isSuperAdmin: fals
 export const stranger: RoomActor = { userId: 9, username: "zoe", isSuperAdmin: false };
 export const superAdmin: RoomActor = { userId: 10, username: "root", isSuperAdmin: true };
 
-export const person = (actor: RoomActor, over: Partial<RoomParticipant> = {}): RoomParticipant => ({
+export const person = (actor: RoomActor, overrides: Partial<RoomParticipant> = {}): RoomParticipant => ({
   userId: actor.userId,
   username: actor.username,
   role: 0,
@@ -20,11 +20,11 @@ export const person = (actor: RoomActor, over: Partial<RoomParticipant> = {}): R
   joinedAt: plusSeconds(START, actor.userId - 1000),
   isReady: false,
   completedAt: null,
-  ...over,
+  ...overrides,
 });
 
-/** A room that waits for its start, with one part of five minutes; `over` overrides fields. */
-export const room = (over: Partial<RoomState> = {}): RoomState => ({
+/** A room that waits for its start, with one part of five minutes, and with other values in `overrides`. */
+export const room = (overrides: Partial<RoomState> = {}): RoomState => ({
   sessionId: 7,
   seq: 0,
   title: "A walk",
@@ -47,18 +47,18 @@ export const room = (over: Partial<RoomState> = {}): RoomState => ({
   closedAt: null,
   schedule: schedule([part("a", 5)]),
   participants: [person(host, { role: 1, isHost: true }), person(admin, { role: 1 }), person(guest)],
-  ...over,
+  ...overrides,
 });
 
-/** The room after an accepted change, `n` minutes after the start. */
-export function roomAfter(state: RoomState, change: StateChange, n: number): RoomState {
-  const outcome = applyChange(advanceRoom(state, minute(n)).state, change, minute(n));
+/** The room after an accepted change, `minutes` after the start. */
+export function roomAfter(state: RoomState, change: StateChange, minutes: number): RoomState {
+  const outcome = applyChange(advanceRoom(state, minute(minutes)).state, change, minute(minutes));
   if (!outcome.ok) throw new Error(`refused: ${outcome.sentence}`);
   return outcome.state;
 }
 /** The code and sentence of a refused change. */
-export function refusal(state: RoomState, change: StateChange, n: number): [string, string] {
-  const outcome = applyChange(advanceRoom(state, minute(n)).state, change, minute(n));
+export function refusal(state: RoomState, change: StateChange, minutes: number): [string, string] {
+  const outcome = applyChange(advanceRoom(state, minute(minutes)).state, change, minute(minutes));
   return outcome.ok ? ["OK", ""] : [outcome.code, outcome.sentence];
 }
 

@@ -22,9 +22,9 @@ export const context = (n: number, roster: readonly string[] = ["ann"]): RunCont
   roster,
 });
 
-/** A part of `minutes`, right after the previous one unless `over` overrides it. */
-export const part = (id: string, minutes: number, over: Partial<Omit<Part, "id">> = {}): Part =>
-  newPart(id, { duration: seconds(minutes * 60), ...over });
+/** A part of `minutes`, right after the previous one unless `overrides` says otherwise. */
+export const part = (id: string, minutes: number, overrides: Partial<Omit<Part, "id">> = {}): Part =>
+  newPart(id, { duration: seconds(minutes * 60), ...overrides });
 
 /** A schedule of groups g1, g2 …; each a list of parts, or a whole group. */
 export const schedule = (...groups: (Part[] | Partial<PartGroup>)[]): Schedule => ({
@@ -59,8 +59,10 @@ const SIGNS = { waiting: "", running: ">", paused: "=", finished: "." } as const
 /** The dates of the parts with states: "a. 0-5, b> 5-10, c= 10-15, d 15-20" (ended, running, paused, waiting). */
 export const statesText = (value: Schedule): string =>
   partsInOrder(value)
-    .map((one) =>
-      datesText({ groups: [newPartGroup("g", { parts: [{ ...one, id: one.id + SIGNS[one.state] }] })] }),
+    .map((entry) =>
+      datesText({
+        groups: [newPartGroup("g", { parts: [{ ...entry, id: entry.id + SIGNS[entry.state] }] })],
+      }),
     )
     .join(", ");
 
@@ -68,5 +70,5 @@ export const statesText = (value: Schedule): string =>
 export const absolute = (n: number) => ({ startedAt: minute(n), relativeStart: null });
 export const three = () => [part("a", 5), part("b", 5), part("c", 5)];
 /** The session started at 0; this is its schedule at `n`. */
-export const startedSchedule = (given: Schedule, n = 0, roster?: string[]) =>
-  startSchedule(given, START, context(n, roster));
+export const startedSchedule = (value: Schedule, n = 0, roster?: string[]) =>
+  startSchedule(value, START, context(n, roster));

@@ -13,38 +13,7 @@ import { type Instant, plusSeconds, SECOND, type Seconds, seconds } from "~/doma
 import { sessionDurationProblem } from "./limits";
 import type { SessionTimes } from "./status";
 
-type Planned = SessionTimes & { schedule: Schedule; duration: Seconds; isManuallyStarted: boolean };
-
-/**
- * The plan of a session that has not begun, for `rosterSize` participants (T-08, T-15); null if their number changes
- * nothing. The end only moves later, and never exceeds 30 days (R-04).
- */
-export function planForRoster(session: Planned, rosterSize: number): SessionPlan | null {
-  const { startedAt, duration, isManuallyStarted } = session;
-  if (!partsInOrder(session.schedule).some(hasTurns)) return null;
-  const schedule = layOut(session.schedule, startedAt, rosterSize);
-  const plan =
-    startedAt === null
-      ? { endedAt: null, duration: longerCapped(duration, scheduleLength(schedule, rosterSize)) }
-      : spanFrom(
-          startedAt,
-          sessionEnd(schedule, session.endedAt ?? plusSeconds(startedAt, duration), startedAt),
-        );
-  const isSame =
-    plan.duration === duration &&
-    (isManuallyStarted || plan.endedAt === session.endedAt) &&
-    JSON.stringify(schedule) === JSON.stringify(session.schedule);
-  return isSame ? null : { schedule, startedAt, ...plan };
-}
-const longerCapped = (a: Seconds, b: Seconds): Seconds =>
-  seconds(Math.min(Math.max(a, b), SESSION_SECONDS.max));
-const spanFrom = (startedAt: Instant, endedAt: Instant | null) => ({
-  endedAt,
-  duration: secondsBetween(startedAt, endedAt ?? startedAt),
-});
-const secondsBetween = (start: Instant, end: Instant): Seconds => seconds(Math.round((end - start) / SECOND));
-
-/** The input of a plan. */
+/** The input of `planSession`. */
 export type PlanRequest = {
   schedule: Schedule;
   startedAt: Instant | null;
@@ -54,6 +23,7 @@ export type PlanRequest = {
   isManuallyStarted: boolean;
   rosterSize: number;
 };
+/** The parts of a session with their dates, and the dates of the session. */
 export type SessionPlan = {
   schedule: Schedule;
   startedAt: Instant | null;
@@ -61,32 +31,10 @@ export type SessionPlan = {
   duration: Seconds;
 };
 
-/**
- * The plan for a requested length below that of its timers. A single plain, untitled timer, as in an activity without
- * timers, takes that length. If the plan was not sent along, INVALID at `duration` (V-21).
- */
-export function planForLength(
-  schedule: Schedule,
-  request: { duration: Seconds | null | undefined; isPlanSent: boolean; rosterSize: number },
-): Schedule {
-  const { duration, isPlanSent, rosterSize } = request;
-  const length = scheduleLength(schedule, rosterSize);
-  if (!duration || duration >= length) return schedule;
-  const [group] = schedule.groups;
-  const [part] = group?.parts ?? [];
-  const isOnlyOne = schedule.groups.length === 1 && group?.parts.length === 1 && group.sets === 1;
-  if (group && part && isOnlyOne && part.title === "" && kindOf(part) === "plain")
-    return { groups: [{ ...group, parts: [{ ...part, duration }] }] };
-  // R-04: the end follows timers that were sent along.
-  if (isPlanSent) return schedule;
-  throw invalid(
-    "duration",
-    `The timers of this session last ${formatDuration(length)}. Please choose a longer duration, or change the timers first.`,
-  );
-}
+const secondsBetween = (start: Instant, end: Instant): Seconds => seconds(Math.round((end - start) / SECOND));
 
 /** The fields of problems that are not the timers' own. */
-const FIELD_OF: Partial<Record<ScheduleProblem["code"], string>> = {
+const FIELD_OF_PROBLEM: Partial<Record<ScheduleProblem["code"], string>> = {
   "no-session-start": "startedAt",
   "session-length": "duration",
 };
@@ -114,7 +62,8 @@ export function planSession(request: PlanRequest): SessionPlan {
   };
   const lengthProblem = sessionDurationProblem(span);
   if (lengthProblem) addProblem("duration", lengthProblem);
-  for (const problem of problems) addProblem(FIELD_OF[problem.code] ?? "schedule", scheduleSentence(problem));
+  for (const problem of problems)
+    addProblem(FIELD_OF_PROBLEM[problem.code] ?? "schedule", scheduleSentence(problem));
   if (Object.keys(fields).length > 0) throw new AppError("INVALID", undefined, { fields });
   const schedule = layOut(
     isManuallyStarted ? linkAllGroups(request.schedule) : request.schedule,
@@ -127,4 +76,59 @@ export function planSession(request: PlanRequest): SessionPlan {
   const endedAt =
     sessionEnd(schedule, plusSeconds(startedAt, span), startedAt) ?? plusSeconds(startedAt, span);
   return { schedule, startedAt, endedAt, duration: secondsBetween(startedAt, endedAt) };
+}
+
+/**
+ * The plan for a requested length below that of its timers. A single plain, untitled timer, as in an activity without
+ * timers, takes that length. If the plan was not sent along, INVALID at `duration` (V-21).
+ */
+export function planForLength(
+  schedule: Schedule,
+  request: { duration: Seconds | null | undefined; isPlanSent: boolean; rosterSize: number },
+): Schedule {
+  const { duration, isPlanSent, rosterSize } = request;
+  const length = scheduleLength(schedule, rosterSize);
+  if (!duration || duration >= length) return schedule;
+  const [group] = schedule.groups;
+  const [part] = group?.parts ?? [];
+  const isOnlyOne = schedule.groups.length === 1 && group?.parts.length === 1 && group.sets === 1;
+  if (group && part && isOnlyOne && part.title === "" && kindOf(part) === "plain")
+    return { groups: [{ ...group, parts: [{ ...part, duration }] }] };
+  // R-04: the end follows timers that were sent along.
+  if (isPlanSent) return schedule;
+  throw invalid(
+    "duration",
+    `The timers of this session last ${formatDuration(length)}. Please choose a longer duration, or change the timers first.`,
+  );
+}
+
+type UnbegunSession = SessionTimes & { schedule: Schedule; duration: Seconds; isManuallyStarted: boolean };
+
+const longerCapped = (a: Seconds, b: Seconds): Seconds =>
+  seconds(Math.min(Math.max(a, b), SESSION_SECONDS.max));
+const spanFrom = (startedAt: Instant, endedAt: Instant | null) => ({
+  endedAt,
+  duration: secondsBetween(startedAt, endedAt ?? startedAt),
+});
+
+/**
+ * The plan of a session that has not begun, for `rosterSize` participants (T-08, T-15); null if their number changes
+ * nothing. The end only moves later, and never exceeds 30 days (R-04).
+ */
+export function planForRoster(session: UnbegunSession, rosterSize: number): SessionPlan | null {
+  const { startedAt, duration, isManuallyStarted } = session;
+  if (!partsInOrder(session.schedule).some(hasTurns)) return null;
+  const schedule = layOut(session.schedule, startedAt, rosterSize);
+  const plan =
+    startedAt === null
+      ? { endedAt: null, duration: longerCapped(duration, scheduleLength(schedule, rosterSize)) }
+      : spanFrom(
+          startedAt,
+          sessionEnd(schedule, session.endedAt ?? plusSeconds(startedAt, duration), startedAt),
+        );
+  const isSame =
+    plan.duration === duration &&
+    (isManuallyStarted || plan.endedAt === session.endedAt) &&
+    JSON.stringify(schedule) === JSON.stringify(session.schedule);
+  return isSame ? null : { schedule, startedAt, ...plan };
 }
