@@ -41,7 +41,7 @@ export function describeWork(span: number): string {
   return parts.filter(Boolean).join(" ") || "0 minutes";
 }
 
-/** "139 of 200 hours" in the target's unit, or "1 hour 5 minutes of 2 hours" for other work. Both are in seconds. */
+/** "139 of 200 hours" in the target's unit, or "1 hour 5 minutes of 2 hours" for other work. Both parameters are in seconds. */
 export function describeWorkOf(workDone: number, target: number): string {
   const [unit, size] =
     target % 3600 === 0

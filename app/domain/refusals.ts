@@ -1,4 +1,4 @@
-// The sentences that refuse acts of more than one noun. A door answers them beside the code of the error.
+// The sentences that refuse acts of more than one noun. Answers send them with the error code.
 
 export const signIn = "Please sign in to use that feature.";
 export const signInToLog = "Please sign in to log progress.";

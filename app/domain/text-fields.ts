@@ -1,4 +1,4 @@
-// The kinds of text in forms and calls. Each text field is one of them, which tests/text-fields.test.ts asks.
+// The kinds of text in forms and calls. Each text field is one of them, which tests/text-fields.test.ts checks.
 import { z } from "zod";
 import { cleanLines, foldLine } from "./text-lines";
 

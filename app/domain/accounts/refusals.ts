@@ -1,4 +1,4 @@
-// The sentences that refuse an act on accounts. A door answers them beside the code of the error.
+// The sentences that refuse an act on accounts. Answers send them with the error code.
 
 export const seatKeptElsewhere = "You have kept your seat in another tab. Please reload the page.";
 export const noProof = "Please give your password, a code or a passkey.";

@@ -86,7 +86,7 @@ export const accountRules = {
   firstName: nameRule,
   lastName: nameRule,
 };
-/** V-08: the checkbox of the form. */
+/** The rules of the form of a registration, which also has the checkbox of the terms (V-08). */
 export const registerRules = {
   ...accountRules,
   terms: ((value) => (value === "" ? "Value is required." : null)) satisfies Rule,

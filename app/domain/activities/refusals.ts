@@ -1,4 +1,4 @@
-// The sentences that refuse an act on activities. A door answers them beside the code of the error.
+// The sentences that refuse an act on activities. Answers send them with the error code.
 
 export const ownerChanges = "Only its owner may change an activity.";
 export const onlyHutHides = "Only a hut hides an activity.";

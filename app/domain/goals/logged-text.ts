@@ -1,5 +1,4 @@
-// A sentence about a log: its measures, and how far its goal is with it. Pure; thousandths, millimetres
-// and milliseconds.
+// The sentence about a log: its measures, and the progress of its goal. Pure; thousandths, millimetres and milliseconds.
 import { describeWorkOf } from "~/domain/duration-text";
 import type { Reader } from "~/domain/numbers";
 import { SECOND } from "~/domain/time";

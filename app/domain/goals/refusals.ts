@@ -1,4 +1,4 @@
-// The sentences that refuse an act on goals, logs and notes. A door answers them beside the code of the error.
+// The sentences that refuse an act on goals, logs and notes. Answers send them with the error code.
 
 export const usedUuid = "Another goal has this uuid.";
 export const notOwn = "This goal belongs to a session or an activity.";

@@ -1,4 +1,4 @@
-// Huts: their schemas. Pure.
+// Huts: the schemas of their input, their limits, and the data of their pages. Pure.
 import { z } from "zod";
 import { choiceIn } from "~/domain/number-fields";
 import type { HutRole } from "~/domain/roles";
@@ -22,9 +22,9 @@ export const HutChange = z.object({
   title: title.optional(),
   content: content.optional(),
   isPrivate: z.boolean().optional(),
-  /** A hut that becomes private makes the people outside who hold something in it members. */
+  /** Makes members of the people outside who hold something in a hut that becomes private. */
   admitsOutsiders: z.boolean().optional(),
-  /** Its owner hosts the sessions and series there of people who stay outside. */
+  /** Makes the hut's owner the host of the sessions and series of people who stay outside. */
   takesOver: z.boolean().optional(),
 });
 export type HutChange = z.output<typeof HutChange>;

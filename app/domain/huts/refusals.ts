@@ -1,4 +1,4 @@
-// The sentences that refuse an act on huts. A door answers them beside the code of the error.
+// The sentences that refuse an act on huts. Answers send them with the error code.
 
 export const ownerTakesSessions = "Only the hut's owner may take over its sessions.";
 export const ownerAndModeratorsOnly = "Only its owner and moderators may do that.";

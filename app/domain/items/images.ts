@@ -15,7 +15,7 @@ export const PIXEL_LIMIT = 50_000_000;
 
 export const HOW_TO_FREE = `To free space, remove images from your texts: an image that no text shows is deleted ${UNUSED_DAYS} days after its upload.`;
 
-/** `2.5 MB`. */
+/** Bytes as text, such as `2.5 MB`. */
 export const megabytes = (bytes: number): string => `${Math.round((bytes / 1024 / 1024) * 10) / 10} MB`;
 
 const ascii = (bytes: Uint8Array, from: number, length: number): string =>

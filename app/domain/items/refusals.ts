@@ -1,4 +1,4 @@
-// The sentences that refuse an act on items and books. A door answers them beside the code of the error.
+// The sentences that refuse an act on items and books. Answers send them with the error code.
 
 export const noPassage = "We could not find this passage.";
 export const noParaphrase = "We could not find this paraphrase.";

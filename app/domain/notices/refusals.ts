@@ -1,4 +1,4 @@
-// The sentences that refuse an act on notices. A door answers them beside the code of the error.
+// The sentences that refuse an act on notices. Answers send them with the error code.
 
 export const invitedTen = "You may invite ten people a day. Please go on tomorrow.";
 export const badHours = "Please give both times as hours and minutes, like 22:00.";

@@ -1,4 +1,4 @@
-// The sentences that refuse an act on payments. A door answers them beside the code of the error.
+// The sentences that refuse an act on payments. Answers send them with the error code.
 
 export const signInToBuy = "Please login or create an account to purchase tokens.";
 export const signInToRedeem = "Please login or create an account to redeem tokens.";

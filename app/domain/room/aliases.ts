@@ -42,7 +42,7 @@ export const isHandle = (name: string): boolean => /^~[\da-f]{16}$/.test(name);
 type PersonName = { username: string; handle?: string | null };
 /** The name by which an act means this person. */
 export const nameForActs = ({ username, handle }: PersonName): string => handle ?? username;
-/** An alias without a handle means nobody. */
+/** False for an alias without a handle: no act can name this person. */
 export const canBeNamed = (person: PersonName): boolean => person.handle != null || !isAlias(person.username);
 
 export function turnsSeenBy(schedule: Schedule, aliases: Aliases): Schedule {

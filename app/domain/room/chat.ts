@@ -59,12 +59,12 @@ export function chatPermission(state: RoomState, actor: RoomActor, now: Instant)
   return refused ? { ok: false, ...refused } : { ok: true, seat };
 }
 
-/** A mute comes before a focus part, because it often lasts longer. */
+/** Null if this person may write. A mute comes before a focus part, because it often lasts longer. */
 export function writingRefusal(state: RoomState, actor: RoomActor, now: Instant): LineRefusal | null {
-  const muted = muteSentence(state, actor, now);
-  if (muted) return { code: "FORBIDDEN", sentence: muted };
-  const sentence = restSentence(state, actor, now);
-  return sentence ? { code: "CONFLICT", sentence } : null;
+  const muteText = muteSentence(state, actor, now);
+  if (muteText) return { code: "FORBIDDEN", sentence: muteText };
+  const restText = restSentence(state, actor, now);
+  return restText ? { code: "CONFLICT", sentence: restText } : null;
 }
 
 /** The sentence while a focus part keeps this person from writing; null for host, admins and super admins. */

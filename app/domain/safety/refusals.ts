@@ -1,4 +1,4 @@
-// The sentences that refuse an act on reports, blocks and decisions. A door answers them beside the code of the error.
+// The sentences that refuse an act on reports, blocks and decisions. Answers send them with the error code.
 
 export const pageIsOld = "Please read the page of this session again instead.";
 export const noDecision = "Please choose what to do.";

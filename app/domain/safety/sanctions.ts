@@ -115,7 +115,7 @@ export const suspendedSentence = ({ until, reason }: Suspension, day: string): s
 
 const OPEN_TO_SUSPENDED = [
   "/account/suspended",
-  // The check that export and deletion ask for.
+  // The check that export and deletion require.
   "/account/confirm",
   "/account/check",
   "/account/check/options",

@@ -1,4 +1,4 @@
-// The sentences of the schedule's refusals and problems (V-21 to V-26, T-07, T-09), by their codes. Doors make them.
+// The sentences of the schedule's refusals and problems (V-21 to V-26, T-07, T-09), by their codes.
 
 import { SESSION_LENGTH } from "./length";
 

@@ -1,4 +1,4 @@
-// The sentences that refuse an act on series. A door answers them beside the code of the error.
+// The sentences that refuse an act on series. Answers send them with the error code.
 
 export const noSeriesOfSession = "This session belongs to no series.";
 export const hostChangesOthers = "Only the host of a series may change its other sessions.";

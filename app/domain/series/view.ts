@@ -1,4 +1,4 @@
-// The data of the series pages, in inside words. Pure types.
+// The data of the series pages. Pure types.
 import type { Day } from "~/domain/days";
 import type { Instant } from "~/domain/time";
 import type { RuleTyped } from "./form";
@@ -24,9 +24,9 @@ export type ShownSeries = {
   problem: string;
   /** The viewer's part in the rota (G-17). */
   turn: "invited" | "host" | null;
-  /** The viewer has a standing seat since then. */
+  /** Since when the viewer has a standing seat; null without one. */
   standingSince: Instant | null;
-  /** The viewer's standing seat ends then without the series' other code (R-95). */
+  /** When the viewer's standing seat ends unless they give the series' new code (R-95); null without a new code. */
   codeExpiresAt: Instant | null;
   holdersCount: number;
 };
@@ -86,7 +86,7 @@ export type SeriesOfSession = {
   address: string;
   ruleText: string;
   isStanding: boolean;
-  /** The viewer's standing seat ends then without the series' other code (R-95). */
+  /** When the viewer's standing seat ends unless they give the series' new code (R-95); null without a new code. */
   codeExpiresAt: Instant | null;
   isMine: boolean;
   /** The session of the next date, once it is laid out. */

@@ -1,4 +1,4 @@
-// The sentences that refuse an act on sessions. A door answers them beside the code of the error.
+// The sentences that refuse an act on sessions. Answers send them with the error code.
 
 /** The page of a session shows this sentence too, before anybody presses Join. */
 export const signInToJoin = "Please login or create an account to join a session";

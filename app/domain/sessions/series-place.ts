@@ -1,4 +1,4 @@
-// The data of the public page of a series, in inside words (H-09). Pure types.
+// The data of the public page of a series (H-09). Pure types.
 import type { ShownSeries } from "~/domain/series/view";
 import type { Instant } from "~/domain/time";
 import type { SeatTerms } from "./leaving";
@@ -66,7 +66,7 @@ export type SeriesPlace = Paged & {
   posts: PlacePost[];
   me: {
     isSignedIn: boolean;
-    /** May take a standing seat. */
+    /** True if the viewer may take a standing seat. */
     canStand: boolean;
     mayPost: boolean;
     /** The sentence to a person who is kept out. */

@@ -1,4 +1,4 @@
-// The data of a session's pages, in inside words; the JSON twins translate the same values. Pure types.
+// The data of a session's pages, which the JSON twins translate to the wire format. Pure types.
 import type { Goal, Totals } from "~/domain/goals/goals";
 import type { LogShown } from "~/domain/goals/logs";
 import type { ProgressLine } from "~/domain/goals/progress-line";
