@@ -1,5 +1,5 @@
-// The types of a live room. change.ts applies changes, advance.ts scheduled changes, and record.ts the
-// record in D1.
+// The types of a live room, and the lookups of its people. change.ts applies changes, advance.ts scheduled changes, and
+// record.ts the record in D1.
 
 import type { SeatRole } from "~/domain/roles";
 import type { AuditAction } from "~/domain/safety/audit";
