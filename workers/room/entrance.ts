@@ -1,7 +1,7 @@
 // Admits new sockets to a room: participants with a seat, under the identity of the upgrade, and spectators.
 
 import { AppError } from "~/domain/errors";
-import { NOT_JOINED } from "~/domain/room/chat";
+import { NOT_JOINED } from "~/domain/room/room";
 import { plusMillis } from "~/domain/time";
 import { logSecurity } from "~/use-cases/security-log.server";
 import { CLOSE } from "~/wire/room/room";
