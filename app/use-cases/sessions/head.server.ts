@@ -18,7 +18,7 @@ import { ANSWERED_BEFORE } from "~/domain/sessions/leaving";
 import { canJoin } from "~/domain/sessions/sessions";
 import { isFull, spotsLeft } from "~/domain/sessions/spots";
 import { isCancelled, SESSION_STATUS, statusAt } from "~/domain/sessions/status";
-import { activeParts, contributionOf, mayEditNow } from "~/domain/sessions/turns";
+import { activeParts, contributionVerdict, mayEditNow } from "~/domain/sessions/turns";
 import type { SessionHead, SessionMe, ShownParticipant, ShownSession } from "~/domain/sessions/view";
 import { codeExpiryOf, placeIn, waitingPhase } from "~/domain/sessions/waiting";
 import { type Instant, later, plusMillis } from "~/domain/time";
@@ -208,7 +208,9 @@ function meIn(app: App, row: SessionRow, view: RoomView | null): SessionMe {
     mayEditContent: mayEditNow(rights, status, active, "mayEditContent"),
     mayEditPrompt: mayEditNow(rights, status, active, "mayEditPrompt"),
     mayContribute:
-      mute === null && row.seatName !== null && contributionOf(row.seatName, status, active, now) === "may",
+      mute === null &&
+      row.seatName !== null &&
+      contributionVerdict(row.seatName, status, active, now) === "may",
     mayPost: seat !== null && mute === null && !isGuest(user),
     mayChat:
       seat !== null &&
