@@ -59,15 +59,15 @@ export const richTextColumns = () => ({
  * them, otherwise `content`.
  */
 export function fitsRow(texts: readonly AnySQLiteColumn[], others: Record<string, AnySQLiteColumn> = {}) {
-  const bytes = (column: AnySQLiteColumn) => sql`octet_length(${column})`;
-  const all = sql.join([...texts, ...Object.values(others)].map(bytes), sql` + `);
-  const fits = sql`${all} <= ${sql.raw(String(ROW_BYTES))}`;
-  const isMost = (column: AnySQLiteColumn) => sql`${bytes(column)} * 2 > ${all}`;
-  const mostly = Object.values(others).map((column) => sql` OR ${isMost(column)}`);
+  const bytesOf = (column: AnySQLiteColumn) => sql`octet_length(${column})`;
+  const rowBytes = sql.join([...texts, ...Object.values(others)].map(bytesOf), sql` + `);
+  const fits = sql`${rowBytes} <= ${sql.raw(String(ROW_BYTES))}`;
+  const isMoreThanHalf = (column: AnySQLiteColumn) => sql`${bytesOf(column)} * 2 > ${rowBytes}`;
+  const isOtherColumnLargest = Object.values(others).map((column) => sql` OR ${isMoreThanHalf(column)}`);
   return [
-    check("row_fits_content", sql.join([fits, ...mostly])),
+    check("row_fits_content", sql.join([fits, ...isOtherColumnLargest])),
     ...Object.entries(others).map(([name, column]) =>
-      check(`row_fits_${name}`, sql`${fits} OR NOT ${isMost(column)}`),
+      check(`row_fits_${name}`, sql`${fits} OR NOT ${isMoreThanHalf(column)}`),
     ),
   ];
 }

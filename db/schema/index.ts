@@ -1,4 +1,4 @@
-// The whole data model.
+// All tables of the database.
 export * from "./accounts/accounts";
 export * from "./activities/activities";
 export * from "./api-keys";
@@ -7,6 +7,7 @@ export * from "./goals/logs";
 export * from "./goals/notes";
 export * from "./huts/huts";
 export * from "./items/items";
+export * from "./jobs";
 export * from "./notices/calendar";
 export * from "./notices/notices";
 export * from "./notices/push";

@@ -8,7 +8,7 @@ import { seconds } from "~/domain/time";
 export const partsOf = (parts: readonly (readonly [title: string, minutes: number])[]): Schedule =>
   linkedParts(parts.map(([title, minutes]) => ({ title, duration: seconds(minutes * 60) })));
 
-export const HUTS = [
+export const DEMO_HUTS = [
   {
     key: "hills",
     title: "Hill Folk",
@@ -28,12 +28,12 @@ export const HUTS = [
 ];
 
 const rounds = (count: number, work: number, rest: number): [string, number][] =>
-  Array.from({ length: count }, (_, i): [string, number][] => [
-    [`Round ${i + 1}`, work],
+  Array.from({ length: count }, (_, index): [string, number][] => [
+    [`Round ${index + 1}`, work],
     ["Break", rest],
   ]).flat();
 
-export const ACTIVITIES: {
+export const DEMO_ACTIVITIES: {
   key: string;
   hut: string;
   title: string;
@@ -124,16 +124,15 @@ export const ACTIVITIES: {
   },
 ];
 
-/** Amounts in thousandths. */
 type DemoGoal = {
-  of: "host" | "participant";
+  ownerRole: "host" | "participant";
   draft: GoalDraft;
-  /** Thousandths, and the age of each log in days. */
-  logged: { amount: number; daysAgo: number }[];
+  /** Amounts in thousandths. */
+  pastLogs: { amount: number; daysAgo: number }[];
 };
 export const demoGoals = (): DemoGoal[] => [
   {
-    of: "participant",
+    ownerRole: "participant",
     draft: {
       title: "Run 100 kilometres",
       action: "Run",
@@ -142,7 +141,7 @@ export const demoGoals = (): DemoGoal[] => [
       content: "By midsummer.",
       tags: ["outside"],
     },
-    logged: [
+    pastLogs: [
       { amount: 5000, daysAgo: 40 },
       { amount: 7500, daysAgo: 33 },
       { amount: 4000, daysAgo: 30 },
@@ -153,7 +152,7 @@ export const demoGoals = (): DemoGoal[] => [
     ],
   },
   {
-    of: "participant",
+    ownerRole: "participant",
     draft: {
       title: "Read twelve old books",
       action: "Read",
@@ -161,10 +160,10 @@ export const demoGoals = (): DemoGoal[] => [
       amount: 12_000,
       tags: ["winter"],
     },
-    logged: [58, 31, 6].map((daysAgo) => ({ amount: 1000, daysAgo })),
+    pastLogs: [58, 31, 6].map((daysAgo) => ({ amount: 1000, daysAgo })),
   },
   {
-    of: "participant",
+    ownerRole: "participant",
     draft: {
       title: "Pack for the hut",
       isList: true,
@@ -175,10 +174,10 @@ export const demoGoals = (): DemoGoal[] => [
         isChecked: false,
       })),
     },
-    logged: [],
+    pastLogs: [],
   },
   {
-    of: "host",
+    ownerRole: "host",
     draft: {
       title: "A page every day",
       action: "Write",
@@ -213,14 +212,14 @@ export const demoGoals = (): DemoGoal[] => [
         },
       ],
     },
-    logged: [24, 23, 22, 21, 19, 18, 17, 15, 14, 13, 12, 11, 9, 8, 7, 6, 5, 4, 3, 2, 1].map((daysAgo) => ({
+    pastLogs: [24, 23, 22, 21, 19, 18, 17, 15, 14, 13, 12, 11, 9, 8, 7, 6, 5, 4, 3, 2, 1].map((daysAgo) => ({
       amount: daysAgo % 5 === 0 ? 2000 : 1000,
       daysAgo,
     })),
   },
   {
-    of: "host",
+    ownerRole: "host",
     draft: { title: "Mend the roof", action: "Work", unit: "hours", amount: 20_000, tags: ["hut"] },
-    logged: [20, 13, 12, 5].map((daysAgo) => ({ amount: 2500, daysAgo })),
+    pastLogs: [20, 13, 12, 5].map((daysAgo) => ({ amount: 2500, daysAgo })),
   },
 ];

@@ -24,17 +24,17 @@ import { createSession } from "~/use-cases/sessions/create.server";
 import { completeSession, joinSession } from "~/use-cases/sessions/people.server";
 import { startSession } from "~/use-cases/sessions/run.server";
 import { DEMO_BOOK } from "./book";
-import { ACTIVITIES, demoGoals, HUTS, partsOf } from "./demo-texts";
+import { DEMO_ACTIVITIES, DEMO_HUTS, demoGoals, partsOf } from "./demo-texts";
 
 type DemoAccount = { role: string; email: string; password: string };
 export type Demo = { accounts: DemoAccount[]; tryThis: string[] };
 
-/** Creates what is missing and returns the accounts. Throws unless the run is local. */
+/** Creates the missing records and returns the accounts. Throws unless the run is local. */
 export async function fillDemoData(app: App): Promise<Demo> {
   if (!app.settings.isLocalRun) throw new Error("Demo data never goes into production.");
   const accounts = DEMO_ACCOUNTS.map(({ role, email, password }) => ({ role, email, password }));
   const demo = { accounts, tryThis: TRY_THIS };
-  // The last row of the demo: if it exists, all does.
+  // The last row of the demo: if it exists, the rest does.
   if ((await findNote(app, LAST_NOTE.title)).length > 0) return demo;
 
   const people = await signUpAll(app);
@@ -60,24 +60,21 @@ const findBySlug = (app: App, table: TableWithSlugs, slug: string) =>
   app.db.select({ id: table.id, slug: table.slug }).from(table).where(eq(table.slug, slug)).limit(1);
 const findNote = (app: App, title: string) =>
   app.db.select({ id: schema.notes.id }).from(schema.notes).where(eq(schema.notes.title, title)).limit(1);
-const idOf = (person: App) => person.user?.id ?? 0;
+const userIdOf = (person: App) => person.user?.id ?? 0;
 
-/** The host's session with this title. */
-async function sessionOf(
+/** Finds the host's session with this title, or makes it. */
+async function findOrMakeSession(
   host: App,
   title: string,
-  about: Omit<Parameters<typeof createSession>[1], "title">,
+  plan: Omit<Parameters<typeof createSession>[1], "title">,
 ): Promise<number> {
   const { sessions } = schema;
   const query = host.db
     .select({ id: sessions.id })
     .from(sessions)
-    .where(and(eq(sessions.ownerId, idOf(host)), eq(sessions.title, title)))
+    .where(and(eq(sessions.ownerId, userIdOf(host)), eq(sessions.title, title)))
     .limit(1);
-  const { id } = await findOrMake(
-    query,
-    async () => (await createSession(host, { title, ...about })).session,
-  );
+  const { id } = await findOrMake(query, async () => (await createSession(host, { title, ...plan })).session);
   return id;
 }
 
@@ -93,15 +90,15 @@ type People = Record<DemoRole, App>;
 async function signUpAll(app: App): Promise<People> {
   const people = {} as People;
   for (const account of DEMO_ACCOUNTS) {
-    const own: App = { ...app, user: null, cookies: {}, mail: { send: async () => {} } };
+    const visitor: App = { ...app, user: null, cookies: {}, mail: { send: async () => {} } };
     const { username, email, password, firstName } = account;
     const [known] = await app.db
       .select({ id: schema.users.id })
       .from(schema.users)
       .where(eq(schema.users.email, email))
       .limit(1);
-    if (known) await login(own, { email, password });
-    else await register(own, { username, email, password, firstName, lastName: "" });
+    if (known) await login(visitor, { email, password });
+    else await register(visitor, { username, email, password, firstName, lastName: "" });
     // The demo addresses have no mailbox to confirm from.
     await app.db
       .update(schema.users)
@@ -112,70 +109,73 @@ async function signUpAll(app: App): Promise<People> {
         .update(schema.users)
         .set({ roleId: USER_ROLE.superAdmin })
         .where(eq(schema.users.email, email));
-    const token = own.cookies.login?.token ?? "";
-    people[account.role] = { ...own, user: await findUserByToken(app.db, token, app.now, app.defer) };
+    const token = visitor.cookies.login?.token ?? "";
+    people[account.role] = { ...visitor, user: await findUserByToken(app.db, token, app.now, app.defer) };
   }
   return people;
 }
 
-/** Enough for everything below, from a pool filled by the super admin. */
+/** Gives each account enough tokens for the demo, from the shared pool, which the super admin fills. */
 async function giveTokens(people: People): Promise<void> {
   await addFreeTokens(people["super admin"], { amount: 5000, key: "demo" });
   for (const person of Object.values(people)) await redeemTokens(person).catch(() => {});
 }
 
 async function makeHuts({ host, participant }: People): Promise<Map<string, number>> {
-  const made = new Map<string, number>();
-  for (const { key, title, content } of HUTS) {
+  const hutIds = new Map<string, number>();
+  for (const { key, title, content } of DEMO_HUTS) {
     const hut = await findOrMake(findBySlug(host, schema.huts, slugify(title)), () =>
       createHut(host, { title, content }),
     );
     await joinHut(participant, { slug: hut.slug });
-    made.set(key, hut.id);
+    hutIds.set(key, hut.id);
   }
-  return made;
+  return hutIds;
 }
 
 async function makeActivities(
   { host, participant }: People,
   huts: Map<string, number>,
 ): Promise<Map<string, string>> {
-  const made = new Map<string, string>();
-  for (const { key, hut, parts, ...about } of ACTIVITIES) {
+  const slugs = new Map<string, string>();
+  for (const { key, hut, parts, ...texts } of DEMO_ACTIVITIES) {
     const minutes = parts.reduce((sum, [, minutes]) => sum + minutes, 0);
-    const activity = await findOrMake(findBySlug(host, schema.activities, slugify(about.title)), () =>
+    const activity = await findOrMake(findBySlug(host, schema.activities, slugify(texts.title)), () =>
       createActivity(host, {
         participantLimit: null,
         isManuallyStarted: false,
         isTemplate: false,
-        ...about,
+        ...texts,
         hutId: huts.get(hut) ?? null,
         schedule: partsOf(parts),
         duration: seconds(Math.max(300, minutes * 60)),
       }),
     );
-    made.set(key, activity.slug);
+    slugs.set(key, activity.slug);
     await followActivity(participant, { slug: activity.slug });
   }
-  return made;
+  return slugs;
 }
 
-/** Upcoming, running, manual, with a join code, free, and ended; the tenth is the library's, for the tour (H-02). */
+/** Makes sessions of each kind: upcoming, free, with a join code, manual, running, ended. The tenth is the tour's (H-02). */
 async function makeSessions({ host, participant }: People, slugs: Map<string, string>): Promise<void> {
-  const later = (ms: number): Instant => instant(Math.ceil((host.now + ms) / MINUTE) * MINUTE);
-  const make = async (activity: string, title: string, about: Parameters<typeof sessionOf>[2]) => {
-    const session = await sessionOf(host, title, { activitySlug: slugs.get(activity) ?? null, ...about });
-    if (!about.joinCode) await unlessDone(joinSession(participant, { session }));
+  const startIn = (ms: number): Instant => instant(Math.ceil((host.now + ms) / MINUTE) * MINUTE);
+  const make = async (activity: string, title: string, plan: Parameters<typeof findOrMakeSession>[2]) => {
+    const session = await findOrMakeSession(host, title, {
+      activitySlug: slugs.get(activity) ?? null,
+      ...plan,
+    });
+    if (!plan.joinCode) await unlessDone(joinSession(participant, { session }));
     return session;
   };
-  await make("run", "Saturday intervals", { startedAt: later(2 * HOUR) });
-  await make("read", "Reading hour by the stove", { startedAt: later(26 * HOUR), isFree: true });
-  await make("write", "Morning pages together", { startedAt: later(3 * DAY) });
-  await make("focus", "Deep work, four rounds", { startedAt: later(40 * MINUTE), participantLimit: 12 });
-  await make("tidy", "Twenty-minute tidy-up", { startedAt: later(DAY), participantLimit: 4 });
-  await make("sit", "Sitting in silence", { startedAt: later(5 * DAY), joinCode: "silence" });
-  await make("run", "Long intervals, slow legs", { startedAt: later(9 * DAY) });
-  await make("read", "An old book, one chapter", { startedAt: later(6 * HOUR), duration: seconds(7200) });
+  await make("run", "Saturday intervals", { startedAt: startIn(2 * HOUR) });
+  await make("read", "Reading hour by the stove", { startedAt: startIn(26 * HOUR), isFree: true });
+  await make("write", "Morning pages together", { startedAt: startIn(3 * DAY) });
+  await make("focus", "Deep work, four rounds", { startedAt: startIn(40 * MINUTE), participantLimit: 12 });
+  await make("tidy", "Twenty-minute tidy-up", { startedAt: startIn(DAY), participantLimit: 4 });
+  await make("sit", "Sitting in silence", { startedAt: startIn(5 * DAY), joinCode: "silence" });
+  await make("run", "Long intervals, slow legs", { startedAt: startIn(9 * DAY) });
+  await make("read", "An old book, one chapter", { startedAt: startIn(6 * HOUR), duration: seconds(7200) });
   await make("focus", "Whenever we are all here", { isManuallyStarted: true });
   await installLibrary(host);
   // An ended session: started by its host, completed by both.
@@ -201,20 +201,20 @@ const unlessDone = (work: Promise<unknown>): Promise<unknown> =>
 /** Logs are made in a fixed order, so a second run continues after those that exist. */
 async function makeGoals(people: People): Promise<void> {
   const { goals } = schema;
-  const todo: { by: App; goalId: number; amount: number; daysAgo: number }[] = [];
-  for (const { of, draft, logged } of demoGoals()) {
+  const missingLogs: { by: App; goalId: number; amount: number; daysAgo: number }[] = [];
+  for (const { ownerRole: of, draft, pastLogs: logged } of demoGoals()) {
     const by = people[of];
     const query = by.db
       .select({ id: goals.id })
       .from(goals)
-      .where(and(eq(goals.userId, idOf(by)), eq(goals.title, draft.title ?? "")))
+      .where(and(eq(goals.userId, userIdOf(by)), eq(goals.title, draft.title ?? "")))
       .limit(1);
     const { id } = await findOrMake(query, async () => (await createGoal(by, draft)).goal);
-    const counted = await by.db.$count(schema.logs, eq(schema.logs.goalId, id));
-    todo.push(...logged.slice(counted).map((log) => ({ by, goalId: id, ...log })));
+    const storedCount = await by.db.$count(schema.logs, eq(schema.logs.goalId, id));
+    missingLogs.push(...logged.slice(storedCount).map((log) => ({ by, goalId: id, ...log })));
   }
-  // By day, as people log.
-  for (const { by, goalId, amount, daysAgo } of todo.sort((a, b) => b.daysAgo - a.daysAgo)) {
+  // In the order of days, as people log.
+  for (const { by, goalId, amount, daysAgo } of missingLogs.sort((a, b) => b.daysAgo - a.daysAgo)) {
     const day = dayAt(instant(by.now - daysAgo * DAY), "UTC");
     await storeQuickLog(by, { goalId, amount, day });
   }

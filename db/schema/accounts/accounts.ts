@@ -1,4 +1,4 @@
-// Users, their persons, logins and password resets. "Session" never means a login.
+// Tables of accounts: users, their persons, and everything that signs them in. "Session" never means a login.
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { DISTANCE_UNITS } from "~/domain/distances";
@@ -22,7 +22,7 @@ export const users = sqliteTable(
     /** The person as which the user acts now; null for a guest, who has one only (H-20). */
     personId: integer("person_id"),
     timeZone: text("time_zone").notNull().default("UTC"),
-    /** The browser's locale at the last sign-in; null before the first with this column. */
+    /** The browser's locale at the last sign-in; null without a sign-in since this column exists. */
     locale: text("locale"),
     /** Null: the browser's locale decides (H-07). */
     distanceUnit: text("distance_unit", { enum: DISTANCE_UNITS }),
@@ -39,18 +39,18 @@ export const users = sqliteTable(
     digest: text("digest", { enum: ["off", "daily", "weekly"] })
       .notNull()
       .default("off"),
-    /** Emails that the address's server refused for good since the address was confirmed or changed (N-35). */
+    /** Emails that the address's server refused permanently since the address was confirmed or changed (N-35). */
     mailFailures: integer("mail_failures").notNull().default(0),
-    /** Set by the second of them: mail stops. */
+    /** The instant of the refusal that stopped the mail; null while the account gets mail. */
     mailFailingAt: instantColumn("mail_failing_at"),
     /**
-     * The only session of a guest, who has no account (H-19). No foreign key: a guest of a deleted session stays a guest. Ids of
-     * sessions are never given again.
+     * The only session of a guest, who has no account (H-19). It is no foreign key, because a guest of a deleted session
+     * stays a guest. Ids of sessions are never reused.
      */
     guestOf: integer("guest_of"),
-    /** When everything of the guest goes (H-21); null until the session is over. */
+    /** When everything of the guest is erased (H-21); null until the session is over. */
     endsAt: instantColumn("ends_at"),
-    /** SHA-256 of the guest's network and session, for keeping it out (H-24). */
+    /** SHA-256 of the guest's network and session, by which a ban keeps the network out (H-24). */
     guestNetwork: text("guest_network"),
     ...stampColumns(),
   },
@@ -221,7 +221,7 @@ export const passkeys = sqliteTable(
 
 /**
  * Sign-ins that wait for their second half: the SHA-256 of a second step's token (Q-35), or of the challenge that a
- * passkey signs. Success consumes each, and the first use a challenge.
+ * passkey signs. Success consumes a token; the first use consumes a challenge.
  */
 export const loginChallenges = sqliteTable(
   "login_challenges",

@@ -63,7 +63,7 @@ export const activities = sqliteTable(
   },
   (t) => [
     index("activities_with_uploads").on(t.id).where(showsUpload("activities")),
-    // One for each list, in its order: the filters, then the sort key.
+    // An index for each list: its filters, then its sort key.
     index("activities_listed").on(t.isTemplate, t.id).where(sql`is_private = 0`),
     index("activities_listed_by_difficulty").on(t.isTemplate, t.difficulty, t.id).where(sql`is_private = 0`),
     index("activities_listed_by_category")
@@ -126,9 +126,9 @@ export const followers = sqliteTable(
   ],
 );
 
-/** The things that the library has made here (H-05): a deleted one is not made again, and an edited one stays as it is. */
+/** The records that the library has created (H-05). It never creates a deleted record again, nor changes an edited one. */
 export const library = sqliteTable("library", {
-  /** The thing's id in db/seed/library. */
+  /** The record's id in db/seed/library. */
   uuid: text("uuid").primaryKey(),
   kind: text("kind", { enum: ["activity", "session", "book"] }).notNull(),
   /** The id of the activity, session or item. */

@@ -63,7 +63,7 @@ export const goals = sqliteTable(
     /** 1 open, 2 completed (S-14). */
     status: integer("status").notNull().default(1),
     completedAt: instantColumn("completed_at"),
-    /** The original of a copy, and the session that the goal is tied to (E-27). */
+    /** The original of a copy, and the session that the goal is attached to (E-27). */
     copiedFromUuid: text("copied_from_uuid"),
     attachedSessionId: integer("attached_session_id"),
     recurrence: jsonColumn<Recurrence>("recurrence"),
@@ -152,7 +152,7 @@ export const goalDays = sqliteTable(
       .notNull()
       .references(() => goals.id, { onDelete: "cascade" }),
     userId: integer("user_id").notNull(),
-    /** `2026-11-21` in the user's zone at the time. */
+    /** The day in the user's zone at the time, such as `2026-11-21`. */
     day: text("day").notNull(),
     amount: integer("amount").notNull().default(0),
     duration: integer("duration").notNull().default(0),

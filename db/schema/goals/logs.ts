@@ -52,7 +52,7 @@ export const logs = sqliteTable(
     qlButtonUuid: text("ql_button_uuid"),
     /** The goal's timer that this log runs. */
     timerUuid: text("timer_uuid"),
-    /** Written while the user might not write in its session: nobody else reads title and text, for good (R-57). */
+    /** Written while the user had no right to write in its session: nobody else ever reads its title and text (R-57). */
     isWithheld: flagColumn("is_withheld"),
     /** Its timer has intervals, so that it is done after the last set, at `ended_at` (R-62). */
     isInterval: flagColumn("is_interval"),

@@ -1,4 +1,4 @@
-// Huts: people with similar activities and sessions.
+// Tables of huts, their members, and the requests and invitations to enter private huts.
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { HUT_ROLE, type HutRole } from "~/domain/roles";
@@ -35,7 +35,7 @@ export const huts = sqliteTable(
     isPrivate: flagColumn("is_private"),
     /** SHA-256 of the code in the invitation link; null: no link. */
     inviteHash: text("invite_hash"),
-    /** The same code sealed, which the owner and moderators see again; null for a link made before it was kept. */
+    /** The same code encrypted, so that owner and moderators see it again; null for a link from before this column. */
     inviteSealed: text("invite_sealed"),
     /** The maker of the link. */
     invitedBy: integer("invited_by").references(() => users.id, { onDelete: "set null" }),
@@ -90,7 +90,7 @@ export const hutRequests = sqliteTable(
   ],
 );
 
-/** People who accepted an invitation before their address was confirmed, which leads them back to it; WITHOUT ROWID. */
+/** Invitations that people accepted before they confirmed their address, to bring them back to it; WITHOUT ROWID. */
 export const acceptedInvitations = sqliteTable(
   "accepted_invitations",
   {
@@ -100,7 +100,7 @@ export const acceptedInvitations = sqliteTable(
     hutId: integer("hut_id")
       .notNull()
       .references(() => huts.id, { onDelete: "cascade" }),
-    /** Of the link that was used. Another link of the hut leads nobody back. */
+    /** The hash of the accepted link. Once the hut has another link, this invitation no longer counts. */
     inviteHash: text("invite_hash").notNull(),
     createdAt: instantColumn("created_at").notNull(),
   },

@@ -49,7 +49,7 @@ export const items = sqliteTable(
   },
   (t) => [
     index("items_with_uploads").on(t.id).where(showsUpload("items")),
-    // Across all items, because an item may move under any other item of its person.
+    // Unique across all items, because an item may move under any other item of its person.
     uniqueIndex("item_slug_unique").on(t.slug),
     index("items_in_order").on(t.personId, t.parentId, t.orderMs),
     index("items_by_parent").on(t.parentId, t.orderMs),

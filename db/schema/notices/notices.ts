@@ -27,7 +27,7 @@ export const notices = sqliteTable(
     userId: integer("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** The event, so that a user gets one notice of it. Its order is that of the list. */
+    /** The event's id, so that a user gets one notice of it. It grows with time, so it also orders the list. */
     id: text("id").notNull(),
     kind: text("kind").$type<EventKind>().notNull(),
     subject: text("subject").notNull(),
@@ -40,7 +40,7 @@ export const notices = sqliteTable(
   },
   (t) => [
     primaryKey({ name: "one_notice_per_event", columns: [t.userId, t.id] }),
-    // A removed post finds its notices.
+    // By this index a trigger finds the notices of a removed post.
     index("notices_by_post").on(sql`body ->> '$.post'`).where(sql`body ->> '$.post' IS NOT NULL`),
   ],
 );
@@ -51,7 +51,7 @@ export const deliveries = sqliteTable(
   {
     /** `{user}:{kind}:{subject}:{instant}:{channel}` (N-02). It begins with the user, so that their rows are a range. */
     key: text("key").primaryKey(),
-    /** No foreign key, because a deleted user would scan this table. */
+    /** No foreign key, because the deletion of a user would scan this table. */
     userId: integer("user_id").notNull(),
     /** `digest` holds the texts of several events (N-17). */
     kind: text("kind").$type<EventKind | "digest">().notNull(),
@@ -62,7 +62,7 @@ export const deliveries = sqliteTable(
     dueAt: instantColumn("due_at").notNull(),
     state: text("state", { enum: ["waiting", "sent", "dropped", "failed"] }).notNull(),
     tries: integer("tries").notNull().default(0),
-    /** A claim holds until here; outside every index, so that a claim writes a single row. */
+    /** The instant at which a claim ends. No index has this column, so that a claim writes a single row. */
     leaseUntil: instantColumn("lease_until"),
     /** The reason of a dropped delivery, or the last error. */
     reason: text("reason").notNull().default(""),
@@ -75,7 +75,7 @@ export const deliveries = sqliteTable(
   ],
 );
 
-/** How many of the deliveries of a day of UTC were decided, counted each night, because their own rows are deleted after a week. */
+/** The number of deliveries decided on each UTC day, stored each night because deliveries are deleted after a week. */
 export const deliveryDays = sqliteTable(
   "delivery_days",
   {

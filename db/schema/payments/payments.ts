@@ -1,6 +1,6 @@
-// Our records of payments. The provider has the truth; these rows say what was done about it.
+// Tables of payments. The provider's state is authoritative; these rows record how it was applied.
 import { sql } from "drizzle-orm";
-import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { users } from "../accounts/accounts";
 import { idColumn, instantColumn, jsonColumn, stampColumns } from "../columns";
 
@@ -91,29 +91,6 @@ export const openPayments = sqliteTable(
     createdAt: instantColumn("created_at").notNull(),
   },
   (t) => [index("open_payments_by_look_at").on(t.lookAt)],
-);
-
-/** Small facts of the installation: the progress of a cron job that takes several runs, what waits for the next minute,
- *  and what keeps its first value. */
-export const cronMarks = sqliteTable("cron_marks", {
-  job: text("job").primaryKey(),
-  mark: text("mark").notNull(),
-});
-
-/** Rows of jobs that failed, by job and row, for super admins. The migration makes it WITHOUT ROWID by hand. */
-export const failedRows = sqliteTable(
-  "failed_rows",
-  {
-    job: text("job").notNull(),
-    row: text("row").notNull(),
-    tries: integer("tries").notNull().default(1),
-    reason: text("reason").notNull(),
-    at: instantColumn("at").notNull(),
-  },
-  (t) => [
-    primaryKey({ name: "one_failure_per_row", columns: [t.job, t.row] }),
-    index("failed_rows_newest").on(t.at),
-  ],
 );
 
 /** Webhook deliveries that were handled. */

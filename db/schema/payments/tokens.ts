@@ -62,7 +62,7 @@ export const tokenEntries = sqliteTable(
         "moved",
       ],
     }).notNull(),
-    /** The purpose, e.g. `goal:uuid`, `log:uuid` or a seat; it outlives what it paid for, so that nothing is paid twice. */
+    /** The purpose, e.g. `goal:uuid`, `log:uuid` or a seat. It stays after a deletion, so that nothing is paid twice. */
     reference: text("reference").notNull(),
     createdAt: instantColumn("created_at").notNull(),
     /**
@@ -81,7 +81,7 @@ export const tokenEntries = sqliteTable(
   ],
 );
 
-/** The shared pool: one row holds what is left. */
+/** The shared pool, whose single row holds the remaining tokens. */
 export const tokenPool = sqliteTable(
   "token_pool",
   { id: integer("id").primaryKey(), remaining: integer("remaining").notNull() },

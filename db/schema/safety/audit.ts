@@ -6,7 +6,7 @@ import { instantColumn } from "../columns";
 
 /** Triggers (triggers.sql): `audit_is_kept`, `audit_never_changes`. */
 export const audit = sqliteTable("audit", {
-  /** Without any index, so that an act writes a single row. */
+  /** The only key: the table has no further index, so that an act writes a single row. */
   id: integer("id").primaryKey(),
   at: instantColumn("at").notNull(),
   actorId: integer("actor_id").notNull(),

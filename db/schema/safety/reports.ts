@@ -24,11 +24,11 @@ export const reports = sqliteTable(
     path: text("path").notNull(),
     createdAt: instantColumn("created_at").notNull(),
     updatedAt: instantColumn("updated_at").notNull(),
-    /** null while the report is open. */
+    /** Null while the report is open. */
     closedAt: instantColumn("closed_at"),
   },
   (t) => [
-    // Per reporter.
+    // Each reporter has one report per target.
     primaryKey({ name: "one_report_per_target", columns: [t.kind, t.targetId, t.reporterId] }),
     index("reports_by_reporter").on(t.reporterId),
     index("reports_open").on(t.createdAt).where(sql`closed_at IS NULL`),

@@ -1,4 +1,4 @@
-// Series of sessions (G-04): rule and template, days that deviate from the rule, and standing seats.
+// Tables of series of sessions (G-04): rule and template, days that deviate from the rule, standing seats, and the rota.
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { SeriesStop } from "~/domain/series/stops";
@@ -29,7 +29,7 @@ export const series = sqliteTable(
     /** Copied from the hut by triggers. It remains after a private hut is deleted (R-87). */
     isPrivate: flagColumn("is_private"),
     title: text("title").notNull(),
-    /** Of its address (H-09), and one of `series_slugs`; null in a series that the last release made, whose address is its id. */
+    /** The slug of its address (H-09), also in `series_slugs`; null in a series of the last release, whose address is its id. */
     slug: text("slug").unique("series_slug_unique"),
     /** The canonical RRULE (G-05). */
     rule: text("rule").notNull(),
@@ -44,7 +44,7 @@ export const series = sqliteTable(
     endedAt: instantColumn("ended_at"),
     /** Why the last layout failed; null after a successful one. */
     stop: jsonColumn<SeriesStop>("stop"),
-    /** A sentence, unread since 0.3.0. */
+    /** Unread since 0.3.0: a sentence in place of `stop`. */
     problem: text("problem").notNull().default(""),
     ...stampColumns(),
   },
@@ -95,7 +95,7 @@ export const standingSeats = sqliteTable(
     since: instantColumn("since").notNull(),
     /** Occurrences in a row for which the tokens did not suffice (G-15). */
     skips: integer("skips").notNull().default(0),
-    /** The series has another code since then, which this person has not given (R-95). */
+    /** Since this instant the series has another code, which this person has not given (R-95). */
     codeAskedAt: instantColumn("code_asked_at"),
   },
   (t) => [
@@ -105,7 +105,7 @@ export const standingSeats = sqliteTable(
   ],
 );
 
-/** The hosts of a series in turn, in order of `place`, and those who are invited (G-17); WITHOUT ROWID. */
+/** The hosts of a series in turn, in order of `place`, and people invited to host in turn (G-17); WITHOUT ROWID. */
 export const rotaHosts = sqliteTable(
   "rota_hosts",
   {
@@ -120,7 +120,7 @@ export const rotaHosts = sqliteTable(
     acceptedAt: instantColumn("accepted_at"),
     /** The host's answer to the turn: seats for guests in the sessions of this host; 0: none (H-17). */
     guestLimit: integer("guest_limit").notNull().default(0),
-    /** A random name of this place; null in one that the last release gave. */
+    /** A random name of this place; null in a place that the last release inserted. */
     handle: handleColumn(),
   },
   (t) => [

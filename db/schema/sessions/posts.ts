@@ -14,7 +14,7 @@ export const posts = sqliteTable(
     id: idColumn(),
     sessionId: integer("session_id").references(() => sessions.id, { onDelete: "cascade" }),
     hutId: integer("hut_id").references(() => huts.id, { onDelete: "cascade" }),
-    /** That of its session, copied by triggers, so that the thread of a series is one list (H-12). */
+    /** The series of its session, copied by triggers, so that the thread of a series is one list (H-12). */
     seriesId: integer("series_id").references(() => series.id, { onDelete: "set null" }),
     userId: integer("user_id")
       .notNull()
@@ -26,7 +26,7 @@ export const posts = sqliteTable(
     ...richTextColumns(),
     /** The author's last edit, within 15 minutes of posting. */
     editedAt: instantColumn("edited_at"),
-    /** From then on the row holds no text. */
+    /** The instant of its removal, after which the row holds no text. */
     removedAt: instantColumn("removed_at"),
     ...stampColumns(),
   },

@@ -1,5 +1,5 @@
-// Sessions (timed runs of an activity) and their seats. The room holds the live state and mirrors it here; status is
-// never stored, because it follows from started_at and ended_at (S-04).
+// Tables of sessions (timed runs of an activity) and their seats. The room holds the live state and mirrors it to these
+// rows; status is never stored, because it follows from started_at and ended_at (S-04).
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { SEAT_ROLE, type SeatRole } from "~/domain/roles";
@@ -62,7 +62,7 @@ export const sessions = sqliteTable(
     meetingLink: text("meeting_link").notNull().default(""),
     joinCode: text("join_code").notNull().default(""),
     isFree: flagColumn("is_free"),
-    /** Ends with refunds if neither host nor admin comes (G-31). */
+    /** The session ends with refunds if neither host nor admin comes (G-31). */
     needsHost: flagColumn("needs_host"),
     /** How many people may sit in by the link with a name only (H-17); 0: none. */
     guestLimit: integer("guest_limit").notNull().default(0),
@@ -75,7 +75,7 @@ export const sessions = sqliteTable(
     closedAt: instantColumn("closed_at"),
     /** Grows by one with each change of start, end, title or cancellation (F-08). */
     sequence: integer("sequence").notNull().default(0),
-    /** The instant of that change. */
+    /** The instant of the last change of `sequence`. */
     changedAt: instantColumn("changed_at").notNull().default(sql`0`),
     /** The start last announced, while smaller moves since then add up; null: `started_at` (R-65). */
     toldStart: instantColumn("told_start"),
@@ -98,8 +98,8 @@ export const sessions = sqliteTable(
   },
   (t) => [
     index("sessions_with_uploads").on(t.id).where(showsUpload("sessions")),
-    // One for each list, in its order: the filters, then the sort key.
-    // This one also finds what starts soon, private sessions included.
+    // An index for each list: its filters, then its sort key. The first also serves the search for sessions that start
+    // soon, private ones included.
     index("sessions_listed").on(t.isPrivate, t.isTemplate, t.listKey).where(sql`closed_at IS NULL`),
     index("sessions_listed_by_difficulty")
       .on(t.isPrivate, t.isTemplate, t.difficulty, t.listKey)
@@ -165,15 +165,15 @@ export const participants = sqliteTable(
     paidBy: integer("paid_by").notNull(),
     joinedAt: instantColumn("joined_at").notNull(),
     completedAt: instantColumn("completed_at"),
-    /** The holder of this standing seat is asked since then, because the start moved; null after an answer (G-16). */
+    /** Since this instant the holder of a standing seat is asked to confirm it, because the start moved; null otherwise (G-16). */
     askedAt: instantColumn("asked_at"),
     /** The session's start at the time of joining; null if it had none, or has lost it since (R-64). */
     joinedStart: instantColumn("joined_start"),
-    /** A random name of this seat; null in one that the last release took. */
+    /** A random name of this seat; null in a seat that the last release inserted. */
     handle: handleColumn(),
     /**
-     * The answer to "What will you do?" (R-84), and the goal of the person to which it is tied. The id of a deleted goal is
-     * never given again, so that it needs no foreign key.
+     * The answer to "What will you do?" (R-84), and the person's goal that it is linked to. The id of a deleted goal is
+     * never reused, so it needs no foreign key.
      */
     aim: text("aim").notNull().default(""),
     aimGoalId: integer("aim_goal_id"),
@@ -182,7 +182,7 @@ export const participants = sqliteTable(
     guestLook: text("guest_look").notNull().default(""),
   },
   (t) => [
-    // An expression, so that SQLite names the index where it is broken.
+    // An expression, so that SQLite's error names the index.
     uniqueIndex("one_guest_per_name")
       .on(t.sessionId, sql`lower(${t.guestLook})`)
       .where(sql`guest_look <> ''`),
@@ -193,7 +193,7 @@ export const participants = sqliteTable(
   ],
 );
 
-/** Browsers and networks that a session is closed to, because a guest was kept out (H-24); WITHOUT ROWID. */
+/** Browsers and networks of banned guests, from which a session takes no guest (H-24); WITHOUT ROWID. */
 export const guestBans = sqliteTable(
   "guest_bans",
   {
@@ -218,7 +218,7 @@ export const attendance = sqliteTable(
     userId: integer("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** No foreign key, because a deleted session would scan this table. */
+    /** No foreign key, because the deletion of a session would scan this table. */
     sessionId: integer("session_id").notNull(),
     startedAt: instantColumn("started_at").notNull(),
     seconds: secondsColumn("seconds").notNull(),
@@ -239,9 +239,9 @@ export const waiters = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     personId: integer("person_id").notNull(),
-    /** A seat is reserved for this person until then (G-22). */
+    /** A seat is reserved for this person until this instant (G-22). */
     offeredUntil: instantColumn("offered_until"),
-    /** The session has another code since then, which this person has not given (R-95). */
+    /** Since this instant the session has another code, which this person has not given (R-95). */
     codeAskedAt: instantColumn("code_asked_at"),
   },
   (t) => [
@@ -297,7 +297,7 @@ export const sessionTotals = sqliteTable(
   (t) => [primaryKey({ name: "one_total_per_goal", columns: [t.sessionId, t.userId, t.goalUuid] })],
 );
 
-/** Rooms that a backup asks to copy their chat; 0 asks at once (Q-43). */
+/** Rooms that must copy their chat for a backup, from `dueAt` on; 0 is at once (Q-43). */
 export const chatsToCopy = sqliteTable("chats_to_copy", {
   sessionId: integer("session_id")
     .primaryKey()
@@ -318,8 +318,8 @@ export const chatErasures = sqliteTable(
 );
 
 /**
- * Logs that have changed or gone since their room heard of them (R-90); WITHOUT ROWID. The triggers of logs and goals
- * write them, and `log_marks_of_session` deletes those of a deleted session.
+ * Logs that were changed or deleted since their room read them (R-90); WITHOUT ROWID. The triggers of logs and goals
+ * write the marks, and `log_marks_of_session` deletes those of a deleted session.
  */
 export const logMarks = sqliteTable(
   "log_marks",
@@ -327,7 +327,7 @@ export const logMarks = sqliteTable(
     sessionId: integer("session_id").notNull(),
     uuid: text("uuid").notNull(),
     logId: integer("log_id").notNull(),
-    /** Random: a change while the room reads gets another one. */
+    /** Random, so that a change while the room reads gets another version. */
     version: integer("version").notNull(),
   },
   (t) => [primaryKey({ name: "one_mark_per_log", columns: [t.sessionId, t.uuid] })],

@@ -1,11 +1,11 @@
-// View links: whoever has the code of one sees the stage of a session or series that others do not see (J-10).
+// View links: people with a link's code see the stage of a session or series that they could not see otherwise (J-10).
 import { sql } from "drizzle-orm";
 import { check, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { instantColumn } from "../columns";
 import { series } from "../series/series";
 import { sessions } from "./sessions";
 
-/** At most one of a session or series; WITHOUT ROWID. */
+/** At most one link for each session or series; WITHOUT ROWID. */
 export const viewLinks = sqliteTable(
   "view_links",
   {

@@ -27,13 +27,13 @@ const rounds = (
 };
 
 export type Template = Pick<ActivityInput, "title" | "content" | "category" | "difficulty"> & {
-  /** It never changes, because an installation remembers it. */
+  /** It never changes, because each installation stores it. */
   uuid: string;
   parts: NewPart[];
   goals?: GoalDraft[];
 };
 
-/** Parts get new ids, which a worker draws only while it answers. */
+/** A function, because parts get random ids, which a worker can create only while it handles a request. */
 export const templates = (): Template[] => [
   {
     uuid: "0b1d6c1e-4c53-4d0e-9a5b-1f6b7c3a0001",
@@ -153,6 +153,6 @@ export const tourActivity = (): Template => ({
 export const TOUR_SESSION = {
   uuid: TOUR_IDS.session,
   title: "A first session",
-  /** The id of the tour's session, where it is free. */
+  /** The id of the tour's session, unless another session has it. */
   id: 10,
 } as const;
