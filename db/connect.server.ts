@@ -12,12 +12,12 @@ export type Statement = BatchItem<"sqlite">;
 
 /** `d1` may be the binding or one of its sessions (`env.DB.withSession(bookmark)`). */
 export const connect = (d1: D1Database | D1DatabaseSession) => {
-  // Without the schema: only relational queries need it, and each request would parse it.
+  // Drizzle does not get the schema, because only relational queries need it and each request would parse it.
   const db = drizzle(d1 as D1Database);
   const batch = db.batch.bind(db) as (items: Statement[]) => Promise<unknown>;
   return Object.assign(db, {
     d1: d1 as D1Database,
-    batch: ((items: Statement[]) => batch(items.map(withOwnNames))) as typeof db.batch,
+    batch: ((items: Statement[]) => batch(items.map(requireUniqueNames))) as typeof db.batch,
   });
 };
 
@@ -27,7 +27,7 @@ type Prepared = { fields?: { field: unknown }[] };
  * D1 keys the rows of a batch by column name: two columns of one name (`users.id`, `persons.id`) collapse and shift
  * all later fields. Such a select throws here instead.
  */
-function withOwnNames(item: Statement): Statement {
+function requireUniqueNames(item: Statement): Statement {
   const prepare = (item as unknown as { _prepare(): Prepared })._prepare.bind(item);
   return {
     _prepare() {

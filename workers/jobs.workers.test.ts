@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 import { eq, getTableName, inArray } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
-import { TEXTS } from "#db/queries/rendered-texts";
+import { TABLES_WITH_TEXTS } from "#db/queries/rendered-texts";
 import { setMark } from "#db/queries/upkeep";
 import { callAs } from "#tests/support/ask";
 import { appOf, db, makeUser, NOW, setUser, type TestUser, testApp, userNow } from "#tests/support/factories";
@@ -266,7 +266,7 @@ const STAGES: Record<string, () => Promise<Stage>> = {
     const host = await makeUser();
     const [bad, good] = [await makeHut(host), await makeHut(host)];
     await db.update(schema.huts).set({ content: "Some *text*.", contentHtml: "old" });
-    const at = TEXTS.findIndex((table) => getTableName(table) === "huts");
+    const at = TABLES_WITH_TEXTS.findIndex((table) => getTableName(table) === "huts");
     await setMark(db, "render-again", JSON.stringify({ version: MARKDOWN_VERSION, at, after: [bad.id - 1] }));
     await breakRow("huts", "UPDATE", `OLD.id = ${bad.id}`);
     return {

@@ -52,7 +52,10 @@ export async function runEachRow<Row, Result>(
     const reason = String(error).slice(0, 200);
     console.error(logLine({ event: "row-failed", job, row: name, error: reason }));
     const followUps = await settleEachRow<() => unknown, unknown>(
-      [() => listFailedRow(app.db, { job, row: name, reason, at: app.now }), () => whenFailed?.(row, error)],
+      [
+        () => recordFailedRow(app.db, { job, row: name, reason, at: app.now }),
+        () => whenFailed?.(row, error),
+      ],
       (writeLog) => writeLog(),
     );
     // The next run reads the row again, whether or not these follow-ups were written.

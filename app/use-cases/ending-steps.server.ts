@@ -3,8 +3,8 @@
 import { runBatch } from "#db/connect.server";
 import * as accountDeletion from "#db/queries/accounts/deletion";
 import { endingsOf } from "#db/queries/endings";
-import { listHeld } from "#db/queries/huts/exits";
-import { listAheadIn } from "#db/queries/huts/huts";
+import { listOpenSessionsOfPerson } from "#db/queries/huts/exits";
+import { listSessionsAheadIn } from "#db/queries/huts/huts";
 import { listHostedOpen } from "#db/queries/safety/sanctions";
 import * as seriesQueries from "#db/queries/series/series";
 import type { SessionRow } from "#db/queries/sessions/sessions";
@@ -45,22 +45,22 @@ const STEPS = {
     for (const { id } of endedSeries) await takeSteps(app, "series", "ended", { seriesId: id });
   },
   "cancel-sessions-in-hut": async (app, { hutId }: { hutId: number }) => {
-    for (const { id } of await listAheadIn(app.db, hutId, app.now, SESSIONS_A_RUN))
+    for (const { id } of await listSessionsAheadIn(app.db, hutId, app.now, SESSIONS_A_RUN))
       await cancelUpcoming(app, id);
   },
   "free-places-in-hut": async (app, stay: Stay) => {
-    for (const { id } of await listHeld(app.db, { hutId: stay.hutId }, stay.userId))
+    for (const { id } of await listOpenSessionsOfPerson(app.db, { hutId: stay.hutId }, stay.userId))
       await freeInHut(app, await readSessionForEnding(app, id), stay);
   },
   "free-places-everywhere": async (app, { userId }: { userId: number }) => {
-    for (const { sessionId } of await accountDeletion.listOpenPlaces(app.db, userId)) {
+    for (const { sessionId } of await accountDeletion.listOpenSessionsOf(app.db, userId)) {
       await passHosting(app, sessionId, userId);
       await freePlaces(app, await readSessionForEnding(app, sessionId), userId);
     }
   },
   "free-places": async (app, { seriesId, userId }: { seriesId: number | null; userId: number }) => {
     if (seriesId === null) return;
-    for (const { id } of await listHeld(app.db, { seriesId }, userId)) {
+    for (const { id } of await listOpenSessionsOfPerson(app.db, { seriesId }, userId)) {
       await passHosting(app, id, userId);
       await freePlaces(app, await readSessionForEnding(app, id), userId);
     }
@@ -90,7 +90,12 @@ const STEPS = {
   ) => {
     // A series leaves a public hut with its host, and goes on.
     if ("isPrivate" in scope && !scope.isPrivate) return;
-    for (const { id } of await seriesQueries.listAheadOfEnded(app.db, scope, app.now, SESSIONS_A_RUN))
+    for (const { id } of await seriesQueries.listUpcomingOfEndedSeries(
+      app.db,
+      scope,
+      app.now,
+      SESSIONS_A_RUN,
+    ))
       await cancelUpcoming(app, id);
   },
   "stop-renewal": (app, { userId }: { userId: number }) => stopRenewalOf(app, userId),

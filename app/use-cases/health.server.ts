@@ -1,6 +1,6 @@
 // Whether the site works, for GET /api/health, and the mark that the minute cron leaves for it.
 import { readHealth } from "#db/queries/health";
-import { keepMark, setMark } from "#db/queries/upkeep";
+import { insertMarkOnce, setMark } from "#db/queries/upkeep";
 import { RELEASE } from "~/domain/log-line";
 import { MINUTE, SECOND } from "~/domain/time";
 import type { App } from "./app.server";
@@ -25,7 +25,7 @@ export type Health = {
 /** Throws when D1 does not answer. */
 export async function viewHealth(app: Pick<App, "db" | "now">): Promise<Health> {
   const [row] = await readHealth(app.db, JOB, MARK_OF_RELEASE);
-  if (!row?.first) await keepMark(app.db, MARK_OF_RELEASE, String(app.now));
+  if (!row?.first) await insertMarkOnce(app.db, MARK_OF_RELEASE, String(app.now));
   const isNew = app.now - Number(row?.first ?? app.now) < FIRST_RUN_GRACE;
   const age = row?.mark ? Math.max(0, app.now - Number(row.mark)) : null;
   const cron = age !== null && age <= MAX_LATENESS ? "running" : isNew ? "starting" : "late";

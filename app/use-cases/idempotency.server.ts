@@ -46,7 +46,10 @@ export async function withIdempotencyKey(
     answerAgain(withKey(earlier.createdAt), request, earlier, findEarlier, readAgain);
   const earlier = asksFirst ? await findEarlier() : undefined;
   if (earlier) return answerRepeat(earlier);
-  const carrier = carryWithFirstWrite(app.db, repeatedRequests.requestKeyWrites(request, app.now, since));
+  const carrier = carryWithFirstWrite(
+    app.db,
+    repeatedRequests.buildRequestKeyStatements(request, app.now, since),
+  );
   let answer: StoredAnswer;
   try {
     answer = await work({ ...withKey(app.now), db: carrier.db });

@@ -48,7 +48,7 @@ export async function installLibrary(app: App): Promise<Installed> {
   const failures: unknown[] = [];
   const install = async (uuid: string, kind: RecordKind, create: (app: App) => Promise<unknown>) => {
     if (knownUuids.has(uuid)) return;
-    const { db } = carryWithFirstWrite(app.db, queries.installationWrites(uuid, kind, app.now));
+    const { db } = carryWithFirstWrite(app.db, queries.buildInstallationStatements(uuid, kind, app.now));
     try {
       await create({ ...siteApp, db });
       installedCount++;

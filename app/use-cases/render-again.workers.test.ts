@@ -4,7 +4,7 @@ import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { beforeEach, expect, test } from "vitest";
 import { schema } from "#db/connect.server";
-import { replaceRendered, TEXTS } from "#db/queries/rendered-texts";
+import { replaceRendered, TABLES_WITH_TEXTS } from "#db/queries/rendered-texts";
 import { setMark } from "#db/queries/upkeep";
 import { callAs } from "#tests/support/ask";
 import { db, makeUser, testApp } from "#tests/support/factories";
@@ -28,7 +28,7 @@ async function renderAll(limit = 100) {
   const sum = { rendered: 0, failed: 0, runs: 0 };
   const isAtEnd = async () => {
     const { mark } = (await first("SELECT mark FROM cron_marks WHERE job = 'render-again'")) ?? {};
-    return mark !== undefined && JSON.parse(String(mark)).at === TEXTS.length;
+    return mark !== undefined && JSON.parse(String(mark)).at === TABLES_WITH_TEXTS.length;
   };
   do {
     const did = await renderAgain(app, limit);
@@ -40,7 +40,7 @@ async function renderAll(limit = 100) {
   return sum;
 }
 const markOf = (version: number) =>
-  setMark(db, "render-again", JSON.stringify({ version, at: TEXTS.length, after: [] }));
+  setMark(db, "render-again", JSON.stringify({ version, at: TABLES_WITH_TEXTS.length, after: [] }));
 
 beforeEach(() => db.delete(schema.cronMarks));
 
@@ -65,7 +65,7 @@ test("R-60 a run renders no more texts than its limit, the next continues behind
 });
 const isAt = async (table: string) => {
   const { mark } = (await first("SELECT mark FROM cron_marks WHERE job = 'render-again'")) ?? {};
-  const text = TEXTS[JSON.parse(String(mark)).at];
+  const text = TABLES_WITH_TEXTS[JSON.parse(String(mark)).at];
   return text !== undefined && getTableName(text) === table;
 };
 
@@ -87,7 +87,7 @@ test("R-60 every table of rendered text is rendered again", () => {
   const rich = Object.values(schema).filter(
     (one) => is(one, SQLiteTable) && "contentHtml" in getTableColumns(one),
   ) as SQLiteTable[];
-  expect(rich.map(getTableName).sort()).toEqual(TEXTS.map(getTableName).sort());
+  expect(rich.map(getTableName).sort()).toEqual(TABLES_WITH_TEXTS.map(getTableName).sort());
 });
 
 test("R-60 a note, whose key is its user and its id, is rendered only for its owner", async () => {

@@ -13,7 +13,7 @@ import * as notices from "#db/queries/notices/notices";
 import { deleteOldPushes } from "#db/queries/notices/push";
 import * as repeatedRequests from "#db/queries/repeated-requests";
 import * as audit from "#db/queries/safety/audit";
-import { deleteUnanswered } from "#db/queries/series/series";
+import { deleteUnansweredStandingSeats } from "#db/queries/series/series";
 import * as waiters from "#db/queries/sessions/waiters";
 import * as upkeep from "#db/queries/upkeep";
 import { dayAt } from "~/domain/days";
@@ -107,7 +107,7 @@ export async function tidyUp(app: App): Promise<{ tidied: number; failed: number
 const MAX_SESSIONS_A_NIGHT = 200;
 
 async function endUnansweredPlaces(app: App, before: Instant): Promise<Statement[]> {
-  const sessions = await waiters.listUnanswered(app.db, before, MAX_SESSIONS_A_NIGHT);
+  const sessions = await waiters.listSessionsWithUnanswered(app.db, before, MAX_SESSIONS_A_NIGHT);
   return sessions.flatMap(({ id, title }) => {
     const subject = subjectOf("session", id);
     const endedEvent = newEvent(app, {

@@ -1,5 +1,5 @@
-// The rooms that may hold chat lines or contributions of a user, for the export and for the erasure after deletion. Statements; use
-// cases run them.
+// Statements that find the rooms with chat lines or contributions of a user, for the export and for the erasure after
+// deletion; use cases run them.
 import { and, asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
@@ -7,33 +7,33 @@ import { insertFrom } from "#db/queries/insert-from";
 const { chatErasures, users } = schema;
 
 /** The session's id in the reference of a chat block. */
-const ofReference = sql`CAST(substr(e.reference, 6, instr(substr(e.reference, 6), ':') - 1) AS INTEGER)`;
+const sessionIdOfReference = sql`CAST(substr(e.reference, 6, instr(substr(e.reference, 6), ':') - 1) AS INTEGER)`;
 /** Finds rooms by seats, contributions, logs and the ledger's chat entries, so that sessions that the user left are included. */
-const roomsOf = (userId: number): SQL =>
+const selectRoomsOf = (userId: number): SQL =>
   sql`SELECT p.session_id AS id FROM participants p WHERE p.user_id = ${userId}
-    UNION SELECT s.id FROM token_entries e JOIN sessions s ON s.id = ${ofReference}
+    UNION SELECT s.id FROM token_entries e JOIN sessions s ON s.id = ${sessionIdOfReference}
       WHERE e.user_id = ${userId} AND e.reference >= 'chat:' AND e.reference < 'chat;'
     UNION SELECT c.session_id FROM contributions c WHERE c.user_id = ${userId}
     UNION SELECT l.session_id FROM logs l WHERE l.user_id = ${userId} AND l.session_id IS NOT NULL`;
 
-export const listRoomsOf = (db: Database, userId: number, after: number, limit: number) =>
+export const listRoomsOf = (db: Database, userId: number, afterId: number, limit: number) =>
   db
     .select({ id: sql<number>`id`.as("id") })
-    .from(sql`(${roomsOf(userId)}) rooms`)
-    .where(sql`id > ${after}`)
+    .from(sql`(${selectRoomsOf(userId)}) rooms`)
+    .where(sql`id > ${afterId}`)
     .orderBy(sql`id`)
     .limit(limit);
 
-/** To be run before the user's ledger is deleted. */
+/** Runs before the user's ledger is deleted, because only the ledger names some rooms that the user left. */
 export const insertErasures = (db: Database, userId: number) =>
   insertFrom(
     db,
     chatErasures,
     { userId, sessionId: sql`id` },
-    sql`FROM (${roomsOf(userId)}) rooms WHERE true`,
+    sql`FROM (${selectRoomsOf(userId)}) rooms WHERE true`,
   ).onConflictDoNothing();
 
-/** With the name that the batch of the erasure gave the user. */
+/** `username` is the name that the erased user has since. */
 export const listErasures = (db: Database, limit: number) =>
   db
     .select({ ...getTableColumns(chatErasures), username: users.username })

@@ -1,5 +1,5 @@
-// The statements of each effect in the table of endings, and the columns of that table as statements for one batch. Use cases
-// run them.
+// The statements of each effect in the table of endings (app/domain/endings.ts), which use cases run in the batch of the
+// change.
 import type { SQL } from "drizzle-orm";
 import type { Database, Statement } from "#db/connect.server";
 import { deleteKeysOf } from "#db/queries/accounts/api-keys";
@@ -11,13 +11,13 @@ import * as exits from "#db/queries/huts/exits";
 import * as huts from "#db/queries/huts/huts";
 import * as outsiders from "#db/queries/huts/outsiders";
 import { recordEvent } from "#db/queries/notices/events";
-import { countUnread, deleteNoticesBetween } from "#db/queries/notices/notices";
+import { deleteNoticesBetween, updateUnreadCount } from "#db/queries/notices/notices";
 import { recordAct } from "#db/queries/safety/audit";
 import { deleteRotaHost } from "#db/queries/series/rota";
-import { askStanding, deleteStanding, passSeries } from "#db/queries/series/series";
+import { askHoldersForCode, deleteStandingSeat, passSeries } from "#db/queries/series/series";
 import { recordCalendarInvite } from "#db/queries/sessions/calendar-invites";
 import { handOver } from "#db/queries/sessions/hand-over";
-import { countOneLess, hasSeat, isHeldBy, refundSeats } from "#db/queries/sessions/participants";
+import { hasSeat, isHostedBy, lowerOpenSessionsCount, refundSeats } from "#db/queries/sessions/participants";
 import { askWaiters, deleteWaiter } from "#db/queries/sessions/waiters";
 import { recordCancellation } from "#db/queries/sessions/writes";
 import { spendTokens } from "#db/queries/tokens";
@@ -35,35 +35,35 @@ type StayEnded = {
   leaves?: SQL | undefined;
   condition: SQL;
 };
-type Cancelled = {
+type CancelledSession = {
   sessionId: number;
-  cancelled: NewEvent<"session-cancelled">;
-  update: NewEvent<"calendar">;
+  cancelledEvent: NewEvent<"session-cancelled">;
+  calendarEvent: NewEvent<"calendar">;
   now: Instant;
   condition: SQL;
 };
 
-/** The facts that each column needs. */
-type At = {
+/** The facts that the effects of each column need: a parent, and a change that happens to it. */
+type Facts = {
   huts: {
-    deleted: { hutId: number; by: number; gone: NewEvent<"hut-deleted">; condition: SQL };
+    deleted: { hutId: number; by: number; deletedEvent: NewEvent<"hut-deleted">; condition: SQL };
     "made-private": outsiders.Closing;
     "handed-over": { hutId: number; from: number; to: number; now: Instant };
   };
   sessions: {
-    deleted: Cancelled;
-    ended: Cancelled;
+    deleted: CancelledSession;
+    ended: CancelledSession;
     "made-private": outsiders.Closing;
     "handed-over": {
       change: Parameters<typeof handOver>[1];
-      given: NewEvent<"host-given">;
+      hostGivenEvent: NewEvent<"host-given">;
       condition: SQL | undefined;
     };
     "code-added": {
       sessionId: number;
       joinCode: string;
       now: Instant;
-      asked: NewEvent<"waiting-asked">;
+      askedEvent: NewEvent<"waiting-asked">;
       condition: SQL;
     };
   };
@@ -72,7 +72,7 @@ type At = {
     ended: never;
     "made-private": outsiders.Closing;
     "handed-over": { seriesId: number; userId: number };
-    "code-added": { seriesId: number; now: Instant; asked: NewEvent<"standing-asked"> };
+    "code-added": { seriesId: number; now: Instant; askedEvent: NewEvent<"standing-asked"> };
   };
   users: {
     left: StayEnded;
@@ -86,21 +86,21 @@ type At = {
   };
 };
 
-type Effect<Here> = (db: Database, at: Here) => Statement[];
+type Effect<EffectFacts> = (db: Database, facts: EffectFacts) => Statement[];
 
 /** One map from the table's keys to their statements. */
 const EFFECTS = {
-  "tell-members": (db, { hutId, by, gone, condition }: At["huts"]["deleted"]) => [
-    recordEvent(db, gone, { condition, idLists: { to: huts.membersBut(hutId, by) } }),
+  "tell-members": (db, { hutId, by, deletedEvent: gone, condition }: Facts["huts"]["deleted"]) => [
+    recordEvent(db, gone, { condition, idLists: { to: huts.selectOtherMembers(hutId, by) } }),
   ],
   "release-activities": (db, { hutId }: outsiders.Closing) => [outsiders.releaseActivities(db, hutId)],
-  "take-over-series": (db, { ownerId, taken, now }: outsiders.Closing) =>
+  "take-over-series": (db, { ownerId, takenOver: taken, now }: outsiders.Closing) =>
     taken.series.flatMap(({ id, hostId }) => [
       passSeries(db, { id, from: hostId, to: ownerId, now }),
       ...endingsOf(db, "series", "handed-over", { seriesId: id, userId: ownerId }),
     ]),
   "take-over-sessions": (db, closing: outsiders.Closing) =>
-    closing.taken.sessions.flatMap((session) => takeOver(db, session, closing)),
+    closing.takenOver.sessions.flatMap((session) => takeOver(db, session, closing)),
   "release-sessions-of-outsiders": (db, { hutId }: outsiders.Closing) => [
     outsiders.releaseSessions(db, hutId),
   ],
@@ -108,82 +108,86 @@ const EFFECTS = {
   "free-outsiders": outsiders.freeOutsiders,
   "end-standing-of-outsiders": (db, { hutId }: outsiders.Closing) => [outsiders.endStanding(db, hutId)],
   "end-turns-of-outsiders": (db, { hutId }: outsiders.Closing) => [outsiders.endTurns(db, hutId)],
-  "keep-member": (db, hand: At["huts"]["handed-over"]) => huts.keepMember(db, hand),
+  "keep-member": (db, handOverFacts: Facts["huts"]["handed-over"]) => huts.keepMember(db, handOverFacts),
   "end-membership": (db, { hutId, userId, leaves }: StayEnded) => [
     huts.deleteMember(db, hutId, userId, leaves),
-    huts.countMembers(db, hutId),
+    huts.updateMemberCount(db, hutId),
   ],
   "withdraw-request": (db, { hutId, userId }: StayEnded) => [deleteRequest(db, hutId, userId)],
   "end-standing": exits.endStanding,
   "end-turns": exits.endTurns,
-  "part-series": exits.partSeries,
+  "part-series": exits.releaseOrEndSeries,
   "part-sessions": (db, stay: StayEnded) => (stay.isPrivate ? [] : [exits.releaseSessions(db, stay)]),
   "drop-unseen-notices": (db, { userId }: StayEnded) => [
     exits.deleteUnseenNotices(db, userId),
-    countUnread(db, userId),
+    updateUnreadCount(db, userId),
   ],
-  "end-standing-in-series": (db, { seriesId, userId }: At["users"]["kept-out"]) =>
-    seriesId === null ? [] : [deleteStanding(db, seriesId, userId)],
-  "end-turns-in-series": (db, { seriesId, userId }: At["users"]["kept-out"]) =>
+  "end-standing-in-series": (db, { seriesId, userId }: Facts["users"]["kept-out"]) =>
+    seriesId === null ? [] : [deleteStandingSeat(db, seriesId, userId)],
+  "end-turns-in-series": (db, { seriesId, userId }: Facts["users"]["kept-out"]) =>
     seriesId === null ? [] : [deleteRotaHost(db, seriesId, userId)],
-  "end-standing-of-heir": (db, { seriesId, userId }: At["series"]["handed-over"]) => [
-    deleteStanding(db, seriesId, userId),
+  "end-standing-of-heir": (db, { seriesId, userId }: Facts["series"]["handed-over"]) => [
+    deleteStandingSeat(db, seriesId, userId),
   ],
-  "drop-notices-between": (db, { userId, otherId }: At["users"]["blocked"]) => [
+  "drop-notices-between": (db, { userId, otherId }: Facts["users"]["blocked"]) => [
     ...deleteNoticesBetween(db, userId, otherId),
-    countUnread(db, userId),
-    countUnread(db, otherId),
+    updateUnreadCount(db, userId),
+    updateUnreadCount(db, otherId),
   ],
   "end-logins": (db, { userId }: { userId: number }) => [
     deleteAllLogins(db, userId),
     deleteUnfinishedLogins(db, userId),
   ],
   "end-keys": (db, { userId }: { userId: number }) => [deleteKeysOf(db, userId)],
-  "refund-joins": (db, { sessionId, cancelled, update, now, condition }: Cancelled) => [
+  "refund-joins": (
+    db,
+    { sessionId, cancelledEvent: cancelled, calendarEvent: update, now, condition }: CancelledSession,
+  ) => [
     ...recordCancellation(db, sessionId, cancelled, update, condition),
     ...refundSeats(db, { sessionId }, now, condition),
-    countOneLess(db, sessionId, condition),
+    lowerOpenSessionsCount(db, sessionId, condition),
   ],
-  "pass-role": (db, { change, given, condition }: At["sessions"]["handed-over"]) =>
+  "pass-role": (db, { change, hostGivenEvent: given, condition }: Facts["sessions"]["handed-over"]) =>
     handOver(db, change, given, condition),
-  "ask-waiters": (db, { asked, condition, ...code }: At["sessions"]["code-added"]) =>
+  "ask-waiters": (db, { askedEvent: asked, condition, ...code }: Facts["sessions"]["code-added"]) =>
     askWaiters(db, code, asked, condition),
-  "ask-standing": (db, { asked, ...code }: At["series"]["code-added"]) => askStanding(db, code, asked),
-  erase: (db, { userId, now }: At["users"]["deleted"]) => eraseAccount(db, userId, now),
+  "ask-standing": (db, { askedEvent: asked, ...code }: Facts["series"]["code-added"]) =>
+    askHoldersForCode(db, code, asked),
+  erase: (db, { userId, now }: Facts["users"]["deleted"]) => eraseAccount(db, userId, now),
 } satisfies { [K in BatchedKey]: Effect<never> };
 
-/** The owner of a hut becomes host of a session there, with a seat; one that has not begun costs a token, as any seat does. */
+/** Makes the owner of a hut the host of a session in it, with a seat. The seat costs a token only before the session begins. */
 function takeOver(
   db: Database,
-  { sessionId, hostId, seat, isAhead, invitation, given, act }: outsiders.TakenSession,
+  { sessionId, hostId, seat, isAhead, invitation, hostGivenEvent: given, act }: outsiders.TakenSession,
   { ownerId: userId, now }: outsiders.Closing,
 ): Statement[] {
   const isSeated = hasSeat({ sessionId, userId, seat });
-  const paid = { userId, what: "join", reference: seat, now, condition: isSeated } as const;
+  const seatPayment = { userId, what: "join", reference: seat, now, condition: isSeated } as const;
   return [
     exits.seatSuccessor(db, { sessionId, from: hostId, to: userId, seat, now }),
-    ...(isAhead ? spendTokens(db, paid) : []),
+    ...(isAhead ? spendTokens(db, seatPayment) : []),
     deleteWaiter(db, { sessionId, userId }, isSeated),
     recordCalendarInvite(db, invitation, { sessionId, seat, now }),
     ...endingsOf(db, "sessions", "handed-over", {
       change: { sessionId, userId, keepsFree: false },
-      given,
-      condition: isHeldBy(sessionId, hostId),
+      hostGivenEvent: given,
+      condition: isHostedBy(sessionId, hostId),
     }),
     recordAct(db, act),
-    // "free-outsiders" counts the others, when the seats before have gone.
-    ...(isAhead ? [] : [outsiders.countWithKeeper(db, sessionId)]),
+    // "free-outsiders" deletes seats of sessions that have not begun, and counts the rest itself.
+    ...(isAhead ? [] : [outsiders.raiseLimitForOwner(db, sessionId)]),
   ];
 }
 
-/** The statements of a column, for the batch of its cause. */
-export function endingsOf<P extends Parent, H extends Happening<P> & keyof At[P]>(
+/** Builds the statements of one column of the table, for the batch of the change. */
+export function endingsOf<P extends Parent, H extends Happening<P> & keyof Facts[P]>(
   db: Database,
   parent: P,
   happening: H,
-  at: At[P][H],
+  facts: Facts[P][H],
 ): Statement[] {
   return effectsOf(parent, happening).batched.flatMap((key) =>
-    (EFFECTS[key] as unknown as Effect<At[P][H]>)(db, at),
+    (EFFECTS[key] as unknown as Effect<Facts[P][H]>)(db, facts),
   );
 }

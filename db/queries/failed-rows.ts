@@ -5,8 +5,8 @@ import type { Instant } from "~/domain/time";
 
 const { failedRows } = schema;
 
-/** Counts a failure of the row. */
-export const listFailedRow = (db: Database, failure: Omit<typeof failedRows.$inferInsert, "tries">) =>
+/** Inserts a failure of the row, or counts another. */
+export const recordFailedRow = (db: Database, failure: Omit<typeof failedRows.$inferInsert, "tries">) =>
   db
     .insert(failedRows)
     .values(failure)
@@ -19,6 +19,6 @@ export const listFailedRow = (db: Database, failure: Omit<typeof failedRows.$inf
 export const listFailedRows = (db: Database, limit: number) =>
   db.select().from(failedRows).orderBy(desc(failedRows.at)).limit(limit);
 
-/** Rows that have not failed since then. */
+/** Deletes rows that have not failed since `before`. */
 export const deleteOldFailedRows = (db: Database, before: Instant) =>
   db.delete(failedRows).where(lt(failedRows.at, before));

@@ -1,4 +1,4 @@
-// The rows behind GET /api/health.
+// The statement behind GET /api/health; a use case runs it.
 import { sql } from "drizzle-orm";
 import type { Database } from "../connect.server";
 

@@ -14,13 +14,13 @@ export const insertFrom = <Table extends SQLiteTable>(
   from: SQL,
 ) => db.insert(table).select(sql`SELECT ${sql.join(valuesOf(table, row), sql`, `)} ${from}`);
 
-/** In the table's order, in which drizzle names the columns of an `INSERT … SELECT`. */
+/** The values in the table's order, in which Drizzle names the columns of an `INSERT … SELECT`. */
 function valuesOf<Table extends SQLiteTable>(table: Table, row: SQLiteInsertValue<Table>): (SQL | Param)[] {
   return Object.entries(getTableColumns(table))
     .filter(([, column]) => column.generated === undefined)
     .map(([name, column]) => {
-      const given: unknown = row[name as keyof typeof row];
-      const value = given === undefined ? (column.default ?? column.defaultFn?.() ?? null) : given;
+      const rowValue: unknown = row[name as keyof typeof row];
+      const value = rowValue === undefined ? (column.default ?? column.defaultFn?.() ?? null) : rowValue;
       return is(value, SQL) ? value : value === null ? sql`NULL` : sql.param(value, column);
     });
 }

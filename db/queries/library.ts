@@ -1,23 +1,20 @@
-// The records that the library has created on this installation (H-05), and the site's account, which owns them.
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
+// Statements on the records that the library has created on this installation (H-05), and on the site's account, which
+// owns them; use cases run them.
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
-import type { RawStatement } from "#db/intercept.server";
+import { rawStatement } from "#db/intercept.server";
 import type { Instant } from "~/domain/time";
 
 const { library, users } = schema;
 type Kind = (typeof library.$inferSelect)["kind"];
 
-const dialect = new SQLiteSyncDialect();
-const rawStatement = (query: SQL): RawStatement => dialect.sqlToQuery(query);
-
 export const listInstalled = (db: Database) => db.select().from(library);
 
 /**
- * The statements that remember a record, for the batch that creates it. The primary key refuses the batch if another
- * run has installed the record.
+ * Builds the statements that note a record as installed, for the batch that creates it. The primary key refuses the
+ * batch if another run has installed the record.
  */
-export const installationWrites = (uuid: string, kind: Kind, now: Instant) => ({
+export const buildInstallationStatements = (uuid: string, kind: Kind, now: Instant) => ({
   before: [
     rawStatement(sql`INSERT INTO ${library} (uuid, kind, installed_at) VALUES (${uuid}, ${kind}, ${now})`),
   ] as const,
@@ -40,7 +37,7 @@ export const markRemoved = (db: Database, kind: Kind, now: Instant) =>
       ),
     );
 
-/** The account with this reserved name, which only the library makes. */
+/** The account with this reserved name, which only the library creates. */
 export const findSiteUser = (db: Database, username: string) =>
   db
     .select({ id: users.id, email: users.email, username: users.username, personId: users.personId })

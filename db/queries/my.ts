@@ -1,23 +1,24 @@
-// The sessions and huts of a user. Each was joined by hand, so OFFSET is fast enough.
+// Statements on the sessions and huts of a user; use cases run them. People join them by hand, so the lists are short
+// enough for OFFSET.
 import { and, desc, eq, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
-import { nextIn } from "./huts/huts";
+import { selectNextSession } from "./huts/huts";
 import { isListedFor, isVisible } from "./visibility";
 
 const { participants, sessions, huts, hutMembers, activities } = schema;
 
-export type MyRow = { userId: number; page: number; perPage: number };
+export type MyPage = { userId: number; page: number; perPage: number };
 
-/** The order of a person's sessions: those not over by start, then those over, newest first. */
-export const nextFirst = (now: Instant) => [
+/** The order of a person's sessions: open sessions by start, then those without a start, then ended ones, latest first. */
+export const orderNextFirst = (now: Instant) => [
   sql`CASE WHEN ${sessions.endedAt} <= ${now} THEN 2 WHEN ${sessions.startedAt} IS NULL THEN 1 ELSE 0 END`,
   sql`CASE WHEN ${sessions.endedAt} <= ${now} THEN -${sessions.endedAt} ELSE ${sessions.startedAt} END`,
   desc(sessions.id),
 ];
 
 /** Sessions with the user's seat, the next first. At most `perPage` + 1 rows. */
-export const listMySessions = (db: Database, { userId, page, perPage }: MyRow, now: Instant) =>
+export const listMySessions = (db: Database, { userId, page, perPage }: MyPage, now: Instant) =>
   db
     .select({
       id: sessions.id,
@@ -54,12 +55,12 @@ export const listMySessions = (db: Database, { userId, page, perPage }: MyRow, n
       and(eq(activities.id, sessions.activityId), isVisible("activities", "activities", userId)),
     )
     .where(and(eq(participants.userId, userId), isListedFor("sessions", userId)))
-    .orderBy(...nextFirst(now))
+    .orderBy(...orderNextFirst(now))
     .limit(perPage + 1)
     .offset((page - 1) * perPage);
 
 /** Huts of which the user is a member, newest first. */
-export const listMyHuts = (db: Database, { userId, page, perPage }: MyRow, now: Instant) =>
+export const listMyHuts = (db: Database, { userId, page, perPage }: MyPage, now: Instant) =>
   db
     .select({
       id: huts.id,
@@ -70,7 +71,7 @@ export const listMyHuts = (db: Database, { userId, page, perPage }: MyRow, now: 
       summary: huts.summary,
       userCount: huts.userCount,
       joinedAt: hutMembers.joinedAt,
-      next: nextIn(userId, now),
+      next: selectNextSession(userId, now),
     })
     .from(hutMembers)
     .innerJoin(huts, eq(huts.id, hutMembers.hutId))

@@ -1,4 +1,4 @@
-// The things whose pages the edge may answer from a copy.
+// The statement that checks whether the edge may answer a page from its cache, by the records that the page shows.
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/connect.server";
 import { literal } from "#db/schema/columns";
@@ -6,7 +6,7 @@ import { ITEM_STATUS } from "~/domain/items/status";
 import type { ShownThing } from "~/domain/shown-thing";
 import { isPublic } from "./visibility";
 
-/** The conditions for visitors besides being public. */
+/** The conditions for visitors in addition to `isPublic`. */
 const EXTRA_CONDITIONS: Record<ShownThing["of"], SQL> = {
   huts: sql``,
   activities: sql``,
@@ -15,7 +15,7 @@ const EXTRA_CONDITIONS: Record<ShownThing["of"], SQL> = {
   items: sql`AND t.status = ${literal(ITEM_STATUS.published)}`,
 };
 
-/** A row if each thing exists and visitors may read it whole; one statement by primary keys. */
+/** A row if each record exists and visitors may read all of it. */
 export const findAllOpen = (db: Database, things: readonly ShownThing[]) => {
   const areOpen = things.map(
     ({ of: table, id }) =>

@@ -1,4 +1,5 @@
-// People, and the user's goals, notes and logs, for the palette (Y-01). Statements; the use case runs them in one batch with lists.
+// Statements that find people, and the user's goals, notes and logs, for the palette (Y-01); the use case runs them in one
+// batch with lists.
 import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { isShownTo } from "#db/queries/safety/blocks";
@@ -12,8 +13,8 @@ const { persons, goals, notes, logs } = schema;
 const MAX_PEOPLE_READ = 12;
 
 /**
- * People whose username begins so, by name, without suspended people and blocks in either direction (Q-11, Q-18). A name
- * with a dot is that of a deleted account.
+ * People whose username begins with `name`, by name, without suspended people and blocks in either direction (Q-11,
+ * Q-18). A name with a dot is that of a deleted account.
  */
 export const findPeople = (
   db: Database,

@@ -18,19 +18,19 @@ export const listBookTitles = (db: Database, userId: number, limit: number) =>
     .orderBy(asc(items.title))
     .limit(limit);
 
-/** Sessions of a host among which the last one of the book may be. */
+/** How many of a host's latest sessions are searched for a passage of the book. */
 const MAX_SESSIONS_READ = 5;
 
-/** Of the series before that day; without a series, of the host. */
-type Earlier = { userId: number; occurrence: { seriesId: number; day: string } | null };
-const promptsBefore = ({ userId, occurrence }: Earlier): SQL =>
+/** The earlier sessions are those of the series before `day`; without a series, the host's latest. */
+type EarlierSessions = { userId: number; occurrence: { seriesId: number; day: string } | null };
+const selectEarlierPrompts = ({ userId, occurrence }: EarlierSessions): SQL =>
   occurrence
     ? sql`SELECT e.prompt, e.series_day AS place FROM sessions e WHERE e.series_id = ${occurrence.seriesId} AND e.series_day < ${occurrence.day} ORDER BY e.series_day DESC LIMIT 1`
     : sql`SELECT e.prompt, e.id AS place FROM participants h JOIN sessions e ON e.id = h.session_id AND e.owner_id = h.user_id
       WHERE h.user_id = ${userId} ORDER BY e.id DESC LIMIT ${MAX_SESSIONS_READ}`;
 
-/** The passage after that of the last earlier session; after the last one, and without an earlier one, the first. */
-export const findNextPassage = (db: Database, bookSlug: string, earlier: Earlier) =>
+/** The passage that follows the one of the latest earlier session; the first passage if none follows or none was used. */
+export const findNextPassage = (db: Database, bookSlug: string, earlier: EarlierSessions) =>
   db
     .select({ content: snippets.content })
     .from(items)
@@ -40,7 +40,7 @@ export const findNextPassage = (db: Database, bookSlug: string, earlier: Earlier
         eq(items.slug, bookSlug),
         isReadableBook(earlier.userId),
         sql`${snippets.number} = coalesce((SELECT min(n.number) FROM snippets n WHERE n.item_id = ${items.id} AND n.number > coalesce(
-          (SELECT u.number FROM (${promptsBefore(earlier)}) p JOIN snippets u ON u.item_id = ${items.id} AND u.content = p.prompt ORDER BY p.place DESC LIMIT 1), 0)),
+          (SELECT u.number FROM (${selectEarlierPrompts(earlier)}) p JOIN snippets u ON u.item_id = ${items.id} AND u.content = p.prompt ORDER BY p.place DESC LIMIT 1), 0)),
           (SELECT min(n.number) FROM snippets n WHERE n.item_id = ${items.id}))`,
       ),
     )

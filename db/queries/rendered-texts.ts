@@ -1,4 +1,5 @@
-// Reads stored Markdown page by page, and writes what is rendered from it (R-60). Each write may be repeated.
+// Statements that read stored Markdown page by page and write the HTML rendered from it (R-60); use cases run them, and
+// each write may be repeated.
 import { and, asc, eq, getTableColumns, sql } from "drizzle-orm";
 import { getTableConfig, type SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type Database, schema } from "#db/connect.server";
@@ -9,7 +10,7 @@ const { activities, contributions, goals, goalTags, huts, items, logs, notes } =
 const { paraphrases, posts, sessions } = schema;
 
 /** The tables with rendered Markdown. */
-export const TEXTS: readonly SQLiteTable[] = [
+export const TABLES_WITH_TEXTS: readonly SQLiteTable[] = [
   activities,
   contributions,
   goals,
@@ -22,12 +23,12 @@ export const TEXTS: readonly SQLiteTable[] = [
   sessions,
 ];
 
-/** People write the summary of a session (C-65); every other one is the renderer's. */
+/** True where the renderer writes the summary. People write the summary of a session (C-65). */
 export const hasRenderedSummary = (table: SQLiteTable): boolean =>
   "summary" in getTableColumns(table) && table !== sessions;
 
 /** Goals are searched by their summary. */
-export const isSearched = (table: SQLiteTable): boolean => table === goals;
+export const isSearchedBySummary = (table: SQLiteTable): boolean => table === goals;
 
 const columnOf = (table: SQLiteTable, name: string): SQLiteColumn => {
   const column = (getTableColumns(table) as Record<string, SQLiteColumn>)[name];
@@ -36,23 +37,24 @@ const columnOf = (table: SQLiteTable, name: string): SQLiteColumn => {
 };
 
 /** The primary key, as names of properties. */
-function keyOf(table: SQLiteTable): string[] {
+function keyNamesOf(table: SQLiteTable): string[] {
   const names = new Map(Object.entries(getTableColumns(table)).map(([name, column]) => [column, name]));
   const [composed] = getTableConfig(table).primaryKeys;
   const columns = composed?.columns ?? getTableConfig(table).columns.filter(({ primary }) => primary);
   return columns.map((column) => names.get(column) ?? column.name);
 }
-export const keyIn = (table: SQLiteTable, row: Row): unknown[] => keyOf(table).map((name) => row[name]);
+export const keyValuesOf = (table: SQLiteTable, row: Row): unknown[] =>
+  keyNamesOf(table).map((name) => row[name]);
 
-/** The next rows behind the key `after`, in the order of the key. */
+/** The next rows after the key `after`, in the order of the key. */
 export function listTexts(db: Database, table: SQLiteTable, after: readonly unknown[], limit: number) {
-  const key = keyOf(table);
+  const key = keyNamesOf(table);
   const names = [
     ...key,
     "content",
     "contentHtml",
     ...(hasRenderedSummary(table) ? ["summary"] : []),
-    ...(isSearched(table) ? ["title", "unit"] : []),
+    ...(isSearchedBySummary(table) ? ["title", "unit"] : []),
   ];
   const keys = sql.join(
     key.map((name) => sql`${columnOf(table, name)}`),
@@ -76,7 +78,11 @@ export const replaceRendered = (db: Database, table: SQLiteTable, row: Row, rend
     .update(table)
     .set(rendered)
     .where(
-      and(...[...keyOf(table), "content", "contentHtml"].map((name) => eq(columnOf(table, name), row[name]))),
+      and(
+        ...[...keyNamesOf(table), "content", "contentHtml"].map((name) =>
+          eq(columnOf(table, name), row[name]),
+        ),
+      ),
     );
 
 export const listTags = (db: Database, goalId: number) =>

@@ -1,26 +1,24 @@
-// Idempotency keys of repeatable writes (X-07), and locks of operations that a user runs one at a time.
-import { and, eq, gte, isNull, lt, or, type SQL, sql } from "drizzle-orm";
-import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
+// Statements on idempotency keys of repeatable writes (X-07), and on locks of operations that a user runs one at a time;
+// use cases run them.
+import { and, eq, gte, isNull, lt, or, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
-import type { RawStatement } from "#db/intercept.server";
+import { rawStatement } from "#db/intercept.server";
 import type { Instant } from "~/domain/time";
 
 const requests = schema.repeatedRequests;
 const isSameRequest = (userId: number, key: string) =>
   and(eq(requests.userId, userId), eq(requests.key, key));
-const dialect = new SQLiteSyncDialect();
-const rawStatement = (query: SQL): RawStatement => dialect.sqlToQuery(query);
 
 export type RequestKey = { userId: number; key: string; call: string; bodyHash: string };
 
 /**
- * Writes the key in the batch of its work, after deleting it if it has expired. `request_once` refuses it when a
- * concurrent run was first. `made` becomes the id of the inserted row.
+ * Builds the statements that write the key in the batch of its work, after deleting an expired one. `request_once`
+ * refuses the batch when a concurrent run was first. The column `made` gets the id of the row that the work inserts.
  */
-export const requestKeyWrites = (row: RequestKey, now: Instant, before: Instant) => ({
+export const buildRequestKeyStatements = (row: RequestKey, now: Instant, expiredBefore: Instant) => ({
   before: [
     rawStatement(
-      sql`DELETE FROM ${requests} WHERE ${isSameRequest(row.userId, row.key)} AND ${lt(requests.createdAt, before)}`,
+      sql`DELETE FROM ${requests} WHERE ${isSameRequest(row.userId, row.key)} AND ${lt(requests.createdAt, expiredBefore)}`,
     ),
     rawStatement(
       sql`INSERT INTO ${requests} (user_id, key, call, body_hash, created_at) VALUES (${row.userId}, ${row.key}, ${row.call}, ${row.bodyHash}, ${now})`,

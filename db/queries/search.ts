@@ -1,5 +1,5 @@
-// The full-text index (FTS5) of titles and summaries, for lists with words. Its `rowid` is the list's sort key, so
-// matches come in order; its column `filters` has a word per filter.
+// Conditions and statements on the full-text indexes (FTS5), which lists with words search. An index's `rowid` is the
+// list's sort key, so matches come in order; its column `filters` has a word per filter.
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/connect.server";
 import { GOAL_STATUS } from "~/domain/goals/goals";
@@ -25,50 +25,52 @@ export type Scope = {
 export type Words = readonly (readonly string[])[];
 
 /** Starts each filter's word. It is a private-use character, so that no typed word matches a filter. */
-const MARK = "\ue000";
+const WORD_MARK = "\ue000";
 /** A word that is in no row. */
-export const NO_WORD = MARK;
+export const NO_WORD = WORD_MARK;
 
-const table = (searched: Searched) => sql.raw(`${searched}_words`);
-const quoted = (word: string) => `"${word.replaceAll('"', '""')}"`;
+const indexOf = (searched: Searched) => sql.raw(`${searched}_words`);
+const quote = (word: string) => `"${word.replaceAll('"', '""')}"`;
 
 const hexOf = (text: string) =>
   [...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-const asNumber = (id: number | SQL): number => {
+const requireNumber = (id: number | SQL): number => {
   if (typeof id === "number") return id;
   throw new Error("The full-text index needs the id of its hut.");
 };
 const filterWordsOf = ({ isTemplate = false, hutId, category, difficulty }: Scope): string[] => [
-  `${MARK}t${isTemplate ? 1 : 0}`,
-  ...(hutId ? [`${MARK}h${asNumber(hutId)}`] : []),
-  ...(category ? [`${MARK}c${hexOf(category)}`] : []),
-  ...(difficulty ? [`${MARK}d${difficulty}`] : []),
+  `${WORD_MARK}t${isTemplate ? 1 : 0}`,
+  ...(hutId ? [`${WORD_MARK}h${requireNumber(hutId)}`] : []),
+  ...(category ? [`${WORD_MARK}c${hexOf(category)}`] : []),
+  ...(difficulty ? [`${WORD_MARK}d${difficulty}`] : []),
 ];
 
 /** The condition that a row of the index is in scope and has a word with each prefix. */
 export function matches(searched: Searched, scope: Scope | null, words: Words): SQL {
-  const spelled = (spelling: string) =>
+  const prefixQueryOf = (spelling: string) =>
     spelling
       .split(" ")
-      .map((word) => `${quoted(word)} *`)
+      .map((word) => `${quote(word)} *`)
       .join(" AND ");
-  const query = words.map((near) => `(${near.map((spelling) => `(${spelled(spelling)})`).join(" OR ")})`);
-  const inScope = scope ? `filters : (${filterWordsOf(scope).map(quoted).join(" AND ")}) AND ` : "";
-  return sql`${table(searched)} MATCH ${`${inScope}{title summary hut} : (${query.join(" AND ")})`}`;
+  const query = words.map(
+    (spellings) => `(${spellings.map((spelling) => `(${prefixQueryOf(spelling)})`).join(" OR ")})`,
+  );
+  const inScope = scope ? `filters : (${filterWordsOf(scope).map(quote).join(" AND ")}) AND ` : "";
+  return sql`${indexOf(searched)} MATCH ${`${inScope}{title summary hut} : (${query.join(" AND ")})`}`;
 }
 
-/** A row or change of a searched table with the words of its title (`titleWordsOf`); every statement that writes a title goes through it. */
+/** Adds the words of the title to a row or change of a searched table; every statement that writes a title uses it. */
 export const withTitlePairs = <Row extends { title?: string }>(row: Row): Row & { titlePairs?: string } =>
   row.title === undefined ? row : { ...row, titlePairs: titleWordsOf(row.title).join(" ") };
 
-/** Title and summary of the row contain all words: for rows of private huts, which the index leaves out. */
+/** Title and summary of the row contain all words. It serves rows of private huts, which the index leaves out. */
 export const textHasWords = (row: string, words: Words): SQL =>
   sql.join(
-    words.map((near) => {
-      const has = (word: string) =>
+    words.map((spellings) => {
+      const hasWord = (word: string) =>
         sql`instr(lower(${sql.raw(`${row}.title || ' ' || ${row}.title_pairs || ' ' || ${row}.summary`)}), ${word.toLowerCase()}) > 0`;
-      const contains = (spelling: string) => sql`(${sql.join(spelling.split(" ").map(has), sql` AND `)})`;
-      return sql`(${sql.join(near.map(contains), sql` OR `)})`;
+      const contains = (spelling: string) => sql`(${sql.join(spelling.split(" ").map(hasWord), sql` AND `)})`;
+      return sql`(${sql.join(spellings.map(contains), sql` OR `)})`;
     }),
     sql` AND `,
   );
@@ -78,30 +80,30 @@ export const hasWords = (searched: Searched, words: Words, key: SQL, row: string
   words.length === 0
     ? sql`TRUE`
     : sql`CASE WHEN ${sql.raw(`${row}.is_private`)} THEN ${textHasWords(row, words)}
-      ELSE EXISTS (SELECT 1 FROM ${table(searched)} WHERE ${matches(searched, null, words)} AND ${table(searched)}.rowid = ${key}) END`;
+      ELSE EXISTS (SELECT 1 FROM ${indexOf(searched)} WHERE ${matches(searched, null, words)} AND ${indexOf(searched)}.rowid = ${key}) END`;
 
 // ---- own things: each word of their indexes begins with its owner's id, so that no search reaches those of others
 
 /** The index of a person's own things. */
 type OwnThings = "goal" | "note" | "log";
 
-/** The condition that a row of the index has a word with each prefix; `filter`: a further word as the index has it. */
+/** The condition that a row of the index has a word with each prefix, and the word `filter`, such as a goal's status. */
 export function ownMatches(
   ownTable: OwnThings,
   userId: number,
   words: readonly string[],
   filter?: string,
 ): SQL {
-  const owned = (word: string) => quoted(`${MARK}${userId}${MARK}${word}`);
-  const all = [
-    ...words.map((word) => `${owned(word)} *`),
-    ...(filter === undefined ? [] : [owned(`${MARK}${filter}`)]),
+  const ownWordOf = (word: string) => quote(`${WORD_MARK}${userId}${WORD_MARK}${word}`);
+  const indexWords = [
+    ...words.map((word) => `${ownWordOf(word)} *`),
+    ...(filter === undefined ? [] : [ownWordOf(`${WORD_MARK}${filter}`)]),
   ];
   const table = sql.raw(`${ownTable}_words`);
-  return sql`${table} MATCH ${words.length > 0 ? all.join(" AND ") : quoted(NO_WORD)}`;
+  return sql`${table} MATCH ${words.length > 0 ? indexWords.join(" AND ") : quote(NO_WORD)}`;
 }
 
-/** Ids of the user's notes or logs with all words, newest first; those behind the id `before`. */
+/** Selects the ids of the user's notes or logs with all words, newest first, below the id `before`. */
 export const listOwnIds = (
   ownTable: "note" | "log",
   userId: number,
@@ -109,31 +111,31 @@ export const listOwnIds = (
   { before, limit, offset = 0 }: { before?: number | undefined; limit: number; offset?: number },
 ): SQL => {
   // A row's key is its id or up to 999 more (search.sql).
-  const behind = before === undefined ? sql`` : sql`AND rowid < ${before} + 999 AND id < ${before}`;
-  return sql`SELECT id FROM ${sql.raw(`${ownTable}_words`)} WHERE ${ownMatches(ownTable, userId, words)} ${behind} ORDER BY rowid DESC LIMIT ${limit} OFFSET ${offset}`;
+  const isBehind = before === undefined ? sql`` : sql`AND rowid < ${before} + 999 AND id < ${before}`;
+  return sql`SELECT id FROM ${sql.raw(`${ownTable}_words`)} WHERE ${ownMatches(ownTable, userId, words)} ${isBehind} ORDER BY rowid DESC LIMIT ${limit} OFFSET ${offset}`;
 };
 
-/** Ids of the user's goals with all words: at most `limit` of each status, newest first. */
+/** Selects the ids of the user's goals with all words: at most `limit` of each status, newest first. */
 export const listOwnGoalIds = (
   userId: number,
   words: readonly string[],
   limit: SQL | number,
-  only: 1 | 2 | null = null,
+  onlyStatus: 1 | 2 | null = null,
 ): SQL => {
-  const ofStatus = (status: number) =>
+  const selectOfStatus = (status: number) =>
     sql`SELECT id FROM (SELECT rowid AS id FROM goal_words WHERE ${ownMatches("goal", userId, words, `s${status}`)} ORDER BY rowid DESC LIMIT ${limit})`;
-  const all = only === null ? Object.values(GOAL_STATUS) : [only];
-  return sql.join(all.map(ofStatus), sql` UNION ALL `);
+  const statuses = onlyStatus === null ? Object.values(GOAL_STATUS) : [onlyStatus];
+  return sql.join(statuses.map(selectOfStatus), sql` UNION ALL `);
 };
 
-/** The column that the index of notes and logs is made of. */
+/** The value of the column that the index of notes and logs contains. */
 export const searchTextOf = (row: { title: string; content: string; todo?: string; done?: string }): string =>
   indexedWords(row.title, row.content, row.todo ?? "", row.done ?? "");
 
 /** Words of the index with one of these prefixes, each with its number of rows. */
-export const listWords = (db: Database, searched: Searched, beginnings: readonly string[], limit: number) =>
+export const listWords = (db: Database, searched: Searched, prefixes: readonly string[], limit: number) =>
   db.select({ word: sql<string>`term`.as("word"), rows: sql<number>`doc`.as("rows") }).from(
-    sql`(SELECT term, doc FROM json_each(${JSON.stringify(beginnings)}) begun
+    sql`(SELECT term, doc FROM json_each(${JSON.stringify(prefixes)}) begun
       CROSS JOIN ${sql.raw(`${searched}_terms`)} ON term >= begun.value AND term < begun.value || char(1114111)
       LIMIT ${limit})`,
   );

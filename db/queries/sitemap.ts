@@ -2,7 +2,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { selectNewest } from "#db/queries/activities/activities";
-import { openSessions } from "#db/queries/sessions/cards";
+import { openSessionList } from "#db/queries/sessions/cards";
 import { ITEM_STATUS } from "~/domain/items/status";
 import type { Instant } from "~/domain/time";
 import { selectKeys } from "./filtered-lists";
@@ -30,7 +30,7 @@ export const listNewestHuts = (db: Database, limit: number) =>
 export const listOpenSessions = (db: Database, now: Instant, limit: number) =>
   db
     .select({ id: sessions.id, updatedAt: sessions.updatedAt })
-    .from(sql`${selectKeys(openSessions(now), {}, [], { page: 1, perPage: limit }, 0)} k`)
+    .from(sql`${selectKeys(openSessionList(now), {}, [], { page: 1, perPage: limit }, 0)} k`)
     .innerJoin(sessions, sql`${sessions.id} = k.id`)
     .limit(limit);
 

@@ -1,4 +1,4 @@
-// The ledger's statements. Use cases run them in the batch of the operation that they pay for (B-12).
+// Statements on the ledger of tokens; use cases run them in the batch of the operation that they pay for (B-12).
 import { and, asc, desc, eq, getTableColumns, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteInsertValue } from "drizzle-orm/sqlite-core";
 import { type Database, type Statement, schema } from "#db/connect.server";
@@ -17,7 +17,7 @@ export type Spend = {
   userId: number | SQL;
   /** The purchase: it gives the price and the eligible lots. */
   what: Priced;
-  /** Pays several in advance: up to this amount, or what is left, but at least the price. */
+  /** Pays for several in advance: up to this amount if the lots hold it, and at least the price. */
   upTo?: number;
   /** The reason in the history; by default `what`. */
   reason?: (typeof tokenEntries.$inferInsert)["reason"] | SQL;
@@ -54,7 +54,7 @@ export function spendTokens(db: Database, spend: Spend): [Statement, Statement] 
       db,
       tokenEntries,
       {
-        id: nextEntry(sql`${userId}`),
+        id: selectNextEntryIds(sql`${userId}`),
         userId,
         lotId: sql`part.lot`,
         amount: sql`part.amount`,
@@ -86,9 +86,9 @@ export function spendTokens(db: Database, spend: Spend): [Statement, Statement] 
   ];
 }
 
-/** Ids of a statement's entries, in sequence: each user's entries count from 1. */
-export const nextEntry = (userId: SQL, within = sql``): SQL =>
-  sql`(SELECT coalesce(max(id), 0) FROM token_entries WHERE user_id = ${userId}) + row_number() OVER (${within})`;
+/** Selects the ids of the entries that a statement inserts. Each user's entries count from 1. */
+export const selectNextEntryIds = (userId: SQL, window = sql``): SQL =>
+  sql`(SELECT coalesce(max(id), 0) FROM token_entries WHERE user_id = ${userId}) + row_number() OVER (${window})`;
 
 /**
  * Refunds what `reference` took, at most once (B-14). `upTo` (hundredths) refunds only that much, for the unused rest of a
@@ -104,11 +104,11 @@ export function returnTokens(
     condition?: ReturnType<typeof sql>;
   },
 ): Statement[] {
-  const returned = `${refund.reason}:${refund.reference}`;
+  const returnReference = `${refund.reason}:${refund.reference}`;
   const limit = refund.upTo ?? Number.MAX_SAFE_INTEGER;
   const condition = refund.condition ?? sql`1`;
   const refundRows = sql`
-    SELECT user_id, lot_id, min(taken, ${limit} - before) AS amount, ${returned} AS reference, before AS paid_before FROM (
+    SELECT user_id, lot_id, min(taken, ${limit} - before) AS amount, ${returnReference} AS reference, before AS paid_before FROM (
       SELECT user_id, lot_id, -amount AS taken,
         sum(-amount) OVER (ORDER BY paid_before DESC ROWS UNBOUNDED PRECEDING) + amount AS before
       FROM token_entries WHERE reference = ${refund.reference} AND amount < 0)
@@ -117,9 +117,9 @@ export function returnTokens(
 }
 
 /**
- * Gives back what `refundRows` lists (`user_id, lot_id, amount, reference, paid_before`), each reference at most once (B-14): to the
- * lot that paid. From a lot that has expired it moves on into a new lot of the same product (R-89). A debt has no lot. Four
- * statements.
+ * Gives the amounts of `refundRows` (`user_id, lot_id, amount, reference, paid_before`) back to the lots that paid, each
+ * reference at most once (B-14): four statements. For an expired lot, a new lot of the same product gets the amount (R-89).
+ * A debt has no lot.
  */
 export function giveBack(
   db: Database,
@@ -163,7 +163,7 @@ export function giveBack(
       tokenEntries,
       {
         ...entry,
-        id: nextEntry(sql`owed.user_id`, sql`PARTITION BY owed.user_id`),
+        id: selectNextEntryIds(sql`owed.user_id`, sql`PARTITION BY owed.user_id`),
         amount: sql`owed.amount`,
         reason,
         reference: sql`owed.reference`,
@@ -176,7 +176,7 @@ export function giveBack(
       tokenEntries,
       {
         ...entry,
-        id: nextEntry(sql`owed.user_id`, sql`PARTITION BY owed.user_id`),
+        id: selectNextEntryIds(sql`owed.user_id`, sql`PARTITION BY owed.user_id`),
         amount: sql`-owed.amount`,
         reason: "moved",
         reference: sql`'moved:' || ${lotReference}`,

@@ -1,4 +1,5 @@
-// Statements on the reads and deletions of cron: rooms that should be awake, and expired rows; use cases run them.
+// Statements for cron: they find rooms that should be awake, delete expired rows, and keep the marks of jobs. Use cases
+// run them.
 import { and, asc, between, eq, gt, inArray, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { showsUpload, UPLOAD_TEXTS } from "#db/schema/columns";
@@ -96,8 +97,8 @@ export function deleteUploadsNotShown(db: Database, keys: string[]) {
 
 export const findMark = (db: Database, job: string) =>
   db.select({ mark: cronMarks.mark }).from(cronMarks).where(eq(cronMarks.job, job));
-/** Writes the mark of a job that has none. */
-export const keepMark = (db: Database, job: string, mark: string) =>
+/** Inserts the mark of a job; does nothing if the job has one. */
+export const insertMarkOnce = (db: Database, job: string, mark: string) =>
   db.insert(cronMarks).values({ job, mark }).onConflictDoNothing();
 export const takeMark = (db: Database, job: string) =>
   db.delete(cronMarks).where(eq(cronMarks.job, job)).returning({ mark: cronMarks.mark });

@@ -1,4 +1,4 @@
-// The visibility of private huts: the condition of every statement that reads a hut or its things (Q-27, R-87).
+// The visibility of private huts: conditions of every statement that reads a hut or its records (Q-27, R-87).
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
 /** A super admin in a browser, who sees every private hut (R-94). In a statement it is the user's id. */
@@ -12,7 +12,7 @@ class Overseer implements SQLWrapper {
 /** A user's id as a number or SQL, with an ordinary user's right; 0 is a visitor. */
 export type Viewer = number | SQL | Overseer;
 
-/** The only door to the right of a super admin. Statements never ask for a role. */
+/** The only function that gives the right of a super admin. Statements never check that role themselves. */
 export const viewerWith = (id: number, { seesAll }: { seesAll: boolean }): Viewer =>
   seesAll ? new Overseer(id) : id;
 
@@ -30,8 +30,8 @@ const hasStandingSeatIn = (seriesId: SQL, viewer: Viewer): SQL =>
   sql`EXISTS (SELECT 1 FROM standing_seats seen_standing WHERE seen_standing.series_id = ${seriesId} AND seen_standing.user_id = ${viewer})`;
 
 /**
- * A ban keeps the user out of the hut (Q-16); such a ban has no end until it is lifted. The rights of a seat there
- * end too (R-56).
+ * A ban keeps the user out of the hut (Q-16); such a ban has no end until it is lifted. It also ends the rights of seats
+ * in the hut's sessions (R-56).
  */
 export const isBannedFrom = (hutId: SQL, viewer: Viewer): SQL =>
   sql`EXISTS (SELECT 1 FROM sanctions seen_ban WHERE seen_ban.scope = 'hut' AND seen_ban.target_id = ${hutId} AND seen_ban.user_id = ${viewer} AND seen_ban.kind = 'ban' AND seen_ban.until IS NULL)`;
@@ -43,14 +43,14 @@ const VISIBILITY_OF = {
     sql`(${sql.raw(`${row}.owner_id`)} = ${viewer} OR ${isInHut(sql.raw(`${row}.hut_id`), viewer)}
       OR (${sql.raw(`${row}.hut_id`)} IS NULL AND EXISTS (SELECT 1 FROM followers seen_follow WHERE seen_follow.activity_id = ${sql.raw(`${row}.id`)} AND seen_follow.user_id = ${viewer})))`,
   /**
-   * A seat is no membership: it shows its session until the end. Where the hut is gone, seats are all that is left, with the
-   * standing seats of a series that left the hut with its host (R-87).
+   * Without membership, a seat shows its session until the end. A session outside its deleted hut is visible with a seat
+   * in it, or with a standing seat of its series (R-87).
    */
   sessions: (row: string, viewer: Viewer) =>
     sql`(${isInHut(sql.raw(`${row}.hut_id`), viewer)} OR ((${sql.raw(`${row}.hut_id`)} IS NULL OR ${sql.raw(`${row}.closed_at`)} IS NULL)
       AND ${hasSeatIn(sql.raw(`${row}.id`), viewer)} AND NOT ${isBannedFrom(sql.raw(`${row}.hut_id`), viewer)})
       OR (${sql.raw(`${row}.hut_id`)} IS NULL AND ${hasStandingSeatIn(sql.raw(`${row}.series_id`), viewer)}))`,
-  /** Outside a hut: its host, the hosts in turn, and people with a seat (R-87). */
+  /** Outside a hut, its host, the hosts in turn and people with a seat see the series (R-87). */
   series: (row: string, viewer: Viewer) =>
     sql`(${isInHut(sql.raw(`${row}.hut_id`), viewer)} OR (${sql.raw(`${row}.hut_id`)} IS NULL AND (${sql.raw(`${row}.owner_id`)} = ${viewer}
       OR ${hasStandingSeatIn(sql.raw(`${row}.id`), viewer)}
@@ -69,7 +69,7 @@ export const isPublic = (row: string): SQL => sql.raw(`${row}.is_private = 0`);
 export const isVisible = (table: VisibleTable, row: string, viewer: Viewer): SQL =>
   viewer === 0 ? isPublic(row) : sql`(${isPublic(row)} OR ${VISIBILITY_OF[table](row, viewer)})`;
 
-/** The user's own lists, feed and notices show what the user sees, unless a ban keeps the user out of its hut (R-56). */
+/** The condition of the user's own lists, feed and notices: they see the session, and no ban keeps them out of its hut (R-56). */
 export const isListedFor = (row: "sessions" | "t" | "n" | "seen_own", viewer: Viewer): SQL =>
   sql`(${isVisible("sessions", row, viewer)} AND NOT ${isBannedFrom(sql.raw(`${row}.hut_id`), viewer)})`;
 
@@ -78,8 +78,8 @@ export const isSeriesOpen = (row: "series" | "r" | "seen_row", viewer: Viewer): 
   sql`(${isVisible("series", row, viewer)} AND NOT ${isBannedFrom(sql.raw(`${row}.hut_id`), viewer)})`;
 
 /**
- * The post is not removed, and the user may read it: with a join code its forum is for people with a seat (R-16). A
- * person who is kept out hears of no post in the hut.
+ * The post is not removed, and the user may read it: with a join code its forum is for people with a seat (R-16). A ban
+ * from the hut hides its posts.
  */
 const isPostVisible = (postId: SQL, viewer: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM posts seen_post
@@ -89,7 +89,7 @@ const isPostVisible = (postId: SQL, viewer: SQL): SQL =>
     AND (seen_own.id IS NULL OR (${isListedFor("seen_own", viewer)}
       AND (seen_own.join_code = '' OR ${hasSeatIn(sql`seen_own.id`, viewer)}))))`;
 
-/** Whether the user may open the session, series or hut that a notice is about. A missing one hides nothing. */
+/** Whether the user may open the session, series or hut that a notice is about; true if it no longer exists. */
 const isSubjectVisible = (subject: SQL, viewer: SQL): SQL => {
   const id = sql`CAST(substr(${subject}, instr(${subject}, ':') + 1) AS INTEGER)`;
   return sql`CASE substr(${subject}, 1, instr(${subject}, ':') - 1)
@@ -100,7 +100,7 @@ const isSubjectVisible = (subject: SQL, viewer: SQL): SQL => {
 };
 
 /** Whether the session, series, hut or goal that a notice is about exists, and the session that its body names. */
-const isSubjectThere = ({ subject, body }: { subject: SQL; body: SQL }): SQL => {
+const doesSubjectExist = ({ subject, body }: { subject: SQL; body: SQL }): SQL => {
   const id = sql`CAST(substr(${subject}, instr(${subject}, ':') + 1) AS INTEGER)`;
   return sql`((${body} ->> '$.session' IS NULL OR EXISTS (SELECT 1 FROM sessions named WHERE named.id = ${body} ->> '$.session'))
     AND CASE substr(${subject}, 1, instr(${subject}, ':') - 1)
@@ -122,4 +122,4 @@ export const isNoticeVisible = ({ subject, body }: { subject: SQL; body: SQL }, 
 
 /** Whether the path of a notice leads to a page that exists, and that the user may open. */
 export const isNoticeOpen = (notice: { subject: SQL; body: SQL }, viewer: SQL): SQL =>
-  sql`(${isSubjectThere(notice)} AND ${isNoticeVisible(notice, viewer)})`;
+  sql`(${doesSubjectExist(notice)} AND ${isNoticeVisible(notice, viewer)})`;

@@ -3,7 +3,7 @@ import { runBatch, type Statement } from "#db/connect.server";
 import * as accounts from "#db/queries/accounts/accounts";
 import * as confirmations from "#db/queries/accounts/confirmations";
 import * as logins from "#db/queries/accounts/logins";
-import { findGuestOf, keepGuest } from "#db/queries/sessions/guests";
+import { findGuestOf, turnGuestIntoAccount } from "#db/queries/sessions/guests";
 import * as tokens from "#db/queries/tokens";
 import type { Account } from "~/domain/accounts/accounts";
 import * as accountRefusals from "~/domain/accounts/refusals";
@@ -100,7 +100,7 @@ export async function register(app: App, input: Registration): Promise<Account> 
   // H-22: a guest who registers keeps the seat, the chat lines and the logs.
   const guest = isGuest(previousUser) ? previousUser : null;
   const userStatements = guest
-    ? keepGuest(db, guest.id, { email, username, firstName, lastName, passwordHash, now })
+    ? turnGuestIntoAccount(db, guest.id, { email, username, firstName, lastName, passwordHash, now })
     : [
         accounts.insertUser(db, {
           email,

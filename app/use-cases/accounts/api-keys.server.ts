@@ -159,7 +159,7 @@ const subjectOfKey = (keyHash: string): string => `key:${keyHash.slice(0, 16)}`;
 
 /** Tells owners of keys that end within seven days, each once (O-08). */
 export async function warnOfEndingKeys(app: App): Promise<{ warned: number; failed: number }> {
-  const ending = await queries.listEnding(app.db, app.now, warnsUntil(app.now), MAX_KEYS_A_RUN);
+  const ending = await queries.listExpiringKeys(app.db, app.now, warnsUntil(app.now), MAX_KEYS_A_RUN);
   const { done, failed } = await runEachRow(app, ending, {
     job: "warn-of-ending-keys",
     nameOf: ({ userId, start }) => `${userId}:${start}`,

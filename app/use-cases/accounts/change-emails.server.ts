@@ -1,5 +1,5 @@
 // Emails about a change of an account, through the outbox (N-34): their causes and their texts.
-import { insertRestore } from "#db/queries/accounts/confirmations";
+import { insertRestoreLink } from "#db/queries/accounts/confirmations";
 import { RESTORE_LINK_DAYS } from "~/domain/confirmation";
 import type { AccountChange, AccountChanged } from "~/domain/notices/events";
 import type { Instant } from "~/domain/time";

@@ -115,7 +115,7 @@ export async function restoreAddress(app: App, { token }: LinkInput): Promise<{ 
   const cause = accountChangeCause(app, "address");
   const [[restore], , [restored], endedLogins] = await db.batch([
     confirmations.findRestore(db, tokenHash, now),
-    confirmations.recordRestored(db, cause, tokenHash, now),
+    confirmations.recordRestoredEmail(db, cause, tokenHash, now),
     ...confirmations.restoreEmail(db, tokenHash, now),
   ]);
   if (!restore || !restored) throw invalid("token", RESTORE_EXPIRED);

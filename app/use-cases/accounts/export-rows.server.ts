@@ -29,7 +29,7 @@ async function* readBatches<T, K>(
     const rows = await next(after);
     yield rows;
     const last = rows.at(-1);
-    if (last === undefined || rows.length < read.ROWS_A_CHUNK) return;
+    if (last === undefined || rows.length < read.ROWS_PER_CHUNK) return;
     after = keyOf(last);
   }
 }
@@ -167,7 +167,7 @@ export async function* exportRows(
     case "notices":
       for await (const rows of readBatches(
         "",
-        (after) => notices.exportNotices(db, userId, after, read.ROWS_A_CHUNK),
+        (after) => notices.exportNotices(db, userId, after, read.ROWS_PER_CHUNK),
         ({ id }) => id,
       ))
         yield rows.map((notice) => ({
@@ -180,7 +180,7 @@ export async function* exportRows(
     case "deliveries":
       for await (const rows of readBatches(
         "",
-        (after) => exportDeliveries(db, userId, after, read.ROWS_A_CHUNK),
+        (after) => exportDeliveries(db, userId, after, read.ROWS_PER_CHUNK),
         ({ key }) => key,
       ))
         yield rows.map((delivery) => ({
@@ -201,14 +201,14 @@ export async function* exportRows(
 async function* exportMessages(app: App, userId: number): AsyncGenerator<ExportRecord[]> {
   const rooms = readBatches(
     0,
-    (after) => chatOfUser.listRoomsOf(app.db, userId, after, read.ROWS_A_CHUNK),
+    (after) => chatOfUser.listRoomsOf(app.db, userId, after, read.ROWS_PER_CHUNK),
     ({ id }) => id,
   );
   for await (const roomBatch of rooms)
     for (const { id } of roomBatch) {
       const lines = readBatches(
         -1,
-        (after) => app.rooms.of(id).linesOf({ userId, after, limit: read.ROWS_A_CHUNK }),
+        (after) => app.rooms.of(id).linesOf({ userId, after, limit: read.ROWS_PER_CHUNK }),
         ({ seq }) => seq,
       );
       for await (const lineBatch of lines)
@@ -486,7 +486,7 @@ async function exportShortList(
         since: instantOut(row.since),
       }));
     case "turns":
-      return (await read.exportTurns(db, userId)).map((row) => ({
+      return (await read.exportRotaTurns(db, userId)).map((row) => ({
         series_id: row.seriesId,
         accepted_at: instantOut(row.acceptedAt),
       }));

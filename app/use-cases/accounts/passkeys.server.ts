@@ -2,7 +2,7 @@
 
 import type { AuthenticatorTransport } from "@simplewebauthn/server";
 import * as accounts from "#db/queries/accounts/accounts";
-import { recordIfChanged, recordPasskeyGone } from "#db/queries/accounts/change-emails";
+import { recordIfChanged, recordPasskeyRemoval } from "#db/queries/accounts/change-emails";
 import * as queries from "#db/queries/accounts/two-step";
 import {
   isHostName,
@@ -172,7 +172,7 @@ export async function removePasskey(app: App, input: { passkey: string }): Promi
   await countAttempts(app, { what: "change-two-step", by: user.id });
   const cause = accountChangeCause(app, "sign-in");
   const [, [removed]] = await app.db.batch([
-    recordPasskeyGone(app.db, cause, user.id, input.passkey),
+    recordPasskeyRemoval(app.db, cause, user.id, input.passkey),
     queries.deletePasskey(app.db, user.id, input.passkey),
   ]);
   if (!removed) throw new AppError("NOT_FOUND");
@@ -233,7 +233,7 @@ async function verifySignature(
 /** A passkey is possession plus unlocking, so it counts as both steps. */
 export async function loginWithPasskey(app: App, input: { response: PasskeyResponse }): Promise<SignedIn> {
   const userId = await verifySignature(app, input.response, "passkey-login", null);
-  const [account] = await accounts.findKnown(app.db, userId);
+  const [account] = await accounts.findAuthenticatedAccount(app.db, userId);
   if (!account) return refuse(app, userId);
   return completeLogin(app, account);
 }

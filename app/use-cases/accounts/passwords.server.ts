@@ -152,7 +152,7 @@ export async function changePassword(
     logins.insertLogin(db, { ...login.record, userId: user.id }),
     logins.findCurrentUser(db, login.record.tokenHash, now),
     devices.deleteAllDevices(db, user.id),
-    twoStep.endChallenges(db, user.id),
+    twoStep.deleteUnfinishedLogins(db, user.id),
     deleteFeed(db, user.id),
     deleteKeysOf(db, user.id),
     recordAccountChange(db, cause, user.id),

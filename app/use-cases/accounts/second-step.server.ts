@@ -163,7 +163,7 @@ type SealedCounts = { sealed: number; unreadable: number; failed: number };
 export async function sealAgain(app: App, limit = 200): Promise<SealedCounts> {
   const { vault } = app;
   if (!vault) return { sealed: 0, unreadable: 0, failed: 0 };
-  const rows = await queries.listSealedOtherwise(app.db, await vault.mark, limit);
+  const rows = await queries.listSecretsOfOtherKeys(app.db, await vault.mark, limit);
   const { done, failed } = await runEachRow(app, rows, {
     job: "seal-again",
     nameOf: ({ userId }) => userId,

@@ -1,5 +1,5 @@
 // Turning two-step sign-in on and off, and recovery codes.
-import { recordIfChanged, recordWhileOn } from "#db/queries/accounts/change-emails";
+import { recordIfChanged, recordWhileTwoStepIsOn } from "#db/queries/accounts/change-emails";
 import * as queries from "#db/queries/accounts/two-step";
 import {
   ALREADY_ON,
@@ -111,7 +111,12 @@ export async function confirmTwoStep(app: App, { code }: { code: string }): Prom
     "Two-step sign-in was turned on for your account just now.",
   );
   const [, , [confirmed]] = await app.db.batch([
-    ...queries.replaceRecoveryCodes(app.db, { userId: user.id, hashes, waiting: row.secret, now: app.now }),
+    ...queries.replaceRecoveryCodes(app.db, {
+      userId: user.id,
+      hashes,
+      pendingSecret: row.secret,
+      now: app.now,
+    }),
     queries.confirmTwoStep(app.db, { userId: user.id, secret: row.secret, step, now: app.now }),
     recordIfChanged(app.db, cause, user.id),
   ]);
@@ -143,7 +148,7 @@ export async function createRecoveryCodes(app: App): Promise<{ codes: string[] }
   const [, , [means]] = await app.db.batch([
     ...queries.replaceRecoveryCodes(app.db, { userId: user.id, hashes, now: app.now }),
     queries.findMeans(app.db, user.id),
-    recordWhileOn(app.db, cause, user.id),
+    recordWhileTwoStepIsOn(app.db, cause, user.id),
   ]);
   if (!means?.twoStepSince) throw new AppError("CONFLICT", NOT_ON);
   logSecurity(app, { event: "recovery-codes-made", userId: user.id });
@@ -161,10 +166,10 @@ export async function turnTwoStepOff(app: App): Promise<void> {
     "Two-step sign-in was turned off for your account just now.",
   );
   const [, [turnedOff]] = await app.db.batch([
-    recordWhileOn(app.db, cause, user.id),
+    recordWhileTwoStepIsOn(app.db, cause, user.id),
     queries.deleteTwoStep(app.db, user.id),
     queries.deleteRecoveryCodes(app.db, user.id),
-    queries.endChallenges(app.db, user.id),
+    queries.deleteUnfinishedLogins(app.db, user.id),
   ]);
   if (!turnedOff?.confirmedAt) return;
   logSecurity(app, { event: "two-step-off", userId: user.id });

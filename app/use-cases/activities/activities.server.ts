@@ -75,8 +75,8 @@ const readStatements = (app: App, slug: string) => {
   const userId = app.user?.id ?? 0;
   return [
     activities.findActivity(app.db, slug, viewerOf(app)),
-    activities.listGoalsOf(app.db, slug),
-    goalQueries.listGoalsTiedTo(app.db, slug, userId),
+    activities.listGoalsByActivitySlug(app.db, slug),
+    goalQueries.listOwnGoalsOfActivity(app.db, slug, userId),
   ] as const;
 };
 
@@ -238,7 +238,7 @@ export async function followActivity(app: App, input: { slug: string }): Promise
       condition: isNew,
     }),
     activities.insertFollower(app.db, { activityId: row.id, userId: user.id, now: app.now }),
-    activities.countFollowers(app.db, row.id),
+    activities.updateFollowersCount(app.db, row.id),
   ]);
 }
 
@@ -248,7 +248,7 @@ export async function unfollowActivity(app: App, input: { slug: string }): Promi
   const row = await requireActivity(app, input.slug);
   return changeAndRead(app, input.slug, [
     activities.deleteFollower(app.db, row.id, user.id),
-    activities.countFollowers(app.db, row.id),
+    activities.updateFollowersCount(app.db, row.id),
   ]);
 }
 
@@ -263,7 +263,7 @@ export async function viewActivityForm(
     hutQueries.listOwnHuts(app.db, user.id),
     categoryQueries.listCategories(app.db),
     activities.findActivity(app.db, slug, viewerOf(app)),
-    activities.listGoalsOf(app.db, slug),
+    activities.listGoalsByActivitySlug(app.db, slug),
     sessions.findSessionBySlug(app.db, input.template ?? "", viewerOf(app)),
     goalCopies.listSessionGoals(app.db, sessionWrites.idOf(input.template ?? "")),
   ]);

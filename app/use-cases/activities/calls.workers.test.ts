@@ -1,7 +1,7 @@
 // The goals of an activity, and the calls by slug that update, follow and leave activities and sessions.
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { listGoalsTiedTo } from "#db/queries/goals/goals";
+import { listOwnGoalsOfActivity } from "#db/queries/goals/goals";
 import { callAs, dataOf } from "#tests/support/ask";
 import { db, makeUser, makeUsers, reload, type TestUser } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
@@ -111,7 +111,7 @@ test("D1 my_goals reads only copied or attached goals, however many the viewer h
   const session = await makeSession(me, { challenge_slug: slug });
   const [goal] = (await dataOf(me, `/api/sessions/${session.id}`)).session.tasks;
   await callAs(me, "POST", "/goals/add-to-my-goals", { challengeEventId: session.id, goalUuid: goal.uuid });
-  const { sql, params } = listGoalsTiedTo(db, slug, me.id).toSQL();
+  const { sql, params } = listOwnGoalsOfActivity(db, slug, me.id).toSQL();
   const { results, meta } = await env.DB.prepare(sql)
     .bind(...params)
     .run();

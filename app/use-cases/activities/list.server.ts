@@ -65,8 +65,8 @@ export async function viewActivity(app: App, input: ListQuery & { slug: string }
       hasExample: true,
       activityId: activities.activityIdOf(input.slug),
     }),
-    activities.listGoalsOf(app.db, input.slug),
-    goalQueries.listGoalsTiedTo(app.db, input.slug, userId),
+    activities.listGoalsByActivitySlug(app.db, input.slug),
+    goalQueries.listOwnGoalsOfActivity(app.db, input.slug, userId),
   ]);
   if (!row) throw noActivity();
   app.shownRecords.push({ of: "activities", id: row.id });

@@ -20,7 +20,7 @@ export async function skipDay(
   const today = dayAt(app.now, app.timeZone);
   if (input.day < plusDays(today, -MAX_DAYS_BACK) || input.day > plusDays(today, MAX_DAYS_AHEAD))
     throw invalid("day", goalRefusals.skippedTooFar(MAX_DAYS_BACK, MAX_DAYS_AHEAD));
-  const [skippedDay] = await goalDays.skipDay(app.db, {
+  const [skippedDay] = await goalDays.setDaySkipped(app.db, {
     goalId: input.goal,
     userId: user.id,
     day: input.day,

@@ -16,7 +16,7 @@ export async function storeEnds(
   app: App,
   userId: number | null = null,
 ): Promise<{ ended: number; failed: number }> {
-  const overdueLogs = await logs.listRunOut(app.db, app.now, { userId, limit: LOGS_A_RUN });
+  const overdueLogs = await logs.listEndedTimers(app.db, app.now, { userId, limit: LOGS_A_RUN });
   const { done, failed } = await runEachRow(app, overdueLogs, {
     job: "end-timers",
     nameOf: ({ id, userId: owner }) => `${owner}-${id}`,

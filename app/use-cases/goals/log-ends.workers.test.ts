@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
-import { listRunOut } from "#db/queries/goals/logs";
+import { listEndedTimers } from "#db/queries/goals/logs";
 import { callAs } from "#tests/support/ask";
 import { db, makeUser, type TestUser, testApp } from "#tests/support/factories";
 import { goalNow, makeGoal } from "#tests/support/goals";
@@ -148,7 +148,7 @@ test("R-62 looking for ended timers reads no other logs of the user", async () =
   const { owner, goal } = await begun();
   for (let more = 0; more < 20; more++)
     await callAs(owner, "POST", "/api/logs/store-quick-log", { goal_id: goal.id, amount: 1 });
-  const asked = listRunOut(db, instant(ROOM_NOW + 5 * MINUTE), { userId: owner.id, limit: 10 }).toSQL();
+  const asked = listEndedTimers(db, instant(ROOM_NOW + 5 * MINUTE), { userId: owner.id, limit: 10 }).toSQL();
   const { meta } = await env.DB.prepare(asked.sql)
     .bind(...(asked.params as never[]))
     .all();

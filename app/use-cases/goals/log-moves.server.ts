@@ -161,7 +161,7 @@ async function writeIfUnchanged(
   for (let attempt = 0; attempt < 3; attempt++) {
     const [[before], [session]] = await app.db.batch([
       logs.findLog(app.db, id, user.id),
-      logs.findWritingPlace(app.db, logs.sessionOf(id, user.id), user.id),
+      logs.findSeatAndSanctions(app.db, logs.selectSessionOfLog(id, user.id), user.id),
     ]);
     if (!before) throw new AppError("NOT_FOUND");
     requireGoalOfKey(app, before.goalId);

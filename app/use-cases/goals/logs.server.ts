@@ -3,7 +3,7 @@
 import { runBatch, type Statement } from "#db/connect.server";
 import type { NewLog } from "#db/queries/goals/logs";
 import * as logs from "#db/queries/goals/logs";
-import { payerIn } from "#db/queries/room/chat-blocks";
+import { selectPayer } from "#db/queries/room/chat-blocks";
 import { listTotalsOf } from "#db/queries/sessions/logs";
 import * as tokens from "#db/queries/tokens";
 import { type Day, dayAt } from "~/domain/days";

@@ -27,7 +27,7 @@ type Window = { after: Instant; until: Instant; minutes: readonly number[] };
 export async function planGoalReminders(app: App): Promise<{ goals: number; lists: number; failed: number }> {
   const [[storedMark], [timers]] = await app.db.batch([
     upkeep.findMark(app.db, MARK),
-    timed.findTimers(app.db),
+    timed.findReminderUse(app.db),
   ]);
   const knownMark = storedMark?.mark ?? "";
   const after = windowSince(knownMark, app.now);
@@ -37,7 +37,7 @@ export async function planGoalReminders(app: App): Promise<{ goals: number; list
   const goals = timers?.goals ? await collectGoalReminders(app, window) : NOTHING_DUE;
   const lists = timers?.lists ? await collectOpenLists(app, window) : NOTHING_DUE;
   const causes = [...goals.due, ...lists.due];
-  await runBatch(app.db, timed.recordTimed(app.db, causes, { job: MARK, read: knownMark }, app.now));
+  await runBatch(app.db, timed.recordReminders(app.db, causes, { job: MARK, read: knownMark }, app.now));
   wakeEvents(app, causes);
   return { goals: goals.due.length, lists: lists.due.length, failed: goals.failed + lists.failed };
 }
@@ -106,7 +106,11 @@ async function collectOpenLists(app: App, window: Window): Promise<DueReminders<
       day === null ? [] : [{ ...row, minute, day }],
     );
     if (people.length === 0) continue;
-    const goals = await timed.listRecurring(app.db, [...new Set(people.map(({ id }) => id))], app.now);
+    const goals = await timed.listOpenRecurringGoals(
+      app.db,
+      [...new Set(people.map(({ id }) => id))],
+      app.now,
+    );
     const { failed } = await runEachRow(app, people, {
       job: JOB,
       nameOf: ({ id }) => `person-${id}`,

@@ -38,7 +38,7 @@ export async function readClosing(
   return {
     hutId: row.id,
     now: app.now,
-    lost: lostSeatEvent,
+    lostSeatEvent,
     departures: upcoming.map(({ id, startedAt }) => ({
       sessionId: id,
       cause: calendarCause(app, id, { starts: [startedAt] }),
@@ -75,7 +75,7 @@ async function readTakeOver(app: App, row: HutRow, admits: boolean): Promise<out
 /** Wakes the notices, and gives the freed seats to people on the waiting lists. */
 export async function afterClosing(app: App, { departures, lost, taken }: outsiders.Closing): Promise<void> {
   const invitations = taken.sessions.map(({ invitation }) => invitation);
-  wakeEvents(app, [...departures.map(({ cause }) => cause), ...invitations, lost]);
+  wakeEvents(app, [...departures.map(({ cause }) => cause), ...invitations, lostSeatEvent]);
   for (const { sessionId } of departures) {
     const row = await readSessionForEnding(app, sessionId);
     if (row.waiting.length > 0) await passRest(app, row);

@@ -82,7 +82,7 @@ export async function acceptInvitation(app: App, input: { code: string }) {
   await countAttempts(app, { what: "entry", by: user.id });
   const inviteHash = await hashToken(input.code);
   if (!user.isConfirmed)
-    await hutEntry.keepAcceptedInvitation(app.db, { userId: user.id, inviteHash, now: app.now });
+    await hutEntry.saveAcceptedInvitation(app.db, { userId: user.id, inviteHash, now: app.now });
   requireConfirmed(user);
   const [hut] = await hutEntry.findInvitedHut(app.db, inviteHash);
   if (!hut) throw invalid("code", INVITATION_OVER);
@@ -96,7 +96,7 @@ export async function acceptInvitation(app: App, input: { code: string }) {
     huts.insertMember(app.db, hut.id, user.id, app.now),
     hutEntry.deleteRequest(app.db, hut.id, user.id),
     hutEntry.deleteAcceptedInvitation(app.db, user.id),
-    huts.countMembers(app.db, hut.id),
+    huts.updateMemberCount(app.db, hut.id),
   ]);
   wakeEvents(app, [cause]);
   return showHut(app, await requireHut(app, hut.slug));
@@ -124,10 +124,10 @@ export async function answerRequest(
   if (!request) throw new AppError("NOT_FOUND", hutRefusals.noRequest);
   const { userId } = request;
   await runBatch(app.db, [
-    ...(input.isAccepted ? [hutEntry.insertAccepted(app.db, hut.id, userId, app.now)] : []),
+    ...(input.isAccepted ? [hutEntry.insertMemberOfRequest(app.db, hut.id, userId, app.now)] : []),
     hutEntry.deleteRequest(app.db, hut.id, userId),
     ...recordOverseen(app, overseenHutAct(app, hut, "entry-answered", { userId })),
-    huts.countMembers(app.db, hut.id),
+    huts.updateMemberCount(app.db, hut.id),
   ]);
   return { username: input.username, isAccepted: input.isAccepted };
 }

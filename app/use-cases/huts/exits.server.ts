@@ -39,7 +39,7 @@ export async function leavePrivateHut(app: App, hut: Hut, userId: number): Promi
         leaves: exits.holdsNothingAhead(stay, app.now),
         condition: huts.isNoMember(hut.id, userId),
       }),
-      huts.countMembers(app.db, hut.id),
+      huts.updateMemberCount(app.db, hut.id),
       huts.findMembership(app.db, hut.id, userId),
     ]);
     const [[counts], members] = results.slice(-2) as [{ userCount: number }[], unknown[]];

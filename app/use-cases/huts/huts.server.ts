@@ -85,7 +85,7 @@ export async function viewHutForm(app: App, input: { hut: string }) {
   const [[row], [outsideCounts], [wouldEnd]] = await app.db.batch([
     huts.findHut(app.db, input.hut, viewerOf(app), app.now),
     outsiders.countOutsiders(app.db, id),
-    huts.countEnds(app.db, id, app.now),
+    huts.countEndingsOfDeletion(app.db, id, app.now),
   ]);
   const hut = requireFoundHut(app, row);
   allow(canManageOwned(user, hut), hutRefusals.ownerChanges);
@@ -135,7 +135,7 @@ export async function updateHut(app: App, change: HutChange): Promise<HutView> {
       app,
       overseenHutAct(app, row, "hut-changed", { hasRight: canManageOwned, previous: row.title }),
     ),
-    ...(privacyChange ? [huts.countMembers(app.db, row.id)] : []),
+    ...(privacyChange ? [huts.updateMemberCount(app.db, row.id)] : []),
   ]);
   if (privacyChange) await afterClosing(app, privacyChange);
   for (const { id } of rooms) notifyRoom(app, id);
@@ -159,7 +159,7 @@ export async function joinHut(app: App, { slug }: { slug: string }): Promise<Hut
   const { user, hut } = await requireHutToChange(app, slug);
   await app.db.batch([
     huts.insertMember(app.db, hut.id, user.id, app.now),
-    huts.countMembers(app.db, hut.id),
+    huts.updateMemberCount(app.db, hut.id),
   ]);
   const joinedHut = await requireHut(app, slug);
   if (joinedHut.role === null) await requireNotBanned(app, joinedHut.id, user.id);
@@ -174,7 +174,7 @@ export async function leaveHut(app: App, { slug }: { slug: string }): Promise<Hu
     return showHut(app, { ...hut, role: null, ...(await leavePrivateHut(app, hut, user.id)) });
   const [, [counts]] = await app.db.batch([
     huts.deleteMember(app.db, hut.id, user.id),
-    huts.countMembers(app.db, hut.id),
+    huts.updateMemberCount(app.db, hut.id),
   ]);
   return showHut(app, { ...hut, role: null, userCount: counts?.userCount ?? 0 });
 }
@@ -225,7 +225,7 @@ export async function deleteHut(
     const ending = endingsOf(app.db, "huts", "deleted", {
       hutId: row.id,
       by: user.id,
-      gone: deletedEvent,
+      deletedEvent,
       condition: onlyIfQuiet,
     });
     const results = (await runBatch(app.db, [

@@ -1,7 +1,8 @@
 // Books, their snippets and paraphrases, and favourites (D-10, D-11, R-24).
 import { runBatch } from "#db/connect.server";
-import type { FavoriteKind } from "#db/queries/items/books";
 import * as books from "#db/queries/items/books";
+import type { FavoriteKind } from "#db/queries/items/favorites";
+import * as favorites from "#db/queries/items/favorites";
 import * as items from "#db/queries/items/items";
 import { AppError } from "~/domain/errors";
 import type { Paraphrase } from "~/domain/items/items";
@@ -62,7 +63,7 @@ export async function viewSnippet(app: App, input: { book: string; snippet: numb
   const [[row], paraphrases, favorites] = await app.db.batch([
     books.selectSnippet(app.db, input.book, input.snippet, viewerOf(app)),
     books.listParaphrases(app.db, input.snippet, 50),
-    books.listFavorites(app.db, app.user?.id ?? 0, "snippet", [input.snippet]),
+    favorites.listFavorites(app.db, app.user?.id ?? 0, "snippet", [input.snippet]),
   ]);
   if (!row || !canRead(app, row)) throw new AppError("NOT_FOUND", itemRefusals.noPassage);
   app.shownRecords.push({ of: "items", id: row.bookId });
@@ -78,7 +79,7 @@ export async function viewSnippet(app: App, input: { book: string; snippet: numb
 
 /** A random passage of a published book; null if there is none. `chance` is from 0 to 1. */
 export async function randomSnippet(app: App, input: { chance: number }) {
-  const [snippet] = await books.selectRandomSnippet(app.db, input.chance);
+  const [snippet] = await books.findRandomSnippet(app.db, input.chance);
   return snippet ?? null;
 }
 
@@ -138,16 +139,21 @@ export async function setFavorite(
 ): Promise<{ isFavorite: boolean }> {
   const user = requireUser(app.user);
   await countUse(app, "change-favorite", user.id);
-  const [target] = await books.findTarget(app.db, input.kind, input.targetId, readerOf(app, user));
+  const [target] = await favorites.findFavoriteTarget(
+    app.db,
+    input.kind,
+    input.targetId,
+    readerOf(app, user),
+  );
   if (!target) throw new AppError("NOT_FOUND", refusals.notFound);
   if (input.isFavorite)
-    await books.insertFavorite(app.db, {
+    await favorites.insertFavorite(app.db, {
       userId: user.id,
       kind: input.kind,
       targetId: input.targetId,
       createdAt: app.now,
     });
-  else await books.deleteFavorite(app.db, user.id, input.kind, input.targetId);
+  else await favorites.deleteFavorite(app.db, user.id, input.kind, input.targetId);
   return { isFavorite: input.isFavorite };
 }
 

@@ -1,7 +1,7 @@
 // The items of a person: create, order, publish, and their visibility (D-08 to D-10).
 import { runBatch } from "#db/connect.server";
 import * as hutQueries from "#db/queries/huts/huts";
-import * as books from "#db/queries/items/books";
+import * as favorites from "#db/queries/items/favorites";
 import type { ItemRow } from "#db/queries/items/items";
 import * as items from "#db/queries/items/items";
 import * as profiles from "#db/queries/items/profiles";
@@ -61,7 +61,7 @@ async function requireParent(
 ): Promise<void> {
   if (parentId === null) return;
   const [[parent], ancestors] = await app.db.batch([
-    items.selectItem(app.db, parentId, viewerOf(app)),
+    items.findItem(app.db, parentId, viewerOf(app)),
     items.listAncestors(app.db, parentId, viewerOf(app)),
   ]);
   if (!parent || parent.personId !== user.personId) throw invalid("parentId", itemRefusals.ownParent);
@@ -90,7 +90,7 @@ function requireOneParent({
 
 /** The names, among `names`, that an item, person or page uses already (X-09). */
 export const takenNames = (app: App) => async (names: readonly string[]) => [
-  ...(await items.findNames(app.db, names)),
+  ...(await items.findTakenNames(app.db, names)),
   ...names.filter(isReservedSegment).map((slug) => ({ slug })),
 ];
 
@@ -107,7 +107,7 @@ export async function createItem(app: App, input: ItemInput): Promise<ItemView> 
       ...text,
       slug,
       personId: user.personId,
-      parentId: items.parentExists(input.parentId ?? 0),
+      parentId: items.existingParentId(input.parentId ?? 0),
       hutId: input.hutId,
       title: input.title,
       status: input.isPublished ? ITEM_STATUS.published : ITEM_STATUS.unpublished,
@@ -124,7 +124,7 @@ export async function createItem(app: App, input: ItemInput): Promise<ItemView> 
 }
 
 export async function readItem(app: App, id: number): Promise<ItemView> {
-  const [row] = await items.selectItem(app.db, id, viewerOf(app));
+  const [row] = await items.findItem(app.db, id, viewerOf(app));
   if (!row) throw new AppError("NOT_FOUND", itemRefusals.noItem);
   return itemView(app, row);
 }
@@ -259,7 +259,7 @@ export const canSeeItem = (app: App, row: ItemRow): boolean =>
 export async function viewItem(app: App, input: { parentItem: string; childItem: string; page: number }) {
   const [row] = isReservedSegment(input.parentItem)
     ? []
-    : await items.selectItemByPath(app.db, input.parentItem, input.childItem, viewerOf(app));
+    : await items.findItemByPath(app.db, input.parentItem, input.childItem, viewerOf(app));
   if (!row || !canSeeItem(app, row)) throw new AppError("NOT_FOUND", itemRefusals.noItem);
   const { perPage } = app.settings;
   const item = itemView(app, row);
@@ -275,7 +275,7 @@ export async function viewItem(app: App, input: { parentItem: string; childItem:
         offset: (input.page - 1) * perPage,
       },
     ),
-    books.listFavorites(app.db, app.user?.id ?? 0, "item", [row.id]),
+    favorites.listFavorites(app.db, app.user?.id ?? 0, "item", [row.id]),
     // The choices of the forms, only for the owner.
     hutQueries.listOwnHuts(app.db, item.isOwner ? (app.user?.id ?? 0) : 0),
     items.listParentOptions(app.db, item.isOwner ? row.personId : 0, null),

@@ -1,14 +1,14 @@
 // The order of a moved item in its list (D-09): between its new neighbours, first or last. When a gap has closed, a
 // person's own list is renumbered.
 
-import type { Board, ItemRow, Place } from "#db/queries/items/items";
+import type { Board, ItemRow, SortKey } from "#db/queries/items/items";
 import * as items from "#db/queries/items/items";
 import { AppError, invalid } from "~/domain/errors";
 import { type ItemChange, orderBetween, renumberItems } from "~/domain/items/items";
 import * as itemRefusals from "~/domain/items/refusals";
 import type { App } from "~/use-cases/app.server";
 
-type Neighbours = { above: Place | null; under: Place | null };
+type Neighbours = { above: SortKey | null; under: SortKey | null };
 
 /** The statements that move `row`; none without a move. */
 export async function placeStatements(app: App, row: ItemRow, parentId: number, change: ItemChange) {
@@ -49,7 +49,7 @@ async function findNeighbours(
     return { above: last ?? null, under: null };
   }
   if (before !== undefined) {
-    const [under] = before === row.id ? [] : await items.findPlace(app.db, board, before);
+    const [under] = before === row.id ? [] : await items.findSortKey(app.db, board, before);
     if (!under) throw invalid("before", itemRefusals.otherList);
     const [above] = await listNext(under, "above", 1);
     return { above: above ?? null, under };
@@ -58,7 +58,7 @@ async function findNeighbours(
     const [first] = await listNext(null, "under", 1);
     return { above: null, under: first ?? null };
   }
-  const [above] = after === row.id ? [] : await items.findPlace(app.db, board, after);
+  const [above] = after === row.id ? [] : await items.findSortKey(app.db, board, after);
   if (!above) throw invalid("after", itemRefusals.otherList);
   const [under] = await listNext(above, "under", 1);
   return { above, under: under ?? null };

@@ -1,7 +1,7 @@
 // Images in user texts (D-06, D-07, C-95): checked by their bytes and pixel size, stored under an unguessable name.
 
 import { imageSize } from "image-size";
-import * as items from "#db/queries/items/items";
+import * as uploads from "#db/queries/items/uploads";
 import { beginningOf } from "~/domain/beginnings";
 import { AppError } from "~/domain/errors";
 import { cleanImage, isTurned } from "~/domain/items/image-metadata";
@@ -51,7 +51,7 @@ export async function uploadImage(
   await app.uploads.put({ key, type: imageType.type, bytes: cleanBytes });
   const row = { key, userId: user.id, type: imageType.type, bytes: cleanBytes.byteLength, width, height };
   try {
-    const [inserted] = await items.insertUpload(app.db, { ...row, createdAt: app.now }, dayBefore(app));
+    const [inserted] = await uploads.insertUpload(app.db, { ...row, createdAt: app.now }, dayBefore(app));
     if (!inserted) {
       await requireSpace(app, user.id, cleanBytes.byteLength, refusalFor);
       throw new AppError("CONFLICT", refusalFor(itemRefusals.imageAgain));

@@ -56,8 +56,8 @@ export async function fanOut(app: App, id: string): Promise<{ notified: number; 
     if (!event) return { notified, due: dueKeys };
     const recipients = await events.listRecipients(app.db, event, app.now);
     const isLast = recipients.length < FAN_OUT_STRETCH;
-    const notices: events.NoticeTo[] = [];
-    const deliveries: events.DeliveryTo[] = [];
+    const notices: events.NewNotice[] = [];
+    const deliveries: events.NewDelivery[] = [];
     for (const recipient of recipients) {
       const more = {
         ...(recipient.isPayer ? { isPayer: true } : {}),
@@ -109,7 +109,7 @@ function deliveryTo(
   event: events.EventRow,
   recipient: Recipient,
   channel: SentChannel,
-): Omit<events.DeliveryTo, "more"> | null {
+): Omit<events.NewDelivery, "more"> | null {
   if (channel === "mail" ? !recipient.mayMail : app.push === null || !recipient.hasBrowser) return null;
   const { userId, timeZone, digest } = recipient;
   const { startedAt, lead, until, knownBy } = event.body as {

@@ -59,8 +59,8 @@ export async function listNoticesAndMarkRead(app: App, { after }: ListInput): Pr
   const page = { after, limit: app.settings.perPage };
   const [rows] = await app.db.batch([
     notices.listNotices(app.db, user.id, page),
-    notices.readPage(app.db, user.id, page, app.now),
-    notices.countUnread(app.db, user.id),
+    notices.markPageRead(app.db, user.id, page, app.now),
+    notices.updateUnreadCount(app.db, user.id),
   ]);
   return asNoticeList(app, rows, user.unreadNotices);
 }
@@ -96,7 +96,7 @@ export async function readNotices(
   const isOwn = pressedNotice?.userId === user.id;
   const [, counts] = await app.db.batch([
     key === undefined
-      ? notices.readNotices(app.db, user.id, ids, app.now)
+      ? notices.markNoticesRead(app.db, user.id, ids, app.now)
       : isOwn
         ? notices.readSubject(app.db, pressedNotice, app.now)
         : notices.readNotices(app.db, user.id, [], app.now),
@@ -180,7 +180,9 @@ export async function changeNoticeSettings(app: App, input: SettingsInput): Prom
     ...notices.changeSettings(app.db, user.id, changed),
     ...(quiet === undefined && digest === undefined
       ? []
-      : [notices.changeTimes(app.db, user.id, { ...hours, ...(digest === undefined ? {} : { digest }) })]),
+      : [
+          notices.updateMailTimes(app.db, user.id, { ...hours, ...(digest === undefined ? {} : { digest }) }),
+        ]),
   ]);
   return viewNoticeSettings(app);
 }

@@ -245,7 +245,7 @@ export async function viewTokens(app: App) {
   }
   const [[pool], [lastRedemption]] = await app.db.batch([
     payments.readPool(app.db),
-    payments.lastRedemption(app.db, app.user.id),
+    payments.findLastRedemption(app.db, app.user.id),
   ]);
   const next = lastRedemption ? lastRedemption.at + REDEEM_EVERY : 0;
   return {

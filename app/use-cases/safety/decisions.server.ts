@@ -65,7 +65,7 @@ function requireSuperAdmin(app: App): CurrentUser {
 /** Open reports, oldest first and grouped by target, and open appeals. FORBIDDEN for all but super admins. */
 export async function viewReports(app: App): Promise<ReportQueue> {
   requireSuperAdmin(app);
-  const authors = reports.authorsOfOpenReports(MAX_QUEUE_ROWS);
+  const authors = reports.selectAuthorsOfOpenReports(MAX_QUEUE_ROWS);
   const [openReports, appeals, decisions, sanctionRows] = await app.db.batch([
     reports.listOpenReports(app.db, MAX_QUEUE_ROWS),
     reports.listOpenAppeals(app.db, MAX_QUEUE_ROWS),
@@ -148,7 +148,7 @@ export async function decideReport(app: App, input: DecisionInput): Promise<{ ac
   });
   const notifyReporters = (condition?: SQL) =>
     recordEvent(app.db, outcome, {
-      idLists: { to: reports.reportersOf(target) },
+      idLists: { to: reports.selectReporters(target) },
       ...(condition ? { condition } : {}),
     });
   if (act === "dismiss") {
@@ -217,7 +217,7 @@ export async function decideReport(app: App, input: DecisionInput): Promise<{ ac
  * meanwhile, and is repeated. Other acts need no condition.
  */
 const actCondition = ({ kind, id }: ReportTarget, act: DecidedAct): SQL | undefined =>
-  kind === "session" && act === "remove" ? reports.isSessionGone(Number(id)) : undefined;
+  kind === "session" && act === "remove" ? reports.isSessionDeleted(Number(id)) : undefined;
 
 type AnnouncedDecision = ReportTarget & { userId: number; act: DecidedAct; reason: string; path: string };
 /** Emails the decision to the author, with the link for an appeal. */

@@ -24,7 +24,7 @@ export async function viewFailures(
 ): Promise<{ deliveries: FailedDelivery[]; rows: FailedRow[]; figures: Figure[]; release: string }> {
   allow(isSuperAdmin(requireUser(app.user)));
   const [deliveries, rows, ...counts] = await app.db.batch([
-    queries.listFailed(app.db, MAX_SHOWN_ROWS),
+    queries.listFailedDeliveries(app.db, MAX_SHOWN_ROWS),
     listFailedRows(app.db, MAX_SHOWN_ROWS),
     ...figureQueries(app.db, app.now),
   ]);
@@ -46,10 +46,10 @@ export async function sendDeliveryAgain(app: App, { key }: { key: string }): Pro
   const user = requireUser(app.user);
   allow(isSuperAdmin(user));
   await countUse(app, "change-sanction", user.id);
-  const [row] = await queries.findFailed(app.db, key);
+  const [row] = await queries.findFailedDelivery(app.db, key);
   if (!row) throw new AppError("NOT_FOUND");
   await runBatch(app.db, [
-    queries.repeatFailed(app.db, key, app.now),
+    queries.retryFailedDelivery(app.db, key, app.now),
     recordAct(app.db, {
       at: app.now,
       actorId: user.id,

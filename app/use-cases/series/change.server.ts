@@ -1,7 +1,7 @@
 // Changes several sessions of a series at once (G-10): from one of its sessions, or from the series. Sessions that have
 // begun never change.
 import { runBatch, type Statement } from "#db/connect.server";
-import { askTurnsAgain } from "#db/queries/series/rota";
+import { inviteHostsAgain } from "#db/queries/series/rota";
 import * as seriesQueries from "#db/queries/series/series";
 import { AppError, invalid } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
@@ -204,7 +204,7 @@ async function planUpcoming(
     series: [
       ...code.statements,
       ...(await renameStatements(app, series, title)),
-      ...(template.isFree ? askTurnsAgain(app.db, series.id, rotaAsk) : []),
+      ...(template.isFree ? inviteHostsAgain(app.db, series.id, rotaAsk) : []),
       seriesQueries.updateSeries(app.db, series.id, {
         template,
         title,

@@ -1,7 +1,7 @@
 // The layout of series, which creates their sessions 28 days ahead, each through `createSession` (G-08, G-09). The unique day of a
 // series makes repeated and parallel runs harmless.
 import { runBatch } from "#db/connect.server";
-import { listTurns } from "#db/queries/series/rota";
+import { listHostsInTurn } from "#db/queries/series/rota";
 import * as seriesQueries from "#db/queries/series/series";
 import { plusDays } from "~/domain/days";
 import { asAppError, brokenConstraint, isAppError } from "~/domain/errors";

@@ -39,7 +39,7 @@ const MAX_DATES_READ = 3 * DATES_A_PAGE;
 const MAX_UPCOMING_ROWS = 40;
 const RECAPS = { within: 20, limit: 5 };
 
-type AheadRow = Awaited<ReturnType<typeof pageQueries.listAhead>>[number];
+type AheadRow = Awaited<ReturnType<typeof pageQueries.listOpenSessions>>[number];
 type ThreadRow = Awaited<ReturnType<typeof pageQueries.listThread>>[number];
 
 /** The page of a series by its address, present or former, for everybody who sees its sessions. NOT_FOUND for others. */
@@ -53,11 +53,11 @@ export async function viewSeriesPlace(app: App, input: PageQuery & { series: str
   const scope = { seriesId: seriesIdAt(ref) };
   const [[row], [facts], changes, days, cards, upcoming, recaps, thread, replies] = await db.batch([
     seriesQueries.findSeries(db, ref, viewer),
-    pageQueries.findFacts(db, ref, viewer),
+    pageQueries.findPageFacts(db, ref, viewer),
     seriesQueries.listDays(db, ref, yesterday),
     seriesQueries.listSessions(db, ref, yesterday),
     selectSessionCards(db, { ...scope, now, userId: viewer, page: 1, perPage: DATES_A_PAGE }),
-    pageQueries.listAhead(db, ref, viewer, MAX_UPCOMING_ROWS),
+    pageQueries.listOpenSessions(db, ref, viewer, MAX_UPCOMING_ROWS),
     pageQueries.listRecaps(db, ref, viewer, RECAPS),
     pageQueries.listThread(db, ref, reader, paging),
     pageQueries.listThreadReplies(db, ref, reader, paging, MAX_REPLIES),
@@ -225,9 +225,9 @@ export async function viewSeriesStage(
 async function readNextStage(app: App, ref: SeriesRef) {
   const visitor = asVisitor(app);
   const viewer = viewerOf(visitor);
-  const next = pageQueries.nextHere(ref, app.now, viewer);
+  const next = pageQueries.selectNextSessionId(ref, app.now, viewer);
   const [[series], [row], apart] = await app.db.batch([
-    pageQueries.findShown(app.db, ref, viewer),
+    pageQueries.findVisibleSeries(app.db, ref, viewer),
     ...stageRows(app, next),
   ]);
   if (!series) throw noSeries();
@@ -239,8 +239,8 @@ async function readNextStage(app: App, ref: SeriesRef) {
 async function readNext(app: App, ref: SeriesRef) {
   const viewer = viewerOf(app);
   const [[series], [next]] = await app.db.batch([
-    pageQueries.findShown(app.db, ref, viewer),
-    pageQueries.findNext(app.db, ref, app.now, viewer),
+    pageQueries.findVisibleSeries(app.db, ref, viewer),
+    pageQueries.findNextSession(app.db, ref, app.now, viewer),
   ]);
   if (!series) throw noSeries();
   return { series, next: next?.id ?? null };
@@ -257,7 +257,7 @@ export async function createSeriesPost(
   requireUser(app.user, refusals.signInToPost);
   if (draft.parentId) {
     const [[foundSeries], [post]] = await app.db.batch([
-      pageQueries.findShown(app.db, series, viewerOf(app)),
+      pageQueries.findVisibleSeries(app.db, series, viewerOf(app)),
       pageQueries.findSessionOfPost(app.db, series, draft.parentId),
     ]);
     if (!foundSeries) throw noSeries();

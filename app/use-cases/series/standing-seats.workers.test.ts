@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { connect, schema } from "#db/connect.server";
-import { takeStanding } from "#db/queries/series/series";
+import { takeStandingSeat } from "#db/queries/series/series";
 import { grantLotByEmail } from "#db/queries/tokens";
 import { callAs, dataOf } from "#tests/support/ask";
 import { keepBystanders } from "#tests/support/bystanders";
@@ -330,7 +330,7 @@ test("R-95 a standing seat is taken only under the code that the series has by t
     [bystander, "candle", [guest.id]],
   ] as const) {
     const seat = { seriesId: id, userId: user.id, now: now(), viewer: user.id };
-    await db.batch([takeStanding(db, seat, code)]);
+    await db.batch([takeStandingSeat(db, seat, code)]);
     expect([code, await holders()]).toEqual([code, expected]);
   }
 });

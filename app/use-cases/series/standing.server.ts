@@ -30,8 +30,8 @@ export async function takeStandingSeat(
     const [updatedRow] = (
       await runBatch(app.db, [
         row.standingSince === null
-          ? seriesQueries.takeStanding(app.db, { ...seat, now: app.now, viewer: viewerOf(app) }, joinCode)
-          : seriesQueries.keepStanding(app.db, seat, joinCode),
+          ? seriesQueries.takeStandingSeat(app.db, { ...seat, now: app.now, viewer: viewerOf(app) }, joinCode)
+          : seriesQueries.recordCodeGiven(app.db, seat, joinCode),
         seriesQueries.findSeries(app.db, row.id, viewerOf(app)),
       ])
     ).at(-1) as seriesQueries.ShownSeriesRow[];
@@ -50,5 +50,5 @@ export async function giveUpStandingSeat(app: App, input: { series: SeriesRef })
   await countUse(app, "change-series", user.id);
   const [row] = await seriesQueries.findSeries(app.db, input.series, viewerOf(app));
   if (!row || (!row.isOpen && row.standingSince === null)) throw noSeries();
-  await seriesQueries.deleteStanding(app.db, row.id, user.id);
+  await seriesQueries.deleteStandingSeat(app.db, row.id, user.id);
 }

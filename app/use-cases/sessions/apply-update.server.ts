@@ -142,7 +142,7 @@ export async function changeRun(app: App, row: SessionRow, input: SessionChange)
       row,
       runBatch(app.db, [
         ...code.statements,
-        sessionWrites.changeFacts(app.db, row.id, facts),
+        sessionWrites.updateDetails(app.db, row.id, facts),
         ...(roomWritesAudit ? [] : recordOverseen(app, act)),
         ...passFreedSeatStatements(app, row, input),
       ]),

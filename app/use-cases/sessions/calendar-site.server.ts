@@ -1,5 +1,5 @@
 // The name of the installation's calendars, which each UID ends with (F-07).
-import { findMark, keepMark } from "#db/queries/upkeep";
+import { findMark, insertMarkOnce } from "#db/queries/upkeep";
 import type { CalendarSite } from "~/domain/calendar";
 import type { App } from "~/use-cases/app.server";
 

@@ -39,8 +39,8 @@ export function planCodeChange(
   if (change === "cleared") {
     const stop =
       kind === "session"
-        ? waiters.stopAsking(app.db, id, condition)
-        : seriesQueries.stopAskingStanding(app.db, id);
+        ? waiters.stopAskingWaiters(app.db, id, condition)
+        : seriesQueries.stopAskingForCode(app.db, id);
     return { statements: [stop], causes: [] };
   }
   const body = { title, path, until: instant(app.now + WAITING_LIMITS.code) };
@@ -51,14 +51,14 @@ export function planCodeChange(
       sessionId: id,
       joinCode,
       now,
-      asked: cause,
+      askedEvent: cause,
       condition,
     });
     return { statements, causes: [cause] };
   }
   const cause = newEvent(app, { kind: "standing-asked", subject: subjectOf("series", id), body });
   return {
-    statements: endingsOf(db, "series", "code-added", { seriesId: id, now, asked: cause }),
+    statements: endingsOf(db, "series", "code-added", { seriesId: id, now, askedEvent: cause }),
     causes: [cause],
   };
 }

@@ -5,7 +5,7 @@ import * as categoryQueries from "#db/queries/activities/categories";
 import * as goalCopies from "#db/queries/goals/copies";
 import { recordEvent } from "#db/queries/notices/events";
 import { findNextPassage } from "#db/queries/passages";
-import { adoptSession, seatStanding } from "#db/queries/series/series";
+import { adoptSession, seatStandingHolders } from "#db/queries/series/series";
 import * as participants from "#db/queries/sessions/participants";
 import * as sessionWrites from "#db/queries/sessions/writes";
 import * as tokens from "#db/queries/tokens";
@@ -126,7 +126,7 @@ async function insert(
       input.activityId ? { id: input.activityId } : { slug: input.activitySlug ?? "" },
       user.id,
     ),
-    sessionWrites.findHutOf(app.db, input.hutId ?? 0, user.id),
+    sessionWrites.findHutWithMembership(app.db, input.hutId ?? 0, user.id),
     sessionWrites.findSlugs(app.db, candidateSlugs),
     participants.findSeatByReference(app.db, user.id, seat),
     categoryQueries.findCategory(app.db, input.category ?? ""),
@@ -283,7 +283,7 @@ function insertStatementsFor(app: App, user: CurrentUser, parts: NewSessionParts
       reference: seat,
       now: app.now,
     }),
-    ...(activity && !row.isTemplate ? [sessionWrites.countOneMore(app.db, activity.id)] : []),
+    ...(activity && !row.isTemplate ? [sessionWrites.raiseOpenSessionsCount(app.db, activity.id)] : []),
     ...(goals === null
       ? activity
         ? [
@@ -300,7 +300,7 @@ function insertStatementsFor(app: App, user: CurrentUser, parts: NewSessionParts
         )),
     ...(occurrence === null
       ? []
-      : seatStanding(app.db, {
+      : seatStandingHolders(app.db, {
           seriesId: occurrence.seriesId,
           slug,
           uuid,

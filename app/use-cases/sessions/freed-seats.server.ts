@@ -24,7 +24,7 @@ export function freeSeatStatements(
   app: App,
   seat: SeatKey,
   { isRefunded, startedAt }: { isRefunded: boolean; startedAt: Instant | null },
-  condition = participants.mayGo(seat, app.now),
+  condition = participants.mayLeave(seat, app.now),
 ) {
   const departure = calendarCause(app, seat.sessionId, { starts: [startedAt] });
   const seatDeletion = participants.freeSeat(app.db, seat, condition);

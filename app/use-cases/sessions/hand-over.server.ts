@@ -22,7 +22,7 @@ export function planHandOver(
   const change = { sessionId: row.id, userId: to.userId, keepsFree: to.keepsFree === true };
   const statements = endingsOf(app.db, "sessions", "handed-over", {
     change,
-    given: handOverEvent,
+    hostGivenEvent: handOverEvent,
     condition: to.condition,
   });
   return { statements: [...statements, recordAct(app.db, act)], handOverEvent };
@@ -51,5 +51,5 @@ export function newHandOver(
     userId,
     previous: hostName ?? "",
   };
-  return { given: handOverEvent, act };
+  return { hostGivenEvent: handOverEvent, act };
 }

@@ -1,8 +1,8 @@
 // A session whose host may no longer host it: it passes to an heir, or ends.
 import { runBatch } from "#db/connect.server";
-import { countSeats, seatSuccessor } from "#db/queries/huts/exits";
+import { seatSuccessor, updateSeatCount } from "#db/queries/huts/exits";
 import { findHeir, findKeeper } from "#db/queries/sessions/hand-over";
-import { findSeat, isHeldBy } from "#db/queries/sessions/participants";
+import { findSeat, isHostedBy } from "#db/queries/sessions/participants";
 import { AppError } from "~/domain/errors";
 import * as sessionRefusals from "~/domain/sessions/refusals";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
@@ -44,7 +44,7 @@ export async function passHosting(
     }
     const { statements, handOverEvent } = planHandOver(app, row, {
       userId: heir.userId,
-      condition: isHeldBy(row.id, userId),
+      condition: isHostedBy(row.id, userId),
     });
     const [seat] = keeper ? await findSeat(app.db, row.id, userId) : [];
     // The keeper gets the seat of the leaving host, so this also works in a full session.
@@ -62,7 +62,7 @@ export async function passHosting(
         : []),
       ...statements,
       ...(freedSeat?.statements ?? []),
-      countSeats(app.db, row.id),
+      updateSeatCount(app.db, row.id),
     ]);
     const updatedRow = await readSessionForEnding(app, session);
     if (updatedRow.hostId === userId) continue;

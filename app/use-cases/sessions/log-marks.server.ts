@@ -40,7 +40,7 @@ export async function dropMarks(
   app: Pick<App, "db">,
   { sessionId, marks }: { sessionId: number; marks: readonly MarkedLog[] },
 ): Promise<void> {
-  await runBatch(app.db, [logMarks.dropMarks(app.db, sessionId, marks)]);
+  await runBatch(app.db, [logMarks.deleteReadMarks(app.db, sessionId, marks)]);
 }
 
 /** At most this many rooms are notified by one run. */

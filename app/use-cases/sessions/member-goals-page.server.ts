@@ -29,7 +29,11 @@ export async function viewMemberGoals(app: App, input: SessionPage): Promise<Mem
       sessions.findSession(db, input.session, viewerOf(app)),
       goalCopies.listSessionGoals(db, input.session),
       participants.listSeatPage(db, input.session, pageQuery),
-      participants.listTotals(db, input.session, participants.usersOfSeatPage(input.session, pageQuery)),
+      participants.listTotals(
+        db,
+        input.session,
+        participants.selectUsersOfSeatPage(input.session, pageQuery),
+      ),
     ]),
   );
   if (!row) throw noSession();

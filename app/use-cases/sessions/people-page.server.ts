@@ -1,6 +1,6 @@
 // The page People of a session, for host and admins: the join link, the waiting list, bans, and reliability.
 
-import { findInvitationOf } from "#db/queries/huts/entry";
+import { findInvitationOfSession } from "#db/queries/huts/entry";
 import { listBans } from "#db/queries/safety/sanctions";
 import { countAttendanceOfSeats } from "#db/queries/sessions/attendance";
 import type { SessionRow } from "#db/queries/sessions/sessions";
@@ -36,7 +36,7 @@ export async function viewSessionPeople(app: App, input: { session: number }): P
       listBans(db, "session", input.session, app.now, MAX_LISTED_BANS),
       listWaiters(db, input.session),
       countAttendanceOfSeats(db, { sessionId: input.session, hostId: user.id, since }),
-      findInvitationOf(db, input.session, user.id),
+      findInvitationOfSession(db, input.session, user.id),
       findViewLink(db, { sessionId: input.session }),
     ]),
   );
@@ -71,7 +71,7 @@ export async function viewSessionPeople(app: App, input: { session: number }): P
 async function joinLinkOf(
   app: App,
   row: SessionRow,
-  invitation: Awaited<ReturnType<typeof findInvitationOf>>[number] | undefined,
+  invitation: Awaited<ReturnType<typeof findInvitationOfSession>>[number] | undefined,
 ) {
   const code = row.joinCode === "" ? "" : `#code=${encodeURIComponent(row.joinCode)}`;
   const url = `${app.settings.origin}${invitePathOf(row)}${code}`;

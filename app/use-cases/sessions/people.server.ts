@@ -208,7 +208,7 @@ async function giveUpSeat(
   const { startedAt } = liveRow(row, view);
   const isRefunded =
     terms !== null && (returnsToken(terms, startedAt, app.now) || returnsUntil(app, row, view) !== null);
-  const condition = sql`${participants.mayGo(seat, app.now)} AND ${participants.startsAt(row.id, row.startedAt)}`;
+  const condition = sql`${participants.mayLeave(seat, app.now)} AND ${participants.startsAt(row.id, row.startedAt)}`;
   const freedSeat = freeSeatStatements(app, seat, { isRefunded, startedAt: row.startedAt }, condition);
   const results = await runBatch(app.db, [
     ...freedSeat.statements,

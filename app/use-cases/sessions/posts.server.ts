@@ -2,7 +2,7 @@
 // batch that writes it.
 import { type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#db/connect.server";
-import { peopleNamed } from "#db/queries/mentions";
+import { selectPeopleNamed } from "#db/queries/mentions";
 import { recordEvent } from "#db/queries/notices/events";
 import { recordAct } from "#db/queries/safety/audit";
 import type { Forum, PostRow } from "#db/queries/sessions/posts";
@@ -142,7 +142,9 @@ const targetOfNew = (path: string, parentId: number | null, user: CurrentUser): 
   targetOf(
     path,
     parentId,
-    parentId === null ? postQueries.newestPostOf(user.id) : postQueries.newestReplyOf(parentId, user.id),
+    parentId === null
+      ? postQueries.selectNewestPost(user.id)
+      : postQueries.selectNewestReply(parentId, user.id),
   );
 
 /** The trimmed text. INVALID at `content` if it is empty or too long. */

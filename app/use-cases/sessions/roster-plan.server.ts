@@ -18,10 +18,10 @@ const isAwaiting = (app: App, row: SessionRow): boolean =>
 export function layPlanStatements(app: App, row: SessionRow, participantsCount: number): Statement[] {
   const plan = isAwaiting(app, row) ? planForRoster(row, participantsCount) : null;
   if (!plan) return [];
-  const movesEnd = sessionWrites.movesEnd(row, participantsCount, plan.endedAt);
+  const movesEnd = sessionWrites.willMoveEnd(row, participantsCount, plan.endedAt);
   return [
     recordSessionChange(app.db, calendarCause(app, row.id), { sessionId: row.id, condition: movesEnd }),
-    sessionWrites.layPlan(app.db, row, participantsCount, plan, app.now),
+    sessionWrites.storePlan(app.db, row, participantsCount, plan, app.now),
   ];
 }
 

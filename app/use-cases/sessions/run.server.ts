@@ -5,7 +5,7 @@
 import { sql } from "drizzle-orm";
 import { runBatch, type Statement } from "#db/connect.server";
 import { endingsOf } from "#db/queries/endings";
-import { startIdOf } from "#db/queries/notices/events";
+import { startCauseIdOf } from "#db/queries/notices/events";
 import { recordSessionChange } from "#db/queries/sessions/calendar-invites";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import * as sessions from "#db/queries/sessions/sessions";
@@ -54,7 +54,7 @@ export async function startSession(app: App, input: SessionRef): Promise<Session
     throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
   const view = await changeRoom(app, row, { type: "start", by: actorOf(user) });
   const { startedBy, runBegunAt } = view.state;
-  if (startedBy != null && runBegunAt !== null) wakeEvents(app, [{ id: startIdOf(row.id, runBegunAt) }]);
+  if (startedBy != null && runBegunAt !== null) wakeEvents(app, [{ id: startCauseIdOf(row.id, runBegunAt) }]);
   return headOf(app, row, view);
 }
 
@@ -83,8 +83,8 @@ async function cancelWaiting(app: App, row: SessionRow, act: Statement[] = []): 
   const cause = cancellationEvent(app, row, `/sessions/${row.id}`);
   const refunds = endingsOf(app.db, "sessions", "ended", {
     sessionId: row.id,
-    cancelled: cause,
-    update,
+    cancelledEvent: cause,
+    calendarEvent: update,
     now: app.now,
     condition: isUnchanged,
   });
@@ -157,8 +157,8 @@ async function deleteWaiting(app: App, row: SessionRow, act: Statement[]): Promi
   const cause = cancellationEvent(app, row, "/my/sessions");
   const refunds = endingsOf(app.db, "sessions", "deleted", {
     sessionId: row.id,
-    cancelled: cause,
-    update,
+    cancelledEvent: cause,
+    calendarEvent: update,
     now: app.now,
     condition: isUnchanged,
   });
@@ -204,7 +204,7 @@ async function takeStartAway(app: App, row: SessionRow): Promise<void> {
   await runBatch(app.db, [
     recordSessionChange(app.db, update, { sessionId: row.id, condition: always }),
     ...statements,
-    sessionWrites.changeFacts(app.db, row.id, { toldStart }),
+    sessionWrites.updateDetails(app.db, row.id, { toldStart }),
   ]);
   wakeEvents(app, [update, ...causes]);
 }

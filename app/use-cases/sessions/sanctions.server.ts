@@ -4,7 +4,7 @@ import { runBatch } from "#db/connect.server";
 import { endingsOf } from "#db/queries/endings";
 import { type Act, recordAct } from "#db/queries/safety/audit";
 import * as sanctions from "#db/queries/safety/sanctions";
-import { banBrowser, dropBans } from "#db/queries/sessions/guests";
+import { banBrowser, liftGuestBans } from "#db/queries/sessions/guests";
 import * as participants from "#db/queries/sessions/participants";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import * as sessions from "#db/queries/sessions/sessions";

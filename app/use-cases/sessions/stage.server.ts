@@ -2,7 +2,7 @@
 // hidden from somebody in it (J-08, J-10).
 import type { SQL } from "drizzle-orm";
 import type { Statement } from "#db/connect.server";
-import { listApart } from "#db/queries/safety/blocks";
+import { listHiddenInSession } from "#db/queries/safety/blocks";
 import * as sessions from "#db/queries/sessions/sessions";
 import type { RoomView } from "~/domain/room/room";
 import type { EmbedView } from "~/domain/sessions/embed";
@@ -71,12 +71,12 @@ export async function readStage(app: App, id: number, { isLinked = false } = {})
 export const stageRows = ({ db }: App, session: number | SQL, { isLinked = false } = {}) =>
   [
     isLinked ? sessions.findAnySession(db, session, 0) : sessions.findSession(db, session, 0),
-    listApart(db, session),
+    listHiddenInSession(db, session),
   ] as const satisfies Statement[];
 
 type StageRead = {
   row: sessions.SessionRow;
-  apart: Awaited<ReturnType<typeof listApart>>;
+  apart: Awaited<ReturnType<typeof listHiddenInSession>>;
   view: RoomView | null;
 };
 

@@ -2,7 +2,7 @@
 import type { SQL } from "drizzle-orm";
 import type { Statement } from "#db/connect.server";
 import { recordEvent } from "#db/queries/notices/events";
-import { askHolders, holdersIn } from "#db/queries/series/series";
+import { askHoldersToConfirm, selectHoldersIn } from "#db/queries/series/series";
 import { forgetStart } from "#db/queries/sessions/participants";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import { knownByOf } from "~/domain/notices/calendar-invites";
@@ -22,10 +22,10 @@ export function planStartChange(app: App, row: SessionRow, startedAt: Instant | 
   const isFar =
     announcedStart === null || startedAt === null || Math.abs(startedAt - announcedStart) > MOVED_FAR;
   const isAsking = row.seriesId !== null && startedAt !== row.startedAt && isFar;
-  const recipients = isAsking ? { holders: holdersIn(row.id) } : {};
+  const recipients = isAsking ? { holders: selectHoldersIn(row.id) } : {};
   const statements: Statement[] = [
     ...causes.map((cause) => recordEvent(app.db, cause, { condition, idLists: recipients })),
-    ...(isAsking ? [askHolders(app.db, row.id, app.now, condition)] : []),
+    ...(isAsking ? [askHoldersToConfirm(app.db, row.id, app.now, condition)] : []),
     ...(startedAt === null && row.startedAt !== null ? [forgetStart(app.db, row.id, condition)] : []),
   ];
   return { causes, toldStart, statements };

@@ -180,7 +180,7 @@ async function storeSummary(app: App, row: SessionRow, summary: string): Promise
     return;
   }
   await runBatch(app.db, [
-    sessionWrites.changeFacts(app.db, row.id, { summary }),
+    sessionWrites.updateDetails(app.db, row.id, { summary }),
     ...recordOverseen(app, act),
   ]);
   notifyRoom(app, row.id);

@@ -133,7 +133,7 @@ async function requireAllowed(
   });
   if (input.isTemplate !== undefined && input.isTemplate !== row.isTemplate) allowTemplate(user);
   if (input.hutId && input.hutId !== row.hutId) {
-    allowHut((await sessionWrites.findHutOf(app.db, input.hutId, user.id))[0]);
+    allowHut((await sessionWrites.findHutWithMembership(app.db, input.hutId, user.id))[0]);
     await requireMayWriteInHut(app, input.hutId);
   }
   if (statusAt(row, app.now) === SESSION_STATUS.waiting) refuseStaleEdit(row, input, input.since);

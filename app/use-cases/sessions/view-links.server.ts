@@ -55,7 +55,7 @@ export async function revokeViewLink(app: App, { session }: { session: number })
 }
 
 async function findViewed(app: App, code: string) {
-  const [viewed] = await links.findViewed(app.db, await hashToken(code), app.now);
+  const [viewed] = await links.findViewedSession(app.db, await hashToken(code), app.now);
   return viewed;
 }
 

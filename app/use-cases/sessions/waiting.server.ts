@@ -141,7 +141,7 @@ export async function passExpiredOffers(app: App): Promise<{ expired: number; fa
     atOnce: SESSIONS_A_RUN,
     async runRow({ sessionId, title, count }) {
       await runBatch(app.db, [
-        waiters.deleteExpired(app.db, sessionId, app.now),
+        waiters.deleteExpiredOffers(app.db, sessionId, app.now),
         ...passSeatStatements(app, { id: sessionId, title }, count),
       ]);
       notifyRoom(app, sessionId);

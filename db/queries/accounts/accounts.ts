@@ -1,5 +1,4 @@
-// Statements on users, their persons, password resets, and the reads of `get-user`; use cases run them.
-
+// Statements on users, their persons and password resets, and the reads of `get-user`; use cases run them.
 import { and, asc, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
@@ -39,7 +38,7 @@ export const findPasswordHash = (db: Database, userId: number) =>
     .limit(1);
 
 /** An account that has just been authenticated by its password or its passkey. */
-export const findKnown = (db: Database, userId: number) =>
+export const findAuthenticatedAccount = (db: Database, userId: number) =>
   db
     .select({
       id: users.id,
@@ -53,7 +52,7 @@ export const findKnown = (db: Database, userId: number) =>
 
 export const insertUser = (db: Database, user: typeof users.$inferInsert) => db.insert(users).values(user);
 
-/** The first person of a user inserted in the same batch, and the switch to it: two statements. */
+/** Inserts the first person of a user whom the same batch inserts, and makes it the current person: two statements. */
 export const insertFirstPerson = (db: Database, email: string, username: string, now: Instant) =>
   [
     db.insert(persons).values({ userId: idOfEmail(email), username, createdAt: now }),
@@ -158,9 +157,13 @@ export const listOpenGoals = (db: Database, userId: number) =>
     .orderBy(desc(goals.id))
     .limit(50);
 
+/** Since when emails have not reached the account's address; null when they do (N-35). */
+export const findMailFailing = (db: Database, userId: number) =>
+  db.select({ failingAt: users.mailFailingAt }).from(users).where(eq(users.id, userId));
+
 // ------------------------------------------------------------------ password resets (X-10)
 
-/** A reset for the user with this email; no row without such a user. */
+/** Inserts a reset for the user with this email; no row without such a user. */
 export const insertReset = (
   db: Database,
   reset: { email: string; tokenHash: string; now: Instant; expiresAt: Instant },
@@ -218,14 +221,14 @@ export const listPasskeysOfReset = (db: Database, tokenHash: string, now: Instan
     )
     .orderBy(desc(passkeys.createdAt));
 
-/** The cause of the email about a new password, before `applyReset`. */
+/** Records the cause of the email about the new password. Runs before `applyReset`, which consumes the link. */
 export const recordReset = (db: Database, change: NewEvent<"account-changed">, use: ResetUse): Statement =>
   recordChangeOf(db, change, { owner: ownerOfReset(use) });
 
 /**
- * Sets the password and ends logins but `keptLogin`, known browsers, sign-ins under way, the calendar address, all
- * keys, the chosen passkeys and reset links of the user: statements for one batch. The link is consumed last, so a second run
- * finds none and changes nothing.
+ * Sets the password and deletes the user's logins except `keptLogin`, known browsers, sign-ins under way, calendar
+ * address, keys and chosen passkeys: statements for one batch. The last statement consumes the reset links, so a second
+ * run finds no live link and changes nothing.
  */
 export const applyReset = (
   db: Database,
@@ -263,10 +266,6 @@ export const endResets = (db: Database, userId: number, now: Instant) =>
     .where(and(eq(passwordResets.userId, userId), isNull(passwordResets.usedAt)));
 
 // ------------------------------------------------------------------ persons (A-12)
-
-/** Since when emails have not reached the account's address; null when they do (N-35). */
-export const findMailFailing = (db: Database, userId: number) =>
-  db.select({ failingAt: users.mailFailingAt }).from(users).where(eq(users.id, userId));
 
 /** The account's first person comes first. */
 export const listPersons = (db: Database, userId: number) =>

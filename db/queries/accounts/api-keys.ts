@@ -40,7 +40,7 @@ export type NewKey = Pick<
   "keyHash" | "userId" | "name" | "start" | "scopes" | "goalId" | "createdAt" | "expiresAt"
 >;
 
-/** No row when the account has `limit` live keys already; those that log one goal count apart. */
+/** No row when the account has `limit` live keys already. Keys for only one goal have a limit of their own. */
 export const insertKey = (db: Database, key: NewKey, limit: number) =>
   insertFrom(
     db,
@@ -71,8 +71,8 @@ export const deleteKeysOf = (db: Database, owner: SQL | number) =>
 export const deleteExpiredKeys = (db: Database, now: Instant) =>
   db.delete(apiKeys).where(lt(apiKeys.expiresAt, now));
 
-/** Live keys that end until then and whose owners know nothing of it yet. */
-export const listEnding = (db: Database, now: Instant, until: Instant, limit: number) =>
+/** Live keys that expire by `until` and whose owners have had no warning yet. */
+export const listExpiringKeys = (db: Database, now: Instant, until: Instant, limit: number) =>
   db
     .select({
       keyHash: apiKeys.keyHash,
@@ -86,7 +86,7 @@ export const listEnding = (db: Database, now: Instant, until: Instant, limit: nu
     .orderBy(apiKeys.expiresAt)
     .limit(limit);
 
-/** The mark that the owner knows of it, and the cause of the notice if this made the mark: two statements for one batch. */
+/** Marks the key as warned and, if it was not marked before, records the cause of the notice: two statements for one batch. */
 export const recordKeyWarning = (db: Database, keyHash: string, cause: NewEvent<"key-ends">): Statement[] => [
   db
     .update(apiKeys)

@@ -1,5 +1,5 @@
-// Statements on causes of emails about a change of an account (N-34), each in the batch of its change; use cases run
-// them.
+// Statements that record the causes of emails about a change of an account (N-34), each in the batch of its change; use
+// cases run them.
 import { type SQL, sql } from "drizzle-orm";
 import type { Database, Statement } from "#db/connect.server";
 import { recordEvent } from "#db/queries/notices/events";
@@ -8,9 +8,9 @@ import type { NewEvent } from "~/domain/notices/cause";
 type Change = NewEvent<"account-changed">;
 
 /** The previous statement of the batch changed a row. */
-const DID_CHANGE = sql`changes() > 0`;
+const HAS_CHANGED_A_ROW = sql`changes() > 0`;
 
-/** To the address that the account has at this point of the batch. */
+/** The email goes to the address that the account has at this point of the batch. */
 export const recordChangeOf = (
   db: Database,
   change: Change,
@@ -28,36 +28,36 @@ export const recordChangeOf = (
 export const recordAccountChange = (db: Database, change: Change, userId: number): Statement =>
   recordChangeOf(db, change, { owner: sql`${userId}` });
 
-/** Directly after the statement of the change: without effect, no email. */
+/** Runs directly after the statement of the change, so that a change without effect sends no email. */
 export const recordIfChanged = (db: Database, change: Change, userId: number): Statement =>
-  recordChangeOf(db, change, { owner: sql`${userId}`, condition: DID_CHANGE });
+  recordChangeOf(db, change, { owner: sql`${userId}`, condition: HAS_CHANGED_A_ROW });
 
-/** Directly after the statement that uses up a recovery code. */
+/** Runs directly after the statement that uses up a recovery code. */
 export const recordRecoveryCode = (db: Database, change: Change, userId: number): Statement =>
   recordChangeOf(db, change, {
     owner: sql`${userId}`,
-    condition: DID_CHANGE,
+    condition: HAS_CHANGED_A_ROW,
     sentence: sql`'A recovery code was used just now. You have ' || (SELECT count(*) FROM recovery_codes WHERE user_id = ${userId}) || ' left.'`,
   });
 
-/** Before the statement that makes new codes while two-step sign-in is on, or turns it off. */
-export const recordWhileOn = (db: Database, change: Change, userId: number): Statement =>
+/** Runs before the statement that replaces the recovery codes or turns two-step sign-in off. */
+export const recordWhileTwoStepIsOn = (db: Database, change: Change, userId: number): Statement =>
   recordChangeOf(db, change, {
     owner: sql`${userId}`,
     condition: sql`EXISTS (SELECT 1 FROM two_step WHERE user_id = ${userId} AND confirmed_at IS NOT NULL)`,
   });
 
-/** Before the statement that deletes the passkey. */
-export const recordPasskeyGone = (
+/** Runs before the statement that deletes the passkey, because the email names it. */
+export const recordPasskeyRemoval = (
   db: Database,
   change: Change,
   userId: number,
   passkey: string,
 ): Statement => {
-  const named = sql`FROM passkeys WHERE user_id = ${userId} AND id = ${passkey}`;
+  const fromPasskey = sql`FROM passkeys WHERE user_id = ${userId} AND id = ${passkey}`;
   return recordChangeOf(db, change, {
     owner: sql`${userId}`,
-    condition: sql`EXISTS (SELECT 1 ${named})`,
-    sentence: sql`'The passkey “' || (SELECT name ${named}) || '” was removed from your account just now.'`,
+    condition: sql`EXISTS (SELECT 1 ${fromPasskey})`,
+    sentence: sql`'The passkey “' || (SELECT name ${fromPasskey}) || '” was removed from your account just now.'`,
   });
 };

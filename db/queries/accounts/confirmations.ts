@@ -17,10 +17,10 @@ export const insertConfirmation = (db: Database, link: typeof confirmations.$inf
   db.insert(confirmations).values(link);
 
 /**
- * A restoring link for a change at `link.createdAt`. An account that was restored since then gets no link, so that a
- * thief's late email cannot undo the restoring.
+ * Inserts a restoring link for a change at `link.createdAt`. An account that was restored since then gets no link, so
+ * that a thief's late email cannot undo the restoring.
  */
-export const insertRestore = (db: Database, link: Link & { userId: number }) =>
+export const insertRestoreLink = (db: Database, link: Link & { userId: number }) =>
   insertFrom(
     db,
     confirmations,
@@ -92,8 +92,8 @@ const liveRestore = (column: "user_id" | "email" | "created_at", tokenHash: stri
   sql`(SELECT ${sql.raw(column)} FROM confirmations WHERE token_hash = ${tokenHash} AND kind = 'restore'
     AND used_at IS NULL AND expires_at > ${now})`;
 
-/** The cause of the email to the address that the restoring replaces, before it. */
-export const recordRestored = (
+/** Records the cause of the email to the address that `restoreEmail` replaces, and runs before it. */
+export const recordRestoredEmail = (
   db: Database,
   change: NewEvent<"account-changed">,
   tokenHash: string,
@@ -114,15 +114,15 @@ export const findRestore = (db: Database, tokenHash: string, now: Instant) =>
 
 /**
  * Restores the old email: statements for one batch. They end logins, known browsers, reset links, confirmations, the
- * calendar address, all keys, and passkeys, second steps and recovery codes made after the change or in the seven days before it.
+ * calendar address and all keys; also passkeys, second steps and recovery codes made since seven days before the change.
  * Older restoring links stay, so that a thief who changes the email twice cannot end the owner's link. The links are
  * consumed last, because the other statements look for a live link.
  */
 export const restoreEmail = (db: Database, tokenHash: string, now: Instant) => {
   const owner = liveRestore("user_id", tokenHash, now);
-  const since = liveRestore("created_at", tokenHash, now);
+  const changedAt = liveRestore("created_at", tokenHash, now);
   // A thief adds a passkey or a second step before the change of the address, so that it survives the change.
-  const reach = sql`${since} - ${RESTORE_REACH_DAYS * DAY}`;
+  const suspiciousSince = sql`${changedAt} - ${RESTORE_REACH_DAYS * DAY}`;
   return [
     db
       .update(users)
@@ -139,14 +139,16 @@ export const restoreEmail = (db: Database, tokenHash: string, now: Instant) => {
     db.delete(devices).where(sql`${devices.userId} = ${owner}`),
     db
       .delete(passkeys)
-      .where(and(sql`${passkeys.userId} = ${owner}`, sql`${passkeys.createdAt} >= ${reach}`)),
-    db.delete(twoStep).where(and(sql`${twoStep.userId} = ${owner}`, sql`${twoStep.createdAt} >= ${reach}`)),
+      .where(and(sql`${passkeys.userId} = ${owner}`, sql`${passkeys.createdAt} >= ${suspiciousSince}`)),
+    db
+      .delete(twoStep)
+      .where(and(sql`${twoStep.userId} = ${owner}`, sql`${twoStep.createdAt} >= ${suspiciousSince}`)),
     db
       .delete(recoveryCodes)
       .where(
         and(
           sql`${recoveryCodes.userId} = ${owner}`,
-          sql`(${recoveryCodes.createdAt} >= ${reach} OR NOT EXISTS (SELECT 1 FROM two_step WHERE user_id = ${owner}))`,
+          sql`(${recoveryCodes.createdAt} >= ${suspiciousSince} OR NOT EXISTS (SELECT 1 FROM two_step WHERE user_id = ${owner}))`,
         ),
       ),
     db.delete(calendarFeeds).where(sql`${calendarFeeds.userId} = ${owner}`),
@@ -161,7 +163,7 @@ export const restoreEmail = (db: Database, tokenHash: string, now: Instant) => {
       .set({ usedAt: now })
       .where(
         sql`${confirmations.userId} = ${owner} AND ${confirmations.usedAt} IS NULL
-          AND (${confirmations.kind} = 'confirm' OR ${confirmations.createdAt} >= ${since})`,
+          AND (${confirmations.kind} = 'confirm' OR ${confirmations.createdAt} >= ${changedAt})`,
       ),
   ] as const;
 };

@@ -1,5 +1,5 @@
-// Statements on deleting an account: shared data (sessions, huts, activities, posts) and payment records stay under a
-// row without a name, and everything else is deleted; use cases run them.
+// Statements that delete an account: shared data (sessions, huts, activities, posts) and payment records stay under a
+// row without a name, and everything else is deleted. Use cases run them.
 import { and, asc, eq, lte, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertErasures } from "#db/queries/chat-of-user";
@@ -32,10 +32,10 @@ const { calendarFeeds, waiters, attendance } = schema;
 const { contributions } = schema;
 const { blocks, logins, devices, passwordResets, confirmations, repeatedRequests, mailbox } = schema;
 
-export const setDeletion = (db: Database, userId: number, at: Instant) =>
+export const setDeletion = (db: Database, userId: number, dueAt: Instant) =>
   db
     .update(users)
-    .set({ deletionDueAt: at })
+    .set({ deletionDueAt: dueAt })
     .where(eq(users.id, userId))
     .returning({ email: users.email, username: users.username });
 
@@ -55,7 +55,7 @@ export const listDueAccounts = (db: Database, now: Instant, limit: number) =>
 
 /**
  * Blocks sign-in. The account stays due until the rest is done, so the next run resumes an interrupted deletion. No
- * row when a login happened since the account became due.
+ * row when a login has cancelled the deletion meanwhile.
  */
 export const claimAccount = (db: Database, account: { id: number; email: string }, now: Instant) =>
   [
@@ -81,8 +81,8 @@ export const claimAccount = (db: Database, account: { id: number; email: string 
     ),
   ] as const;
 
-/** The sessions that are not over in which the user has a seat or waits for one. */
-export const listOpenPlaces = (db: Database, userId: number) =>
+/** The open sessions in which the user has a seat or waits for one. */
+export const listOpenSessionsOf = (db: Database, userId: number) =>
   db
     .select({ sessionId: sessions.id })
     .from(sessions)
@@ -94,7 +94,7 @@ export const listOpenPlaces = (db: Database, userId: number) =>
 export const listUploadKeys = (db: Database, userId: number) =>
   db.select({ key: uploads.key }).from(uploads).where(eq(uploads.userId, userId));
 
-/** Replaces the names of the user in the notices and deliveries of others; precedes the renaming of the persons. */
+/** Replaces the user's names in the notices and deliveries of others. Runs before the persons are renamed. */
 export function eraseNames(
   db: Database,
   userId: number,
@@ -131,16 +131,16 @@ export function eraseNames(
 /** Idempotent; the statements belong in one batch. */
 export function eraseAccount(db: Database, userId: number, now: Instant): Statement[] {
   const name = deletedName(userId);
-  const first = sql`(SELECT min(id) FROM persons WHERE user_id = ${userId})`;
+  const firstPersonId = sql`(SELECT min(id) FROM persons WHERE user_id = ${userId})`;
   const ownPersons = sql`(SELECT id FROM persons WHERE user_id = ${userId})`;
   const isPersonal = sql`session_id IS NULL AND activity_id IS NULL`;
-  const noText = { title: "", content: "", contentHtml: "", summary: "", searchText: "" };
+  const emptyTexts = { title: "", content: "", contentHtml: "", summary: "", searchText: "" };
   return [
     // A session's log still counts in everybody's totals, but without text, name or running timer.
     db
       .update(logs)
       .set({
-        ...noText,
+        ...emptyTexts,
         username: name,
         status: sql`CASE WHEN ${IS_OPEN_LOG} THEN ${LOG_STATUS.done} ELSE status END`,
         goalId: sql`(SELECT id FROM goals WHERE goals.id = logs.goal_id AND NOT (${isPersonal}))`,
@@ -153,7 +153,7 @@ export function eraseAccount(db: Database, userId: number, now: Instant): Statem
     db.delete(goalDays).where(and(eq(goalDays.userId, userId), eq(goalDays.isShared, sql`1`))),
     db.delete(goals).where(sql`user_id = ${userId} AND ${isPersonal}`),
     // A book may hold the paraphrases of others, so it stays.
-    db.update(items).set({ personId: first }).where(sql`person_id IN ${ownPersons} AND is_book = 1`),
+    db.update(items).set({ personId: firstPersonId }).where(sql`person_id IN ${ownPersons} AND is_book = 1`),
     db.delete(items).where(sql`person_id IN ${ownPersons} AND is_book = 0`),
     db.delete(paraphrases).where(sql`person_id IN ${ownPersons}`),
     db.delete(favorites).where(eq(favorites.userId, userId)),
@@ -173,7 +173,14 @@ export function eraseAccount(db: Database, userId: number, now: Instant): Statem
     db.delete(followers).where(eq(followers.userId, userId)),
     db
       .update(participants)
-      .set({ username: name, personId: first, aim: "", aimGoalId: null, guestName: "", guestLook: "" })
+      .set({
+        username: name,
+        personId: firstPersonId,
+        aim: "",
+        aimGoalId: null,
+        guestName: "",
+        guestLook: "",
+      })
       .where(eq(participants.userId, userId)),
     // These addresses are the host's, unlike the texts, which the session's people share.
     db
@@ -216,7 +223,7 @@ export function eraseAccount(db: Database, userId: number, now: Instant): Statem
     db.delete(noticeSettings).where(eq(noticeSettings.userId, userId)),
     db.delete(blocks).where(sql`user_id = ${userId} OR blocked_id = ${userId}`),
     db.delete(repeatedRequests).where(eq(repeatedRequests.userId, userId)),
-    db.delete(persons).where(sql`user_id = ${userId} AND id <> ${first}`),
+    db.delete(persons).where(sql`user_id = ${userId} AND id <> ${firstPersonId}`),
     db.update(persons).set({ username: name, title: "" }).where(eq(persons.userId, userId)),
     db
       .update(users)
@@ -228,7 +235,7 @@ export function eraseAccount(db: Database, userId: number, now: Instant): Statem
         lastName: "",
         passwordHash: "deleted",
         roleId: USER_ROLE.ordinary,
-        personId: first,
+        personId: firstPersonId,
         timeZone: "UTC",
         locale: null,
         distanceUnit: null,

@@ -12,8 +12,7 @@ const { tokenLots, tokenEntries, purchases, logins, passkeys, snippets, twoStep,
 
 const { waiters, attendance, contributions } = schema;
 
-/** Rows of one chunk. */
-export const ROWS_A_CHUNK = 500;
+export const ROWS_PER_CHUNK = 500;
 
 export const exportUser = (db: Database, userId: number) =>
   db.select().from(users).where(eq(users.id, userId));
@@ -31,7 +30,7 @@ export const exportGoals = (db: Database, userId: number) =>
 export const exportTags = (db: Database, userId: number) =>
   db.select({ goalId: goalTags.goalId, tag: goalTags.tag }).from(goalTags).where(eq(goalTags.userId, userId));
 
-/** After a goal and day, in the order of the key. */
+/** The days after this goal and day, in the order of the primary key. */
 export const exportDays = (db: Database, userId: number, after: { goalId: number; day: string }) =>
   db
     .select({
@@ -50,7 +49,7 @@ export const exportDays = (db: Database, userId: number, after: { goalId: number
         UNION SELECT goal_id FROM goal_days WHERE user_id = ${userId} AND is_shared = 1 AND goal_id >= ${after.goalId})`,
     )
     .orderBy(asc(goalDays.goalId), asc(goalDays.day))
-    .limit(ROWS_A_CHUNK);
+    .limit(ROWS_PER_CHUNK);
 
 /** Oldest first, with the goal's title. */
 export const exportLogs = (db: Database, userId: number, afterId: number) =>
@@ -64,7 +63,7 @@ export const exportLogs = (db: Database, userId: number, afterId: number) =>
     .leftJoin(goals, eq(goals.id, logs.goalId))
     .where(and(eq(logs.userId, userId), gt(logs.id, afterId)))
     .orderBy(asc(logs.id))
-    .limit(ROWS_A_CHUNK);
+    .limit(ROWS_PER_CHUNK);
 
 export const exportNotes = (db: Database, userId: number, afterId: number) =>
   db
@@ -72,7 +71,7 @@ export const exportNotes = (db: Database, userId: number, afterId: number) =>
     .from(notes)
     .where(and(eq(notes.userId, userId), gt(notes.id, afterId)))
     .orderBy(asc(notes.id))
-    .limit(ROWS_A_CHUNK);
+    .limit(ROWS_PER_CHUNK);
 
 export const exportItems = (db: Database, personId: number) =>
   db.select().from(items).where(eq(items.personId, personId)).orderBy(asc(items.orderMs));
@@ -94,7 +93,7 @@ export const exportPosts = (db: Database, userId: number, afterId: number) =>
     .from(posts)
     .where(and(eq(posts.userId, userId), gt(posts.id, afterId)))
     .orderBy(asc(posts.id))
-    .limit(ROWS_A_CHUNK);
+    .limit(ROWS_PER_CHUNK);
 
 export const exportContributions = (db: Database, userId: number, afterId: number) =>
   db
@@ -102,7 +101,7 @@ export const exportContributions = (db: Database, userId: number, afterId: numbe
     .from(contributions)
     .where(and(eq(contributions.userId, userId), gt(contributions.id, afterId)))
     .orderBy(asc(contributions.id))
-    .limit(ROWS_A_CHUNK);
+    .limit(ROWS_PER_CHUNK);
 
 export const exportActivities = (db: Database, userId: number) =>
   db.select().from(activities).where(eq(activities.ownerId, userId)).orderBy(asc(activities.id));
@@ -169,7 +168,7 @@ export const exportEntries = (db: Database, userId: number, afterId: number) =>
     .from(tokenEntries)
     .where(and(eq(tokenEntries.userId, userId), gt(tokenEntries.id, afterId)))
     .orderBy(asc(tokenEntries.id))
-    .limit(ROWS_A_CHUNK);
+    .limit(ROWS_PER_CHUNK);
 
 export const exportPurchases = (db: Database, userId: number) =>
   db.select().from(purchases).where(eq(purchases.userId, userId)).orderBy(asc(purchases.createdAt));
@@ -192,7 +191,7 @@ export const exportStandingSeats = (db: Database, userId: number) =>
     .orderBy(asc(standingSeats.seriesId));
 
 /** Series that the user hosts in turn, or is invited to. */
-export const exportTurns = (db: Database, userId: number) =>
+export const exportRotaTurns = (db: Database, userId: number) =>
   db.select().from(rotaHosts).where(eq(rotaHosts.userId, userId)).orderBy(asc(rotaHosts.seriesId));
 
 export const exportFollows = (db: Database, userId: number) =>

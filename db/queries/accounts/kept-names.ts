@@ -5,7 +5,7 @@ import type { Instant } from "~/domain/time";
 
 const { keptNames } = schema;
 
-/** For the batch that erases the account. */
+/** Runs in the batch that erases the account. */
 export const keepNames = (db: Database, hashes: readonly string[], until: Instant): Statement[] =>
   hashes.map((hash) =>
     db

@@ -1,7 +1,7 @@
-// Logins, and the signed-in user with everything that each page shows of the user, in one query.
+// Statements on logins, and the one query of the signed-in user with everything that each page shows of the user.
 import { and, desc, eq, gt, isNull, lt, ne, or, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
-import { hasRunOut } from "#db/queries/goals/logs";
+import { isEndedTimer } from "#db/queries/goals/logs";
 import { IS_OPEN_LOG } from "#db/queries/goals/open-logs";
 import { sumReserves } from "#db/queries/payments/reserves";
 import { suspensionOf } from "#db/queries/safety/sanctions";
@@ -27,7 +27,7 @@ export const actingUser = (now: Instant) => ({
   >`(SELECT ${subscriptions.product} FROM ${subscriptions} WHERE ${subscriptions.userId} = ${users.id} AND ${subscriptions.periodEnd} > ${now} ORDER BY ${subscriptions.id} DESC LIMIT 1)`,
   suspension: suspensionOf(sql`${users.id}`, now),
   hasUnstoredTimerEnd:
-    sql<boolean>`EXISTS (SELECT 1 FROM ${logs} WHERE ${hasRunOut(now)} AND +${logs.userId} = ${users.id})`
+    sql<boolean>`EXISTS (SELECT 1 FROM ${logs} WHERE ${isEndedTimer(now)} AND +${logs.userId} = ${users.id})`
       .mapWith(Boolean)
       .as("has_timer_over"),
   runningLog:
@@ -52,7 +52,7 @@ export const findCurrentUser = (db: Database, tokenHash: string, now: Instant) =
     })
     .from(logins)
     .innerJoin(users, eq(users.id, logins.userId))
-    // A guest has chosen none of their persons, because there is one only (H-20).
+    // A guest's `person_id` is null, because a guest has only one person (H-20).
     .innerJoin(
       persons,
       sql`${persons.id} = coalesce(${users.personId}, (SELECT p.id FROM persons p WHERE p.user_id = ${users.id} LIMIT 1))`,

@@ -36,9 +36,7 @@ export const beginTwoStep = (db: Database, row: { userId: number; secret: string
     })
     .returning({ userId: twoStep.userId });
 
-/**
- * Turns it on with the step of its first code; no row after a concurrent request or a restart with another secret.
- */
+/** Turns two-step sign-in on with the step of its first code; no row after a concurrent request or with another secret. */
 export const confirmTwoStep = (
   db: Database,
   { userId, secret, step, now }: { userId: number; secret: string; step: number; now: Instant },
@@ -61,11 +59,11 @@ export const deleteTwoStep = (db: Database, userId: number) =>
   db.delete(twoStep).where(eq(twoStep.userId, userId)).returning({ confirmedAt: twoStep.confirmedAt });
 
 /** Secrets encrypted under another key than the current one. */
-export const listSealedOtherwise = (db: Database, mark: string, limit: number) =>
+export const listSecretsOfOtherKeys = (db: Database, keyMark: string, limit: number) =>
   db
     .select({ userId: twoStep.userId, secret: twoStep.secret })
     .from(twoStep)
-    .where(sql`substr(${twoStep.secret}, 1, length(${mark})) <> ${mark}`)
+    .where(sql`substr(${twoStep.secret}, 1, length(${keyMark})) <> ${keyMark}`)
     .limit(limit);
 
 export const replaceSecret = (db: Database, userId: number, from: string, to: string) =>
@@ -77,29 +75,29 @@ export const replaceSecret = (db: Database, userId: number, from: string, to: st
 // ---- recovery codes
 
 /**
- * Replaces all recovery codes: two statements for one batch. Only while two-step sign-in is on, or while this secret
- * waits for its first code.
+ * Replaces all recovery codes: two statements for one batch. They apply only while two-step sign-in is on, or while
+ * `pendingSecret` waits for its first code.
  */
 export const replaceRecoveryCodes = (
   db: Database,
   {
     userId,
     hashes,
-    waiting,
+    pendingSecret: waiting,
     now,
-  }: { userId: number; hashes: readonly string[]; waiting?: string; now: Instant },
+  }: { userId: number; hashes: readonly string[]; pendingSecret?: string; now: Instant },
 ) => {
-  const isDue =
+  const mayReplace =
     waiting === undefined
       ? sql`EXISTS (SELECT 1 FROM two_step WHERE user_id = ${userId} AND confirmed_at IS NOT NULL)`
       : sql`EXISTS (SELECT 1 FROM two_step WHERE user_id = ${userId} AND confirmed_at IS NULL AND secret = ${waiting})`;
   return [
-    db.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, userId), isDue)),
+    db.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, userId), mayReplace)),
     insertFrom(
       db,
       recoveryCodes,
       { userId, codeHash: sql`value`, createdAt: now },
-      sql`FROM json_each(${JSON.stringify(hashes)}) WHERE ${isDue}`,
+      sql`FROM json_each(${JSON.stringify(hashes)}) WHERE ${mayReplace}`,
     ),
   ] as const;
 };
@@ -121,7 +119,7 @@ type NewChallenge = Omit<typeof loginChallenges.$inferInsert, "tries">;
 export const insertChallenge = (db: Database, challenge: NewChallenge) =>
   db.insert(loginChallenges).values(challenge);
 
-/** Sign-ins of the user that wait for their second step. */
+/** Ends the user's sign-ins under way, e.g. after a change of the password. */
 export const deleteUnfinishedLogins = (db: Database, userId: number) =>
   db.delete(loginChallenges).where(eq(loginChallenges.userId, userId));
 
@@ -152,10 +150,6 @@ export const takeChallenge = (db: Database, tokenHash: string, kind: NewChalleng
       ),
     )
     .returning({ userId: loginChallenges.userId });
-
-/** Ends an account's sign-ins under way, e.g. after a change of the password. */
-export const endChallenges = (db: Database, userId: number) =>
-  db.delete(loginChallenges).where(eq(loginChallenges.userId, userId));
 
 export const deleteOldChallenges = (db: Database, before: Instant) =>
   db.delete(loginChallenges).where(lt(loginChallenges.expiresAt, before));
@@ -224,12 +218,12 @@ export const deletePasskey = (db: Database, userId: number, id: string) =>
     .where(and(eq(passkeys.userId, userId), eq(passkeys.id, id)))
     .returning({ name: passkeys.name });
 
-/** Deletes all means besides the password of a deleted account: five statements for one batch. */
-export const deleteMeans = (db: Database, userId: number, isMeant = sql`1`) =>
+/** Deletes a deleted account's means of identification besides the password: five statements for one batch. */
+export const deleteMeans = (db: Database, userId: number, condition = sql`1`) =>
   [
-    db.delete(twoStep).where(and(eq(twoStep.userId, userId), isMeant)),
-    db.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, userId), isMeant)),
-    db.delete(passkeys).where(and(eq(passkeys.userId, userId), isMeant)),
-    db.delete(loginChallenges).where(and(eq(loginChallenges.userId, userId), isMeant)),
-    db.delete(apiKeys).where(and(eq(apiKeys.userId, userId), isMeant)),
+    db.delete(twoStep).where(and(eq(twoStep.userId, userId), condition)),
+    db.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, userId), condition)),
+    db.delete(passkeys).where(and(eq(passkeys.userId, userId), condition)),
+    db.delete(loginChallenges).where(and(eq(loginChallenges.userId, userId), condition)),
+    db.delete(apiKeys).where(and(eq(apiKeys.userId, userId), condition)),
   ] as const;

@@ -2,12 +2,12 @@
 import { and, asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import {
-  behindKey,
   inScope,
+  isAfterKey,
   type ListedTable,
-  type PageOf,
+  limitToPage,
+  type PageRequest,
   selectKeys,
-  upToPage,
 } from "#db/queries/filtered-lists";
 import { goalColumns } from "#db/queries/goals/columns";
 import { hasWords, type Scope, type Words, withTitlePairs } from "#db/queries/search";
@@ -17,14 +17,14 @@ import type { Instant } from "~/domain/time";
 const { activities, activityCounts, followers, goals, huts, users, categories, slugs } = schema;
 
 const flagOf = (condition: SQL, name: string) => sql<boolean>`${condition}`.mapWith(Boolean).as(name);
-const follows = (userId: Viewer) =>
+const isFollowedBy = (userId: Viewer) =>
   flagOf(
     sql`EXISTS (SELECT 1 FROM followers f WHERE f.activity_id = ${activities.id} AND f.user_id = ${userId})`,
     "is_joined",
   );
 
 export type ActivityFilter = Scope &
-  PageOf & {
+  PageRequest & {
     /** 0 for a visitor. */
     userId: Viewer;
     /** Only activities that this user follows. */
@@ -52,7 +52,7 @@ export const listActivities = (db: Database, filter: ActivityFilter) =>
       categoryTitle: sql<string | null>`${categories.title}`.as("category_title"),
       hutSlug: sql<string | null>`${huts.slug}`.as("hut_slug"),
       hutTitle: sql<string | null>`${huts.title}`.as("hut_title"),
-      isJoined: follows(filter.userId),
+      isJoined: isFollowedBy(filter.userId),
       key: sql<string>`CAST(k.key AS TEXT)`.as("key"),
     })
     .from(sql`${keysOf(filter)} k`)
@@ -62,7 +62,7 @@ export const listActivities = (db: Database, filter: ActivityFilter) =>
     .orderBy(desc(sql`k.key`));
 
 /** Newest first. */
-const LISTED: ListedTable = {
+const ACTIVITY_LIST: ListedTable = {
   searched: "activity",
   table: "activities",
   key: "id",
@@ -72,20 +72,20 @@ const LISTED: ListedTable = {
 
 function keysOf(filter: ActivityFilter): SQL {
   const { userId, isJoined = false, words = [] } = filter;
-  if (!isJoined) return selectKeys(LISTED, filter, words, filter, userId);
-  // In the order of the user's index, so the page ends the walk.
+  if (!isJoined) return selectKeys(ACTIVITY_LIST, filter, words, filter, userId);
+  // The order is the index's, so that SQLite stops reading after the page.
   const key = sql.raw("f.activity_id");
   const condition = and(
     ...inScope(filter),
     isVisible("activities", "t", userId),
     hasWords("activity", words, key, "t"),
-    ...behindKey(key, filter, LISTED.order),
+    ...isAfterKey(key, filter, ACTIVITY_LIST.order),
   );
   return sql`(SELECT ${key} AS key, t.id AS id FROM followers f CROSS JOIN activities t ON t.id = f.activity_id
-    WHERE f.user_id = ${userId} AND ${condition} ORDER BY 1 DESC ${upToPage(filter)})`;
+    WHERE f.user_id = ${userId} AND ${condition} ORDER BY 1 DESC ${limitToPage(filter)})`;
 }
 
-/** The length of a list before words and pages; with `isJoined`, the number of activities that this user follows. */
+/** Counts a list without words and pages; with `isJoined`, the activities that this user follows. */
 export const countActivities = (
   db: Database,
   { isJoined, userId, isTemplate = false, hutId, category, difficulty }: ActivityFilter,
@@ -121,9 +121,9 @@ export const listTemplates = (db: Database, limit: number) =>
     .orderBy(desc(sql`k.key`))
     .limit(limit);
 
-/** `(key, id)` of the newest activities of a list. */
+/** Selects `(key, id)` of the newest activities of a list. */
 export const selectNewest = (scope: Scope, limit: number): SQL =>
-  selectKeys(LISTED, scope, [], { page: 1, perPage: limit }, 0);
+  selectKeys(ACTIVITY_LIST, scope, [], { page: 1, perPage: limit }, 0);
 
 /** An activity with its hut and owner, and whether the user follows it. `userId` 0: a visitor. */
 export const findActivity = (db: Database, slug: string, userId: Viewer) =>
@@ -134,7 +134,7 @@ export const findActivity = (db: Database, slug: string, userId: Viewer) =>
       categoryTitle: sql<string | null>`${categories.title}`.as("category_title"),
       hutSlug: sql<string | null>`${huts.slug}`.as("hut_slug"),
       hutTitle: sql<string | null>`${huts.title}`.as("hut_title"),
-      isJoined: follows(userId),
+      isJoined: isFollowedBy(userId),
     })
     .from(activities)
     .innerJoin(users, eq(users.id, activities.ownerId))
@@ -161,15 +161,15 @@ export const updateActivity = (db: Database, id: number, set: Partial<typeof act
   db.update(activities).set(withTitlePairs(set)).where(eq(activities.id, id));
 
 /** The goals of an activity, in their order. */
-export const listGoalsOf = (db: Database, slug: string) =>
+export const listGoalsByActivitySlug = (db: Database, slug: string) =>
   db
     .select(goalColumns)
     .from(goals)
     .where(sql`${goals.activityId} = ${activityIdOf(slug)}`)
     .orderBy(asc(goals.position), asc(goals.id));
-export const insertGoalOf = (db: Database, row: typeof goals.$inferInsert): Statement =>
+export const insertActivityGoal = (db: Database, row: typeof goals.$inferInsert): Statement =>
   db.insert(goals).values(row);
-export const updateGoalOf = (
+export const updateActivityGoal = (
   db: Database,
   activityId: number,
   uuid: string,
@@ -179,23 +179,27 @@ export const updateGoalOf = (
     .update(goals)
     .set(set)
     .where(and(eq(goals.uuid, uuid), eq(goals.activityId, activityId)));
-export const deleteGoalsBut = (db: Database, activityId: number, remaining: readonly string[]): Statement =>
+export const deleteOtherActivityGoals = (
+  db: Database,
+  activityId: number,
+  keptUuids: readonly string[],
+): Statement =>
   db
     .delete(goals)
     .where(
       and(
         eq(goals.activityId, activityId),
-        sql`${goals.uuid} NOT IN (SELECT value FROM json_each(${JSON.stringify(remaining)}))`,
+        sql`${goals.uuid} NOT IN (SELECT value FROM json_each(${JSON.stringify(keptUuids)}))`,
       ),
     );
 
-/** Only while none of its sessions is open (R-15). The slug is deleted too. */
+/** Deletes an activity and its slug, only while none of its sessions is open (R-15). */
 export const deleteActivity = (db: Database, id: number, slug: string, now: Instant) => {
-  const hasOpen = sql`EXISTS (SELECT 1 FROM sessions s WHERE s.activity_id = ${id} AND s.closed_at IS NULL AND (s.ended_at IS NULL OR s.ended_at > ${now}))`;
+  const hasOpenSession = sql`EXISTS (SELECT 1 FROM sessions s WHERE s.activity_id = ${id} AND s.closed_at IS NULL AND (s.ended_at IS NULL OR s.ended_at > ${now}))`;
   return [
     db
       .delete(activities)
-      .where(and(eq(activities.id, id), sql`NOT ${hasOpen}`))
+      .where(and(eq(activities.id, id), sql`NOT ${hasOpenSession}`))
       .returning({ id: activities.id }),
     db
       .delete(slugs)
@@ -213,8 +217,8 @@ export const insertFollower = (db: Database, follow: Follow) =>
     .returning({ followedAt: followers.followedAt });
 export const deleteFollower = (db: Database, activityId: number, userId: number) =>
   db.delete(followers).where(and(eq(followers.activityId, activityId), eq(followers.userId, userId)));
-/** Recounted in the same batch, so that concurrent follows leave the right number. */
-export const countFollowers = (db: Database, activityId: number): Statement =>
+/** Counts the followers again in the batch that changes them, so that concurrent follows leave the right number. */
+export const updateFollowersCount = (db: Database, activityId: number): Statement =>
   db
     .update(activities)
     .set({ followersCount: sql`(SELECT count(*) FROM followers WHERE activity_id = ${activityId})` })

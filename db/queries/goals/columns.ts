@@ -2,11 +2,11 @@
 import { getTableColumns } from "drizzle-orm";
 import { schema } from "#db/connect.server";
 
-const { userId, searchText: _, ...shown } = getTableColumns(schema.goals);
-export const goalColumns = shown;
-const { searchText: ofNote, ...noteColumns } = getTableColumns(schema.notes);
-const { searchText: ofLog, ...logColumns } = getTableColumns(schema.logs);
+const { userId, searchText: _, ...columnsWithoutOwner } = getTableColumns(schema.goals);
+export const goalColumns = columnsWithoutOwner;
+const { searchText: noteSearchText, ...noteColumns } = getTableColumns(schema.notes);
+const { searchText: logSearchText, ...logColumns } = getTableColumns(schema.logs);
 
 export { logColumns, noteColumns };
-/** With the owner's id, for the use cases that decide by it. */
-export const ownedGoalColumns = { ...shown, userId };
+/** Includes the owner's id, for use cases that check who owns the goal. */
+export const ownedGoalColumns = { ...columnsWithoutOwner, userId };

@@ -1,28 +1,29 @@
-// Copies of goals: from an activity into a session, from a session into the user's own goals. Statements; use cases
+// Statements that copy goals, from an activity into a session and from a session into the user's own goals; use cases
 // run them.
 import { and, asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { goalColumns } from "#db/queries/goals/columns";
 import { insertFrom } from "#db/queries/insert-from";
 import { isVisible } from "#db/queries/visibility";
+import { GOAL_STATUS } from "~/domain/goals/goals";
 import type { Instant } from "~/domain/time";
 
 const { goals, participants, sessions } = schema;
 
-/** Random, in the form of a version 4 UUID. */
+/** A random UUID of version 4. */
 const newUuid = sql`lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-a' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`;
-const unticked = sql`(SELECT json_group_array(json_set(value, '$.isChecked', json('false'))) FROM json_each(goals.items))`;
+const uncheckedItems = sql`(SELECT json_group_array(json_set(value, '$.isChecked', json('false'))) FROM json_each(goals.items))`;
 
 type Columns = Record<keyof typeof goals._.columns, SQL>;
 /** The columns of the original, under their own names. */
-const original = Object.fromEntries(
+const originalColumns = Object.fromEntries(
   Object.entries(getTableColumns(goals)).map(([name, column]) => [
     name,
     sql`goals.${sql.identifier(column.name)}`,
   ]),
 ) as Columns;
 
-export type CopyTo = {
+export type CopyTarget = {
   /** The originals: an activity's goals, or a goal by uuid. */
   from: { activityId: number } | { goalUuid: string };
   /** The owner of the copies. */
@@ -41,22 +42,22 @@ export type CopyTo = {
  * Copies goals without progress and ticks, linked to their originals (E-27). An activity's goals go into a session, a
  * session's goal into the user's own goals.
  */
-export const insertGoalCopies = (db: Database, target: CopyTo) => {
+export const insertGoalCopies = (db: Database, target: CopyTarget) => {
   const sqlNull = sql`NULL`;
   const sqlZero = sql`0`;
   const isOriginal =
     "activityId" in target.from
       ? sql`goals.activity_id = ${target.from.activityId}`
       : sql`goals.uuid = ${target.from.goalUuid}`;
-  const isOwn = target.sessionId === undefined;
+  const isPersonalCopy = target.sessionId === undefined;
   const row: Columns = {
-    ...original,
+    ...originalColumns,
     id: sqlNull,
     uuid: target.uuid === undefined ? newUuid : sql`${target.uuid}`,
     userId: sql`${target.userId}`,
-    sessionId: isOwn ? sqlNull : sql`${target.sessionId}`,
+    sessionId: isPersonalCopy ? sqlNull : sql`${target.sessionId}`,
     activityId: sqlNull,
-    ...(isOwn
+    ...(isPersonalCopy
       ? {
           partGroupId: sqlNull,
           sharedTags: sql`'[]'`,
@@ -66,10 +67,10 @@ export const insertGoalCopies = (db: Database, target: CopyTo) => {
           mayEditSummary: sqlZero,
         }
       : {}),
-    items: unticked,
+    items: uncheckedItems,
     startedAt: sqlNull,
     endedAt: sqlNull,
-    status: sql`1`,
+    status: sql`${GOAL_STATUS.open}`,
     completedAt: sqlNull,
     copiedFromUuid: sql`goals.uuid`,
     attachedSessionId: sqlNull,

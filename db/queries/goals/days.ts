@@ -1,4 +1,5 @@
-// The progress of a goal per day in the user's own zone, written with every log and read by heat map and streak.
+// Statements on the progress of a goal per day in the user's zone, which the heat map and the streak show; use cases run
+// them.
 import { and, asc, eq, gte, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
@@ -23,9 +24,9 @@ export const listGoalDays = (db: Database, goalId: number, userId: number, since
     .limit(limit);
 
 /** Excludes a day of the user's own goal from its streak, or includes it again. */
-export const skipDay = (
+export const setDaySkipped = (
   db: Database,
-  skip: { goalId: number; userId: number; day: Day; isSkipped: boolean },
+  change: { goalId: number; userId: number; day: Day; isSkipped: boolean },
 ) =>
   insertFrom(
     db,
@@ -33,11 +34,11 @@ export const skipDay = (
     {
       goalId: sql`g.id`,
       userId: sql`g.user_id`,
-      day: skip.day,
-      isSkipped: skip.isSkipped,
+      day: change.day,
+      isSkipped: change.isSkipped,
       isShared: sql`g.session_id IS NOT NULL OR g.activity_id IS NOT NULL`,
     },
-    sql`FROM goals g WHERE g.id = ${skip.goalId} AND g.user_id = ${skip.userId}`,
+    sql`FROM goals g WHERE g.id = ${change.goalId} AND g.user_id = ${change.userId}`,
   )
     .onConflictDoUpdate({
       target: [goalDays.goalId, goalDays.userId, goalDays.day],

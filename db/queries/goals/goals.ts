@@ -1,8 +1,8 @@
-// Statements on goals: lists, single goals and their copies; use cases run them.
+// Statements on goals: lists, single goals, their ticks and the sessions they are attached to; use cases run them.
 import { and, asc, desc, eq, not, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { goalColumns, ownedGoalColumns } from "#db/queries/goals/columns";
-import { measuresOf } from "#db/queries/goals/measures";
+import { measuresColumn } from "#db/queries/goals/measures";
 import { IS_OPEN_LOG } from "#db/queries/goals/open-logs";
 import { insertFrom } from "#db/queries/insert-from";
 import { listOwnGoalIds, ownMatches } from "#db/queries/search";
@@ -33,7 +33,7 @@ const activeLogId = (userId: number) =>
   >`(SELECT l.id FROM logs l WHERE l.goal_id = goals.id AND l.user_id = ${userId} AND l.status = ${literal(LOG_STATUS.active)} AND l.is_timed = 1)`.as(
     "active_log_id",
   );
-const tagsOf = sql<string[]>`(SELECT json_group_array(tag) FROM goal_tags t WHERE t.goal_id = goals.id)`
+const tagsColumn = sql<string[]>`(SELECT json_group_array(tag) FROM goal_tags t WHERE t.goal_id = goals.id)`
   .mapWith((text: string) => (JSON.parse(text) as string[]).sort())
   .as("tags");
 
@@ -45,18 +45,18 @@ export type DayRow = [
   logs: number,
   isSkipped: number,
 ];
-export const asDayTotals = ([day, amount, duration, distance, logs, skipped]: DayRow): DayTotals => ({
+export const asDayTotals = ([day, amount, duration, distance, logs, isSkipped]: DayRow): DayTotals => ({
   day,
   amount,
   duration,
   distance,
   logs,
-  isSkipped: skipped === 1,
+  isSkipped: isSkipped === 1,
 });
 /** The days of a goal and user as a JSON list of `DayRow`. */
 export const daysOf = (goalId: SQL, userId: SQL, since: SQL): SQL =>
   sql`(SELECT json_group_array(json_array(gd.day, gd.amount, gd.duration, gd.distance_mm, gd.logs, gd.is_skipped)) FROM goal_days gd WHERE gd.goal_id = ${goalId} AND gd.user_id = ${userId} AND gd.day >= ${since})`;
-/** The last days of a repeating goal; empty for any other. */
+/** The column with the days of a repeating goal from `since` on; empty for any other goal. */
 const recentDays = (userId: number, since: Day) =>
   sql`CASE WHEN goals.recurrence IS NULL THEN '[]' ELSE ${daysOf(sql`goals.id`, sql`${userId}`, sql`${since}`)} END`
     .mapWith((text: string): DayTotals[] => (JSON.parse(text) as DayRow[]).map(asDayTotals))
@@ -73,11 +73,13 @@ type GoalPage = { userId: number; since: Day; page: number; perPage: number } & 
  * for OFFSET. A search reads no more goals than the pages up to this one have, unless a tag leaves some of them out.
  */
 export const listGoals = (db: Database, filter: GoalPage) => {
-  const skipped = (filter.page - 1) * filter.perPage;
+  const skippedRows = (filter.page - 1) * filter.perPage;
   const runningCount = db.select({ goals: sql`count(*)` }).from(goals).where(isListedGoal(filter, true));
   return [
-    selectGoalsOf(db, filter, true).offset(skipped),
-    selectGoalsOf(db, filter, false).offset(sql`max(0, ${skipped} - (${runningCount}))` as unknown as number),
+    selectListedGoals(db, filter, true).offset(skippedRows),
+    selectListedGoals(db, filter, false).offset(
+      sql`max(0, ${skippedRows} - (${runningCount}))` as unknown as number,
+    ),
   ] as const;
 };
 
@@ -110,14 +112,14 @@ function hasWords(filter: GoalPage, words: readonly string[], areRunning: boolea
   return sql`${goals.id} IN (${listOwnGoalIds(filter.userId, words, maxIds, filter.status)})`;
 }
 
-const selectGoalsOf = (db: Database, filter: GoalPage, areRunning: boolean) =>
+const selectListedGoals = (db: Database, filter: GoalPage, areRunning: boolean) =>
   db
     .select({
       ...goalColumns,
       activeLogId: activeLogId(filter.userId),
-      tags: tagsOf,
+      tags: tagsColumn,
       recentDays: recentDays(filter.userId, filter.since),
-      measures: measuresOf,
+      measures: measuresColumn,
     })
     .from(goals)
     .where(isListedGoal(filter, areRunning))
@@ -139,7 +141,7 @@ export const findGoal = (db: Database, goalId: number, userId: number) =>
     .select({
       ...ownedGoalColumns,
       activeLogId: activeLogId(userId),
-      tags: tagsOf,
+      tags: tagsColumn,
       ownerName: sql<string>`${users.username}`.as("owner_name"),
       seatRole: sql<SeatRole | null>`${participants.role}`.as("seat_role"),
       seatIsHost: sql<boolean>`${participants.isHost}`.mapWith(Boolean).as("seat_is_host"),
@@ -291,7 +293,7 @@ export const attachGoal = (
     )
     .returning(goalColumns);
 
-/** The reason why `attachGoal` returned no row. */
+/** Reads the facts that tell why `attachGoal` returned no row. */
 export const findAttachment = (
   db: Database,
   tie: { goalId: number; sessionId: number; userId: number; now: Instant },
@@ -324,8 +326,8 @@ export const listAttachedGoals = (db: Database, sessionId: number, userId: numbe
 
 /** How many goals a session offers at most. */
 const MAX_OFFERED = 100;
-/** The user's open goals of a condition, newest first. */
-const offeredGoals = (db: Database, userId: number, condition: SQL) =>
+/** The user's open goals that meet a condition, newest first. */
+const listOfferedGoals = (db: Database, userId: number, condition: SQL) =>
   db
     .select({ id: goals.id, title: goals.title })
     .from(goals)
@@ -335,11 +337,11 @@ const offeredGoals = (db: Database, userId: number, condition: SQL) =>
 
 /** The user's open goals that are not attached to this session. */
 export const listAttachableGoals = (db: Database, sessionId: number, userId: number) =>
-  offeredGoals(db, userId, sql`${goals.attachedSessionId} IS NOT ${sessionId}`);
+  listOfferedGoals(db, userId, sql`${goals.attachedSessionId} IS NOT ${sessionId}`);
 
-/** The open goals to which a person may tie what they will do, while it may be written (R-84). */
+/** The open goals that a person may link to their aim, while the aim may be written (R-84). */
 export const listGoalsForAim = (db: Database, sessionId: number, userId: number, now: Instant) =>
-  offeredGoals(
+  listOfferedGoals(
     db,
     userId,
     sql`EXISTS (SELECT 1 FROM participants p JOIN sessions s ON s.id = p.session_id WHERE p.session_id = ${sessionId}
@@ -347,13 +349,13 @@ export const listGoalsForAim = (db: Database, sessionId: number, userId: number,
   );
 
 /** How many goals of a user an activity shows at most. */
-const MAX_TIED = 100;
+const MAX_ACTIVITY_GOALS = 100;
 
 /**
  * The user's goals of an activity: copied from its goals or its sessions' goals, or attached to its sessions (E-05,
  * E-27). Reads only copied and attached goals; open goals first.
  */
-export const listGoalsTiedTo = (db: Database, slug: string, userId: number) => {
+export const listOwnGoalsOfActivity = (db: Database, slug: string, userId: number) => {
   const activity = sql`(SELECT id FROM activities WHERE slug = ${slug})`;
   return db
     .select({ ...goalColumns, activeLogId: activeLogId(userId) })
@@ -365,5 +367,5 @@ export const listGoalsTiedTo = (db: Database, slug: string, userId: number) => {
         OR EXISTS (SELECT 1 FROM goals o JOIN sessions s ON s.id = o.session_id WHERE o.uuid = goals.copied_from_uuid AND s.activity_id = ${activity}))`,
     )
     .orderBy(asc(goals.status), desc(goals.id))
-    .limit(MAX_TIED);
+    .limit(MAX_ACTIVITY_GOALS);
 };

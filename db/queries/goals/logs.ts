@@ -7,7 +7,7 @@ import { IS_OPEN_LOG } from "#db/queries/goals/open-logs";
 import { insertFrom } from "#db/queries/insert-from";
 import { type IdPage, isAfterCursor, offsetOf } from "#db/queries/pagination";
 import { isShownTo } from "#db/queries/safety/blocks";
-import { sanctionsInPlace } from "#db/queries/safety/sanctions";
+import { selectSanctionsIn } from "#db/queries/safety/sanctions";
 import { listOwnIds, searchTextOf } from "#db/queries/search";
 import { returnTokens } from "#db/queries/tokens";
 import { isBannedFrom } from "#db/queries/visibility";
@@ -59,55 +59,55 @@ export function insertLog(db: Database, log: NewLog) {
 }
 
 /**
- * Changes a log that was read as `before`; `updatedAt` is its version. `row` returns the changed log, or no row after
- * a concurrent change, and then no counter moves. Batch `[...counters, row]`, in this order.
+ * Changes a log; `log` is the row as the caller read it, and its `updatedAt` is the version. `row` returns the changed
+ * log, or no row after a concurrent change, and then no counter moves. Batch `[...counters, row]`, in this order.
  */
-export function updateLog(db: Database, before: Owned<Log>, change: LogChange) {
-  const updatedAt = instant(Math.max(change.updatedAt ?? 0, before.updatedAt + 1));
-  const contribution = differenceOf(countOf(before), countOf({ ...before, ...change }));
+export function updateLog(db: Database, log: Owned<Log>, change: LogChange) {
+  const updatedAt = instant(Math.max(change.updatedAt ?? 0, log.updatedAt + 1));
+  const contribution = differenceOf(countOf(log), countOf({ ...log, ...change }));
   return {
     counters: [
-      ...moveCounters(db, before, contribution, 0, isUnchanged(before)),
-      ...moveDay(db, before, { ...before, ...change }, isUnchanged(before)),
+      ...moveCounters(db, log, contribution, 0, isUnchanged(log)),
+      ...moveDay(db, log, { ...log, ...change }, isUnchanged(log)),
     ],
     row: db
       .update(logs)
       .set({
         ...change,
-        ...searchTextAfter(before, change),
+        ...changedSearchText(log, change),
         ...("distance" in change ? { lastDistance: null } : {}),
         updatedAt,
       })
-      .where(isUnchangedRow(before))
+      .where(isUnchangedRow(log))
       .returning(logColumns),
   };
 }
 
-const searchTextAfter = (before: Owned<Log>, change: LogChange) =>
+const changedSearchText = (log: Owned<Log>, change: LogChange) =>
   change.title === undefined && change.content === undefined
     ? {}
-    : { searchText: searchTextOf({ ...before, ...change }) };
+    : { searchText: searchTextOf({ ...log, ...change }) };
 
-/** Higher than the ids of the user, the session and the goal, because their lists are paged and merged by id alone. */
+/** Higher than the log ids of the user, the session and the goal, because their lists are paged and merged by id. */
 const nextLogId = ({ userId, sessionId, goalId, createdAt }: NewLog): SQL =>
   sql`max(${nextOwnId("logs", userId, createdAt)}, 1 + coalesce((SELECT max(id) FROM logs WHERE session_id = ${sessionId ?? null}), 0), 1 + coalesce((SELECT max(id) FROM logs WHERE goal_id = ${goalId ?? null}), 0))`;
 
 /** Like `updateLog`, but deletes the log. A young log returns its price in the same batch (R-75). */
-export function deleteLog(db: Database, before: Owned<Log>, now: Instant) {
-  const condition = isUnchanged(before);
-  const contribution = differenceOf(countOf(before), NOTHING);
-  const refundStatements = returnsPrice(before, now)
-    ? returnTokens(db, { reference: `log:${before.uuid}`, reason: "log_return", now, condition })
+export function deleteLog(db: Database, log: Owned<Log>, now: Instant) {
+  const condition = isUnchanged(log);
+  const contribution = differenceOf(countOf(log), NOTHING);
+  const refundStatements = returnsPrice(log, now)
+    ? returnTokens(db, { reference: `log:${log.uuid}`, reason: "log_return", now, condition })
     : [];
   return {
-    counters: [...moveCounters(db, before, contribution, -1, condition), ...refundStatements],
-    row: db.delete(logs).where(isUnchangedRow(before)).returning({ id: logs.id }),
+    counters: [...moveCounters(db, log, contribution, -1, condition), ...refundStatements],
+    row: db.delete(logs).where(isUnchangedRow(log)).returning({ id: logs.id }),
   };
 }
 
 /** A condition inside the batch: nobody changed the log since it was read. */
-const isUnchanged = (before: Owned<Log>): SQL =>
-  sql`EXISTS (SELECT 1 FROM logs AS still WHERE still.user_id = ${before.userId} AND still.id = ${before.id} AND still.updated_at = ${before.updatedAt})`;
+const isUnchanged = (log: Owned<Log>): SQL =>
+  sql`EXISTS (SELECT 1 FROM logs AS still WHERE still.user_id = ${log.userId} AND still.id = ${log.id} AND still.updated_at = ${log.updatedAt})`;
 const isUnchangedRow = ({ userId, id, updatedAt }: Owned<Log>) =>
   and(eq(logs.userId, userId), eq(logs.id, id), eq(logs.updatedAt, updatedAt));
 
@@ -241,8 +241,8 @@ const listedLogColumns = {
 const selectLogs = (db: Database, condition: SQL) =>
   db.select(listedLogColumns).from(logs).leftJoin(goals, eq(goals.id, logs.goalId)).where(condition);
 
-/** Newest first; at most `perPage` + 1 rows, so that the last tells of a next page (C-05). */
-const pageOfLogs = (db: Database, condition: SQL, page: IdPage) =>
+/** Newest first; at most `perPage` + 1 rows, because the extra row shows that a next page exists (C-05). */
+const selectPageOfLogs = (db: Database, condition: SQL, page: IdPage) =>
   selectLogs(db, sql`${and(condition, isAfterCursor(logs.id, page))}`)
     .orderBy(desc(logs.id))
     .limit(page.perPage + 1)
@@ -264,8 +264,8 @@ export const listUserLogs = (
   },
 ) => {
   const isEarlier = before === null ? undefined : sql`${logs.id} < ${before * 1000}`;
-  const isOwn = and(eq(logs.userId, userId), isEarlier);
-  if (words === null) return pageOfLogs(db, sql`${isOwn}`, page);
+  const isUsers = and(eq(logs.userId, userId), isEarlier);
+  if (words === null) return selectPageOfLogs(db, sql`${isUsers}`, page);
   const ids = listOwnIds("log", userId, words, {
     before: lowestId(page.after ? Number(page.after) : null, before === null ? null : before * 1000),
     limit: page.perPage + 1,
@@ -274,10 +274,10 @@ export const listUserLogs = (
   return selectLogs(db, sql`${eq(logs.userId, userId)} AND ${logs.id} IN (${ids})`).orderBy(desc(logs.id));
 };
 export const listGoalLogs = (db: Database, goalId: number, page: IdPage) =>
-  pageOfLogs(db, eq(logs.goalId, goalId), page);
+  selectPageOfLogs(db, eq(logs.goalId, goalId), page);
 /** Without logs of people hidden from `viewerId` by a block (Q-11). */
 export const listSessionLogs = (db: Database, sessionId: number, viewerId: number, page: IdPage) =>
-  pageOfLogs(db, sql`${logs.sessionId} = ${sessionId} AND ${isShownTo(logs.userId, viewerId)}`, page);
+  selectPageOfLogs(db, sql`${logs.sessionId} = ${sessionId} AND ${isShownTo(logs.userId, viewerId)}`, page);
 
 /** The user's logs during the run of a session that has a recap, in order. Ids are microseconds, so they are a range. */
 export const listLogsOfRun = (db: Database, sessionId: number, userId: number, limit: number) => {
@@ -294,7 +294,7 @@ export const listLogsOfRun = (db: Database, sessionId: number, userId: number, l
 /** Running, paused and planned logs of one goal or of all; newest first. */
 export const listOpenLogs = (db: Database, userId: number, goalId: number | null, limit: number) => {
   const isOfGoal = goalId === null ? sql`` : sql`AND goal_id = ${goalId}`;
-  // `+id`: in the order of the table's key, every log of the user would be read; `logs_open` has only the open ones.
+  // With `+id` SQLite reads `logs_open`, the index of open logs, and not every log of the user in the order of the key.
   const openIds = sql`SELECT id FROM logs WHERE user_id = ${userId} AND ${IS_OPEN_LOG} ${isOfGoal} ORDER BY +id DESC LIMIT ${limit}`;
   return selectLogs(db, sql`${logs.userId} = ${userId} AND ${logs.id} IN (${openIds})`).orderBy(
     desc(logs.id),
@@ -302,7 +302,7 @@ export const listOpenLogs = (db: Database, userId: number, goalId: number | null
 };
 
 /** Running interval timers past their end (R-62), of a user or of everybody, the earliest end first. */
-export const listRunOut = (
+export const listEndedTimers = (
   db: Database,
   now: Instant,
   { userId, limit }: { userId: number | null; limit: number },
@@ -310,23 +310,23 @@ export const listRunOut = (
   db
     .select(logColumns)
     .from(logs)
-    .where(and(hasRunOut(now), userId === null ? undefined : sql`+${logs.userId} = ${userId}`))
+    .where(and(isEndedTimer(now), userId === null ? undefined : sql`+${logs.userId} = ${userId}`))
     .orderBy(logs.endedAt)
     .limit(limit);
-/** Its index is partial. A condition on the user is written `+user_id`, or the planner reads all logs of the user. */
-export const hasRunOut = (now: Instant): SQL =>
+/** Served by a partial index. Callers write a condition on the user as `+user_id`, or the planner reads all the user's logs. */
+export const isEndedTimer = (now: Instant): SQL =>
   sql`${logs.status} = ${literal(LOG_STATUS.active)} AND ${logs.isInterval} = 1 AND ${logs.endedAt} <= ${now}`;
 
 const sanctionsIn = (userId: number) =>
-  sanctionsInPlace(userId, {
+  selectSanctionsIn(userId, {
     sessionId: sql`${sessions.id}`,
     seriesId: sql`${sessions.seriesId}`,
     hutId: sql`${sessions.hutId}`,
   });
 
 /**
- * A goal that the user may log on, with its own session or the attached session that has not ended. `hasSeat`:
- * whether the user has a seat in it.
+ * A goal to log on, with its own or attached session, and the sanctions there. `seatName` is the name on the user's seat in
+ * that session, null without a seat or after a ban.
  */
 export const findGoalToLog = (db: Database, goalId: number, userId: number, now: number) =>
   db
@@ -349,7 +349,7 @@ export const findGoalToLog = (db: Database, goalId: number, userId: number, now:
     .limit(1);
 
 /** The user's seat and sanctions in the session of a log; no row without such a session. */
-export const findWritingPlace = (db: Database, sessionId: number | SQL, userId: number) =>
+export const findSeatAndSanctions = (db: Database, sessionId: number | SQL, userId: number) =>
   db
     .select({
       hasEnded: sql<boolean>`${sessions.closedAt} IS NOT NULL`.mapWith(Boolean).as("session_ended"),
@@ -361,7 +361,7 @@ export const findWritingPlace = (db: Database, sessionId: number | SQL, userId: 
     .where(eq(sessions.id, sessionId))
     .limit(1);
 /** The session of a log, for `findWritingPlace`. */
-export const sessionOf = (logId: number, userId: number): SQL =>
+export const selectSessionOfLog = (logId: number, userId: number): SQL =>
   sql`(SELECT session_id FROM logs WHERE user_id = ${userId} AND id = ${logId})`;
 
 /** The current goal and its totals, to return with a log. */

@@ -22,28 +22,34 @@ export const listMeasures = (db: Database, goalId: number) =>
 export const measuresJson = (goalId: SQL): SQL => sql`(
   SELECT json_group_array(json_object('day', m.day, 'target', json(m.target), 'recurrence', json(m.recurrence), 'unit', m.unit))
   FROM (SELECT * FROM goal_measures WHERE goal_id = ${goalId} ORDER BY day) m)`;
-export const asMeasures = (text: string) => readDistances(text) as GoalMeasure[];
-/** The measures of a goal of a list; none of one that does not repeat. */
-export const measuresOf =
+export const parseMeasures = (text: string) => readDistances(text) as GoalMeasure[];
+/** The column with the measures of a listed goal; empty for a goal that does not repeat. */
+export const measuresColumn =
   sql`CASE WHEN goals.recurrence IS NULL THEN '[]' ELSE ${measuresJson(sql`goals.id`)} END`
-    .mapWith(asMeasures)
+    .mapWith(parseMeasures)
     .as("measures");
 
-/** The measure until now, and the one from `after.day` on; for the batch that changes the goal. */
+/** Stores the first measure once, and the new measure from `after.day` on. Runs in the batch that changes the goal. */
 export function changeMeasure(
   db: Database,
   { goalId, before, after }: { goalId: number; before: Omit<GoalMeasure, "day">; after: GoalMeasure },
 ): Statement[] {
-  const row = ({ day, target, recurrence, unit }: GoalMeasure) => ({ goalId, day, target, recurrence, unit });
+  const rowOf = ({ day, target, recurrence, unit }: GoalMeasure) => ({
+    goalId,
+    day,
+    target,
+    recurrence,
+    unit,
+  });
   return [
     db
       .insert(goalMeasures)
-      .values(row({ ...before, day: FROM_THE_START }))
+      .values(rowOf({ ...before, day: FROM_THE_START }))
       .onConflictDoNothing(),
     db.delete(goalMeasures).where(and(eq(goalMeasures.goalId, goalId), gt(goalMeasures.day, after.day))),
     db
       .insert(goalMeasures)
-      .values(row(after))
+      .values(rowOf(after))
       .onConflictDoUpdate({
         target: [goalMeasures.goalId, goalMeasures.day],
         set: { target: after.target, recurrence: after.recurrence, unit: after.unit },

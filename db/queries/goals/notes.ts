@@ -20,7 +20,7 @@ export const insertNote = (db: Database, note: NewNote) => {
     .returning(noteColumns);
 };
 
-/** With `since`, no row after a newer save than `before` (R-69). */
+/** With `since`, the version that the author saw, it returns no row if somebody saved after `before` was read (R-69). */
 export const updateNote = (
   db: Database,
   before: { id: number; userId: number; updatedAt: Instant } & NoteText,
@@ -71,33 +71,33 @@ const selectNotes = (db: Database, condition: SQL) =>
     .leftJoin(goals, eq(goals.id, notes.goalId))
     .where(condition);
 
-/** Newest first; at most `perPage` + 1 rows, so that the last tells of a next page (C-05). */
-const pageOfNotes = (db: Database, condition: SQL, at: IdPage) =>
-  selectNotes(db, sql`${and(condition, isAfterCursor(notes.id, at))}`)
+/** Newest first; at most `perPage` + 1 rows, because the extra row shows that a next page exists (C-05). */
+const selectPageOfNotes = (db: Database, condition: SQL, page: IdPage) =>
+  selectNotes(db, sql`${and(condition, isAfterCursor(notes.id, page))}`)
     .orderBy(desc(notes.id))
-    .limit(at.perPage + 1)
-    .offset(offsetOf(at));
+    .limit(page.perPage + 1)
+    .offset(offsetOf(page));
 
-/** `words`: only those with all of them. */
+/** The user's notes; with `words`, only notes that contain all of them. */
 export const listUserNotes = (
   db: Database,
   userId: number,
-  at: IdPage,
+  page: IdPage,
   words: readonly string[] | null = null,
 ) => {
-  if (words === null) return pageOfNotes(db, eq(notes.userId, userId), at);
+  if (words === null) return selectPageOfNotes(db, eq(notes.userId, userId), page);
   const ids = listOwnIds("note", userId, words, {
-    before: at.after ? Number(at.after) : undefined,
-    limit: at.perPage + 1,
-    offset: offsetOf(at),
+    before: page.after ? Number(page.after) : undefined,
+    limit: page.perPage + 1,
+    offset: offsetOf(page),
   });
   return selectNotes(db, sql`${eq(notes.userId, userId)} AND ${notes.id} IN (${ids})`).orderBy(
     desc(notes.id),
   );
 };
 /** The user's own notes on a goal that others may manage too. */
-export const listGoalNotes = (db: Database, goalId: number, userId: number, at: IdPage) =>
-  pageOfNotes(db, sql`${and(eq(notes.goalId, goalId), eq(notes.userId, userId))}`, at);
+export const listGoalNotes = (db: Database, goalId: number, userId: number, page: IdPage) =>
+  selectPageOfNotes(db, sql`${and(eq(notes.goalId, goalId), eq(notes.userId, userId))}`, page);
 
 /** A goal of this user, for tying a note to it. */
 export const findOwnGoal = (db: Database, goalId: number, userId: number) =>

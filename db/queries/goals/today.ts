@@ -1,4 +1,4 @@
-// Statements on the goals of Today: everything of a goal that its row there shows (R-85); use cases run them.
+// The statement that lists the goals of the page Today, with everything that a row shows (R-85); use cases run it.
 import { desc, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { literal } from "#db/schema/columns";
@@ -6,15 +6,15 @@ import type { Day } from "~/domain/days";
 import { GOAL_STATUS } from "~/domain/goals/goals";
 import type { DayTotals } from "~/domain/goals/recurrence";
 import { asDayTotals, type DayRow, daysOf } from "./goals";
-import { measuresOf } from "./measures";
+import { measuresColumn } from "./measures";
 import { IS_OPEN_LOG } from "./open-logs";
 
 const { goals } = schema;
 
-/** Recurring goals that Today looks at, the newest first. */
-const MOST_RECURRING = 200;
-/** Goals without a repetition that Today shows, the newest first. */
-const MOST_LONG = 5;
+/** How many of the newest recurring goals Today reads; it shows those that are due. */
+const MAX_RECURRING_GOALS = 200;
+/** How many of the newest goals without a repetition Today shows. */
+const MAX_OTHER_GOALS = 5;
 
 /** The user's open goals: those that recur, with their days from `since` on, those that run, and the newest others. */
 export function listGoalsOfToday(
@@ -22,9 +22,9 @@ export function listGoalsOfToday(
   userId: number,
   { since, yesterday }: { since: Day; yesterday: Day },
 ) {
-  const isOwnOpenGoal = sql`user_id = ${userId} AND session_id IS NULL AND activity_id IS NULL AND status = ${literal(GOAL_STATUS.open)}`;
-  const ids = sql`SELECT id FROM (SELECT id FROM goals WHERE ${isOwnOpenGoal} AND recurrence IS NOT NULL ORDER BY id DESC LIMIT ${MOST_RECURRING})
-    UNION SELECT id FROM (SELECT id FROM goals WHERE ${isOwnOpenGoal} AND recurrence IS NULL ORDER BY id DESC LIMIT ${MOST_LONG})
+  const isOpenPersonalGoal = sql`user_id = ${userId} AND session_id IS NULL AND activity_id IS NULL AND status = ${literal(GOAL_STATUS.open)}`;
+  const ids = sql`SELECT id FROM (SELECT id FROM goals WHERE ${isOpenPersonalGoal} AND recurrence IS NOT NULL ORDER BY id DESC LIMIT ${MAX_RECURRING_GOALS})
+    UNION SELECT id FROM (SELECT id FROM goals WHERE ${isOpenPersonalGoal} AND recurrence IS NULL ORDER BY id DESC LIMIT ${MAX_OTHER_GOALS})
     UNION SELECT goal_id FROM logs WHERE user_id = ${userId} AND ${IS_OPEN_LOG}`;
   return db
     .select({
@@ -53,9 +53,9 @@ export function listGoalsOfToday(
       >`${daysOf(sql`goals.id`, sql`${userId}`, sql`CASE WHEN goals.recurrence IS NULL THEN ${yesterday} ELSE ${since} END`)}`
         .mapWith((text: string) => (JSON.parse(text) as DayRow[]).map(asDayTotals))
         .as("days_of_today"),
-      measures: measuresOf,
+      measures: measuresColumn,
     })
     .from(goals)
-    .where(sql`${goals.id} IN (${ids}) AND +${goals.userId} = ${userId} AND ${isOwnOpenGoal}`)
+    .where(sql`${goals.id} IN (${ids}) AND +${goals.userId} = ${userId} AND ${isOpenPersonalGoal}`)
     .orderBy(desc(goals.id));
 }

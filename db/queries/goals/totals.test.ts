@@ -11,7 +11,7 @@ import { brokenConstraint } from "~/domain/errors";
 import { countOf, type GoalContribution, type Log, NOTHING } from "~/domain/goals/logs";
 import type { Owned } from "~/domain/owned";
 import { HOUR, instant, millis, seconds } from "~/domain/time";
-import { skipDay } from "./days";
+import { setDaySkipped } from "./days";
 import { deleteLog, insertLog, updateLog } from "./logs";
 
 /** Of each of two seeds. */
@@ -121,7 +121,7 @@ function follow({ isShared, operations }: { isShared: boolean; operations: Opera
     now += 1000;
     const at = instant(now);
     if (op.type === "skip") {
-      run([skipDay(db, { goalId, userId: 1, day: op.day, isSkipped: true })]);
+      run([setDaySkipped(db, { goalId, userId: 1, day: op.day, isSkipped: true })]);
       continue;
     }
     const before = op.type === "insert" ? undefined : logs[op.nth % Math.max(1, logs.length)];

@@ -31,7 +31,7 @@ export const findInvitedHut = (db: Database, inviteHash: string) =>
     .where(isInvitedTo(inviteHash))
     .limit(1);
 
-/** The present link of a hut as it is kept; null values without one, or for one made before links were kept. */
+/** The hut's link: its hash, and the encrypted code, which is null for links from before codes were stored. */
 export const findInvitation = (db: Database, hutId: number | SQL) =>
   db
     .select({ hash: huts.inviteHash, sealed: huts.inviteSealed, by: users.username })
@@ -40,8 +40,8 @@ export const findInvitation = (db: Database, hutId: number | SQL) =>
     .where(eq(huts.id, hutId))
     .limit(1);
 
-/** The present link of the hut of a session, with the user's role there. */
-export const findInvitationOf = (db: Database, sessionId: number, userId: number) =>
+/** The link of a session's hut, with the user's role in the hut. */
+export const findInvitationOfSession = (db: Database, sessionId: number, userId: number) =>
   db
     .select({
       hash: huts.inviteHash,
@@ -53,7 +53,7 @@ export const findInvitationOf = (db: Database, sessionId: number, userId: number
     .where(sql`${huts.id} = (SELECT s.hut_id FROM sessions s WHERE s.id = ${sessionId})`)
     .limit(1);
 
-/** The hut behind a link, as the scene of its invitation shows it to this user; 0 is a visitor (R-82). */
+/** The hut behind a link, as the page of the invitation shows it to this user; 0 is a visitor (R-82). */
 export const viewInvitedHut = (db: Database, inviteHash: string, userId: number) =>
   db
     .select({
@@ -69,43 +69,49 @@ export const viewInvitedHut = (db: Database, inviteHash: string, userId: number)
     .where(isInvitedTo(inviteHash))
     .limit(1);
 
-type Faces = { userId: number; now: Instant; limit: number };
-export const listInvitedFaces = (db: Database, { inviteHash, ...faces }: Faces & { inviteHash: string }) =>
+type FaceList = { userId: number; now: Instant; limit: number };
+export const listInvitedFaces = (db: Database, { inviteHash, ...faces }: FaceList & { inviteHash: string }) =>
   listFaces(db, isInvitedTo(inviteHash), faces);
-/** Of a hut, only for its members. */
-export const listFacesInside = (db: Database, { hutId, ...faces }: Faces & { hutId: number | SQL }) =>
+/** Lists the members of a hut for one of them; no rows for anybody else. */
+export const listFacesInside = (db: Database, { hutId, ...faces }: FaceList & { hutId: number | SQL }) =>
   listFaces(db, sql`${huts.id} = ${hutId} AND ${roleInHut(faces.userId).getSQL()} IS NOT NULL`, faces);
 
 /** Members of a hut, the earliest first, without people whom a block hides from this user. */
-const listFaces = (db: Database, which: SQL, { userId, now, limit }: Faces) =>
+const listFaces = (db: Database, isChosenHut: SQL, { userId, now, limit }: FaceList) =>
   db
     .select({ username: users.username })
     .from(hutMembers)
     .innerJoin(huts, eq(huts.id, hutMembers.hutId))
     .innerJoin(users, eq(users.id, hutMembers.userId))
-    .where(and(which, isShownTo(users.id, userId), sql`${suspensionOf(sql`users.id`, now).getSQL()} IS NULL`))
+    .where(
+      and(
+        isChosenHut,
+        isShownTo(users.id, userId),
+        sql`${suspensionOf(sql`users.id`, now).getSQL()} IS NULL`,
+      ),
+    )
     .orderBy(asc(hutMembers.joinedAt), asc(hutMembers.userId))
     .limit(limit);
 
-const invitedSessions = (db: Database, inviteHash: string, which: SQL | undefined) =>
+const selectInvitedSessions = (db: Database, inviteHash: string, condition: SQL | undefined) =>
   db
     .select({ title: sessions.title, startedAt: sessions.startedAt })
     .from(sessions)
     .innerJoin(huts, eq(huts.id, sessions.hutId))
-    .where(and(isInvitedTo(inviteHash), isNull(sessions.closedAt), which));
+    .where(and(isInvitedTo(inviteHash), isNull(sessions.closedAt), condition));
 
 /** The next dated session in the hut behind a link. */
 export const findNextInvited = (db: Database, inviteHash: string, now: Instant) =>
-  invitedSessions(db, inviteHash, gt(sessions.startedAt, now))
+  selectInvitedSessions(db, inviteHash, gt(sessions.startedAt, now))
     .orderBy(asc(sessions.startedAt), asc(sessions.id))
     .limit(1);
 
 /** The open session with this id, if it is in the hut behind the link. */
 export const findInvitedSession = (db: Database, inviteHash: string, sessionId: number) =>
-  invitedSessions(db, inviteHash, eq(sessions.id, sessionId)).limit(1);
+  selectInvitedSessions(db, inviteHash, eq(sessions.id, sessionId)).limit(1);
 
-/** Keeps the invitation that an unconfirmed user accepted; the newest replaces the former. */
-export const keepAcceptedInvitation = (
+/** Stores the invitation that an unconfirmed user accepted, in place of an earlier one. */
+export const saveAcceptedInvitation = (
   db: Database,
   accepted: { userId: number; inviteHash: string; now: Instant },
 ) =>
@@ -129,7 +135,7 @@ export const keepAcceptedInvitation = (
     },
   });
 
-/** The invitation that waits for the confirmation of this user's address, while its link is the hut's present one. */
+/** The invitation that waits for the confirmation of this user's address; no row after the hut's link has changed. */
 export const findAcceptedInvitation = (db: Database, userId: number | SQL, after: Instant) =>
   db
     .select({ title: huts.title, sealed: huts.inviteSealed, hash: huts.inviteHash })
@@ -145,7 +151,7 @@ export const findAcceptedInvitation = (db: Database, userId: number | SQL, after
     )
     .limit(1);
 
-/** The cause of the notice to the hut's owner, unless the user is a member already or a ban keeps the user out. */
+/** Records the cause of the notice to the hut's owner, unless the user is a member already or a ban keeps them out. */
 export const recordInvitationUsed = (
   db: Database,
   cause: NewEvent<"invitation-used">,
@@ -163,13 +169,13 @@ export const deleteOldAcceptedInvitations = (db: Database, before: Instant) =>
   db.delete(acceptedInvitations).where(lt(acceptedInvitations.createdAt, before));
 
 /**
- * Adds a request where the private hut exists, the user is no member, no ban keeps the user out, and fewer than `most`
- * requests of the user are open.
+ * Adds a request if the private hut exists, the user is no member, no ban keeps them out, and fewer than `limit` of
+ * their requests are open.
  */
 export const insertRequest = (
   db: Database,
   request: { slug: string; userId: number; now: Instant },
-  most: number,
+  limit: number,
 ) =>
   insertFrom(
     db,
@@ -179,7 +185,7 @@ export const insertRequest = (
         WHERE h.slug = ${request.slug} AND h.is_private = 1 AND h.owner_id <> ${request.userId}
         AND NOT EXISTS (SELECT 1 FROM hut_members m WHERE m.hut_id = h.id AND m.user_id = ${request.userId})
         AND ${isLetIntoHut(request, sql`h.id`)}
-        AND (SELECT count(*) FROM hut_requests r WHERE r.user_id = ${request.userId}) < ${most}`,
+        AND (SELECT count(*) FROM hut_requests r WHERE r.user_id = ${request.userId}) < ${limit}`,
   ).onConflictDoUpdate({
     target: [hutRequests.hutId, hutRequests.userId],
     set: { createdAt: request.now },
@@ -212,8 +218,8 @@ export const findRequest = (db: Database, hutId: number, username: string, after
     )
     .limit(1);
 
-/** The member of an accepted request; no row after a concurrent answer. */
-export const insertAccepted = (db: Database, hutId: number, userId: number, now: Instant) =>
+/** Makes the person of an accepted request a member; writes no row after a concurrent answer. */
+export const insertMemberOfRequest = (db: Database, hutId: number, userId: number, now: Instant) =>
   insertFrom(
     db,
     hutMembers,

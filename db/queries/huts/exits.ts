@@ -1,5 +1,5 @@
-// The end of a stay in a hut (R-56): what a person holds in it, and the statements that end that in one batch with the
-// ban or the leave. Use cases run them.
+// Statements on the end of a person's stay in a hut (R-56): they end the person's seats, turns and series in it. Use
+// cases run them in the batch of the ban or the leave.
 import { and, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
@@ -11,31 +11,31 @@ import type { Instant } from "~/domain/time";
 const { sessions, series, standingSeats, rotaHosts, participants, notices, users, persons } = schema;
 
 type Stay = { hutId: number; userId: number };
-type Ended = Stay & { condition: SQL };
+type StayEnded = Stay & { condition: SQL };
 
-const isSeriesHere = (id: SQL, hutId: number): SQL =>
+const isSeriesOfHut = (id: SQL, hutId: number): SQL =>
   sql`EXISTS (SELECT 1 FROM series here WHERE here.id = ${id} AND here.hut_id = ${hutId})`;
 
-/** The person's standing seats in the hut's series end. */
-export const endStanding = (db: Database, { hutId, userId, condition }: Ended): Statement[] => [
+/** Ends the person's standing seats in the hut's series. */
+export const endStanding = (db: Database, { hutId, userId, condition }: StayEnded): Statement[] => [
   db
     .delete(standingSeats)
     .where(
-      and(eq(standingSeats.userId, userId), isSeriesHere(sql`standing_seats.series_id`, hutId), condition),
+      and(eq(standingSeats.userId, userId), isSeriesOfHut(sql`standing_seats.series_id`, hutId), condition),
     ),
 ];
 
-/** The person's turns in the rotas of the hut's series end. */
-export const endTurns = (db: Database, { hutId, userId, condition }: Ended): Statement[] => [
+/** Ends the person's turns in the rotas of the hut's series. */
+export const endTurns = (db: Database, { hutId, userId, condition }: StayEnded): Statement[] => [
   db
     .delete(rotaHosts)
-    .where(and(eq(rotaHosts.userId, userId), isSeriesHere(sql`rota_hosts.series_id`, hutId), condition)),
+    .where(and(eq(rotaHosts.userId, userId), isSeriesOfHut(sql`rota_hosts.series_id`, hutId), condition)),
 ];
 
-/** The series that the person hosts leave a public hut; in a private hut they end. */
-export const partSeries = (
+/** Takes the series that the person hosts out of a public hut, and ends them in a private hut. */
+export const releaseOrEndSeries = (
   db: Database,
-  { hutId, userId, isPrivate, now, condition }: Ended & { isPrivate: boolean; now: Instant },
+  { hutId, userId, isPrivate, now, condition }: StayEnded & { isPrivate: boolean; now: Instant },
 ): Statement[] => [
   db
     .update(series)
@@ -47,8 +47,8 @@ export const partSeries = (
     .where(and(eq(series.ownerId, userId), eq(series.hutId, hutId), condition)),
 ];
 
-/** The sessions that the person hosts leave the hut, those that are over as well. */
-export const releaseSessions = (db: Database, { hutId, userId, condition }: Ended): Statement =>
+/** Takes the sessions that the person hosts out of the hut, also ended sessions. */
+export const releaseSessions = (db: Database, { hutId, userId, condition }: StayEnded): Statement =>
   db
     .update(sessions)
     .set({ hutId: null })
@@ -60,7 +60,7 @@ export const releaseSessions = (db: Database, { hutId, userId, condition }: Ende
       ),
     );
 
-/** Notices of what the person may not open any more go; after the statements that end the stay. */
+/** Deletes notices that the person may no longer open. Runs after the statements that end the stay. */
 export const deleteUnseenNotices = (db: Database, userId: number): Statement =>
   db
     .delete(notices)
@@ -71,28 +71,32 @@ export const deleteUnseenNotices = (db: Database, userId: number): Statement =>
       ),
     );
 
-const isHeld = (session: SQL, userId: number): SQL =>
+const isAttachedTo = (session: SQL, userId: number): SQL =>
   sql`(EXISTS (SELECT 1 FROM participants p WHERE p.session_id = ${session} AND p.user_id = ${userId})
     OR EXISTS (SELECT 1 FROM waiters w WHERE w.session_id = ${session} AND w.user_id = ${userId}))`;
-const heldBy = (userId: number): SQL =>
+const isJoinedOrAwaitedBy = (userId: number): SQL =>
   sql`${sessions.id} IN (SELECT p.session_id FROM participants p WHERE p.user_id = ${userId} UNION SELECT w.session_id FROM waiters w WHERE w.user_id = ${userId})`;
 
-/** The sessions of a hut or a series that are not closed, in which the person has a seat or waits for one. */
-export const listHeld = (db: Database, place: { hutId: number } | { seriesId: number }, userId: number) =>
+/** The open sessions of a hut or a series in which the person has a seat or waits for one. */
+export const listOpenSessionsOfPerson = (
+  db: Database,
+  parent: { hutId: number } | { seriesId: number },
+  userId: number,
+) =>
   db
     .select({ id: sessions.id, startedAt: sessions.startedAt, endedAt: sessions.endedAt })
     .from(sessions)
     .where(
       and(
-        heldBy(userId),
+        isJoinedOrAwaitedBy(userId),
         isNull(sessions.closedAt),
-        "hutId" in place ? eq(sessions.hutId, place.hutId) : eq(sessions.seriesId, place.seriesId),
+        "hutId" in parent ? eq(sessions.hutId, parent.hutId) : eq(sessions.seriesId, parent.seriesId),
       ),
     )
     .orderBy(sessions.id);
 
-/** The latest ended sessions of a hut in which the person had a seat: their rooms may have a page open. */
-export const listEnded = (db: Database, { hutId, userId }: Stay, limit: number) =>
+/** The latest ended sessions of a hut in which the person has a seat, because a page of theirs may still be open. */
+export const listEndedSessions = (db: Database, { hutId, userId }: Stay, limit: number) =>
   db
     .select({ id: sessions.id })
     .from(participants)
@@ -101,14 +105,14 @@ export const listEnded = (db: Database, { hutId, userId }: Stay, limit: number) 
     .orderBy(desc(sessions.closedAt))
     .limit(limit);
 
-/** Inside a batch: the person holds nothing in the hut but seats in sessions that run or are over. */
+/** A condition inside a batch: the person neither has a seat nor waits in a session of the hut that has not begun. */
 export const holdsNothingAhead = ({ hutId, userId }: Stay, now: Instant): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM sessions ahead WHERE ahead.hut_id = ${hutId} AND ahead.closed_at IS NULL
-    AND (ahead.started_at IS NULL OR ahead.started_at > ${now}) AND ${isHeld(sql`ahead.id`, userId)})`;
+    AND (ahead.started_at IS NULL OR ahead.started_at > ${now}) AND ${isAttachedTo(sql`ahead.id`, userId)})`;
 
 /**
- * A seat for the person who takes a running session over; costs nothing, and applies only while `from` is the host. The
- * batch counts the seats again afterwards.
+ * Gives the person who takes a session over a seat, only while `from` is its host. It charges nothing, and the batch
+ * counts the seats again afterwards.
  */
 export const seatSuccessor = (
   db: Database,
@@ -139,7 +143,8 @@ export const seatSuccessor = (
         AND EXISTS (SELECT 1 FROM participants h WHERE ${isHostOf(sql`s`)} AND h.user_id = ${from})`,
   ).onConflictDoNothing();
 
-export const countSeats = (db: Database, sessionId: number): Statement =>
+/** Counts the seats again; no row when the stored number is right. */
+export const updateSeatCount = (db: Database, sessionId: number): Statement =>
   db
     .update(sessions)
     .set({ participantsCount: sql`(SELECT count(*) FROM participants c WHERE c.session_id = sessions.id)` })

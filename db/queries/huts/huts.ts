@@ -1,8 +1,13 @@
 // Statements on huts, their members, and lists of them; use cases run them.
-
 import { and, asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
-import { behindKey, type ListedTable, type PageOf, selectKeys, upToPage } from "#db/queries/filtered-lists";
+import {
+  isAfterKey,
+  type ListedTable,
+  limitToPage,
+  type PageRequest,
+  selectKeys,
+} from "#db/queries/filtered-lists";
 import { roleInHut } from "#db/queries/hut-role";
 import { insertFrom } from "#db/queries/insert-from";
 import { isLetIntoHut } from "#db/queries/safety/sanctions";
@@ -17,9 +22,14 @@ import type { Instant } from "~/domain/time";
 const { huts, hutMembers, activities, users, sessions } = schema;
 
 /** The columns of a hut without the invitation, which only its own query reads (R-82). */
-const { inviteHash: _hash, inviteSealed: _sealed, invitedBy: _maker, ...hutColumns } = getTableColumns(huts);
+const {
+  inviteHash: _hash,
+  inviteSealed: _sealed,
+  invitedBy: _invitedBy,
+  ...hutColumns
+} = getTableColumns(huts);
 
-export type HutFilter = PageOf & {
+export type HutFilter = PageRequest & {
   /** 0 for a visitor. */
   userId: Viewer;
   now: Instant;
@@ -29,7 +39,7 @@ export type HutFilter = PageOf & {
 };
 
 /** The hut's next session with a date, as far as this user sees it. */
-export const nextIn = (userId: Viewer, now: Instant) =>
+export const selectNextSession = (userId: Viewer, now: Instant) =>
   sql<{ id: number; startedAt: Instant } | null>`(SELECT json_object('id', n.id, 'startedAt', n.started_at)
     FROM sessions n WHERE n.hut_id = ${huts.id} AND n.closed_at IS NULL AND n.is_template = 0 AND n.started_at > ${now}
     AND ${isListedFor("n", userId)} ORDER BY n.started_at, n.id LIMIT 1)`
@@ -42,7 +52,7 @@ export const listHuts = (db: Database, filter: HutFilter) =>
     .select({
       ...hutColumns,
       role: roleInHut(filter.userId),
-      next: nextIn(filter.userId, filter.now),
+      next: selectNextSession(filter.userId, filter.now),
       key: sql<string>`CAST(k.key AS TEXT)`.as("key"),
     })
     .from(sql`${keysOf(filter)} k`)
@@ -50,7 +60,7 @@ export const listHuts = (db: Database, filter: HutFilter) =>
     .orderBy(desc(sql`k.key`));
 
 /** The listed huts, newest first. */
-const LISTED: ListedTable = {
+const HUT_LIST: ListedTable = {
   searched: "hut",
   table: "huts",
   key: "id",
@@ -58,18 +68,18 @@ const LISTED: ListedTable = {
   isListed: sql`TRUE`,
 };
 
-function keysOf({ userId, isJoined = false, words = [], ...at }: HutFilter): SQL {
-  if (!isJoined) return selectKeys(LISTED, null, words, at, userId);
+function keysOf({ userId, isJoined = false, words = [], ...pageRequest }: HutFilter): SQL {
+  if (!isJoined) return selectKeys(HUT_LIST, null, words, pageRequest, userId);
   const key = sql.raw("m.hut_id");
-  const condition = and(hasWords("hut", words, key, "t"), ...behindKey(key, at, LISTED.order));
+  const condition = and(hasWords("hut", words, key, "t"), ...isAfterKey(key, pageRequest, HUT_LIST.order));
   return sql`(SELECT ${key} AS key, m.hut_id AS id FROM hut_members m CROSS JOIN huts t ON t.id = m.hut_id
-    WHERE m.user_id = ${userId} AND ${condition} ORDER BY 1 DESC ${upToPage(at)})`;
+    WHERE m.user_id = ${userId} AND ${condition} ORDER BY 1 DESC ${limitToPage(pageRequest)})`;
 }
 
-/** How many titles the page names at most before somebody leaves. */
+/** The most titles that the hut's page names to a member who wants to leave. */
 const MAX_NAMED_TITLES = 20;
-/** The sessions and series that the member hosts in a private hut, which end when the member leaves (R-56). */
-const hostedIn = (userId: Viewer, now: Instant) => {
+/** The column with the sessions and series that the member hosts in a private hut, which end when they leave (R-56). */
+const selectHostedInHut = (userId: Viewer, now: Instant) => {
   const hostedSessions = sql`FROM sessions s JOIN participants h ON ${isHostOf(sql`s`)} WHERE s.hut_id = huts.id AND h.user_id = ${userId}
     AND s.closed_at IS NULL AND (s.started_at IS NULL OR s.started_at > ${now})`;
   return sql<HostedInHut>`CASE WHEN huts.is_private = 1 AND huts.owner_id <> ${userId} THEN json_object(
@@ -83,7 +93,7 @@ const hostedIn = (userId: Viewer, now: Instant) => {
 
 export const findHut = (db: Database, slug: string, userId: Viewer, now: Instant) =>
   db
-    .select({ ...hutColumns, role: roleInHut(userId), hosted: hostedIn(userId, now) })
+    .select({ ...hutColumns, role: roleInHut(userId), hosted: selectHostedInHut(userId, now) })
     .from(huts)
     .where(and(eq(huts.slug, slug), isVisible("huts", "huts", userId)))
     .limit(1);
@@ -153,7 +163,7 @@ export const isNotOwner = (hutId: number, userId: number): SQL =>
 
 const isOwnerOrModerator = (hutId: number | SQL) =>
   sql`(${hutMembers.role} = ${literal(HUT_ROLE.moderator)} OR ${hutMembers.userId} = (SELECT o.owner_id FROM huts o WHERE o.id = ${hutId}))`;
-const memberRows = (db: Database) =>
+const selectMembers = (db: Database) =>
   db
     .select({
       userId: hutMembers.userId,
@@ -166,7 +176,7 @@ const memberRows = (db: Database) =>
 
 /** The moderators, in order of joining. */
 export const listModerators = (db: Database, hutId: number | SQL) =>
-  memberRows(db)
+  selectMembers(db)
     .where(and(eq(hutMembers.hutId, hutId), sql`${hutMembers.role} = ${literal(HUT_ROLE.moderator)}`))
     .orderBy(asc(hutMembers.joinedAt))
     .limit(MAX_MODERATORS);
@@ -178,7 +188,7 @@ export const listPlainMembers = (
   hutId: number | SQL,
   { page, perPage }: { page: number; perPage: number },
 ) =>
-  memberRows(db)
+  selectMembers(db)
     .where(and(eq(hutMembers.hutId, hutId), sql`NOT ${isOwnerOrModerator(hutId)}`))
     .orderBy(asc(hutMembers.userId))
     .limit(perPage + 1)
@@ -194,7 +204,7 @@ export const findOwnerName = (db: Database, hutId: number | SQL) =>
 
 /** A member by the name of the account or of one of its persons. */
 export const findMember = (db: Database, hutId: number, username: string) =>
-  memberRows(db)
+  selectMembers(db)
     .where(
       and(
         eq(hutMembers.hutId, hutId),
@@ -254,11 +264,11 @@ export const keepMember = (db: Database, { hutId, from, to, now }: HutHandOver):
         sql`EXISTS (SELECT 1 FROM huts h WHERE h.id = ${hutId} AND h.owner_id = ${to})`,
       ),
     ),
-  countMembers(db, hutId),
+  updateMemberCount(db, hutId),
 ];
 
 /** Counts the members again, in the batch that changes them. */
-export const countMembers = (db: Database, hutId: number) =>
+export const updateMemberCount = (db: Database, hutId: number) =>
   db
     .update(huts)
     .set({ userCount: sql`(SELECT count(*) FROM hut_members WHERE hut_id = ${hutId})` })
@@ -268,8 +278,8 @@ export const countMembers = (db: Database, hutId: number) =>
 export const setActivityHut = (db: Database, activityId: number, hutId: number | null) =>
   db.update(activities).set({ hutId }).where(eq(activities.id, activityId));
 
-/** The members but this user, for a notice (Q-25). */
-export const membersBut = (hutId: number, userId: number): SQL =>
+/** Selects the members except this user, as the recipients of a notice (Q-25). */
+export const selectOtherMembers = (hutId: number, userId: number): SQL =>
   sql`SELECT user_id AS id FROM hut_members WHERE hut_id = ${hutId} AND user_id <> ${userId}`;
 
 /**
@@ -293,7 +303,7 @@ const isAhead = (row: string, now: Instant): SQL =>
   sql`${sql.raw(row)}.closed_at IS NULL AND ${sql.raw(row)}.is_template = 0 AND (${sql.raw(row)}.started_at IS NULL OR ${sql.raw(row)}.started_at > ${now})`;
 
 /** Counts what the deletion of a private hut would end (R-87). */
-export const countEnds = (db: Database, hutId: SQL, now: Instant) =>
+export const countEndingsOfDeletion = (db: Database, hutId: SQL, now: Instant) =>
   db
     .select({
       series:
@@ -312,7 +322,7 @@ export const countEnds = (db: Database, hutId: SQL, now: Instant) =>
     .from(sql`(SELECT 1)`);
 
 /** The hut's sessions that have not begun. */
-export const listAheadIn = (db: Database, hutId: number, now: Instant, limit: number) =>
+export const listSessionsAheadIn = (db: Database, hutId: number, now: Instant, limit: number) =>
   db
     .select({ id: sessions.id })
     .from(sessions)

@@ -1,5 +1,5 @@
-// People outside a hut that becomes private: what they hold there, and the statements that end it (R-87). Use cases run them in
-// the batch that closes the hut, before its own change.
+// Statements on outsiders, people who have seats or series in a hut that becomes private, and are no members (R-87). Use
+// cases run them in the batch that makes the hut private, before that change.
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
@@ -8,7 +8,7 @@ import type { Act } from "#db/queries/safety/audit";
 import { isLetIntoHut } from "#db/queries/safety/sanctions";
 import { recordDepartures } from "#db/queries/sessions/calendar-invites";
 import { mayHostSeries, mayHostSession } from "#db/queries/sessions/hand-over";
-import { isHostOf, refundSeatsThat } from "#db/queries/sessions/participants";
+import { isHostOf, refundSeatsWhere } from "#db/queries/sessions/participants";
 import type { NewEvent } from "~/domain/notices/cause";
 import type { Instant } from "~/domain/time";
 
@@ -18,11 +18,11 @@ const { activities, hutMembers, participants, rotaHosts, series, sessions, stand
 export type Closing = {
   hutId: number;
   now: Instant;
-  lost: NewEvent<"hut-private">;
+  lostSeatEvent: NewEvent<"hut-private">;
   departures: readonly { sessionId: number; cause: NewEvent<"calendar"> }[];
   ownerId: number;
-  /** Hosts outside whose sessions and series the hut's owner takes over. */
-  taken: { sessions: readonly TakenSession[]; series: readonly { id: number; hostId: number }[] };
+  /** The sessions and series of outsiders that the hut's owner takes over. */
+  takenOver: { sessions: readonly TakenSession[]; series: readonly { id: number; hostId: number }[] };
 };
 export type TakenSession = {
   sessionId: number;
@@ -31,7 +31,7 @@ export type TakenSession = {
   seat: string;
   isAhead: boolean;
   invitation: NewEvent<"calendar">;
-  given: NewEvent<"host-given">;
+  hostGivenEvent: NewEvent<"host-given">;
   act: Act;
 };
 
@@ -43,15 +43,15 @@ const isOutside = (user: SQL, hutId: number | SQL): SQL =>
 /** A session `s` of the hut that has not begun. */
 const isAhead = (hutId: number, now: Instant): SQL =>
   sql`s.hut_id = ${hutId} AND s.closed_at IS NULL AND (s.started_at IS NULL OR s.started_at > ${now})`;
-/** A session `s` of the hut that its host takes along. */
-const isOfOutsider = (hutId: number | SQL): SQL =>
+/** The host of the session `s` is an outsider. */
+const isHostedByOutsider = (hutId: number | SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM participants h WHERE ${isHostOf(sql`s`)} AND ${isOutside(sql`h.user_id`, hutId)})`;
-const SEATS = sql`(SELECT count(*) FROM participants c WHERE c.session_id = sessions.id)`;
-const isSeriesHere = (id: SQL, hutId: number): SQL =>
+const SEAT_COUNT = sql`(SELECT count(*) FROM participants c WHERE c.session_id = sessions.id)`;
+const isSeriesOfHut = (id: SQL, hutId: number): SQL =>
   sql`EXISTS (SELECT 1 FROM series here WHERE here.id = ${id} AND here.hut_id = ${hutId})`;
 
-/** Everybody outside who holds something in the hut, as ids. */
-const holdersOf = (hutId: number | SQL): SQL =>
+/** Selects the ids of outsiders with a seat, a place on a waiting list, a series or a turn in the hut. */
+const selectOutsiders = (hutId: number | SQL): SQL =>
   sql`SELECT held.id FROM (
     SELECT p.user_id AS id FROM participants p JOIN sessions s ON s.id = p.session_id WHERE s.hut_id = ${hutId} AND s.closed_at IS NULL
     UNION SELECT w.user_id FROM waiters w JOIN sessions s ON s.id = w.session_id WHERE s.hut_id = ${hutId} AND s.closed_at IS NULL
@@ -60,13 +60,13 @@ const holdersOf = (hutId: number | SQL): SQL =>
     UNION SELECT t.user_id FROM rota_hosts t JOIN series r ON r.id = t.series_id WHERE r.hut_id = ${hutId} AND r.ended_at IS NULL
   ) held WHERE ${isOutside(sql`held.id`, hutId)}`;
 
-/** How many people outside hold something, and the sessions and series whose hosts are among them, for the form. */
+/** Counts the outsiders, and the sessions and series that they host, for the form. */
 export const countOutsiders = (db: Database, hutId: number | SQL) =>
   db
     .select({
-      people: sql<number>`(SELECT count(*) FROM (${holdersOf(hutId)}))`.as("outside_people"),
+      people: sql<number>`(SELECT count(*) FROM (${selectOutsiders(hutId)}))`.as("outside_people"),
       sessions:
-        sql<number>`(SELECT count(*) FROM sessions s WHERE s.hut_id = ${hutId} AND s.closed_at IS NULL AND ${isOfOutsider(hutId)})`.as(
+        sql<number>`(SELECT count(*) FROM sessions s WHERE s.hut_id = ${hutId} AND s.closed_at IS NULL AND ${isHostedByOutsider(hutId)})`.as(
           "outside_sessions",
         ),
       series:
@@ -76,17 +76,17 @@ export const countOutsiders = (db: Database, hutId: number | SQL) =>
     })
     .from(sql`(SELECT 1)`);
 
-/** Makes them members, but for people whom a ban keeps out. */
+/** Makes outsiders members, except people whom a ban keeps out. */
 export const admitOutsiders = (db: Database, hutId: number, now: Instant): Statement =>
   insertFrom(
     db,
     hutMembers,
     { hutId, userId: sql`u.id`, joinedAt: now },
-    sql`FROM users u WHERE u.id IN (${holdersOf(hutId)}) AND u.email NOT LIKE '%@deleted.invalid'
+    sql`FROM users u WHERE u.id IN (${selectOutsiders(hutId)}) AND u.email NOT LIKE '%@deleted.invalid'
       AND ${isLetIntoHut({ userId: sql`u.id`, now }, hutId)}`,
   ).onConflictDoNothing();
 
-/** The hut's sessions that have not begun: their rooms and plans follow after the batch. */
+/** The hut's sessions that have not begun, whose rooms and plans the use case updates after the batch. */
 export const listSessionsAhead = (db: Database, hutId: number, now: Instant, limit: number) =>
   db
     .select({
@@ -97,16 +97,16 @@ export const listSessionsAhead = (db: Database, hutId: number, now: Instant, lim
     .where(isAhead(hutId, now))
     .limit(limit);
 
-type ToTakeOver = { hutId: number; ownerId: number; admits: boolean; now: Instant };
+type TakeOver = { hutId: number; ownerId: number; admits: boolean; now: Instant };
 
-/** Outside, also after `admitOutsiders`. */
-const staysOutside = (user: SQL, { hutId, admits, now }: ToTakeOver): SQL =>
+/** The user is outside the hut, also after `admitOutsiders`. */
+const staysOutside = (user: SQL, { hutId, admits, now }: TakeOver): SQL =>
   admits
     ? sql`(${isOutside(user, hutId)} AND NOT ${isLetIntoHut({ userId: user, now }, hutId)})`
     : isOutside(user, hutId);
 
 /** The open sessions of hosts who stay outside, which the hut's owner may host (R-88). */
-export const listSessionsToTakeOver = (db: Database, hut: ToTakeOver, limit: number) =>
+export const listSessionsToTakeOver = (db: Database, hut: TakeOver, limit: number) =>
   db
     .select({
       sessionId: sql<number>`s.id`.as("taken_id"),
@@ -122,18 +122,18 @@ export const listSessionsToTakeOver = (db: Database, hut: ToTakeOver, limit: num
     )
     .limit(limit);
 
-/** The owner's seat in a running session comes on top of its limit, because nobody loses one there. */
-export const countWithKeeper = (db: Database, sessionId: number): Statement =>
+/** Counts the seats of a running session again and raises its limit for the owner's seat, because nobody loses theirs. */
+export const raiseLimitForOwner = (db: Database, sessionId: number): Statement =>
   db
     .update(sessions)
     .set({
-      participantsCount: SEATS,
-      participantLimit: sql`iif(participant_limit > 0, max(participant_limit, ${SEATS}), participant_limit)`,
+      participantsCount: SEAT_COUNT,
+      participantLimit: sql`iif(participant_limit > 0, max(participant_limit, ${SEAT_COUNT}), participant_limit)`,
     })
-    .where(sql`id = ${sessionId} AND participants_count <> ${SEATS}`);
+    .where(sql`id = ${sessionId} AND participants_count <> ${SEAT_COUNT}`);
 
 /** The series of hosts who stay outside, which the hut's owner may host (R-88). */
-export const listSeriesToTakeOver = (db: Database, hut: ToTakeOver) =>
+export const listSeriesToTakeOver = (db: Database, hut: TakeOver) =>
   db
     .select({ id: sql<number>`r.id`.as("taken_id"), hostId: sql<number>`r.owner_id`.as("taken_from") })
     .from(sql`series r`)
@@ -142,14 +142,14 @@ export const listSeriesToTakeOver = (db: Database, hut: ToTakeOver) =>
         AND ${mayHostSeries(sql`${hut.ownerId}`, hut.now)}`,
     );
 
-/** Nobody hides what others own. */
+/** Takes outsiders' activities out of the hut, because its owner must not hide what others own. */
 export const releaseActivities = (db: Database, hutId: number): Statement =>
   db
     .update(activities)
     .set({ hutId: null })
     .where(and(eq(activities.hutId, hutId), isOutside(sql`activities.owner_id`, hutId)));
 
-/** With their hosts, those that are over as well; from then on they are for people with a seat. */
+/** Takes outsiders' sessions out of the hut, also ended ones, and makes them private: only people with a seat see them. */
 export const releaseSessions = (db: Database, hutId: number): Statement =>
   db
     .update(sessions)
@@ -168,40 +168,40 @@ export const releaseSeries = (db: Database, { hutId, now }: Closing): Statement 
     .where(and(eq(series.hutId, hutId), isOutside(sql`series.owner_id`, hutId)));
 
 /**
- * The seats of sessions ahead, with their refunds, and all places on waiting lists. Tells everybody who loses one, or a
- * standing seat; precedes the statements that end those.
+ * Deletes outsiders' seats in sessions that have not begun, with refunds, and their places on waiting lists. It records
+ * the notice to everybody who loses a seat, so it runs before the statements that end standing seats and turns.
  */
 export function freeOutsiders(
   db: Database,
-  { hutId, now, lost: lostSeatEvent, departures, taken }: Closing,
+  { hutId, now, lostSeatEvent, departures, takenOver: taken }: Closing,
 ): Statement[] {
-  const seat = (row: string) =>
+  const isOutsidersSeat = (row: string) =>
     sql`EXISTS (SELECT 1 FROM sessions s WHERE s.id = ${sql.raw(row)}.session_id AND ${isAhead(hutId, now)}) AND ${sql.raw(row)}.is_host = 0
       AND ${isOutside(sql.raw(`${row}.user_id`), hutId)}`;
-  const wait = (row: string) =>
+  const isOutsidersWait = (row: string) =>
     sql`EXISTS (SELECT 1 FROM sessions s WHERE s.id = ${sql.raw(row)}.session_id AND s.hut_id = ${hutId} AND s.closed_at IS NULL)
       AND ${isOutside(sql.raw(`${row}.user_id`), hutId)}`;
-  const seats = sql`SELECT p.user_id AS id FROM participants p WHERE ${seat("p")}`;
-  const hosts = JSON.stringify([...taken.sessions, ...taken.series].map(({ hostId }) => hostId));
-  const succeeded = sql`SELECT value AS id FROM json_each(${hosts}) WHERE ${isOutside(sql`value`, hutId)}`;
-  const to = sql`${seats} UNION ${succeeded} UNION SELECT w.user_id FROM waiters w WHERE ${wait("w")}
-    UNION SELECT t.user_id FROM standing_seats t WHERE ${isSeriesHere(sql`t.series_id`, hutId)} AND ${isOutside(sql`t.user_id`, hutId)}
-    UNION SELECT t.user_id FROM rota_hosts t WHERE ${isSeriesHere(sql`t.series_id`, hutId)} AND ${isOutside(sql`t.user_id`, hutId)}`;
-  const payers = sql`${seats} AND p.paid_by = p.user_id AND EXISTS (SELECT 1 FROM token_entries e WHERE e.reference = p.seat AND e.amount < 0)`;
+  const seatHolders = sql`SELECT p.user_id AS id FROM participants p WHERE ${isOutsidersSeat("p")}`;
+  const hostIds = JSON.stringify([...taken.sessions, ...taken.series].map(({ hostId }) => hostId));
+  const succeeded = sql`SELECT value AS id FROM json_each(${hostIds}) WHERE ${isOutside(sql`value`, hutId)}`;
+  const to = sql`${seatHolders} UNION ${succeeded} UNION SELECT w.user_id FROM waiters w WHERE ${isOutsidersWait("w")}
+    UNION SELECT t.user_id FROM standing_seats t WHERE ${isSeriesOfHut(sql`t.series_id`, hutId)} AND ${isOutside(sql`t.user_id`, hutId)}
+    UNION SELECT t.user_id FROM rota_hosts t WHERE ${isSeriesOfHut(sql`t.series_id`, hutId)} AND ${isOutside(sql`t.user_id`, hutId)}`;
+  const payers = sql`${seatHolders} AND p.paid_by = p.user_id AND EXISTS (SELECT 1 FROM token_entries e WHERE e.reference = p.seat AND e.amount < 0)`;
   return [
     recordEvent(db, lostSeatEvent, { idLists: { to, payers, succeeded } }),
     ...departures.map(({ sessionId, cause }) =>
       recordDepartures(db, cause, sessionId, isOutside(sql`p.user_id`, hutId)),
     ),
-    ...refundSeatsThat(db, now, seat("p")),
-    db.delete(participants).where(seat("participants")),
+    ...refundSeatsWhere(db, now, isOutsidersSeat("p")),
+    db.delete(participants).where(isOutsidersSeat("participants")),
     db
       .update(sessions)
-      .set({ participantsCount: SEATS })
+      .set({ participantsCount: SEAT_COUNT })
       .where(
-        sql`id IN (SELECT s.id FROM sessions s WHERE ${isAhead(hutId, now)}) AND participants_count <> ${SEATS}`,
+        sql`id IN (SELECT s.id FROM sessions s WHERE ${isAhead(hutId, now)}) AND participants_count <> ${SEAT_COUNT}`,
       ),
-    db.delete(waiters).where(wait("waiters")),
+    db.delete(waiters).where(isOutsidersWait("waiters")),
   ];
 }
 
@@ -209,10 +209,10 @@ export const endStanding = (db: Database, hutId: number): Statement =>
   db
     .delete(standingSeats)
     .where(
-      and(isSeriesHere(sql`standing_seats.series_id`, hutId), isOutside(sql`standing_seats.user_id`, hutId)),
+      and(isSeriesOfHut(sql`standing_seats.series_id`, hutId), isOutside(sql`standing_seats.user_id`, hutId)),
     );
 
 export const endTurns = (db: Database, hutId: number): Statement =>
   db
     .delete(rotaHosts)
-    .where(and(isSeriesHere(sql`rota_hosts.series_id`, hutId), isOutside(sql`rota_hosts.user_id`, hutId)));
+    .where(and(isSeriesOfHut(sql`rota_hosts.series_id`, hutId), isOutside(sql`rota_hosts.user_id`, hutId)));

@@ -1,11 +1,14 @@
-// Statements on books, their snippets and paraphrases, and on favourites of every kind; use cases run them.
-import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+// Statements on books, their snippets and paraphrases; use cases run them.
+import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { isPublic, isVisible, type Viewer } from "#db/queries/visibility";
 import { literal } from "#db/schema/columns";
 import { ITEM_STATUS } from "~/domain/items/status";
 
-const { items, persons, huts, activities, snippets, paraphrases, favorites } = schema;
+const { items, persons, snippets, paraphrases } = schema;
+
+/** The reading user and their current person. */
+export type Reader = { id: Viewer; personId: number };
 
 /** Drizzle leaves out the table name in a select of one table, so the subselect must say `items.id`. */
 export const listBooks = (db: Database, limit: number, offset: number) =>
@@ -52,7 +55,7 @@ export const findBook = (db: Database, slug: string, viewer: Viewer) =>
     .where(and(eq(items.slug, slug), sql`${items.isBook} = 1`, isVisible("items", "items", viewer)))
     .limit(1);
 /** A snippet of the book, and the ids of its neighbours. */
-export const selectSnippet = (db: Database, bookSlug: string, id: number, viewer: Viewer) =>
+export const findSnippet = (db: Database, bookSlug: string, id: number, viewer: Viewer) =>
   db
     .select({
       id: snippets.id,
@@ -86,7 +89,7 @@ export const selectSnippet = (db: Database, bookSlug: string, id: number, viewer
     )
     .limit(1);
 /** A random snippet: the first at or above a random id, so that only one row is read. */
-export const selectRandomSnippet = (db: Database, chance: number) =>
+export const findRandomSnippet = (db: Database, chance: number) =>
   db
     .select({
       id: snippets.id,
@@ -175,8 +178,6 @@ export const listParaphrases = (db: Database, snippetId: number, limit: number) 
     .where(eq(paraphrases.snippetId, snippetId))
     .orderBy(desc(paraphrases.id))
     .limit(limit);
-/** The reading user and their current person. */
-type Reader = { id: Viewer; personId: number };
 /** A snippet that the user may read as their current person. */
 export const findSnippetId = (db: Database, id: number, { id: viewer, personId }: Reader) =>
   db
@@ -206,44 +207,3 @@ export const insertParaphrase = (db: Database, row: Omit<typeof paraphrases.$inf
   db.insert(paraphrases).values(row).returning({ id: paraphrases.id });
 export const updateParaphrase = (db: Database, id: number, set: Partial<typeof paraphrases.$inferInsert>) =>
   db.update(paraphrases).set(set).where(eq(paraphrases.id, id));
-
-/** Whether the target of a favourite exists and the user sees it; an item only where their person may read it. */
-export const findTarget = (
-  db: Database,
-  kind: FavoriteKind,
-  id: number,
-  { id: viewer, personId }: Reader,
-) => {
-  if (kind === "item")
-    return db
-      .select({ id: items.id })
-      .from(items)
-      .where(
-        and(
-          eq(items.id, id),
-          sql`(${items.status} = ${literal(ITEM_STATUS.published)} OR ${items.personId} = ${personId})`,
-          isVisible("items", "items", viewer),
-        ),
-      )
-      .limit(1);
-  if (kind === "snippet") return findSnippetId(db, id, { id: viewer, personId });
-  const [table, name] = kind === "hut" ? ([huts, "huts"] as const) : ([activities, "activities"] as const);
-  return db
-    .select({ id: table.id })
-    .from(table)
-    .where(and(eq(table.id, id), isVisible(name, name, viewer)))
-    .limit(1);
-};
-
-export type FavoriteKind = (typeof favorites.$inferInsert)["kind"];
-export const insertFavorite = (db: Database, row: typeof favorites.$inferInsert) =>
-  db.insert(favorites).values(row).onConflictDoNothing();
-export const deleteFavorite = (db: Database, userId: number, kind: FavoriteKind, targetId: number) =>
-  db
-    .delete(favorites)
-    .where(and(eq(favorites.userId, userId), eq(favorites.kind, kind), eq(favorites.targetId, targetId)));
-export const listFavorites = (db: Database, userId: number, kind: FavoriteKind, ids: number[]) =>
-  db
-    .select({ targetId: favorites.targetId })
-    .from(favorites)
-    .where(and(eq(favorites.userId, userId), eq(favorites.kind, kind), inArray(favorites.targetId, ids)));

@@ -1,22 +1,20 @@
-// Statements on items, their parents, and uploads; use cases run them. Books are in books.ts.
+// Statements on items and their parents; use cases run them. Books are in books.ts.
 import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteInsertValue } from "drizzle-orm/sqlite-core";
 import { type Database, schema } from "#db/connect.server";
-import { insertFrom } from "#db/queries/insert-from";
 import { isPublic, isVisible, type Viewer } from "#db/queries/visibility";
 import { literal } from "#db/schema/columns";
-import { MAX_UPLOAD_BYTES, MAX_UPLOAD_BYTES_A_DAY, SMALLEST_COUNTED } from "~/domain/items/images";
 import { ITEM_STATUS } from "~/domain/items/status";
 
-const { items, persons, huts, uploads } = schema;
+const { items, persons, huts } = schema;
 const parents = alias(items, "parents");
 
 /** A parent that the user does not see counts as unpublished. */
 const parentStatus = (viewer: Viewer) =>
   sql`CASE WHEN ${parents.id} IS NULL OR ${isVisible("items", "parents", viewer)} THEN ${parents.status} ELSE 0 END`;
 
-/** Selects the items that the user sees, of those that `where` names. */
-const cards = (db: Database, viewer: Viewer, where: SQL | undefined) =>
+/** Selects the items that meet `where` and that the viewer sees. */
+const selectItemCards = (db: Database, viewer: Viewer, where: SQL | undefined) =>
   db
     .select({
       id: items.id,
@@ -55,16 +53,16 @@ const cards = (db: Database, viewer: Viewer, where: SQL | undefined) =>
     .leftJoin(huts, and(eq(huts.id, items.hutId), isVisible("huts", "huts", viewer)))
     .where(and(where, isVisible("items", "items", viewer)));
 
-export type ItemRow = Awaited<ReturnType<typeof selectItem>>[number];
-export const selectItem = (db: Database, id: number, viewer: Viewer) =>
-  cards(db, viewer, eq(items.id, id)).limit(1);
+export type ItemRow = Awaited<ReturnType<typeof findItem>>[number];
+export const findItem = (db: Database, id: number, viewer: Viewer) =>
+  selectItemCards(db, viewer, eq(items.id, id)).limit(1);
 
 /** All of a person's items, newest first; `isPublishedOnly` is for other viewers. */
 export const listItems = (
   db: Database,
   filter: { username: string; isPublishedOnly: boolean; viewer: Viewer; limit: number; offset: number },
 ) =>
-  cards(
+  selectItemCards(
     db,
     filter.viewer,
     and(
@@ -80,16 +78,16 @@ export const listItems = (
 
 /** A sortable list of items: a hut's, or a person's children of an item (0: the top level). */
 export type Board = { hut: string | null; parentId: number; personId: number };
-const userOf = (personId: number): SQL => sql`(SELECT n.user_id FROM persons n WHERE n.id = ${personId})`;
+const userIdOf = (personId: number): SQL => sql`(SELECT n.user_id FROM persons n WHERE n.id = ${personId})`;
 const isOnBoard = (board: Board) =>
   board.hut === null
     ? and(eq(items.personId, board.personId), eq(items.parentId, board.parentId))
     : and(
-        sql`${items.hutId} = (SELECT b.id FROM huts b WHERE b.slug = ${board.hut} AND ${isVisible("huts", "b", userOf(board.personId))})`,
+        sql`${items.hutId} = (SELECT b.id FROM huts b WHERE b.slug = ${board.hut} AND ${isVisible("huts", "b", userIdOf(board.personId))})`,
         sql`(${items.status} = ${literal(ITEM_STATUS.published)} OR ${items.personId} = ${board.personId})`,
       );
 
-/** The items of a board as `personId` may see it: all of that person, the published of others. */
+/** The items of a board as its `personId` sees it: all items of that person, and published items of others. */
 export const listBoard = (
   db: Database,
   board: Board,
@@ -100,7 +98,7 @@ export const listBoard = (
     offset,
   }: { isPublishedOnly?: boolean; viewer: Viewer; limit: number; offset: number },
 ) =>
-  cards(
+  selectItemCards(
     db,
     viewer,
     and(
@@ -112,13 +110,13 @@ export const listBoard = (
     .limit(limit)
     .offset(offset);
 
-/** The favourite items that their person may read, newest first. */
+/** The user's favourite items that their current person may read, newest first. */
 export const listFavoriteItems = (
   db: Database,
   { userId, personId }: { userId: number; personId: number },
   { viewer, limit, offset }: { viewer: Viewer; limit: number; offset: number },
 ) =>
-  cards(
+  selectItemCards(
     db,
     viewer,
     sql`${items.id} IN (SELECT target_id FROM favorites WHERE user_id = ${userId} AND kind = 'item')
@@ -128,15 +126,15 @@ export const listFavoriteItems = (
     .limit(limit)
     .offset(offset);
 
-export type Place = { id: number; orderMs: number };
+export type SortKey = { id: number; orderMs: number };
 /** The next sort keys above or below `from` (null: from that end of the board), nearest first, without `skip`. */
-export const listPlaces = (
+export const listNearbySortKeys = (
   db: Database,
   board: Board,
-  { from, side, skip, limit }: { from: Place | null; side: "above" | "under"; skip: number; limit: number },
+  { from, side, skip, limit }: { from: SortKey | null; side: "above" | "under"; skip: number; limit: number },
 ) => {
   const order = side === "above" ? asc : desc;
-  const beyond =
+  const isBeyond =
     from &&
     (side === "above"
       ? sql`(${items.orderMs}, ${items.id}) > (${from.orderMs}, ${from.id})`
@@ -144,11 +142,11 @@ export const listPlaces = (
   return db
     .select({ id: items.id, orderMs: items.orderMs })
     .from(items)
-    .where(and(isOnBoard(board), beyond ?? undefined, sql`${items.id} <> ${skip}`))
+    .where(and(isOnBoard(board), isBeyond ?? undefined, sql`${items.id} <> ${skip}`))
     .orderBy(order(items.orderMs), order(items.id))
     .limit(limit);
 };
-export const findPlace = (db: Database, board: Board, id: number) =>
+export const findSortKey = (db: Database, board: Board, id: number) =>
   db
     .select({ id: items.id, orderMs: items.orderMs })
     .from(items)
@@ -157,10 +155,10 @@ export const findPlace = (db: Database, board: Board, id: number) =>
 
 /** An item by only its slug, for addresses without a person. */
 export const findItemBySlug = (db: Database, slug: string, viewer: Viewer) =>
-  cards(db, viewer, eq(items.slug, slug)).limit(1);
+  selectItemCards(db, viewer, eq(items.slug, slug)).limit(1);
 
-export const selectItemByPath = (db: Database, parentSlug: string, slug: string, viewer: Viewer) =>
-  cards(
+export const findItemByPath = (db: Database, parentSlug: string, slug: string, viewer: Viewer) =>
+  selectItemCards(
     db,
     viewer,
     and(
@@ -176,8 +174,8 @@ export const findPerson = (db: Database, username: string) =>
     .where(eq(sql`lower(${persons.username})`, username.toLowerCase()))
     .limit(1);
 
-/** Which of these names are taken by items or persons: both can be the first part of an address. */
-export const findNames = (db: Database, names: readonly string[]) =>
+/** Finds which of these names items or persons have, because both can be the first part of an address. */
+export const findTakenNames = (db: Database, names: readonly string[]) =>
   db
     .select({ slug: items.slug })
     .from(items)
@@ -189,7 +187,7 @@ export const findNames = (db: Database, names: readonly string[]) =>
         .where(inArray(sql`lower(${persons.username})`, [...names])),
     );
 /** A person's whole list under one parent, for renumbering. */
-export const listOrder = (db: Database, personId: number, parentId: number) =>
+export const listSortKeys = (db: Database, personId: number, parentId: number) =>
   db
     .select({ id: items.id, orderMs: items.orderMs })
     .from(items)
@@ -220,13 +218,13 @@ export const liftChildren = (db: Database, id: number) =>
     })
     .where(eq(items.parentId, id));
 
-const chainAbove = (id: number) =>
+const selectAncestorIds = (id: number) =>
   sql`(WITH RECURSIVE up(id, depth) AS (SELECT ${id}, 0 UNION ALL SELECT i.parent_id, depth + 1 FROM items i JOIN up ON i.id = up.id WHERE i.parent_id > 0 AND depth < 30) SELECT id FROM up)`;
 /** A condition inside the statement that moves `id`: the new parent still exists and is no descendant of it. */
-export const mayStandUnder = (id: number, parentId: number): SQL =>
-  sql`${id} NOT IN ${chainAbove(parentId)} AND EXISTS (SELECT 1 FROM items AS above WHERE above.id = ${parentId})`;
+export const canMoveUnder = (id: number, parentId: number): SQL =>
+  sql`${id} NOT IN ${selectAncestorIds(parentId)} AND EXISTS (SELECT 1 FROM items AS above WHERE above.id = ${parentId})`;
 /** The parent of the item being written; 0 when it was deleted meanwhile. */
-export const parentExists = (parentId: number) =>
+export const existingParentId = (parentId: number) =>
   sql`coalesce((SELECT above.id FROM items AS above WHERE above.id = ${parentId}), 0)`;
 /** An item, its ancestors (at most 30) and the hut at the top, to refuse a move below a descendant. */
 export const listAncestors = (db: Database, id: number, viewer: Viewer) =>
@@ -240,9 +238,9 @@ export const listAncestors = (db: Database, id: number, viewer: Viewer) =>
     })
     .from(items)
     .leftJoin(huts, and(eq(huts.id, items.hutId), isVisible("huts", "huts", viewer)))
-    .where(sql`${items.id} IN ${chainAbove(id)}`);
+    .where(sql`${items.id} IN ${selectAncestorIds(id)}`);
 
-/** A person's own items as possible parents; with `favorites`, only favourite items (C-94). */
+/** A person's items as possible parents; with `favoritesOf`, only favourite items of this user (C-94). */
 export const listParentOptions = (db: Database, personId: number, favoritesOf: number | null) =>
   db
     .select({
@@ -279,32 +277,3 @@ export const findHutMembership = (db: Database, hutId: number, userId: number) =
       ),
     )
     .limit(1);
-
-/** The bytes of all the user's images and of those after `since`, and when the first image after `since` was stored. */
-export const sumUploads = (db: Database, userId: number, since: number) =>
-  db
-    .select({
-      all: sql<number>`coalesce(sum(${countedBytes}), 0)`,
-      recent: sql<number>`coalesce(sum(CASE WHEN ${isSince(since)} THEN ${countedBytes} END), 0)`,
-      firstAt: sql<number | null>`min(CASE WHEN ${isSince(since)} THEN created_at END)`,
-    })
-    .from(uploads)
-    .where(eq(uploads.userId, userId));
-
-const countedBytes = sql.raw(`max(bytes, ${SMALLEST_COUNTED})`);
-const isSince = (since: number) => sql`created_at > ${since}`;
-
-/** Inserts an upload and returns its row, unless the account's images would exceed its limits. */
-export const insertUpload = (db: Database, row: typeof uploads.$inferInsert, since: number) => {
-  const { key, userId, type, bytes, width, height, createdAt } = row;
-  const newBytes = sql`max(${bytes}, ${sql.raw(String(SMALLEST_COUNTED))})`;
-  const bytesAfter = (of: SQL) =>
-    sql`(SELECT coalesce(sum(${countedBytes}), 0) FROM uploads WHERE ${of}) + ${newBytes}`;
-  return insertFrom(
-    db,
-    uploads,
-    { key, userId, type, bytes, width, height, createdAt },
-    sql`WHERE ${bytesAfter(sql`user_id = ${userId}`)} <= ${MAX_UPLOAD_BYTES}
-          AND ${bytesAfter(sql`user_id = ${userId} AND ${isSince(since)}`)} <= ${MAX_UPLOAD_BYTES_A_DAY}`,
-  ).returning({ key: uploads.key });
-};

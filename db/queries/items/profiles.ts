@@ -1,8 +1,8 @@
-// The public life on a person's profile (R-77): hosted sessions, huts, and the attended sessions that the person shows.
-// Each statement has the condition of a visitor, whoever asks.
+// Statements on the public part of a person's profile (R-77): hosted sessions, huts, and attended sessions. Each has the
+// conditions of a visitor, also for members and for the person.
 import { desc, eq, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
-import { nextFirst } from "#db/queries/my";
+import { orderNextFirst } from "#db/queries/my";
 import { isShownTo } from "#db/queries/safety/blocks";
 import { suspensionOf } from "#db/queries/safety/sanctions";
 import { isPublic } from "#db/queries/visibility";
@@ -18,21 +18,21 @@ type ProfileTarget = {
   limit: number;
 };
 
-/** The newest seats in which hosting is looked for. */
+/** How many of the person's newest seats the lists of sessions read. */
 const MAX_SEATS_READ = 200;
 
 /** No row for a suspended person, nor with a block in either direction (Q-11, Q-18). */
-const shownPerson = ({ username, viewer, now }: ProfileTarget) =>
+const isShownPerson = ({ username, viewer, now }: ProfileTarget) =>
   sql`lower(${persons.username}) = ${username.toLowerCase()} AND ${isShownTo(persons.userId, viewer)}
     AND ${suspensionOf(sql`${persons.userId}`, now).getSQL()} IS NULL`;
 
-/** Everybody may see it: without a join code, in no hut or in a public one; a cancelled session is none. */
+/** Everybody may see the session: it has no join code, is in no private hut, and was not cancelled. */
 const isPublicSession = sql`${isPublic("sessions")} AND ${sessions.joinCode} = '' AND ${sessions.isTemplate} = 0
   AND (${sessions.hutId} IS NULL OR EXISTS (SELECT 1 FROM huts place WHERE place.id = ${sessions.hutId} AND ${isPublic("place")}))
   AND (${sessions.closedAt} IS NULL OR ${sessions.recap} IS NOT NULL)`;
 
 /** Sessions hosted as this person, the next first. */
-export const listHosted = (db: Database, target: ProfileTarget) =>
+export const listHostedSessions = (db: Database, target: ProfileTarget) =>
   db
     .select({
       id: sessions.id,
@@ -47,21 +47,21 @@ export const listHosted = (db: Database, target: ProfileTarget) =>
       sql`seat.person_id = ${persons.id} AND seat.is_host = 1`,
     )
     .innerJoin(sessions, sql`${sessions.id} = seat.session_id`)
-    .where(sql`${shownPerson(target)} AND ${isPublicSession}`)
-    .orderBy(...nextFirst(target.now))
+    .where(sql`${isShownPerson(target)} AND ${isPublicSession}`)
+    .orderBy(...orderNextFirst(target.now))
     .limit(target.limit);
 
 /** The account of a person who shows attended sessions and the streak; no row for anybody else. */
-export const findShownLife = (db: Database, target: ProfileTarget) =>
+export const findAccountShowingAttended = (db: Database, target: ProfileTarget) =>
   db
     .select({ userId: users.id, timeZone: users.timeZone })
     .from(persons)
     .innerJoin(users, eq(users.id, persons.userId))
-    .where(sql`${shownPerson(target)} AND ${persons.showsAttended} = 1`)
+    .where(sql`${isShownPerson(target)} AND ${persons.showsAttended} = 1`)
     .limit(1);
 
 /** Sessions of other hosts that this person attended, newest first; none unless the person shows them. */
-export const listAttended = (db: Database, target: ProfileTarget) =>
+export const listAttendedSessions = (db: Database, target: ProfileTarget) =>
   db
     .select({
       id: sessions.id,
@@ -80,13 +80,13 @@ export const listAttended = (db: Database, target: ProfileTarget) =>
       sql`${attendance.userId} = seat.user_id AND ${attendance.sessionId} = seat.session_id AND ${attendance.hasCome} = 1`,
     )
     .innerJoin(sessions, sql`${sessions.id} = seat.session_id`)
-    .where(sql`${shownPerson(target)} AND ${persons.showsAttended} = 1 AND ${isPublicSession}`)
-    .orderBy(...nextFirst(target.now))
+    .where(sql`${isShownPerson(target)} AND ${persons.showsAttended} = 1 AND ${isPublicSession}`)
+    .orderBy(...orderNextFirst(target.now))
     .limit(target.limit);
 
 /**
- * Public huts that the account owns, newest first, only on the profile of its first person: a hut does not tell as
- * which person somebody owns it.
+ * Public huts that the account owns, newest first, only on the profile of its first person, because an account owns a
+ * hut and not one of its persons.
  */
 export const listPublicHuts = (db: Database, target: ProfileTarget) =>
   db
@@ -96,6 +96,6 @@ export const listPublicHuts = (db: Database, target: ProfileTarget) =>
       huts,
       sql`${huts.ownerId} = (SELECT id FROM users u WHERE u.id = ${persons.userId} AND lower(u.username) = lower(${persons.username}))`,
     )
-    .where(sql`${shownPerson(target)} AND ${isPublic("huts")}`)
+    .where(sql`${isShownPerson(target)} AND ${isPublic("huts")}`)
     .orderBy(desc(huts.id))
     .limit(target.limit);

@@ -1,8 +1,8 @@
-// Statements on deliveries to channels outside Bothy: claims, the facts that are checked before sending, results and
-// repeats (N-04 to N-07); use cases run them.
+// Statements on deliveries to channels outside the product: claims, the facts that are checked before sending, results
+// and retries (N-04 to N-07); use cases run them.
 import { asc, desc, eq, lt, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
-import { goalFacts, parseGoalFacts } from "#db/queries/goals/reminders";
+import { parseGoalFacts, selectGoalFacts } from "#db/queries/goals/reminders";
 import { insertFrom } from "#db/queries/insert-from";
 import { isNoticeVisible, isVisible } from "#db/queries/visibility";
 import type { Day } from "~/domain/days";
@@ -16,7 +16,7 @@ const { deliveries, deliveryDays, users } = schema;
 
 const hasKey = (keys: readonly string[]): SQL =>
   sql`${deliveries.key} IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`;
-const isFree = (now: Instant): SQL =>
+const isDueAndFree = (now: Instant): SQL =>
   sql`state = 'waiting' AND due_at <= ${now} AND coalesce(lease_until, 0) <= ${now}`;
 
 /** Due deliveries that nobody holds, oldest first. */
@@ -24,7 +24,7 @@ export const listDue = (db: Database, now: Instant, limit: number) =>
   db
     .select({ key: deliveries.key })
     .from(deliveries)
-    .where(isFree(now))
+    .where(isDueAndFree(now))
     .orderBy(asc(deliveries.dueAt))
     .limit(limit);
 
@@ -33,12 +33,12 @@ export const claimDeliveries = (db: Database, keys: readonly string[], now: Inst
   db
     .update(deliveries)
     .set({ leaseUntil: (now + LEASE_MINUTES * MINUTE) as Instant, tries: sql`tries + 1` })
-    .where(sql`${hasKey(keys)} AND ${isFree(now)}`)
+    .where(sql`${hasKey(keys)} AND ${isDueAndFree(now)}`)
     .returning();
 export type ClaimedDelivery = Awaited<ReturnType<typeof claimDeliveries>>[number];
 
-/** The present facts about the user (N-05); `s` is the session of the subject. */
-const checksOf = (user: SQL, line: { actorId: SQL; subject: SQL; body: SQL }, now: Instant) => {
+/** The columns with the current facts about the user (N-05); `s` is the session of the subject. */
+const selectChecks = (user: SQL, line: { actorId: SQL; subject: SQL; body: SQL }, now: Instant) => {
   const { subject, body } = line;
   const idOf = (kind: "hut" | "series") =>
     sql`iif(${subject} LIKE ${`${kind}:%`}, CAST(substr(${subject}, ${kind.length + 2}) AS INTEGER), NULL)`;
@@ -62,44 +62,44 @@ const checksOf = (user: SQL, line: { actorId: SQL; subject: SQL; body: SQL }, no
       AND NOT ${isOver("ns")} AND ${isVisible("sessions", "ns", user)})`,
     isSeriesOpen: sql<number>`EXISTS (SELECT 1 FROM series r WHERE r.id = ${idOf("series")} AND r.ended_at IS NULL)`,
     isInvited: sql<number>`EXISTS (SELECT 1 FROM rota_hosts rh WHERE rh.series_id = ${idOf("series")} AND rh.user_id = ${user} AND rh.accepted_at IS NULL)`,
-    /** Of the series that goes on, `/series/{slug}` (H-11), where the person sees it (H-13). */
+    /** The address of the series (H-11) while it goes on and the user sees it (H-13). */
     series: sql<
       string | null
     >`(SELECT '/series/' || coalesce(r.slug, r.id) FROM series r WHERE r.ended_at IS NULL AND ${isVisible("series", "r", user)}
       AND r.id = coalesce(s.series_id, ${idOf("series")}))`,
   };
 };
-type Checks = ReturnType<typeof checksOf>;
+type Checks = ReturnType<typeof selectChecks>;
 /** The checks of a digest's line. */
 export type LineChecks = { [K in keyof Checks]: Checks[K] extends SQL<infer T> ? T : never };
-const sessionIn = (subject: SQL): SQL =>
+const joinSession = (subject: SQL): SQL =>
   sql`LEFT JOIN sessions s ON ${subject} LIKE 'session:%' AND s.id = CAST(substr(${subject}, 9) AS INTEGER)`;
 
 /** The checks of a digest's lines, in the order of the lines. */
-function checksOfLines(now: Instant): SQL<LineChecks[]> {
+function selectLineChecks(now: Instant): SQL<LineChecks[]> {
   const line = {
     actorId: sql`l.value ->> '$.actorId'`,
     subject: sql`l.value ->> '$.subject'`,
     body: sql`l.value -> '$.body'`,
   };
-  const checks = Object.entries(checksOf(sql`d.user_id`, line, now));
+  const checks = Object.entries(selectChecks(sql`d.user_id`, line, now));
   const pairs = sql.join(
     checks.map(([name, check]) => sql`${name}, ${check}`),
     sql`, `,
   );
   return sql`(SELECT json_group_array(checks) FROM (SELECT json_object(${pairs}) AS checks
-    FROM json_each(d.body, '$.lines') l ${sessionIn(sql`l.value ->> '$.subject'`)} ORDER BY l.key))`.mapWith(
+    FROM json_each(d.body, '$.lines') l ${joinSession(sql`l.value ->> '$.subject'`)} ORDER BY l.key))`.mapWith(
     (list: string) => (JSON.parse(list) as (LineChecks | string)[]).map(asChecks),
   );
 }
-/** SQLite forgets that the rows of a subquery are JSON. */
+/** SQLite forgets that the rows of a subquery are JSON, and then writes each of them as a string. */
 const asChecks = (row: LineChecks | string): LineChecks =>
   typeof row === "string" ? (JSON.parse(row) as LineChecks) : row;
 
 /** The facts that the checks before sending read (N-05), by delivery. */
 export function listSendingFacts(db: Database, keys: readonly string[], now: Instant) {
   const delivery = { actorId: sql`d.actor_id`, subject: sql`d.subject`, body: sql`d.body` };
-  const recipientChecks = checksOf(sql`d.user_id`, delivery, now);
+  const recipientChecks = selectChecks(sql`d.user_id`, delivery, now);
   return db
     .select({
       key: sql<string>`d.key`.as("delivery_key"),
@@ -121,8 +121,8 @@ export function listSendingFacts(db: Database, keys: readonly string[], now: Ins
       isSessionOpen: recipientChecks.isSessionOpen.as("is_session_open"),
       isSeriesOpen: recipientChecks.isSeriesOpen.as("is_series_open"),
       isInvited: recipientChecks.isInvited.as("is_invited"),
-      lines: checksOfLines(now).as("lines"),
-      goal: sql<GoalOfDays | null>`CASE WHEN d.subject LIKE 'goal:%' THEN (SELECT ${goalFacts(now)} FROM goals g WHERE g.id = CAST(substr(d.subject, 6) AS INTEGER)) END`
+      lines: selectLineChecks(now).as("lines"),
+      goal: sql<GoalOfDays | null>`CASE WHEN d.subject LIKE 'goal:%' THEN (SELECT ${selectGoalFacts(now)} FROM goals g WHERE g.id = CAST(substr(d.subject, 6) AS INTEGER)) END`
         .mapWith(parseGoalFacts)
         .as("goal_facts"),
       series: recipientChecks.series.as("series_address"),
@@ -134,13 +134,13 @@ export function listSendingFacts(db: Database, keys: readonly string[], now: Ins
     })
     .from(
       sql`json_each(${JSON.stringify(keys)}) asked JOIN deliveries d ON d.key = asked.value JOIN users u ON u.id = d.user_id
-        ${sessionIn(sql`d.subject`)}`,
+        ${joinSession(sql`d.subject`)}`,
     );
 }
 
 export type Result = {
   key: string;
-  /** The lease of the claim: after it ran out, the next claim decides. */
+  /** The lease of the claim. A later claim has another lease, and this result no longer counts. */
   lease: Instant;
   state: "waiting" | "sent" | "dropped" | "failed";
   reason: string;
@@ -148,13 +148,13 @@ export type Result = {
 };
 
 /**
- * The results of claimed deliveries, for one batch. Each address refused for good counts on its user; the second stops
- * the mail (N-35).
+ * Stores the results of claimed deliveries: statements for one batch. Each permanent refusal of an address counts on its
+ * user, and enough of them stop the mail (N-35).
  */
 export function markResults(db: Database, results: readonly Result[], now: Instant): Statement[] {
-  const all = JSON.stringify(results);
+  const resultsJson = JSON.stringify(results);
   const resultField = (field: string) =>
-    sql`(SELECT r.value ->> ${`$.${field}`} FROM json_each(${all}) r WHERE r.value ->> '$.key' = deliveries.key)`;
+    sql`(SELECT r.value ->> ${`$.${field}`} FROM json_each(${resultsJson}) r WHERE r.value ->> '$.key' = deliveries.key)`;
   const states = new Set(results.map(({ state }) => state));
   const resultsUpdate = db
     .update(deliveries)
@@ -167,13 +167,13 @@ export function markResults(db: Database, results: readonly Result[], now: Insta
     .where(
       sql`${hasKey(results.map(({ key }) => key))} AND state = 'waiting' AND lease_until = ${resultField("lease")}`,
     );
-  const refused = results.filter(({ reason }) => reason === REFUSED_ADDRESS);
-  return refused.length === 0 ? [resultsUpdate] : [countRefusals(db, refused, now), resultsUpdate];
+  const refusals = results.filter(({ reason }) => reason === REFUSED_ADDRESS);
+  return refusals.length === 0 ? [resultsUpdate] : [countRefusals(db, refusals, now), resultsUpdate];
 }
 
-/** Precedes the marking of the results. Refusals of a claim that has ended, or of an earlier address, do not count. */
-function countRefusals(db: Database, refused: readonly Result[], now: Instant): Statement {
-  const from = sql`FROM json_each(${JSON.stringify(refused)}) r JOIN deliveries d ON d.key = r.value ->> '$.key'
+/** Runs before the results are stored. Refusals of a claim that has ended, or of an earlier address, do not count. */
+function countRefusals(db: Database, refusals: readonly Result[], now: Instant): Statement {
+  const from = sql`FROM json_each(${JSON.stringify(refusals)}) r JOIN deliveries d ON d.key = r.value ->> '$.key'
     WHERE d.state = 'waiting' AND d.lease_until = r.value ->> '$.lease'`;
   const count = sql`mail_failures + (SELECT count(*) ${from} AND d.user_id = users.id
     AND d.at >= coalesce(users.email_confirmed_at, 0) AND lower(coalesce(d.body ->> '$.email', users.email)) = lower(users.email))`;
@@ -186,8 +186,8 @@ function countRefusals(db: Database, refused: readonly Result[], now: Instant): 
     .where(sql`id IN (SELECT d.user_id ${from})`);
 }
 
-/** Deliveries that failed for good, newest first, by their own index (N-06). */
-export const listFailed = (db: Database, limit: number) =>
+/** Deliveries that failed permanently, newest first (N-06). */
+export const listFailedDeliveries = (db: Database, limit: number) =>
   db
     .select({
       key: deliveries.key,
@@ -204,30 +204,31 @@ export const listFailed = (db: Database, limit: number) =>
     .limit(limit);
 
 const hasFailed = (key: string): SQL => sql`${deliveries.key} = ${key} AND ${deliveries.state} = 'failed'`;
-export const findFailed = (db: Database, key: string) =>
+export const findFailedDelivery = (db: Database, key: string) =>
   db.select({ userId: deliveries.userId, reason: deliveries.reason }).from(deliveries).where(hasFailed(key));
-export const repeatFailed = (db: Database, key: string, now: Instant): Statement =>
+export const retryFailedDelivery = (db: Database, key: string, now: Instant): Statement =>
   db
     .update(deliveries)
     .set({ state: "waiting", tries: 0, dueAt: now, leaseUntil: null, reason: "" })
     .where(hasFailed(key));
 
-/** The rows of a user: their keys begin with the user's id. */
-const ofUser = (userId: number): SQL =>
+/** The delivery is the user's: its key begins with the user's id. */
+const isOfUser = (userId: number): SQL =>
   sql`${deliveries.key} >= ${`${userId}:`} AND ${deliveries.key} < ${`${userId};`}`;
 /** The user's deliveries after a key, in the order of the index. */
 export const exportDeliveries = (db: Database, userId: number, after: string, limit: number) =>
   db
     .select()
     .from(deliveries)
-    .where(sql`${ofUser(userId)} AND ${deliveries.key} > ${after}`)
+    .where(sql`${isOfUser(userId)} AND ${deliveries.key} > ${after}`)
     .orderBy(asc(deliveries.key))
     .limit(limit);
-export const deleteDeliveries = (db: Database, userId: number) => db.delete(deliveries).where(ofUser(userId));
+export const deleteDeliveries = (db: Database, userId: number) =>
+  db.delete(deliveries).where(isOfUser(userId));
 
 /**
- * Deletes deliveries decided before `before`, except for the calendar mail of open sessions, which the next mail
- * follows.
+ * Deletes deliveries decided before `before`, except the calendar mail of open sessions, which the session's next
+ * calendar mail renews.
  */
 export const deleteOldDeliveries = (db: Database, before: Instant, limit: number) =>
   db.delete(deliveries).where(
@@ -236,8 +237,8 @@ export const deleteOldDeliveries = (db: Database, before: Instant, limit: number
         LIMIT ${limit})`,
   );
 
-/** Counts again the decided deliveries of each day from `since` on, for the figures of super admins. */
-export const countDecided = (db: Database, since: Day) =>
+/** Stores how many deliveries were decided on each day from `since` on, for the figures of super admins. */
+export const storeDecidedCounts = (db: Database, since: Day) =>
   insertFrom(
     db,
     deliveryDays,

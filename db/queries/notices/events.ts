@@ -1,6 +1,5 @@
 // Statements on events, the causes of notices: the row of a cause, and its fan-out into notices and deliveries (N-01 to
 // N-03). Use cases run them.
-
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
@@ -27,11 +26,12 @@ export const eventIdAt = (at: Instant): string => `e${Math.max(0, at).toString(3
 export const newEventId = (at: Instant, { isFirst = false } = {}): string =>
   `${eventIdAt(at)}${isFirst ? "+" : "-"}${crypto.randomUUID().replaceAll("-", "").slice(0, 12)}`;
 
-/** The cause of the notices of a start. A repeated write has the same id, so nobody hears of it twice. */
-export const startIdOf = (sessionId: number, at: Instant): string => `${eventIdAt(at)}-start-${sessionId}`;
+/** The id of the event of a start. A repeated write has the same id, so nobody gets a second notice. */
+export const startCauseIdOf = (sessionId: number, at: Instant): string =>
+  `${eventIdAt(at)}-start-${sessionId}`;
 
-/** The cause of the notices of a chat line's mentions. */
-export const lineIdOf = (sessionId: number, seq: number, at: Instant): string =>
+/** The id of the event of a chat line's mentions. */
+export const lineCauseIdOf = (sessionId: number, seq: number, at: Instant): string =>
   `${eventIdAt(at)}-line-${sessionId}-${seq}`;
 
 /** Lists of user ids that the batch reads itself, as SELECTs of a column `id`. */
@@ -40,9 +40,8 @@ type SqlIdLists = { to?: SQL; payers?: SQL; holders?: SQL; succeeded?: SQL };
 type SqlFields = Record<string, SQL>;
 
 /**
- * The row of a cause, for the batch of the cause (N-01). It has a condition: without recipients the
- * action writes no row. `condition` is a further condition. The statement precedes those that delete the
- * recipients; `idLists` then stores their ids (N-03).
+ * Records an event in the batch of its cause (N-01), if it has recipients and `condition` holds. It runs before the
+ * statements that delete the recipients, so that `idLists` can store their ids (N-03).
  */
 export function recordEvent<K extends EventKind>(
   db: Database,
@@ -53,14 +52,14 @@ export function recordEvent<K extends EventKind>(
     textFields = {},
   }: { condition?: SQL; idLists?: SqlIdLists; textFields?: SqlFields } = {},
 ) {
-  const lists = Object.entries(idLists).reduce(
+  const bodyWithLists = Object.entries(idLists).reduce(
     (json, [name, ids]) =>
       sql`json_set(${json}, ${`$.${name}`}, json((SELECT json_group_array(DISTINCT id) FROM (${ids}))))`,
     sql`json(${JSON.stringify(event.body)})`,
   );
   const body = Object.entries(textFields).reduce(
-    (json, [name, word]) => sql`json_set(${json}, ${`$.${name}`}, ${word})`,
-    lists,
+    (json, [name, value]) => sql`json_set(${json}, ${`$.${name}`}, ${value})`,
+    bodyWithLists,
   );
   return insertFrom(
     db,
@@ -78,10 +77,10 @@ export function recordEvent<K extends EventKind>(
 }
 
 /**
- * Records the sessions that a series adds to a hut at this instant as one event, which the second session marks as
- * many.
+ * Records the sessions that a series adds to a hut at this instant as one event, which the second session marks as the
+ * event of several.
  */
-export const recordOfSeries = (
+export const recordSeriesSessions = (
   db: Database,
   seriesId: number,
   event: NewEvent<"hut-session">,
@@ -100,15 +99,17 @@ export const recordOfSeries = (
 const hasAudience = ({ kind, subject, actorId }: Pick<EventRow, "kind" | "subject" | "actorId">): SQL =>
   eventRule(kind).audience === "listed"
     ? sql`json_array_length(body, '$.to') > 0`
-    : sql`EXISTS (SELECT 1 FROM (${peopleOf(kind, subject)}) WHERE user_id <> ${actorId ?? 0})`;
+    : sql`EXISTS (SELECT 1 FROM (${selectAudience(kind, subject)}) WHERE user_id <> ${actorId ?? 0})`;
 
-/** The members of the subject's hut, or the people of its session: seats, and the waiting list where the event includes it. */
-const peopleOf = (kind: EventKind, subject: string): SQL =>
-  eventRule(kind).audience === "hut" ? membersOf(hutOfSubject(subject) ?? 0) : seatedIn(kind, subject);
-const membersOf = (hutId: number): SQL =>
+/** Selects the members of the subject's hut, or the people with a seat in its session and, for some kinds, on its waiting list. */
+const selectAudience = (kind: EventKind, subject: string): SQL =>
+  eventRule(kind).audience === "hut"
+    ? selectMembersAndOwner(hutOfSubject(subject) ?? 0)
+    : selectPeopleOfSession(kind, subject);
+const selectMembersAndOwner = (hutId: number): SQL =>
   sql`SELECT user_id, joined_at FROM hut_members WHERE hut_id = ${hutId} UNION SELECT owner_id, NULL FROM huts h WHERE h.id = ${hutId}
     AND NOT EXISTS (SELECT 1 FROM hut_members m WHERE m.hut_id = h.id AND m.user_id = h.owner_id)`;
-const seatedIn = (kind: EventKind, subject: string): SQL =>
+const selectPeopleOfSession = (kind: EventKind, subject: string): SQL =>
   sql`SELECT user_id, joined_at FROM participants WHERE session_id = ${sessionOfSubject(subject)} ${
     eventRule(kind).includesWaiters
       ? sql`UNION ALL SELECT user_id, since FROM waiters WHERE session_id = ${sessionOfSubject(subject)}`
@@ -163,7 +164,7 @@ export function listRecipients(db: Database, event: EventRow, now: Instant, limi
   const audience =
     rule.audience === "listed"
       ? sql`SELECT value AS user_id, NULL AS joined_at FROM json_each((SELECT body FROM events WHERE id = ${event.id}), '$.to')`
-      : peopleOf(event.kind, event.subject);
+      : selectAudience(event.kind, event.subject);
   // A seat taken after a reminder's instant gets no reminder of that lead (N-19).
   const isInTime =
     lead === undefined || startedAt === undefined
@@ -214,9 +215,9 @@ export function listRecipients(db: Database, event: EventRow, now: Instant, limi
     .limit(limit);
 }
 
-/** A recipient of a notice; `more` is added to the event's body. */
-export type NoticeTo = { userId: number; more: object };
-export type DeliveryTo = {
+/** A recipient of a notice; its body is the event's body with the fields of `more`. */
+export type NewNotice = { userId: number; more: object };
+export type NewDelivery = {
   key: string;
   userId: number;
   channel: Exclude<Channel, "app">;
@@ -235,16 +236,16 @@ type StretchWrite = { now: Instant; body: string; isMarkCurrent: SQL };
 const eachRow = (rows: readonly object[]) => sql`json_each(${JSON.stringify(rows)})`;
 
 /**
- * A stretch of the fan-out with its mark, for one batch (N-03). All statements hold only while the event has the mark
- * with which it was read, so a repeat writes nothing (N-02). `last` is the highest id of the stretch; null deletes the
- * event.
+ * Writes a stretch of the fan-out and its mark: statements for one batch (N-03). All of them apply only while the event
+ * has the mark with which it was read, so a repeat writes nothing (N-02). `last` is the highest recipient's id of the
+ * stretch; null ends the fan-out and deletes the event.
  */
 export function fanOutStretch(
   db: Database,
   event: EventRow,
   stretch: {
-    notices: readonly NoticeTo[];
-    deliveries: readonly DeliveryTo[];
+    notices: readonly NewNotice[];
+    deliveries: readonly NewDelivery[];
     last: number | null;
     now: Instant;
   },
@@ -262,29 +263,29 @@ export function fanOutStretch(
     succeeded: undefined,
     holders: undefined,
   });
-  const writing: StretchWrite = { now, body, isMarkCurrent };
-  const deliveriesBy = (way: DeliveryTo["way"]) =>
+  const stretchWrite: StretchWrite = { now, body, isMarkCurrent };
+  const deliveriesBy = (way: NewDelivery["way"]) =>
     stretch.deliveries.filter((delivery) => delivery.way === way);
   const hasMark = and(eq(events.id, event.id), eq(events.mark, event.mark));
   return [
-    ...mergeNotices(db, event, stretch.notices, writing),
-    ...insertNotices(db, event, stretch.notices, writing),
-    ...insertDeliveries(db, event, deliveriesBy("single"), writing),
-    ...addToDigests(db, event, deliveriesBy("digest"), writing),
-    ...renewInvitations(db, event, deliveriesBy("calendar"), writing),
+    ...mergeNotices(db, event, stretch.notices, stretchWrite),
+    ...insertNotices(db, event, stretch.notices, stretchWrite),
+    ...insertDeliveries(db, event, deliveriesBy("single"), stretchWrite),
+    ...addToDigests(db, event, deliveriesBy("digest"), stretchWrite),
+    ...renewInvitations(db, event, deliveriesBy("calendar"), stretchWrite),
     last === null ? db.delete(events).where(hasMark) : db.update(events).set({ mark: last }).where(hasMark),
   ];
 }
 
-/** The notice `n` of this user is unread, recent, and of the same cause and subject as the event, which may join it. */
+/** The notice `n` of this user is unread, recent, and of the event's kind and subject, so the event may merge into it. */
 const isMergeable = (event: EventRow, user: SQL): SQL =>
   sql`n.user_id = ${user} AND n.id >= ${eventIdAt(instant(event.at - MERGE_MINUTES * MINUTE))} AND n.id < ${event.id} AND n.kind = ${event.kind} AND n.subject = ${event.subject} AND n.read_at IS NULL`;
 
-/** Adds the event to the recipients' unread notices that it may join. */
+/** Merges the event into the recipients' unread notices where it may. */
 function mergeNotices(
   db: Database,
   event: EventRow,
-  rows: readonly NoticeTo[],
+  rows: readonly NewNotice[],
   { body, isMarkCurrent }: StretchWrite,
 ): Statement[] {
   const { merges } = eventRule(event.kind);
@@ -294,7 +295,7 @@ function mergeNotices(
   const target = post === undefined ? { path } : { path, post };
   const other: Other = { name, by: event.actorId, ...target };
   const isFirst = sql`${name} = coalesce(body ->> '$.name', '')`;
-  const isNamed = sql`value ->> '$.name' = ${name}`;
+  const isSamePerson = sql`value ->> '$.name' = ${name}`;
   const newTarget = sql`json(${JSON.stringify(target)})`;
   return [
     db
@@ -312,8 +313,8 @@ function mergeNotices(
               // The notice leads to the newest event of each person.
               body: sql`iif(${isFirst}, json_patch(body, ${newTarget}), body)`,
               others: sql`CASE WHEN ${isFirst} THEN others
-                      WHEN EXISTS (SELECT 1 FROM json_each(others) WHERE ${isNamed})
-                      THEN (SELECT json_group_array(json(iif(${isNamed}, json_patch(value, ${newTarget}), value))) FROM json_each(others))
+                      WHEN EXISTS (SELECT 1 FROM json_each(others) WHERE ${isSamePerson})
+                      THEN (SELECT json_group_array(json(iif(${isSamePerson}, json_patch(value, ${newTarget}), value))) FROM json_each(others))
                       ELSE json_insert(others, '$[#]', json(${JSON.stringify(other)})) END`,
             }
           : {}),
@@ -324,11 +325,11 @@ function mergeNotices(
   ];
 }
 
-/** Inserts the notices that no notice absorbed. The counters rise first, while it is still visible whose row is new. */
+/** Inserts the notices that were not merged. The counters rise first, because after the insert no notice is new. */
 function insertNotices(
   db: Database,
   event: EventRow,
-  rows: readonly NoticeTo[],
+  rows: readonly NewNotice[],
   { body, isMarkCurrent }: StretchWrite,
 ): Statement[] {
   if (rows.length === 0) return [];
@@ -365,7 +366,7 @@ function insertNotices(
 function insertDeliveries(
   db: Database,
   event: EventRow,
-  rows: readonly DeliveryTo[],
+  rows: readonly NewDelivery[],
   { now, body, isMarkCurrent }: StretchWrite,
 ): Statement[] {
   if (rows.length === 0) return [];
@@ -394,7 +395,7 @@ function insertDeliveries(
 function addToDigests(
   db: Database,
   event: EventRow,
-  rows: readonly DeliveryTo[],
+  rows: readonly NewDelivery[],
   { now, body, isMarkCurrent }: StretchWrite,
 ): Statement[] {
   if (rows.length === 0) return [];
@@ -424,14 +425,14 @@ function addToDigests(
 }
 
 /**
- * The calendar deliveries of a stretch, new or due again (F-22). A waiting delivery keeps its texts, and its
- * instant unless the new instant is earlier. During a send the lease stays, and changes, so that the sender does not mark
- * the renewed row.
+ * Inserts the calendar deliveries of a stretch, or makes them due again (F-22). A waiting delivery keeps its texts, and
+ * its instant unless the new instant is earlier. During a send the lease grows by a millisecond, so that the sender's
+ * result does not mark the renewed row.
  */
 function renewInvitations(
   db: Database,
   event: EventRow,
-  rows: readonly DeliveryTo[],
+  rows: readonly NewDelivery[],
   { now, body, isMarkCurrent }: StretchWrite,
 ): Statement[] {
   if (rows.length === 0) return [];
@@ -444,9 +445,9 @@ function renewInvitations(
   const waitingFields = sql`json_object('isNew', ${isNew ? 1 : null}, 'knownBy', ${knownBy})`;
   const storedField = (field: string) => sql`iif(${isWaiting}, deliveries.body ->> ${`$.${field}`}, NULL)`;
   const newField = (field: string) => sql`excluded.body ->> ${`$.${field}`}`;
-  const soonest = sql`coalesce(min(${storedField("knownBy")}, ${newField("knownBy")}), ${storedField("knownBy")}, ${newField("knownBy")})`;
+  const earliestKnownBy = sql`coalesce(min(${storedField("knownBy")}, ${newField("knownBy")}), ${storedField("knownBy")}, ${newField("knownBy")})`;
   // The debounce after the last email must not outlast the news (R-73).
-  const next = isUrgent({ knownBy }, event.at)
+  const nextDueAt = isUrgent({ knownBy }, event.at)
     ? sql`excluded.due_at`
     : sql`max(excluded.due_at, deliveries.at + ${DEBOUNCE})`;
   return [
@@ -470,8 +471,8 @@ function renewInvitations(
       set: {
         body: sql`json_patch(
             json_set(deliveries.body, '$.texts', json_patch(iif(${isWaiting}, coalesce(deliveries.body -> '$.texts', '{}'), '{}'), excluded.body -> '$.texts')),
-            json_object('isNew', coalesce(${storedField("isNew")}, ${newField("isNew")}), 'knownBy', ${soonest}))`,
-        dueAt: sql`iif(${isWaiting}, min(deliveries.due_at, excluded.due_at), ${next})`,
+            json_object('isNew', coalesce(${storedField("isNew")}, ${newField("isNew")}), 'knownBy', ${earliestKnownBy}))`,
+        dueAt: sql`iif(${isWaiting}, min(deliveries.due_at, excluded.due_at), ${nextDueAt})`,
         leaseUntil: sql`iif(${isWaiting} AND deliveries.lease_until > ${now}, deliveries.lease_until + 1, NULL)`,
         state: "waiting",
         tries: 0,

@@ -11,7 +11,7 @@ const { deliveries, notices, noticeSettings, users } = schema;
 
 type Page = { after?: string | undefined; limit: number };
 
-/** A page and one row more, newest first, after the id of the cursor. `isOpen`: its reader may open what it leads to. */
+/** A page and one row more, newest first, after the cursor's id. `isOpen`: the user may open the page that the notice links to. */
 export const listNotices = (db: Database, userId: number, { after, limit }: Page) =>
   db
     .select({
@@ -23,8 +23,8 @@ export const listNotices = (db: Database, userId: number, { after, limit }: Page
     .orderBy(desc(notices.id))
     .limit(limit + 1);
 
-/** Marks the unread rows of this page. */
-export const readPage = (db: Database, userId: number, { after, limit }: Page, now: Instant): Statement =>
+/** Marks the unread notices of this page as read. */
+export const markPageRead = (db: Database, userId: number, { after, limit }: Page, now: Instant): Statement =>
   db
     .update(notices)
     .set({ readAt: now })
@@ -34,7 +34,7 @@ export const readPage = (db: Database, userId: number, { after, limit }: Page, n
       } ORDER BY id DESC LIMIT ${limit})`,
     );
 
-export const readNotices = (db: Database, userId: number, ids: string[] | undefined, now: Instant) =>
+export const markNoticesRead = (db: Database, userId: number, ids: string[] | undefined, now: Instant) =>
   db
     .update(notices)
     .set({ readAt: now })
@@ -44,8 +44,8 @@ export const readNotices = (db: Database, userId: number, ids: string[] | undefi
       }`,
     );
 
-/** The notices of a subject up to an instant, those that merged too: their event has another id (N-40). */
-export const readSubject = (
+/** Marks a subject's notices up to an instant as read. It does not go by ids, because a merged notice has an earlier event's (N-40). */
+export const markSubjectRead = (
   db: Database,
   subject: { userId: number; kind: string; subject: string; instant: number },
   now: Instant,
@@ -57,36 +57,36 @@ export const readSubject = (
       sql`user_id = ${subject.userId} AND read_at IS NULL AND kind = ${subject.kind} AND subject = ${subject.subject} AND at <= ${subject.instant}`,
     );
 
-const unreadOf = (userId: SQL): SQL =>
+const selectUnreadCount = (userId: SQL): SQL =>
   sql`(SELECT count(*) FROM notices n WHERE n.user_id = ${userId} AND n.read_at IS NULL)`;
 
-/** The counter after rows were read or deleted (N-12); no row when it is right. */
-export const countUnread = (db: Database, userId: number) =>
+/** Counts the unread notices again after some were read or deleted (N-12); no row when the counter is right. */
+export const updateUnreadCount = (db: Database, userId: number) =>
   db
     .update(users)
-    .set({ unreadNotices: sql`${unreadOf(sql`${userId}`)}` })
-    .where(sql`id = ${userId} AND unread_notices <> ${unreadOf(sql`${userId}`)}`)
+    .set({ unreadNotices: sql`${selectUnreadCount(sql`${userId}`)}` })
+    .where(sql`id = ${userId} AND unread_notices <> ${selectUnreadCount(sql`${userId}`)}`)
     .returning({ unread: users.unreadNotices });
 
 /**
- * The notices of these two users about each other go; a merged one stays for the other people in it (Q-11). Three
- * statements.
+ * Deletes the notices of these two users about each other, if the first blocks the second: three statements. A merged
+ * notice stays for the other people in it (Q-11).
  */
 export const deleteNoticesBetween = (db: Database, a: number, b: number): Statement[] => {
   const isBlocked = sql`EXISTS (SELECT 1 FROM blocks WHERE user_id = ${a} AND blocked_id = ${b})`;
   const otherId = sql`iif(user_id = ${a}, ${b}, ${a})`;
-  const isAbout = sql`user_id IN (${a}, ${b}) AND body ->> '$.by' = ${otherId} AND ${isBlocked}`;
-  const isOther = sql`value ->> '$.by' = ${otherId}`;
+  const isAboutOther = sql`user_id IN (${a}, ${b}) AND body ->> '$.by' = ${otherId} AND ${isBlocked}`;
+  const isByOther = sql`value ->> '$.by' = ${otherId}`;
   return [
     db
       .update(notices)
       .set({
-        others: sql`(SELECT json_group_array(json(value)) FROM json_each(others) WHERE NOT (${isOther}))`,
+        others: sql`(SELECT json_group_array(json(value)) FROM json_each(others) WHERE NOT (${isByOther}))`,
       })
       .where(
-        sql`user_id IN (${a}, ${b}) AND ${isBlocked} AND EXISTS (SELECT 1 FROM json_each(others) WHERE ${isOther})`,
+        sql`user_id IN (${a}, ${b}) AND ${isBlocked} AND EXISTS (SELECT 1 FROM json_each(others) WHERE ${isByOther})`,
       ),
-    db.delete(notices).where(sql`${isAbout} AND json_array_length(others) = 0`),
+    db.delete(notices).where(sql`${isAboutOther} AND json_array_length(others) = 0`),
     // The next person takes the place of the first.
     db
       .update(notices)
@@ -95,11 +95,11 @@ export const deleteNoticesBetween = (db: Database, a: number, b: number): Statem
         others: sql`json_remove(others, '$[0]')`,
         merged: sql`json_array_length(others) - 1`,
       })
-      .where(isAbout),
+      .where(isAboutOther),
   ];
 };
 
-/** Nobody hears any more of a subject that is gone: neither in the list nor by a delivery that waits. */
+/** Deletes a user's notices and waiting deliveries of a subject that no longer exists. */
 export const deleteNoticesOf = (db: Database, userId: number, subject: string): Statement[] => [
   db.delete(notices).where(sql`user_id = ${userId} AND subject = ${subject}`),
   // The key begins with the user.
@@ -108,13 +108,13 @@ export const deleteNoticesOf = (db: Database, userId: number, subject: string): 
     .where(
       sql`key >= ${`${userId}:`} AND key < ${`${userId};`} AND subject = ${subject} AND state = 'waiting'`,
     ),
-  countUnread(db, userId),
+  updateUnreadCount(db, userId),
 ];
 
-/** N-12: notices older than `before`, and all but the newest `most` of a user, at most `limit` rows; then the counters. */
+/** Deletes notices older than `before`, and all but the newest of a user, at most `limit` rows; then corrects the counters (N-12). */
 export const deleteOldNotices = (
   db: Database,
-  { before, most, limit }: { before: Instant; most: number; limit: number },
+  { before, maxPerUser: most, limit }: { before: Instant; maxPerUser: number; limit: number },
 ): [Statement, Statement] => [
   db
     .delete(notices)
@@ -123,11 +123,11 @@ export const deleteOldNotices = (
     ),
   db
     .update(users)
-    .set({ unreadNotices: sql`${unreadOf(sql`users.id`)}` })
-    .where(sql`unread_notices > 0 AND unread_notices <> ${unreadOf(sql`users.id`)}`),
+    .set({ unreadNotices: sql`${selectUnreadCount(sql`users.id`)}` })
+    .where(sql`unread_notices > 0 AND unread_notices <> ${selectUnreadCount(sql`users.id`)}`),
 ];
 
-/** After an id, oldest first. */
+/** The user's notices after an id, oldest first. */
 export const exportNotices = (db: Database, userId: number, after: string, limit: number) =>
   db
     .select()
@@ -153,17 +153,17 @@ export const findSettings = (db: Database, userId: number) =>
     .where(eq(users.id, userId))
     .limit(1);
 
-type Changed = { kind: NoticeKind; channel: Channel; value: number; isDefault: boolean };
+type SettingChange = { kind: NoticeKind; channel: Channel; value: number; isDefault: boolean };
 
-/** Stores the values that differ from the defaults, and deletes the others. */
-export function changeSettings(db: Database, userId: number, changed: readonly Changed[]): Statement[] {
-  const eachSetting = sql`json_each(${JSON.stringify(changed)}) t`;
+/** Stores the changed values that differ from the defaults, and deletes the rows of those that do not. */
+export function changeSettings(db: Database, userId: number, changed: readonly SettingChange[]): Statement[] {
+  const changeRows = sql`json_each(${JSON.stringify(changed)}) t`;
   if (changed.length === 0) return [];
   return [
     db
       .delete(noticeSettings)
       .where(
-        sql`user_id = ${userId} AND (kind, channel) IN (SELECT t.value ->> '$.kind', t.value ->> '$.channel' FROM ${eachSetting} WHERE t.value ->> '$.isDefault')`,
+        sql`user_id = ${userId} AND (kind, channel) IN (SELECT t.value ->> '$.kind', t.value ->> '$.channel' FROM ${changeRows} WHERE t.value ->> '$.isDefault')`,
       ),
     insertFrom(
       db,
@@ -174,7 +174,7 @@ export function changeSettings(db: Database, userId: number, changed: readonly C
         channel: sql`t.value ->> '$.channel'`,
         value: sql`t.value ->> '$.value'`,
       },
-      sql`FROM ${eachSetting} WHERE NOT t.value ->> '$.isDefault'`,
+      sql`FROM ${changeRows} WHERE NOT t.value ->> '$.isDefault'`,
     ).onConflictDoUpdate({
       target: [noticeSettings.userId, noticeSettings.kind, noticeSettings.channel],
       set: { value: sql`excluded.value` },
@@ -183,12 +183,12 @@ export function changeSettings(db: Database, userId: number, changed: readonly C
   ];
 }
 
-export const changeTimes = (
+export const updateMailTimes = (
   db: Database,
   userId: number,
   times: { quietFrom?: number | null; quietTo?: number | null; digest?: Digest },
 ): Statement => db.update(users).set(times).where(eq(users.id, userId));
-/** These kinds never again on this channel, until the user chooses otherwise. No rows for an account that is gone. */
+/** Turns these kinds of notices off on this channel; writes no rows for an account that no longer exists. */
 export const switchOff = (db: Database, userId: number, kinds: readonly NoticeKind[], channel: Channel) =>
   insertFrom(
     db,

@@ -15,7 +15,7 @@ export const storeSubscription = (
   limit: number,
 ) => {
   const { userId, loginHash, endpoint, p256dh, auth, createdAt } = subscription;
-  const ofUser = eq(pushSubscriptions.userId, userId);
+  const isOfUser = eq(pushSubscriptions.userId, userId);
   return [
     db
       .delete(pushSubscriptions)
@@ -26,7 +26,7 @@ export const storeSubscription = (
     }),
     db.delete(pushSubscriptions).where(
       and(
-        ofUser,
+        isOfUser,
         sql`login_hash NOT IN (SELECT login_hash FROM push_subscriptions WHERE user_id = ${userId}
           ORDER BY created_at DESC, login_hash = ${loginHash} DESC LIMIT ${limit})`,
       ),
@@ -37,7 +37,7 @@ export const storeSubscription = (
 export const deleteSubscription = (db: Database, loginHash: string) =>
   db.delete(pushSubscriptions).where(eq(pushSubscriptions.loginHash, loginHash));
 
-/** A push service has ended this address (N-40). A newer address of the same login stays. */
+/** Deletes an address that its push service has ended (N-40). A newer address of the same login stays. */
 export const deleteEndpoint = (db: Database, endpoint: string) =>
   db.delete(pushSubscriptions).where(eq(pushSubscriptions.endpoint, endpoint));
 

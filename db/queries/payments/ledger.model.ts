@@ -1,4 +1,4 @@
-// The reference model of the ledger, in memory and without I/O, for comparison with the statements.
+// The reference model of the ledger, in memory and without I/O. Tests compare the statements with it.
 import { BASIC_SCOPE, CHAT_BLOCK, PRICES, type Priced } from "~/domain/tokens";
 
 export type Lot = {
@@ -10,14 +10,14 @@ export type Lot = {
   /** Infinity for a lot that never expires. */
   expiresAt: number;
 };
-const REFUND_LASTS = 30 * 86_400_000;
-type Taken = { lot: Lot; amount: number };
+const REFUND_LIFETIME = 30 * 86_400_000;
+type TakenPart = { lot: Lot; amount: number };
 export type Outcome = "done" | "nothing" | "INSUFFICIENT_TOKENS" | "refused";
 
 export class Ledger {
   /** In the order of granting. */
   readonly lots: Lot[] = [];
-  readonly paid = new Map<string, Taken[]>();
+  readonly paid = new Map<string, TakenPart[]>();
   readonly blocks = new Map<string, { size: number; isClosed: boolean }>();
   readonly #returned = new Set<string>();
   readonly reversals = new Map<
@@ -36,22 +36,22 @@ export class Ledger {
     return this.#take(user, reference, now, PRICES[what], PRICES[what], BASIC_SCOPE.includes(what));
   }
 
-  /** To the lots that paid; where they have expired, as a new lot for 30 days (R-89). */
+  /** Returns tokens to the lots that paid; for an expired lot, a new lot of 30 days gets them (R-89). */
   giveBack(reference: string, upTo: number, reason: "refund" | "chat_return", now: number): Outcome {
     if (this.#returned.has(reference)) return "nothing";
     const taken = this.paid.get(reference) ?? [];
-    let left = upTo;
+    let rest = upTo;
     for (const { lot, amount } of [...taken].reverse()) {
-      const back = Math.min(amount, left);
-      left -= back;
-      if (lot.expiresAt > now) lot.remaining += back;
-      else if (back > 0)
+      const returned = Math.min(amount, rest);
+      rest -= returned;
+      if (lot.expiresAt > now) lot.remaining += returned;
+      else if (returned > 0)
         this.grant({
           reference: `${reason}:${reference}:${lot.reference}`,
           user: lot.user,
           scope: lot.scope,
-          granted: back,
-          expiresAt: now + REFUND_LASTS,
+          granted: returned,
+          expiresAt: now + REFUND_LIFETIME,
         });
     }
     this.#returned.add(reference);
@@ -119,22 +119,22 @@ export class Ledger {
     user: number,
     reference: string,
     now: number,
-    most: number,
-    least: number,
+    maxAmount: number,
+    minAmount: number,
     isForGoals: boolean,
   ): Outcome {
     const eligible = this.lots
       .filter((lot) => lot.user === user && lot.remaining > 0 && lot.expiresAt > now)
       .filter((lot) => isForGoals || lot.scope === "all")
       .sort((a, b) => (a.expiresAt < b.expiresAt ? -1 : a.expiresAt > b.expiresAt ? 1 : 0));
-    if (eligible.reduce((sum, lot) => sum + lot.remaining, 0) < least) return "INSUFFICIENT_TOKENS";
-    const taken: Taken[] = [];
-    let left = most;
+    if (eligible.reduce((sum, lot) => sum + lot.remaining, 0) < minAmount) return "INSUFFICIENT_TOKENS";
+    const taken: TakenPart[] = [];
+    let rest = maxAmount;
     for (const lot of eligible) {
-      const amount = Math.min(lot.remaining, left);
+      const amount = Math.min(lot.remaining, rest);
       if (amount === 0) break;
       lot.remaining -= amount;
-      left -= amount;
+      rest -= amount;
       taken.push({ lot, amount });
     }
     this.paid.set(reference, taken);

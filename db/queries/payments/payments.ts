@@ -52,7 +52,7 @@ export const listPurchases = (db: Database, userId: number) =>
     .orderBy(desc(purchases.createdAt))
     .limit(50);
 
-/** A payment under way; cron asks the provider about it from `lookAt` on. */
+/** Stores a payment under way; cron asks the provider about it from `lookAt` on. */
 export const insertOpenPayment = (db: Database, row: typeof openPayments.$inferInsert) =>
   db.insert(openPayments).values(row).onConflictDoNothing();
 export const listOpenPayments = (db: Database, now: Instant, limit: number) =>
@@ -62,12 +62,12 @@ export const listOpenPayments = (db: Database, now: Instant, limit: number) =>
     .where(lte(openPayments.lookAt, now))
     .orderBy(asc(openPayments.lookAt))
     .limit(limit);
-export const lookAgainAt = (db: Database, paymentIntent: string, lookAt: Instant) =>
+export const updateLookAt = (db: Database, paymentIntent: string, lookAt: Instant) =>
   db.update(openPayments).set({ lookAt }).where(eq(openPayments.paymentIntent, paymentIntent));
 export const closePayment = (db: Database, paymentIntent: string) =>
   db.delete(openPayments).where(eq(openPayments.paymentIntent, paymentIntent));
 
-/** The purchase and its lot, in one batch; a payment credits once (`payment_credited_once`). */
+/** Records a purchase and grants its lot: statements for one batch. A payment credits once (`payment_credited_once`). */
 export function creditPurchase(db: Database, row: Omit<typeof purchases.$inferInsert, "id">) {
   const record = db.insert(purchases).values(row);
   const reference = `purchase:${row.paymentIntent}`;
@@ -117,15 +117,15 @@ export const fillPool = (
   ] as const;
 
 /**
- * Takes 500 tokens from the pool unless the user did so since `since`: three statements that all apply or none. An
- * empty pool breaks `pool_not_negative`. The last returns the lot, or no row on a second attempt.
+ * Takes 500 tokens from the pool unless the user did so since `since`: statements for one batch. An empty pool breaks
+ * `pool_not_negative`, which undoes the batch. The last statement returns the lot, or no row on a second attempt.
  */
 export function redeemPool(
   db: Database,
-  redeem: { userId: number; reference: string; since: Instant; now: Instant },
+  redemption: { userId: number; reference: string; since: Instant; now: Instant },
 ) {
-  const { userId, reference, since, now } = redeem;
-  const isTaken = sql`EXISTS (SELECT 1 FROM pool_entries WHERE reference = ${reference})`;
+  const { userId, reference, since, now } = redemption;
+  const isRedeemed = sql`EXISTS (SELECT 1 FROM pool_entries WHERE reference = ${reference})`;
   return [
     // Before its first filling, the pool has no row.
     db.insert(tokenPool).values({ id: 1, remaining: 0 }).onConflictDoNothing(),
@@ -138,11 +138,11 @@ export function redeemPool(
     db
       .update(tokenPool)
       .set({ remaining: sql`remaining - ${REDEEMED_TOKENS}` })
-      .where(and(eq(tokenPool.id, 1), isTaken)),
+      .where(and(eq(tokenPool.id, 1), isRedeemed)),
     db
       .update(schema.users)
       .set({ poolRedeemedAt: now })
-      .where(and(eq(schema.users.id, userId), isTaken)),
+      .where(and(eq(schema.users.id, userId), isRedeemed)),
     insertFrom(
       db,
       tokenLots,
@@ -154,13 +154,13 @@ export function redeemPool(
         reference,
         createdAt: now,
       },
-      sql`WHERE ${isTaken}`,
+      sql`WHERE ${isRedeemed}`,
     ).returning({ id: tokenLots.id }),
   ] as const;
 }
 
 export const readPool = (db: Database) => db.select().from(tokenPool).where(eq(tokenPool.id, 1)).limit(1);
-export const lastRedemption = (db: Database, userId: number) =>
+export const findLastRedemption = (db: Database, userId: number) =>
   db
     .select({ at: poolEntries.createdAt })
     .from(poolEntries)

@@ -1,9 +1,9 @@
-// Reversed payments: the tokens taken back, the debt for spent tokens, and the restoration. Statements; use cases run
+// Statements on reversed payments: they take tokens back, record spent tokens as a debt, and restore both; use cases run
 // them.
 import { eq, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
-import { nextEntry, returnTokens } from "#db/queries/tokens";
+import { returnTokens, selectNextEntryIds } from "#db/queries/tokens";
 import type { Instant } from "~/domain/time";
 
 const { tokenLots, tokenEntries, poolEntries, tokenPool } = schema;
@@ -25,15 +25,15 @@ const referenceOf = ({ grant, id }: Pick<ReversalRow, "grant" | "id">): string =
 const isOfGrant = (grant: string) => {
   const [reversalPrefix, restoredPrefix] = [`reversal:${grant}:`, `restored:reversal:${grant}:`];
   // ";" follows ":" in the order of characters.
-  const after = (prefix: string) => `${prefix.slice(0, -1)};`;
-  return sql`((reference > ${reversalPrefix} AND reference < ${after(reversalPrefix)}) OR (reference > ${restoredPrefix} AND reference < ${after(restoredPrefix)}))`;
+  const endOf = (prefix: string) => `${prefix.slice(0, -1)};`;
+  return sql`((reference > ${reversalPrefix} AND reference < ${endOf(reversalPrefix)}) OR (reference > ${restoredPrefix} AND reference < ${endOf(restoredPrefix)}))`;
 };
 
 /**
  * The grant's share of the reversal in whole hundredths, at most what other reversals have left. CAST, because D1
  * binds numbers as floating point.
  */
-const claimOf = (row: ReversalRow, claimed: ReturnType<typeof sql>) =>
+const computeClaim = (row: ReversalRow, claimed: ReturnType<typeof sql>) =>
   sql`min(CAST(granted * ${row.cents} / ${row.paidCents} AS INTEGER), granted - (${claimed}))`;
 
 /**
@@ -48,7 +48,7 @@ export function reverseLot(db: Database, row: ReversalRow): Statement[] {
       db,
       tokenEntries,
       {
-        id: nextEntry(sql`part.payer`),
+        id: selectNextEntryIds(sql`part.payer`),
         userId: sql`part.payer`,
         lotId: sql`part.lot`,
         amount: sql`part.amount`,
@@ -59,7 +59,7 @@ export function reverseLot(db: Database, row: ReversalRow): Statement[] {
       },
       sql`FROM (
         WITH claim AS (
-          SELECT id, user_id, remaining, ${claimOf(row, claimed)} AS claim FROM token_lots
+          SELECT id, user_id, remaining, ${computeClaim(row, claimed)} AS claim FROM token_lots
           WHERE reference = ${row.grant}
             AND NOT EXISTS (SELECT 1 FROM token_entries WHERE reference = ${reference})
         )
@@ -87,20 +87,20 @@ export const restoreLot = (db: Database, row: ReversalRow): Statement[] =>
 export function reversePool(db: Database, row: ReversalRow): Statement[] {
   const reference = referenceOf(row);
   // Without its own entries, so that both statements compute the same share.
-  const others = sql`${isOfGrant(row.grant)} AND reference <> ${reference}`;
+  const isOtherReversal = sql`${isOfGrant(row.grant)} AND reference <> ${reference}`;
   const claimed = sql`
     SELECT -coalesce(sum(amount), 0) FROM (
-      SELECT amount FROM pool_entries WHERE ${others}
-      UNION ALL SELECT amount FROM token_entries WHERE ${others})`;
+      SELECT amount FROM pool_entries WHERE ${isOtherReversal}
+      UNION ALL SELECT amount FROM token_entries WHERE ${isOtherReversal})`;
   const claim = sql`
-    SELECT user_id, (SELECT remaining FROM token_pool) AS held, ${claimOf(row, claimed)} AS claim
+    SELECT user_id, (SELECT remaining FROM token_pool) AS held, ${computeClaim(row, claimed)} AS claim
     FROM (SELECT user_id, amount AS granted FROM pool_entries WHERE reference = ${row.grant})`;
   return [
     insertFrom(
       db,
       tokenEntries,
       {
-        id: nextEntry(sql`claim.user_id`),
+        id: selectNextEntryIds(sql`claim.user_id`),
         userId: sql`user_id`,
         amount: sql`held - claim`,
         reason: "owed",
@@ -128,7 +128,7 @@ export function reversePool(db: Database, row: ReversalRow): Statement[] {
 /** Returns the tokens to the pool and cancels the debt. A repeat breaks `pool_entry_written_once`. */
 export function restorePool(db: Database, row: ReversalRow): Statement[] {
   const reference = referenceOf(row);
-  const restored = `restored:${reference}`;
+  const restoredReference = `restored:${reference}`;
   return [
     insertFrom(
       db,
@@ -137,17 +137,17 @@ export function restorePool(db: Database, row: ReversalRow): Statement[] {
         userId: sql`user_id`,
         amount: sql`-amount`,
         reason: "restored",
-        reference: restored,
+        reference: restoredReference,
         createdAt: row.now,
       },
       sql`FROM pool_entries WHERE reference = ${reference}`,
     ),
-    raisePool(db, restored),
+    raisePool(db, restoredReference),
     ...restoreLot(db, row),
   ];
 }
 
-/** Adds the amount of the entry written just before; nothing when none was written. */
+/** Adds the amount of the pool entry with this reference; nothing when the batch has written none. */
 const raisePool = (db: Database, reference: string): Statement =>
   db
     .update(tokenPool)

@@ -1,5 +1,5 @@
-// Blocks of 100 chat messages (B-13), defined by their ledger entries: the amount taken is the size, and any return
-// settles a block. The room knows a block's reference before the payment, so a retry after a crash pays nothing.
+// Statements on blocks of 100 chat messages (B-13), whose ledger entries give their size and whether they are settled.
+// The room knows a block's reference before the payment, so a retry after a crash pays nothing.
 import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { returnTokens, spendTokens } from "#db/queries/tokens";
@@ -18,8 +18,8 @@ export const blockReference = ({ sessionId, userId, n }: ChatBlock): string =>
 export const blockOfReference = (reference: string): BlockKey =>
   reference.split(":").slice(2).join(":") as BlockKey;
 
-/** Of a person's lines and logs in a session: the host who let a guest in, everybody else themselves (H-20). */
-export const payerIn = ({ sessionId, userId }: { sessionId: number; userId: number }): SQL =>
+/** Selects the payer of a person's lines and logs in a session: for a guest the host who let them in (H-20). */
+export const selectPayer = ({ sessionId, userId }: { sessionId: number; userId: number }): SQL =>
   sql`coalesce((SELECT payer_seat.paid_by FROM participants payer_seat WHERE payer_seat.session_id = ${sessionId} AND payer_seat.user_id = ${userId} AND payer_seat.guest_name <> ''), ${userId})`;
 
 export const findGuestSeat = (db: Database, { sessionId, userId }: { sessionId: number; userId: number }) =>
@@ -28,22 +28,22 @@ export const findGuestSeat = (db: Database, { sessionId, userId }: { sessionId: 
     .from(participants)
     .where(sql`session_id = ${sessionId} AND user_id = ${userId} AND guest_name <> ''`);
 
-/** The references of a session's blocks, or of one person's blocks in it. */
-const isOf = (sessionId: number, userId?: number): SQL | undefined => {
-  const first = userId === undefined ? `chat:${sessionId}` : `chat:${sessionId}:${userId}`;
-  return and(gte(tokenEntries.reference, `${first}:`), lt(tokenEntries.reference, `${first};`));
+/** The entry belongs to a block of the session, or to one of this person's blocks in it. */
+const isBlockOf = (sessionId: number, userId?: number): SQL | undefined => {
+  const prefix = userId === undefined ? `chat:${sessionId}` : `chat:${sessionId}:${userId}`;
+  return and(gte(tokenEntries.reference, `${prefix}:`), lt(tokenEntries.reference, `${prefix};`));
 };
-const returnOf = (reference: unknown): SQL =>
+const hasReturn = (reference: unknown): SQL =>
   sql`EXISTS (SELECT 1 FROM token_entries r WHERE r.reference = 'chat_return:' || ${reference})`;
-const size = sql<number>`-sum(${tokenEntries.amount}) / ${PRICES.chat}`;
+const blockSize = sql<number>`-sum(${tokenEntries.amount}) / ${PRICES.chat}`;
 
 /**
- * Takes a block's price, or what is left but at least one message's; otherwise INSUFFICIENT_TOKENS. A repeat breaks
- * `entry_written_once`, and a closed session takes nothing and makes no block.
+ * Takes the price of a block, or all remaining tokens if they pay for at least one message; otherwise
+ * INSUFFICIENT_TOKENS. A repeat breaks `entry_written_once`. A closed session takes nothing and makes no block.
  */
 export const reserveChatBlock = (db: Database, block: ChatBlock, now: Instant): [Statement, Statement] =>
   spendTokens(db, {
-    userId: payerIn(block),
+    userId: selectPayer(block),
     what: "chat",
     upTo: CHAT_BLOCK * PRICES.chat,
     reference: blockReference(block),
@@ -54,8 +54,8 @@ export const reserveChatBlock = (db: Database, block: ChatBlock, now: Instant): 
 export const findChatBlock = (db: Database, block: ChatBlock) =>
   db
     .select({
-      size: size.as("size"),
-      isSettled: returnOf(blockReference(block)).mapWith(Boolean).as("is_settled"),
+      size: blockSize.as("size"),
+      isSettled: hasReturn(blockReference(block)).mapWith(Boolean).as("is_settled"),
     })
     .from(tokenEntries)
     .where(eq(tokenEntries.reference, blockReference(block)))
@@ -66,14 +66,14 @@ export const countChatBlocks = (db: Database, sessionId: number, userId: number)
   db
     .select({ count: sql<number>`count(DISTINCT ${tokenEntries.reference})`.as("count") })
     .from(tokenEntries)
-    .where(isOf(sessionId, userId));
+    .where(isBlockOf(sessionId, userId));
 
 /** The blocks of a session without a return, of one person or of all. */
 export const listOpenChatBlocks = (db: Database, sessionId: number, userId?: number) =>
   db
-    .select({ reference: sql<string>`${tokenEntries.reference}`.as("reference"), size: size.as("size") })
+    .select({ reference: sql<string>`${tokenEntries.reference}`.as("reference"), size: blockSize.as("size") })
     .from(tokenEntries)
-    .where(and(isOf(sessionId, userId), sql`NOT ${returnOf(sql`token_entries.reference`)}`))
+    .where(and(isBlockOf(sessionId, userId), sql`NOT ${hasReturn(sql`token_entries.reference`)}`))
     .groupBy(tokenEntries.reference);
 
 /** Refunds the unused part to the lots that paid, once. */

@@ -1,4 +1,5 @@
-// Statements on rooms that a backup asks to copy their chat (Q-43); use cases run them. `npm run backup` adds the rows.
+// Statements on the rooms that must copy their chat for a backup (Q-43); use cases run them. `npm run backup` adds the
+// rows.
 import { asc, eq, lte } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
@@ -12,7 +13,7 @@ export const listChatsToCopy = (db: Database, now: Instant, limit: number) =>
     .where(lte(chatsToCopy.dueAt, now))
     .orderBy(asc(chatsToCopy.dueAt), asc(chatsToCopy.sessionId))
     .limit(limit);
-/** A failing room must not keep the others of a run waiting. */
+/** Postpones a room that failed, so that it does not delay the other rooms. */
 export const delayChatToCopy = (db: Database, sessionId: number, dueAt: Instant) =>
   db.update(chatsToCopy).set({ dueAt }).where(eq(chatsToCopy.sessionId, sessionId));
 export const deleteChatToCopy = (db: Database, sessionId: number) =>

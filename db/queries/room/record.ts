@@ -1,12 +1,18 @@
-// The reads and writes of a room in D1: plan and roster are read, the state of the run is mirrored back.
+// Statements with which a room reads its plan and roster from D1, and mirrors the state of its run to D1.
 import { and, asc, eq, getTableColumns, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
-import { peopleNamed } from "#db/queries/mentions";
-import { isUnblocked, lineIdOf, newEventId, recordEvent, startIdOf } from "#db/queries/notices/events";
+import { selectPeopleNamed } from "#db/queries/mentions";
+import {
+  isUnblocked,
+  lineCauseIdOf,
+  newEventId,
+  recordEvent,
+  startCauseIdOf,
+} from "#db/queries/notices/events";
 import { withTitlePairs } from "#db/queries/search";
 import { calendarStamp } from "#db/queries/sessions/calendar-stamp";
-import { nextDate } from "#db/queries/sessions/next-date";
+import { selectNextDate } from "#db/queries/sessions/next-date";
 import { isHostOf } from "#db/queries/sessions/participants";
 import { isBannedFrom } from "#db/queries/visibility";
 import { subjectOf } from "~/domain/notices/events";
@@ -44,8 +50,8 @@ export const listContributions = (db: Database, id: number) =>
     .where(eq(contributions.sessionId, id))
     .orderBy(asc(contributions.seq));
 /**
- * In order of joining, each with their blocked users: one query, so that the roster is read once. A person who was banned
- * from the hut has lost even the seats of ended sessions here (R-56).
+ * The roster in order of joining, each person with their blocked users, in one query. It leaves out a person who was
+ * banned from the hut, whose seats in ended sessions stay in the table (R-56).
  */
 export const listRoomParticipants = (db: Database, id: number) =>
   db
@@ -70,8 +76,8 @@ export const listRoomParticipants = (db: Database, id: number) =>
 const MIN_EARLY_MS = 2 * MINUTE;
 
 /**
- * Notifies absent participants of a start by hand (N-22), or of one earlier than they know (R-65). It precedes `mirrorRoom`
- * in the same batch.
+ * Notifies absent participants of a start by hand (N-22), or of a start earlier than they know (R-65). It runs before
+ * `mirrorRoom` in the same batch.
  */
 export function recordStart(db: Database, state: RoomState, online: readonly string[]): Statement[] {
   const { sessionId, seq, participants: people, runBegunAt, startedBy, title } = state;
@@ -82,7 +88,7 @@ export function recordStart(db: Database, state: RoomState, online: readonly str
     ({ userId, username }) => userId !== startedBy && !onlineNames.has(username),
   );
   const causeFields = {
-    id: startIdOf(sessionId, runBegunAt),
+    id: startCauseIdOf(sessionId, runBegunAt),
     subject: subjectOf("session", sessionId),
     actorId: startedBy,
     at: runBegunAt,
@@ -94,9 +100,9 @@ export function recordStart(db: Database, state: RoomState, online: readonly str
     to: absentees.map(({ userId }) => userId),
   };
   const knownStart = sql`coalesce(told_start, started_at)`;
-  const isNew = (condition: SQL) =>
+  const isUnmirrored = (condition: SQL) =>
     sql`EXISTS (SELECT 1 FROM sessions WHERE id = ${sessionId} AND room_version < ${seq} AND ${condition})`;
-  const isEarly = isNew(sql`${knownStart} > ${runBegunAt + MIN_EARLY_MS}`);
+  const isEarly = isUnmirrored(sql`${knownStart} > ${runBegunAt + MIN_EARLY_MS}`);
   const awayIds = sql`SELECT value AS id FROM json_each(${JSON.stringify(body.to)})
     UNION SELECT w.user_id FROM waiters w WHERE w.session_id = ${sessionId} AND w.user_id <> ${startedBy}`;
   const recordEarlyStart = (id: string, name: string, isKnown: SQL) =>
@@ -118,7 +124,7 @@ export function recordStart(db: Database, state: RoomState, online: readonly str
   const startEvent = recordEvent(
     db,
     { ...causeFields, kind: "session-started", body },
-    { condition: isNew(sql`is_manually_started = 1`) },
+    { condition: isUnmirrored(sql`is_manually_started = 1`) },
   );
   return [
     recordEarlyStart(causeFields.id, body.name, isUnhidden),
@@ -134,13 +140,13 @@ export function recordChatMention(
   { sessionId, title }: Pick<RoomState, "sessionId" | "title">,
   { seq, userId, username, names, here, at }: ChatMention,
 ): Statement {
-  const to = sql`SELECT id FROM (${peopleNamed(names, userId)}) named
+  const to = sql`SELECT id FROM (${selectPeopleNamed(names, userId)}) named
     WHERE EXISTS (SELECT 1 FROM participants seat WHERE seat.session_id = ${sessionId} AND seat.user_id = named.id)
     AND id NOT IN (SELECT value FROM json_each(${JSON.stringify(here)}))`;
   return recordEvent(
     db,
     {
-      id: lineIdOf(sessionId, seq, at),
+      id: lineCauseIdOf(sessionId, seq, at),
       kind: "chat-mention",
       subject: subjectOf("session", sessionId),
       actorId: userId,
@@ -151,7 +157,10 @@ export function recordChatMention(
   ).onConflictDoNothing();
 }
 
-/** Writes what D1 lacks of the room; an older version never overwrites a newer one. */
+/** True after a reset (R-07), and before the first run of a session without a start. */
+const isReset = ({ startedAt, closedAt }: RoomState): boolean => startedAt === null && closedAt === null;
+
+/** Writes the pending parts of the room's state to D1; an older version never overwrites a newer one. */
 export function mirrorRoom(
   db: Database,
   state: RoomState,
@@ -164,24 +173,25 @@ export function mirrorRoom(
     recap === null ? [] : [insertAttendance(db, state, recap), recordRecap(db, state, recap, now)];
   if (isReset(state)) statements.push(deleteAttendance(db, state));
   if (pending.has("people")) {
-    const completed = JSON.stringify(
+    const completions = JSON.stringify(
       state.participants.map((person) => ({ user: person.userId, at: person.completedAt })),
     );
-    const at = sql`(SELECT value ->> 'at' FROM json_each(${completed}) WHERE value ->> 'user' = participants.user_id)`;
+    const completedAt = sql`(SELECT value ->> 'at' FROM json_each(${completions}) WHERE value ->> 'user' = participants.user_id)`;
     statements.push(
       db
         .update(participants)
-        .set({ completedAt: sql`${at}` })
+        .set({ completedAt: sql`${completedAt}` })
         .where(
-          sql`session_id = ${sessionId} AND completed_at IS NOT ${at}
-            AND user_id IN (SELECT value ->> 'user' FROM json_each(${completed}))
+          sql`session_id = ${sessionId} AND completed_at IS NOT ${completedAt}
+            AND user_id IN (SELECT value ->> 'user' FROM json_each(${completions}))
             AND EXISTS (SELECT 1 FROM sessions WHERE id = ${sessionId} AND room_version < ${seq})`,
         ),
     );
   }
   if (pending.has("contributions")) statements.push(insertContributions(db, state));
-  if (pending.has("run") && state.closedAt !== null) statements.push(countOpen(db, state, "closes"));
-  if (pending.has("run") && isReset(state)) statements.push(countOpen(db, state, "opens"));
+  if (pending.has("run") && state.closedAt !== null)
+    statements.push(updateOpenSessionsCount(db, state, "closes"));
+  if (pending.has("run") && isReset(state)) statements.push(updateOpenSessionsCount(db, state, "opens"));
   const { title, content, contentHtml, summary, prompt, startedAt, endedAt, schedule, closedAt } = state;
   statements.push(
     db
@@ -236,8 +246,8 @@ const insertContributions = (db: Database, { sessionId, seq, contributions: adde
   });
 
 /**
- * Inserts one row for each person of the recap, before the mirror that closes the session. A run after a reset replaces
- * them.
+ * Inserts a row for each person of the recap, before the update that closes the session. A run after a reset replaces
+ * the rows.
  */
 const insertAttendance = (db: Database, { sessionId, seq }: RoomState, { people, startedAt }: Recap) =>
   insertFrom(
@@ -263,7 +273,7 @@ const insertAttendance = (db: Database, { sessionId, seq }: RoomState, { people,
   });
 
 /**
- * Deletes the rows of a run that was reset, found by the people of its recap. It precedes the mirror that erases the
+ * Deletes the rows of a run that was reset, found by the people of its recap. It runs before the update that erases the
  * recap.
  */
 const deleteAttendance = (db: Database, { sessionId, seq }: RoomState) =>
@@ -292,11 +302,12 @@ export const recomputeTotals = (db: Database, sessionId: number): Statement =>
     .set({ recap: withGoals(sql`recap`, sessionId) })
     .where(sql`id = ${sessionId} AND recap IS NOT NULL`);
 
-/** Notifies everybody who came. It precedes the mirror that closes the session, and does nothing after it (G-35). */
+/** Notifies everybody who came (G-35). It runs before the update that closes the session, and does nothing after it. */
 function recordRecap(db: Database, state: RoomState, { people, endedAt }: Recap, now: Instant): Statement {
   const { sessionId, seq, title } = state;
   const visitors = people.filter(({ hasCome }) => hasCome);
-  const nextFor = (userId: SQL) => nextDate("started_at", { userId, now }, { sessionId, after: endedAt });
+  const nextFor = (userId: SQL) =>
+    selectNextDate("started_at", { userId, now }, { sessionId, after: endedAt });
   return recordEvent(
     db,
     {
@@ -322,13 +333,12 @@ function recordRecap(db: Database, state: RoomState, { people, endedAt }: Recap,
   );
 }
 
-/** The state after a reset (R-07). */
-const isReset = ({ startedAt, closedAt }: RoomState): boolean => startedAt === null && closedAt === null;
-
-/**
- * Counts the activity's open sessions down or up, once, when the room closes or resets; before the mirror is written.
- */
-const countOpen = (db: Database, { sessionId, seq }: RoomState, change: "closes" | "opens"): Statement => {
+/** Counts the activity's open sessions down or up, once, when the room closes or resets. It runs before the room's update. */
+const updateOpenSessionsCount = (
+  db: Database,
+  { sessionId, seq }: RoomState,
+  change: "closes" | "opens",
+): Statement => {
   const [count, wasClosed] =
     change === "closes"
       ? [sql`max(0, open_sessions_count - 1)`, sql`IS NULL`]

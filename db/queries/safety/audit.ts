@@ -1,5 +1,4 @@
-// The audit (Q-29): rows of moderation acts, the page that reads them, and the deletion of old rows. Statements; use
-// cases run them.
+// Statements on the audit (Q-29): they record moderation acts, list them, and delete old rows; use cases run them.
 import { and, desc, eq, is, SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
@@ -23,10 +22,10 @@ export type Act = {
 };
 
 /** The previous statement of the batch changed a row, so an act without effect leaves no row. */
-const DID_CHANGE = sql`changes() > 0`;
+const HAS_CHANGED_A_ROW = sql`changes() > 0`;
 
-/** The row of an act. In a batch it follows the statement of the act, unless `condition` gives another condition. */
-export const recordAct = (db: Database, act: Act, condition: SQL = DID_CHANGE): Statement =>
+/** Inserts the row of an act, directly after the statement of the act in its batch unless `condition` replaces that check. */
+export const recordAct = (db: Database, act: Act, condition: SQL = HAS_CHANGED_A_ROW): Statement =>
   insertFrom(
     db,
     audit,
@@ -43,7 +42,7 @@ export const recordAct = (db: Database, act: Act, condition: SQL = DID_CHANGE): 
     sql`WHERE ${condition}`,
   );
 
-/** The row of an act outside D1, such as a change in a room, which follows this row. */
+/** Inserts the row of an act outside D1, such as a change in a room; it runs before the act, so that no act lacks its row. */
 export const insertAct = (db: Database, act: Act): Statement => recordAct(db, act, sql`true`);
 
 export type AuditFilter = {
@@ -53,13 +52,13 @@ export type AuditFilter = {
   target?: { kind: string; id: string } | undefined;
 };
 
-const userNamed = (username: string): SQL =>
+const selectUserNamed = (username: string): SQL =>
   sql`(SELECT n.user_id FROM persons n WHERE lower(n.username) = lower(${username}))`;
-const nameOf = (column: SQL, name: string) =>
+const selectUsername = (column: SQL, name: string) =>
   sql<string | null>`(SELECT ${users.username} FROM ${users} WHERE ${users.id} = ${column})`.as(name);
 
-/** Newest first. Filters scan all rows, because an index would make every act dearer. */
-export const listActs = (db: Database, { actor, user, target }: AuditFilter, at: IdPage) =>
+/** Newest first. Filters scan all rows, because an index would cost each act one more write. */
+export const listActs = (db: Database, { actor, user, target }: AuditFilter, page: IdPage) =>
   db
     .select({
       id: audit.id,
@@ -69,8 +68,8 @@ export const listActs = (db: Database, { actor, user, target }: AuditFilter, at:
       targetId: audit.targetId,
       reason: audit.reason,
       previous: audit.previous,
-      actor: nameOf(sql`${audit.actorId}`, "actor"),
-      user: nameOf(sql`${audit.userId}`, "user"),
+      actor: selectUsername(sql`${audit.actorId}`, "actor"),
+      user: selectUsername(sql`${audit.userId}`, "user"),
       slug: sql<string | null>`CASE ${audit.targetKind}
         WHEN 'hut' THEN (SELECT h.slug FROM huts h WHERE h.id = ${audit.targetId})
         WHEN 'activity' THEN (SELECT c.slug FROM activities c WHERE c.id = ${audit.targetId}) END`.as("slug"),
@@ -78,17 +77,17 @@ export const listActs = (db: Database, { actor, user, target }: AuditFilter, at:
     .from(audit)
     .where(
       and(
-        isAfterCursor(audit.id, at),
-        actor ? sql`${audit.actorId} = ${userNamed(actor)}` : undefined,
-        user ? sql`${audit.userId} = ${userNamed(user)}` : undefined,
+        isAfterCursor(audit.id, page),
+        actor ? sql`${audit.actorId} = ${selectUserNamed(actor)}` : undefined,
+        user ? sql`${audit.userId} = ${selectUserNamed(user)}` : undefined,
         target ? and(sql`${audit.targetKind} = ${target.kind}`, eq(audit.targetId, target.id)) : undefined,
       ),
     )
     .orderBy(desc(audit.id))
-    .limit(at.perPage + 1)
-    .offset(offsetOf(at));
+    .limit(page.perPage + 1)
+    .offset(offsetOf(page));
 
-/** The oldest rows, at most `limit`. Compares with the database's clock too, whose trigger refuses younger rows. */
+/** Deletes the oldest rows, at most `limit`. It compares with SQLite's clock too, by which a trigger protects younger rows. */
 export const deleteOldActs = (db: Database, before: Instant, limit: number) =>
   db
     .delete(audit)

@@ -7,7 +7,7 @@ import type { Viewer } from "#db/queries/visibility";
 const { blocks, persons } = schema;
 
 /** The users hidden from this user by a block, in either direction. */
-const hiddenFrom = (userId: Viewer): SQL =>
+const selectHiddenUsers = (userId: Viewer): SQL =>
   sql`(SELECT blocked_id FROM blocks WHERE user_id = ${userId} UNION ALL SELECT user_id FROM blocks WHERE blocked_id = ${userId})`;
 
 /** The condition of every list of user texts: no block exists between `author` and `userId` (Q-11). */
@@ -15,9 +15,9 @@ export const isShownTo = (author: AnyColumn | SQL, userId: Viewer): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM blocks WHERE user_id = ${userId} AND blocked_id = ${author})
     AND NOT EXISTS (SELECT 1 FROM blocks WHERE user_id = ${author} AND blocked_id = ${userId})`;
 
-/** All persons of the users hidden from this user, as JSON. */
-export const hiddenPersons = (userId: Viewer): SQL =>
-  sql`(SELECT json_group_array(json_object('userId', hidden.user_id, 'username', hidden.username)) FROM persons hidden WHERE hidden.user_id IN ${hiddenFrom(userId)})`;
+/** Selects all persons of the users hidden from this user, as JSON. */
+export const selectHiddenPersons = (userId: Viewer): SQL =>
+  sql`(SELECT json_group_array(json_object('userId', hidden.user_id, 'username', hidden.username)) FROM persons hidden WHERE hidden.user_id IN ${selectHiddenUsers(userId)})`;
 
 export const findAnyBlock = (db: Database, userId: number) =>
   db
@@ -57,7 +57,7 @@ const isBlock = ({ userId, blockedId }: Pick<NewBlock, "userId" | "blockedId">) 
 export const findBlock = (db: Database, block: Pick<NewBlock, "userId" | "blockedId">) =>
   db.select({ createdAt: blocks.createdAt }).from(blocks).where(isBlock(block)).limit(1);
 
-/** A block of either user. */
+/** A block between two users, in either direction. */
 export const findBlockBetween = (db: Database, a: number, b: number) =>
   db
     .select({ userId: blocks.userId })
@@ -90,15 +90,15 @@ export const listBlocks = (db: Database, userId: number) =>
     .where(eq(blocks.userId, userId))
     .orderBy(asc(sql`lower(${persons.username})`));
 
-/** The users that each of these has blocked. */
+/** The users that each of these users has blocked. */
 export const listBlocksOf = (db: Database, userIds: readonly number[]) =>
   db
     .select({ userId: blocks.userId, blockedId: blocks.blockedId })
     .from(blocks)
     .where(sql`${blocks.userId} IN (SELECT value FROM json_each(${JSON.stringify(userIds)}))`);
 
-/** All persons of the people with a seat in the session whom a block hides from another one there (J-10). */
-export const listApart = (db: Database, sessionId: number | SQL) => {
+/** All persons of participants whom a block hides from another participant of the session (J-10). */
+export const listHiddenInSession = (db: Database, sessionId: number | SQL) => {
   const seats = sql`(SELECT user_id FROM participants WHERE session_id = ${sessionId})`;
   return db
     .select({ userId: sql<number>`${persons.userId}`.as("hidden_id"), username: persons.username })

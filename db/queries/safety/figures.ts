@@ -1,13 +1,14 @@
-// Counts of the last days, for super admins: a bounded number of rows, whatever the size of the tables.
+// Statements that count events of the last days, for super admins; use cases run them. Each reads a bounded number of
+// rows, whatever the size of its table.
 import { gte, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import type { Day } from "~/domain/days";
 import type { Instant } from "~/domain/time";
 
 /** At most this many seats are read, those of the newest sessions first. */
-export const MOST_SEATS = 600;
+export const MAX_SEATS_READ = 600;
 /** At most this many rows of every other kind are read. */
-export const MOST_ROWS = MOST_SEATS / 5;
+export const MAX_ROWS_READ = MAX_SEATS_READ / 5;
 
 /** Counts the ids that a table has assigned since an instant. Ids grow with time, so a binary search finds the first. */
 function countIdsSince(table: "users" | "sessions", since: Instant): SQL<number> {
@@ -41,25 +42,29 @@ export const countCreated = (db: Database, since: readonly [Instant, Instant, In
 
 const { participants, deliveries, deliveryDays, failedRows, reports } = schema;
 
-/** The instants of the newest rows, which the caller counts. */
+/** The instants at which the newest seats were taken, which the caller counts; so do the lists below. */
 export const listSeatsTaken = (db: Database) =>
-  db.select({ at: participants.joinedAt }).from(participants).orderBy(sql`session_id DESC`).limit(MOST_SEATS);
+  db
+    .select({ at: participants.joinedAt })
+    .from(participants)
+    .orderBy(sql`session_id DESC`)
+    .limit(MAX_SEATS_READ);
 export const listDeliveriesIn = (db: Database, state: "waiting" | "failed") =>
   db
     .select({ at: deliveries.at })
     .from(deliveries)
     .where(sql`state = ${sql.raw(`'${state}'`)}`)
     .orderBy(state === "failed" ? sql`at DESC` : sql`due_at DESC`)
-    .limit(MOST_ROWS);
+    .limit(MAX_ROWS_READ);
 /** The decided deliveries of each day from `since` on, by state. */
 export const listDecided = (db: Database, since: Day) =>
   db.select().from(deliveryDays).where(gte(deliveryDays.day, since));
 export const listFailureTimes = (db: Database) =>
-  db.select({ at: failedRows.at }).from(failedRows).orderBy(sql`at DESC`).limit(MOST_ROWS);
+  db.select({ at: failedRows.at }).from(failedRows).orderBy(sql`at DESC`).limit(MAX_ROWS_READ);
 export const listOpenReportTimes = (db: Database) =>
   db
     .select({ at: reports.createdAt })
     .from(reports)
     .where(sql`closed_at IS NULL`)
     .orderBy(sql`created_at DESC`)
-    .limit(MOST_ROWS);
+    .limit(MAX_ROWS_READ);

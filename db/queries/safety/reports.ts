@@ -10,24 +10,29 @@ const { reports, decisions, users } = schema;
 export type NewReport = Omit<typeof reports.$inferInsert, "closedAt">;
 
 /**
- * A second report of a target by the same user changes reason and text. After a decision it reports the target's
- * current state. No row beyond `most` targets.
+ * Inserts a report. A second report of a target by the same user changes reason and text; after a decision it reports
+ * the target's current state. No row beyond `maxTargets` targets of the user.
  */
-export const upsertReport = (db: Database, report: NewReport, most: number | null = null) => {
-  const ifDecided = (column: string) =>
+export const upsertReport = (db: Database, report: NewReport, maxTargets: number | null = null) => {
+  const newIfDecided = (column: string) =>
     sql.raw(`CASE WHEN reports.closed_at IS NULL THEN reports.${column} ELSE excluded.${column} END`);
-  const others = sql`SELECT count(*) FROM reports o WHERE o.reporter_id = ${report.reporterId} AND NOT (o.kind = ${report.kind} AND o.target_id = ${report.targetId})`;
-  return insertFrom(db, reports, report, most === null ? sql`WHERE true` : sql`WHERE (${others}) < ${most}`)
+  const otherTargets = sql`SELECT count(*) FROM reports o WHERE o.reporter_id = ${report.reporterId} AND NOT (o.kind = ${report.kind} AND o.target_id = ${report.targetId})`;
+  return insertFrom(
+    db,
+    reports,
+    report,
+    maxTargets === null ? sql`WHERE true` : sql`WHERE (${otherTargets}) < ${maxTargets}`,
+  )
     .onConflictDoUpdate({
       target: [reports.kind, reports.targetId, reports.reporterId],
       set: {
         reason: report.reason,
         text: report.text ?? "",
-        authorId: ifDecided("author_id"),
-        authorName: ifDecided("author_name"),
-        snapshot: ifDecided("kept"),
-        path: ifDecided("path"),
-        createdAt: ifDecided("created_at"),
+        authorId: newIfDecided("author_id"),
+        authorName: newIfDecided("author_name"),
+        snapshot: newIfDecided("kept"),
+        path: newIfDecided("path"),
+        createdAt: newIfDecided("created_at"),
         // Later than `created_at`, which marks a repeated report.
         updatedAt: sql`max(excluded.updated_at, reports.created_at + 1)`,
         closedAt: null,
@@ -52,11 +57,11 @@ export const listReportsBy = (db: Database, reporterId: number) =>
 
 // ---- the queue
 
-const nameOf = (column: SQL, name: string) =>
+const selectUsername = (column: SQL, name: string) =>
   sql<string>`(SELECT ${users.username} FROM ${users} WHERE ${users.id} = ${column})`.as(name);
 
-/** The authors of the reports in the queue. */
-export const authorsOfOpenReports = (limit: number): SQL =>
+/** Selects the authors of the reports in the queue. */
+export const selectAuthorsOfOpenReports = (limit: number): SQL =>
   sql`(SELECT author_id FROM (SELECT author_id FROM ${reports} WHERE closed_at IS NULL ORDER BY created_at LIMIT ${limit}))`;
 
 /** Oldest first, with the reporters' names. */
@@ -72,26 +77,25 @@ export const listOpenReports = (db: Database, limit: number) =>
       kept: reports.snapshot,
       path: reports.path,
       createdAt: reports.createdAt,
-      reporter: nameOf(sql`reports.reporter_id`, "reporter"),
+      reporter: selectUsername(sql`reports.reporter_id`, "reporter"),
     })
     .from(reports)
     .where(isNull(reports.closedAt))
     .orderBy(asc(reports.createdAt))
     .limit(limit);
 
-const isOpenOf = ({ kind, id }: ReportTarget): SQL =>
+const isOpenReportOf = ({ kind, id }: ReportTarget): SQL =>
   sql`kind = ${kind} AND target_id = ${id} AND closed_at IS NULL`;
 
 /** The oldest open report of a target. */
 export const findOpenReport = (db: Database, target: ReportTarget) =>
-  db.select().from(reports).where(isOpenOf(target)).orderBy(asc(reports.createdAt)).limit(1);
+  db.select().from(reports).where(isOpenReportOf(target)).orderBy(asc(reports.createdAt)).limit(1);
 
-/** `condition`: the act has happened. */
-/** The people with an open report of the target, as a SELECT of a column `id`. */
-export const reportersOf = (target: ReportTarget): SQL =>
-  sql`SELECT reporter_id AS id FROM reports WHERE ${isOpenOf(target)}`;
+/** Selects the ids of the people with an open report of the target. */
+export const selectReporters = (target: ReportTarget): SQL =>
+  sql`SELECT reporter_id AS id FROM reports WHERE ${isOpenReportOf(target)}`;
 
-/** In a batch with `insertDecision`, after it: the decision is this one. */
+/** A condition after `insertDecision` in its batch: that statement has inserted the decision. */
 export const isDecided = (tokenHash: string): SQL =>
   sql`EXISTS (SELECT 1 FROM decisions WHERE token_hash = ${tokenHash})`;
 
@@ -99,9 +103,10 @@ export const closeReports = (db: Database, target: ReportTarget, now: Instant, c
   db
     .update(reports)
     .set({ closedAt: now })
-    .where(sql`${isOpenOf(target)} AND ${condition}`);
+    .where(sql`${isOpenReportOf(target)} AND ${condition}`);
 
-export const isSessionGone = (id: number): SQL => sql`NOT EXISTS (SELECT 1 FROM sessions WHERE id = ${id})`;
+export const isSessionDeleted = (id: number): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM sessions WHERE id = ${id})`;
 
 export type NewDecision = Omit<
   typeof decisions.$inferInsert,
@@ -125,7 +130,7 @@ export const insertDecision = (db: Database, row: NewDecision, condition: SQL = 
       path: row.path,
       decidedAt: row.decidedAt,
     },
-    sql`WHERE EXISTS (SELECT 1 FROM reports WHERE ${isOpenOf({ kind: row.kind, id: row.targetId })}) AND ${condition}`,
+    sql`WHERE EXISTS (SELECT 1 FROM reports WHERE ${isOpenReportOf({ kind: row.kind, id: row.targetId })}) AND ${condition}`,
   ).returning({ userId: decisions.userId });
 
 /** Earlier decisions about these users, the latest first. */
@@ -150,7 +155,7 @@ export const listDecisionsAbout = (db: Database, userIds: SQL) =>
 export const findDecision = (db: Database, tokenHash: string) =>
   db.select().from(decisions).where(eq(decisions.tokenHash, tokenHash)).limit(1);
 
-/** Once, and within the days of an appeal; a repeat of the same text changes nothing and is answered alike. */
+/** Stores an appeal once, if the decision is younger than `since`; a repeat of the same text returns the row again. */
 export const fileAppeal = (db: Database, tokenHash: string, text: string, now: Instant, since: Instant) =>
   db
     .update(decisions)

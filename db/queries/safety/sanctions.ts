@@ -1,4 +1,5 @@
-// Sanctions: statements that set, lift and find them, and conditions for other statements (Q-13 to Q-18).
+// Statements that set, lift and find sanctions, and conditions on sanctions for other statements (Q-13 to Q-18); use
+// cases run them.
 import { and, asc, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
@@ -77,7 +78,7 @@ export const isLetIntoHut = ({ userId, now }: { userId: Viewer; now: Instant }, 
     AND (b.scope = 'hut' AND b.target_id = ${hutId} OR b.scope = 'site'))`;
 
 /** A user's sanctions in a session or hut, active or ended, as a column of another select. */
-export const sanctionsInPlace = (userId: Viewer, place: { sessionId?: SQL; seriesId?: SQL; hutId: SQL }) =>
+export const selectSanctionsIn = (userId: Viewer, place: { sessionId?: SQL; seriesId?: SQL; hutId: SQL }) =>
   sql<
     HeldSanction[]
   >`(SELECT json_group_array(json_object('scope', b.scope, 'kind', b.kind, 'until', b.until, 'reason', b.reason))
@@ -142,11 +143,11 @@ export const listBans = (
     .orderBy(desc(sql`banned_at`))
     .limit(limit);
 
-/** All sanctions of a user, newest first, with the last of each place and kind. */
+/** All sanctions of a user, newest first: the latest of each kind in each session, series or hut. */
 export const listSanctionsOf = (db: Database, userId: number | SQL) =>
   db.select().from(sanctions).where(eq(sanctions.userId, userId)).orderBy(desc(sanctions.createdAt));
 
-/** All sanctions of several users, which a select names, newest first. */
+/** All sanctions of the users that the SELECT `userIds` finds, newest first. */
 export const listSanctionsOfUsers = (db: Database, userIds: SQL) =>
   db
     .select()
@@ -158,7 +159,7 @@ export const listSanctionsOfUsers = (db: Database, userIds: SQL) =>
 export const userOfName = (username: string): SQL =>
   sql`(SELECT n.user_id FROM persons n WHERE lower(n.username) = lower(${username}))`;
 
-/** The account behind a name, with its role here (null without a seat or membership) for the permission rules. */
+/** The account behind a name, with its role in the place (null without a seat or membership) for the permission rules. */
 export const findTarget = (
   db: Database,
   username: string,
@@ -170,7 +171,7 @@ export const findTarget = (
       roleId: users.roleId,
       email: users.email,
       name: sql<string>`${users.username}`.as("account_name"),
-      roleHere: sql<SeatRole | HutRole | null>`(${roleIn(place)})`.as("role_here"),
+      roleHere: sql<SeatRole | HutRole | null>`(${selectRoleIn(place)})`.as("role_here"),
       isHost:
         sql<boolean>`${place && "sessionId" in place ? sql`EXISTS (SELECT 1 FROM participants p WHERE p.user_id = ${users.id} AND p.session_id = ${place.sessionId} AND p.is_host = 1)` : sql`0`}`
           .mapWith(Boolean)
@@ -179,14 +180,14 @@ export const findTarget = (
     .from(users)
     .where(sql`${users.id} = ${userOfName(username)}`)
     .limit(1);
-const roleIn = (place: { sessionId: number } | { hutId: number } | null): SQL =>
+const selectRoleIn = (place: { sessionId: number } | { hutId: number } | null): SQL =>
   place === null
     ? sql`NULL`
     : "sessionId" in place
       ? sql`SELECT p.role FROM participants p WHERE p.user_id = ${users.id} AND p.session_id = ${place.sessionId}`
       : sql`SELECT m.role FROM hut_members m WHERE m.user_id = ${users.id} AND m.hut_id = ${place.hutId}`;
 
-/** Open sessions of a hut in which the user has a seat: their rooms hear of a mute. */
+/** Open sessions of a hut in which the user has a seat, whose rooms must learn of a mute. */
 export const listSeatsInHut = (db: Database, hutId: number, userId: number, limit: number) =>
   db
     .select({ sessionId: participants.sessionId })

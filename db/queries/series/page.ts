@@ -5,9 +5,9 @@ import { selectKeys } from "#db/queries/filtered-lists";
 import { isUnblocked } from "#db/queries/notices/events";
 import { type IdPage, isAfterCursor, offsetOf } from "#db/queries/pagination";
 import { isShownTo } from "#db/queries/safety/blocks";
-import { sanctionsInPlace } from "#db/queries/safety/sanctions";
+import { selectSanctionsIn } from "#db/queries/safety/sanctions";
 import { listUpcoming } from "#db/queries/sessions/calendar";
-import { openSessions } from "#db/queries/sessions/cards";
+import { openSessionList } from "#db/queries/sessions/cards";
 import { isHostOf } from "#db/queries/sessions/participants";
 import { isBannedFrom, isListedFor, isPublic, isVisible, type Viewer } from "#db/queries/visibility";
 import type { SeatRole } from "~/domain/roles";
@@ -17,7 +17,7 @@ import { type SeriesRef, seriesIdAt } from "./slugs";
 const { series, sessions, participants, posts, huts } = schema;
 
 /** The hut that the viewer sees, the text of the next session, and the viewer's sanctions. */
-export const findFacts = (db: Database, ref: SeriesRef, viewer: Viewer) =>
+export const findPageFacts = (db: Database, ref: SeriesRef, viewer: Viewer) =>
   db
     .select({
       hutId: huts.id,
@@ -28,7 +28,7 @@ export const findFacts = (db: Database, ref: SeriesRef, viewer: Viewer) =>
       >`(SELECT s.content_html FROM sessions s WHERE s.series_id = ${series.id} AND s.closed_at IS NULL AND s.is_template = 0 AND ${isVisible("sessions", "s", viewer)} ORDER BY s.list_key LIMIT 1)`.as(
         "next_content",
       ),
-      sanctions: sanctionsInPlace(viewer, {
+      sanctions: selectSanctionsIn(viewer, {
         seriesId: sql`${series.id}`,
         hutId: sql`${series.hutId}`,
       }),
@@ -37,29 +37,35 @@ export const findFacts = (db: Database, ref: SeriesRef, viewer: Viewer) =>
     .leftJoin(huts, and(eq(huts.id, series.hutId), isVisible("huts", "huts", viewer)))
     .where(sql`${series.id} = ${seriesIdAt(ref)}`);
 
-const openHere = (ref: SeriesRef, now: Instant, count: number, viewer: Viewer) =>
-  selectKeys(openSessions(now), { seriesId: seriesIdAt(ref) }, [], { page: 1, perPage: count - 1 }, viewer);
+const selectOpenSessions = (ref: SeriesRef, now: Instant, count: number, viewer: Viewer) =>
+  selectKeys(
+    openSessionList(now),
+    { seriesId: seriesIdAt(ref) },
+    [],
+    { page: 1, perPage: count - 1 },
+    viewer,
+  );
 
-/** The id of the session that `findNext` answers, for statements of the same batch. */
-export const nextHere = (ref: SeriesRef, now: Instant, viewer: Viewer) =>
-  sql`(SELECT k.id FROM ${openHere(ref, now, 1, viewer)} k)`;
+/** Selects the id of the session that `findNextSession` returns, for statements of the same batch. */
+export const selectNextSessionId = (ref: SeriesRef, now: Instant, viewer: Viewer) =>
+  sql`(SELECT k.id FROM ${selectOpenSessions(ref, now, 1, viewer)} k)`;
 
 /** The session that runs, otherwise the next, otherwise one that waits for its host (H-10). */
-export const findNext = (db: Database, ref: SeriesRef, now: Instant, viewer: Viewer) =>
+export const findNextSession = (db: Database, ref: SeriesRef, now: Instant, viewer: Viewer) =>
   db
     .select({ id: sessions.id })
-    .from(sql`${openHere(ref, now, 1, viewer)} k`)
+    .from(sql`${selectOpenSessions(ref, now, 1, viewer)} k`)
     .innerJoin(sessions, sql`${sessions.id} = k.id`);
 
-/** Whether the viewer sees the series; a ban from its public hut hides nothing (H-13). */
-export const findShown = (db: Database, ref: SeriesRef, viewer: Viewer) =>
+/** A row if the viewer sees the series; a ban from its public hut hides nothing (H-13). */
+export const findVisibleSeries = (db: Database, ref: SeriesRef, viewer: Viewer) =>
   db
     .select({ id: series.id, slug: series.slug, title: series.title })
     .from(series)
     .where(sql`${series.id} = ${seriesIdAt(ref)} AND ${isVisible("series", "series", viewer)}`);
 
-/** Of the open sessions that the viewer sees: the host, and the viewer's seat with the terms of leaving it (R-64). */
-export const listAhead = (db: Database, ref: SeriesRef, viewer: Viewer, limit: number) => {
+/** The open sessions that the viewer sees, each with its host, the viewer's seat and the terms of leaving it (R-64). */
+export const listOpenSessions = (db: Database, ref: SeriesRef, viewer: Viewer, limit: number) => {
   const host = sql`(SELECT h.user_id FROM participants h WHERE ${isHostOf(sessions)})`;
   return db
     .select({
@@ -76,14 +82,14 @@ export const listAhead = (db: Database, ref: SeriesRef, viewer: Viewer, limit: n
       askedAt: sql<Instant | null>`${participants.askedAt}`.as("seat_asked_at"),
       joinedStart: sql<Instant | null>`${participants.joinedStart}`.as("seat_joined_start"),
       isOwn: sql<boolean>`${participants.paidBy} = ${participants.userId}`.mapWith(Boolean).as("seat_is_own"),
-      sanctions: sanctionsInPlace(viewer, {
+      sanctions: selectSanctionsIn(viewer, {
         sessionId: sql`${sessions.id}`,
         seriesId: sql`${sessions.seriesId}`,
         hutId: sql`${sessions.hutId}`,
       }),
     })
     .from(sessions)
-    .leftJoin(participants, isMySeat(viewer))
+    .leftJoin(participants, isViewersSeat(viewer))
     .where(
       sql`${sessions.seriesId} = ${seriesIdAt(ref)} AND ${sessions.closedAt} IS NULL AND ${isVisible("sessions", "sessions", viewer)}`,
     )
@@ -92,14 +98,14 @@ export const listAhead = (db: Database, ref: SeriesRef, viewer: Viewer, limit: n
 };
 
 /** A ban from the hut voids the seat (R-56). */
-const isMySeat = (viewer: Viewer) =>
+const isViewersSeat = (viewer: Viewer) =>
   and(
     eq(participants.sessionId, sessions.id),
     eq(participants.userId, viewer),
     sql`NOT ${isBannedFrom(sql`${sessions.hutId}`, viewer)}`,
   );
 
-/** The recaps of the last sessions in which the viewer had a seat; `within` bounds the sessions that are looked at. */
+/** The latest recaps of sessions in which the viewer had a seat, searched in the series' last `within` sessions. */
 export const listRecaps = (
   db: Database,
   ref: SeriesRef,
@@ -119,29 +125,29 @@ export const listRecaps = (
 
 // ---- the thread
 
-/** A reader of the thread; `seesAll`: a super admin in a browser, who reads sessions with a join code too. */
+/** A reader of the thread. `seesAll` is true for a super admin in a browser, who reads sessions with a join code too. */
 type Reader = { viewer: Viewer; userId: number; seesAll: boolean };
 
-/** The threads of all sessions that the reader may read there: with a join code only with a seat (R-16, Q-27). */
-const inThread = (ref: SeriesRef, { viewer, userId, seesAll }: Reader, at: IdPage) =>
+/** The post begins a thread in a session that the reader may read: with a join code only with a seat (R-16, Q-27). */
+const isInThread = (ref: SeriesRef, { viewer, userId, seesAll }: Reader, page: IdPage) =>
   and(
     sql`${posts.seriesId} = ${seriesIdAt(ref)}`,
     isNull(posts.parentId),
     isShownTo(posts.userId, userId),
-    isAfterCursor(posts.id, at),
+    isAfterCursor(posts.id, page),
     isVisible("sessions", "sessions", viewer),
     seesAll ? undefined : sql`(${sessions.joinCode} = '' OR ${participants.userId} IS NOT NULL)`,
   );
 
 /** Newest first, each with its session and the reader's seat there; at most `perPage` + 1 rows (C-05). */
-export const listThread = (db: Database, ref: SeriesRef, reader: Reader, at: IdPage) =>
+export const listThread = (db: Database, ref: SeriesRef, reader: Reader, page: IdPage) =>
   db
     .select({
       ...getTableColumns(posts),
       sessionStart: sql<Instant | null>`${sessions.startedAt}`.as("session_start"),
       seatRole: sql<SeatRole | null>`${participants.role}`.as("seat_role"),
       seatIsHost: sql<boolean>`${participants.isHost}`.mapWith(Boolean).as("seat_is_host"),
-      sanctions: sanctionsInPlace(reader.viewer, {
+      sanctions: selectSanctionsIn(reader.viewer, {
         sessionId: sql`${sessions.id}`,
         seriesId: sql`${sessions.seriesId}`,
         hutId: sql`${sessions.hutId}`,
@@ -149,29 +155,29 @@ export const listThread = (db: Database, ref: SeriesRef, reader: Reader, at: IdP
     })
     .from(posts)
     .innerJoin(sessions, eq(sessions.id, posts.sessionId))
-    .leftJoin(participants, isMySeat(reader.viewer))
-    .where(inThread(ref, reader, at))
+    .leftJoin(participants, isViewersSeat(reader.viewer))
+    .where(isInThread(ref, reader, page))
     .orderBy(desc(posts.id))
-    .limit(at.perPage + 1)
-    .offset(offsetOf(at));
+    .limit(page.perPage + 1)
+    .offset(offsetOf(page));
 
 /** The replies to the threads of that page, oldest first. */
 export const listThreadReplies = (
   db: Database,
   ref: SeriesRef,
   reader: Reader,
-  at: IdPage,
+  page: IdPage,
   limit: number,
 ) => {
   const threads = db
     .select({ id: posts.id })
     .from(posts)
     .innerJoin(sessions, eq(sessions.id, posts.sessionId))
-    .leftJoin(participants, isMySeat(reader.viewer))
-    .where(inThread(ref, reader, at))
+    .leftJoin(participants, isViewersSeat(reader.viewer))
+    .where(isInThread(ref, reader, page))
     .orderBy(desc(posts.id))
-    .limit(at.perPage)
-    .offset(offsetOf(at));
+    .limit(page.perPage)
+    .offset(offsetOf(page));
   return db
     .select(getTableColumns(posts))
     .from(posts)

@@ -1,4 +1,4 @@
-// Statements on the rota of a series: its hosts in turn, and those who are invited (G-17); use cases run them.
+// Statements on the rota of a series: its hosts in turn, and people invited to host in turn (G-17); use cases run them.
 import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
@@ -26,10 +26,8 @@ export const listRota = (db: Database, seriesId: number, viewerId: number) =>
     .where(eq(rotaHosts.seriesId, seriesId))
     .orderBy(asc(rotaHosts.place), asc(rotaHosts.userId));
 
-/**
- * Those who have accepted and may host, in order (R-88); and the host of the latest day that was laid out.
- */
-export const listTurns = (db: Database, seriesId: number, now: Instant) =>
+/** The hosts who have accepted and may host, in their order (R-88); `last` is the host of the latest day laid out. */
+export const listHostsInTurn = (db: Database, seriesId: number, now: Instant) =>
   db
     .select({
       id: rotaHosts.userId,
@@ -57,43 +55,43 @@ export const listTurns = (db: Database, seriesId: number, now: Instant) =>
     )
     .orderBy(asc(rotaHosts.place), asc(rotaHosts.userId));
 
-const hostCount = (seriesId: number) =>
+const selectHostCount = (seriesId: number) =>
   sql`(SELECT count(*) FROM rota_hosts c WHERE c.series_id = ${seriesId})`;
 
-type Invited = { seriesId: number; username: string; now: Instant };
+type Invitation = { seriesId: number; username: string; now: Instant };
 /** The series and the person of that name who may host in it, as `r` and `u`. */
-const fromInvitable = ({ seriesId, username, now }: Invited): SQL =>
+const fromInvitable = ({ seriesId, username, now }: Invitation): SQL =>
   sql`FROM series r JOIN persons n ON lower(n.username) = lower(${username}) JOIN users u ON u.person_id = n.id
     WHERE r.id = ${seriesId} AND ${mayHostSeries(sql`u.id`, now)}`;
 
 /**
- * At the end of the rota: the host of the series has accepted, others are invited. Inserts nothing for an unknown person, for one
- * whom R-88 refuses, and beyond the most hosts. A retry keeps the place.
+ * Adds a person at the end of the rota. The series' host has accepted at once, anybody else is invited. Inserts nothing
+ * for an unknown person, for a person whom R-88 refuses, and beyond `MOST_HOSTS`. A retry keeps the place.
  */
-export const insertRotaHost = (db: Database, host: Invited): Statement =>
+export const insertRotaHost = (db: Database, host: Invitation): Statement =>
   insertFrom(
     db,
     rotaHosts,
     {
       seriesId: sql`r.id`,
       userId: sql`u.id`,
-      place: hostCount(host.seriesId),
+      place: selectHostCount(host.seriesId),
       acceptedAt: sql`CASE WHEN u.id = r.owner_id THEN ${host.now} END`,
     },
-    sql`${fromInvitable(host)} AND ${hostCount(host.seriesId)} < ${MOST_HOSTS}`,
+    sql`${fromInvitable(host)} AND ${selectHostCount(host.seriesId)} < ${MOST_HOSTS}`,
   ).onConflictDoNothing();
 
-/** Before the first invitation: the host of the series hosts in turn as well. A refused invitation changes nothing. */
-export const insertOwnersTurn = (db: Database, host: Invited): Statement =>
+/** Adds the host of the series to an empty rota, before the first invitation. A refused invitation changes nothing. */
+export const insertOwnersTurn = (db: Database, host: Invitation): Statement =>
   insertFrom(
     db,
     rotaHosts,
     { seriesId: sql`id`, userId: sql`owner_id`, place: 0, acceptedAt: host.now },
-    sql`FROM ${series} WHERE id = ${host.seriesId} AND ${hostCount(host.seriesId)} = 0
+    sql`FROM ${series} WHERE id = ${host.seriesId} AND ${selectHostCount(host.seriesId)} = 0
         AND EXISTS (SELECT 1 ${fromInvitable(host)})`,
   ).onConflictDoNothing();
 
-/** Tells the person whom the preceding statement of the batch has invited. */
+/** Notifies the person whom the previous statement of the batch has invited. */
 export const recordInvitation = (
   db: Database,
   invitation: NewEvent<"rota-invited">,
@@ -106,7 +104,7 @@ export const recordInvitation = (
     },
   });
 
-/** `order`: the users in their new order. */
+/** Stores the places of the users as they come in `order`. */
 export const orderRota = (db: Database, seriesId: number, order: readonly number[]): Statement =>
   db
     .update(rotaHosts)
@@ -115,7 +113,7 @@ export const orderRota = (db: Database, seriesId: number, order: readonly number
     })
     .where(eq(rotaHosts.seriesId, seriesId));
 
-/** Without `knowsPrice` only while joining is not free, because the host pays for everybody (R-55). */
+/** Without `knowsPrice` it applies only while joining costs a token, because in a free series the host pays for all (R-55). */
 export const acceptTurn = (
   db: Database,
   {
@@ -141,22 +139,22 @@ export const acceptTurn = (
     );
 
 /**
- * Before the series becomes free in the same batch: hosts in turn who accepted to pay only for themselves are invited
- * again, and hear of it (R-55). Two statements.
+ * Invites and notifies hosts again who accepted to pay only for themselves: two statements, which run before the series
+ * becomes free in the same batch (R-55).
  */
-export const askTurnsAgain = (
+export const inviteHostsAgain = (
   db: Database,
   seriesId: number,
   cause: NewEvent<"rota-asked-again">,
 ): [Statement, Statement] => {
-  const turns = sql`SELECT h.user_id AS id FROM rota_hosts h JOIN series r ON r.id = h.series_id
+  const hostsToInvite = sql`SELECT h.user_id AS id FROM rota_hosts h JOIN series r ON r.id = h.series_id
     WHERE r.id = ${seriesId} AND h.user_id <> r.owner_id AND h.accepted_at IS NOT NULL AND coalesce(r.template ->> '$.isFree', 0) = 0`;
   return [
-    recordEvent(db, cause, { idLists: { to: turns } }),
+    recordEvent(db, cause, { idLists: { to: hostsToInvite } }),
     db
       .update(rotaHosts)
       .set({ acceptedAt: null })
-      .where(sql`series_id = ${seriesId} AND user_id IN (${turns})`),
+      .where(sql`series_id = ${seriesId} AND user_id IN (${hostsToInvite})`),
   ];
 };
 

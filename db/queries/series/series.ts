@@ -7,7 +7,7 @@ import { isLetIn } from "#db/queries/safety/sanctions";
 import { mayHostSeries } from "#db/queries/sessions/hand-over";
 import { isHostOf } from "#db/queries/sessions/participants";
 import { idOf } from "#db/queries/sessions/writes";
-import { nextEntry, raiseLots } from "#db/queries/tokens";
+import { raiseLots, selectNextEntryIds } from "#db/queries/tokens";
 import { isSeriesOpen, isVisible, type Viewer } from "#db/queries/visibility";
 import type { NewEvent } from "~/domain/notices/cause";
 import { subjectOf } from "~/domain/notices/events";
@@ -74,7 +74,7 @@ export const findSeries = (db: Database, ref: SeriesRef, userId: Viewer) =>
     .where(sql`${series.id} = ${seriesIdAt(ref)}`)
     .limit(1);
 
-/** Series that the user hosts or holds a seat in, the latest first. */
+/** Series that the user hosts, hosts in turn, or has a standing seat in: active ones first, then the latest first. */
 export const listMySeries = (db: Database, userId: number, limit: number) =>
   selectSeries(db, userId)
     .where(
@@ -92,7 +92,13 @@ export const updateSeries = (db: Database, id: number, change: Partial<NewSeries
  * Active series whose dates before `before` are not laid out yet, the most urgent first. Series of suspended hosts are left
  * out, and so are those of hosts whose account is about to be deleted (R-67).
  */
-export const listToLayOut = (db: Database, before: Instant, now: Instant, limit: number, onlyId?: number) =>
+export const listSeriesToLayOut = (
+  db: Database,
+  before: Instant,
+  now: Instant,
+  limit: number,
+  onlyId?: number,
+) =>
   db
     .select({
       ...getTableColumns(series),
@@ -111,7 +117,7 @@ export const listToLayOut = (db: Database, before: Instant, now: Instant, limit:
     )
     .orderBy(asc(series.laidUntil))
     .limit(limit);
-export type SeriesToLayOut = Awaited<ReturnType<typeof listToLayOut>>[number];
+export type SeriesToLayOut = Awaited<ReturnType<typeof listSeriesToLayOut>>[number];
 
 /** Ends all series of a hut. A series that has ended keeps its end. */
 export const endSeriesIn = (db: Database, hutId: number, now: Instant) =>
@@ -145,7 +151,7 @@ export const listHeirs = (db: Database, ownerId: number, now: Instant) =>
     .where(and(eq(series.ownerId, ownerId), isNull(series.endedAt)));
 
 /** Sessions that have not begun, of series that have ended (G-12). */
-export const listAheadOfEnded = (
+export const listUpcomingOfEndedSeries = (
   db: Database,
   owner: { hutId: number } | { seriesId: number } | { userId: number },
   now: Instant,
@@ -177,7 +183,7 @@ export const markLaidOut = (
 const isUnchangedSince = (version: SeriesVersion): SQL =>
   sql`${series.id} = ${version.id} AND ${series.laidUntil} = ${version.laidUntil} AND ${series.updatedAt} = ${version.updatedAt}`;
 
-/** Notifies the host of a day for which the tokens are missing (G-09). It precedes `markLaidOut` in the same batch. */
+/** Notifies the host of a day for which the tokens are missing (G-09). It runs before `markLaidOut` in the same batch. */
 export const recordUnpaid = (
   db: Database,
   version: SeriesVersion,
@@ -240,14 +246,14 @@ export type SessionOfSeries = Awaited<ReturnType<typeof listSessions>>[number];
 
 // ---- standing seats
 
-/** Whether the series `r` still asks for this code: somebody may have changed the code since it was read (R-95). */
+/** The series `r` still has this code. Somebody may have changed the code since it was read (R-95). */
 const hasCode = (joinCode: string): SQL => sql`coalesce(r.template ->> '$.joinCode', '') = ${joinCode}`;
 
 /**
  * Gives the user a standing seat. It does nothing for a person who is kept out or does not see the hut, nor where the series
  * now has another code than `joinCode`. A retry keeps the first instant.
  */
-export const takeStanding = (
+export const takeStandingSeat = (
   db: Database,
   seat: { seriesId: number; userId: number; now: Instant; viewer: Viewer },
   joinCode: string,
@@ -265,7 +271,7 @@ export const takeStanding = (
  * Asks the holders of standing seats for the new code and notifies them (R-95), except people whom the host has invited by
  * name to host in turn. Two statements.
  */
-export const askStanding = (
+export const askHoldersForCode = (
   db: Database,
   { seriesId, now }: { seriesId: number; now: Instant },
   cause: NewEvent<"standing-asked">,
@@ -280,14 +286,14 @@ export const askStanding = (
 };
 
 /** Stops asking the holders for a code, because the series no longer has one. */
-export const stopAskingStanding = (db: Database, seriesId: number): Statement =>
+export const stopAskingForCode = (db: Database, seriesId: number): Statement =>
   db
     .update(standingSeats)
     .set({ codeAskedAt: null })
     .where(sql`series_id = ${seriesId} AND code_asked_at IS NOT NULL`);
 
 /** Records that the user has given the code `joinCode`; changes nothing if the series now has another code. */
-export const keepStanding = (
+export const recordCodeGiven = (
   db: Database,
   { seriesId, userId }: { seriesId: number; userId: number },
   joinCode: string,
@@ -300,11 +306,11 @@ export const keepStanding = (
         AND EXISTS (SELECT 1 FROM series r WHERE r.id = ${seriesId} AND ${hasCode(joinCode)})`,
     );
 
-/** Standing seats of people who were asked before `before` and have not given the code. */
-export const deleteUnanswered = (db: Database, before: Instant): Statement =>
+/** Deletes standing seats of people who were asked for the code before `before` and have not given it. */
+export const deleteUnansweredStandingSeats = (db: Database, before: Instant): Statement =>
   db.delete(standingSeats).where(sql`code_asked_at < ${before}`);
 
-export const deleteStanding = (db: Database, seriesId: number, userId: number) =>
+export const deleteStandingSeat = (db: Database, seriesId: number, userId: number) =>
   db.delete(standingSeats).where(and(eq(standingSeats.seriesId, seriesId), eq(standingSeats.userId, userId)));
 
 /** Holders of standing seats, in the order in which seats are laid out. */
@@ -325,22 +331,27 @@ export const listHolders = (db: Database, seriesId: number, viewerId: number, li
 const MAX_SKIPS = 3;
 export const STANDING_SEAT_PREFIX = "join:stand:";
 
-const isStandingIn = (sessionId: number): SQL =>
+const isStandingSeatIn = (sessionId: number): SQL =>
   and(
     eq(participants.sessionId, sessionId),
     sql`${participants.seat} >= ${STANDING_SEAT_PREFIX} AND ${participants.seat} < ${`${STANDING_SEAT_PREFIX}~`}`,
   ) as SQL;
 
-/** The holders of standing seats in a session, as ids. */
-export const holdersIn = (sessionId: number): SQL =>
-  sql`SELECT user_id AS id FROM participants WHERE ${isStandingIn(sessionId)}`;
+/** Selects the ids of the people with standing seats in a session. */
+export const selectHoldersIn = (sessionId: number): SQL =>
+  sql`SELECT user_id AS id FROM participants WHERE ${isStandingSeatIn(sessionId)}`;
 
-/** Asks the holders of standing seats in a moved session to confirm them. It precedes the move in its batch (G-16). */
-export const askHolders = (db: Database, sessionId: number, now: Instant, condition: SQL): Statement =>
+/** Asks the holders of standing seats in a session to confirm them. It runs before the session moves, in its batch (G-16). */
+export const askHoldersToConfirm = (
+  db: Database,
+  sessionId: number,
+  now: Instant,
+  condition: SQL,
+): Statement =>
   db
     .update(participants)
     .set({ askedAt: now })
-    .where(and(isStandingIn(sessionId), condition));
+    .where(and(isStandingSeatIn(sessionId), condition));
 
 /** Records that the holder keeps the seat after the move. */
 export const keepSeat = (db: Database, sessionId: number, userId: number): Statement =>
@@ -371,26 +382,26 @@ const JOIN_PRICE = sql.raw(String(PRICES.join));
 
 const isUsableLot = (now: Instant): SQL =>
   sql`l.scope = 'all' AND l.remaining > 0 AND (l.expires_at IS NULL OR l.expires_at > ${now})`;
-const balanceOf = (user: SQL, now: Instant): SQL =>
+const selectBalance = (user: SQL, now: Instant): SQL =>
   sql`(SELECT coalesce(sum(l.remaining), 0) FROM token_lots l WHERE l.user_id = ${user} AND ${isUsableLot(now)})`;
-const freeSpots = ({ slug, capacity }: LaidOutSession): SQL =>
+const selectFreeSeats = ({ slug, capacity }: LaidOutSession): SQL =>
   sql`(SELECT min(coalesce(nullif(f.participant_limit, 0), ${capacity}), ${capacity}) - f.participants_count FROM sessions f WHERE f.id = ${idOf(slug)})`;
 
 /**
- * Takes the standing seats of a session inserted in this batch, with their payment: by `since`, up to the limit, for holders
- * (or a host who pays) with enough tokens (G-13 to G-15). The number of statements does not grow with the seats.
+ * Seats and charges the holders of standing seats in a session inserted in this batch: by `since`, up to the limit, if
+ * they (or a host who pays) have enough tokens (G-13 to G-15). The number of statements does not grow with the seats.
  */
-export const seatStanding = (db: Database, session: LaidOutSession): Statement[] => [
-  ...seatHolders(db, session),
+export const seatStandingHolders = (db: Database, session: LaidOutSession): Statement[] => [
+  ...insertStandingSeats(db, session),
   ...chargeSeats(db, session),
   ...skipUnpaidHolders(db, session),
 ];
 
 /** Inserts the seats and corrects the session's count. */
-function seatHolders(db: Database, session: LaidOutSession): Statement[] {
+function insertStandingSeats(db: Database, session: LaidOutSession): Statement[] {
   const sessionId = idOf(session.slug);
   const user = sql`st.user_id`;
-  const paidSpots = sql`(SELECT CASE WHEN f.is_free THEN ${balanceOf(sql`f.owner_id`, session.now)} / ${JOIN_PRICE} ELSE 1000000 END FROM sessions f WHERE f.id = ${sessionId})`;
+  const payableSeats = sql`(SELECT CASE WHEN f.is_free THEN ${selectBalance(sql`f.owner_id`, session.now)} / ${JOIN_PRICE} ELSE 1000000 END FROM sessions f WHERE f.id = ${sessionId})`;
   return [
     insertFrom(
       db,
@@ -407,10 +418,10 @@ function seatHolders(db: Database, session: LaidOutSession): Statement[] {
       },
       sql`FROM standing_seats st JOIN sessions s ON s.id = ${sessionId} JOIN users u ON u.id = st.user_id JOIN persons p ON p.id = u.person_id
           WHERE st.series_id = ${session.seriesId} AND st.user_id <> s.owner_id AND st.code_asked_at IS NULL AND u.deletion_due_at IS NULL
-          AND (s.is_free = 1 OR ${balanceOf(user, session.now)} >= ${JOIN_PRICE})
+          AND (s.is_free = 1 OR ${selectBalance(user, session.now)} >= ${JOIN_PRICE})
           AND ${isLetIn({ userId: user, now: session.now }, { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` })}
           AND ${isVisible("sessions", "s", user)}
-          ORDER BY st.since, st.user_id LIMIT CAST(max(0, min(${freeSpots(session)}, ${paidSpots})) AS INTEGER)`,
+          ORDER BY st.since, st.user_id LIMIT CAST(max(0, min(${selectFreeSeats(session)}, ${payableSeats})) AS INTEGER)`,
     ),
     db
       .update(sessions)
@@ -430,7 +441,7 @@ function chargeSeats(db: Database, session: LaidOutSession): Statement[] {
       db,
       tokenEntries,
       {
-        id: nextEntry(sql`x.payer`, sql`PARTITION BY x.payer`),
+        id: selectNextEntryIds(sql`x.payer`, sql`PARTITION BY x.payer`),
         userId: sql`x.payer`,
         lotId: sql`x.lot`,
         amount: sql`-x.amount`,
@@ -463,12 +474,12 @@ function chargeSeats(db: Database, session: LaidOutSession): Statement[] {
 function skipUnpaidHolders(db: Database, session: LaidOutSession): Statement[] {
   const sessionId = idOf(session.slug);
   const isSeated = sql`EXISTS (SELECT 1 FROM participants h WHERE h.session_id = ${sessionId} AND h.user_id = standing_seats.user_id)`;
-  const isSkipped = sql`NOT ${isSeated} AND standing_seats.code_asked_at IS NULL AND ${freeSpots(session)} > 0
+  const isSkipped = sql`NOT ${isSeated} AND standing_seats.code_asked_at IS NULL AND ${selectFreeSeats(session)} > 0
     AND EXISTS (SELECT 1 FROM users u WHERE u.id = standing_seats.user_id AND u.deletion_due_at IS NULL)
     AND EXISTS (SELECT 1 FROM sessions f WHERE f.id = ${sessionId} AND f.is_free = 0 AND f.owner_id <> standing_seats.user_id)
-    AND ${balanceOf(sql`standing_seats.user_id`, session.now)} < ${JOIN_PRICE}`;
+    AND ${selectBalance(sql`standing_seats.user_id`, session.now)} < ${JOIN_PRICE}`;
   const isEnding = sql`series_id = ${session.seriesId} AND skips >= ${MAX_SKIPS}`;
-  const holders = (condition: SQL) => ({
+  const selectHolders = (condition: SQL) => ({
     to: sql`SELECT user_id AS id FROM standing_seats WHERE ${condition}`,
   });
   const causeFields = { subject: subjectOf("series", session.seriesId), actorId: null, at: session.now };
@@ -483,7 +494,7 @@ function skipUnpaidHolders(db: Database, session: LaidOutSession): Statement[] {
         kind: "standing-unpaid",
         body: { title, path, startedAt },
       },
-      { idLists: holders(sql`series_id = ${session.seriesId} AND ${isSkipped}`) },
+      { idLists: selectHolders(sql`series_id = ${session.seriesId} AND ${isSkipped}`) },
     ),
     db
       .update(standingSeats)
@@ -497,7 +508,7 @@ function skipUnpaidHolders(db: Database, session: LaidOutSession): Statement[] {
         kind: "standing-ended",
         body: { title, path: "/my/series" },
       },
-      { idLists: holders(isEnding) },
+      { idLists: selectHolders(isEnding) },
     ),
     db.delete(standingSeats).where(isEnding),
   ];

@@ -14,7 +14,7 @@ export const seriesIdAt = (ref: SeriesRef): SQL =>
     ? sql`${Number(ref)}`
     : sql`(SELECT seen_slug.series_id FROM series_slugs seen_slug WHERE seen_slug.slug = ${ref})`;
 
-/** Those in use, each with its series; with a series also all of its own. */
+/** The candidates that are in use, each with its series; with `ofSeries` also all slugs of that series. */
 export const findSeriesSlugs = (db: Database, candidates: readonly string[], ofSeries = 0) =>
   db
     .select({ slug: seriesSlugs.slug, seriesId: seriesSlugs.seriesId })
@@ -23,11 +23,11 @@ export const findSeriesSlugs = (db: Database, candidates: readonly string[], ofS
       sql`${seriesSlugs.slug} IN (SELECT value FROM json_each(${JSON.stringify(candidates)})) OR ${seriesSlugs.seriesId} = ${ofSeries}`,
     );
 
-/** The slug of the series inserted in this batch; breaks a constraint where another one has or had it. */
+/** Inserts the slug of the series inserted in this batch; breaks a constraint if another series has or had it. */
 export const insertSeriesSlug = (db: Database, slug: string): Statement =>
   insertFrom(db, seriesSlugs, { slug: sql`slug`, seriesId: sql`id` }, sql`FROM series WHERE slug = ${slug}`);
 
-/** Another slug of a series, which keeps the old one. Nothing where another series has taken it meanwhile. Two statements. */
+/** Gives a series another slug beside its old ones; changes nothing if another series has taken it. Two statements. */
 export const renameSeries = (db: Database, id: number, slug: string): [Statement, Statement] => [
   db.insert(seriesSlugs).values({ slug, seriesId: id }).onConflictDoNothing(),
   db

@@ -1,4 +1,4 @@
-// Attendance: the history of a user, and the counts behind the reliability figure (G-27, G-28). Statements; use cases
+// Statements on attendance: the history of a user, and the counts behind the reliability figure (G-27, G-28); use cases
 // run them.
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
@@ -8,11 +8,11 @@ import type { Instant } from "~/domain/time";
 
 const { attendance, participants, sessions, users } = schema;
 
-/** The newest rows of a person that the figure counts, so that it reads a bounded number. */
-const COUNTED = 200;
+/** How many of a person's newest rows the figure counts, so that it reads a bounded number. */
+const MAX_COUNTED_ROWS = 200;
 
 /** Newest session first. Title and recap are null for a session that was deleted, or that the user no longer sees. */
-export const listAttendance = (db: Database, userId: number, at: IdPage) =>
+export const listAttendance = (db: Database, userId: number, page: IdPage) =>
   db
     .select({
       id: attendance.sessionId,
@@ -25,25 +25,25 @@ export const listAttendance = (db: Database, userId: number, at: IdPage) =>
     })
     .from(attendance)
     .leftJoin(sessions, and(eq(sessions.id, attendance.sessionId), isVisible("sessions", "sessions", userId)))
-    .where(and(eq(attendance.userId, userId), isAfterCursor(attendance.sessionId, at)))
+    .where(and(eq(attendance.userId, userId), isAfterCursor(attendance.sessionId, page)))
     .orderBy(desc(attendance.sessionId))
-    .limit(at.perPage + 1)
-    .offset(offsetOf(at));
+    .limit(page.perPage + 1)
+    .offset(offsetOf(page));
 
-/** How often the user came and missed since then. */
-const countOf = (userId: SQL, since: Instant) =>
+/** The column that counts how often the user came and how often they missed a session after `since`. */
+const selectCounts = (userId: SQL, since: Instant) =>
   sql<{
     came: number;
     missed: number;
   }>`(SELECT json_object('came', coalesce(sum(a.has_come), 0), 'missed', coalesce(sum(1 - a.has_come), 0))
-    FROM (SELECT n.has_come, n.started_at FROM attendance n WHERE n.user_id = ${userId} ORDER BY n.session_id DESC LIMIT ${COUNTED}) a
+    FROM (SELECT n.has_come, n.started_at FROM attendance n WHERE n.user_id = ${userId} ORDER BY n.session_id DESC LIMIT ${MAX_COUNTED_ROWS}) a
     WHERE a.started_at >= ${since})`
     .mapWith((json: string) => JSON.parse(json) as { came: number; missed: number })
     .as("attended");
 
 export const countAttendance = (db: Database, userId: number, since: Instant) =>
   db
-    .select({ counts: countOf(sql`${users.id}`, since) })
+    .select({ counts: selectCounts(sql`${users.id}`, since) })
     .from(users)
     .where(eq(users.id, userId));
 
@@ -56,7 +56,7 @@ export const countAttendanceOfSeats = (
     .select({
       userId: participants.userId,
       username: participants.username,
-      counts: countOf(sql`${participants.userId}`, since),
+      counts: selectCounts(sql`${participants.userId}`, since),
     })
     .from(participants)
     .where(

@@ -12,19 +12,19 @@ import { isHostOf } from "./participants";
 
 const { deliveries, sessions } = schema;
 
-/** The key of the calendar delivery, after the user's id. A parameter is a text here: D1 binds numbers as floats. */
-const keyOf = (userId: SQL, sessionId: number): SQL =>
+/** The key of the calendar delivery. The session's id is part of a text, because D1 binds numbers as floats. */
+const deliveryKeyOf = (userId: SQL, sessionId: number): SQL =>
   sql`${userId} || ${`:calendar:${subjectOf("session", sessionId)}::mail`}`;
 const isInvited = (userId: SQL, sessionId: number): SQL =>
-  sql`EXISTS (SELECT 1 FROM deliveries invited WHERE invited.key = ${keyOf(userId, sessionId)})`;
+  sql`EXISTS (SELECT 1 FROM deliveries invited WHERE invited.key = ${deliveryKeyOf(userId, sessionId)})`;
 
 /** The start of a session, as an expression. */
-export const startOf = (sessionId: number): SQL =>
+export const selectStart = (sessionId: number): SQL =>
   sql`(SELECT ss.started_at FROM sessions ss WHERE ss.id = ${sessionId})`;
 
 /**
- * The cause of an invitation for the user with this new seat, if the session has a date ahead and the user gets calendar
- * mail: else no row is written (F-20, F-23). It follows the statements of the seat.
+ * Records the cause of an invitation for the user with this new seat, if the session has a date ahead and the user gets
+ * calendar mail (F-20, F-23). It runs after the statements of the seat.
  */
 export const recordCalendarInvite = (
   db: Database,
@@ -32,7 +32,7 @@ export const recordCalendarInvite = (
   { sessionId, seat, now }: { sessionId: number; seat: string; now: Instant },
 ): Statement =>
   recordEvent(db, event, {
-    textFields: { knownBy: startOf(sessionId) },
+    textFields: { knownBy: selectStart(sessionId) },
     idLists: {
       to: sql`SELECT p.user_id AS id FROM participants p JOIN sessions s ON s.id = p.session_id JOIN users u ON u.id = p.user_id
         WHERE p.session_id = ${sessionId} AND p.joined_at = ${now} AND p.seat = ${seat} AND s.started_at > ${now}
@@ -42,8 +42,8 @@ export const recordCalendarInvite = (
   });
 
 /**
- * The cause of an update for everybody in whose calendar the session is. `isFirstDate`: people who joined while it had
- * no date get their invitation now. It precedes the statement of the change.
+ * Records the cause of an update for everybody with the session in their calendar. With `isFirstDate`, people who joined
+ * while it had no date get their invitation too. It runs before the statement of the change.
  */
 export const recordSessionChange = (
   db: Database,
@@ -60,7 +60,7 @@ export const recordSessionChange = (
   });
 };
 
-/** The cause of the removal from the calendar of a person whose seat goes. It precedes the statements that free the seat. */
+/** Records the cause of the session's removal from a person's calendar. It runs before the statements that free the seat. */
 export const recordDeparture = (
   db: Database,
   event: NewEvent<"calendar">,
@@ -76,16 +76,16 @@ export const recordDeparture = (
     },
   });
 
-/** Calendar mail to everybody with a seat `p` who must go, before a session begins. */
+/** Like `recordDeparture`, for all participants `p` who meet `isLeaving`, before a session begins. */
 export const recordDepartures = (
   db: Database,
   event: NewEvent<"calendar">,
   sessionId: number,
-  goes: SQL,
+  isLeaving: SQL,
 ): Statement =>
   recordEvent(db, event, {
     idLists: {
-      to: sql`SELECT p.user_id AS id FROM participants p WHERE p.session_id = ${sessionId} AND p.is_host = 0 AND ${goes} AND ${isInvited(sql`p.user_id`, sessionId)}`,
+      to: sql`SELECT p.user_id AS id FROM participants p WHERE p.session_id = ${sessionId} AND p.is_host = 0 AND ${isLeaving} AND ${isInvited(sql`p.user_id`, sessionId)}`,
     },
   });
 

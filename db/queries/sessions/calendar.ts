@@ -13,7 +13,7 @@ export const findFeedOf = (db: Database, userId: number) =>
     .from(calendarFeeds)
     .where(eq(calendarFeeds.userId, userId));
 
-/** The address of a secret; it rests while its user is suspended. */
+/** The feed of a secret, with the suspension of its user, during which the feed is refused. */
 export const findFeed = (db: Database, secretHash: string, now: Instant) =>
   db
     .select({
@@ -23,7 +23,7 @@ export const findFeed = (db: Database, secretHash: string, now: Instant) =>
     .from(calendarFeeds)
     .where(eq(calendarFeeds.secretHash, secretHash));
 
-/** With the address of the series where the viewer sees it (H-13). */
+/** The columns of a calendar entry, with the address of its series if the viewer sees the series (H-13). */
 export const entryColumnsFor = (viewer: Viewer) => ({
   id: sessions.id,
   title: sessions.title,
@@ -77,13 +77,13 @@ export const deleteFeed = (db: Database, userId: number) =>
 
 // ---- public feeds
 
-/** Everybody's sessions of a hut, an activity or a series that are open. */
-export const listUpcoming = (db: Database, place: SQL, now: Instant, limit: number) =>
+/** The dated open sessions that meet the condition, e.g. of a hut, and that everybody sees. */
+export const listUpcoming = (db: Database, condition: SQL, now: Instant, limit: number) =>
   db
     .select(entryColumnsFor(0))
     .from(sessions)
     .where(
-      sql`${place} AND ${sessions.closedAt} IS NULL AND ${sessions.isTemplate} = 0 AND ${isPublic("sessions")}
+      sql`${condition} AND ${sessions.closedAt} IS NULL AND ${sessions.isTemplate} = 0 AND ${isPublic("sessions")}
         AND ${sessions.startedAt} IS NOT NULL AND (${sessions.endedAt} IS NULL OR ${sessions.endedAt} > ${now})`,
     )
     .limit(limit);

@@ -1,14 +1,14 @@
-// Lists of open sessions: running sessions first, then scheduled by start, then those that wait for their host. An
-// ended session is left out even before its room closes it.
+// Statements that list open sessions: running sessions, then scheduled ones by start, then sessions that wait for their
+// host; use cases run them. They leave out an ended session even before its room closes it.
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import {
-  behindKey,
   inScope,
+  isAfterKey,
   type ListedTable,
-  type PageOf,
+  limitToPage,
+  type PageRequest,
   selectKeys,
-  upToPage,
 } from "#db/queries/filtered-lists";
 import { hasWords, type Scope, type Words } from "#db/queries/search";
 import { isListedFor, isVisible, type Viewer } from "#db/queries/visibility";
@@ -18,7 +18,7 @@ import type { Instant } from "~/domain/time";
 const { sessions, participants, activities, huts, categories } = schema;
 
 export type CardFilter = Scope &
-  PageOf & {
+  PageRequest & {
     now: Instant;
     /** 0 for a visitor. */
     userId: Viewer;
@@ -31,7 +31,7 @@ export type CardFilter = Scope &
   };
 
 /** Sessions that are not over at `now`. */
-export const openSessions = (now: Instant): ListedTable => ({
+export const openSessionList = (now: Instant): ListedTable => ({
   searched: "session",
   table: "sessions",
   key: "list_key",
@@ -40,7 +40,7 @@ export const openSessions = (now: Instant): ListedTable => ({
 });
 
 /** Seats that are offered to other people (G-22). */
-export const heldSeatsFor = (viewer: Viewer, now: Instant) =>
+export const selectHeldSeats = (viewer: Viewer, now: Instant) =>
   sql<number>`(SELECT count(*) FROM waiters w WHERE w.session_id = ${sessions.id} AND w.offered_until IS NOT NULL
     AND NOT (w.user_id = ${viewer} AND w.offered_until > ${now}))`.as("held_seats");
 
@@ -62,7 +62,7 @@ export const selectSessionCards = (db: Database, filter: CardFilter) =>
       isExample: sessions.isExample,
       participantLimit: sessions.participantLimit,
       participantsCount: sessions.participantsCount,
-      heldSeats: heldSeatsFor(filter.userId, filter.now),
+      heldSeats: selectHeldSeats(filter.userId, filter.now),
       isFree: sessions.isFree,
       needsCode: sql<boolean>`${sessions.joinCode} <> ''`.mapWith(Boolean).as("needs_code"),
       category: sessions.category,
@@ -93,20 +93,20 @@ export const selectSessionCards = (db: Database, filter: CardFilter) =>
     .orderBy(asc(sql`k.key`));
 export type CardRow = Awaited<ReturnType<typeof selectSessionCards>>[number];
 
-/** The activity if it is the tour's, otherwise none, so that no row of another is read. */
-const ifToured = (activityId: Scope["activityId"]) =>
+/** Selects the activity if it is the tour's, otherwise NULL, so that no row of another activity is read. */
+const selectTourActivity = (activityId: Scope["activityId"]) =>
   sql`(SELECT thing FROM library WHERE uuid = ${TOUR_IDS.activity} AND thing = ${activityId ?? null})`;
 
 function keysOf(filter: CardFilter): SQL {
   const { userId, words = [], isTemplates = false, hasExample = false, now } = filter;
   const scope: Scope = { ...filter, isTemplate: isTemplates };
-  const list = openSessions(now);
+  const list = openSessionList(now);
   if (hasExample) {
     // Each half reads the index of its own filter.
-    const example = { ...list, isListed: sql`${list.isListed} AND t.is_example = 1` };
-    const ofTour = { ...scope, isTemplate: true, activityId: ifToured(scope.activityId) };
+    const exampleList = { ...list, isListed: sql`${list.isListed} AND t.is_example = 1` };
+    const exampleScope = { ...scope, isTemplate: true, activityId: selectTourActivity(scope.activityId) };
     return sql`(SELECT * FROM ${selectKeys(list, scope, words, filter, userId)}
-      UNION ALL SELECT * FROM ${selectKeys(example, ofTour, words, filter, userId)}
+      UNION ALL SELECT * FROM ${selectKeys(exampleList, exampleScope, words, filter, userId)}
       ORDER BY 1 LIMIT ${filter.perPage + 1})`;
   }
   if (isTemplates) list.isListed = sql`${list.isListed} AND t.is_example = 0`;
@@ -117,8 +117,8 @@ function keysOf(filter: CardFilter): SQL {
     list.isListed,
     isListedFor("t", userId),
     hasWords("session", words, key, "t"),
-    ...behindKey(key, filter, list.order),
+    ...isAfterKey(key, filter, list.order),
   );
   return sql`(SELECT ${key} AS key, t.id AS id FROM participants p CROSS JOIN sessions t ON t.id = p.session_id
-    WHERE p.user_id = ${userId} AND ${condition} ORDER BY 1 ${upToPage(filter)})`;
+    WHERE p.user_id = ${userId} AND ${condition} ORDER BY 1 ${limitToPage(filter)})`;
 }

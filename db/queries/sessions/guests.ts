@@ -7,7 +7,7 @@ import { insertFrom } from "#db/queries/insert-from";
 import { isLetIn } from "#db/queries/safety/sanctions";
 import { goneGuestName } from "~/domain/room/guest-names";
 import { DAY, type Instant } from "~/domain/time";
-import { isSpotFree, refundSeatsThat } from "./participants";
+import { isSeatFree, refundSeatsWhere } from "./participants";
 
 const { users, persons, participants, sessions, logins, logs, contributions, guestBans } = schema;
 const { notices, repeatedRequests, reports, blocks, chatErasures, audit } = schema;
@@ -27,17 +27,17 @@ export type GuestTerms = {
  * The bans of these hashes in the session `s` or in another date of its series (H-24). A network's hash differs in
  * each session; a browser's hash is the same in all.
  */
-const bansIn = (hashes: readonly string[], now: Instant): SQL =>
+const selectBansIn = (hashes: readonly string[], now: Instant): SQL =>
   sql`SELECT 1 FROM guest_bans b JOIN sessions o ON o.id = b.session_id
     WHERE b.hash IN (SELECT value FROM json_each(${JSON.stringify(hashes)})) AND b.until > ${now} AND (o.id = s.id OR o.series_id = s.series_id)`;
 
 /** A condition on the session `s`: a guest may take a seat in it now, and its host pays for it (H-17, H-20). */
 const takesGuests = ({ joinCode, hostId, capacity, hashes, now }: GuestTerms): SQL =>
   sql`s.closed_at IS NULL AND s.is_template = 0 AND s.is_private = 0 AND s.join_code = ${joinCode}
-    AND (s.ended_at IS NULL OR s.started_at IS NULL OR s.ended_at > ${now}) AND ${isSpotFree(capacity)}
+    AND (s.ended_at IS NULL OR s.started_at IS NULL OR s.ended_at > ${now}) AND ${isSeatFree(capacity)}
     AND EXISTS (SELECT 1 FROM participants h WHERE h.session_id = s.id AND h.is_host = 1 AND h.user_id = ${hostId})
     AND (SELECT count(*) FROM participants g WHERE g.session_id = s.id AND g.guest_look <> '') < s.guest_limit
-    AND NOT EXISTS (${bansIn(hashes, now)})`;
+    AND NOT EXISTS (${selectBansIn(hashes, now)})`;
 
 /** `address` replaces the email that a guest does not have. Later statements of the batch find the row by it. */
 export type NewGuest = {
@@ -53,12 +53,12 @@ const hasAddress = (row: string, address: string): SQL =>
   sql`lower(${sql.raw(`${row}.email`)}) = lower(${address})`;
 
 /** The person of a guest, who never has a second one. */
-const onlyPerson = (user: string): SQL =>
+const selectOnlyPerson = (user: string): SQL =>
   sql`(SELECT own.id FROM persons own WHERE own.user_id = ${sql.raw(user)}.id)`;
 
 /**
- * Inserts a guest with their only person, if a seat is free. The two statements precede `takeGuestSeat`. `users.person_id`
- * stays null, because setting it would write another row.
+ * Inserts a guest with their only person, if a seat is free: two statements, which run before `takeGuestSeat`.
+ * `users.person_id` stays null, because setting it would write another row.
  */
 export const insertGuest = (db: Database, guest: NewGuest, terms: GuestTerms): Statement[] => [
   insertFrom(
@@ -100,7 +100,7 @@ export const insertGuestLogin = (
     sql`FROM users u WHERE ${hasAddress("u", address)}`,
   );
 
-/** Whether this seat was taken, as the condition of later statements in its batch. */
+/** A condition of later statements in the batch: this seat was taken. */
 export const hasSeatNamed = ({ sessionId, seat }: { sessionId: number; seat: string }): SQL =>
   sql`EXISTS (SELECT 1 FROM participants WHERE session_id = ${sessionId} AND seat = ${seat})`;
 
@@ -123,7 +123,7 @@ export const takeGuestSeat = (
       {
         sessionId: sql`s.id`,
         userId: sql`u.id`,
-        personId: onlyPerson("u"),
+        personId: selectOnlyPerson("u"),
         username: sql`u.username`,
         seat: seat.seat,
         paidBy: terms.hostId,
@@ -160,7 +160,7 @@ export const findGuestBan = (db: Database, sessionId: number, hashes: readonly s
     .select({ id: sessions.id })
     .from(sessions)
     .where(
-      sql`EXISTS (SELECT 1 FROM sessions s WHERE s.id = ${sessionId} AND EXISTS (${bansIn(hashes, now)}))`,
+      sql`EXISTS (SELECT 1 FROM sessions s WHERE s.id = ${sessionId} AND EXISTS (${selectBansIn(hashes, now)}))`,
     )
     .limit(1);
 
@@ -175,13 +175,13 @@ export const banBrowser = (
   [
     sql`FROM logins l JOIN users u ON u.id = l.user_id WHERE u.id = ${userId} AND u.guest_of IS NOT NULL`,
     sql`FROM users u WHERE u.id = ${userId} AND u.guest_of IS NOT NULL AND u.guest_network IS NOT NULL`,
-  ].map((from, n) =>
+  ].map((from, index) =>
     insertFrom(
       db,
       guestBans,
       {
         sessionId,
-        hash: n === 0 ? sql`l.token_hash` : sql`u.guest_network`,
+        hash: index === 0 ? sql`l.token_hash` : sql`u.guest_network`,
         until: sql`${now + GUEST_BAN_DURATION}`,
       },
       from,
@@ -189,7 +189,7 @@ export const banBrowser = (
   );
 
 /** Lifts the bans of this guest's browsers and network. */
-export const dropBans = (
+export const liftGuestBans = (
   db: Database,
   { sessionId, userId }: { sessionId: number; userId: number },
 ): Statement =>
@@ -228,7 +228,7 @@ export function freeGuestSeats(
     sql`${sql.raw(row)}.session_id = ${sessionId} AND ${sql.raw(row)}.guest_look <> ''
       AND EXISTS (SELECT 1 FROM sessions o WHERE o.id = ${sessionId} AND o.closed_at IS NULL AND (o.ended_at IS NULL OR o.started_at IS NULL OR o.ended_at > ${now}))`;
   return [
-    ...(isRefunded ? refundSeatsThat(db, now, isFreed("p")) : []),
+    ...(isRefunded ? refundSeatsWhere(db, now, isFreed("p")) : []),
     insertFrom(
       db,
       audit,
@@ -263,14 +263,14 @@ export const listGuests = (db: Database, sessionId: number) =>
 // ---- after the session
 
 /** How long a guest's words stay after the session (H-21). */
-const WORDS_KEPT_FOR = DAY;
+const WORDS_LIFETIME = DAY;
 
 /** Sets the instant at which the guests of closed or deleted sessions are erased. */
 export const setGuestEnds = (db: Database, now: Instant): Statement =>
   db
     .update(users)
     .set({
-      endsAt: sql`coalesce((SELECT s.closed_at + ${WORDS_KEPT_FOR} FROM sessions s WHERE s.id = users.guest_of), ${now})`,
+      endsAt: sql`coalesce((SELECT s.closed_at + ${WORDS_LIFETIME} FROM sessions s WHERE s.id = users.guest_of), ${now})`,
     })
     .where(
       sql`guest_of > 0 AND ends_at IS NULL AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.id = users.guest_of AND s.closed_at IS NULL)`,
@@ -285,8 +285,8 @@ export const listDueGuests = (db: Database, now: Instant, limit: number) =>
     .limit(limit);
 
 /**
- * Erases everything of a guest but numbers: sums, attendance and the recap stay under `~guest.{id}`, and reports keep their
- * text (H-21). It erases nothing of somebody who now has an account. Idempotent; the statements belong in one batch.
+ * Erases everything of a guest except numbers: sums, attendance and the recap stay under `~guest.{id}`, and reports keep
+ * their text (H-21). It erases nothing of a guest who has become an account. Idempotent; the statements belong in one batch.
  */
 export function eraseGuest(db: Database, userId: number, now: Instant): Statement[] {
   const name = goneGuestName(userId);
@@ -335,7 +335,7 @@ export function eraseGuest(db: Database, userId: number, now: Instant): Statemen
 // ---- an account
 
 /** Turns a guest into an account with everything they have (H-22). No row changes if the user is no longer a guest. */
-export const keepGuest = (
+export const turnGuestIntoAccount = (
   db: Database,
   userId: number,
   account: {
@@ -362,7 +362,7 @@ export const keepGuest = (
         guestOf: null,
         endsAt: null,
         guestNetwork: null,
-        personId: onlyPerson("users"),
+        personId: selectOnlyPerson("users"),
         updatedAt: account.now,
       })
       .where(sql`id = ${userId} AND guest_of > 0`),

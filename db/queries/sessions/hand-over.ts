@@ -1,5 +1,5 @@
-// A session's hand-over to another host: the only statements that move the host role (R-05, R-55), and its heirs (R-88). Use
-// cases run them.
+// Statements on the hand-over of a session: the only ones that move the host role (R-05, R-55), and the search for the
+// next host (R-88). Use cases run them.
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { isUnblocked, recordEvent } from "#db/queries/notices/events";
@@ -56,7 +56,7 @@ export const findHeir = (
     )
     .limit(1);
 
-/** The owner of the session's hut, or a moderator, without a seat: for a running session of a private hut (R-56, R-88). */
+/** The owner, otherwise a moderator, of the session's hut, to take over a running session of a private hut (R-56, R-88). */
 export const findKeeper = (
   db: Database,
   { sessionId, userId, now }: { sessionId: number; userId: number; now: Instant },
@@ -71,9 +71,9 @@ export const findKeeper = (
     .limit(1);
 
 /**
- * Moves the host role, so that a session always has exactly one host (R-05), tells the new host, and ends free joining,
- * because the new host would pay for it (R-55), and their mute in it. The previous host stays admin. Nobody whom R-88 refuses
- * becomes host. A repeat changes no row. `condition` is a further condition on the state before.
+ * Moves the host role, so that a session always has exactly one host (R-05), and notifies the new host. It ends their
+ * mute, and free joining, for which they would pay (R-55). The previous host stays admin. Nobody whom R-88 refuses becomes
+ * host. A repeat changes no row. `condition` is a further condition on the state before.
  */
 export const handOver = (
   db: Database,
@@ -81,22 +81,22 @@ export const handOver = (
   cause: NewEvent<"host-given">,
   condition: SQL = sql`true`,
 ): Statement[] => {
-  const isOther = sql`EXISTS (SELECT 1 FROM participants o JOIN sessions s ON s.id = o.session_id
+  const mayBecomeHost = sql`EXISTS (SELECT 1 FROM participants o JOIN sessions s ON s.id = o.session_id
     WHERE o.session_id = ${sessionId} AND o.user_id = ${userId} AND o.is_host = 0 AND ${mayHostSession(userId, cause.at)})`;
-  const moves = sql`${isOther} AND ${condition}`;
+  const willMove = sql`${mayBecomeHost} AND ${condition}`;
   const mute = { scope: "session", targetId: sessionId, userId, kind: "mute" } as const;
   const endsFree = keepsFree ? sql`0` : sql`(SELECT is_free FROM sessions WHERE id = ${sessionId})`;
   return [
-    recordEvent(db, cause, { condition: moves, textFields: { endsFree } }),
-    // A host who may not write could not host.
-    liftSanction(db, mute, cause.at, moves),
-    ...(keepsFree ? [] : [stopFreeJoining(db, sessionId, moves)]),
-    // The new host would pay for guests too (H-20); those who sit stay.
-    closeToGuests(db, sessionId, moves),
+    recordEvent(db, cause, { condition: willMove, textFields: { endsFree } }),
+    // A host must be able to write.
+    liftSanction(db, mute, cause.at, willMove),
+    ...(keepsFree ? [] : [stopFreeJoining(db, sessionId, willMove)]),
+    // The new host would pay for further guests too (H-20). Guests who have a seat stay.
+    closeToGuests(db, sessionId, willMove),
     db
       .update(participants)
       .set({ isHost: false, role: SEAT_ROLE.admin })
-      .where(and(eq(participants.sessionId, sessionId), eq(participants.isHost, true), moves)),
+      .where(and(eq(participants.sessionId, sessionId), eq(participants.isHost, true), willMove)),
     db
       .update(participants)
       .set({ isHost: true, role: SEAT_ROLE.admin })
@@ -105,14 +105,14 @@ export const handOver = (
           eq(participants.sessionId, sessionId),
           eq(participants.userId, userId),
           eq(participants.isHost, false),
-          // The statement before has made room for the new host.
+          // The previous statement has taken the role from the former host, if anything moves.
           sql`NOT EXISTS (SELECT 1 FROM participants h WHERE h.session_id = ${sessionId} AND h.is_host = 1)`,
         ),
       ),
   ];
 };
 
-/** From now on each person pays for their own seat. */
+/** Ends free joining, so that each person pays for their own seat. */
 const stopFreeJoining = (db: Database, sessionId: number, condition: SQL): Statement =>
   db
     .update(sessions)

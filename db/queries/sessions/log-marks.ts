@@ -1,11 +1,11 @@
-// Statements on marks of changed logs that their room must read again (R-90); use cases run them.
+// Statements on the marks of changed logs, which tell a room to read them again (R-90); use cases run them.
 import { asc, eq, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { ownedGoalColumns } from "#db/queries/goals/columns";
 
 const { logs, goals, logMarks } = schema;
 
-/** The marks of a session. Few rows, because the room drops the marks that it has read. */
+/** The marks of a session. They are few, because the room deletes the marks that it has read. */
 export const listMarks = (db: Database, sessionId: number) =>
   db.select().from(logMarks).where(eq(logMarks.sessionId, sessionId)).orderBy(asc(logMarks.uuid));
 const isMarked = (sessionId: number) =>
@@ -20,8 +20,8 @@ export const listMarkedGoals = (db: Database, sessionId: number) =>
     .from(goals)
     .where(sql`${goals.id} IN (SELECT ${logs.goalId} FROM ${logs} WHERE ${isMarked(sessionId)})`);
 
-/** Keeps a mark whose version has changed since the room read it. */
-export const dropMarks = (
+/** Deletes marks that the room has read, but keeps a mark whose version has changed since then. */
+export const deleteReadMarks = (
   db: Database,
   sessionId: number,
   readMarks: readonly { uuid: string; version: number }[],

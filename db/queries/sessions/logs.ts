@@ -1,4 +1,4 @@
-// Timers and totals of a participant in a session.
+// Statements on the timers, totals and logged goals of a participant in a session; use cases run them.
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { ownedGoalColumns } from "#db/queries/goals/columns";
@@ -7,7 +7,7 @@ import { LOG_STATUS } from "~/domain/goals/log-state";
 
 const { logs, sessionTotals, goals } = schema;
 
-/** The user's running timers on a session's goals. Few rows, because the index covers open logs only. */
+/** The user's running timers on a session's goals, read by the index of open logs, which are few. */
 export const listRunningOf = (db: Database, sessionId: number, userId: number) =>
   db
     .select({ id: logs.id, goalId: logs.goalId })

@@ -4,14 +4,14 @@ import { type Database, schema } from "#db/connect.server";
 import { isLetIn } from "#db/queries/safety/sanctions";
 import { isVisible, type Viewer } from "#db/queries/visibility";
 import type { Instant } from "~/domain/time";
-import { heldSeatsFor } from "./cards";
+import { selectHeldSeats } from "./cards";
 
 const { sessions, participants } = schema;
 
 type Reader = { userId: Viewer; now: Instant };
 
-/** The first session of the series of `sessionId` after an instant that this reader sees and may join: `column` of it. */
-export const nextDate = (
+/** Selects `column` of the first session after `after`, in the series of `sessionId`, that this reader sees and may join. */
+export const selectNextDate = (
   column: "id" | "started_at",
   { userId, now }: Reader,
   { sessionId, after }: { sessionId: number; after: Instant },
@@ -21,7 +21,7 @@ export const nextDate = (
     AND ${isLetIn({ userId, now }, { id: sql`n.id`, seriesId: sql`n.series_id`, hutId: sql`n.hut_id` })}
     ORDER BY n.started_at LIMIT 1`;
 
-/** That session, with what decides whether the reader may take a seat. */
+/** The next date of a session's series, with the facts that decide whether the reader may take a seat. */
 export const findNextDate = (db: Database, sessionId: number, { userId, now }: Reader) =>
   db
     .select({
@@ -32,12 +32,12 @@ export const findNextDate = (db: Database, sessionId: number, { userId, now }: R
       isExample: sessions.isExample,
       participantLimit: sessions.participantLimit,
       participantsCount: sessions.participantsCount,
-      heldSeats: heldSeatsFor(userId, now),
+      heldSeats: selectHeldSeats(userId, now),
       isFree: sessions.isFree,
       needsCode: sql<boolean>`${sessions.joinCode} <> ''`.mapWith(Boolean).as("needs_code"),
       isJoined: sql<boolean>`${participants.userId} IS NOT NULL`.mapWith(Boolean).as("is_joined"),
     })
-    .from(sql`(${nextDate("id", { userId, now }, { sessionId, after: now })}) k`)
+    .from(sql`(${selectNextDate("id", { userId, now }, { sessionId, after: now })}) k`)
     .innerJoin(sessions, sql`${sessions.id} = k.id`)
     .leftJoin(participants, and(eq(participants.sessionId, sessions.id), eq(participants.userId, userId)));
 export type NextDateRow = Awaited<ReturnType<typeof findNextDate>>[number];

@@ -1,5 +1,5 @@
-// Statements on seats: taking and leaving, roles, hand-over and refunds, with the money in the same batch. All
-// statements of a batch share one condition, so that all of them or none apply (L-08).
+// Statements on seats: taking and leaving, roles, aims and refunds, with the money in the same batch. All statements of
+// a batch share one condition, so that all of them or none apply (L-08).
 import { and, asc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
@@ -21,7 +21,7 @@ export type NewSeat = {
   seat: string;
   paidBy: number;
   now: Instant;
-  /** The user, with the rights to see of this request. */
+  /** The user, with the rights of this request to see sessions. */
   viewer: Viewer;
 };
 /** The facts on which a join was decided; if any has changed, the join does nothing. */
@@ -31,7 +31,7 @@ export type JoinTerms = { joinCode: string; isFree: boolean; hostId: number | nu
 export const isHostOf = (session: SQL | typeof sessions): SQL =>
   sql`h.session_id = ${session}.id AND h.is_host = 1`;
 
-/** Whether this seat exists, as the condition of all later statements of its batch. */
+/** A condition of the later statements of a batch: this seat exists. */
 export const hasSeat = ({ sessionId, userId, seat }: Pick<NewSeat, "sessionId" | "userId" | "seat">): SQL =>
   sql`EXISTS (SELECT 1 FROM participants WHERE session_id = ${sessionId} AND user_id = ${userId} AND seat = ${seat})`;
 
@@ -39,10 +39,10 @@ export const hasSeat = ({ sessionId, userId, seat }: Pick<NewSeat, "sessionId" |
  * A condition on the session `s`: the limits leave a seat that is not offered to another person (G-22). An offer
  * to `to` does not count while it is valid.
  */
-export const isSpotFree = (capacity: number, to?: { userId: number; now: Instant }): SQL => {
+export const isSeatFree = (capacity: number, to?: { userId: number; now: Instant }): SQL => {
   const isOwn = to ? sql` AND NOT (held.user_id = ${to.userId} AND held.offered_until > ${to.now})` : sql``;
-  const takenSpots = sql`s.participants_count + (SELECT count(*) FROM waiters held WHERE held.session_id = s.id AND held.offered_until IS NOT NULL${isOwn})`;
-  return sql`${takenSpots} < iif(coalesce(s.participant_limit, 0) = 0, ${capacity}, min(s.participant_limit, ${capacity}))`;
+  const takenSeats = sql`s.participants_count + (SELECT count(*) FROM waiters held WHERE held.session_id = s.id AND held.offered_until IS NOT NULL${isOwn})`;
+  return sql`${takenSeats} < iif(coalesce(s.participant_limit, 0) = 0, ${capacity}, min(s.participant_limit, ${capacity}))`;
 };
 
 /**
@@ -65,7 +65,7 @@ export const takeSeat = (db: Database, seat: NewSeat, terms: JoinTerms): [Statem
     },
     sql`FROM sessions s WHERE s.id = ${seat.sessionId} AND s.closed_at IS NULL AND s.is_template = 0
         AND (s.ended_at IS NULL OR s.started_at IS NULL OR s.ended_at > ${seat.now})
-        AND ${isSpotFree(terms.capacity, seat)}
+        AND ${isSeatFree(terms.capacity, seat)}
         AND ${isLetIn(seat, { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` })}
         AND s.join_code = ${terms.joinCode} AND s.is_free = ${terms.isFree ? 1 : 0}
         AND (s.is_free = 0 OR EXISTS (SELECT 1 FROM participants h WHERE h.session_id = s.id AND h.is_host = 1 AND h.user_id = ${terms.hostId ?? 0}))
@@ -119,12 +119,12 @@ export const listSeats = (db: Database, sessionId: number, limit: number, offset
     .limit(limit)
     .offset(offset);
 
-/** A place in the order of joining: behind `skip` of the seats of that instant. */
+/** A cursor in the order of joining: after the first `skip` seats of that instant. */
 export type SeatKey = { joinedAt: number; skip: number };
 type SeatPage = { page: number; perPage: number; after: SeatKey | null };
 const offsetOf = ({ page, perPage, after }: SeatPage): number => after?.skip ?? (page - 1) * perPage;
 
-/** A page of seats, and each participant's totals per goal: two lists over the same rows. */
+/** A page of seats, in order of joining, and one row more. */
 export const listSeatPage = (db: Database, sessionId: number, page: SeatPage) =>
   db
     .select()
@@ -138,6 +138,7 @@ export const listSeatPage = (db: Database, sessionId: number, page: SeatPage) =>
     .orderBy(asc(participants.joinedAt), asc(participants.userId))
     .limit(page.perPage + 1)
     .offset(offsetOf(page));
+/** The totals per goal of these participants. */
 export const listTotals = (db: Database, sessionId: number, userIds: readonly number[] | SQL) =>
   db
     .select()
@@ -150,8 +151,8 @@ export const listTotals = (db: Database, sessionId: number, userIds: readonly nu
           : sql`${sessionTotals.userId} IN (${userIds as SQL})`,
       ),
     );
-/** The users of that page, to read their totals in the same batch. */
-export const usersOfSeatPage = (sessionId: number, page: SeatPage): SQL =>
+/** Selects the users of a page of seats, so that the same batch can read their totals. */
+export const selectUsersOfSeatPage = (sessionId: number, page: SeatPage): SQL =>
   sql`SELECT user_id FROM participants WHERE session_id = ${sessionId}${
     page.after ? sql` AND joined_at >= ${page.after.joinedAt}` : sql``
   } ORDER BY joined_at, user_id LIMIT ${page.perPage} OFFSET ${offsetOf(page)}`;
@@ -182,7 +183,7 @@ export const freeSeat = (
 });
 
 /** A condition inside the batch: the user is not the host, and the session has not ended. */
-export const mayGo = (seat: { sessionId: number; userId: number }, now: Instant): SQL =>
+export const mayLeave = (seat: { sessionId: number; userId: number }, now: Instant): SQL =>
   sql`EXISTS (SELECT 1 FROM participants g JOIN sessions gs ON gs.id = g.session_id WHERE g.session_id = ${seat.sessionId} AND g.user_id = ${seat.userId} AND g.is_host = 0 AND gs.closed_at IS NULL AND (gs.ended_at IS NULL OR gs.started_at IS NULL OR gs.ended_at > ${now}))`;
 
 /** A condition inside the batch: the session's start is the one that was read. */
@@ -201,7 +202,7 @@ export const isNotHost = ({ sessionId, userId }: { sessionId: number; userId: nu
   sql`NOT EXISTS (SELECT 1 FROM participants h WHERE h.session_id = ${sessionId} AND h.user_id = ${userId} AND h.is_host = 1)`;
 
 /** A condition inside the batch: the user is the session's host, and it is open. */
-export const isHeldBy = (sessionId: number, userId: number): SQL =>
+export const isHostedBy = (sessionId: number, userId: number): SQL =>
   sql`EXISTS (SELECT 1 FROM sessions hs JOIN participants h ON ${isHostOf(sql`hs`)} WHERE hs.id = ${sessionId} AND hs.closed_at IS NULL AND h.user_id = ${userId})`;
 
 // ---- roles
@@ -220,7 +221,7 @@ export const setRole = (db: Database, sessionId: number, userId: number, role: S
       ),
     );
 
-// ---- what people will do
+// ---- aims
 
 /** Stores what a person will do in a session that has not closed. The goal must be the person's own (R-84). */
 export const setAim = (
@@ -253,13 +254,13 @@ export const eraseAim = (db: Database, { sessionId, userId }: { sessionId: numbe
 
 // ---- refunds
 
-/** The tokens that the joins of these seats `p` took, for `giveBack`. */
+/** Selects the tokens that the joins of these seats `p` took, for `giveBack`. */
 const selectRefunds = (isRefunded: SQL): SQL =>
   sql`SELECT e.user_id, e.lot_id, -e.amount AS amount, 'refund:' || p.seat AS reference, e.paid_before
     FROM participants p JOIN token_entries e ON e.reference = p.seat AND e.amount < 0 WHERE ${isRefunded}`;
 
 /** Refunds the joins of these seats `p`, each at most once (B-14, R-89). Run them before the seats are deleted. */
-export const refundSeatsThat = (db: Database, now: Instant, isRefunded: SQL): Statement[] =>
+export const refundSeatsWhere = (db: Database, now: Instant, isRefunded: SQL): Statement[] =>
   giveBack(db, selectRefunds(isRefunded), { reason: "refund", now });
 
 /**
@@ -272,14 +273,14 @@ export const refundSeats = (
   now: Instant,
   condition: SQL,
 ): Statement[] =>
-  refundSeatsThat(
+  refundSeatsWhere(
     db,
     now,
     sql`p.session_id = ${sessionId} ${userId === undefined ? sql`` : sql`AND p.user_id = ${userId}`} AND ${condition}`,
   );
 
 /** Lowers the activity's count of open sessions, when this batch closes the session. */
-export const countOneLess = (db: Database, sessionId: number, condition: SQL): Statement =>
+export const lowerOpenSessionsCount = (db: Database, sessionId: number, condition: SQL): Statement =>
   db
     .update(activities)
     .set({ openSessionsCount: sql`max(0, open_sessions_count - 1)` })

@@ -2,10 +2,10 @@
 import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { roleInHut } from "#db/queries/hut-role";
-import { peopleNamed } from "#db/queries/mentions";
+import { selectPeopleNamed } from "#db/queries/mentions";
 import { type IdPage, isAfterCursor, offsetOf } from "#db/queries/pagination";
 import { isShownTo } from "#db/queries/safety/blocks";
-import { sanctionsInPlace } from "#db/queries/safety/sanctions";
+import { selectSanctionsIn } from "#db/queries/safety/sanctions";
 import { isBannedFrom, isVisible, type Viewer } from "#db/queries/visibility";
 import type { SeatRole } from "~/domain/roles";
 import type { Instant } from "~/domain/time";
@@ -14,20 +14,25 @@ const { posts, huts, sessions, participants } = schema;
 
 /** The forum of a session or a hut. */
 export type Forum = { sessionId: number } | { hutId: number };
-/** A forum, or that of the hut with this slug. */
-type ForumRead = Forum | { hutSlug: string };
-const inForum = (forum: ForumRead) => {
+/** A forum by its id, or by the slug of its hut. */
+type ForumAddress = Forum | { hutSlug: string };
+const isInForum = (forum: ForumAddress) => {
   if ("sessionId" in forum) return eq(posts.sessionId, forum.sessionId);
   if ("hutId" in forum) return eq(posts.hutId, forum.hutId);
   return sql`${posts.hutId} = (SELECT id FROM huts WHERE slug = ${forum.hutSlug})`;
 };
-/** Threads without those of people hidden from `viewerId` by a block (Q-11). */
-const threadsOf = (forum: ForumRead, viewerId: number, at: IdPage) =>
-  and(inForum(forum), isNull(posts.parentId), isShownTo(posts.userId, viewerId), isAfterCursor(posts.id, at));
+/** The post begins a thread of the forum, and no block hides its author from `viewerId` (Q-11). */
+const isThreadOf = (forum: ForumAddress, viewerId: number, page: IdPage) =>
+  and(
+    isInForum(forum),
+    isNull(posts.parentId),
+    isShownTo(posts.userId, viewerId),
+    isAfterCursor(posts.id, page),
+  );
 
 export type NewPost = Omit<typeof posts.$inferInsert, "sessionId" | "hutId" | "id">;
 
-/** The ledger entry that pays refuses a second insert of the same uuid. */
+/** Inserts a post. The ledger entry that pays for it refuses a second insert of the same uuid. */
 export const insertPost = (db: Database, forum: Forum, post: NewPost) =>
   db
     .insert(posts)
@@ -39,11 +44,13 @@ export const findPost = (db: Database, forum: Forum, id: number, viewerId: numbe
   db
     .select({ id: posts.id, parentId: posts.parentId })
     .from(posts)
-    .where(and(eq(posts.id, id), inForum(forum), isNull(posts.removedAt), isShownTo(posts.userId, viewerId)))
+    .where(
+      and(eq(posts.id, id), isInForum(forum), isNull(posts.removedAt), isShownTo(posts.userId, viewerId)),
+    )
     .limit(1);
 
-/** The people of a thread who may still read it, as SELECTs of a column `id` (N-25). Posts of `actorId` do not count. */
-export function peopleOfThread(
+/** Selects the ids of a thread's people who may still read it, except `actorId` (N-25). */
+export function selectPeopleOfThread(
   forum: Forum,
   threadId: number,
   actorId: number,
@@ -55,36 +62,36 @@ export function peopleOfThread(
       ? sql`EXISTS (SELECT 1 FROM sessions s WHERE s.id = ${forum.sessionId} AND ${isVisible("sessions", "s", reader)}
           AND (s.join_code = '' OR EXISTS (SELECT 1 FROM participants seat WHERE seat.session_id = s.id AND seat.user_id = ${reader})))`
       : sql`EXISTS (SELECT 1 FROM huts h WHERE h.id = ${forum.hutId} AND ${isVisible("huts", "h", reader)})`;
-  const people = (which: SQL) =>
-    sql`SELECT p.user_id AS id FROM posts p WHERE ${which} AND p.removed_at IS NULL AND p.user_id <> ${actorId} AND ${mayRead}`;
+  const selectPeople = (condition: SQL) =>
+    sql`SELECT p.user_id AS id FROM posts p WHERE ${condition} AND p.removed_at IS NULL AND p.user_id <> ${actorId} AND ${mayRead}`;
   return {
-    author: people(sql`p.id = ${threadId}`),
-    repliers: people(
+    author: selectPeople(sql`p.id = ${threadId}`),
+    repliers: selectPeople(
       sql`p.parent_id = ${threadId} AND p.user_id <> (SELECT user_id FROM posts WHERE id = ${threadId})`,
     ),
   };
 }
 
-/** The people with these names in lower case, as a SELECT of a column `id`; without those who hear of the reply in the app. */
-export function peopleMentioned(
+/** Selects the ids of people with these names (in lower case), except people who get a notice of the reply. */
+export function selectMentionedPeople(
   names: readonly string[],
   actorId: number,
   { author, repliers }: { author: SQL; repliers: SQL },
 ): SQL {
-  const hearsOfReply = (people: SQL) =>
+  const getsReplyNotice = (people: SQL) =>
     sql`named.id IN (${people}) AND NOT EXISTS (SELECT 1 FROM notice_settings ns WHERE ns.user_id = named.id AND ns.kind = 'reply' AND ns.channel = 'app' AND ns.value = 0)`;
-  return sql`SELECT id FROM (${peopleNamed(names, actorId)}) named WHERE NOT (${hearsOfReply(author)}) AND NOT (${hearsOfReply(repliers)})`;
+  return sql`SELECT id FROM (${selectPeopleNamed(names, actorId)}) named WHERE NOT (${getsReplyNotice(author)}) AND NOT (${getsReplyNotice(repliers)})`;
 }
 
-/** The id of this person's newest post, as an expression. */
-export const newestPostOf = (userId: number): SQL =>
+/** Selects the id of this person's newest post. */
+export const selectNewestPost = (userId: number): SQL =>
   sql`(SELECT max(id) FROM posts WHERE user_id = ${userId})`;
 
-/** The id of this person's newest reply in the thread, as an expression. */
-export const newestReplyOf = (threadId: number, userId: number): SQL =>
+/** Selects the id of this person's newest reply in the thread. */
+export const selectNewestReply = (threadId: number, userId: number): SQL =>
   sql`(SELECT max(id) FROM posts WHERE parent_id = ${threadId} AND user_id = ${userId})`;
 
-/** A post with its session or hut, and this user's role there. */
+/** A post with its session or hut, and this user's role in it. */
 export const findPostInPlace = (db: Database, id: number, userId: Viewer) =>
   db
     .select({
@@ -98,7 +105,7 @@ export const findPostInPlace = (db: Database, id: number, userId: Viewer) =>
       hutSlug: sql<string | null>`${huts.slug}`.as("hut_slug"),
       placeTitle: sql<string>`coalesce(${huts.title}, ${sessions.title}, '')`.as("place_title"),
       hutRole: roleInHut(userId),
-      sanctions: sanctionsInPlace(userId, {
+      sanctions: selectSanctionsIn(userId, {
         sessionId: sql`${posts.sessionId}`,
         seriesId: sql`${sessions.seriesId}`,
         hutId: sql`coalesce(${posts.hutId}, ${sessions.hutId})`,
@@ -134,8 +141,8 @@ export const updatePost = (db: Database, id: number, text: PostText, now: Instan
     .where(and(eq(posts.id, id), isNull(posts.removedAt)))
     .returning();
 
-/** Those of `people` who have no notice of a mention in this post, unless it was removed. */
-export const notToldOf = (people: SQL, post: number): SQL =>
+/** Selects the people of `people` without a notice of a mention in this post; nobody if the post was removed. */
+export const selectUnnotified = (people: SQL, post: number): SQL =>
   sql`SELECT id FROM (${people}) recipients WHERE EXISTS (SELECT 1 FROM posts WHERE id = ${post} AND removed_at IS NULL)
     AND NOT EXISTS (SELECT 1 FROM notices n WHERE n.user_id = recipients.id AND n.kind = 'mention' AND n.body ->> '$.post' = ${post})`;
 
@@ -146,24 +153,30 @@ export const erasePost = (db: Database, id: number, now: Instant) =>
     .set({ title: "", content: "", contentHtml: "", summary: "", removedAt: now, updatedAt: now })
     .where(and(eq(posts.id, id), isNull(posts.removedAt)));
 
-/** Threads, newest first; at most `perPage` + 1 rows, so that the last tells of a next page (C-05). */
-export const listPosts = (db: Database, forum: ForumRead, viewerId: number, at: IdPage) =>
+/** Threads, newest first; at most `perPage` + 1 rows, because the extra row shows that a next page exists (C-05). */
+export const listPosts = (db: Database, forum: ForumAddress, viewerId: number, page: IdPage) =>
   db
     .select()
     .from(posts)
-    .where(threadsOf(forum, viewerId, at))
+    .where(isThreadOf(forum, viewerId, page))
     .orderBy(desc(posts.id))
-    .limit(at.perPage + 1)
-    .offset(offsetOf(at));
+    .limit(page.perPage + 1)
+    .offset(offsetOf(page));
 export type PostRow = Awaited<ReturnType<typeof listPosts>>[number];
 
 /** The replies to the threads of that page, oldest first. */
-export const listReplies = (db: Database, forum: ForumRead, viewerId: number, at: IdPage, limit: number) =>
+export const listReplies = (
+  db: Database,
+  forum: ForumAddress,
+  viewerId: number,
+  page: IdPage,
+  limit: number,
+) =>
   db
     .select()
     .from(posts)
     .where(
-      sql`${isShownTo(posts.userId, viewerId)} AND ${posts.parentId} IN (SELECT id FROM posts WHERE ${threadsOf(forum, viewerId, at)} ORDER BY id DESC LIMIT ${at.perPage} OFFSET ${offsetOf(at)})`,
+      sql`${isShownTo(posts.userId, viewerId)} AND ${posts.parentId} IN (SELECT id FROM posts WHERE ${isThreadOf(forum, viewerId, page)} ORDER BY id DESC LIMIT ${page.perPage} OFFSET ${offsetOf(page)})`,
     )
     .orderBy(asc(posts.parentId), asc(posts.id))
     .limit(limit);
@@ -173,11 +186,11 @@ export const findOwnPost = (db: Database, forum: Forum, userId: number, content:
   db
     .select()
     .from(posts)
-    .where(and(inForum(forum), eq(posts.userId, userId), eq(posts.content, content)))
+    .where(and(isInForum(forum), eq(posts.userId, userId), eq(posts.content, content)))
     .orderBy(desc(posts.id))
     .limit(1);
 
-/** A hut, and whether the user may write there as owner or member. */
+/** A hut with the user's role and sanctions in it; `isMember` is true for its owner too. */
 export const findForumHut = (db: Database, slug: string, userId: Viewer) =>
   db
     .select({
@@ -186,7 +199,7 @@ export const findForumHut = (db: Database, slug: string, userId: Viewer) =>
       slug: huts.slug,
       title: huts.title,
       role: roleInHut(userId),
-      sanctions: sanctionsInPlace(userId, { hutId: sql`${huts.id}` }),
+      sanctions: selectSanctionsIn(userId, { hutId: sql`${huts.id}` }),
       isMember:
         sql<boolean>`${huts.ownerId} = ${userId} OR EXISTS (SELECT 1 FROM hut_members m WHERE m.hut_id = ${huts.id} AND m.user_id = ${userId})`
           .mapWith(Boolean)

@@ -5,7 +5,7 @@ import { type Database, schema } from "#db/connect.server";
 import { literal } from "#db/schema/columns";
 import { GOAL_STATUS } from "~/domain/goals/goals";
 
-/** The present names of the people in the recap; whether each still has a seat, which has its own name, and ticked it. */
+/** The people in the recap with their current names, a seat's name first, and whether they have a seat and marked it done. */
 export const listRecapNames = (db: Database, sessionId: number) =>
   db
     .select({
@@ -22,8 +22,8 @@ export const listRecapNames = (db: Database, sessionId: number) =>
 
 const { goals, logs } = schema;
 
-/** Goals that a recap offers. */
-const MOST_GOALS = 3;
+/** How many goals a recap offers. */
+const MAX_OFFERED_GOALS = 3;
 /** The user's open goals: those that are attached to the session, then those with a time as their target, then the newest. */
 export const listGoalsForTime = (db: Database, sessionId: number, userId: number) =>
   db
@@ -35,7 +35,7 @@ export const listGoalsForTime = (db: Database, sessionId: number, userId: number
     .orderBy(
       sql`attached_session_id IS ${sessionId} DESC, coalesce(action_duration, duration, 0) > 0 DESC, id DESC`,
     )
-    .limit(MOST_GOALS);
+    .limit(MAX_OFFERED_GOALS);
 
 /** The goal to which the user's log with this uuid counts. */
 export const findGoalOfLog = (db: Database, uuid: string, userId: number) =>

@@ -1,5 +1,5 @@
-// The planner: sessions whose start crosses the lead of a reminder become events (N-18, N-20). Statements; use cases run
-// them.
+// Statements of the planner, which records an event when a session's start comes within a reminder's lead (N-18, N-20);
+// use cases run them.
 import { type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
@@ -8,7 +8,7 @@ import { type Instant, MINUTE } from "~/domain/time";
 
 const { events, cronMarks } = schema;
 
-/** Starts in (after, until], by the index of the lists. */
+/** The session `s` starts in (after, until]; served by the index of the lists. */
 const startsBetween = (
   after: Instant,
   until: Instant,
@@ -16,13 +16,13 @@ const startsBetween = (
   AND s.list_key BETWEEN (${Math.floor(after / 1000)} << 31) AND (${Math.floor(until / 1000)} << 31) + 2147483647
   AND s.started_at > ${after} AND s.started_at <= ${until}`;
 
-/** Nobody listens by default at this lead, so it needs a participant who chose it. */
-const isChosen = (lead: Lead): SQL =>
+/** A participant has chosen this lead. Without one, a lead that is no default reminds nobody. */
+const isChosenByParticipant = (lead: Lead): SQL =>
   sql`EXISTS (SELECT 1 FROM participants p JOIN notice_settings ns ON ns.user_id = p.user_id AND ns.kind = 'session-reminder' AND ns.value = ${lead} WHERE p.session_id = s.id)`;
 
 /**
- * The events of reminders of this lead since the mark, and the new mark: two statements for one batch. A second
- * planner with the same mark writes nothing.
+ * Inserts the events of this lead since the mark, and stores the new mark: two statements for one batch. A second
+ * planner that read the same mark writes nothing.
  */
 export function insertReminders(
   db: Database,
@@ -31,28 +31,31 @@ export function insertReminders(
   window: { after: Instant; now: Instant },
 ): [Statement, Statement] {
   const { minutes } = lead;
-  const span = minutes * MINUTE;
-  const starts = startsBetween((window.after + span) as Instant, (window.now + span) as Instant);
-  const isMine = sql`coalesce((SELECT mark FROM cron_marks WHERE job = ${mark.job}), '') = ${mark.read}`;
-  const idStart = `e${window.now.toString(36).padStart(9, "0")}-`;
+  const leadMilliseconds = minutes * MINUTE;
+  const isStarting = startsBetween(
+    (window.after + leadMilliseconds) as Instant,
+    (window.now + leadMilliseconds) as Instant,
+  );
+  const isMarkUnchanged = sql`coalesce((SELECT mark FROM cron_marks WHERE job = ${mark.job}), '') = ${mark.read}`;
+  const idPrefix = `e${window.now.toString(36).padStart(9, "0")}-`;
   return [
     insertFrom(
       db,
       events,
       {
-        id: sql`${idStart} || ${minutes} || '-' || s.id`,
+        id: sql`${idPrefix} || ${minutes} || '-' || s.id`,
         kind: "session-reminder",
         subject: sql`'session:' || s.id`,
         body: sql`json_object('title', s.title, 'path', '/sessions/' || s.id, 'startedAt', s.started_at, 'lead', ${minutes})`,
         at: window.now,
       },
-      sql`FROM sessions s WHERE ${starts} AND s.started_at > ${window.now} AND ${isMine} ${lead.isDefault ? sql`` : sql`AND ${isChosen(minutes)}`}`,
+      sql`FROM sessions s WHERE ${isStarting} AND s.started_at > ${window.now} AND ${isMarkUnchanged} ${lead.isDefault ? sql`` : sql`AND ${isChosenByParticipant(minutes)}`}`,
     ),
     insertFrom(
       db,
       cronMarks,
       { job: mark.job, mark: String(window.now) },
-      sql`WHERE ${isMine}`,
+      sql`WHERE ${isMarkUnchanged}`,
     ).onConflictDoUpdate({ target: cronMarks.job, set: { mark: sql`excluded.mark` } }),
   ];
 }

@@ -1,41 +1,41 @@
-// A session and all that its pages need. Statements, run by use cases; seats are in participants.ts, writes in
-// writes.ts, lists in cards.ts.
+// Statements that read a session with everything that its pages need; use cases run them. Seats are in participants.ts,
+// writes in writes.ts, lists in cards.ts.
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
-import { hiddenPersons } from "#db/queries/safety/blocks";
-import { sanctionsInPlace } from "#db/queries/safety/sanctions";
+import { selectHiddenPersons } from "#db/queries/safety/blocks";
+import { selectSanctionsIn } from "#db/queries/safety/sanctions";
 import { isBannedFrom, isListedFor, isVisible, type Viewer } from "#db/queries/visibility";
 import type { SeatRole } from "~/domain/roles";
 import type { HiddenPerson } from "~/domain/safety/blocks";
 import type { Contribution } from "~/domain/sessions/texts";
 import type { Instant } from "~/domain/time";
-import { guestsIn } from "./guest-limits";
+import { selectGuestCount } from "./guest-limits";
 import { isHostOf } from "./participants";
-import { waitingIn } from "./waiters";
+import { selectWaitingList } from "./waiters";
 import { idOf } from "./writes";
 
 const { sessions, participants, activities, huts, users } = schema;
 
 const flagOf = (condition: SQL, name: string) => sql<boolean>`${condition}`.mapWith(Boolean).as(name);
 
-/** In the order in which they came. The use case leaves them out for people who may not read them (Q-45). */
-const contributionsHere = sql<
+/** The contributions in their order. The use case leaves them out for people who may not read them (Q-45). */
+const contributionsColumn = sql<
   Contribution[]
 >`(SELECT json_group_array(json_object('seq', c.seq, 'userId', c.user_id, 'username', c.username,
     'content', c.content, 'contentHtml', c.content_html, 'createdAt', c.created_at) ORDER BY c.seq) FROM contributions c WHERE c.session_id = ${sessions.id})`
   .mapWith((json: string) => JSON.parse(json) as Contribution[])
   .as("contributions");
 
-/** The series that laid the session out, where the viewer sees it (H-13), with the viewer's standing seat and the next of its sessions that they see. */
-const seriesHere = (userId: Viewer) =>
-  sql<SeriesHere | null>`(SELECT json_object('id', r.id, 'slug', r.slug, 'rule', r.rule, 'localStart', r.local_start, 'timeZone', r.time_zone, 'ownerId', r.owner_id, 'hasEnded', r.ended_at IS NOT NULL,
+/** The session's series if the viewer sees it (H-13), with the viewer's standing seat and the next session that they see. */
+const selectSeriesOfSession = (userId: Viewer) =>
+  sql<SeriesOfSession | null>`(SELECT json_object('id', r.id, 'slug', r.slug, 'rule', r.rule, 'localStart', r.local_start, 'timeZone', r.time_zone, 'ownerId', r.owner_id, 'hasEnded', r.ended_at IS NOT NULL,
     'invites', (r.is_private = 0 OR (${sessions.isPrivate} = 1 AND r.hut_id IS ${sessions.hutId})) AND coalesce(r.template ->> '$.joinCode', '') = ${sessions.joinCode},
     'standing', json((SELECT json_object('codeAskedAt', st.code_asked_at) FROM standing_seats st WHERE st.series_id = r.id AND st.user_id = ${userId})),
     'next', json((SELECT json_object('id', n.id, 'startedAt', n.started_at) FROM sessions n WHERE n.series_id = r.id AND n.series_day > ${sessions.seriesDay}
       AND n.closed_at IS NULL AND ${isListedFor("n", userId)} ORDER BY n.series_day LIMIT 1))) FROM series r WHERE r.id = ${sessions.seriesId} AND ${isVisible("series", "r", userId)})`
-    .mapWith((json: string | null) => (json === null ? null : (JSON.parse(json) as SeriesHere)))
+    .mapWith((json: string | null) => (json === null ? null : (JSON.parse(json) as SeriesOfSession)))
     .as("series_here");
-type SeriesHere = {
+type SeriesOfSession = {
   id: number;
   slug: string | null;
   rule: string;
@@ -50,7 +50,7 @@ type SeriesHere = {
 };
 
 /** A session, its hut and activity, its host and creator, and the viewer's seat, which a ban from the hut voids (R-56). */
-const headOf = (db: Database, userId: Viewer) =>
+const selectSession = (db: Database, userId: Viewer) =>
   db
     .select({
       ...getTableColumns(sessions),
@@ -83,18 +83,18 @@ const headOf = (db: Database, userId: Viewer) =>
       ),
       seatIsOwn: flagOf(sql`${participants.paidBy} = ${participants.userId}`, "seat_is_own"),
       /** The people hidden from the viewer (Q-11); every page of a session leaves them out. */
-      hidden: sql<HiddenPerson[]>`${hiddenPersons(userId)}`
+      hidden: sql<HiddenPerson[]>`${selectHiddenPersons(userId)}`
         .mapWith((json: string) => JSON.parse(json) as HiddenPerson[])
         .as("hidden"),
-      sanctions: sanctionsInPlace(userId, {
+      sanctions: selectSanctionsIn(userId, {
         sessionId: sql`${sessions.id}`,
         seriesId: sql`${sessions.seriesId}`,
         hutId: sql`${sessions.hutId}`,
       }),
-      guestsCount: guestsIn(sql`${sessions.id}`),
-      waiting: waitingIn(sql`${sessions.id}`, userId),
-      series: seriesHere(userId),
-      contributions: contributionsHere,
+      guestsCount: selectGuestCount(sql`${sessions.id}`),
+      waiting: selectWaitingList(sql`${sessions.id}`, userId),
+      series: selectSeriesOfSession(userId),
+      contributions: contributionsColumn,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.ownerId))
@@ -115,23 +115,23 @@ const headOf = (db: Database, userId: Viewer) =>
 export type SessionRow = Awaited<ReturnType<typeof findSession>>[number];
 /** `userId` 0 is a visitor. */
 export const findSession = (db: Database, id: number | SQL, userId: Viewer) =>
-  headOf(db, userId)
+  selectSession(db, userId)
     .where(and(eq(sessions.id, id), isVisible("sessions", "sessions", userId)))
     .limit(1);
-/** Finds it also where the acting user no longer sees it, because an ending reaches it all the same (R-87). */
+/** Finds a session that the acting user may no longer see, because the effects of an ending apply to it as well (R-87). */
 export const findAnySession = (db: Database, id: number | SQL, userId: Viewer) =>
-  headOf(db, userId).where(eq(sessions.id, id)).limit(1);
+  selectSession(db, userId).where(eq(sessions.id, id)).limit(1);
 export const findSessionBySlug = (db: Database, slug: string, userId: Viewer) =>
-  headOf(db, userId)
+  selectSession(db, userId)
     .where(and(sql`${sessions.id} = ${idOf(slug)}`, isVisible("sessions", "sessions", userId)))
     .limit(1);
 
-/** With the user's sanctions there. */
+/** The id of a session that the user sees, with the user's sanctions in it. */
 export const findSessionId = (db: Database, id: number, userId: Viewer) =>
   db
     .select({
       id: sessions.id,
-      sanctions: sanctionsInPlace(userId, {
+      sanctions: selectSanctionsIn(userId, {
         sessionId: sql`${sessions.id}`,
         seriesId: sql`${sessions.seriesId}`,
         hutId: sql`${sessions.hutId}`,

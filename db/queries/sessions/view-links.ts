@@ -6,24 +6,28 @@ import type { Instant } from "~/domain/time";
 const { viewLinks, sessions, series } = schema;
 
 /** The session or series whose stage a link shows. */
-export type Viewed = { sessionId: number } | { seriesId: number };
+export type ViewLinkTarget = { sessionId: number } | { seriesId: number };
 
-const isOf = (target: Viewed) =>
+const isLinkOf = (target: ViewLinkTarget) =>
   "sessionId" in target ? eq(viewLinks.sessionId, target.sessionId) : eq(viewLinks.seriesId, target.seriesId);
 
-export const deleteViewLink = (db: Database, target: Viewed) => db.delete(viewLinks).where(isOf(target));
+export const deleteViewLink = (db: Database, target: ViewLinkTarget) =>
+  db.delete(viewLinks).where(isLinkOf(target));
 
-/** Replaces the link, which voids the former one. */
-export const renewViewLink = (db: Database, target: Viewed, link: { codeHash: string; createdAt: Instant }) =>
-  [deleteViewLink(db, target), db.insert(viewLinks).values({ ...target, ...link })] satisfies Statement[];
+/** Replaces the link; the former link stops working. */
+export const renewViewLink = (
+  db: Database,
+  target: ViewLinkTarget,
+  link: { codeHash: string; createdAt: Instant },
+) => [deleteViewLink(db, target), db.insert(viewLinks).values({ ...target, ...link })] satisfies Statement[];
 
-export const findViewLink = (db: Database, target: Viewed) =>
-  db.select({ createdAt: viewLinks.createdAt }).from(viewLinks).where(isOf(target)).limit(1);
+export const findViewLink = (db: Database, target: ViewLinkTarget) =>
+  db.select({ createdAt: viewLinks.createdAt }).from(viewLinks).where(isLinkOf(target)).limit(1);
 
 const isOpenAt = (now: Instant) => sql`s.closed_at IS NULL AND (s.ended_at IS NULL OR s.ended_at > ${now})`;
 
-/** The title, and the session on the stage: of a series the running or next one, null without one. No row once it has ended. */
-export const findViewed = (db: Database, codeHash: string, now: Instant) =>
+/** The title and the session for the stage: in a series the running or next session, or null. No row after the end. */
+export const findViewedSession = (db: Database, codeHash: string, now: Instant) =>
   db
     .select({
       title: sql<string>`coalesce(${series.title}, ${sessions.title})`.as("viewed_title"),
@@ -41,8 +45,8 @@ export const findViewed = (db: Database, codeHash: string, now: Instant) =>
         ${series.endedAt} IS NULL)`,
     );
 
-/** The sessions on whose rooms a stage behind the link may listen; any of a series may have been its next one. */
-export const listOnStage = (db: Database, target: Viewed) =>
+/** The open sessions whose rooms may have a stage behind the link; each one of a series may have been its next. */
+export const listStageSessions = (db: Database, target: ViewLinkTarget) =>
   db
     .select({ id: sessions.id })
     .from(sessions)

@@ -1,5 +1,5 @@
-// Statements on the waiting list (G-18 to G-22). The batch that frees a seat also gives or offers it to the first waiter
-// who may come and can pay, so a waiter without tokens is skipped and undoes nothing.
+// Statements on the waiting list (G-18 to G-22); use cases run them. The batch that frees a seat also gives or offers it
+// to the first waiter who may come and can pay, so a waiter without tokens undoes nothing.
 import { and, eq, isNotNull, lte, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
@@ -11,8 +11,8 @@ import type { NewEvent } from "~/domain/notices/cause";
 import { subjectOf } from "~/domain/notices/events";
 import { WAITING_LIMITS, type WaitingList } from "~/domain/sessions/waiting";
 import { type Instant, instant } from "~/domain/time";
-import { recordCalendarInvite, startOf } from "./calendar-invites";
-import { isHostOf, isSpotFree } from "./participants";
+import { recordCalendarInvite, selectStart } from "./calendar-invites";
+import { isHostOf, isSeatFree } from "./participants";
 
 const { participants, persons, sessions, waiters } = schema;
 
@@ -42,7 +42,7 @@ export const insertWaiter = (
     waiters,
     { sessionId: sql`s.id`, since: waiter.now, userId: waiter.userId, personId: waiter.personId },
     sql`FROM sessions s
-        WHERE s.id = ${waiter.sessionId} AND ${isPhase("waiting", waiter.now)} AND NOT (${isSpotFree(terms.capacity)})
+        WHERE s.id = ${waiter.sessionId} AND ${isPhase("waiting", waiter.now)} AND NOT (${isSeatFree(terms.capacity)})
         AND s.join_code = ${terms.joinCode}
         AND (SELECT count(*) FROM waiters w WHERE w.session_id = s.id) < ${WAITING_LIMITS.most}
         AND NOT EXISTS (SELECT 1 FROM participants p WHERE p.user_id = ${waiter.userId} AND p.session_id = s.id)
@@ -56,8 +56,8 @@ export const deleteWaiter = (
 ): Statement =>
   db.delete(waiters).where(and(eq(waiters.sessionId, sessionId), eq(waiters.userId, userId), condition));
 
-/** The list of a session as one value, as a column of another select. */
-export const waitingIn = (sessionId: SQL, userId: Viewer) =>
+/** The column with the waiting list of a session, and the user's place in it. */
+export const selectWaitingList = (sessionId: SQL, userId: Viewer) =>
   sql<WaitingList>`(SELECT json_object('length', count(*), 'held', count(w.offered_until),
       'position', sum(CASE WHEN (w.since, w.user_id) <= (mine.since, mine.user_id) THEN 1 END),
       'offeredUntil', max(CASE WHEN w.user_id = mine.user_id THEN w.offered_until END),
@@ -83,8 +83,8 @@ export const listWaiters = (db: Database, sessionId: number) =>
     .limit(WAITING_LIMITS.most);
 
 /**
- * Asks the people on the list for the new code, and notifies them (R-95); they keep their places. The two statements precede
- * the change of the code in its batch, and do nothing if the code stays.
+ * Asks the people on the list for the new code, and notifies them (R-95): two statements, which run before the change of
+ * the code in its batch, and do nothing if the code stays. The people keep their places.
  */
 export const askWaiters = (
   db: Database,
@@ -103,14 +103,14 @@ export const askWaiters = (
 };
 
 /** Stops asking for a code, because the session no longer has one. */
-export const stopAsking = (db: Database, sessionId: number, condition: SQL): Statement =>
+export const stopAskingWaiters = (db: Database, sessionId: number, condition: SQL): Statement =>
   db
     .update(waiters)
     .set({ codeAskedAt: null })
     .where(sql`session_id = ${sessionId} AND code_asked_at IS NOT NULL AND ${condition}`);
 
 /** Records that the user has given the code `joinCode`; changes nothing if the session now has another code. */
-export const keepPlace = (
+export const recordWaiterCodeGiven = (
   db: Database,
   { sessionId, userId }: { sessionId: number; userId: number },
   joinCode: string,
@@ -123,8 +123,8 @@ export const keepPlace = (
         AND EXISTS (SELECT 1 FROM sessions sc WHERE sc.id = ${sessionId} AND sc.join_code = ${joinCode})`,
     );
 
-/** Sessions with places of people who were asked before `before` and have not given the code. */
-export const listUnanswered = (db: Database, before: Instant, limit: number) =>
+/** Sessions with waiters who were asked for the code before `before` and have not given it. */
+export const listSessionsWithUnanswered = (db: Database, before: Instant, limit: number) =>
   db
     .selectDistinct({ id: sessions.id, title: sessions.title })
     .from(waiters)
@@ -132,8 +132,8 @@ export const listUnanswered = (db: Database, before: Instant, limit: number) =>
     .where(sql`${waiters.codeAskedAt} < ${before} AND ${sessions.closedAt} IS NULL`)
     .limit(limit);
 
-/** Ends the places of people who have not given the code, and notifies them (R-95). */
-export const endUnanswered = (
+/** Takes people who have not given the code off the list, and notifies them (R-95). */
+export const deleteUnansweredWaiters = (
   db: Database,
   { sessionId, before }: { sessionId: number; before: Instant },
   cause: NewEvent<"waiting-ended">,
@@ -150,13 +150,13 @@ export const endUnanswered = (
 type FreeSeat = { sessionId: number; title: string; now: Instant; capacity: number };
 
 /** Records the cause of a notice to the users whom `to` selects; writes no row if there are none. */
-const insertNotice = (
+const recordSeatNotice = (
   db: Database,
   { sessionId, title, now }: FreeSeat,
   kind: "seat-given" | "seat-offered" | "seat-unpaid",
   id: string,
   to: SQL,
-  lapse: { until?: Instant } = {},
+  offerFields: { until?: Instant } = {},
 ): Statement =>
   recordEvent(
     db,
@@ -164,36 +164,35 @@ const insertNotice = (
       id,
       kind,
       subject: subjectOf("session", sessionId),
-      // Nobody acts: the person who frees the seat may be blocked, or gone.
+      // The notice names no actor, because the person who freed the seat may be blocked or deleted.
       actorId: null,
-      body: { title, path: `/sessions/${sessionId}`, ...lapse },
+      body: { title, path: `/sessions/${sessionId}`, ...offerFields },
       at: now,
     },
-    { idLists: { to }, textFields: kind === "seat-given" ? { knownBy: startOf(sessionId) } : {} },
+    { idLists: { to }, textFields: kind === "seat-given" ? { knownBy: selectStart(sessionId) } : {} },
   );
 
-/**
- * Notifies the first people on the list who would pay themselves and cannot (G-21). It precedes `passSeat`.
- */
+/** Notifies the first people on the list who would pay themselves and cannot (G-21). It runs before `passSeat`. */
 export const notifyUnpaid = (db: Database, freed: FreeSeat, id: string): Statement => {
   const { sessionId, now, capacity } = freed;
-  const first = (phase: "given" | "offered") => sql`SELECT w.since ${fromFirst(freed, phase)}`;
-  return insertNotice(
+  const selectFirstSince = (phase: "given" | "offered") =>
+    sql`SELECT w.since ${fromFirstWaiter(freed, phase)}`;
+  return recordSeatNotice(
     db,
     freed,
     "seat-unpaid",
     id,
     sql`SELECT p.user_id AS id FROM waiters p JOIN sessions s ON s.id = p.session_id
       WHERE s.id = ${sessionId} AND s.is_free = 0 AND p.offered_until IS NULL AND ${isPhase("waiting", now)}
-      AND p.code_asked_at IS NULL AND ${isSpotFree(capacity)} AND p.since < coalesce((${first("given")}), (${first("offered")}), 9e15)
+      AND p.code_asked_at IS NULL AND ${isSeatFree(capacity)} AND p.since < coalesce((${selectFirstSince("given")}), (${selectFirstSince("offered")}), 9e15)
       AND NOT (${canPay({ userId: sql`p.user_id`, what: "join", now })})
       AND EXISTS (SELECT 1 FROM users u WHERE u.id = p.user_id AND u.deletion_due_at IS NULL)`,
   );
 };
 
-/** Notifies the people to whom a seat was offered (G-22). It follows `passSeat`. */
+/** Notifies the people to whom a seat was offered (G-22). It runs after `passSeat`. */
 export const notifyOffered = (db: Database, freed: FreeSeat, id: string): Statement =>
-  insertNotice(
+  recordSeatNotice(
     db,
     freed,
     "seat-offered",
@@ -203,32 +202,32 @@ export const notifyOffered = (db: Database, freed: FreeSeat, id: string): Statem
   );
 
 /** From the first person on the list who may come and can pay, if a seat is free in this phase. */
-const fromFirst = ({ sessionId, now, capacity }: FreeSeat, phase: "given" | "offered"): SQL =>
+const fromFirstWaiter = ({ sessionId, now, capacity }: FreeSeat, phase: "given" | "offered"): SQL =>
   sql`FROM sessions s CROSS JOIN waiters w ON w.session_id = s.id
     JOIN persons n ON n.id = w.person_id JOIN users u ON u.id = w.user_id
-    WHERE s.id = ${sessionId} AND ${isPhase(phase, now)} AND ${isSpotFree(capacity)}
+    WHERE s.id = ${sessionId} AND ${isPhase(phase, now)} AND ${isSeatFree(capacity)}
     AND w.offered_until IS NULL AND w.code_asked_at IS NULL AND u.deletion_due_at IS NULL
     AND NOT EXISTS (SELECT 1 FROM participants p WHERE p.user_id = w.user_id AND p.session_id = s.id)
     AND ${isLetIn({ userId: sql`w.user_id`, now }, { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` })}
     AND ${isVisible("sessions", "s", sql`w.user_id`)}
-    AND ${canPay({ userId: payer, what: "join", now })}
+    AND ${canPay({ userId: seatPayer, what: "join", now })}
     ORDER BY w.since, w.user_id LIMIT 1`;
-/** The host pays where joining is free. */
-const payer = sql`iif(s.is_free = 1, (SELECT h.user_id FROM participants h WHERE ${isHostOf(sql`s`)}), w.user_id)`;
+/** The user who pays for the first waiter's seat: the host where joining is free. */
+const seatPayer = sql`iif(s.is_free = 1, (SELECT h.user_id FROM participants h WHERE ${isHostOf(sql`s`)}), w.user_id)`;
 
 /**
- * Gives or offers one free seat to the first waiter (G-20 to G-22), after the statements that free it in the same batch:
- * the seat, its count, its two payments, the place on the list, the invitation, the notice, the offer. `seat` and
- * `causeId` are a new reference and a new id.
+ * Gives or offers one free seat to the first waiter (G-20 to G-22). The statements run after those that free it: the seat,
+ * its count, its two payments, the place on the list, the invitation, the notice, the offer. `seat` and `causeId` are a
+ * new reference and a new id.
  */
 export function passSeat(
   db: Database,
   freed: FreeSeat & { seat: string; causeId: string; calendarInvite: NewEvent<"calendar"> },
 ): Statement[] {
   const { sessionId, now, seat, causeId } = freed;
-  const newSeat = (column: string) =>
+  const selectNewSeat = (column: string) =>
     sql`(SELECT ${sql.raw(column)} FROM participants g WHERE g.session_id = ${sessionId} AND g.joined_at = ${now} AND g.seat = ${seat})`;
-  const isTaken = sql`EXISTS ${newSeat("1")}`;
+  const isTaken = sql`EXISTS ${selectNewSeat("1")}`;
   return [
     insertFrom(
       db,
@@ -239,11 +238,11 @@ export function passSeat(
         personId: sql`w.person_id`,
         username: sql`n.username`,
         seat,
-        paidBy: payer,
+        paidBy: seatPayer,
         joinedAt: now,
         joinedStart: sql`s.started_at`,
       },
-      fromFirst(freed, "given"),
+      fromFirstWaiter(freed, "given"),
     )
       .onConflictDoNothing()
       .returning({ userId: participants.userId }),
@@ -252,21 +251,21 @@ export function passSeat(
       .set({ participantsCount: sql`participants_count + 1` })
       .where(and(eq(sessions.id, sessionId), isTaken)),
     ...spendTokens(db, {
-      userId: newSeat("paid_by"),
+      userId: selectNewSeat("paid_by"),
       what: "join",
-      reason: newSeat("iif(g.paid_by = g.user_id, 'join', 'host_join')"),
+      reason: selectNewSeat("iif(g.paid_by = g.user_id, 'join', 'host_join')"),
       reference: seat,
       now,
       condition: isTaken,
     }),
-    db.delete(waiters).where(sql`session_id = ${sessionId} AND user_id = ${newSeat("g.user_id")}`),
+    db.delete(waiters).where(sql`session_id = ${sessionId} AND user_id = ${selectNewSeat("g.user_id")}`),
     recordCalendarInvite(db, freed.calendarInvite, { sessionId, seat, now }),
-    insertNotice(db, freed, "seat-given", causeId, newSeat("g.user_id AS id")),
+    recordSeatNotice(db, freed, "seat-given", causeId, selectNewSeat("g.user_id AS id")),
     db
       .update(waiters)
       .set({ offeredUntil: (now + WAITING_LIMITS.offer) as Instant })
       .where(
-        sql`(session_id, since, user_id) = (SELECT w.session_id, w.since, w.user_id ${fromFirst(freed, "offered")})`,
+        sql`(session_id, since, user_id) = (SELECT w.session_id, w.since, w.user_id ${fromFirstWaiter(freed, "offered")})`,
       )
       .returning({ userId: waiters.userId }),
   ];
@@ -288,7 +287,7 @@ export const listExpiredOffers = (db: Database, now: Instant, limit: number) =>
     .limit(limit);
 
 /** Removes the people whose offer has expired from the list. */
-export const deleteExpired = (db: Database, sessionId: number, now: Instant): Statement =>
+export const deleteExpiredOffers = (db: Database, sessionId: number, now: Instant): Statement =>
   db
     .delete(waiters)
     .where(

@@ -5,7 +5,7 @@ import type { SQLiteInsertValue } from "drizzle-orm/sqlite-core";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { goalColumns } from "#db/queries/goals/columns";
 import { insertFrom } from "#db/queries/insert-from";
-import { recordEvent, recordOfSeries } from "#db/queries/notices/events";
+import { recordEvent, recordSeriesSessions } from "#db/queries/notices/events";
 import { withTitlePairs } from "#db/queries/search";
 import { isVisible } from "#db/queries/visibility";
 import type { NewEvent } from "~/domain/notices/cause";
@@ -22,11 +22,11 @@ export type SessionChanges = Partial<
   Omit<NewSession, "id" | "slug" | "participantsCount" | "sequence" | "changedAt" | "cancelledStart">
 >;
 
-/** The id of the session with this slug; in the batch that inserts it, after `insertSlug`. */
+/** Selects the id of the session with this slug; in the batch that inserts the session, only after `insertSlug`. */
 export const idOf = (slug: string): SQL =>
   sql`(SELECT target_id FROM slugs WHERE slug = ${slug} AND kind = 'session')`;
 
-/** The path of the session with this slug. */
+/** Selects the path of the session with this slug. */
 export const pathOf = (slug: string): SQL => sql`'/sessions/' || ${idOf(slug)}`;
 
 export const insertSession = (db: Database, session: NewSession) =>
@@ -35,7 +35,7 @@ export const insertSession = (db: Database, session: NewSession) =>
     .values(withTitlePairs({ ...session, changedAt: session.createdAt }))
     .returning({ id: sessions.id });
 
-/** Slugs are unique over activities and sessions (X-08). Without an `id`, the new session has the highest. */
+/** Inserts the slug, which is unique over activities and sessions (X-08). Without `id`, the session is the newest one. */
 export const insertSlug = (db: Database, slug: string, id?: number): Statement =>
   insertFrom(
     db,
@@ -74,13 +74,13 @@ export const insertHost = (
     sql`FROM sessions WHERE id = ${idOf(slug)}`,
   );
 
-export const countOneMore = (db: Database, activityId: number): Statement =>
+export const raiseOpenSessionsCount = (db: Database, activityId: number): Statement =>
   db
     .update(activities)
     .set({ openSessionsCount: sql`open_sessions_count + 1` })
     .where(eq(activities.id, activityId));
 
-/** One row per statement: D1 allows a hundred values. */
+/** Inserts a single row, because D1 allows only a hundred values in a statement. */
 export const insertSessionGoal = (db: Database, row: SQLiteInsertValue<typeof goals>): Statement =>
   db.insert(goals).values(row);
 
@@ -97,8 +97,8 @@ export const findActivity = (db: Database, key: { id: number } | { slug: string 
     )
     .limit(1);
 
-/** A hut into which the user may put a session, as owner or member. */
-export const findHutOf = (db: Database, hutId: number, userId: number) =>
+/** A hut, and whether the user may put a session into it, as its owner or a member. */
+export const findHutWithMembership = (db: Database, hutId: number, userId: number) =>
   db
     .select({
       id: huts.id,
@@ -144,7 +144,7 @@ const isVersion = (version: SessionVersion) =>
     eq(sessions.roomVersion, version.roomVersion),
     isNull(sessions.closedAt),
   );
-/** The same condition for other statements of the batch, which must precede the change. */
+/** The condition of `isVersion` for other statements of the batch, which must run before the change. */
 export const isSessionVersion = (version: SessionVersion): SQL =>
   sql`EXISTS (SELECT 1 FROM sessions sr WHERE sr.id = ${version.id} AND sr.updated_at = ${version.updatedAt} AND sr.room_version = ${version.roomVersion} AND sr.closed_at IS NULL)`;
 
@@ -166,13 +166,15 @@ export const changeVersion = (
     .returning();
 
 /** Whether `layPlan` will apply and move the end, as the condition of statements before it. */
-export const movesEnd = (version: SessionVersion, participantsCount: number, endedAt: Instant | null): SQL =>
+export const willMoveEnd = (
+  version: SessionVersion,
+  participantsCount: number,
+  endedAt: Instant | null,
+): SQL =>
   sql`${isSessionVersion(version)} AND EXISTS (SELECT 1 FROM sessions se WHERE se.id = ${version.id} AND se.participants_count = ${participantsCount} AND se.ended_at IS NOT ${endedAt})`;
 
-/**
- * Stores the plan for this number of participants, if the number is right and the session unchanged since the read.
- */
-export const layPlan = (
+/** Stores the plan for this number of participants, if the number is right and the session unchanged since the read. */
+export const storePlan = (
   db: Database,
   version: SessionVersion,
   participantsCount: number,
@@ -191,51 +193,51 @@ export const layPlan = (
     .where(and(isVersion(version), eq(sessions.participantsCount, participantsCount)))
     .returning({ id: sessions.id });
 
-/** Changes what neither a run nor a calendar shows: limit, code, hut, donation link and the like. */
-export const changeFacts = (
+/** Changes fields that neither a run nor a calendar shows: limit, code, hut, donation link and the like. */
+export const updateDetails = (
   db: Database,
   id: number,
   change: Omit<SessionChanges, "title" | "startedAt" | "endedAt">,
 ) => db.update(sessions).set(change).where(eq(sessions.id, id)).returning();
 
-/** The notices and the calendar mail of a cancellation, for the batch of its refunds, which it precedes (N-21). */
+/** Records the notices and the calendar mail of a cancellation, in the batch of its refunds and before them (N-21). */
 export function recordCancellation(
   db: Database,
   sessionId: number,
-  cancelled: NewEvent<"session-cancelled">,
-  update: NewEvent<"calendar">,
+  cancelledEvent: NewEvent<"session-cancelled">,
+  calendarEvent: NewEvent<"calendar">,
   condition: SQL,
 ): [Statement, Statement] {
-  const isRecipient = sql`session_id = ${sessionId} AND user_id <> ${cancelled.actorId ?? 0}`;
+  const isRecipient = sql`session_id = ${sessionId} AND user_id <> ${cancelledEvent.actorId ?? 0}`;
   const seats = sql`SELECT user_id AS id FROM participants WHERE ${isRecipient}`;
   const to = sql`${seats} UNION ALL SELECT user_id FROM waiters WHERE ${isRecipient}`;
   const payers = sql`${seats} AND paid_by = user_id AND EXISTS (SELECT 1 FROM token_entries e WHERE e.reference = participants.seat AND e.amount < 0)`;
   return [
-    recordSessionChange(db, update, { sessionId, condition }),
-    recordEvent(db, cancelled, { condition, idLists: { to, payers } }),
+    recordSessionChange(db, calendarEvent, { sessionId, condition }),
+    recordEvent(db, cancelledEvent, { condition, idLists: { to, payers } }),
   ];
 }
 
 /**
- * Notifies the members of its hut of the session inserted in this batch (N-28). Sessions that a series lays out at the same
- * instant share an event.
+ * Notifies the members of the hut of a session inserted in this batch (N-28). Sessions that a series lays out at the
+ * same instant share an event.
  */
 export function recordHutSession(
   db: Database,
   slug: string,
   cause: NewEvent<"hut-session">,
-  place: { hutId: number; seriesId: number | null },
+  parent: { hutId: number; seriesId: number | null },
 ): Statement {
-  const hut = (column: SQL) => sql`(SELECT ${column} FROM huts WHERE id = ${place.hutId})`;
+  const selectFromHut = (column: SQL) => sql`(SELECT ${column} FROM huts WHERE id = ${parent.hutId})`;
   const textFields = {
     path: pathOf(slug),
     session: idOf(slug),
-    hut: hut(sql`title`),
-    hutPath: hut(sql`'/group/' || slug || '/sessions'`),
+    hut: selectFromHut(sql`title`),
+    hutPath: selectFromHut(sql`'/group/' || slug || '/sessions'`),
   };
-  return place.seriesId === null
+  return parent.seriesId === null
     ? recordEvent(db, cause, { textFields })
-    : recordOfSeries(db, place.seriesId, cause, textFields);
+    : recordSeriesSessions(db, parent.seriesId, cause, textFields);
 }
 
 /** Ends the session before its start, and stops its countdown. Calendars still show the planned start (F-12). */
@@ -251,7 +253,7 @@ export const cancelSession = (db: Database, version: SessionVersion, now: Instan
 export const isOpen = (sessionId: number): SQL =>
   sql`EXISTS (SELECT 1 FROM sessions so WHERE so.id = ${sessionId} AND so.closed_at IS NULL)`;
 
-/** Keeps the planned start for the calendars of a session that the room cancels. It precedes the close (F-12). */
+/** Stores the planned start for the calendars of a session that the room cancels. It runs before the close (F-12). */
 export const keepPlannedStart = (db: Database, sessionId: number, cancelledStart: Instant | null) =>
   db
     .update(sessions)
@@ -263,19 +265,19 @@ export const keepPlannedStart = (db: Database, sessionId: number, cancelledStart
  * then `rest`.
  */
 export const deleteSession = (db: Database, slug: string, version: SessionVersion | { id: number }) => {
-  const isGone = sql`NOT EXISTS (SELECT 1 FROM sessions WHERE id = ${version.id})`;
+  const isDeleted = sql`NOT EXISTS (SELECT 1 FROM sessions WHERE id = ${version.id})`;
   return {
     row: db
       .delete(sessions)
       .where("updatedAt" in version ? isVersion(version) : eq(sessions.id, version.id))
       .returning({ id: sessions.id }),
     rest: [
-      db.delete(slugs).where(sql`slug = ${slug} AND kind = 'session' AND ${isGone}`),
-      db.update(logs).set({ sessionId: null }).where(sql`session_id = ${version.id} AND ${isGone}`),
+      db.delete(slugs).where(sql`slug = ${slug} AND kind = 'session' AND ${isDeleted}`),
+      db.update(logs).set({ sessionId: null }).where(sql`session_id = ${version.id} AND ${isDeleted}`),
       db
         .update(goals)
         .set({ attachedSessionId: null })
-        .where(sql`attached_session_id = ${version.id} AND ${isGone}`),
+        .where(sql`attached_session_id = ${version.id} AND ${isDeleted}`),
     ],
   };
 };
@@ -308,12 +310,12 @@ export const orderSessionGoals = (
   order: Record<string, number>,
   partGroupId: string | null,
 ) => {
-  const at = JSON.stringify(order);
+  const orderJson = JSON.stringify(order);
   return db
     .update(goals)
     .set({
-      position: sql`(SELECT value FROM json_each(${at}) WHERE key = goals.uuid)`,
+      position: sql`(SELECT value FROM json_each(${orderJson}) WHERE key = goals.uuid)`,
       ...(partGroupId === null ? {} : { partGroupId }),
     })
-    .where(sql`session_id = ${sessionId} AND uuid IN (SELECT key FROM json_each(${at}))`);
+    .where(sql`session_id = ${sessionId} AND uuid IN (SELECT key FROM json_each(${orderJson}))`);
 };
