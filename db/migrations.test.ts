@@ -10,8 +10,8 @@ const ROWS = 3;
 
 /** The n-th row's value of a column whose CHECKs or meaning need more than a number or a word. */
 const VALUES: Record<string, (n: number) => string | number | null> = {
-  // Lengths are bounded, the body of a notice is JSON, a post and a view link belong to one thing, and a session ends after
-  // it starts.
+  // Lengths are bounded, the body of a notice is JSON, a post and a view link belong to one thing, and a session ends
+  // after it starts.
   duration: (n) => 300 * n,
   difficulty: () => 3,
   "posts.hut_id": () => null,
@@ -130,7 +130,9 @@ test("X-15 released migrations are the first ones, with the hashes of their rele
 });
 
 const NAMED = /^-- Unread since (\d+\.\d+\.\d+): (.+)$/gm;
-/** The names that a migration says nobody reads, `table.column` or `table`, with the release that stopped reading them. */
+/**
+ * The names that a migration says nobody reads, `table.column` or `table`, with the release that stopped reading them.
+ */
 const unreadIn = (sql: string) =>
   [...sql.matchAll(NAMED)].flatMap(([, release = "", names = ""]) =>
     names.split(",").map((name) => ({ release, name: name.trim() })),

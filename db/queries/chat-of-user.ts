@@ -8,7 +8,10 @@ const { chatErasures, users } = schema;
 
 /** The session's id in the reference of a chat block. */
 const sessionIdOfReference = sql`CAST(substr(e.reference, 6, instr(substr(e.reference, 6), ':') - 1) AS INTEGER)`;
-/** Finds rooms by seats, contributions, logs and the ledger's chat entries, so that sessions that the user left are included. */
+/**
+ * Finds rooms by seats, contributions, logs and the ledger's chat entries, so that sessions that the user left are
+ * included.
+ */
 const selectRoomsOf = (userId: number): SQL =>
   sql`SELECT p.session_id AS id FROM participants p WHERE p.user_id = ${userId}
     UNION SELECT s.id FROM token_entries e JOIN sessions s ON s.id = ${sessionIdOfReference}

@@ -1,5 +1,5 @@
-// The statements of each effect in the table of endings (app/domain/endings.ts), which use cases run in the batch of the
-// change.
+// The statements of each effect in the table of endings (app/domain/endings.ts), which use cases run in the batch of
+// the change.
 import type { SQL } from "drizzle-orm";
 import type { Database, Statement } from "#db/connect.server";
 import { deleteKeysOf } from "#db/queries/accounts/api-keys";
@@ -156,7 +156,10 @@ const EFFECTS = {
   erase: (db, { userId, now }: Facts["users"]["deleted"]) => eraseAccount(db, userId, now),
 } satisfies { [K in BatchedKey]: Effect<never> };
 
-/** Makes the owner of a hut the host of a session in it, with a seat. The seat costs a token only before the session begins. */
+/**
+ * Makes the owner of a hut the host of a session in it, with a seat. The seat costs a token only before the session
+ * begins.
+ */
 function takeOver(
   db: Database,
   { sessionId, hostId, seat, isAhead, invitation, hostGivenEvent: given, act }: outsiders.TakenSession,

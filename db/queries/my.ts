@@ -10,7 +10,9 @@ const { participants, sessions, huts, hutMembers, activities } = schema;
 
 export type MyPage = { userId: number; page: number; perPage: number };
 
-/** The order of a person's sessions: open sessions by start, then those without a start, then ended ones, latest first. */
+/**
+ * The order of a person's sessions: open sessions by start, then those without a start, then ended ones, latest first.
+ */
 export const orderNextFirst = (now: Instant) => [
   sql`CASE WHEN ${sessions.endedAt} <= ${now} THEN 2 WHEN ${sessions.startedAt} IS NULL THEN 1 ELSE 0 END`,
   sql`CASE WHEN ${sessions.endedAt} <= ${now} THEN -${sessions.endedAt} ELSE ${sessions.startedAt} END`,

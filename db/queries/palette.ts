@@ -1,5 +1,5 @@
-// Statements that find people, and the user's goals, notes and logs, for the palette (Y-01); the use case runs them in one
-// batch with lists.
+// Statements that find people, and the user's goals, notes and logs, for the palette (Y-01); the use case runs them in
+// one batch with lists.
 import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { isShownTo } from "#db/queries/safety/blocks";

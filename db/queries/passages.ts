@@ -29,7 +29,9 @@ const selectEarlierPrompts = ({ userId, occurrence }: EarlierSessions): SQL =>
     : sql`SELECT e.prompt, e.id AS place FROM participants h JOIN sessions e ON e.id = h.session_id AND e.owner_id = h.user_id
       WHERE h.user_id = ${userId} ORDER BY e.id DESC LIMIT ${MAX_SESSIONS_READ}`;
 
-/** The passage that follows the one of the latest earlier session; the first passage if none follows or none was used. */
+/**
+ * The passage that follows the one of the latest earlier session; the first passage if none follows or none was used.
+ */
 export const findNextPassage = (db: Database, bookSlug: string, earlier: EarlierSessions) =>
   db
     .select({ content: snippets.content })

@@ -1,5 +1,5 @@
-// Statements on idempotency keys of repeatable writes, and on locks of operations that a user runs one at a time;
-// use cases run them.
+// Statements on idempotency keys of repeatable writes, and on locks of operations that a user runs one at a
+// time; use cases run them.
 import { and, eq, gte, isNull, lt, or, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { rawStatement } from "#db/intercept.server";

@@ -87,7 +87,9 @@ export const hasWords = (searched: Searched, words: Words, key: SQL, row: string
 /** The index of a person's own things. */
 type OwnThings = "goal" | "note" | "log";
 
-/** The condition that a row of the index has a word with each prefix, and the word `filter`, such as a goal's status. */
+/**
+ * The condition that a row of the index has a word with each prefix, and the word `filter`, such as a goal's status.
+ */
 export function ownMatches(
   ownTable: OwnThings,
   userId: number,

@@ -91,8 +91,8 @@ export const selectNextEntryIds = (userId: SQL, window = sql``): SQL =>
   sql`(SELECT coalesce(max(id), 0) FROM token_entries WHERE user_id = ${userId}) + row_number() OVER (${window})`;
 
 /**
- * Refunds what `reference` took, at most once (B-14). `upTo` (hundredths) refunds only that much, for the unused rest of a
- * chat block.
+ * Refunds what `reference` took, at most once (B-14). `upTo` (hundredths) refunds only that much, for the unused rest
+ * of a chat block.
  */
 export function returnTokens(
   db: Database,
@@ -117,9 +117,9 @@ export function returnTokens(
 }
 
 /**
- * Gives the amounts of `refundRows` (`user_id, lot_id, amount, reference, paid_before`) back to the lots that paid, each
- * reference at most once (B-14): four statements. For an expired lot, a new lot of the same product gets the amount (R-89).
- * A debt has no lot.
+ * Gives the amounts of `refundRows` (`user_id, lot_id, amount, reference, paid_before`) back to the lots that paid,
+ * each reference at most once (B-14): four statements. For an expired lot, a new lot of the same product gets the
+ * amount (R-89). A debt has no lot.
  */
 export function giveBack(
   db: Database,
@@ -155,7 +155,8 @@ export function giveBack(
         reference: lotReference,
         createdAt: now,
       },
-      // Lots get tokens back in the reverse order of their paying; of lots that end at one instant the older one paid first.
+      // Lots get tokens back in the reverse order of their paying; of lots that end at one instant the older one paid
+      // first.
       sql`${fromRefundRows} WHERE ${isDue} AND ${isExpired} ORDER BY owed.user_id, l.expires_at DESC, l.id DESC`,
     ),
     insertFrom(

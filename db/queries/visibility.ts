@@ -30,8 +30,8 @@ const hasStandingSeatIn = (seriesId: SQL, viewer: Viewer): SQL =>
   sql`EXISTS (SELECT 1 FROM standing_seats seen_standing WHERE seen_standing.series_id = ${seriesId} AND seen_standing.user_id = ${viewer})`;
 
 /**
- * A ban keeps the user out of the hut (Q-16); such a ban has no end until it is lifted. It also ends the rights of seats
- * in the hut's sessions (R-56).
+ * A ban keeps the user out of the hut (Q-16); such a ban has no end until it is lifted. It also ends the rights of
+ * seats in the hut's sessions (R-56).
  */
 export const isBannedFrom = (hutId: SQL, viewer: Viewer): SQL =>
   sql`EXISTS (SELECT 1 FROM sanctions seen_ban WHERE seen_ban.scope = 'hut' AND seen_ban.target_id = ${hutId} AND seen_ban.user_id = ${viewer} AND seen_ban.kind = 'ban' AND seen_ban.until IS NULL)`;
@@ -43,8 +43,8 @@ const VISIBILITY_OF = {
     sql`(${sql.raw(`${row}.owner_id`)} = ${viewer} OR ${isInHut(sql.raw(`${row}.hut_id`), viewer)}
       OR (${sql.raw(`${row}.hut_id`)} IS NULL AND EXISTS (SELECT 1 FROM followers seen_follow WHERE seen_follow.activity_id = ${sql.raw(`${row}.id`)} AND seen_follow.user_id = ${viewer})))`,
   /**
-   * Without membership, a seat shows its session until the end. A session outside its deleted hut is visible with a seat
-   * in it, or with a standing seat of its series (R-87).
+   * Without membership, a seat shows its session until the end. A session outside its deleted hut is visible with a
+   * seat in it, or with a standing seat of its series (R-87).
    */
   sessions: (row: string, viewer: Viewer) =>
     sql`(${isInHut(sql.raw(`${row}.hut_id`), viewer)} OR ((${sql.raw(`${row}.hut_id`)} IS NULL OR ${sql.raw(`${row}.closed_at`)} IS NULL)
@@ -69,7 +69,10 @@ export const isPublic = (row: string): SQL => sql.raw(`${row}.is_private = 0`);
 export const isVisible = (table: VisibleTable, row: string, viewer: Viewer): SQL =>
   viewer === 0 ? isPublic(row) : sql`(${isPublic(row)} OR ${VISIBILITY_OF[table](row, viewer)})`;
 
-/** The condition of the user's own lists, feed and notices: they see the session, and no ban keeps them out of its hut (R-56). */
+/**
+ * The condition of the user's own lists, feed and notices: they see the session, and no ban keeps them out of its hut
+ * (R-56).
+ */
 export const isListedFor = (row: "sessions" | "t" | "n" | "seen_own", viewer: Viewer): SQL =>
   sql`(${isVisible("sessions", row, viewer)} AND NOT ${isBannedFrom(sql.raw(`${row}.hut_id`), viewer)})`;
 

@@ -157,7 +157,10 @@ async function makeActivities(
   return slugs;
 }
 
-/** Makes sessions of each kind: upcoming, free, with a join code, manual, running, ended. The tenth is the tour's (H-02). */
+/**
+ * Makes sessions of each kind: upcoming, free, with a join code, manual, running, ended. The tenth is the tour's
+ * (H-02).
+ */
 async function makeSessions({ host, participant }: People, slugs: Map<string, string>): Promise<void> {
   const startIn = (ms: number): Instant => instant(Math.ceil((host.now + ms) / MINUTE) * MINUTE);
   const make = async (activity: string, title: string, plan: Parameters<typeof findOrMakeSession>[2]) => {

@@ -6,7 +6,7 @@ import { type Day, dayAt } from "~/domain/days";
 import { type Figure, figureOf, firstDaysOf, spansBefore } from "~/domain/safety/figures";
 import type { Instant } from "~/domain/time";
 
-const { MAX_ROWS_READ: MOST_ROWS, MAX_SEATS_READ: MOST_SEATS } = queries;
+const { MAX_ROWS_READ, MAX_SEATS_READ } = queries;
 
 export const figureQueries = (db: Database, now: Instant) =>
   [

@@ -68,8 +68,8 @@ export const insertFirstPerson = (db: Database, email: string, username: string,
 export const welcomeReferenceOf = (email: string) => sql`'welcome:' || ${idOfEmail(email)}`;
 
 /**
- * At a login: stores the newest hash, the browser's zone and locale, ends `is_new` after the welcome was read (U-58), and
- * cancels a planned deletion.
+ * At a login: stores the newest hash, the browser's zone and locale, ends `is_new` after the welcome was read (U-58),
+ * and cancels a planned deletion.
  */
 export const updateAtLogin = (
   db: Database,

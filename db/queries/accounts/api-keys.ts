@@ -86,7 +86,10 @@ export const listExpiringKeys = (db: Database, now: Instant, until: Instant, lim
     .orderBy(apiKeys.expiresAt)
     .limit(limit);
 
-/** Marks the key as warned and, if it was not marked before, records the cause of the notice: two statements for one batch. */
+/**
+ * Marks the key as warned and, if it was not marked before, records the cause of the notice: two statements for one
+ * batch.
+ */
 export const recordKeyWarning = (db: Database, keyHash: string, cause: NewEvent<"key-ends">): Statement[] => [
   db
     .update(apiKeys)

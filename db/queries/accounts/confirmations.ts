@@ -114,9 +114,9 @@ export const findRestore = (db: Database, tokenHash: string, now: Instant) =>
 
 /**
  * Restores the old email: statements for one batch. They end logins, known browsers, reset links, confirmations, the
- * calendar address and all keys; also passkeys, second steps and recovery codes made since seven days before the change.
- * Older restoring links stay, so that a thief who changes the email twice cannot end the owner's link. The links are
- * consumed last, because the other statements look for a live link.
+ * calendar address and all keys; also passkeys, second steps and recovery codes made since seven days before the
+ * change. Older restoring links stay, so that a thief who changes the email twice cannot end the owner's link. The
+ * links are consumed last, because the other statements look for a live link.
  */
 export const restoreEmail = (db: Database, tokenHash: string, now: Instant) => {
   const owner = liveRestore("user_id", tokenHash, now);

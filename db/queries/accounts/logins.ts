@@ -11,7 +11,9 @@ import type { Instant } from "~/domain/time";
 
 const { logins, logs, users, persons, tokenLots, subscriptions, participants, sessions } = schema;
 
-/** The columns of a signed-in user, with balance (hundredths) and running subscription, beside `users` and `persons`. */
+/**
+ * The columns of a signed-in user, with balance (hundredths) and running subscription, beside `users` and `persons`.
+ */
 export const actingUser = (now: Instant) => ({
   user: users,
   // Unique aliases: in a batch, two columns of one name would collapse.
@@ -31,8 +33,8 @@ export const actingUser = (now: Instant) => ({
       .mapWith(Boolean)
       .as("has_timer_over"),
   runningLog:
-    // Its columns are those of the row with the largest id. The index of open logs holds all that `o` needs; without `o`
-    // the planner reads all logs of the user.
+    // Its columns are those of the row with the largest id. The index of open logs holds all that `o` needs; without
+    // `o` the planner reads all logs of the user.
     sql<RunningLog | null>`(SELECT json_object('id', max(l.id), 'goalId', l.goal_id, 'startedAt', l.started_at, 'elapsed', l.elapsed_duration, 'endsAt', CASE WHEN l.is_interval = 1 THEN l.ended_at END,
       'title', coalesce(nullif(l.title, ''), (SELECT g.title FROM goals g WHERE g.id = l.goal_id), ''), 'count', count(*))
     FROM logs o INNER JOIN logs l ON l.user_id = o.user_id AND l.id = o.id

@@ -36,7 +36,9 @@ export const beginTwoStep = (db: Database, row: { userId: number; secret: string
     })
     .returning({ userId: twoStep.userId });
 
-/** Turns two-step sign-in on with the step of its first code; no row after a concurrent request or with another secret. */
+/**
+ * Turns two-step sign-in on with the step of its first code; no row after a concurrent request or with another secret.
+ */
 export const confirmTwoStep = (
   db: Database,
   { userId, secret, step, now }: { userId: number; secret: string; step: number; now: Instant },

@@ -1,5 +1,5 @@
-// Statements on the progress of a goal per day in the user's zone, which the heat map and the streak show; use cases run
-// them.
+// Statements on the progress of a goal per day in the user's zone, which the heat map and the streak show; use cases
+// run them.
 import { and, asc, eq, gte, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";

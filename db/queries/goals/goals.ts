@@ -68,9 +68,10 @@ type GoalFilter = { status: 1 | 2 | null; words: readonly string[] | null; tag: 
 type GoalPage = { userId: number; since: Day; page: number; perPage: number } & GoalFilter;
 
 /**
- * The user's own goals: the running ones, then open goals, then newest first. Two statements, because sorting by what runs
- * would read all of them; the page is the first `perPage` + 1 rows of both. A goal costs a token, so lists are short enough
- * for OFFSET. A search reads no more goals than the pages up to this one have, unless a tag leaves some of them out.
+ * The user's own goals: the running ones, then open goals, then newest first. Two statements, because sorting by what
+ * runs would read all of them; the page is the first `perPage` + 1 rows of both. A goal costs a token, so lists are
+ * short enough for OFFSET. A search reads no more goals than the pages up to this one have, unless a tag leaves some of
+ * them out.
  */
 export const listGoals = (db: Database, filter: GoalPage) => {
   const skippedRows = (filter.page - 1) * filter.perPage;
@@ -166,8 +167,8 @@ const isManagedBy = ({ userId, isSuperAdmin }: Manager): SQL =>
     SELECT 1 FROM participants p WHERE p.session_id = goals.session_id AND p.user_id = ${userId} AND (p.is_host = 1 OR p.role = ${literal(SEAT_ROLE.admin)})) END`;
 
 /**
- * Changes a goal for its owner or the people who run its session; for anybody else, it returns no row. `knownUpdatedAt` is
- * the version that must not have changed (R-69).
+ * Changes a goal for its owner or the people who run its session; for anybody else, it returns no row. `knownUpdatedAt`
+ * is the version that must not have changed (R-69).
  */
 export const updateGoal = (
   db: Database,

@@ -279,7 +279,9 @@ export const listGoalLogs = (db: Database, goalId: number, page: IdPage) =>
 export const listSessionLogs = (db: Database, sessionId: number, viewerId: number, page: IdPage) =>
   selectPageOfLogs(db, sql`${logs.sessionId} = ${sessionId} AND ${isShownTo(logs.userId, viewerId)}`, page);
 
-/** The user's logs during the run of a session that has a recap, in order. Ids are microseconds, so they are a range. */
+/**
+ * The user's logs during the run of a session that has a recap, in order. Ids are microseconds, so they are a range.
+ */
 export const listLogsOfRun = (db: Database, sessionId: number, userId: number, limit: number) => {
   const runBound = (name: "startedAt" | "endedAt") =>
     sql`(SELECT s.recap ->> ${`$.${name}`} FROM sessions s WHERE s.id = ${sessionId}) * 1000`;
@@ -313,7 +315,10 @@ export const listEndedTimers = (
     .where(and(isEndedTimer(now), userId === null ? undefined : sql`+${logs.userId} = ${userId}`))
     .orderBy(logs.endedAt)
     .limit(limit);
-/** Served by a partial index. Callers write a condition on the user as `+user_id`, or the planner reads all the user's logs. */
+/**
+ * Served by a partial index. Callers write a condition on the user as `+user_id`, or the planner reads all the user's
+ * logs.
+ */
 export const isEndedTimer = (now: Instant): SQL =>
   sql`${logs.status} = ${literal(LOG_STATUS.active)} AND ${logs.isInterval} = 1 AND ${logs.endedAt} <= ${now}`;
 
@@ -325,8 +330,8 @@ const sanctionsIn = (userId: number) =>
   });
 
 /**
- * A goal to log on, with its own or attached session, and the sanctions there. `seatName` is the name on the user's seat in
- * that session, null without a seat or after a ban.
+ * A goal to log on, with its own or attached session, and the sanctions there. `seatName` is the name on the user's
+ * seat in that session, null without a seat or after a ban.
  */
 export const findGoalToLog = (db: Database, goalId: number, userId: number, now: number) =>
   db
@@ -360,7 +365,7 @@ export const findSeatAndSanctions = (db: Database, sessionId: number | SQL, user
     .leftJoin(participants, and(eq(participants.sessionId, sessions.id), eq(participants.userId, userId)))
     .where(eq(sessions.id, sessionId))
     .limit(1);
-/** The session of a log, for `findWritingPlace`. */
+/** The session of a log, for `findSeatAndSanctions`. */
 export const selectSessionOfLog = (logId: number, userId: number): SQL =>
   sql`(SELECT session_id FROM logs WHERE user_id = ${userId} AND id = ${logId})`;
 

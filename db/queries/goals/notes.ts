@@ -20,7 +20,9 @@ export const insertNote = (db: Database, note: NewNote) => {
     .returning(noteColumns);
 };
 
-/** With `since`, the version that the author saw, it returns no row if somebody saved after `before` was read (R-69). */
+/**
+ * With `since`, the version that the author saw, it returns no row if somebody saved after `before` was read (R-69).
+ */
 export const updateNote = (
   db: Database,
   before: { id: number; userId: number; updatedAt: Instant } & NoteText,

@@ -62,7 +62,10 @@ export const listGoalsToRemind = (
     .orderBy(sql`g.id`)
     .limit(page.limit);
 
-/** People with a reminder of open goals at this local minute, after the user `after`; served by `notice_settings_by_minute`. */
+/**
+ * People with a reminder of open goals at this local minute, after the user `after`; served by
+ * `notice_settings_by_minute`.
+ */
 export const listPeopleToRemind = (db: Database, page: { minute: number; after: number; limit: number }) =>
   db
     .select({

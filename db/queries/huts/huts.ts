@@ -283,8 +283,8 @@ export const selectOtherMembers = (hutId: number, userId: number): SQL =>
   sql`SELECT user_id AS id FROM hut_members WHERE hut_id = ${hutId} AND user_id <> ${userId}`;
 
 /**
- * Deletes a hut where `condition` holds, with its forum, memberships and requests. Activities, series, sessions and items
- * lose their hut (Q-25, R-87).
+ * Deletes a hut where `condition` holds, with its forum, memberships and requests. Activities, series, sessions and
+ * items lose their hut (Q-25, R-87).
  */
 export const deleteHut = (db: Database, id: number, condition: SQL) =>
   db

@@ -1,5 +1,5 @@
-// Statements on outsiders, people who have seats or series in a hut that becomes private, and are no members (R-87). Use
-// cases run them in the batch that makes the hut private, before that change.
+// Statements on outsiders, people who have seats or series in a hut that becomes private, and are no members (R-87).
+// Use cases run them in the batch that makes the hut private, before that change.
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
@@ -122,7 +122,9 @@ export const listSessionsToTakeOver = (db: Database, hut: TakeOver, limit: numbe
     )
     .limit(limit);
 
-/** Counts the seats of a running session again and raises its limit for the owner's seat, because nobody loses theirs. */
+/**
+ * Counts the seats of a running session again and raises its limit for the owner's seat, because nobody loses theirs.
+ */
 export const raiseLimitForOwner = (db: Database, sessionId: number): Statement =>
   db
     .update(sessions)
@@ -149,7 +151,9 @@ export const releaseActivities = (db: Database, hutId: number): Statement =>
     .set({ hutId: null })
     .where(and(eq(activities.hutId, hutId), isOutside(sql`activities.owner_id`, hutId)));
 
-/** Takes outsiders' sessions out of the hut, also ended ones, and makes them private: only people with a seat see them. */
+/**
+ * Takes outsiders' sessions out of the hut, also ended ones, and makes them private: only people with a seat see them.
+ */
 export const releaseSessions = (db: Database, hutId: number): Statement =>
   db
     .update(sessions)

@@ -1,5 +1,5 @@
-// Statements on the public part of a person's profile: hosted sessions, huts, and attended sessions. Each has the
-// conditions of a visitor, also for members and for the person.
+// Statements on the public part of a person's profile: hosted sessions, huts, and attended sessions. Each has
+// the conditions of a visitor, also for members and for the person.
 import { desc, eq, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { orderNextFirst } from "#db/queries/my";

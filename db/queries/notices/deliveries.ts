@@ -148,8 +148,8 @@ export type Result = {
 };
 
 /**
- * Stores the results of claimed deliveries: statements for one batch. Each permanent refusal of an address counts on its
- * user, and enough of them stop the mail (N-35).
+ * Stores the results of claimed deliveries: statements for one batch. Each permanent refusal of an address counts on
+ * its user, and enough of them stop the mail (N-35).
  */
 export function markResults(db: Database, results: readonly Result[], now: Instant): Statement[] {
   const resultsJson = JSON.stringify(results);

@@ -101,7 +101,10 @@ const hasAudience = ({ kind, subject, actorId }: Pick<EventRow, "kind" | "subjec
     ? sql`json_array_length(body, '$.to') > 0`
     : sql`EXISTS (SELECT 1 FROM (${selectAudience(kind, subject)}) WHERE user_id <> ${actorId ?? 0})`;
 
-/** Selects the members of the subject's hut, or the people with a seat in its session and, for some kinds, on its waiting list. */
+/**
+ * Selects the members of the subject's hut, or the people with a seat in its session and, for some kinds, on its
+ * waiting list.
+ */
 const selectAudience = (kind: EventKind, subject: string): SQL =>
   eventRule(kind).audience === "hut"
     ? selectMembersAndOwner(hutOfSubject(subject) ?? 0)
@@ -277,7 +280,9 @@ export function fanOutStretch(
   ];
 }
 
-/** The notice `n` of this user is unread, recent, and of the event's kind and subject, so the event may merge into it. */
+/**
+ * The notice `n` of this user is unread, recent, and of the event's kind and subject, so the event may merge into it.
+ */
 const isMergeable = (event: EventRow, user: SQL): SQL =>
   sql`n.user_id = ${user} AND n.id >= ${eventIdAt(instant(event.at - MERGE_MINUTES * MINUTE))} AND n.id < ${event.id} AND n.kind = ${event.kind} AND n.subject = ${event.subject} AND n.read_at IS NULL`;
 

@@ -11,7 +11,10 @@ const { deliveries, notices, noticeSettings, users } = schema;
 
 type Page = { after?: string | undefined; limit: number };
 
-/** A page and one row more, newest first, after the cursor's id. `isOpen`: the user may open the page that the notice links to. */
+/**
+ * A page and one row more, newest first, after the cursor's id. `isOpen`: the user may open the page that the notice
+ * links to.
+ */
 export const listNotices = (db: Database, userId: number, { after, limit }: Page) =>
   db
     .select({
@@ -44,7 +47,10 @@ export const markNoticesRead = (db: Database, userId: number, ids: string[] | un
       }`,
     );
 
-/** Marks a subject's notices up to an instant as read. It does not go by ids, because a merged notice has an earlier event's (N-40). */
+/**
+ * Marks a subject's notices up to an instant as read. It does not go by ids, because a merged notice has an earlier
+ * event's (N-40).
+ */
 export const markSubjectRead = (
   db: Database,
   subject: { userId: number; kind: string; subject: string; instant: number },
@@ -111,7 +117,10 @@ export const deleteNoticesOf = (db: Database, userId: number, subject: string): 
   updateUnreadCount(db, userId),
 ];
 
-/** Deletes notices older than `before`, and all but the newest of a user, at most `limit` rows; then corrects the counters (N-12). */
+/**
+ * Deletes notices older than `before`, and all but the newest of a user, at most `limit` rows; then corrects the
+ * counters (N-12).
+ */
 export const deleteOldNotices = (
   db: Database,
   { before, maxPerUser: most, limit }: { before: Instant; maxPerUser: number; limit: number },

@@ -67,7 +67,9 @@ export const updateLookAt = (db: Database, paymentIntent: string, lookAt: Instan
 export const closePayment = (db: Database, paymentIntent: string) =>
   db.delete(openPayments).where(eq(openPayments.paymentIntent, paymentIntent));
 
-/** Records a purchase and grants its lot: statements for one batch. A payment credits once (`payment_credited_once`). */
+/**
+ * Records a purchase and grants its lot: statements for one batch. A payment credits once (`payment_credited_once`).
+ */
 export function creditPurchase(db: Database, row: Omit<typeof purchases.$inferInsert, "id">) {
   const record = db.insert(purchases).values(row);
   const reference = `purchase:${row.paymentIntent}`;

@@ -6,7 +6,10 @@ import { DAY, type Instant } from "~/domain/time";
 /** A session runs 30 days at most. */
 const MAX_SESSION_LENGTH = 30 * DAY;
 
-/** Selects the newest chat block of each open session. Earlier blocks are used up: a room reserves the next at five lines left. */
+/**
+ * Selects the newest chat block of each open session. Earlier blocks are used up: a room reserves the next at five
+ * lines left.
+ */
 const selectOpenReserves = (userId: SQL, now: Instant): SQL => sql`
   SELECT newest.amount, s.title, s.id AS session_id FROM (
     SELECT reference, amount, session_id, max(last) FROM (

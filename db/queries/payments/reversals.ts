@@ -1,5 +1,5 @@
-// Statements on reversed payments: they take tokens back, record spent tokens as a debt, and restore both; use cases run
-// them.
+// Statements on reversed payments: they take tokens back, record spent tokens as a debt, and restore both; use cases
+// run them.
 import { eq, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";

@@ -333,7 +333,10 @@ function recordRecap(db: Database, state: RoomState, { people, endedAt }: Recap,
   );
 }
 
-/** Counts the activity's open sessions down or up, once, when the room closes or resets. It runs before the room's update. */
+/**
+ * Counts the activity's open sessions down or up, once, when the room closes or resets. It runs before the room's
+ * update.
+ */
 const updateOpenSessionsCount = (
   db: Database,
   { sessionId, seq }: RoomState,

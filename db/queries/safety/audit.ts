@@ -24,7 +24,10 @@ export type Act = {
 /** The previous statement of the batch changed a row, so an act without effect leaves no row. */
 const HAS_CHANGED_A_ROW = sql`changes() > 0`;
 
-/** Inserts the row of an act, directly after the statement of the act in its batch unless `condition` replaces that check. */
+/**
+ * Inserts the row of an act, directly after the statement of the act in its batch unless `condition` replaces that
+ * check.
+ */
 export const recordAct = (db: Database, act: Act, condition: SQL = HAS_CHANGED_A_ROW): Statement =>
   insertFrom(
     db,
@@ -42,7 +45,10 @@ export const recordAct = (db: Database, act: Act, condition: SQL = HAS_CHANGED_A
     sql`WHERE ${condition}`,
   );
 
-/** Inserts the row of an act outside D1, such as a change in a room; it runs before the act, so that no act lacks its row. */
+/**
+ * Inserts the row of an act outside D1, such as a change in a room; it runs before the act, so that no act lacks its
+ * row.
+ */
 export const insertAct = (db: Database, act: Act): Statement => recordAct(db, act, sql`true`);
 
 export type AuditFilter = {
@@ -87,7 +93,10 @@ export const listActs = (db: Database, { actor, user, target }: AuditFilter, pag
     .limit(page.perPage + 1)
     .offset(offsetOf(page));
 
-/** Deletes the oldest rows, at most `limit`. It compares with SQLite's clock too, by which a trigger protects younger rows. */
+/**
+ * Deletes the oldest rows, at most `limit`. It compares with SQLite's clock too, by which a trigger protects younger
+ * rows.
+ */
 export const deleteOldActs = (db: Database, before: Instant, limit: number) =>
   db
     .delete(audit)

@@ -10,7 +10,9 @@ export const MAX_SEATS_READ = 600;
 /** At most this many rows of every other kind are read. */
 export const MAX_ROWS_READ = MAX_SEATS_READ / 5;
 
-/** Counts the ids that a table has assigned since an instant. Ids grow with time, so a binary search finds the first. */
+/**
+ * Counts the ids that a table has assigned since an instant. Ids grow with time, so a binary search finds the first.
+ */
 function countIdsSince(table: "users" | "sessions", since: Instant): SQL<number> {
   const rows = sql.raw(table);
   const middle = sql`(low + high) / 2`;

@@ -159,7 +159,9 @@ export const listSanctionsOfUsers = (db: Database, userIds: SQL) =>
 export const userOfName = (username: string): SQL =>
   sql`(SELECT n.user_id FROM persons n WHERE lower(n.username) = lower(${username}))`;
 
-/** The account behind a name, with its role in the place (null without a seat or membership) for the permission rules. */
+/**
+ * The account behind a name, with its role in the place (null without a seat or membership) for the permission rules.
+ */
 export const findTarget = (
   db: Database,
   username: string,

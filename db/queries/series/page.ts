@@ -125,7 +125,9 @@ export const listRecaps = (
 
 // ---- the thread
 
-/** A reader of the thread. `seesAll` is true for a super admin in a browser, who reads sessions with a join code too. */
+/**
+ * A reader of the thread. `seesAll` is true for a super admin in a browser, who reads sessions with a join code too.
+ */
 type Reader = { viewer: Viewer; userId: number; seesAll: boolean };
 
 /** The post begins a thread in a session that the reader may read: with a join code only with a seat (R-16, Q-27). */

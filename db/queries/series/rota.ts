@@ -113,7 +113,10 @@ export const orderRota = (db: Database, seriesId: number, order: readonly number
     })
     .where(eq(rotaHosts.seriesId, seriesId));
 
-/** Without `knowsPrice` it applies only while joining costs a token, because in a free series the host pays for all (R-55). */
+/**
+ * Without `knowsPrice` it applies only while joining costs a token, because in a free series the host pays for all
+ * (R-55).
+ */
 export const acceptTurn = (
   db: Database,
   {

@@ -89,8 +89,8 @@ export const updateSeries = (db: Database, id: number, change: Partial<NewSeries
   db.update(series).set(change).where(eq(series.id, id)).returning();
 
 /**
- * Active series whose dates before `before` are not laid out yet, the most urgent first. Series of suspended hosts are left
- * out, and so are those of hosts whose account is about to be deleted (R-67).
+ * Active series whose dates before `before` are not laid out yet, the most urgent first. Series of suspended hosts are
+ * left out, and so are those of hosts whose account is about to be deleted (R-67).
  */
 export const listSeriesToLayOut = (
   db: Database,
@@ -183,7 +183,9 @@ export const markLaidOut = (
 const isUnchangedSince = (version: SeriesVersion): SQL =>
   sql`${series.id} = ${version.id} AND ${series.laidUntil} = ${version.laidUntil} AND ${series.updatedAt} = ${version.updatedAt}`;
 
-/** Notifies the host of a day for which the tokens are missing (G-09). It runs before `markLaidOut` in the same batch. */
+/**
+ * Notifies the host of a day for which the tokens are missing (G-09). It runs before `markLaidOut` in the same batch.
+ */
 export const recordUnpaid = (
   db: Database,
   version: SeriesVersion,
@@ -250,8 +252,8 @@ export type SessionOfSeries = Awaited<ReturnType<typeof listSessions>>[number];
 const hasCode = (joinCode: string): SQL => sql`coalesce(r.template ->> '$.joinCode', '') = ${joinCode}`;
 
 /**
- * Gives the user a standing seat. It does nothing for a person who is kept out or does not see the hut, nor where the series
- * now has another code than `joinCode`. A retry keeps the first instant.
+ * Gives the user a standing seat. It does nothing for a person who is kept out or does not see the hut, nor where the
+ * series now has another code than `joinCode`. A retry keeps the first instant.
  */
 export const takeStandingSeat = (
   db: Database,
@@ -268,8 +270,8 @@ export const takeStandingSeat = (
   ).onConflictDoNothing();
 
 /**
- * Asks the holders of standing seats for the new code and notifies them (R-95), except people whom the host has invited by
- * name to host in turn. Two statements.
+ * Asks the holders of standing seats for the new code and notifies them (R-95), except people whom the host has invited
+ * by name to host in turn. Two statements.
  */
 export const askHoldersForCode = (
   db: Database,
@@ -341,7 +343,10 @@ const isStandingSeatIn = (sessionId: number): SQL =>
 export const selectHoldersIn = (sessionId: number): SQL =>
   sql`SELECT user_id AS id FROM participants WHERE ${isStandingSeatIn(sessionId)}`;
 
-/** Asks the holders of standing seats in a session to confirm them. It runs before the session moves, in its batch (G-16). */
+/**
+ * Asks the holders of standing seats in a session to confirm them. It runs before the session moves, in its batch
+ * (G-16).
+ */
 export const askHoldersToConfirm = (
   db: Database,
   sessionId: number,

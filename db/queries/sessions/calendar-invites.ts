@@ -42,8 +42,8 @@ export const recordCalendarInvite = (
   });
 
 /**
- * Records the cause of an update for everybody with the session in their calendar. With `isFirstDate`, people who joined
- * while it had no date get their invitation too. It runs before the statement of the change.
+ * Records the cause of an update for everybody with the session in their calendar. With `isFirstDate`, people who
+ * joined while it had no date get their invitation too. It runs before the statement of the change.
  */
 export const recordSessionChange = (
   db: Database,
@@ -60,7 +60,10 @@ export const recordSessionChange = (
   });
 };
 
-/** Records the cause of the session's removal from a person's calendar. It runs before the statements that free the seat. */
+/**
+ * Records the cause of the session's removal from a person's calendar. It runs before the statements that free the
+ * seat.
+ */
 export const recordDeparture = (
   db: Database,
   event: NewEvent<"calendar">,

@@ -105,8 +105,8 @@ export const hasSeatNamed = ({ sessionId, seat }: { sessionId: number; seat: str
   sql`EXISTS (SELECT 1 FROM participants WHERE session_id = ${sessionId} AND seat = ${seat})`;
 
 /**
- * Seats a guest, found by the address of a new guest or the id of a returning guest, and raises the session's count. Two
- * statements.
+ * Seats a guest, found by the address of a new guest or the id of a returning guest, and raises the session's count.
+ * Two statements.
  */
 export const takeGuestSeat = (
   db: Database,
@@ -285,8 +285,9 @@ export const listDueGuests = (db: Database, now: Instant, limit: number) =>
     .limit(limit);
 
 /**
- * Erases everything of a guest except numbers: sums, attendance and the recap stay under `~guest.{id}`, and reports keep
- * their text (H-21). It erases nothing of a guest who has become an account. Idempotent; the statements belong in one batch.
+ * Erases everything of a guest except numbers: sums, attendance and the recap stay under `~guest.{id}`, and reports
+ * keep their text (H-21). It erases nothing of a guest who has become an account. Idempotent; the statements belong in
+ * one batch.
  */
 export function eraseGuest(db: Database, userId: number, now: Instant): Statement[] {
   const name = goneGuestName(userId);
@@ -314,8 +315,8 @@ export function eraseGuest(db: Database, userId: number, now: Instant): Statemen
     db.delete(repeatedRequests).where(sql`user_id = ${userId} AND ${isDue}`),
     db.delete(logins).where(sql`user_id = ${userId} AND ${isDue}`),
     db.update(persons).set({ username: name, title: "" }).where(sql`user_id = ${userId} AND ${isDue}`),
-    // This statement is the last, because the others check that the guest is due. `guest_of` keeps the session's number as a
-    // negative, so the row never counts as an account.
+    // This statement is the last, because the others check that the guest is due. `guest_of` keeps the session's number
+    // as a negative, so the row never counts as an account.
     db
       .update(users)
       .set({

@@ -19,8 +19,8 @@ const isAccountKept = (userId: Viewer): SQL =>
   sql`EXISTS (SELECT 1 FROM users th WHERE th.id = ${userId} AND th.deletion_due_at IS NULL AND th.email NOT LIKE '%@deleted.invalid')`;
 
 /**
- * The user may host in the series `r`: the account stays, no ban keeps it out, and no block exists with the series' owner
- * (R-88).
+ * The user may host in the series `r`: the account stays, no ban keeps it out, and no block exists with the series'
+ * owner (R-88).
  */
 export const mayHostSeries = (userId: SQL, now: Instant): SQL =>
   sql`(${isAccountKept(userId)} AND NOT EXISTS (SELECT 1 FROM users guest WHERE guest.id = ${userId} AND guest.guest_of IS NOT NULL) AND ${isLetIn({ userId, now }, { id: sql`0`, seriesId: sql`r.id`, hutId: sql`r.hut_id` })}
@@ -56,7 +56,9 @@ export const findHeir = (
     )
     .limit(1);
 
-/** The owner, otherwise a moderator, of the session's hut, to take over a running session of a private hut (R-56, R-88). */
+/**
+ * The owner, otherwise a moderator, of the session's hut, to take over a running session of a private hut (R-56, R-88).
+ */
 export const findKeeper = (
   db: Database,
   { sessionId, userId, now }: { sessionId: number; userId: number; now: Instant },
@@ -72,8 +74,8 @@ export const findKeeper = (
 
 /**
  * Moves the host role, so that a session always has exactly one host (R-05), and notifies the new host. It ends their
- * mute, and free joining, for which they would pay (R-55). The previous host stays admin. Nobody whom R-88 refuses becomes
- * host. A repeat changes no row. `condition` is a further condition on the state before.
+ * mute, and free joining, for which they would pay (R-55). The previous host stays admin. Nobody whom R-88 refuses
+ * becomes host. A repeat changes no row. `condition` is a further condition on the state before.
  */
 export const handOver = (
   db: Database,

@@ -10,7 +10,10 @@ const { sessions, participants } = schema;
 
 type Reader = { userId: Viewer; now: Instant };
 
-/** Selects `column` of the first session after `after`, in the series of `sessionId`, that this reader sees and may join. */
+/**
+ * Selects `column` of the first session after `after`, in the series of `sessionId`, that this reader sees and may
+ * join.
+ */
 export const selectNextDate = (
   column: "id" | "started_at",
   { userId, now }: Reader,

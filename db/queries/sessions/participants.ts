@@ -264,8 +264,8 @@ export const refundSeatsWhere = (db: Database, now: Instant, isRefunded: SQL): S
   giveBack(db, selectRefunds(isRefunded), { reason: "refund", now });
 
 /**
- * Refunds every join of a session, or the join of `userId`, at most once (B-14, R-89). The number of statements does not grow
- * with the roster. Run them before the seats are deleted.
+ * Refunds every join of a session, or the join of `userId`, at most once (B-14, R-89). The number of statements does
+ * not grow with the roster. Run them before the seats are deleted.
  */
 export const refundSeats = (
   db: Database,

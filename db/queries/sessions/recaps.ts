@@ -5,7 +5,10 @@ import { type Database, schema } from "#db/connect.server";
 import { literal } from "#db/schema/columns";
 import { GOAL_STATUS } from "~/domain/goals/goals";
 
-/** The people in the recap with their current names, a seat's name first, and whether they have a seat and marked it done. */
+/**
+ * The people in the recap with their current names, a seat's name first, and whether they have a seat and marked it
+ * done.
+ */
 export const listRecapNames = (db: Database, sessionId: number) =>
   db
     .select({
@@ -24,7 +27,10 @@ const { goals, logs } = schema;
 
 /** How many goals a recap offers. */
 const MAX_OFFERED_GOALS = 3;
-/** The user's open goals: those that are attached to the session, then those with a time as their target, then the newest. */
+/**
+ * The user's open goals: those that are attached to the session, then those with a time as their target, then the
+ * newest.
+ */
 export const listGoalsForTime = (db: Database, sessionId: number, userId: number) =>
   db
     .select({ id: goals.id, title: goals.title })

@@ -26,7 +26,10 @@ const contributionsColumn = sql<
   .mapWith((json: string) => JSON.parse(json) as Contribution[])
   .as("contributions");
 
-/** The session's series if the viewer sees it (H-13), with the viewer's standing seat and the next session that they see. */
+/**
+ * The session's series if the viewer sees it (H-13), with the viewer's standing seat and the next session that they
+ * see.
+ */
 const selectSeriesOfSession = (userId: Viewer) =>
   sql<SeriesOfSession | null>`(SELECT json_object('id', r.id, 'slug', r.slug, 'rule', r.rule, 'localStart', r.local_start, 'timeZone', r.time_zone, 'ownerId', r.owner_id, 'hasEnded', r.ended_at IS NOT NULL,
     'invites', (r.is_private = 0 OR (${sessions.isPrivate} = 1 AND r.hut_id IS ${sessions.hutId})) AND coalesce(r.template ->> '$.joinCode', '') = ${sessions.joinCode},
@@ -49,7 +52,9 @@ type SeriesOfSession = {
   next: { id: number; startedAt: Instant } | null;
 };
 
-/** A session, its hut and activity, its host and creator, and the viewer's seat, which a ban from the hut voids (R-56). */
+/**
+ * A session, its hut and activity, its host and creator, and the viewer's seat, which a ban from the hut voids (R-56).
+ */
 const selectSession = (db: Database, userId: Viewer) =>
   db
     .select({
@@ -118,7 +123,9 @@ export const findSession = (db: Database, id: number | SQL, userId: Viewer) =>
   selectSession(db, userId)
     .where(and(eq(sessions.id, id), isVisible("sessions", "sessions", userId)))
     .limit(1);
-/** Finds a session that the acting user may no longer see, because the effects of an ending apply to it as well (R-87). */
+/**
+ * Finds a session that the acting user may no longer see, because the effects of an ending apply to it as well (R-87).
+ */
 export const findAnySession = (db: Database, id: number | SQL, userId: Viewer) =>
   selectSession(db, userId).where(eq(sessions.id, id)).limit(1);
 export const findSessionBySlug = (db: Database, slug: string, userId: Viewer) =>

@@ -1,5 +1,5 @@
-// Statements on the waiting list (G-18 to G-22); use cases run them. The batch that frees a seat also gives or offers it
-// to the first waiter who may come and can pay, so a waiter without tokens undoes nothing.
+// Statements on the waiting list (G-18 to G-22); use cases run them. The batch that frees a seat also gives or offers
+// it to the first waiter who may come and can pay, so a waiter without tokens undoes nothing.
 import { and, eq, isNotNull, lte, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
@@ -83,8 +83,8 @@ export const listWaiters = (db: Database, sessionId: number) =>
     .limit(WAITING_LIMITS.most);
 
 /**
- * Asks the people on the list for the new code, and notifies them (R-95): two statements, which run before the change of
- * the code in its batch, and do nothing if the code stays. The people keep their places.
+ * Asks the people on the list for the new code, and notifies them (R-95): two statements, which run before the change
+ * of the code in its batch, and do nothing if the code stays. The people keep their places.
  */
 export const askWaiters = (
   db: Database,
@@ -216,9 +216,9 @@ const fromFirstWaiter = ({ sessionId, now, capacity }: FreeSeat, phase: "given" 
 const seatPayer = sql`iif(s.is_free = 1, (SELECT h.user_id FROM participants h WHERE ${isHostOf(sql`s`)}), w.user_id)`;
 
 /**
- * Gives or offers one free seat to the first waiter (G-20 to G-22). The statements run after those that free it: the seat,
- * its count, its two payments, the place on the list, the invitation, the notice, the offer. `seat` and `causeId` are a
- * new reference and a new id.
+ * Gives or offers one free seat to the first waiter (G-20 to G-22). The statements run after those that free it: the
+ * seat, its count, its two payments, the place on the list, the invitation, the notice, the offer. `seat` and `causeId`
+ * are a new reference and a new id.
  */
 export function passSeat(
   db: Database,

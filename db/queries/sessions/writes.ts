@@ -35,7 +35,9 @@ export const insertSession = (db: Database, session: NewSession) =>
     .values(withTitlePairs({ ...session, changedAt: session.createdAt }))
     .returning({ id: sessions.id });
 
-/** Inserts the slug, which is unique over activities and sessions (X-08). Without `id`, the session is the newest one. */
+/**
+ * Inserts the slug, which is unique over activities and sessions (X-08). Without `id`, the session is the newest one.
+ */
 export const insertSlug = (db: Database, slug: string, id?: number): Statement =>
   insertFrom(
     db,
@@ -165,7 +167,7 @@ export const changeVersion = (
     .where(isVersion(version))
     .returning();
 
-/** Whether `layPlan` will apply and move the end, as the condition of statements before it. */
+/** A condition of the statements before `storePlan`: it will apply and move the end. */
 export const willMoveEnd = (
   version: SessionVersion,
   participantsCount: number,
@@ -261,8 +263,8 @@ export const keepPlannedStart = (db: Database, sessionId: number, cancelledStart
     .where(and(eq(sessions.id, sessionId), isNull(sessions.closedAt)));
 
 /**
- * Deletes a session with its seats, goals and posts. Logs of people's own goals stay, without the session. Batch `row` first,
- * then `rest`.
+ * Deletes a session with its seats, goals and posts. Logs of people's own goals stay, without the session. Batch `row`
+ * first, then `rest`.
  */
 export const deleteSession = (db: Database, slug: string, version: SessionVersion | { id: number }) => {
   const isDeleted = sql`NOT EXISTS (SELECT 1 FROM sessions WHERE id = ${version.id})`;

@@ -44,8 +44,8 @@ export const users = sqliteTable(
     /** The instant of the refusal that stopped the mail; null while the account gets mail. */
     mailFailingAt: instantColumn("mail_failing_at"),
     /**
-     * The only session of a guest, who has no account (H-19). It is no foreign key, because a guest of a deleted session
-     * stays a guest. Ids of sessions are never reused.
+     * The only session of a guest, who has no account (H-19). It is no foreign key, because a guest of a deleted
+     * session stays a guest. Ids of sessions are never reused.
      */
     guestOf: integer("guest_of"),
     /** When everything of the guest is erased (H-21); null until the session is over. */

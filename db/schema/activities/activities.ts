@@ -126,7 +126,9 @@ export const followers = sqliteTable(
   ],
 );
 
-/** The records that the library has created (H-05). It never creates a deleted record again, nor changes an edited one. */
+/**
+ * The records that the library has created (H-05). It never creates a deleted record again, nor changes an edited one.
+ */
 export const library = sqliteTable("library", {
   /** The record's id in db/seed/library. */
   uuid: text("uuid").primaryKey(),

@@ -17,7 +17,10 @@ import {
 } from "../columns";
 import { goals } from "./goals";
 
-/** Triggers (triggers.sql): `log_mark_changed`, `log_mark_gone`, `log_search_new`, `log_search_changed`, `log_search_gone`. */
+/**
+ * Triggers (triggers.sql): `log_mark_changed`, `log_mark_gone`, `log_search_new`, `log_search_changed`,
+ * `log_search_gone`.
+ */
 export const logs = sqliteTable(
   "logs",
   {
@@ -52,7 +55,9 @@ export const logs = sqliteTable(
     qlButtonUuid: text("ql_button_uuid"),
     /** The goal's timer that this log runs. */
     timerUuid: text("timer_uuid"),
-    /** Written while the user had no right to write in its session: nobody else ever reads its title and text (R-57). */
+    /**
+     * Written while the user had no right to write in its session: nobody else ever reads its title and text (R-57).
+     */
     isWithheld: flagColumn("is_withheld"),
     /** Its timer has intervals, so that it is done after the last set, at `ended_at` (R-62). */
     isInterval: flagColumn("is_interval"),

@@ -35,7 +35,10 @@ export const huts = sqliteTable(
     isPrivate: flagColumn("is_private"),
     /** SHA-256 of the code in the invitation link; null: no link. */
     inviteHash: text("invite_hash"),
-    /** The same code encrypted, so that owner and moderators see it again; null for a link from before this column. */
+    /**
+     * The same code encrypted, so that owner and moderators see it again; null for a link from before this column
+     * (R-82).
+     */
     inviteSealed: text("invite_sealed"),
     /** The maker of the link. */
     invitedBy: integer("invited_by").references(() => users.id, { onDelete: "set null" }),
@@ -90,7 +93,9 @@ export const hutRequests = sqliteTable(
   ],
 );
 
-/** Invitations that people accepted before they confirmed their address, to bring them back to it; WITHOUT ROWID. */
+/**
+ * Invitations that people accepted before they confirmed their address, to bring them back to it (R-82); WITHOUT ROWID.
+ */
 export const acceptedInvitations = sqliteTable(
   "accepted_invitations",
   {

@@ -49,7 +49,9 @@ export const notices = sqliteTable(
 export const deliveries = sqliteTable(
   "deliveries",
   {
-    /** `{user}:{kind}:{subject}:{instant}:{channel}` (N-02). It begins with the user, so that their rows are a range. */
+    /**
+     * `{user}:{kind}:{subject}:{instant}:{channel}` (N-02). It begins with the user, so that their rows are a range.
+     */
     key: text("key").primaryKey(),
     /** No foreign key, because the deletion of a user would scan this table. */
     userId: integer("user_id").notNull(),

@@ -62,7 +62,9 @@ export const tokenEntries = sqliteTable(
         "moved",
       ],
     }).notNull(),
-    /** The purpose, e.g. `goal:uuid`, `log:uuid` or a seat. It stays after a deletion, so that nothing is paid twice. */
+    /**
+     * The purpose, e.g. `goal:uuid`, `log:uuid` or a seat. It stays after a deletion, so that nothing is paid twice.
+     */
     reference: text("reference").notNull(),
     createdAt: instantColumn("created_at").notNull(),
     /**

@@ -1,4 +1,5 @@
-// Tables of series of sessions (G-04): rule and template, days that deviate from the rule, standing seats, and the rota.
+// Tables of series of sessions (G-04): rule and template, days that deviate from the rule, standing seats, and the
+// rota.
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { SeriesStop } from "~/domain/series/stops";
@@ -29,7 +30,10 @@ export const series = sqliteTable(
     /** Copied from the hut by triggers. It remains after a private hut is deleted (R-87). */
     isPrivate: flagColumn("is_private"),
     title: text("title").notNull(),
-    /** The slug of its address (H-09), also in `series_slugs`; null in a series of the last release, whose address is its id. */
+    /**
+     * The slug of its address (H-09), also in `series_slugs`; null in a series of the last release, whose address is
+     * its id.
+     */
     slug: text("slug").unique("series_slug_unique"),
     /** The canonical RRULE (G-05). */
     rule: text("rule").notNull(),

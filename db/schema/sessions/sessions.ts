@@ -26,8 +26,9 @@ import { huts } from "../huts/huts";
 import { series } from "../series/series";
 
 /**
- * Triggers (triggers.sql): `log_marks_of_session`, `posts_of_series_moved`, `sanctions_of_session`, `series_day_of_deleted`, `session_private_moved`,
- * `session_private_new`, `session_search_changed`, `session_search_gone`, `session_search_new`.
+ * Triggers (triggers.sql): `log_marks_of_session`, `posts_of_series_moved`, `sanctions_of_session`,
+ * `series_day_of_deleted`, `session_private_moved`, `session_private_new`, `session_search_changed`,
+ * `session_search_gone`, `session_search_new`.
  */
 export const sessions = sqliteTable(
   "sessions",
@@ -49,7 +50,9 @@ export const sessions = sqliteTable(
     category: text("category"),
     difficulty: integer("difficulty").notNull().default(4),
     isTemplate: flagColumn("is_template"),
-    /** The session that the welcome tour visits (H-02): a template that its activity lists, and no list of templates. */
+    /**
+     * The session that the welcome tour visits (H-02): a template that its activity lists, and no list of templates.
+     */
     isExample: flagColumn("is_example"),
     isManuallyStarted: flagColumn("is_manually_started"),
     startedAt: instantColumn("started_at"),
@@ -165,7 +168,10 @@ export const participants = sqliteTable(
     paidBy: integer("paid_by").notNull(),
     joinedAt: instantColumn("joined_at").notNull(),
     completedAt: instantColumn("completed_at"),
-    /** Since this instant the holder of a standing seat is asked to confirm it, because the start moved; null otherwise (G-16). */
+    /**
+     * Since this instant the holder of a standing seat is asked to confirm it, because the start moved; null otherwise
+     * (G-16).
+     */
     askedAt: instantColumn("asked_at"),
     /** The session's start at the time of joining; null if it had none, or has lost it since (R-64). */
     joinedStart: instantColumn("joined_start"),
