@@ -90,12 +90,12 @@ type Effect<EffectFacts> = (db: Database, facts: EffectFacts) => Statement[];
 
 /** One map from the table's keys to their statements. */
 const EFFECTS = {
-  "tell-members": (db, { hutId, by, deletedEvent: gone, condition }: Facts["huts"]["deleted"]) => [
-    recordEvent(db, gone, { condition, idLists: { to: huts.selectOtherMembers(hutId, by) } }),
+  "tell-members": (db, { hutId, by, deletedEvent, condition }: Facts["huts"]["deleted"]) => [
+    recordEvent(db, deletedEvent, { condition, idLists: { to: huts.selectOtherMembers(hutId, by) } }),
   ],
   "release-activities": (db, { hutId }: outsiders.Closing) => [outsiders.releaseActivities(db, hutId)],
-  "take-over-series": (db, { ownerId, takenOver: taken, now }: outsiders.Closing) =>
-    taken.series.flatMap(({ id, hostId }) => [
+  "take-over-series": (db, { ownerId, takenOver, now }: outsiders.Closing) =>
+    takenOver.series.flatMap(({ id, hostId }) => [
       passSeries(db, { id, from: hostId, to: ownerId, now }),
       ...endingsOf(db, "series", "handed-over", { seriesId: id, userId: ownerId }),
     ]),
@@ -139,20 +139,17 @@ const EFFECTS = {
     deleteUnfinishedLogins(db, userId),
   ],
   "end-keys": (db, { userId }: { userId: number }) => [deleteKeysOf(db, userId)],
-  "refund-joins": (
-    db,
-    { sessionId, cancelledEvent: cancelled, calendarEvent: update, now, condition }: CancelledSession,
-  ) => [
-    ...recordCancellation(db, sessionId, cancelled, update, condition),
+  "refund-joins": (db, { sessionId, cancelledEvent, calendarEvent, now, condition }: CancelledSession) => [
+    ...recordCancellation(db, sessionId, cancelledEvent, calendarEvent, condition),
     ...refundSeats(db, { sessionId }, now, condition),
     lowerOpenSessionsCount(db, sessionId, condition),
   ],
-  "pass-role": (db, { change, hostGivenEvent: given, condition }: Facts["sessions"]["handed-over"]) =>
-    handOver(db, change, given, condition),
-  "ask-waiters": (db, { askedEvent: asked, condition, ...code }: Facts["sessions"]["code-added"]) =>
-    askWaiters(db, code, asked, condition),
-  "ask-standing": (db, { askedEvent: asked, ...code }: Facts["series"]["code-added"]) =>
-    askHoldersForCode(db, code, asked),
+  "pass-role": (db, { change, hostGivenEvent, condition }: Facts["sessions"]["handed-over"]) =>
+    handOver(db, change, hostGivenEvent, condition),
+  "ask-waiters": (db, { askedEvent, condition, ...code }: Facts["sessions"]["code-added"]) =>
+    askWaiters(db, code, askedEvent, condition),
+  "ask-standing": (db, { askedEvent, ...code }: Facts["series"]["code-added"]) =>
+    askHoldersForCode(db, code, askedEvent),
   erase: (db, { userId, now }: Facts["users"]["deleted"]) => eraseAccount(db, userId, now),
 } satisfies { [K in BatchedKey]: Effect<never> };
 
@@ -162,7 +159,7 @@ const EFFECTS = {
  */
 function takeOver(
   db: Database,
-  { sessionId, hostId, seat, isAhead, invitation, hostGivenEvent: given, act }: outsiders.TakenSession,
+  { sessionId, hostId, seat, isAhead, invitation, hostGivenEvent, act }: outsiders.TakenSession,
   { ownerId: userId, now }: outsiders.Closing,
 ): Statement[] {
   const isSeated = hasSeat({ sessionId, userId, seat });
@@ -174,7 +171,7 @@ function takeOver(
     recordCalendarInvite(db, invitation, { sessionId, seat, now }),
     ...endingsOf(db, "sessions", "handed-over", {
       change: { sessionId, userId, keepsFree: false },
-      hostGivenEvent: given,
+      hostGivenEvent,
       condition: isHostedBy(sessionId, hostId),
     }),
     recordAct(db, act),

@@ -205,8 +205,8 @@ const unlessDone = (work: Promise<unknown>): Promise<unknown> =>
 async function makeGoals(people: People): Promise<void> {
   const { goals } = schema;
   const missingLogs: { by: App; goalId: number; amount: number; daysAgo: number }[] = [];
-  for (const { ownerRole: of, draft, pastLogs: logged } of demoGoals()) {
-    const by = people[of];
+  for (const { ownerRole, draft, pastLogs } of demoGoals()) {
+    const by = people[ownerRole];
     const query = by.db
       .select({ id: goals.id })
       .from(goals)
@@ -214,7 +214,7 @@ async function makeGoals(people: People): Promise<void> {
       .limit(1);
     const { id } = await findOrMake(query, async () => (await createGoal(by, draft)).goal);
     const storedCount = await by.db.$count(schema.logs, eq(schema.logs.goalId, id));
-    missingLogs.push(...logged.slice(storedCount).map((log) => ({ by, goalId: id, ...log })));
+    missingLogs.push(...pastLogs.slice(storedCount).map((log) => ({ by, goalId: id, ...log })));
   }
   // In the order of days, as people log.
   for (const { by, goalId, amount, daysAgo } of missingLogs.sort((a, b) => b.daysAgo - a.daysAgo)) {

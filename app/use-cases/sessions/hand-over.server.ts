@@ -22,10 +22,10 @@ export function planHandOver(
   const change = { sessionId: row.id, userId: to.userId, keepsFree: to.keepsFree === true };
   const statements = endingsOf(app.db, "sessions", "handed-over", {
     change,
-    hostGivenEvent: handOverEvent,
+    hostGivenEvent,
     condition: to.condition,
   });
-  return { statements: [...statements, recordAct(app.db, act)], handOverEvent };
+  return { statements: [...statements, recordAct(app.db, act)], handOverEvent: hostGivenEvent };
 }
 
 /** The event of a hand-over, whose notice reaches the new host if `isNotified`, and its audit row. */
@@ -35,7 +35,7 @@ export function newHandOver(
   { userId, isNotified = true }: { userId: number; isNotified?: boolean },
 ) {
   // The event has no actor, so that a host who claimed the session gets the notice too.
-  const handOverEvent = newEvent(
+  const hostGivenEvent = newEvent(
     { now: app.now, user: null },
     {
       kind: "host-given",
@@ -51,5 +51,5 @@ export function newHandOver(
     userId,
     previous: hostName ?? "",
   };
-  return { hostGivenEvent: handOverEvent, act };
+  return { hostGivenEvent, act };
 }

@@ -85,14 +85,14 @@ export const replaceRecoveryCodes = (
   {
     userId,
     hashes,
-    pendingSecret: waiting,
+    pendingSecret,
     now,
   }: { userId: number; hashes: readonly string[]; pendingSecret?: string; now: Instant },
 ) => {
   const mayReplace =
-    waiting === undefined
+    pendingSecret === undefined
       ? sql`EXISTS (SELECT 1 FROM two_step WHERE user_id = ${userId} AND confirmed_at IS NOT NULL)`
-      : sql`EXISTS (SELECT 1 FROM two_step WHERE user_id = ${userId} AND confirmed_at IS NULL AND secret = ${waiting})`;
+      : sql`EXISTS (SELECT 1 FROM two_step WHERE user_id = ${userId} AND confirmed_at IS NULL AND secret = ${pendingSecret})`;
   return [
     db.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, userId), mayReplace)),
     insertFrom(

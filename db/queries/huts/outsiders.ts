@@ -177,7 +177,7 @@ export const releaseSeries = (db: Database, { hutId, now }: Closing): Statement 
  */
 export function freeOutsiders(
   db: Database,
-  { hutId, now, lostSeatEvent, departures, takenOver: taken }: Closing,
+  { hutId, now, lostSeatEvent, departures, takenOver }: Closing,
 ): Statement[] {
   const isOutsidersSeat = (row: string) =>
     sql`EXISTS (SELECT 1 FROM sessions s WHERE s.id = ${sql.raw(row)}.session_id AND ${isAhead(hutId, now)}) AND ${sql.raw(row)}.is_host = 0
@@ -186,7 +186,7 @@ export function freeOutsiders(
     sql`EXISTS (SELECT 1 FROM sessions s WHERE s.id = ${sql.raw(row)}.session_id AND s.hut_id = ${hutId} AND s.closed_at IS NULL)
       AND ${isOutside(sql.raw(`${row}.user_id`), hutId)}`;
   const seatHolders = sql`SELECT p.user_id AS id FROM participants p WHERE ${isOutsidersSeat("p")}`;
-  const hostIds = JSON.stringify([...taken.sessions, ...taken.series].map(({ hostId }) => hostId));
+  const hostIds = JSON.stringify([...takenOver.sessions, ...takenOver.series].map(({ hostId }) => hostId));
   const succeeded = sql`SELECT value AS id FROM json_each(${hostIds}) WHERE ${isOutside(sql`value`, hutId)}`;
   const to = sql`${seatHolders} UNION ${succeeded} UNION SELECT w.user_id FROM waiters w WHERE ${isOutsidersWait("w")}
     UNION SELECT t.user_id FROM standing_seats t WHERE ${isSeriesOfHut(sql`t.series_id`, hutId)} AND ${isOutside(sql`t.user_id`, hutId)}

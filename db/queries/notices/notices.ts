@@ -123,12 +123,12 @@ export const deleteNoticesOf = (db: Database, userId: number, subject: string): 
  */
 export const deleteOldNotices = (
   db: Database,
-  { before, maxPerUser: most, limit }: { before: Instant; maxPerUser: number; limit: number },
+  { before, maxPerUser, limit }: { before: Instant; maxPerUser: number; limit: number },
 ): [Statement, Statement] => [
   db
     .delete(notices)
     .where(
-      sql`(user_id, id) IN (SELECT user_id, id FROM (SELECT user_id, id, row_number() OVER (PARTITION BY user_id ORDER BY id DESC) AS place FROM notices) WHERE place > ${most} OR id < ${eventIdAt(before)} LIMIT ${limit})`,
+      sql`(user_id, id) IN (SELECT user_id, id FROM (SELECT user_id, id, row_number() OVER (PARTITION BY user_id ORDER BY id DESC) AS place FROM notices) WHERE place > ${maxPerUser} OR id < ${eventIdAt(before)} LIMIT ${limit})`,
     ),
   db
     .update(users)
