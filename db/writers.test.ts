@@ -14,7 +14,7 @@ const CALLERS: Record<string, string[]> = {
   // Start, end, title and plan before the start; a cancellation; the plan of another roster; a run.
   changeVersion: ["app/use-cases/sessions/plan-writes.server.ts", "db/queries/sessions/writes.ts"],
   cancelSession: ["app/use-cases/sessions/run.server.ts"],
-  layPlan: ["app/use-cases/sessions/roster-plan.server.ts"],
+  storePlan: ["app/use-cases/sessions/roster-plan.server.ts"],
   mirrorRoom: ["app/use-cases/room/record.server.ts"],
   // The host.
   handOver: ["db/queries/endings.ts"],
