@@ -1,5 +1,5 @@
 // Runs a job row by row: a row that fails stops no other, is counted, and enters the failed list (N-06).
-import { listFailedRow } from "#db/queries/failed-rows";
+import { recordFailedRow } from "#db/queries/failed-rows";
 import { logLine } from "~/domain/log-line";
 import type { App } from "./app.server";
 

@@ -17,17 +17,18 @@ export async function renderAgain(app: App, limit = 100): Promise<{ rendered: nu
   const mark: Mark | null = storedMark ? JSON.parse(storedMark.mark) : null;
   const isSameVersion = mark?.version === MARKDOWN_VERSION;
   const { at: tableIndex, after } = isSameVersion ? mark : { at: 0, after: [] };
-  const table = queries.TEXTS[tableIndex];
+  const table = queries.TABLES_WITH_TEXTS[tableIndex];
   if (!table) return { rendered: 0, failed: 0 };
   const rows: queries.Row[] = await queries.listTexts(app.db, table, after, limit);
   const { done, failed } = await runEachRow(app, rows, {
     job: JOB,
-    nameOf: (row) => `${tableIndex}:${queries.keyIn(table, row).join(":")}`,
+    nameOf: (row) => `${tableIndex}:${queries.keyValuesOf(table, row).join(":")}`,
     async runRow(row) {
       const { contentHtml, summary } = await app.richText.render(String(row.content));
       const isSame = !queries.hasRenderedSummary(table) || summary === row.summary;
       if (isSame && contentHtml === row.contentHtml) return false;
-      const searchText = isSame || !queries.isSearched(table) ? {} : await newSearchText(app, row, summary);
+      const searchText =
+        isSame || !queries.isSearchedBySummary(table) ? {} : await newSearchText(app, row, summary);
       const rendered = { contentHtml, ...(isSame ? {} : { summary }), ...searchText };
       await queries.replaceRendered(app.db, table, row, rendered);
       return true;
@@ -35,7 +36,7 @@ export async function renderAgain(app: App, limit = 100): Promise<{ rendered: nu
   });
   const lastRow = rows.length < limit ? undefined : rows.at(-1);
   const next = lastRow
-    ? { at: tableIndex, after: queries.keyIn(table, lastRow) }
+    ? { at: tableIndex, after: queries.keyValuesOf(table, lastRow) }
     : { at: tableIndex + 1, after: [] };
   await setMark(app.db, JOB, JSON.stringify({ version: MARKDOWN_VERSION, ...next } satisfies Mark));
   return { rendered: done.filter(({ result }) => result).length, failed: failed.length };

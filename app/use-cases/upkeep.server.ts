@@ -78,18 +78,22 @@ export async function tidyUp(app: App): Promise<{ tidied: number; failed: number
     ["accepted invitations", [hutEntry.deleteOldAcceptedInvitations(db, expiredBefore(now))]],
     ["waiting lists", [waiters.deleteClosedLists(db)]],
     ["places without a code", await endUnansweredPlaces(app, ago(WAITING_LIMITS.code))],
-    ["standing seats without a code", [deleteUnanswered(db, ago(WAITING_LIMITS.code))]],
+    ["standing seats without a code", [deleteUnansweredStandingSeats(db, ago(WAITING_LIMITS.code))]],
     [
       "delivery counts",
       [
         // The step "deliveries" below deletes these rows after a week.
-        deliveries.countDecided(db, dayAt(ago(6 * DAY), "UTC")),
+        deliveries.storeDecidedCounts(db, dayAt(ago(6 * DAY), "UTC")),
         deliveries.deleteOldCounts(db, dayAt(ago(32 * DAY), "UTC")),
       ],
     ],
     [
       "notices",
-      notices.deleteOldNotices(db, { before: ago(90 * DAY), most: 1000, limit: MAX_DELIVERIES_A_NIGHT }),
+      notices.deleteOldNotices(db, {
+        before: ago(90 * DAY),
+        maxPerUser: 1000,
+        limit: MAX_DELIVERIES_A_NIGHT,
+      }),
     ],
     ["deliveries", [deliveries.deleteOldDeliveries(db, ago(7 * DAY), MAX_DELIVERIES_A_NIGHT)]],
     ["failed rows", [deleteOldFailedRows(db, ago(7 * DAY))]],
@@ -115,7 +119,7 @@ async function endUnansweredPlaces(app: App, before: Instant): Promise<Statement
       subject,
       body: { title, path: sessionPath(id) },
     });
-    return waiters.endUnanswered(app.db, { sessionId: id, before }, endedEvent);
+    return waiters.deleteUnansweredWaiters(app.db, { sessionId: id, before }, endedEvent);
   });
 }
 

@@ -59,6 +59,6 @@ export async function accountEmail(app: App, owner: Owner, body: object): Promis
 /** Made when the email is sent, so that no row holds the secret of a link. */
 async function newRestoreLink(app: App, userId: number, email: string, changedAt: Instant) {
   const { record, url } = await newRestore({ ...app, now: changedAt }, email);
-  await insertRestore(app.db, { ...record, userId });
+  await insertRestoreLink(app.db, { ...record, userId });
   return { url, days: RESTORE_LINK_DAYS };
 }

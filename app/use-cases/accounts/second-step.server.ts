@@ -59,7 +59,9 @@ export async function askForSecondStep(
 export async function loginTwoStep(app: App, input: { token: string; code: string }): Promise<SignedIn> {
   const tokenHash = await hashToken(input.token);
   const [challenge] = await queries.tryChallenge(app.db, tokenHash, app.now, TWO_STEP_TRIES);
-  const [account] = challenge?.userId ? await accounts.findKnown(app.db, challenge.userId) : [];
+  const [account] = challenge?.userId
+    ? await accounts.findAuthenticatedAccount(app.db, challenge.userId)
+    : [];
   if (!account) throw new AppError("UNAUTHENTICATED", SIGN_IN_EXPIRED);
   await requireCode(app, account, input.code);
   const [takenChallenge] = await queries.takeChallenge(app.db, tokenHash, "two-step", app.now);

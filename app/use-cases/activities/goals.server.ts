@@ -27,7 +27,7 @@ export async function insertGoalStatements(
   drafts: readonly GoalDraft[],
 ): Promise<Statement[]> {
   const rows = await Promise.all(drafts.map((draft, position) => newGoalRow(app, activity, draft, position)));
-  return rows.map((row) => activities.insertGoalOf(app.db, row));
+  return rows.map((row) => activities.insertActivityGoal(app.db, row));
 }
 
 /** Updates known goals, inserts new ones and deletes the rest. */
@@ -50,11 +50,11 @@ export async function replaceGoalStatements(
   );
   const remainingUuids = goalWrites.flatMap((write) => (write.uuid === undefined ? [] : [write.uuid]));
   return [
-    activities.deleteGoalsBut(app.db, row.id, remainingUuids),
+    activities.deleteOtherActivityGoals(app.db, row.id, remainingUuids),
     ...goalWrites.map((write) =>
       write.row
-        ? activities.insertGoalOf(app.db, write.row)
-        : activities.updateGoalOf(app.db, row.id, write.uuid, write.change),
+        ? activities.insertActivityGoal(app.db, write.row)
+        : activities.updateActivityGoal(app.db, row.id, write.uuid, write.change),
     ),
   ];
 }

@@ -197,7 +197,7 @@ async function requireMayWriteWords(
   const sessionId = goal.sessionId ?? goal.attachedSessionId;
   const isNamed = fields.title !== undefined || fields.unit !== undefined || fields.action !== undefined;
   if (sessionId === null || (goal.sessionId === null && !isNamed)) return;
-  const [session] = await logs.findWritingPlace(app.db, sessionId, user.id);
+  const [session] = await logs.findSeatAndSanctions(app.db, sessionId, user.id);
   if (!session || (goal.sessionId === null && session.hasEnded)) return;
   requireMayWrite(app, sessionPlace(session, true));
 }

@@ -146,7 +146,7 @@ function editStatements(app: App, log: Owned<Log>, changes: LogChange): LogWrite
 
 type LogWrites = { counters: Statement[]; row: Statement };
 /** The user's seat and sanctions in the session of a log. */
-type WritingSession = Awaited<ReturnType<typeof logs.findWritingPlace>>[number];
+type WritingSession = Awaited<ReturnType<typeof logs.findSeatAndSanctions>>[number];
 
 /** Reads a log and writes the decided change if the log is unchanged; on a conflict, starts over with the new state. */
 async function writeIfUnchanged(

@@ -115,7 +115,7 @@ export async function recordLog(
   if (isGuest(user)) await requireGuestAllowance(app, seat);
   const insert = logs.insertLog(app.db, row);
   const spend = tokens.spendTokens(app.db, {
-    userId: isGuest(user) && seat ? payerIn(seat) : user.id,
+    userId: isGuest(user) && seat ? selectPayer(seat) : user.id,
     what: "log",
     reference: `log:${draft.uuid}`,
     now: app.now,

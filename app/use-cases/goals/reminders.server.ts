@@ -67,7 +67,7 @@ const idOf = (app: App, name: string): string => `${eventIdAt(app.now)}-${name}`
 async function collectGoalReminders(app: App, window: Window): Promise<DueReminders<"goal-reminder">> {
   const reminders: NewEvent<"goal-reminder">[] = [];
   let failures = 0;
-  const pages = readPages(app, window, (cursor) => timed.listGoalsAt(app.db, cursor, app.now));
+  const pages = readPages(app, window, (cursor) => timed.listGoalsToRemind(app.db, cursor, app.now));
   for await (const page of pages) {
     const { failed } = await runEachRow(app, page, {
       job: JOB,
@@ -94,7 +94,7 @@ async function collectGoalReminders(app: App, window: Window): Promise<DueRemind
 async function collectOpenLists(app: App, window: Window): Promise<DueReminders<"still-open">> {
   const reminders: NewEvent<"still-open">[] = [];
   let failures = 0;
-  const pages = readPages(app, window, (cursor) => timed.listPeopleAt(app.db, cursor));
+  const pages = readPages(app, window, (cursor) => timed.listPeopleToRemind(app.db, cursor));
   for await (const page of pages) {
     const daysOfPeople = await runEachRow(app, page, {
       job: JOB,

@@ -44,13 +44,13 @@ export async function readClosing(
       cause: calendarCause(app, id, { starts: [startedAt] }),
     })),
     ownerId: row.ownerId,
-    taken: change.takesOver
+    takenOver: change.takesOver
       ? await readTakeOver(app, row, change.admitsOutsiders ?? false)
       : { sessions: [], series: [] },
   };
 }
 
-async function readTakeOver(app: App, row: HutRow, admits: boolean): Promise<outsiders.Closing["taken"]> {
+async function readTakeOver(app: App, row: HutRow, admits: boolean): Promise<outsiders.Closing["takenOver"]> {
   allow(requireUser(app.user).id === row.ownerId, hutRefusals.ownerTakesSessions);
   const hut = { hutId: row.id, ownerId: row.ownerId, admits, now: app.now };
   const [sessions, series] = await app.db.batch([
@@ -73,8 +73,11 @@ async function readTakeOver(app: App, row: HutRow, admits: boolean): Promise<out
 }
 
 /** Wakes the notices, and gives the freed seats to people on the waiting lists. */
-export async function afterClosing(app: App, { departures, lost, taken }: outsiders.Closing): Promise<void> {
-  const invitations = taken.sessions.map(({ invitation }) => invitation);
+export async function afterClosing(
+  app: App,
+  { departures, lostSeatEvent, takenOver }: outsiders.Closing,
+): Promise<void> {
+  const invitations = takenOver.sessions.map(({ invitation }) => invitation);
   wakeEvents(app, [...departures.map(({ cause }) => cause), ...invitations, lostSeatEvent]);
   for (const { sessionId } of departures) {
     const row = await readSessionForEnding(app, sessionId);

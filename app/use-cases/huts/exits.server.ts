@@ -20,7 +20,7 @@ const MAX_NOTIFIED_ROOMS = 200;
 export async function freePlacesInHut(app: App, hut: Hut, userId: number): Promise<void> {
   const stay = { hutId: hut.id, isPrivate: hut.isPrivate, userId };
   await takeSteps(app, "users", "banned", { ...stay, keepsRunning: false });
-  for (const { id } of await exits.listEnded(app.db, stay, MAX_NOTIFIED_ROOMS)) notifyRoom(app, id);
+  for (const { id } of await exits.listEndedSessions(app.db, stay, MAX_NOTIFIED_ROOMS)) notifyRoom(app, id);
   if (hut.isPrivate) await closeSpectatorsOfHut(app, hut);
 }
 

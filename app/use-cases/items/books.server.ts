@@ -60,8 +60,8 @@ export async function viewBook(app: App, input: { book: string; page: number }) 
 
 /** A passage of a book, its neighbours and its paraphrases (P-22). */
 export async function viewSnippet(app: App, input: { book: string; snippet: number }) {
-  const [[row], paraphrases, favorites] = await app.db.batch([
-    books.selectSnippet(app.db, input.book, input.snippet, viewerOf(app)),
+  const [[row], paraphrases, favoriteRows] = await app.db.batch([
+    books.findSnippet(app.db, input.book, input.snippet, viewerOf(app)),
     books.listParaphrases(app.db, input.snippet, 50),
     favorites.listFavorites(app.db, app.user?.id ?? 0, "snippet", [input.snippet]),
   ]);
@@ -73,7 +73,7 @@ export async function viewSnippet(app: App, input: { book: string; snippet: numb
       ...paraphrase,
       isOwner: paraphrase.personId === app.user?.personId,
     })),
-    isFavorite: favorites.length > 0,
+    isFavorite: favoriteRows.length > 0,
   };
 }
 

@@ -45,7 +45,7 @@ export function itemView(app: App, row: ItemRow): ItemView {
 }
 
 async function requireOwnItem(app: App, user: CurrentUser, id: number): Promise<ItemRow> {
-  const [row] = await items.selectItem(app.db, id, viewerOf(app));
+  const [row] = await items.findItem(app.db, id, viewerOf(app));
   if (!row || (row.personId !== user.personId && row.status !== ITEM_STATUS.published))
     throw new AppError("NOT_FOUND", itemRefusals.noItem);
   if (row.personId !== user.personId) throw new AppError("FORBIDDEN", itemRefusals.ownerChanges);
@@ -155,7 +155,7 @@ export async function updateItem(app: App, change: ItemChange): Promise<ItemView
     ...(isMoved ? { parentId, hutId } : {}),
     updatedAt: app.now,
   };
-  const moveCondition = isMoved && parentId > 0 ? items.mayStandUnder(row.id, parentId) : undefined;
+  const moveCondition = isMoved && parentId > 0 ? items.canMoveUnder(row.id, parentId) : undefined;
   const results = await runBatch(app.db, [
     ...(await placeStatements(app, row, parentId, change)),
     items.updateItem(app.db, row.id, columns, moveCondition),
@@ -220,10 +220,10 @@ export async function viewPerson(
     }),
     items.findItemBySlug(app.db, input.person, viewerOf(app)),
     blocks.findBlockOfName(app.db, app.user?.id ?? 0, input.person),
-    profiles.listHosted(app.db, profileQuery),
+    profiles.listHostedSessions(app.db, profileQuery),
     profiles.listPublicHuts(app.db, profileQuery),
-    profiles.listAttended(app.db, profileQuery),
-    profiles.findShownLife(app.db, profileQuery),
+    profiles.listAttendedSessions(app.db, profileQuery),
+    profiles.findAccountShowingAttended(app.db, profileQuery),
   ]);
   if (!person) {
     if (namedItem && canSeeItem(app, namedItem)) return { movedTo: itemView(app, namedItem).path };

@@ -23,7 +23,9 @@ export async function placeStatements(app: App, row: ItemRow, parentId: number, 
   if (orderMs !== null) return [items.updateItem(app.db, row.id, { orderMs })];
   // A hut's list contains items of others, whose orders must not change.
   if (board.hut !== null) throw new AppError("CONFLICT", itemRefusals.noRoomBetween);
-  const list = (await items.listOrder(app.db, row.personId, parentId)).filter((item) => item.id !== row.id);
+  const list = (await items.listSortKeys(app.db, row.personId, parentId)).filter(
+    (item) => item.id !== row.id,
+  );
   const newIndex = above ? list.findIndex((item) => item.id === above.id) + 1 : 0;
   list.splice(newIndex, 0, row);
   const orders = renumberItems(list.length, app.now);
@@ -37,8 +39,8 @@ async function findNeighbours(
   row: ItemRow,
   { after, before, toEnd, step }: ItemChange,
 ): Promise<Neighbours | null> {
-  const listNext = (from: Place | null, side: "above" | "under", limit: number) =>
-    items.listPlaces(app.db, board, { from, side, skip: row.id, limit });
+  const listNext = (from: SortKey | null, side: "above" | "under", limit: number) =>
+    items.listNearbySortKeys(app.db, board, { from, side, skip: row.id, limit });
   if (step) {
     const [first, second] = await listNext(row, step === "up" ? "above" : "under", 2);
     if (!first) return null;

@@ -67,7 +67,7 @@ export async function uploadImage(
 const dayBefore = (app: App) => app.now - DAY;
 
 /** The statement for the bytes of the account's images. */
-export const sumSpaceTaken = (app: App, userId: number) => items.sumUploads(app.db, userId, dayBefore(app));
+export const sumSpaceTaken = (app: App, userId: number) => uploads.sumUploads(app.db, userId, dayBefore(app));
 
 /** TOO_LARGE or RATE_LIMITED when the account may not have `bytes` more. The insertion checks again in SQL. */
 async function requireSpace(

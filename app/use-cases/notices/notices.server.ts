@@ -98,9 +98,9 @@ export async function readNotices(
     key === undefined
       ? notices.markNoticesRead(app.db, user.id, ids, app.now)
       : isOwn
-        ? notices.readSubject(app.db, pressedNotice, app.now)
-        : notices.readNotices(app.db, user.id, [], app.now),
-    notices.countUnread(app.db, user.id),
+        ? notices.markSubjectRead(app.db, pressedNotice, app.now)
+        : notices.markNoticesRead(app.db, user.id, [], app.now),
+    notices.updateUnreadCount(app.db, user.id),
   ]);
   return { unread: counts[0]?.unread ?? (ids === undefined && key === undefined ? 0 : user.unreadNotices) };
 }

@@ -106,7 +106,7 @@ export async function creditPaidPurchases(
     nameOf: ({ paymentIntent }) => paymentIntent,
     async runRow({ paymentIntent, createdAt }) {
       const age = app.now - createdAt;
-      const postponement = payments.lookAgainAt(
+      const postponement = payments.updateLookAt(
         app.db,
         paymentIntent,
         instant(app.now + Math.max(age, FIRST_CHECK_AFTER)),
@@ -123,7 +123,7 @@ export async function creditPaidPurchases(
       logMoney("reconciliation-failed", { paymentIntent, error });
       // Others in the queue must not wait for this one.
       await payments
-        .lookAgainAt(app.db, paymentIntent, instant(app.now + FIRST_CHECK_AFTER))
+        .updateLookAt(app.db, paymentIntent, instant(app.now + FIRST_CHECK_AFTER))
         .catch((error) => logMoney("write-failed", { what: `look-again:${paymentIntent}`, error }));
     },
   });
@@ -199,7 +199,7 @@ export async function redeemTokens(app: App): Promise<{ granted: number }> {
   });
   if (granted !== null) return { granted };
   await giveBackAttempts(app, network);
-  const [lastRedemption] = await payments.lastRedemption(app.db, user.id);
+  const [lastRedemption] = await payments.findLastRedemption(app.db, user.id);
   const next = instant((lastRedemption?.at ?? app.now) + REDEEM_EVERY);
   throw new AppError("CONFLICT", paymentRefusals.redeemedBefore(formattedDay(app, next)));
 }

@@ -43,12 +43,12 @@ export function figuresFrom(
   return [
     exactFigure("New users", created?.usersDay, created?.usersWeek, created?.usersMonth),
     exactFigure("New sessions", created?.sessionsDay, created?.sessionsWeek, created?.sessionsMonth),
-    figureOf("Seats taken", seats, since, MOST_SEATS),
-    figureOf("Deliveries waiting", waiting, since, MOST_ROWS),
-    figureOf("Deliveries failed", failed, since, MOST_ROWS),
+    figureOf("Seats taken", seats, since, MAX_SEATS_READ),
+    figureOf("Deliveries waiting", waiting, since, MAX_ROWS_READ),
+    figureOf("Deliveries failed", failed, since, MAX_ROWS_READ),
     exactFigure("Deliveries sent, until last night", ...countDecided("sent")),
     exactFigure("Deliveries dropped, until last night", ...countDecided("dropped")),
-    figureOf("Rows of jobs that failed", failedRows, since, MOST_ROWS),
-    figureOf("Open reports", reports, since, MOST_ROWS),
+    figureOf("Rows of jobs that failed", failedRows, since, MAX_ROWS_READ),
+    figureOf("Open reports", reports, since, MAX_ROWS_READ),
   ];
 }

@@ -116,7 +116,7 @@ async function readTarget(app: App, user: CurrentUser, target: ReportTarget): Pr
       };
     }
     case "item": {
-      const [row] = await items.selectItem(app.db, idOf(target), viewerOf(app));
+      const [row] = await items.findItem(app.db, idOf(target), viewerOf(app));
       if (!row || !canSeeItem(app, row)) return refuseMissing();
       const [person] = await blocks.findPersonByName(app.db, row.username);
       const view = itemView(app, row);

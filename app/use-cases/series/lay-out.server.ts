@@ -45,7 +45,7 @@ async function layOut(
   onlyId?: number,
 ): Promise<{ created: number; failed: number }> {
   const horizon = instant(app.now + LAYOUT_HORIZON);
-  const rows = await seriesQueries.listToLayOut(app.db, horizon, app.now, SERIES_A_NIGHT, onlyId);
+  const rows = await seriesQueries.listSeriesToLayOut(app.db, horizon, app.now, SERIES_A_NIGHT, onlyId);
   const halts = new Map<number, Halt>();
   const dates = await runEachRow(app, rows, {
     job: JOB,
@@ -134,7 +134,7 @@ async function layOutDay(
   row: seriesQueries.SeriesToLayOut,
   occurrence: Occurrence,
 ): Promise<{ ok: true; isNew: boolean } | { ok: false; code: "no-turn" }> {
-  const turns = await listTurns(app.db, row.id, app.now);
+  const turns = await listHostsInTurn(app.db, row.id, app.now);
   const lastIndex = turns.findIndex(({ id, last }) => id === last);
   const inTurn = [...turns.slice(lastIndex + 1), ...turns.slice(0, lastIndex + 1)];
   const hosts = inTurn.map((host) => ({

@@ -18,7 +18,7 @@ export async function calendarSite(
 ): Promise<CalendarSite> {
   const { origin } = app.settings;
   if (storedMark) return { origin, name: storedMark.mark };
-  await keepMark(app.db, MARK, new URL(origin).host);
+  await insertMarkOnce(app.db, MARK, new URL(origin).host);
   const [currentMark] = await findSiteName(app);
   return { origin, name: currentMark?.mark ?? new URL(origin).host };
 }

@@ -18,7 +18,7 @@ export function planHandOver(
   row: SessionRow,
   to: { userId: number; keepsFree?: boolean | undefined; condition?: SQL | undefined },
 ) {
-  const { given: handOverEvent, act } = newHandOver(app, row, { userId: to.userId });
+  const { hostGivenEvent, act } = newHandOver(app, row, { userId: to.userId });
   const change = { sessionId: row.id, userId: to.userId, keepsFree: to.keepsFree === true };
   const statements = endingsOf(app.db, "sessions", "handed-over", {
     change,

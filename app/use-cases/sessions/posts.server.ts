@@ -90,7 +90,7 @@ type PostContext = {
 function repliesTo(app: App, context: PostContext) {
   const { forum, parentId, name, user } = context;
   if (parentId === null) return [];
-  const { author, repliers } = postQueries.peopleOfThread(forum, parentId, user.id);
+  const { author, repliers } = postQueries.selectPeopleOfThread(forum, parentId, user.id);
   const newReply = (kind: "reply" | "thread-reply", to: SQL) => {
     const replyEvent = newEvent(app, {
       kind,
@@ -117,8 +117,12 @@ function mentionsOf(app: App, context: PostContext & Mentions) {
   if (mentions.length === 0) return [];
   const mentionedIds =
     parentId === null
-      ? peopleNamed(mentions, user.id)
-      : postQueries.peopleMentioned(mentions, user.id, postQueries.peopleOfThread(forum, parentId, user.id));
+      ? selectPeopleNamed(mentions, user.id)
+      : postQueries.selectMentionedPeople(
+          mentions,
+          user.id,
+          postQueries.selectPeopleOfThread(forum, parentId, user.id),
+        );
   const mentionEvent = newEvent(app, {
     kind: "mention",
     // A new thread has no id before the batch.
@@ -126,7 +130,7 @@ function mentionsOf(app: App, context: PostContext & Mentions) {
     body: { name, title, by: user.id },
   });
   const statement = recordEvent(app.db, mentionEvent, {
-    idLists: { to: edited ? postQueries.notToldOf(mentionedIds, edited.post) : mentionedIds },
+    idLists: { to: edited ? postQueries.selectUnnotified(mentionedIds, edited.post) : mentionedIds },
     textFields: target,
   });
   return [{ id: mentionEvent.id, statement }];

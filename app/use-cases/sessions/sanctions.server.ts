@@ -180,6 +180,6 @@ export async function liftSessionBan(app: App, input: SessionPersonRef): Promise
       ? [sanctions.liftSanction(app.db, { ...ban, scope: "series", targetId: series.id }, app.now)]
       : []),
     recordAct(app.db, actOf("ban-lifted")),
-    dropBans(app.db, { sessionId: row.id, userId }),
+    liftGuestBans(app.db, { sessionId: row.id, userId }),
   ]);
 }

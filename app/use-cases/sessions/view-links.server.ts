@@ -16,7 +16,7 @@ import { noSession, readSession, seatOfRow } from "./read.server";
 import { choiceOf, readStage, type StageChoice } from "./stage.server";
 
 /** A new link; the former one shows nothing more. Its code is stored only as a hash. */
-export async function renewViewLink(app: App, subject: links.Viewed): Promise<{ url: string }> {
+export async function renewViewLink(app: App, subject: links.ViewLinkTarget): Promise<{ url: string }> {
   const code = newToken();
   const codeHash = await hashToken(code);
   await changeLink(app, subject, links.renewViewLink(app.db, subject, { codeHash, createdAt: app.now }));
@@ -24,12 +24,12 @@ export async function renewViewLink(app: App, subject: links.Viewed): Promise<{ 
 }
 
 /** Deletes the link, so that its stages close. Idempotent. */
-export const endViewLink = (app: App, subject: links.Viewed): Promise<void> =>
+export const endViewLink = (app: App, subject: links.ViewLinkTarget): Promise<void> =>
   changeLink(app, subject, [links.deleteViewLink(app.db, subject)]);
 
 /** Changes a link and closes the stages that links have opened. A stage whose link is still valid reconnects at once. */
-async function changeLink(app: App, subject: links.Viewed, change: Statement[]): Promise<void> {
-  const results = await runBatch(app.db, [...change, links.listOnStage(app.db, subject)]);
+async function changeLink(app: App, subject: links.ViewLinkTarget, change: Statement[]): Promise<void> {
+  const results = await runBatch(app.db, [...change, links.listStageSessions(app.db, subject)]);
   for (const { id } of results.at(-1) as { id: number }[]) closeLinked(app, id);
 }
 

@@ -79,7 +79,7 @@ export async function waitForSeat(
           ? []
           : leaveWaitingListStatements(app, row, user.id)),
         waitingPlace
-          ? waiters.keepPlace(app.db, waiter, row.joinCode)
+          ? waiters.recordWaiterCodeGiven(app.db, waiter, row.joinCode)
           : waiters.insertWaiter(
               app.db,
               { ...waiter, personId: user.personId, now: app.now, viewer: viewerOf(app) },
