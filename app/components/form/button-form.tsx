@@ -10,13 +10,13 @@ type Props = {
   /** The route whose action handles the form; by default the current page. */
   action?: string;
   /** The page's answer, where a surrounding frame handles the submits. */
-  answered?: ActResult | undefined;
+  posted?: ActResult | undefined;
   /** A success redirects to another page. */
   leaves?: boolean;
   children: (isBusy: boolean) => ReactNode;
 };
 
-export function ButtonForm({ fields: { intent, ...about }, answered, children, ...rest }: Props) {
-  const form = useActionForm({ intent, about, posted: answered, ...rest });
+export function ButtonForm({ fields: { intent, ...about }, posted, children, ...rest }: Props) {
+  const form = useActionForm({ intent, about, posted, ...rest });
   return <ActionForm form={form}>{children(form.isBusy)}</ActionForm>;
 }

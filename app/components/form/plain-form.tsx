@@ -14,16 +14,16 @@ type Props = {
   /** The route whose action handles the form; by default the current page. */
   action?: string;
   /** The page's answer, where a surrounding frame handles the submits. */
-  answered?: ActResult | undefined;
+  posted?: ActResult | undefined;
   children: ReactNode;
   className?: string;
   /** The name of the form for screen readers, if it has more than its button. */
   label?: string;
 };
 
-export function PlainForm({ fields, onPress, action, answered, children, className, label }: Props) {
+export function PlainForm({ fields, onPress, action, posted, children, className, label }: Props) {
   const pageAnswer = usePosted();
-  const answer = answered ?? pageAnswer;
+  const answer = posted ?? pageAnswer;
   const { intent, ...about } = fields;
   useAnswer(answer && isAnswerTo(answer, intent, about) ? answer : undefined, (answer) => {
     if (answer.ok) return;

@@ -119,7 +119,7 @@ function SmallTime({ me }: { me: string | null }) {
   if (!stateText)
     return room.endedAt === null ? null : <Countdown to={room.endedAt} label="Ends in" className="ms-auto" />;
   return (
-    // The tabs scroll before the clock breaks.
+    // The minimum width keeps the clock on one line; the tabs beside it scroll instead.
     <p
       className="ms-auto flex items-center gap-2"
       style={{ minWidth: clock ? `calc(72px + ${clock.length}ch)` : 0 }}

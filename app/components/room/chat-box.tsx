@@ -1,4 +1,4 @@
-// The chat of a running session (U-45): own messages appear at once and paler until confirmed, failed ones with Retry.
+// The chat of a running session (U-45): the viewer's messages appear at once, pale until confirmed, with Retry if failed.
 // It keeps the scroll position; without JavaScript it is a form and a list.
 
 import { Form } from "@remix-run/react";
@@ -33,29 +33,40 @@ export type ChatBoxProps = {
   action: string;
   sessionId: number;
   me: string | null;
-  /** Host and admins remove the lines of others. */
+  /** The viewer is the host or an admin, and may remove the lines of others. */
   canRun: boolean;
-  /** The host removes people. */
+  /** The viewer is the host, and may remove people. */
   canHost: boolean;
-  /** Seated and not muted, in a session in progress. */
+  /** The viewer has a seat and no mute, and the session is in progress. */
   mayWrite: boolean;
   /** A link to earlier lines, above the first line. */
   earlier?: ReactNode;
   /** Lines older than those that the room sent, oldest first. */
   older?: readonly ChatLine[];
-  /** The typed text of a refused post. */
-  typed?: string;
-  refused?: Refused | null;
+  /** The text of a refused post. */
+  typedText?: string;
+  refusedPost?: RefusedPost | null;
 };
-type Refused = { code: ErrorCode; message: string };
+type RefusedPost = { code: ErrorCode; message: string };
 
 export function ChatBox(props: ChatBoxProps) {
-  const { action, sessionId, me, canRun, canHost, mayWrite, earlier, older = [], typed, refused } = props;
+  const {
+    action,
+    sessionId,
+    me,
+    canRun,
+    canHost,
+    mayWrite,
+    earlier,
+    older = [],
+    typedText,
+    refusedPost,
+  } = props;
   const messages = useLive("messages");
   const typingNames = useLive("typing");
   const people = useLive("room").participants;
   const client = useLive("client");
-  const box = useRef<HTMLDivElement>(null);
+  const logElement = useRef<HTMLDivElement>(null);
   const isAtBottom = useRef(true);
   const lastScrollHeight = useRef(0);
   const [hasNew, setNew] = useState(false);
@@ -64,36 +75,38 @@ export function ChatBox(props: ChatBoxProps) {
   const lines = (older.length > 0 ? [...older, ...messages] : messages).filter(
     ({ username }) => !isRemoved(username),
   );
-  const first = lines[0]?.key;
-  const last = lines.at(-1);
+  const firstKey = lines[0]?.key;
+  const lastLine = lines.at(-1);
   // A person whose line has just arrived is not typing any more.
-  const typing = typingNames.filter((name) => name !== last?.username).map((name) => nameAmong(people, name));
+  const typing = typingNames
+    .filter((name) => name !== lastLine?.username)
+    .map((name) => nameAmong(people, name));
 
   const scrollToBottom = () => {
-    const element = box.current;
+    const element = logElement.current;
     if (element) element.scrollTop = element.scrollHeight;
     setNew(false);
   };
 
   useBrowserLayoutEffect(() => {
-    if (isAtBottom.current || last?.username === me) scrollToBottom();
+    if (isAtBottom.current || lastLine?.username === me) scrollToBottom();
     else setNew(true);
-  }, [last?.key]);
+  }, [lastLine?.key]);
 
   // Lines added above do not move the scroll position.
   useBrowserLayoutEffect(() => {
-    const element = box.current;
+    const element = logElement.current;
     if (!element) return;
     if (lastScrollHeight.current > 0 && !isAtBottom.current)
       element.scrollTop += element.scrollHeight - lastScrollHeight.current;
     lastScrollHeight.current = element.scrollHeight;
-  }, [first]);
+  }, [firstKey]);
 
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-2">
       <div className="relative flex min-h-[200px] flex-1 flex-col">
         <div
-          ref={box}
+          ref={logElement}
           role="log"
           aria-label="Chat"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: Safari gives the keyboard no focus in a scrolling box.
@@ -147,7 +160,13 @@ export function ChatBox(props: ChatBoxProps) {
         </Suspense>
       )}
       {mayWrite && (
-        <ChatForm action={action} sessionId={sessionId} canRun={canRun} typed={typed} refused={refused} />
+        <ChatForm
+          action={action}
+          sessionId={sessionId}
+          canRun={canRun}
+          typedText={typedText}
+          refusedPost={refusedPost}
+        />
       )}
       <p className="h-5 truncate text-sm text-soft" aria-live="off">
         {typing.length > 0 && typingSentence(typing)}
@@ -240,18 +259,18 @@ function ChatForm({
   action,
   sessionId,
   canRun,
-  typed = "",
-  refused = null,
+  typedText = "",
+  refusedPost = null,
 }: {
   action: string;
   sessionId: number;
   canRun: boolean;
-  typed?: string | undefined;
-  refused?: Refused | null | undefined;
+  typedText?: string | undefined;
+  refusedPost?: RefusedPost | null | undefined;
 }) {
   const client = useLive("client");
   const id = useId();
-  const [text, setText] = useState(typed);
+  const [text, setText] = useState(typedText);
   const field = useRef<HTMLTextAreaElement>(null);
   const draft = useDraft<string>({
     name: `chat ${sessionId}`,
@@ -260,7 +279,7 @@ function ChatForm({
     isSaved: (stored) => stored.trim() === "",
   });
   const unsent = draft.stored?.typed;
-  // A draft of a single field returns without a question.
+  // The draft of a single field is restored without asking.
   useEffect(() => {
     if (unsent !== undefined) setText((current) => current || unsent);
   }, [unsent]);
@@ -268,8 +287,8 @@ function ChatForm({
   const restText = focus && restsSentence(focus);
   // The notice of a resting chat already gives this reason, and disappears when the part ends.
   const [wasResting] = useState(focus !== null);
-  const refusal = wasResting && refused?.code === "CONFLICT" ? null : refused?.message;
-  // Before the room's chunk has loaded the form still posts, because nothing would open it again.
+  const refusal = wasResting && refusedPost?.code === "CONFLICT" ? null : refusedPost?.message;
+  // Before the room's chunk has loaded, nothing would reopen a disabled form, so it stays usable and posts.
   const isResting = client !== null && focus !== null;
   const send = () => {
     const content = text.trim();

@@ -10,7 +10,7 @@ const RoomBar = lazy(() => import("./bar"));
 
 export type RoomFrameProps = {
   me: string | null;
-  /** The number of the newest line that the page itself brought. */
+  /** The number of the newest chat line in the page's own data. */
   lastRead: number;
   /** Only a running session has a bar above the panes. */
   isRunning: boolean;

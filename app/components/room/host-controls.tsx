@@ -141,8 +141,8 @@ function useTurn(part: Part | null): Turn | null {
   const { at } = useFlips((now) => (part ? (turnAt(part, now)?.index ?? -1) : -1));
   const turn = part && turnAt(part, at);
   if (!part || !turn) return null;
-  const present = new Set(online);
-  const [next] = comingTurns(part, at, (name) => ({ isHere: present.has(name), since: instant(0) }));
+  const presentNames = new Set(online);
+  const [next] = comingTurns(part, at, (name) => ({ isHere: presentNames.has(name), since: instant(0) }));
   const nextTitle = nextOf(room.schedule, at)?.part.title;
   return { speaker: turn.username, next: next ? nameAmong(room.participants, next) : nextTitle || "the end" };
 }

@@ -3,7 +3,7 @@ import { shownLine } from "~/domain/room/host-line";
 import type { LiveRoom } from "~/wire/room/live-room";
 import { useLiveSchedule } from "./use-live-schedule";
 
-/** Null once its part has ended. Only for a session in progress. */
+/** The line of a session in progress; null once its part has ended. */
 export const useShownLine = (room: LiveRoom) => shownLine(room.line, useLiveSchedule(room, true).schedule);
 
 /** The paragraph exists before its text, because screen readers announce only a change of a status. */

@@ -26,8 +26,8 @@ const CALLS = {
 
 /** The room as the host's screen knows it. */
 export function contextOf(room: LiveRoom, online: readonly string[], now: Instant): RunContext {
-  const present = new Set(online);
-  const presence = presenceBy((name) => ({ isHere: present.has(name), since: instant(0) }));
+  const presentNames = new Set(online);
+  const presence = presenceBy((name) => ({ isHere: presentNames.has(name), since: instant(0) }));
   return { now, roster: rosterOf(room), presence };
 }
 

@@ -114,7 +114,7 @@ function OpenDialog(props: DialogProps & { line: ChatLine; seq: number }) {
   );
 }
 
-/** A person with a seat who is not the host. */
+/** The person of this name, if they have a seat and are not the host. */
 function removablePersonIn({ participants, mutes }: LiveRoom, username: string) {
   const person = participants.find((participant) => participant.username === username);
   return person && !person.isHost

@@ -35,7 +35,10 @@ const NO_CLIENT_STATE = {
 const LiveRoom = lazy(() => import("./live-room"));
 const noServerState = () => null;
 
-/** The optimistic schedule of the host's orders, in place of the room's schedule until the room confirms them. */
+/**
+ * The optimistic schedule of the host's orders. `isHeld`: orders are pending, so it shows whatever the room sends;
+ * afterwards it shows until the room sends another schedule than the one it replaces.
+ */
 type OptimisticSchedule = { replaces: Schedule; schedule: Schedule; isHeld: boolean };
 
 export function LiveProvider({ head, children }: { head: SessionHead; children: ReactNode }) {

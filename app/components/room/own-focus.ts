@@ -5,7 +5,7 @@ import { type Focus, focusAt } from "~/domain/room/focus";
 import { useLive } from "./live-context";
 import { useLiveSchedule } from "./use-live-schedule";
 
-/** For a session in progress; `isAsked` false answers null. */
+/** For a session in progress; null while it is not needed. */
 export function useFocus(isNeeded: boolean): Focus | null {
   const room = useLive("room");
   const { participants } = room;

@@ -29,8 +29,12 @@ const FACES_AT_FIRST = 10;
 /** How many places are free (R-74); null without a limit. Pure. */
 export const freePlacesText = (taken: number, limit: number | null): string | null => {
   if (limit === null || limit === 0) return null;
-  const free = Math.max(0, limit - taken);
-  return free === 0 ? "No place is free." : free === 1 ? "1 place is free." : `${free} places are free.`;
+  const freeCount = Math.max(0, limit - taken);
+  return freeCount === 0
+    ? "No place is free."
+    : freeCount === 1
+      ? "1 place is free."
+      : `${freeCount} places are free.`;
 };
 
 export type RosterProps = {
@@ -51,33 +55,33 @@ export function Roster({ session, me, status, turn, canRun, canHost }: RosterPro
   useWholeRoster(isWhole);
   const isRemoved = useRemovals(session.id);
   const participants = room.participants.filter(({ username }) => !isRemoved(username));
-  const present = new Set(online);
+  const presentNames = new Set(online);
   const hands = participants.flatMap(({ hand }) => hand ?? []);
   const inCall = useLive("inCall");
-  const muted = new Set(room.mutes.map(({ username }) => username));
-  const shown = isWhole ? participants : participants.slice(0, SHOWN_AT_FIRST);
+  const mutedNames = new Set(room.mutes.map(({ username }) => username));
+  const shownPeople = isWhole ? participants : participants.slice(0, SHOWN_AT_FIRST);
   // An aim is a line of text and needs the width of a row.
   const showsFaces = status === SESSION_STATUS.running && participants.every(({ aim }) => !aim);
-  const away = room.count - present.size;
-  const free = freePlacesText(room.count, session.participantLimit);
+  const awayCount = room.count - presentNames.size;
+  const freePlaces = freePlacesText(room.count, session.participantLimit);
   if (participants.length === 0) return <p className="text-soft">No one has joined this session yet.</p>;
   return (
     <>
       <ul className={clsx("roster", showsFaces && "is-faces", !isWhole && "is-short")}>
-        {shown.map((person) => (
+        {shownPeople.map((person) => (
           <Participant
             key={person.username}
             person={person}
             isMe={person.username === me}
             hasMenu={viewer !== null || (home !== "/" && Boolean(person.aim))}
-            isOnline={present.has(person.username)}
+            isOnline={presentNames.has(person.username)}
             isBuilder={person.username === session.ownerUsername}
             hasTurn={person.username === turn}
             status={status}
             session={session}
             canRun={canRun}
             canHost={canHost}
-            isMuted={muted.has(person.username)}
+            isMuted={mutedNames.has(person.username)}
             isInCall={inCall.includes(person.username)}
             hand={hands.filter((hand) => person.hand && hand <= person.hand).length}
           />
@@ -93,7 +97,7 @@ export function Roster({ session, me, status, turn, canRun, canHost }: RosterPro
       )}
       {status !== SESSION_STATUS.ended && (
         <p className="flex flex-wrap items-center gap-x-4 text-sm text-soft">
-          {present.size} here, {away} away. {free}
+          {presentNames.size} here, {awayCount} away. {freePlaces}
           {canRun && (
             <TextLink to={`${session.path}/people`} preventScrollReset>
               Mute, remove, let back in
@@ -117,7 +121,7 @@ type ParticipantProps = {
   session: RosterProps["session"];
   canRun: boolean;
   canHost: boolean;
-  /** The viewer may know that the person is muted. */
+  /** The person is muted, as far as the viewer may know. */
   isMuted: boolean;
   isInCall: boolean;
   /** The position in the line of hands, from 1; 0: the hand is down. */

@@ -7,13 +7,13 @@ const HOURS = /^.*:(?=\d\d:\d\d$)/;
 
 export function StageClock({ clock }: { clock: string }) {
   const hours = HOURS.exec(clock)?.[0] ?? "";
-  const rest = clock.slice(hours.length);
+  const minutes = clock.slice(hours.length);
   // The colon at the end of the hours may reach into the screen's margin, so its width does not count.
-  const width = Math.max(clockEms(hours.slice(0, -1)), clockEms(rest));
+  const width = Math.max(clockEms(hours.slice(0, -1)), clockEms(minutes));
   return (
     <span className="stage-clock" style={{ "--line-ems": width } as CSSProperties}>
       {hours && <span>{hours}</span>}
-      <span>{rest}</span>
+      <span>{minutes}</span>
     </span>
   );
 }

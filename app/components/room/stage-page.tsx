@@ -29,7 +29,7 @@ export function StagePage({ initialData }: { initialData: StageData }) {
     () => ({ ...data.shell, now: clock.now(), timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
     [data.shell, clock],
   );
-  const reloadData = useCallback(() => void fetchData().then((fresh) => fresh && setData(fresh)), []);
+  const reloadData = useCallback(() => void fetchData().then((newData) => newData && setData(newData)), []);
   /** Clears the screen at once, then asks the page whether the link still works (J-10). */
   const clearStage = useCallback(() => {
     setData(({ shell, view }) => ({ shell, view: { ...view, title: "", stage: null, rest: "" } }));

@@ -55,11 +55,11 @@ export function StageScreen({ room, reading: { status, face, ribbon }, detail, p
 const numerals = (clock: string) => <StageClock clock={clock} />;
 
 function People({ room: { participants, count } }: { room: LiveRoom }) {
-  const shown = participants.slice(0, MAX_NAMED_PEOPLE);
-  const unnamedCount = count - shown.length;
+  const namedPeople = participants.slice(0, MAX_NAMED_PEOPLE);
+  const unnamedCount = count - namedPeople.length;
   return (
     <ul aria-label="People" className="stage-people">
-      {shown.map((person) => (
+      {namedPeople.map((person) => (
         <li
           key={person.username}
           className={clsx((person.isReady || person.completedAt !== null) && "is-ready")}

@@ -11,10 +11,10 @@ export type DropTarget = { groupId: string; index: number };
  * dropped part.
  */
 export function partTarget(schedule: Schedule, partId: string, overId: string): DropTarget | null {
-  const from = findPlace(schedule, partId);
-  if (!from) return null;
-  const over = findPlace(schedule, overId);
-  if (over) return { groupId: over.group.id, index: over.index };
+  const fromPlace = findPlace(schedule, partId);
+  if (!fromPlace) return null;
+  const overPlace = findPlace(schedule, overId);
+  if (overPlace) return { groupId: overPlace.group.id, index: overPlace.index };
   const group = schedule.groups.find(({ id }) => groupEndId(id) === overId);
   if (!group) return null;
   const length = group.parts.filter((part) => part.id !== partId).length;

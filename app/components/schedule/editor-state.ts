@@ -112,10 +112,10 @@ export function placeOf(schedule: Schedule, partId: string): string {
 }
 
 /** A group whose last part moves out is removed, as when that part is deleted (U-47). */
-const removeEmptied = (before: Schedule, result: Edit): Edit => {
+const removeEmptied = (scheduleBefore: Schedule, result: Edit): Edit => {
   if (!result.ok) return result;
   const filledBefore = new Set(
-    before.groups.filter((group) => group.parts.length > 0).map((group) => group.id),
+    scheduleBefore.groups.filter((group) => group.parts.length > 0).map((group) => group.id),
   );
   return accept({
     groups: result.schedule.groups.filter(
@@ -208,8 +208,8 @@ function stepOf(
       };
     case "remove-part": {
       const places = partPlaces(schedule);
-      const order = places.findIndex(({ part }) => part.id === action.partId);
-      const neighbour = places[order + 1] ?? places[order - 1];
+      const index = places.findIndex(({ part }) => part.id === action.partId);
+      const neighbour = places[index + 1] ?? places[index - 1];
       return {
         result: edit.removePart(schedule, action.partId, plan),
         targetId: action.partId,

@@ -31,7 +31,7 @@ export function GroupCard({ group, index, handle, isLifted, children }: GroupCar
   const span = group.parts.reduce((sum, part) => sum + partSpan(part, rosterSize), 0) * group.sets;
   const groupId = group.id;
   const Heading = useHeading();
-  const move = (to: number) => dispatch({ type: "move-group", groupId, index: to });
+  const moveGroup = (newIndex: number) => dispatch({ type: "move-group", groupId, index: newIndex });
   const isAlone = count === 1;
   // The settings of a single group fold away; they begin open where they differ from the defaults.
   const [opensSettings] = useState(!group.isLinked || !group.isAutoStart || group.isHidden || group.sets > 1);
@@ -51,10 +51,10 @@ export function GroupCard({ group, index, handle, isLifted, children }: GroupCar
           trigger={<Icon name="more" />}
           triggerClassName="grid size-11 cursor-pointer place-content-center rounded-md hover:bg-raised"
         >
-          <MenuButton disabled={index === 0} onClick={() => move(index - 1)}>
+          <MenuButton disabled={index === 0} onClick={() => moveGroup(index - 1)}>
             <Icon name="arrow-up" /> Move group up
           </MenuButton>
-          <MenuButton disabled={index === count - 1} onClick={() => move(index + 1)}>
+          <MenuButton disabled={index === count - 1} onClick={() => moveGroup(index + 1)}>
             <Icon name="arrow-down" /> Move group down
           </MenuButton>
           <MenuButton onClick={() => dispatch({ type: "duplicate-group", groupId, makeId: newId })}>

@@ -38,9 +38,13 @@ export function IntervalFields({ part }: { part: Part }) {
       </Button>
     );
 
-  const change = (index: number, changes: Partial<Interval>) =>
-    setIntervals(intervals.map((interval, i) => (i === index ? { ...interval, ...changes } : interval)));
-  const move = (index: number, by: -1 | 1) => {
+  const changeInterval = (index: number, changes: Partial<Interval>) =>
+    setIntervals(
+      intervals.map((interval, otherIndex) =>
+        otherIndex === index ? { ...interval, ...changes } : interval,
+      ),
+    );
+  const moveInterval = (index: number, by: -1 | 1) => {
     const interval = intervals[index];
     if (interval) setIntervals(intervals.toSpliced(index, 1).toSpliced(index + by, 0, interval));
   };
@@ -60,7 +64,7 @@ export function IntervalFields({ part }: { part: Part }) {
                   value={interval.title}
                   maxLength={SCHEDULE_LIMITS.title}
                   placeholder={name}
-                  onChange={(event) => change(index, { title: event.target.value })}
+                  onChange={(event) => changeInterval(index, { title: event.target.value })}
                 />
               </Field>
               <DurationInput
@@ -68,7 +72,7 @@ export function IntervalFields({ part }: { part: Part }) {
                 isLabelHidden
                 hasPresets={false}
                 value={interval.duration}
-                onChange={(span) => change(index, { duration: seconds(span ?? 0) })}
+                onChange={(span) => changeInterval(index, { duration: seconds(span ?? 0) })}
               />
               <div className="col-span-2 flex justify-end sm:col-span-1">
                 <Button
@@ -76,7 +80,7 @@ export function IntervalFields({ part }: { part: Part }) {
                   variant="ghost"
                   aria-label={`Move ${name} up`}
                   disabled={index === 0}
-                  onClick={() => move(index, -1)}
+                  onClick={() => moveInterval(index, -1)}
                 >
                   <Icon name="arrow-up" />
                 </Button>
@@ -85,7 +89,7 @@ export function IntervalFields({ part }: { part: Part }) {
                   variant="ghost"
                   aria-label={`Move ${name} down`}
                   disabled={index === intervals.length - 1}
-                  onClick={() => move(index, 1)}
+                  onClick={() => moveInterval(index, 1)}
                 >
                   <Icon name="arrow-down" />
                 </Button>
@@ -146,9 +150,9 @@ export function SetsField({ value, onChange }: { value: number; onChange: (sets:
         maxLength={NUMBER_LENGTH}
         value={text ?? numberField(value, locale)}
         onChange={(event) => {
-          const typed = keepNumber(event.target.value);
-          setText(typed);
-          const sets = readNumber(typed, locale);
+          const typedText = keepNumber(event.target.value);
+          setText(typedText);
+          const sets = readNumber(typedText, locale);
           if (isAllowed(sets)) onChange(sets);
         }}
         onBlur={() => {

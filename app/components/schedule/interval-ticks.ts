@@ -6,7 +6,7 @@ import { pieceCount, pieceStart } from "~/domain/schedule/timer-pieces";
 /** More ticks would look like a grey bar. */
 const MAX_TICKS = 60;
 
-/** The instants at which the interval changes, as shares of the part (0–1). */
+/** The points at which the interval changes, as shares of the part (0–1). */
 export function intervalTicks(part: Part): number[] {
   const count = pieceCount(part);
   const totalLength = pieceStart(part, count);

@@ -19,7 +19,7 @@ import { ScheduleRibbon } from "./ribbon";
 import { timelineOf } from "./timeline";
 
 export type PartEditorProps = {
-  /** The schedule when the editor opens; a later one needs another key. */
+  /** The schedule that the editor opens with. Another schedule needs another React key. */
   initial: Schedule;
   plan: EditorPlan;
   /** Begins with only the ribbon. */

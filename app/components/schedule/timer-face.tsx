@@ -40,8 +40,8 @@ const STATE_LABELS: Record<FaceState, string> = {
   finished: "Done",
 };
 
-const ratioOf = (left: number, span: number): number =>
-  span > 0 ? Math.min(1, Math.max(0, left / span)) : 1;
+const ratioOf = (remaining: number, span: number): number =>
+  span > 0 ? Math.min(1, Math.max(0, remaining / span)) : 1;
 
 /** `--clock-ems` is for a stage that is taller than wide, whose numerals are larger than the arc allows. */
 const sizeStyle = (clock: string) =>
@@ -73,7 +73,7 @@ export function TimerFace(props: TimerFaceProps) {
   const millisNow = shownMillis(flippedAt);
   const spoken = spokenSpan(millisNow);
   // Standing numerals have no end. In a cached page the edge computes the moving ones at the time of the answer (E1).
-  const until = shownMillis(instant(flippedAt + SECOND)) < millisNow ? flippedAt + millisNow : undefined;
+  const endsAt = shownMillis(instant(flippedAt + SECOND)) < millisNow ? flippedAt + millisNow : undefined;
   const ratio = Math.round(shareLeft(flippedAt) * 10_000) / 10_000;
 
   const drawnShare = useRef(-1);
@@ -103,7 +103,7 @@ export function TimerFace(props: TimerFaceProps) {
         <div aria-hidden="true" className="timer-face-words">
           <p className="timer-face-label">{label}</p>
           <p
-            data-until={until}
+            data-until={endsAt}
             className="timer-face-numerals"
             style={sizeStyle(clock)}
             suppressHydrationWarning

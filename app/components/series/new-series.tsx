@@ -102,7 +102,7 @@ function RuleForm({ form, draft, previewParams, label, children }: RuleFormProps
     form.isFailed ? form.shown(day) !== "" : typed.days.includes(day);
   const start = form.field("startedAt", typed.startedAt);
   const zone = form.field("timeZone", typed.timeZone);
-  const until = field("until", typed.until);
+  const untilField = field("until", typed.until);
   const showDates = (event: MouseEvent<HTMLButtonElement>) => {
     const { form: element } = event.currentTarget;
     if (!element) return;
@@ -159,8 +159,8 @@ function RuleForm({ form, draft, previewParams, label, children }: RuleFormProps
           hint="Up to 500; empty for no end."
           isWhole
         />
-        <Field label="Or ends on" hint="Empty for no end." error={until.error}>
-          <TextInput type="date" name="until" defaultValue={until.defaultValue} />
+        <Field label="Or ends on" hint="Empty for no end." error={untilField.error}>
+          <TextInput type="date" name="until" defaultValue={untilField.defaultValue} />
         </Field>
       </div>
       {/* Without JavaScript the button loads the page with these fields as its parameters. */}

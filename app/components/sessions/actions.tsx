@@ -26,7 +26,7 @@ type SessionActionsProps = {
   me: SessionMe;
   status: SessionStatus;
   /** The answer to a submit without JavaScript. */
-  answered: ActResult | undefined;
+  posted: ActResult | undefined;
 };
 
 /** The labels name the cost, because one press spends it (G-02). */
@@ -40,21 +40,17 @@ const INTENTS = ["start", "end", "leave", "complete", "delete", "reset", "ready"
 const isHostOf = (session: ShownSession, me: SessionMe): boolean =>
   me.seat?.isHost === true && !session.isTemplate;
 
-export function SessionActions({ session, me, status, answered }: SessionActionsProps) {
+export function SessionActions({ session, me, status, posted }: SessionActionsProps) {
   const isRecap = useLocation().pathname.endsWith("/recap");
   const room = useLive("room");
   const ownSeat = room.participants.find((person) => person.username === me.username);
   const isDone = ownSeat?.completedAt != null;
   const isHost = isHostOf(session, me);
-  const refusal = answered && !answered.ok && INTENTS.includes(answered.intent) ? answered : null;
+  const refusal = posted && !posted.ok && INTENTS.includes(posted.intent) ? posted : null;
   const isLastToFinish =
     !isDone && room.participants.every((person) => person === ownSeat || person.completedAt !== null);
   const doneButton = me.isJoined && status === SESSION_STATUS.running && (
-    <ButtonForm
-      fields={{ intent: "complete", isDone: isDone ? 0 : 1 }}
-      action={session.path}
-      answered={answered}
-    >
+    <ButtonForm fields={{ intent: "complete", isDone: isDone ? 0 : 1 }} action={session.path} posted={posted}>
       {(isBusy) => (
         <Button type="submit" aria-pressed={isDone} className={NO_ICON_ON_PHONES} isLoading={isBusy}>
           <Icon name="check" />
@@ -73,7 +69,7 @@ export function SessionActions({ session, me, status, answered }: SessionActions
       <StartSession
         path={session.path}
         isShown={me.canStart && status === SESSION_STATUS.waiting}
-        answered={answered}
+        posted={posted}
       />
       <ClaimSession session={session} me={me} />
       {!me.canRun && doneButton}
@@ -112,7 +108,7 @@ export function SessionActions({ session, me, status, answered }: SessionActions
         </Link>
       )}
       {isHost && status === SESSION_STATUS.ended && !me.series && (
-        <RepeatForm session={session} answered={answered} isNextWeek>
+        <RepeatForm session={session} posted={posted} isNextWeek>
           {(isBusy) => (
             <Button type="submit" variant="primary" className={NO_ICON_ON_PHONES} isLoading={isBusy}>
               <Icon name="repeat" />
@@ -141,13 +137,13 @@ export function SessionActions({ session, me, status, answered }: SessionActions
         </ConfirmDialog>
       )}
       {me.canRun && doneButton}
-      <SessionMenu session={session} me={me} status={status} answered={answered} />
+      <SessionMenu session={session} me={me} status={status} posted={posted} />
     </>
   );
 }
 
 /** The rarer actions. */
-function SessionMenu({ session, me, status, answered }: SessionActionsProps) {
+function SessionMenu({ session, me, status, posted }: SessionActionsProps) {
   const mayReport = me.isSignedIn && session.ownerUsername !== me.username;
   const mayCancel = me.canHost && status === SESSION_STATUS.waiting;
   const isHost = isHostOf(session, me);
@@ -162,7 +158,7 @@ function SessionMenu({ session, me, status, answered }: SessionActionsProps) {
         <ReportItem target={{ kind: "session", id: String(session.id) }} author={session.ownerUsername} />
       )}
       {isHost && status !== SESSION_STATUS.ended && (
-        <RepeatForm session={session} answered={answered}>
+        <RepeatForm session={session} posted={posted}>
           {() => (
             <button type="submit" className="menu-item">
               {REPEAT_LABEL}
@@ -227,13 +223,13 @@ function SessionMenu({ session, me, status, answered }: SessionActionsProps) {
 function StartSession({
   path,
   isShown,
-  answered,
+  posted,
 }: {
   path: string;
   isShown: boolean;
-  answered: ActResult | undefined;
+  posted: ActResult | undefined;
 }) {
-  const form = useActionForm({ intent: "start", action: path, posted: answered });
+  const form = useActionForm({ intent: "start", action: path, posted });
   const room = useLive("room");
   const isNear = useFlips((now) => isNearStart(room, now)).value;
   return isShown ? (
@@ -257,19 +253,19 @@ function StartSession({
 /** Makes the next session and opens its page. `isNextWeek`: it gets a date even after a manual start. */
 const RepeatForm = ({
   session,
-  answered,
+  posted,
   isNextWeek = false,
   children,
 }: {
   session: ShownSession;
-  answered: ActResult | undefined;
+  posted: ActResult | undefined;
   isNextWeek?: boolean;
   children: (isBusy: boolean) => ReactElement;
 }) => (
   <ButtonForm
     fields={{ intent: "repeat", ...(isNextWeek ? { isNextWeek: 1 } : {}) }}
     action={session.path}
-    answered={answered}
+    posted={posted}
     leaves
   >
     {children}

@@ -20,7 +20,7 @@ export function BeginFrom({ form, formPathOf, onChoose }: Props) {
     { title: "Templates", options: form.templates },
     { title: "Your activities", options: form.activities.filter(({ slug }) => !slugs.has(slug)) },
   ].map(({ title, options }) => ({ title, options: matchingOptions(options, query) }));
-  const [first] = lists.flatMap(({ options }) => options);
+  const [firstMatch] = lists.flatMap(({ options }) => options);
   if (form.templates.length + form.activities.length === 0) return null;
   return (
     <details className="rounded-md border border-edge bg-raised">
@@ -33,8 +33,8 @@ export function BeginFrom({ form, formPathOf, onChoose }: Props) {
           label="Search templates and activities"
           query={query}
           onQuery={setQuery}
-          onEnter={() => first && onChoose(formPathOf(first.slug))}
-          hasMatch={first !== undefined}
+          onEnter={() => firstMatch && onChoose(formPathOf(firstMatch.slug))}
+          hasMatch={firstMatch !== undefined}
         >
           <div className="flex max-h-80 flex-col overflow-y-auto">
             {lists.map(

@@ -22,15 +22,15 @@ const DATE_OPTIONS: { value: CallDates; label: string }[] = [
 type Props = {
   session: Pick<ShownSession, "path" | "meetingLink">;
   me: SessionMe;
-  answered: ActResult | undefined;
+  posted: ActResult | undefined;
 };
 
 /** Shown to host and admins until the session ends. */
-export function CallTools({ session, me, answered }: Props) {
+export function CallTools({ session, me, posted }: Props) {
   const room = useLive("room");
   const isOpen = useFlips((now) => isMeetingOpen(room, now)).value;
   const link = useCallLink(session.meetingLink);
-  const form = useActionForm({ intent: "call", action: session.path, posted: answered });
+  const form = useActionForm({ intent: "call", action: session.path, posted });
   const dates = form.field("dates");
   const isFirst = session.meetingLink === "";
   if (isFirst && !me.canMakeCall) return null;

@@ -8,7 +8,7 @@ import { toast } from "~/hooks/toasts";
 import { useFreshData } from "~/hooks/use-fresh-data";
 import { useFlips } from "~/hooks/use-now";
 
-/** The link of the call that the page has loaded, or "" from the room's report of a new call until the page has loaded it. */
+/** The link of the call that the page has loaded. It is "" once the room reports a new call, until the page has its link. */
 export function useCallLink(link: string): string {
   const { call } = useLive("room");
   return call === undefined || call === callMark(link) ? link : "";

@@ -32,7 +32,7 @@ export function hasMissingLine(
   loaded: readonly Pick<RoomMessage, "seq">[],
   newest: readonly Pick<RoomMessage, "seq">[],
 ): boolean {
-  const first = newest[0]?.seq ?? 0;
+  const firstSeq = newest[0]?.seq ?? 0;
   const seqs = new Set(newest.map(({ seq }) => seq));
-  return loaded.some(({ seq }) => seq >= first && !seqs.has(seq));
+  return loaded.some(({ seq }) => seq >= firstSeq && !seqs.has(seq));
 }

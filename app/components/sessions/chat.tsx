@@ -15,7 +15,7 @@ import { hasMissingLine, olderLines } from "./chat-lines";
 import { useStatus } from "./page";
 import { SlowModeForm } from "./slow-mode-form";
 
-export function SessionChat({ view, answered }: { view: SessionChatView; answered: ActResult | undefined }) {
+export function SessionChat({ view, posted }: { view: SessionChatView; posted: ActResult | undefined }) {
   const { session, me } = view;
   const messages = useLive("messages");
   const changes = useLive("changes");
@@ -39,7 +39,7 @@ export function SessionChat({ view, answered }: { view: SessionChatView; answere
   });
 
   const older = useMemo(() => olderLines(loaded, messages, changes), [loaded, messages, changes]);
-  const refusedPost = answered && !answered.ok && answered.intent === "say" ? answered : null;
+  const refusedPost = posted && !posted.ok && posted.intent === "say" ? posted : null;
 
   if (!me.isJoined && status !== SESSION_STATUS.ended)
     return (
@@ -67,8 +67,8 @@ export function SessionChat({ view, answered }: { view: SessionChatView; answere
           canHost={me.canHost && status !== SESSION_STATUS.ended}
           mayWrite={status === SESSION_STATUS.running && me.isJoined && muteSentence === null}
           older={older}
-          typed={String(refusedPost?.form.initialValue?.content ?? "")}
-          refused={refusedPost}
+          typedText={String(refusedPost?.form.initialValue?.content ?? "")}
+          refusedPost={refusedPost}
           earlier={
             beforeSeq === null ? null : (
               <Link

@@ -13,7 +13,7 @@ import type { ActResult } from "~/wire/act";
 export type ContributeProps = {
   session: Pick<ShownSession, "slug" | "path">;
   /** The answer to a submit without JavaScript. */
-  answered: ActResult | undefined;
+  posted: ActResult | undefined;
   /** The viewer's turn, or a part that accepts contributions from all. */
   mayContribute: boolean;
   /** The part in which it is the viewer's turn: the box takes the focus, unless the person types elsewhere. */
@@ -27,7 +27,7 @@ const TURN_OVER = "Your turn is over. The text stays here until you remove it.";
 /** A focus in one of these means that the person types or reads something else. */
 const BUSY_ELSEWHERE = "input, textarea, select, [contenteditable], dialog:modal *";
 
-export function Contribute({ session, answered, mayContribute, turnPartId, newUuid }: ContributeProps) {
+export function Contribute({ session, posted, mayContribute, turnPartId, newUuid }: ContributeProps) {
   const hintId = useId();
   const textArea = useRef<HTMLTextAreaElement>(null);
   /** The text with which the rich-text editor opened; null before. */
@@ -36,7 +36,7 @@ export function Contribute({ session, answered, mayContribute, turnPartId, newUu
   const form = useActionForm({
     intent: "texts.contribute",
     action: session.path,
-    posted: answered,
+    posted,
     uuid: newUuid ?? undefined,
     draft: `contribution ${session.slug}`,
     clearsWhenDone: true,
@@ -49,7 +49,7 @@ export function Contribute({ session, answered, mayContribute, turnPartId, newUu
     intent: "pass",
     action: session.path,
     about: { part: turnPartId ?? "" },
-    posted: answered,
+    posted,
   });
   const passId = useId();
   const isMyTurn = turnPartId !== null;

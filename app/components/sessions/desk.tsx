@@ -21,7 +21,7 @@ import { RecentContributions } from "./recent-contributions";
 
 export type DeskProps = {
   view: DetailsView;
-  answered: ActResult | undefined;
+  posted: ActResult | undefined;
   status: SessionStatus;
   /** The viewer's turn, or a part that accepts contributions from all. */
   mayContribute: boolean;
@@ -30,7 +30,7 @@ export type DeskProps = {
   turn: string | null;
 };
 
-export function Desk({ view, answered, status, mayContribute, active, turn }: DeskProps) {
+export function Desk({ view, posted, status, mayContribute, active, turn }: DeskProps) {
   const { session, me } = view;
   const room = useLive("room");
   const isMyTurn = me.isJoined && turn !== null && turn === me.username;
@@ -45,28 +45,28 @@ export function Desk({ view, answered, status, mayContribute, active, turn }: De
       {isRunning && me.isJoined && (
         <Contribute
           session={session}
-          answered={answered}
+          posted={posted}
           mayContribute={mayContribute}
           turnPartId={turnPartId}
           newUuid={view.newUuid}
         />
       )}
       {me.isJoined && status !== SESSION_STATUS.ended && !mayContribute && (
-        <Aim view={view} answered={answered} isFolded={isRunning} />
+        <Aim view={view} posted={posted} isFolded={isRunning} />
       )}
     </>
   );
 }
 
-type AimProps = Pick<DeskProps, "view" | "answered">;
+type AimProps = Pick<DeskProps, "view" | "posted">;
 
 /** Folded in a running session, whose first screen is for the clock and the box to answer in. */
-function Aim({ view, answered, isFolded }: AimProps & { isFolded: boolean }) {
+function Aim({ view, posted, isFolded }: AimProps & { isFolded: boolean }) {
   const { me } = view;
   const room = useLive("room");
   const isOpen = useFlips((now) => aimTimeAt(room, now) === "open").value;
   if (!isOpen || me.mute !== null) return null;
-  if (!isFolded) return <AimForm view={view} answered={answered} />;
+  if (!isFolded) return <AimForm view={view} posted={posted} />;
   return (
     <details className="w-full max-w-xl">
       <summary className="aim-fold">
@@ -74,14 +74,14 @@ function Aim({ view, answered, isFolded }: AimProps & { isFolded: boolean }) {
         <Icon name="edit" />
         {me.aim && <span className="sr-only">Change what you will do</span>}
       </summary>
-      <AimForm view={view} answered={answered} />
+      <AimForm view={view} posted={posted} />
     </details>
   );
 }
 
-function AimForm({ view, answered }: AimProps) {
+function AimForm({ view, posted }: AimProps) {
   const { session, me, aimGoals } = view;
-  const form = useActionForm({ intent: "aim", action: session.path, posted: answered });
+  const form = useActionForm({ intent: "aim", action: session.path, posted });
   const field = form.field("aim");
   const goal = form.field("goalId");
   return (

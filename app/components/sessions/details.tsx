@@ -63,7 +63,7 @@ function Progress({ lines, path }: { lines: readonly ProgressLine[]; path: strin
   return <RecentProgress lines={allLines} path={path} />;
 }
 
-export function SessionDetails({ view, answered }: { view: DetailsView; answered: ActResult | undefined }) {
+export function SessionDetails({ view, posted }: { view: DetailsView; posted: ActResult | undefined }) {
   const { session, me } = view;
   const room = useLive("room");
   const messages = useLive("messages");
@@ -87,10 +87,10 @@ export function SessionDetails({ view, answered }: { view: DetailsView; answered
         <EndedCard session={session} ownsSeat={me.seatTerms?.isOwn === true} facts={facts} />
       )}
       <div data-tour={TOUR_ANCHORS.challengeJoin} className="empty:hidden">
-        <JoinPanel session={session} me={me} status={status} answered={answered} />
+        <JoinPanel session={session} me={me} status={status} posted={posted} />
       </div>
       {me.askedUntil !== null && me.seatTerms && (
-        <KeepSeat until={me.askedUntil} terms={me.seatTerms} path={session.path} answered={answered} />
+        <KeepSeat until={me.askedUntil} terms={me.seatTerms} path={session.path} posted={posted} />
       )}
       {status !== SESSION_STATUS.ended && (
         <Card isGlowing={isTakingPart && !isPaused} className="p-3! sm:p-4!">
@@ -131,13 +131,13 @@ export function SessionDetails({ view, answered }: { view: DetailsView; answered
                 </div>
               </div>
             )}
-            <LazyDesk {...{ view, answered, status, mayContribute, active, turn }} />
+            <LazyDesk {...{ view, posted, status, mayContribute, active, turn }} />
           </Stage>
         </Card>
       )}
       {status !== SESSION_STATUS.ended && facts}
       {me.canRun && status !== SESSION_STATUS.ended && (
-        <CallTools session={session} me={me} answered={answered} />
+        <CallTools session={session} me={me} posted={posted} />
       )}
     </>
   );
@@ -148,7 +148,7 @@ export function SessionDetails({ view, answered }: { view: DetailsView; answered
           series={me.series}
           session={session}
           isSignedIn={me.isSignedIn && !me.isGuest}
-          posted={answered}
+          posted={posted}
         />
       )}
       <SessionTexts
@@ -157,7 +157,7 @@ export function SessionDetails({ view, answered }: { view: DetailsView; answered
         isOver={status === SESSION_STATUS.ended}
         mayEditContent={mayEditNow(me, status, active, "mayEditContent")}
         mayEditPrompt={mayEditNow(me, status, active, "mayEditPrompt")}
-        answered={answered}
+        posted={posted}
       />
       <Section title="Timers" anchor={TOUR_ANCHORS.challengeEvents}>
         <LatePartsList status={status} mayRun={me.canRun} onOrders={hostOrders.give} />

@@ -34,17 +34,17 @@ function When({ session }: Pick<EmbedView, "session">) {
   const { status, startedAt, endedAt, isCancelled } = session;
   if (isCancelled) return "Cancelled";
   if (status === SESSION_STATUS.ended) return "This session has ended.";
-  const until = status === SESSION_STATUS.running ? endedAt : startedAt;
-  if (until === null) return "The host starts this session.";
+  const nextChangeAt = status === SESSION_STATUS.running ? endedAt : startedAt;
+  if (nextChangeAt === null) return "The host starts this session.";
   return (
     <>
       {status === SESSION_STATUS.running ? "In progress, ends in " : "Starts in "}
-      <span data-until={until} className="tabular">
-        {formatClock(Math.max(0, until - now), "ceil")}
+      <span data-until={nextChangeAt} className="tabular">
+        {formatClock(Math.max(0, nextChangeAt - now), "ceil")}
       </span>
       {status === SESSION_STATUS.waiting && (
         <span className="embed-at">
-          <Time at={until} look="short" />
+          <Time at={nextChangeAt} look="short" />
         </span>
       )}
     </>

@@ -25,10 +25,10 @@ export function spotsText({ count, limit, held, came, hasEnded }: Spots): string
   const people = `${count} ${count === 1 ? "participant" : "participants"}`;
   if (hasEnded) return people;
   if (limit === null || limit === 0) return `${people}, no limit`;
-  const left = Math.max(0, limit - count - held);
-  if (left === 0 && held > 0) return `${people}, no spots left: ${held} offered to the waiting list`;
-  if (left === 0) return `${people}, no spots left`;
-  return `${people}, ${left} of ${limit} ${limit === 1 ? "spot" : "spots"} left`;
+  const spotsLeft = Math.max(0, limit - count - held);
+  if (spotsLeft === 0 && held > 0) return `${people}, no spots left: ${held} offered to the waiting list`;
+  if (spotsLeft === 0) return `${people}, no spots left`;
+  return `${people}, ${spotsLeft} of ${limit} ${limit === 1 ? "spot" : "spots"} left`;
 }
 
 export type SessionFactsProps = {

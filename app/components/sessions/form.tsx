@@ -158,7 +158,7 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
       )}
       <FormErrors form={form} />
       {data.repeats !== null && <input type="hidden" name="repeats" value={data.repeats} />}
-      {data.scope !== null && <ScopeFields chosen={fieldValue("scope")} />}
+      {data.scope !== null && <ScopeFields chosenScope={fieldValue("scope")} />}
 
       {data.mayEditTexts ? (
         <TextRow {...field("title")} label="Title" isRequired maxLength={SESSION_LIMITS.title} />
@@ -233,7 +233,7 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
         >
           {isNew ? "Create session" : "Save session"}
         </Button>
-        {/* Of a series RepeatFields shows the cost instead. */}
+        {/* RepeatFields shows the cost of a series instead. */}
         <p className="min-w-0 flex-1 basis-32 text-sm text-soft group-has-[[name=repeatEvery]>option:not([value='']):checked]/session:hidden">
           {isNew ? "Costs 1 token: your own spot as the host." : "Everyone in the session sees the changes."}
         </p>
@@ -271,7 +271,7 @@ const SCOPE_LABELS: Record<Scope, string> = {
 };
 
 /** The sessions of the series that the change reaches (G-10). */
-function ScopeFields({ chosen }: { chosen: string }) {
+function ScopeFields({ chosenScope }: { chosenScope: string }) {
   return (
     <FieldGroup
       legend="This session is part of a series. Change"
@@ -283,7 +283,7 @@ function ScopeFields({ chosen }: { chosen: string }) {
           name="scope"
           value={scope}
           label={SCOPE_LABELS[scope]}
-          defaultChecked={chosen === scope}
+          defaultChecked={chosenScope === scope}
         />
       ))}
     </FieldGroup>

@@ -22,13 +22,16 @@ const lineOfRoom = (log: RoomLog, reader: Reader): ProgressLine => ({
 
 /** Newest first, each log once; the room's version replaces the page's. */
 export function recentLines(
-  fresh: readonly RoomLog[],
-  page: readonly ProgressLine[],
+  roomLogs: readonly RoomLog[],
+  pageLines: readonly ProgressLine[],
   limit: number,
   reader: Reader,
 ): ProgressLine[] {
-  const fromRoom = new Set(fresh.map((log) => log.id));
-  return [...fresh.map((log) => lineOfRoom(log, reader)), ...page.filter((line) => !fromRoom.has(line.id))]
+  const fromRoom = new Set(roomLogs.map((log) => log.id));
+  return [
+    ...roomLogs.map((log) => lineOfRoom(log, reader)),
+    ...pageLines.filter((line) => !fromRoom.has(line.id)),
+  ]
     .sort((a, b) => b.at - a.at)
     .slice(0, limit);
 }

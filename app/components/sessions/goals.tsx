@@ -63,7 +63,7 @@ export function MySessionGoals({ view }: { view: SessionGoalsView }) {
           </ul>
         </Section>
       )}
-      {me.canRun && isOpen && <NewGoal key={goals.length} session={session.slug} />}
+      {me.canRun && isOpen && <NewGoal key={goals.length} sessionSlug={session.slug} />}
       {me.isJoined && !me.isGuest && isOpen && <AttachGoalForm goals={attachable} />}
     </div>
   );
@@ -104,7 +104,7 @@ function AttachGoalForm({ goals }: { goals: SessionGoalsView["attachable"] }) {
 }
 
 /** people who run the session add goals for everybody. */
-function NewGoal({ session: sessionSlug }: { session: string }) {
+function NewGoal({ sessionSlug }: { sessionSlug: string }) {
   const [isOpen, setOpen] = useState(false);
   const isHydrated = useHydrated();
   const [newUuid, renew] = useNewUuid();

@@ -17,11 +17,11 @@ type Props = {
   needsCode: boolean;
   /** The code in the page's address. */
   linkCode: string;
-  answered: ActResult | undefined;
+  posted: ActResult | undefined;
   children: (isBusy: boolean) => ReactNode;
 };
 
-export function JoinCodeForm({ intent, action, about = {}, needsCode, linkCode, answered, children }: Props) {
+export function JoinCodeForm({ intent, action, about = {}, needsCode, linkCode, posted, children }: Props) {
   const [typedCode, setTypedCode] = useState<string | null>(null);
   const code = typedCode ?? linkCode;
   const sendWith = (code: string) => {
@@ -33,7 +33,7 @@ export function JoinCodeForm({ intent, action, about = {}, needsCode, linkCode, 
     intent,
     action,
     about,
-    posted: answered,
+    posted,
     isHandledHere: () => {
       const needsDialog = needsCode && code === "";
       if (needsDialog) openModal({ name: "join-code", onCode: sendWith });
@@ -47,7 +47,7 @@ export function JoinCodeForm({ intent, action, about = {}, needsCode, linkCode, 
       return true;
     },
   });
-  const refusal = answered && !answered.ok && answered.intent === intent ? answered : null;
+  const refusal = posted && !posted.ok && posted.intent === intent ? posted : null;
   return (
     <ActionForm
       form={form}

@@ -30,10 +30,10 @@ export type JoinPanelProps = {
   me: SessionMe;
   status: SessionStatus;
   /** The answer to a submit without JavaScript. */
-  answered?: ActResult | undefined;
+  posted?: ActResult | undefined;
 };
 
-export function JoinPanel({ session, me, status, answered }: JoinPanelProps) {
+export function JoinPanel({ session, me, status, posted }: JoinPanelProps) {
   const linkCode = useLinkCode();
   if (me.isGuest && (me.isJoined || status === SESSION_STATUS.ended))
     return <KeepGuestSeat path={session.path} name={me.guestName} />;
@@ -44,7 +44,7 @@ export function JoinPanel({ session, me, status, answered }: JoinPanelProps) {
         You can still read what everybody sees. Only the host can let you back in.
       </Notice>
     );
-  const waitProps = { session, me, answered, linkCode };
+  const waitProps = { session, me, posted, linkCode };
   if (session.spotsLeft !== null && session.spotsLeft <= 0)
     return (
       <div className="flex flex-col gap-3">
@@ -60,7 +60,7 @@ export function JoinPanel({ session, me, status, answered }: JoinPanelProps) {
       action={session.path}
       needsCode={needsCode}
       linkCode={linkCode}
-      answered={answered}
+      posted={posted}
     >
       {(isBusy) => (
         <>
@@ -93,7 +93,7 @@ export function JoinPanel({ session, me, status, answered }: JoinPanelProps) {
     return (
       <div className="flex flex-col gap-4">
         {form}
-        <SitIn path={session.path} needsCode={session.needsCode} linkCode={linkCode} answered={answered} />
+        <SitIn path={session.path} needsCode={session.needsCode} linkCode={linkCode} posted={posted} />
       </div>
     );
   return me.waiting === null ? (

@@ -13,15 +13,15 @@ export function KeepSeat({
   until,
   terms,
   path,
-  answered,
+  posted,
 }: {
   until: Instant;
   terms: SeatTerms;
   path: string;
   /** The answer to a submit without JavaScript. */
-  answered: ActResult | undefined;
+  posted: ActResult | undefined;
 }) {
-  const form = useActionForm({ intent: "seat.keep", action: path, posted: answered });
+  const form = useActionForm({ intent: "seat.keep", action: path, posted });
   return (
     <Notice
       tone="warning"

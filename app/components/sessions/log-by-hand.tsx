@@ -1,4 +1,4 @@
-// Manual progress in a session: amount, duration, distance, a comment. It submits to the goals page.
+// The form that logs progress by hand in a session: amount, duration, distance, a comment.
 
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { NumberField } from "~/components/form/number-field";

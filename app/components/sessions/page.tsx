@@ -30,16 +30,16 @@ export const NO_LOGS = "No one has logged any goal progress in this session.";
 
 export function SessionPage({
   head,
-  answered,
+  posted,
   children,
 }: {
   head: SessionHead;
-  answered: ActResult | undefined;
+  posted: ActResult | undefined;
   children: ReactNode;
 }) {
   return (
     <LiveProvider key={head.session.id} head={head}>
-      <SessionFrame head={head} answered={answered}>
+      <SessionFrame head={head} posted={posted}>
         {children}
       </SessionFrame>
     </LiveProvider>
@@ -77,11 +77,11 @@ function useSeatToast({ isJoined, waiting }: SessionHead["me"]): void {
 
 function SessionFrame({
   head,
-  answered,
+  posted,
   children,
 }: {
   head: SessionHead;
-  answered: ActResult | undefined;
+  posted: ActResult | undefined;
   children: ReactNode;
 }) {
   const { session, me } = head;
@@ -136,7 +136,7 @@ function SessionFrame({
         title={room.title}
         crumbs={crumbs}
         statusLine={statusLine}
-        actions={<SessionActions session={session} me={me} status={status} answered={answered} />}
+        actions={<SessionActions session={session} me={me} status={status} posted={posted} />}
         tabs={tabs}
       />
       {status === SESSION_STATUS.running && <HostLine room={room} />}

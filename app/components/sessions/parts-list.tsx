@@ -1,4 +1,4 @@
-// The list of a session's events (parts) with their states; people who run the session can start each.
+// The list of a session's parts with their states; people who run the session can start each part.
 
 import clsx from "clsx";
 import { useMemo } from "react";

@@ -1,4 +1,4 @@
-// The menu of a post: edit, report and remove. Removing asks for confirmation once JavaScript has loaded.
+// The menu of a post: edit, report and remove. Removing asks for confirmation, except before JavaScript has loaded.
 import { useRef, useState } from "react";
 import { ActionForm } from "~/components/form/action-form";
 import { Icon } from "~/components/pictures/icon";

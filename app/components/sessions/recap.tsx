@@ -206,7 +206,7 @@ function Figures({ view: { session, recap, after } }: { view: SessionRecapView }
 
 /** The next date: a button that joins it, or the viewer's seat. `isFirst`: no other action comes before it. */
 function NextDateRow({ next, isFirst }: { next: NextDate; isFirst: boolean }) {
-  const when = (
+  const dateLink = (
     <span>
       Next:{" "}
       <TextLink to={next.path}>
@@ -217,21 +217,15 @@ function NextDateRow({ next, isFirst }: { next: NextDate; isFirst: boolean }) {
   if (next.isJoined || !next.canJoin)
     return (
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        {when}
+        {dateLink}
         {next.isJoined ? <Badge tone="ember">You have a seat</Badge> : <Badge>Full</Badge>}
       </p>
     );
   return (
-    <JoinCodeForm
-      intent="join"
-      action={next.path}
-      needsCode={next.needsCode}
-      linkCode=""
-      answered={undefined}
-    >
+    <JoinCodeForm intent="join" action={next.path} needsCode={next.needsCode} linkCode="" posted={undefined}>
       {(isBusy) => (
         <>
-          {when}
+          {dateLink}
           <Button
             type="submit"
             variant={isFirst ? "primary" : "quiet"}

@@ -10,14 +10,14 @@ const MAX_SHOWN_CONTRIBUTIONS = 12;
 
 export function RecentContributions({ contributions }: { contributions: readonly ShownContribution[] }) {
   const row = useRef<HTMLOListElement>(null);
-  const shown = contributions.slice(-MAX_SHOWN_CONTRIBUTIONS).reverse();
+  const latest = contributions.slice(-MAX_SHOWN_CONTRIBUTIONS).reverse();
   const people = useLive("room").participants;
-  const newest = shown[0]?.seq;
+  const newest = latest[0]?.seq;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new one comes first.
   useEffect(() => {
     if (row.current) row.current.scrollLeft = 0;
   }, [newest]);
-  if (shown.length === 0) return null;
+  if (latest.length === 0) return null;
   return (
     <ol
       ref={row}
@@ -26,7 +26,7 @@ export function RecentContributions({ contributions }: { contributions: readonly
       tabIndex={0}
       className="recent-contributions"
     >
-      {shown.map(({ seq, username, contentHtml }) => (
+      {latest.map(({ seq, username, contentHtml }) => (
         <li key={seq}>
           {username !== null && (
             <p className="text-sm font-semibold wrap-anywhere">{nameAmong(people, username)}</p>

@@ -37,14 +37,14 @@ export function SeriesDates({ view }: { view: SeriesPlace }) {
 type RowProps = { date: PlaceDate; view: SeriesPlace; namesHost: boolean };
 
 function DateRow({ date: { at, state, isMoved, session }, view, namesHost }: RowProps) {
-  const when = at === null ? "When the host is ready" : <Time at={at} look="auto" />;
+  const dateText = at === null ? "When the host is ready" : <Time at={at} look="auto" />;
   return (
     <li className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line py-2">
       <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
         {session ? (
-          <TextLink to={session.path}>{when}</TextLink>
+          <TextLink to={session.path}>{dateText}</TextLink>
         ) : (
-          <span className={state === "planned" ? undefined : "text-soft line-through"}>{when}</span>
+          <span className={state === "planned" ? undefined : "text-soft line-through"}>{dateText}</span>
         )}
         {session?.status === SESSION_STATUS.running && <Badge tone="pine">Running now</Badge>}
         {STATE_LABELS[state] && <Badge>{STATE_LABELS[state]}</Badge>}

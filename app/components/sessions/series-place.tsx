@@ -23,13 +23,13 @@ import type { ActResult } from "~/wire/act";
 type Props = {
   view: SeriesPlace;
   /** The answer to a submit without JavaScript. */
-  answered: ActResult | undefined;
+  posted: ActResult | undefined;
   /** The code in the page's address. */
   linkCode: string;
 };
 
 /** The running session, or the next one, as the only glowing card of the page. */
-export function NextSession({ view, answered, linkCode }: Props) {
+export function NextSession({ view, posted, linkCode }: Props) {
   const { next, series, me, dates } = view;
   if (next === null) return null;
   const at = dates.find(({ session }) => session?.id === next.id)?.at ?? null;
@@ -46,7 +46,7 @@ export function NextSession({ view, answered, linkCode }: Props) {
         </p>
       </div>
       {next.canJoin && !next.isJoined && me.closed === null ? (
-        <JoinNext next={next} address={series.address} answered={answered} linkCode={linkCode} />
+        <JoinNext next={next} address={series.address} posted={posted} linkCode={linkCode} />
       ) : (
         <Button asChild variant={next.isJoined ? "primary" : "quiet"} size="lg">
           <Link to={next.path}>{next.isJoined && isRunning ? "Go in" : "See the session"}</Link>
@@ -58,7 +58,7 @@ export function NextSession({ view, answered, linkCode }: Props) {
 
 type JoinProps = Omit<Props, "view"> & { next: PlaceSession; address: string };
 
-function JoinNext({ next, address, answered, linkCode }: JoinProps) {
+function JoinNext({ next, address, posted, linkCode }: JoinProps) {
   return (
     <JoinCodeForm
       intent="join"
@@ -66,7 +66,7 @@ function JoinNext({ next, address, answered, linkCode }: JoinProps) {
       about={{ session: next.id }}
       needsCode={next.needsCode}
       linkCode={linkCode}
-      answered={answered}
+      posted={posted}
     >
       {(isBusy) => (
         <>
@@ -81,7 +81,7 @@ function JoinNext({ next, address, answered, linkCode }: JoinProps) {
 }
 
 /** The form that takes a standing seat ("Join every time") or gives it up (G-13). */
-export function StandingSeat({ view, answered, linkCode }: Props) {
+export function StandingSeat({ view, posted, linkCode }: Props) {
   const { series, me } = view;
   if (series.hasEnded) return null;
   if (series.standingSince !== null)
@@ -92,10 +92,10 @@ export function StandingSeat({ view, answered, linkCode }: Props) {
             seriesId={series.id}
             until={series.codeExpiresAt}
             action={series.address}
-            posted={answered}
+            posted={posted}
           />
         )}
-        <GiveUpSeatForm address={series.address} answered={answered} />
+        <GiveUpSeatForm address={series.address} posted={posted} />
       </>
     );
   if (!me.canStand) return null;
@@ -105,7 +105,7 @@ export function StandingSeat({ view, answered, linkCode }: Props) {
       action={series.address}
       needsCode={series.needsCode}
       linkCode={linkCode}
-      answered={answered}
+      posted={posted}
     >
       {(isBusy) => (
         <>
@@ -122,8 +122,8 @@ export function StandingSeat({ view, answered, linkCode }: Props) {
   );
 }
 
-function GiveUpSeatForm({ address, answered }: { address: string; answered: Props["answered"] }) {
-  const form = useActionForm({ intent: "standing.end", action: address, posted: answered });
+function GiveUpSeatForm({ address, posted }: { address: string; posted: Props["posted"] }) {
+  const form = useActionForm({ intent: "standing.end", action: address, posted });
   return (
     <ActionForm form={form} className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <p className="text-soft">You join every time.</p>

@@ -12,11 +12,11 @@ type SitInProps = {
   needsCode: boolean;
   /** The code in the page's address. */
   linkCode: string;
-  answered: ActResult | undefined;
+  posted: ActResult | undefined;
 };
 
-export function SitIn({ path, needsCode, linkCode, answered }: SitInProps) {
-  const form = useActionForm({ intent: "sit-in", action: path, posted: answered, leaves: true });
+export function SitIn({ path, needsCode, linkCode, posted }: SitInProps) {
+  const form = useActionForm({ intent: "sit-in", action: path, posted, leaves: true });
   return (
     <ActionForm form={form} className="flex max-w-md flex-col gap-3">
       <p className="text-soft">or sit in as a guest</p>

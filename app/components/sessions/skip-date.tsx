@@ -1,5 +1,5 @@
-// "Skip this date": the holder of a standing seat gives up the seat of one session (H-09). The dialog says before whether the
-// token returns.
+// "Skip this date": the holder of a standing seat gives up the seat of one session (H-09). The dialog says beforehand
+// whether the token returns.
 import { Button } from "~/components/ui/button";
 import { ConfirmDialog } from "~/components/ui/confirm-dialog";
 import { leavingSentence } from "~/domain/sessions/leaving";

@@ -11,18 +11,18 @@ import type { ActResult } from "~/wire/act";
 export type EditTextsProps = {
   session: Pick<ShownSession, "slug" | "path">;
   /** The answer to a submit without JavaScript. */
-  answered: ActResult | undefined;
+  posted: ActResult | undefined;
   rights: { mayEditContent: boolean; mayEditPrompt: boolean };
   takesFocus: boolean;
   onDone: () => void;
 };
 
-export function EditTexts({ session, rights, answered, takesFocus, onDone }: EditTextsProps) {
+export function EditTexts({ session, rights, posted, takesFocus, onDone }: EditTextsProps) {
   const room = useLive("room");
   const form = useActionForm({
     intent: "texts.save",
     action: `${session.path}?edit=texts`,
-    posted: answered,
+    posted,
     takesFocus,
     onDone,
   });

@@ -22,13 +22,13 @@ type SessionTextsProps = EditTextsProps["rights"] & {
   /** The session has ended; until its end the stage shows the prompt. */
   isOver: boolean;
   /** The answer to a submit without JavaScript. */
-  answered: ActResult | undefined;
+  posted: ActResult | undefined;
 };
 
 const EDIT_QUERY = "?edit=texts";
 
 export function SessionTexts(props: SessionTextsProps) {
-  const { session, isJoined, isOver, mayEditContent, mayEditPrompt, answered } = props;
+  const { session, isJoined, isOver, mayEditContent, mayEditPrompt, posted } = props;
   const room = useLive("room");
   const mayEdit = mayEditContent || mayEditPrompt;
   // Without JavaScript the URL opens the form.
@@ -73,7 +73,7 @@ export function SessionTexts(props: SessionTextsProps) {
         <EditTexts
           session={session}
           rights={rightsAtOpening.current}
-          answered={answered}
+          posted={posted}
           takesFocus={editing.isOpenedByPress}
           onDone={close}
         />

@@ -11,17 +11,17 @@ import { JoinCodeForm } from "./join-code-form";
 type WaitingProps = {
   session: Pick<ShownSession, "id" | "path" | "needsCode" | "waitersCount">;
   me: SessionMe;
-  answered: ActResult | undefined;
+  posted: ActResult | undefined;
 };
 
 /** The viewer's place on the list. They take an offered seat with the Join button beside it. */
-export function WaitingPlace({ session, me, answered, linkCode }: WaitingProps & { linkCode: string }) {
+export function WaitingPlace({ session, me, posted, linkCode }: WaitingProps & { linkCode: string }) {
   if (me.waiting === null) return null;
   const { position, offeredUntil, codeUntil } = me.waiting;
   return (
     <div className="flex flex-col gap-3">
       {codeUntil !== null && offeredUntil === null && (
-        <NewCodeForm session={session} answered={answered} linkCode={linkCode} until={codeUntil} />
+        <NewCodeForm session={session} posted={posted} linkCode={linkCode} placeEndsAt={codeUntil} />
       )}
       {offeredUntil === null ? (
         <Notice title={`You are number ${position} of ${session.waitersCount} on the waiting list.`}>
@@ -33,7 +33,7 @@ export function WaitingPlace({ session, me, answered, linkCode }: WaitingProps &
           Take it before <Time at={offeredUntil} look="time" />. Then it goes to the next person.
         </Notice>
       )}
-      <ButtonForm fields={{ intent: "unwait" }} action={session.path} answered={answered}>
+      <ButtonForm fields={{ intent: "unwait" }} action={session.path} posted={posted}>
         {(isBusy) => (
           <Button type="submit" isLoading={isBusy}>
             Leave the waiting list
@@ -47,16 +47,16 @@ export function WaitingPlace({ session, me, answered, linkCode }: WaitingProps &
 /** Asks for the new code of a session whose code has changed since the viewer began to wait (R-95). */
 function NewCodeForm({
   session,
-  answered,
+  posted,
   linkCode,
-  until,
-}: Omit<WaitingProps, "me"> & { linkCode: string; until: Instant }) {
+  placeEndsAt,
+}: Omit<WaitingProps, "me"> & { linkCode: string; placeEndsAt: Instant }) {
   return (
     <Notice
       tone="warning"
       title="This session has another join code"
       action={
-        <JoinCodeForm intent="wait" action={session.path} needsCode linkCode={linkCode} answered={answered}>
+        <JoinCodeForm intent="wait" action={session.path} needsCode linkCode={linkCode} posted={posted}>
           {(isBusy) => (
             <Button type="submit" isLoading={isBusy}>
               Give the code
@@ -65,7 +65,7 @@ function NewCodeForm({
         </JoinCodeForm>
       }
     >
-      Without it you get no seat, and your place ends on <Time at={until} look="auto" />.
+      Without it you get no seat, and your place ends on <Time at={placeEndsAt} look="auto" />.
     </Notice>
   );
 }
@@ -73,7 +73,7 @@ function NewCodeForm({
 const peopleWaiting = (count: number): string =>
   count === 0 ? "Nobody is waiting." : count === 1 ? "1 person is waiting." : `${count} people are waiting.`;
 
-export function WaitForm({ session, answered, linkCode }: Omit<WaitingProps, "me"> & { linkCode: string }) {
+export function WaitForm({ session, posted, linkCode }: Omit<WaitingProps, "me"> & { linkCode: string }) {
   const label = "Join the waiting list";
   return (
     <JoinCodeForm
@@ -81,7 +81,7 @@ export function WaitForm({ session, answered, linkCode }: Omit<WaitingProps, "me
       action={session.path}
       needsCode={session.needsCode}
       linkCode={linkCode}
-      answered={answered}
+      posted={posted}
     >
       {(isBusy) => (
         <>

@@ -14,8 +14,8 @@ export default function TourRun() {
     const name = query.get("tour");
     if (name === null) return;
     query.delete("tour");
-    const rest = query.toString();
-    navigate(`${pathname}${rest ? `?${rest}` : ""}${hash}`, {
+    const otherParams = query.toString();
+    navigate(`${pathname}${otherParams ? `?${otherParams}` : ""}${hash}`, {
       replace: true,
       preventScrollReset: true,
       state: { keepFocus: true },

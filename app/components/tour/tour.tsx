@@ -35,8 +35,8 @@ function bringIntoView(element: Element): void {
 
 /** Calls `onAnchor` with the anchor, or first without one if it does not appear in time. Returns a function that stops. */
 function watchAnchor(name: string | undefined, onAnchor: (anchor: Element | undefined) => void): () => void {
-  const present = findAnchor(name);
-  if (!name || present) {
+  const existing = findAnchor(name);
+  if (!name || existing) {
     const animationId = requestAnimationFrame(() => onAnchor(findAnchor(name)));
     return () => cancelAnimationFrame(animationId);
   }
@@ -147,10 +147,10 @@ export function Tour({ state }: { state: TourState }) {
       tour.current.highlight({
         ...(element ? { element } : {}),
         disableActiveInteraction: state.name === "welcome",
-        onHighlighted: (shown) => {
+        onHighlighted: (highlighted) => {
           // The message is a dialog of its own, not a popup of this control.
           for (const name of ["aria-haspopup", "aria-expanded", "aria-controls"])
-            shown?.removeAttribute(name);
+            highlighted?.removeAttribute(name);
         },
         popover: {
           title: step.title,

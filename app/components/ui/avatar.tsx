@@ -21,9 +21,9 @@ export type AvatarProps = {
   size?: number;
   /** The name; omitted when the name is beside the avatar. */
   label?: string;
-  /** A ring: online. */
+  /** Draws the ring of a person who is online. */
   isOnline?: boolean;
-  /** The glow: it is their turn. */
+  /** Draws the glow of a person whose turn it is. */
   isTheirTurn?: boolean;
   className?: string;
 };

@@ -57,7 +57,7 @@ const BESIDE = {
   action:
     "@min-[14rem]:col-start-3 @min-[14rem]:row-start-2 self-center @min-[14rem]:pl-4 @min-[28rem]:row-span-2 @min-[28rem]:row-start-1",
 };
-// On a phone, and with text of twice the size, stacked: the card's own width decides.
+// Stacks the pieces of a narrow card, as on a phone or with text of twice the size.
 const STACKED = {
   card: "grid-cols-1 @min-[28rem]:grid-cols-[auto_minmax(0,1fr)_auto] @min-[28rem]:content-center",
   media: "@min-[28rem]:row-span-2 @min-[28rem]:pr-4",

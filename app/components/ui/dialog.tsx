@@ -45,12 +45,12 @@ function OpenDialog(props: Omit<DialogProps, "isOpen">) {
   } = props;
   const id = useId();
   const navigate = useNavigate();
-  const box = useRef<HTMLDialogElement>(null);
+  const dialogRef = useRef<HTMLDialogElement>(null);
   const pressStartedOutside = useRef(false);
   const isUnmounting = useRef(false);
 
   useBrowserLayoutEffect(() => {
-    const dialog = box.current;
+    const dialog = dialogRef.current;
     if (!dialog) return;
     isUnmounting.current = false;
     if (!dialog.matches(":modal")) {
@@ -81,7 +81,7 @@ function OpenDialog(props: Omit<DialogProps, "isOpen">) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard uses Escape; this is the click on the backdrop.
     <dialog
-      ref={box}
+      ref={dialogRef}
       open
       role={role}
       className={clsx("dialog", isSheet && "is-sheet")}

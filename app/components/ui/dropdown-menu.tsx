@@ -22,19 +22,19 @@ export function DropdownMenu({
   className,
   children,
 }: DropdownMenuProps) {
-  const box = useRef<HTMLDetailsElement>(null);
+  const menuRef = useRef<HTMLDetailsElement>(null);
   const { key } = useLocation();
   const lastKey = useRef(key);
 
   // Navigation closes the menu. Hydration does not, because somebody may have opened it before.
   useEffect(() => {
-    if (box.current && lastKey.current !== key) box.current.open = false;
+    if (menuRef.current && lastKey.current !== key) menuRef.current.open = false;
     lastKey.current = key;
   }, [key]);
 
   useEffect(() => {
     const closeOutside = (event: Event) => {
-      const details = box.current;
+      const details = menuRef.current;
       if (details?.open && event.target instanceof Node && !details.contains(event.target))
         details.open = false;
     };
@@ -47,7 +47,7 @@ export function DropdownMenu({
   }, []);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const details = box.current;
+    const details = menuRef.current;
     // A dialog inside the menu handles its own keys.
     if (!details || (event.target instanceof Element && event.target.closest("dialog"))) return;
     const summary = details.querySelector("summary");
@@ -74,7 +74,7 @@ export function DropdownMenu({
   };
 
   return (
-    <details ref={box} className={clsx("menu", className)} onKeyDown={onKeyDown}>
+    <details ref={menuRef} className={clsx("menu", className)} onKeyDown={onKeyDown}>
       <summary aria-label={label} className={triggerClassName}>
         {trigger}
       </summary>

@@ -6,12 +6,12 @@ import { notifyDialogChange } from "./dialog-change";
 export type FullScreenProps = { label: string; onClose: () => void; children: ReactNode };
 
 export function FullScreen({ label, onClose, children }: FullScreenProps) {
-  const box = useRef<HTMLDialogElement>(null);
+  const dialogRef = useRef<HTMLDialogElement>(null);
   const close = useRef(onClose);
   close.current = onClose;
 
   useEffect(() => {
-    const dialog = box.current;
+    const dialog = dialogRef.current;
     if (!dialog) return;
     dialog.showModal();
     notifyDialogChange();
@@ -45,7 +45,7 @@ export function FullScreen({ label, onClose, children }: FullScreenProps) {
 
   return (
     <dialog
-      ref={box}
+      ref={dialogRef}
       aria-label={label}
       className="full-screen"
       onCancel={(event) => {

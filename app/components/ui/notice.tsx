@@ -14,25 +14,25 @@ export type NoticeProps = {
 };
 
 const tones = {
-  info: { look: "border-dusk bg-dusk-wash", mark: "text-dusk", icon: "info" },
-  warning: { look: "border-ember bg-ember-wash", mark: "text-ember", icon: "warning" },
-  error: { look: "border-red bg-red-wash", mark: "text-red", icon: "close" },
-  success: { look: "border-pine bg-pine-wash", mark: "text-pine", icon: "check" },
+  info: { boxClass: "border-dusk bg-dusk-wash", iconClass: "text-dusk", icon: "info" },
+  warning: { boxClass: "border-ember bg-ember-wash", iconClass: "text-ember", icon: "warning" },
+  error: { boxClass: "border-red bg-red-wash", iconClass: "text-red", icon: "close" },
+  success: { boxClass: "border-pine bg-pine-wash", iconClass: "text-pine", icon: "check" },
 } as const;
 
 export function Notice({ tone = "info", title, children, action, isLive, className }: NoticeProps) {
-  const { look, mark, icon } = tones[tone];
+  const { boxClass, iconClass, icon } = tones[tone];
   return (
     <div
       role={isLive ? (tone === "error" ? "alert" : "status") : undefined}
       className={clsx(
         "flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border-s-4 px-4 py-3 text-start",
-        look,
+        boxClass,
         className,
       )}
     >
       <div className="flex min-w-0 flex-1 basis-60 flex-wrap items-start gap-x-3">
-        <Icon name={icon} className={clsx("mt-0.5", mark)} />
+        <Icon name={icon} className={clsx("mt-0.5", iconClass)} />
         <div className="min-w-0 flex-1 basis-28">
           {title && <p className="font-semibold">{title}</p>}
           {children && <div>{children}</div>}

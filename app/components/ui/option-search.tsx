@@ -17,7 +17,7 @@ export function matchingOptions<O extends Option>(options: readonly O[], query: 
 type OptionSearchProps = {
   label: string;
   query: string;
-  onQuery: (words: string) => void;
+  onQuery: (query: string) => void;
   /** Enter takes the first option that matches the query. */
   onEnter: () => void;
   hasMatch: boolean;

@@ -16,11 +16,11 @@ export type PaginationProps = {
 export function Pagination({ page, hasNext, after, parameter = "page", label = "Pages" }: PaginationProps) {
   const { search } = useLocation();
   if (page <= 1 && !hasNext) return null;
-  const pathOf = (target: number, from: string | null = null) => {
+  const pathOf = (target: number, cursor: string | null = null) => {
     const query = new URLSearchParams(search);
     query.delete("after");
     query.set(parameter, String(target));
-    if (from) query.set("after", from);
+    if (cursor) query.set("after", cursor);
     return `?${query}`;
   };
   return (

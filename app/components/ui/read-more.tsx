@@ -6,12 +6,12 @@ const FOLD_PX = 300;
 
 export function ReadMore({ children, className }: { children: ReactNode; className?: string }) {
   const id = useId();
-  const box = useRef<HTMLDivElement>(null);
+  const contentRef = useRef<HTMLDivElement>(null);
   const [isTall, setIsTall] = useState(false);
   const [isOpen, setIsOpen] = useState(false);
 
   useEffect(() => {
-    const content = box.current;
+    const content = contentRef.current;
     if (!content) return;
     const measure = () => setIsTall(content.scrollHeight > FOLD_PX + 1);
     const observer = new ResizeObserver(measure);
@@ -25,11 +25,11 @@ export function ReadMore({ children, className }: { children: ReactNode; classNa
     <div className={clsx("relative", className)}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a focused link inside unfolds the content. */}
       <div
-        ref={box}
+        ref={contentRef}
         id={id}
         className={clsx("read-more", isOpen && "is-open", isTall && "is-tall")}
         onFocus={(event) => {
-          const content = box.current;
+          const content = contentRef.current;
           if (!content || isOpen) return;
           const bottom = event.target.getBoundingClientRect().bottom - content.getBoundingClientRect().top;
           if (bottom > FOLD_PX) setIsOpen(true);

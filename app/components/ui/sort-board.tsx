@@ -64,7 +64,7 @@ type RowProps = {
 /** A row that follows the drag, and its handle. */
 export function SortRow({ sortable, name, className, before, children }: RowProps) {
   const isHydrated = useHydrated();
-  // A button has its own role, and the described text exists only in the browser.
+  // The button keeps its own role. Only the browser has the instructions, so the server does not refer to them.
   const { role: _, "aria-describedby": instructionsId, ...attributes } = sortable.attributes;
   const handle = (
     <button

@@ -1,7 +1,7 @@
 // A span of time in words. Pure.
 import { absoluteText, type DateLook, type View } from "./time-text";
 
-/** The day, and the hours: "Today" and "9:16–9:24 PM"; an end on another day has its own name. */
+/** The day, and the hours: "Today" and "9:16–9:24 PM". The hours name the day of an end on another day. */
 export function spanWords(from: number, to: number, view: Omit<View, "look">): [day: string, hours: string] {
   const text = (at: number, look: DateLook) => absoluteText(at, { ...view, look });
   const start = text(from, "time");

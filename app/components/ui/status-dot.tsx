@@ -2,10 +2,10 @@
 import clsx from "clsx";
 import { SESSION_STATUS, type SessionStatus } from "~/domain/sessions/status";
 
-const states: Record<SessionStatus, { word: string; look: string }> = {
-  0: { word: "(Awaiting Participants)", look: "text-dusk" },
-  1: { word: "(In Progress)", look: "text-pine" },
-  2: { word: "(Ended)", look: "text-red" },
+const states: Record<SessionStatus, { word: string; colour: string }> = {
+  0: { word: "(Awaiting Participants)", colour: "text-dusk" },
+  1: { word: "(In Progress)", colour: "text-pine" },
+  2: { word: "(Ended)", colour: "text-red" },
 };
 
 export function StatusDot({
@@ -17,10 +17,10 @@ export function StatusDot({
   isWordHidden?: boolean;
   className?: string;
 }) {
-  const { word, look } = states[status];
+  const { word, colour } = states[status];
   return (
     <span
-      className={clsx("status-dot inline-flex items-center gap-1.5 text-sm font-semibold", look, className)}
+      className={clsx("status-dot inline-flex items-center gap-1.5 text-sm font-semibold", colour, className)}
     >
       <svg viewBox="0 0 12 12" className="size-3 shrink-0" aria-hidden="true">
         {status === SESSION_STATUS.waiting && (

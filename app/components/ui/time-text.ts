@@ -24,14 +24,14 @@ const formatsOf = memoiseByKey((key): Formats => {
     },
   };
 }, 100);
-/** The same instants are on many pages, and a page compares each of them with its own. */
+/** Memoised, because the same instants appear on many pages. */
 const memoiseFormat = (format: Intl.DateTimeFormat) => memoiseByKey((ms) => format.format(Number(ms)));
 const relativeFormatOf = memoiseByKey(
   (locale) => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }),
   100,
 );
 
-/** A weekday alone names a day within this many days. */
+/** Within this many days, the weekday names a day. */
 const DAYS_OF_A_WEEK = 7;
 
 export function absoluteText(ms: number, { locale, timeZone, now, look }: View): string {

@@ -1,4 +1,4 @@
-// Renders toasts with sonner, in our look. Its element moves into the topmost dialog, because a modal dialog makes
+// Renders toasts with sonner, in our style. Its element moves into the topmost dialog, because a modal dialog makes
 // everything outside it inert.
 import { Link } from "@remix-run/react";
 import clsx from "clsx";
@@ -20,11 +20,11 @@ const MAX_VISIBLE = 20;
 const ANNOUNCE_AFTER_MS = 150;
 /** How long the toasts wait before they follow a change of the page: a running timer changes it in every frame. */
 const SETTLE_MS = 100;
-const looks: Record<ToastKind, { icon: IconName; word: string; look: string }> = {
-  success: { icon: "check", word: "Done", look: "text-pine" },
-  info: { icon: "info", word: "Note", look: "text-dusk" },
-  warning: { icon: "warning", word: "Careful", look: "text-ember" },
-  error: { icon: "close", word: "Error", look: "text-red" },
+const KIND_STYLES: Record<ToastKind, { icon: IconName; kindName: string; iconClass: string }> = {
+  success: { icon: "check", kindName: "Done", iconClass: "text-pine" },
+  info: { icon: "info", kindName: "Note", iconClass: "text-dusk" },
+  warning: { icon: "warning", kindName: "Careful", iconClass: "text-ember" },
+  error: { icon: "close", kindName: "Error", iconClass: "text-red" },
 };
 
 /** Sonner's timers wait while the pointer is over the toasts; while the focus is in them, no toast ends. */
@@ -81,7 +81,7 @@ function Undo({ call, input, onPress }: ToastOrder["undo"] & {} & { onPress: () 
 type CardProps = Pick<Look, "order" | "others"> & { toastKey: string };
 
 function ToastCard({ order, others, toastKey }: CardProps) {
-  const { icon, word, look } = looks[order.kind];
+  const { icon, kindName, iconClass } = KIND_STYLES[order.kind];
   const text = useRef<HTMLDivElement>(null);
   const [isCut, setCut] = useState(false);
   const [isWhole, setWhole] = useState(false);
@@ -103,9 +103,9 @@ function ToastCard({ order, others, toastKey }: CardProps) {
       className="flex w-full items-start gap-3 rounded-md border border-line bg-raised py-2 ps-4 pe-1 text-ink shadow-float max-sm:gap-2 max-sm:py-0 max-sm:ps-3"
       onClick={close}
     >
-      <Icon name={icon} className={clsx("mt-3", look)} />
+      <Icon name={icon} className={clsx("mt-3", iconClass)} />
       <div className="min-w-0 flex-1 self-center py-1 max-sm:flex max-sm:items-center max-sm:gap-x-2 max-sm:py-0">
-        <span className="sr-only">{word}: </span>
+        <span className="sr-only">{kindName}: </span>
         {/* On a phone the text is one line, and a button shows the whole. */}
         <div ref={text} className={clsx("min-w-0 flex-1", isWhole ? "max-sm:py-2" : "max-sm:truncate")}>
           {order.title && <p className="font-semibold max-sm:inline">{order.title} </p>}

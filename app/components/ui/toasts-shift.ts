@@ -1,4 +1,4 @@
-// How far below their place the toasts begin, so that they cover no button and no heading (K-01).
+// Computes how far the toasts move down, so that they cover no button and no heading (K-01).
 
 const GAP_PX = 8;
 /** The lowest end of the toasts, as a share of the window's height: below it they would not be at the top. */
@@ -9,7 +9,7 @@ const MAIN_CONTROLS = ".is-main, [type=submit], .timer-face-numerals";
 
 type Box = Pick<DOMRect, "top" | "bottom">;
 
-/** The smallest shift at which a box of this place and height is clear of all others; null beyond the lowest. */
+/** The smallest shift at which a box of this top and height is clear of all others; null if it would end below `lowest`. */
 export function shiftPast(
   others: readonly Box[],
   top: number,
@@ -19,8 +19,8 @@ export function shiftPast(
   const isClear = (boxTop: number) =>
     others.every((other) => boxTop >= other.bottom + GAP_PX || boxTop + height <= other.top - GAP_PX);
   const tops = [top, ...others.map(({ bottom }) => bottom + GAP_PX)].filter((candidate) => candidate >= top);
-  const first = tops.sort((a, b) => a - b).find(isClear);
-  return first === undefined || first + height > lowest ? null : first - top;
+  const firstClear = tops.sort((a, b) => a - b).find(isClear);
+  return firstClear === undefined || firstClear + height > lowest ? null : firstClear - top;
 }
 
 /** The box of a heading ends with its text, not with its line. */

@@ -65,7 +65,7 @@ export default function Series() {
   const { series, me, recaps, contentHtml } = view;
   const posted = usePosted();
   const linkCode = useLinkCode();
-  const forms = { view, answered: posted, linkCode };
+  const forms = { view, posted, linkCode };
   return (
     <SeriesPage
       series={series}

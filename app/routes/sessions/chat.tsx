@@ -35,5 +35,5 @@ export const meta: MetaFunction = (args) => sessionMeta(args, "Chat");
 
 export default function Chat() {
   const view = useLoaderData<typeof loader>();
-  return <SessionChat view={view} answered={usePosted()} />;
+  return <SessionChat view={view} posted={usePosted()} />;
 }

@@ -16,5 +16,5 @@ export const meta: MetaFunction = (args) => sessionMeta(args);
 
 export default function Details() {
   const view = useLoaderData<typeof loader>();
-  return <SessionDetails view={view} answered={useOutletContext<ActResult | undefined>()} />;
+  return <SessionDetails view={view} posted={useOutletContext<ActResult | undefined>()} />;
 }

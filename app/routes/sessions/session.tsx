@@ -20,7 +20,7 @@ export default function Session() {
   const head = headIn(useMatches().map((match) => match.data));
   const posted = usePosted();
   return head ? (
-    <SessionPage head={head} answered={posted}>
+    <SessionPage head={head} posted={posted}>
       <Outlet context={posted} />
     </SessionPage>
   ) : (
