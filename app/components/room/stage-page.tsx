@@ -55,7 +55,7 @@ export function StagePage({ initialData }: { initialData: StageData }) {
               clearStage={clearStage}
             />
           ) : (
-            <Resting view={view} look={reloadData} />
+            <Resting view={view} reloadData={reloadData} />
           )}
         </StageGround>
       </ClockContext.Provider>
@@ -102,7 +102,7 @@ function LiveStage({ stage, view, reloadData, clearStage }: LiveProps) {
   return <OpenStage room={room} parts={view.parts} qr={stage.qr} />;
 }
 
-function Resting({ view, look: reloadData }: { view: StageView; look: () => void }) {
+function Resting({ view, reloadData }: { view: StageView; reloadData: () => void }) {
   useWakeLock(true);
   usePageChecks(reloadData, true);
   return <StageRest view={view} />;
