@@ -154,7 +154,7 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
   return (
     <ActionForm form={form} className="group/session flex flex-col gap-2.5 sm:gap-3" onChange={keep}>
       {draft.stored && !restored && (
-        <DraftNotice draft={draft.stored} onRestore={onRestore} onDiscard={draft.forget} />
+        <UnsavedDraftNotice draft={draft.stored} onRestore={onRestore} onDiscard={draft.forget} />
       )}
       <FormErrors form={form} />
       {data.repeats !== null && <input type="hidden" name="repeats" value={data.repeats} />}
@@ -242,13 +242,13 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
   );
 }
 
-type DraftNoticeProps = {
+type UnsavedDraftNoticeProps = {
   draft: { typed: Texts; savedAt: number };
   onRestore: (fields: Texts) => void;
   onDiscard: () => void;
 };
 
-const DraftNotice = ({ draft, onRestore, onDiscard }: DraftNoticeProps) => (
+const UnsavedDraftNotice = ({ draft, onRestore, onDiscard }: UnsavedDraftNoticeProps) => (
   <Notice
     title="You have an unsaved draft"
     action={
