@@ -33,7 +33,7 @@ export function PasskeySection({
       {!hasHostName ? (
         <Warning title={PASSKEYS_NEED_A_NAME} />
       ) : (
-        passkeys.length < MAX_PASSKEYS && <NewPasskey />
+        passkeys.length < MAX_PASSKEYS && <NewPasskeyForm />
       )}
     </>
   );
@@ -75,7 +75,7 @@ function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt } }: { passkey:
   );
 }
 
-function NewPasskey() {
+function NewPasskeyForm() {
   const canCreate = useSupportsPasskeys();
   const [name, setName] = useState("");
   const [problems, setProblems] = useState<string[]>([]);

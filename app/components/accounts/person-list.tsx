@@ -20,7 +20,7 @@ export function PersonList({ persons }: { persons: readonly ListedPerson[] }) {
           <PersonRow key={person.id} person={person} />
         ))}
       </ul>
-      {persons.length < MAX_PERSONS && <AddPerson />}
+      {persons.length < MAX_PERSONS && <NewPersonForm />}
     </>
   );
 }
@@ -72,7 +72,7 @@ const AttendedSwitch = ({ person: { username, showsAttended } }: { person: Liste
   </div>
 );
 
-function AddPerson() {
+function NewPersonForm() {
   const form = useActionForm({
     intent: "add-person",
     rules: personRules,

@@ -21,18 +21,18 @@ import { loadLate } from "~/hooks/load-late";
 import { useReader } from "~/hooks/use-shell";
 import { StartProgressButton } from "./card";
 import { GoalEditor } from "./editor";
+import { EndedTimer } from "./ended-timer";
 import { GoalFrame } from "./frame";
 import { LogByHand } from "./log-forms";
 import { LogList } from "./log-list";
 import { GoalProgress } from "./progress";
 import { QuickLogButtons } from "./quick-log-buttons";
-import { RanOut } from "./ran-out";
 import { RunningLine } from "./running-line";
 import { RunningLog } from "./running-log";
 import { StreakLine } from "./streak-line";
 import { GoalText } from "./text";
 import { GoalTimers } from "./timers";
-import { GoalEnd, GoalMenu } from "./tools";
+import { GoalCompletion, GoalMenu } from "./tools";
 import { ownTarget, useLogging } from "./use-logging";
 import { isRecurring } from "./week-dots";
 
@@ -104,7 +104,7 @@ export function GoalDetails({ data }: GoalDetailsProps) {
               <GoalText goal={goal} />
             </Section>
           )}
-          <GoalEnd goal={goal} isRunning={data.openLogs.some(isRunning)} />
+          <GoalCompletion goal={goal} isRunning={data.openLogs.some(isRunning)} />
           <LazyPart>
             <LogElsewhere goal={goal} />
           </LazyPart>
@@ -167,7 +167,7 @@ function ProgressPart({ data }: GoalDetailsProps) {
             </div>
           )
         )}
-        {newestDone?.isInterval && <RanOut key={newestDone.uuid} log={newestDone} />}
+        {newestDone?.isInterval && <EndedTimer key={newestDone.uuid} log={newestDone} />}
         {otherLogs.map((log) => (
           <RunningLine key={log.uuid} log={log} />
         ))}

@@ -57,7 +57,13 @@ export function HeatMapChart({ goal, measures, days, today }: Props) {
         tabIndex={0}
         aria-label="The year, day by day"
       >
-        <Squares weeks={weeks} today={today} measure={measure} unit={unit} label={`Calendar: ${summary}`} />
+        <DaySquares
+          weeks={weeks}
+          today={today}
+          measure={measure}
+          unit={unit}
+          label={`Calendar: ${summary}`}
+        />
       </section>
       <Fold title="Week by week" isOpen={false}>
         <WeekTable weeks={weeks} measure={measure} unit={unit} />
@@ -67,14 +73,14 @@ export function HeatMapChart({ goal, measures, days, today }: Props) {
 }
 
 type TableProps = { weeks: readonly HeatWeek[]; measure: Measure; unit: string };
-type PictureProps = TableProps & { today: Day; label: string };
+type SquaresProps = TableProps & { today: Day; label: string };
 
 const FILLS = [
   "var(--line)",
   ...[30, 55, 80, 100].map((share) => `color-mix(in oklab, var(--pine) ${share}%, var(--line))`),
 ];
 
-function Squares({ weeks, today, measure, unit, label }: PictureProps) {
+function DaySquares({ weeks, today, measure, unit, label }: SquaresProps) {
   const reader = useReader();
   const { locale } = reader;
   const id = `heat${useId().replaceAll(":", "")}`;

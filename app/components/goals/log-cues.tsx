@@ -6,14 +6,14 @@ import type { LogShown } from "~/domain/goals/logs";
 import { scheduleOfLog } from "~/domain/goals/schedule-of-log";
 import { useCues } from "~/hooks/room/use-cues";
 
-const NOBODY: readonly string[] = [];
+const EMPTY_ROSTER: readonly string[] = [];
 
 /** It announces nothing to screen readers, because the timer's face does. */
 export function LogCues({ log, timer }: { log: LogShown; timer: GoalTimer | null }) {
   const { pathname } = useLocation();
   const schedule = useMemo(() => scheduleOfLog(log, timer), [log, timer]);
   const title = log.goal?.title ?? log.title;
-  const session = { roster: NOBODY, me: null, startsAt: null, endsAt: null };
+  const session = { roster: EMPTY_ROSTER, me: null, startsAt: null, endsAt: null };
   useCues({ ...session, title, schedule, isRunning: true, path: pathname });
   return null;
 }

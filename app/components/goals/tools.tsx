@@ -54,7 +54,7 @@ export const GoalMenu = ({ goal, onEdit, pencil }: MenuProps) => (
 );
 
 /** `isRunning`: a timer is running and is emphasised instead. */
-export function GoalEnd({ goal, isRunning }: { goal: Goal; isRunning: boolean }) {
+export function GoalCompletion({ goal, isRunning }: { goal: Goal; isRunning: boolean }) {
   // This component has the form hooks, because each button unmounts after its success, before the result is shown.
   const completeForm = useActionForm({ intent: "goal.complete", about: { goal: goal.id } });
   const reopenForm = useActionForm({ intent: "goal.reopen", about: { goal: goal.id } });

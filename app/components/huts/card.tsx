@@ -6,7 +6,7 @@ import { Button } from "~/components/ui/button";
 import { LinkCard } from "~/components/ui/card";
 import { DropdownMenu } from "~/components/ui/dropdown-menu";
 import { Time } from "~/components/ui/time";
-import { Membership } from "./membership";
+import { MembershipButton } from "./membership";
 import { HutPicture } from "./picture";
 
 type HutCardFacts = {
@@ -51,7 +51,7 @@ function MemberActions({ hut }: { hut: HutCardFacts }) {
         triggerClassName="grid size-11 place-content-center rounded-md text-soft hover:bg-sunken"
         className="ms-auto"
       >
-        <Membership hut={hut} isInList isInMenu />
+        <MembershipButton hut={hut} isInList isInMenu />
       </DropdownMenu>
     </div>
   );
@@ -81,7 +81,11 @@ export function HutCard({ hut }: { hut: HutCardFacts }) {
         </>
       }
       action={
-        hut.isJoined ? <MemberActions hut={hut} /> : !hut.canModerate && <Membership hut={hut} isInList />
+        hut.isJoined ? (
+          <MemberActions hut={hut} />
+        ) : (
+          !hut.canModerate && <MembershipButton hut={hut} isInList />
+        )
       }
     >
       {hut.summary && <p className="line-clamp-2 max-w-[65ch] text-soft">{hut.summary}</p>}

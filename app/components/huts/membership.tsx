@@ -22,7 +22,7 @@ type MembershipProps = {
   isInMenu?: boolean;
 };
 
-export function Membership({ hut, isInList = false, isInMenu = false }: MembershipProps) {
+export function MembershipButton({ hut, isInList = false, isInMenu = false }: MembershipProps) {
   const { slug, path, isJoined, isPrivate, canModerate } = hut;
   const rejoin = useRejoin(slug);
   // Joining and leaving are idempotent, so both may be retried after signing in.

@@ -9,7 +9,7 @@ import {
 } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
-import { actToResumeIn, nextOf } from "~/components/accounts/next-of";
+import { actToResumeIn, nextOf } from "~/components/accounts/posted-sign-in";
 import { SignInPage } from "~/components/accounts/sign-in-page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { keptAccountSentence } from "~/domain/accounts/deletion";

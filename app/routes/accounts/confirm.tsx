@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { CheckForm, CONFIRM_TITLE } from "~/components/accounts/check-form";
-import { nextOf } from "~/components/accounts/next-of";
+import { nextOf } from "~/components/accounts/posted-sign-in";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { buttonClass } from "~/components/ui/button";

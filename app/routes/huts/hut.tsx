@@ -7,7 +7,7 @@ import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { TextRow } from "~/components/form/rows";
 import { countNoun } from "~/components/huts/count-noun";
 import { FirstSession } from "~/components/huts/first-session";
-import { Membership } from "~/components/huts/membership";
+import { MembershipButton } from "~/components/huts/membership";
 import { HutTabs } from "~/components/huts/tabs";
 import { Page, Section } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
@@ -149,7 +149,7 @@ function HutActions({ hut }: { hut: HutView }) {
   const { pathname } = useLocation();
   return (
     <>
-      {!hut.isJoined && <Membership hut={hut} />}
+      {!hut.isJoined && <MembershipButton hut={hut} />}
       {hut.canManage && (
         <Button asChild>
           <Link to={routeTo("UpdateChallengeGroup", { group: hut })}>Update</Link>
@@ -171,7 +171,7 @@ function HutActions({ hut }: { hut: HutView }) {
             (hut.hosted.sessions + hut.hosted.series > 0 ? (
               <LeaveWithSessions hosted={hut.hosted} path={pathname} />
             ) : (
-              <Membership hut={hut} isInMenu />
+              <MembershipButton hut={hut} isInMenu />
             ))}
         </DropdownMenu>
       )}

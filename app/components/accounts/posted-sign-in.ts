@@ -1,10 +1,10 @@
 // Reads the hidden fields of a posted sign-in form, for the page that answers it.
 import { safePath } from "~/domain/accounts/safe-path";
 
-type Posted = { form?: { initialValue?: Record<string, unknown> | null }; result?: unknown };
+type PostedForm = { form?: { initialValue?: Record<string, unknown> | null }; result?: unknown };
 
 function fieldText(posted: unknown, name: string): string | null {
-  const { form, result } = (posted ?? {}) as Posted;
+  const { form, result } = (posted ?? {}) as PostedForm;
   const value = form?.initialValue?.[name] ?? (result as Record<string, unknown> | null | undefined)?.[name];
   return typeof value === "string" ? value : null;
 }

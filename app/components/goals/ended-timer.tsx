@@ -5,7 +5,7 @@ import { formatDuration } from "~/domain/duration-text";
 import { type LogShown, spanUntil } from "~/domain/goals/logs";
 import { useFlips } from "~/hooks/use-now";
 
-export function RanOut({ log }: { log: LogShown }) {
+export function EndedTimer({ log }: { log: LogShown }) {
   const span = useFlips((now) => spanUntil(log, now)).value;
   if (span === null) return null;
   const title = log.title || "The timer";
