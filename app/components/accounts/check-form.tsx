@@ -30,7 +30,7 @@ export function CheckForm({ email, hasTwoStep, hasPasskey, next, onDone }: Props
     leaves: !onDone,
     ...(onDone ? { onDone } : {}),
   };
-  const password = useActionForm({
+  const passwordForm = useActionForm({
     ...checkOptions,
     intent: "password",
     rules: deletionRules,
@@ -38,16 +38,16 @@ export function CheckForm({ email, hasTwoStep, hasPasskey, next, onDone }: Props
   });
   return (
     <div className="flex flex-col gap-5">
-      <ActionForm form={password} className="flex flex-col gap-4">
+      <ActionForm form={passwordForm} className="flex flex-col gap-4">
         <PasswordRow
-          {...password.field("currentPassword")}
+          {...passwordForm.field("currentPassword")}
           label="Your password"
           autoComplete="current-password"
         />
         {/* Lets a password manager find the account. */}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
-        <FormErrors form={password} />
-        <Button type="submit" variant="primary" isLoading={password.isBusy}>
+        <FormErrors form={passwordForm} />
+        <Button type="submit" variant="primary" isLoading={passwordForm.isBusy}>
           Confirm
         </Button>
       </ActionForm>
