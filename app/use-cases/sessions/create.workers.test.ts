@@ -357,6 +357,31 @@ test("R-04 R-30 a plan longer than the session extends it, and relative starts u
   expect(session.tasks).toMatchObject([{ title: "Read", events_group_uuid: "t" }]);
 });
 
+test("C-70 a part joins the group that it names, and other parts one group for each type", async () => {
+  const user = await makeUser({ tokens: 500 });
+  const { status, body } = await create(user, {
+    title: "Loose parts",
+    is_manually_started: 1,
+    parts: [
+      { uuid: "g", type: "event" },
+      { uuid: "a", duration: 60, events_group_uuid: "g" },
+      { uuid: "b", duration: 120 },
+      { title: "Read", type: "task" },
+      { uuid: "c", duration: 180 },
+      { uuid: "d", duration: 240, events_group_uuid: "g" },
+    ],
+  });
+  expect(status).toBe(201);
+  const groups: { type: string; parts: { uuid: string; title: string }[] }[] = body.challenge_event.parts;
+  expect(
+    groups.map(({ type, parts }) => [type, parts.map(({ uuid, title }) => (type === "task" ? title : uuid))]),
+  ).toEqual([
+    ["event", ["a", "d"]],
+    ["event", ["b", "c"]],
+    ["task", ["Read"]],
+  ]);
+});
+
 test("C-70 without tokens nothing is created", async () => {
   const poor = await makeUser({ tokens: 99 });
   const { status, body } = await create(poor, { title: "Poor", is_manually_started: 1, duration: 600 });

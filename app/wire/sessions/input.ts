@@ -167,22 +167,32 @@ const group = z.discriminatedUnion("type", [
   }),
 ]);
 
-/** Groups of parts. A part outside a group joins the group that it names, otherwise a new group of all such parts. */
+/**
+ * Groups of parts. A part outside a group joins the group that it names, otherwise a new group of all such parts of its
+ * type.
+ */
 function putIntoGroups(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   const groups: Record<string, unknown>[] = [];
+  const groupsByUuid = new Map<unknown, Record<string, unknown>>();
+  const newGroupsByType = new Map<unknown, Record<string, unknown>>();
   for (const item of value) {
     if (typeof item !== "object" || item === null) return value;
     const part = item as Record<string, unknown>;
     const type = part.type ?? "event";
-    if (Array.isArray(part.parts) || !("title" in part || "duration" in part)) {
-      groups.push({ ...part, type });
-      continue;
+    const isGroup = Array.isArray(part.parts) || !("title" in part || "duration" in part);
+    const uuid = isGroup ? part.uuid : part.events_group_uuid;
+    let group = isGroup ? undefined : uuid ? groupsByUuid.get(uuid) : newGroupsByType.get(type);
+    if (!group) {
+      group = isGroup ? { ...part, type } : { uuid: uuid ?? crypto.randomUUID(), type, parts: [] };
+      groups.push(group);
+      if (!groupsByUuid.has(uuid)) groupsByUuid.set(uuid, group);
+      if (!isGroup && !uuid) newGroupsByType.set(type, group);
     }
-    const uuid = part.events_group_uuid;
-    const target = groups.find((group) => (uuid ? group.uuid === uuid : group.isOurs)) ?? null;
-    if (target) (target.parts as unknown[]).push(part);
-    else groups.push({ uuid: uuid ?? crypto.randomUUID(), type, parts: [part], isOurs: !uuid });
+    if (isGroup) continue;
+    const parts = Array.isArray(group.parts) ? group.parts : [];
+    parts.push(part);
+    group.parts = parts;
   }
   return groups;
 }
