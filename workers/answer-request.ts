@@ -38,8 +38,8 @@ export type AnswerByDoor = (
   variables: HonoEnv["Variables"],
 ) => Response | Promise<Response>;
 
-/** The request as it was read, before its App exists. */
-type ReadRequest = {
+/** The parts of the request that the steps share. */
+type RequestParts = {
   url: URL;
   cookies: Cookies;
   /** A page for everybody reads no login and sets no cookie (J-08, J-11). */
@@ -53,33 +53,33 @@ type ReadRequest = {
 export const answerRequest =
   (answerByDoor: AnswerByDoor): Handler<HonoEnv> =>
   async (c) => {
-    const read = readRequest(c);
-    const { app, bookmark } = await createApp(c.env, read.appOptions);
+    const parts = readRequest(c);
+    const { app, bookmark } = await createApp(c.env, parts.appOptions);
     // The door may remove or change the App's user.
     const { user } = app;
-    const refusal = guard(c, read, app);
+    const refusal = guard(c, parts, app);
     if (refusal) return refusal;
-    dropSuspendedUser(app, read.url.pathname);
+    dropSuspendedUser(app, parts.url.pathname);
     const nonce = newToken().slice(0, 22);
-    const answered = await answerByDoor(c, c.req.raw, { app, nonce });
-    const noCall = isPageRequest(c) ? null : unknownCallError(c, read.url, answered.status);
+    const doorAnswer = await answerByDoor(c, c.req.raw, { app, nonce });
+    const noCall = isPageRequest(c) ? null : unknownCallError(c, parts.url, doorAnswer.status);
     if (noCall) {
-      await answered.body?.cancel();
+      await doorAnswer.body?.cancel();
       return jsonError(c, noCall);
     }
-    logRequest(c, app, user, answered.status);
-    if (answered.status === 101 || read.hasKey) return answered;
+    logRequest(c, app, user, doorAnswer.status);
+    if (doorAnswer.status === 101 || parts.hasKey) return doorAnswer;
     c.set("nonce", nonce);
     const post = async (request: Request, app: App) => answerByDoor(c, request, { app, nonce });
-    const { response, signedIn } = await resumeWaitingAct(c, read, app, answered, post);
-    return withCookies(c, read, app, response, () => {
+    const { response, signedIn } = await resumeWaitingAct(c, parts, app, doorAnswer, post);
+    return withCookies(c, parts, app, response, () => {
       // A visitor's answer has no bookmark. It would reveal whether deferred work, such as a reset mail, wrote to D1.
-      const mayReveal = read.isActing && (user || app.cookies.login);
-      return mayReveal ? (signedIn ?? { bookmark }).bookmark() : null;
+      const isBookmarkAllowed = parts.isActing && (user || app.cookies.login);
+      return isBookmarkAllowed ? (signedIn ?? { bookmark }).bookmark() : null;
     });
   };
 
-function readRequest(c: Context<HonoEnv>): ReadRequest {
+function readRequest(c: Context<HonoEnv>): RequestParts {
   const url = new URL(c.req.url);
   const key = keyOf(c.req.raw, url);
   const isOpen = isForEverybody(url.pathname);
@@ -101,7 +101,7 @@ function readRequest(c: Context<HonoEnv>): ReadRequest {
 }
 
 /** The refusal of an unsafe request from another site, or of a page made for another user; null for any other. */
-function guard(c: Context<HonoEnv>, { url, cookies, isActing }: ReadRequest, app: App): Response | null {
+function guard(c: Context<HonoEnv>, { url, cookies, isActing }: RequestParts, app: App): Response | null {
   if (!isActing) return null;
   try {
     guardOrigin(c.req.raw, app.settings.origin, hasXsrfToken(c.req.raw, cookies));
@@ -118,7 +118,7 @@ function guard(c: Context<HonoEnv>, { url, cookies, isActing }: ReadRequest, app
 /** only the sign-in that asked for it runs the act that waited, and answers with its page. */
 async function resumeWaitingAct(
   c: Context<HonoEnv>,
-  { url, isActing, appOptions }: ReadRequest,
+  { url, isActing, appOptions }: RequestParts,
   app: App,
   answered: Response,
   post: (request: Request, app: App) => Promise<Response>,
@@ -135,7 +135,7 @@ async function resumeWaitingAct(
 /** Sets the cookies of an answer to one user; an answer that a shared cache may store gets none. */
 function withCookies(
   c: Context<HonoEnv>,
-  { url, cookies, isForEverybody: isOpen }: ReadRequest,
+  { url, cookies, isForEverybody: isOpen }: RequestParts,
   app: App,
   answered: Response,
   bookmarkAfterWrite: () => string | null,

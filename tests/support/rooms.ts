@@ -56,8 +56,8 @@ export function bareRoom(ctx: DurableObjectState, { isLimited = false, hidden = 
   const frames = new Frames(sockets, { save: () => {}, hasCode: () => false, hidden });
   const now = () => instant(Date.now());
   const store = new RoomStore(ctx.storage);
-  const isHere = (userId: number) => presence.isHere(userId);
-  const attendance = new Attendance(store, { now, isOpen: () => false, isHere });
+  const isPresent = (userId: number) => presence.isPresent(userId);
+  const attendance = new Attendance(store, { now, isOpen: () => false, isPresent });
   const presence: RoomPresence = new RoomPresence(sockets, frames, attendance, {
     now,
     lastPing: () => now(),

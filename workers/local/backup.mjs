@@ -72,10 +72,10 @@ async function copyChats(location) {
     });
   } else
     await withServer(location.dataDir, async (url) => {
-      for (let left = count, before = left + 1; left > 0 && left < before; ) {
+      for (let left = count, previousLeft = left + 1; left > 0 && left < previousLeft; ) {
         const response = await fetch(`${url}/cdn-cgi/handler/scheduled?cron=${FIVE_MINUTE_CRON}`);
         if (!response.ok) throw new Error(`The server at ${url} did not run its jobs: ${response.status}.`);
-        [before, left] = [left, await withStores(location, countDue)];
+        [previousLeft, left] = [left, await withStores(location, countDue)];
       }
     });
   // The rows that remain are of rooms that failed; the cron retries them an hour later.

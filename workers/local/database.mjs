@@ -45,9 +45,9 @@ async function readTables(db) {
   });
   const sorted = [];
   while (sorted.length < tables.length) {
-    const done = new Set(sorted.map(({ name }) => name));
+    const sortedNames = new Set(sorted.map(({ name }) => name));
     const next = tables.filter(
-      ({ name, needs }) => !done.has(name) && needs.every((table) => done.has(table)),
+      ({ name, needs }) => !sortedNames.has(name) && needs.every((table) => sortedNames.has(table)),
     );
     if (next.length === 0) throw new Error("Tables refer to each other in a circle.");
     sorted.push(...next);
@@ -121,11 +121,11 @@ async function readUntilUnchanged(db, tables) {
 
 async function readPages(db, table) {
   const { key } = table;
-  const after = `WHERE (${key.map(quoted)}) > (${key.map(() => "?")})`;
+  const afterLastRow = `WHERE (${key.map(quoted)}) > (${key.map(() => "?")})`;
   const rows = [];
   for (;;) {
     const last = rows.at(-1);
-    const sql = `${selectOf(table, last ? after : "")} LIMIT ${PAGE_ROWS}`;
+    const sql = `${selectOf(table, last ? afterLastRow : "")} LIMIT ${PAGE_ROWS}`;
     const { results } = await db
       .prepare(sql)
       .bind(...(last ? key.map((column) => last[column]) : []))

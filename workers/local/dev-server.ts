@@ -91,7 +91,7 @@ const renewedRoutes: Plugin = {
     const environment = server.environments[PAGES];
     if (!environment) return;
     const lastCode = new Map<string, string>();
-    const read = async (id: string) => {
+    const readTable = async (id: string) => {
       const resolved = await environment.pluginContainer.resolveId(id);
       const loaded = resolved && (await environment.pluginContainer.load(resolved.id));
       return { resolved, code: withoutVersion(typeof loaded === "string" ? loaded : (loaded?.code ?? "")) };
@@ -99,10 +99,10 @@ const renewedRoutes: Plugin = {
     const renew = async (path: string) => {
       if (!path.includes("/app/routes/")) return;
       for (const id of ROUTE_TABLES) {
-        const { resolved, code } = await read(id);
-        const before = lastCode.get(id);
+        const { resolved, code } = await readTable(id);
+        const previousCode = lastCode.get(id);
         lastCode.set(id, code);
-        if (!resolved || before === undefined || before === code) continue;
+        if (!resolved || previousCode === undefined || previousCode === code) continue;
         const module = environment.moduleGraph.getModuleById(resolved.id);
         if (module) await environment.reloadModule(module);
       }
@@ -112,7 +112,7 @@ const renewedRoutes: Plugin = {
     const routes = resolve("app/routes.ts");
     server.watcher.on("change", (path) => path === routes && void server.restart());
     for (const id of ROUTE_TABLES)
-      void read(id).then(
+      void readTable(id).then(
         ({ code }) => lastCode.set(id, code),
         () => {},
       );

@@ -36,15 +36,15 @@ const distinct = (names) => new Set(names.filter(Boolean));
 
 /** A sentence for each name that another environment has too, because one would write to the other or replace it. */
 export function sharedProblems({ env, pages, objects }) {
-  const own = { pages: pages.deployed, objects: objects.deployed };
+  const ownConfigs = { pages: pages.deployed, objects: objects.deployed };
   const names = Object.keys(pages.others).filter((name) => name in objects.others);
   return names.flatMap((name) => {
-    const other = { pages: pages.others[name], objects: objects.others[name] };
+    const otherConfigs = { pages: pages.others[name], objects: objects.others[name] };
     return Object.entries(UNIQUE_NAMES)
       .filter(([kind]) => name !== "local" || UNIQUE_LOCALLY.includes(kind))
       .flatMap(([kind, namesOf]) => {
-        const taken = distinct(namesOf(other));
-        return [...distinct(namesOf(own))]
+        const taken = distinct(namesOf(otherConfigs));
+        return [...distinct(namesOf(ownConfigs))]
           .filter((ownName) => taken.has(ownName))
           .map(
             (ownName) => `${kind} ${ownName} of [env.${env}] is that of ${name} as well; each needs its own.`,

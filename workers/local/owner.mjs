@@ -77,18 +77,18 @@ function removeStaleNote(dataDir) {
 }
 
 function release(dataDir) {
-  const mine = heldNotes.get(dataDir);
-  if (!mine || --mine.count > 0) return;
+  const heldNote = heldNotes.get(dataDir);
+  if (!heldNote || --heldNote.count > 0) return;
   heldNotes.delete(dataDir);
-  removeOwnNote(dataDir, mine);
+  removeOwnNote(dataDir, heldNote);
 }
 
 function removeOwnNote(dataDir, { key }) {
   if (readNote(noteIn(dataDir))?.key === key) rmSync(noteIn(dataDir), { force: true });
 }
 process.on("exit", () => {
-  for (const [dataDir, mine] of heldNotes)
-    if (!mine.note.pids.slice(1).some(isAlive)) removeOwnNote(dataDir, mine);
+  for (const [dataDir, heldNote] of heldNotes)
+    if (!heldNote.note.pids.slice(1).some(isAlive)) removeOwnNote(dataDir, heldNote);
 });
 
 /**
@@ -99,11 +99,11 @@ export async function takeFolder(dataDir, url = null) {
   const deadline = Date.now() + MAX_WAIT_MS;
   let hasReported = false;
   for (;;) {
-    const mine = heldNotes.get(dataDir);
-    if (mine) {
-      mine.count++;
-      if (url && !mine.note.url) changeNote(dataDir, { url });
-      return ownership(dataDir, mine);
+    const heldNote = heldNotes.get(dataDir);
+    if (heldNote) {
+      heldNote.count++;
+      if (url && !heldNote.note.url) changeNote(dataDir, { url });
+      return ownership(dataDir, heldNote);
     }
     const owner = ownerOf(dataDir);
     if (owner?.url)
@@ -128,11 +128,11 @@ export async function takeFolder(dataDir, url = null) {
 }
 
 function changeNote(dataDir, change) {
-  const mine = heldNotes.get(dataDir);
-  mine.note = { ...mine.note, ...change };
+  const heldNote = heldNotes.get(dataDir);
+  heldNote.note = { ...heldNote.note, ...change };
   const path = noteIn(dataDir);
   const draft = `${path}-${randomBytes(8).toString("hex")}`;
-  writeFileSync(draft, JSON.stringify(mine.note), { mode: 0o600 });
+  writeFileSync(draft, JSON.stringify(heldNote.note), { mode: 0o600 });
   renameSync(draft, path);
 }
 

@@ -15,27 +15,27 @@ const STATEMENTS_PER_BATCH = 100;
 /** Writes `column` in the rows where it differs from `computeValue(row)`. Returns the number of changed rows. */
 async function renewColumn(db, { table, key, texts, column, computeValue }) {
   let changed = 0;
-  let after = key.map(() => 0);
+  let lastKey = key.map(() => 0);
   const marks = key.map(() => "?").join(", ");
   for (;;) {
     const { results } = await db
       .prepare(
         `SELECT ${[...key, ...texts, column].join(", ")} FROM ${table} WHERE (${key.join(", ")}) > (${marks}) ORDER BY ${key.join(", ")} LIMIT ${PAGE_ROWS}`,
       )
-      .bind(...after)
+      .bind(...lastKey)
       .all();
     const wrong = results.filter((row) => row[column] !== computeValue(row));
-    const where = key.map((name) => `${name} = ?`).join(" AND ");
+    const condition = key.map((name) => `${name} = ?`).join(" AND ");
     const statements = wrong.map((row) =>
       db
-        .prepare(`UPDATE ${table} SET ${column} = ? WHERE ${where}`)
+        .prepare(`UPDATE ${table} SET ${column} = ? WHERE ${condition}`)
         .bind(computeValue(row), ...key.map((name) => row[name])),
     );
     for (let start = 0; start < statements.length; start += STATEMENTS_PER_BATCH)
       await db.batch(statements.slice(start, start + STATEMENTS_PER_BATCH));
     changed += wrong.length;
     if (results.length < PAGE_ROWS) return changed;
-    after = key.map((name) => results.at(-1)[name]);
+    lastKey = key.map((name) => results.at(-1)[name]);
   }
 }
 

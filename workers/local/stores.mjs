@@ -36,15 +36,15 @@ function storesOf({ url, key }) {
     );
   };
   const prepare = (sql, values = []) => {
-    const read = async () => (await ask({ statements: [{ sql, values }] }))[0];
+    const runStatement = async () => (await ask({ statements: [{ sql, values }] }))[0];
     return {
       sql,
       values,
       bind: (...boundValues) => prepare(sql, boundValues),
-      run: read,
-      all: read,
+      run: runStatement,
+      all: runStatement,
       async first(column) {
-        const row = (await read()).results[0] ?? null;
+        const row = (await runStatement()).results[0] ?? null;
         return column === undefined ? row : (row?.[column] ?? null);
       },
     };

@@ -10,18 +10,18 @@ const RETRY = { first: 5 * SECOND, longest: 300 * SECOND } as const;
 export class RoomAlarm {
   readonly #memory: RoomMemory;
   readonly #storage: DurableObjectStorage;
-  /** When a chat block that was reserved early must return; `Chat` replaces this function. */
+  /** When a chat block that was reserved early must return; `ChatBlocks` replaces this function. */
   chatDueAt: () => Instant | null = () => null;
   /** When the alarm rings. null: none is set; undefined: unknown, because the room has just woken. */
-  #at: number | null | undefined;
+  #ringsAt: number | null | undefined;
   /** True when the alarm that is set retries a write to D1 or of the copy. */
   #isRetry = false;
   #failures = 0;
 
-  constructor(memory: RoomMemory, storage: DurableObjectStorage, at: null | undefined) {
+  constructor(memory: RoomMemory, storage: DurableObjectStorage, ringsAt: null | undefined) {
     this.#memory = memory;
     this.#storage = storage;
-    this.#at = at;
+    this.#ringsAt = ringsAt;
   }
 
   /** D1 did not answer: the wait before the next retry grows. */
@@ -34,11 +34,11 @@ export class RoomAlarm {
 
   /** False right after waking: the alarm that was set before is then still valid. */
   get isKnown(): boolean {
-    return this.#at !== undefined;
+    return this.#ringsAt !== undefined;
   }
   /** The alarm has rung, so none is set any more. */
   recordRing(): void {
-    this.#at = null;
+    this.#ringsAt = null;
   }
 
   /** Sets the alarm for the next instant at which the room has work, or deletes it. */
@@ -50,27 +50,36 @@ export class RoomAlarm {
     const copyAt = memory.copy.dueAt();
     const isWriteDue = pendingWrites.size > 0 || mustSettle || (copyAt !== null && copyAt <= now);
     const wait = Math.min(RETRY.first * 2 ** Math.max(0, this.#failures - 1), RETRY.longest);
-    const [dueAt, chatAt, lookAt] = [memory.clock.dueAt, this.chatDueAt(), memory.presence.lookAt];
+    const [dueAt, chatAt, pingCheckAt] = [
+      memory.clock.dueAt,
+      this.chatDueAt(),
+      memory.presence.nextPingCheckAt,
+    ];
     const instants = [
       ...(chatAt === null ? [] : [chatAt]),
-      ...(lookAt === null ? [] : [lookAt]),
+      ...(pingCheckAt === null ? [] : [pingCheckAt]),
       ...(isWriteDue ? [plusMillis(now, wait)] : []),
       ...(copyAt === null || isWriteDue ? [] : [copyAt]),
       ...(dueAt === null || mustSettle ? [] : [dueAt]),
     ];
-    const at = instants.length === 0 ? null : Math.min(...instants);
-    if (at === this.#at) return;
+    const ringsAt = instants.length === 0 ? null : Math.min(...instants);
+    if (ringsAt === this.#ringsAt) return;
     // An earlier alarm stays, because it sets the next one. A retry does not, once nothing is left to write.
-    if (at !== null && typeof this.#at === "number" && at !== dueAt && (isWriteDue || !this.#isRetry))
-      if (this.#at > now && this.#at <= at) return;
-    this.#at = at;
+    if (
+      ringsAt !== null &&
+      typeof this.#ringsAt === "number" &&
+      ringsAt !== dueAt &&
+      (isWriteDue || !this.#isRetry)
+    )
+      if (this.#ringsAt > now && this.#ringsAt <= ringsAt) return;
+    this.#ringsAt = ringsAt;
     this.#isRetry = isWriteDue;
-    if (at === null) void this.#storage.deleteAlarm();
-    else void this.#storage.setAlarm(at);
+    if (ringsAt === null) void this.#storage.deleteAlarm();
+    else void this.#storage.setAlarm(ringsAt);
   }
 
   async forget(): Promise<void> {
-    this.#at = null;
+    this.#ringsAt = null;
     await this.#storage.deleteAlarm();
   }
 }

@@ -6,10 +6,10 @@ import type { RoomStore } from "./store";
 /** The part of the room that attendance uses. */
 export type RoomForAttendance = {
   now(): Instant;
-  /** A closed room keeps its attendance, but records no more. */
+  /** False for a closed room, which records no more attendance. */
   isOpen(): boolean;
   /** True while one of the person's sockets is open and pings. */
-  isHere(userId: number): boolean;
+  isPresent(userId: number): boolean;
 };
 
 export class Attendance {
@@ -48,9 +48,9 @@ export class Attendance {
   #change(userId: number, change: (presence: Presence) => Presence): void {
     if (!this.#room.isOpen()) return;
     this.endLostIntervals();
-    const before = this.#presenceOf(userId);
-    const after = change(before);
-    if (after !== before) this.#unsaved.set(userId, { presence: after, at: this.#room.now() });
+    const previous = this.#presenceOf(userId);
+    const next = change(previous);
+    if (next !== previous) this.#unsaved.set(userId, { presence: next, at: this.#room.now() });
   }
   #presenceOf(userId: number): Presence {
     return this.#unsaved.get(userId)?.presence ?? this.#store.presenceOf(userId);
@@ -80,7 +80,7 @@ export class Attendance {
     if (storedPresence.size === 0) return;
     const [now, storedUntil] = [this.#room.now(), this.#store.storedUntil()];
     for (const [userId, presence] of storedPresence) {
-      if (this.#room.isHere(userId)) continue;
+      if (this.#room.isPresent(userId)) continue;
       const lost = lose(presence, storedUntil, now);
       if (lost !== presence) this.#store.setPresence(userId, lost, now);
     }

@@ -71,7 +71,9 @@ export class RoomClock {
       participants
         .filter(
           ({ role, userId }) =>
-            role === SEAT_ROLE.admin && since !== null && this.#memory.presence.wasHereSince(userId, since),
+            role === SEAT_ROLE.admin &&
+            since !== null &&
+            this.#memory.presence.wasPresentSince(userId, since),
         )
         .map(({ username }) => username),
     );

@@ -5,7 +5,7 @@ import type { Operation } from "~/wire/room/room";
 import { type Listener, type Sockets, sendTo } from "./sockets";
 
 type OperationType = Operation["type"];
-/** The operations that spectators receive. An operation missing here is only for participants. */
+/** The operations that spectators receive. An operation that is not listed is only for participants. */
 const FOR_EVERYBODY: ReadonlySet<OperationType> = new Set<OperationType>([
   "participants",
   "online",

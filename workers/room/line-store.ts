@@ -208,7 +208,7 @@ export class LineStore {
     );
     this.#tables.sql.exec("DELETE FROM mentions WHERE user_id = ?", userId);
   }
-  /** An edited line holds only its new text; a removed line holds none. */
+  /** Stores the change. An edited line has only its new text, and a removed line has none. */
   changeLine(change: LineChange): void {
     const isEdit = change.type === "edited";
     this.#tables.sql.exec(

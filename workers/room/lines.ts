@@ -41,7 +41,7 @@ export class RoomLines {
     if (names.length === 0) return;
     const { participants } = memory.requireCurrent().state;
     const presentIds = participants.flatMap((person) =>
-      memory.presence.isHere(person.userId) ? person.userId : [],
+      memory.presence.isPresent(person.userId) ? person.userId : [],
     );
     if (participants.every((person) => person.userId === userId || presentIds.includes(person.userId)))
       return;

@@ -59,7 +59,7 @@ export class RoomMemory {
     this.attendance = new Attendance(this.store, {
       now: () => this.now(),
       isOpen: () => this.#current?.state.closedAt === null,
-      isHere: (userId) => this.presence.isHere(userId),
+      isPresent: (userId) => this.presence.isPresent(userId),
     });
     this.presence = new RoomPresence(this.sockets, this.frames, this.attendance, {
       now: () => this.now(),

@@ -28,8 +28,8 @@ type SocketContext = Context<HonoEnv>;
  * request continues, and its cookie decides.
  */
 export async function openWithTicket(c: SocketContext, next: Next): Promise<Response | undefined> {
-  const opened = await enterByTicket(c).catch(() => null);
-  if (opened?.status === 101) return opened;
+  const response = await enterByTicket(c).catch(() => null);
+  if (response?.status === 101) return response;
   // A refusal needs the headers and the log line of other answers.
   await next();
 }
@@ -99,14 +99,14 @@ async function openLinked(c: SocketContext, sessionId: number, code: string): Pr
   const app = asVisitor(c.get("app"));
   const { requireViewed } = await loadViewLinks();
   await requireViewed(app, code, sessionId);
-  const opened = await enter(c, sessionId, networkOf(app), null, { isStage: true, isLinked: true });
+  const response = await enter(c, sessionId, networkOf(app), null, { isStage: true, isLinked: true });
   try {
     await requireViewed(app, code, sessionId);
   } catch (error) {
     await app.rooms.of(sessionId).closeSpectators("isLinked");
     throw error;
   }
-  return opened;
+  return response;
 }
 
 /** Opens the socket in the room: a spectator's if `participant` is null. `ticket` is for the welcome. */

@@ -32,8 +32,8 @@ export class RoomPresence {
   readonly #frames: Frames;
   readonly #attendance: Attendance;
   readonly #room: RoomForPresence;
-  /** The people who are here, each with the number of their joined sockets that are not away. */
-  readonly #here = new Map<number, { username: string; sockets: number }>();
+  /** The people who are present, each with the number of their joined sockets that are not away. */
+  readonly #present = new Map<number, { username: string; sockets: number }>();
   /** When people became present or absent. People without an entry have not changed since `#beganAt`. */
   readonly #changedAt = new Map<number, Instant>();
   readonly #beganAt: Instant;
@@ -44,7 +44,7 @@ export class RoomPresence {
   /** Before this instant no further socket can be away. */
   #quietUntil: Instant | null = null;
   /** When the pings were last read. */
-  #lookedAt: Instant | null = null;
+  #pingsReadAt: Instant | null = null;
   #typing = new Set<string>();
   /** The people in the call as last broadcast (J-02). */
   #inCall: ReadonlySet<string>;
@@ -75,7 +75,7 @@ export class RoomPresence {
   recordJoin(listener: Listener): void {
     // Runs before the arrival counts, because a crash may have cut off this person's last interval.
     this.#attendance.endLostIntervals();
-    const [now, isFirst] = [this.#room.now(), !this.isHere(listener.userId)];
+    const [now, isFirst] = [this.#room.now(), !this.isPresent(listener.userId)];
     this.#count(listener, 1);
     if (isFirst) this.#attendance.recordArrival(listener.userId, now);
     if (this.#quietUntil !== null) this.#quietUntil = instant(Math.min(this.#quietUntil, awayAt(now)));
@@ -88,7 +88,7 @@ export class RoomPresence {
     if (listener.isInCall) this.#scheduleCallAnnouncement();
     if (this.#away.delete(socket)) return;
     this.#count(listener, -1);
-    if (!this.isHere(listener.userId)) {
+    if (!this.isPresent(listener.userId)) {
       this.#attendance.recordDeparture(listener.userId, this.#room.now());
       this.#recordPresenceChange(listener);
     }
@@ -111,7 +111,7 @@ export class RoomPresence {
   /** Reads the pings and updates who is present. Call it before code that depends on presence. */
   refresh(): void {
     const now = this.#room.now();
-    this.#lookedAt = now;
+    this.#pingsReadAt = now;
     for (const socket of [...this.#away]) {
       const listener = this.#sockets.of(socket);
       const seenAt = listener && this.#lastSeenAt(socket, listener);
@@ -128,11 +128,11 @@ export class RoomPresence {
     this.#quietUntil = quietUntil;
   }
   #comeBack(socket: WebSocket, listener: Listener, at: Instant): void {
-    const { isAway: _, ...present } = listener;
+    const { isAway: _, ...presentListener } = listener;
     this.#away.delete(socket);
-    this.#sockets.setListener(socket, present);
-    const isFirst = !this.isHere(listener.userId);
-    this.#count(present, 1);
+    this.#sockets.setListener(socket, presentListener);
+    const isFirst = !this.isPresent(listener.userId);
+    this.#count(presentListener, 1);
     this.#quietUntil = null;
     if (isFirst) {
       this.#attendance.recordArrival(listener.userId, at);
@@ -145,7 +145,7 @@ export class RoomPresence {
     this.#sockets.setListener(socket, { ...listener, isAway: true });
     this.#count(listener, -1);
     const { userId } = listener;
-    if (!this.isHere(userId)) {
+    if (!this.isPresent(userId)) {
       const seenInstants = this.#sockets.joined([userId]).map((entry) => this.#lastSeenAt(...entry));
       this.#attendance.recordDeparture(userId, instant(Math.max(...seenInstants)));
       this.#recordPresenceChange(listener);
@@ -154,15 +154,15 @@ export class RoomPresence {
   }
 
   /** When the alarm must read the pings again, if nothing else wakes the room; null: no socket is open. */
-  get lookAt(): Instant | null {
+  get nextPingCheckAt(): Instant | null {
     if (this.#sockets.joinedCount === 0) return null;
-    return plusMillis(this.#lookedAt ?? this.#room.now(), CHECK_PINGS_EVERY);
+    return plusMillis(this.#pingsReadAt ?? this.#room.now(), CHECK_PINGS_EVERY);
   }
 
   // ------------------------------------------------------------------ present people
 
   online(): string[] {
-    return [...this.#here.values()].map(({ username }) => username);
+    return [...this.#present.values()].map(({ username }) => username);
   }
   /** The online people as last broadcast; the next announcement contains the changes since. */
   get announced(): ReadonlySet<string> {
@@ -171,27 +171,27 @@ export class RoomPresence {
   onlineFor(hiddenPeople: HiddenPeople): string[] {
     return this.#namesFor(hiddenPeople, this.online());
   }
-  isHere(userId: number): boolean {
-    return this.#here.has(userId);
+  isPresent(userId: number): boolean {
+    return this.#present.has(userId);
   }
-  /** Whether this person is here, or has pinged since then. */
-  wasHereSince(userId: number, since: Instant): boolean {
+  /** Whether this person is present, or has pinged since this instant. */
+  wasPresentSince(userId: number, since: Instant): boolean {
     return this.#sockets
       .joined([userId])
       .some(([socket, listener]) => !listener.isAway || this.#lastSeenAt(socket, listener) >= since);
   }
-  /** Whether this person is here, and since when the room knows it. */
+  /** Whether this person is present, and since when the room knows it. */
   presenceOf(userId: number): { isHere: boolean; since: Instant } {
-    return { isHere: this.isHere(userId), since: this.#changedAt.get(userId) ?? this.#beganAt };
+    return { isHere: this.isPresent(userId), since: this.#changedAt.get(userId) ?? this.#beganAt };
   }
   #recordPresenceChange({ userId }: Listener): void {
     this.#changedAt.set(userId, this.#room.now());
     this.#room.onPresenceChanged();
   }
   #count({ userId, username }: Listener, change: 1 | -1): void {
-    const sockets = (this.#here.get(userId)?.sockets ?? 0) + change;
-    if (sockets > 0) this.#here.set(userId, { username, sockets });
-    else this.#here.delete(userId);
+    const sockets = (this.#present.get(userId)?.sockets ?? 0) + change;
+    if (sockets > 0) this.#present.set(userId, { username, sockets });
+    else this.#present.delete(userId);
   }
 
   // ------------------------------------------------------------------ announcements
@@ -205,7 +205,7 @@ export class RoomPresence {
   /** Throttles ephemeral updates: sends the first at once, and later ones together after the pause. */
   #scheduleFlush(): void {
     if (this.#flushTimer !== null) return;
-    const pause = this.#here.size > LARGE_ROOM.people ? LARGE_ROOM.flushEveryMs : FLUSH_EVERY_MS;
+    const pause = this.#present.size > LARGE_ROOM.people ? LARGE_ROOM.flushEveryMs : FLUSH_EVERY_MS;
     const wait = this.#lastFlushAt + pause - Date.now();
     if (wait <= 0 || wait > pause) this.#flush();
     else this.#flushTimer = setTimeout(() => this.#flush(), wait);

@@ -262,7 +262,7 @@ export class RoomRecord {
         pending: new Set(["run", ...writesToRecord(memory.requireCurrent())]),
         recap: this.#recapOf(closedState),
       });
-    // From here on no block can be reserved; a reservation under way is settled too.
+    // The run is closed in D1 now, so no more blocks can be reserved. This settles a reservation that was under way.
     await this.#chat.blocks.settleAll();
     memory.commit({ ...memory.requireCurrent().state, closedAt, hasEnded: true }, [], []);
     // A view link ends with its session; a series' link then shows the next session (J-10).

@@ -1,4 +1,4 @@
-// The Durable Object of a session: its RPC calls, sockets and alarm. app/domain/room holds the rules.
+// The Durable Object of a session: its RPC calls, sockets and alarm. The rules are in app/domain/room.
 
 import { DurableObject } from "cloudflare:workers";
 import { AppError } from "~/domain/errors";
@@ -32,7 +32,7 @@ import { RoomRecord } from "./record";
 import { closeCode, ENTRY, type Entry, type Listener } from "./sockets";
 import { Welcome } from "./welcome";
 
-/** How many messages a page receives; the socket's welcome brings more. */
+/** How many messages a page receives. The welcome of its socket sends more. */
 const MAX_SHOWN_MESSAGES = 50;
 
 export class SessionRoom extends DurableObject<ObjectsEnv> {
