@@ -175,7 +175,7 @@ function takeOver(
       condition: isHostedBy(sessionId, hostId),
     }),
     recordAct(db, act),
-    // "free-outsiders" deletes seats of sessions that have not begun, and counts the rest itself.
+    // "free-outsiders" counts the seats of a session that has not begun, after it has deleted some of them.
     ...(isAhead ? [] : [outsiders.raiseLimitForOwner(db, sessionId)]),
   ];
 }

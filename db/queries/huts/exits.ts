@@ -143,7 +143,7 @@ export const seatSuccessor = (
         AND EXISTS (SELECT 1 FROM participants h WHERE ${isHostOf(sql`s`)} AND h.user_id = ${from})`,
   ).onConflictDoNothing();
 
-/** Counts the seats again; no row when the stored number is right. */
+/** Counts the seats again, where the stored number is wrong. */
 export const updateSeatCount = (db: Database, sessionId: number): Statement =>
   db
     .update(sessions)
