@@ -14,16 +14,16 @@ import { isHostOf } from "./participants";
 
 const { participants, sessions } = schema;
 
-/** The account is neither deleted nor about to be deleted (R-67, R-88). */
+/** It is an account, and no guest's row (H-26), that is neither deleted nor about to be deleted (R-67, R-88). */
 const isAccountKept = (userId: Viewer): SQL =>
-  sql`EXISTS (SELECT 1 FROM users th WHERE th.id = ${userId} AND th.deletion_due_at IS NULL AND th.email NOT LIKE '%@deleted.invalid')`;
+  sql`EXISTS (SELECT 1 FROM users th WHERE th.id = ${userId} AND th.guest_of IS NULL AND th.deletion_due_at IS NULL AND th.email NOT LIKE '%@deleted.invalid')`;
 
 /**
  * The user may host in the series `r`: the account stays, no ban keeps it out, and no block exists with the series'
  * owner (R-88).
  */
 export const mayHostSeries = (userId: SQL, now: Instant): SQL =>
-  sql`(${isAccountKept(userId)} AND NOT EXISTS (SELECT 1 FROM users guest WHERE guest.id = ${userId} AND guest.guest_of IS NOT NULL) AND ${isLetIn({ userId, now }, { id: sql`0`, seriesId: sql`r.id`, hutId: sql`r.hut_id` })}
+  sql`(${isAccountKept(userId)} AND ${isLetIn({ userId, now }, { id: sql`0`, seriesId: sql`r.id`, hutId: sql`r.hut_id` })}
     AND ${isUnblocked(userId, sql`r.owner_id`)} AND ${isVisible("series", "r", userId)})`;
 
 /** The user may host the session `s`; in a session of a series, no block exists with the series' owner (R-88). */
