@@ -153,7 +153,7 @@ export const isHiddenFrom = (viewer: SQL, user: SQL) =>
 const isInDebounce = (userId: SQL, subject: string, now: Instant): SQL<number> =>
   sql<number>`EXISTS (SELECT 1 FROM deliveries c WHERE c.key = ${userId} || ${`:calendar:${subject}::mail`} AND c.state = 'waiting' AND coalesce(c.lease_until, 0) <= ${now})`;
 
-const isAccount = sql`u.email NOT LIKE '%@deleted.invalid'`;
+const isAccount = sql`u.guest_of IS NULL AND u.email NOT LIKE '%@deleted.invalid'`;
 
 /** The next recipients of an event in order of their ids: everything that decides their channels and instants. */
 export function listRecipients(db: Database, event: EventRow, now: Instant, limit = FAN_OUT_STRETCH) {
