@@ -6,12 +6,13 @@ import { AppError, invalid } from "~/domain/errors";
 import { GUEST_SENTENCES } from "~/domain/room/guest-names";
 import { lookOf } from "~/domain/room/look-alikes";
 import { signInToJoin } from "~/domain/sessions/refusals";
+import { deviceHashOf } from "~/use-cases/accounts/devices.server";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { networkOf } from "~/use-cases/network.server";
 import { hashToken } from "~/use-cases/tokens.server";
 
 /** The network of a guest of this session, which can be kept out of this session and no other. */
-export const guestNetwork = (app: App, session: number): Promise<string> =>
+const guestNetwork = (app: App, session: number): Promise<string> =>
   hashToken(`guest:${session}:${networkOf(app)}`);
 
 /** UNAUTHENTICATED where no guest may sit, CONFLICT where their seats are taken. */
@@ -36,13 +37,20 @@ export function requireGuestsAllowed(
     throw invalid("guestLimit", GUEST_SENTENCES.beyondLimit);
 }
 
-/** The terms of a guest's seat. `hashes` are those of the browser and of its network, by which a ban is recognised. */
-export const guestTerms = (app: App, row: SessionRow, hashes: readonly string[]): guests.GuestTerms => ({
+/** The hashes of the asking browser that a ban of this session may name. */
+export async function browserOf(app: App, session: number): Promise<guests.Browser & { network: string }> {
+  const network = await guestNetwork(app, session);
+  const login = app.user?.loginHash ?? (app.staleLogin && (await hashToken(app.staleLogin)));
+  return { network, hashes: login ? [network, login] : [network], device: await deviceHashOf(app) };
+}
+
+/** The terms of a guest's seat, by which its statements decide again. */
+export const guestTerms = (app: App, row: SessionRow, browser: guests.Browser): guests.GuestTerms => ({
   sessionId: row.id,
   joinCode: row.joinCode,
   hostId: row.hostId ?? 0,
   capacity: app.settings.roomCapacity,
-  hashes,
+  browser,
   now: app.now,
 });
 
@@ -52,5 +60,5 @@ export const returnGuestStatements = async (app: App, row: SessionRow, user: Cur
     app.db,
     { userId: user.id },
     { seat, look: lookOf(user.firstName) },
-    guestTerms(app, row, [await guestNetwork(app, row.id), user.loginHash]),
+    guestTerms(app, row, await browserOf(app, row.id)),
   );

@@ -27,8 +27,7 @@ import type { App } from "~/use-cases/app.server";
 import { networkOf } from "~/use-cases/network.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { countAttempts, countUse } from "~/use-cases/rate-limits.server";
-import { hashToken } from "~/use-cases/tokens.server";
-import { guestNetwork, guestTerms, requireGuestSeats } from "./guest-seats.server";
+import { browserOf, guestTerms, requireGuestSeats } from "./guest-seats.server";
 import { requireCode } from "./join-code.server";
 import { joinSession } from "./people.server";
 import { mayHost, readSession, sessionPath, withHeldSeats } from "./read.server";
@@ -55,18 +54,17 @@ export async function sitIn(
   );
   const name = foldLine(input.name);
   const seat = `guest:${app.newId()}`;
-  const network = await guestNetwork(app, input.session);
-  const hashes = [network, ...(app.staleLogin ? [await hashToken(app.staleLogin)] : [])];
+  const browser = await browserOf(app, input.session);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const row = await readSession(app, input);
-    await requireMaySit(app, row, { hashes, code: input.joinCode });
+    await requireMaySit(app, row, { browser, code: input.joinCode });
     const others = await guests.listNamesIn(app.db, row.id);
     const refusal = guestNameRefusal(
       name,
       others.flatMap(({ username, guestName }) => [username, guestName]).filter(Boolean),
     );
     if (refusal !== null) throw invalid("name", refusal);
-    if (await sitDown(app, row, { name, seat, network, hashes, attempt })) {
+    if (await sitDown(app, row, { name, seat, browser, attempt })) {
       notifyRoom(app, row.id);
       return { path };
     }
@@ -78,13 +76,13 @@ export async function sitIn(
 async function requireMaySit(
   app: App,
   row: SessionRow,
-  { hashes, code }: { hashes: readonly string[]; code: string | undefined },
+  { browser, code }: { browser: guests.Browser; code: string | undefined },
 ): Promise<void> {
   refuseTemplate(row);
   if (statusAt(row, app.now) === SESSION_STATUS.ended || row.closedAt !== null)
     throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
   requireGuestSeats(row);
-  const [ban] = await guests.findGuestBan(app.db, row.id, hashes, app.now);
+  const [ban] = await guests.findGuestBan(app.db, row.id, browser, app.now);
   if (ban) throw new AppError("FORBIDDEN", KEPT_OUT);
   if (isFull(withHeldSeats(row, app.now), app.settings.roomCapacity))
     throw new AppError("SESSION_FULL", SESSION_SENTENCES.full);
@@ -94,8 +92,7 @@ async function requireMaySit(
 type Sitting = {
   name: string;
   seat: string;
-  network: string;
-  hashes: readonly string[];
+  browser: Awaited<ReturnType<typeof browserOf>>;
   attempt: number;
 };
 
@@ -103,7 +100,7 @@ type Sitting = {
 async function sitDown(
   app: App,
   row: SessionRow,
-  { name, seat, network, hashes, attempt }: Sitting,
+  { name, seat, browser, attempt }: Sitting,
 ): Promise<boolean> {
   const hostId = row.hostId ?? 0;
   const plainName = guestUsername(name);
@@ -112,12 +109,20 @@ async function sitDown(
   const look = lookOf(name);
   const login = await newLogin(app);
   const { db, now, timeZone, locale } = app;
-  const terms = guestTerms(app, row, hashes);
+  const terms = guestTerms(app, row, browser);
   try {
     const results = await runBatch(db, [
       ...guests.insertGuest(
         db,
-        { address, username: guestUsername(name, suffix), name, look, network, timeZone, locale },
+        {
+          address,
+          username: guestUsername(name, suffix),
+          name,
+          look,
+          network: browser.network,
+          timeZone,
+          locale,
+        },
         terms,
       ),
       ...guests.takeGuestSeat(db, { address }, { seat, look }, terms),

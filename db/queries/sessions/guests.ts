@@ -18,26 +18,33 @@ export type GuestTerms = {
   joinCode: string;
   hostId: number;
   capacity: number;
-  /** The hashes of the browser and of the network, which a ban may name (H-24). */
-  hashes: readonly string[];
+  browser: Browser;
   now: Instant;
 };
 
+/** `hashes`: of the login and of the network, which a ban may name (H-24). `device`: the hash of the device cookie. */
+export type Browser = { hashes: readonly string[]; device: string };
+
 /**
- * The bans of these hashes in the session `s` or in another date of its series (H-24). A network's hash differs in
- * each session; a browser's hash is the same in all.
+ * The bans of this browser in the session `s` or in another date of its series (H-24), and those of the accounts that have
+ * signed in by it (Q-15). A network's hash differs in each session; a browser's hash is the same in all.
  */
-const selectBansIn = (hashes: readonly string[], now: Instant): SQL =>
+const selectBansIn = ({ hashes, device }: Browser, now: Instant): SQL =>
   sql`SELECT 1 FROM guest_bans b JOIN sessions o ON o.id = b.session_id
-    WHERE b.hash IN (SELECT value FROM json_each(${JSON.stringify(hashes)})) AND b.until > ${now} AND (o.id = s.id OR o.series_id = s.series_id)`;
+    WHERE b.hash IN (SELECT value FROM json_each(${JSON.stringify(hashes)})) AND b.until > ${now} AND (o.id = s.id OR o.series_id = s.series_id)
+    UNION ALL SELECT 1 FROM devices d WHERE d.token_hash = ${device} AND d.expires_at > ${now}
+    AND NOT (${isLetIn({ userId: sql`d.user_id`, now }, OF_S)})`;
+
+/** The session `s` and its places, where a ban may hold. */
+const OF_S = { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` };
 
 /** A condition on the session `s`: a guest may take a seat in it now, and its host pays for it (H-17, H-20). */
-const takesGuests = ({ joinCode, hostId, capacity, hashes, now }: GuestTerms): SQL =>
+const takesGuests = ({ joinCode, hostId, capacity, browser, now }: GuestTerms): SQL =>
   sql`s.closed_at IS NULL AND s.is_template = 0 AND s.is_private = 0 AND s.join_code = ${joinCode}
     AND (s.ended_at IS NULL OR s.started_at IS NULL OR s.ended_at > ${now}) AND ${isSeatFree(capacity)}
     AND EXISTS (SELECT 1 FROM participants h WHERE h.session_id = s.id AND h.is_host = 1 AND h.user_id = ${hostId})
     AND (SELECT count(*) FROM participants g WHERE g.session_id = s.id AND g.guest_look <> '') < s.guest_limit
-    AND NOT EXISTS (${selectBansIn(hashes, now)})`;
+    AND NOT EXISTS (${selectBansIn(browser, now)})`;
 
 /** `address` replaces the email that a guest does not have. Later statements of the batch find the row by it. */
 export type NewGuest = {
@@ -133,7 +140,7 @@ export const takeGuestSeat = (
         guestLook: seat.look,
       },
       sql`FROM sessions s JOIN users u ON u.guest_of = s.id AND ${isThisGuest} WHERE s.id = ${sessionId} AND ${takesGuests(terms)}
-        AND ${isLetIn({ userId: sql`u.id`, now }, { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` })}
+        AND ${isLetIn({ userId: sql`u.id`, now }, OF_S)}
         AND NOT EXISTS (SELECT 1 FROM participants o WHERE o.session_id = s.id AND o.user_id = u.id)`,
     ),
     db
@@ -154,13 +161,13 @@ export const listNamesIn = (db: Database, sessionId: number) =>
     .from(participants)
     .where(eq(participants.sessionId, sessionId));
 
-/** Returns a row if the browser or the network is banned from the session. */
-export const findGuestBan = (db: Database, sessionId: number, hashes: readonly string[], now: Instant) =>
+/** Returns a row if the browser, its network or an account that it remembers is banned from the session. */
+export const findGuestBan = (db: Database, sessionId: number, browser: Browser, now: Instant) =>
   db
     .select({ id: sessions.id })
     .from(sessions)
     .where(
-      sql`EXISTS (SELECT 1 FROM sessions s WHERE s.id = ${sessionId} AND EXISTS (${selectBansIn(hashes, now)}))`,
+      sql`EXISTS (SELECT 1 FROM sessions s WHERE s.id = ${sessionId} AND EXISTS (${selectBansIn(browser, now)}))`,
     )
     .limit(1);
 
