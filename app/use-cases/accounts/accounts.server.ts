@@ -18,6 +18,7 @@ import { networkOf, widerNetworkOf } from "~/use-cases/network.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { type Attempt, clearAttempts, countAttempts, giveBackAttempts } from "~/use-cases/rate-limits.server";
 import { logSecurity } from "~/use-cases/security-log.server";
+import { giveUpGuestSeat } from "~/use-cases/sessions/freed-seats.server";
 import { accountOf, completeLogin, refuseDemoAway, type SignedIn, signIn } from "./complete-login.server";
 import { newConfirmation } from "./confirmations.server";
 import { findKnownDevice, rememberDevice } from "./devices.server";
@@ -156,6 +157,7 @@ export async function logout(app: App): Promise<void> {
   if (user) {
     await logins.deleteLogin(app.db, user.loginHash);
     endSockets(app, user.id, [user]);
+    if (isGuest(user)) await giveUpGuestSeat(app, user);
     logSecurity(app, { event: "logged-out", userId: user.id });
   }
   app.user = null;

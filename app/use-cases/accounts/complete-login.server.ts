@@ -5,8 +5,10 @@ import type { Account } from "~/domain/accounts/accounts";
 import { isDemoEmail } from "~/domain/accounts/demo";
 import * as accountRefusals from "~/domain/accounts/refusals";
 import { AppError } from "~/domain/errors";
+import { isGuest } from "~/domain/guest-rights";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { logSecurity } from "~/use-cases/security-log.server";
+import { giveUpGuestSeat } from "~/use-cases/sessions/freed-seats.server";
 import { notifyHostedRooms } from "./deletion.server";
 import { rememberDevice } from "./devices.server";
 import { asCurrentUser, endSockets, newLogin } from "./logins.server";
@@ -79,6 +81,7 @@ export async function completeLogin(
   app.cookies.device = device.cookie;
   logSecurity(app, { event: "logged-in", userId: account.id });
   if (previousUser) endSockets(app, previousUser.id, [previousUser]);
+  if (isGuest(previousUser)) await giveUpGuestSeat(app, previousUser);
   if (account.deletionDueAt !== null) await notifyHostedRooms(app, account.id);
   const answer = accountOf(signIn(app, row, login), { subscription: subscription ?? null, myGoals });
   return { ...answer, isKept: account.deletionDueAt !== null };
