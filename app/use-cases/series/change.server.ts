@@ -74,10 +74,10 @@ export async function changeSessions(app: App, { scope, ...input }: ScopedChange
     except: row.id,
     keepsWaiting,
   });
-  await checkUpdate(app, input, { isOwnSeries: true });
+  await checkUpdate(app, input, "edited");
   await changeUpcoming(app, upcoming);
   // This session changes last, so that a retry after a failure finds the same differences.
-  return updateInSeries(app, input);
+  return updateInSeries(app, input, "edited");
 }
 
 /**
@@ -192,7 +192,7 @@ async function planUpcoming(
     const start = at !== null && at > app.now && at !== startedAt ? { startedAt: at } : {};
     return [{ ...allowedFields, ...(goals ? { goals } : {}), ...start, keepsWaiting, session: id }];
   });
-  for (const session of sessions) await checkUpdate(app, session, { isOwnSeries: true });
+  for (const session of sessions) await checkUpdate(app, session, "other");
   const { title, hutId = null, joinCode } = template;
   const rotaAsk = newRotaPriceEvent(app, { id: series.id, title });
   const { id } = series;

@@ -54,22 +54,24 @@ const TEXT_FIELDS = [
 /** A partial update (C-71): by host, admins, super admin. */
 export async function updateSession(app: App, input: SessionChange): Promise<NewSession> {
   await countUse(app, "change-session", requireUser(app.user).id);
-  return update(app, input, { isOwnSeries: false });
+  return update(app, input, null);
 }
 
+/** How a change of the acting user's own series reaches a session: the one whose form it is, or another date. */
+export type InSeries = "edited" | "other";
+
 /** A session of the acting user's own series, whoever hosts it; the caller has checked the series (G-10). */
-export const updateInSeries = (app: App, input: SessionChange): Promise<NewSession> =>
-  update(app, input, { isOwnSeries: true });
+export const updateInSeries = (
+  app: App,
+  input: SessionChange,
+  inSeries: InSeries = "other",
+): Promise<NewSession> => update(app, input, inSeries);
 
 /** Refuses what `updateSession` or `updateInSeries` would refuse, and writes nothing. */
-export async function checkUpdate(
-  app: App,
-  change: SessionChange,
-  { isOwnSeries }: { isOwnSeries: boolean },
-): Promise<void> {
+export async function checkUpdate(app: App, change: SessionChange, inSeries: InSeries | null): Promise<void> {
   const row = await readSession(app, { session: change.session });
-  const input = isOwnSeries ? changeInSeries(row, change) : change;
-  await requireAllowed(app, row, input, isOwnSeries);
+  const input = inSeries ? changeInSeries(app, row, change, inSeries) : change;
+  await requireAllowed(app, row, input, inSeries !== null);
   if (statusAt(row, app.now) === SESSION_STATUS.waiting) planOf(app, row, input);
 }
 
@@ -77,22 +79,20 @@ export async function checkUpdate(
  * The change of a session by a change of its series. Each host decides on the guests of their own date (H-17), so the series
  * lowers the guest limit only to a lower participant limit.
  */
-function changeInSeries(row: SessionRow, { guestLimit: _, ...change }: SessionChange): SessionChange {
+function changeInSeries(app: App, row: SessionRow, input: SessionChange, inSeries: InSeries): SessionChange {
+  const { guestLimit, ...change } = input;
+  if (inSeries === "edited" && guestLimit !== undefined && mayHost(app, row)) return input;
   const { participantLimit } = change;
   return participantLimit && participantLimit < row.guestLimit
     ? { ...change, guestLimit: participantLimit }
     : change;
 }
 
-async function update(
-  app: App,
-  change: SessionChange,
-  { isOwnSeries }: { isOwnSeries: boolean },
-): Promise<NewSession> {
+async function update(app: App, change: SessionChange, inSeries: InSeries | null): Promise<NewSession> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const row = await readSession(app, { session: change.session });
-    const input = isOwnSeries ? changeInSeries(row, change) : change;
-    const goals = await requireAllowed(app, row, input, isOwnSeries);
+    const input = inSeries ? changeInSeries(app, row, change, inSeries) : change;
+    const goals = await requireAllowed(app, row, input, inSeries !== null);
     const result =
       statusAt(row, app.now) === SESSION_STATUS.waiting
         ? await changePlan(app, row, input)
