@@ -25,7 +25,7 @@ export type HostControlsProps = {
 const MAIN_BUTTON_CLASS =
   "sm:min-w-36 max-sm:min-h-14 max-sm:flex-[1.4] max-sm:flex-col max-sm:gap-0 max-sm:px-1 max-sm:py-1 max-sm:text-sm!";
 
-export function HostControls({ stage, schedule, isBusy, onOrders }: HostControlsProps) {
+export default function HostControls({ stage, schedule, isBusy, onOrders }: HostControlsProps) {
   const current = stage.kind === "part" ? stage.part : null;
   const waitingPart = stage.kind === "host-awaited" || stage.kind === "gap" ? stage.part : null;
   const skipOrders = useMemo(

@@ -25,12 +25,10 @@ export type ParticipantMenuProps = {
 };
 
 export function ParticipantMenu(props: ParticipantMenuProps) {
-  const { person, mayMute, mayManage } = props;
+  const { person, session, mayMute, mayManage } = props;
   const { viewer } = useShell();
   const isHydrated = useHydrated();
   const [confirming, setConfirming] = useState<ConfirmableAct | null>(null);
-  // A guest's only entry is among the tools, which render after hydration.
-  if (!viewer && !isHydrated) return null;
   return (
     <>
       <DropdownMenu
@@ -44,7 +42,15 @@ export function ParticipantMenu(props: ParticipantMenuProps) {
             <ReportItem target={{ kind: "person", id: person.username }} author={nameOfSeat(person)} />
           </>
         )}
-        {isHydrated && (mayMute || mayManage || person.aim) && (
+        {/* A guest reports an answer too, also without JavaScript (H-19). */}
+        {person.aim && !isAlias(person.username) && (
+          <ReportItem
+            target={{ kind: "aim", id: `${session.id}:${person.username}` }}
+            author={nameOfSeat(person)}
+            label="Report this line"
+          />
+        )}
+        {isHydrated && (mayMute || mayManage) && (
           <Suspense>
             <ParticipantTools {...props} onConfirm={setConfirming} />
           </Suspense>

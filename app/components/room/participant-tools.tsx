@@ -1,11 +1,9 @@
 // The tools of host and admins in the menu of a participant.
 import { Icon } from "~/components/pictures/icon";
-import { ReportItem } from "~/components/safety/report-link";
 import { MenuButton } from "~/components/ui/dropdown-menu";
 import { SEAT_ROLE } from "~/domain/roles";
-import { isAlias, nameForActs } from "~/domain/room/aliases";
+import { nameForActs } from "~/domain/room/aliases";
 import { nameOfSeat } from "~/domain/room/guest-names";
-import { aimTarget } from "~/domain/safety/report-targets";
 import { useCall } from "~/hooks/use-call";
 import * as paths from "~/wire/paths";
 import { type ConfirmableAct, ParticipantDialog } from "./participant-dialog";
@@ -31,13 +29,6 @@ export function ParticipantTools({
   const remove = useCall();
   return (
     <>
-      {person.aim && !isAlias(person.username) && (
-        <ReportItem
-          target={aimTarget(session.id, person.username)}
-          author={nameOfSeat(person)}
-          label="Report this line"
-        />
-      )}
       {person.aim && mayMute && (
         <MenuButton
           onClick={() =>

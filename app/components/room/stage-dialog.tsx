@@ -9,7 +9,7 @@ import type { StageReading } from "./use-stage";
 
 type Props = { room: LiveRoom; reading: StageReading; detail: ReactNode; onClose: () => void };
 
-export function StageDialog({ onClose, ...screenProps }: Props) {
+export default function StageDialog({ onClose, ...screenProps }: Props) {
   const { pathname } = useLocation();
   return (
     <FullScreen label={screenProps.room.title} onClose={onClose}>

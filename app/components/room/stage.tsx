@@ -18,7 +18,7 @@ import { useLive } from "./live-context";
 import { maskHiddenParts, ribbonAt, type Stage as StageState } from "./stage-reading";
 import { FaceDetail, useStage } from "./use-stage";
 
-const StageDialog = lazy(async () => ({ default: (await import("./stage-dialog")).StageDialog }));
+const StageDialog = lazy(() => import("./stage-dialog"));
 
 /** The URL fragment that opens the full-screen timer. */
 export const FULL_SCREEN_HASH = "#timer";

@@ -36,9 +36,7 @@ import { useStatus } from "./page";
 import { RecentProgress } from "./recent-progress";
 import { SessionTexts } from "./texts";
 
-const HostControls = lazy(async () => ({
-  default: (await import("~/components/room/host-controls")).HostControls,
-}));
+const HostControls = lazy(() => import("~/components/room/host-controls"));
 
 /** The host controls, a chunk that only hosts load, after the page. A placeholder reserves their height. */
 function HostDesk(props: HostControlsProps) {
