@@ -1,0 +1,476 @@
+// Guests where other rules meet them: hand-overs, waiting lists, bans and mutes, another login of the browser, keys, old
+// pages, rounds, private huts, and the notices and files of others (H-17 to H-26).
+import { eq, like } from "drizzle-orm";
+import { beforeEach, expect, test, vi } from "vitest";
+import { schema } from "#db/connect.server";
+import { ask, callAs, dataOf, ORIGIN } from "#tests/support/ask";
+import { keepBystanders } from "#tests/support/bystanders";
+import { appOf, db, makeUser, setUser, type TestUser, testApp } from "#tests/support/factories";
+import { seated, sitIn } from "#tests/support/guests";
+import { passNight } from "#tests/support/nights";
+import { drain, emptySpine, noticeRows, spineApp } from "#tests/support/notices";
+import { joinRoom, useRoomClock } from "#tests/support/rooms";
+import { iso, makeSeries, openOf, restSeries } from "#tests/support/series";
+import {
+  balanceOf,
+  join,
+  leave,
+  makeHut,
+  makeSession,
+  sayIn,
+  seatsOf,
+  sessionNow,
+  setSession,
+} from "#tests/support/sessions";
+import { post, visit } from "#tests/support/visit";
+import { DAY, HOUR, instant, MINUTE } from "~/domain/time";
+import { createKey } from "~/use-cases/accounts/api-keys.server";
+import { passwords } from "~/use-cases/accounts/password-hashes.server";
+import { markOf } from "~/use-cases/made-for.server";
+import { MADE_FOR_FIELD } from "~/wire/made-for";
+
+const now = () => instant(Date.now());
+const event = (id: number, path: string) => `/challenge-events/${id}/${path}`;
+const seatAt = (id: number, { username }: TestUser) =>
+  event(id, `participants/${encodeURIComponent(username)}`);
+const begin = (host: TestUser, id: number) => callAs(host, "POST", event(id, "start"), {});
+const end = (host: TestUser, id: number) => callAs(host, "POST", event(id, "end"), {});
+const idsIn = async (id: number) => (await seatsOf(id)).map(({ userId }) => userId).sort((a, b) => a - b);
+const idsOf = (...users: TestUser[]) => users.map(({ id }) => id).sort((a, b) => a - b);
+
+/** A session of a rich host that takes five guests, with a member. */
+async function openHouse(over: Record<string, unknown> = {}) {
+  const [host, member] = [await makeUser({ tokens: 5000 }), await makeUser()];
+  const session = await makeSession(host, over);
+  await setSession(session.id, { guestLimit: 5 });
+  expect((await join(member, session.id)).status).toBe(200);
+  return { host, member, ...session };
+}
+
+useRoomClock();
+beforeEach(restSeries);
+const writesToEverybody = keepBystanders(restSeries);
+
+test("H-20 R-55 guests sit on through a hand-over, and the host who let them in pays; one who left comes back when the new host takes guests", async () => {
+  const { host, member, id, path } = await openHouse();
+  const [guest, left] = [await seated(path, "Ada"), await seated(path, "Bo")];
+  await begin(host, id);
+  await leave(left, id);
+  expect((await callAs(host, "PATCH", seatAt(id, member), { host: 1 })).status).toBe(200);
+  const [ofHost, ofMember] = [await balanceOf(host), await balanceOf(member)];
+  expect(await idsIn(id)).toEqual(idsOf(host, member, guest));
+  expect((await sayIn(guest, id)).status).toBe(201);
+  expect([await balanceOf(host), await balanceOf(member)]).toEqual([ofHost - 100, ofMember]);
+  const closed = await join(left, id);
+  expect([closed.status, closed.body.error_code]).toEqual([401, "UNAUTHENTICATED"]);
+  const switched = await callAs(member, "PATCH", event(id, "patch"), { challenge: { guest_limit: 2 } });
+  expect(switched.status).toBe(200);
+  expect((await join(left, id)).status).toBe(200);
+  expect([await balanceOf(host), await balanceOf(member)]).toEqual([ofHost - 100, ofMember - 100]);
+  expect(await idsIn(id)).toEqual(idsOf(host, member, guest, left));
+});
+
+test("R-88 H-26 a deleted host's session goes to a member and never to a guest, and is cancelled where only guests sit", async () => {
+  writesToEverybody();
+  const dated = { is_manually_started: 0, started_at: iso(Date.now() + 5 * DAY) };
+  const host = await makeUser({ tokens: 5000 });
+  const [kept, cancelled] = [await makeSession(host, dated), await makeSession(host, dated)];
+  for (const { id } of [kept, cancelled]) await setSession(id, { guestLimit: 5 });
+  for (const { path } of [kept, cancelled]) await seated(path, "Ada");
+  const member = await makeUser();
+  await join(member, kept.id);
+  await setUser(host.id, { deletionDueAt: instant(Date.now() + HOUR) });
+  await passNight(now());
+  const hosts = (await seatsOf(kept.id)).filter(({ isHost }) => isHost);
+  expect(hosts.map(({ userId }) => userId)).toEqual([member.id]);
+  expect(await sessionNow(kept.id)).toMatchObject({ guestLimit: 0, closedAt: null });
+  const ended = await sessionNow(cancelled.id);
+  expect(ended?.closedAt ?? "gone").not.toBeNull();
+  await passNight(instant(now() + DAY));
+  await passNight(instant(now() + DAY));
+  const left = await db.select().from(schema.users).where(eq(schema.users.guestOf, cancelled.id));
+  expect(left).toEqual([]);
+});
+
+test("H-18 G-22 a seat that a guest gives up goes to the waiting list, before another guest and before their own return", async () => {
+  const { host, member, id, path } = await openHouse({ participant_limit: 3 });
+  await callAs(host, "PATCH", event(id, "patch"), { challenge: { guest_limit: 2 } });
+  const guest = await seated(path, "Ada");
+  const waiter = await makeUser();
+  expect((await callAs(waiter, "POST", event(id, "wait"), {})).status).toBe(200);
+  expect((await sitIn(path, "Bo")).answer.status).toBe(409);
+  // A limit cannot go below the seats that are taken.
+  const below = await callAs(host, "PATCH", event(id, "patch"), {
+    challenge: { participant_limit: 2, guest_limit: 2 },
+  });
+  expect([below.status, await idsIn(id)]).toEqual([422, idsOf(host, member, guest)]);
+  const paid = await balanceOf(host);
+  await leave(guest, id);
+  expect(await balanceOf(host)).toBe(paid + 100);
+  expect(await idsIn(id)).toEqual(idsOf(host, member, waiter));
+  expect((await join(guest, id)).body.error_code).toBe("SESSION_FULL");
+  expect((await sitIn(path, "Bo")).answer.status).toBe(409);
+  // The waiter leaves, the limit goes down with the seat, and nobody gets in.
+  await leave(waiter, id);
+  const lower = { participant_limit: 2, guest_limit: 2 };
+  expect((await callAs(host, "PATCH", event(id, "patch"), { challenge: lower })).status).toBe(200);
+  expect((await join(guest, id)).body.error_code).toBe("SESSION_FULL");
+  expect(await idsIn(id)).toEqual(idsOf(host, member));
+});
+
+test("H-24 Q-12 Q-13 a guest who comes back under another name is the same guest, with mute, block and name", async () => {
+  const { host, member, id, path } = await openHouse();
+  const [guest, other] = [await seated(path, "Wilhelmina"), await seated(path, "Bo")];
+  await begin(host, id);
+  await callAs(host, "PATCH", seatAt(id, guest), { mute: 1 });
+  await callAs(member, "PUT", `/api/blocks/${encodeURIComponent(guest.username)}`);
+  await leave(guest, id);
+  expect((await post(guest, path, { intent: "sit-in", name: "Somebody new" })).status).toBe(302);
+  const seats = await seatsOf(id);
+  expect(seats.find(({ userId }) => userId === guest.id)?.guestName).toBe("Wilhelmina");
+  expect(seats.filter(({ guestName }) => guestName === "Somebody new")).toEqual([]);
+  expect([(await sayIn(guest, id)).status, (await sayIn(other, id)).status]).toEqual([403, 201]);
+  expect((await visit(member, path)).html).not.toContain("Wilhelmina");
+});
+
+test("Q-15 H-24 a member who was kept out does not sit in as a guest by the same browser, and another browser does", async () => {
+  const { host, member, id, path } = await openHouse();
+  await setUser(member.id, { passwordHash: await passwords.hash("a long walk to the hut") });
+  const send = (address: string, form: Record<string, string>, cookie: string) =>
+    ask(address, {
+      method: "POST",
+      redirect: "manual",
+      headers: { Cookie: cookie, Origin: ORIGIN, Accept: "text/html" },
+      body: new URLSearchParams(form),
+    });
+  const signedIn = await send(
+    "/auth/login",
+    { intent: "login", email: member.email, password: "a long walk to the hut" },
+    "",
+  );
+  const cookieOf = (answer: Response, name: RegExp) =>
+    answer.headers
+      .getSetCookie()
+      .map((line) => line.split(";")[0] ?? "")
+      .find((line) => name.test(line)) ?? "";
+  const device = cookieOf(signedIn, /device/);
+  expect(device).toMatch(/=.{40,}/);
+  const out = await callAs(host, "DELETE", seatAt(id, member), { keep_out: 1 });
+  expect(out.status).toBe(204);
+  await send("/auth/logout", {}, `${device}; ${cookieOf(signedIn, /^login/)}`);
+  const asGuest = await send(path, { intent: "sit-in", name: "Ada" }, device);
+  expect(asGuest.status).toBe(403);
+  expect(await idsIn(id)).toEqual(idsOf(host));
+  expect((await sitIn(path, "Ada")).guest).not.toBeNull();
+  // The ban names this session only.
+  const other = await openHouse();
+  expect((await send(other.path, { intent: "sit-in", name: "Ada" }, device)).status).toBe(302);
+  await callAs(host, "DELETE", event(id, `bans/${member.username}`));
+  expect((await send(path, { intent: "sit-in", name: "Bo" }, device)).status).toBe(302);
+});
+
+test("H-19 R-58 a page that was made for a guest writes nothing once somebody signs in on its browser, whose sign-in gives up the guest's seat", async () => {
+  const { host, member, id, path } = await openHouse();
+  const other = await seated(path, "Bo");
+  const guest = await seated(path, "Ada");
+  const person = await makeUser();
+  await setUser(person.id, { passwordHash: await passwords.hash("a long walk to the hut") });
+  const paid = await balanceOf(host);
+  const mark = markOf((await testApp({ loginToken: guest.loginToken, now: now() })).user) ?? "";
+  const signedIn = await post(guest, "/auth/login", {
+    intent: "login",
+    email: person.email,
+    password: "a long walk to the hut",
+  });
+  expect(signedIn.status).toBe(302);
+  expect(await idsIn(id)).toEqual(idsOf(host, member, other));
+  expect([await balanceOf(host), (await sessionNow(id))?.participantsCount]).toEqual([paid + 100, 3]);
+  const late = await post(person, path, { intent: "aim", aim: "Mine", [MADE_FOR_FIELD]: mark });
+  expect([late.status, late.html.includes(`You are signed in as ${person.username} now.`)]).toEqual([
+    409,
+    true,
+  ]);
+  expect((await post(person, path, { intent: "join" })).status).toBe(302);
+  expect(await idsIn(id)).toEqual(idsOf(host, member, other, person));
+});
+
+test("R-71 R-93 a press that waits for a sign-in is dropped when its browser sits in as a guest, and keeping the seat takes no second one", async () => {
+  const { host, member, id, path } = await openHouse();
+  const refused = await post(null, path, { intent: "join" });
+  expect(refused.status).toBe(401);
+  const kept = refused.headers.getSetCookie().find((line) => line.startsWith("interrupted=")) ?? "";
+  const [, actToResume = ""] = /name="actToResume" value="([^"]+)"/.exec(refused.html) ?? [];
+  const guest = await seated(path, "Ada");
+  const answer = await ask("/auth/register", {
+    method: "POST",
+    redirect: "manual",
+    headers: {
+      Cookie: `login=${guest.loginToken}; ${kept.split(";")[0]}`,
+      Origin: ORIGIN,
+      Accept: "text/html",
+    },
+    body: new URLSearchParams({
+      intent: "register",
+      next: path,
+      actToResume,
+      email: "ada-kept@example.com",
+      username: "ada-kept",
+      password: "correct horse battery",
+      passwordConfirmation: "correct horse battery",
+      terms: "on",
+    }),
+  });
+  expect(answer.status).toBe(302);
+  expect(await idsIn(id)).toEqual(idsOf(host, member, guest));
+  expect(await balanceOf(guest)).toBe(1000);
+});
+
+test("H-24 O-03 a host's key mutes, removes and keeps out guests by its scope, and a key that reads does not", async () => {
+  const { host, member, id, path } = await openHouse();
+  const [guest, other] = [await seated(path, "Ada"), await seated(path, "Bo")];
+  const keyOf = async (scope: "read" | "host") =>
+    (await createKey(await appOf(host, now()), { name: "Script", scopes: [scope], days: 30 })).key;
+  const [reads, hosts] = [await keyOf("read"), await keyOf("host")];
+  const by = async (key: string, method: string, address: string, body?: object) =>
+    (
+      await ask(address, {
+        method,
+        headers: { Authorization: `Bearer ${key}`, ...(body ? { "Content-Type": "application/json" } : {}) },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      })
+    ).status;
+  await begin(host, id);
+  expect(await by(reads, "PATCH", seatAt(id, guest), { mute: 1 })).toBe(403);
+  expect(await by(reads, "DELETE", seatAt(id, guest))).toBe(403);
+  expect(await by(hosts, "PATCH", seatAt(id, guest), { mute: 1 })).toBe(200);
+  expect([(await sayIn(guest, id)).status, (await sayIn(other, id)).status]).toEqual([403, 201]);
+  expect(await by(hosts, "PATCH", seatAt(id, guest), { host: 1 })).toBe(403);
+  expect(await by(hosts, "DELETE", seatAt(id, guest), { keep_out: 1 })).toBe(204);
+  expect(await idsIn(id)).toEqual(idsOf(host, member, other));
+  expect((await join(guest, id)).status).toBe(403);
+  // A guest has no key.
+  const made = await post(other, "/account/api", {
+    intent: "key.create",
+    name: "Mine",
+    scopes: "read",
+    days: "30",
+  });
+  expect(made.status).toBe(403);
+});
+
+test("H-24 the page of a guest who was removed writes nothing, closes its socket, and offers the way back", async () => {
+  const { host, member, id, slug, path } = await openHouse();
+  const [guest, other] = [await seated(path, "Ada"), await seated(path, "Bo")];
+  await begin(host, id);
+  const line = await joinRoom(guest, id);
+  expect((await callAs(host, "DELETE", seatAt(id, guest))).status).toBe(204);
+  await line.closed;
+  const presses: [string, string, string, object][] = [
+    ["say", "POST", "/messages", { messageable_type: "challenge_event", messageable_id: id, content: "Hm" }],
+    ["aim", "POST", event(id, "aim"), { aim: "Late" }],
+    ["ready", "POST", `/challenges/${slug}/user-is-ready`, { is_ready: 1 }],
+    ["contribute", "PUT", `/challenges/${slug}/contribute-content`, { contribution: "Late" }],
+    ["log", "POST", event(id, "logs"), { title: "Late", amount: 1 }],
+    ["done", "POST", event(id, "complete"), {}],
+  ];
+  for (const [name, method, address, body] of presses)
+    expect([name, (await callAs(guest, method, address, body)).status]).toEqual([name, 403]);
+  expect((await post(guest, path, { intent: "aim", aim: "Late" })).status).toBe(403);
+  expect((await post(guest, path, { intent: "complete" })).status).toBe(403);
+  expect((await post(guest, `${path}/chat`, { intent: "say", content: "Hm" })).status).toBe(403);
+  // Leaving twice is no error.
+  expect((await leave(guest, id)).status).toBe(200);
+  expect(await idsIn(id)).toEqual(idsOf(host, member, other));
+  const page = await visit(guest, path);
+  expect([page.status, page.html.includes("You sit in as Ada")]).toEqual([200, false]);
+  expect((await post(guest, path, { intent: "join" })).status).toBe(302);
+  expect((await sayIn(other, id)).status).toBe(201);
+  expect(await idsIn(id)).toEqual(idsOf(host, member, other, guest));
+});
+
+test("H-19 R-83 a guest takes a turn, contributes in it and passes it on, and a removed guest's turn goes on", async () => {
+  const part = { uuid: "r", title: "Round", duration: 60, per_participant: 1, edit_content: 1 };
+  const { host, member, id, slug, path } = await openHouse({
+    parts: [{ uuid: "g", auto_start: 0, parts: [part] }],
+  });
+  const [guest, other] = [await seated(path, "Ada"), await seated(path, "Bo")];
+  await begin(host, id);
+  for (const user of [host, member, guest, other]) await joinRoom(user, id);
+  await callAs(host, "POST", event(id, "parts/r/start"), {});
+  const next = (by: TestUser, act: string) => callAs(by, "POST", event(id, `parts/r/${act}`), {});
+  expect((await next(guest, "pass")).status).toBeGreaterThanOrEqual(400);
+  for (const _ of [1, 2]) expect((await next(host, "next")).status).toBe(200);
+  const wrote = await callAs(guest, "PUT", `/challenges/${slug}/contribute-content`, {
+    contribution: "By Ada",
+  });
+  expect(wrote.status).toBe(200);
+  expect((await next(guest, "pass")).status).toBe(200);
+  expect((await callAs(host, "DELETE", seatAt(id, other))).status).toBe(204);
+  expect((await next(other, "pass")).status).toBe(403);
+  expect(await idsIn(id)).toEqual(idsOf(host, member, guest));
+  expect(JSON.stringify(await dataOf(host, `/api/sessions/${id}`))).not.toContain(other.username);
+  const said = await db.select().from(schema.contributions).where(eq(schema.contributions.sessionId, id));
+  expect(said.map(({ userId }) => userId)).toEqual([guest.id]);
+});
+
+test("H-19 Q-24 R-41 chat and reactions rest for a guest in a focus part, as they do for a member", async () => {
+  const parts = [
+    { uuid: "f", title: "Focus", duration: 600, is_focus: 1 },
+    { uuid: "t", title: "Talk", duration: 600 },
+  ];
+  const { host, member, id, path } = await openHouse({ parts: [{ uuid: "g", auto_start: 0, parts }] });
+  const guest = await seated(path, "Ada");
+  await begin(host, id);
+  await callAs(host, "POST", event(id, "parts/f/start"), {});
+  const [ofGuest, ofMember] = [await sayIn(guest, id), await sayIn(member, id)];
+  expect([ofGuest.status, ofGuest.body.message]).toEqual([ofMember.status, ofMember.body.message]);
+  expect(ofGuest.status).toBeGreaterThanOrEqual(400);
+  vi.setSystemTime(Date.now() + 11 * MINUTE);
+  expect([(await sayIn(guest, id)).status, (await sayIn(member, id)).status]).toEqual([201, 201]);
+});
+
+test("H-17 H-24 guests leave a session that moves into a private hut, with the host's token, and members of the hut stay", async () => {
+  const { host, member, id, path } = await openHouse();
+  const [hut, paid] = [await makeHut(host, [member]), await balanceOf(host)];
+  await db
+    .insert(schema.hutMembers)
+    .values({ hutId: hut.id, userId: host.id, joinedAt: now() })
+    .onConflictDoNothing();
+  await setSession(id, { hutId: hut.id });
+  await seated(path, "Ada");
+  expect(await balanceOf(host)).toBe(paid - 100);
+  const closed = await callAs(host, "PATCH", `/groups/${hut.slug}/patch`, { hut: { is_private: 1 } });
+  expect(closed.status).toBe(200);
+  expect(await idsIn(id)).toEqual(idsOf(host, member));
+  expect(await balanceOf(host)).toBe(paid);
+  expect((await sitIn(path, "Bo")).guest).toBeNull();
+});
+
+test("H-26 a guest gets no notice, mail or push of a session that moves, ends or is cancelled", async () => {
+  await emptySpine();
+  const { host, member, id, path } = await openHouse({
+    is_manually_started: 0,
+    started_at: iso(Date.now() + 2 * DAY),
+  });
+  const guest = await seated(path, "Ada");
+  await callAs(host, "PATCH", event(id, "patch"), { challenge: { started_at: iso(Date.now() + 3 * DAY) } });
+  expect((await post(host, path, { intent: "delete" })).status).toBe(302);
+  const { app, mails } = await spineApp(now());
+  await drain(app);
+  const to = (await noticeRows()).map(({ userId }) => userId);
+  expect(to).toContain(member.id);
+  expect(to).not.toContain(guest.id);
+  expect(mails.filter(({ to }) => to.includes("guest.invalid"))).toEqual([]);
+});
+
+test("R-99 H-21 the page after the session tells a guest what a member reads, and after a day it tells the others of a guest", async () => {
+  writesToEverybody();
+  const { host, member, id, path } = await openHouse();
+  const guest = await seated(path, "Quillon");
+  await begin(host, id);
+  for (const user of [member, guest]) await joinRoom(user, id);
+  await callAs(guest, "POST", event(id, "aim"), { aim: "Two pages" });
+  vi.setSystemTime(Date.now() + 30 * MINUTE);
+  await end(host, id);
+  const page = (await visit(guest, `${path}/recap`)).html;
+  for (const text of ["You sat 30 minutes", member.username, "Two pages"]) expect(page).toContain(text);
+  const attended = async () =>
+    (await db.select().from(schema.attendance).where(eq(schema.attendance.sessionId, id))).map(
+      ({ userId, seconds }) => [userId, seconds],
+    );
+  const before = await attended();
+  expect(before).toContainEqual([guest.id, 1800]);
+  const exported = await ask("/account/export/everything.json", {
+    headers: { Cookie: `login=${host.loginToken}` },
+  });
+  expect(exported.status).toBe(200);
+  await passNight(now());
+  await passNight(now());
+  await passNight(now());
+  expect(await attended()).toEqual(before);
+  const after = (await visit(member, `${path}/recap`)).html;
+  expect(after).toContain("a guest");
+  expect(after).not.toContain("Quillon");
+  for (const user of [host, member]) {
+    const all = await ask("/account/export/everything.json", {
+      headers: { Cookie: `login=${user.loginToken}` },
+    });
+    expect(await all.text()).not.toContain("Quillon");
+  }
+});
+
+test("G-10 H-17 a change of this and later dates leaves the guests of each where they sit", async () => {
+  const host = await makeUser({ tokens: 5000 });
+  const [one, two] = await openOf(await makeSeries(host));
+  if (!one || !two) throw new Error("no dates");
+  for (const { id } of [one, two]) await setSession(id, { guestLimit: 5 });
+  const guests = [await seated(`/sessions/${one.id}`, "Ada"), await seated(`/sessions/${two.id}`, "Ada")];
+  const changed = await callAs(host, "PATCH", event(one.id, "patch"), {
+    challenge: { title: "Evening pages", started_at: iso(Number(one.startedAt) + HOUR), guest_limit: 2 },
+    scope: "later",
+  });
+  expect(changed.status).toBe(200);
+  const after = await openOf(one.seriesId ?? 0);
+  expect(after.slice(0, 2).map(({ title }) => title)).toEqual(["Evening pages", "Evening pages"]);
+  expect((await sessionNow(one.id))?.guestLimit).toBe(2);
+  // Each date has its own host, who answers for its guests (R-55).
+  expect((await sessionNow(two.id))?.guestLimit).toBe(5);
+  expect([await idsIn(one.id), await idsIn(two.id)]).toEqual(guests.map((guest) => idsOf(host, guest)));
+  await callAs(host, "PATCH", event(two.id, "patch"), { challenge: { guest_limit: 0 }, scope: "later" });
+  expect((await sitIn(`/sessions/${two.id}`, "Bo")).guest).toBeNull();
+  expect(await idsIn(two.id)).toEqual(idsOf(host, guests[1] as TestUser));
+});
+
+test("Q-29 H-23 H-24 acts on guests are in the audit by number, and a report of a guest's answer keeps its text", async () => {
+  const { host, member, id, path } = await openHouse();
+  const [guest, other] = [await seated(path, "Ada"), await seated(path, "Bo")];
+  await begin(host, id);
+  await callAs(guest, "POST", event(id, "aim"), { aim: "A rude answer" });
+  const reported = await callAs(member, "POST", "/api/reports", {
+    kind: "aim",
+    id: `${id}:${guest.username}`,
+    reason: "spam",
+  });
+  expect(reported.status).toBeLessThan(300);
+  expect((await callAs(host, "DELETE", `${seatAt(id, guest)}/aim`)).status).toBeLessThan(300);
+  await post(host, `${path}/people`, { intent: "guest.rename", username: guest.username, name: "Grace" });
+  await callAs(host, "PATCH", seatAt(id, guest), { mute: 300 });
+  await callAs(host, "DELETE", seatAt(id, guest), { keep_out: 1 });
+  const acts = await db.select().from(schema.audit).where(eq(schema.audit.userId, guest.id));
+  expect(acts.map(({ action, actorId }) => [action, actorId]).sort()).toEqual(
+    ["aim-removed", "banned", "guest-renamed", "muted"].map((action) => [action, host.id]),
+  );
+  expect(JSON.stringify(acts)).not.toMatch(/Ada|Grace/);
+  const [report] = await db
+    .select()
+    .from(schema.reports)
+    .where(like(schema.reports.targetId, `${id}:%`));
+  expect(report).toMatchObject({ authorId: guest.id, snapshot: "A rude answer" });
+  expect(await idsIn(id)).toEqual(idsOf(host, member, other));
+});
+
+test("H-19 Q-09 without JavaScript a guest reports a person's answer, and reads why they cannot report their own", async () => {
+  const { host, member, id, path } = await openHouse();
+  const guest = await seated(path, "Ada");
+  await begin(host, id);
+  for (const [user, aim] of [
+    [member, "A rude answer"],
+    [guest, "My own"],
+  ] as const)
+    await callAs(user, "POST", event(id, "aim"), { aim });
+  const addresses = (await (await visit(guest, path)).all("a[href]"))
+    .map(({ attributes }) => attributes.href ?? "")
+    .filter((href) => href.startsWith("/account/report/aim/"));
+  expect(addresses).toEqual([`/account/report/aim/${encodeURIComponent(`${id}:${member.username}`)}`]);
+  const [address = ""] = addresses;
+  expect((await visit(guest, address)).html).toContain("A rude answer");
+  const reports = async () =>
+    (await db.select().from(schema.reports).where(eq(schema.reports.reporterId, guest.id))).map(
+      ({ targetId, snapshot }) => [targetId, snapshot],
+    );
+  expect((await post(guest, address, { intent: "report", reason: "spam", text: "" })).status).toBe(200);
+  expect(await reports()).toEqual([[`${id}:${member.username}`, "A rude answer"]]);
+  const own = `/account/report/aim/${encodeURIComponent(`${id}:${guest.username}`)}`;
+  expect((await visit(guest, own)).status).toBe(422);
+  expect(await reports()).toHaveLength(1);
+});
