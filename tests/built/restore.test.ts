@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { readD1Migrations } from "@cloudflare/vitest-plugin";
 import { afterAll, expect, test } from "vitest";
 import { readArchive } from "../../workers/local/archive.mjs";
@@ -67,7 +68,30 @@ const withKey = async (url: string, key: string): Promise<number> =>
 const chatOf = async ({ call }: Caller, session: number): Promise<Line[]> =>
   (await call("GET", `/api/sessions/${session}/chat`)).serverData.messages;
 
-test("Q-43 Q-44 O-09 after backup, wipe and restore every demo user's export, the ledger and every chat line are equal, a deleted account stays deleted, and personal keys end", async () => {
+/** Sits in as a guest by the form, as a browser without JavaScript does. */
+async function guestOf(url: string, session: number, name: string): Promise<Caller> {
+  const guest = callerOf(url);
+  await guest.call("GET", "/sanctum/csrf-cookie");
+  const answer = await fetch(`${url}/sessions/${session}`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { Origin: url, Accept: "text/html" },
+    body: new URLSearchParams({ intent: "sit-in", name }),
+  });
+  expect(answer.status).toBe(302);
+  guest.keep(answer);
+  return guest;
+}
+const GUEST = "Wilhelmina";
+const textIn = (file: string): string => gunzipSync(readFileSync(file)).toString();
+/** A day after the session the job of every five minutes erases its guests (H-21); the row has the instant. */
+async function passGuestsDay(url: string, dataDir: string): Promise<void> {
+  await readD1(dataDir, "UPDATE users SET ends_at = 1 WHERE guest_of > 0");
+  const ran = await fetch(`${url}/cdn-cgi/handler/scheduled?cron=*/5+*+*+*+*`);
+  expect(ran.ok).toBe(true);
+}
+
+test("Q-43 Q-44 O-09 H-21 after backup, wipe and restore every demo user's export, the ledger and every chat line are equal, a deleted account stays deleted, a guest's name is in no archive made a day after the session, and personal keys end", async () => {
   const port = await freePort();
   const env = (dataDir: string) => ({ DATA_DIR: dataDir, PORT: String(port) });
   const backUp = (dataDir: string) =>
@@ -112,6 +136,11 @@ test("Q-43 Q-44 O-09 after backup, wipe and restore every demo user's export, th
     const [edited, removed] = [await say(host, "Typo"), await say(leaver, "Out of place")];
     await host.call("PATCH", `/api/sessions/${session}/messages/${edited}`, { content: "No typo" });
     await host.call("DELETE", `/api/sessions/${session}/messages/${removed}`);
+    await readD1(first, `UPDATE sessions SET guest_limit = 3 WHERE id = ${session}`);
+    const guest = await guestOf(url, session, GUEST);
+    await say(guest, `A line of ${GUEST}`);
+    await guest.call("POST", `/challenge-events/${session}/aim`, { aim: `An answer of ${GUEST}` });
+    await guest.call("POST", `/challenge-events/${session}/logs`, { title: `A log of ${GUEST}`, amount: 1 });
 
     const programmer = await personOf(url, "/register", accountOf("programmer"));
     await readD1(first, "UPDATE users SET email_confirmed_at = 1 WHERE username = 'programmer'");
@@ -132,11 +161,13 @@ test("Q-43 Q-44 O-09 after backup, wipe and restore every demo user's export, th
     expect(said).toMatch(/ \d+ rows, the chat of 1 rooms\./);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const archive = await readArchive(file);
+    expect(textIn(file).split(GUEST).length).toBeGreaterThan(5);
 
     // The account is deleted after the backup, and a later backup lists it.
     await readD1(first, `UPDATE users SET deletion_due_at = 1 WHERE username = '${username}'`);
     const night = await fetch(`${url}/cdn-cgi/handler/scheduled?cron=17+3+*+*+*`);
     expect(night.ok).toBe(true);
+    await passGuestsDay(url, first);
     await server.stop();
     // While it is stopped.
     const later = fileIn(await backUp(first));
@@ -145,12 +176,13 @@ test("Q-43 Q-44 O-09 after backup, wipe and restore every demo user's export, th
       new RegExp(`^${leaverId}-\\d+$`, "m"),
     );
     expect(JSON.stringify((await readArchive(later)).chats)).not.toContain("Quillfeather");
+    expect(textIn(later)).not.toContain(GUEST);
 
     const shape = await withStores(
       { isRemote: false, dataDir: first },
       async ({ db }: { db: D1Database }) => {
         await expect(refuseUnlessEmpty(db, archive.database)).rejects.toThrow(
-          /This installation is not empty: it has 6 accounts and \d+ sessions\./,
+          /This installation is not empty: it has 7 accounts and \d+ sessions\./,
         );
         // A large database is read in pages, and only while nobody writes.
         expect(await readDatabase(db, 0)).toEqual(await readDatabase(db));
@@ -191,6 +223,9 @@ test("Q-43 Q-44 O-09 after backup, wipe and restore every demo user's export, th
     ).rejects.toThrow(/POST \/login: 4\d\d/);
     const next = await say(host, "We are back");
     expect(next).toBeGreaterThan(Math.max(...before.chats.flat().map(({ seq }) => seq)));
+    // The archive was made before the guest was erased, and the restored installation erases them again.
+    await passGuestsDay(url, second);
+    expect(textIn(fileIn(await backUp(second)))).not.toContain(GUEST);
   } finally {
     await server.stop();
   }
