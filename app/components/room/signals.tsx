@@ -46,7 +46,7 @@ export function Signals({ me }: { me: string | null }) {
               align="start"
               trigger={
                 <span className="truncate">
-                  {hands[0] && nameOfSeat(hands[0])}
+                  {hands[0] && (hands[0].username === me ? "You" : nameOfSeat(hands[0]))}
                   {hands.length > 1 && ` +${hands.length - 1}`}
                 </span>
               }

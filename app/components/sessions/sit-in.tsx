@@ -55,7 +55,7 @@ export function KeepGuestSeat({ path, name }: { path: string; name: string }) {
   const next = encodeURIComponent(path);
   return (
     <Notice tone="info" title={`You sit in as ${name}, a guest.`}>
-      <p>
+      <p className="guest-why">
         With an account you keep your seat, your logs, what you contributed and the recap. Without one, your
         words go a day after the session.
       </p>
