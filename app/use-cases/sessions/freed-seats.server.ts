@@ -3,7 +3,7 @@
 import { runBatch, type Statement } from "#db/connect.server";
 import { recordDeparture } from "#db/queries/sessions/calendar-invites";
 import * as participants from "#db/queries/sessions/participants";
-import { findAnySession, type SessionRow } from "#db/queries/sessions/sessions";
+import type { SessionRow } from "#db/queries/sessions/sessions";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
@@ -57,10 +57,4 @@ export async function freePlaces(app: App, row: SessionRow, userId: number): Pro
   if (removal) wakeEvents(app, [removal.departure]);
   await updatePlan(app, await readSessionForEnding(app, row.id));
   notifyRoom(app, row.id);
-}
-
-/** Frees the seat of a guest whose only login has ended: nobody could sit in it again. */
-export async function giveUpGuestSeat(app: App, guest: { id: number; guestOf: number }): Promise<void> {
-  const [row] = await findAnySession(app.db, guest.guestOf, 0);
-  if (row && row.closedAt === null) await freePlaces(app, row, guest.id);
 }

@@ -1,0 +1,10 @@
+// The end of a guest's only login, after which nobody could sit in their seat.
+import { findAnySession } from "#db/queries/sessions/sessions";
+import type { App } from "./app.server";
+import { freePlaces } from "./sessions/freed-seats.server";
+
+/** Frees the guest's seat in an open session. May be repeated. */
+export async function giveUpGuestSeat(app: App, guest: { id: number; guestOf: number }): Promise<void> {
+  const [row] = await findAnySession(app.db, guest.guestOf, 0);
+  if (row && row.closedAt === null) await freePlaces(app, row, guest.id);
+}
