@@ -41,7 +41,7 @@ const keys = sources.flatMap(({ name, text }) => {
   const lines = text.replace(/\n\s+(?=[?:] )/g, " ").split("\n");
   const abouts = lines.flatMap((line, at) => (/\babout: [^`]*$/.test(line) ? at : []));
   return lines.flatMap((line, at) => {
-    if (!/^\s+(draft|about): .*`|\bdraft(: "|: `|Key=)/.test(line)) return [];
+    if (!/^\s+(draft|about|name): .*`|\bdraft(: "|: `|Key=)/.test(line)) return [];
     const about = abouts.filter((one) => one < at && at - one < 6).at(-1);
     return [{ name, key: line.trim(), about: valuesIn(about === undefined ? "" : (lines[about] ?? "")) }];
   });

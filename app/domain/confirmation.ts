@@ -18,7 +18,7 @@ export const RESTORE_REACH_DAYS = 7;
 /** An account, as far as these rules need it. */
 export type Addressee = { isConfirmed: boolean };
 
-/** FORBIDDEN without a confirmed address. Only a message to all and a private hut need one. */
+/** FORBIDDEN without a confirmed address, for the acts that write to many or to strangers. */
 export function requireConfirmed(user: Addressee): void {
   if (!user.isConfirmed) throw new AppError("FORBIDDEN", CONFIRM_FIRST, { asksToConfirm: true });
 }

@@ -41,13 +41,13 @@ export function findNewerSave(
   since: Instant | undefined,
 ): { newer: Newer; fields: string[] } | null {
   if (since === undefined || stored.updatedAt <= since) return null;
-  const changedFields = Object.entries(typed).filter(
+  const differingFields = Object.entries(typed).filter(
     ([name, value]) => value !== undefined && name in stored && !isWithin(value, stored[name]),
   );
-  if (changedFields.length === 0) return null;
-  const texts = changedFields.flatMap(([name]) => {
+  if (differingFields.length === 0) return null;
+  const texts = differingFields.flatMap(([name]) => {
     const [label, text] = [LABELS[name], stored[name]];
     return label === undefined ? [] : [{ label, text: String(text ?? "") }];
   });
-  return { newer: { updatedAt: stored.updatedAt, texts }, fields: changedFields.map(([name]) => name) };
+  return { newer: { updatedAt: stored.updatedAt, texts }, fields: differingFields.map(([name]) => name) };
 }

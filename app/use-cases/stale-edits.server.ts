@@ -2,7 +2,7 @@
 import { errorAt } from "~/domain/errors";
 import { CHANGED_ELSEWHERE, findNewerSave } from "~/domain/stale-edits";
 
-/** CONFLICT at the fields that a newer save has changed, with that save; returns if no newer save differs. */
+/** CONFLICT with the newer save, at the fields in which the edit differs from it; returns if no newer save differs. */
 export function refuseStaleEdit(...[stored, typed, since]: Parameters<typeof findNewerSave>): void {
   const newer = findNewerSave(stored, typed, since);
   if (newer) throw errorAt("CONFLICT", CHANGED_ELSEWHERE, newer.fields, newer.newer);

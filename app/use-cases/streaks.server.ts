@@ -37,8 +37,8 @@ export function recentStreak(
   const { recurrence } = goal;
   if (!recurrence) return null;
   const { current, unit, since } = streakOf({ ...goal, recurrence }, days, today, measures);
-  const firstCertainDay = plusDays(firstDayRead(today), 7);
-  return current > 0 ? { current, unit, isLowerBound: since !== null && since <= firstCertainDay } : null;
+  const lastUncertainDay = plusDays(firstDayRead(today), 7);
+  return current > 0 ? { current, unit, isLowerBound: since !== null && since <= lastUncertainDay } : null;
 }
 
 /** The longest streak in full. Streaks that may have begun before the days that were read are read again, in one batch. */

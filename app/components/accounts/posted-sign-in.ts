@@ -15,5 +15,5 @@ export function nextOf(posted: unknown, next: string): string {
   return value === null ? next : safePath(value);
 }
 
-/** The posted description of the act that needed this sign-in; empty without one. */
+/** The posted value by which the server recognises the act that needed this sign-in; empty without one. */
 export const actToResumeIn = (posted: unknown): string => fieldText(posted, "actToResume") ?? "";

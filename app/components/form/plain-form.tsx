@@ -9,7 +9,7 @@ import { MadeFor } from "./made-for";
 type Props = {
   /** The fields that the action takes, `intent` included. */
   fields: { intent: string } & Record<string, string | number>;
-  /** `isRetry` is true when the purchase modal repeats the call. */
+  /** `isRetry` is true when a purchase or a check of the login repeats the call. */
   onPress: (isRetry: boolean) => void;
   /** The route whose action handles the form; by default the current page. */
   action?: string;

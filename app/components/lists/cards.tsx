@@ -45,7 +45,7 @@ export function SessionCard({
 }) {
   const status = statusAt(session, now);
   const { participantsCount, participantLimit, spotsLeft, hut } = session;
-  const isFull = spotsLeft === 0 && seatsOffered(session) > 0;
+  const isFullByOffers = spotsLeft === 0 && seatsOffered(session) > 0;
   return (
     <LinkCard
       as="li"
@@ -73,7 +73,7 @@ export function SessionCard({
             {participantLimit ? ` of ${participantLimit}` : ""}{" "}
             {participantsCount === 1 && !participantLimit ? "person" : "people"}
           </span>
-          {isFull && <Badge>Full</Badge>}
+          {isFullByOffers && <Badge>Full</Badge>}
           {hut && <HutLink slug={hut.slug} />}
           {session.isFree && <Badge tone="pine">Free to join</Badge>}
           {session.needsCode && <Badge>Needs a code</Badge>}

@@ -25,7 +25,7 @@ const CHECK_DELAY = { least: 5 * MINUTE, most: 2 * HOUR } as const;
 /** How long after the start a session that needs a host waits for one (G-31). Milliseconds. */
 const HOST_WAIT = 15 * MINUTE;
 
-/** The instant at which the room cancels a run for want of a host, at the latest its end; null if no host is missing. */
+/** The instant at which the room cancels a run for want of a host, at the latest its end; otherwise null. */
 function absenceDueAt({ needsHost, hasHostCome, startedAt, endedAt }: RoomState): Instant | null {
   if (!needsHost || hasHostCome || startedAt === null) return null;
   const dueAt = plusMillis(startedAt, HOST_WAIT);
@@ -39,7 +39,7 @@ const cancelRun = (state: RoomState, at: Instant): RoomState => ({
   cancelledStart: state.startedAt,
 });
 
-/** Marks that a host or admin has been in the room since the start; the same room if none has. */
+/** Marks that a host or admin has been in the room since the start; otherwise the same room. */
 export function withHost(state: RoomState, online: ReadonlySet<string>, now: Instant): RoomState {
   const { needsHost, hasHostCome, hasEnded, startedAt, participants } = state;
   if (!needsHost || hasHostCome || hasEnded || startedAt === null || now < startedAt) return state;

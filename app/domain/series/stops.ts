@@ -18,6 +18,6 @@ export const stopSentence = (
 ): string =>
   `${series.title} on ${formatDay(at, series.timeZone)} was not created: ${code === "refused" ? reason : REASONS[code]}`;
 
-/** True if the layout stopped again at the same day, of which the host has been notified. */
+/** True if both are the same stop, or none. The host is notified of a stop only once. */
 export const isSameStop = (a: SeriesStop | null, b: SeriesStop | null): boolean =>
   a?.code === b?.code && a?.at === b?.at && a?.reason === b?.reason;

@@ -25,7 +25,7 @@ const JOB = "lay-out-series";
 const OCCURRENCES_A_NIGHT = 500;
 const SERIES_A_NIGHT = 1000;
 
-/** The date at which the layout of a series ends tonight. `stop` is null if the reason is not the series' own. */
+/** The date at which the layout of a series ends tonight. `stop` is the stop to store. */
 type Halt = { at: Instant; stop: SeriesStop | null };
 type DueDate = { row: seriesQueries.SeriesToLayOut; day: string; at: Instant };
 

@@ -8,7 +8,7 @@ import { endViewLink, renewViewLink } from "~/use-cases/sessions/view-links.serv
 import { readOwn, requireOpen } from "./series.server";
 import { hiddenAs } from "./view.server";
 
-/** Reads a series; FORBIDDEN for anybody but its host, super admins included. */
+/** Like `readOwn`, and FORBIDDEN to a super admin who is not the host. */
 async function readHosted(app: App, id: number) {
   const row = await readOwn(app, id);
   allow(row.ownerId === app.user?.id, seriesRefusals.hostOnly);

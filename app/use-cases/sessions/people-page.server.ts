@@ -23,7 +23,7 @@ import { mayHost, mayRun, noSession, seatOfRow, withRoom } from "./read.server";
 /** Maximum banned people that the page lists. */
 const MAX_LISTED_BANS = 100;
 
-/** FORBIDDEN unless by the host or an admin. */
+/** FORBIDDEN unless for the host, admins and super admins. */
 export async function viewSessionPeople(app: App, input: { session: number }): Promise<SessionPeopleView> {
   const user = requireUser(app.user);
   const { db } = app;

@@ -170,7 +170,7 @@ function operationsOfTopic(topic: RoomTopic, before: RoomState, after: RoomState
       return [{ type: "line", seq, line: lineOut(after) }];
     case "reactions":
       return [{ type: "reactions", seq, is_on: after.areReactionsOff ? 0 : 1 }];
-    // The room's memory sends the call to participants only.
+    // The room announces a call to participants by itself.
     case "call":
     // The sockets send these to each listener separately.
     case "mutes":
