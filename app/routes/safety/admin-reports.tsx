@@ -8,7 +8,8 @@ import { AppealCard, ReportCard } from "~/components/safety/report-card";
 import { AppealAnswerInput, DecisionInput } from "~/forms/safety/reports";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
-import { answerAppeal, decideReport, viewReports } from "~/use-cases/safety/decisions.server";
+import { answerAppeal } from "~/use-cases/safety/appeals.server";
+import { decideReport, viewReports } from "~/use-cases/safety/decisions.server";
 
 export const loader = (args: LoaderFunctionArgs) => load(args, viewReports, { whenSignedOut: "redirect" });
 

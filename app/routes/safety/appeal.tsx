@@ -14,7 +14,7 @@ import { AppealInput } from "~/forms/safety/reports";
 import { useActionForm } from "~/hooks/form/use-action-form";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
-import { fileAppeal, viewAppeal } from "~/use-cases/safety/decisions.server";
+import { fileAppeal, viewAppeal } from "~/use-cases/safety/appeals.server";
 
 export const loader = (args: LoaderFunctionArgs) => load(args, viewAppeal, { input: LinkToken });
 

@@ -39,7 +39,7 @@ export type LogEditRequest = Omit<LogEdit, "content"> & {
 
 /** Starts a paused or stopped log: status 3 or 4 → 1 (C-38, R-07). */
 export const startLog = (app: App, input: { log: number; startedAt?: Instant | undefined }) =>
-  moveLogTo(app, input.log, "start", { at: input.startedAt });
+  applyMove(app, input.log, "start", { at: input.startedAt });
 
 /** Stops a running log: status 1 → 4; with status 3, or with `pausedAt` and no status, 1 → 3 (C-39, R-06). */
 export function stopLog(
@@ -55,16 +55,16 @@ export function stopLog(
   const isPause =
     input.status === LOG_STATUS.paused || (input.status === undefined && input.pausedAt !== undefined);
   return isPause
-    ? moveLogTo(app, input.log, "pause", { at: input.pausedAt, elapsed: input.elapsed })
-    : moveLogTo(app, input.log, "stop", { at: input.endedAt, elapsed: input.elapsed });
+    ? applyMove(app, input.log, "pause", { at: input.pausedAt, elapsed: input.elapsed })
+    : applyMove(app, input.log, "stop", { at: input.endedAt, elapsed: input.elapsed });
 }
 
 /** Pauses a running log: status 1 → 3 (C-82, R-06). */
 export const pauseLog = (app: App, input: { log: number; pausedAt?: Instant | undefined }) =>
-  moveLogTo(app, input.log, "pause", { at: input.pausedAt });
+  applyMove(app, input.log, "pause", { at: input.pausedAt });
 
 /** Resets a log: back to status 3 with nothing elapsed (C-81, R-07). */
-export const resetLog = (app: App, input: { log: number }) => moveLogTo(app, input.log, "reset", {});
+export const resetLog = (app: App, input: { log: number }) => applyMove(app, input.log, "reset", {});
 
 /** Completes a log: any status → 2, with the final measures (C-40, R-24). */
 export async function completeLog(app: App, input: LogEditRequest & { log: number }): Promise<LogAnswer> {
@@ -73,10 +73,10 @@ export async function completeLog(app: App, input: LogEditRequest & { log: numbe
   return changeLog(app, input.log, async (log, session) => {
     const edit = await readEdit();
     const completion = moveLog(log, "complete", app.now);
-    const after = { ...log, ...completion };
+    const completedLog = { ...log, ...completion };
     // The planned duration, sent back unchanged, is no measure.
     const { duration, ...otherFields } = edit;
-    const changes = editLog(after, duration === log.duration ? otherFields : edit);
+    const changes = editLog(completedLog, duration === log.duration ? otherFields : edit);
     return { ...completion, ...changes, ...withheldChange(app, edit, session) };
   });
 }
@@ -114,12 +114,12 @@ export const readDeleted = async (): Promise<{ goal: Goal | null }> => ({ goal: 
 const recomputeRecap = (app: App, { sessionId }: Log): Statement[] =>
   sessionId === null ? [] : [recomputeTotals(app.db, sessionId)];
 
-async function moveLogTo(app: App, id: number, to: LogMove, claim: Claim) {
+async function applyMove(app: App, id: number, move: LogMove, claim: Claim) {
   await countLogChange(app);
   return changeLog(app, id, (log) => {
-    const refusal = moveRefusal(log, to);
+    const refusal = moveRefusal(log, move);
     if (refusal !== null) throw new AppError("CONFLICT", refusal);
-    return moveLog(log, to, app.now, claim);
+    return moveLog(log, move, app.now, claim);
   });
 }
 
@@ -128,13 +128,13 @@ const countLogChange = async (app: App) =>
 
 type Decide = (log: Log, session: WritingSession | undefined) => LogChange | Promise<LogChange>;
 async function changeLog(app: App, id: number, decide: Decide): Promise<LogAnswer> {
-  const { before, row, goal } = await writeIfUnchanged(app, id, async (log, session) => {
+  const { currentLog, row, goal } = await writeIfUnchanged(app, id, async (log, session) => {
     const changes = await decide(log, session);
     return Object.keys(changes).length === 0
       ? null
       : editStatements(app, log, { ...changes, updatedAt: app.now });
   });
-  const log = row ? (row as Owned<Log>) : before;
+  const log = row ? (row as Owned<Log>) : currentLog;
   return logAnswer(log, goal);
 }
 
@@ -159,22 +159,22 @@ async function writeIfUnchanged(
 ) {
   const user = requireUser(app.user, refusals.signInToLog);
   for (let attempt = 0; attempt < 3; attempt++) {
-    const [[before], [session]] = await app.db.batch([
+    const [[currentLog], [session]] = await app.db.batch([
       logs.findLog(app.db, id, user.id),
       logs.findSeatAndSanctions(app.db, logs.selectSessionOfLog(id, user.id), user.id),
     ]);
-    if (!before) throw new AppError("NOT_FOUND");
-    requireGoalOfKey(app, before.goalId);
-    if (await storeEnd(app, before)) continue;
-    const writes = await decide(before, session);
-    const goal = logs.findGoalById(app.db, before.goalId ?? 0);
-    if (!writes) return { before, row: null, goal: (await goal)[0] ?? null };
+    if (!currentLog) throw new AppError("NOT_FOUND");
+    requireGoalOfKey(app, currentLog.goalId);
+    if (await storeEnd(app, currentLog)) continue;
+    const writes = await decide(currentLog, session);
+    const goal = logs.findGoalById(app.db, currentLog.goalId ?? 0);
+    if (!writes) return { currentLog, row: null, goal: (await goal)[0] ?? null };
     const results = await runBatch(app.db, [...writes.counters, writes.row, goal]);
     const [row] = results.at(-2) as unknown[];
     const [updatedGoal] = results.at(-1) as Owned<Goal>[];
     if (!row) continue;
-    if (before.sessionId !== null) await followLogs(app, [before.sessionId]);
-    return { before, row, goal: updatedGoal ?? null };
+    if (currentLog.sessionId !== null) await followLogs(app, [currentLog.sessionId]);
+    return { currentLog, row, goal: updatedGoal ?? null };
   }
   throw new AppError("CONFLICT", goalRefusals.logChanging);
 }

@@ -1,6 +1,6 @@
-// The queue of reports, the decisions of super admins on them, and appeals (Q-30, Q-31). Act, decision and the closing
-// of the reports are one batch; a chat line is removed before that batch, because D1 does not store it.
-import { type SQL, sql } from "drizzle-orm";
+// The queue of reports, and the decisions of super admins on them (Q-30, Q-31). Act, decision and the closing of the
+// reports are one batch; a chat line is removed before that batch, because D1 does not store it.
+import type { SQL } from "drizzle-orm";
 import { runBatch } from "#db/connect.server";
 import { carryWithFirstWrite } from "#db/intercept.server";
 import * as items from "#db/queries/items/items";
@@ -17,46 +17,40 @@ import * as safetyRefusals from "~/domain/safety/refusals";
 import { lineOfTarget, type ReportTarget, seatOfTarget } from "~/domain/safety/report-targets";
 import {
   APPEAL_DAYS,
-  APPEAL_EXPIRED,
-  APPEAL_LIFE,
   actSentence,
   actsFor,
   DECIDED_ALREADY,
   type DecidedAct,
-  MAX_APPEAL_CHARS,
   MAX_DECISION_REASON_CHARS,
   outcomeSentence,
   placeOfReport,
   type QueuedAppeal,
   type QueuedTarget,
   type ReportAct,
-  type ReportPlace,
   SUSPENSION_DAYS,
 } from "~/domain/safety/reports";
-import { type Instant, instant } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { deleteHut, requireHut } from "~/use-cases/huts/huts.server";
 import { banFromHut, muteInHut } from "~/use-cases/huts/sanctions.server";
-import { networkOf } from "~/use-cases/network.server";
 import { decisionEmail } from "~/use-cases/notices/emails.server";
 import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
 import { sendEmail } from "~/use-cases/notices/send-email.server";
 import type { Email } from "~/use-cases/ports.server";
-import { countUse } from "~/use-cases/rate-limits.server";
 import { removeAim } from "~/use-cases/sessions/aims.server";
 import { removePost } from "~/use-cases/sessions/posts.server";
 import { hashToken, newToken } from "~/use-cases/tokens.server";
 import { removeMessage } from "../room/chat.server";
 import { deleteSession } from "../sessions/run.server";
-import { banFromSession, liftSessionBan, muteParticipant } from "../sessions/sanctions.server";
-import { liftSuspension, suspendUser } from "./suspensions.server";
+import { banFromSession, muteParticipant } from "../sessions/sanctions.server";
+import { suspendUser } from "./suspensions.server";
 
 /** Maximum reports, and maximum appeals, that the page shows; the oldest come first. */
 const MAX_QUEUE_ROWS = 200;
 
 export type ReportQueue = { targets: QueuedTarget[]; appeals: QueuedAppeal[] };
 
-function requireSuperAdmin(app: App): CurrentUser {
+/** The user; FORBIDDEN unless super admin. */
+export function requireSuperAdmin(app: App): CurrentUser {
   const user = requireUser(app.user);
   allow(isSuperAdmin(user));
   return user;
@@ -240,7 +234,8 @@ async function emailDecision(
   );
 }
 
-function readReason(text: string): string {
+/** The trimmed reason of a decision. INVALID at `reason` if it is empty or too long. */
+export function readReason(text: string): string {
   const reason = text.trim();
   if (reason === "") throw invalid("reason", refusals.noReason);
   if (reason.length > MAX_DECISION_REASON_CHARS)
@@ -257,7 +252,7 @@ const AUDIT_KINDS = {
   hut: "hut",
   aim: "session",
 } as const;
-const auditTarget = ({ kind, id }: ReportTarget): Act["target"] => ({
+export const auditTarget = ({ kind, id }: ReportTarget): Act["target"] => ({
   kind: AUDIT_KINDS[kind],
   id: kind === "aim" ? String(seatOfTarget(id)?.session) : id,
 });
@@ -355,107 +350,4 @@ async function notifyAuthor(app: App, userId: number, writeEmail: (to: Recipient
   if (!user || isDeletedEmail(user.email)) return;
   const email = writeEmail({ to: user.email, username: user.username });
   app.defer(sendEmail(app, email, { isConfirmed: user.confirmedAt !== null }));
-}
-
-// ---- appeals
-
-type LinkInput = { token: string };
-export type AppealPage = {
-  token: string;
-  /** Null when the link does not work. */
-  decision: {
-    sentence: string;
-    reason: string;
-    kept: string;
-    decidedAt: Instant;
-    /** "" until it is filed. */
-    appeal: string;
-    answer: { isGranted: boolean; text: string } | null;
-    isOpen: boolean;
-  } | null;
-};
-
-/** The page behind the link of the email; the secret alone opens it, because the author may be unable to sign in. */
-export async function viewAppeal(app: App, { token }: LinkInput): Promise<AppealPage> {
-  const [row] = token === "" ? [] : await reports.findDecision(app.db, await hashToken(token));
-  if (!row) return { token, decision: null };
-  const isOpen = row.appealedAt === null && row.decidedAt + APPEAL_LIFE > app.now;
-  if (!isOpen && row.appealedAt === null) return { token, decision: null };
-  return {
-    token,
-    decision: {
-      sentence: actSentence(row.act, { kind: row.kind, id: row.targetId }, row.path),
-      reason: row.reason,
-      kept: row.snapshot,
-      decidedAt: row.decidedAt,
-      appeal: row.appeal,
-      answer: row.answeredAt === null ? null : { isGranted: row.isGranted === true, text: row.answer },
-      isOpen,
-    },
-  };
-}
-
-/** Files an appeal, once, within 30 days (Q-31). A request with the same text may be repeated. */
-export async function fileAppeal(app: App, input: LinkInput & { text: string }): Promise<void> {
-  await countUse(app, "appeal", networkOf(app));
-  const text = input.text.trim();
-  if (text === "") throw invalid("text", safetyRefusals.noAppealText);
-  if (text.length > MAX_APPEAL_CHARS) throw invalid("text", refusals.useAtMost(MAX_APPEAL_CHARS));
-  const since = instant(app.now - APPEAL_LIFE);
-  const [filed] = await reports.fileAppeal(app.db, await hashToken(input.token), text, app.now, since);
-  if (!filed) throw invalid("token", APPEAL_EXPIRED);
-}
-
-export type AppealAnswerInput = { id: string; isGranted: boolean; reason: string };
-
-/** A granted appeal lifts a mute, a ban or a suspension; removed texts stay removed. CONFLICT once it was answered. */
-export async function answerAppeal(app: App, input: AppealAnswerInput): Promise<void> {
-  const user = requireSuperAdmin(app);
-  const answer = readReason(input.reason);
-  const { isGranted } = input;
-  const [row] = await reports.findDecision(app.db, input.id);
-  if (!row || row.appealedAt === null) throw new AppError("NOT_FOUND");
-  if (row.answeredAt !== null) throw new AppError("CONFLICT", DECIDED_ALREADY);
-  const target = { kind: row.kind, id: row.targetId };
-  if (isGranted) await liftSanction(app, placeOfReport(target, row.path), row.authorName, row.act);
-  const cause = newEvent(app, {
-    kind: "appeal-answered",
-    subject: subjectOf("report", `${row.kind}:${row.targetId}`),
-    body: { sentence: actSentence(row.act, target, row.path), isGranted, reason: answer, to: [row.userId] },
-  });
-  const [answeredAppeal] = await runBatch(app.db, [
-    reports.answerAppeal(app.db, row.tokenHash, { isGranted, answer, now: app.now }),
-    recordEvent(app.db, cause, { condition: sql`changes() > 0` }),
-    recordAct(app.db, {
-      at: app.now,
-      actorId: user.id,
-      action: isGranted ? "appeal-granted" : "appeal-refused",
-      target: auditTarget(target),
-      userId: row.userId,
-      reason: answer,
-    }),
-  ]);
-  if ((answeredAppeal as unknown[]).length === 0) throw new AppError("CONFLICT", DECIDED_ALREADY);
-  wakeEvents(app, [cause]);
-}
-
-/** Ends the sanction of a granted appeal. A session or hut that is over or deleted has no sanction to end. */
-async function liftSanction(
-  app: App,
-  place: ReportPlace | null,
-  username: string,
-  act: DecidedAct,
-): Promise<void> {
-  try {
-    if (act === "suspend") await liftSuspension(app, { username });
-    if (place?.kind === "hut") {
-      if (act === "mute") await muteInHut(app, { hut: place.hut, username, mute: 0 });
-      if (act === "ban") await banFromHut(app, { hut: place.hut, username, isBanned: false });
-    } else if (place) {
-      if (act === "mute") await muteParticipant(app, { session: place.session, username, mute: 0 });
-      if (act === "ban") await liftSessionBan(app, { session: place.session, username });
-    }
-  } catch (error) {
-    if (!isAppError(error) || !["NOT_FOUND", "CONFLICT"].includes(error.code)) throw error;
-  }
 }

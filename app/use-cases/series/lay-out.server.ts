@@ -29,13 +29,13 @@ const SERIES_A_NIGHT = 1000;
 type Halt = { at: Instant; stop: SeriesStop | null };
 type DueDate = { row: seriesQueries.SeriesToLayOut; day: string; at: Instant };
 
-/** The nightly job. A failing series does not stop the others. */
+/** Lays out every series, at night. A failing series does not stop the others. */
 export const layOutSeries = (
   app: App,
   limit = OCCURRENCES_A_NIGHT,
 ): Promise<{ created: number; failed: number }> => layOut(app, limit);
 
-/** The job for the series of one host, when they create or change it. */
+/** Lays out one series at once, when its host creates or changes it. */
 export const layOutOne = (app: App, seriesId: number): Promise<{ created: number; failed: number }> =>
   layOut(app, OCCURRENCES_A_NIGHT, seriesId);
 
@@ -50,7 +50,7 @@ async function layOut(
   const dates = await runEachRow(app, rows, {
     job: JOB,
     nameOf: ({ id }) => id,
-    runRow: (row) => missingDates(app, row, horizon),
+    runRow: (row) => listMissingDates(app, row, horizon),
     // The next night begins at the same date again.
     whenFailed: ({ id, laidUntil, stop }) => halts.set(id, { at: laidUntil, stop }),
   });
@@ -100,7 +100,7 @@ async function layOut(
 }
 
 /** The dates ahead that have no session and are not skipped. */
-async function missingDates(
+async function listMissingDates(
   app: App,
   row: seriesQueries.SeriesToLayOut,
   horizon: Instant,
@@ -109,10 +109,11 @@ async function missingDates(
   if (!rule) return [];
   const { datesOf, localStartOf } = await loadSeriesDates();
   const from = later(app.now, instant(row.laidUntil - MOST_MOVED));
-  const today = plusDays(localStartOf(from, row.timeZone).slice(0, 10), -1);
+  // A day earlier, because a clock change may move a start to the next day.
+  const firstDay = plusDays(localStartOf(from, row.timeZone).slice(0, 10), -1);
   const [changes, sessions] = await app.db.batch([
-    seriesQueries.listDays(app.db, row.id, today),
-    seriesQueries.listSessions(app.db, row.id, today),
+    seriesQueries.listDays(app.db, row.id, firstDay),
+    seriesQueries.listSessions(app.db, row.id, firstDay),
   ]);
   const movedToByDay = new Map(changes.map(({ day, movedTo }) => [day, movedTo]));
   const laidOutDays = new Set(sessions.map(({ day }) => day));
@@ -138,18 +139,19 @@ async function layOutDay(
   const lastIndex = turns.findIndex(({ id, last }) => id === last);
   const inTurn = [...turns.slice(lastIndex + 1), ...turns.slice(0, lastIndex + 1)];
   const hosts = inTurn.map((host) => ({
-    by: { ...app, user: actingUser(host) },
+    hostApp: { ...app, user: actingUser(host) },
     guestLimit: host.guestLimit,
   }));
   let firstRefusal: unknown = null;
-  for (const { by, guestLimit } of hosts.length > 0 ? hosts : [{ by: asHost(app, row), guestLimit: 0 }]) {
+  const candidates = hosts.length > 0 ? hosts : [{ hostApp: asHost(app, row), guestLimit: 0 }];
+  for (const { hostApp, guestLimit } of candidates) {
     try {
-      // Without the template's hut once it is deleted.
+      // The hut of the series replaces the template's, which may have been deleted.
       const { hutId, isPrivate } = row;
       return {
         ok: true,
         isNew: await createOccurrence(
-          by,
+          hostApp,
           { ...row.template, hutId, isPrivate },
           { ...occurrence, guestLimit },
         ),

@@ -112,11 +112,11 @@ export async function banFromSession(
   if (statusAt(row, app.now) === SESSION_STATUS.ended)
     throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
   const { reason = "" } = input;
-  const scope =
+  const target =
     seriesId === null
       ? ({ scope: "session", targetId: row.id } as const)
       : ({ scope: "series", targetId: seriesId } as const);
-  const ban = { ...scope, userId, kind: "ban", until: null, reason } as const;
+  const ban = { ...target, userId, kind: "ban", until: null, reason } as const;
   let [seat] = await participants.findSeat(app.db, row.id, userId);
   // A seat taken between the read and the batch is removed in the next round, because the ban already applies.
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {

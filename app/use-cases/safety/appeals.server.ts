@@ -1,0 +1,131 @@
+// Appeals against decisions on reports, and the answers of super admins (Q-31).
+import { sql } from "drizzle-orm";
+import { runBatch } from "#db/connect.server";
+import { recordEvent } from "#db/queries/notices/events";
+import { recordAct } from "#db/queries/safety/audit";
+import * as reports from "#db/queries/safety/reports";
+import { AppError, invalid, isAppError } from "~/domain/errors";
+import { subjectOf } from "~/domain/notices/events";
+import * as refusals from "~/domain/refusals";
+import * as safetyRefusals from "~/domain/safety/refusals";
+import {
+  APPEAL_EXPIRED,
+  APPEAL_LIFE,
+  actSentence,
+  DECIDED_ALREADY,
+  type DecidedAct,
+  MAX_APPEAL_CHARS,
+  placeOfReport,
+  type ReportPlace,
+} from "~/domain/safety/reports";
+import { type Instant, instant } from "~/domain/time";
+import type { App } from "~/use-cases/app.server";
+import { banFromHut, muteInHut } from "~/use-cases/huts/sanctions.server";
+import { networkOf } from "~/use-cases/network.server";
+import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
+import { countUse } from "~/use-cases/rate-limits.server";
+import { hashToken } from "~/use-cases/tokens.server";
+import { liftSessionBan, muteParticipant } from "../sessions/sanctions.server";
+import { auditTarget, readReason, requireSuperAdmin } from "./decisions.server";
+import { liftSuspension } from "./suspensions.server";
+
+type LinkInput = { token: string };
+export type AppealPage = {
+  token: string;
+  /** Null when the link does not work. */
+  decision: {
+    sentence: string;
+    reason: string;
+    kept: string;
+    decidedAt: Instant;
+    /** "" until it is filed. */
+    appeal: string;
+    answer: { isGranted: boolean; text: string } | null;
+    isOpen: boolean;
+  } | null;
+};
+
+/** The page behind the link of the email; the secret alone opens it, because the author may be unable to sign in. */
+export async function viewAppeal(app: App, { token }: LinkInput): Promise<AppealPage> {
+  const [row] = token === "" ? [] : await reports.findDecision(app.db, await hashToken(token));
+  if (!row) return { token, decision: null };
+  const isOpen = row.appealedAt === null && row.decidedAt + APPEAL_LIFE > app.now;
+  if (!isOpen && row.appealedAt === null) return { token, decision: null };
+  return {
+    token,
+    decision: {
+      sentence: actSentence(row.act, { kind: row.kind, id: row.targetId }, row.path),
+      reason: row.reason,
+      kept: row.snapshot,
+      decidedAt: row.decidedAt,
+      appeal: row.appeal,
+      answer: row.answeredAt === null ? null : { isGranted: row.isGranted === true, text: row.answer },
+      isOpen,
+    },
+  };
+}
+
+/** Files an appeal, once, within 30 days (Q-31). A request with the same text may be repeated. */
+export async function fileAppeal(app: App, input: LinkInput & { text: string }): Promise<void> {
+  await countUse(app, "appeal", networkOf(app));
+  const text = input.text.trim();
+  if (text === "") throw invalid("text", safetyRefusals.noAppealText);
+  if (text.length > MAX_APPEAL_CHARS) throw invalid("text", refusals.useAtMost(MAX_APPEAL_CHARS));
+  const since = instant(app.now - APPEAL_LIFE);
+  const [filed] = await reports.fileAppeal(app.db, await hashToken(input.token), text, app.now, since);
+  if (!filed) throw invalid("token", APPEAL_EXPIRED);
+}
+
+export type AppealAnswerInput = { id: string; isGranted: boolean; reason: string };
+
+/** A granted appeal lifts a mute, a ban or a suspension; removed texts stay removed. CONFLICT once it was answered. */
+export async function answerAppeal(app: App, input: AppealAnswerInput): Promise<void> {
+  const user = requireSuperAdmin(app);
+  const answer = readReason(input.reason);
+  const { isGranted } = input;
+  const [row] = await reports.findDecision(app.db, input.id);
+  if (!row || row.appealedAt === null) throw new AppError("NOT_FOUND");
+  if (row.answeredAt !== null) throw new AppError("CONFLICT", DECIDED_ALREADY);
+  const target = { kind: row.kind, id: row.targetId };
+  if (isGranted) await liftSanction(app, placeOfReport(target, row.path), row.authorName, row.act);
+  const cause = newEvent(app, {
+    kind: "appeal-answered",
+    subject: subjectOf("report", `${row.kind}:${row.targetId}`),
+    body: { sentence: actSentence(row.act, target, row.path), isGranted, reason: answer, to: [row.userId] },
+  });
+  const [answeredAppeal] = await runBatch(app.db, [
+    reports.answerAppeal(app.db, row.tokenHash, { isGranted, answer, now: app.now }),
+    recordEvent(app.db, cause, { condition: sql`changes() > 0` }),
+    recordAct(app.db, {
+      at: app.now,
+      actorId: user.id,
+      action: isGranted ? "appeal-granted" : "appeal-refused",
+      target: auditTarget(target),
+      userId: row.userId,
+      reason: answer,
+    }),
+  ]);
+  if ((answeredAppeal as unknown[]).length === 0) throw new AppError("CONFLICT", DECIDED_ALREADY);
+  wakeEvents(app, [cause]);
+}
+
+/** Ends the sanction of a granted appeal. A session or hut that is over or deleted has no sanction to end. */
+async function liftSanction(
+  app: App,
+  place: ReportPlace | null,
+  username: string,
+  act: DecidedAct,
+): Promise<void> {
+  try {
+    if (act === "suspend") await liftSuspension(app, { username });
+    if (place?.kind === "hut") {
+      if (act === "mute") await muteInHut(app, { hut: place.hut, username, mute: 0 });
+      if (act === "ban") await banFromHut(app, { hut: place.hut, username, isBanned: false });
+    } else if (place) {
+      if (act === "mute") await muteParticipant(app, { session: place.session, username, mute: 0 });
+      if (act === "ban") await liftSessionBan(app, { session: place.session, username });
+    }
+  } catch (error) {
+    if (!isAppError(error) || !["NOT_FOUND", "CONFLICT"].includes(error.code)) throw error;
+  }
+}
