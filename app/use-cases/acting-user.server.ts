@@ -1,4 +1,4 @@
-// A user who acts without a request: a deletion or a series acts for its owner.
+// The user in whose name a job acts without a request, such as a deletion or the layout of a series.
 import { USER_ROLE } from "~/domain/roles";
 import type { CurrentUser } from "./app.server";
 

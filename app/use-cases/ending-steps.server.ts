@@ -88,7 +88,7 @@ const STEPS = {
     app,
     scope: { hutId: number; isPrivate: boolean } | { seriesId: number } | { userId: number },
   ) => {
-    // A series leaves a public hut with its host, and goes on.
+    // When its host leaves a public hut, a series leaves the hut too and keeps its sessions.
     if ("isPrivate" in scope && !scope.isPrivate) return;
     for (const { id } of await seriesQueries.listUpcomingOfEndedSeries(
       app.db,

@@ -44,7 +44,7 @@ async function signInAttempts(app: App, email: string): Promise<[Attempt, ...Att
   ];
 }
 
-/** Signed in, or the second step that the account asks for. */
+/** Either the account, or the second step that its sign-in needs. */
 export type LoginResult =
   | { account: SignedIn; twoStep: null }
   | { account: null; twoStep: PendingSecondStep };

@@ -299,7 +299,7 @@ const FORM_FIELDS = [
 ] as const satisfies (keyof ActivityRow)[];
 type FormValues = Pick<ActivityRow, (typeof FORM_FIELDS)[number]>;
 type InitialValues = { activity: FormValues; goals: Goal[] };
-/** Only the columns that the form shows. */
+/** The columns of a row that the form shows. */
 const formValues = (row: FormValues) =>
   Object.fromEntries(FORM_FIELDS.map((name) => [name, row[name]])) as FormValues;
 

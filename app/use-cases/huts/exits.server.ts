@@ -16,7 +16,7 @@ const MAX_ATTEMPTS = 4;
 /** At most this many rooms are notified at once of a person who may not watch any more. */
 const MAX_NOTIFIED_ROOMS = 200;
 
-/** A banned person loses every place in the hut's sessions. May be repeated: a crash leaves the rest to the next ban. */
+/** Takes every place in the hut's sessions from a banned person. Idempotent, so that a second ban finishes after a crash. */
 export async function freePlacesInHut(app: App, hut: Hut, userId: number): Promise<void> {
   const stay = { hutId: hut.id, isPrivate: hut.isPrivate, userId };
   await takeSteps(app, "users", "banned", { ...stay, keepsRunning: false });

@@ -256,7 +256,7 @@ export async function deleteHut(
   throw new AppError("CONFLICT", hutRefusals.changing);
 }
 
-/** By the hut's owner, or by the activity's owner who is a member. */
+/** Attaches or detaches an activity, by the hut's owner, or by the activity's owner who is a member. */
 export async function attachActivity(
   app: App,
   input: { hut: string; activity: string; isAttached: boolean },

@@ -48,7 +48,7 @@ async function scopeOf(app: App, { slug, q }: { slug: string; q: string }): Prom
 }
 
 const findHutBySlug = (app: App, slug: string) => huts.findHut(app.db, slug, viewerOf(app), app.now);
-/** Members see each other; nobody else sees them. */
+/** The statement that lists members for members; others get no rows. */
 const listFaces = (app: App, slug: string) =>
   listFacesInside(app.db, {
     hutId: huts.hutIdOf(slug),

@@ -53,7 +53,7 @@ export async function showLine(
   return { content };
 }
 
-/** Takes the line from all screens; it stays in the chat. May be repeated. */
+/** Removes the line from all screens; it stays in the chat. Idempotent. */
 export const clearLine = (app: App, { session }: { session: number }): Promise<void> =>
   sendLineChange(app, session, { type: "clear-line", by: actorOf(requireUser(app.user)) });
 

@@ -102,7 +102,7 @@ export async function recordRoom(
     state: RoomState;
     pending: ReadonlySet<PendingWrite>;
     online?: readonly string[];
-    /** Of a session that closes now (G-32). */
+    /** The recap of a session that closes now (G-32). */
     recap?: Recap | null;
   },
 ): Promise<void> {

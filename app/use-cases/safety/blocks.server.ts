@@ -27,7 +27,7 @@ async function readPerson(app: App, { username }: PersonRef) {
   return person;
 }
 
-/** May be repeated. INVALID for a person of the user, and beyond 500 blocks. */
+/** Blocks a person. Idempotent. INVALID for a person of the user, and beyond 500 blocks. */
 export async function blockPerson(app: App, input: PersonRef): Promise<PersonRef> {
   const user = requireUser(app.user);
   await countBlock(app, user);
@@ -44,7 +44,7 @@ export async function blockPerson(app: App, input: PersonRef): Promise<PersonRef
   return { username: person.username };
 }
 
-/** May be repeated. */
+/** Removes a block. Idempotent. */
 export async function unblockPerson(app: App, input: PersonRef): Promise<PersonRef> {
   const user = requireUser(app.user);
   await countBlock(app, user);

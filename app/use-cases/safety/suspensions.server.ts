@@ -85,7 +85,7 @@ export async function suspendUser(
   return { until };
 }
 
-/** The person signs in as before; cancelled sessions stay cancelled. May be repeated. */
+/** Lifts a suspension, so that the person signs in as before. Cancelled sessions stay cancelled. Idempotent. */
 export async function liftSuspension(app: App, { username }: { username: string }): Promise<void> {
   const { key, actOf } = await readTarget(app, username);
   await runBatch(app.db, [

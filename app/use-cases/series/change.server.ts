@@ -247,7 +247,7 @@ export const changeRuleByForm = async (
   { series, typed }: { series: number; typed: RuleTyped },
 ): Promise<SeriesView> => changeSeries(app, { series, ...(await requireTyped(app, typed, null)) });
 
-/** Pauses, and changes the rule or the fields of all upcoming sessions. May be repeated. */
+/** Pauses or resumes a series, and changes its rule or the fields of all upcoming sessions. Idempotent. */
 export async function changeSeries(app: App, input: SeriesChange): Promise<SeriesView> {
   const { series, isPaused, rule, timeZone, startedAt, session } = input;
   const isRuleNew = [rule, timeZone, startedAt].some((value) => value !== undefined);

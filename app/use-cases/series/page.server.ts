@@ -128,7 +128,7 @@ const writingRefusal = (app: App, belongs: boolean, sanctions: AheadRow["sanctio
 
 type CardWithSeat = { card: SessionCard; seat: AheadRow | undefined };
 
-/** In order: the sessions that the viewer sees, the dates that are not laid out yet, and those that fall out between them. */
+/** The dates in order: sessions that the viewer sees, dates that are not laid out yet, and skipped or cancelled ones between them. */
 async function datesOfPlace(
   row: seriesQueries.ShownSeriesRow,
   sessions: readonly CardWithSeat[],

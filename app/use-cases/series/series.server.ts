@@ -198,7 +198,7 @@ export const requireOpen = (row: seriesQueries.ShownSeriesRow) => {
   if (row.endedAt !== null) throw new AppError("CONFLICT", seriesRefusals.ended);
 };
 
-/** Pausing stops layout and keeps sessions; resuming lays out the days ahead (G-12). May be repeated. */
+/** Pauses or resumes a series. Pausing stops the layout and keeps sessions; resuming lays out the days ahead (G-12). Idempotent. */
 export async function pauseSeries(
   app: App,
   input: { series: number; isPaused: boolean },
@@ -213,7 +213,7 @@ export async function pauseSeries(
   return readView(app, row.id);
 }
 
-/** Cancels the sessions that have not begun, with refunds (G-12). May be repeated. */
+/** Ends a series and cancels its sessions that have not begun, with refunds (G-12). Idempotent. */
 export async function endSeries(app: App, input: { series: number }): Promise<void> {
   const row = await readOwn(app, input.series);
   // The end is stored first, so that no night creates the cancelled sessions again.
@@ -232,7 +232,7 @@ export type DayChange = {
   startedAt?: Instant | undefined;
 };
 
-/** Skips a day or takes it up again, or moves it, before or after its layout (G-11). May be repeated. */
+/** Skips, restores or moves a day, before or after its layout (G-11). Idempotent. */
 export async function changeDay(app: App, input: DayChange): Promise<SeriesView> {
   const row = await readOwn(app, input.series);
   requireOpen(row);

@@ -84,7 +84,7 @@ const FACT_NAMES = {
   duration: "duration",
 } as const;
 
-/** Only a super admin may mark a template; other changes are audited unless host or admin makes them. */
+/** The act for the audit. Marking a template is always audited; other changes are not if a host or admin makes them. */
 export function overseenChangeOf(app: App, row: SessionRow, input: SessionChange): OverseenAct {
   const facts = Object.entries(FACT_NAMES).flatMap(([name, label]) => {
     const [stored, next] = [row[name as keyof typeof FACT_NAMES], input[name as keyof typeof FACT_NAMES]];

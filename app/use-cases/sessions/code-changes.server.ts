@@ -22,7 +22,7 @@ type CodedRecord = {
   joinCode: string;
 };
 type CodeChange = {
-  /** For the batch that stores the code, before it. */
+  /** Statements for the batch that stores the code, before that one. */
   statements: Statement[];
   causes: NewEvent[];
 };

@@ -34,7 +34,7 @@ export type SessionFormQuery = {
 
 /** The templates among which a host searches. */
 const MAX_LISTED_TEMPLATES = 50;
-/** The books that a form offers. */
+/** Maximum books that the form offers. */
 const MAX_LISTED_BOOKS = 100;
 
 const EMPTY_VALUES: SessionFormValues = {

@@ -11,11 +11,11 @@ import type { App, CurrentUser } from "~/use-cases/app.server";
 import { networkOf } from "~/use-cases/network.server";
 import { hashToken } from "~/use-cases/tokens.server";
 
-/** The network of a guest of this session, which can be kept out of this session and no other. */
+/** The hash of a guest's network for one session, so that a ban of the network reaches no other session. */
 const guestNetwork = (app: App, session: number): Promise<string> =>
   hashToken(`guest:${session}:${networkOf(app)}`);
 
-/** UNAUTHENTICATED where no guest may sit, CONFLICT where their seats are taken. */
+/** UNAUTHENTICATED if the session has no seats for guests, CONFLICT if these are taken. */
 export function requireGuestSeats(row: Pick<SessionRow, "guestLimit" | "guestsCount" | "isPrivate">): void {
   if (row.guestLimit === 0 || row.isPrivate) throw new AppError("UNAUTHENTICATED", signInToJoin);
   if (row.guestsCount >= row.guestLimit) throw new AppError("CONFLICT", GUEST_SENTENCES.noSeat);

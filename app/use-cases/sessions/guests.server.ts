@@ -37,7 +37,7 @@ import { passSeatStatements } from "./waiting.server";
 
 const MAX_ATTEMPTS = 6;
 
-/** Sits down under a name. A person who is signed in sits as themselves (H-18). */
+/** Takes a seat as a guest with a name. A signed-in user joins with their account (H-18). */
 export async function sitIn(
   app: App,
   input: { session: number; name: string; joinCode?: string | undefined },
@@ -72,7 +72,7 @@ export async function sitIn(
   throw new AppError("CONFLICT", sessionRefusals.changing);
 }
 
-/** Refuses a guest of an ended session, without guest seats, kept out, of a full session or with a wrong code, in this order. */
+/** Refuses a guest if the session has ended or has no guest seats, for a ban, a full session or a wrong code, in this order. */
 async function requireMaySit(
   app: App,
   row: SessionRow,
@@ -197,7 +197,7 @@ export async function removeGuests(app: App, input: { session: number }): Promis
   allow(mayHost(app, row), refusals.hostOnly);
   const status = statusAt(row, app.now);
   if (status === SESSION_STATUS.ended) throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
-  // The list is read in the batch that frees the seats: nobody sits down between them.
+  // The list is read in the batch that frees the seats, so that no guest takes a seat between the two.
   const results = await runBatch(app.db, [
     closeToGuests(app.db, row.id),
     guests.listGuests(app.db, row.id),

@@ -18,16 +18,16 @@ export async function requireCode(
 ): Promise<void> {
   if (row.joinCode === "") return;
   if (!code?.trim()) throw wrongCode(sessionRefusals.noCode);
-  const guessCount = await countGuess(app, row.id);
+  const guessAttempts = await countGuess(app, row.id);
   if (!isRightCode(row, code)) throw wrongCode(sessionRefusals.wrongCode);
-  app.defer(giveBackAttempts(app, ...guessCount));
+  app.defer(giveBackAttempts(app, ...guessAttempts));
 }
 
 const wrongCode = (sentence: string) =>
   new AppError("WRONG_CODE", undefined, { fields: { joinCode: [sentence] } });
 
 async function countGuess(app: App, session: number | string): Promise<Attempt[]> {
-  // Somebody who sits in as a guest has no account to count by.
+  // A guest has no account, so the network counts.
   const id = app.user?.id ?? "guest";
   const ownAttempt: Attempt = { what: "join-code", by: `${session}:${id}:${networkOf(app)}` };
   const everywhere: Attempt = { what: "join-code-everywhere", by: session };

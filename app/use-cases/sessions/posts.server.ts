@@ -308,7 +308,7 @@ export type HutForum = Paged & {
   posts: ShownPost[];
   mayPost: boolean;
   canModerate: boolean;
-  /** Why the viewer may not write, in a sentence: muted or kept out. */
+  /** The sentence of the mute or ban that keeps the viewer from writing; null without one. */
   refusal: string | null;
 };
 

@@ -85,7 +85,7 @@ export const termsOf = (row: SessionRow): Omit<SeatTerms, "returnsUntil"> | null
         isOwn: row.seatIsOwn,
       };
 
-/** In a session with a join code only people with a seat read participants' texts (R-16, Q-45). */
+/** True if the user may read participants' texts: with a join code only people with a seat may (R-16, Q-45). */
 export const mayRead = (app: App, row: SessionRow): boolean =>
   row.joinCode === "" || seatOfRow(row) !== null || isSuperAdmin(app.user);
 

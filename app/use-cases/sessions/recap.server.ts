@@ -98,7 +98,7 @@ const FILES = {
 } as const;
 export type RecapFile = keyof typeof FILES;
 
-/** For host and admins; FORBIDDEN for others. */
+/** A file of the recap, for host and admins; FORBIDDEN for others. */
 export async function exportRecap(
   app: App,
   { session, file }: { session: number; file: RecapFile },

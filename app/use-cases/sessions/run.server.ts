@@ -44,7 +44,7 @@ import { planStartChange } from "./start-changes.server";
 
 const MAX_ATTEMPTS = 8;
 
-/** Starts now, whatever was planned, and computes the dates from here. Host, admins, super admin. */
+/** Starts a session now, whatever was planned, and computes its dates from now. For host, admins and super admins. */
 export async function startSession(app: App, input: SessionRef): Promise<SessionHead> {
   const user = requireUser(app.user);
   const row = await readSession(app, input);

@@ -127,7 +127,7 @@ export async function contributeContent(
 
 // ---- the summary
 
-/** For participants. */
+/** Reads the session for its summary. FORBIDDEN except for participants and super admins. */
 async function readForSummary(app: App, ref: SessionRef): Promise<SessionRow> {
   const user = requireUser(app.user);
   const row = await readSession(app, ref);

@@ -118,7 +118,7 @@ export const leaveWaitingListStatements = (
   ...passSeatStatements(app, session),
 ];
 
-/** Leaves the list; may be repeated. */
+/** Takes the user off the waiting list. Idempotent. */
 export async function stopWaiting(app: App, input: SessionRef): Promise<void> {
   const user = requireUser(app.user);
   const row = await readSession(app, input);
